@@ -1,0 +1,3 @@
+"""Wavefront."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,148 @@
+"""Atomic read-modify-write on one array element: one name in every functor and kernel.
+
+Called as plain Python they take a lock. Compiled for the CPU they are LLVM's ``atomicrmw`` and
+``cmpxchg``. Memory order is relaxed ("monotonic"): a traversal's levels are separated by the barrier
+that ends each parallel loop, and within a level only the element itself must be exact.
+
+Every function takes a one-dimensional array of integers or floats, an index from 0 up and a value of
+the array's type, and returns the element's value before the operation.
+"""
+
+import threading
+from collections.abc import Callable
+from types import FunctionType
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic, overload
+
+from .jit import lowered_by_numba
+
+_lock = threading.Lock()
+
+
+def atomic_add(array: Any, index: int, value: Any) -> Any:
+    """Add `value` to the element."""
+    with _lock:
+        old = array[index]
+        array[index] = old + value
+        return old
+
+
+def atomic_min(array: Any, index: int, value: Any) -> Any:
+    """Lower the element to `value` if that is smaller."""
+    with _lock:
+        old = array[index]
+        array[index] = min(old, value)
+        return old
+
+
+def atomic_max(array: Any, index: int, value: Any) -> Any:
+    """Raise the element to `value` if that is larger."""
+    with _lock:
+        old = array[index]
+        array[index] = max(old, value)
+        return old
+
+
+def atomic_or(array: Any, index: int, value: Any) -> Any:
+    """Set the bits of `value` in the element; integers only."""
+    with _lock:
+        old = array[index]
+        array[index] = old | value
+        return old
+
+
+def atomic_exch(array: Any, index: int, value: Any) -> Any:
+    """Store `value` in the element."""
+    with _lock:
+        old = array[index]
+        array[index] = value
+        return old
+
+
+def atomic_cas(array: Any, index: int, expected: Any, value: Any) -> Any:
+    """Store `value` if the element equals `expected`; integers only. It did if that is returned."""
+    with _lock:
+        old = array[index]
+        if old == expected:
+            array[index] = value
+        return old
+
+
+def _pointer(context: Any, builder: Any, array_type: Any, array: Any, index: Any) -> Any:
+    view = context.make_array(array_type)(context, builder, array)
+    return cgutils.get_item_pointer(context, builder, array_type, view, [index])
+
+
+def _operation_name(name: str, dtype: Any) -> str:
+    """LLVM's name of an operation: "min" is umin, min or fmin by the element's type."""
+    if isinstance(dtype, types.Float):
+        return name if name == "xchg" else f"f{name}"
+    return f"u{name}" if name in ("min", "max") and not dtype.signed else name
+
+
+def _lower_rmw(function: Callable[..., Any], name: str) -> None:
+    @intrinsic
+    def rmw(typing_context: Any, array: Any, index: Any, value: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            array_type = signature.args[0]
+            pointer = _pointer(context, builder, array_type, arguments[0], arguments[1])
+            operation = _operation_name(name, array_type.dtype)
+            return builder.atomic_rmw(operation, pointer, arguments[2], "monotonic")
+
+        return array.dtype(array, types.intp, array.dtype), build
+
+    @overload(function, strict=False)
+    def lowered(array: Any, index: Any, value: Any) -> Any:
+        if _is_atomic_array(array, integers_only=name == "or"):
+            return lambda array, index, value: rmw(array, index, value)
+        return None
+
+    _keep(function)
+
+
+def _is_atomic_array(array: Any, integers_only: bool) -> bool:
+    kinds = (types.Integer,) if integers_only else (types.Integer, types.Float)
+    return isinstance(array, types.Array) and array.ndim == 1 and isinstance(array.dtype, kinds)
+
+
+def _keep(function: Callable[..., Any]) -> None:
+    assert isinstance(function, FunctionType)
+    lowered_by_numba.add(function)
+
+
+@intrinsic
+def _compare_and_swap(
+    typing_context: Any, array: Any, index: Any, expected: Any, value: Any
+) -> Any:
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        pointer = _pointer(context, builder, signature.args[0], arguments[0], arguments[1])
+        pair = builder.cmpxchg(pointer, arguments[2], arguments[3], "monotonic", "monotonic")
+        old = builder.extract_value(pair, 0)
+        assert isinstance(old.type, ir.IntType)
+        return old
+
+    return array.dtype(array, types.intp, array.dtype, array.dtype), build
+
+
+@overload(atomic_cas, strict=False)
+def _lowered_cas(array: Any, index: Any, expected: Any, value: Any) -> Any:
+    if _is_atomic_array(array, integers_only=True):
+        return lambda array, index, expected, value: _compare_and_swap(
+            array, index, expected, value
+        )
+    return None
+
+
+_keep(atomic_cas)
+for _function, _name in (
+    (atomic_add, "add"),
+    (atomic_min, "min"),
+    (atomic_max, "max"),
+    (atomic_or, "or"),
+    (atomic_exch, "xchg"),
+):
+    _lower_rmw(_function, _name)

@@ -1,0 +1,311 @@
+"""Graph: one adjacency matrix, each view of it built once, when first asked for."""
+
+from __future__ import annotations
+
+import threading
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import formats, interop
+from .errors import GraphFileError, InputError
+from .scan import exclusive_scan, index_dtype
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
+    from numpy.typing import ArrayLike
+
+
+class Graph:
+    """V vertices, ids 0 to V-1, and E directed edges; an undirected edge is stored in both directions.
+
+    Vertex ids are int32, or int64 where V demands it; offsets are int32, or int64 where E does. Weights
+    are float32 or float64; a graph without any holds no value array. Neighbor lists are sorted.
+    Build one with `from_edges`, `from_csr`, `from_scipy`, `from_networkx` or `wavefront.read`.
+    """
+
+    def __init__(
+        self,
+        num_vertices: int,
+        num_edges: int,
+        pending: formats.COO | formats.CSR,
+        *,
+        directed: bool,
+        labels: np.ndarray | None = None,
+        origin: str | None = None,
+    ) -> None:
+        """For the named constructors: `pending` is what `csr` is built from, or checked, on first use."""
+        if labels is not None and len(labels) != num_vertices:
+            raise InputError(f"{len(labels):,} labels for {num_vertices:,} vertices")
+        self.num_vertices = num_vertices
+        self.num_edges = num_edges
+        self.directed = directed
+        self.labels = labels
+        self.weighted = pending.weights is not None
+        self._pending: formats.COO | formats.CSR | None = pending
+        self._origin = origin
+        self._lock = threading.RLock()
+
+    @classmethod
+    def from_edges(
+        cls,
+        src: ArrayLike,
+        dst: ArrayLike,
+        num_vertices: int | None = None,
+        weights: ArrayLike | None = None,
+        *,
+        directed: bool = True,
+        simplify: bool = False,
+        labels: Sequence[Hashable] | np.ndarray | None = None,
+    ) -> Graph:
+        """Graph of the edges src[i] -> dst[i], in any order; the arrays are copied.
+
+        Parameters
+        ----------
+        src, dst
+            E integer vertex ids each.
+        num_vertices
+            By default one more than the largest id.
+        weights
+            E numbers: float32 and float64 are kept, anything else becomes float64.
+        directed
+            If false, every edge is stored in both directions, a self-loop once, and `csc` is `csr`.
+        simplify
+            Drop self-loops, and merge parallel edges into one with the smallest weight.
+        labels
+            The caller's names of the vertices 0 to V-1.
+
+        Raises
+        ------
+        InputError
+            For ids that aren't integers from 0 to V-1, or lengths that differ.
+        """
+        source, destination = _vertex_ids(src, "src"), _vertex_ids(dst, "dst")
+        values = None if weights is None else _weights(weights)
+        for name, other in (("dst", destination), ("weights", values)):
+            if other is not None and other.size != source.size:
+                raise InputError(f"src has {source.size:,} elements, {name} {other.size:,}")
+        largest = max(_largest(source, "src"), _largest(destination, "dst"))
+        if num_vertices is None:
+            num_vertices = largest + 1
+        if largest >= num_vertices:
+            raise InputError(f"vertex {largest} is out of range: there are {num_vertices} vertices")
+        dtype = index_dtype(num_vertices)
+        coo = formats.COO(source.astype(dtype), destination.astype(dtype), values)
+        if not directed:
+            coo = _both_directions(coo)
+        named = None if labels is None else interop.label_array(labels)
+        graph = cls(num_vertices, coo.src.size, coo, directed=directed, labels=named)
+        return graph.simplified() if simplify else graph
+
+    @classmethod
+    def from_csr(
+        cls,
+        src_ptr: np.ndarray,
+        dst: np.ndarray,
+        weights: np.ndarray | None = None,
+        *,
+        directed: bool = True,
+        labels: np.ndarray | None = None,
+        origin: str | None = None,
+    ) -> Graph:
+        """Graph over existing arrays, copied only where their types must change (memory maps too).
+
+        `src_ptr` holds V+1 offsets into the E neighbors `dst`. With ``directed=False`` both directions
+        of every edge must be in it. Offsets, ids and order are checked when the graph is first used;
+        InputError then names `origin`.
+        """
+        num_vertices, num_edges = src_ptr.size - 1, dst.size
+        csr = formats.CSR(
+            src_ptr.astype(index_dtype(num_edges), copy=False),
+            dst.astype(index_dtype(num_vertices), copy=False),
+            None if weights is None else _weights(weights, copy=False),
+        )
+        return cls(num_vertices, num_edges, csr, directed=directed, labels=labels, origin=origin)
+
+    @classmethod
+    def from_scipy(cls, matrix: Any, *, directed: bool = True) -> Graph:
+        """Graph of a square SciPy sparse array or matrix: element (u, v) is the edge u -> v.
+
+        A bool matrix gives an unweighted graph; any other's values are weights. A CSR matrix with
+        sorted int32 indices is not copied. ``directed=False`` says that the matrix is symmetric.
+        """
+        return cls.from_csr(*interop.csr_arrays(matrix), directed=directed)
+
+    @classmethod
+    def from_networkx(cls, graph: Any, *, weight: str | None = "weight") -> Graph:
+        """Graph of a NetworkX graph, its nodes in their order there.
+
+        Weighted if any edge has the attribute `weight` (1 where it is missing). Nodes other than 0 to
+        V-1, in order, become labels.
+        """
+        edges = interop.networkx_edges(graph, weight)
+        return cls.from_edges(
+            edges.src,
+            edges.dst,
+            edges.num_vertices,
+            edges.weights,
+            directed=edges.directed,
+            labels=edges.labels,
+        )
+
+    def to_scipy(self) -> Any:
+        """``scipy.sparse.csr_array`` over this graph's own arrays; bool ones if it is unweighted.
+
+        Parallel edges stay separate entries.
+        """
+        return interop.scipy_csr(self.csr)
+
+    def __repr__(self) -> str:
+        kind = "directed" if self.directed else "undirected"
+        extras = ", weighted" * self.weighted + ", labelled" * (self.labels is not None)
+        return f"Graph({self.num_vertices:,} vertices, {self.num_edges:,} edges, {kind}{extras})"
+
+    @property
+    def csr(self) -> formats.CSR:
+        """Out-neighbors by source."""
+        with self._lock:
+            if isinstance(self._pending, formats.COO):
+                self._csr = formats.coo_to_csr(self._pending, self.num_vertices)
+            elif self._pending is not None:
+                self._csr = self._checked(self._pending)
+            self._pending = None
+            return self._csr
+
+    @cached_property
+    def csc(self) -> formats.CSC:
+        """In-neighbors by destination; for an undirected graph the very arrays of `csr`."""
+        if not self.directed:
+            return formats.CSC(*self.csr)
+        return formats.coo_to_csc(self.coo, self.num_vertices)
+
+    @cached_property
+    def coo(self) -> formats.COO:
+        """Source and destination of every edge, in `csr`'s order."""
+        return formats.csr_to_coo(self.csr)
+
+    @cached_property
+    def ell(self) -> formats.ELL:
+        """Neighbor lists padded to the longest."""
+        return formats.csr_to_ell(self.csr)
+
+    @cached_property
+    def jds(self) -> formats.JDS:
+        """Jagged diagonals."""
+        return formats.csr_to_jds(self.csr)
+
+    def dense(self) -> np.ndarray:
+        """V x V adjacency matrix, a new one: bool, or the weights with 0 for no edge."""
+        return formats.csr_to_dense(self.csr)
+
+    @cached_property
+    def out_degrees(self) -> np.ndarray:
+        """Edges that leave each vertex: V integers of the offsets' type."""
+        return np.diff(self.csr.src_ptr)
+
+    @cached_property
+    def in_degrees(self) -> np.ndarray:
+        """Edges that enter each vertex: V integers of the offsets' type."""
+        return np.diff(self.csc.dst_ptr)
+
+    def vertex(self, label: Hashable) -> int:
+        """The id of the vertex that has this label, or, in a graph without labels, this id.
+
+        Raises InputError if there is none.
+        """
+        if self.labels is None:
+            return self.checked_vertex(label)
+        if self.labels.dtype == object:
+            found = [vertex for vertex, other in enumerate(self.labels) if other == label]
+        else:
+            found = np.flatnonzero(self.labels == label).tolist()
+        if not found:
+            raise InputError(f"no vertex has the label {label!r}")
+        return int(found[0])
+
+    def checked_vertex(self, vertex: Any) -> int:
+        """`vertex` as an int. Raises InputError unless it is an integer from 0 to V-1."""
+        if isinstance(vertex, bool) or not isinstance(vertex, int | np.integer):
+            raise InputError(f"a vertex is an integer, not {vertex!r}")
+        if not self.num_vertices:
+            raise InputError(f"vertex {vertex} is out of range: the graph has no vertices")
+        if not 0 <= vertex < self.num_vertices:
+            last = self.num_vertices - 1
+            raise InputError(f"vertex {vertex} is out of range: ids go from 0 to {last}")
+        return int(vertex)
+
+    def simplified(self) -> Graph:
+        """This graph without self-loops, parallel edges merged into one with the smallest weight."""
+        src, dst, weights = self.coo
+        first = np.ones(dst.size, bool)
+        first[1:] = (src[1:] != src[:-1]) | (dst[1:] != dst[:-1])
+        if weights is not None and dst.size:
+            weights = np.minimum.reduceat(weights, np.flatnonzero(first))
+        src, dst = src[first], dst[first]
+        no_loop = src != dst
+        degrees = np.bincount(src[no_loop], minlength=self.num_vertices)
+        return Graph.from_csr(
+            exclusive_scan(degrees),
+            dst[no_loop],
+            None if weights is None else weights[no_loop],
+            directed=self.directed,
+            labels=self.labels,
+        )
+
+    def _checked(self, csr: formats.CSR) -> formats.CSR:
+        """The given arrays, once they are known to be a graph's; lists sorted where they weren't."""
+        ptr, dst = csr.src_ptr, csr.dst
+        if ptr[0] != 0 or ptr[-1] != dst.size or (ptr[1:] < ptr[:-1]).any():
+            self._refuse(f"the offsets must rise from 0 to {dst.size}, the number of edges")
+        if dst.size and not 0 <= int(dst.min()) <= int(dst.max()) < self.num_vertices:
+            wrong = dst[(dst < 0) | (dst >= self.num_vertices)][0]
+            self._refuse(f"vertex {wrong} is out of range: there are {self.num_vertices} vertices")
+        falls = np.zeros(dst.size + 1, bool)
+        falls[1:-1] = dst[1:] < dst[:-1]
+        falls[ptr] = False
+        if falls.any():
+            return formats.coo_to_csr(formats.csr_to_coo(csr), self.num_vertices)
+        return csr
+
+    def _refuse(self, problem: str) -> None:
+        if self._origin is not None:
+            raise GraphFileError(self._origin, problem)
+        raise InputError(problem)
+
+
+def _vertex_ids(ids: ArrayLike, name: str) -> np.ndarray:
+    array = np.atleast_1d(np.asarray(ids))
+    if array.ndim != 1 or not (array.size == 0 or np.issubdtype(array.dtype, np.integer)):
+        raise InputError(f"{name} must be a one-dimensional array of integers")
+    return array
+
+
+def _largest(ids: np.ndarray, name: str) -> int:
+    if not ids.size:
+        return -1
+    if (least := int(ids.min())) < 0:
+        raise InputError(f"{name} holds the negative vertex id {least}")
+    return int(ids.max())
+
+
+def _weights(weights: ArrayLike, copy: bool = True) -> np.ndarray:
+    array = np.asarray(weights)
+    dtype = array.dtype if array.dtype in (np.float32, np.float64) else np.float64
+    return array.astype(dtype, copy=copy)
+
+
+def _both_directions(coo: formats.COO) -> formats.COO:
+    """Every edge followed by its reverse's; a self-loop is its own."""
+    if (coo.src == coo.dst).any():
+        reverse = np.flatnonzero(coo.src != coo.dst)
+        back_src, back_dst = coo.dst[reverse], coo.src[reverse]
+    else:
+        reverse = slice(None)
+        back_src, back_dst = coo.dst, coo.src
+    return formats.COO(
+        np.concatenate([coo.src, back_src]),
+        np.concatenate([coo.dst, back_dst]),
+        None if coo.weights is None else np.concatenate([coo.weights, coo.weights[reverse]]),
+    )

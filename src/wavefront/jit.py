@@ -1,0 +1,172 @@
+"""Compiled code that survives the process: plain functions in, cached Numba machine code out.
+
+Numba's own ``cache=True`` keys a function by its own file and bytecode. It misses an edit to a function
+that the body calls, and never hits for a closure over another compiled function. So the loop around
+each body is a module of its own in the user's cache folder, named by a fingerprint of the body, of every
+plain function it calls, of the constants it captures and of the versions involved; Numba then caches
+that module's machine code per type signature. See docs/decisions/0001-compiled-code-cache.md.
+"""
+
+import hashlib
+import importlib.util
+import logging
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from types import CellType, CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numba
+from numba.core import event
+
+logger = logging.getLogger("wavefront")
+
+# Functions that Numba lowers itself (the atomics): left alone in a body, where other plain functions
+# are compiled with it.
+lowered_by_numba: set[FunctionType] = set()
+
+prange = range  # In a body's plain-Python meaning; compiled, it is Numba's parallel range.
+
+
+def cache_folder() -> Path:
+    """Folder of the generated modules: WAVEFRONT_CACHE_DIR, or "wavefront" in the user's cache."""
+    if chosen := os.environ.get("WAVEFRONT_CACHE_DIR"):
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")
+    return Path(base) / "wavefront"
+
+
+@cache
+def _writable_cache_folder() -> Path:
+    folder = cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        logger.warning("cannot write to %s: compiled code is not kept", folder)
+        return Path(tempfile.mkdtemp(prefix="wavefront-"))
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+def _captured(function: FunctionType) -> dict[str, Any]:
+    """Globals and closure variables that the function refers to, by name."""
+    scope = function.__globals__
+    found = {name: scope[name] for name in sorted(set(_names(function.__code__))) if name in scope}
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    return found | {name: cell.cell_contents for name, cell in cells}
+
+
+def _code_text(code: CodeType) -> str:
+    constants = [_code_text(c) if isinstance(c, CodeType) else repr(c) for c in code.co_consts]
+    names = (code.co_names, code.co_varnames, code.co_freevars)
+    return f"{code.co_code.hex()} {names} {constants}"
+
+
+def _is_plain(value: object) -> bool:
+    return isinstance(value, FunctionType) and value not in lowered_by_numba
+
+
+def fingerprint(function: FunctionType) -> str:
+    """Hash of all that decides the function's machine code, apart from its argument types."""
+    seen: set[FunctionType] = set()
+
+    def describe(value: Any) -> str:
+        if isinstance(value, ModuleType | type) or callable(value):
+            name = f"{getattr(value, '__module__', '')}.{getattr(value, '__name__', repr(value))}"
+            if not _is_plain(value) or value in seen:
+                return name
+            seen.add(value)
+            inner = {key: describe(item) for key, item in _captured(value).items()}
+            return f"{name} {_code_text(value.__code__)} {value.__defaults__} {inner}"
+        content = value.tobytes() if hasattr(value, "tobytes") else value
+        return f"{type(value)} {content!r}"
+
+    versions = f"{numba.__version__} {sys.version} {_own_source()}"
+    return hashlib.sha256(f"{versions} {describe(function)}".encode()).hexdigest()[:24]
+
+
+@cache
+def _own_source() -> str:
+    """Hash of the files that decide how a body becomes machine code."""
+    folder = Path(__file__).parent
+    return hashlib.sha256(
+        b"".join((folder / name).read_bytes() for name in ("jit.py", "atomics.py"))
+    ).hexdigest()
+
+
+def _compile_with_callees(function: FunctionType, module_name: str) -> Any:
+    """The function as a Numba dispatcher, with the plain functions it calls compiled likewise.
+
+    All are said to live in the generated module: Numba imports a function's module when it loads
+    machine code, and a functor's own may be a script or a notebook cell that is gone by then.
+    """
+    known: dict[FunctionType, Any] = {}
+
+    def translate(value: Any) -> Any:
+        if value is prange:
+            return numba.prange
+        return compiled(value) if _is_plain(value) else value
+
+    def compiled(plain: FunctionType) -> Any:
+        if plain not in known:
+            scope = dict(plain.__globals__)
+            names = plain.__code__.co_freevars
+            captured = {name: translate(value) for name, value in _captured(plain).items()}
+            scope.update((name, captured[name]) for name in captured if name not in names)
+            cells = tuple(CellType(captured[name]) for name in names)
+            copy = FunctionType(plain.__code__, scope, plain.__name__, plain.__defaults__, cells)
+            copy.__module__ = module_name
+            known[plain] = numba.njit(error_model="numpy", nogil=True)(copy)
+        return known[plain]
+
+    return compiled(function)
+
+
+def load_module(body: FunctionType, source: str) -> ModuleType:
+    """The generated module for this body, from the cache folder, where it is written if missing.
+
+    `source` is the module's text; in it, the global `body` is the compiled body.
+    """
+    stem = f"{body.__name__.strip('<>')}_{fingerprint(body)}"
+    path = _writable_cache_folder() / f"{stem}.py"
+    if not path.exists():
+        with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".tmp", delete=False) as file:
+            file.write(source)
+        os.replace(file.name, path)
+    name = f"wavefront_generated.{stem}"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    module.__dict__["body"] = _compile_with_callees(body, name)
+    sys.modules[name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+class _CompileMessage(event.Listener):
+    """Says what is being compiled: a cold start takes about a second a body and must not look stuck."""
+
+    def on_start(self, event: Any) -> None:
+        function = event.data["dispatcher"].py_func
+        if function.__name__ == "loop" and function.__module__.startswith("wavefront_generated."):
+            logger.info("compiling %s (once on this machine)", function.__doc__)
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+event.register("numba:compile", _CompileMessage())

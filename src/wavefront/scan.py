@@ -1,0 +1,22 @@
+"""Prefix sums, by NumPy."""
+
+import numpy as np
+
+INT32_MAX = 2**31 - 1
+
+
+def index_dtype(count: int) -> type[np.signedinteger]:
+    """int32 where it can hold `count`, int64 where it can't."""
+    return np.int32 if count <= INT32_MAX else np.int64
+
+
+def exclusive_scan(counts: np.ndarray, dtype: type[np.signedinteger] | None = None) -> np.ndarray:
+    """Where each of the segments of these lengths starts, and, last, their total: one longer.
+
+    Of `dtype`, by default the smaller of int32 and int64 that holds the total.
+    """
+    total = int(counts.sum(dtype=np.int64))
+    starts = np.empty(counts.size + 1, dtype or index_dtype(total))
+    starts[0] = 0
+    np.cumsum(counts, out=starts[1:])
+    return starts
