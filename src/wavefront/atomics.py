@@ -10,7 +10,6 @@ the array's type, and returns the element's value before the operation.
 
 import threading
 from collections.abc import Callable
-from types import FunctionType
 from typing import Any
 
 from llvmlite import ir
@@ -101,7 +100,7 @@ def _lower_rmw(function: Callable[..., Any], name: str) -> None:
             return lambda array, index, value: rmw(array, index, value)
         return None
 
-    _keep(function)
+    lowered_by_numba.add(function)
 
 
 def _is_atomic_array(array: Any, integers_only: bool) -> bool:
@@ -109,15 +108,8 @@ def _is_atomic_array(array: Any, integers_only: bool) -> bool:
     return isinstance(array, types.Array) and array.ndim == 1 and isinstance(array.dtype, kinds)
 
 
-def _keep(function: Callable[..., Any]) -> None:
-    assert isinstance(function, FunctionType)
-    lowered_by_numba.add(function)
-
-
 @intrinsic
-def _compare_and_swap(
-    typing_context: Any, array: Any, index: Any, expected: Any, value: Any
-) -> Any:
+def _compare_and_swap(typing_context: Any, array: Any, index: Any, expected: Any, value: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         pointer = _pointer(context, builder, signature.args[0], arguments[0], arguments[1])
         pair = builder.cmpxchg(pointer, arguments[2], arguments[3], "monotonic", "monotonic")
@@ -131,13 +123,11 @@ def _compare_and_swap(
 @overload(atomic_cas, strict=False)
 def _lowered_cas(array: Any, index: Any, expected: Any, value: Any) -> Any:
     if _is_atomic_array(array, integers_only=True):
-        return lambda array, index, expected, value: _compare_and_swap(
-            array, index, expected, value
-        )
+        return lambda array, index, expected, value: _compare_and_swap(array, index, expected, value)
     return None
 
 
-_keep(atomic_cas)
+lowered_by_numba.add(atomic_cas)
 for _function, _name in (
     (atomic_add, "add"),
     (atomic_min, "min"),

@@ -13,9 +13,7 @@ import numpy as np
 from .device import Cpu
 from .scan import INT32_MAX, exclusive_scan, index_dtype
 
-BUCKET_EDGES = (
-    16384  # edges a bucket holds on average: with their copy 256 KiB; benchmarks/csr_build.py
-)
+BUCKET_EDGES = 16384  # edges a bucket holds on average: with their copy 256 KiB; benchmarks/csr_build.py
 MAX_BUCKETS = 4096  # write streams of step 1; more miss the TLB
 INSERTION_SORT = 24  # edges up to which a list is sorted by insertion
 

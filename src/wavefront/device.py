@@ -7,12 +7,13 @@ don't leave the other threads waiting.
 import inspect
 import os
 import threading
+from collections.abc import Callable
 from functools import cache
-from types import FunctionType
 from typing import Any
 
 import numba
 import numpy as np
+from numba.core import config
 
 from . import jit
 from .errors import DeviceError, InputError
@@ -22,7 +23,7 @@ MAX_CHUNK = 1024  # items a thread takes at once; benchmarks/chunk_size.py
 if "NUMBA_THREADING_LAYER" not in os.environ and "NUMBA_THREADING_LAYER_PRIORITY" not in os.environ:
     # A parallel loop starts in 2 us on OpenMP, 28 on Numba's own workqueue, which also aborts when
     # two Python threads call at once.
-    numba.config.THREADING_LAYER_PRIORITY = ["omp", "tbb", "workqueue"]
+    config.THREADING_LAYER_PRIORITY = ["omp", "tbb", "workqueue"]
 
 _LOOP = '''\
 from numba import njit, prange
@@ -43,7 +44,7 @@ def loop(count, chunk, num_threads, cursor{parameters}):
 
 
 @cache
-def _compiled_loop(body: FunctionType) -> Any:
+def _compiled_loop(body: Callable[..., Any]) -> Any:
     parameters = "".join(f", {name}" for name in list(inspect.signature(body).parameters)[1:])
     title = f"{body.__module__}.{body.__qualname__}"
     return jit.load_module(body, _LOOP.format(parameters=parameters, title=title)).loop
@@ -59,10 +60,10 @@ class Cpu:
     xp = np
 
     def __init__(self, threads: int | None = None) -> None:
-        if threads is not None and not 1 <= threads <= numba.config.NUMBA_NUM_THREADS:
-            most = numba.config.NUMBA_NUM_THREADS
+        if threads is not None and not 1 <= threads <= config.NUMBA_NUM_THREADS:
+            most = config.NUMBA_NUM_THREADS
             raise InputError(f"threads must be between 1 and {most} on this machine, not {threads}")
-        self.threads: int = threads or numba.config.NUMBA_NUM_THREADS
+        self.threads: int = threads or config.NUMBA_NUM_THREADS
 
     def __repr__(self) -> str:
         return f"Cpu(threads={self.threads})"
@@ -71,7 +72,7 @@ class Cpu:
         """The values as this device's kernels want them: aligned; copied only if they are not."""
         return np.require(values, requirements=["A"])
 
-    def for_each(self, count: int, body: FunctionType, *arguments: Any) -> None:
+    def for_each(self, count: int, body: Callable[..., Any], *arguments: Any) -> None:
         """Run ``body(item, *arguments)`` for every item of range(count), in parallel, in any order.
 
         The body is plain Python that Numba can compile. What the bodies write for one another is

@@ -89,9 +89,7 @@ def csr_to_ell(csr: CSR) -> ELL:
     rank = np.arange(csr.dst.size) - np.repeat(csr.src_ptr[:-1], degrees)
     return ELL(
         _scattered(csr.dst, (rank, source), (width, degrees.size), PADDING),
-        None
-        if csr.weights is None
-        else _scattered(csr.weights, (rank, source), (width, degrees.size), 0),
+        None if csr.weights is None else _scattered(csr.weights, (rank, source), (width, degrees.size), 0),
     )
 
 

@@ -298,14 +298,10 @@ def _weights(weights: ArrayLike, copy: bool = True) -> np.ndarray:
 
 def _both_directions(coo: formats.COO) -> formats.COO:
     """Every edge followed by its reverse's; a self-loop is its own."""
-    if (coo.src == coo.dst).any():
-        reverse = np.flatnonzero(coo.src != coo.dst)
-        back_src, back_dst = coo.dst[reverse], coo.src[reverse]
-    else:
-        reverse = slice(None)
-        back_src, back_dst = coo.dst, coo.src
+    other = coo.src != coo.dst
+    reverse = coo.dst[other], coo.src[other]
     return formats.COO(
-        np.concatenate([coo.src, back_src]),
-        np.concatenate([coo.dst, back_dst]),
-        None if coo.weights is None else np.concatenate([coo.weights, coo.weights[reverse]]),
+        np.concatenate([coo.src, reverse[0]]),
+        np.concatenate([coo.dst, reverse[1]]),
+        None if coo.weights is None else np.concatenate([coo.weights, coo.weights[other]]),
     )

@@ -13,7 +13,7 @@ import logging
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from types import CellType, CodeType, FunctionType, ModuleType
@@ -26,7 +26,7 @@ logger = logging.getLogger("wavefront")
 
 # Functions that Numba lowers itself (the atomics): left alone in a body, where other plain functions
 # are compiled with it.
-lowered_by_numba: set[FunctionType] = set()
+lowered_by_numba: set[Callable[..., Any]] = set()
 
 prange = range  # In a body's plain-Python meaning; compiled, it is Numba's parallel range.
 
@@ -61,7 +61,7 @@ def _names(code: CodeType) -> Iterator[str]:
             yield from _names(constant)
 
 
-def _captured(function: FunctionType) -> dict[str, Any]:
+def _captured(function: Any) -> dict[str, Any]:
     """Globals and closure variables that the function refers to, by name."""
     scope = function.__globals__
     found = {name: scope[name] for name in sorted(set(_names(function.__code__))) if name in scope}
@@ -79,9 +79,9 @@ def _is_plain(value: object) -> bool:
     return isinstance(value, FunctionType) and value not in lowered_by_numba
 
 
-def fingerprint(function: FunctionType) -> str:
+def fingerprint(function: Callable[..., Any]) -> str:
     """Hash of all that decides the function's machine code, apart from its argument types."""
-    seen: set[FunctionType] = set()
+    seen: set[Callable[..., Any]] = set()
 
     def describe(value: Any) -> str:
         if isinstance(value, ModuleType | type) or callable(value):
@@ -107,20 +107,20 @@ def _own_source() -> str:
     ).hexdigest()
 
 
-def _compile_with_callees(function: FunctionType, module_name: str) -> Any:
+def _compile_with_callees(function: Callable[..., Any], module_name: str) -> Any:
     """The function as a Numba dispatcher, with the plain functions it calls compiled likewise.
 
     All are said to live in the generated module: Numba imports a function's module when it loads
     machine code, and a functor's own may be a script or a notebook cell that is gone by then.
     """
-    known: dict[FunctionType, Any] = {}
+    known: dict[Callable[..., Any], Any] = {}
 
     def translate(value: Any) -> Any:
         if value is prange:
             return numba.prange
         return compiled(value) if _is_plain(value) else value
 
-    def compiled(plain: FunctionType) -> Any:
+    def compiled(plain: Any) -> Any:
         if plain not in known:
             scope = dict(plain.__globals__)
             names = plain.__code__.co_freevars
@@ -135,7 +135,7 @@ def _compile_with_callees(function: FunctionType, module_name: str) -> Any:
     return compiled(function)
 
 
-def load_module(body: FunctionType, source: str) -> ModuleType:
+def load_module(body: Callable[..., Any], source: str) -> ModuleType:
     """The generated module for this body, from the cache folder, where it is written if missing.
 
     `source` is the module's text; in it, the global `body` is the compiled body.
