@@ -8,7 +8,7 @@ import inspect
 import os
 import threading
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import numba
@@ -43,7 +43,7 @@ def loop(count, chunk, num_threads, cursor{parameters}):
 '''
 
 
-@cache
+@lru_cache(maxsize=1024)  # a functor made anew for every call must not pile up
 def _compiled_loop(body: Callable[..., Any]) -> Any:
     parameters = "".join(f", {name}" for name in list(inspect.signature(body).parameters)[1:])
     title = f"{body.__module__}.{body.__qualname__}"
@@ -67,10 +67,6 @@ class Cpu:
 
     def __repr__(self) -> str:
         return f"Cpu(threads={self.threads})"
-
-    def array(self, values: np.ndarray) -> np.ndarray:
-        """The values as this device's kernels want them: aligned; copied only if they are not."""
-        return np.require(values, requirements=["A"])
 
     def for_each(self, count: int, body: Callable[..., Any], *arguments: Any) -> None:
         """Run ``body(item, *arguments)`` for every item of range(count), in parallel, in any order.

@@ -256,7 +256,12 @@ class Graph:
 
     def _checked(self, csr: formats.CSR) -> formats.CSR:
         """The given arrays, once they are known to be a graph's; lists sorted where they weren't."""
-        ptr, dst = csr.src_ptr, csr.dst
+        # Data at an odd offset of a mapped file is copied here, so that kernels see aligned arrays.
+        ptr, dst, weights = csr
+        ptr, dst = np.require(ptr, requirements="A"), np.require(dst, requirements="A")
+        if weights is not None:
+            weights = np.require(weights, requirements="A")
+        csr = formats.CSR(ptr, dst, weights)
         if ptr[0] != 0 or ptr[-1] != dst.size or (ptr[1:] < ptr[:-1]).any():
             self._refuse(f"the offsets must rise from 0 to {dst.size}, the number of edges")
         if dst.size and not 0 <= int(dst.min()) <= int(dst.max()) < self.num_vertices:
@@ -287,11 +292,15 @@ def _largest(ids: np.ndarray, name: str) -> int:
         return -1
     if (least := int(ids.min())) < 0:
         raise InputError(f"{name} holds the negative vertex id {least}")
-    return int(ids.max())
+    if (most := int(ids.max())) >= np.iinfo(np.int64).max:
+        raise InputError(f"{name} holds the vertex id {most}, which is out of range")
+    return most
 
 
 def _weights(weights: ArrayLike, copy: bool = True) -> np.ndarray:
     array = np.asarray(weights)
+    if array.ndim != 1 or not (array.size == 0 or array.dtype.kind in "biuf"):
+        raise InputError("weights must be a one-dimensional array of real numbers")
     dtype = array.dtype if array.dtype in (np.float32, np.float64) else np.float64
     return array.astype(dtype, copy=copy)
 

@@ -141,12 +141,14 @@ def load_module(body: Callable[..., Any], source: str) -> ModuleType:
     `source` is the module's text; in it, the global `body` is the compiled body.
     """
     stem = f"{body.__name__.strip('<>')}_{fingerprint(body)}"
+    name = f"wavefront_generated.{stem}"
+    if name in sys.modules:
+        return sys.modules[name]
     path = _writable_cache_folder() / f"{stem}.py"
     if not path.exists():
         with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".tmp", delete=False) as file:
             file.write(source)
         os.replace(file.name, path)
-    name = f"wavefront_generated.{stem}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None
     assert spec.loader is not None

@@ -1,0 +1,47 @@
+# `make demo` and `make test` are all a newcomer needs; both install what they need into .venv, once.
+
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: demo test check benchmark clean
+.DELETE_ON_ERROR:
+
+demo: .venv/core
+	@mkdir -p demo
+	$(BIN)/wavefront generate kronecker --scale 18 demo/kronecker.npy
+	$(BIN)/wavefront bfs demo/kronecker.npy --source 1 --target 2
+
+test: .venv/test
+	$(BIN)/python -m pytest
+
+check: .venv/dev
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+benchmark: .venv/test
+	$(BIN)/python benchmarks/csr_build.py
+	$(BIN)/python benchmarks/readers.py
+	$(BIN)/python benchmarks/strategies.py
+
+clean:
+	rm -rf .venv demo dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+
+.venv/bin/python:
+	$(PYTHON) -m venv .venv
+
+.venv/core: .venv/bin/python pyproject.toml
+	@echo "Installing Wavefront into .venv (about half a minute, once)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+.venv/test: .venv/bin/python pyproject.toml
+	@echo "Installing Wavefront and what its tests need into .venv (about a minute, once)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]'
+	@touch $@ .venv/core
+
+.venv/dev: .venv/bin/python pyproject.toml
+	@echo "Installing Wavefront and its development tools into .venv (about a minute, once)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ .venv/core .venv/test

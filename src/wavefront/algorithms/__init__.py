@@ -1,0 +1,1 @@
+"""Graph algorithms, one file each, on the traversal strategies."""

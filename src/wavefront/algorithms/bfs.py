@@ -1,0 +1,196 @@
+"""Breadth-first search: what the caller asks for, turned into one strategy's run, and its result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..device import Device, get_device
+from ..enactor import Stop
+from ..errors import InputError
+from ..frontier import UNVISITED
+from ..strategies import STRATEGIES
+from ..trace import Trace
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ..graph import Graph
+
+# Edges per vertex from which "auto" takes direction_optimized: below, the frontier queue's work, which
+# doesn't grow with the number of levels, wins. benchmarks/strategies.py
+MIN_MEAN_DEGREE = 8
+
+
+@dataclass(frozen=True, eq=False)
+class BfsResult:
+    """Levels and predecessors of one breadth-first search.
+
+    Attributes
+    ----------
+    levels
+        V int32: the fewest edges from a source; -1 where none was found.
+    predecessors
+        V vertex ids, each one level closer to a source and joined by an edge; -1 for sources and
+        unreached vertices. None if they weren't asked for.
+    sources
+        The source vertices, ascending.
+    strategy, device
+        What ran.
+    trace
+        A row a level, if it was asked for.
+    """
+
+    graph: Graph
+    sources: np.ndarray
+    levels: np.ndarray
+    predecessors: np.ndarray | None
+    strategy: str
+    device: Device
+    trace: Trace | None
+
+    def __repr__(self) -> str:
+        reached = f"{self.num_reached:,} of {self.levels.size:,} vertices reached"
+        return f"BfsResult({reached}, {self.num_levels:,} levels, {self.strategy} on {self.device.name})"
+
+    @cached_property
+    def num_levels(self) -> int:
+        """Levels that hold a vertex, the sources' included."""
+        return int(self.levels.max(initial=UNVISITED)) + 1
+
+    @cached_property
+    def num_reached(self) -> int:
+        """Vertices with a level, the sources included."""
+        return int((self.levels != UNVISITED).sum())
+
+    def path(self, target: int) -> list[int] | None:
+        """Vertex ids of a shortest path from a source to `target`; None if it wasn't reached.
+
+        Follows the predecessors; without them, steps back from level to level through the CSC view.
+        Raises InputError if `target` is no vertex.
+        """
+        vertex = self.graph.checked_vertex(target)
+        if self.levels[vertex] == UNVISITED:
+            return None
+        path = [vertex]
+        while self.levels[vertex] > 0:
+            vertex = self._one_level_closer(vertex)
+            path.append(vertex)
+        return path[::-1]
+
+    def _one_level_closer(self, vertex: int) -> int:
+        if self.predecessors is not None:
+            return int(self.predecessors[vertex])
+        csc = self.graph.csc
+        candidates = csc.src[csc.dst_ptr[vertex] : csc.dst_ptr[vertex + 1]]
+        return int(candidates[self.levels[candidates] == self.levels[vertex] - 1][0])
+
+    def layers(self) -> list[np.ndarray]:
+        """The vertices of each level in ascending order, level 0 first."""
+        reached = np.flatnonzero(self.levels != UNVISITED).astype(self.graph.csr.dst.dtype)
+        by_level = reached[np.argsort(self.levels[reached], kind="stable")]
+        counts = np.bincount(self.levels[reached], minlength=self.num_levels)
+        return np.split(by_level, np.cumsum(counts)[:-1]) if reached.size else []
+
+    def tree(self) -> tuple[np.ndarray, np.ndarray]:
+        """The tree's edges: predecessor and vertex, for every reached vertex that isn't a source.
+
+        Raises InputError if the search ran with ``predecessors=False``.
+        """
+        if self.predecessors is None:
+            raise InputError("the tree needs predecessors; search with predecessors=True")
+        children = np.flatnonzero(self.levels > 0).astype(self.predecessors.dtype)
+        return self.predecessors[children], children
+
+
+def bfs(
+    graph: Graph,
+    source: int | Sequence[int] | np.ndarray,
+    *,
+    strategy: str = "auto",
+    device: str | Device = "auto",
+    predecessors: bool = True,
+    target: int | None = None,
+    depth_limit: int | None = None,
+    deterministic: bool = False,
+    trace: bool = False,
+    **options: Any,
+) -> BfsResult:
+    """Breadth-first search from one vertex, or from several at once.
+
+    Parameters
+    ----------
+    source
+        A vertex id, or several: a level is then the distance from the nearest.
+    strategy
+        One of `STRATEGIES`, or "auto": direction_optimized where there are many edges a vertex, else
+        frontier_queue.
+    device
+        "cpu" or a `Cpu`; "auto" is the CPU too.
+    predecessors
+        Whether to record them.
+    target
+        Stop once this vertex has its level; that level is complete, deeper vertices are unreached.
+    depth_limit
+        The last level to label.
+    deterministic
+        Of the possible predecessors take the smallest id, whatever the strategy and the timing.
+    trace
+        Whether to record what ran, level by level.
+    **options
+        Passed to the strategy, for example ``alpha=`` of direction_optimized.
+
+    Raises
+    ------
+    InputError
+        For a source or target that is no vertex, an unknown strategy or option, or a bad limit.
+    """
+    sources = _checked_sources(graph, source)
+    stop = Stop(_checked_limit(depth_limit), None if target is None else graph.checked_vertex(target))
+    name = _choose_strategy(graph) if strategy == "auto" else strategy
+    if name not in STRATEGIES:
+        raise InputError(f"unknown strategy {name!r}; choose 'auto' or one of {', '.join(STRATEGIES)}")
+    run = STRATEGIES[name]
+    known = set(run.__kwdefaults__ or ())
+    if unknown := sorted(options.keys() - known):
+        takes = ", ".join(sorted(known)) or "no options"
+        raise InputError(f"strategy {name!r} takes {takes}, not {', '.join(unknown)}")
+    where = get_device(device)
+    rows = Trace() if trace else None
+    levels, parents = run(graph, sources, where, stop=stop, trace=rows, predecessors=predecessors, **options)
+    if predecessors and deterministic:
+        where.for_each(graph.num_vertices, smallest_predecessor, *graph.csc[:2], levels, parents)
+    return BfsResult(graph, sources, levels, parents if predecessors else None, name, where, rows)
+
+
+def smallest_predecessor(vertex, dst_ptr, src, levels, predecessors):
+    """Record the first in-neighbor one level closer: lists are sorted, so the smallest id."""
+    if levels[vertex] > 0:
+        for edge in range(dst_ptr[vertex], dst_ptr[vertex + 1]):
+            if levels[src[edge]] == levels[vertex] - 1:
+                predecessors[vertex] = src[edge]
+                break
+
+
+def _choose_strategy(graph: Graph) -> str:
+    dense = graph.num_edges >= MIN_MEAN_DEGREE * graph.num_vertices
+    return "direction_optimized" if dense else "frontier_queue"
+
+
+def _checked_sources(graph: Graph, source: int | Sequence[int] | np.ndarray) -> np.ndarray:
+    several = np.atleast_1d(np.asarray(source, object))
+    vertices = [graph.checked_vertex(vertex) for vertex in several]
+    if not vertices:
+        raise InputError("a search needs at least one source")
+    return np.unique(np.array(vertices, graph.csr.dst.dtype))
+
+
+def _checked_limit(limit: int | None) -> int | None:
+    if limit is not None and (
+        isinstance(limit, bool) or not isinstance(limit, int | np.integer) or limit < 0
+    ):
+        raise InputError(f"depth_limit is a number of levels, 0 or more, not {limit!r}")
+    return limit

@@ -1,0 +1,43 @@
+"""The level loop of every traversal that the host drives, and where it stops."""
+
+from collections.abc import Callable
+from time import perf_counter
+from typing import NamedTuple
+
+import numpy as np
+
+from .frontier import UNVISITED
+from .trace import LevelTrace, Trace
+
+
+class Stop(NamedTuple):
+    """When to stop before the graph is exhausted. The level reached by then is complete."""
+
+    depth_limit: int | None = None  # the last level to label
+    target: int | None = None  # the vertex whose level is the last to label
+
+
+def enact(
+    step: Callable[[int], tuple[str, bool]], levels: np.ndarray, stop: Stop, trace: Trace | None
+) -> None:
+    """Call ``step(curr_level)`` for levels 1, 2, ... until one labels no vertex, or `stop` says so.
+
+    `step` labels the unvisited neighbors of level ``curr_level - 1`` and returns the direction it
+    worked in and whether it labelled any. `trace`, if given, gets a row a step.
+    """
+    curr_level = 1
+    labelled = True
+    while labelled and not _reached(stop, levels, curr_level):
+        began = perf_counter()
+        direction, labelled = step(curr_level)
+        if trace is not None:
+            elapsed = 1e3 * (perf_counter() - began)
+            vertices = int((levels == curr_level).sum())
+            trace.levels.append(LevelTrace(curr_level, direction, vertices, elapsed))
+        curr_level += 1
+
+
+def _reached(stop: Stop, levels: np.ndarray, curr_level: int) -> bool:
+    if stop.target is not None and levels[stop.target] != UNVISITED:
+        return True
+    return stop.depth_limit is not None and curr_level > stop.depth_limit

@@ -1,0 +1,247 @@
+"""Graphs made to measure: random ones, regular ones, and the small ones of PMPP 4e, chapter 15.
+
+A seed gives the same graph on every machine and with any number of threads. Parallel edges and
+self-loops are kept where a model makes them; ``Graph.simplified()`` drops them.
+"""
+
+import numpy as np
+
+from .device import Cpu
+from .errors import InputError
+from .graph import Graph
+from .memory import require_memory
+from .scan import index_dtype
+
+# Chances of a Kronecker edge's quadrant (Graph500's A, B, C and the rest), added up and scaled to 2**64.
+_A = np.uint64(0.57 * 2**64)
+_AB = np.uint64(0.76 * 2**64)
+_ABC = np.uint64(0.95 * 2**64)
+_MAX_SCALE = 62  # so that ids and counts fit int64
+
+# SplitMix64 (Steele, Lea, Flood, OOPSLA 2014): the step from state to state, and the mixer's constants.
+_STEP = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX_2 = np.uint64(0x94D049BB133111EB)
+_DRAWS_PER_EDGE = np.uint64(64)  # more than the scale can be
+
+_REDRAWS = 64  # times a rewired edge of a small world looks for a free place
+
+
+def kronecker(scale: int, edge_factor: int = 16, seed: int = 0, *, directed: bool = False) -> Graph:
+    """Graph500's Kronecker graph: few vertices have most of the edges, and levels are few.
+
+    2**scale vertices and edge_factor * 2**scale edges, each with random bits of both ends, chosen
+    together with A, B, C, D = 0.57, 0.19, 0.19, 0.05. Vertices are then renumbered at random.
+    Source: the Graph500 specification; Leskovec et al., "Kronecker Graphs", JMLR 2010.
+
+    Raises
+    ------
+    InputError
+        For an argument out of its range, or a size that can't fit in memory.
+    """
+    _check("scale", scale, least=0, most=_MAX_SCALE)
+    _check("edge_factor", edge_factor, least=0)
+    num_vertices, num_edges = 1 << scale, edge_factor << scale
+    dtype = _checked_size(num_vertices, num_edges if directed else 2 * num_edges)
+    rng = _random(seed)
+    key = rng.integers(2**64, dtype=np.uint64)
+    new_id = rng.permutation(num_vertices).astype(dtype)
+    src, dst = np.empty(num_edges, dtype), np.empty(num_edges, dtype)
+    Cpu().for_each(num_edges, draw_kronecker_edge, scale, key, new_id, src, dst)
+    return Graph.from_edges(src, dst, num_vertices, directed=directed)
+
+
+def draw_kronecker_edge(edge, scale, key, new_id, src, dst):
+    """Choose a quadrant of the adjacency matrix, then one of that quadrant, and so on, `scale` times.
+
+    Each choice is a draw of the SplitMix64 stream at a place of its own, whichever thread makes it.
+    """
+    place = np.uint64(edge) * _DRAWS_PER_EDGE
+    row = column = 0
+    for bit in range(scale):
+        draw = key + (place + np.uint64(bit)) * _STEP
+        draw = (draw ^ (draw >> np.uint64(30))) * _MIX_1
+        draw = (draw ^ (draw >> np.uint64(27))) * _MIX_2
+        draw = draw ^ (draw >> np.uint64(31))
+        lower = draw >= _AB
+        right = draw >= _ABC if lower else draw >= _A
+        row = 2 * row + lower
+        column = 2 * column + right
+    src[edge] = new_id[row]
+    dst[edge] = new_id[column]
+
+
+def uniform(num_vertices: int, num_edges: int, seed: int = 0, *, directed: bool = False) -> Graph:
+    """`num_edges` edges between vertices drawn at random, each as likely as any other.
+
+    Raises InputError for an argument out of its range, or a size that can't fit in memory.
+    """
+    _check("num_vertices", num_vertices, least=0)
+    _check("num_edges", num_edges, least=0)
+    if num_edges and not num_vertices:
+        raise InputError("edges need vertices: num_vertices is 0")
+    dtype = _checked_size(num_vertices, num_edges if directed else 2 * num_edges)
+    rng = _random(seed)
+    src, dst = (rng.integers(num_vertices or 1, size=num_edges, dtype=dtype) for _ in range(2))
+    return Graph.from_edges(src, dst, num_vertices, directed=directed)
+
+
+def grid(*shape: int, blocked: np.ndarray | None = None) -> Graph:
+    """Undirected grid in two or three dimensions: a cell is joined to the next one along each axis.
+
+    Parameters
+    ----------
+    *shape
+        Rows and columns, or layers, rows and columns. Ids are row-major: cell (r, c) is r * columns + c.
+    blocked
+        Boolean array of that shape: true cells are walls. They stay vertices but have no edges.
+
+    Raises
+    ------
+    InputError
+        For a shape or `blocked` that isn't one of these, or a size that can't fit in memory.
+    """
+    if len(shape) not in (2, 3):
+        raise InputError(f"a grid has 2 or 3 dimensions, not {len(shape)}")
+    for length in shape:
+        _check("a grid's side", length, least=0)
+    num_vertices = int(np.prod(np.array(shape, object)))
+    dtype = _checked_size(num_vertices, 2 * len(shape) * num_vertices)
+    walls = np.zeros(shape, bool) if blocked is None else np.asarray(blocked)
+    if walls.shape != shape or walls.dtype != bool:
+        raise InputError(f"blocked must be a boolean array of shape {shape}")
+    ids = np.arange(num_vertices, dtype=dtype).reshape(shape)
+    pairs = []
+    for axis in range(len(shape)):
+        cells, is_open = np.moveaxis(ids, axis, 0), np.moveaxis(~walls, axis, 0)
+        joined = is_open[:-1] & is_open[1:]
+        pairs.append((cells[:-1][joined], cells[1:][joined]))
+    src, dst = (np.concatenate(ends) for ends in zip(*pairs, strict=True))
+    return Graph.from_edges(src, dst, num_vertices, directed=False)
+
+
+def small_world(num_vertices: int, degree: int, rewire: float, seed: int = 0) -> Graph:
+    """Undirected ring, each vertex joined to the `degree` nearest, some edges moved at random.
+
+    Each edge (v, v + k) gets another far end with chance `rewire`. All draw at once, and those that meet a
+    self-loop, another moved edge or a place of the ring draw again, so that the graph stays simple; an
+    edge that finds no free place in 64 draws stays where it was.
+    Source: Watts and Strogatz, "Collective dynamics of 'small-world' networks", Nature 393, 1998.
+
+    Parameters
+    ----------
+    degree
+        Even, less than `num_vertices`.
+    rewire
+        From 0 (the ring) to 1 (almost a uniform random graph).
+
+    Raises
+    ------
+    InputError
+        For an argument out of its range, or a size that can't fit in memory.
+    """
+    _check("num_vertices", num_vertices, least=1)
+    _check("degree", degree, least=0, most=num_vertices - 1)
+    if degree % 2:
+        raise InputError(f"degree must be even, not {degree}: as many neighbors on either side")
+    if not 0 <= rewire <= 1:
+        raise InputError(f"rewire is a chance from 0 to 1, not {rewire}")
+    _checked_size(num_vertices, degree * num_vertices)
+    src = np.tile(np.arange(num_vertices), degree // 2)
+    ring = (src + np.repeat(np.arange(1, degree // 2 + 1), num_vertices)) % num_vertices
+    rng = _random(seed)
+    moved = np.flatnonzero(rng.random(src.size) < rewire)
+    dst = ring.copy()
+    dst[moved] = _free_ends(src[moved], ring[moved], num_vertices, degree, rng)
+    return Graph.from_edges(src, dst, num_vertices, directed=False)
+
+
+def _free_ends(
+    src: np.ndarray, ring: np.ndarray, num_vertices: int, degree: int, rng: np.random.Generator
+) -> np.ndarray:
+    """A random end for each edge from `src`, off the ring's places and no two alike; else its ring end."""
+    dst = ring.copy()
+    pending = np.arange(src.size)
+    for _ in range(_REDRAWS):
+        dst[pending] = rng.integers(num_vertices, size=pending.size)
+        gap = (dst - src) % num_vertices
+        taken = np.minimum(gap, num_vertices - gap) <= degree // 2
+        _, first = np.unique(np.minimum(src, dst) * num_vertices + np.maximum(src, dst), return_index=True)
+        repeated = np.ones(src.size, bool)
+        repeated[first] = False
+        pending = np.flatnonzero(taken | repeated)
+        if not pending.size:
+            break
+    dst[pending] = ring[pending]
+    return dst
+
+
+def star(num_vertices: int) -> Graph:
+    """Undirected star: vertex 0 is joined to every other."""
+    _check("num_vertices", num_vertices, least=1)
+    dtype = _checked_size(num_vertices, 2 * num_vertices)
+    leaves = np.arange(1, num_vertices, dtype=dtype)
+    return Graph.from_edges(np.zeros_like(leaves), leaves, num_vertices, directed=False)
+
+
+def path(num_vertices: int) -> Graph:
+    """Undirected path 0, 1, ..., num_vertices - 1."""
+    _check("num_vertices", num_vertices, least=1)
+    vertices = np.arange(num_vertices, dtype=_checked_size(num_vertices, 2 * num_vertices))
+    return Graph.from_edges(vertices[:-1], vertices[1:], num_vertices, directed=False)
+
+
+def cycle(num_vertices: int) -> Graph:
+    """Undirected cycle 0, 1, ..., num_vertices - 1, 0 of three vertices or more."""
+    _check("num_vertices", num_vertices, least=3)
+    vertices = np.arange(num_vertices, dtype=_checked_size(num_vertices, 2 * num_vertices))
+    return Graph.from_edges(vertices, np.roll(vertices, -1), num_vertices, directed=False)
+
+
+def complete(num_vertices: int) -> Graph:
+    """Undirected complete graph: num_vertices * (num_vertices - 1) stored edges, no self-loops."""
+    _check("num_vertices", num_vertices, least=1)
+    degree = num_vertices - 1
+    _checked_size(num_vertices, num_vertices * degree)
+    vertices = np.arange(num_vertices)
+    dst = np.tile(vertices[:-1], (num_vertices, 1))
+    dst += dst >= vertices[:, None]
+    return Graph.from_csr(np.arange(num_vertices + 1) * degree, dst.ravel(), directed=False)
+
+
+def book_graph() -> Graph:
+    """The 9-vertex, 15-edge directed graph on which PMPP 4e, chapter 15, explains every method."""
+    src = [0, 0, 1, 1, 2, 2, 2, 3, 3, 4, 4, 5, 6, 7, 7]
+    dst = [1, 2, 3, 4, 5, 6, 7, 4, 8, 5, 8, 6, 8, 0, 6]
+    return Graph.from_edges(src, dst, 9)
+
+
+def small_book_graph() -> Graph:
+    """The chapter's other directed graph: 5 vertices, 6 edges, vertex 1 on a cycle."""
+    return Graph.from_edges([0, 0, 1, 3, 3, 4], [1, 3, 2, 2, 4, 1], 5)
+
+
+def _check(name: str, value: int, least: int, most: int | None = None) -> None:
+    in_range = (
+        isinstance(value, int | np.integer)
+        and not isinstance(value, bool)
+        and value >= least
+        and (most is None or value <= most)
+    )
+    if not in_range:
+        limits = f"{least} or more" if most is None else f"from {least} to {most}"
+        raise InputError(f"{name} must be an integer, {limits}, not {value!r}")
+
+
+def _random(seed: int) -> np.random.Generator:
+    _check("seed", seed, least=0)
+    return np.random.default_rng(seed)
+
+
+def _checked_size(num_vertices: int, num_edges: int) -> type[np.signedinteger]:
+    """The type of vertex ids, once the graph is known to fit in memory while it is built."""
+    dtype = index_dtype(num_vertices)
+    # At its largest, five ids a stored edge: the pairs twice and the sorted neighbors.
+    size = (5 * num_edges + 2 * num_vertices) * np.dtype(dtype).itemsize
+    require_memory(size, f"a graph of {num_vertices:,} vertices and {num_edges:,} stored edges")
+    return dtype

@@ -1,0 +1,152 @@
+"""The CPU device: loops, threads, forks, and compiled code that survives the process."""
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import wavefront as wf
+from wavefront.device import get_device
+
+
+def count_visits(item, visits):
+    visits[item] += 1
+
+
+@pytest.mark.parametrize("threads", [1, None])
+@pytest.mark.parametrize("count", [0, 1, 2, 1023, 100_003])
+def test_for_each_visits_every_item_once(count, threads):
+    visits = np.zeros(count, np.int32)
+    wf.Cpu(threads=threads).for_each(count, count_visits, visits)
+    assert (visits == 1).all()
+
+
+def test_several_python_threads_may_call_at_once():
+    visits = [np.zeros(50_000, np.int32) for _ in range(4)]
+
+    def work(mine):
+        for _ in range(20):
+            wf.Cpu().for_each(mine.size, count_visits, mine)
+
+    threads = [threading.Thread(target=work, args=(mine,)) for mine in visits]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all((mine == 20).all() for mine in visits)
+
+
+def test_a_closures_constants_are_its_own():
+    def adder(step):
+        def body(item, out):
+            out[item] += step
+
+        return body
+
+    out = np.zeros(10, np.int64)
+    wf.Cpu().for_each(10, adder(3), out)
+    wf.Cpu().for_each(10, adder(40), out)
+    assert (out == 43).all()
+
+
+@pytest.mark.parametrize("threads", [0, -1, 10_000])
+def test_a_wrong_number_of_threads_is_refused(threads):
+    with pytest.raises(wf.InputError, match=f"not {threads}"):
+        wf.Cpu(threads=threads)
+
+
+def test_names():
+    cpu = wf.Cpu(threads=1)
+    assert get_device(cpu) is cpu
+    assert get_device("auto").name == get_device("cpu").name == "cpu"
+    assert repr(cpu) == "Cpu(threads=1)"
+
+
+PROGRAM = """
+import logging, sys, numpy as np, wavefront as wf
+logging.basicConfig(level=logging.INFO, stream=sys.stdout, format="%(message)s")
+FACTOR = 10
+def twice(value):
+    return 2 * value
+def body(item, out):
+    out[item] = FACTOR * twice(item)
+out = np.zeros(4, np.int64)
+wf.Cpu().for_each(4, body, out)
+print(out.tolist())
+"""
+
+
+def run(program, cache):
+    environment = os.environ | {"WAVEFRONT_CACHE_DIR": str(cache)}
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", program],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    *messages, result = done.stdout.splitlines()
+    return bool(messages), result
+
+
+def test_compiled_code_survives_the_process_and_edits_recompile(tmp_path: Path):
+    assert run(PROGRAM, tmp_path) == (True, "[0, 20, 40, 60]")
+    assert run(PROGRAM, tmp_path) == (False, "[0, 20, 40, 60]")
+    callee = PROGRAM.replace("2 * value", "3 * value")
+    assert run(callee, tmp_path) == (True, "[0, 30, 60, 90]")
+    constant = PROGRAM.replace("FACTOR = 10", "FACTOR = 1")
+    assert run(constant, tmp_path) == (True, "[0, 2, 4, 6]")
+    assert run(PROGRAM, tmp_path) == (False, "[0, 20, 40, 60]")
+
+
+def test_without_a_writable_cache_folder_it_still_works(tmp_path: Path):
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("")
+    assert run(PROGRAM, in_the_way / "cache") == (True, "[0, 20, 40, 60]")
+
+
+FORK = """
+import os, numpy as np, wavefront as wf
+from wavefront import generators
+wf.bfs(generators.path(5), 0)
+child = os.fork()
+if not child:
+    try:
+        wf.bfs(generators.path(5), 0)
+    except wf.DeviceError as error:
+        os._exit(7 if "spawn" in str(error) else 1)
+    os._exit(0)
+raise SystemExit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_after_a_fork_there_is_an_error_not_a_crash():
+    done = subprocess.run([sys.executable, "-c", FORK], capture_output=True, text=True, check=False)
+    assert done.returncode == 7, done.stderr
+
+
+WORKQUEUE = """
+import threading, numba, wavefront as wf
+from wavefront import generators
+graph = generators.kronecker(10)
+def search():
+    for source in range(20):
+        wf.bfs(graph, source)
+threads = [threading.Thread(target=search) for _ in range(4)]
+[thread.start() for thread in threads]
+[thread.join() for thread in threads]
+print(numba.threading_layer())
+"""
+
+
+def test_numbas_workqueue_is_locked():
+    environment = os.environ | {"NUMBA_THREADING_LAYER": "workqueue"}
+    done = subprocess.run(
+        [sys.executable, "-c", WORKQUEUE], env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "workqueue\n"), done.stderr
