@@ -12,6 +12,37 @@ def random_multigraph(seed: int) -> wf.Graph:
     return wf.Graph.from_edges(rng.integers(0, 60, 90), rng.integers(0, 60, 90), 70)
 
 
+# Strategy and options: each method in every form it has, with queues that overflow.
+METHODS = [
+    ("sequential", {}),
+    ("push", {}),
+    ("push", {"layout": "ell"}),
+    ("push", {"layout": "jds"}),
+    ("pull", {}),
+    ("direction_optimized", {}),
+    ("edge_centric", {}),
+    ("spmv", {"layout": "csr"}),
+    ("spmv", {"layout": "csc"}),
+    ("spmv", {"layout": "coo"}),
+    ("spmv", {"library": True}),
+    ("frontier_queue", {}),
+    ("frontier_queue", {"claim": "exch"}),
+    ("privatized", {}),
+    ("privatized", {"capacity": 1, "block_size": 4}),
+    ("privatized", {"capacity": 4, "block_size": 8}),
+    ("hierarchical", {}),
+    ("hierarchical", {"warp_capacity": 1, "capacity": 1, "block_size": 8, "warp_size": 4}),
+    ("hierarchical", {"warp_capacity": 2, "capacity": 6, "block_size": 8, "warp_size": 2}),
+    ("single_block", {}),
+    ("single_block", {"capacity": 3, "block_size": 4}),
+    ("degree_buckets", {}),
+    ("degree_buckets", {"warp_degree": 2, "block_degree": 5}),
+]
+METHOD_IDS = [
+    " ".join([name, *(f"{key}={value}" for key, value in options.items())]) for name, options in METHODS
+]
+
+
 GRAPHS = {
     "one vertex": lambda: wf.Graph.from_edges([], [], 1),
     "self-loop": lambda: wf.Graph.from_edges([0, 0], [0, 1]),

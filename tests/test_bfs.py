@@ -5,7 +5,7 @@ import itertools
 import networkx as nx
 import numpy as np
 import pytest
-from graphs import GRAPHS
+from graphs import GRAPHS, METHOD_IDS, METHODS
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csgraph
@@ -13,7 +13,7 @@ from scipy.sparse import csgraph
 import wavefront as wf
 from wavefront import generators, reference
 
-STRATEGIES = list(wf.STRATEGIES)
+every_method = pytest.mark.parametrize(("strategy", "options"), METHODS, ids=METHOD_IDS)
 DEVICES = [wf.Cpu(threads=1), wf.Cpu()]
 
 
@@ -23,67 +23,68 @@ def edges_of(graph):
 
 @pytest.mark.parametrize("device", DEVICES, ids=["1 thread", "all threads"])
 @pytest.mark.parametrize("name", GRAPHS)
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_levels_and_tree(strategy, name, device):
+@every_method
+def test_levels_and_tree(strategy, options, name, device):
     graph = GRAPHS[name]()
     for source in {0, graph.num_vertices // 2, graph.num_vertices - 1}:
-        result = wf.bfs(graph, source, strategy=strategy, device=device)
+        result = wf.bfs(graph, source, strategy=strategy, **options, device=device)
         expected = reference.bfs_levels(graph.num_vertices, edges_of(graph), [source])
         assert result.levels.tolist() == expected
         assert result.levels.dtype == np.int32
         wf.validate_bfs(graph, source, result.levels, result.predecessors)
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_levels_are_scipys_distances(strategy):
+@every_method
+def test_levels_are_scipys_distances(strategy, options):
     graph = generators.kronecker(10, seed=3)
     distances = csgraph.shortest_path(graph.to_scipy(), unweighted=True, indices=5)
     levels = np.where(np.isinf(distances), -1, distances)
-    assert (wf.bfs(graph, 5, strategy=strategy).levels == levels).all()
+    assert (wf.bfs(graph, 5, strategy=strategy, **options).levels == levels).all()
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_levels_are_networkx_distances(strategy):
+@every_method
+def test_levels_are_networkx_distances(strategy, options):
     karate = nx.karate_club_graph()
-    levels = wf.bfs(wf.Graph.from_networkx(karate), 16, strategy=strategy).levels
+    levels = wf.bfs(wf.Graph.from_networkx(karate), 16, strategy=strategy, **options).levels
     assert dict(enumerate(levels.tolist())) == nx.single_source_shortest_path_length(karate, 16)
 
 
-@settings(max_examples=60, deadline=None)
-@given(data=st.data(), strategy=st.sampled_from(STRATEGIES), directed=st.booleans())
-def test_any_graph_and_sources(data, strategy, directed):
+@settings(max_examples=150, deadline=None)
+@given(data=st.data(), method=st.sampled_from(METHODS), directed=st.booleans())
+def test_any_graph_and_sources(data, method, directed):
+    strategy, options = method
     count = data.draw(st.integers(1, 12))
     vertex = st.integers(0, count - 1)
     edges = data.draw(st.lists(st.tuples(vertex, vertex), max_size=40))
     sources = data.draw(st.lists(vertex, min_size=1, max_size=3))
     src, dst = np.array(edges, int).reshape(-1, 2).T
     graph = wf.Graph.from_edges(src, dst, count, directed=directed)
-    result = wf.bfs(graph, sources, strategy=strategy)
+    result = wf.bfs(graph, sources, strategy=strategy, **options)
     assert result.levels.tolist() == reference.bfs_levels(count, edges_of(graph), sources)
     wf.validate_bfs(graph, sources, result.levels, result.predecessors)
 
 
-@pytest.mark.parametrize("strategy", ["auto", *STRATEGIES])
-def test_the_books_levels(strategy):
+@pytest.mark.parametrize(("strategy", "options"), [("auto", {}), *METHODS], ids=["auto", *METHOD_IDS])
+def test_the_books_levels(strategy, options):
     graph = generators.book_graph()
-    assert wf.bfs(graph, 0, strategy=strategy).levels.tolist() == [0, 1, 1, 2, 2, 2, 2, 2, 3]
-    assert wf.bfs(graph, 2, strategy=strategy).levels.tolist() == [2, 3, 0, 4, 4, 1, 1, 1, 2]
+    assert wf.bfs(graph, 0, strategy=strategy, **options).levels.tolist() == [0, 1, 1, 2, 2, 2, 2, 2, 3]
+    assert wf.bfs(graph, 2, strategy=strategy, **options).levels.tolist() == [2, 3, 0, 4, 4, 1, 1, 1, 2]
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@every_method
 @pytest.mark.parametrize("device", DEVICES, ids=["1 thread", "all threads"])
-def test_deterministic_takes_the_smallest_predecessor(strategy, device):
+def test_deterministic_takes_the_smallest_predecessor(strategy, options, device):
     graph = generators.kronecker(9, seed=4)
-    result = wf.bfs(graph, 7, strategy=strategy, device=device, deterministic=True)
+    result = wf.bfs(graph, 7, strategy=strategy, **options, device=device, deterministic=True)
     expected = reference.smallest_predecessors(edges_of(graph), result.levels.tolist())
     assert result.predecessors.tolist() == expected
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_stops_at_the_targets_level(strategy):
+@every_method
+def test_stops_at_the_targets_level(strategy, options):
     graph = generators.grid(15, 15)
     everywhere = wf.bfs(graph, 0).levels
-    result = wf.bfs(graph, 0, strategy=strategy, target=17)
+    result = wf.bfs(graph, 0, strategy=strategy, **options, target=17)
     last = everywhere[17]
     assert (result.levels == np.where(everywhere <= last, everywhere, -1)).all()
     wf.validate_bfs(graph, 0, result.levels, result.predecessors, depth_limit=last)
@@ -91,28 +92,28 @@ def test_stops_at_the_targets_level(strategy):
     assert (len(path), path[0], path[-1]) == (last + 1, 0, 17)
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
+@every_method
 @pytest.mark.parametrize("limit", [0, 1, 4, 1000])
-def test_depth_limit(strategy, limit):
+def test_depth_limit(strategy, options, limit):
     graph = generators.grid(15, 15)
     everywhere = wf.bfs(graph, 0).levels
-    levels = wf.bfs(graph, 0, strategy=strategy, depth_limit=limit).levels
+    levels = wf.bfs(graph, 0, strategy=strategy, **options, depth_limit=limit).levels
     assert (levels == np.where(everywhere <= limit, everywhere, -1)).all()
 
 
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_target_that_is_a_source_labels_nothing_else(strategy):
-    result = wf.bfs(generators.path(5), 2, strategy=strategy, target=2)
+@every_method
+def test_target_that_is_a_source_labels_nothing_else(strategy, options):
+    result = wf.bfs(generators.path(5), 2, strategy=strategy, **options, target=2)
     assert result.levels.tolist() == [-1, -1, 0, -1, -1]
     assert result.path(2) == [2]
 
 
 @pytest.mark.parametrize("predecessors", [True, False])
-@pytest.mark.parametrize("strategy", STRATEGIES)
-def test_path_follows_edges(strategy, predecessors):
+@every_method
+def test_path_follows_edges(strategy, options, predecessors):
     graph = generators.kronecker(9, seed=1)
     source = int(graph.out_degrees.argmax())
-    result = wf.bfs(graph, source, strategy=strategy, predecessors=predecessors)
+    result = wf.bfs(graph, source, strategy=strategy, **options, predecessors=predecessors)
     assert (result.predecessors is None) is not predecessors
     edges = set(edges_of(graph))
     for target in np.flatnonzero(result.levels == result.levels.max())[:5].tolist():
@@ -201,12 +202,26 @@ def test_repr_is_short():
         ({"source": 0, "depth_limit": 1.5}, "depth_limit"),
         ({"source": 0, "strategy": "fastest"}, "unknown strategy 'fastest'"),
         ({"source": 0, "device": "tpu"}, "unknown device 'tpu'"),
-        ({"source": 0, "strategy": "push", "alpha": 3}, "strategy 'push' takes no options"),
+        ({"source": 0, "strategy": "pull", "alpha": 3}, "strategy 'pull' takes no options, not alpha"),
+        ({"source": 0, "strategy": "push", "alpha": 3}, "strategy 'push' takes layout, not alpha"),
+        (
+            {"source": 0, "strategy": "push", "layout": "dia"},
+            "layout 'dia': choose one of 'csr', 'ell', 'jds'",
+        ),
+        ({"source": 0, "strategy": "spmv", "layout": "ell"}, "layout 'ell'"),
+        ({"source": 0, "strategy": "frontier_queue", "claim": "max"}, "claim 'max'"),
+        ({"source": 0, "strategy": "privatized", "capacity": 0}, "capacity is a whole number, 1 or more"),
+        ({"source": 0, "strategy": "hierarchical", "block_size": 48}, "not made of whole warps of 32"),
+        ({"source": 0, "strategy": "degree_buckets", "block_degree": 8}, "less than warp_degree 32"),
     ],
 )
 def test_wrong_arguments(arguments, message):
     with pytest.raises(wf.InputError, match=message):
         wf.bfs(generators.path(5), **arguments)
+
+
+def test_the_table_of_methods_is_complete():
+    assert list(dict.fromkeys(name for name, _ in METHODS)) == list(wf.STRATEGIES)
 
 
 def test_a_graph_without_vertices_has_no_source():

@@ -1,8 +1,9 @@
 """Atomic read-modify-write on one array element: one name in every functor and kernel.
 
-Called as plain Python they take a lock. Compiled for the CPU they are LLVM's ``atomicrmw`` and
-``cmpxchg``. Memory order is relaxed ("monotonic"): a traversal's levels are separated by the barrier
-that ends each parallel loop, and within a level only the element itself must be exact.
+Called as plain Python, and in the CUDA simulator, they take a lock. Compiled for the CPU they are LLVM's
+``atomicrmw`` and ``cmpxchg``, for the GPU ``cuda.atomic``. Memory order is relaxed ("monotonic"): the barrier
+that ends each parallel loop separates a traversal's levels, and within a level only the element itself must
+be exact.
 
 Every function takes a one-dimensional array of integers or floats, an index from 0 up and a value of
 the array's type, and returns the element's value before the operation.
@@ -17,7 +18,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
-from .jit import lowered_by_numba
+from .jit import cuda, cuda_forms, lowered_by_numba
 
 _lock = threading.Lock()
 
@@ -136,3 +137,39 @@ for _function, _name in (
     (atomic_exch, "xchg"),
 ):
     _lower_rmw(_function, _name)
+
+
+def _cuda_add(array: Any, index: int, value: Any) -> Any:
+    return cuda.atomic.add(array, index, value)
+
+
+def _cuda_min(array: Any, index: int, value: Any) -> Any:
+    return cuda.atomic.min(array, index, value)
+
+
+def _cuda_max(array: Any, index: int, value: Any) -> Any:
+    return cuda.atomic.max(array, index, value)
+
+
+def _cuda_or(array: Any, index: int, value: Any) -> Any:
+    return cuda.atomic.or_(array, index, value)
+
+
+def _cuda_exch(array: Any, index: int, value: Any) -> Any:
+    return cuda.atomic.exch(array, index, value)
+
+
+def _cuda_cas(array: Any, index: int, expected: Any, value: Any) -> Any:
+    return cuda.atomic.cas(array, index, expected, value)
+
+
+cuda_forms.update(
+    {
+        atomic_add: _cuda_add,
+        atomic_min: _cuda_min,
+        atomic_max: _cuda_max,
+        atomic_or: _cuda_or,
+        atomic_exch: _cuda_exch,
+        atomic_cas: _cuda_cas,
+    }
+)

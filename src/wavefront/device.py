@@ -4,6 +4,7 @@ The parallel loop hands out chunks of items through one atomic cursor, so that a
 don't leave the other threads waiting.
 """
 
+import importlib.util
 import inspect
 import os
 import threading
@@ -15,10 +16,15 @@ import numba
 import numpy as np
 from numba.core import config
 
-from . import jit
+from . import cuda_launch, jit
 from .errors import DeviceError, InputError
 
-MAX_CHUNK = 1024  # items a thread takes at once; benchmarks/chunk_size.py
+cuda = jit.cuda  # the name that kernels use
+int64 = numba.int64  # for arrays in shared memory
+
+MAX_CHUNK = 1024  # items a CPU thread takes at once; benchmarks/chunk_size.py
+BLOCK_SIZE = 256  # threads of a block of `for_each` on the GPU; benchmarks/block_size.py
+SIMULATED_BLOCK = 8  # threads, each a Python thread
 
 if "NUMBA_THREADING_LAYER" not in os.environ and "NUMBA_THREADING_LAYER_PRIORITY" not in os.environ:
     # A parallel loop starts in 2 us on OpenMP, 28 on Numba's own workqueue, which also aborts when
@@ -43,11 +49,35 @@ def loop(count, chunk, num_threads, cursor{parameters}):
 '''
 
 
+_GRID = '''\
+from numba import cuda
+
+
+@cuda.jit(cache=True)
+def loop(count{parameters}):
+    """{title}"""
+    item = cuda.grid(1)
+    if item < count:
+        body(item{parameters})
+'''
+
+_KERNEL = '''\
+from numba import cuda
+
+
+@cuda.jit(cache=True)
+def loop({parameters}):
+    """{title}"""
+    body({parameters})
+'''
+
+
 @lru_cache(maxsize=1024)  # a functor made anew for every call must not pile up
-def _compiled_loop(body: Callable[..., Any]) -> Any:
-    parameters = "".join(f", {name}" for name in list(inspect.signature(body).parameters)[1:])
+def _compiled(body: Callable[..., Any], template: str, target: jit.Target) -> Any:
+    names = list(inspect.signature(body).parameters)
+    parameters = ", ".join(names) if template is _KERNEL else "".join(f", {name}" for name in names[1:])
     title = f"{body.__module__}.{body.__qualname__}"
-    return jit.load_module(body, _LOOP.format(parameters=parameters, title=title)).loop
+    return jit.load_module(body, template.format(parameters=parameters, title=title), target).loop
 
 
 class Cpu:
@@ -68,13 +98,17 @@ class Cpu:
     def __repr__(self) -> str:
         return f"Cpu(threads={self.threads})"
 
+    def array(self, values: np.ndarray) -> np.ndarray:
+        """The values themselves: they are where the CPU's kernels want them."""
+        return values
+
     def for_each(self, count: int, body: Callable[..., Any], *arguments: Any) -> None:
         """Run ``body(item, *arguments)`` for every item of range(count), in parallel, in any order.
 
         The body is plain Python that Numba can compile. What the bodies write for one another is
         visible after the call returns, not before, except through atomics.
         """
-        loop = _compiled_loop(body)
+        loop = _compiled(body, _LOOP, "cpu")
         chunk = max(1, min(MAX_CHUNK, count // (self.threads * 8)))
         with _threads.running(self.threads):
             loop(count, chunk, self.threads, np.zeros(1, np.int64), *arguments)
@@ -127,18 +161,96 @@ class _Running:
 
 _threads = _ThreadPool()
 
-Device = Cpu
+
+class Cuda:
+    """One NVIDIA GPU; its arrays are CuPy's. With NUMBA_ENABLE_CUDASIM=1, Numba's simulator, on NumPy's.
+
+    Raises DeviceError, saying what is missing, where there is no such GPU or no software for it.
+    """
+
+    name = "cuda"
+
+    def __init__(self, index: int = 0) -> None:
+        self.index = index
+        self.xp: Any = np if config.ENABLE_CUDASIM else _cupy(index)
+
+    def __repr__(self) -> str:
+        return f"Cuda({self.index})"
+
+    def array(self, values: np.ndarray) -> Any:
+        """A copy of the values in this GPU's memory."""
+        return self.xp.array(values)
+
+    def for_each(self, count: int, body: Callable[..., Any], *arguments: Any) -> None:
+        """Run ``body(item, *arguments)`` for every item of range(count), one thread an item.
+
+        As `Cpu.for_each`; on CuPy's current stream, so that what is launched next sees its writes.
+        """
+        if not count:
+            return
+        if config.ENABLE_CUDASIM:
+            _simulate(-(-count // SIMULATED_BLOCK), SIMULATED_BLOCK, _guarded(body), (count, *arguments))
+            return
+        blocks = -(-count // BLOCK_SIZE)
+        cuda_launch.launch(_compiled(body, _GRID, "cuda"), blocks, BLOCK_SIZE, (count, *arguments))
+
+    def launch(self, blocks: int, threads: int, kernel: Callable[..., Any], *arguments: Any) -> None:
+        """Run a kernel that is shaped by the hardware on `blocks` blocks of `threads` threads."""
+        if config.ENABLE_CUDASIM:
+            _simulate(blocks, threads, kernel, arguments)
+        else:
+            cuda_launch.launch(_compiled(kernel, _KERNEL, "cuda"), blocks, threads, arguments)
+
+
+def _guarded(body: Callable[..., Any]) -> Callable[..., Any]:
+    def kernel(count: int, *arguments: Any) -> None:
+        item = jit.cuda.grid(1)
+        if item < count:
+            body(item, *arguments)
+
+    return kernel
+
+
+def _simulate(blocks: int, threads: int, kernel: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    import numba.cuda
+
+    numba.cuda.jit(kernel)[blocks, threads](*arguments)
+
+
+def _cupy(index: int) -> Any:
+    """CuPy with the GPU of this index current. Raises DeviceError where that can't be."""
+    for module in ("numba_cuda", "cupy"):
+        if importlib.util.find_spec(module) is None:
+            raise DeviceError(
+                f"device 'cuda' needs {module}, which isn't installed; "
+                "install the extra wavefront[cuda13] or wavefront[cuda12], whichever fits the driver"
+            )
+    import cupy
+
+    try:
+        count = cupy.cuda.runtime.getDeviceCount()
+    except cupy.cuda.runtime.CUDARuntimeError as error:
+        raise DeviceError(f"device 'cuda' is not there: {error}") from error
+    if index >= count:
+        raise DeviceError(f"device 'cuda:{index}' is not there: this machine has {count} NVIDIA GPU(s)")
+    cupy.cuda.Device(index).use()
+    return cupy
+
+
+Device = Cpu | Cuda
 
 
 def get_device(device: "str | Device") -> Device:
-    """The device of this name: "auto" and "cpu" are every core; a Device is returned as it is.
+    """The device of this name: "auto" and "cpu" are every core, "cuda" and "cuda:1" a GPU.
 
-    Raises DeviceError for "cuda" and InputError for any other name.
+    A Device is returned as it is. Raises DeviceError for a GPU that isn't there, InputError for any
+    other name.
     """
-    if isinstance(device, Cpu):
+    if isinstance(device, Cpu | Cuda):
         return device
     if device in ("auto", "cpu"):
         return Cpu()
-    if device.partition(":")[0] == "cuda":
-        raise DeviceError(f"device {device!r}: this version of Wavefront runs on the CPU only")
-    raise InputError(f"unknown device {device!r}; choose 'auto' or 'cpu'")
+    kind, _, index = str(device).partition(":")
+    if kind == "cuda" and (index or "0").isdecimal():
+        return Cuda(int(index or 0))
+    raise InputError(f"unknown device {device!r}; choose 'auto', 'cpu', 'cuda' or, say, 'cuda:1'")

@@ -27,7 +27,7 @@ def enact(
     """
     curr_level = 1
     labelled = True
-    while labelled and not _reached(stop, levels, curr_level):
+    while labelled and not reached(stop, levels, curr_level):
         began = perf_counter()
         direction, labelled = step(curr_level)
         if trace is not None:
@@ -37,7 +37,8 @@ def enact(
         curr_level += 1
 
 
-def _reached(stop: Stop, levels: np.ndarray, curr_level: int) -> bool:
+def reached(stop: Stop, levels: np.ndarray, curr_level: int) -> bool:
+    """Whether the search is to stop before it labels `curr_level`."""
     if stop.target is not None and levels[stop.target] != UNVISITED:
         return True
     return stop.depth_limit is not None and curr_level > stop.depth_limit

@@ -1,5 +1,7 @@
 """The errors a caller can expect, so that every entry point can tell them apart."""
 
+from collections.abc import Iterable
+
 
 class InputError(ValueError):
     """What the caller gave is wrong: an id, an argument, a file's content. Exit status 2."""
@@ -11,6 +13,20 @@ class GraphFileError(InputError):
     def __init__(self, path: object, problem: str, line: int | None = None) -> None:
         where = str(path) if line is None else f"{path}, line {line}"
         super().__init__(f"{where}: {problem}")
+
+
+def require_positive(**arguments: int) -> None:
+    """Raise InputError, naming it, for an argument that isn't a whole number from 1 up."""
+    for name, value in arguments.items():
+        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+            raise InputError(f"{name} is a whole number, 1 or more, not {value!r}")
+
+
+def require_one_of(name: str, value: object, choices: Iterable[str]) -> None:
+    """Raise InputError, listing them, if the argument isn't one of the choices."""
+    known = list(choices)
+    if value not in known:
+        raise InputError(f"{name} {value!r}: choose one of {', '.join(map(repr, known))}")
 
 
 class DeviceError(RuntimeError):

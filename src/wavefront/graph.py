@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import formats, interop
+from .device import Cpu, Device
+from .device_graph import DeviceGraph
 from .errors import GraphFileError, InputError
 from .scan import exclusive_scan, index_dtype
 
@@ -46,6 +48,7 @@ class Graph:
         self.weighted = pending.weights is not None
         self._pending: formats.COO | formats.CSR | None = pending
         self._origin = origin
+        self._copies: dict[int, DeviceGraph] = {}
         self._lock = threading.RLock()
 
     @classmethod
@@ -225,6 +228,15 @@ class Graph:
             raise InputError(f"no vertex has the label {label!r}")
         return int(found[0])
 
+    def on(self, device: Device) -> Graph | DeviceGraph:
+        """This graph's views where the device wants them: itself for the CPU, copies kept for a GPU."""
+        if isinstance(device, Cpu):
+            return self
+        with self._lock:
+            if device.index not in self._copies:
+                self._copies[device.index] = DeviceGraph(self, device)
+            return self._copies[device.index]
+
     def checked_vertex(self, vertex: Any) -> int:
         """`vertex` as an int. Raises InputError unless it is an integer from 0 to V-1."""
         if isinstance(vertex, bool) or not isinstance(vertex, int | np.integer):
@@ -278,6 +290,9 @@ class Graph:
         if self._origin is not None:
             raise GraphFileError(self._origin, problem)
         raise InputError(problem)
+
+
+Views = Graph | DeviceGraph  # what a traversal reads
 
 
 def _vertex_ids(ids: ArrayLike, name: str) -> np.ndarray:

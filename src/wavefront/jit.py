@@ -13,22 +13,42 @@ import logging
 import os
 import sys
 import tempfile
+import threading
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from types import CellType, CodeType, FunctionType, ModuleType
-from typing import Any
+from typing import Any, Literal
 
 import numba
-from numba.core import event
+from numba.core import config, event
 
 logger = logging.getLogger("wavefront")
 
-# Functions that Numba lowers itself (the atomics): left alone in a body, where other plain functions
-# are compiled with it.
+Target = Literal["cpu", "cuda"]
+
+# Functions that Numba lowers for the CPU itself (the atomics): left alone in a body, where other plain
+# functions are compiled with it.
 lowered_by_numba: set[Callable[..., Any]] = set()
 
+# Plain functions that stand for others in code compiled for the GPU.
+cuda_forms: dict[Callable[..., Any], Callable[..., Any]] = {}
+
 prange = range  # In a body's plain-Python meaning; compiled, it is Numba's parallel range.
+
+
+class _CudaNames:
+    """What kernels call ``cuda``: numba.cuda once compiled, the kernel that is running in the simulator."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or not config.ENABLE_CUDASIM:
+            raise AttributeError(f"cuda.{name} has a meaning in a kernel only")
+        from numba.cuda.simulator.kernel import _get_kernel_context
+
+        return getattr(_get_kernel_context(), name)
+
+
+cuda = _CudaNames()
 
 
 def cache_folder() -> Path:
@@ -51,7 +71,11 @@ def _writable_cache_folder() -> Path:
             return folder
     except OSError:
         logger.warning("cannot write to %s: compiled code is not kept", folder)
-        return Path(tempfile.mkdtemp(prefix="wavefront-"))
+        _stand_in.append(tempfile.TemporaryDirectory(prefix="wavefront-"))
+        return Path(_stand_in[0].name)
+
+
+_stand_in: list[tempfile.TemporaryDirectory[str]] = []  # removed when the process ends
 
 
 def _names(code: CodeType) -> Iterator[str]:
@@ -84,6 +108,8 @@ def fingerprint(function: Callable[..., Any]) -> str:
     seen: set[Callable[..., Any]] = set()
 
     def describe(value: Any) -> str:
+        if value is cuda:
+            return "cuda"
         if isinstance(value, ModuleType | type) or callable(value):
             name = f"{getattr(value, '__module__', '')}.{getattr(value, '__name__', repr(value))}"
             if not _is_plain(value) or value in seen:
@@ -107,18 +133,27 @@ def _own_source() -> str:
     ).hexdigest()
 
 
-def _compile_with_callees(function: Callable[..., Any], module_name: str) -> Any:
-    """The function as a Numba dispatcher, with the plain functions it calls compiled likewise.
+def _compile_with_callees(function: Callable[..., Any], module_name: str, target: Target) -> Any:
+    """The function compiled by Numba when called, with the plain functions it calls compiled likewise.
 
     All are said to live in the generated module: Numba imports a function's module when it loads
     machine code, and a functor's own may be a script or a notebook cell that is gone by then.
     """
     known: dict[Callable[..., Any], Any] = {}
+    if target == "cpu":
+        decorate = numba.njit(error_model="numpy", nogil=True)
+        meanings: dict[int, Any] = {id(prange): numba.prange}
+    else:
+        from numba import cuda as numba_cuda
+
+        decorate = numba_cuda.jit(device=True)
+        meanings = {id(cuda): numba_cuda}
 
     def translate(value: Any) -> Any:
-        if value is prange:
-            return numba.prange
-        return compiled(value) if _is_plain(value) else value
+        if isinstance(value, FunctionType):
+            plain = cuda_forms.get(value, value) if target == "cuda" else value
+            return compiled(plain) if _is_plain(plain) else plain
+        return meanings.get(id(value), value)
 
     def compiled(plain: Any) -> Any:
         if plain not in known:
@@ -129,21 +164,29 @@ def _compile_with_callees(function: Callable[..., Any], module_name: str) -> Any
             cells = tuple(CellType(captured[name]) for name in names)
             copy = FunctionType(plain.__code__, scope, plain.__name__, plain.__defaults__, cells)
             copy.__module__ = module_name
-            known[plain] = numba.njit(error_model="numpy", nogil=True)(copy)
+            known[plain] = decorate(copy)
         return known[plain]
 
     return compiled(function)
 
 
-def load_module(body: Callable[..., Any], source: str) -> ModuleType:
+def load_module(body: Callable[..., Any], source: str, target: Target) -> ModuleType:
     """The generated module for this body, from the cache folder, where it is written if missing.
 
     `source` is the module's text; in it, the global `body` is the compiled body.
     """
-    stem = f"{body.__name__.strip('<>')}_{fingerprint(body)}"
+    stem = f"{target}_{body.__name__.strip('<>')}_{fingerprint(body)}"
     name = f"wavefront_generated.{stem}"
-    if name in sys.modules:
+    with _loading:
+        if name not in sys.modules:
+            sys.modules[name] = _load(stem, name, source, body, target)
         return sys.modules[name]
+
+
+_loading = threading.Lock()
+
+
+def _load(stem: str, name: str, source: str, body: Callable[..., Any], target: Target) -> ModuleType:
     path = _writable_cache_folder() / f"{stem}.py"
     if not path.exists():
         with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".tmp", delete=False) as file:
@@ -153,8 +196,7 @@ def load_module(body: Callable[..., Any], source: str) -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    module.__dict__["body"] = _compile_with_callees(body, name)
-    sys.modules[name] = module
+    module.__dict__["body"] = _compile_with_callees(body, name, target)
     spec.loader.exec_module(module)
     return module
 

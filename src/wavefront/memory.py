@@ -18,9 +18,8 @@ def total_memory() -> int | None:
     limits = []
     if hasattr(os, "sysconf"):
         limits.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
-    for path in _CONTAINER_LIMITS:
-        if path.is_file() and (text := path.read_text().strip()).isdigit():
-            limits.append(int(text))
+    texts = [path.read_text().strip() for path in _CONTAINER_LIMITS if path.is_file()]
+    limits += [int(text) for text in texts if text.isdigit()]  # "max" is no limit
     return min(limits, default=None)
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -52,6 +53,18 @@ class BfsResult:
     device: Device
     trace: Trace | None
 
+    def to_numpy(self) -> BfsResult:
+        """This result with its arrays in NumPy: itself unless they are on a GPU."""
+        if isinstance(self.levels, np.ndarray):
+            return self
+        return self._on_host
+
+    @cached_property
+    def _on_host(self) -> BfsResult:
+        get: Any = self.device.xp.asnumpy
+        parents = None if self.predecessors is None else get(self.predecessors)
+        return replace(self, levels=get(self.levels), predecessors=parents)
+
     def __repr__(self) -> str:
         reached = f"{self.num_reached:,} of {self.levels.size:,} vertices reached"
         return f"BfsResult({reached}, {self.num_levels:,} levels, {self.strategy} on {self.device.name})"
@@ -59,7 +72,7 @@ class BfsResult:
     @cached_property
     def num_levels(self) -> int:
         """Levels that hold a vertex, the sources' included."""
-        return int(self.levels.max(initial=UNVISITED)) + 1
+        return int(self.levels.max()) + 1
 
     @cached_property
     def num_reached(self) -> int:
@@ -73,11 +86,12 @@ class BfsResult:
         Raises InputError if `target` is no vertex.
         """
         vertex = self.graph.checked_vertex(target)
-        if self.levels[vertex] == UNVISITED:
+        host = self.to_numpy()
+        if host.levels[vertex] == UNVISITED:
             return None
         path = [vertex]
-        while self.levels[vertex] > 0:
-            vertex = self._one_level_closer(vertex)
+        while host.levels[vertex] > 0:
+            vertex = host._one_level_closer(vertex)
             path.append(vertex)
         return path[::-1]
 
@@ -90,9 +104,10 @@ class BfsResult:
 
     def layers(self) -> list[np.ndarray]:
         """The vertices of each level in ascending order, level 0 first."""
-        reached = np.flatnonzero(self.levels != UNVISITED).astype(self.graph.csr.dst.dtype)
-        by_level = reached[np.argsort(self.levels[reached], kind="stable")]
-        counts = np.bincount(self.levels[reached], minlength=self.num_levels)
+        levels = self.to_numpy().levels
+        reached = np.flatnonzero(levels != UNVISITED).astype(self.graph.csr.dst.dtype)
+        by_level = reached[np.argsort(levels[reached], kind="stable")]
+        counts = np.bincount(levels[reached], minlength=self.num_levels)
         return np.split(by_level, np.cumsum(counts)[:-1]) if reached.size else []
 
     def tree(self) -> tuple[np.ndarray, np.ndarray]:
@@ -100,10 +115,11 @@ class BfsResult:
 
         Raises InputError if the search ran with ``predecessors=False``.
         """
-        if self.predecessors is None:
+        host = self.to_numpy()
+        if host.predecessors is None:
             raise InputError("the tree needs predecessors; search with predecessors=True")
-        children = np.flatnonzero(self.levels > 0).astype(self.predecessors.dtype)
-        return self.predecessors[children], children
+        children = np.flatnonzero(host.levels > 0).astype(host.predecessors.dtype)
+        return host.predecessors[children], children
 
 
 def bfs(
@@ -154,15 +170,18 @@ def bfs(
     if name not in STRATEGIES:
         raise InputError(f"unknown strategy {name!r}; choose 'auto' or one of {', '.join(STRATEGIES)}")
     run = STRATEGIES[name]
-    known = set(run.__kwdefaults__ or ())
+    known = {name for name, given in signature(run).parameters.items() if given.default is not given.empty}
     if unknown := sorted(options.keys() - known):
         takes = ", ".join(sorted(known)) or "no options"
         raise InputError(f"strategy {name!r} takes {takes}, not {', '.join(unknown)}")
     where = get_device(device)
     rows = Trace() if trace else None
-    levels, parents = run(graph, sources, where, stop=stop, trace=rows, predecessors=predecessors, **options)
-    if predecessors and deterministic:
-        where.for_each(graph.num_vertices, smallest_predecessor, *graph.csc[:2], levels, parents)
+    views = graph.on(where)
+    levels, parents = run(views, sources, where, stop=stop, trace=rows, predecessors=predecessors, **options)
+    if predecessors and (deterministic or parents is None):
+        if parents is None:
+            parents = where.xp.full(graph.num_vertices, -1, views.csr.dst.dtype)
+        where.for_each(graph.num_vertices, smallest_predecessor, *views.csc[:2], levels, parents)
     return BfsResult(graph, sources, levels, parents if predecessors else None, name, where, rows)
 
 

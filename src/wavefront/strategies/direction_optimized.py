@@ -15,7 +15,7 @@ import numpy as np
 from ..device import Device
 from ..enactor import Stop, enact
 from ..frontier import initial_labels
-from ..graph import Graph
+from ..graph import Views
 from ..trace import Trace
 from . import pull, push
 
@@ -24,7 +24,7 @@ BETA = 18.0  # dimensionless; the GAP Benchmark Suite's value
 
 
 def bfs(
-    graph: Graph,
+    graph: Views,
     sources: np.ndarray,
     device: Device,
     *,

@@ -14,7 +14,7 @@ import numpy as np
 from ..device import Device
 from ..enactor import Stop, enact
 from ..frontier import UNVISITED, initial_labels
-from ..graph import Graph
+from ..graph import Views
 from ..trace import Trace
 
 
@@ -31,7 +31,7 @@ def visit(vertex, dst_ptr, src, levels, predecessors, curr_level, any_visited):
 
 
 def bfs(
-    graph: Graph,
+    graph: Views,
     sources: np.ndarray,
     device: Device,
     *,

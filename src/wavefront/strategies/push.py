@@ -1,50 +1,94 @@
-"""Vertex-centric push (top-down) BFS over CSR: PMPP 4e, section 15.3.
+"""Vertex-centric push (top-down) BFS over CSR, ELL or JDS: PMPP 4e, section 15.3.
 
 One thread per vertex. A vertex of the previous level labels its unvisited out-neighbors. Two threads may
 label the same neighbor; both store curr_level, so the race is harmless and needs no atomic. Each also stores
 itself as the predecessor: whichever store comes last, the predecessor is of the previous level.
 
+With ``layout="ell"`` or ``"jds"`` (chapter 14) the k-th neighbors of neighboring vertices lie side by side,
+so that a warp whose lanes are all in the frontier reads whole sectors; ELL pays for it with padding up to the
+largest degree, JDS with a permutation of the vertices.
+
 Work O(levels * V + E). Prefer frontier_queue.py when there are many levels.
 """
+
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from ..device import Device
 from ..enactor import Stop, enact
+from ..errors import require_one_of
+from ..formats import PADDING
 from ..frontier import UNVISITED, initial_labels
-from ..graph import Graph
+from ..graph import Views
 from ..trace import Trace
+
+
+def label(neighbor, vertex, levels, predecessors, curr_level, any_visited):
+    """Label the neighbor unless it was visited."""
+    if levels[neighbor] == UNVISITED:
+        levels[neighbor] = curr_level
+        if predecessors.size:
+            predecessors[neighbor] = vertex
+        any_visited[0] = 1
 
 
 def visit(vertex, src_ptr, dst, levels, predecessors, curr_level, any_visited):
     """A vertex of the previous level labels its unvisited out-neighbors."""
     if levels[vertex] == curr_level - 1:
         for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
-            neighbor = dst[edge]
-            if levels[neighbor] == UNVISITED:
-                levels[neighbor] = curr_level
-                if predecessors.size:
-                    predecessors[neighbor] = vertex
-                any_visited[0] = 1
+            label(dst[edge], vertex, levels, predecessors, curr_level, any_visited)
+
+
+def visit_ell(vertex, num_vertices, dst, levels, predecessors, curr_level, any_visited):
+    """As `visit`: vertex's k-th neighbor is dst[k * num_vertices + vertex], up to the padding."""
+    if levels[vertex] == curr_level - 1:
+        for slot in range(vertex, dst.size, num_vertices):
+            if dst[slot] == PADDING:
+                break
+            label(dst[slot], vertex, levels, predecessors, curr_level, any_visited)
+
+
+def visit_jds(row, vertices, column_ptr, dst, levels, predecessors, curr_level, any_visited):
+    """As `visit`: row's k-th neighbor is dst[column_ptr[k] + row], while the column is that long."""
+    vertex = vertices[row]
+    if levels[vertex] == curr_level - 1:
+        for column in range(column_ptr.size - 1):
+            slot = column_ptr[column] + row
+            if slot >= column_ptr[column + 1]:
+                break
+            label(dst[slot], vertex, levels, predecessors, curr_level, any_visited)
+
+
+# Kernel of each layout, and the arrays that it reads the graph from.
+LAYOUTS: dict[str, tuple[Callable[..., None], Callable[[Views], tuple[Any, ...]]]] = {
+    "csr": (visit, lambda graph: graph.csr[:2]),
+    "ell": (visit_ell, lambda graph: (graph.num_vertices, graph.ell.dst.ravel())),
+    "jds": (visit_jds, lambda graph: graph.jds[:3]),
+}
 
 
 def bfs(
-    graph: Graph,
+    graph: Views,
     sources: np.ndarray,
     device: Device,
     *,
     stop: Stop,
     trace: Trace | None,
     predecessors: bool,
+    layout: str = "csr",
 ) -> tuple[np.ndarray, np.ndarray]:
     """Level and predecessor of every vertex, top down."""
-    src_ptr, dst = graph.csr.src_ptr, graph.csr.dst
+    require_one_of("layout", layout, LAYOUTS)
+    kernel, arrays_of = LAYOUTS[layout]
+    arrays = arrays_of(graph)
     levels, parents = initial_labels(graph, sources, device, predecessors)
     any_visited = device.xp.zeros(1, np.int32)
 
     def step(curr_level: int) -> tuple[str, bool]:
         any_visited[0] = 0
-        device.for_each(graph.num_vertices, visit, src_ptr, dst, levels, parents, curr_level, any_visited)
+        device.for_each(graph.num_vertices, kernel, *arrays, levels, parents, curr_level, any_visited)
         return "push", bool(any_visited[0])
 
     enact(step, levels, stop, trace)

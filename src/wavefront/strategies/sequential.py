@@ -11,7 +11,7 @@ import numpy as np
 from ..device import Device
 from ..enactor import Stop, enact
 from ..frontier import UNVISITED, initial_labels
-from ..graph import Graph
+from ..graph import Views
 from ..trace import Trace
 
 
@@ -34,7 +34,7 @@ def expand(_, src_ptr, dst, prev_frontier, curr_frontier, sizes, levels, predece
 
 
 def bfs(
-    graph: Graph,
+    graph: Views,
     sources: np.ndarray,
     device: Device,
     *,

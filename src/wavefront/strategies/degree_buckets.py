@@ -1,0 +1,117 @@
+"""Frontier queue split by degree: PMPP 4e, section 15.7; Merrill, Garland and Grimshaw, "Scalable GPU Graph
+Traversal", PPoPP 2012.
+
+With one thread a vertex a warp waits for its longest neighbor list. So each level first sorts the frontier
+into three queues by degree: a vertex of the first is expanded by one thread, of the second by a warp, of the
+third by a block. The lanes of a group take every lanes-th edge, so that a warp reads consecutive words.
+
+On the CPU a group's lanes are pieces of the list, taken by whichever thread is free; a piece is contiguous,
+so that two threads don't share cache lines.
+
+Work O(V + E). Prefer it to frontier_queue.py on a GPU where degrees are uneven.
+"""
+
+import numpy as np
+
+from ..device import Cpu, Device
+from ..enactor import Stop, enact
+from ..errors import InputError, require_positive
+from ..frontier import Queues, append, claim, initial_labels
+from ..graph import Views
+from ..trace import Trace
+
+WARP_DEGREE = 32  # edges from which a vertex gets a warp
+BLOCK_DEGREE = 1024  # edges from which it gets a block
+LANES = (1, 32, 256)  # threads a vertex of each queue
+
+
+def sort_by_degree(
+    index,
+    prev_frontier,
+    src_ptr,
+    warp_degree,
+    block_degree,
+    thread_bucket,
+    warp_bucket,
+    block_bucket,
+    thread_tail,
+    warp_tail,
+    block_tail,
+):
+    """Put a vertex of the frontier into the bucket for its degree."""
+    vertex = prev_frontier[index]
+    degree = src_ptr[vertex + 1] - src_ptr[vertex]
+    if degree >= block_degree:
+        append(block_bucket, block_tail, vertex)
+    elif degree >= warp_degree:
+        append(warp_bucket, warp_tail, vertex)
+    else:
+        append(thread_bucket, thread_tail, vertex)
+
+
+def visit(thread, lanes, bucket, curr_frontier, tails, src_ptr, dst, levels, predecessors, curr_level):
+    """One lane of a vertex's group claims its share of the out-neighbors, every lanes-th one."""
+    vertex = bucket[thread // lanes]
+    for edge in range(src_ptr[vertex] + thread % lanes, src_ptr[vertex + 1], lanes):
+        neighbor = dst[edge]
+        if claim(levels, neighbor, curr_level):
+            if predecessors.size:
+                predecessors[neighbor] = vertex
+            append(curr_frontier, tails, neighbor)
+
+
+def visit_piece(thread, lanes, bucket, curr_frontier, tails, src_ptr, dst, levels, predecessors, curr_level):
+    """As `visit`, with a contiguous share."""
+    vertex = bucket[thread // lanes]
+    first, degree = src_ptr[vertex], src_ptr[vertex + 1] - src_ptr[vertex]
+    lane = thread % lanes
+    for edge in range(first + degree * lane // lanes, first + degree * (lane + 1) // lanes):
+        neighbor = dst[edge]
+        if claim(levels, neighbor, curr_level):
+            if predecessors.size:
+                predecessors[neighbor] = vertex
+            append(curr_frontier, tails, neighbor)
+
+
+def bfs(
+    graph: Views,
+    sources: np.ndarray,
+    device: Device,
+    *,
+    stop: Stop,
+    trace: Trace | None,
+    predecessors: bool,
+    warp_degree: int = WARP_DEGREE,
+    block_degree: int = BLOCK_DEGREE,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Level and predecessor of every vertex, with as many threads a vertex as its degree deserves."""
+    require_positive(warp_degree=warp_degree, block_degree=block_degree)
+    if block_degree < warp_degree:
+        raise InputError(f"block_degree {block_degree} is less than warp_degree {warp_degree}")
+    num_vertices = graph.num_vertices
+    src_ptr, dst, _ = graph.csr
+    levels, parents = initial_labels(graph, sources, device, predecessors)
+    queues = Queues(graph, sources, device)
+    buckets = device.xp.empty((len(LANES), num_vertices), dst.dtype)
+    bucket_tails = device.xp.zeros((len(LANES), 1), np.int64)
+    kernel = visit_piece if isinstance(device, Cpu) else visit
+
+    def step(curr_level: int) -> tuple[str, bool]:
+        bucket_tails[:] = 0
+        device.for_each(
+            queues.size,
+            sort_by_degree,
+            queues.prev,
+            src_ptr,
+            warp_degree,
+            block_degree,
+            *buckets,
+            *bucket_tails,
+        )
+        for lanes, bucket, size in zip(LANES, buckets, bucket_tails.ravel().tolist(), strict=True):
+            frontier = bucket, queues.curr, queues.tails
+            device.for_each(size * lanes, kernel, lanes, *frontier, src_ptr, dst, levels, parents, curr_level)
+        return "push", queues.swap()
+
+    enact(step, levels, stop, trace)
+    return levels, parents

@@ -1,0 +1,51 @@
+"""Edge-centric BFS over COO: PMPP 4e, section 15.4.
+
+One thread per edge. An edge from a vertex of the previous level to an unvisited one labels the latter. Two
+edges may label the same vertex; both store curr_level, so the race is harmless, as in push.py.
+
+Every thread does the same little work, however uneven the degrees, and all edges are read in order; but
+every edge is inspected in every level: work O(levels * E). Prefer direction_optimized.py or frontier_queue.py
+unless there are few levels and the degrees are very uneven.
+"""
+
+import numpy as np
+
+from ..device import Device
+from ..enactor import Stop, enact
+from ..frontier import UNVISITED, initial_labels
+from ..graph import Views
+from ..trace import Trace
+
+
+def visit(edge, src, dst, levels, predecessors, curr_level, any_visited):
+    """An edge from the previous level labels its unvisited end."""
+    if levels[src[edge]] == curr_level - 1:
+        neighbor = dst[edge]
+        if levels[neighbor] == UNVISITED:
+            levels[neighbor] = curr_level
+            if predecessors.size:
+                predecessors[neighbor] = src[edge]
+            any_visited[0] = 1
+
+
+def bfs(
+    graph: Views,
+    sources: np.ndarray,
+    device: Device,
+    *,
+    stop: Stop,
+    trace: Trace | None,
+    predecessors: bool,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Level and predecessor of every vertex, edge by edge."""
+    src, dst, _ = graph.coo
+    levels, parents = initial_labels(graph, sources, device, predecessors)
+    any_visited = device.xp.zeros(1, np.int32)
+
+    def step(curr_level: int) -> tuple[str, bool]:
+        any_visited[0] = 0
+        device.for_each(graph.num_edges, visit, src, dst, levels, parents, curr_level, any_visited)
+        return "push", bool(any_visited[0])
+
+    enact(step, levels, stop, trace)
+    return levels, parents

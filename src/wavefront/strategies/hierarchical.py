@@ -1,0 +1,171 @@
+"""Frontier queue with warps', blocks' and global queues: PMPP, Fig. 12.11 of an earlier edition.
+
+As privatized.py, one level deeper. A warp's threads append to a queue of their own; the warps of a block then
+move theirs into the block's queue, and the block moves that to the current frontier. So an atomic add is
+contended by the threads of one warp, then by the warps of one block, then by the blocks of the grid, and a
+queue is moved on with one add. What finds its queue full goes to the next one up.
+
+On the CPU a thread's hierarchy is a small buffer in its level-1 cache, a larger one for its chunk of the
+frontier, and the current frontier; a full buffer is moved on at once.
+
+Work O(V + E). Prefer it to privatized.py where a block's one counter is contended: many claims per thread.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from ..atomics import atomic_add
+from ..device import Cpu, Device, cuda, int64
+from ..enactor import Stop, enact
+from ..errors import InputError, require_positive
+from ..frontier import Queues, append, claim, initial_labels
+from ..graph import Views
+from ..trace import Trace
+
+WARP_SIZE = 32  # threads
+WARP_CAPACITY = 128  # vertices of a warp's queue
+CAPACITY = 1024  # vertices of a block's queue
+BLOCK_SIZE = 256  # threads of a GPU block; on the CPU, frontier vertices of a chunk
+
+
+def offer(slot, block_queue, capacity, curr_frontier, tails, vertex):
+    """Put the vertex into its slot of the block's queue, or into the current frontier if that is full."""
+    if slot < capacity:
+        block_queue[slot] = vertex
+    else:
+        append(curr_frontier, tails, vertex)
+
+
+@cache
+def _block_kernel(num_warps: int, warp_size: int, warp_capacity: int, capacity: int) -> Callable[..., Any]:
+    """The GPU's form for these sizes, all compile-time constants."""
+    warp_slots = num_warps * warp_capacity
+
+    def kernel(prev_frontier, curr_frontier, tails, src_ptr, dst, levels, predecessors, curr_level):
+        warp_queues = cuda.shared.array(warp_slots, int64)
+        warp_sizes = cuda.shared.array(num_warps, int64)
+        warp_starts = cuda.shared.array(num_warps, int64)
+        block_queue = cuda.shared.array(capacity, int64)
+        block_size = cuda.shared.array(1, int64)
+        start = cuda.shared.array(1, int64)
+        thread = cuda.threadIdx.x
+        warp, lane = thread // warp_size, thread % warp_size
+        first = warp * warp_capacity
+        if lane == 0:
+            warp_sizes[warp] = 0
+        if thread == 0:
+            block_size[0] = 0
+        cuda.syncthreads()  # the counters are 0 before anyone adds to them
+        index = cuda.grid(1)
+        if index < tails[1]:
+            vertex = prev_frontier[index]
+            for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
+                neighbor = dst[edge]
+                if claim(levels, neighbor, curr_level):
+                    if predecessors.size:
+                        predecessors[neighbor] = vertex
+                    slot = atomic_add(warp_sizes, warp, 1)
+                    if slot < warp_capacity:
+                        warp_queues[first + slot] = neighbor
+                    else:
+                        slot = atomic_add(block_size, 0, 1)
+                        offer(slot, block_queue, capacity, curr_frontier, tails, neighbor)
+        cuda.syncthreads()  # the warps' counters no longer move
+        warp_count = min(warp_sizes[warp], warp_capacity)
+        if lane == 0:
+            warp_starts[warp] = atomic_add(block_size, 0, warp_count)
+        cuda.syncthreads()  # every warp's place in the block's queue is known, and that queue's size
+        for slot in range(lane, warp_count, warp_size):
+            vertex = warp_queues[first + slot]
+            offer(warp_starts[warp] + slot, block_queue, capacity, curr_frontier, tails, vertex)
+        count = min(block_size[0], capacity)
+        if thread == 0:
+            start[0] = atomic_add(tails, 0, count)
+        cuda.syncthreads()  # the block's queue is complete, its place in the frontier known to all
+        for slot in range(thread, count, cuda.blockDim.x):
+            curr_frontier[start[0] + slot] = block_queue[slot]
+
+    return kernel
+
+
+def move(buffer, count, target, tail):
+    """Copy buffer[:count] to the place in target that one atomic add on its tail reserves."""
+    start = atomic_add(tail, 0, count)
+    for slot in range(count):
+        target[start + slot] = buffer[slot]
+
+
+def expand_chunk(
+    chunk,
+    chunk_size,
+    warp_capacity,
+    capacity,
+    prev_frontier,
+    curr_frontier,
+    tails,
+    src_ptr,
+    dst,
+    levels,
+    predecessors,
+    curr_level,
+):
+    """The CPU's form: one thread expands a chunk of the previous frontier through two buffers of its own."""
+    inner, inner_count = np.empty(warp_capacity, dst.dtype), 0
+    outer, outer_tail = np.empty(capacity + warp_capacity, dst.dtype), np.zeros(1, np.int64)
+    for index in range(chunk * chunk_size, min((chunk + 1) * chunk_size, tails[1])):
+        vertex = prev_frontier[index]
+        for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
+            neighbor = dst[edge]
+            if claim(levels, neighbor, curr_level):
+                if predecessors.size:
+                    predecessors[neighbor] = vertex
+                inner[inner_count] = neighbor
+                inner_count += 1
+                if inner_count == warp_capacity:
+                    move(inner, inner_count, outer, outer_tail)
+                    inner_count = 0
+                    if outer_tail[0] >= capacity:
+                        move(outer, outer_tail[0], curr_frontier, tails)
+                        outer_tail[0] = 0
+    move(inner, inner_count, outer, outer_tail)
+    move(outer, outer_tail[0], curr_frontier, tails)
+
+
+def bfs(
+    graph: Views,
+    sources: np.ndarray,
+    device: Device,
+    *,
+    stop: Stop,
+    trace: Trace | None,
+    predecessors: bool,
+    warp_capacity: int = WARP_CAPACITY,
+    capacity: int = CAPACITY,
+    block_size: int = BLOCK_SIZE,
+    warp_size: int = WARP_SIZE,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Level and predecessor of every vertex, top down through warps' and blocks' queues."""
+    require_positive(
+        warp_capacity=warp_capacity, capacity=capacity, block_size=block_size, warp_size=warp_size
+    )
+    if block_size % warp_size:
+        raise InputError(f"a block of {block_size} threads is not made of whole warps of {warp_size}")
+    levels, parents = initial_labels(graph, sources, device, predecessors)
+    queues = Queues(graph, sources, device)
+    graph_arrays = (*graph.csr[:2], levels, parents)
+
+    def step(curr_level: int) -> tuple[str, bool]:
+        blocks = -(-queues.size // block_size)
+        arguments = (queues.prev, queues.curr, queues.tails, *graph_arrays, curr_level)
+        if isinstance(device, Cpu):
+            device.for_each(blocks, expand_chunk, block_size, warp_capacity, capacity, *arguments)
+        else:
+            kernel = _block_kernel(block_size // warp_size, warp_size, warp_capacity, capacity)
+            device.launch(blocks, block_size, kernel, *arguments)
+        return "push", queues.swap()
+
+    enact(step, levels, stop, trace)
+    return levels, parents

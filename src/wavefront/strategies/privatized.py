@@ -1,0 +1,132 @@
+"""Frontier queue with private queues: PMPP 4e, section 15.6.
+
+One thread per vertex of the previous frontier, as in frontier_queue.py, but a block of threads collects the
+vertices that it claims in a queue of its own, in shared memory, and moves them to the current frontier
+together: one atomic add on the frontier's tail per block instead of one per vertex, and stores to consecutive
+slots. A vertex that finds the private queue full goes straight to the current frontier.
+
+The book pins the private counter back to the capacity with a plain store when the queue is full. That store
+races with other threads' atomic adds: one that comes between an add and the store is forgotten, and with it
+maybe a vertex. Here the counter runs on, and is clamped once, after the barrier that ends the appends.
+
+On the CPU a block is a chunk of the frontier that one thread works through, and its queue an array of the
+thread's own.
+
+Work O(V + E). Prefer it to frontier_queue.py on a GPU, where many threads append at once.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from ..atomics import atomic_add
+from ..device import Cpu, Device, cuda, int64
+from ..enactor import Stop, enact
+from ..errors import require_positive
+from ..frontier import Queues, append, claim, initial_labels
+from ..graph import Views
+from ..trace import Trace
+
+CAPACITY = 1024  # vertices of a private queue; the chapter's example has 4
+BLOCK_SIZE = 256  # threads of a GPU block; on the CPU, frontier vertices of a chunk
+
+
+@cache
+def _block_kernel(capacity: int) -> Callable[..., Any]:
+    """The GPU's form, for private queues of this capacity: a compile-time constant."""
+
+    def kernel(prev_frontier, curr_frontier, tails, src_ptr, dst, levels, predecessors, curr_level):
+        queue = cuda.shared.array(capacity, int64)
+        size = cuda.shared.array(1, int64)
+        start = cuda.shared.array(1, int64)
+        thread = cuda.threadIdx.x
+        if thread == 0:
+            size[0] = 0
+        cuda.syncthreads()  # the counter is 0 before anyone adds to it
+        index = cuda.grid(1)
+        if index < tails[1]:
+            vertex = prev_frontier[index]
+            for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
+                neighbor = dst[edge]
+                if claim(levels, neighbor, curr_level):
+                    if predecessors.size:
+                        predecessors[neighbor] = vertex
+                    slot = atomic_add(size, 0, 1)
+                    if slot < capacity:
+                        queue[slot] = neighbor
+                    else:
+                        append(curr_frontier, tails, neighbor)
+        cuda.syncthreads()  # all appends are done: the counter no longer moves
+        count = min(size[0], capacity)
+        if thread == 0:
+            start[0] = atomic_add(tails, 0, count)
+        cuda.syncthreads()  # the block's place in the frontier is known to all
+        for slot in range(thread, count, cuda.blockDim.x):
+            curr_frontier[start[0] + slot] = queue[slot]
+
+    return kernel
+
+
+def expand_chunk(
+    chunk,
+    chunk_size,
+    capacity,
+    prev_frontier,
+    curr_frontier,
+    tails,
+    src_ptr,
+    dst,
+    levels,
+    predecessors,
+    curr_level,
+):
+    """The CPU's form: one thread expands a chunk of the previous frontier into a queue of its own."""
+    queue = np.empty(capacity, dst.dtype)
+    size = 0
+    for index in range(chunk * chunk_size, min((chunk + 1) * chunk_size, tails[1])):
+        vertex = prev_frontier[index]
+        for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
+            neighbor = dst[edge]
+            if claim(levels, neighbor, curr_level):
+                if predecessors.size:
+                    predecessors[neighbor] = vertex
+                if size < capacity:
+                    queue[size] = neighbor
+                    size += 1
+                else:
+                    append(curr_frontier, tails, neighbor)
+    start = atomic_add(tails, 0, size)
+    for slot in range(size):
+        curr_frontier[start + slot] = queue[slot]
+
+
+def bfs(
+    graph: Views,
+    sources: np.ndarray,
+    device: Device,
+    *,
+    stop: Stop,
+    trace: Trace | None,
+    predecessors: bool,
+    capacity: int = CAPACITY,
+    block_size: int = BLOCK_SIZE,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Level and predecessor of every vertex, top down through private queues."""
+    require_positive(capacity=capacity, block_size=block_size)
+    levels, parents = initial_labels(graph, sources, device, predecessors)
+    queues = Queues(graph, sources, device)
+    graph_arrays = (*graph.csr[:2], levels, parents)
+
+    def step(curr_level: int) -> tuple[str, bool]:
+        blocks = -(-queues.size // block_size)
+        arguments = (queues.prev, queues.curr, queues.tails, *graph_arrays, curr_level)
+        if isinstance(device, Cpu):
+            device.for_each(blocks, expand_chunk, block_size, capacity, *arguments)
+        else:
+            device.launch(blocks, block_size, _block_kernel(capacity), *arguments)
+        return "push", queues.swap()
+
+    enact(step, levels, stop, trace)
+    return levels, parents

@@ -1,0 +1,141 @@
+"""Many small levels in one launch: PMPP 4e, section 15.7.
+
+A launch for every level costs more than the level itself while the frontier is small. So a single block runs
+level after level, its threads sharing out the frontier and a block barrier between levels, until the frontier
+is empty or holds more than `capacity` vertices. Then the host takes over with one thread per frontier vertex
+on the whole device, as in frontier_queue.py, and gives the search back once the frontier has shrunk.
+
+Claims and appends are the same atomics either way, so a level may run either way. Every thread of the block
+must leave the loop at the same level: what decides that is read between two barriers, while nobody writes it.
+
+On the CPU the single block is one thread in one compiled call.
+
+Work O(V + E). Prefer it for graphs of many levels: roads, grids, meshes.
+"""
+
+from time import perf_counter
+
+import numpy as np
+
+from ..device import Cpu, Device, cuda
+from ..enactor import Stop, reached
+from ..errors import require_positive
+from ..frontier import UNVISITED, Queues, append, claim, initial_labels
+from ..graph import Views
+from ..trace import LevelTrace, Trace
+
+CAPACITY = 4096  # frontier vertices up to which one block, or one CPU thread, is enough
+BLOCK_SIZE = 512  # threads of the single block
+NO_LIMIT = np.iinfo(np.int32).max  # levels
+
+
+def expand(vertex, curr_frontier, tails, src_ptr, dst, levels, predecessors, curr_level):
+    """Claim the vertex's unvisited out-neighbors for the current frontier."""
+    for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
+        neighbor = dst[edge]
+        if claim(levels, neighbor, curr_level):
+            if predecessors.size:
+                predecessors[neighbor] = vertex
+            append(curr_frontier, tails, neighbor)
+
+
+def visit(index, prev_frontier, curr_frontier, tails, src_ptr, dst, levels, predecessors, curr_level):
+    """A level on the whole device: one thread a vertex of the previous frontier."""
+    expand(prev_frontier[index], curr_frontier, tails, src_ptr, dst, levels, predecessors, curr_level)
+
+
+def block_levels(
+    prev, curr, tails, src_ptr, dst, levels, predecessors, curr_level, last_level, target, capacity
+):
+    """Levels from curr_level on, by one block; tails[2] is the first one that it left to others."""
+    thread = cuda.threadIdx.x
+    size, done = tails[1], False
+    cuda.syncthreads()  # all have read the size before a new one is written
+    while 0 < size <= capacity and curr_level <= last_level and not done:
+        for index in range(thread, size, cuda.blockDim.x):
+            expand(prev[index], curr, tails, src_ptr, dst, levels, predecessors, curr_level)
+        cuda.syncthreads()  # the current frontier is complete
+        size = tails[0]
+        done = target >= 0 and levels[target] != UNVISITED
+        cuda.syncthreads()  # all have read size and target before the next level changes them
+        if thread == 0:
+            tails[0] = 0
+        prev, curr = curr, prev
+        curr_level += 1
+        cuda.syncthreads()  # the tail is 0 before anyone appends
+    if thread == 0:
+        tails[1] = size
+        tails[2] = curr_level
+
+
+def serial_levels(
+    _, prev, curr, tails, src_ptr, dst, levels, predecessors, curr_level, last_level, target, capacity
+):
+    """As `block_levels`, by one CPU thread."""
+    done = False
+    while 0 < tails[1] <= capacity and curr_level <= last_level and not done:
+        for index in range(tails[1]):
+            expand(prev[index], curr, tails, src_ptr, dst, levels, predecessors, curr_level)
+        done = target >= 0 and levels[target] != UNVISITED
+        tails[1] = tails[0]
+        tails[0] = 0
+        prev, curr = curr, prev
+        curr_level += 1
+    tails[2] = curr_level
+
+
+def bfs(
+    graph: Views,
+    sources: np.ndarray,
+    device: Device,
+    *,
+    stop: Stop,
+    trace: Trace | None,
+    predecessors: bool,
+    capacity: int = CAPACITY,
+    block_size: int = BLOCK_SIZE,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Level and predecessor of every vertex, small levels by one block, large ones by the whole device."""
+    require_positive(capacity=capacity, block_size=block_size)
+    levels, parents = initial_labels(graph, sources, device, predecessors)
+    queues = Queues(graph, sources, device)
+    tails = device.xp.array([0, sources.size, 0], np.int64)
+    queues.tails = tails[:2]
+    graph_arrays = (*graph.csr[:2], levels, parents)
+    last_level = NO_LIMIT if stop.depth_limit is None else stop.depth_limit
+    limits = (last_level, -1 if stop.target is None else stop.target, capacity)
+
+    def small_levels(curr_level: int) -> int:
+        arguments = (queues.prev, queues.curr, tails, *graph_arrays, curr_level, *limits)
+        if isinstance(device, Cpu):
+            device.for_each(1, serial_levels, *arguments)
+        else:
+            device.launch(1, block_size, block_levels, *arguments)
+        queues.size, next_level = (int(value) for value in tails[1:])
+        if (next_level - curr_level) % 2:
+            queues.prev, queues.curr = queues.curr, queues.prev
+        return next_level
+
+    def large_level(curr_level: int) -> int:
+        frontiers = queues.prev, queues.curr, queues.tails
+        device.for_each(queues.size, visit, *frontiers, *graph_arrays, curr_level)
+        queues.swap()
+        return curr_level + 1
+
+    curr_level = 1
+    while queues.size and not reached(stop, levels, curr_level):
+        began = perf_counter()
+        run = small_levels if queues.size <= capacity else large_level
+        next_level = run(curr_level)
+        if trace is not None:
+            elapsed = 1e3 * (perf_counter() - began)
+            _record(trace, levels, curr_level, next_level, elapsed)
+        curr_level = next_level
+    return levels, parents
+
+
+def _record(trace: Trace, levels: np.ndarray, first: int, end: int, milliseconds: float) -> None:
+    """Rows for the levels of one launch: only its whole time is known, and stands with the first."""
+    for level in range(first, end):
+        vertices = int((levels == level).sum())
+        trace.levels.append(LevelTrace(level, "push", vertices, milliseconds if level == first else 0.0))
