@@ -1,15 +1,21 @@
 """The graphs that every traversal is tested on: name -> function that makes one."""
 
+import contextlib
+
 import numpy as np
+from numba.core import config
 
 import wavefront as wf
 from wavefront import generators
+from wavefront.device import Cuda
 
 
 def random_multigraph(seed: int) -> wf.Graph:
     """Directed, with self-loops, parallel edges and vertices that nothing reaches."""
     rng = np.random.default_rng(seed)
-    return wf.Graph.from_edges(rng.integers(0, 60, 90), rng.integers(0, 60, 90), 70)
+    count = size(60, 12)
+    src, dst = rng.integers(0, count, (2, 3 * count // 2))
+    return wf.Graph.from_edges(src, dst, count + 5)
 
 
 # Strategy and options: each method in every form it has, with queues that overflow.
@@ -38,9 +44,27 @@ METHODS = [
     ("degree_buckets", {}),
     ("degree_buckets", {"warp_degree": 2, "block_degree": 5}),
 ]
+SIMULATED = config.ENABLE_CUDASIM
+if SIMULATED:  # a thread is a Python thread there: blocks of 8, not of the default size
+    shaped = ("privatized", "hierarchical", "single_block")
+    METHODS = [(name, options) for name, options in METHODS if options or name not in shaped]
 METHOD_IDS = [
     " ".join([name, *(f"{key}={value}" for key, value in options.items())]) for name, options in METHODS
 ]
+
+
+def devices() -> dict[str, wf.Cpu | Cuda]:
+    """What the traversals run on: the simulator if it is chosen, else the CPU and, if there is one, a GPU."""
+    if SIMULATED:
+        return {"simulator": Cuda()}
+    found: dict[str, wf.Cpu | Cuda] = {"1 thread": wf.Cpu(threads=1), "all threads": wf.Cpu()}
+    with contextlib.suppress(wf.DeviceError):
+        found["gpu"] = Cuda()
+    return found
+
+
+def size(usual: int, simulated: int) -> int:
+    return simulated if SIMULATED else usual
 
 
 GRAPHS = {
@@ -48,13 +72,13 @@ GRAPHS = {
     "self-loop": lambda: wf.Graph.from_edges([0, 0], [0, 1]),
     "parallel edges": lambda: wf.Graph.from_edges([0, 0, 0, 1], [1, 1, 2, 2]),
     "disconnected": lambda: wf.Graph.from_edges([0, 2, 3], [1, 3, 2], 6, directed=False),
-    "star": lambda: generators.star(500),
-    "path": lambda: generators.path(300),
-    "cycle": lambda: generators.cycle(100),
-    "complete": lambda: generators.complete(30),
-    "grid": lambda: generators.grid(20, 30),
+    "star": lambda: generators.star(size(500, 20)),
+    "path": lambda: generators.path(size(300, 12)),
+    "cycle": lambda: generators.cycle(size(100, 11)),
+    "complete": lambda: generators.complete(size(30, 7)),
+    "grid": lambda: generators.grid(size(20, 4), size(30, 5)),
     "book": generators.book_graph,
     "small book": generators.small_book_graph,
-    "kronecker": lambda: generators.kronecker(9, seed=1),
+    "kronecker": lambda: generators.kronecker(size(9, 5), size(16, 3), seed=1),
     "multigraph": lambda: random_multigraph(2),
 }

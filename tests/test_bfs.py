@@ -1,125 +1,13 @@
-"""Every strategy on every graph, against the plain-Python reference, SciPy, NetworkX and the tree's rules."""
+"""What `wf.bfs` offers around the methods: results, several sources, traces, answers to wrong arguments."""
 
-import itertools
+import importlib.util
 
 import networkx as nx
 import numpy as np
 import pytest
-from graphs import GRAPHS, METHOD_IDS, METHODS
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from scipy.sparse import csgraph
 
 import wavefront as wf
-from wavefront import generators, reference
-
-every_method = pytest.mark.parametrize(("strategy", "options"), METHODS, ids=METHOD_IDS)
-DEVICES = [wf.Cpu(threads=1), wf.Cpu()]
-
-
-def edges_of(graph):
-    return list(zip(graph.coo.src.tolist(), graph.coo.dst.tolist(), strict=True))
-
-
-@pytest.mark.parametrize("device", DEVICES, ids=["1 thread", "all threads"])
-@pytest.mark.parametrize("name", GRAPHS)
-@every_method
-def test_levels_and_tree(strategy, options, name, device):
-    graph = GRAPHS[name]()
-    for source in {0, graph.num_vertices // 2, graph.num_vertices - 1}:
-        result = wf.bfs(graph, source, strategy=strategy, **options, device=device)
-        expected = reference.bfs_levels(graph.num_vertices, edges_of(graph), [source])
-        assert result.levels.tolist() == expected
-        assert result.levels.dtype == np.int32
-        wf.validate_bfs(graph, source, result.levels, result.predecessors)
-
-
-@every_method
-def test_levels_are_scipys_distances(strategy, options):
-    graph = generators.kronecker(10, seed=3)
-    distances = csgraph.shortest_path(graph.to_scipy(), unweighted=True, indices=5)
-    levels = np.where(np.isinf(distances), -1, distances)
-    assert (wf.bfs(graph, 5, strategy=strategy, **options).levels == levels).all()
-
-
-@every_method
-def test_levels_are_networkx_distances(strategy, options):
-    karate = nx.karate_club_graph()
-    levels = wf.bfs(wf.Graph.from_networkx(karate), 16, strategy=strategy, **options).levels
-    assert dict(enumerate(levels.tolist())) == nx.single_source_shortest_path_length(karate, 16)
-
-
-@settings(max_examples=150, deadline=None)
-@given(data=st.data(), method=st.sampled_from(METHODS), directed=st.booleans())
-def test_any_graph_and_sources(data, method, directed):
-    strategy, options = method
-    count = data.draw(st.integers(1, 12))
-    vertex = st.integers(0, count - 1)
-    edges = data.draw(st.lists(st.tuples(vertex, vertex), max_size=40))
-    sources = data.draw(st.lists(vertex, min_size=1, max_size=3))
-    src, dst = np.array(edges, int).reshape(-1, 2).T
-    graph = wf.Graph.from_edges(src, dst, count, directed=directed)
-    result = wf.bfs(graph, sources, strategy=strategy, **options)
-    assert result.levels.tolist() == reference.bfs_levels(count, edges_of(graph), sources)
-    wf.validate_bfs(graph, sources, result.levels, result.predecessors)
-
-
-@pytest.mark.parametrize(("strategy", "options"), [("auto", {}), *METHODS], ids=["auto", *METHOD_IDS])
-def test_the_books_levels(strategy, options):
-    graph = generators.book_graph()
-    assert wf.bfs(graph, 0, strategy=strategy, **options).levels.tolist() == [0, 1, 1, 2, 2, 2, 2, 2, 3]
-    assert wf.bfs(graph, 2, strategy=strategy, **options).levels.tolist() == [2, 3, 0, 4, 4, 1, 1, 1, 2]
-
-
-@every_method
-@pytest.mark.parametrize("device", DEVICES, ids=["1 thread", "all threads"])
-def test_deterministic_takes_the_smallest_predecessor(strategy, options, device):
-    graph = generators.kronecker(9, seed=4)
-    result = wf.bfs(graph, 7, strategy=strategy, **options, device=device, deterministic=True)
-    expected = reference.smallest_predecessors(edges_of(graph), result.levels.tolist())
-    assert result.predecessors.tolist() == expected
-
-
-@every_method
-def test_stops_at_the_targets_level(strategy, options):
-    graph = generators.grid(15, 15)
-    everywhere = wf.bfs(graph, 0).levels
-    result = wf.bfs(graph, 0, strategy=strategy, **options, target=17)
-    last = everywhere[17]
-    assert (result.levels == np.where(everywhere <= last, everywhere, -1)).all()
-    wf.validate_bfs(graph, 0, result.levels, result.predecessors, depth_limit=last)
-    path = result.path(17)
-    assert (len(path), path[0], path[-1]) == (last + 1, 0, 17)
-
-
-@every_method
-@pytest.mark.parametrize("limit", [0, 1, 4, 1000])
-def test_depth_limit(strategy, options, limit):
-    graph = generators.grid(15, 15)
-    everywhere = wf.bfs(graph, 0).levels
-    levels = wf.bfs(graph, 0, strategy=strategy, **options, depth_limit=limit).levels
-    assert (levels == np.where(everywhere <= limit, everywhere, -1)).all()
-
-
-@every_method
-def test_target_that_is_a_source_labels_nothing_else(strategy, options):
-    result = wf.bfs(generators.path(5), 2, strategy=strategy, **options, target=2)
-    assert result.levels.tolist() == [-1, -1, 0, -1, -1]
-    assert result.path(2) == [2]
-
-
-@pytest.mark.parametrize("predecessors", [True, False])
-@every_method
-def test_path_follows_edges(strategy, options, predecessors):
-    graph = generators.kronecker(9, seed=1)
-    source = int(graph.out_degrees.argmax())
-    result = wf.bfs(graph, source, strategy=strategy, **options, predecessors=predecessors)
-    assert (result.predecessors is None) is not predecessors
-    edges = set(edges_of(graph))
-    for target in np.flatnonzero(result.levels == result.levels.max())[:5].tolist():
-        path = result.path(target)
-        assert (path[0], path[-1], len(path)) == (source, target, result.levels[target] + 1)
-        assert all(step in edges for step in itertools.pairwise(path))
+from wavefront import generators
 
 
 def test_path_to_what_is_not_reached_is_none():
@@ -220,15 +108,14 @@ def test_wrong_arguments(arguments, message):
         wf.bfs(generators.path(5), **arguments)
 
 
-def test_the_table_of_methods_is_complete():
-    assert list(dict.fromkeys(name for name, _ in METHODS)) == list(wf.STRATEGIES)
-
-
 def test_a_graph_without_vertices_has_no_source():
     with pytest.raises(wf.InputError, match="the graph has no vertices"):
         wf.bfs(wf.Graph.from_edges([], []), 0)
 
 
-def test_cuda_is_not_there():
-    with pytest.raises(wf.DeviceError, match=r"'cuda:1'.*CPU only"):
+@pytest.mark.skipif(
+    importlib.util.find_spec("cupy") is not None, reason="CuPy is installed: there may be a GPU"
+)
+def test_cuda_without_its_software_says_what_is_missing():
+    with pytest.raises(wf.DeviceError, match="install the extra"):
         wf.bfs(generators.path(5), 0, device="cuda:1")

@@ -1,0 +1,237 @@
+"""What the commands share: options, consoles, progress, reading a graph, tables.
+
+stdout carries the result and nothing else; progress and notes go to stderr.
+"""
+
+import json
+import logging
+import threading
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..errors import InputError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.table import Table
+
+    from ..graph import Graph
+
+BAR_AFTER = 1.0  # seconds that a step takes before it shows a bar
+TABLE_WIDTH = 80  # columns at most: wider bars say no more
+
+
+class Format(StrEnum):
+    """How a command prints its result."""
+
+    text = "text"
+    json = "json"
+
+
+GraphPath = Annotated[Path, typer.Argument(metavar="GRAPH", help="A graph file.", show_default=False)]
+OutputPath = Annotated[Path, typer.Argument(metavar="OUTPUT", help="The file to write.", show_default=False)]
+InputFormat = Annotated[
+    str | None, typer.Option(metavar="NAME", help="The file's format; by default told from its name.")
+]
+OutputFormat = Annotated[
+    str | None, typer.Option(metavar="NAME", help="The new file's format; by default told from its name.")
+]
+Undirected = Annotated[
+    bool, typer.Option("--undirected", help="Take every edge in both directions, whatever the file says.")
+]
+ReportFormat = Annotated[Format, typer.Option("--format", help="How to print the result.")]
+
+
+@cache
+def stdout() -> "Console":
+    """Where results are printed as text: in color on a terminal, unless NO_COLOR is set."""
+    from rich.console import Console
+
+    return Console(highlight=False)
+
+
+@cache
+def stderr() -> "Console":
+    """Where progress and notes go."""
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False)
+
+
+class CompileNotes(logging.Handler):
+    """Prints what the library logs, such as that it compiles, dimly on stderr."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Print one record."""
+        _note(record.getMessage(), style="dim")
+
+
+def _note(text: str, style: str | None = None) -> None:
+    """Print a line on stderr, broken between words on a terminal only."""
+    stderr().print(text, style=style, markup=False, soft_wrap=not stderr().is_terminal)
+
+
+def print_json(record: dict[str, Any]) -> None:
+    """Print one JSON object, on one line."""
+    print(json.dumps(record), flush=True)
+
+
+@contextmanager
+def timed(
+    name: str, milliseconds: dict[str, float], detail: object = ""
+) -> Iterator[Callable[[int, int], None]]:
+    """Time a step as ``milliseconds[name]``; on a terminal, show a bar once it takes over a second.
+
+    Yields the function to call with the bytes done and their total, for a step that knows them.
+    """
+    with _bar(f"{name} {detail}") as update:
+        began = perf_counter()
+        yield update
+        milliseconds[name] = 1e3 * (perf_counter() - began)
+
+
+@contextmanager
+def _bar(description: str) -> Iterator[Callable[[int, int], None]]:
+    if not stderr().is_interactive:
+        yield lambda done, total: None
+        return
+    from rich.progress import Progress
+
+    progress = Progress(console=stderr(), transient=True)
+    task = progress.add_task(description, total=None)
+    timer = threading.Timer(BAR_AFTER, progress.start)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield lambda done, total: progress.update(task, completed=done, total=total)
+    finally:
+        timer.cancel()
+        timer.join()
+        progress.stop()
+
+
+def read_graph(
+    path: Path,
+    milliseconds: dict[str, float],
+    input_format: str | None = None,
+    undirected: bool = False,
+    random_weights: int | None = None,
+) -> "Graph":
+    """Read a graph, timed as "read"; its neighbor lists are built when they are first used."""
+    from ..io import read
+
+    with timed("read", milliseconds, path.name) as update:
+        return read(path, input_format, undirected, random_weights, progress=update)
+
+
+def write_graph(
+    graph: "Graph",
+    path: Path,
+    output_format: str | None,
+    milliseconds: dict[str, float],
+    report_format: Format,
+) -> None:
+    """Write a graph and say what was written, with the times so far and the writing's."""
+    from rich.filesize import decimal
+
+    from ..io import write
+
+    with warnings.catch_warnings(record=True) as losses, timed("write", milliseconds, path.name):
+        warnings.simplefilter("always")
+        write(graph, path, output_format)
+    for loss in losses:
+        _note(f"wavefront: warning: {loss.message}")
+    files = path.iterdir() if path.is_dir() else [path]
+    size = sum(file.stat().st_size for file in files)
+    if report_format is Format.json:
+        print_json(
+            {
+                "path": str(path),
+                "num_vertices": graph.num_vertices,
+                "num_edges": graph.num_edges,
+                "directed": graph.directed,
+                "bytes": size,
+                "milliseconds": rounded(milliseconds),
+            }
+        )
+    else:
+        print_facts(
+            [
+                ("written", f"{path}, {size:,} bytes ({decimal(size)})"),
+                ("graph", sizes_text(graph)),
+                *((name, f"{1e-3 * value:,.2f} s") for name, value in milliseconds.items()),
+            ]
+        )
+
+
+def rounded(milliseconds: dict[str, float]) -> dict[str, float]:
+    """Times as JSON shows them, to the microsecond."""
+    return {name: round(value, 3) for name, value in milliseconds.items()}
+
+
+def parse_vertex(graph: "Graph", name: str) -> int:
+    """The vertex that the user named: by its label where the graph has labels, else by its id."""
+    if graph.labels is not None and graph.labels.dtype.kind != "i":
+        return graph.vertex(name)
+    try:
+        number = int(name)
+    except ValueError:
+        raise InputError(f"a vertex of this graph is an integer, not {name!r}") from None
+    return graph.vertex(number)
+
+
+def labels_of(graph: "Graph", vertices: list[int]) -> list[Any]:
+    """What the user calls these vertices: their labels, or their ids."""
+    return vertices if graph.labels is None else graph.labels[vertices].tolist()
+
+
+def sizes_text(graph: "Graph") -> str:
+    """The size of a graph in words."""
+    kind = "directed" if graph.directed else "undirected"
+    return f"{graph.num_vertices:,} vertices, {graph.num_edges:,} stored edges, {kind}"
+
+
+def print_facts(facts: Sequence[tuple[str, str]]) -> None:
+    """Print names and values as two columns."""
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="dim", no_wrap=True)
+    table.add_column(overflow="fold")
+    for name, value in facts:
+        table.add_row(name, escape(value))
+    stdout().print(table)
+
+
+def plain_table(*headers: str) -> "Table":
+    """An empty table without frame, its numbers to be flush right: the first column is text."""
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    for number, header in enumerate(headers):
+        table.add_column(header, justify="right" if number else "left", no_wrap=True)
+    return table
+
+
+def print_histogram(header: str, names: Sequence[str], counts: Sequence[int]) -> None:
+    """Draw one bar a row, as long as its count of vertices; no vertex, no bar."""
+    from rich.bar import Bar
+
+    table = plain_table(header, "vertices", "share")
+    table.columns[0].justify = "right"
+    table.add_column(ratio=1)
+    table.width = min(stdout().width, TABLE_WIDTH)
+    total, most = max(1, sum(counts)), max(1, *counts)
+    for name, count in zip(names, counts, strict=True):
+        visible = max(count, most / 100) if count else 0
+        table.add_row(name, f"{count:,}", f"{count / total:.1%}", Bar(most, 0, visible, color="cyan"))
+    stdout().print(table)

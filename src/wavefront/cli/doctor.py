@@ -1,0 +1,130 @@
+"""``wavefront doctor``: what this installation runs on, and what the extras would add."""
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any
+
+from ..errors import DeviceError
+from .console import Format, ReportFormat, plain_table, print_facts, print_json, stdout
+
+EXTRAS = {  # name: the package that tells whether it is installed, and what it adds
+    "cuda13": ("cupy-cuda13x", "packages for NVIDIA GPUs, driver with CUDA 13"),
+    "cuda12": ("cupy-cuda12x", "packages for NVIDIA GPUs, driver with CUDA 12"),
+    "networkx": ("networkx", "graphs from NetworkX"),
+    "plot": ("matplotlib", "Matplotlib, for plots of your own"),
+    "parquet": ("polars", "Parquet files"),
+}
+
+
+def doctor(report_format: ReportFormat = Format.text) -> None:
+    """Show what this installation runs on.
+
+    Example: wavefront doctor
+    """
+    record = _examine()
+    if report_format is Format.json:
+        print_json(record)
+    else:
+        _print_text(record)
+
+
+def _examine() -> dict[str, Any]:
+    import numba
+
+    from .. import __version__
+    from ..device import Cpu
+    from ..generators import path
+    from ..jit import cache_folder
+    from ..memory import total_memory
+
+    _ = path(2).csr  # something parallel must have run before Numba knows its threading layer
+    folder = cache_folder()
+    files = [file for file in folder.rglob("*") if file.is_file()]
+    return {
+        "wavefront": __version__,
+        "python": platform.python_version(),
+        "executable": sys.executable,
+        "platform": platform.platform(),
+        **{name: version(name) for name in ("numpy", "scipy", "numba")},
+        "threading_layer": numba.threading_layer(),
+        "threads": Cpu().threads,
+        "cores": os.cpu_count(),
+        "memory_bytes": total_memory(),
+        "cache": {
+            "folder": str(folder),
+            "files": len(files),
+            "bytes": sum(file.stat().st_size for file in files),
+        },
+        "gpus": _gpus(),
+        "cuda": _cuda_state(),
+        "extras": {
+            name: {"adds": adds, "package": package, "installed": _installed(package)}
+            for name, (package, adds) in EXTRAS.items()
+        },
+    }
+
+
+def _installed(package: str) -> str | None:
+    """The installed version of a package, or None."""
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return None
+
+
+def _gpus() -> list[dict[str, str]]:
+    """The NVIDIA GPUs that the driver reports; none where there is no driver."""
+    command = shutil.which("nvidia-smi")
+    if command is None:
+        return []
+    query = ["--query-gpu=name,driver_version,memory.total", "--format=csv,noheader"]
+    try:
+        answer = subprocess.run([command, *query], capture_output=True, text=True, timeout=20, check=True)
+    except (OSError, subprocess.SubprocessError):
+        return []
+    names = ("name", "driver", "memory")
+    rows = [line.split(", ") for line in answer.stdout.splitlines() if line.count(", ") == 2]
+    return [dict(zip(names, row, strict=True)) for row in rows]
+
+
+def _cuda_state() -> str:
+    """Whether ``device="cuda"`` works here, or what is missing."""
+    from ..device import get_device
+
+    try:
+        get_device("cuda")
+    except (DeviceError, ImportError) as error:
+        return str(error)
+    return "ready"
+
+
+def _print_text(record: dict[str, Any]) -> None:
+    from rich.filesize import decimal
+
+    cache, memory = record["cache"], record["memory_bytes"]
+    gpus = "; ".join("{name}, {memory}, driver {driver}".format(**gpu) for gpu in record["gpus"])
+    versions = ", ".join(f"{name} {record[name]}" for name in ("numpy", "scipy", "numba"))
+    print_facts(
+        [
+            ("wavefront", record["wavefront"]),
+            ("python", f"{record['python']}, {record['executable']}"),
+            ("platform", record["platform"]),
+            ("packages", versions),
+            ("threads", f"{record['threads']} of {record['cores']} cores, layer {record['threading_layer']}"),
+            ("memory", "unknown" if memory is None else decimal(memory)),
+            ("compiled code", f"{cache['folder']}: {cache['files']:,} files, {decimal(cache['bytes'])}"),
+            ("NVIDIA GPU", gpus or "none found"),
+            ("--device cuda", record["cuda"]),
+        ]
+    )
+    stdout().print()
+    table = plain_table("extra", "installed")
+    table.add_column("adds", style="dim", overflow="fold")
+    for name, extra in record["extras"].items():
+        table.add_row(name, extra["installed"] or "no", extra["adds"])
+    stdout().print(table)
+    stdout().print("\nInstall one with: pip install 'wavefront\\[NAME]'")

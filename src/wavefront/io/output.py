@@ -1,0 +1,107 @@
+"""Writing files so that nothing half-written is ever seen: under a temporary name, then renamed."""
+
+import gzip
+import os
+import shutil
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import chain
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+import numpy as np
+
+from ..errors import InputError
+from ..graph import Graph
+from .stream import is_packed
+from .text import Edges
+
+CHUNK_ROWS = 1 << 16  # rows formatted at once
+
+
+@contextmanager
+def new_file(path: Path) -> Iterator[BinaryIO]:
+    """A file to write, packed if its name ends in ``.gz``, that takes its name when the block is left.
+
+    On any exception nothing is left and a file of this name stays as it was.
+    """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        with path.open("wb") as device:  # a pipe, /dev/stdout: nothing to rename
+            yield device
+        return
+    path = Path(os.path.realpath(path))
+    temporary = _temporary(path)
+    try:
+        with temporary.open("xb") as file:
+            if is_packed(path):
+                with gzip.GzipFile("", "wb", 6, file, mtime=0) as packed:
+                    yield cast(BinaryIO, packed)
+            else:
+                yield file
+        temporary.replace(path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def new_folder(path: Path, marker: str) -> Iterator[Path]:
+    """A folder to fill that takes its name when the block is left, as `new_file` does.
+
+    It replaces a folder only if that holds a file called `marker`: only what was written here.
+    """
+    path = Path(os.path.realpath(path))
+    if path.exists() and not (path / marker).is_file():
+        raise InputError(f"{path} exists and isn't a folder with a {marker}: not replaced")
+    temporary, previous = _temporary(path), _temporary(path)
+    try:
+        temporary.mkdir()
+        yield temporary
+        if path.exists():
+            path.replace(previous)
+        try:
+            temporary.replace(path)
+        except BaseException:
+            if previous.exists():
+                previous.replace(path)
+            raise
+    finally:
+        shutil.rmtree(temporary, ignore_errors=True)
+        shutil.rmtree(previous, ignore_errors=True)
+
+
+def _temporary(path: Path) -> Path:
+    return path.with_name(f".{path.name[:200]}.{uuid.uuid4().hex[:8]}.tmp")
+
+
+def edges_once(graph: Graph) -> Edges:
+    """The edges as a file lists them: all of a directed graph, of an undirected one those with src <= dst."""
+    src, dst, weights = graph.coo
+    if graph.directed:
+        return Edges(src, dst, weights)
+    once = src <= dst
+    return Edges(src[once], dst[once], None if weights is None else weights[once])
+
+
+def write_rows(file: BinaryIO, template: str, *columns: Any) -> None:
+    """``template % row`` for every row of the columns, arrays or lists of one length."""
+    for first in range(0, len(columns[0]), CHUNK_ROWS):
+        pieces = [np.asarray(column[first : first + CHUNK_ROWS]).tolist() for column in columns]
+        values = chain.from_iterable(zip(*pieces, strict=True))
+        file.write((template * len(pieces[0]) % tuple(values)).encode())
+
+
+def require_integers(weights: np.ndarray, least: int, most: int, suffix: str) -> np.ndarray:
+    """Weights as int64. Raises InputError unless they are integers from `least` to `most`."""
+    if not ((weights >= least) & (weights <= most) & (weights == np.rint(weights))).all():
+        raise InputError(f"{suffix} files hold integer weights from {least} to {most} only")
+    return weights.astype(np.int64)
+
+
+def refuse(graph: Graph, suffix: str, *, weights: bool = False, directed: bool = False) -> None:
+    """Raise InputError if the graph has what a format can't hold: `weights`, `directed` edges."""
+    if weights and graph.weighted:
+        raise InputError(f"{suffix} files hold no weights")
+    if directed and graph.directed:
+        raise InputError(f"{suffix} files hold undirected graphs only; read the graph with undirected=True")

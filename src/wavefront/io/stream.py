@@ -1,0 +1,149 @@
+"""Opening graph files: gzip by suffix, progress, text in blocks that end where a line does, memory maps."""
+
+import gzip
+import io
+import os
+import re
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+import numpy as np
+
+from ..errors import GraphFileError, InputError
+from ..memory import require_memory
+from ..scan import index_dtype
+
+BLOCK_SIZE = 16 << 20  # bytes of text read, parsed and reported at once; benchmarks/readers.py
+BUFFER_SIZE = 1 << 20  # bytes asked of the operating system at once
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # of UTF-8
+
+Progress = Callable[[int, int], object]
+
+
+def suffix_of(path: Path) -> str:
+    """The suffix that tells the format: the last one, in lower case, before any ``.gz``."""
+    name = path.name.lower().removesuffix(".gz")
+    return Path(name).suffix
+
+
+def is_packed(path: Path) -> bool:
+    """Whether the name ends in ``.gz``."""
+    return path.name.lower().endswith(".gz")
+
+
+class Block(NamedTuple):
+    """Whole lines of a text file, and the number of the first."""
+
+    text: bytes
+    first_line: int
+
+
+class _ReportingFile(io.FileIO):
+    """A file that says how far it has been read."""
+
+    def __init__(self, path: Path, progress: Progress | None) -> None:
+        super().__init__(path)
+        self._progress = progress
+        self._size = os.fstat(self.fileno()).st_size
+
+    def readinto(self, buffer: Any) -> int:
+        count = super().readinto(buffer)
+        if self._progress is not None:
+            self._progress(self.tell(), self._size)
+        return count or 0
+
+
+@contextmanager
+def opened(path: Path, progress: Progress | None = None) -> Iterator[BinaryIO]:
+    """The file's bytes, unpacked if its name ends in ``.gz``.
+
+    Raises GraphFileError if there are none, or if what is packed is damaged or ends early.
+    """
+    with io.BufferedReader(_ReportingFile(path, progress), BUFFER_SIZE) as file:
+        try:
+            stream: Any = gzip.GzipFile(fileobj=file) if is_packed(path) else file
+            if not stream.peek(1):
+                raise GraphFileError(path, "the file is empty")
+            yield stream
+        except EOFError as error:
+            raise GraphFileError(path, "the file ends early: its gzip data are truncated") from error
+        except (gzip.BadGzipFile, zlib.error) as error:
+            raise GraphFileError(path, f"damaged, or not gzip data: {error}") from error
+
+
+@contextmanager
+def opened_text(path: Path, progress: Progress | None = None) -> Iterator[BinaryIO]:
+    """The same without a byte order mark."""
+    with opened(path, progress) as file:
+        if file.peek(3)[:3] == BYTE_ORDER_MARK:  # type: ignore[attr-defined]
+            file.read(3)
+        yield file
+
+
+def blocks(file: BinaryIO, first_line: int, start: bytes = b"") -> Iterator[Block]:
+    """The rest of an open text file; `start`, which may be empty, is the text before it.
+
+    `first_line` is the number of the first line of all that.
+    """
+    rest = start
+    while data := file.read(BLOCK_SIZE):
+        end = data.rfind(b"\n") + 1
+        if end:
+            block = Block(rest + data[:end], first_line)
+            yield block
+            first_line += block.text.count(b"\n")
+            rest = b""
+        rest += data[end:]
+    if rest:
+        yield Block(rest, first_line)
+
+
+def mapped(path: Path, progress: Progress | None = None) -> np.ndarray:
+    """All bytes of a file as uint8: a private, writable memory map, or a copy if it is packed.
+
+    Raises GraphFileError as `opened`.
+    """
+    with opened(path, progress) as file:
+        if is_packed(path):
+            return np.frombuffer(bytearray(file.read()), np.uint8)
+    return np.asarray(np.memmap(path, np.uint8, mode="c"))
+
+
+def narrowed(path: Path, values: np.ndarray, largest: int, what: str) -> np.ndarray:
+    """Offsets or vertex ids in the type for numbers up to `largest`, not copied if they are of that type.
+
+    Raises GraphFileError, calling them `what`, where a conversion would wrap one round.
+    """
+    dtype = index_dtype(largest)
+    if values.size and values.dtype != dtype:
+        for extreme in (int(values.min()), int(values.max())):
+            if not 0 <= extreme <= largest:
+                raise GraphFileError(path, f"{what} {extreme} is out of range: expected 0 to {largest}")
+    return values.astype(dtype, copy=False)
+
+
+def check_num_vertices(path: Path, num_vertices: int) -> None:
+    """Refuse a header that claims more vertices than offsets could be kept of in this machine's memory."""
+    try:
+        require_memory(8 * (num_vertices + 1), f"a graph of {num_vertices:,} vertices")
+    except InputError as error:
+        raise GraphFileError(path, str(error)) from error
+
+
+@contextmanager
+def parsing(path: Path, kind: str) -> Iterator[None]:
+    """Around a library's parser: whatever it raises on damaged bytes becomes a GraphFileError.
+
+    What those can make a parser raise isn't documented, so all is caught but what says that the fault
+    isn't the file's.
+    """
+    try:
+        yield
+    except (InputError, MemoryError):
+        raise
+    except Exception as error:
+        problem = re.sub(r"\s+", " ", str(error))[:200] or type(error).__name__
+        raise GraphFileError(path, f"not a valid {kind}: {problem}") from error

@@ -1,0 +1,228 @@
+"""Numbers from text: a compiled parser for what is plain, Python for whatever is not.
+
+One thread per line. It reads a line that holds exactly the expected numbers, and only that: a comment, a
+number out of range, anything it doesn't expect makes it leave the line to the format's own Python
+function, which reads it or says what is wrong. So each line is either exactly right or has been looked
+at with care, and errors name their line.
+
+The libraries' text readers were measured (benchmarks/readers.py) and are not used because of what they
+do on bad input: NumPy's clamps integers beyond 64 bits, SciPy's Matrix Market reader skips what follows a
+number and crashes the process where the last line has no end.
+"""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+
+import numpy as np
+
+from ..device import Cpu
+from ..errors import GraphFileError, InputError
+from .stream import Block
+
+Read = TypeVar("Read")
+
+# What a format makes of a line: the numbers of an edge, or None for a comment. Raises InputError.
+ReadLine = Callable[[bytes], tuple | None]
+
+MAX_DIGITS = 18  # of an integer, or of a number's digits without its point: fits in int64 for certain
+EXACT_MANTISSA = 2**53  # integers up to here are exact in float64,
+POWERS_OF_TEN = np.array([10.0**power for power in range(23)])  # and so are these powers of ten
+
+PARSED, SKIPPED, LONG_WEIGHT, UNCLEAR = range(4)  # what became of a line
+
+
+class Edges(NamedTuple):
+    """Edges in the order of the file; `weights` is None if there are two columns."""
+
+    src: np.ndarray
+    dst: np.ndarray
+    weights: np.ndarray | None
+
+
+class Columns(NamedTuple):
+    """What a line with an edge looks like: ``[tag] source target [weight]``."""
+
+    weighted: bool
+    least: int = 0  # vertex id
+    most: int = 2**63 - 1
+    comma: bool = False  # between the columns, else blanks
+    tag: bytes = b""  # one letter, alone, in front
+
+
+def is_blank(byte):
+    """Whether this is a space, or one of the controls from tab to carriage return."""
+    return byte == 32 or 9 <= byte <= 13
+
+
+def is_digit(byte):
+    """Whether this is one of 0 to 9."""
+    return 48 <= byte <= 57
+
+
+def parse_line(line, starts, text, least, most, comma, tag, ids, weights, word, status):
+    """Read one line into ids[:, line] and weights[line]. A weight's place goes to word[:, line]."""
+    at, end = starts[line], starts[line + 1]
+    while at < end and is_blank(text[at]):
+        at += 1
+    if at == end:
+        status[line] = SKIPPED
+        return
+    status[line] = UNCLEAR
+    if tag:
+        if text[at] != tag or not is_blank(text[min(at + 1, end - 1)]):
+            return
+        at += 1
+        while at < end and is_blank(text[at]):
+            at += 1
+    for column in range(2):
+        first, value = at, 0
+        while at < end and is_digit(text[at]):
+            value = value * 10 + (text[at] - 48)
+            at += 1
+        if at == first or at - first > MAX_DIGITS or value < least or value > most:
+            return
+        ids[column, line] = value
+        stop = at
+        while at < end and is_blank(text[at]):
+            at += 1
+        if column == 0 or weights.size:
+            if comma:
+                if at == end or text[at] != 44:
+                    return
+                at += 1
+                while at < end and is_blank(text[at]):
+                    at += 1
+            elif at == stop:
+                return
+    if weights.size:
+        word[0, line] = at
+        while at < end and not is_blank(text[at]):
+            at += 1
+        word[1, line] = at
+        while at < end and is_blank(text[at]):
+            at += 1
+    if at == end:
+        status[line] = parse_weight(line, text, weights, word) if weights.size else PARSED
+
+
+def parse_weight(line, text, weights, word):
+    """Read the number text[word[0, line]:word[1, line]] if one exact division or product gives it."""
+    at, end = word[0, line], word[1, line]
+    negative = at < end and text[at] == 45
+    if negative:
+        at += 1
+    mantissa, digits, scale = 0, 0, 0
+    after_point = False
+    while at < end and digits < MAX_DIGITS:
+        if is_digit(text[at]):
+            mantissa = mantissa * 10 + (text[at] - 48)
+            digits += 1
+            scale -= after_point
+        elif text[at] == 46 and not after_point:
+            after_point = True
+        else:
+            break
+        at += 1
+    if at < end - 1 and (text[at] | 32) == 101:
+        at += 1
+        falling = text[at] == 45
+        at += falling or text[at] == 43
+        power, first = 0, at
+        while at < end and at - first < 4 and is_digit(text[at]):
+            power = power * 10 + (text[at] - 48)
+            at += 1
+        if at == first:
+            return UNCLEAR
+        scale += -power if falling else power
+    if at != end or digits == 0 or mantissa > EXACT_MANTISSA or abs(scale) >= POWERS_OF_TEN.size:
+        return LONG_WEIGHT
+    value = mantissa / POWERS_OF_TEN[-scale] if scale < 0 else mantissa * POWERS_OF_TEN[scale]
+    weights[line] = -value if negative else value
+    return PARSED
+
+
+def parse_edges(path: Path, block: Block, columns: Columns, read_line: ReadLine) -> Edges:
+    """The edges of a block, one a line; `read_line` is called for every line that isn't plain.
+
+    Raises GraphFileError with the number of the first line that `read_line` refuses.
+    """
+    text = np.frombuffer(block.text, np.uint8)
+    starts = line_starts(text)
+    count = starts.size - 1
+    ids = np.empty((2, count), np.int64)
+    weights = np.empty(count if columns.weighted else 0)
+    word = np.empty((2, weights.size), np.int64)
+    status = np.empty(count, np.uint8)
+    tag = ord(columns.tag) if columns.tag else 0
+    bounds = columns.least, columns.most
+    Cpu().for_each(count, parse_line, starts, text, *bounds, columns.comma, tag, ids, weights, word, status)
+    for line in np.flatnonzero(status == LONG_WEIGHT).tolist():
+        try:
+            weights[line] = number(block.text[word[0, line] : word[1, line]])
+            status[line] = PARSED
+        except InputError:
+            status[line] = UNCLEAR
+    for line in np.flatnonzero(status == UNCLEAR).tolist():
+        content = block.text[starts[line] : starts[line + 1]]
+        row = at_line(path, block.first_line + line, read_line, content)
+        status[line] = SKIPPED if row is None else PARSED
+        if row is not None:
+            ids[:, line] = row[:2]
+            weights[line : line + 1] = row[2:]
+    if status.any():
+        ids = ids[:, status == PARSED]
+        weights = weights[status == PARSED] if columns.weighted else weights
+    return Edges(ids[0], ids[1], weights if columns.weighted else None)
+
+
+def at_line(path: Path, line: int, read_line: Callable[[bytes], Read], content: bytes) -> Read:
+    """``read_line(content)``, its InputError made one that names file and line."""
+    try:
+        return read_line(content)
+    except InputError as error:
+        raise GraphFileError(path, str(error), line) from error
+
+
+def joined(parts: list[Edges], columns: Columns) -> Edges:
+    """The edges of all blocks, of which there may be none."""
+    none = np.empty(0, np.int64)
+    src, dst, weights = zip(*(parts or [Edges(none, none, none)]), strict=True)
+    return Edges(
+        np.concatenate(src),
+        np.concatenate(dst),
+        np.concatenate(weights) if columns.weighted else None,
+    )
+
+
+def line_starts(text: np.ndarray) -> np.ndarray:
+    """Where each line of some bytes starts and, last, where they end."""
+    starts = np.concatenate([[0], np.flatnonzero(text == 10) + 1])
+    return starts if starts[-1] == text.size else np.append(starts, text.size)
+
+
+def integer(word: bytes, what: str, least: int = -(2**63), most: int = 2**63 - 1) -> int:
+    """The decimal integer that `word` is. Raises InputError if it is none from `least` to `most`."""
+    if not re.fullmatch(rb"[+-]?[0-9]+", word):
+        raise InputError(f"expected an integer {what}, found {shown(word)}")
+    if len(word) > 40 or not least <= int(word) <= most:
+        raise InputError(f"{what} {shown(word)} is out of range: expected {least} to {most}")
+    return int(word)
+
+
+def number(word: bytes, what: str = "weight") -> float:
+    """The number that `word` is. Raises InputError if it is none, NaN included."""
+    try:
+        value = float("nan") if b"_" in word else float(word)
+    except ValueError:
+        value = float("nan")
+    if value != value:
+        raise InputError(f"expected a number as {what}, found {shown(word)}")
+    return value
+
+
+def shown(word: bytes) -> str:
+    """A piece of a file as an error message quotes it."""
+    text = word.decode(errors="replace")
+    return repr(text if len(text) <= 40 else text[:37] + "...")

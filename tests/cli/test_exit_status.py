@@ -1,0 +1,176 @@
+"""What every command shares: exit statuses, one-line errors, pipes, Ctrl-C, progress."""
+
+import io
+import logging
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from rich.console import Console
+
+import wavefront as wf
+from wavefront.cli import console
+
+PYTHON = [sys.executable, "-c"]
+
+
+@pytest.fixture
+def raising(monkeypatch):
+    """Make reading a graph raise this error."""
+
+    def patch(error):
+        def read(*_, **__):
+            raise error
+
+        monkeypatch.setattr("wavefront.io.read", read)
+
+    return patch
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "message"),
+    [
+        (wf.InputError("what the\ncaller gave"), 2, "what the caller gave"),
+        (wf.GraphFileError("g.txt", "expected two ids", 7), 2, "g.txt, line 7: expected two ids"),
+        (PermissionError(13, "Permission denied", "g.txt"), 2, "g.txt: Permission denied"),
+        (OSError("odd"), 2, "odd"),
+        (wf.DeviceError("no such GPU"), 1, "no such GPU"),
+        (MemoryError("12 TiB"), 1, "not enough memory: 12 TiB"),
+        (MemoryError(), 1, "not enough memory"),
+        (
+            RuntimeError("a bug"),
+            1,
+            "internal error: RuntimeError: a bug (wavefront --debug ... shows the traceback)",
+        ),
+    ],
+)
+def test_an_error_is_one_line(error, status, message, raising, command):
+    raising(error)
+    result = command("info", "g.txt", status=status)
+    assert result.err == f"wavefront: {message}\n"
+    assert result.out == ""
+
+
+def test_debug_shows_the_traceback(raising, command):
+    raising(RuntimeError("a bug"))
+    result = command("--debug", "info", "g.txt", status=1)
+    assert "Traceback (most recent call last)" in result.err
+    assert result.err.endswith("a bug (wavefront --debug ... shows the traceback)\n")
+
+
+@pytest.mark.parametrize("name", ["missing.txt", ".", "unknown.docx", "empty.txt"])
+def test_files_that_cannot_be_read(name, command, tmp_path):
+    (tmp_path / "unknown.docx").write_text("0 1\n")
+    (tmp_path / "empty.txt").touch()
+    result = command("info", tmp_path / name, status=2)
+    assert result.err.startswith("wavefront: ")
+    assert result.err.count("\n") == 1
+    assert str(tmp_path / name) in result.err
+
+
+@pytest.mark.parametrize(
+    "arguments", [["fly"], ["bfs"], ["bfs", "g.txt"], ["info", "g.txt", "--format", "xml"], ["--fast"]]
+)
+def test_usage_errors_are_status_2(arguments, command):
+    result = command(*arguments, status=2)
+    assert result.out == ""
+    assert "Error: " in result.err
+
+
+@pytest.mark.parametrize("name", ["bfs", "info", "convert", "doctor", "generate kronecker", "generate path"])
+def test_every_command_has_help_with_an_example(name, command):
+    text = command(*name.split(), "--help").out
+    assert f"Example: wavefront {name}" in " ".join(text.split())
+    assert "--format <text|json" in text or "--format [text|json" in text
+
+
+def test_help_and_version_import_nothing_heavy():
+    code = (
+        "import sys; from wavefront.cli import main\n"
+        "assert main(['--help']) == 0 == main(['--version'])\n"
+        "print(sorted({'numpy', 'numba', 'scipy', 'rich'} & set(sys.modules)))"
+    )
+    lines = subprocess.run([*PYTHON, code], capture_output=True, text=True, check=True).stdout.splitlines()
+    assert lines[-2:] == [f"wavefront {wf.__version__}", "[]"]
+
+
+def test_the_module_runs_as_the_command():
+    done = subprocess.run([sys.executable, "-m", "wavefront", "bfs"], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "Usage: wavefront bfs" in done.stderr
+
+
+def test_interrupt_is_status_130():
+    code = (
+        "import sys, time, wavefront.io; from wavefront.cli import main\n"
+        "def read(*_, **__):\n    print('reading', flush=True)\n    time.sleep(60)\n"
+        "wavefront.io.read = read; sys.exit(main(['info', 'g.txt']))"
+    )
+    with subprocess.Popen([*PYTHON, code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        assert run.stdout.readline() == "reading\n"
+        run.send_signal(signal.SIGINT)
+        out, err = run.communicate(timeout=30)
+    assert (run.returncode, out, err) == (130, "", "wavefront: interrupted\n")
+
+
+@pytest.mark.parametrize("form", ["text", "json", "graph500"])
+def test_a_closed_pipe_is_silent(form, cities):
+    arguments = ["bfs", str(cities), "--source", "paris", "--format", form]
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [sys.executable, "-m", "wavefront", *arguments], stdout=writer, stderr=subprocess.PIPE, text=True
+    )
+    os.close(writer)
+    assert done.stderr == ""
+
+
+def test_an_encoding_without_bars_is_no_error(cities):
+    done = subprocess.run(
+        [sys.executable, "-m", "wavefront", "info", str(cities)],
+        capture_output=True,
+        env=os.environ | {"PYTHONIOENCODING": "ascii"},
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"2-3         1  20.0%  ???" in done.stdout
+
+
+@pytest.fixture
+def terminal(monkeypatch):
+    """A terminal in stderr's place; what is written to it."""
+    written = io.StringIO()
+    shown = Console(file=written, force_terminal=True, force_interactive=True, width=80)
+    monkeypatch.setattr(console, "stderr", lambda: shown)
+    return written
+
+
+def test_a_long_step_shows_a_bar(terminal, monkeypatch):
+    monkeypatch.setattr(console, "BAR_AFTER", 0.0)
+    milliseconds = {}
+    with console.timed("read", milliseconds, "big.txt") as update:
+        update(1, 2)
+        deadline = time.monotonic() + 10
+        while "50%" not in terminal.getvalue() and time.monotonic() < deadline:
+            time.sleep(0.01)
+    assert "read big.txt" in terminal.getvalue()
+    assert "50%" in terminal.getvalue()
+    assert milliseconds["read"] > 0
+
+
+def test_a_short_step_shows_none(terminal):
+    with console.timed("read", {}, "small.txt") as update:
+        update(1, 2)
+    assert terminal.getvalue() == ""
+
+
+def test_compiling_is_noted_on_stderr(command, cities, monkeypatch):
+    def noisy(path, *_, **__):
+        logging.getLogger("wavefront").info("compiling a[0]")
+        raise wf.InputError("enough")
+
+    monkeypatch.setattr("wavefront.io.read", noisy)
+    assert command("info", cities, status=2).err == "compiling a[0]\nwavefront: enough\n"
+    assert not logging.getLogger("wavefront").handlers

@@ -1,0 +1,76 @@
+"""Every CUDA kernel compiles to PTX for four GPU generations, on a machine that need have none."""
+
+import contextlib
+import importlib.util
+
+import numpy as np
+import pytest
+from graphs import METHOD_IDS, METHODS, SIMULATED
+
+import wavefront as wf
+from wavefront import cuda_launch, generators
+from wavefront.device import Cuda
+
+pytestmark = [
+    pytest.mark.skipif(importlib.util.find_spec("numba_cuda") is None, reason="numba-cuda isn't installed"),
+    pytest.mark.skipif(SIMULATED, reason="the simulator compiles nothing"),
+]
+GENERATIONS = [(7, 5), (8, 0), (9, 0), (10, 0)]  # sm_75, sm_80, sm_90, sm_100
+
+
+class Launched(Exception):
+    """A kernel shaped by the hardware was compiled; there is nothing here that could run it."""
+
+
+@pytest.fixture(params=GENERATIONS, ids=lambda version: f"sm_{version[0]}{version[1]}")
+def gpu(request, monkeypatch):
+    """A Cuda device that compiles each kernel for one GPU generation, then has the CPU do its work if it can.
+
+    Comes with the PTX so far, by kernel, and the generation's name.
+    """
+    from numba import cuda
+
+    class Gpu:
+        compute_capability = request.param
+
+    kernels = {}
+
+    def compile_only(dispatcher, blocks, threads, arguments):
+        kinds = [a.dtype.char if isinstance(a, np.ndarray) else type(a) for a in arguments]
+        ptx, _ = cuda.compile_ptx(dispatcher.py_func, cuda_launch.signature(kinds), cc=request.param)
+        kernels[dispatcher.py_func.__doc__] = ptx
+
+    for_each, launch = Cuda.for_each, Cuda.launch
+
+    def compile_and_run(self, count, body, *arguments):
+        for_each(self, count, body, *arguments)
+        wf.Cpu(threads=1).for_each(count, body, *arguments)
+
+    def compile_and_stop(self, *arguments):
+        launch(self, *arguments)
+        raise Launched
+
+    for module in ("dispatcher", "compiler", "api"):
+        monkeypatch.setattr(f"numba.cuda.{module}.get_current_device", Gpu, raising=False)
+    monkeypatch.setattr(cuda_launch, "launch", compile_only)
+    monkeypatch.setattr(Cuda, "for_each", compile_and_run)
+    monkeypatch.setattr(Cuda, "launch", compile_and_stop)
+    monkeypatch.setattr("wavefront.device._cupy", lambda index: np)
+    return Cuda(), kernels, "sm_{}{}".format(*request.param)
+
+
+@pytest.mark.parametrize(("strategy", "options"), METHODS, ids=METHOD_IDS)
+def test_every_kernel_compiles(strategy, options, gpu):
+    device, kernels, generation = gpu
+    # Four sources are more than single_block's small capacity, so that its other kernel is needed too.
+    with contextlib.suppress(Launched):
+        wf.bfs(
+            generators.book_graph(),
+            [0, 1, 2, 3],
+            strategy=strategy,
+            device=device,
+            deterministic=True,
+            **options,
+        )
+    assert kernels
+    assert all(f".target {generation}" in ptx for ptx in kernels.values())
