@@ -2,8 +2,9 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+GPU_PYTHON ?= $(BIN)/python
 
-.PHONY: demo test check benchmark clean
+.PHONY: demo test test-gpu check benchmark clean
 .DELETE_ON_ERROR:
 
 demo: .venv/core
@@ -13,6 +14,14 @@ demo: .venv/core
 
 test: .venv/test
 	$(BIN)/python -m pytest
+
+# On a machine with an NVIDIA GPU and compute-sanitizer, in an environment that has the extra cuda13 or
+# cuda12: make test-gpu GPU_PYTHON=python
+test-gpu:
+	$(GPU_PYTHON) -m pytest tests/test_methods.py -k "gpu or any_graph" -q
+	for tool in memcheck racecheck synccheck initcheck; do \
+	  compute-sanitizer --tool $$tool --error-exitcode 1 $(GPU_PYTHON) tests/gpu/sanitized.py || exit 1; \
+	done
 
 check: .venv/dev
 	$(BIN)/ruff format --check .

@@ -1,56 +1,123 @@
-"""Every strategy on graphs of different shape, and what "auto" picks.
+"""Every method on graphs of different shape, and what "auto" picks.
 
-    python benchmarks/strategies.py [--scale 18]
+    python benchmarks/strategies.py [--device cpu] [--scale 18] [--rounds 5] [--graphs kronecker grid]
 
-Times are wall time of `wf.bfs`, levels and predecessors included, median of 5 rounds over the same 4 sources.
+Times are of one search, levels and predecessors included, median over the rounds and 4 sources: wall time
+on the CPU; on a GPU the time between two CUDA events around `wf.bfs`, the result left there. Every method's
+first result is validated. A method that takes over 10 s is timed once.
 """
 
 import argparse
 from collections.abc import Callable
+from statistics import median
+from time import perf_counter
 
 import numpy as np
-from timing import interleaved, print_table
+from timing import print_table
 
 import wavefront as wf
 from wavefront import generators
 
+TOO_LONG = 10.0  # seconds
+METHODS: dict[str, dict[str, object]] = {
+    **{name: {} for name in wf.STRATEGIES},
+    "push jds": {"layout": "jds"},
+    "push ell": {"layout": "ell"},
+    "spmv csc": {"layout": "csc"},
+    "spmv coo": {"layout": "coo"},
+    "spmv library": {"library": True},
+    "frontier_queue exch": {"claim": "exch"},
+}
+
 
 def shapes(scale: int) -> dict[str, Callable[[], wf.Graph]]:
-    size, side = 1 << scale, 1 << scale // 2
+    size, side = 1 << scale, 1000 if scale == 20 else 1 << scale // 2
     return {
-        f"kronecker {scale}": lambda: generators.kronecker(scale),
-        f"uniform {scale}, degree 32": lambda: generators.uniform(size, 16 * size),
-        f"uniform {scale}, degree 8": lambda: generators.uniform(size, 4 * size),
-        f"uniform {scale}, degree 4": lambda: generators.uniform(size, 2 * size),
-        f"small world {scale}, degree 10": lambda: generators.small_world(size, 10, 0.05),
-        f"grid {side}x{side}": lambda: generators.grid(side, side),
-        f"star {scale}": lambda: generators.star(size),
+        "kronecker": lambda: generators.kronecker(scale),
+        "uniform32": lambda: generators.uniform(size, 16 * size),
+        "uniform8": lambda: generators.uniform(size, 4 * size),
+        "uniform4": lambda: generators.uniform(size, 2 * size),
+        "smallworld": lambda: generators.small_world(size, 10, 0.05),
+        "grid": lambda: generators.grid(side, side),
+        "star": lambda: generators.star(size),
     }
 
 
-def search_all(graph: wf.Graph, sources: np.ndarray, strategy: str) -> None:
-    for source in sources:
-        wf.bfs(graph, int(source), strategy=strategy)
+def clock_of(device: str) -> Callable[[Callable[[], object]], float]:
+    """The function that runs a program and returns its seconds on this device."""
+    if device == "cpu":
+
+        def wall_time(program: Callable[[], object]) -> float:
+            began = perf_counter()
+            program()
+            return perf_counter() - began
+
+        return wall_time
+    import cupy
+
+    def event_time(program: Callable[[], object]) -> float:
+        start, end = cupy.cuda.Event(), cupy.cuda.Event()
+        start.record()
+        program()
+        end.record()
+        end.synchronize()
+        return 1e-3 * cupy.cuda.get_elapsed_time(start, end)
+
+    return event_time
+
+
+def times_of(graph: wf.Graph, device: str, rounds: int) -> dict[str, float | None]:
+    """Median seconds of a search by each method, all taken in turns; None where the graph doesn't fit."""
+    sources = np.random.default_rng(1).choice(np.flatnonzero(graph.out_degrees), 4).tolist()
+    clock = clock_of(device)
+    seconds: dict[str, list[float]] = {}
+    for label, options in METHODS.items():
+        strategy = label.split()[0]
+        try:
+            result = wf.bfs(graph, sources[0], strategy=strategy, device=device, **options)
+        except (wf.InputError, MemoryError):
+            continue
+        host = result.to_numpy()
+        wf.validate_bfs(graph, sources[0], host.levels, host.predecessors)
+        seconds[label] = []
+    for _ in range(rounds):
+        for label, taken in seconds.items():
+            if taken and taken[-1] > TOO_LONG:
+                continue
+            for source in sources:
+                options = {"strategy": label.split()[0], "device": device, **METHODS[label]}
+                taken.append(clock(lambda source=source, options=options: wf.bfs(graph, source, **options)))
+                if taken[-1] > TOO_LONG:
+                    break
+    return {label: median(seconds[label]) if label in seconds else None for label in METHODS}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--device", default="cpu", help="cpu or cuda")
+    parser.add_argument("--scale", type=int, default=18, help="log2 of the number of vertices")
+    parser.add_argument("--rounds", type=int, default=5, help="rounds over the methods")
+    parser.add_argument("--graphs", nargs="*", help="graphs to take; all by default")
+    chosen = parser.parse_args()
+    columns: dict[str, dict[str, float | None]] = {}
+    verdicts = []
+    for name, make in shapes(chosen.scale).items():
+        if chosen.graphs and name not in chosen.graphs:
+            continue
+        graph = make()
+        columns[name] = times = times_of(graph, chosen.device, chosen.rounds)
+        source = int(graph.out_degrees.argmax())
+        picked = wf.bfs(graph, source, device=chosen.device).strategy
+        best = min((time, label) for label, time in times.items() if time is not None)
+        cost = f"{times[picked] / best[0]:.2f}"
+        verdicts.append([name, f"{graph.num_vertices:,}", f"{graph.num_edges:,}", picked, best[1], cost])
+    rows = [
+        [label, *("-" if times[label] is None else f"{1e3 * times[label]:.2f}" for times in columns.values())]
+        for label in METHODS
+    ]
+    print_table(f"Milliseconds a search on {chosen.device}", ["method", *columns], rows)
+    print_table("What auto picks", ["graph", "vertices", "edges", "auto", "best", "auto / best"], verdicts)
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--scale", type=int, default=18, help="log2 of the number of vertices")
-    rows = []
-    for name, make in shapes(parser.parse_args().scale).items():
-        graph = make()
-        sources = np.random.default_rng(1).choice(np.flatnonzero(graph.out_degrees), 4)
-        times = interleaved(
-            {
-                strategy: lambda graph=graph, sources=sources, strategy=strategy: search_all(
-                    graph, sources, strategy
-                )
-                for strategy in wf.STRATEGIES
-            }
-        )
-        picked = wf.bfs(graph, int(sources[0])).strategy
-        cost = times[picked] / min(times.values())
-        cells = [f"{1e3 * seconds / sources.size:.1f}" for seconds in times.values()]
-        rows.append([name, *cells, picked, f"{cost:.2f}"])
-    header = ["milliseconds a search", *wf.STRATEGIES, "auto picks", "auto / best"]
-    print_table("Breadth-first search", header, rows)
+    main()

@@ -74,7 +74,7 @@ def loop({parameters}):
 
 @lru_cache(maxsize=1024)  # a functor made anew for every call must not pile up
 def _compiled(body: Callable[..., Any], template: str, target: jit.Target) -> Any:
-    names = list(inspect.signature(body).parameters)
+    names = [f"a{number}" for number in range(len(inspect.signature(body).parameters))]
     parameters = ", ".join(names) if template is _KERNEL else "".join(f", {name}" for name in names[1:])
     title = f"{body.__module__}.{body.__qualname__}"
     return jit.load_module(body, template.format(parameters=parameters, title=title), target).loop
@@ -109,9 +109,10 @@ class Cpu:
         visible after the call returns, not before, except through atomics.
         """
         loop = _compiled(body, _LOOP, "cpu")
-        chunk = max(1, min(MAX_CHUNK, count // (self.threads * 8)))
-        with _threads.running(self.threads):
-            loop(count, chunk, self.threads, np.zeros(1, np.int64), *arguments)
+        threads = max(1, min(self.threads, count))  # a lone item must not wait for idle threads
+        chunk = max(1, min(MAX_CHUNK, count // (threads * 8)))
+        with _threads.running(threads):
+            loop(count, chunk, threads, np.zeros(1, np.int64), *arguments)
 
 
 class _ThreadPool:
@@ -173,6 +174,12 @@ class Cuda:
     def __init__(self, index: int = 0) -> None:
         self.index = index
         self.xp: Any = np if config.ENABLE_CUDASIM else _cupy(index)
+        self.use()
+
+    def use(self) -> None:
+        """Make this GPU the current one of the calling thread: its arrays and launches go there."""
+        if self.xp is not np:
+            self.xp.cuda.Device(self.index).use()
 
     def __repr__(self) -> str:
         return f"Cuda({self.index})"
@@ -233,7 +240,6 @@ def _cupy(index: int) -> Any:
         raise DeviceError(f"device 'cuda' is not there: {error}") from error
     if index >= count:
         raise DeviceError(f"device 'cuda:{index}' is not there: this machine has {count} NVIDIA GPU(s)")
-    cupy.cuda.Device(index).use()
     return cupy
 
 

@@ -68,6 +68,6 @@ def initial_labels(
     The predecessors are an empty array, which kernels take as "don't record", if they aren't wanted.
     """
     levels = device.xp.full(graph.num_vertices, UNVISITED, np.int32)
-    levels[sources] = 0
+    levels[device.xp.asarray(sources)] = 0
     count = graph.num_vertices if predecessors else 0
     return levels, device.xp.full(count, -1, graph.csr.dst.dtype)

@@ -232,6 +232,7 @@ class Graph:
         """This graph's views where the device wants them: itself for the CPU, copies kept for a GPU."""
         if isinstance(device, Cpu):
             return self
+        device.use()
         with self._lock:
             if device.index not in self._copies:
                 self._copies[device.index] = DeviceGraph(self, device)

@@ -121,7 +121,7 @@ def fingerprint(function: Callable[..., Any]) -> str:
         return f"{type(value)} {content!r}"
 
     versions = f"{numba.__version__} {sys.version} {_own_source()}"
-    return hashlib.sha256(f"{versions} {describe(function)}".encode()).hexdigest()[:24]
+    return hashlib.sha256(f"{versions} {describe(function)}".encode()).hexdigest()
 
 
 @cache
@@ -175,7 +175,8 @@ def load_module(body: Callable[..., Any], source: str, target: Target) -> Module
 
     `source` is the module's text; in it, the global `body` is the compiled body.
     """
-    stem = f"{target}_{body.__name__.strip('<>')}_{fingerprint(body)}"
+    digest = hashlib.sha256(f"{source} {fingerprint(body)}".encode()).hexdigest()[:24]
+    stem = f"{target}_{body.__name__.strip('<>')}_{digest}"
     name = f"wavefront_generated.{stem}"
     with _loading:
         if name not in sys.modules:

@@ -84,11 +84,9 @@ def _read_start(path: Path, file: BinaryIO) -> _Start:
 
 def _layout(content: bytes, path: Path) -> _Layout | None:
     """The layout, from a line; None if it names the columns."""
-    delimiter = None
-    if b"," in content:
-        delimiter = b","
-    elif b"\t" in content and suffix_of(path) == ".tsv":
-        delimiter = b"\t"
+    delimiter = b"\t" if suffix_of(path) == ".tsv" else b","
+    if delimiter not in content:
+        delimiter = b"," if b"," in content else None
     fields = _fields(content, _Layout(delimiter))
     if len(fields) not in (2, 3):
         raise InputError(f"expected 'source target [weight]', found {_counted(len(fields))}")
@@ -188,7 +186,7 @@ def _written(label: str, delimiter: str) -> str:
         csv.writer(row, lineterminator="").writerow([label])
         written = row.getvalue()
     layout = _Layout(None if delimiter == " " else delimiter.encode(), named=True)
-    alone = "\n" not in written and (delimiter == "," or "," not in written)
+    alone = "\n" not in written and (delimiter != " " or "," not in written)
     if not alone or _fields(written.encode(), layout) != [label.encode()]:
         raise InputError(f"the label {label!r} can't be written to an edge list; choose another format")
     return written

@@ -59,7 +59,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
     if graph.num_edges not in (listed, listed - loops):
         counts = f"{header.num_edges:,} edges, the vertices list {graph.num_edges:,} neighbors"
         raise GraphFileError(path, f"the header says {counts}; expected {listed:,}", header.line)
-    _check_symmetry(path, graph)
+    _check_symmetry(path, graph, rows.lines)
     return Graph.from_csr(*graph.csr, directed=False)
 
 
@@ -138,12 +138,14 @@ def _graph(path: Path, rows: _Rows, header: _Header) -> Graph:
         problem = f"neighbor {dst[wrong[0]]} is out of range: expected 1 to {header.num_vertices}"
         raise GraphFileError(path, problem, int(rows.lines[src[wrong[0]]]))
     weights = rows.numbers[(place >= 0) & (place % step == 1)] if header.edge_weights else None
-    if weights is not None and (weights == np.iinfo(np.int64).max).any():
-        raise GraphFileError(path, "a weight is beyond 63 bits")  # what NumPy makes of any larger number
+    if weights is not None:
+        wrong = np.flatnonzero(weights == np.iinfo(np.int64).max)  # what NumPy makes of any larger number
+        if wrong.size:
+            raise GraphFileError(path, "a weight is beyond 63 bits", int(rows.lines[src[wrong[0]]]))
     return Graph.from_edges(src, dst - 1, header.num_vertices, weights)
 
 
-def _check_symmetry(path: Path, graph: Graph) -> None:
+def _check_symmetry(path: Path, graph: Graph, lines: np.ndarray) -> None:
     """Raise GraphFileError unless every vertex is listed, with the same weight, by those that it lists."""
     listed, (dst_ptr, listing, weights) = graph.coo, graph.csc
     owner = np.repeat(np.arange(graph.num_vertices), np.diff(dst_ptr))
@@ -155,14 +157,16 @@ def _check_symmetry(path: Path, graph: Graph) -> None:
         ]
         # Of two sorted lists of pairs, the smaller at the first difference is missing in the other.
         vertex, neighbor = pairs[0] if pairs[0] < pairs[1] else pairs[1][::-1]
-        raise GraphFileError(path, f"vertex {vertex} lists {neighbor}, which does not list {vertex}")
+        problem = f"vertex {vertex} lists {neighbor}, which does not list {vertex}"
+        raise GraphFileError(path, problem, int(lines[vertex - 1]))
     if listed.weights is not None and weights is not None and (listed.weights != weights).any():
         # Parallel edges are in any order, so by weight too.
         there, back = (w[np.lexsort((w, listed.dst, listed.src))] for w in (listed.weights, weights))
         for edge in np.flatnonzero(there != back)[:1].tolist():
             ends = f"{listed.src[edge] + 1} and {listed.dst[edge] + 1}"
             values = f"{there[edge]:g} and {back[edge]:g}"
-            raise GraphFileError(path, f"the edge of {ends} has two weights, {values}")
+            line = int(lines[listed.src[edge]])
+            raise GraphFileError(path, f"the edge of {ends} has two weights, {values}", line)
 
 
 def write(graph: Graph, path: Path) -> None:
