@@ -5,12 +5,13 @@ or int64, offsets likewise, `weights` is float32 or float64 in the order of the 
 lists are sorted; parallel edges stay in the order they were given.
 """
 
+import math
 from typing import NamedTuple
 
 import numpy as np
 
 from .csr_build import sort_edges
-from .errors import InputError
+from .memory import require_memory
 from .scan import exclusive_scan
 
 PADDING = -1  # in ELL, what fills a row past its last neighbor
@@ -154,10 +155,8 @@ def dense_to_coo(matrix: np.ndarray) -> COO:
 def _scattered(
     values: np.ndarray, where: tuple[np.ndarray, ...], shape: tuple[int, ...], fill: int
 ) -> np.ndarray:
-    try:
-        full = np.full(shape, fill, values.dtype)
-    except (MemoryError, ValueError) as error:
-        size = int(np.prod(np.array(shape, object))) * values.itemsize
-        raise InputError(f"a {shape[0]} x {shape[1]} array needs {size:,} bytes") from error
+    size = math.prod(shape) * values.itemsize
+    require_memory(size, f"a {shape[0]} x {shape[1]} array")
+    full = np.full(shape, fill, values.dtype)
     full[where] = values
     return full

@@ -47,7 +47,7 @@ def bfs(
     src_ptr, dst = graph.csr.src_ptr, graph.csr.dst
     levels, parents = initial_labels(graph, sources, device, predecessors)
     frontiers = [xp.empty(graph.num_vertices, dst.dtype) for _ in range(2)]
-    frontiers[0][: sources.size] = sources
+    frontiers[0][: sources.size] = xp.asarray(sources)
     sizes = xp.array([sources.size, 0])
 
     def step(curr_level: int) -> tuple[str, bool]:
