@@ -10,10 +10,11 @@ GPU_PYTHON ?= $(BIN)/python
 demo: .venv/core
 	@mkdir -p demo
 	$(BIN)/wavefront generate kronecker --scale 18 demo/kronecker.npy
-	$(BIN)/wavefront bfs demo/kronecker.npy --source 1 --target 2
+	$(BIN)/wavefront bfs demo/kronecker.npy --source 2 --target 11
 
 test: .venv/test
 	$(BIN)/python -m pytest
+	NUMBA_ENABLE_CUDASIM=1 $(BIN)/python -m pytest -q tests/test_methods.py
 
 # On a machine with an NVIDIA GPU and compute-sanitizer, in an environment that has the extra cuda13 or
 # cuda12: make test-gpu GPU_PYTHON=python

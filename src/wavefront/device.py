@@ -37,17 +37,21 @@ from numba import njit, prange
 from wavefront.atomics import atomic_add
 
 
+@njit(cache=True, nogil=True, error_model="numpy", _nrt={makes_arrays})
+def run_chunk(first, last{parameters}):
+    for item in range(first, last):
+        body(item{parameters})
+
+
 @njit(parallel=True, cache=True, nogil=True, error_model="numpy")
 def loop(count, chunk, num_threads, cursor{parameters}):
     """{title}"""
     for _ in prange(num_threads):
         first = atomic_add(cursor, 0, chunk)
         while first < count:
-            for item in range(first, min(first + chunk, count)):
-                body(item{parameters})
+            run_chunk(first, min(first + chunk, count){parameters})
             first = atomic_add(cursor, 0, chunk)
 '''
-
 
 _GRID = '''\
 from numba import cuda
@@ -77,7 +81,8 @@ def _compiled(body: Callable[..., Any], template: str, target: jit.Target) -> An
     names = [f"a{number}" for number in range(len(inspect.signature(body).parameters))]
     parameters = ", ".join(names) if template is _KERNEL else "".join(f", {name}" for name in names[1:])
     title = f"{body.__module__}.{body.__qualname__}"
-    return jit.load_module(body, template.format(parameters=parameters, title=title), target).loop
+    source = template.format(parameters=parameters, title=title, makes_arrays=jit.makes_arrays(body))
+    return jit.load_module(body, source, target).loop
 
 
 class Cpu:

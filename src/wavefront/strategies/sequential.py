@@ -11,8 +11,9 @@ import numpy as np
 from ..device import Device
 from ..enactor import Stop, enact
 from ..frontier import UNVISITED, initial_labels
-from ..graph import Views
+from ..graph import Graph, Views
 from ..trace import Trace
+from ..work import LevelWork, scattering, steps
 
 
 def expand(_, src_ptr, dst, prev_frontier, curr_frontier, sizes, levels, predecessors, curr_level):
@@ -58,3 +59,14 @@ def bfs(
 
     enact(step, levels, stop, trace)
     return levels, parents
+
+
+def account(graph: Graph, levels: np.ndarray) -> list[LevelWork]:
+    """What the one thread of `expand` does, level by level."""
+    rows = []
+    for step in steps(graph, levels):
+        edges = int(step.degrees.sum(dtype=np.int64))
+        labelling = min(1, step.vertices)
+        alone = {"threads_launched": 1, "threads_active": 1, "threads_labelling": labelling}
+        rows.append(scattering(graph, step, longest_thread=edges, warp_steps=edges, **alone))
+    return rows
