@@ -14,6 +14,8 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from . import atomics as atomics
     from . import generators as generators
+    from .algorithms.account import Account as Account
+    from .algorithms.account import account as account
     from .algorithms.bfs import BfsResult as BfsResult
     from .algorithms.bfs import bfs as bfs
     from .device import Cpu as Cpu
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
 
 # Where each public name lives: imported when first used, so that `import wavefront` costs nothing.
 _HOME = {
+    "Account": "algorithms.account",
     "BfsResult": "algorithms.bfs",
     "Cpu": "device",
     "DeviceError": "errors",
@@ -37,6 +40,7 @@ _HOME = {
     "InputError": "errors",
     "STRATEGIES": "strategies",
     "ValidationError": "validate",
+    "account": "algorithms.account",
     "atomics": "",
     "bfs": "algorithms.bfs",
     "generators": "",

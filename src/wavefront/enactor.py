@@ -1,13 +1,12 @@
 """The level loop of every traversal that the host drives, and where it stops."""
 
 from collections.abc import Callable
-from time import perf_counter
 from typing import NamedTuple
 
 import numpy as np
 
 from .frontier import UNVISITED
-from .trace import LevelTrace, Trace
+from .trace import Trace
 
 
 class Stop(NamedTuple):
@@ -28,12 +27,11 @@ def enact(
     curr_level = 1
     labelled = True
     while labelled and not reached(stop, levels, curr_level):
-        began = perf_counter()
+        if trace is not None:
+            trace.start()
         direction, labelled = step(curr_level)
         if trace is not None:
-            elapsed = 1e3 * (perf_counter() - began)
-            vertices = int((levels == curr_level).sum())
-            trace.levels.append(LevelTrace(curr_level, direction, vertices, elapsed))
+            trace.record(levels, direction, curr_level, curr_level + 1)
         curr_level += 1
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import formats, interop
+from . import edges, formats, interop
 from .device import Cpu, Device
 from .device_graph import DeviceGraph
 from .errors import GraphFileError, InputError
@@ -85,12 +85,12 @@ class Graph:
         InputError
             For ids that aren't integers from 0 to V-1, or lengths that differ.
         """
-        source, destination = _vertex_ids(src, "src"), _vertex_ids(dst, "dst")
-        values = None if weights is None else _weights(weights)
+        source, destination = edges.vertex_ids(src, "src"), edges.vertex_ids(dst, "dst")
+        values = None if weights is None else edges.real_weights(weights)
         for name, other in (("dst", destination), ("weights", values)):
             if other is not None and other.size != source.size:
                 raise InputError(f"src has {source.size:,} elements, {name} {other.size:,}")
-        largest = max(_largest(source, "src"), _largest(destination, "dst"))
+        largest = max(edges.largest(source, "src"), edges.largest(destination, "dst"))
         if num_vertices is None:
             num_vertices = largest + 1
         if largest >= num_vertices:
@@ -98,7 +98,7 @@ class Graph:
         dtype = index_dtype(num_vertices)
         coo = formats.COO(source.astype(dtype), destination.astype(dtype), values)
         if not directed:
-            coo = _both_directions(coo)
+            coo = edges.both_directions(coo)
         named = None if labels is None else interop.label_array(labels)
         graph = cls(num_vertices, coo.src.size, coo, directed=directed, labels=named)
         return graph.simplified() if simplify else graph
@@ -124,7 +124,7 @@ class Graph:
         csr = formats.CSR(
             src_ptr.astype(index_dtype(num_edges), copy=False),
             dst.astype(index_dtype(num_vertices), copy=False),
-            None if weights is None else _weights(weights, copy=False),
+            None if weights is None else edges.real_weights(weights, copy=False),
         )
         return cls(num_vertices, num_edges, csr, directed=directed, labels=labels, origin=origin)
 
@@ -144,14 +144,14 @@ class Graph:
         Weighted if any edge has the attribute `weight` (1 where it is missing). Nodes other than 0 to
         V-1, in order, become labels.
         """
-        edges = interop.networkx_edges(graph, weight)
+        given = interop.networkx_edges(graph, weight)
         return cls.from_edges(
-            edges.src,
-            edges.dst,
-            edges.num_vertices,
-            edges.weights,
-            directed=edges.directed,
-            labels=edges.labels,
+            given.src,
+            given.dst,
+            given.num_vertices,
+            given.weights,
+            directed=given.directed,
+            labels=given.labels,
         )
 
     def to_scipy(self) -> Any:
@@ -294,39 +294,3 @@ class Graph:
 
 
 Views = Graph | DeviceGraph  # what a traversal reads
-
-
-def _vertex_ids(ids: ArrayLike, name: str) -> np.ndarray:
-    array = np.atleast_1d(np.asarray(ids))
-    if array.ndim != 1 or not (array.size == 0 or np.issubdtype(array.dtype, np.integer)):
-        raise InputError(f"{name} must be a one-dimensional array of integers")
-    return array
-
-
-def _largest(ids: np.ndarray, name: str) -> int:
-    if not ids.size:
-        return -1
-    if (least := int(ids.min())) < 0:
-        raise InputError(f"{name} holds the negative vertex id {least}")
-    if (most := int(ids.max())) >= np.iinfo(np.int64).max:
-        raise InputError(f"{name} holds the vertex id {most}, which is out of range")
-    return most
-
-
-def _weights(weights: ArrayLike, copy: bool = True) -> np.ndarray:
-    array = np.asarray(weights)
-    if array.ndim != 1 or not (array.size == 0 or array.dtype.kind in "biuf"):
-        raise InputError("weights must be a one-dimensional array of real numbers")
-    dtype = array.dtype if array.dtype in (np.float32, np.float64) else np.float64
-    return array.astype(dtype, copy=copy)
-
-
-def _both_directions(coo: formats.COO) -> formats.COO:
-    """Every edge followed by its reverse's; a self-loop is its own."""
-    other = coo.src != coo.dst
-    reverse = coo.dst[other], coo.src[other]
-    return formats.COO(
-        np.concatenate([coo.src, reverse[0]]),
-        np.concatenate([coo.dst, reverse[1]]),
-        None if coo.weights is None else np.concatenate([coo.weights, coo.weights[other]]),
-    )

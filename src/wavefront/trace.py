@@ -1,7 +1,16 @@
 """What a traversal did, level by level."""
 
+import copy
 import json
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable
+from dataclasses import asdict, astuple, dataclass, fields
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+
+from .device import Device
+from .text_table import text_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,16 +19,77 @@ class LevelTrace:
 
     level: int
     direction: str  # "push" or "pull"
+    frontier: int  # vertices of the level before, from which this one was looked for
+    edges: int  # edges that leave the frontier, whichever of them the method inspected
     vertices: int  # vertices labelled with this level
-    milliseconds: float  # wall time of the step
+    launches: int  # parallel loops of the CPU, kernels of the GPU; several levels' stand with the first
+    milliseconds: float  # likewise; wall time on the CPU, on a GPU between two events
 
 
-@dataclass(slots=True)
 class Trace:
-    """The levels of one traversal in the order they ran."""
+    """The levels of one traversal in the order they ran.
 
-    levels: list[LevelTrace] = field(default_factory=list)
+    Attributes
+    ----------
+    levels
+        A `LevelTrace` a level.
+    device
+        The device that the traversal is to run on, its launches counted here.
+    """
+
+    def __init__(self, device: Device, out_degrees: Any) -> None:
+        """For a traversal on `device` of a graph with these V out-degrees, in that device's memory."""
+        self.levels: list[LevelTrace] = []
+        self.device = copy.copy(device)
+        for name in ("for_each", "launch"):
+            if hasattr(device, name):
+                setattr(self.device, name, self._counted(getattr(device, name)))
+        self._out_degrees = out_degrees
+        self._launches = 0
+        self._elapsed: Callable[[], float] = lambda: 0.0
+
+    def _counted(self, run: Callable[..., None]) -> Callable[..., None]:
+        def counted(count: int, *arguments: Any) -> None:
+            self._launches += count > 0  # a device launches nothing for no items
+            run(count, *arguments)
+
+        return counted
+
+    def start(self) -> None:
+        """Start the clock of the next level, or of several that run in one launch."""
+        self._launches = 0
+        self._elapsed = _stopwatch(self.device)
+
+    def record(self, levels: Any, direction: str, first: int, end: int) -> None:
+        """Add the rows for range(first, end), now that V `levels` say which vertices those have."""
+        launches, milliseconds = self._launches, self._elapsed()
+        for level in range(first, end):
+            frontier = levels == level - 1
+            edges = int(self._out_degrees[frontier].sum(dtype=np.int64))
+            sizes = int(frontier.sum()), edges, int((levels == level).sum())
+            self.levels.append(LevelTrace(level, direction, *sizes, launches, milliseconds))
+            launches, milliseconds = 0, 0.0
 
     def to_json(self) -> str:
         """A JSON array with one object a level, its fields those of LevelTrace."""
         return json.dumps([asdict(level) for level in self.levels])
+
+    def table(self) -> str:
+        """A plain-text table with one line a level, its columns the fields of LevelTrace."""
+        return text_table([field.name for field in fields(LevelTrace)], map(astuple, self.levels))
+
+
+def _stopwatch(device: Device) -> Callable[[], float]:
+    """What tells the milliseconds since now: of the work on the GPU's stream, or of wall time."""
+    if device.xp is np:
+        began = perf_counter()
+        return lambda: 1e3 * (perf_counter() - began)
+    start, end = device.xp.cuda.Event(), device.xp.cuda.Event()
+    start.record()
+
+    def elapsed() -> float:
+        end.record()
+        end.synchronize()
+        return float(device.xp.cuda.get_elapsed_time(start, end))
+
+    return elapsed

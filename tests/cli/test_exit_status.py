@@ -80,7 +80,10 @@ def test_usage_errors_are_status_2(arguments, command):
     assert "Error: " in result.err
 
 
-@pytest.mark.parametrize("name", ["bfs", "info", "convert", "doctor", "generate kronecker", "generate path"])
+@pytest.mark.parametrize(
+    "name",
+    ["bfs", "account", "trace", "info", "convert", "doctor", "generate kronecker", "generate path"],
+)
 def test_every_command_has_help_with_an_example(name, command):
     text = command(*name.split(), "--help").out
     assert f"Example: wavefront {name}" in " ".join(text.split())

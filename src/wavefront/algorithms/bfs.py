@@ -17,7 +17,7 @@ from ..strategies import STRATEGIES
 from ..trace import Trace
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from ..graph import Graph
 
@@ -166,18 +166,19 @@ def bfs(
     """
     sources = _checked_sources(graph, source)
     stop = Stop(_checked_limit(depth_limit), None if target is None else graph.checked_vertex(target))
-    name = _choose_strategy(graph) if strategy == "auto" else strategy
-    if name not in STRATEGIES:
-        raise InputError(f"unknown strategy {name!r}; choose 'auto' or one of {', '.join(STRATEGIES)}")
-    run = STRATEGIES[name]
-    known = {name for name, given in signature(run).parameters.items() if given.default is not given.empty}
-    if unknown := sorted(options.keys() - known):
-        takes = ", ".join(sorted(known)) or "no options"
-        raise InputError(f"strategy {name!r} takes {takes}, not {', '.join(unknown)}")
+    name = checked_strategy(graph, strategy, options)
     where = get_device(device)
-    rows = Trace() if trace else None
     views = graph.on(where)
-    levels, parents = run(views, sources, where, stop=stop, trace=rows, predecessors=predecessors, **options)
+    rows = Trace(where, views.out_degrees) if trace else None
+    levels, parents = STRATEGIES[name](
+        views,
+        sources,
+        where if rows is None else rows.device,
+        stop=stop,
+        trace=rows,
+        predecessors=predecessors,
+        **options,
+    )
     if predecessors and (deterministic or parents is None):
         if parents is None:
             parents = where.xp.full(graph.num_vertices, -1, views.csr.dst.dtype)
@@ -192,6 +193,19 @@ def smallest_predecessor(vertex, dst_ptr, src, levels, predecessors):
             if levels[src[edge]] == levels[vertex] - 1:
                 predecessors[vertex] = src[edge]
                 break
+
+
+def checked_strategy(graph: Graph, strategy: str, options: Mapping[str, Any]) -> str:
+    """The name of the strategy, "auto" resolved. Raises InputError if there is none that takes `options`."""
+    name = _choose_strategy(graph) if strategy == "auto" else strategy
+    if name not in STRATEGIES:
+        raise InputError(f"unknown strategy {name!r}; choose 'auto' or one of {', '.join(STRATEGIES)}")
+    parameters = signature(STRATEGIES[name]).parameters
+    known = {option for option, given in parameters.items() if given.default is not given.empty}
+    if unknown := sorted(options.keys() - known):
+        takes = ", ".join(sorted(known)) or "no options"
+        raise InputError(f"strategy {name!r} takes {takes}, not {', '.join(unknown)}")
+    return name
 
 
 def _choose_strategy(graph: Graph) -> str:

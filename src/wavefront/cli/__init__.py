@@ -13,7 +13,7 @@ import typer
 
 from .. import __version__
 from ..errors import DeviceError, InputError
-from . import bfs, convert, doctor, generate, info
+from . import account, bfs, convert, doctor, generate, info, trace
 from .console import CompileNotes
 
 DONE, MACHINE_FAILED, INPUT_WRONG, INTERRUPTED = 0, 1, 2, 130  # exit statuses
@@ -26,6 +26,8 @@ app = typer.Typer(
     rich_markup_mode=None,  # plain help: no panels, and no 0.1 s to import what draws them
 )
 app.command()(bfs.bfs)
+app.command()(account.account)
+app.command()(trace.trace)
 app.command()(info.info)
 app.add_typer(generate.app)
 app.command()(convert.convert)

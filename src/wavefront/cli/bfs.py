@@ -8,7 +8,17 @@ import typer
 
 from ..errors import InputError
 from . import search_report
-from .console import GraphPath, InputFormat, Undirected, parse_vertex, read_graph, timed
+from .console import (
+    DeviceName,
+    GraphPath,
+    InputFormat,
+    Source,
+    Strategy,
+    Undirected,
+    parse_vertex,
+    read_graph,
+    timed,
+)
 from .search_files import check_output, write_search
 
 if TYPE_CHECKING:
@@ -21,22 +31,7 @@ if TYPE_CHECKING:
 # Vertices of the path that loads the machine code: enough for direction_optimized to push, then pull.
 WARM_UP_VERTICES = 64
 
-Source = Annotated[
-    list[str],
-    typer.Option(
-        metavar="VERTEX",
-        help="Where to start: a label, or an id from 0 up. May be given several times.",
-        show_default=False,
-    ),
-]
 Target = Annotated[str | None, typer.Option(metavar="VERTEX", help="Stop there, and show a path to it.")]
-Strategy = Annotated[
-    str, typer.Option(metavar="NAME", help="auto, or a method's name; an unknown one lists them all.")
-]
-DeviceName = Annotated[
-    str,
-    typer.Option("--device", metavar="NAME", help="auto, or a device's name; an unknown one lists them all."),
-]
 Threads = Annotated[int | None, typer.Option(help="CPU threads; by default all.")]
 DepthLimit = Annotated[int | None, typer.Option(help="The last level to label.")]
 Deterministic = Annotated[

@@ -47,6 +47,21 @@ OutputFormat = Annotated[
 Undirected = Annotated[
     bool, typer.Option("--undirected", help="Take every edge in both directions, whatever the file says.")
 ]
+Source = Annotated[
+    list[str],
+    typer.Option(
+        metavar="VERTEX",
+        help="Where to start: a label, or an id from 0 up. May be given several times.",
+        show_default=False,
+    ),
+]
+Strategy = Annotated[
+    str, typer.Option(metavar="NAME", help="auto, or a method's name; an unknown one lists them all.")
+]
+DeviceName = Annotated[
+    str,
+    typer.Option("--device", metavar="NAME", help="auto, or a device's name; an unknown one lists them all."),
+]
 ReportFormat = Annotated[Format, typer.Option("--format", help="How to print the result.")]
 
 
@@ -235,3 +250,10 @@ def print_histogram(header: str, names: Sequence[str], counts: Sequence[int]) ->
         visible = max(count, most / 100) if count else 0
         table.add_row(name, f"{count:,}", f"{count / total:.1%}", Bar(most, 0, visible, color="cyan"))
     stdout().print(table)
+
+
+def print_level_table(path: Path, graph: "Graph", search: str, table: str) -> None:
+    """Print what was searched, and how, above a table of its levels; wide lines are not broken."""
+    print_facts([("file", str(path)), ("graph", sizes_text(graph)), ("search", search)])
+    stdout().print()
+    stdout().print(table, markup=False, soft_wrap=True)

@@ -29,7 +29,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
     src, dst, weights = text.joined(parts, columns)
     if src.size != num_arcs:
         raise GraphFileError(path, f"the header says {num_arcs:,} arcs, the file has {src.size:,}")
-    return Graph.from_edges(src - 1, dst - 1, num_vertices, weights)
+    return Graph.from_edges(src, dst, num_vertices, weights)
 
 
 def _read_header(path: Path, file: BinaryIO) -> tuple[int, int, int]:
@@ -64,7 +64,8 @@ def write(graph: Graph, path: Path) -> None:
     src, dst, weights = graph.coo
     if weights is None:
         weights = np.ones(src.size)
-    values = weights.astype(np.int64) if (weights == np.rint(weights)).all() else weights
+    integers = (weights == np.rint(weights)) & (np.abs(weights) < 2**53)
+    values = weights.astype(np.int64) if integers.all() else weights
     with output.new_file(path) as file:
         file.write(b"p sp %d %d\n" % (graph.num_vertices, graph.num_edges))
         output.write_rows(file, "a %d %d %r\n", src + 1, dst + 1, values)

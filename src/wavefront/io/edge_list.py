@@ -84,9 +84,8 @@ def _read_start(path: Path, file: BinaryIO) -> _Start:
 
 def _layout(content: bytes, path: Path) -> _Layout | None:
     """The layout, from a line; None if it names the columns."""
-    delimiter = b"\t" if suffix_of(path) == ".tsv" else b","
-    if delimiter not in content:
-        delimiter = b"," if b"," in content else None
+    candidates = [b"\t", b","] if suffix_of(path) == ".tsv" else [b","]
+    delimiter = next((candidate for candidate in candidates if candidate in content), None)
     fields = _fields(content, _Layout(delimiter))
     if len(fields) not in (2, 3):
         raise InputError(f"expected 'source target [weight]', found {_counted(len(fields))}")
@@ -113,7 +112,7 @@ def _fields(content: bytes, layout: _Layout) -> list[bytes]:
         [row] = csv.reader([content.decode("latin-1")], skipinitialspace=True)
     except (csv.Error, ValueError) as error:
         raise InputError(f"expected comma-separated fields: {error}") from error
-    return [field.strip().encode("latin-1") for field in row]
+    return [field.encode("latin-1").strip() for field in row]
 
 
 def _counted(columns: int) -> str:

@@ -127,7 +127,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
         except expat.ExpatError as error:
             problem = f"not well-formed XML: {expat.ErrorString(error.code)}"
             raise GraphFileError(path, problem, error.lineno) from error
-        except InputError as error:
+        except (ValueError, LookupError) as error:  # from the elements; from expat an unknown encoding
             raise GraphFileError(path, str(error), document.parser.CurrentLineNumber) from error
     if document.directed is None:
         raise GraphFileError(path, "expected a GraphML document, found no graph in it")
@@ -150,7 +150,7 @@ def _numbered(nodes: list[str]) -> tuple[list[int], list[int] | list[str] | None
             if max(ids, default=-1) < len(nodes):
                 return ids, None
     in_order = list(range(len(nodes)))
-    if all(re.fullmatch("0|-?[1-9][0-9]{0,17}", node) for node in nodes):
+    if all(re.fullmatch("0|-?[1-9][0-9]{0,18}", node) and -(2**63) <= int(node) < 2**63 for node in nodes):
         return in_order, [int(node) for node in nodes]
     return in_order, nodes
 

@@ -100,7 +100,7 @@ def _read_coordinates(path: Path, file: BinaryIO, header: _Header) -> text.Edges
         [text.parse_edges(path, block, columns, read_line) for block in rest], columns
     )
     _check_count(path, src.size, header)
-    return text.Edges(src - 1, dst - 1, weights)
+    return text.Edges(src, dst, weights)
 
 
 def _read_entry(content: bytes, columns: text.Columns) -> tuple[float, ...] | None:

@@ -15,7 +15,7 @@ from ..errors import GraphFileError
 from ..graph import Graph
 from ..interop import csr_arrays
 from . import output
-from .stream import Progress, opened, parsing
+from .stream import Progress, check_num_vertices, parsing, whole
 
 MOST_PACKED = 1032  # bytes that deflate can make one byte of
 
@@ -24,11 +24,13 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
     """Directed graph of a square matrix in any of SciPy's sparse formats."""
     from scipy.sparse import load_npz
 
-    with opened(path, progress) as file, parsing(path, ".npz file"):
+    file = io.BytesIO(whole(path, progress))
+    with parsing(path, ".npz file"):
         _check_sizes(path, file)
         file.seek(0)
         matrix = load_npz(file)
-        if hasattr(matrix, "check_format"):
+        check_num_vertices(path, max(matrix.shape))
+        if hasattr(matrix, "check_format"):  # in compressed layouts; its indices are unchecked so far
             matrix.check_format(full_check=True)
         return Graph.from_csr(*csr_arrays(matrix), origin=str(path))
 

@@ -20,6 +20,7 @@ def as_undirected(graph: Graph) -> Graph:
     src, dst, weights = graph.coo
     low, high = np.minimum(src, dst), np.maximum(src, dst)
     _, _, order = sort_edges(low, high, np.arange(src.size), graph.num_vertices)
+    assert order is not None  # "weights" went in, the edges' numbers
     new = np.ones(src.size, bool)  # unlike the edge before
     new[1:] = (low[order[1:]] != low[order[:-1]]) | (high[order[1:]] != high[order[:-1]])
     if weights is not None:

@@ -18,7 +18,7 @@ from ..errors import GraphFileError, InputError
 from ..graph import Graph
 from . import output
 from .labels import SOURCE, TARGET, WEIGHT, number_integers, number_names
-from .stream import Progress, opened, parsing
+from .stream import Progress, parsing, whole
 
 
 def read(path: Path, progress: Progress | None = None) -> Graph:
@@ -27,8 +27,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
     Raises InputError where PyArrow isn't installed.
     """
     arrow = _arrow()
-    with opened(path, progress) as file:
-        content = file.read()
+    content = whole(path, progress)
     with parsing(path, ".parquet file"):
         table = arrow.parquet.read_table(arrow.BufferReader(content), use_threads=False)
         table.validate(full=True)
@@ -43,8 +42,8 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
     else:
         raise GraphFileError(path, "expected source and target to be both integers or both strings")
     weights = columns[2] if len(columns) > 2 else None
-    if weights is not None and weights.dtype.kind not in "iuf":
-        raise GraphFileError(path, f"expected numbers in the column of weights, found {weights.dtype}")
+    if weights is not None and weights.dtype == object:
+        raise GraphFileError(path, "expected numbers in the column of weights, found strings")
     return Graph.from_edges(src, dst, num_vertices, weights, labels=labels)
 
 
@@ -70,6 +69,8 @@ def _column(path: Path, table: Any, name: str) -> np.ndarray:
         column = column.cast(column.type.value_type)
     if types.is_integer(column.type):
         column = column.cast("int64")
+    elif not any(known(column.type) for known in (types.is_floating, types.is_string, types.is_large_string)):
+        raise GraphFileError(path, f"expected numbers or strings in column {name!r}, found {column.type}")
     return column.to_numpy()
 
 

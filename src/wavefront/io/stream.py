@@ -7,6 +7,7 @@ import re
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -16,7 +17,7 @@ from ..errors import GraphFileError, InputError
 from ..memory import require_memory
 from ..scan import index_dtype
 
-BLOCK_SIZE = 16 << 20  # bytes of text read, parsed and reported at once; benchmarks/readers.py
+BLOCK_SIZE = 4 << 20  # bytes of text read, parsed and reported at once; benchmarks/readers.py
 BUFFER_SIZE = 1 << 20  # bytes asked of the operating system at once
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # of UTF-8
 
@@ -88,17 +89,18 @@ def blocks(file: BinaryIO, first_line: int, start: bytes = b"") -> Iterator[Bloc
 
     `first_line` is the number of the first line of all that.
     """
-    rest = start
-    while data := file.read(BLOCK_SIZE):
-        end = data.rfind(b"\n") + 1
-        if end:
-            block = Block(rest + data[:end], first_line)
-            yield block
-            first_line += block.text.count(b"\n")
-            rest = b""
-        rest += data[end:]
-    if rest:
-        yield Block(rest, first_line)
+    text = start + file.read(BLOCK_SIZE)
+    while text:
+        text += file.readline()
+        yield Block(text, first_line)
+        first_line += text.count(b"\n")
+        text = file.read(BLOCK_SIZE)
+
+
+def whole(path: Path, progress: Progress | None = None) -> bytes:
+    """All bytes of a file. Raises GraphFileError as `opened`."""
+    with opened(path, progress) as file:
+        return b"".join(iter(partial(file.read, BLOCK_SIZE), b""))
 
 
 def mapped(path: Path, progress: Progress | None = None) -> np.ndarray:
@@ -106,10 +108,10 @@ def mapped(path: Path, progress: Progress | None = None) -> np.ndarray:
 
     Raises GraphFileError as `opened`.
     """
-    with opened(path, progress) as file:
-        if is_packed(path):
-            return np.frombuffer(bytearray(file.read()), np.uint8)
-    return np.asarray(np.memmap(path, np.uint8, mode="c"))
+    if is_packed(path):
+        return np.frombuffer(bytearray(whole(path, progress)), np.uint8)
+    with opened(path, progress):  # so that an empty file is refused
+        return np.asarray(np.memmap(path, np.uint8, mode="c"))
 
 
 def narrowed(path: Path, values: np.ndarray, largest: int, what: str) -> np.ndarray:
@@ -142,8 +144,10 @@ def parsing(path: Path, kind: str) -> Iterator[None]:
     """
     try:
         yield
-    except (InputError, MemoryError):
+    except (GraphFileError, MemoryError):
         raise
+    except InputError as error:
+        raise GraphFileError(path, str(error)) from error
     except Exception as error:
         problem = re.sub(r"\s+", " ", str(error))[:200] or type(error).__name__
         raise GraphFileError(path, f"not a valid {kind}: {problem}") from error

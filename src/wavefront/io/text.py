@@ -19,6 +19,7 @@ import numpy as np
 
 from ..device import Cpu
 from ..errors import GraphFileError, InputError
+from .decimals import scaled
 from .stream import Block
 
 Read = TypeVar("Read")
@@ -27,9 +28,8 @@ Read = TypeVar("Read")
 ReadLine = Callable[[bytes], tuple | None]
 
 MAX_DIGITS = 18  # of an integer, or of a number's digits without its point: fits in int64 for certain
-EXACT_MANTISSA = 2**53  # integers up to here are exact in float64,
-POWERS_OF_TEN = np.array([10.0**power for power in range(23)])  # and so are these powers of ten
 
+COMMA, POINT, MINUS, PLUS = b",.-+"
 PARSED, SKIPPED, LONG_WEIGHT, UNCLEAR = range(4)  # what became of a line
 
 
@@ -45,7 +45,7 @@ class Columns(NamedTuple):
     """What a line with an edge looks like: ``[tag] source target [weight]``."""
 
     weighted: bool
-    least: int = 0  # vertex id
+    least: int = 0  # vertex id; becomes 0, where it isn't
     most: int = 2**63 - 1
     comma: bool = False  # between the columns, else blanks
     tag: bytes = b""  # one letter, alone, in front
@@ -61,8 +61,8 @@ def is_digit(byte):
     return 48 <= byte <= 57
 
 
-def parse_line(line, starts, text, least, most, comma, tag, ids, weights, word, status):
-    """Read one line into ids[:, line] and weights[line]. A weight's place goes to word[:, line]."""
+def parse_line(line, starts, text, least, most, comma, tag, ids, weights, status):
+    """Read one line into ids[:, line], less `least`, and, unless `weights` is empty, weights[line]."""
     at, end = starts[line], starts[line + 1]
     while at < end and is_blank(text[at]):
         at += 1
@@ -83,52 +83,53 @@ def parse_line(line, starts, text, least, most, comma, tag, ids, weights, word, 
             at += 1
         if at == first or at - first > MAX_DIGITS or value < least or value > most:
             return
-        ids[column, line] = value
+        ids[column, line] = value - least
         stop = at
         while at < end and is_blank(text[at]):
             at += 1
         if column == 0 or weights.size:
             if comma:
-                if at == end or text[at] != 44:
+                if at == end or text[at] != COMMA:
                     return
                 at += 1
                 while at < end and is_blank(text[at]):
                     at += 1
             elif at == stop:
                 return
-    if weights.size:
-        word[0, line] = at
-        while at < end and not is_blank(text[at]):
-            at += 1
-        word[1, line] = at
-        while at < end and is_blank(text[at]):
-            at += 1
+    first = at
+    while at < end and weights.size and not is_blank(text[at]) and text[at] != COMMA:
+        at += 1
+    stop = at
+    while at < end and is_blank(text[at]):
+        at += 1
     if at == end:
-        status[line] = parse_weight(line, text, weights, word) if weights.size else PARSED
+        status[line] = parse_weight(text, first, stop, weights, line) if weights.size else PARSED
 
 
-def parse_weight(line, text, weights, word):
-    """Read the number text[word[0, line]:word[1, line]] if one exact division or product gives it."""
-    at, end = word[0, line], word[1, line]
-    negative = at < end and text[at] == 45
+def parse_weight(text, at, end, weights, line):
+    """Read text[at:end] into weights[line] if it is a number of at most MAX_DIGITS digits."""
+    if at == end:
+        return UNCLEAR
+    negative = text[at] == MINUS
     if negative:
         at += 1
     mantissa, digits, scale = 0, 0, 0
-    after_point = False
+    any_digit = after_point = False
     while at < end and digits < MAX_DIGITS:
         if is_digit(text[at]):
             mantissa = mantissa * 10 + (text[at] - 48)
-            digits += 1
+            digits += mantissa > 0
+            any_digit = True
             scale -= after_point
-        elif text[at] == 46 and not after_point:
+        elif text[at] == POINT and not after_point:
             after_point = True
         else:
             break
         at += 1
     if at < end - 1 and (text[at] | 32) == 101:
         at += 1
-        falling = text[at] == 45
-        at += falling or text[at] == 43
+        falling = text[at] == MINUS
+        at += falling or text[at] == PLUS
         power, first = 0, at
         while at < end and at - first < 4 and is_digit(text[at]):
             power = power * 10 + (text[at] - 48)
@@ -136,9 +137,9 @@ def parse_weight(line, text, weights, word):
         if at == first:
             return UNCLEAR
         scale += -power if falling else power
-    if at != end or digits == 0 or mantissa > EXACT_MANTISSA or abs(scale) >= POWERS_OF_TEN.size:
+    value = scaled(mantissa, scale)
+    if at != end or not any_digit or value != value:
         return LONG_WEIGHT
-    value = mantissa / POWERS_OF_TEN[-scale] if scale < 0 else mantissa * POWERS_OF_TEN[scale]
     weights[line] = -value if negative else value
     return PARSED
 
@@ -153,14 +154,14 @@ def parse_edges(path: Path, block: Block, columns: Columns, read_line: ReadLine)
     count = starts.size - 1
     ids = np.empty((2, count), np.int64)
     weights = np.empty(count if columns.weighted else 0)
-    word = np.empty((2, weights.size), np.int64)
     status = np.empty(count, np.uint8)
     tag = ord(columns.tag) if columns.tag else 0
     bounds = columns.least, columns.most
-    Cpu().for_each(count, parse_line, starts, text, *bounds, columns.comma, tag, ids, weights, word, status)
+    Cpu().for_each(count, parse_line, starts, text, *bounds, columns.comma, tag, ids, weights, status)
     for line in np.flatnonzero(status == LONG_WEIGHT).tolist():
+        content = block.text[starts[line] : starts[line + 1]]
         try:
-            weights[line] = number(block.text[word[0, line] : word[1, line]])
+            weights[line] = number(content.replace(b",", b" ").split()[-1])
             status[line] = PARSED
         except InputError:
             status[line] = UNCLEAR
@@ -169,7 +170,7 @@ def parse_edges(path: Path, block: Block, columns: Columns, read_line: ReadLine)
         row = at_line(path, block.first_line + line, read_line, content)
         status[line] = SKIPPED if row is None else PARSED
         if row is not None:
-            ids[:, line] = row[:2]
+            ids[:, line] = row[0] - columns.least, row[1] - columns.least
             weights[line : line + 1] = row[2:]
     if status.any():
         ids = ids[:, status == PARSED]

@@ -4,12 +4,17 @@ Each is ``bfs(graph, sources, device, *, stop, trace, predecessors, ...)``. It l
 fewest edges from a source and returns V int32 levels (UNVISITED where there is no path) and V predecessors,
 each one level closer (-1 for sources and unvisited), or an empty array if `predecessors` is false;
 None leaves them to the caller, to be found from the levels.
+
+Beside it, ``account(graph, levels, ...)`` takes the same options, and says what the threads of the method's
+GPU kernels do, level by level.
 """
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
+from ..work import LevelWork
 from . import (
     degree_buckets,
     direction_optimized,
@@ -26,16 +31,20 @@ from . import (
 
 Strategy = Callable[..., tuple[np.ndarray, np.ndarray | None]]
 
-STRATEGIES: dict[str, Strategy] = {
-    "sequential": sequential.bfs,
-    "push": push.bfs,
-    "pull": pull.bfs,
-    "direction_optimized": direction_optimized.bfs,
-    "edge_centric": edge_centric.bfs,
-    "spmv": spmv.bfs,
-    "frontier_queue": frontier_queue.bfs,
-    "privatized": privatized.bfs,
-    "hierarchical": hierarchical.bfs,
-    "single_block": single_block.bfs,
-    "degree_buckets": degree_buckets.bfs,
+_METHODS: dict[str, Any] = {
+    "sequential": sequential,
+    "push": push,
+    "pull": pull,
+    "direction_optimized": direction_optimized,
+    "edge_centric": edge_centric,
+    "spmv": spmv,
+    "frontier_queue": frontier_queue,
+    "privatized": privatized,
+    "hierarchical": hierarchical,
+    "single_block": single_block,
+    "degree_buckets": degree_buckets,
+}
+STRATEGIES: dict[str, Strategy] = {name: method.bfs for name, method in _METHODS.items()}
+ACCOUNTS: dict[str, Callable[..., list[LevelWork]]] = {
+    name: method.account for name, method in _METHODS.items()
 }

@@ -17,8 +17,9 @@ from ..device import Cpu, Device
 from ..enactor import Stop, enact
 from ..errors import InputError, require_positive
 from ..frontier import Queues, append, claim, initial_labels
-from ..graph import Views
+from ..graph import Graph, Views
 from ..trace import Trace
+from ..work import WARP_SIZE, LevelWork, between, from_queue, steps, warp_steps_in_any_order
 
 WARP_DEGREE = 32  # edges from which a vertex gets a warp
 BLOCK_DEGREE = 1024  # edges from which it gets a block
@@ -73,6 +74,12 @@ def visit_piece(thread, lanes, bucket, curr_frontier, tails, src_ptr, dst, level
             append(curr_frontier, tails, neighbor)
 
 
+def _check_degrees(warp_degree: int, block_degree: int) -> None:
+    require_positive(warp_degree=warp_degree, block_degree=block_degree)
+    if block_degree < warp_degree:
+        raise InputError(f"block_degree {block_degree} is less than warp_degree {warp_degree}")
+
+
 def bfs(
     graph: Views,
     sources: np.ndarray,
@@ -85,9 +92,7 @@ def bfs(
     block_degree: int = BLOCK_DEGREE,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Level and predecessor of every vertex, with as many threads a vertex as its degree deserves."""
-    require_positive(warp_degree=warp_degree, block_degree=block_degree)
-    if block_degree < warp_degree:
-        raise InputError(f"block_degree {block_degree} is less than warp_degree {warp_degree}")
+    _check_degrees(warp_degree, block_degree)
     num_vertices = graph.num_vertices
     src_ptr, dst, _ = graph.csr
     levels, parents = initial_labels(graph, sources, device, predecessors)
@@ -115,3 +120,47 @@ def bfs(
 
     enact(step, levels, stop, trace)
     return levels, parents
+
+
+def account(
+    graph: Graph, levels: np.ndarray, *, warp_degree: int = WARP_DEGREE, block_degree: int = BLOCK_DEGREE
+) -> list[LevelWork]:
+    """What each thread of `sort_by_degree` and `visit` does, level by level.
+
+    The sort inspects no edge and appends every vertex; a bucket without any isn't launched.
+    """
+    _check_degrees(warp_degree, block_degree)
+    rows = []
+    for step in steps(graph, levels):
+        bucket = (step.degrees >= warp_degree).astype(int) + (step.degrees >= block_degree)
+        sizes = np.bincount(bucket, minlength=len(LANES))
+        shared = sum(
+            _group_steps(step.degrees[bucket == number], lanes)
+            for number, lanes in enumerate(LANES)
+            if number
+        )
+        alone = warp_steps_in_any_order(step.degrees[bucket == 0])
+        longest = -(-step.degrees // np.array(LANES)[bucket])
+        threads = step.frontier.size + int(sizes @ LANES)
+        rows.append(
+            from_queue(
+                graph,
+                step,
+                kernel_launches=2 + int((sizes > 0).sum()),
+                threads_launched=threads,
+                threads_active=threads,
+                threads_labelling=between(step.sole_parents, step.vertices),
+                longest_thread=int(longest.max()),
+                warp_steps=between(*(count + shared for count in alone)),
+                global_atomics=between(
+                    step.frontier.size + 2 * step.vertices, step.frontier.size + step.edges + step.vertices
+                ),
+            )
+        )
+    return rows
+
+
+def _group_steps(degrees: np.ndarray, lanes: int) -> int:
+    """Steps of groups of so many lanes: in each warp of a group the first lane has most edges."""
+    first_lanes = np.arange(0, lanes, WARP_SIZE)
+    return int((-(-(degrees[:, None] - first_lanes).clip(0) // lanes)).sum())

@@ -15,12 +15,28 @@ import numpy as np
 from ..device import Device
 from ..enactor import Stop, enact
 from ..frontier import initial_labels
-from ..graph import Views
+from ..graph import Graph, Views
 from ..trace import Trace
+from ..work import LevelWork, steps
 from . import pull, push
 
 ALPHA = 15.0  # dimensionless; the GAP Benchmark Suite's value
 BETA = 18.0  # dimensionless; the GAP Benchmark Suite's value
+
+
+def choose(
+    direction: str,
+    frontier_size: int,
+    frontier_edges: int,
+    edges_left: int,
+    graph: Views,
+    alpha: float,
+    beta: float,
+) -> str:
+    """The next level's direction, from the last one's, the frontier, and the edges left before it."""
+    if direction == "push":
+        return "pull" if frontier_edges > edges_left / alpha else "push"
+    return "push" if frontier_size < graph.num_vertices / beta else "pull"
 
 
 def bfs(
@@ -42,19 +58,12 @@ def bfs(
     direction = "push"
     edges_left = graph.num_edges
 
-    def choose(curr_level: int) -> str:
-        nonlocal edges_left
-        frontier = levels == curr_level - 1
-        frontier_edges = int(graph.out_degrees[frontier].sum(dtype=np.int64))
-        many = frontier_edges > edges_left / alpha
-        edges_left -= frontier_edges
-        if direction == "push":
-            return "pull" if many else "push"
-        return "push" if int(frontier.sum()) < graph.num_vertices / beta else "pull"
-
     def step(curr_level: int) -> tuple[str, bool]:
-        nonlocal direction
-        direction = choose(curr_level)
+        nonlocal direction, edges_left
+        frontier = levels == curr_level - 1
+        frontier_edges = int(device.xp.where(frontier, graph.out_degrees, 0).sum(dtype=np.int64))
+        direction = choose(direction, int(frontier.sum()), frontier_edges, edges_left, graph, alpha, beta)
+        edges_left -= frontier_edges
         any_visited[0] = 0
         if direction == "push":
             kernel, offsets, neighbors = push.visit, src_ptr, dst
@@ -67,3 +76,16 @@ def bfs(
 
     enact(step, levels, stop, trace)
     return levels, parents
+
+
+def account(graph: Graph, levels: np.ndarray, *, alpha: float = ALPHA, beta: float = BETA) -> list[LevelWork]:
+    """What each thread does, level by level: that of push.py or of pull.py, whichever `choose` takes."""
+    rows = {"push": push.account(graph, levels), "pull": pull.account(graph, levels)}
+    taken = []
+    direction, edges_left = "push", graph.num_edges
+    for index, step in enumerate(steps(graph, levels)):
+        edges = int(step.degrees.sum(dtype=np.int64))
+        direction = choose(direction, step.frontier.size, edges, edges_left, graph, alpha, beta)
+        edges_left -= edges
+        taken.append(rows[direction][index])
+    return taken

@@ -13,8 +13,9 @@ import numpy as np
 from ..device import Device
 from ..enactor import Stop, enact
 from ..frontier import UNVISITED, initial_labels
-from ..graph import Views
+from ..graph import Graph, Views
 from ..trace import Trace
+from ..work import LevelWork, between, over_edges, steps
 
 
 def visit(edge, src, dst, levels, predecessors, curr_level, any_visited):
@@ -49,3 +50,8 @@ def bfs(
 
     enact(step, levels, stop, trace)
     return levels, parents
+
+
+def account(graph: Graph, levels: np.ndarray) -> list[LevelWork]:
+    """What each thread of `visit` does, level by level. One or more of the edges to a vertex label it."""
+    return [over_edges(graph, step, between(step.vertices, step.edges)) for step in steps(graph, levels)]

@@ -19,8 +19,9 @@ from ..device import Device
 from ..enactor import Stop, enact
 from ..errors import require_one_of
 from ..frontier import Queues, append, claim, initial_labels
-from ..graph import Views
+from ..graph import Graph, Views
 from ..trace import Trace
+from ..work import LevelWork, between, from_queue, steps
 
 
 def visit(index, prev_frontier, curr_frontier, tails, src_ptr, dst, levels, predecessors, curr_level):
@@ -73,3 +74,12 @@ def bfs(
 
     enact(step, levels, stop, trace)
     return levels, parents
+
+
+def account(graph: Graph, levels: np.ndarray, *, claim: str = "cas") -> list[LevelWork]:
+    """What each thread of `visit` or `visit_marking` does, level by level: tries to claim, and appends."""
+    require_one_of("claim", claim, ("cas", "exch"))
+    return [
+        from_queue(graph, step, global_atomics=between(2 * step.vertices, step.pairs + step.vertices))
+        for step in steps(graph, levels)
+    ]

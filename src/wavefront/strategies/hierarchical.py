@@ -22,8 +22,9 @@ from ..device import Cpu, Device, cuda, int64
 from ..enactor import Stop, enact
 from ..errors import InputError, require_positive
 from ..frontier import Queues, append, claim, initial_labels
-from ..graph import Views
+from ..graph import Graph, Views
 from ..trace import Trace
+from ..work import LevelWork, between, from_queue, steps
 
 WARP_SIZE = 32  # threads
 WARP_CAPACITY = 128  # vertices of a warp's queue
@@ -134,6 +135,14 @@ def expand_chunk(
     move(outer, outer_tail[0], curr_frontier, tails)
 
 
+def _check_sizes(warp_capacity: int, capacity: int, block_size: int, warp_size: int) -> None:
+    require_positive(
+        warp_capacity=warp_capacity, capacity=capacity, block_size=block_size, warp_size=warp_size
+    )
+    if block_size % warp_size:
+        raise InputError(f"a block of {block_size} threads is not made of whole warps of {warp_size}")
+
+
 def bfs(
     graph: Views,
     sources: np.ndarray,
@@ -148,11 +157,7 @@ def bfs(
     warp_size: int = WARP_SIZE,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Level and predecessor of every vertex, top down through warps' and blocks' queues."""
-    require_positive(
-        warp_capacity=warp_capacity, capacity=capacity, block_size=block_size, warp_size=warp_size
-    )
-    if block_size % warp_size:
-        raise InputError(f"a block of {block_size} threads is not made of whole warps of {warp_size}")
+    _check_sizes(warp_capacity, capacity, block_size, warp_size)
     levels, parents = initial_labels(graph, sources, device, predecessors)
     queues = Queues(graph, sources, device)
     graph_arrays = (*graph.csr[:2], levels, parents)
@@ -169,3 +174,32 @@ def bfs(
 
     enact(step, levels, stop, trace)
     return levels, parents
+
+
+def account(
+    graph: Graph,
+    levels: np.ndarray,
+    *,
+    warp_capacity: int = WARP_CAPACITY,
+    capacity: int = CAPACITY,
+    block_size: int = BLOCK_SIZE,
+    warp_size: int = WARP_SIZE,
+) -> list[LevelWork]:
+    """What each thread of the GPU's form does, level by level.
+
+    A claimed vertex costs an add on its warp's counter, another on the block's if the warp's queue is full,
+    and another on the frontier's tail if the block's is; then each warp and each block moves on what it has
+    with one add. Least and most are as in privatized.py.
+    """
+    _check_sizes(warp_capacity, capacity, block_size, warp_size)
+    rows = []
+    for step in steps(graph, levels):
+        size, claimed = step.frontier.size, step.vertices
+        blocks, warps = -(-size // block_size), -(-size // warp_size)
+        past_warps = [max(0, claimed - queues * warp_capacity) for queues in (warps, 1)]
+        past_blocks = [max(0, claimed - queues * capacity) for queues in (blocks, 1)]
+        moves = blocks * (block_size // warp_size)
+        block_adds = between(*(claimed + past + moves for past in past_warps))
+        global_adds = between(claimed + past_blocks[0] + blocks, step.pairs + past_blocks[1] + blocks)
+        rows.append(from_queue(graph, step, block_size, block_atomics=block_adds, global_atomics=global_adds))
+    return rows

@@ -26,8 +26,9 @@ from ..device import Cpu, Device, cuda, int64
 from ..enactor import Stop, enact
 from ..errors import require_positive
 from ..frontier import Queues, append, claim, initial_labels
-from ..graph import Views
+from ..graph import Graph, Views
 from ..trace import Trace
+from ..work import LevelWork, between, from_queue, steps
 
 CAPACITY = 1024  # vertices of a private queue; the chapter's example has 4
 BLOCK_SIZE = 256  # threads of a GPU block; on the CPU, frontier vertices of a chunk
@@ -130,3 +131,21 @@ def bfs(
 
     enact(step, levels, stop, trace)
     return levels, parents
+
+
+def account(
+    graph: Graph, levels: np.ndarray, *, capacity: int = CAPACITY, block_size: int = BLOCK_SIZE
+) -> list[LevelWork]:
+    """What each thread of the GPU's form does, level by level.
+
+    A claimed vertex costs an add on the block's counter, and one on the frontier's tail if it overflows:
+    none does where claims spread evenly over the blocks, most where one block has them all.
+    """
+    require_positive(capacity=capacity, block_size=block_size)
+    rows = []
+    for step in steps(graph, levels):
+        blocks = -(-step.frontier.size // block_size)
+        least, most = (max(0, step.vertices - queues * capacity) for queues in (blocks, 1))
+        adds = between(step.vertices + least + blocks, step.pairs + most + blocks)
+        rows.append(from_queue(graph, step, block_size, block_atomics=step.vertices, global_atomics=adds))
+    return rows

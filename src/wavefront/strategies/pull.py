@@ -14,8 +14,9 @@ import numpy as np
 from ..device import Device
 from ..enactor import Stop, enact
 from ..frontier import UNVISITED, initial_labels
-from ..graph import Views
+from ..graph import Graph, Views
 from ..trace import Trace
+from ..work import LevelWork, gathering
 
 
 def visit(vertex, dst_ptr, src, levels, predecessors, curr_level, any_visited):
@@ -51,3 +52,8 @@ def bfs(
 
     enact(step, levels, stop, trace)
     return levels, parents
+
+
+def account(graph: Graph, levels: np.ndarray) -> list[LevelWork]:
+    """What each thread of `visit` does, level by level."""
+    return list(gathering(graph, levels))

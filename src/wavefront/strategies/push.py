@@ -21,8 +21,9 @@ from ..enactor import Stop, enact
 from ..errors import require_one_of
 from ..formats import PADDING
 from ..frontier import UNVISITED, initial_labels
-from ..graph import Views
+from ..graph import Graph, Views
 from ..trace import Trace
+from ..work import LevelWork, Step, between, scattering, sectors_of_slots, steps, warp_steps
 
 
 def label(neighbor, vertex, levels, predecessors, curr_level, any_visited):
@@ -93,3 +94,50 @@ def bfs(
 
     enact(step, levels, stop, trace)
     return levels, parents
+
+
+def account(graph: Graph, levels: np.ndarray, *, layout: str = "csr") -> list[LevelWork]:
+    """What each thread of the layout's kernel does, level by level."""
+    require_one_of("layout", layout, LAYOUTS)
+    columns_of: dict[str, Callable[[Graph, Step], dict[str, int]]] = {
+        "csr": lambda graph, step: {},
+        "ell": lambda graph, step: {"sectors_read": _ell_sectors(graph, step)},
+        "jds": _jds_columns,
+    }
+    return [
+        scattering(
+            graph,
+            step,
+            threads_labelling=between(step.sole_parents, step.parents),
+            **columns_of[layout](graph, step),
+        )
+        for step in steps(graph, levels)
+    ]
+
+
+def _ell_sectors(graph: Graph, step: Step) -> int:
+    """Sectors of the padded rows, with the padding that ends a row."""
+    width, num_vertices = graph.ell.dst.shape
+    lengths = np.minimum(step.degrees + 1, width)
+    slots = _ranks(lengths) * num_vertices + np.repeat(step.frontier, lengths)
+    return sectors_of_slots(graph.ell.dst, slots)
+
+
+def _jds_columns(graph: Graph, step: Step) -> dict[str, int]:
+    """Steps and sectors where threads are rows: all read their vertex, the frontier's read columns."""
+    vertices, column_ptr, dst, _ = graph.jds
+    row_of = np.empty(vertices.size, np.int64)
+    row_of[vertices] = np.arange(vertices.size)
+    row = row_of[step.frontier]
+    slots = column_ptr[_ranks(step.degrees)] + np.repeat(row, step.degrees)
+    columns = min(int(step.degrees.max()) + 1, column_ptr.size - 1)
+    offsets = np.arange(columns + 1 if columns else 0)
+    read = (vertices, np.arange(vertices.size)), (column_ptr, offsets), (dst, slots)
+    sectors = sum(sectors_of_slots(array, slots) for array, slots in read)
+    return {"warp_steps": warp_steps(row, step.degrees), "sectors_read": sectors}
+
+
+def _ranks(lengths: np.ndarray) -> np.ndarray:
+    """0, 1, ... length - 1 for each of the lengths."""
+    ends = np.cumsum(lengths)
+    return np.arange(int(lengths.sum())) - np.repeat(ends - lengths, lengths)

@@ -13,7 +13,7 @@ On the CPU the single block is one thread in one compiled call.
 Work O(V + E). Prefer it for graphs of many levels: roads, grids, meshes.
 """
 
-from time import perf_counter
+from typing import Any
 
 import numpy as np
 
@@ -21,8 +21,9 @@ from ..device import Cpu, Device, cuda
 from ..enactor import Stop, reached
 from ..errors import require_positive
 from ..frontier import UNVISITED, Queues, append, claim, initial_labels
-from ..graph import Views
-from ..trace import LevelTrace, Trace
+from ..graph import Graph, Views
+from ..trace import Trace
+from ..work import LevelWork, Step, between, from_queue, steps
 
 CAPACITY = 4096  # frontier vertices up to which one block, or one CPU thread, is enough
 BLOCK_SIZE = 512  # threads of the single block
@@ -124,18 +125,50 @@ def bfs(
 
     curr_level = 1
     while queues.size and not reached(stop, levels, curr_level):
-        began = perf_counter()
+        if trace is not None:
+            trace.start()
         run = small_levels if queues.size <= capacity else large_level
         next_level = run(curr_level)
         if trace is not None:
-            elapsed = 1e3 * (perf_counter() - began)
-            _record(trace, levels, curr_level, next_level, elapsed)
+            trace.record(levels, "push", curr_level, next_level)
         curr_level = next_level
     return levels, parents
 
 
-def _record(trace: Trace, levels: np.ndarray, first: int, end: int, milliseconds: float) -> None:
-    """Rows for the levels of one launch: only its whole time is known, and stands with the first."""
-    for level in range(first, end):
-        vertices = int((levels == level).sum())
-        trace.levels.append(LevelTrace(level, "push", vertices, milliseconds if level == first else 0.0))
+def account(
+    graph: Graph, levels: np.ndarray, *, capacity: int = CAPACITY, block_size: int = BLOCK_SIZE
+) -> list[LevelWork]:
+    """What each thread of `block_levels` or, for a large level, `visit` does, level by level.
+
+    The launch of a run of small levels stands with the first of them. A thread of the block takes every
+    block_size-th vertex; a warp's lanes take theirs together and wait for the longest list each time.
+    """
+    require_positive(capacity=capacity, block_size=block_size)
+    rows = []
+    was_small = False
+    for step in steps(graph, levels):
+        atomics = between(2 * step.vertices, step.pairs + step.vertices)
+        small = step.frontier.size <= capacity
+        if small:
+            block = _block_columns(step, block_size) | {"kernel_launches": int(not was_small)}
+            rows.append(from_queue(graph, step, block_size, global_atomics=atomics, **block))
+        else:
+            rows.append(from_queue(graph, step, global_atomics=atomics))
+        was_small = small
+    return rows
+
+
+def _block_columns(step: Step, block_size: int) -> dict[str, Any]:
+    """Threads of the block that have a vertex, and the edges of the one that has most."""
+    size = step.frontier.size
+    threads, rounds = min(size, block_size), -(-size // block_size)
+    falling = np.sort(step.degrees)[::-1]
+    mean = -(-int(falling.sum(dtype=np.int64)) // threads)
+    longest = between(max(int(falling[0]), mean), falling[:rounds].sum(dtype=np.int64))
+    labelling = between(-(-step.sole_parents // rounds), min(step.parents, step.vertices, threads))
+    return {
+        "threads_launched": threads,
+        "threads_active": threads,
+        "threads_labelling": labelling,
+        "longest_thread": longest,
+    }

@@ -22,10 +22,11 @@ import numpy as np
 
 from ..device import Device
 from ..enactor import Stop, enact
-from ..errors import require_one_of
+from ..errors import InputError, require_one_of
 from ..frontier import UNVISITED, initial_labels
-from ..graph import Views
+from ..graph import Graph, Views
 from ..trace import Trace
+from ..work import LevelWork, gathering, over_edges, scattering, steps
 
 
 def gather(row, row_ptr, column, prev_frontier, curr_frontier, levels, predecessors):
@@ -121,3 +122,21 @@ def _library_product(graph: Views, device: Device) -> Callable[[Any], Any]:
     ones = device.xp.ones(src.size, np.float32)
     matrix = sparse.csr_matrix((ones, src, dst_ptr), shape=(graph.num_vertices,) * 2)
     return lambda frontier: matrix @ frontier.astype(np.float32)
+
+
+def account(
+    graph: Graph, levels: np.ndarray, *, layout: str = "csr", library: bool = False
+) -> list[LevelWork]:
+    """What each thread of the layout's kernel does, level by level.
+
+    The levels don't change during a product, so that every edge to an unvisited vertex stores a one.
+    Raises InputError for the library's product, whose threads aren't ours to count.
+    """
+    require_one_of("layout", layout, LAYOUTS)
+    if library:
+        raise InputError("there is no account of library=True: its kernels are the library's")
+    if layout == "csr":
+        return list(gathering(graph, levels))
+    if layout == "csc":
+        return [scattering(graph, step) for step in steps(graph, levels)]
+    return [over_edges(graph, step, step.edges) for step in steps(graph, levels)]

@@ -1,0 +1,52 @@
+"""What a caller gives as edges, checked and made into the arrays that a graph is built from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from . import formats
+from .errors import InputError
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+
+def vertex_ids(ids: ArrayLike, name: str) -> np.ndarray:
+    """The ids as a one-dimensional array. Raises InputError unless they are integers."""
+    array = np.atleast_1d(np.asarray(ids))
+    if array.ndim != 1 or not (array.size == 0 or np.issubdtype(array.dtype, np.integer)):
+        raise InputError(f"{name} must be a one-dimensional array of integers")
+    return array
+
+
+def largest(ids: np.ndarray, name: str) -> int:
+    """The largest id, -1 if there is none. Raises InputError for one below 0 or beyond int64."""
+    if not ids.size:
+        return -1
+    if (least := int(ids.min())) < 0:
+        raise InputError(f"{name} holds the negative vertex id {least}")
+    if (most := int(ids.max())) >= np.iinfo(np.int64).max:
+        raise InputError(f"{name} holds the vertex id {most}, which is out of range")
+    return most
+
+
+def real_weights(weights: ArrayLike, copy: bool = True) -> np.ndarray:
+    """Weights as float32 or float64 if they are, else float64. Raises InputError if they aren't real."""
+    array = np.asarray(weights)
+    if array.ndim != 1 or not (array.size == 0 or array.dtype.kind in "biuf"):
+        raise InputError("weights must be a one-dimensional array of real numbers")
+    dtype = array.dtype if array.dtype in (np.float32, np.float64) else np.float64
+    return array.astype(dtype, copy=copy)
+
+
+def both_directions(coo: formats.COO) -> formats.COO:
+    """Every edge followed by its reverse's; a self-loop is its own."""
+    other = coo.src != coo.dst
+    reverse = coo.dst[other], coo.src[other]
+    return formats.COO(
+        np.concatenate([coo.src, reverse[0]]),
+        np.concatenate([coo.dst, reverse[1]]),
+        None if coo.weights is None else np.concatenate([coo.weights, coo.weights[other]]),
+    )

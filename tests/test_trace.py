@@ -1,0 +1,87 @@
+"""The trace: what each level of a search was, for every method."""
+
+import json
+
+import numpy as np
+import pytest
+from graphs import METHOD_IDS, METHODS, devices, size
+
+import wavefront as wf
+from wavefront import generators
+
+DEVICES = devices()
+
+
+@pytest.fixture(params=DEVICES)
+def device(request):
+    return DEVICES[request.param]
+
+
+@pytest.mark.parametrize(("strategy", "options"), METHODS, ids=METHOD_IDS)
+def test_sizes_of_each_level(strategy, options, device):
+    graph = generators.kronecker(size(9, 5), size(16, 3), seed=1, directed=True)
+    source = int(graph.out_degrees.argmax())
+    result = wf.bfs(graph, source, strategy=strategy, device=device, trace=True, **options)
+    layers = wf.bfs(graph, source).layers()
+    expected = [
+        (level, frontier.size, int(graph.out_degrees[frontier].sum()), labelled.size)
+        for level, (frontier, labelled) in enumerate(
+            zip(layers, [*layers[1:], np.array([])], strict=True), start=1
+        )
+    ]
+    rows = result.trace.levels
+    assert [(row.level, row.frontier, row.edges, row.vertices) for row in rows] == expected
+    assert {row.direction for row in rows} <= {"push", "pull"}
+    assert all(row.milliseconds > 0 for row in rows if row.launches)
+    assert (result.to_numpy().levels == wf.bfs(graph, source).levels).all()
+
+
+@pytest.mark.parametrize(
+    ("strategy", "options", "launches"),
+    [
+        ("push", {}, [1, 1, 1, 1]),
+        ("frontier_queue", {}, [2, 2, 2, 2]),  # the second swaps the tails
+        ("single_block", {"block_size": 8}, [1, 0, 0, 0]),
+        ("single_block", {"block_size": 8, "capacity": 3}, [1, 0, 2, 1]),
+        ("spmv", {"library": True}, [0, 0, 0, 0]),
+    ],
+)
+def test_launches(strategy, options, launches, device):
+    result = wf.bfs(generators.book_graph(), 0, strategy=strategy, device=device, trace=True, **options)
+    assert [row.launches for row in result.trace.levels] == launches
+
+
+def test_levels_of_one_launch_have_its_time_once(device):
+    options = {"block_size": 8}
+    path = generators.path(6)
+    rows = wf.bfs(path, 0, strategy="single_block", device=device, trace=True, **options).trace.levels
+    assert [row.level for row in rows] == [1, 2, 3, 4, 5, 6]
+    assert [row.milliseconds > 0 for row in rows] == [True] + 5 * [False]
+
+
+def test_the_result_names_the_callers_device(device):
+    assert wf.bfs(generators.path(3), 0, device=device, trace=True).device is device
+
+
+def test_a_stop_ends_the_trace():
+    trace = wf.bfs(generators.path(9), 0, depth_limit=3, trace=True).trace
+    assert [row.level for row in trace.levels] == [1, 2, 3]
+    assert wf.bfs(generators.path(9), 0, depth_limit=0, trace=True).trace.table().count("\n") == 0
+
+
+def test_json_and_table():
+    trace = wf.bfs(generators.book_graph(), 0, strategy="push", trace=True).trace
+    rows = json.loads(trace.to_json())
+    assert [row["edges"] for row in rows] == [2, 5, 8, 0]
+    assert rows[0] | {"milliseconds": 0} == {
+        "level": 1,
+        "direction": "push",
+        "frontier": 1,
+        "edges": 2,
+        "vertices": 2,
+        "launches": 1,
+        "milliseconds": 0,
+    }
+    head, *lines = trace.table().splitlines()
+    assert head.split() == list(rows[0])
+    assert [line.split()[:6] for line in lines][1] == ["2", "push", "2", "5", "5", "1"]
