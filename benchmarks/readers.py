@@ -88,10 +88,6 @@ def libraries(folder: Path, num_edges: int) -> None:
         "wavefront.read, Matrix Market": lambda: wf.read(matrix),
         "scipy.io.mmread": lambda: mmread(matrix),
     }
-    if find_spec("polars"):
-        import polars
-
-        programs["polars.read_csv"] = lambda: polars.read_csv(text, separator=" ", has_header=False)
     times = interleaved(programs, rounds=3)
     rows = [[name, f"{time:.3f} s", f"{num_edges / time / 1e6:.1f} M/s"] for name, time in times.items()]
     print_table("Parsing text", ["reader", "time", "edges/s"], rows)

@@ -16,7 +16,7 @@ EXTRAS = {  # name: the package that tells whether it is installed, and what it 
     "cuda12": ("cupy-cuda12x", "packages for NVIDIA GPUs, driver with CUDA 12"),
     "networkx": ("networkx", "graphs from NetworkX"),
     "plot": ("matplotlib", "Matplotlib, for plots of your own"),
-    "parquet": ("polars", "Parquet files"),
+    "parquet": ("pyarrow", "Parquet files"),
 }
 
 

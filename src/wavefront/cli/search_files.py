@@ -25,8 +25,8 @@ def check_output(path: Path) -> None:
     """Raise InputError if `path` can't be written for a reason that is known before the search."""
     if path.suffix.lower() not in WRITERS:
         raise InputError(f"{path}: unknown suffix {path.suffix!r}; expected {', '.join(WRITERS)}")
-    if path.suffix.lower() == ".parquet" and find_spec("polars") is None:
-        raise InputError("writing Parquet needs Polars: pip install 'wavefront[parquet]'")
+    if path.suffix.lower() == ".parquet" and find_spec("pyarrow") is None:
+        raise InputError("writing Parquet needs PyArrow: pip install 'wavefront[parquet]'")
     if not path.parent.is_dir():
         raise InputError(f"{path}: there is no folder {path.parent}")
 
@@ -63,12 +63,16 @@ def _write_csv(file: IO[bytes], result: "BfsResult") -> None:
 
 
 def _write_parquet(file: IO[bytes], result: "BfsResult") -> None:
-    import polars as pl
+    import pyarrow
+    from pyarrow import parquet
 
     names, parents = _names(result)
-    frame = pl.DataFrame({"vertex": names, "level": result.levels, "predecessor": parents})
-    has_parent = pl.when(pl.col("level") > 0)
-    frame.with_columns(has_parent.then(pl.col("predecessor"))).write_parquet(file)
+    columns = {
+        "vertex": names,
+        "level": result.levels,
+        "predecessor": pyarrow.array(parents, mask=result.levels <= 0),  # null where there is none
+    }
+    parquet.write_table(pyarrow.table(columns), file)
 
 
 def _names(result: "BfsResult") -> "tuple[np.ndarray, np.ndarray]":

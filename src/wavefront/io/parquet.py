@@ -96,8 +96,8 @@ def write(graph: Graph, path: Path) -> None:
 
 def _arrow() -> ModuleType:
     try:
-        import pyarrow  # type: ignore[import-untyped]
-        import pyarrow.parquet  # type: ignore[import-untyped]
+        import pyarrow
+        import pyarrow.parquet
     except ImportError as error:
         raise InputError("Parquet files need the parquet extra: pip install wavefront[parquet]") from error
     return pyarrow
