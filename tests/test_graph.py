@@ -181,6 +181,12 @@ def test_from_csr_refuses(src_ptr, dst, message):
         _ = graph.csr
 
 
+@pytest.mark.parametrize(("src_ptr", "dst"), [([0, 1, 1], [2**32 + 1]), ([0, 2**32 + 1, 1], [0])])
+def test_from_csr_refuses_what_narrowing_would_hide(src_ptr, dst):
+    with pytest.raises(wf.InputError, match="4294967297, which is out of range"):
+        wf.Graph.from_csr(np.array(src_ptr), np.array(dst))
+
+
 def test_unaligned_arrays_are_realigned():
     raw = np.zeros(4 * 3 + 1, np.uint8)
     dst = raw[1:].view(np.int32)

@@ -32,6 +32,16 @@ def largest(ids: np.ndarray, name: str) -> int:
     return most
 
 
+def narrowed(values: np.ndarray, dtype: type[np.signedinteger], name: str) -> np.ndarray:
+    """The values as `dtype`, copied if they weren't. Raises InputError for one that doesn't fit."""
+    limits = np.iinfo(dtype)
+    if values.size and not np.can_cast(values.dtype, dtype):
+        for extreme in (values.min(), values.max()):
+            if not limits.min <= extreme <= limits.max:
+                raise InputError(f"{name} holds {extreme}, which is out of range")
+    return values.astype(dtype, copy=False)
+
+
 def real_weights(weights: ArrayLike, copy: bool = True) -> np.ndarray:
     """Weights as float32 or float64 if they are, else float64. Raises InputError if they aren't real."""
     array = np.asarray(weights)

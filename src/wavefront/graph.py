@@ -122,8 +122,8 @@ class Graph:
         """
         num_vertices, num_edges = src_ptr.size - 1, dst.size
         csr = formats.CSR(
-            src_ptr.astype(index_dtype(num_edges), copy=False),
-            dst.astype(index_dtype(num_vertices), copy=False),
+            edges.narrowed(src_ptr, index_dtype(num_edges), "src_ptr"),
+            edges.narrowed(dst, index_dtype(num_vertices), "dst"),
             None if weights is None else edges.real_weights(weights, copy=False),
         )
         return cls(num_vertices, num_edges, csr, directed=directed, labels=labels, origin=origin)

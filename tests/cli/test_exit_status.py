@@ -108,7 +108,9 @@ def test_the_module_runs_as_the_command():
 
 def test_interrupt_is_status_130():
     code = (
-        "import sys, time, wavefront.io; from wavefront.cli import main\n"
+        "import signal, sys, time, wavefront.io; from wavefront.cli import main\n"
+        # A shell's background jobs ignore SIGINT, and hand that down.
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
         "def read(*_, **__):\n    print('reading', flush=True)\n    time.sleep(60)\n"
         "wavefront.io.read = read; sys.exit(main(['info', 'g.txt']))"
     )
