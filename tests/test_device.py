@@ -8,9 +8,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from graphs import devices
 
 import wavefront as wf
+from wavefront import generators
 from wavefront.device import get_device
+
+needs_gpu = pytest.mark.skipif("gpu" not in devices(), reason="needs a GPU and the extra cuda13 or cuda12")
 
 
 def count_visits(item, visits):
@@ -67,46 +71,62 @@ def test_names():
 
 
 PROGRAM = """
-import logging, sys, numpy as np, wavefront as wf
+import logging, sys, wavefront as wf
+from wavefront.device import get_device
 logging.basicConfig(level=logging.INFO, stream=sys.stdout, format="%(message)s")
 FACTOR = 10
 def twice(value):
     return 2 * value
 def body(item, out):
     out[item] = FACTOR * twice(item)
-out = np.zeros(4, np.int64)
-wf.Cpu().for_each(4, body, out)
+device = get_device("DEVICE")
+out = device.xp.zeros(4, "i8")
+device.for_each(4, body, out)
 print(out.tolist())
 """
 
 
 def run(program, cache):
     environment = os.environ | {"WAVEFRONT_CACHE_DIR": str(cache)}
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", program],
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
     *messages, result = done.stdout.splitlines()
     return bool(messages), result
 
 
-def test_compiled_code_survives_the_process_and_edits_recompile(tmp_path: Path):
-    assert run(PROGRAM, tmp_path) == (True, "[0, 20, 40, 60]")
-    assert run(PROGRAM, tmp_path) == (False, "[0, 20, 40, 60]")
-    callee = PROGRAM.replace("2 * value", "3 * value")
+@pytest.mark.parametrize("device", ["cpu", pytest.param("cuda", marks=needs_gpu)])
+def test_compiled_code_survives_the_process_and_edits_recompile(device, tmp_path: Path):
+    program = PROGRAM.replace("DEVICE", device)
+    assert run(program, tmp_path) == (True, "[0, 20, 40, 60]")
+    assert run(program, tmp_path) == (False, "[0, 20, 40, 60]")
+    callee = program.replace("2 * value", "3 * value")
     assert run(callee, tmp_path) == (True, "[0, 30, 60, 90]")
-    constant = PROGRAM.replace("FACTOR = 10", "FACTOR = 1")
+    constant = program.replace("FACTOR = 10", "FACTOR = 1")
     assert run(constant, tmp_path) == (True, "[0, 2, 4, 6]")
-    assert run(PROGRAM, tmp_path) == (False, "[0, 20, 40, 60]")
+    assert run(program, tmp_path) == (False, "[0, 20, 40, 60]")
+
+
+@needs_gpu
+def test_too_little_gpu_memory_is_an_error_and_no_more():
+    import cupy
+
+    graph = generators.path(1_000_000)
+    expected = wf.bfs(graph, 500_000, depth_limit=3).levels
+    pool = cupy.get_default_memory_pool()
+    pool.free_all_blocks()
+    pool.set_limit(pool.used_bytes() + 1_000_000)
+    try:
+        with pytest.raises(wf.DeviceError, match=r"GPU 0: .*allocating [\d,]+ bytes.* bytes are free"):
+            wf.bfs(graph, 500_000, depth_limit=3, device="cuda")
+    finally:
+        pool.set_limit(0)
+    assert (wf.bfs(graph, 500_000, depth_limit=3, device="cuda").to_numpy().levels == expected).all()
 
 
 def test_without_a_writable_cache_folder_it_still_works(tmp_path: Path):
     in_the_way = tmp_path / "file"
     in_the_way.write_text("")
-    assert run(PROGRAM, in_the_way / "cache") == (True, "[0, 20, 40, 60]")
+    assert run(PROGRAM.replace("DEVICE", "cpu"), in_the_way / "cache") == (True, "[0, 20, 40, 60]")
 
 
 FORK = """

@@ -5,11 +5,14 @@ dispatcher for the machine code once per type signature, lays the arguments out 
 them, and calls the driver. Everything runs on CuPy's current stream.
 """
 
+import logging
 from typing import Any
 
 import numpy as np
 
 from .errors import DeviceError
+
+logger = logging.getLogger("wavefront")
 
 _functions: dict[tuple[Any, ...], Any] = {}  # (dispatcher, GPU, argument types) -> driver's function
 
@@ -51,7 +54,10 @@ def launch(dispatcher: Any, blocks: int, threads: int, arguments: tuple[Any, ...
 
 def _compiled_function(dispatcher: Any, kinds: list[Any]) -> Any:
     """The driver's function for these argument types, compiled or loaded from the cache."""
+    misses = len(dispatcher.stats.cache_misses)
     kernel = dispatcher.compile(signature(kinds))
+    if len(dispatcher.stats.cache_misses) > misses:
+        logger.info("compiled %s for the GPU (once on this machine)", dispatcher.py_func.__doc__)
     return kernel._codelibrary.get_cufunc().handle
 
 

@@ -103,6 +103,10 @@ class Cpu:
     def __repr__(self) -> str:
         return f"Cpu(threads={self.threads})"
 
+    def memory_error(self, error: MemoryError) -> MemoryError:
+        """What to raise instead of a failed allocation's error: the same, NumPy says how much it wanted."""
+        return error
+
     def array(self, values: np.ndarray) -> np.ndarray:
         """The values themselves: they are where the CPU's kernels want them."""
         return values
@@ -188,6 +192,12 @@ class Cuda:
 
     def __repr__(self) -> str:
         return f"Cuda({self.index})"
+
+    def memory_error(self, error: MemoryError) -> DeviceError:
+        """What to raise instead of a failed allocation's error; gives back what CuPy keeps for later."""
+        self.xp.get_default_memory_pool().free_all_blocks()
+        free, total = self.xp.cuda.Device(self.index).mem_info
+        return DeviceError(f"GPU {self.index}: {error}; {free:,} of its {total:,} bytes are free")
 
     def array(self, values: np.ndarray) -> Any:
         """A copy of the values in this GPU's memory."""

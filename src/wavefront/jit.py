@@ -165,7 +165,12 @@ def _compile_with_callees(function: Callable[..., Any], module_name: str, target
     known: dict[Callable[..., Any], Any] = {}
     if target == "cpu":
         # Counting references to the arrays would cost an atomic add and another at every call: 20 ns.
-        options: dict[str, Any] = {"error_model": "numpy", "nogil": True, "_nrt": makes_arrays(function)}
+        options: dict[str, Any] = {
+            "error_model": "numpy",
+            "nogil": True,
+            "_nrt": makes_arrays(function),
+            "forceinline": True,
+        }
         decorate = numba.njit(**options)
         meanings: dict[int, Any] = {id(prange): numba.prange}
     else:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..device import Device, get_device
+from ..device import Cuda, Device, get_device
 from ..enactor import Stop
 from ..errors import InputError
 from ..frontier import UNVISITED
@@ -21,9 +21,8 @@ if TYPE_CHECKING:
 
     from ..graph import Graph
 
-# Edges per vertex from which "auto" takes direction_optimized: below, the frontier queue's work, which
-# doesn't grow with the number of levels, wins. benchmarks/strategies.py
-MIN_MEAN_DEGREE = 8
+# Stored edges per vertex from which "auto" takes a method for graphs of few levels; benchmarks/strategies.py
+MIN_MEAN_DEGREE = 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,10 +141,11 @@ def bfs(
     source
         A vertex id, or several: a level is then the distance from the nearest.
     strategy
-        One of `STRATEGIES`, or "auto": direction_optimized where there are many edges a vertex, else
-        frontier_queue.
+        One of `STRATEGIES`, or "auto": single_block where there are fewer than 16 stored edges a vertex,
+        else direction_optimized on the CPU and degree_buckets on a GPU.
     device
-        "cpu" or a `Cpu`; "auto" is the CPU too.
+        "cpu" or a `Cpu`; "cuda", or "cuda:1" for the second GPU; "auto" is the CPU. The result's arrays are
+        NumPy's on the CPU, CuPy's on a GPU.
     predecessors
         Whether to record them.
     target
@@ -163,26 +163,31 @@ def bfs(
     ------
     InputError
         For a source or target that is no vertex, an unknown strategy or option, or a bad limit.
+    DeviceError
+        For a GPU that isn't there, or that has too little memory.
     """
     sources = _checked_sources(graph, source)
     stop = Stop(_checked_limit(depth_limit), None if target is None else graph.checked_vertex(target))
-    name = checked_strategy(graph, strategy, options)
     where = get_device(device)
-    views = graph.on(where)
-    rows = Trace(where, views.out_degrees) if trace else None
-    levels, parents = STRATEGIES[name](
-        views,
-        sources,
-        where if rows is None else rows.device,
-        stop=stop,
-        trace=rows,
-        predecessors=predecessors,
-        **options,
-    )
-    if predecessors and (deterministic or parents is None):
-        if parents is None:
-            parents = where.xp.full(graph.num_vertices, -1, views.csr.dst.dtype)
-        where.for_each(graph.num_vertices, smallest_predecessor, *views.csc[:2], levels, parents)
+    name = checked_strategy(graph, strategy, options, on_gpu=isinstance(where, Cuda))
+    try:
+        views = graph.on(where)
+        rows = Trace(where, views.out_degrees) if trace else None
+        levels, parents = STRATEGIES[name](
+            views,
+            sources,
+            where if rows is None else rows.device,
+            stop=stop,
+            trace=rows,
+            predecessors=predecessors,
+            **options,
+        )
+        if predecessors and (deterministic or parents is None):
+            if parents is None:
+                parents = where.xp.full(graph.num_vertices, -1, views.csr.dst.dtype)
+            where.for_each(graph.num_vertices, smallest_predecessor, *views.csc[:2], levels, parents)
+    except MemoryError as error:
+        raise where.memory_error(error) from error
     return BfsResult(graph, sources, levels, parents if predecessors else None, name, where, rows)
 
 
@@ -195,9 +200,9 @@ def smallest_predecessor(vertex, dst_ptr, src, levels, predecessors):
                 break
 
 
-def checked_strategy(graph: Graph, strategy: str, options: Mapping[str, Any]) -> str:
+def checked_strategy(graph: Graph, strategy: str, options: Mapping[str, Any], on_gpu: bool = False) -> str:
     """The name of the strategy, "auto" resolved. Raises InputError if there is none that takes `options`."""
-    name = _choose_strategy(graph) if strategy == "auto" else strategy
+    name = _choose_strategy(graph, on_gpu) if strategy == "auto" else strategy
     if name not in STRATEGIES:
         raise InputError(f"unknown strategy {name!r}; choose 'auto' or one of {', '.join(STRATEGIES)}")
     parameters = signature(STRATEGIES[name]).parameters
@@ -208,9 +213,10 @@ def checked_strategy(graph: Graph, strategy: str, options: Mapping[str, Any]) ->
     return name
 
 
-def _choose_strategy(graph: Graph) -> str:
-    dense = graph.num_edges >= MIN_MEAN_DEGREE * graph.num_vertices
-    return "direction_optimized" if dense else "frontier_queue"
+def _choose_strategy(graph: Graph, on_gpu: bool) -> str:
+    if graph.num_edges < MIN_MEAN_DEGREE * graph.num_vertices:
+        return "single_block"  # the only one whose cost doesn't grow with the number of levels
+    return "degree_buckets" if on_gpu else "direction_optimized"
 
 
 def _checked_sources(graph: Graph, source: int | Sequence[int] | np.ndarray) -> np.ndarray:
