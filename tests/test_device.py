@@ -73,7 +73,8 @@ def test_names():
 PROGRAM = """
 import logging, sys, wavefront as wf
 from wavefront.device import get_device
-logging.basicConfig(level=logging.INFO, stream=sys.stdout, format="%(message)s")
+logging.getLogger("wavefront").setLevel(logging.INFO)
+logging.getLogger("wavefront").addHandler(logging.StreamHandler(sys.stdout))
 FACTOR = 10
 def twice(value):
     return 2 * value
