@@ -22,8 +22,8 @@ from .errors import DeviceError, InputError
 cuda = jit.cuda  # the name that kernels use
 int64 = numba.int64  # for arrays in shared memory
 
-MAX_CHUNK = 1024  # items a CPU thread takes at once; benchmarks/chunk_size.py
-BLOCK_SIZE = 256  # threads of a block of `for_each` on the GPU; benchmarks/block_size.py
+MAX_CHUNK = 1024  # items a CPU thread takes at once; benchmarks/launch_sizes.py
+BLOCK_SIZE = 256  # threads of a block of `for_each` on the GPU; benchmarks/launch_sizes.py
 SIMULATED_BLOCK = 8  # threads, each a Python thread
 
 if "NUMBA_THREADING_LAYER" not in os.environ and "NUMBA_THREADING_LAYER_PRIORITY" not in os.environ:
