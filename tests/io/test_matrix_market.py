@@ -27,7 +27,7 @@ SAMPLE = """\
 
 def against_scipy(content, graph):
     """SciPy's reader as the oracle; the matrix must not have parallel entries."""
-    expected = scipy.io.mmread(io.BytesIO(content))
+    expected = scipy.io.mmread(io.BytesIO(content), spmatrix=False)
     expected = expected.toarray() if hasattr(expected, "toarray") else expected
     np.testing.assert_array_equal(graph.dense(), expected)
 
@@ -97,7 +97,9 @@ def test_parallel_entries_and_isolated_vertices_stay(file_of, listed):
 def test_scipy_reads_what_is_written(directed, weights, tmp_path):
     graph = wf.Graph.from_edges([0, 1, 2, 3], [1, 2, 3, 3], 5, weights, directed=directed)
     wf.write(graph, tmp_path / "graph.mtx")
-    np.testing.assert_array_equal(scipy.io.mmread(tmp_path / "graph.mtx").toarray(), graph.dense())
+    np.testing.assert_array_equal(
+        scipy.io.mmread(tmp_path / "graph.mtx", spmatrix=False).toarray(), graph.dense()
+    )
 
 
 PATTERN = "%%MatrixMarket matrix coordinate pattern general\n"
@@ -143,3 +145,17 @@ REAL = "%%MatrixMarket matrix coordinate real general\n"
 )
 def test_bad_files(content, problem, refused):
     assert problem in refused("bad.mtx", content)
+
+
+@pytest.mark.parametrize(
+    ("header", "entry", "message"),
+    [
+        ("integer general", "1 2 7.5", "entry 1 isn't an integer"),
+        ("real skew-symmetric", "2 2 5", "entry 1 is on the diagonal"),
+    ],
+)
+def test_entries_that_the_header_rules_out(header, entry, message, tmp_path):
+    path = tmp_path / "graph.mtx"
+    path.write_text(f"%%MatrixMarket matrix coordinate {header}\n3 3 1\n{entry}\n")
+    with pytest.raises(wf.GraphFileError, match=message):
+        wf.read(path)

@@ -249,3 +249,21 @@ def test_links_stay_links_and_pipes_are_written_to(tmp_path, assert_same):
 def test_writing_into_no_folder(tmp_path):
     with pytest.raises(FileNotFoundError):
         wf.write(TRIANGLE, tmp_path / "nowhere" / "g.mtx")
+
+
+@pytest.mark.parametrize("name", ["g.txt", "g.gr", "g.npz"])
+def test_a_format_that_would_forget_undirectedness_says_so(name, tmp_path):
+    graph = wf.Graph.from_edges([0], [1], weights=[1.0], directed=False)
+    with pytest.warns(UserWarning, match="don't say that a graph is undirected"):
+        wf.write(graph, tmp_path / name)
+
+
+def test_a_format_that_would_forget_vertices_says_so(tmp_path):
+    with pytest.warns(UserWarning, match="leave out 3 vertices without edges"):
+        wf.write(wf.Graph.from_edges([0], [1], 5), tmp_path / "g.txt")
+
+
+def test_errors_name_the_file_that_was_asked_for(tmp_path):
+    with pytest.raises(FileNotFoundError) as caught:
+        wf.write(wf.Graph.from_edges([0], [1]), tmp_path / "missing" / "g.txt")
+    assert caught.value.filename == str(tmp_path / "missing" / "g.txt")

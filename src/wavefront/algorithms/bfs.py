@@ -215,7 +215,7 @@ def checked_strategy(graph: Graph, strategy: str, options: Mapping[str, Any], on
 
 def _choose_strategy(graph: Graph, on_gpu: bool) -> str:
     if graph.num_edges < MIN_MEAN_DEGREE * graph.num_vertices:
-        return "single_block"  # the only one whose cost doesn't grow with the number of levels
+        return "single_block"  # there may be many small levels
     return "degree_buckets" if on_gpu else "direction_optimized"
 
 

@@ -20,7 +20,7 @@ DONE, MACHINE_FAILED, INPUT_WRONG, INTERRUPTED = 0, 1, 2, 130  # exit statuses
 
 app = typer.Typer(
     name="wavefront",
-    help="Graph traversal on every CPU core.",
+    help="Graph traversal on every CPU core and on NVIDIA GPUs.",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,  # plain help: no panels, and no 0.1 s to import what draws them

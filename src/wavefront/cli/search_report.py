@@ -45,7 +45,10 @@ class Search(NamedTuple):
         if not self.complete:
             expanded &= levels < self.result.num_levels - 1
         edges = int(graph.out_degrees[expanded].sum(dtype="int64"))
-        return edges if graph.directed else edges // 2
+        if graph.directed:
+            return edges
+        loops = graph.coo.src == graph.coo.dst  # stored once, where other edges are stored twice
+        return (edges + int(expanded[graph.coo.src[loops]].sum())) // 2
 
     def teps(self) -> float:
         """Traversed edges per second."""

@@ -6,6 +6,8 @@ from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 
+import numpy as np
+
 from ..errors import InputError
 from ..graph import Graph
 from . import options
@@ -49,6 +51,8 @@ SUFFIXES = {
 }
 
 WITH_LABELS = ("edges", "npy", "parquet", "graphml")
+WITHOUT_DIRECTION = ("edges", "dimacs", "galois", "npz", "parquet")  # read as directed
+EDGES_ONLY = ("edges", "parquet")  # a vertex without edges isn't in them
 
 
 def read(
@@ -96,7 +100,8 @@ def write(graph: Graph, path: str | os.PathLike[str], format: str | None = None)
     """Write the graph, in the format of the path's suffix unless one of `FORMATS` is given.
 
     The file appears under its name when it is complete. Each format's module says what it can't hold:
-    it refuses weights and directions, and warns when labels are lost.
+    it refuses weights and directions. A UserWarning says so when labels are lost, when the file won't say
+    that the graph is undirected, and when vertices without edges are left out.
 
     Raises
     ------
@@ -110,7 +115,20 @@ def write(graph: Graph, path: str | os.PathLike[str], format: str | None = None)
     if graph.labels is not None and name not in WITH_LABELS:
         kept = ", ".join(WITH_LABELS)
         warnings.warn(f"{path}: {name} files hold no labels; these do: {kept}", stacklevel=2)
+    if not graph.directed and name in WITHOUT_DIRECTION:
+        warnings.warn(
+            f"{path}: {name} files don't say that a graph is undirected; read it as undirected", stacklevel=2
+        )
+    if name in EDGES_ONLY and (alone := _without_edges(graph)):
+        warnings.warn(f"{path}: {name} files leave out {alone:,} vertices without edges", stacklevel=2)
     _module(name).write(graph, path)
+
+
+def _without_edges(graph: Graph) -> int:
+    joined = np.zeros(graph.num_vertices, bool)
+    joined[graph.coo.src] = True
+    joined[graph.coo.dst] = True
+    return graph.num_vertices - int(np.count_nonzero(joined))
 
 
 def _module(format: str) -> ModuleType:

@@ -100,7 +100,16 @@ def _read_coordinates(path: Path, file: BinaryIO, header: _Header) -> text.Edges
         [text.parse_edges(path, block, columns, read_line) for block in rest], columns
     )
     _check_count(path, src.size, header)
+    if header.field in ("integer", "unsigned-integer") and weights is not None:
+        _refuse_any(path, weights != np.rint(weights), "isn't an integer, as the header says")
+    if header.symmetry == "skew-symmetric":
+        _refuse_any(path, src == dst, "is on the diagonal, which a skew-symmetric matrix has none of")
     return text.Edges(src, dst, weights)
+
+
+def _refuse_any(path: Path, wrong: np.ndarray, problem: str) -> None:
+    if wrong.any():
+        raise GraphFileError(path, f"entry {np.flatnonzero(wrong)[0] + 1:,} {problem}")
 
 
 def _read_entry(content: bytes, columns: text.Columns) -> tuple[float, ...] | None:

@@ -40,8 +40,10 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
             else:
                 yield file
         temporary.replace(path)
-    except BaseException:
+    except BaseException as error:
         temporary.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename == str(temporary):
+            error.filename, error.filename2 = str(path), None  # the name that the caller knows
         raise
 
 
