@@ -85,7 +85,8 @@ def bfs(
     if output is not None:
         with timed("write", milliseconds, output.name):
             write_search(output, result)
-    complete = goal is None and depth_limit is None
+    unreached = goal is None or result.levels[goal] < 0
+    complete = depth_limit is None and unreached  # the search ran out of vertices
     search_report.REPORTS[search_format](
         search_report.Search(path, result, goal, complete, validate, output, milliseconds)
     )

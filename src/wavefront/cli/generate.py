@@ -114,7 +114,7 @@ def small_world(
 ) -> None:
     """Watts and Strogatz's ring with shortcuts.
 
-    Example: wavefront generate small-world --vertices 10000 --degree 8 world.txt
+    Example: wavefront generate small-world --vertices 10000 --degree 8 world.mtx
     """
     from .. import generators
 
@@ -136,7 +136,7 @@ def _shape_command(kind: str) -> Callable[..., None]:
 
     command.__doc__ = f"""{SHAPES[kind]}
 
-    Example: wavefront generate {kind} --vertices 1000 {kind}.txt
+    Example: wavefront generate {kind} --vertices 1000 {kind}.mtx
     """
     return command
 

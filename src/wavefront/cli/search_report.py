@@ -104,7 +104,9 @@ def _threads(search: Search) -> int | None:
     from ..device import Cpu
 
     device = search.result.device
-    return device.threads if isinstance(device, Cpu) else None
+    if not isinstance(device, Cpu):
+        return None
+    return 1 if search.result.strategy == "sequential" else device.threads
 
 
 def _rate_text(teps: float) -> str:
