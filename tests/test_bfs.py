@@ -100,6 +100,7 @@ def test_repr_is_short():
         ({"source": 0, "strategy": "frontier_queue", "claim": "max"}, "claim 'max'"),
         ({"source": 0, "strategy": "privatized", "capacity": 0}, "capacity is a whole number, 1 or more"),
         ({"source": 0, "strategy": "hierarchical", "block_size": 48}, "not made of whole warps of 32"),
+        ({"source": 0, "strategy": "direction_optimized", "alpha": 0}, "alpha and beta are positive"),
         ({"source": 0, "strategy": "degree_buckets", "block_degree": 8}, "less than warp_degree 32"),
     ],
 )

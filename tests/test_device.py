@@ -171,3 +171,18 @@ def test_numbas_workqueue_is_locked():
         [sys.executable, "-c", WORKQUEUE], env=environment, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout) == (0, "workqueue\n"), done.stderr
+
+
+def test_captured_arrays_differ_by_shape_and_content():
+    def reader(values):
+        def body(item, out):
+            out[item] = 1000 * values.ndim + values.shape[0] + values.flat[2500]
+
+        return body
+
+    out = np.zeros(1, np.int64)
+    first, second = np.zeros(6000, np.int64), np.zeros(6000, np.int64)
+    second[2500] = 7
+    for values, expected in ((first, 7000), (second, 7007), (second.reshape(3, 2000), 2010)):
+        wf.Cpu().for_each(1, reader(values), out)
+        assert out[0] == expected

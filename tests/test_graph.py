@@ -1,5 +1,7 @@
 """Graph: construction, views, conversions from and to other libraries, and what it refuses."""
 
+import pickle
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -156,7 +158,7 @@ def test_labels():
         ((["a"], [1]), "src must be a one-dimensional array of integers"),
         (([[0, 1]], [[1, 0]]), "src must be a one-dimensional array of integers"),
         (([2**63], [0]), "integers|out of range|too large"),
-        (([0], [1], -1), "out of range"),
+        (([0], [1], -1), "num_vertices is a whole number"),
         (([0], [1], 2, ["heavy"]), "weights"),
     ],
 )
@@ -201,3 +203,11 @@ def test_repr():
     assert repr(generators.path(2000)) == "Graph(2,000 vertices, 3,998 edges, undirected)"
     graph = wf.Graph.from_edges([0], [1], weights=[1.0], labels=["a", "b"])
     assert repr(graph) == "Graph(2 vertices, 1 edges, directed, weighted, labelled)"
+
+
+def test_a_graph_goes_to_another_process():
+    graph = wf.Graph.from_edges([0, 1], [1, 2], labels=["a", "b", "c"], directed=False)
+    copy = pickle.loads(pickle.dumps(graph))
+    assert copy.vertex("b") == 1
+    assert copy.csc.src is copy.csr.dst
+    assert wf.bfs(copy, 0).levels.tolist() == [0, 1, 2]

@@ -64,3 +64,22 @@ def test_beyond_the_depth_limit_is_refused():
     wf.validate_bfs(GRAPH, 0, short.levels, short.predecessors, depth_limit=1)
     with pytest.raises(wf.ValidationError, match=r"rule 4"):
         wf.validate_bfs(GRAPH, 0, short.levels, short.predecessors, depth_limit=2)
+
+
+@pytest.mark.parametrize(
+    ("levels", "predecessors"),
+    [(np.array([0] + 8 * [np.nan]), None), (RIGHT.levels, RIGHT.predecessors + 0.5)],
+)
+def test_what_is_no_integer_is_refused(levels, predecessors):
+    with pytest.raises(wf.InputError, match="signed integers"):
+        wf.validate_bfs(GRAPH, 0, levels, predecessors)
+
+
+def test_a_search_without_sources_is_refused():
+    with pytest.raises(wf.InputError, match="at least one source"):
+        wf.validate_bfs(GRAPH, [], np.full(9, -1))
+
+
+def test_narrow_levels_do_not_overflow():
+    path = wf.Graph.from_edges([*range(127), 127], [*range(1, 128), 5])
+    wf.validate_bfs(path, 0, wf.bfs(path, 0).levels.astype(np.int8))

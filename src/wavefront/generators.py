@@ -39,8 +39,8 @@ def kronecker(scale: int, edge_factor: int = 16, seed: int = 0, *, directed: boo
     InputError
         For an argument out of its range, or a size that can't fit in memory.
     """
-    _check("scale", scale, least=0, most=_MAX_SCALE)
-    _check("edge_factor", edge_factor, least=0)
+    scale = _checked("scale", scale, least=0, most=_MAX_SCALE)
+    edge_factor = _checked("edge_factor", edge_factor, least=0)
     num_vertices, num_edges = 1 << scale, edge_factor << scale
     dtype = _checked_size(num_vertices, num_edges if directed else 2 * num_edges)
     rng = _random(seed)
@@ -76,8 +76,8 @@ def uniform(num_vertices: int, num_edges: int, seed: int = 0, *, directed: bool 
 
     Raises InputError for an argument out of its range, or a size that can't fit in memory.
     """
-    _check("num_vertices", num_vertices, least=0)
-    _check("num_edges", num_edges, least=0)
+    num_vertices = _checked("num_vertices", num_vertices, least=0)
+    num_edges = _checked("num_edges", num_edges, least=0)
     if num_edges and not num_vertices:
         raise InputError("edges need vertices: num_vertices is 0")
     dtype = _checked_size(num_vertices, num_edges if directed else 2 * num_edges)
@@ -103,8 +103,7 @@ def grid(*shape: int, blocked: np.ndarray | None = None) -> Graph:
     """
     if len(shape) not in (2, 3):
         raise InputError(f"a grid has 2 or 3 dimensions, not {len(shape)}")
-    for length in shape:
-        _check("a grid's side", length, least=0)
+    shape = tuple(_checked("a grid's side", length, least=0) for length in shape)
     num_vertices = int(np.prod(np.array(shape, object)))
     dtype = _checked_size(num_vertices, 2 * len(shape) * num_vertices)
     walls = np.zeros(shape, bool) if blocked is None else np.asarray(blocked)
@@ -140,8 +139,8 @@ def small_world(num_vertices: int, degree: int, rewire: float, seed: int = 0) ->
     InputError
         For an argument out of its range, or a size that can't fit in memory.
     """
-    _check("num_vertices", num_vertices, least=1)
-    _check("degree", degree, least=0, most=num_vertices - 1)
+    num_vertices = _checked("num_vertices", num_vertices, least=1)
+    degree = _checked("degree", degree, least=0, most=num_vertices - 1)
     if degree % 2:
         raise InputError(f"degree must be even, not {degree}: as many neighbors on either side")
     if not 0 <= rewire <= 1:
@@ -178,7 +177,7 @@ def _free_ends(
 
 def star(num_vertices: int) -> Graph:
     """Undirected star: vertex 0 is joined to every other."""
-    _check("num_vertices", num_vertices, least=1)
+    num_vertices = _checked("num_vertices", num_vertices, least=1)
     dtype = _checked_size(num_vertices, 2 * num_vertices)
     leaves = np.arange(1, num_vertices, dtype=dtype)
     return Graph.from_edges(np.zeros_like(leaves), leaves, num_vertices, directed=False)
@@ -186,21 +185,21 @@ def star(num_vertices: int) -> Graph:
 
 def path(num_vertices: int) -> Graph:
     """Undirected path 0, 1, ..., num_vertices - 1."""
-    _check("num_vertices", num_vertices, least=1)
+    num_vertices = _checked("num_vertices", num_vertices, least=1)
     vertices = np.arange(num_vertices, dtype=_checked_size(num_vertices, 2 * num_vertices))
     return Graph.from_edges(vertices[:-1], vertices[1:], num_vertices, directed=False)
 
 
 def cycle(num_vertices: int) -> Graph:
     """Undirected cycle 0, 1, ..., num_vertices - 1, 0 of three vertices or more."""
-    _check("num_vertices", num_vertices, least=3)
+    num_vertices = _checked("num_vertices", num_vertices, least=3)
     vertices = np.arange(num_vertices, dtype=_checked_size(num_vertices, 2 * num_vertices))
     return Graph.from_edges(vertices, np.roll(vertices, -1), num_vertices, directed=False)
 
 
 def complete(num_vertices: int) -> Graph:
     """Undirected complete graph: num_vertices * (num_vertices - 1) stored edges, no self-loops."""
-    _check("num_vertices", num_vertices, least=1)
+    num_vertices = _checked("num_vertices", num_vertices, least=1)
     degree = num_vertices - 1
     _checked_size(num_vertices, num_vertices * degree)
     vertices = np.arange(num_vertices)
@@ -221,7 +220,8 @@ def small_book_graph() -> Graph:
     return Graph.from_edges([0, 0, 1, 3, 3, 4], [1, 3, 2, 2, 4, 1], 5)
 
 
-def _check(name: str, value: int, least: int, most: int | None = None) -> None:
+def _checked(name: str, value: int, least: int, most: int | None = None) -> int:
+    """The value as a Python int, which doesn't overflow as a NumPy one may."""
     in_range = (
         isinstance(value, int | np.integer)
         and not isinstance(value, bool)
@@ -231,10 +231,11 @@ def _check(name: str, value: int, least: int, most: int | None = None) -> None:
     if not in_range:
         limits = f"{least} or more" if most is None else f"from {least} to {most}"
         raise InputError(f"{name} must be an integer, {limits}, not {value!r}")
+    return int(value)
 
 
 def _random(seed: int) -> np.random.Generator:
-    _check("seed", seed, least=0)
+    seed = _checked("seed", seed, least=0)
     return np.random.default_rng(seed)
 
 

@@ -93,6 +93,9 @@ class Graph:
         largest = max(edges.largest(source, "src"), edges.largest(destination, "dst"))
         if num_vertices is None:
             num_vertices = largest + 1
+        if not isinstance(num_vertices, int | np.integer) or num_vertices < 0:
+            raise InputError(f"num_vertices is a whole number, 0 or more, not {num_vertices!r}")
+        num_vertices = int(num_vertices)
         if largest >= num_vertices:
             raise InputError(f"vertex {largest} is out of range: there are {num_vertices} vertices")
         dtype = index_dtype(num_vertices)
@@ -120,6 +123,11 @@ class Graph:
         of every edge must be in it. Offsets, ids and order are checked when the graph is first used;
         InputError then names `origin`.
         """
+        for name, array in (("src_ptr", src_ptr), ("dst", dst)):
+            if array.ndim != 1 or array.dtype.kind not in "iu":
+                raise InputError(f"{name} must be a one-dimensional array of integers")
+        if not src_ptr.size:
+            raise InputError("src_ptr must hold one offset more than there are vertices")
         num_vertices, num_edges = src_ptr.size - 1, dst.size
         csr = formats.CSR(
             edges.narrowed(src_ptr, index_dtype(num_edges), "src_ptr"),
@@ -160,6 +168,14 @@ class Graph:
         Parallel edges stay separate entries.
         """
         return interop.scipy_csr(self.csr)
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = self.__dict__.copy()
+        state.update(_lock=None, _copies={})  # neither a lock nor a GPU's memory goes to another process
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _lock=threading.RLock())
 
     def __repr__(self) -> str:
         kind = "directed" if self.directed else "undirected"
@@ -220,8 +236,8 @@ class Graph:
         """
         if self.labels is None:
             return self.checked_vertex(label)
-        if self.labels.dtype == object:
-            found = [vertex for vertex, other in enumerate(self.labels) if other == label]
+        if self.labels.dtype == object or isinstance(label, tuple | list):
+            found = [vertex for vertex, other in enumerate(self.labels.tolist()) if other == label]
         else:
             found = np.flatnonzero(self.labels == label).tolist()
         if not found:

@@ -67,9 +67,10 @@ def label_array(labels: Sequence[Hashable] | np.ndarray) -> np.ndarray:
     """Labels as a one-dimensional array: of int64 or str where all are, else of objects."""
     if isinstance(labels, np.ndarray):
         return labels
-    for kind in (int, str):
-        if all(type(label) is kind for label in labels):
-            return np.array(labels, np.int64 if kind is int else str)
+    if all(type(label) is int and -(2**63) <= label < 2**63 for label in labels):
+        return np.array(labels, np.int64)
+    if all(type(label) is str and not label.endswith("\0") for label in labels):
+        return np.array(labels, str)
     array = np.empty(len(labels), object)
     array[:] = labels
     return array

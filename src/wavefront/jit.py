@@ -108,20 +108,35 @@ def _is_plain(value: object) -> bool:
 
 def fingerprint(function: Callable[..., Any]) -> str:
     """Hash of all that decides the function's machine code, apart from its argument types."""
-    seen: set[Callable[..., Any]] = set()
+    seen: dict[Callable[..., Any], int] = {}
 
     def describe(value: Any) -> str:
+        value = getattr(value, "py_func", value)  # of a function that Numba compiled already
         if value is cuda:
             return "cuda"
+        if _is_plain(value):
+            return describe_function(value)
+        if isinstance(value, tuple | list):
+            return f"{type(value)} {[describe(item) for item in value]}"
+        if isinstance(value, np.ndarray):
+            return f"{value.dtype.str} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
         if isinstance(value, ModuleType | type) or callable(value):
-            name = f"{getattr(value, '__module__', '')}.{getattr(value, '__name__', repr(value))}"
-            if not _is_plain(value) or value in seen:
-                return name
-            seen.add(value)
-            inner = {key: describe(item) for key, item in _captured(value).items()}
-            return f"{name} {_code_text(value.__code__)} {value.__defaults__} {inner}"
-        content = value.tobytes() if hasattr(value, "tobytes") else value
-        return f"{type(value)} {content!r}"
+            return f"{getattr(value, '__module__', '')}.{getattr(value, '__name__', repr(value))}"
+        return f"{type(value)} {value!r}"
+
+    def describe_function(plain: Any) -> str:
+        if plain in seen:
+            return f"function {seen[plain]}"
+        seen[plain] = len(seen)
+        captured = _captured(plain)
+        inner = {name: describe(value) for name, value in captured.items()}
+        for module in (value for value in captured.values() if isinstance(value, ModuleType)):
+            for name in _names(plain.__code__):  # constants and compiled functions read as module.name
+                value = getattr(module, name, None)
+                if isinstance(value, int | float | str | tuple) or hasattr(value, "py_func"):
+                    inner[f"{module.__name__}.{name}"] = describe(value)
+        defaults = describe(plain.__defaults__ or ())
+        return f"{plain.__module__}.{plain.__name__} {_code_text(plain.__code__)} {defaults} {inner}"
 
     versions = f"{numba.__version__} {sys.version} {_own_source()}"
     return hashlib.sha256(f"{versions} {describe(function)}".encode()).hexdigest()

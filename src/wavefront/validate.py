@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from .errors import InputError
 from .graph import Graph
 
 
@@ -45,13 +46,24 @@ def validate_bfs(
         rooted at the sources, (2) tree edges connect levels that differ by one, (3) an edge leads at
         most one level on, (4) all that can be reached is, (5) tree edges are edges of the graph.
     """
-    sources = np.unique(np.atleast_1d(np.asarray(source)))
+    sources = np.unique([graph.checked_vertex(v) for v in np.atleast_1d(np.asarray(source, object))])
+    if not sources.size:
+        raise InputError("a search has at least one source")
+    levels = _integers("levels", levels)
     _check_roots(graph, sources, levels)
     _check_edges(graph, levels, depth_limit)
     if predecessors is None:
         _check_entered(graph, levels)
     else:
-        _check_tree(graph, sources, levels, predecessors)
+        _check_tree(graph, levels, _integers("predecessors", predecessors))
+
+
+def _integers(name: str, values: np.ndarray) -> np.ndarray:
+    """The values as int64: wide enough for a level and one more."""
+    array = np.asarray(values)
+    if array.dtype.kind != "i":
+        raise InputError(f"{name} must be signed integers, not {array.dtype}")
+    return array.astype(np.int64)
 
 
 def _check_roots(graph: Graph, sources: np.ndarray, levels: np.ndarray) -> None:
@@ -91,7 +103,7 @@ def _check_entered(graph: Graph, levels: np.ndarray) -> None:
         raise ValidationError("2", f"vertex {v} has level {levels[v]} but no in-neighbor of the level before")
 
 
-def _check_tree(graph: Graph, sources: np.ndarray, levels: np.ndarray, predecessors: np.ndarray) -> None:
+def _check_tree(graph: Graph, levels: np.ndarray, predecessors: np.ndarray) -> None:
     """Rules 1, 2 and 5. With levels falling by one along every tree edge there can be no cycle."""
     if predecessors.shape != levels.shape:
         raise ValidationError("1", f"{predecessors.shape} predecessors for {levels.size} vertices")
@@ -101,7 +113,7 @@ def _check_tree(graph: Graph, sources: np.ndarray, levels: np.ndarray, predecess
         v = odd[0]
         raise ValidationError("1", f"vertex {v} of level {levels[v]} has predecessor {predecessors[v]}")
     children = np.flatnonzero(expected)
-    parents = predecessors[children].astype(np.int64)
+    parents = predecessors[children]
     outside = (parents < 0) | (parents >= graph.num_vertices)
     if outside.any():
         v = children[outside][0]

@@ -232,4 +232,4 @@ def _checked_limit(limit: int | None) -> int | None:
         isinstance(limit, bool) or not isinstance(limit, int | np.integer) or limit < 0
     ):
         raise InputError(f"depth_limit is a number of levels, 0 or more, not {limit!r}")
-    return limit
+    return None if limit is None else min(int(limit), np.iinfo(np.int32).max)

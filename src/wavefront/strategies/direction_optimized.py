@@ -14,6 +14,7 @@ import numpy as np
 
 from ..device import Device
 from ..enactor import Stop, enact
+from ..errors import InputError
 from ..frontier import initial_labels
 from ..graph import Graph, Views
 from ..trace import Trace
@@ -53,6 +54,8 @@ def bfs(
     """Level and predecessor of every vertex, top down while the frontier is small, else bottom up."""
     src_ptr, dst = graph.csr.src_ptr, graph.csr.dst
     dst_ptr, src = graph.csc.dst_ptr, graph.csc.src
+    if not (alpha > 0 and beta > 0):
+        raise InputError(f"alpha and beta are positive numbers, not {alpha!r} and {beta!r}")
     levels, parents = initial_labels(graph, sources, device, predecessors)
     any_visited = device.xp.zeros(1, np.int32)
     direction = "push"
