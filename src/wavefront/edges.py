@@ -32,6 +32,25 @@ def largest(ids: np.ndarray, name: str) -> int:
     return most
 
 
+def vertex_count(given: int | None, largest: int) -> int:
+    """The number of vertices: as given, else enough for the largest id. Raises InputError for a bad one."""
+    count = largest + 1 if given is None else given
+    if not isinstance(count, int | np.integer) or count < 0:
+        raise InputError(f"num_vertices is a whole number, 0 or more, not {count!r}")
+    if largest >= count:
+        raise InputError(f"vertex {largest} is out of range: there are {count} vertices")
+    return int(count)
+
+
+def require_offsets(ptr: np.ndarray, ids: np.ndarray) -> None:
+    """Raise InputError unless these can be offsets and vertex ids by their dimension and type."""
+    for name, array in (("src_ptr", ptr), ("dst", ids)):
+        if array.ndim != 1 or array.dtype.kind not in "iu":
+            raise InputError(f"{name} must be a one-dimensional array of integers")
+    if not ptr.size:
+        raise InputError("src_ptr must hold one offset more than there are vertices")
+
+
 def narrowed(values: np.ndarray, dtype: type[np.signedinteger], name: str) -> np.ndarray:
     """The values as `dtype`, copied if they weren't. Raises InputError for one that doesn't fit."""
     limits = np.iinfo(dtype)

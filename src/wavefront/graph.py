@@ -91,19 +91,13 @@ class Graph:
             if other is not None and other.size != source.size:
                 raise InputError(f"src has {source.size:,} elements, {name} {other.size:,}")
         largest = max(edges.largest(source, "src"), edges.largest(destination, "dst"))
-        if num_vertices is None:
-            num_vertices = largest + 1
-        if not isinstance(num_vertices, int | np.integer) or num_vertices < 0:
-            raise InputError(f"num_vertices is a whole number, 0 or more, not {num_vertices!r}")
-        num_vertices = int(num_vertices)
-        if largest >= num_vertices:
-            raise InputError(f"vertex {largest} is out of range: there are {num_vertices} vertices")
+        num_vertices = edges.vertex_count(num_vertices, largest)
         dtype = index_dtype(num_vertices)
         coo = formats.COO(source.astype(dtype), destination.astype(dtype), values)
         if not directed:
             coo = edges.both_directions(coo)
-        named = None if labels is None else interop.label_array(labels)
-        graph = cls(num_vertices, coo.src.size, coo, directed=directed, labels=named)
+        names = None if labels is None else interop.label_array(labels)
+        graph = cls(num_vertices, coo.src.size, coo, directed=directed, labels=names)
         return graph.simplified() if simplify else graph
 
     @classmethod
@@ -123,11 +117,7 @@ class Graph:
         of every edge must be in it. Offsets, ids and order are checked when the graph is first used;
         InputError then names `origin`.
         """
-        for name, array in (("src_ptr", src_ptr), ("dst", dst)):
-            if array.ndim != 1 or array.dtype.kind not in "iu":
-                raise InputError(f"{name} must be a one-dimensional array of integers")
-        if not src_ptr.size:
-            raise InputError("src_ptr must hold one offset more than there are vertices")
+        edges.require_offsets(src_ptr, dst)
         num_vertices, num_edges = src_ptr.size - 1, dst.size
         csr = formats.CSR(
             edges.narrowed(src_ptr, index_dtype(num_edges), "src_ptr"),
@@ -261,8 +251,7 @@ class Graph:
         if not self.num_vertices:
             raise InputError(f"vertex {vertex} is out of range: the graph has no vertices")
         if not 0 <= vertex < self.num_vertices:
-            last = self.num_vertices - 1
-            raise InputError(f"vertex {vertex} is out of range: ids go from 0 to {last}")
+            raise InputError(f"vertex {vertex} is out of range: ids go from 0 to {self.num_vertices - 1}")
         return int(vertex)
 
     def simplified(self) -> Graph:
@@ -286,10 +275,8 @@ class Graph:
     def _checked(self, csr: formats.CSR) -> formats.CSR:
         """The given arrays, once they are known to be a graph's; lists sorted where they weren't."""
         # Data at an odd offset of a mapped file is copied here, so that kernels see aligned arrays.
-        ptr, dst, weights = csr
-        ptr, dst = np.require(ptr, requirements="A"), np.require(dst, requirements="A")
-        if weights is not None:
-            weights = np.require(weights, requirements="A")
+        ptr, dst = (np.require(array, requirements="A") for array in csr[:2])
+        weights = None if csr.weights is None else np.require(csr.weights, requirements="A")
         csr = formats.CSR(ptr, dst, weights)
         if ptr[0] != 0 or ptr[-1] != dst.size or (ptr[1:] < ptr[:-1]).any():
             self._refuse(f"the offsets must rise from 0 to {dst.size}, the number of edges")
