@@ -37,8 +37,6 @@ lowered_by_numba: set[Callable[..., Any]] = set()
 # Plain functions that stand for others in code compiled for the GPU.
 cuda_forms: dict[Callable[..., Any], Callable[..., Any]] = {}
 
-prange = range  # In a body's plain-Python meaning; compiled, it is Numba's parallel range.
-
 
 class _CudaNames:
     """What kernels call ``cuda``: numba.cuda once compiled, the kernel that is running in the simulator."""
@@ -187,7 +185,7 @@ def _compile_with_callees(function: Callable[..., Any], module_name: str, target
             "forceinline": True,
         }
         decorate = numba.njit(**options)
-        meanings: dict[int, Any] = {id(prange): numba.prange}
+        meanings: dict[int, Any] = {}
     else:
         from numba import cuda as numba_cuda
 
