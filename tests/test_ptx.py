@@ -74,3 +74,11 @@ def test_every_kernel_compiles(strategy, options, gpu):
         )
     assert kernels
     assert all(f".target {generation}" in ptx for ptx in kernels.values())
+
+
+def test_the_generators_kernels_compile(gpu):
+    device, kernels, generation = gpu
+    generators.kronecker(4, device=device)
+    generators.uniform(10, 20, device=device)
+    assert len(kernels) == 2
+    assert all(f".target {generation}" in ptx for ptx in kernels.values())

@@ -1,14 +1,8 @@
-"""Where work runs. A device owns arrays of its kind and runs one body for every item of a range.
-
-The parallel loop hands out chunks of items through one atomic cursor, so that a few long items (hubs)
-don't leave the other threads waiting.
-"""
+"""Where work runs. A device owns arrays of its kind and runs one body for every item of a range."""
 
 import importlib.util
-import inspect
-import os
-import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
@@ -17,7 +11,10 @@ import numpy as np
 from numba.core import config
 
 from . import cuda_launch, jit
+from .cpu_threads import threads_running
 from .errors import DeviceError, InputError
+from .loops import CPU_LOOP, GPU_GRID, GPU_KERNEL, compiled
+from .memory import total_memory
 
 cuda = jit.cuda  # the name that kernels use
 int64 = numba.int64  # for arrays in shared memory
@@ -25,64 +22,6 @@ int64 = numba.int64  # for arrays in shared memory
 MAX_CHUNK = 1024  # items a CPU thread takes at once; benchmarks/launch_sizes.py
 BLOCK_SIZE = 256  # threads of a block of `for_each` on the GPU; benchmarks/launch_sizes.py
 SIMULATED_BLOCK = 8  # threads, each a Python thread
-
-if "NUMBA_THREADING_LAYER" not in os.environ and "NUMBA_THREADING_LAYER_PRIORITY" not in os.environ:
-    # A parallel loop starts in 2 us on OpenMP, 28 on Numba's own workqueue, which also aborts when
-    # two Python threads call at once.
-    config.THREADING_LAYER_PRIORITY = ["omp", "tbb", "workqueue"]
-
-_LOOP = '''\
-from numba import njit, prange
-
-from wavefront.atomics import atomic_add
-
-
-@njit(cache=True, nogil=True, error_model="numpy", _nrt={makes_arrays})
-def run_chunk(first, last{parameters}):
-    for item in range(first, last):
-        body(item{parameters})
-
-
-@njit(parallel=True, cache=True, nogil=True, error_model="numpy")
-def loop(count, chunk, num_threads, cursor{parameters}):
-    """{title}"""
-    for _ in prange(num_threads):
-        first = atomic_add(cursor, 0, chunk)
-        while first < count:
-            run_chunk(first, min(first + chunk, count){parameters})
-            first = atomic_add(cursor, 0, chunk)
-'''
-
-_GRID = '''\
-from numba import cuda
-
-
-@cuda.jit(cache=True)
-def loop(count{parameters}):
-    """{title}"""
-    item = cuda.grid(1)
-    if item < count:
-        body(item{parameters})
-'''
-
-_KERNEL = '''\
-from numba import cuda
-
-
-@cuda.jit(cache=True)
-def loop({parameters}):
-    """{title}"""
-    body({parameters})
-'''
-
-
-@lru_cache(maxsize=1024)  # a functor made anew for every call must not pile up
-def _compiled(body: Callable[..., Any], template: str, target: jit.Target) -> Any:
-    names = [f"a{number}" for number in range(len(inspect.signature(body).parameters))]
-    parameters = ", ".join(names) if template is _KERNEL else "".join(f", {name}" for name in names[1:])
-    title = f"{body.__module__}.{body.__qualname__}"
-    source = template.format(parameters=parameters, title=title, makes_arrays=jit.makes_arrays(body))
-    return jit.load_module(body, source, target).loop
 
 
 class Cpu:
@@ -107,9 +46,13 @@ class Cpu:
         """What to raise instead of a failed allocation's error: the same, NumPy says how much it wanted."""
         return error
 
-    def array(self, values: np.ndarray) -> np.ndarray:
-        """The values themselves: they are where the CPU's kernels want them."""
-        return values
+    def total_memory(self) -> int | None:
+        """Bytes that this process may use at most; None where unknown."""
+        return total_memory()
+
+    def array(self, values: Any) -> np.ndarray:
+        """The values in NumPy: themselves, or a copy from a GPU."""
+        return values if isinstance(values, np.ndarray) else values.get()
 
     def for_each(self, count: int, body: Callable[..., Any], *arguments: Any) -> None:
         """Run ``body(item, *arguments)`` for every item of range(count), in parallel, in any order.
@@ -117,59 +60,11 @@ class Cpu:
         The body is plain Python that Numba can compile. What the bodies write for one another is
         visible after the call returns, not before, except through atomics.
         """
-        loop = _compiled(body, _LOOP, "cpu")
+        loop = compiled(body, CPU_LOOP, "cpu")
         threads = max(1, min(self.threads, count))  # a lone item must not wait for idle threads
         chunk = max(1, min(MAX_CHUNK, count // (threads * 8)))
-        with _threads.running(threads):
+        with threads_running(threads):
             loop(count, chunk, threads, np.zeros(1, np.int64), *arguments)
-
-
-class _ThreadPool:
-    """Numba's one pool of threads: how many take part, and what a fork or a second caller may do."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._started = False
-        self._lost_in_fork = False
-        if hasattr(os, "register_at_fork"):
-            os.register_at_fork(after_in_child=self._after_fork)
-
-    def _after_fork(self) -> None:
-        self._lock = threading.Lock()
-        self._lost_in_fork = self._started
-
-    def running(self, threads: int) -> "_Running":
-        if self._lost_in_fork:
-            raise DeviceError(
-                "this process was forked after Wavefront had started its threads, which a fork does "
-                "not carry over; use multiprocessing's 'spawn' or 'forkserver' start method"
-            )
-        return _Running(self, threads)
-
-    def needs_lock(self) -> bool:
-        # Which layer Numba picked is known once something ran in parallel.
-        return not self._started or numba.threading_layer() == "workqueue"
-
-
-class _Running:
-    def __init__(self, pool: _ThreadPool, threads: int) -> None:
-        self._pool, self._threads = pool, threads
-
-    def __enter__(self) -> None:
-        self._locked = self._pool.needs_lock()
-        if self._locked:
-            self._pool._lock.acquire()
-        self._before = numba.get_num_threads()
-        numba.set_num_threads(self._threads)
-
-    def __exit__(self, *_: object) -> None:
-        numba.set_num_threads(self._before)
-        self._pool._started = True
-        if self._locked:
-            self._pool._lock.release()
-
-
-_threads = _ThreadPool()
 
 
 class Cuda:
@@ -193,14 +88,20 @@ class Cuda:
     def __repr__(self) -> str:
         return f"Cuda({self.index})"
 
-    def memory_error(self, error: MemoryError) -> DeviceError:
+    def memory_error(self, error: MemoryError) -> MemoryError | DeviceError:
         """What to raise instead of a failed allocation's error; gives back what CuPy keeps for later."""
+        if self.xp is np:
+            return error
         self.xp.get_default_memory_pool().free_all_blocks()
         free, total = self.xp.cuda.Device(self.index).mem_info
         return DeviceError(f"GPU {self.index}: {error}; {free:,} of its {total:,} bytes are free")
 
-    def array(self, values: np.ndarray) -> Any:
-        """A copy of the values in this GPU's memory."""
+    def total_memory(self) -> int | None:
+        """Bytes of this GPU's memory; None in the simulator."""
+        return None if self.xp is np else self.xp.cuda.Device(self.index).mem_info[1]
+
+    def array(self, values: Any) -> Any:
+        """A copy of the values, NumPy's or a GPU's, in this GPU's memory."""
         return self.xp.array(values)
 
     def for_each(self, count: int, body: Callable[..., Any], *arguments: Any) -> None:
@@ -214,14 +115,14 @@ class Cuda:
             _simulate(-(-count // SIMULATED_BLOCK), SIMULATED_BLOCK, _guarded(body), (count, *arguments))
             return
         blocks = -(-count // BLOCK_SIZE)
-        cuda_launch.launch(_compiled(body, _GRID, "cuda"), blocks, BLOCK_SIZE, (count, *arguments))
+        cuda_launch.launch(compiled(body, GPU_GRID, "cuda"), blocks, BLOCK_SIZE, (count, *arguments))
 
     def launch(self, blocks: int, threads: int, kernel: Callable[..., Any], *arguments: Any) -> None:
         """Run a kernel that is shaped by the hardware on `blocks` blocks of `threads` threads."""
         if config.ENABLE_CUDASIM:
             _simulate(blocks, threads, kernel, arguments)
         else:
-            cuda_launch.launch(_compiled(kernel, _KERNEL, "cuda"), blocks, threads, arguments)
+            cuda_launch.launch(compiled(kernel, GPU_KERNEL, "cuda"), blocks, threads, arguments)
 
 
 def _guarded(body: Callable[..., Any]) -> Callable[..., Any]:
@@ -239,6 +140,7 @@ def _simulate(blocks: int, threads: int, kernel: Callable[..., Any], arguments: 
     numba.cuda.jit(kernel)[blocks, threads](*arguments)
 
 
+@lru_cache
 def _cupy(index: int) -> Any:
     """CuPy with the GPU of this index current. Raises DeviceError where that can't be."""
     for module in ("numba_cuda", "cupy"):
@@ -275,3 +177,22 @@ def get_device(device: "str | Device") -> Device:
     if kind == "cuda" and (index or "0").isdecimal():
         return Cuda(int(index or 0))
     raise InputError(f"unknown device {device!r}; choose 'auto', 'cpu', 'cuda' or, say, 'cuda:1'")
+
+
+def device_of(array: Any) -> Device:
+    """Where this array is: every core for NumPy's, a GPU for CuPy's."""
+    return Cpu() if isinstance(array, np.ndarray) else Cuda(array.device.id)
+
+
+def array_module(array: Any) -> Any:
+    """The module of this array: NumPy or CuPy."""
+    return np if isinstance(array, np.ndarray) else importlib.import_module("cupy")
+
+
+@contextmanager
+def memory_errors(device: Device) -> Iterator[None]:
+    """Failed allocations within are raised as the device explains them."""
+    try:
+        yield
+    except MemoryError as error:
+        raise device.memory_error(error) from error

@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import importlib
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from . import formats
+from .device import array_module, device_of
 from .errors import InputError
+from .scan import exclusive_scan
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
 
+def as_array(values: Any) -> np.ndarray:
+    """The values as a NumPy array, or as CuPy's where they are on a GPU, whichever library put them there."""
+    on_gpu = hasattr(values, "__cuda_array_interface__")
+    return (importlib.import_module("cupy") if on_gpu else np).asarray(values)
+
+
+def require_one_place(**arrays: np.ndarray | None) -> None:
+    """Raise InputError unless all the arrays are NumPy's, or all on one GPU."""
+    places = {name: getattr(array, "device", "cpu") for name, array in arrays.items() if array is not None}
+    if len({str(place) for place in places.values()}) > 1:
+        where = ", ".join(f"{name} on {place}" for name, place in places.items())
+        raise InputError(f"a graph's arrays are all in one place, not {where}")
+
+
 def vertex_ids(ids: ArrayLike, name: str) -> np.ndarray:
     """The ids as a one-dimensional array. Raises InputError unless they are integers."""
-    array = np.atleast_1d(np.asarray(ids))
+    array = np.atleast_1d(as_array(ids))
     if array.ndim != 1 or not (array.size == 0 or np.issubdtype(array.dtype, np.integer)):
         raise InputError(f"{name} must be a one-dimensional array of integers")
     return array
@@ -63,7 +80,7 @@ def narrowed(values: np.ndarray, dtype: type[np.signedinteger], name: str) -> np
 
 def real_weights(weights: ArrayLike, copy: bool = True) -> np.ndarray:
     """Weights as float32 or float64 if they are, else float64. Raises InputError if they aren't real."""
-    array = np.asarray(weights)
+    array = as_array(weights)
     if array.ndim != 1 or not (array.size == 0 or array.dtype.kind in "biuf"):
         raise InputError("weights must be a one-dimensional array of real numbers")
     dtype = array.dtype if array.dtype in (np.float32, np.float64) else np.float64
@@ -72,10 +89,60 @@ def real_weights(weights: ArrayLike, copy: bool = True) -> np.ndarray:
 
 def both_directions(coo: formats.COO) -> formats.COO:
     """Every edge followed by its reverse's; a self-loop is its own."""
+    xp = array_module(coo.src)
     other = coo.src != coo.dst
-    reverse = coo.dst[other], coo.src[other]
     return formats.COO(
-        np.concatenate([coo.src, reverse[0]]),
-        np.concatenate([coo.dst, reverse[1]]),
-        None if coo.weights is None else np.concatenate([coo.weights, coo.weights[other]]),
+        xp.concatenate([coo.src, coo.dst[other]]),
+        xp.concatenate([coo.dst, coo.src[other]]),
+        None if coo.weights is None else xp.concatenate([coo.weights, coo.weights[other]]),
     )
+
+
+def checked(csr: formats.CSR, num_vertices: int) -> formats.CSR:
+    """The given arrays, once they are known to be a graph's; lists sorted where they weren't.
+
+    Raises InputError for offsets that don't rise from 0 to E, or ids that are out of range.
+    """
+    ptr, dst, weights = csr
+    xp = array_module(dst)
+    if xp is np:
+        # Data at an odd offset of a mapped file is copied here, so that kernels see aligned arrays.
+        ptr, dst = (np.require(array, requirements="A") for array in (ptr, dst))
+        weights = None if weights is None else np.require(weights, requirements="A")
+        csr = formats.CSR(ptr, dst, weights)
+    if ptr[0] != 0 or ptr[-1] != dst.size or (ptr[1:] < ptr[:-1]).any():
+        raise InputError(f"the offsets must rise from 0 to {dst.size}, the number of edges")
+    if dst.size and not 0 <= int(dst.min()) <= int(dst.max()) < num_vertices:
+        wrong = dst[(dst < 0) | (dst >= num_vertices)][0]
+        raise InputError(f"vertex {wrong} is out of range: there are {num_vertices} vertices")
+    falls = xp.zeros(dst.size + 1, bool)
+    falls[1:-1] = dst[1:] < dst[:-1]
+    falls[ptr] = False
+    if falls.any():
+        return formats.coo_to_csr(formats.csr_to_coo(csr), num_vertices)
+    return csr
+
+
+def simplified(coo: formats.COO, num_vertices: int) -> formats.CSR:
+    """Sorted edges without self-loops, parallel ones merged into one with the smallest weight."""
+    src, dst, weights = coo
+    xp = array_module(dst)
+    first = xp.ones(dst.size, bool)
+    first[1:] = (src[1:] != src[:-1]) | (dst[1:] != dst[:-1])
+    starts = xp.flatnonzero(first)
+    if weights is not None:
+        every, weights = weights, xp.empty(starts.size, weights.dtype)
+        device_of(dst).for_each(starts.size, merge_parallel, starts, every, weights)
+    src, dst = src[starts], dst[starts]
+    no_loop = src != dst
+    degrees = xp.bincount(src[no_loop], minlength=num_vertices)
+    return formats.CSR(exclusive_scan(degrees), dst[no_loop], None if weights is None else weights[no_loop])
+
+
+def merge_parallel(group, starts, weights, smallest):
+    """The smallest weight of the parallel edges from starts[group] to the next start."""
+    end = starts[group + 1] if group + 1 < starts.size else weights.size
+    least = weights[starts[group]]
+    for edge in range(starts[group] + 1, end):
+        least = min(least, weights[edge])
+    smallest[group] = least

@@ -2,7 +2,8 @@
 
 Row = source, column = destination. V is the number of vertices, E of stored edges; vertex ids are int32
 or int64, offsets likewise, `weights` is float32 or float64 in the order of the edges, or None. Neighbor
-lists are sorted; parallel edges stay in the order they were given.
+lists are sorted; parallel edges stay in the order they were given. The arrays are NumPy's, or CuPy's on a
+GPU; every conversion works where they are.
 """
 
 import math
@@ -11,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from .csr_build import sort_edges
+from .device import array_module, device_of
 from .memory import require_memory
 from .scan import exclusive_scan
 
@@ -78,19 +80,20 @@ def coo_to_csc(coo: COO, num_vertices: int) -> CSC:
 
 def csr_to_coo(csr: CSR) -> COO:
     """Spell out each edge's source."""
-    vertices = np.arange(csr.src_ptr.size - 1, dtype=csr.dst.dtype)
-    return COO(np.repeat(vertices, np.diff(csr.src_ptr)), csr.dst, csr.weights)
+    vertices = array_module(csr.dst).arange(csr.src_ptr.size - 1, dtype=csr.dst.dtype)
+    return COO(_per_edge(vertices, csr.src_ptr), csr.dst, csr.weights)
 
 
 def csr_to_ell(csr: CSR) -> ELL:
     """Pad each neighbor list to the longest. Raises InputError when that can't fit in memory."""
-    degrees = np.diff(csr.src_ptr)
-    width = int(degrees.max(initial=0))
-    source = np.repeat(np.arange(degrees.size), degrees)
-    rank = np.arange(csr.dst.size) - np.repeat(csr.src_ptr[:-1], degrees)
+    xp = array_module(csr.dst)
+    num_vertices = csr.src_ptr.size - 1
+    width = int(xp.diff(csr.src_ptr).max()) if num_vertices else 0
+    source = _per_edge(xp.arange(num_vertices), csr.src_ptr)
+    rank = xp.arange(csr.dst.size) - csr.src_ptr[source]
     return ELL(
-        _scattered(csr.dst, (rank, source), (width, degrees.size), PADDING),
-        None if csr.weights is None else _scattered(csr.weights, (rank, source), (width, degrees.size), 0),
+        _scattered(csr.dst, (rank, source), (width, num_vertices), PADDING),
+        None if csr.weights is None else _scattered(csr.weights, (rank, source), (width, num_vertices), 0),
     )
 
 
@@ -103,8 +106,8 @@ def ell_to_csr(ell: ELL) -> CSR:
 
 def csr_to_jds(csr: CSR) -> JDS:
     """Order the rows by falling degree (equal ones by id) and store them column by column."""
-    degrees = np.diff(csr.src_ptr)
-    vertices = np.argsort(-degrees, kind="stable").astype(csr.dst.dtype)
+    xp = array_module(csr.dst)
+    vertices = xp.argsort(-xp.diff(csr.src_ptr), kind="stable").astype(csr.dst.dtype)
     column_ptr, slots = _jds_slots(vertices, csr.src_ptr)
     weights = None if csr.weights is None else csr.weights[slots]
     return JDS(vertices, column_ptr, csr.dst[slots], weights)
@@ -112,51 +115,59 @@ def csr_to_jds(csr: CSR) -> JDS:
 
 def jds_to_csr(jds: JDS) -> CSR:
     """Gather each row from its columns, back in order of vertex id."""
-    column_lengths = np.diff(jds.column_ptr)
-    row = np.arange(jds.dst.size) - np.repeat(jds.column_ptr[:-1], column_lengths)
-    degrees = np.zeros(jds.vertices.size, np.int64)
-    degrees[jds.vertices] = np.bincount(row, minlength=jds.vertices.size)
+    xp = array_module(jds.dst)
+    row = xp.arange(jds.dst.size) - _per_edge(jds.column_ptr[:-1], jds.column_ptr)
+    degrees = xp.zeros(jds.vertices.size, np.int64)
+    degrees[jds.vertices] = xp.bincount(row, minlength=jds.vertices.size)
     src_ptr = exclusive_scan(degrees)
     _, slots = _jds_slots(jds.vertices, src_ptr)
-    dst = np.empty_like(jds.dst)
+    dst = xp.empty_like(jds.dst)
     dst[slots] = jds.dst
     if jds.weights is None:
         return CSR(src_ptr, dst)
-    weights = np.empty_like(jds.weights)
+    weights = xp.empty_like(jds.weights)
     weights[slots] = jds.weights
     return CSR(src_ptr, dst, weights)
 
 
 def _jds_slots(vertices: np.ndarray, src_ptr: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """JDS's column offsets, and the CSR slot of each of its edges."""
-    degrees = np.diff(src_ptr)[vertices]
-    rank = np.arange(src_ptr[-1]) - np.repeat(exclusive_scan(degrees)[:-1], degrees)
-    slots = np.repeat(src_ptr[:-1][vertices], degrees) + rank
-    return exclusive_scan(np.bincount(rank)), slots[np.argsort(rank, kind="stable")]
+    xp = array_module(src_ptr)
+    row_ptr = exclusive_scan(xp.diff(src_ptr)[vertices])
+    rank = xp.arange(int(src_ptr[-1])) - _per_edge(row_ptr[:-1], row_ptr)
+    slots = _per_edge(src_ptr[vertices], row_ptr) + rank
+    return exclusive_scan(xp.bincount(rank)), slots[xp.argsort(rank, kind="stable")]
 
 
 def csr_to_dense(csr: CSR) -> np.ndarray:
-    """V x V matrix: bool, or the weights (0 = no edge); of parallel edges the last one's.
+    """V x V matrix: bool, or the weights (0 = no edge); of parallel edges the last one's (on a GPU any).
 
     Raises InputError when that can't fit in memory.
     """
+    xp = array_module(csr.dst)
     size = csr.src_ptr.size - 1
-    source = np.repeat(np.arange(size), np.diff(csr.src_ptr))
-    values = np.ones(csr.dst.size, bool) if csr.weights is None else csr.weights
+    source = _per_edge(xp.arange(size), csr.src_ptr)
+    values = xp.ones(csr.dst.size, bool) if csr.weights is None else csr.weights
     return _scattered(values, (source, csr.dst), (size, size), 0)
 
 
 def dense_to_coo(matrix: np.ndarray) -> COO:
     """The nonzero elements of a square matrix; their values are weights unless it is bool."""
-    src, dst = np.nonzero(matrix)
+    src, dst = array_module(matrix).nonzero(matrix)
     return COO(src, dst, None if matrix.dtype == bool else matrix[src, dst])
+
+
+def _per_edge(values: np.ndarray, ptr: np.ndarray) -> np.ndarray:
+    """Each vertex's value once for every edge of its list; ptr holds the lists' offsets."""
+    xp = array_module(ptr)
+    return xp.repeat(values, xp.diff(ptr))
 
 
 def _scattered(
     values: np.ndarray, where: tuple[np.ndarray, ...], shape: tuple[int, ...], fill: int
 ) -> np.ndarray:
     size = math.prod(shape) * values.itemsize
-    require_memory(size, f"a {shape[0]} x {shape[1]} array")
-    full = np.full(shape, fill, values.dtype)
+    require_memory(size, f"a {shape[0]} x {shape[1]} array", device_of(values).total_memory())
+    full = array_module(values).full(shape, fill, values.dtype)
     full[where] = values
     return full

@@ -7,7 +7,7 @@ import numpy as np
 
 from .atomics import atomic_add, atomic_cas
 from .device import Device
-from .graph import Views
+from .graph import Graph
 
 UNVISITED = -1
 
@@ -44,7 +44,7 @@ class Queues:
         Vertices of the previous frontier, as the host knows it after the last swap.
     """
 
-    def __init__(self, graph: Views, sources: np.ndarray, device: Device) -> None:
+    def __init__(self, graph: Graph, sources: np.ndarray, device: Device) -> None:
         xp = device.xp
         self._device = device
         self.prev, self.curr = (xp.empty(graph.num_vertices, graph.csr.dst.dtype) for _ in range(2))
@@ -61,7 +61,7 @@ class Queues:
 
 
 def initial_labels(
-    graph: Views, sources: np.ndarray, device: Device, predecessors: bool
+    graph: Graph, sources: np.ndarray, device: Device, predecessors: bool
 ) -> tuple[np.ndarray, np.ndarray]:
     """What a traversal starts from: V int32 levels, 0 for the sources, and V predecessors, all -1.
 

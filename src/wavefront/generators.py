@@ -6,7 +6,7 @@ self-loops are kept where a model makes them; ``Graph.simplified()`` drops them.
 
 import numpy as np
 
-from .device import Cpu
+from .device import Device, get_device, memory_errors
 from .errors import InputError
 from .graph import Graph
 from .memory import require_memory
@@ -22,47 +22,55 @@ _MAX_SCALE = 62  # so that ids and counts fit int64
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
+_FRACTION = 2.0**-53  # from 53 random bits to a number from 0 to 1
 _DRAWS_PER_EDGE = np.uint64(64)  # more than the scale can be
 
 _REDRAWS = 64  # times a rewired edge of a small world looks for a free place
 
 
-def kronecker(scale: int, edge_factor: int = 16, seed: int = 0, *, directed: bool = False) -> Graph:
+def kronecker(
+    scale: int,
+    edge_factor: int = 16,
+    seed: int = 0,
+    *,
+    directed: bool = False,
+    device: str | Device = "cpu",
+) -> Graph:
     """Graph500's Kronecker graph: few vertices have most of the edges, and levels are few.
 
     2**scale vertices and edge_factor * 2**scale edges, each with random bits of both ends, chosen
-    together with A, B, C, D = 0.57, 0.19, 0.19, 0.05. Vertices are then renumbered at random.
+    together with A, B, C, D = 0.57, 0.19, 0.19, 0.05. Vertices are then renumbered at random. The graph is
+    drawn, built and left on `device`; a seed gives the same one on each.
     Source: the Graph500 specification; Leskovec et al., "Kronecker Graphs", JMLR 2010.
 
     Raises
     ------
     InputError
         For an argument out of its range, or a size that can't fit in memory.
+    DeviceError
+        For a GPU that isn't there, or whose memory is taken.
     """
     scale = _checked("scale", scale, least=0, most=_MAX_SCALE)
     edge_factor = _checked("edge_factor", edge_factor, least=0)
+    where = get_device(device)
     num_vertices, num_edges = 1 << scale, edge_factor << scale
-    dtype = _checked_size(num_vertices, num_edges if directed else 2 * num_edges)
+    dtype = _checked_size(num_vertices, num_edges if directed else 2 * num_edges, where)
     rng = _random(seed)
-    key = rng.integers(2**64, dtype=np.uint64)
-    new_id = rng.permutation(num_vertices).astype(dtype)
-    src, dst = np.empty(num_edges, dtype), np.empty(num_edges, dtype)
-    Cpu().for_each(num_edges, draw_kronecker_edge, scale, key, new_id, src, dst)
-    return Graph.from_edges(src, dst, num_vertices, directed=directed)
+    with memory_errors(where):
+        key = where.array(rng.integers(2**64, size=1, dtype=np.uint64))
+        new_id = where.array(rng.permutation(num_vertices).astype(dtype))
+        src, dst = (where.xp.empty(num_edges, dtype) for _ in range(2))
+        where.for_each(num_edges, draw_kronecker_edge, scale, key, new_id, src, dst)
+        del new_id
+        return Graph.from_edges(src, dst, num_vertices, directed=directed)
 
 
 def draw_kronecker_edge(edge, scale, key, new_id, src, dst):
-    """Choose a quadrant of the adjacency matrix, then one of that quadrant, and so on, `scale` times.
-
-    Each choice is a draw of the SplitMix64 stream at a place of its own, whichever thread makes it.
-    """
+    """Choose a quadrant of the adjacency matrix, then one of that quadrant, and so on, `scale` times."""
     place = np.uint64(edge) * _DRAWS_PER_EDGE
     row = column = 0
     for bit in range(scale):
-        draw = key + (place + np.uint64(bit)) * _STEP
-        draw = (draw ^ (draw >> np.uint64(30))) * _MIX_1
-        draw = (draw ^ (draw >> np.uint64(27))) * _MIX_2
-        draw = draw ^ (draw >> np.uint64(31))
+        draw = random_bits(key, place + np.uint64(bit))
         lower = draw >= _AB
         right = draw >= _ABC if lower else draw >= _A
         row = 2 * row + lower
@@ -71,19 +79,44 @@ def draw_kronecker_edge(edge, scale, key, new_id, src, dst):
     dst[edge] = new_id[column]
 
 
-def uniform(num_vertices: int, num_edges: int, seed: int = 0, *, directed: bool = False) -> Graph:
+def random_bits(key, place):
+    """64 random bits: the draw at this place of the key's SplitMix64 stream, whichever thread makes it."""
+    draw = key[0] + place * _STEP
+    draw = (draw ^ (draw >> np.uint64(30))) * _MIX_1
+    draw = (draw ^ (draw >> np.uint64(27))) * _MIX_2
+    return draw ^ (draw >> np.uint64(31))
+
+
+def uniform(
+    num_vertices: int,
+    num_edges: int,
+    seed: int = 0,
+    *,
+    directed: bool = False,
+    device: str | Device = "cpu",
+) -> Graph:
     """`num_edges` edges between vertices drawn at random, each as likely as any other.
 
-    Raises InputError for an argument out of its range, or a size that can't fit in memory.
+    The graph is drawn, built and left on `device`; a seed gives the same one on each.
+    Raises InputError for an argument out of its range, or a size that can't fit in memory; DeviceError for
+    a GPU that isn't there, or whose memory is taken.
     """
     num_vertices = _checked("num_vertices", num_vertices, least=0)
     num_edges = _checked("num_edges", num_edges, least=0)
     if num_edges and not num_vertices:
         raise InputError("edges need vertices: num_vertices is 0")
-    dtype = _checked_size(num_vertices, num_edges if directed else 2 * num_edges)
-    rng = _random(seed)
-    src, dst = (rng.integers(num_vertices or 1, size=num_edges, dtype=dtype) for _ in range(2))
-    return Graph.from_edges(src, dst, num_vertices, directed=directed)
+    where = get_device(device)
+    dtype = _checked_size(num_vertices, num_edges if directed else 2 * num_edges, where)
+    with memory_errors(where):
+        key = where.array(_random(seed).integers(2**64, size=1, dtype=np.uint64))
+        ends = where.xp.empty(2 * num_edges, dtype)
+        where.for_each(ends.size, draw_end, num_vertices, key, ends)
+        return Graph.from_edges(ends[:num_edges], ends[num_edges:], num_vertices, directed=directed)
+
+
+def draw_end(end, num_vertices, key, ends):
+    """Draw a vertex; the 53 bits that a float holds leave none favored by more than V in 2**53."""
+    ends[end] = int((random_bits(key, np.uint64(end)) >> np.uint64(11)) * _FRACTION * num_vertices)
 
 
 def grid(*shape: int, blocked: np.ndarray | None = None) -> Graph:
@@ -239,10 +272,11 @@ def _random(seed: int) -> np.random.Generator:
     return np.random.default_rng(seed)
 
 
-def _checked_size(num_vertices: int, num_edges: int) -> type[np.signedinteger]:
-    """The type of vertex ids, once the graph is known to fit in memory while it is built."""
+def _checked_size(num_vertices: int, num_edges: int, device: Device | None = None) -> type[np.signedinteger]:
+    """The type of vertex ids, once the graph is known to fit in the device's memory while it is built."""
     dtype = index_dtype(num_vertices)
     # At its largest, five ids a stored edge: the pairs twice and the sorted neighbors.
     size = (5 * num_edges + 2 * num_vertices) * np.dtype(dtype).itemsize
-    require_memory(size, f"a graph of {num_vertices:,} vertices and {num_edges:,} stored edges")
+    purpose = f"a graph of {num_vertices:,} vertices and {num_edges:,} stored edges"
+    require_memory(size, purpose, None if device is None else device.total_memory())
     return dtype

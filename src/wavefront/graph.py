@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import edges, formats, interop
-from .device import Cpu, Device
-from .device_graph import DeviceGraph
+from .device import Cuda, Device, device_of, get_device, memory_errors
 from .errors import GraphFileError, InputError
-from .scan import exclusive_scan, index_dtype
+from .scan import index_dtype
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
     from numpy.typing import ArrayLike
 
@@ -26,6 +25,7 @@ class Graph:
     Vertex ids are int32, or int64 where V demands it; offsets are int32, or int64 where E does. Weights
     are float32 or float64; a graph without any holds no value array. Neighbor lists are sorted.
     Build one with `from_edges`, `from_csr`, `from_scipy`, `from_networkx` or `wavefront.read`.
+    A graph of CuPy arrays is on their GPU, and so is all that is built from it; `to_device` copies one.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Graph:
         self.weighted = pending.weights is not None
         self._pending: formats.COO | formats.CSR | None = pending
         self._origin = origin
-        self._copies: dict[int, DeviceGraph] = {}
+        self._copies: dict[int | None, Graph] = {}  # by GPU
         self._lock = threading.RLock()
 
     @classmethod
@@ -68,7 +68,7 @@ class Graph:
         Parameters
         ----------
         src, dst
-            E integer vertex ids each.
+            E integer vertex ids each; CuPy arrays make a graph on their GPU.
         num_vertices
             By default one more than the largest id.
         weights
@@ -90,10 +90,13 @@ class Graph:
         for name, other in (("dst", destination), ("weights", values)):
             if other is not None and other.size != source.size:
                 raise InputError(f"src has {source.size:,} elements, {name} {other.size:,}")
+        edges.require_one_place(src=source, dst=destination, weights=values)
         largest = max(edges.largest(source, "src"), edges.largest(destination, "dst"))
         num_vertices = edges.vertex_count(num_vertices, largest)
         dtype = index_dtype(num_vertices)
-        coo = formats.COO(source.astype(dtype), destination.astype(dtype), values)
+        # With both directions the arrays are new ones anyway.
+        src_ids, dst_ids = (ids.astype(dtype, copy=directed) for ids in (source, destination))
+        coo = formats.COO(src_ids, dst_ids, values)
         if not directed:
             coo = edges.both_directions(coo)
         names = None if labels is None else interop.label_array(labels)
@@ -111,13 +114,15 @@ class Graph:
         labels: np.ndarray | None = None,
         origin: str | None = None,
     ) -> Graph:
-        """Graph over existing arrays, copied only where their types must change (memory maps too).
+        """Graph over existing arrays, NumPy's or CuPy's, copied only where their types must change.
 
         `src_ptr` holds V+1 offsets into the E neighbors `dst`. With ``directed=False`` both directions
         of every edge must be in it. Offsets, ids and order are checked when the graph is first used;
-        InputError then names `origin`.
+        InputError then names `origin`. Memory maps stay maps.
         """
+        src_ptr, dst = edges.as_array(src_ptr), edges.as_array(dst)
         edges.require_offsets(src_ptr, dst)
+        edges.require_one_place(src_ptr=src_ptr, dst=dst, weights=weights)
         num_vertices, num_edges = src_ptr.size - 1, dst.size
         csr = formats.CSR(
             edges.narrowed(src_ptr, index_dtype(num_edges), "src_ptr"),
@@ -155,9 +160,9 @@ class Graph:
     def to_scipy(self) -> Any:
         """``scipy.sparse.csr_array`` over this graph's own arrays; bool ones if it is unweighted.
 
-        Parallel edges stay separate entries.
+        Parallel edges stay separate entries. From a GPU the arrays are copied.
         """
-        return interop.scipy_csr(self.csr)
+        return interop.scipy_csr(self.to_device("cpu").csr)
 
     def __getstate__(self) -> dict[str, Any]:
         state = self.__dict__.copy()
@@ -177,9 +182,9 @@ class Graph:
         """Out-neighbors by source."""
         with self._lock:
             if isinstance(self._pending, formats.COO):
-                self._csr = formats.coo_to_csr(self._pending, self.num_vertices)
+                self._csr = self._build(formats.coo_to_csr, self._pending, self.num_vertices)
             elif self._pending is not None:
-                self._csr = self._checked(self._pending)
+                self._csr = self._build(self._checked, self._pending)
             self._pending = None
             return self._csr
 
@@ -188,36 +193,36 @@ class Graph:
         """In-neighbors by destination; for an undirected graph the very arrays of `csr`."""
         if not self.directed:
             return formats.CSC(*self.csr)
-        return formats.coo_to_csc(self.coo, self.num_vertices)
+        return self._build(formats.coo_to_csc, self.coo, self.num_vertices)
 
     @cached_property
     def coo(self) -> formats.COO:
         """Source and destination of every edge, in `csr`'s order."""
-        return formats.csr_to_coo(self.csr)
+        return self._build(formats.csr_to_coo, self.csr)
 
     @cached_property
     def ell(self) -> formats.ELL:
         """Neighbor lists padded to the longest."""
-        return formats.csr_to_ell(self.csr)
+        return self._build(formats.csr_to_ell, self.csr)
 
     @cached_property
     def jds(self) -> formats.JDS:
         """Jagged diagonals."""
-        return formats.csr_to_jds(self.csr)
+        return self._build(formats.csr_to_jds, self.csr)
 
     def dense(self) -> np.ndarray:
         """V x V adjacency matrix, a new one: bool, or the weights with 0 for no edge."""
-        return formats.csr_to_dense(self.csr)
+        return self._build(formats.csr_to_dense, self.csr)
 
     @cached_property
     def out_degrees(self) -> np.ndarray:
         """Edges that leave each vertex: V integers of the offsets' type."""
-        return np.diff(self.csr.src_ptr)
+        return self.csr.src_ptr[1:] - self.csr.src_ptr[:-1]
 
     @cached_property
     def in_degrees(self) -> np.ndarray:
         """Edges that enter each vertex: V integers of the offsets' type."""
-        return np.diff(self.csc.dst_ptr)
+        return self.csc.dst_ptr[1:] - self.csc.dst_ptr[:-1]
 
     def vertex(self, label: Hashable) -> int:
         """The id of the vertex that has this label, or, in a graph without labels, this id.
@@ -234,15 +239,36 @@ class Graph:
             raise InputError(f"no vertex has the label {label!r}")
         return int(found[0])
 
-    def on(self, device: Device) -> Graph | DeviceGraph:
-        """This graph's views where the device wants them: itself for the CPU, copies kept for a GPU."""
-        if isinstance(device, Cpu):
+    @property
+    def device(self) -> Device:
+        """Where the graph's arrays are: the CPU, or a GPU."""
+        pending = self._pending  # another thread may be building
+        return device_of((self._csr if pending is None else pending).dst)
+
+    def to_device(self, device: str | Device) -> Graph:
+        """This graph on that device: itself if it is there, else a copy of `csr`, kept for the next call.
+
+        Raises DeviceError for a GPU that isn't there, or that has too little memory.
+        """
+        where = get_device(device)
+        place = getattr(where, "index", None)  # None is the CPU
+        if place == getattr(self.device, "index", None):
             return self
-        device.use()
         with self._lock:
-            if device.index not in self._copies:
-                self._copies[device.index] = DeviceGraph(self, device)
-            return self._copies[device.index]
+            if place not in self._copies:
+                self._copies[place] = self._copied(where)
+            return self._copies[place]
+
+    def _copied(self, device: Device) -> Graph:
+        if isinstance(device, Cuda):
+            device.use()
+        with memory_errors(device):
+            src_ptr, dst, weights = self.csr
+            values = None if weights is None else device.array(weights)
+            csr = formats.CSR(device.array(src_ptr), device.array(dst), values)
+        copy = Graph(self.num_vertices, self.num_edges, csr, directed=self.directed, labels=self.labels)
+        copy._csr, copy._pending = csr, None  # checked here already
+        return copy
 
     def checked_vertex(self, vertex: Any) -> int:
         """`vertex` as an int. Raises InputError unless it is an integer from 0 to V-1."""
@@ -256,44 +282,19 @@ class Graph:
 
     def simplified(self) -> Graph:
         """This graph without self-loops, parallel edges merged into one with the smallest weight."""
-        src, dst, weights = self.coo
-        first = np.ones(dst.size, bool)
-        first[1:] = (src[1:] != src[:-1]) | (dst[1:] != dst[:-1])
-        if weights is not None and dst.size:
-            weights = np.minimum.reduceat(weights, np.flatnonzero(first))
-        src, dst = src[first], dst[first]
-        no_loop = src != dst
-        degrees = np.bincount(src[no_loop], minlength=self.num_vertices)
-        return Graph.from_csr(
-            exclusive_scan(degrees),
-            dst[no_loop],
-            None if weights is None else weights[no_loop],
-            directed=self.directed,
-            labels=self.labels,
-        )
+        csr = self._build(edges.simplified, self.coo, self.num_vertices)
+        return Graph.from_csr(*csr, directed=self.directed, labels=self.labels)
+
+    def _build(self, conversion: Callable[..., Any], *arguments: Any) -> Any:
+        """What the conversion makes, on this graph's device."""
+        device = self.device
+        if isinstance(device, Cuda):
+            device.use()
+        with memory_errors(device):
+            return conversion(*arguments)
 
     def _checked(self, csr: formats.CSR) -> formats.CSR:
-        """The given arrays, once they are known to be a graph's; lists sorted where they weren't."""
-        # Data at an odd offset of a mapped file is copied here, so that kernels see aligned arrays.
-        ptr, dst = (np.require(array, requirements="A") for array in csr[:2])
-        weights = None if csr.weights is None else np.require(csr.weights, requirements="A")
-        csr = formats.CSR(ptr, dst, weights)
-        if ptr[0] != 0 or ptr[-1] != dst.size or (ptr[1:] < ptr[:-1]).any():
-            self._refuse(f"the offsets must rise from 0 to {dst.size}, the number of edges")
-        if dst.size and not 0 <= int(dst.min()) <= int(dst.max()) < self.num_vertices:
-            wrong = dst[(dst < 0) | (dst >= self.num_vertices)][0]
-            self._refuse(f"vertex {wrong} is out of range: there are {self.num_vertices} vertices")
-        falls = np.zeros(dst.size + 1, bool)
-        falls[1:-1] = dst[1:] < dst[:-1]
-        falls[ptr] = False
-        if falls.any():
-            return formats.coo_to_csr(formats.csr_to_coo(csr), self.num_vertices)
-        return csr
-
-    def _refuse(self, problem: str) -> None:
-        if self._origin is not None:
-            raise GraphFileError(self._origin, problem)
-        raise InputError(problem)
-
-
-Views = Graph | DeviceGraph  # what a traversal reads
+        try:
+            return edges.checked(csr, self.num_vertices)
+        except InputError as error:
+            raise error if self._origin is None else GraphFileError(self._origin, str(error)) from None

@@ -23,8 +23,8 @@ def total_memory() -> int | None:
     return min(limits, default=None)
 
 
-def require_memory(size: int, purpose: str) -> None:
-    """Raise InputError, naming the `purpose`, if `size` bytes are more than the machine has."""
-    total = total_memory() or sys.maxsize
+def require_memory(size: int, purpose: str, total: int | None = None) -> None:
+    """Raise InputError, naming the `purpose`, if `size` bytes are more than `total`, or the machine, has."""
+    total = total or total_memory() or sys.maxsize
     if size > total:
         raise InputError(f"{purpose} needs about {size:,} bytes of memory, more than the {total:,} there are")

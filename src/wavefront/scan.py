@@ -1,6 +1,8 @@
-"""Prefix sums, by NumPy."""
+"""Prefix sums, by NumPy or CuPy."""
 
 import numpy as np
+
+from .device import array_module
 
 INT32_MAX = 2**31 - 1
 
@@ -15,8 +17,8 @@ def exclusive_scan(counts: np.ndarray, dtype: type[np.signedinteger] | None = No
 
     Of `dtype`, by default the smaller of int32 and int64 that holds the total.
     """
+    xp = array_module(counts)
     total = int(counts.sum(dtype=np.int64))
-    starts = np.empty(counts.size + 1, dtype or index_dtype(total))
-    starts[0] = 0
-    np.cumsum(counts, out=starts[1:])
+    starts = xp.zeros(counts.size + 1, dtype or index_dtype(total))
+    xp.cumsum(counts, out=starts[1:])
     return starts

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from .device import Cpu
+from .edges import as_array
 from .errors import InputError
 from .graph import Graph
 
@@ -46,6 +48,7 @@ def validate_bfs(
         rooted at the sources, (2) tree edges connect levels that differ by one, (3) an edge leads at
         most one level on, (4) all that can be reached is, (5) tree edges are edges of the graph.
     """
+    graph = graph.to_device("cpu")
     sources = np.unique([graph.checked_vertex(v) for v in np.atleast_1d(np.asarray(source, object))])
     if not sources.size:
         raise InputError("a search has at least one source")
@@ -59,8 +62,8 @@ def validate_bfs(
 
 
 def _integers(name: str, values: np.ndarray) -> np.ndarray:
-    """The values as int64: wide enough for a level and one more."""
-    array = np.asarray(values)
+    """The values in NumPy as int64: wide enough for a level and one more."""
+    array = Cpu().array(as_array(values))
     if array.dtype.kind != "i":
         raise InputError(f"{name} must be signed integers, not {array.dtype}")
     return array.astype(np.int64)

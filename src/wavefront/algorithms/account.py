@@ -79,6 +79,7 @@ def account(
         For a source that is no vertex, an unknown strategy or option, a strategy whose kernels are a
         library's, or a graph too large to count on.
     """
+    graph = graph.to_device("cpu")
     name = checked_strategy(graph, strategy, options)
     found = bfs(graph, source, predecessors=False)
     rows = ACCOUNTS[name](graph, found.levels, **options)

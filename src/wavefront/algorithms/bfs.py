@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..device import Cuda, Device, get_device
+from ..device import Cpu, Cuda, Device, get_device, memory_errors
 from ..enactor import Stop
 from ..errors import InputError
 from ..frontier import UNVISITED
@@ -97,8 +97,9 @@ class BfsResult:
     def _one_level_closer(self, vertex: int) -> int:
         if self.predecessors is not None:
             return int(self.predecessors[vertex])
-        csc = self.graph.csc
-        candidates = csc.src[csc.dst_ptr[vertex] : csc.dst_ptr[vertex + 1]]
+        csc, to_host = self.graph.csc, Cpu().array
+        first, end = to_host(csc.dst_ptr[vertex : vertex + 2])
+        candidates = to_host(csc.src[first:end])
         return int(candidates[self.levels[candidates] == self.levels[vertex] - 1][0])
 
     def layers(self) -> list[np.ndarray]:
@@ -144,8 +145,8 @@ def bfs(
         One of `STRATEGIES`, or "auto": single_block where there are fewer than 16 stored edges a vertex,
         else direction_optimized on the CPU and degree_buckets on a GPU.
     device
-        "cpu" or a `Cpu`; "cuda", or "cuda:1" for the second GPU; "auto" is the CPU. The result's arrays are
-        NumPy's on the CPU, CuPy's on a GPU.
+        "cpu" or a `Cpu`; "cuda", or "cuda:1" for the second GPU; "auto" is where the graph is. The result's
+        arrays are NumPy's on the CPU, CuPy's on a GPU.
     predecessors
         Whether to record them.
     target
@@ -168,10 +169,10 @@ def bfs(
     """
     sources = _checked_sources(graph, source)
     stop = Stop(_checked_limit(depth_limit), None if target is None else graph.checked_vertex(target))
-    where = get_device(device)
+    where = graph.device if device == "auto" else get_device(device)
     name = checked_strategy(graph, strategy, options, on_gpu=isinstance(where, Cuda))
-    try:
-        views = graph.on(where)
+    with memory_errors(where):
+        views = graph.to_device(where)
         rows = Trace(where, views.out_degrees) if trace else None
         levels, parents = STRATEGIES[name](
             views,
@@ -186,8 +187,6 @@ def bfs(
             if parents is None:
                 parents = where.xp.full(graph.num_vertices, -1, views.csr.dst.dtype)
             where.for_each(graph.num_vertices, smallest_predecessor, *views.csc[:2], levels, parents)
-    except MemoryError as error:
-        raise where.memory_error(error) from error
     return BfsResult(graph, sources, levels, parents if predecessors else None, name, where, rows)
 
 

@@ -111,6 +111,7 @@ def write(graph: Graph, path: str | os.PathLike[str], format: str | None = None)
         If the file can't be written.
     """
     path = Path(path)
+    graph = graph.to_device("cpu")
     name = format or _suffix_format(path)
     if graph.labels is not None and name not in WITH_LABELS:
         kept = ", ".join(WITH_LABELS)

@@ -17,7 +17,7 @@ from ..device import Cpu, Device
 from ..enactor import Stop, enact
 from ..errors import InputError, require_positive
 from ..frontier import Queues, append, claim, initial_labels
-from ..graph import Graph, Views
+from ..graph import Graph
 from ..trace import Trace
 from ..work import WARP_SIZE, LevelWork, between, from_queue, steps, warp_steps_in_any_order
 
@@ -81,7 +81,7 @@ def _check_degrees(warp_degree: int, block_degree: int) -> None:
 
 
 def bfs(
-    graph: Views,
+    graph: Graph,
     sources: np.ndarray,
     device: Device,
     *,

@@ -16,7 +16,7 @@ from ..device import Device
 from ..enactor import Stop, enact
 from ..errors import InputError
 from ..frontier import initial_labels
-from ..graph import Graph, Views
+from ..graph import Graph
 from ..trace import Trace
 from ..work import LevelWork, steps
 from . import pull, push
@@ -30,7 +30,7 @@ def choose(
     frontier_size: int,
     frontier_edges: int,
     edges_left: int,
-    graph: Views,
+    graph: Graph,
     alpha: float,
     beta: float,
 ) -> str:
@@ -41,7 +41,7 @@ def choose(
 
 
 def bfs(
-    graph: Views,
+    graph: Graph,
     sources: np.ndarray,
     device: Device,
     *,

@@ -13,7 +13,7 @@ import numpy as np
 from ..device import Device
 from ..enactor import Stop, enact
 from ..frontier import UNVISITED, initial_labels
-from ..graph import Graph, Views
+from ..graph import Graph
 from ..trace import Trace
 from ..work import LevelWork, between, over_edges, steps
 
@@ -30,7 +30,7 @@ def visit(edge, src, dst, levels, predecessors, curr_level, any_visited):
 
 
 def bfs(
-    graph: Views,
+    graph: Graph,
     sources: np.ndarray,
     device: Device,
     *,

@@ -19,7 +19,7 @@ from ..device import Device
 from ..enactor import Stop, enact
 from ..errors import require_one_of
 from ..frontier import Queues, append, claim, initial_labels
-from ..graph import Graph, Views
+from ..graph import Graph
 from ..trace import Trace
 from ..work import LevelWork, between, from_queue, steps
 
@@ -50,7 +50,7 @@ def visit_marking(
 
 
 def bfs(
-    graph: Views,
+    graph: Graph,
     sources: np.ndarray,
     device: Device,
     *,

@@ -22,7 +22,7 @@ from ..device import Cpu, Device, cuda, int64
 from ..enactor import Stop, enact
 from ..errors import InputError, require_positive
 from ..frontier import Queues, append, claim, initial_labels
-from ..graph import Graph, Views
+from ..graph import Graph
 from ..trace import Trace
 from ..work import LevelWork, between, from_queue, steps
 
@@ -144,7 +144,7 @@ def _check_sizes(warp_capacity: int, capacity: int, block_size: int, warp_size: 
 
 
 def bfs(
-    graph: Views,
+    graph: Graph,
     sources: np.ndarray,
     device: Device,
     *,

@@ -26,7 +26,7 @@ from ..device import Cpu, Device, cuda, int64
 from ..enactor import Stop, enact
 from ..errors import require_positive
 from ..frontier import Queues, append, claim, initial_labels
-from ..graph import Graph, Views
+from ..graph import Graph
 from ..trace import Trace
 from ..work import LevelWork, between, from_queue, steps
 
@@ -104,7 +104,7 @@ def expand_chunk(
 
 
 def bfs(
-    graph: Views,
+    graph: Graph,
     sources: np.ndarray,
     device: Device,
     *,

@@ -14,7 +14,7 @@ import numpy as np
 from ..device import Device
 from ..enactor import Stop, enact
 from ..frontier import UNVISITED, initial_labels
-from ..graph import Graph, Views
+from ..graph import Graph
 from ..trace import Trace
 from ..work import LevelWork, gathering
 
@@ -32,7 +32,7 @@ def visit(vertex, dst_ptr, src, levels, predecessors, curr_level, any_visited):
 
 
 def bfs(
-    graph: Views,
+    graph: Graph,
     sources: np.ndarray,
     device: Device,
     *,

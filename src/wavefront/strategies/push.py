@@ -21,7 +21,7 @@ from ..enactor import Stop, enact
 from ..errors import require_one_of
 from ..formats import PADDING
 from ..frontier import UNVISITED, initial_labels
-from ..graph import Graph, Views
+from ..graph import Graph
 from ..trace import Trace
 from ..work import LevelWork, Step, between, scattering, sectors_of_slots, steps, warp_steps
 
@@ -63,7 +63,7 @@ def visit_jds(row, vertices, column_ptr, dst, levels, predecessors, curr_level, 
 
 
 # Kernel of each layout, and the arrays that it reads the graph from.
-LAYOUTS: dict[str, tuple[Callable[..., None], Callable[[Views], tuple[Any, ...]]]] = {
+LAYOUTS: dict[str, tuple[Callable[..., None], Callable[[Graph], tuple[Any, ...]]]] = {
     "csr": (visit, lambda graph: graph.csr[:2]),
     "ell": (visit_ell, lambda graph: (graph.num_vertices, graph.ell.dst.ravel())),
     "jds": (visit_jds, lambda graph: graph.jds[:3]),
@@ -71,7 +71,7 @@ LAYOUTS: dict[str, tuple[Callable[..., None], Callable[[Views], tuple[Any, ...]]
 
 
 def bfs(
-    graph: Views,
+    graph: Graph,
     sources: np.ndarray,
     device: Device,
     *,

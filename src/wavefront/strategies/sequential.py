@@ -11,7 +11,7 @@ import numpy as np
 from ..device import Device
 from ..enactor import Stop, enact
 from ..frontier import UNVISITED, initial_labels
-from ..graph import Graph, Views
+from ..graph import Graph
 from ..trace import Trace
 from ..work import LevelWork, scattering, steps
 
@@ -35,7 +35,7 @@ def expand(_, src_ptr, dst, prev_frontier, curr_frontier, sizes, levels, predece
 
 
 def bfs(
-    graph: Views,
+    graph: Graph,
     sources: np.ndarray,
     device: Device,
     *,

@@ -21,7 +21,7 @@ from ..device import Cpu, Device, cuda
 from ..enactor import Stop, reached
 from ..errors import require_positive
 from ..frontier import UNVISITED, Queues, append, claim, initial_labels
-from ..graph import Graph, Views
+from ..graph import Graph
 from ..trace import Trace
 from ..work import LevelWork, Step, between, from_queue, steps
 
@@ -86,7 +86,7 @@ def serial_levels(
 
 
 def bfs(
-    graph: Views,
+    graph: Graph,
     sources: np.ndarray,
     device: Device,
     *,

@@ -24,7 +24,7 @@ from ..device import Device
 from ..enactor import Stop, enact
 from ..errors import InputError, require_one_of
 from ..frontier import UNVISITED, initial_labels
-from ..graph import Graph, Views
+from ..graph import Graph
 from ..trace import Trace
 from ..work import LevelWork, gathering, over_edges, scattering, steps
 
@@ -59,7 +59,7 @@ def multiply(element, column, row, prev_frontier, curr_frontier, levels, predece
 
 
 # Kernel of each layout of M, and the arrays of the graph that hold M so: its rows are columns of the graph's.
-LAYOUTS: dict[str, tuple[Callable[..., None], Callable[[Views], tuple[Any, ...]]]] = {
+LAYOUTS: dict[str, tuple[Callable[..., None], Callable[[Graph], tuple[Any, ...]]]] = {
     "csr": (gather, lambda graph: graph.csc[:2]),
     "csc": (scatter, lambda graph: graph.csr[:2]),
     "coo": (multiply, lambda graph: graph.coo[:2]),
@@ -67,7 +67,7 @@ LAYOUTS: dict[str, tuple[Callable[..., None], Callable[[Views], tuple[Any, ...]]
 
 
 def bfs(
-    graph: Views,
+    graph: Graph,
     sources: np.ndarray,
     device: Device,
     *,
@@ -95,7 +95,7 @@ def bfs(
 
 
 def _product(
-    graph: Views, device: Device, layout: str, levels: np.ndarray, parents: np.ndarray
+    graph: Graph, device: Device, layout: str, levels: np.ndarray, parents: np.ndarray
 ) -> Callable[[Any], Any]:
     """The function from the previous frontier to the current one, for M stored in this layout."""
     require_one_of("layout", layout, LAYOUTS)
@@ -111,7 +111,7 @@ def _product(
     return product
 
 
-def _library_product(graph: Views, device: Device) -> Callable[[Any], Any]:
+def _library_product(graph: Graph, device: Device) -> Callable[[Any], Any]:
     if device.xp is np:
         from scipy import sparse
     else:
