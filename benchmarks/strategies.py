@@ -4,8 +4,8 @@
 
 Times are of one search, levels and predecessors included, median over the rounds and 4 sources: wall time
 on the CPU; on a GPU the time between two CUDA events around `wf.bfs`, the result left there. Every method's
-first result is validated. A method whose first search takes over 10 s is timed in that one alone; one that the
-graph does not suit has no time.
+first result is validated. A method whose first search takes over 10 s is timed in that one alone; one
+that the graph does not suit has no time.
 """
 
 import argparse

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from .algorithms.account import account as account
     from .algorithms.bfs import BfsResult as BfsResult
     from .algorithms.bfs import bfs as bfs
+    from .algorithms.compare import Comparison as Comparison
+    from .algorithms.compare import compare as compare
     from .device import Cpu as Cpu
     from .errors import DeviceError as DeviceError
     from .errors import GraphFileError as GraphFileError
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 _HOME = {
     "Account": "algorithms.account",
     "BfsResult": "algorithms.bfs",
+    "Comparison": "algorithms.compare",
     "Cpu": "device",
     "DeviceError": "errors",
     "Graph": "graph",
@@ -43,6 +46,7 @@ _HOME = {
     "account": "algorithms.account",
     "atomics": "",
     "bfs": "algorithms.bfs",
+    "compare": "algorithms.compare",
     "generators": "",
     "read": "io",
     "validate_bfs": "validate",

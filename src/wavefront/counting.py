@@ -30,7 +30,7 @@ MAX_STEPS = 2_000_000  # edges and vertices, times levels: some ten seconds
 
 EDGE_ARRAYS = {"src", "dst", "row", "column"}  # a slot an edge
 VERTEX_ARRAYS = {"src_ptr", "dst_ptr", "row_ptr", "column_ptr", "vertices"}
-QUEUES = {"prev", "curr", "prev_frontier"}  # of a search whose queues take turns inside the kernel, both
+QUEUES = {"prev", "curr", "prev_frontier", "bucket"}  # prev and curr take turns inside a kernel
 ATOMICS = [getattr(atomics, f"atomic_{name}") for name in ("add", "min", "max", "or", "exch", "cas")]
 
 
@@ -55,21 +55,34 @@ def count(
 class ThreadLog:
     """What one thread of one kernel did for one level."""
 
-    def __init__(self, warp: tuple[int, int, int]) -> None:
+    def __init__(self, kernel: str, number: int, warp: tuple[int, int, int]) -> None:
+        self.kernel, self.number = kernel, number  # its name; the thread's number in the launch
         self.warp = warp  # launch, block, warp of the block
         self.level: int | None = None  # known where the thread took a vertex from a queue
-        self.checked = self.active = self.labelled = False
+        self.checked = self.active = False
+        self.vertices: list[int] = []  # taken from a queue
         self.edges: list[set[int]] = [set()]  # inspected in each round: for each vertex from a queue
+        self.labelled: list[int] = []  # vertices, in the order of the stores
 
 
 class CountingDevice:
-    """Takes the place of a strategy's device, to run its kernels, and of its trace, to close each level."""
+    """Takes the place of a strategy's device, to run its kernels, and of its trace, to close each level.
+
+    Attributes
+    ----------
+    rows
+        One a level.
+    threads
+        For each row the threads that it counts, if `keep_threads` is true; some 500 bytes a thread.
+    """
 
     name = "counting"
     xp = np
 
-    def __init__(self) -> None:
+    def __init__(self, keep_threads: bool = False) -> None:
         self.rows: list[LevelWork] = []
+        self.threads: list[list[ThreadLog]] = []
+        self._keep_threads = keep_threads
         self._now = threading.local()  # .log, .context: of the thread that is running
         self.start()
 
@@ -87,7 +100,7 @@ class CountingDevice:
         kernel = self._rebuilt(body)
         watched, on_graph = self._watched(body, arguments, offset=1)
         for item in range(count):
-            self._begin(item // WARP_SIZE, 0, keep=on_graph)
+            self._begin(body, item, item // WARP_SIZE, 0, keep=on_graph)
             kernel(item, *watched)
         self._launches += 1
 
@@ -105,27 +118,28 @@ class CountingDevice:
     def _run_thread(
         self, kernel: Callable[..., None], arguments: list[Any], block: Block, thread: int
     ) -> None:
-        self._begin(block.index, thread // WARP_SIZE, keep=False)
-        self._now.context = block.context(thread)
+        context = self._now.context = block.context(thread)
+        self._begin(kernel, context.grid(1), block.index, thread // WARP_SIZE, keep=False)
         with block.turn(thread):
             kernel(*arguments)
 
-    def _begin(self, block: int, warp: int, keep: bool) -> None:
-        self._now.log = ThreadLog((self._launches, block, warp))
+    def _begin(self, kernel: Callable[..., None], number: int, block: int, warp: int, keep: bool) -> None:
+        self._now.log = ThreadLog(kernel.__name__, number, (self._launches, block, warp))
         if keep:
             self._logs.append(self._now.log)
 
-    def take(self, level: int) -> None:
+    def take(self, vertex: int, level: int | None) -> None:
         """The running thread takes a vertex from the frontier's queue, to label `level` from it."""
         log = self._now.log
-        if log.level != level:
-            if log.level is not None:
-                self._now.log = log = ThreadLog(log.warp)
+        if log.vertices and log.level == level:
+            log.edges.append(set())
+        else:
+            if log.vertices:
+                self._now.log = log = ThreadLog(log.kernel, log.number, log.warp)
             log.level = level
             if log not in self._logs[-1:]:
                 self._logs.append(log)
-        else:
-            log.edges.append(set())
+        log.vertices.append(vertex)
 
     def touch(self, of_graph: bool) -> None:
         """The running thread looks at an array: beyond its first check, it is active."""
@@ -140,14 +154,16 @@ class CountingDevice:
         if is_edge and array[slot] != PADDING:
             log.edges[-1].add(slot)
 
-    def label(self) -> None:
+    def label(self, vertex: int) -> None:
         """The running thread labels a vertex."""
-        self._now.log.labelled = True
+        self._now.log.labelled.append(vertex)
 
     def record(self, levels: np.ndarray, direction: str, first: int, end: int) -> None:
         """Close the levels of range(first, end)."""
         for level in range(first, end):
             logs = [log for log in self._logs if log.level in (None, level)]
+            if self._keep_threads:
+                self.threads.append(logs)
             places = [None, level] if level == first else [level]
             inspected = [sum(map(len, log.edges)) for log in logs]
             self.rows.append(
@@ -158,7 +174,7 @@ class CountingDevice:
                     threads_launched=len(logs),
                     threads_active=sum(log.active for log in logs),
                     edges_inspected=sum(inspected),
-                    threads_labelling=sum(log.labelled for log in logs),
+                    threads_labelling=sum(bool(log.labelled) for log in logs),
                     vertices_labelled=int((levels == level).sum()),
                     longest_thread=max(inspected, default=0),
                     warp_steps=_warp_steps(logs),
@@ -175,13 +191,14 @@ class CountingDevice:
         names = list(signature(kernel).parameters)
         # A kernel that isn't told the level labels by marking the current frontier.
         labels = "levels" if "curr_level" in names else "curr_frontier"
-        queues = QUEUES if "curr_level" in names else set()
+        # A kernel over `src_ptr` has queues, the others frontiers of a mark a vertex.
+        queues = QUEUES if "src_ptr" in names else set()
         levels = next((a for n, a in zip(names[offset:], arguments, strict=True) if n == "levels"), None)
         watched, on_graph = [], False
         for name, value in zip(names[offset:], arguments, strict=True):
             if isinstance(value, np.ndarray):
                 on_graph |= name in EDGE_ARRAYS | VERTEX_ARRAYS
-                value = CountingArray(self, value, name, name == labels, levels if name in queues else None)
+                value = CountingArray(self, value, name, name == labels, name in queues, levels)
             watched.append(value)
         return watched, on_graph
 
@@ -215,17 +232,18 @@ class CountingArray:
         array: np.ndarray,
         name: str,
         is_labels: bool,
-        levels_of_queue: np.ndarray | None,
+        is_queue: bool,
+        levels: np.ndarray | None,
     ) -> None:
         self._device, self._array = device, array
         self._is_edges = name in EDGE_ARRAYS
         self._of_graph = self._is_edges or name in VERTEX_ARRAYS
-        self._is_labels, self._levels = is_labels, levels_of_queue
+        self._is_labels, self._is_queue, self._levels = is_labels, is_queue, levels
 
     def __getitem__(self, index: int) -> Any:
         value = self._array[index].item()
-        if self._levels is not None:
-            self._device.take(int(self._levels[value]) + 1)
+        if self._is_queue:
+            self._device.take(value, None if self._levels is None else int(self._levels[value]) + 1)
         self._device.touch(self._of_graph)
         if self._of_graph:
             self._device.read(self._array, index, self._is_edges)
@@ -234,7 +252,7 @@ class CountingArray:
     def __setitem__(self, index: int, value: Any) -> None:
         self._array[index] = value
         if self._is_labels:
-            self._device.label()
+            self._device.label(index)
 
     @property
     def size(self) -> int:

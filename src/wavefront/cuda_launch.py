@@ -6,6 +6,7 @@ them, and calls the driver. Everything runs on CuPy's current stream.
 """
 
 import logging
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ logger = logging.getLogger("wavefront")
 _functions: dict[tuple[Any, ...], Any] = {}  # (dispatcher, GPU, argument types) -> driver's function
 
 
-def launch(dispatcher: Any, blocks: int, threads: int, arguments: tuple[Any, ...]) -> None:
+def launch(dispatcher: Any, blocks: int, threads: int, arguments: Sequence[Any]) -> None:
     """Run the kernel. Arguments: contiguous one-dimensional CuPy arrays, ints (int64), floats (float64).
 
     Raises DeviceError when the driver refuses.
@@ -33,7 +34,7 @@ def launch(dispatcher: Any, blocks: int, threads: int, arguments: tuple[Any, ...
             # Numba's array: two pointers for reference counting, size, itemsize, data, shape, strides.
             words += (0, 0, size, itemsize, argument.data.ptr, size, itemsize)
             kinds.append(argument.dtype.char)
-        elif isinstance(argument, float):
+        elif isinstance(argument, float | np.floating):
             words.append(int(np.float64(argument).view(np.int64)))
             kinds.append(float)
         else:

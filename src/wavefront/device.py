@@ -13,7 +13,7 @@ from numba.core import config
 from . import cuda_launch, jit
 from .cpu_threads import threads_running
 from .errors import DeviceError, InputError
-from .loops import CPU_LOOP, GPU_GRID, GPU_KERNEL, compiled
+from .loops import CPU_LOOP, GPU_GRID, GPU_KERNEL, compiled, flattened
 from .memory import total_memory
 
 cuda = jit.cuda  # the name that kernels use
@@ -60,11 +60,12 @@ class Cpu:
         The body is plain Python that Numba can compile. What the bodies write for one another is
         visible after the call returns, not before, except through atomics.
         """
-        loop = compiled(body, CPU_LOOP, "cpu")
+        shapes, flat = flattened(arguments)
+        loop = compiled(body, CPU_LOOP, "cpu", shapes)
         threads = max(1, min(self.threads, count))  # a lone item must not wait for idle threads
         chunk = max(1, min(MAX_CHUNK, count // (threads * 8)))
         with threads_running(threads):
-            loop(count, chunk, threads, np.zeros(1, np.int64), *arguments)
+            loop(count, chunk, threads, np.zeros(1, np.int64), *flat)
 
 
 class Cuda:
@@ -115,14 +116,16 @@ class Cuda:
             _simulate(-(-count // SIMULATED_BLOCK), SIMULATED_BLOCK, _guarded(body), (count, *arguments))
             return
         blocks = -(-count // BLOCK_SIZE)
-        cuda_launch.launch(compiled(body, GPU_GRID, "cuda"), blocks, BLOCK_SIZE, (count, *arguments))
+        shapes, flat = flattened(arguments)
+        cuda_launch.launch(compiled(body, GPU_GRID, "cuda", shapes), blocks, BLOCK_SIZE, [count, *flat])
 
     def launch(self, blocks: int, threads: int, kernel: Callable[..., Any], *arguments: Any) -> None:
         """Run a kernel that is shaped by the hardware on `blocks` blocks of `threads` threads."""
         if config.ENABLE_CUDASIM:
             _simulate(blocks, threads, kernel, arguments)
         else:
-            cuda_launch.launch(compiled(kernel, GPU_KERNEL, "cuda"), blocks, threads, arguments)
+            shapes, flat = flattened(arguments)
+            cuda_launch.launch(compiled(kernel, GPU_KERNEL, "cuda", shapes), blocks, threads, flat)
 
 
 def _guarded(body: Callable[..., Any]) -> Callable[..., Any]:

@@ -2,9 +2,10 @@
 
 The parallel loop hands out chunks of items through one atomic cursor, so that a few long items (hubs)
 don't leave the other threads waiting.
+
+A NamedTuple among the arguments is passed field by field, and put together again next to the body.
 """
 
-import inspect
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
@@ -12,55 +13,92 @@ from typing import Any
 from . import jit
 
 CPU_LOOP = '''\
+from collections import namedtuple
+
 from numba import njit, prange
 
 from wavefront.atomics import atomic_add
 
+{classes}
 
 @njit(cache=True, nogil=True, error_model="numpy", _nrt={makes_arrays})
-def run_chunk(first, last{parameters}):
+def run_chunk(first, last, {parameters}):
     for item in range(first, last):
-        body(item{parameters})
+        body(item, {arguments})
 
 
 @njit(parallel=True, cache=True, nogil=True, error_model="numpy")
-def loop(count, chunk, num_threads, cursor{parameters}):
+def loop(count, chunk, num_threads, cursor, {parameters}):
     """{title}"""
     for _ in prange(num_threads):
         first = atomic_add(cursor, 0, chunk)
         while first < count:
-            run_chunk(first, min(first + chunk, count){parameters})
+            run_chunk(first, min(first + chunk, count), {parameters})
             first = atomic_add(cursor, 0, chunk)
 '''
 
 GPU_GRID = '''\
+from collections import namedtuple
+
 from numba import cuda
 
+{classes}
 
 @cuda.jit(cache=True)
-def loop(count{parameters}):
+def loop(count, {parameters}):
     """{title}"""
     item = cuda.grid(1)
     if item < count:
-        body(item{parameters})
+        body(item, {arguments})
 '''
 
 GPU_KERNEL = '''\
+from collections import namedtuple
+
 from numba import cuda
 
+{classes}
 
 @cuda.jit(cache=True)
 def loop({parameters}):
     """{title}"""
-    body({parameters})
+    body({arguments})
 '''
+
+Fields = tuple[str, ...]  # of a NamedTuple; none of a plain argument
+
+
+def flattened(arguments: tuple[Any, ...]) -> tuple[tuple[Fields, ...], list[Any]]:
+    """Each argument's fields, and the arguments with those of a NamedTuple in its place."""
+    shapes: list[Fields] = []
+    flat: list[Any] = []
+    for argument in arguments:
+        if isinstance(argument, tuple):
+            shapes.append(argument._fields)  # type: ignore[attr-defined]
+            flat += argument
+        else:
+            shapes.append(())
+            flat.append(argument)
+    return tuple(shapes), flat
 
 
 @lru_cache(maxsize=1024)  # a functor made anew for every call must not pile up
-def compiled(body: Callable[..., Any], template: str, target: jit.Target) -> Any:
+def compiled(body: Callable[..., Any], template: str, target: jit.Target, shapes: tuple[Fields, ...]) -> Any:
     """The generated function of this template around the body, compiled when it is called."""
-    names = [f"a{number}" for number in range(len(inspect.signature(body).parameters))]
-    parameters = ", ".join(names) if template is GPU_KERNEL else "".join(f", {name}" for name in names[1:])
-    title = f"{body.__module__}.{body.__qualname__}"
-    source = template.format(parameters=parameters, title=title, makes_arrays=jit.makes_arrays(body))
+    classes, parameters, arguments = [], [], []
+    for number, fields in enumerate(shapes):
+        names = [f"a{number}_{field}" for field in fields] or [f"a{number}"]
+        parameters += names
+        if fields:
+            classes.append(f"Tuple{number} = namedtuple('Tuple{number}', {fields!r})\n")
+            arguments.append(f"Tuple{number}({', '.join(names)})")
+        else:
+            arguments += names
+    source = template.format(
+        classes="".join(classes),
+        parameters=", ".join(parameters),
+        arguments=", ".join(arguments),
+        title=f"{body.__module__}.{body.__qualname__}",
+        makes_arrays=jit.makes_arrays(body),
+    )
     return jit.load_module(body, source, target).loop

@@ -58,7 +58,7 @@ class Trace:
     def start(self) -> None:
         """Start the clock of the next level, or of several that run in one launch."""
         self._launches = 0
-        self._elapsed = _stopwatch(self.device)
+        self._elapsed = stopwatch(self.device)
 
     def record(self, levels: Any, direction: str, first: int, end: int) -> None:
         """Add the rows for range(first, end), now that V `levels` say which vertices those have."""
@@ -79,7 +79,7 @@ class Trace:
         return text_table([field.name for field in fields(LevelTrace)], map(astuple, self.levels))
 
 
-def _stopwatch(device: Device) -> Callable[[], float]:
+def stopwatch(device: Device) -> Callable[[], float]:
     """What tells the milliseconds since now: of the work on the GPU's stream, or of wall time."""
     if device.xp is np:
         began = perf_counter()

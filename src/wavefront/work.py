@@ -162,30 +162,80 @@ def scattering(graph: Graph, step: Step, **columns: Any) -> LevelWork:
     return LevelWork(**given | columns)
 
 
+class _SectorReaders:
+    """How many threads read each sector of an array, and how many sectors are read."""
+
+    def __init__(self, array: np.ndarray) -> None:
+        self.array = array
+        self.readers = np.zeros(-(-array.nbytes // SECTOR_SIZE), np.int64)
+        self.read = 0
+
+    def add(self, first: np.ndarray, end: np.ndarray, change: int) -> None:
+        """Add `change` readers to every sector that holds the slots range(first[i], end[i]), for each i."""
+        some = first < end
+        begin = first[some].astype(np.int64) * self.array.itemsize // SECTOR_SIZE
+        sizes = (end[some].astype(np.int64) * self.array.itemsize - 1) // SECTOR_SIZE + 1 - begin
+        touched = np.repeat(begin - np.cumsum(sizes) + sizes, sizes) + np.arange(sizes.sum())
+        once = np.unique(touched)
+        self.read -= int(np.count_nonzero(self.readers[once]))
+        np.add.at(self.readers, touched, change)
+        self.read += int(np.count_nonzero(self.readers[once]))
+
+
 def gathering(graph: Graph, levels: np.ndarray) -> Iterator[LevelWork]:
-    """One thread a vertex; the unvisited ones walk their in-neighbors up to the first of the frontier."""
+    """One thread a vertex; the unvisited ones walk their in-neighbors up to the first of the frontier.
+
+    From one level to the next, only the vertices of the two change what they do: the figures are kept, and
+    put right for those. O(V + E), and V / 32 a level.
+    """
     dst_ptr, src, _ = graph.csc
-    dst = np.repeat(np.arange(graph.num_vertices), graph.in_degrees)
-    hits = np.flatnonzero((levels[dst] > 0) & (levels[src] == levels[dst] - 1))
-    found, first = np.unique(dst[hits], return_index=True)
-    ends = dst_ptr[1:].copy()  # where each vertex stops looking in its own level
-    ends[found] = hits[first] + 1
-    for step in steps(graph, levels):
-        waiting = np.flatnonzero((levels == UNVISITED) | (levels >= step.level))
-        until = np.where(levels[waiting] == step.level, ends[waiting], dst_ptr[waiting + 1])
-        edges = until - dst_ptr[waiting]
+    first, end = dst_ptr[:-1], dst_ptr[1:].copy()  # slots that each vertex inspects
+    ends = _ends_of_search(graph, levels)
+    vertices = np.arange(graph.num_vertices)
+    offsets, ids = _SectorReaders(dst_ptr), _SectorReaders(src)
+    offsets.add(vertices, vertices + 2, 1)
+    ids.add(first, end, 1)
+    lanes = np.zeros((-(-vertices.size // WARP_SIZE), WARP_SIZE), np.int64)  # edges that each inspects
+    edges = lanes.reshape(-1)
+    edges[: vertices.size] = end - first
+    longest = lanes.max(axis=1)
+    waiting, inspected = vertices.size, int(edges.sum())
+    taken = list(steps(graph, levels))
+    for step, found in zip(taken, [*(step.frontier for step in taken[1:]), vertices[:0]], strict=True):
+        changed = np.concatenate([step.frontier, found])
+        offsets.add(step.frontier, step.frontier + 2, -1)
+        ids.add(first[changed], end[changed], -1)
+        end[step.frontier], end[found] = first[step.frontier], ends[found]
+        ids.add(first[changed], end[changed], 1)
+        inspected -= int(edges[changed].sum())
+        edges[changed] = end[changed] - first[changed]
+        inspected += int(edges[changed].sum())
+        warps = np.unique(changed // WARP_SIZE)
+        longest[warps] = lanes[warps].max(axis=1)
+        waiting -= step.frontier.size
         yield LevelWork(
             level=step.level,
             direction="pull",
             threads_launched=graph.num_vertices,
-            threads_active=waiting.size,
-            edges_inspected=int(edges.sum(dtype=np.int64)),
+            threads_active=waiting,
+            edges_inspected=inspected,
             threads_labelling=step.vertices,
             vertices_labelled=step.vertices,
-            longest_thread=int(edges.max(initial=0)),
-            warp_steps=warp_steps(waiting, edges),
-            sectors_read=sectors(dst_ptr, waiting, waiting + 2) + sectors(src, dst_ptr[waiting], until),
+            longest_thread=int(longest.max(initial=0)),
+            warp_steps=int(longest.sum()),
+            sectors_read=offsets.read + ids.read,
         )
+
+
+def _ends_of_search(graph: Graph, levels: np.ndarray) -> np.ndarray:
+    """Where each vertex's walk ends in its own level: after its first in-neighbor of the frontier."""
+    dst_ptr, src, _ = graph.csc
+    dst = np.repeat(np.arange(graph.num_vertices), graph.in_degrees)
+    hits = np.flatnonzero((levels[dst] > 0) & (levels[src] == levels[dst] - 1))
+    found, first = np.unique(dst[hits], return_index=True)
+    ends = dst_ptr[1:].copy()
+    ends[found] = hits[first] + 1
+    return ends
 
 
 def over_edges(graph: Graph, step: Step, threads_labelling: Range) -> LevelWork:

@@ -13,7 +13,7 @@ import typer
 
 from .. import __version__
 from ..errors import DeviceError, InputError
-from . import account, bfs, convert, doctor, generate, info, trace
+from . import account, bfs, compare, convert, doctor, generate, info, trace
 from .console import CompileNotes
 
 DONE, MACHINE_FAILED, INPUT_WRONG, INTERRUPTED = 0, 1, 2, 130  # exit statuses
@@ -27,6 +27,7 @@ app = typer.Typer(
 )
 app.command()(bfs.bfs)
 app.command()(account.account)
+app.command()(compare.compare)
 app.command()(trace.trace)
 app.command()(info.info)
 app.add_typer(generate.app)

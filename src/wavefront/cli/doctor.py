@@ -15,7 +15,7 @@ EXTRAS = {  # name: the package that tells whether it is installed, and what it 
     "cuda13": ("cupy-cuda13x", "packages for NVIDIA GPUs, driver with CUDA 13"),
     "cuda12": ("cupy-cuda12x", "packages for NVIDIA GPUs, driver with CUDA 12"),
     "networkx": ("networkx", "graphs from NetworkX"),
-    "plot": ("matplotlib", "Matplotlib, for plots of your own"),
+    "plot": ("matplotlib", "the figure of wavefront compare, by Matplotlib"),
     "parquet": ("pyarrow", "Parquet files"),
 }
 

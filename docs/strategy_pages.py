@@ -1,0 +1,284 @@
+"""Writes what the pages in docs/guide/strategies take from the source: kernels, accounts, figures.
+
+    python docs/strategy_pages.py
+
+A page's own words stay as they are; what stands between <!-- name --> and <!-- /name --> is replaced.
+"""
+
+import inspect
+import re
+from collections.abc import Callable
+from functools import cache
+from itertools import groupby
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from strategy_figures import figure
+
+import wavefront as wf
+from wavefront import frontier, generators, strategies
+from wavefront.work import LevelWork
+
+ROOT = Path(__file__).parents[1]
+FOLDER = ROOT / "docs/guide/strategies"
+PERFORMANCE = ROOT / "docs/guide/performance.md"
+
+LEVEL_COLUMNS = [
+    "level",
+    "direction",
+    "kernel_launches",
+    "threads_launched",
+    "threads_active",
+    "edges_inspected",
+    "threads_labelling",
+    "vertices_labelled",
+    "longest_thread",
+    "block_atomics",
+    "global_atomics",
+]
+TOTALS = [
+    "kernel_launches",
+    "threads_launched",
+    "edges_inspected",
+    "longest_thread",
+    "warp_steps",
+    "sectors_read",
+    "block_atomics",
+    "global_atomics",
+]
+
+
+class Page(NamedTuple):
+    """What a page takes from the source."""
+
+    functions: list[Callable[..., Any]]
+    options: dict[str, Any]  # on the 9-vertex graph, where the method shows at small sizes only
+    graph: str  # of GRAPHS: one on which it shows its character
+    beside: list[tuple[str, dict[str, Any]]]  # methods to compare it with there
+
+
+GRAPHS: dict[str, tuple[str, Callable[[], wf.Graph], Callable[[wf.Graph], int]]] = {
+    "kronecker": (
+        "`generators.kronecker(12)`, from its vertex of highest degree",
+        lambda: generators.kronecker(12),
+        lambda graph: int(graph.out_degrees.argmax()),
+    ),
+    "grid": (
+        "`generators.grid(100, 100)`, from a corner",
+        lambda: generators.grid(100, 100),
+        lambda graph: 0,
+    ),
+}
+
+PAGES = {
+    "sequential": Page([strategies.sequential.expand], {}, "grid", [("frontier_queue", {})]),
+    "push": Page(
+        [strategies.push.label, strategies.push.visit, strategies.push.visit_ell, strategies.push.visit_jds],
+        {},
+        "kronecker",
+        [("push", {"layout": "ell"}), ("push", {"layout": "jds"}), ("pull", {}), ("frontier_queue", {})],
+    ),
+    "pull": Page([strategies.pull.visit], {}, "kronecker", [("push", {}), ("direction_optimized", {})]),
+    "direction_optimized": Page(
+        [
+            strategies.direction_optimized.choose,
+            strategies.push.label,
+            strategies.push.visit,
+            strategies.pull.visit,
+        ],
+        {"alpha": 2.0, "beta": 4.0},
+        "kronecker",
+        [("push", {}), ("pull", {}), ("degree_buckets", {})],
+    ),
+    "edge_centric": Page(
+        [strategies.edge_centric.visit], {}, "kronecker", [("push", {}), ("pull", {}), ("degree_buckets", {})]
+    ),
+    "spmv": Page(
+        [strategies.spmv.gather, strategies.spmv.scatter, strategies.spmv.multiply],
+        {},
+        "kronecker",
+        [
+            ("spmv", {"layout": "csc"}),
+            ("spmv", {"layout": "coo"}),
+            ("pull", {}),
+            ("push", {}),
+            ("edge_centric", {}),
+        ],
+    ),
+    "frontier_queue": Page(
+        [
+            strategies.frontier_queue.visit,
+            strategies.frontier_queue.visit_marking,
+            frontier.claim,
+            frontier.append,
+        ],
+        {},
+        "grid",
+        [("push", {}), ("edge_centric", {})],
+    ),
+    "privatized": Page(
+        [strategies.privatized._block_kernel],
+        {"block_size": 2, "capacity": 4},
+        "grid",
+        [("frontier_queue", {})],
+    ),
+    "hierarchical": Page(
+        [strategies.hierarchical.offer, strategies.hierarchical._block_kernel],
+        {"block_size": 4, "warp_size": 2, "warp_capacity": 2, "capacity": 4},
+        "kronecker",
+        [("privatized", {}), ("frontier_queue", {})],
+    ),
+    "single_block": Page(
+        [
+            strategies.single_block.expand,
+            strategies.single_block.visit,
+            strategies.single_block.block_levels,
+            strategies.single_block.serial_levels,
+        ],
+        {"capacity": 4, "block_size": 4},
+        "grid",
+        [("frontier_queue", {}), ("push", {})],
+    ),
+    "degree_buckets": Page(
+        [
+            strategies.degree_buckets.sort_by_degree,
+            strategies.degree_buckets.visit,
+            strategies.degree_buckets.visit_piece,
+        ],
+        {"warp_degree": 3},
+        "kronecker",
+        [("frontier_queue", {}), ("edge_centric", {})],
+    ),
+}
+
+
+def files() -> dict[Path, str]:
+    """Every page and figure, and what is to be in it."""
+    written = {}
+    for strategy, page in PAGES.items():
+        path = FOLDER / f"{strategy}.md"
+        parts = {
+            "figure": figure_part(strategy, page.options),
+            "kernel": kernel_part(page.functions),
+            "account": account_part(strategy, page),
+            "measured": measured_part({strategy, *(name for name, _ in page.beside)}),
+        }
+        words = path.read_text()
+        for name, part in parts.items():
+            words = replaced(words, name, part)
+        written[path] = words
+        written[path.with_suffix(".svg")] = figure(strategy, page.options)
+    return written
+
+
+def replaced(words: str, name: str, part: str) -> str:
+    """The page with this between its markers of that name, of which there is one pair."""
+    before, rest = words.split(f"<!-- {name} -->\n")
+    _, after = rest.split(f"<!-- /{name} -->\n")
+    return f"{before}<!-- {name} -->\n\n{part}\n\n<!-- /{name} -->\n{after}"
+
+
+def figure_part(strategy: str, options: dict[str, Any]) -> str:
+    """The picture, and how it came about."""
+    return (
+        f"![What each thread of {strategy} does in each level on the 9-vertex graph]({strategy}.svg)\n\n"
+        f"Drawn from a run of {called(strategy, options)} from vertex 0\n"
+        "in the counting build, where the threads take turns."
+    )
+
+
+def kernel_part(functions: list[Callable[..., Any]]) -> str:
+    """The functions' source, a block for each file they are in."""
+    blocks = []
+    for file, group in groupby(
+        functions, key=lambda function: Path(inspect.getfile(inspect.unwrap(function)))
+    ):
+        path = file.resolve().relative_to(ROOT)
+        source = "\n\n".join(inspect.getsource(function) for function in group)
+        blocks.append(f"From [{path.name}](../../../{path}):\n\n```python\n{source}```")
+    return "\n\n".join(blocks)
+
+
+def account_part(strategy: str, page: Page) -> str:
+    """A row a level on the 9-vertex graph, and a row a method on a larger one."""
+    rows = wf.account(generators.book_graph(), 0, strategy, **page.options).rows
+    levels = table(LEVEL_COLUMNS, [row.columns() for row in rows])
+    name, _, _ = GRAPHS[page.graph]
+    methods = [(strategy, {}), *page.beside]
+    totals = [
+        {"method": called(method, options)} | summed(method, tuple(options.items()), page.graph)
+        for method, options in methods
+    ]
+    return (
+        f"On the 9-vertex graph, {called(strategy, page.options)} from vertex 0:\n\n{levels}\n\n"
+        f"On {name}, all levels together\n(the longest thread is that of any level):\n\n"
+        f"{table(['method', *TOTALS], totals)}"
+    )
+
+
+@cache
+def large_graph(name: str) -> wf.Graph:
+    """The graph of this name."""
+    return GRAPHS[name][1]()
+
+
+@cache
+def summed(strategy: str, options: tuple[tuple[str, Any], ...], graph_name: str) -> dict[str, Any]:
+    """The account's columns, added up over the levels."""
+    graph = large_graph(graph_name)
+    source = GRAPHS[graph_name][2](graph)
+    rows = wf.account(graph, source, strategy, **dict(options)).rows
+    return {column: over_levels(column, rows) for column in TOTALS}
+
+
+def over_levels(column: str, rows: list[LevelWork]) -> int | tuple[int, int]:
+    """The least and the most of all levels together, or the figure itself if it is one."""
+    values = [row.columns()[column] for row in rows]
+    combine = max if column == "longest_thread" else sum
+    least, most = (
+        combine(value[end] if isinstance(value, tuple) else value for value in values) for end in (0, 1)
+    )
+    return least if least == most else (least, most)
+
+
+def table(columns: list[str], rows: list[dict[str, Any]]) -> str:
+    """A Markdown table, without the columns that are 0, or "push", throughout."""
+    shown = [name for name in columns if any(row[name] not in (0, "push") for row in rows)]
+    lines = [
+        [name.replace("_", " ") for name in shown],
+        ["---" if name in ("method", "direction") else "--:" for name in shown],
+        *([cell(row[name]) for name in shown] for row in rows),
+    ]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def cell(value: object) -> str:
+    """A range as ``2..5``, thousands by commas."""
+    if isinstance(value, tuple):
+        return "..".join(map(cell, value))
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def called(strategy: str, options: dict[str, Any]) -> str:
+    """The strategy and its options, as in a call."""
+    given = ", ".join(
+        f'{name}="{value}"' if isinstance(value, str) else f"{name}={value:g}"
+        for name, value in options.items()
+    )
+    return f"`{strategy}`" + (f" with `{given}`" if given else "")
+
+
+def measured_part(strategies: set[str]) -> str:
+    """The rows about these in the performance guide's tables of methods."""
+    parts = ["Milliseconds a search, from [the performance guide](../performance.md)."]
+    for section in PERFORMANCE.read_text().split("\n## ")[1:]:
+        lines = [line for line in section.splitlines() if line.startswith("|")]
+        if lines and lines[0].startswith("| method "):
+            rows = [line for line in lines[2:] if re.findall(r"\w+", line)[0] in strategies]
+            parts.append("\n".join([f"{section.splitlines()[0]}:", "", *lines[:2], *rows]))
+    return "\n\n".join(parts)
+
+
+if __name__ == "__main__":
+    for path, content in files().items():
+        path.write_text(content)

@@ -1,0 +1,95 @@
+"""The guide's pages on strategies: what they take from the source is up to date, and links lead somewhere."""
+
+import re
+from pathlib import Path
+from urllib.parse import urldefrag
+from xml.etree import ElementTree
+
+import pytest
+
+import wavefront as wf
+from wavefront import generators
+
+DOCS = Path(__file__).parents[1] / "docs"
+FOLDER = DOCS / "guide/strategies"
+INDEX = (FOLDER / "README.md").read_text()
+
+
+def headings(path):
+    """The fragments by which a Markdown file's headings are linked to."""
+    titles = re.findall(r"^#+ (.*)", path.read_text(), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title).strip().lower().replace(" ", "-") for title in titles}
+
+
+@pytest.fixture(scope="module")
+def written():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(DOCS))
+        from strategy_pages import files
+    return files()
+
+
+def test_pages_are_up_to_date(written):
+    stale = [path.name for path, content in written.items() if path.read_text() != content]
+    assert not stale, "run: python docs/strategy_pages.py"
+
+
+def test_a_page_and_a_figure_for_every_strategy(written):
+    names = [f"{strategy}{suffix}" for strategy in wf.STRATEGIES for suffix in (".md", ".svg")]
+    assert [path.name for path in written] == names
+    assert {path.name for path in FOLDER.iterdir()} == {*names, "README.md"}
+    assert re.findall(r"^\| \[(\w+)\]\(\1\.md\) \|", INDEX, re.MULTILINE) == list(wf.STRATEGIES)
+
+
+@pytest.mark.parametrize("strategy", wf.STRATEGIES)
+def test_figures_have_a_panel_a_level(strategy):
+    texts = [mark.text for mark in ElementTree.parse(FOLDER / f"{strategy}.svg").iter() if mark.text]
+    panels = [text.split(":")[0] for text in texts if text.startswith("Level ")]
+    graph = generators.book_graph()
+    assert [panel.split(",")[0] for panel in panels] == [f"Level {level}" for level in (1, 2, 3, 4)]
+    if strategy != "direction_optimized":  # which is drawn with options, so that both directions show
+        rows = wf.account(graph, 0, strategy).rows
+        assert [panel.split(", ")[1] for panel in panels] == [row.direction for row in rows]
+
+
+# Of level 2's panel: threads with what they work on and what they label, as the chapter has them.
+BY_HAND = {
+    "push": "0 0 1 1 3 4 2 2 5 6 7 3 3 4 4",
+    "pull": "0 0 1 1 2 2 3 3 3 4 4 4 5 5 5 6 6 6 7 7 7 8 8",
+    "edge_centric": "0 0→1 1 0→2 2 1→3 3 3 1→4 4 4 2→5 5 5 2→6 6 6 2→7 7 7 3→4",
+    "frontier_queue": "0 1 3 4 1 2 5 6 7",
+    "sequential": "0 1 2 3 4 5 6 7",
+}
+
+
+@pytest.mark.parametrize(("strategy", "threads"), BY_HAND.items())
+def test_figures_by_hand(strategy, threads):
+    texts = [mark.text for mark in ElementTree.parse(FOLDER / f"{strategy}.svg").iter() if mark.text]
+    second = " ".join(texts).partition("Level 2")[2].partition("Level 3")[0]
+    assert f" {threads} " in second.partition("labels")[2]
+
+
+@pytest.mark.parametrize("page", sorted(FOLDER.glob("*.md")), ids=lambda page: page.stem)
+def test_links_lead_somewhere(page):
+    links = re.findall(r"\]\((?!http)(.*?)\)", page.read_text())
+    assert links
+    for link in links:
+        target, fragment = urldefrag(link)
+        assert (page.parent / target).is_file(), link
+        assert not fragment or fragment in headings(page.parent / target), link
+
+
+def test_what_auto_takes():
+    dense, sparse = generators.complete(40), generators.grid(5, 5)
+    said = re.search(r"Below (\d+) stored edges a vertex, `(\w+)`. From \1 on, `(\w+)` on the CPU", INDEX)
+    least, for_sparse, for_dense = said.groups()
+    assert sparse.num_edges / 25 < int(least) <= dense.num_edges / 40
+    assert wf.bfs(sparse, 0, device="cpu").strategy == for_sparse
+    assert wf.bfs(dense, 0, device="cpu").strategy == for_dense
+
+
+def test_the_indexs_example(capsys):
+    (example,) = re.findall(r"```python\n(.*?)```", INDEX, re.DOTALL)
+    exec(example, {"wf": wf, "graph": generators.book_graph(), "source": 0})
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == list(wf.STRATEGIES)
