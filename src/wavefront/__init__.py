@@ -14,6 +14,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from . import atomics as atomics
     from . import generators as generators
+    from . import operators as operators
     from .algorithms.account import Account as Account
     from .algorithms.account import account as account
     from .algorithms.bfs import BfsResult as BfsResult
@@ -48,6 +49,7 @@ _HOME = {
     "bfs": "algorithms.bfs",
     "compare": "algorithms.compare",
     "generators": "",
+    "operators": "",
     "read": "io",
     "validate_bfs": "validate",
     "write": "io",

@@ -17,7 +17,7 @@ from .loops import CPU_LOOP, GPU_GRID, GPU_KERNEL, compiled, flattened
 from .memory import total_memory
 
 cuda = jit.cuda  # the name that kernels use
-int64 = numba.int64  # for arrays in shared memory
+int64, float64 = numba.int64, numba.float64  # for arrays in shared memory
 
 MAX_CHUNK = 1024  # items a CPU thread takes at once; benchmarks/launch_sizes.py
 BLOCK_SIZE = 256  # threads of a block of `for_each` on the GPU; benchmarks/launch_sizes.py

@@ -14,7 +14,7 @@ import numpy as np
 from .csr_build import sort_edges
 from .device import array_module, device_of
 from .memory import require_memory
-from .scan import exclusive_scan
+from .scan import exclusive_scan, index_dtype
 
 PADDING = -1  # in ELL, what fills a row past its last neighbor
 
@@ -76,6 +76,15 @@ def coo_to_csr(coo: COO, num_vertices: int) -> CSR:
 def coo_to_csc(coo: COO, num_vertices: int) -> CSC:
     """Compress the destinations; `coo` may be in any order. O(V + E), parallel."""
     return CSC(*sort_edges(coo.dst, coo.src, coo.weights, num_vertices))
+
+
+def csc_slots(coo: COO, num_vertices: int) -> np.ndarray:
+    """For each edge of the CSC view its slot in the CSR view, in whose order `coo` is: E integers."""
+    xp = array_module(coo.dst)
+    numbers = xp.arange(coo.dst.size, dtype=index_dtype(coo.dst.size))
+    _, _, slots = sort_edges(coo.dst, coo.src, numbers, num_vertices)
+    assert slots is not None
+    return slots
 
 
 def csr_to_coo(csr: CSR) -> COO:

@@ -196,6 +196,11 @@ class Graph:
         return self._build(formats.coo_to_csc, self.coo, self.num_vertices)
 
     @cached_property
+    def csc_slots(self) -> np.ndarray:
+        """Where each edge of `csc` is in `csr`: E slots, for what is stored by edge."""
+        return self._build(formats.csc_slots, self.coo, self.num_vertices)
+
+    @cached_property
     def coo(self) -> formats.COO:
         """Source and destination of every edge, in `csr`'s order."""
         return self._build(formats.csr_to_coo, self.csr)

@@ -8,17 +8,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from .device import Cpu
-from .edges import as_array
-from .errors import InputError
-from .graph import Graph
-
-
-class ValidationError(AssertionError):
-    """A result that breaks a rule: which rule, at which vertex or edge."""
-
-    def __init__(self, rule: str, problem: str) -> None:
-        super().__init__(f"rule {rule}: {problem}")
+from ..errors import InputError
+from ..graph import Graph
+from .rules import ValidationError, signed_integers
 
 
 def validate_bfs(
@@ -52,21 +44,13 @@ def validate_bfs(
     sources = np.unique([graph.checked_vertex(v) for v in np.atleast_1d(np.asarray(source, object))])
     if not sources.size:
         raise InputError("a search has at least one source")
-    levels = _integers("levels", levels)
+    levels = signed_integers("levels", levels)
     _check_roots(graph, sources, levels)
     _check_edges(graph, levels, depth_limit)
     if predecessors is None:
         _check_entered(graph, levels)
     else:
-        _check_tree(graph, levels, _integers("predecessors", predecessors))
-
-
-def _integers(name: str, values: np.ndarray) -> np.ndarray:
-    """The values in NumPy as int64: wide enough for a level and one more."""
-    array = Cpu().array(as_array(values))
-    if array.dtype.kind != "i":
-        raise InputError(f"{name} must be signed integers, not {array.dtype}")
-    return array.astype(np.int64)
+        _check_tree(graph, levels, signed_integers("predecessors", predecessors))
 
 
 def _check_roots(graph: Graph, sources: np.ndarray, levels: np.ndarray) -> None:

@@ -1,0 +1,24 @@
+"""Gunrock's vocabulary: a traversal as steps on a frontier, with functors in plain Python.
+
+Source: Wang et al., "Gunrock: GPU Graph Analytics", ACM TOPC 2017. docs/guide/write-your-own.md says what a
+functor may do.
+"""
+
+from ..frontier import Frontier
+from .advance import advance
+from .compute import compute
+from .enact import Run, enact
+from .filter import filter
+from .load_balancing import load_balancing_search
+from .neighbor_reduce import neighbor_reduce
+
+__all__ = [
+    "Frontier",
+    "Run",
+    "advance",
+    "compute",
+    "enact",
+    "filter",
+    "load_balancing_search",
+    "neighbor_reduce",
+]

@@ -1,0 +1,124 @@
+"""advance: visit the edges of a frontier, and make those ends, or edges, that a functor accepts the next one.
+
+Source: Gunrock (Wang et al., TOPC 2017, section 4.1). Three ways to share the work of a push among threads:
+
+- ``thread``: a thread walks one item's list. No preparation; a hub keeps its thread (its warp) waiting.
+- ``buckets``: items by degree; a thread, 32 or 256 threads a list (Merrill and Garland, PPoPP 2012).
+- ``edges``: prefix sum of the degrees and a load-balancing search; every thread gets as many edges.
+"""
+
+from typing import Any, Literal, get_args
+
+from ..device import Cpu
+from ..errors import InputError, require_one_of
+from ..frontier import Frontier, Kind
+from ..graph import Graph
+from . import pull, push
+from .functors import Functor, both, check, check_problem, compiling
+
+LoadBalance = Literal["auto", "thread", "buckets", "edges"]
+
+EDGE = ("source", "neighbor", "edge", "problem")
+INDEXED_EDGE = ("source", "neighbor", "edge", "rank", "index", "problem")
+
+
+def advance(
+    graph: Graph,
+    frontier: Frontier,
+    functor: Functor | None = None,
+    problem: Any = None,
+    *,
+    cond: Functor | None = None,
+    apply: Functor | None = None,
+    direction: Literal["push", "pull"] = "push",
+    unvisited: Frontier | None = None,
+    load_balance: LoadBalance = "auto",
+    output: Kind | None = "vertices",
+    compact: bool = True,
+    idempotent: bool = False,
+    unique: bool = False,
+) -> None:
+    """Call the functor on the edges of the frontier; replace the frontier by what it accepts.
+
+    Parameters
+    ----------
+    frontier
+        Vertices, or edges: these stand for their destinations. Push visits the out-edges of each.
+    functor
+        ``functor(source, neighbor, edge, problem) -> bool``, in plain Python. `edge` is the slot in the CSR
+        view whatever the direction. With two more parameters, ``functor(source, neighbor, edge, rank, index,
+        problem)``: the edge's rank in the source's list, and its number among all edges visited; this needs
+        push and ``load_balance="edges"``, which "auto" then takes.
+    problem
+        A NamedTuple of numbers and of one-dimensional arrays on the frontier's device.
+    cond, apply
+        Instead of `functor`: accept an edge if `cond` holds, and call `apply` for it.
+    direction
+        "pull" visits the in-edges of `unvisited` that come from the frontier, each vertex's up to the first
+        that is accepted; those vertices become the frontier and leave `unvisited`.
+    output
+        What the next frontier holds: the neighbors, or the edges; None leaves the frontier as it was.
+    compact
+        If false, ``load_balance="edges"`` leaves a slot for every edge visited, -1 where it wasn't accepted;
+        `filter` removes those.
+    idempotent
+        Whether the functor may accept a vertex more than once; the output then has it as often. If false,
+        the functor must claim: accept each vertex once, by an atomic.
+    unique
+        Have the operator accept each vertex once, so that the functor need not claim.
+
+    Raises
+    ------
+    InputError
+        For a functor that can't be called so or can't be compiled, a problem that isn't as above, a
+        combination that isn't supported, or a vertex that was accepted twice and isn't to be.
+    """
+    require_one_of("direction", direction, ("push", "pull"))
+    require_one_of("load_balance", load_balance, get_args(LoadBalance))
+    accepts, indexed, given = _functor(functor, cond, apply)
+    check_problem(problem, frontier.device)
+    graph = graph.to_device(frontier.device)
+    if direction == "pull":
+        if unvisited is None or indexed or output != "vertices" or load_balance not in ("auto", "thread"):
+            raise InputError(
+                "a pull takes unvisited= and load_balance='thread', outputs vertices, gives no rank or index"
+            )
+        with compiling(given):
+            pull.gather(graph, frontier, unvisited, accepts, problem)
+        return
+    balance = _balance(load_balance, frontier, indexed or not compact)
+    if (indexed or not compact) and balance != "edges":
+        raise InputError(f"rank, index and compact=False need load_balance='edges', not {balance!r}")
+    form = push.Form(accepts, indexed, frontier.type == "edges", output, unique)
+    with compiling(given):
+        if balance == "edges":
+            push.by_edges(graph, frontier, form, problem, compact)
+        else:
+            push.by_lists(graph, frontier, form, problem, balance, bounded=unique or not idempotent)
+
+
+def _functor(
+    functor: Functor | None, cond: Functor | None, apply: Functor | None
+) -> tuple[Functor, bool, Functor]:
+    """The functor to run, whether it takes the rank and the index as well, and whom to name in an error."""
+    indexed = False
+    for given, returns in ((functor, True), (cond, True), (apply, False)):
+        if given is not None:
+            indexed = getattr(given, "__code__", None) is not None and given.__code__.co_argcount == len(
+                INDEXED_EDGE
+            )
+            check(given, INDEXED_EDGE if indexed else EDGE, returns)
+    if functor is not None and cond is None and apply is None:
+        return functor, indexed, functor
+    if functor is None and cond is not None and apply is not None:
+        return both(cond, apply, indexed), indexed, cond
+    raise InputError("advance takes a functor, or else cond= and apply=")
+
+
+def _balance(load_balance: LoadBalance, frontier: Frontier, needs_edges: bool) -> str:
+    if load_balance != "auto":
+        return load_balance
+    if needs_edges:
+        return "edges"
+    # On the CPU chunks of the frontier are handed out as threads get done, which evens out lists.
+    return "thread" if isinstance(frontier.device, Cpu) else "edges"

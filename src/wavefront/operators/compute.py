@@ -1,0 +1,28 @@
+"""compute: a functor on every item of a frontier."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from ..frontier import Frontier
+from .functors import Functor, check, check_problem, compiling
+
+
+def compute(frontier: Frontier, functor: Functor, problem: Any) -> None:
+    """Call ``functor(item, problem)`` for every item of the frontier, in parallel; its result is ignored.
+
+    Raises InputError for a functor that can't be called so or can't be compiled, or a problem that isn't a
+    NamedTuple of numbers and of one-dimensional arrays on the frontier's device.
+    """
+    check(functor, ("item", "problem"), False)
+    check_problem(problem, frontier.device)
+    with compiling(functor):
+        frontier.device.for_each(frontier.size, _applier(functor), frontier.items, problem)
+
+
+@cache
+def _applier(functor: Functor) -> Callable[..., None]:
+    def call(index, items, problem):
+        functor(items[index], problem)
+
+    return call

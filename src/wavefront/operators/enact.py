@@ -1,0 +1,93 @@
+"""enact: steps until the frontier is empty, and the switch between push and pull."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import InputError, require_positive
+from ..frontier import Frontier
+from ..text_table import text_table
+from ..trace import stopwatch
+
+PULL_SHARE = 0.05  # of the unvisited: a larger frontier pulls
+
+
+@dataclass(frozen=True, slots=True)
+class Iteration:
+    """One step that was run."""
+
+    iteration: int
+    direction: str  # "push" or "pull"
+    frontier: int  # items before the step
+    output: int  # items after it
+    milliseconds: float  # wall time on the CPU, on a GPU between two events
+
+
+@dataclass(frozen=True)
+class Run:
+    """What `enact` did.
+
+    Attributes
+    ----------
+    iterations
+        How many steps ran.
+    trace
+        An `Iteration` a step, if it was asked for, else none.
+    """
+
+    iterations: int
+    trace: list[Iteration]
+
+    def table(self) -> str:
+        """The trace as a plain-text table."""
+        names = list(Iteration.__slots__)
+        return text_table(names, [[getattr(row, name) for name in names] for row in self.trace])
+
+
+def enact(
+    step: Callable[[int], Any],
+    frontier: Frontier,
+    *,
+    pull: Callable[[int], Any] | None = None,
+    unvisited: Frontier | None = None,
+    pull_share: float = PULL_SHARE,
+    max_iterations: int | None = None,
+    trace: bool = False,
+) -> Run:
+    """Call ``step(iteration)`` for 1, 2, ... until the frontier is empty, or a step returns true.
+
+    Parameters
+    ----------
+    pull
+        What to call instead of `step` while the frontier is larger than `pull_share` of the vertices that
+        aren't visited yet: `unvisited` less what has been in the frontier since. It comes with `unvisited`,
+        which a step that pushes leaves as it was: `pull` begins by filtering it.
+    max_iterations
+        Steps to run at most.
+    trace
+        Whether to record each step.
+
+    Raises
+    ------
+    InputError
+        For a `pull` without `unvisited`, or a limit that isn't positive.
+    """
+    if (pull is None) != (unvisited is None):
+        raise InputError("a step that pulls comes with the unvisited vertices: give both, or neither")
+    if max_iterations is not None:
+        require_positive(max_iterations=max_iterations)
+    left = 0 if unvisited is None else len(unvisited)
+    rows: list[Iteration] = []
+    iteration = 0
+    while len(frontier) and iteration != max_iterations:
+        iteration += 1
+        size = len(frontier)
+        pulls = pull is not None and size > pull_share * left
+        elapsed = stopwatch(frontier.device) if trace else None
+        finished = (pull if pulls and pull is not None else step)(iteration)
+        if elapsed is not None:
+            rows.append(Iteration(iteration, "pull" if pulls else "push", size, len(frontier), elapsed()))
+        left -= len(frontier)
+        if finished:
+            break
+    return Run(iteration, rows)

@@ -1,0 +1,132 @@
+"""What a user's functor must be, checked before anything runs, and what went wrong when it can't compile."""
+
+import builtins
+import dis
+import inspect
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from ..device import Device
+from ..errors import InputError
+
+Functor = Callable[..., Any]
+
+# In the compiler's long message, the line that says why.
+REASONS = "No implementation of|Unknown attribute|Cannot unify|Untyped global|[Nn]ot supported|NameError"
+
+
+@cache
+def check(functor: Functor, parameters: tuple[str, ...], returns: bool = True) -> None:
+    """Raise InputError unless the functor is a plain function of so many parameters, with a result if asked.
+
+    What it calls is not looked into: its own names, arguments and results are.
+    """
+    if not isinstance(functor, FunctionType):
+        raise InputError(f"a functor is a plain Python function, not {functor!r}")
+    taken = len(inspect.signature(functor).parameters)
+    if taken != len(parameters):
+        raise InputError(
+            f"{place(functor)} takes {taken} arguments; it is called with {len(parameters)}: "
+            + ", ".join(parameters)
+        )
+    scope = functor.__globals__
+    instructions = list(dis.get_instructions(functor))
+    for instruction in instructions:
+        name = instruction.argval
+        if instruction.opname.startswith("LOAD_GLOBAL") and name not in scope and not hasattr(builtins, name):
+            raise InputError(f"{place(functor)} uses {name!r}, which is not defined")
+    if returns and _may_return_none(instructions):
+        raise InputError(f"{place(functor)} must return a value wherever it ends")
+
+
+def _may_return_none(instructions: list[dis.Instruction]) -> bool:
+    """Whether a path through the function ends in ``return None``, written or not."""
+    before = [None, *instructions[:-1]]
+    return any(
+        (last.opname == "RETURN_CONST" and last.argval is None)
+        or (
+            last.opname == "RETURN_VALUE"
+            and previous is not None
+            and previous.opname == "LOAD_CONST"
+            and previous.argval is None
+        )
+        for previous, last in zip(before, instructions, strict=True)
+    )
+
+
+def place(functor: Functor) -> str:
+    """The functor's name and where it is defined, for messages."""
+    code = functor.__code__
+    return f"functor {functor.__name__!r} ({code.co_filename}, line {code.co_firstlineno})"
+
+
+def uses(functor: Functor, position: int) -> bool:
+    """Whether the functor reads its argument at this position."""
+    name = functor.__code__.co_varnames[position]
+    loads = (i for i in dis.get_instructions(functor) if i.opname.startswith("LOAD"))
+    return any(
+        name == load.argval or (isinstance(load.argval, tuple) and name in load.argval) for load in loads
+    )
+
+
+@cache
+def both(condition: Functor, application: Functor, indexed: bool) -> Functor:
+    """The functor that applies where the condition holds, and says whether it did."""
+    if indexed:
+
+        def applied_to_index(source, neighbor, edge, rank, index, problem):
+            if condition(source, neighbor, edge, rank, index, problem):
+                application(source, neighbor, edge, rank, index, problem)
+                return True
+            return False
+
+        return applied_to_index
+
+    def applied(source, neighbor, edge, problem):
+        if condition(source, neighbor, edge, problem):
+            application(source, neighbor, edge, problem)
+            return True
+        return False
+
+    return applied
+
+
+def check_problem(problem: Any, device: Device) -> None:
+    """Raise InputError unless it is a NamedTuple of numbers and of this device's one-dimensional arrays."""
+    if not (isinstance(problem, tuple) and hasattr(problem, "_fields")):
+        raise InputError(f"a problem is a NamedTuple of arrays and numbers, not {type(problem).__name__}")
+    for name, value in zip(problem._fields, problem, strict=True):
+        if isinstance(value, device.xp.ndarray):
+            if value.ndim != 1 or not value.flags.c_contiguous:
+                raise InputError(f"problem.{name} must be a contiguous one-dimensional array")
+        elif not isinstance(value, bool | int | float | np.number | np.bool_):
+            raise InputError(
+                f"problem.{name} must be a number or an array on {device.name}, not {type(value).__name__}"
+            )
+
+
+@contextmanager
+def compiling(functor: Functor) -> Iterator[None]:
+    """Turn a compiler's error within into one that names the functor, its line and the reason."""
+    try:
+        yield
+    except Exception as error:
+        if not any(kind.__name__ == "NumbaError" for kind in type(error).__mro__):
+            raise
+        raise InputError(_explanation(functor, str(error))) from None
+
+
+def _explanation(functor: Functor, message: str) -> str:
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", message)
+    file = re.escape(functor.__code__.co_filename)
+    lines = re.findall(rf'File "{file}", line (\d+)', plain)
+    where = f" at line {lines[-1]}" if lines else ""
+    known = [line for line in plain.splitlines() if re.search(REASONS, line)]
+    first = next(line for line in plain.splitlines() if line.strip())
+    return f"{place(functor)} can't be compiled{where}: {(known or [first])[-1].strip(' -*')}"

@@ -1,0 +1,195 @@
+"""neighbor_reduce: one value of each vertex from all its neighbors.
+
+Source: Gunrock (Wang et al., TOPC 2017, section 4.1); a segmented reduction.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from ..device import Cpu, cuda, float64, int64
+from ..errors import InputError, require_one_of
+from ..frontier import Frontier
+from ..graph import Graph
+from .functors import Functor, check, check_problem, compiling, uses
+
+Reduction = Literal["sum", "min", "max", "any"]
+
+BLOCK_DEGREE = 64  # edges of a list from which a GPU block walks it
+BLOCK_SIZE, SIMULATED_BLOCK = 128, 8  # threads of a GPU block; powers of two
+
+
+def add(left, right):
+    """The sum."""
+    return left + right
+
+
+def least(left, right):
+    """The smaller one."""
+    return min(left, right)
+
+
+def most(left, right):
+    """The larger one."""
+    return max(left, right)
+
+
+OPERATIONS: dict[str, Callable[..., Any]] = {"sum": add, "min": least, "max": most, "any": most}
+
+
+class Form(NamedTuple):
+    """What kernels are made for: all of it is known when they are compiled."""
+
+    functor: Functor
+    reduction: str
+    incoming: bool  # whether the edges are those of the CSC view
+    wants_edge: bool  # whether the functor looks at the edge's number
+    identity: Any  # what changes no value: an int or a float, as the accumulator is to be
+
+
+def neighbor_reduce(
+    graph: Graph,
+    functor: Functor,
+    problem: Any,
+    out: Any,
+    *,
+    reduction: Reduction = "sum",
+    over: Literal["out", "in"] = "out",
+    frontier: Frontier | None = None,
+) -> None:
+    """Reduce ``functor(source, neighbor, edge, problem)`` over the edges of each vertex into out[vertex].
+
+    Parameters
+    ----------
+    functor
+        Gives a number: of the vertex's out-edges, or with ``over="in"`` of its in-edges, for which it is the
+        `neighbor`. `edge` is the slot in the CSR view either way.
+    problem
+        As of `advance`.
+    out
+        V numbers on the device. A vertex without edges gets 0, or what no value of the type exceeds ("min")
+        or falls below ("max").
+    reduction
+        "any" is 1 if the functor gave something other than 0 for any edge.
+    frontier
+        The vertices to do it for; by default all. Others' elements of `out` stay as they are.
+
+    Raises
+    ------
+    InputError
+        For a functor that can't be called so or can't be compiled, or another argument that isn't as above.
+    """
+    require_one_of("reduction", reduction, OPERATIONS)
+    require_one_of("over", over, ("out", "in"))
+    check(functor, ("source", "neighbor", "edge", "problem"))
+    if frontier is None:
+        frontier = Frontier(graph, queue_sizing=0).load_all()
+    device = frontier.device
+    graph = graph.to_device(device)
+    check_problem(problem, device)
+    if (
+        not isinstance(out, device.xp.ndarray)
+        or out.shape != (graph.num_vertices,)
+        or out.dtype.kind not in "if"
+    ):
+        raise InputError(f"out must be {graph.num_vertices:,} numbers on {device.name}")
+    incoming, xp = over == "in", device.xp
+    ptr, ids = graph.csc[:2] if incoming else graph.csr[:2]
+    wants_edge = incoming and uses(functor, 2)
+    lists = Lists(ptr, ids, graph.csc_slots if wants_edge else xp.empty(0, np.int32))
+    form = Form(functor, reduction, incoming, wants_edge, _identity(reduction, out.dtype))
+    vertices = frontier.items
+    with compiling(functor):
+        if isinstance(device, Cpu):
+            device.for_each(vertices.size, _thread_form(form), vertices, lists, out, problem)
+            return
+        degrees = ptr[vertices + 1] - ptr[vertices]
+        small, large = vertices[degrees < BLOCK_DEGREE], vertices[degrees >= BLOCK_DEGREE]
+        device.for_each(small.size, _thread_form(form), small, lists, out, problem)
+        if large.size:
+            threads = SIMULATED_BLOCK if xp is np else BLOCK_SIZE
+            device.launch(large.size, threads, _block_form(form, threads), large, lists, out, problem)
+
+
+class Lists(NamedTuple):
+    """Neighbor lists: those of the CSR view, or of the CSC view with, if asked for, each edge's CSR slot."""
+
+    ptr: Any
+    ids: Any
+    slots: Any
+
+
+def _identity(reduction: str, dtype: np.dtype) -> int | float:
+    if reduction in ("sum", "any"):
+        return 0.0 if dtype.kind == "f" else 0
+    if dtype.kind == "f":
+        return np.inf if reduction == "min" else -np.inf
+    limits = np.iinfo(dtype)
+    return limits.max if reduction == "min" else limits.min
+
+
+@cache
+def _value_form(form: Form) -> Callable[..., Any]:
+    """The functor on the edge in one place of a vertex's list."""
+    functor, incoming, wants_edge, is_any = (
+        form.functor,
+        form.incoming,
+        form.wants_edge,
+        form.reduction == "any",
+    )
+
+    def value_at(place, vertex, lists, problem):
+        other = lists.ids[place]
+        if incoming:
+            value = functor(other, vertex, lists.slots[place] if wants_edge else place, problem)
+        else:
+            value = functor(vertex, other, place, problem)
+        return value != 0 if is_any else value
+
+    return value_at
+
+
+@cache
+def _thread_form(form: Form) -> Callable[..., None]:
+    """One thread walks the list."""
+    value_at, combine, identity = _value_form(form), OPERATIONS[form.reduction], form.identity
+    is_any = form.reduction == "any"
+
+    def reduce_list(index, vertices, lists, out, problem):
+        vertex = vertices[index]
+        result = identity
+        for place in range(lists.ptr[vertex], lists.ptr[vertex + 1]):
+            result = combine(result, value_at(place, vertex, lists, problem))
+            if is_any and result != 0:
+                break
+        out[vertex] = result
+
+    return reduce_list
+
+
+@cache
+def _block_form(form: Form, threads: int) -> Callable[..., None]:
+    """A GPU's block walks the list; its threads' results are reduced pairwise, always in the same order."""
+    value_at, combine, identity = _value_form(form), OPERATIONS[form.reduction], form.identity
+    wide = float64 if isinstance(identity, float) else int64
+
+    def reduce_list(vertices, lists, out, problem):
+        results = cuda.shared.array(threads, wide)
+        thread = cuda.threadIdx.x
+        vertex = vertices[cuda.blockIdx.x]
+        result = identity
+        for place in range(lists.ptr[vertex] + thread, lists.ptr[vertex + 1], threads):
+            result = combine(result, value_at(place, vertex, lists, problem))
+        results[thread] = result
+        half = threads // 2
+        while half > 0:
+            cuda.syncthreads()  # the results of the last round are there
+            if thread < half:
+                results[thread] = combine(results[thread], results[thread + half])
+            half //= 2
+        if thread == 0:
+            out[vertex] = results[0]
+
+    return reduce_list

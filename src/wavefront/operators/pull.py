@@ -1,0 +1,61 @@
+"""How `advance` pulls: each unvisited vertex looks along its in-edges for one from the frontier."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..frontier import Frontier, contains, insert
+from ..graph import Graph
+from .filter import keep_if
+from .functors import Functor, uses
+
+
+class Bitmaps(NamedTuple):
+    """The frontier, and what becomes of it."""
+
+    prev: Any
+    curr: Any
+
+
+class InEdges(NamedTuple):
+    """The graph by destination; `slots` leads to its CSR view, and is empty if no one asks for it."""
+
+    dst_ptr: Any
+    src: Any
+    slots: Any
+
+
+def gather(graph: Graph, frontier: Frontier, unvisited: Frontier, functor: Functor, problem: Any) -> None:
+    """Make the unvisited vertices whose functor accepts an edge the frontier, and take them out."""
+    device = frontier.device
+    wants_edge = uses(functor, 2)
+    slots = graph.csc_slots if wants_edge else device.xp.empty(0, np.int32)
+    in_edges = InEdges(graph.csc.dst_ptr, graph.csc.src, slots)
+    bitmaps = Bitmaps(frontier.bitmap, frontier.new_bitmap())
+    before = unvisited.size
+    kernel = _gatherer(functor, wants_edge)
+    device.for_each(before, kernel, unvisited.items, in_edges, bitmaps, problem)
+    keep_if(unvisited, not_in, bitmaps)
+    frontier.replace_bitmap(bitmaps.curr, before - unvisited.size)
+
+
+def not_in(vertex, bitmaps):
+    """Whether the vertex is still unvisited."""
+    return not contains(bitmaps.curr, vertex)
+
+
+@cache
+def _gatherer(functor: Functor, wants_edge: bool) -> Callable[..., None]:
+    def look(index, unvisited, in_edges, bitmaps, problem):
+        neighbor = unvisited[index]
+        for place in range(in_edges.dst_ptr[neighbor], in_edges.dst_ptr[neighbor + 1]):
+            source = in_edges.src[place]
+            if contains(bitmaps.prev, source):
+                edge = in_edges.slots[place] if wants_edge else place
+                if functor(source, neighbor, edge, problem):
+                    insert(bitmaps.curr, neighbor)
+                    break
+
+    return look

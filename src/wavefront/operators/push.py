@@ -1,0 +1,224 @@
+"""How `advance` walks the out-edges of a frontier: list by list, or the same number of edges a thread."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..atomics import atomic_add, atomic_exch
+from ..device import Cpu, Device
+from ..errors import InputError
+from ..frontier import Frontier, Kind
+from ..graph import Graph
+from ..scan import exclusive_scan
+from .filter import INVALID, drop_invalid
+from .functors import Functor
+from .load_balancing import search
+
+CHUNK = 256  # frontier items that a CPU thread takes at once
+BUFFER = 256  # accepted items that it holds back before it appends them together
+WARP_DEGREE, BLOCK_DEGREE = 32, 1024  # edges of a list from which 32 and 256 threads share it
+LANES = (1, 32, 256)
+
+
+class Form(NamedTuple):
+    """What kernels are made for: all of it is known when they are compiled."""
+
+    functor: Functor
+    indexed: bool  # whether the functor takes the rank and the index
+    of_edges: bool  # whether the frontier's items are edges
+    output: Kind | None
+    unique: bool  # whether a neighbor is accepted once, though the functor may accept it more often
+
+
+class Lists(NamedTuple):
+    """What the walkers read: the frontier's items, the graph, and marks of what was accepted."""
+
+    items: Any
+    src_ptr: Any
+    dst: Any
+    marks: Any  # a number a vertex if an item is to be accepted once, else none
+
+
+def by_lists(graph: Graph, frontier: Frontier, form: Form, problem: Any, balance: str, bounded: bool) -> None:
+    """A thread, or several, a list. `bounded`: no vertex is accepted twice."""
+    device, xp = frontier.device, frontier.device.xp
+    lists = _lists(graph, frontier, form)
+    output, bound = frontier.resize(0, form.output), 0
+    if form.output is not None:
+        bound = _degree_sum(device, lists, form.of_edges)
+        if bounded and form.output == "vertices":
+            bound = min(bound, graph.num_vertices)
+        output = frontier.resize(bound, form.output)
+    tail = xp.zeros(1, np.int64)
+    if isinstance(device, Cpu) and balance == "thread":
+        chunks = -(-frontier.size // CHUNK)
+        buffers = np.empty(chunks * BUFFER, output.dtype)
+        device.for_each(chunks, _chunk_walker(form), lists, output, tail, buffers, problem)
+    else:
+        for lanes, part in _parts(device, lists, form.of_edges, balance):
+            mine = lists._replace(items=part)
+            device.for_each(part.size * lanes, _list_walker(form), lanes, mine, output, tail, problem)
+    if form.output is not None:
+        size = int(tail[0])
+        if size > bound:
+            raise InputError(
+                f"the functor accepted {size:,} neighbors where there are {bound:,} vertices: it must claim "
+                "each by an atomic, or be called with idempotent=True or unique=True"
+            )
+        frontier.swap(size, form.output)
+
+
+def by_edges(graph: Graph, frontier: Frontier, form: Form, problem: Any, compact: bool) -> None:
+    """The same number of edges a thread; a slot of the output an edge, those not accepted dropped after."""
+    device, xp = frontier.device, frontier.device.xp
+    lists = _lists(graph, frontier, form)
+    degrees = xp.empty(frontier.size, np.int64)
+    device.for_each(frontier.size, measure, lists, form.of_edges, degrees)
+    offsets = exclusive_scan(degrees, np.int64)
+    output = frontier.resize(0 if form.output is None else int(offsets[-1]), form.output)
+    total = search(offsets, _edge_visitor(form), lists, output, problem, device=device)
+    if form.output is not None:
+        frontier.swap(total, form.output)
+        if compact:
+            drop_invalid(frontier)
+
+
+def _lists(graph: Graph, frontier: Frontier, form: Form) -> Lists:
+    xp = frontier.device.xp
+    marks = xp.zeros(graph.num_vertices if form.unique else 0, np.int32)
+    return Lists(frontier.items, graph.csr.src_ptr, graph.csr.dst, marks)
+
+
+def vertex_of(item, lists, of_edges):
+    """The vertex whose list an item stands for."""
+    return lists.dst[item] if of_edges else item
+
+
+def degree_of(index, lists, of_edges):
+    """Edges of the index-th item's list."""
+    vertex = vertex_of(lists.items[index], lists, of_edges)
+    return lists.src_ptr[vertex + 1] - lists.src_ptr[vertex]
+
+
+def measure(index, lists, of_edges, degrees):
+    """Note the degree of the index-th item."""
+    degrees[index] = degree_of(index, lists, of_edges)
+
+
+def add_degrees(chunk, lists, of_edges, total):
+    """Add the degrees of a chunk of the items."""
+    size = 0
+    for index in range(chunk * CHUNK, min((chunk + 1) * CHUNK, lists.items.size)):
+        size += degree_of(index, lists, of_edges)
+    atomic_add(total, 0, size)
+
+
+def _degree_sum(device: Device, lists: Lists, of_edges: bool) -> int:
+    total = device.xp.zeros(1, np.int64)
+    device.for_each(-(-lists.items.size // CHUNK), add_degrees, lists, of_edges, total)
+    return int(total[0])
+
+
+def _parts(device: Device, lists: Lists, of_edges: bool, balance: str) -> list[tuple[int, Any]]:
+    """The items by how many threads share a list of theirs."""
+    if balance == "thread":
+        return [(1, lists.items)]
+    degrees = device.xp.empty(lists.items.size, np.int64)
+    device.for_each(degrees.size, measure, lists, of_edges, degrees)
+    large = (degrees >= WARP_DEGREE).astype(np.int8) + (degrees >= BLOCK_DEGREE)
+    return [(lanes, lists.items[large == size]) for size, lanes in enumerate(LANES)]
+
+
+@cache
+def _acceptance(functor: Functor, unique: bool) -> Callable[..., bool]:
+    def accept(source, neighbor, edge, lists, problem):
+        if not functor(source, neighbor, edge, problem):
+            return False
+        return not unique or atomic_exch(lists.marks, neighbor, 1) == 0
+
+    return accept
+
+
+@cache
+def _chunk_walker(form: Form) -> Callable[..., None]:
+    """The CPU's form: a thread walks a chunk of the lists and appends what it accepts a buffer at a time."""
+    accept, of_edges, has_output = (
+        _acceptance(form.functor, form.unique),
+        form.of_edges,
+        form.output is not None,
+    )
+    gives_edges = form.output == "edges"
+
+    def walk_chunk(chunk, lists, output, tail, buffers, problem):
+        first, size = chunk * BUFFER, 0
+        for index in range(chunk * CHUNK, min((chunk + 1) * CHUNK, lists.items.size)):
+            source = vertex_of(lists.items[index], lists, of_edges)
+            for edge in range(lists.src_ptr[source], lists.src_ptr[source + 1]):
+                neighbor = lists.dst[edge]
+                if accept(source, neighbor, edge, lists, problem) and has_output:
+                    buffers[first + size] = edge if gives_edges else neighbor
+                    size += 1
+                    if size == BUFFER:
+                        move(buffers, first, size, output, tail)
+                        size = 0
+        move(buffers, first, size, output, tail)
+
+    return walk_chunk
+
+
+def move(buffers, first, size, output, tail):
+    """Append `size` items of the buffers, from the first on, to the output, up to its end."""
+    start = atomic_add(tail, 0, size)
+    for slot in range(min(size, output.size - start)):
+        output[start + slot] = buffers[first + slot]
+
+
+@cache
+def _list_walker(form: Form) -> Callable[..., None]:
+    """`lanes` threads a list, each with every lanes-th edge, so that a GPU's lanes read side by side."""
+    accept, of_edges, has_output = (
+        _acceptance(form.functor, form.unique),
+        form.of_edges,
+        form.output is not None,
+    )
+    gives_edges = form.output == "edges"
+
+    def walk_list(thread, lanes, lists, output, tail, problem):
+        source = vertex_of(lists.items[thread // lanes], lists, of_edges)
+        for edge in range(lists.src_ptr[source] + thread % lanes, lists.src_ptr[source + 1], lanes):
+            neighbor = lists.dst[edge]
+            if accept(source, neighbor, edge, lists, problem) and has_output:
+                slot = atomic_add(tail, 0, 1)
+                if slot < output.size:
+                    output[slot] = edge if gives_edges else neighbor
+
+    return walk_list
+
+
+@cache
+def _edge_visitor(form: Form) -> Callable[..., None]:
+    """One edge: the index-th of all, the rank-th of its item's list."""
+    functor, unique, of_edges, has_output = form.functor, form.unique, form.of_edges, form.output is not None
+    accept, gives_edges = _acceptance(functor, unique), form.output == "edges"
+
+    def visit(index, segment, rank, lists, output, problem):
+        source = vertex_of(lists.items[segment], lists, of_edges)
+        edge = lists.src_ptr[source] + rank
+        neighbor = lists.dst[edge]
+        accepted = accept(source, neighbor, edge, lists, problem)
+        if has_output:
+            output[index] = (edge if gives_edges else neighbor) if accepted else INVALID
+
+    def visit_indexed(index, segment, rank, lists, output, problem):
+        source = vertex_of(lists.items[segment], lists, of_edges)
+        edge = lists.src_ptr[source] + rank
+        neighbor = lists.dst[edge]
+        accepted = functor(source, neighbor, edge, rank, index, problem)
+        if unique and accepted:
+            accepted = atomic_exch(lists.marks, neighbor, 1) == 0
+        if has_output:
+            output[index] = (edge if gives_edges else neighbor) if accepted else INVALID
+
+    return visit_indexed if form.indexed else visit

@@ -1,0 +1,22 @@
+"""What the checks share: the error they raise, and arrays as they compare them."""
+
+import numpy as np
+
+from ..device import Cpu
+from ..edges import as_array
+from ..errors import InputError
+
+
+class ValidationError(AssertionError):
+    """A result that breaks a rule: which rule, at which vertex or edge."""
+
+    def __init__(self, rule: str, problem: str) -> None:
+        super().__init__(f"rule {rule}: {problem}")
+
+
+def signed_integers(name: str, values: np.ndarray) -> np.ndarray:
+    """The values in NumPy as int64: wide enough for a level and one more."""
+    array = Cpu().array(as_array(values))
+    if array.dtype.kind != "i":
+        raise InputError(f"{name} must be signed integers, not {array.dtype}")
+    return array.astype(np.int64)
