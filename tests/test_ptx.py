@@ -2,13 +2,16 @@
 
 import contextlib
 import importlib.util
+from functools import partial
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 from graphs import METHOD_IDS, METHODS, SIMULATED
 
 import wavefront as wf
-from wavefront import cuda_launch, generators
+from wavefront import cuda_launch, generators, operators
+from wavefront.atomics import atomic_add
 from wavefront.device import Cuda
 
 pytestmark = [
@@ -36,7 +39,7 @@ def gpu(request, monkeypatch):
     kernels = {}
 
     def compile_only(dispatcher, blocks, threads, arguments):
-        kinds = [a.dtype.char if isinstance(a, np.ndarray) else type(a) for a in arguments]
+        kinds = [cuda_launch.kind_of(argument) for argument in arguments]
         ptx, _ = cuda.compile_ptx(dispatcher.py_func, cuda_launch.signature(kinds), cc=request.param)
         kernels[dispatcher.py_func.__doc__] = ptx
 
@@ -81,4 +84,59 @@ def test_the_generators_kernels_compile(gpu):
     generators.kronecker(4, device=device)
     generators.uniform(10, 20, device=device)
     assert len(kernels) == 2
+    assert all(f".target {generation}" in ptx for ptx in kernels.values())
+
+
+class Counted(NamedTuple):
+    counts: Any
+    least: int
+    weight: float
+
+
+def count_edge(source, neighbor, edge, problem):
+    return atomic_add(problem.counts, edge, problem.weight) >= problem.least
+
+
+def count_item(item, problem):
+    return atomic_add(problem.counts, item, problem.weight) >= problem.least
+
+
+def weigh(source, neighbor, edge, problem):
+    return problem.counts[edge] * problem.weight
+
+
+def pull(graph, frontier, problem):
+    unvisited = operators.Frontier(graph, device=frontier.device).load_all()
+    operators.advance(graph, frontier, count_edge, problem, direction="pull", unvisited=unvisited)
+
+
+def reduce(graph, frontier, problem, **options):
+    operators.neighbor_reduce(graph, weigh, problem, np.zeros(70), frontier=frontier, **options)
+
+
+OPERATORS = {
+    **{
+        f"advance {balance}": lambda g, f, p, balance=balance: operators.advance(
+            g, f, count_edge, p, load_balance=balance, unique=True
+        )
+        for balance in ("thread", "buckets", "edges")
+    },
+    "pull": pull,
+    "bitmap": lambda g, f, p: f.bitmap,
+    "compute": lambda g, f, p: operators.compute(f, count_item, p),
+    "filter exact": lambda g, f, p: operators.filter(f, count_item, p, deduplicate="exact"),
+    "filter cheap": lambda g, f, p: operators.filter(f, count_item, p, deduplicate="cheap"),
+    "reduce sum": partial(reduce, over="in"),
+    "reduce any": partial(reduce, reduction="any"),
+}
+
+
+@pytest.mark.parametrize("name", OPERATORS)
+def test_the_operators_kernels_compile(name, gpu):
+    device, kernels, generation = gpu
+    graph = generators.star(70)  # its center has a block to itself
+    frontier = operators.Frontier(graph, device=device).load_all()
+    with contextlib.suppress(Launched):
+        OPERATORS[name](graph, frontier, Counted(np.zeros(graph.num_edges), 0, 0.5))
+    assert kernels
     assert all(f".target {generation}" in ptx for ptx in kernels.values())

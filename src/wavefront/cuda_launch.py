@@ -27,19 +27,16 @@ def launch(dispatcher: Any, blocks: int, threads: int, arguments: Sequence[Any])
     from cuda.bindings import driver
 
     words: list[int] = []
-    kinds: list[Any] = []
-    for argument in arguments:
-        if isinstance(argument, cupy.ndarray):
+    kinds = [kind_of(argument) for argument in arguments]
+    for kind, argument in zip(kinds, arguments, strict=True):
+        if kind is float:
+            words.append(int(np.float64(argument).view(np.int64)))
+        elif kind is int:
+            words.append(int(argument))
+        else:
             size, itemsize = argument.size, argument.itemsize
             # Numba's array: two pointers for reference counting, size, itemsize, data, shape, strides.
             words += (0, 0, size, itemsize, argument.data.ptr, size, itemsize)
-            kinds.append(argument.dtype.char)
-        elif isinstance(argument, float | np.floating):
-            words.append(int(np.float64(argument).view(np.int64)))
-            kinds.append(float)
-        else:
-            words.append(int(argument))
-            kinds.append(int)
     key = (dispatcher, cupy.cuda.runtime.getDevice(), *kinds)
     if key not in _functions:
         _functions[key] = _compiled_function(dispatcher, kinds)
@@ -51,6 +48,13 @@ def launch(dispatcher: Any, blocks: int, threads: int, arguments: Sequence[Any])
     )
     if status != driver.CUresult.CUDA_SUCCESS:
         raise DeviceError(f"the GPU refused {dispatcher.py_func.__doc__}: {status.name}")
+
+
+def kind_of(argument: Any) -> Any:
+    """int or float for a number, else the array's dtype character."""
+    if isinstance(argument, float | np.floating):
+        return float
+    return int if isinstance(argument, int | np.integer | np.bool_) else argument.dtype.char
 
 
 def _compiled_function(dispatcher: Any, kinds: list[Any]) -> Any:

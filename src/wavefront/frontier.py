@@ -188,8 +188,8 @@ class Frontier:
         Raises InputError for what is no vertex, or edge, of the graph.
         """
         array = np.atleast_1d(as_array(items))
-        if array.size and not np.issubdtype(array.dtype, np.integer):
-            raise InputError(f"a frontier holds {self.type} by number, not {array.dtype}")
+        if array.ndim != 1 or (array.size and not np.issubdtype(array.dtype, np.integer)):
+            raise InputError(f"a frontier holds {self.type} by number, not {items!r}")
         limit = self.limit
         if array.size and not 0 <= int(array.min()) <= int(array.max()) < limit:
             wrong = int(array[(array < 0) | (array >= limit)][0])

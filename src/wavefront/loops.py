@@ -65,16 +65,16 @@ def loop({parameters}):
     body({arguments})
 '''
 
-Fields = tuple[str, ...]  # of a NamedTuple; none of a plain argument
+Shape = tuple[str, ...]  # of a NamedTuple, its name and its fields'; none of a plain argument
 
 
-def flattened(arguments: tuple[Any, ...]) -> tuple[tuple[Fields, ...], list[Any]]:
-    """Each argument's fields, and the arguments with those of a NamedTuple in its place."""
-    shapes: list[Fields] = []
+def flattened(arguments: tuple[Any, ...]) -> tuple[tuple[Shape, ...], list[Any]]:
+    """Each argument's shape, and the arguments with those of a NamedTuple in its place."""
+    shapes: list[Shape] = []
     flat: list[Any] = []
     for argument in arguments:
         if isinstance(argument, tuple):
-            shapes.append(argument._fields)  # type: ignore[attr-defined]
+            shapes.append((type(argument).__name__, *argument._fields))  # type: ignore[attr-defined]
             flat += argument
         else:
             shapes.append(())
@@ -83,14 +83,14 @@ def flattened(arguments: tuple[Any, ...]) -> tuple[tuple[Fields, ...], list[Any]
 
 
 @lru_cache(maxsize=1024)  # a functor made anew for every call must not pile up
-def compiled(body: Callable[..., Any], template: str, target: jit.Target, shapes: tuple[Fields, ...]) -> Any:
+def compiled(body: Callable[..., Any], template: str, target: jit.Target, shapes: tuple[Shape, ...]) -> Any:
     """The generated function of this template around the body, compiled when it is called."""
     classes, parameters, arguments = [], [], []
-    for number, fields in enumerate(shapes):
-        names = [f"a{number}_{field}" for field in fields] or [f"a{number}"]
+    for number, shape in enumerate(shapes):
+        names = [f"a{number}_{field}" for field in shape[1:]] or [f"a{number}"]
         parameters += names
-        if fields:
-            classes.append(f"Tuple{number} = namedtuple('Tuple{number}', {fields!r})\n")
+        if shape:
+            classes.append(f"Tuple{number} = namedtuple({shape[0]!r}, {shape[1:]!r})\n")
             arguments.append(f"Tuple{number}({', '.join(names)})")
         else:
             arguments += names

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -124,9 +125,9 @@ def compiling(functor: Functor) -> Iterator[None]:
 
 def _explanation(functor: Functor, message: str) -> str:
     plain = re.sub(r"\x1b\[[0-9;]*m", "", message)
-    file = re.escape(functor.__code__.co_filename)
-    lines = re.findall(rf'File "{file}", line (\d+)', plain)
-    where = f" at line {lines[-1]}" if lines else ""
+    file = re.escape(Path(functor.__code__.co_filename).name)  # it is given relative to some folder
+    line = re.search(rf'{file}", line (\d+)', plain)
+    where = f" at line {line[1]}" if line else ""
     known = [line for line in plain.splitlines() if re.search(REASONS, line)]
     first = next(line for line in plain.splitlines() if line.strip())
     return f"{place(functor)} can't be compiled{where}: {(known or [first])[-1].strip(' -*')}"

@@ -146,7 +146,9 @@ def _value_form(form: Form) -> Callable[..., Any]:
             value = functor(other, vertex, lists.slots[place] if wants_edge else place, problem)
         else:
             value = functor(vertex, other, place, problem)
-        return value != 0 if is_any else value
+        if is_any:
+            return 1 if value != 0 else 0
+        return value
 
     return value_at
 
