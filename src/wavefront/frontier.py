@@ -111,6 +111,8 @@ class Frontier:
         "vertices", or "edges": then an item is an edge's slot in the CSR view.
     size
         Items in it; `len` gives the same.
+    holds_all
+        Whether it is known to hold every vertex, or edge, in order.
     """
 
     def __init__(
@@ -141,6 +143,7 @@ class Frontier:
         self._queues = [self._empty(first, type), self._empty(0, type)]
         self._queue_is_valid = True
         self._words: Any = None
+        self.holds_all = False
 
     def _empty(self, capacity: int, type: Kind) -> Any:
         return self.device.xp.empty(capacity, index_dtype(self._limits[type]))
@@ -204,6 +207,7 @@ class Frontier:
         count = self.limit
         self._queues[1] = self.device.xp.arange(count, dtype=self._queues[1].dtype)
         self.swap(count, self.type)
+        self.holds_all = True
         return self
 
     def resize(self, capacity: int, type: Kind | None = None) -> Any:
@@ -217,8 +221,9 @@ class Frontier:
         """Make the first `size` items of the other queue, of this type, the frontier."""
         self._queues.reverse()
         self.size, self.type = size, type
-        self._queue_is_valid, self._words = True, None
+        self._queue_is_valid, self._words, self.holds_all = True, None, False
 
     def replace_bitmap(self, words: Any, size: int) -> None:
         """Make the bitmap's items, `size` in number, the frontier."""
-        self._words, self.size, self._queue_is_valid = words, size, False
+        self._words, self.size = words, size
+        self._queue_is_valid = self.holds_all = False

@@ -15,9 +15,10 @@ from ..device import Cpu, Device, cuda, device_of, int64
 from ..scan import exclusive_scan
 
 CHUNK = 4096  # slots that a CPU thread takes at once
-TILE = 2048  # slots of a GPU block
-BLOCK_SIZE = 256  # threads of a GPU block
-SHARED_SEGMENTS = 2048  # segments of a tile up to which their starts are searched in shared memory: 16 KiB
+TILE = 4096  # slots of a GPU block; benchmarks/advance.py
+BLOCK_SIZE = 128  # threads of a GPU block; benchmarks/advance.py
+SHARED_SEGMENTS = 1024  # segments of a tile up to which their starts are searched in shared memory: 8 KiB
+WARP_SIZE = 32  # threads that run in step
 SIMULATED_BLOCK, SIMULATED_TILE = 8, 16
 
 
@@ -40,25 +41,51 @@ def load_balancing_search(
     int
         The number of slots.
     """
-    return search(exclusive_scan(lengths, np.int64), functor, *arguments, device=device or device_of(lengths))
-
-
-def search(offsets: Any, functor: Callable[..., None], *arguments: Any, device: Device) -> int:
-    """As `load_balancing_search`, over segments whose scanned lengths are known: S+1 int64 offsets."""
+    offsets = exclusive_scan(lengths, np.int64)
     total = int(offsets[-1])
+    search(offsets, total, nothing, _slot_of(functor), *arguments, device=device or device_of(lengths))
+    return total
+
+
+def nothing(segment, *arguments):
+    """What is to be known of a segment by those who need to know nothing."""
+    return 0
+
+
+@cache
+def _slot_of(functor: Callable[..., None]) -> Callable[..., None]:
+    def visit(index, segment, start, known, *arguments):
+        functor(index, segment, index - start, *arguments)
+
+    return visit
+
+
+def search(
+    offsets: Any,
+    total: int,
+    enter: Callable[..., Any],
+    visit: Callable[..., None],
+    *arguments: Any,
+    device: Device,
+) -> None:
+    """Call ``visit(index, segment, start, known, *arguments)`` for every slot of every segment, in parallel.
+
+    The segments are those between the S+1 `offsets`, up to `total`; `start` is where the slot's begins. What
+    ``enter(segment, *arguments)`` gives is `known`: a thread that stays in a segment asks once.
+    """
     if not total:
-        return 0
+        return
     if isinstance(device, Cpu):
-        device.for_each(-(-total // CHUNK), _chunk_walker(functor), offsets, *arguments)
-        return total
+        device.for_each(-(-total // CHUNK), _chunk_walker(enter, visit), offsets, *arguments)
+        return
     xp = device.xp
     simulated = xp is np
     threads, tile = (SIMULATED_BLOCK, SIMULATED_TILE) if simulated else (BLOCK_SIZE, TILE)
     blocks = -(-total // tile)
-    firsts = xp.minimum(xp.arange(blocks + 1, dtype=np.int64) * tile, total - 1)
+    firsts = xp.minimum(xp.arange(blocks + 1, dtype=np.int64) * tile, total - 1).astype(offsets.dtype)
     segments = xp.searchsorted(offsets, firsts, side="right") - 1
-    device.launch(blocks, threads, _tile_walker(functor, tile), offsets, segments, *arguments)
-    return total
+    kernel = _tile_walker(enter, visit, tile, threads, min(threads, WARP_SIZE))
+    device.launch(blocks, threads, kernel, offsets, segments, *arguments)
 
 
 def segment_of(index, offsets, first, last):
@@ -72,8 +99,17 @@ def segment_of(index, offsets, first, last):
     return first
 
 
+def later_segment_of(index, offsets, first, last):
+    """As `segment_of`, quick if it is one of the first: looks 1, 2, 4, ... segments ahead."""
+    step = 1
+    while first + step <= last and offsets[first + step] <= index:
+        first += step
+        step *= 2
+    return segment_of(index, offsets, first, min(first + step - 1, last))
+
+
 @cache
-def _chunk_walker(functor: Callable[..., None]) -> Callable[..., None]:
+def _chunk_walker(enter: Callable[..., Any], visit: Callable[..., None]) -> Callable[..., None]:
     """The CPU's form: one search a chunk, then on from segment to segment."""
 
     def walk_chunk(chunk, offsets, *arguments):
@@ -83,34 +119,52 @@ def _chunk_walker(functor: Callable[..., None]) -> Callable[..., None]:
         while index < end:
             start = offsets[segment]
             last = min(end, offsets[segment + 1])
-            for slot in range(index, last):
-                functor(slot, segment, slot - start, *arguments)
-            index = max(index, last)
+            if index < last:
+                known = enter(segment, *arguments)
+                for slot in range(index, last):
+                    visit(slot, segment, start, known, *arguments)
+                index = last
             segment += 1
 
     return walk_chunk
 
 
 @cache
-def _tile_walker(functor: Callable[..., None], tile: int) -> Callable[..., None]:
-    """The GPU's form: neighboring threads take neighboring slots; the starts to search in are the block's."""
+def _tile_walker(
+    enter: Callable[..., Any], visit: Callable[..., None], tile: int, threads: int, lanes: int
+) -> Callable[..., None]:
+    """The GPU's form: a warp takes neighboring slots; the starts to search in are the block's own copy."""
+    share = tile // threads * lanes  # slots of a warp
+
+    def walk_share(index, end, starts, first, count, arguments):
+        """Every lanes-th slot from `index` on; many are of the segment of the one before."""
+        segment = segment_of(index, starts, 0, count - 1)
+        start, known = starts[segment], enter(first + segment, *arguments)
+        following = starts[segment + 1] if segment + 1 < count else end
+        while index < end:
+            if index >= following:
+                segment = later_segment_of(index, starts, segment + 1, count - 1)
+                start, known = starts[segment], enter(first + segment, *arguments)
+                following = starts[segment + 1] if segment + 1 < count else end
+            visit(index, first + segment, start, known, *arguments)
+            index += lanes
 
     def walk_tile(offsets, segments, *arguments):
         starts = cuda.shared.array(SHARED_SEGMENTS, int64)
-        block = cuda.blockIdx.x
-        first, last = segments[block], segments[block + 1]
-        count = last - first + 1
+        block, thread = cuda.blockIdx.x, cuda.threadIdx.x
+        first = segments[block]
+        count = segments[block + 1] - first + 1
         if count <= SHARED_SEGMENTS:
-            for slot in range(cuda.threadIdx.x, count, cuda.blockDim.x):
+            for slot in range(thread, count, cuda.blockDim.x):
                 starts[slot] = offsets[first + slot]
         cuda.syncthreads()  # the starts are there before anyone searches
-        end = min((block + 1) * tile, offsets[offsets.size - 1])
-        for index in range(block * tile + cuda.threadIdx.x, end, cuda.blockDim.x):
+        index = block * tile + thread // lanes * share
+        end = min(index + share, offsets[offsets.size - 1])
+        index += thread % lanes
+        if index < end:
             if count <= SHARED_SEGMENTS:
-                segment = segment_of(index, starts, 0, count - 1)
-                functor(index, first + segment, index - starts[segment], *arguments)
+                walk_share(index, end, starts, first, count, arguments)
             else:
-                segment = segment_of(index, offsets, first, last)
-                functor(index, segment, index - offsets[segment], *arguments)
+                walk_share(index, end, offsets[first:], first, count, arguments)
 
     return walk_tile

@@ -141,7 +141,7 @@ def _value_form(form: Form) -> Callable[..., Any]:
     )
 
     def value_at(place, vertex, lists, problem):
-        other = lists.ids[place]
+        other = lists.ids[np.uint64(place)]  # unsigned: no test whether it counts from the end
         if incoming:
             value = functor(other, vertex, lists.slots[place] if wants_edge else place, problem)
         else:

@@ -74,11 +74,15 @@ def by_edges(graph: Graph, frontier: Frontier, form: Form, problem: Any, compact
     """The same number of edges a thread; a slot of the output an edge, those not accepted dropped after."""
     device, xp = frontier.device, frontier.device.xp
     lists = _lists(graph, frontier, form)
-    degrees = xp.empty(frontier.size, np.int64)
-    device.for_each(frontier.size, measure, lists, form.of_edges, degrees)
-    offsets = exclusive_scan(degrees, np.int64)
-    output = frontier.resize(0 if form.output is None else int(offsets[-1]), form.output)
-    total = search(offsets, _edge_visitor(form), lists, output, problem, device=device)
+    offsets, total = graph.csr.src_ptr, graph.num_edges
+    if not (frontier.holds_all and frontier.type == "vertices"):
+        degrees = xp.empty(frontier.size, np.int64)
+        device.for_each(frontier.size, measure, lists, form.of_edges, degrees)
+        offsets = exclusive_scan(degrees, np.int64)
+        total = int(offsets[-1])
+    output = frontier.resize(0 if form.output is None else total, form.output)
+    enter, visit = _edge_visitor(form)
+    search(offsets, total, enter, visit, lists, output, problem, device=device)
     if form.output is not None:
         frontier.swap(total, form.output)
         if compact:
@@ -156,7 +160,7 @@ def _chunk_walker(form: Form) -> Callable[..., None]:
         for index in range(chunk * CHUNK, min((chunk + 1) * CHUNK, lists.items.size)):
             source = vertex_of(lists.items[index], lists, of_edges)
             for edge in range(lists.src_ptr[source], lists.src_ptr[source + 1]):
-                neighbor = lists.dst[edge]
+                neighbor = lists.dst[np.uint64(edge)]
                 if accept(source, neighbor, edge, lists, problem) and has_output:
                     buffers[first + size] = edge if gives_edges else neighbor
                     size += 1
@@ -188,7 +192,7 @@ def _list_walker(form: Form) -> Callable[..., None]:
     def walk_list(thread, lanes, lists, output, tail, problem):
         source = vertex_of(lists.items[thread // lanes], lists, of_edges)
         for edge in range(lists.src_ptr[source] + thread % lanes, lists.src_ptr[source + 1], lanes):
-            neighbor = lists.dst[edge]
+            neighbor = lists.dst[np.uint64(edge)]
             if accept(source, neighbor, edge, lists, problem) and has_output:
                 slot = atomic_add(tail, 0, 1)
                 if slot < output.size:
@@ -198,27 +202,29 @@ def _list_walker(form: Form) -> Callable[..., None]:
 
 
 @cache
-def _edge_visitor(form: Form) -> Callable[..., None]:
-    """One edge: the index-th of all, the rank-th of its item's list."""
+def _edge_visitor(form: Form) -> tuple[Callable[..., Any], Callable[..., None]]:
+    """What is to be known of an item: its vertex and its first edge; and a visit to one of its edges."""
     functor, unique, of_edges, has_output = form.functor, form.unique, form.of_edges, form.output is not None
     accept, gives_edges = _acceptance(functor, unique), form.output == "edges"
 
-    def visit(index, segment, rank, lists, output, problem):
+    def enter(segment, lists, output, problem):
         source = vertex_of(lists.items[segment], lists, of_edges)
-        edge = lists.src_ptr[source] + rank
-        neighbor = lists.dst[edge]
-        accepted = accept(source, neighbor, edge, lists, problem)
-        if has_output:
-            output[index] = (edge if gives_edges else neighbor) if accepted else INVALID
+        return source, lists.src_ptr[source]
 
-    def visit_indexed(index, segment, rank, lists, output, problem):
-        source = vertex_of(lists.items[segment], lists, of_edges)
-        edge = lists.src_ptr[source] + rank
-        neighbor = lists.dst[edge]
-        accepted = functor(source, neighbor, edge, rank, index, problem)
+    def visit(index, segment, start, known, lists, output, problem):
+        edge = known[1] + (index - start)
+        neighbor = lists.dst[np.uint64(edge)]  # unsigned: no test whether it counts from the end
+        accepted = accept(known[0], neighbor, edge, lists, problem)
+        if has_output:
+            output[np.uint64(index)] = (edge if gives_edges else neighbor) if accepted else INVALID
+
+    def visit_indexed(index, segment, start, known, lists, output, problem):
+        edge = known[1] + (index - start)
+        neighbor = lists.dst[np.uint64(edge)]
+        accepted = functor(known[0], neighbor, edge, index - start, index, problem)
         if unique and accepted:
             accepted = atomic_exch(lists.marks, neighbor, 1) == 0
         if has_output:
-            output[index] = (edge if gives_edges else neighbor) if accepted else INVALID
+            output[np.uint64(index)] = (edge if gives_edges else neighbor) if accepted else INVALID
 
-    return visit_indexed if form.indexed else visit
+    return enter, visit_indexed if form.indexed else visit

@@ -1,0 +1,79 @@
+"""How fast the operators walk edges: an advance over every vertex, whose functor accepts nothing.
+
+    python benchmarks/advance.py [--device cuda] [--scale 22] [--rounds 20]
+
+Counted are 4 bytes an edge, its neighbor's id, which the functor looks at. Median milliseconds over the
+rounds after one that compiles; wall time on the CPU, on a GPU between two events.
+"""
+
+import argparse
+from statistics import median
+from typing import Any, NamedTuple
+
+import numpy as np
+from timing import print_table
+
+from wavefront import generators, operators
+from wavefront.device import get_device
+from wavefront.trace import stopwatch
+
+
+class Marks(NamedTuple):
+    """Neighbors below `least`, of which there are none, would be marked: so that each has to be looked at."""
+
+    marks: Any
+    least: int
+
+
+def is_below(source, neighbor, edge, problem):
+    if neighbor < problem.least:
+        problem.marks[0] = 1
+    return False
+
+
+def value(source, neighbor, edge, problem):
+    return neighbor & 1
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--device", default="cpu", help="cpu or cuda")
+    parser.add_argument("--scale", type=int, default=18, help="log2 of the number of vertices")
+    parser.add_argument("--rounds", type=int, default=20)
+    chosen = parser.parse_args()
+    device = get_device(chosen.device)
+    side = 1 << chosen.scale // 2
+    shapes = {
+        "kronecker": generators.kronecker(chosen.scale, device=device),
+        "uniform": generators.uniform(1 << chosen.scale, 16 << chosen.scale, device=device),
+        "grid": generators.grid(side, side).to_device(device),
+    }
+    rows = []
+    for name, graph in shapes.items():
+        frontier = operators.Frontier(graph, device=device).load_all()
+        out = device.xp.zeros(graph.num_vertices, np.int64)
+        programs = {
+            f"advance, {balance}": lambda balance=balance, graph=graph, frontier=frontier, out=out: (
+                operators.advance(graph, frontier, is_below, Marks(out, 0), load_balance=balance, output=None)
+            )
+            for balance in ("thread", "buckets", "edges")
+        }
+        programs["neighbor_reduce"] = lambda graph=graph, frontier=frontier, out=out: (
+            operators.neighbor_reduce(graph, value, Marks(out, 0), out, frontier=frontier)
+        )
+        taken: dict[str, list[float]] = {program: [] for program in programs}
+        for _ in range(chosen.rounds + 1):
+            for program, run in programs.items():
+                elapsed = stopwatch(device)
+                run()
+                taken[program].append(elapsed())
+        for program, times in taken.items():
+            milliseconds = median(times[1:])
+            rows.append(
+                [name, program, f"{milliseconds:.3f}", f"{4e-9 * graph.num_edges / milliseconds:.3f}"]
+            )
+    print_table(f"All edges on {device}", ["graph", "operator", "ms", "TB/s"], rows)
+
+
+if __name__ == "__main__":
+    main()
