@@ -15,12 +15,14 @@ demo: .venv/core
 test: .venv/test
 	$(BIN)/python -m pytest
 	NUMBA_ENABLE_CUDASIM=1 $(BIN)/python -m pytest -q tests/test_methods.py tests/test_trace.py tests/test_operators.py tests/test_examples.py \
+	  tests/test_pagerank.py tests/test_betweenness.py tests/test_core_number.py \
 	  tests/test_generators.py::test_a_seed_gives_one_graph tests/test_maze.py
 
 # On a machine with an NVIDIA GPU and compute-sanitizer, in an environment that has the extra cuda13 or
 # cuda12: make test-gpu GPU_PYTHON=python
 test-gpu:
 	$(GPU_PYTHON) -m pytest tests/test_methods.py tests/test_trace.py tests/test_operators.py tests/test_examples.py -k "gpu or any_graph" -q
+	$(GPU_PYTHON) -m pytest tests/test_pagerank.py tests/test_betweenness.py tests/test_core_number.py -k gpu -q
 	$(GPU_PYTHON) -m pytest tests/test_device.py tests/test_device_graph.py tests/test_generators.py tests/test_maze.py -q
 	for tool in memcheck racecheck synccheck initcheck; do \
 	  compute-sanitizer --tool $$tool --report-api-errors no --error-exitcode 1 $(GPU_PYTHON) tests/gpu/sanitized.py || exit 1; \

@@ -230,3 +230,32 @@ def test_memory_is_measured_or_unknown(monkeypatch):
     memory.require_memory(2**40, "a graph")
     with pytest.raises(wf.InputError):
         memory.require_memory(2**63, "a graph")
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(3, 3), (5, 3), (21, 35)])
+def test_a_maze_has_one_way_between_any_two_cells(rows, columns):
+    walls = generators.maze(rows, columns, seed=4)
+    assert walls.shape == (rows, columns)
+    assert walls[0].all()
+    assert walls[-1].all()
+    assert walls[:, 0].all()
+    assert walls[:, -1].all()
+    assert not walls[1::2, 1::2].any()
+    assert walls[::2, ::2].all()
+    graph = generators.grid(rows, columns, blocked=walls)
+    free = int((~walls).sum())
+    assert graph.num_edges == 2 * (free - 1)  # as many as a tree has
+    assert wf.bfs(graph, columns + 1).num_reached == free
+
+
+def test_a_seed_gives_one_maze():
+    assert np.array_equal(generators.maze(15, 17, 3), generators.maze(15, 17, 3))
+    assert not np.array_equal(generators.maze(15, 17, 3), generators.maze(15, 17, 4))
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "message"), [(4, 5, "odd numbers"), (5, 8, "odd"), (1, 5, "rows must")]
+)
+def test_bad_mazes(rows, columns, message):
+    with pytest.raises(wf.InputError, match=message):
+        generators.maze(rows, columns)

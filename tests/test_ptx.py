@@ -2,6 +2,7 @@
 
 import contextlib
 import importlib.util
+import sys
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -139,4 +140,88 @@ def test_the_operators_kernels_compile(name, gpu):
     with contextlib.suppress(Launched):
         OPERATORS[name](graph, frontier, Counted(np.zeros(graph.num_edges), 0, 0.5))
     assert kernels
+    assert all(f".target {generation}" in ptx for ptx in kernels.values())
+
+
+@pytest.mark.parametrize("capacity", [0, 4096], ids=["device", "block"])
+def test_the_wave_of_a_maze_compiles(capacity, gpu, monkeypatch):
+    device, kernels, generation = gpu
+    monkeypatch.setattr("wavefront.algorithms.maze.wave.CAPACITY", capacity)
+    with contextlib.suppress(Launched):
+        wf.maze.route(np.zeros((2, 9, 9), bool), (0, 0, 0), (1, 8, 8), device=device)
+    assert len(kernels) == (1 if capacity else 4)
+    assert all(f".target {generation}" in ptx for ptx in kernels.values())
+
+
+def triangles_without_and_with_hubs(graph, device):
+    wf.triangles(graph, device=device)
+    wf.triangles(generators.star(100), device=device)
+
+
+def communities(graph, device):
+    for searched in (graph, generators.star(300)):  # without and with a block for a vertex
+        with contextlib.suppress(Launched):
+            wf.label_propagation(searched, device=device)
+
+
+def levels_of_a_dag(graph, device):
+    with contextlib.suppress(Launched):
+        wf.topological_levels(wf.Graph.from_edges([0], [1]), device=device)
+
+
+def searches_for_shortest_paths(graph, device):
+    narrow = wf.Graph.from_csr(graph.csr.src_ptr, graph.csr.dst, np.float32(graph.csr.weights))
+    with contextlib.suppress(Launched):  # by the first advance
+        wf.sssp(graph, 0, device=device)
+    with an_advance_that_the_cpu_can_do():
+        wf.sssp(graph, 0, delta=1.0, device=device)
+        wf.sssp(narrow, 0, delta=1.0, device=device)
+
+
+@contextlib.contextmanager
+def an_advance_that_the_cpu_can_do():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys.modules["wavefront.operators.advance"], "_balance", lambda *_: "thread")
+        yield
+
+
+def components_of_both_kinds(graph, device):
+    cycles = wf.Graph.from_edges([0, 1, 2, 3, 1, 5, 4, 5], [1, 0, 3, 2, 2, 4, 5, 5])
+    with an_advance_that_the_cpu_can_do(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("wavefront.algorithms.multistep.SERIAL_VERTICES", 0)
+        wf.connected_components(cycles, device=device)
+        wf.connected_components(cycles, "strong", device=device)
+
+
+ALGORITHMS = {
+    "components": components_of_both_kinds,
+    "betweenness": lambda graph, device: wf.betweenness_centrality(graph, edges=True, device=device),
+    "sssp": searches_for_shortest_paths,
+    "triangles": triangles_without_and_with_hubs,
+    "label_propagation": communities,
+    "topological_levels": levels_of_a_dag,
+    "core_number": lambda graph, device: wf.core_number(graph, device=device),
+    "pagerank": lambda graph, device: wf.pagerank(graph, device=device),
+    "weighted pagerank": lambda graph, device: wf.pagerank(graph, weighted=True, device=device),
+}
+
+
+@pytest.mark.parametrize("name", ALGORITHMS)
+def test_the_algorithms_kernels_compile(name, gpu):
+    device, kernels, generation = gpu
+    # No vertex has a block to itself: that kernel is among the operators'.
+    graph = wf.Graph.from_edges([0, 1, 2, 3], [1, 2, 0, 0], weights=[1.0, 2.0, 3.0, 4.0], directed=False)
+    ALGORITHMS[name](graph, device)
+    assert len(kernels) > 1
+    assert all(f".target {generation}" in ptx for ptx in kernels.values())
+
+
+@pytest.mark.parametrize("balance", ["thread", "edges"])
+def test_every_step_of_a_search_from_many_sources_compiles(balance, gpu, monkeypatch):
+    device, kernels, generation = gpu
+    # Sharing the edges evenly is a kernel that can't be run here, nor what comes after it.
+    monkeypatch.setattr(sys.modules["wavefront.operators.advance"], "_balance", lambda *_: balance)
+    with contextlib.suppress(Launched):
+        wf.multi_source_bfs(generators.path(9), [0, 1], device=device)
+    assert balance == "edges" or "wavefront.algorithms.multi_source_bfs.forget" in kernels  # the last one
     assert all(f".target {generation}" in ptx for ptx in kernels.values())

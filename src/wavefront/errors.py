@@ -1,6 +1,7 @@
 """The errors a caller can expect, so that every entry point can tell them apart."""
 
 from collections.abc import Iterable
+from numbers import Integral
 
 
 class InputError(ValueError):
@@ -27,6 +28,23 @@ def require_one_of(name: str, value: object, choices: Iterable[str]) -> None:
     known = list(choices)
     if value not in known:
         raise InputError(f"{name} {value!r}: choose one of {', '.join(map(repr, known))}")
+
+
+def checked_integer(name: str, value: int, least: int, most: int | None = None) -> int:
+    """The value as a Python int, which doesn't overflow as a NumPy one may.
+
+    Raises InputError, naming it, unless it is an integer in that range.
+    """
+    in_range = (
+        isinstance(value, Integral)
+        and not isinstance(value, bool)
+        and value >= least
+        and (most is None or value <= most)
+    )
+    if not in_range:
+        limits = f"{least} or more" if most is None else f"from {least} to {most}"
+        raise InputError(f"{name} must be an integer, {limits}, not {value!r}")
+    return int(value)
 
 
 class DeviceError(RuntimeError):

@@ -1,4 +1,4 @@
-"""Graphs made to measure: random ones, regular ones, and the small ones of PMPP 4e, chapter 15.
+"""Graphs made to measure: random ones, regular ones, the small ones of PMPP 4e, chapter 15; and mazes.
 
 A seed gives the same graph on every machine and with any number of threads. Parallel edges and
 self-loops are kept where a model makes them; ``Graph.simplified()`` drops them.
@@ -7,7 +7,7 @@ self-loops are kept where a model makes them; ``Graph.simplified()`` drops them.
 import numpy as np
 
 from .device import Device, get_device, memory_errors
-from .errors import InputError
+from .errors import InputError, checked_integer
 from .graph import Graph
 from .memory import require_memory
 from .scan import index_dtype
@@ -50,8 +50,8 @@ def kronecker(
     DeviceError
         For a GPU that isn't there, or whose memory is taken.
     """
-    scale = _checked("scale", scale, least=0, most=_MAX_SCALE)
-    edge_factor = _checked("edge_factor", edge_factor, least=0)
+    scale = checked_integer("scale", scale, least=0, most=_MAX_SCALE)
+    edge_factor = checked_integer("edge_factor", edge_factor, least=0)
     where = get_device(device)
     num_vertices, num_edges = 1 << scale, edge_factor << scale
     dtype = _checked_size(num_vertices, num_edges if directed else 2 * num_edges, where)
@@ -101,8 +101,8 @@ def uniform(
     Raises InputError for an argument out of its range, or a size that can't fit in memory; DeviceError for
     a GPU that isn't there, or whose memory is taken.
     """
-    num_vertices = _checked("num_vertices", num_vertices, least=0)
-    num_edges = _checked("num_edges", num_edges, least=0)
+    num_vertices = checked_integer("num_vertices", num_vertices, least=0)
+    num_edges = checked_integer("num_edges", num_edges, least=0)
     if num_edges and not num_vertices:
         raise InputError("edges need vertices: num_vertices is 0")
     where = get_device(device)
@@ -136,7 +136,7 @@ def grid(*shape: int, blocked: np.ndarray | None = None) -> Graph:
     """
     if len(shape) not in (2, 3):
         raise InputError(f"a grid has 2 or 3 dimensions, not {len(shape)}")
-    shape = tuple(_checked("a grid's side", length, least=0) for length in shape)
+    shape = tuple(checked_integer("a grid's side", length, least=0) for length in shape)
     num_vertices = int(np.prod(np.array(shape, object)))
     dtype = _checked_size(num_vertices, 2 * len(shape) * num_vertices)
     walls = np.zeros(shape, bool) if blocked is None else np.asarray(blocked)
@@ -150,6 +150,31 @@ def grid(*shape: int, blocked: np.ndarray | None = None) -> Graph:
         pairs.append((cells[:-1][joined], cells[1:][joined]))
     src, dst = (np.concatenate(ends) for ends in zip(*pairs, strict=True))
     return Graph.from_edges(src, dst, num_vertices, directed=False)
+
+
+def maze(rows: int, cols: int, seed: int = 0) -> np.ndarray:
+    """A perfect maze as a board: a boolean array of shape (rows, cols) whose true cells are walls.
+
+    There is one way between any two free cells. Corridors lie on odd rows and columns, and the outermost
+    cells are walls, so that rows and columns are odd numbers, 3 or more. The corridors are the spanning tree
+    of least weight (Kruskal's) of a grid whose edges are in random order.
+
+    Raises InputError for an argument out of its range.
+    """
+    from scipy.sparse import coo_array, csgraph
+
+    sides = checked_integer("rows", rows, least=3), checked_integer("cols", cols, least=3)
+    if sides[0] % 2 == 0 or sides[1] % 2 == 0:
+        raise InputError(f"a maze's rows and columns are odd numbers, not {rows} and {cols}")
+    rooms = grid(sides[0] // 2, sides[1] // 2)
+    ends = np.stack(rooms.coo[:2])[:, rooms.coo.src < rooms.coo.dst]
+    weights = _random(seed).permutation(ends.shape[1]) + 1.0
+    links = csgraph.minimum_spanning_tree(coo_array((weights, ends), shape=(rooms.num_vertices,) * 2)).tocoo()
+    walls = np.ones(sides, bool)
+    walls[1::2, 1::2] = False
+    (row, col), (next_row, next_col) = (divmod(room, sides[1] // 2) for room in links.coords)
+    walls[row + next_row + 1, col + next_col + 1] = False
+    return walls
 
 
 def small_world(num_vertices: int, degree: int, rewire: float, seed: int = 0) -> Graph:
@@ -172,8 +197,8 @@ def small_world(num_vertices: int, degree: int, rewire: float, seed: int = 0) ->
     InputError
         For an argument out of its range, or a size that can't fit in memory.
     """
-    num_vertices = _checked("num_vertices", num_vertices, least=1)
-    degree = _checked("degree", degree, least=0, most=num_vertices - 1)
+    num_vertices = checked_integer("num_vertices", num_vertices, least=1)
+    degree = checked_integer("degree", degree, least=0, most=num_vertices - 1)
     if degree % 2:
         raise InputError(f"degree must be even, not {degree}: as many neighbors on either side")
     if not 0 <= rewire <= 1:
@@ -210,7 +235,7 @@ def _free_ends(
 
 def star(num_vertices: int) -> Graph:
     """Undirected star: vertex 0 is joined to every other."""
-    num_vertices = _checked("num_vertices", num_vertices, least=1)
+    num_vertices = checked_integer("num_vertices", num_vertices, least=1)
     dtype = _checked_size(num_vertices, 2 * num_vertices)
     leaves = np.arange(1, num_vertices, dtype=dtype)
     return Graph.from_edges(np.zeros_like(leaves), leaves, num_vertices, directed=False)
@@ -218,21 +243,21 @@ def star(num_vertices: int) -> Graph:
 
 def path(num_vertices: int) -> Graph:
     """Undirected path 0, 1, ..., num_vertices - 1."""
-    num_vertices = _checked("num_vertices", num_vertices, least=1)
+    num_vertices = checked_integer("num_vertices", num_vertices, least=1)
     vertices = np.arange(num_vertices, dtype=_checked_size(num_vertices, 2 * num_vertices))
     return Graph.from_edges(vertices[:-1], vertices[1:], num_vertices, directed=False)
 
 
 def cycle(num_vertices: int) -> Graph:
     """Undirected cycle 0, 1, ..., num_vertices - 1, 0 of three vertices or more."""
-    num_vertices = _checked("num_vertices", num_vertices, least=3)
+    num_vertices = checked_integer("num_vertices", num_vertices, least=3)
     vertices = np.arange(num_vertices, dtype=_checked_size(num_vertices, 2 * num_vertices))
     return Graph.from_edges(vertices, np.roll(vertices, -1), num_vertices, directed=False)
 
 
 def complete(num_vertices: int) -> Graph:
     """Undirected complete graph: num_vertices * (num_vertices - 1) stored edges, no self-loops."""
-    num_vertices = _checked("num_vertices", num_vertices, least=1)
+    num_vertices = checked_integer("num_vertices", num_vertices, least=1)
     degree = num_vertices - 1
     _checked_size(num_vertices, num_vertices * degree)
     vertices = np.arange(num_vertices)
@@ -253,22 +278,8 @@ def small_book_graph() -> Graph:
     return Graph.from_edges([0, 0, 1, 3, 3, 4], [1, 3, 2, 2, 4, 1], 5)
 
 
-def _checked(name: str, value: int, least: int, most: int | None = None) -> int:
-    """The value as a Python int, which doesn't overflow as a NumPy one may."""
-    in_range = (
-        isinstance(value, int | np.integer)
-        and not isinstance(value, bool)
-        and value >= least
-        and (most is None or value <= most)
-    )
-    if not in_range:
-        limits = f"{least} or more" if most is None else f"from {least} to {most}"
-        raise InputError(f"{name} must be an integer, {limits}, not {value!r}")
-    return int(value)
-
-
 def _random(seed: int) -> np.random.Generator:
-    seed = _checked("seed", seed, least=0)
+    seed = checked_integer("seed", seed, least=0)
     return np.random.default_rng(seed)
 
 

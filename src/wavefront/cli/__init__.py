@@ -13,7 +13,23 @@ import typer
 
 from .. import __version__
 from ..errors import DeviceError, InputError
-from . import account, bfs, compare, convert, doctor, generate, info, trace
+from . import (
+    account,
+    betweenness,
+    bfs,
+    compare,
+    components,
+    convert,
+    core,
+    doctor,
+    generate,
+    info,
+    pagerank,
+    route,
+    sssp,
+    trace,
+    triangles,
+)
 from .console import CompileNotes
 
 DONE, MACHINE_FAILED, INPUT_WRONG, INTERRUPTED = 0, 1, 2, 130  # exit statuses
@@ -30,6 +46,13 @@ app.command()(account.account)
 app.command()(compare.compare)
 app.command()(trace.trace)
 app.command()(info.info)
+app.command()(pagerank.pagerank)
+app.command()(betweenness.betweenness)
+app.command()(core.core)
+app.command()(triangles.triangles)
+app.command()(sssp.sssp)
+app.command()(components.components)
+app.command()(route.route)
 app.add_typer(generate.app)
 app.command()(convert.convert)
 app.command()(doctor.doctor)

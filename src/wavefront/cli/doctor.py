@@ -17,6 +17,7 @@ EXTRAS = {  # name: the package that tells whether it is installed, and what it 
     "networkx": ("networkx", "graphs from NetworkX"),
     "plot": ("matplotlib", "the figure of wavefront compare, by Matplotlib"),
     "parquet": ("pyarrow", "Parquet files"),
+    "png": ("pillow", "boards for maze routing as pictures"),
 }
 
 

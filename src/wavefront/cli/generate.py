@@ -1,4 +1,4 @@
-"""``wavefront generate``: make a graph and write it to a file, one sub-command a kind."""
+"""``wavefront generate``: make a graph or a maze and write it to a file, one sub-command a kind."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,12 +6,24 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .console import Format, OutputFormat, OutputPath, ReportFormat, timed, write_graph
+from .console import (
+    Format,
+    OutputFormat,
+    OutputPath,
+    ReportFormat,
+    print_facts,
+    print_json,
+    rounded,
+    timed,
+    write_graph,
+)
 
 if TYPE_CHECKING:
     from ..graph import Graph
 
-app = typer.Typer(name="generate", help="Make a graph and write it to a file.", no_args_is_help=True)
+app = typer.Typer(
+    name="generate", help="Make a graph or a maze and write it to a file.", no_args_is_help=True
+)
 
 Vertices = Annotated[int, typer.Option(help="Number of vertices.", show_default=False)]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same graph, everywhere.")]
@@ -121,6 +133,43 @@ def small_world(
     _write(
         lambda: generators.small_world(vertices, degree, rewire, seed), output, output_format, report_format
     )
+
+
+@app.command()
+def maze(
+    output: Annotated[
+        Path, typer.Argument(metavar="OUTPUT", help="A .png, .txt or .npy file.", show_default=False)
+    ],
+    rows: Annotated[int, typer.Option(help="Rows of cells, walls included: odd.", show_default=False)],
+    cols: Annotated[int, typer.Option(help="Columns of cells, likewise.", show_default=False)],
+    seed: Annotated[int, typer.Option(help="The same seed gives the same maze, everywhere.")] = 0,
+    report_format: ReportFormat = Format.text,
+) -> None:
+    """A board for route: one way between any two free cells, corridors on odd rows and columns.
+
+    Example: wavefront generate maze --rows 41 --cols 61 maze.png
+    """
+    from .. import generators
+    from ..io.board import check_board_output, write_board
+
+    check_board_output(output)
+    milliseconds: dict[str, float] = {}
+    with timed("generate", milliseconds, output.name):
+        board = generators.maze(rows, cols, seed)
+    with timed("write", milliseconds, output.name):
+        write_board(board, output)
+    free = int(board.size - board.sum())
+    if report_format is Format.json:
+        record = {"path": str(output), "rows": rows, "cols": cols, "free": free}
+        print_json({**record, "bytes": output.stat().st_size, "milliseconds": rounded(milliseconds)})
+    else:
+        print_facts(
+            [
+                ("written", f"{output}, {output.stat().st_size:,} bytes"),
+                ("maze", f"{rows:,} x {cols:,} cells, {free:,} free"),
+                *((name, f"{1e-3 * value:,.2f} s") for name, value in milliseconds.items()),
+            ]
+        )
 
 
 def _shape_command(kind: str) -> Callable[..., None]:

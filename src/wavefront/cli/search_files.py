@@ -1,15 +1,16 @@
-"""Levels and predecessors as a file: .npz for NumPy, .csv and .parquet for everything else.
+"""Values of every vertex as a file: .npz for NumPy, .csv and .parquet for everything else.
 
-A .npz holds `levels` and `predecessors` by vertex id, -1 where there is none, and `labels` if the graph
-has any. The tables have a row a vertex: `vertex` and `predecessor` are labels if the graph has any, `level`
-is -1 for what is not reached, and where there is no predecessor that field is empty.
+A .npz holds an array a column by vertex id, vertices as ids with -1 where there is none, and `labels` if the
+graph has any. The tables have a row a vertex: `vertex`, and other vertices, are labels if the graph has any,
+and where there is no vertex that field is empty.
 """
 
 import csv
 import io
+from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import InputError
 
@@ -17,12 +18,22 @@ if TYPE_CHECKING:
     import numpy as np
 
     from ..algorithms.bfs import BfsResult
+    from ..graph import Graph
 
 ROWS_AT_ONCE = 1 << 20  # of a .csv: as Python objects, about 200 bytes each
 
 
+class Column(NamedTuple):
+    """A value of every vertex."""
+
+    array_name: str  # in a .npz
+    column_name: str  # in a table
+    values: "np.ndarray"  # V, by vertex id
+    are_vertices: bool = False  # ids, -1 for none
+
+
 def check_output(path: Path) -> None:
-    """Raise InputError if `path` can't be written for a reason that is known before the search."""
+    """Raise InputError if `path` can't be written for a reason that is known before the work."""
     if path.suffix.lower() not in WRITERS:
         raise InputError(f"{path}: unknown suffix {path.suffix!r}; expected {', '.join(WRITERS)}")
     if path.suffix.lower() == ".parquet" and find_spec("pyarrow") is None:
@@ -32,56 +43,69 @@ def check_output(path: Path) -> None:
 
 
 def write_search(path: Path, result: "BfsResult") -> None:
-    """Write levels and predecessors in the format that the suffix says; the file appears when complete."""
+    """Write levels and predecessors, as `write_columns` does."""
+    columns = [Column("levels", "level", result.levels)]
+    if result.predecessors is not None:
+        columns.append(Column("predecessors", "predecessor", result.predecessors, are_vertices=True))
+    write_columns(path, result.graph, columns)
+
+
+def write_columns(path: Path, graph: "Graph", columns: Sequence[Column]) -> None:
+    """Write the columns in the format that the suffix says; the file appears when complete."""
     from ..io.output import new_file
 
     with new_file(path) as file:
-        WRITERS[path.suffix.lower()](file, result)
+        WRITERS[path.suffix.lower()](file, graph, columns)
 
 
-def _write_npz(file: IO[bytes], result: "BfsResult") -> None:
+def _write_npz(file: IO[bytes], graph: "Graph", columns: Sequence[Column]) -> None:
     import numpy as np
 
-    arrays: dict[str, Any] = {"levels": result.levels, "predecessors": result.predecessors}
-    if result.graph.labels is not None:
-        arrays["labels"] = result.graph.labels
+    arrays: dict[str, Any] = {column.array_name: column.values for column in columns}
+    if graph.labels is not None:
+        arrays["labels"] = graph.labels
     np.savez(file, **arrays)
 
 
-def _write_csv(file: IO[bytes], result: "BfsResult") -> None:
-    names, parents = _names(result)
+def _write_csv(file: IO[bytes], graph: "Graph", columns: Sequence[Column]) -> None:
+    names = _names(graph)
     text = io.TextIOWrapper(file, "utf-8", newline="")
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(["vertex", "level", "predecessor"])
+    writer.writerow(["vertex", *(column.column_name for column in columns)])
     for first in range(0, names.size, ROWS_AT_ONCE):
         rows = slice(first, first + ROWS_AT_ONCE)
-        columns = names[rows].tolist(), result.levels[rows].tolist(), parents[rows].tolist()
         writer.writerows(
-            (name, level, parent if level > 0 else "") for name, level, parent in zip(*columns, strict=True)
+            zip(names[rows].tolist(), *(_fields(column, rows, names) for column in columns), strict=True)
         )
     text.detach()
 
 
-def _write_parquet(file: IO[bytes], result: "BfsResult") -> None:
+def _fields(column: Column, rows: slice, names: "np.ndarray") -> list[Any]:
+    """A column's fields in these rows of a .csv."""
+    values = column.values[rows]
+    if not column.are_vertices:
+        return values.tolist()
+    pairs = zip(values.tolist(), names[values].tolist(), strict=True)
+    return [name if vertex >= 0 else "" for vertex, name in pairs]
+
+
+def _write_parquet(file: IO[bytes], graph: "Graph", columns: Sequence[Column]) -> None:
     import pyarrow
     from pyarrow import parquet
 
-    names, parents = _names(result)
-    columns = {
-        "vertex": names,
-        "level": result.levels,
-        "predecessor": pyarrow.array(parents, mask=result.levels <= 0),  # null where there is none
-    }
-    parquet.write_table(pyarrow.table(columns), file)
+    names = _names(graph)
+    table: dict[str, Any] = {"vertex": names}
+    for name, values, are_vertices in (column[1:] for column in columns):
+        # A null where there is no vertex.
+        table[name] = pyarrow.array(names[values], mask=values < 0) if are_vertices else values
+    parquet.write_table(pyarrow.table(table), file)
 
 
-def _names(result: "BfsResult") -> "tuple[np.ndarray, np.ndarray]":
-    """What the user calls each vertex and its predecessor; the latter means nothing without one."""
+def _names(graph: "Graph") -> "np.ndarray":
+    """What the user calls each vertex."""
     import numpy as np
 
-    labels = result.graph.labels
-    names = np.arange(result.graph.num_vertices) if labels is None else labels
-    return names, names[result.predecessors]
+    return np.arange(graph.num_vertices) if graph.labels is None else graph.labels
 
 
 WRITERS = {".npz": _write_npz, ".csv": _write_csv, ".parquet": _write_parquet}

@@ -14,6 +14,7 @@ from .console import labels_of, print_facts, print_histogram, print_json, rounde
 
 if TYPE_CHECKING:
     from ..algorithms.bfs import BfsResult
+    from ..graph import Graph
 
 MAX_ROWS = 20  # of the level histogram; more levels are grouped
 PATH_ENDS = 10  # vertices shown at either end of a long path
@@ -129,12 +130,17 @@ def _path_text(search: Search) -> str:
     path = search.path()
     if path is None:
         return f"{name} is not reached from {_sources_text(search)}."
+    edges = len(path) - 1
+    return f"Path to {name}, {edges:,} edge{'s' * (edges != 1)}:\n{steps_text(graph, path)}"
+
+
+def steps_text(graph: "Graph", path: list[int]) -> str:
+    """The vertices of a path in one line, of a long one its ends."""
     steps = list(map(str, labels_of(graph, path)))
     if len(steps) > 2 * PATH_ENDS + 1:
         hidden = len(steps) - 2 * PATH_ENDS
         steps[PATH_ENDS:-PATH_ENDS] = [f"({hidden:,} more; --format json shows all)"]
-    edges = len(path) - 1
-    return f"Path to {name}, {edges:,} edge{'s' * (edges != 1)}:\n{' -> '.join(steps)}"
+    return " -> ".join(steps)
 
 
 def print_as_json(search: Search) -> None:

@@ -17,7 +17,7 @@ from ..scan import exclusive_scan
 CHUNK = 4096  # slots that a CPU thread takes at once
 TILE = 4096  # slots of a GPU block; benchmarks/advance.py
 BLOCK_SIZE = 128  # threads of a GPU block; benchmarks/advance.py
-SHARED_SEGMENTS = 1024  # segments of a tile up to which their starts are searched in shared memory: 8 KiB
+SHARED_SEGMENTS = 512  # segments of a tile up to which their starts are searched in shared memory: 4 KiB
 WARP_SIZE = 32  # threads that run in step
 SIMULATED_BLOCK, SIMULATED_TILE = 8, 16
 
@@ -49,7 +49,7 @@ def load_balancing_search(
 
 def nothing(segment, *arguments):
     """What is to be known of a segment by those who need to know nothing."""
-    return 0
+    return 0, 0
 
 
 @cache
@@ -63,15 +63,16 @@ def _slot_of(functor: Callable[..., None]) -> Callable[..., None]:
 def search(
     offsets: Any,
     total: int,
-    enter: Callable[..., Any],
+    enter: Callable[..., tuple[int, int]],
     visit: Callable[..., None],
     *arguments: Any,
     device: Device,
 ) -> None:
     """Call ``visit(index, segment, start, known, *arguments)`` for every slot of every segment, in parallel.
 
-    The segments are those between the S+1 `offsets`, up to `total`; `start` is where the slot's begins. What
-    ``enter(segment, *arguments)`` gives is `known`: a thread that stays in a segment asks once.
+    The segments are those between the S+1 `offsets`, up to `total`; `start` is where the slot's begins.
+    `known` are two integers, which ``enter(segment, *arguments)`` gives for the segment: asked for once, or
+    once a block, not for each slot.
     """
     if not total:
         return
@@ -82,8 +83,8 @@ def search(
     simulated = xp is np
     threads, tile = (SIMULATED_BLOCK, SIMULATED_TILE) if simulated else (BLOCK_SIZE, TILE)
     blocks = -(-total // tile)
-    firsts = xp.minimum(xp.arange(blocks + 1, dtype=np.int64) * tile, total - 1).astype(offsets.dtype)
-    segments = xp.searchsorted(offsets, firsts, side="right") - 1
+    segments = xp.empty(blocks + 1, np.int64)
+    device.for_each(blocks + 1, find_segment, tile, offsets, total, segments)
     kernel = _tile_walker(enter, visit, tile, threads, min(threads, WARP_SIZE))
     device.launch(blocks, threads, kernel, offsets, segments, *arguments)
 
@@ -97,6 +98,11 @@ def segment_of(index, offsets, first, last):
         else:
             last = middle - 1
     return first
+
+
+def find_segment(block, tile, offsets, total, segments):
+    """The segment of the block's first slot; for the one after the last block, of the last slot."""
+    segments[block] = segment_of(min(block * tile, total - 1), offsets, 0, offsets.size - 2)
 
 
 def later_segment_of(index, offsets, first, last):
@@ -131,40 +137,58 @@ def _chunk_walker(enter: Callable[..., Any], visit: Callable[..., None]) -> Call
 
 @cache
 def _tile_walker(
-    enter: Callable[..., Any], visit: Callable[..., None], tile: int, threads: int, lanes: int
+    enter: Callable[..., tuple[int, int]], visit: Callable[..., None], tile: int, threads: int, lanes: int
 ) -> Callable[..., None]:
-    """The GPU's form: a warp takes neighboring slots; the starts to search in are the block's own copy."""
+    """The GPU's form: a warp takes neighboring slots; the block keeps what is known of its segments."""
     share = tile // threads * lanes  # slots of a warp
+    known_size = 2 * SHARED_SEGMENTS
 
-    def walk_share(index, end, starts, first, count, arguments):
-        """Every lanes-th slot from `index` on; many are of the segment of the one before."""
-        segment = segment_of(index, starts, 0, count - 1)
-        start, known = starts[segment], enter(first + segment, *arguments)
-        following = starts[segment + 1] if segment + 1 < count else end
-        while index < end:
-            if index >= following:
-                segment = later_segment_of(index, starts, segment + 1, count - 1)
-                start, known = starts[segment], enter(first + segment, *arguments)
-                following = starts[segment + 1] if segment + 1 < count else end
-            visit(index, first + segment, start, known, *arguments)
-            index += lanes
+    def known_here(segment, first, known, arguments):
+        return known[2 * segment], known[2 * segment + 1]
+
+    def known_there(segment, first, known, arguments):
+        return enter(first + segment, *arguments)
+
+    walk_near, walk_far = (_share_walker(known_of, visit, lanes) for known_of in (known_here, known_there))
 
     def walk_tile(offsets, segments, *arguments):
         starts = cuda.shared.array(SHARED_SEGMENTS, int64)
+        known = cuda.shared.array(known_size, int64)
         block, thread = cuda.blockIdx.x, cuda.threadIdx.x
         first = segments[block]
         count = segments[block + 1] - first + 1
         if count <= SHARED_SEGMENTS:
             for slot in range(thread, count, cuda.blockDim.x):
                 starts[slot] = offsets[first + slot]
+                known[2 * slot], known[2 * slot + 1] = enter(first + slot, *arguments)
         cuda.syncthreads()  # the starts are there before anyone searches
         index = block * tile + thread // lanes * share
         end = min(index + share, offsets[offsets.size - 1])
         index += thread % lanes
         if index < end:
             if count <= SHARED_SEGMENTS:
-                walk_share(index, end, starts, first, count, arguments)
+                walk_near(index, end, starts, known, first, count, arguments)
             else:
-                walk_share(index, end, offsets[first:], first, count, arguments)
+                walk_far(index, end, offsets[first:], known, first, count, arguments)
 
     return walk_tile
+
+
+def _share_walker(
+    known_of: Callable[..., tuple[int, int]], visit: Callable[..., None], lanes: int
+) -> Callable[..., None]:
+    """Walks every lanes-th slot from `index` on; many are of the segment of the one before."""
+
+    def walk_share(index, end, starts, known, first, count, arguments):
+        segment = segment_of(index, starts, 0, count - 1)
+        start, pair = starts[segment], known_of(segment, first, known, arguments)
+        following = starts[segment + 1] if segment + 1 < count else end
+        while index < end:
+            if index >= following:
+                segment = later_segment_of(index, starts, segment + 1, count - 1)
+                start, pair = starts[segment], known_of(segment, first, known, arguments)
+                following = starts[segment + 1] if segment + 1 < count else end
+            visit(index, first + segment, start, pair, *arguments)
+            index += lanes
+
+    return walk_share

@@ -12,6 +12,7 @@ class ValidationError(AssertionError):
 
     def __init__(self, rule: str, problem: str) -> None:
         super().__init__(f"rule {rule}: {problem}")
+        self.rule, self.problem = rule, problem
 
 
 def signed_integers(name: str, values: np.ndarray) -> np.ndarray:
@@ -20,3 +21,13 @@ def signed_integers(name: str, values: np.ndarray) -> np.ndarray:
     if array.dtype.kind != "i":
         raise InputError(f"{name} must be signed integers, not {array.dtype}")
     return array.astype(np.int64)
+
+
+def whole_numbers(name: str, values: np.ndarray, num_vertices: int) -> np.ndarray:
+    """The values as `signed_integers`: rule 1 is that there is one a vertex, none negative."""
+    array = signed_integers(name, values)
+    if array.shape != (num_vertices,):
+        raise ValidationError("1", f"{array.shape} {name} for {num_vertices} vertices")
+    if (bad := np.flatnonzero(array < 0)).size:
+        raise ValidationError("1", f"{array[bad[0]]} is among the {name}, at vertex {bad[0]}")
+    return array

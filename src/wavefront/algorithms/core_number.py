@@ -1,0 +1,172 @@
+"""Core numbers: the largest k for which a vertex is in a part of the graph where all have k neighbors.
+
+Method: peeling. At each level k the vertices with k neighbors left are taken away, and those that this
+leaves with k, until none is left with fewer than k + 1. Source: Dasari, Ranjan and Zubair, "ParK: An
+Efficient Algorithm for k-core Decomposition on Multicore Processors", IEEE Big Data 2014: a level is a
+filter of what is left, then advances. Long chains, where one vertex at a time is taken away, would make
+that one step a vertex; so where few edges are at hand, and always on the CPU, a thread follows what it sets
+off to the end (Kabir and Madduri, "Parallel k-core Decomposition on Multicore Platforms", IPDPSW 2017).
+
+Work O(E + the vertices left at each level that occurs).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ..atomics import atomic_add
+from ..device import Cpu, Device, get_device, memory_errors
+from ..errors import InputError
+from ..frontier import Frontier
+from ..operators import advance, enact, filter, neighbor_reduce
+
+if TYPE_CHECKING:
+    from ..graph import Graph
+
+FEW_EDGES = 4096  # of a frontier, up to which a GPU's threads each follow what they set off
+
+
+class Peeling(NamedTuple):
+    """The problem: what is left of the graph."""
+
+    degrees: Any  # V int32: neighbors left; of a vertex that was taken away, its core number
+    level: int
+
+
+class Lists(NamedTuple):
+    """The neighbor lists, to tell the first of parallel edges."""
+
+    src_ptr: Any
+    dst: Any
+
+
+@dataclass(frozen=True, eq=False)
+class CoreResult:
+    """Core number of every vertex.
+
+    Attributes
+    ----------
+    cores
+        V int32; 0 without neighbors.
+    device
+        What ran.
+    """
+
+    graph: Graph
+    cores: np.ndarray
+    device: Device
+
+    def to_numpy(self) -> CoreResult:
+        """This result with its array in NumPy: itself unless it is on a GPU."""
+        if isinstance(self.cores, np.ndarray):
+            return self
+        return replace(self, cores=self.device.xp.asnumpy(self.cores))
+
+    @cached_property
+    def degeneracy(self) -> int:
+        """The largest core number; 0 without vertices."""
+        return int(self.cores.max()) if self.cores.size else 0
+
+    def __repr__(self) -> str:
+        size, on = self.cores.size, self.device.name
+        return f"CoreResult({size:,} vertices, degeneracy {self.degeneracy:,}, {on})"
+
+
+def core_number(graph: Graph, *, device: str | Device = "auto") -> CoreResult:
+    """Core number of every vertex of an undirected graph.
+
+    Neighbors are counted, not edges: parallel edges count once and self-loops not at all.
+
+    Parameters
+    ----------
+    device
+        As of `bfs`.
+
+    Raises
+    ------
+    InputError
+        For a directed graph.
+    DeviceError
+        For a GPU that isn't there, or that has too little memory.
+    """
+    if graph.directed:
+        raise InputError("core numbers are those of an undirected graph: build it with directed=False")
+    where = graph.device if device == "auto" else get_device(device)
+    with memory_errors(where):
+        views = graph.to_device(where)
+        left = Frontier(views, device=where, queue_sizing=0).load_all()
+        degrees = where.xp.empty(graph.num_vertices, np.int32)
+        neighbor_reduce(views, is_new, Lists(*views.csr[:2]), degrees, frontier=left)
+        if int(degrees.sum(dtype=np.int64)) < views.num_edges:
+            views = views.simplified()
+        _peel(views, left, degrees)
+    return CoreResult(graph, degrees, where)
+
+
+def is_new(source, neighbor, edge, lists):
+    """Whether this edge, of those in its sorted list, is the first that leads to another vertex."""
+    repeated = edge > lists.src_ptr[source] and lists.dst[edge - 1] == neighbor
+    return 0 if repeated or neighbor == source else 1
+
+
+def is_left(vertex, peeling):
+    """Whether the vertex wasn't taken away at this level or before."""
+    return peeling.degrees[vertex] > peeling.level
+
+
+def is_next(vertex, peeling):
+    """Whether the vertex, which is left, goes at this level."""
+    return peeling.degrees[vertex] == peeling.level
+
+
+def take_neighbor(source, neighbor, edge, peeling):
+    """The neighbor loses one; whether that is the one which makes it go at this level too."""
+    if peeling.degrees[neighbor] <= peeling.level:
+        return False
+    degree = atomic_add(peeling.degrees, neighbor, -1) - 1
+    if degree < peeling.level:  # several threads came past the test above, and another one was first
+        atomic_add(peeling.degrees, neighbor, 1)
+    return degree == peeling.level
+
+
+def follow(index, items, src_ptr, dst, peeling, below):
+    """Take a vertex away, then all that this makes go: a stack, each vertex linked to the one `below` it."""
+    top = items[index]
+    while top >= 0:
+        vertex = top
+        top = below[vertex]
+        for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
+            neighbor = dst[edge]
+            if take_neighbor(vertex, neighbor, edge, peeling):
+                below[neighbor] = top
+                top = neighbor
+
+
+def _peel(graph: Graph, left: Frontier, degrees: Any) -> None:
+    """Turn degrees into core numbers; `left` begins with every vertex."""
+    device = left.device
+    lists = graph.csr[:2]
+    # A vertex enters at most one thread's stack, once; those that a filter finds are alone in theirs.
+    below = device.xp.full(graph.num_vertices, -1, lists[1].dtype)
+    frontier = Frontier(graph, device=device)
+    peeling = Peeling(degrees, -1)
+
+    def step(iteration: int) -> bool:
+        items = frontier.items
+        if isinstance(device, Cpu) or int(graph.out_degrees[items].sum(dtype=np.int64)) <= FEW_EDGES:
+            device.for_each(items.size, follow, items, *lists, peeling, below)
+            return True
+        advance(graph, frontier, take_neighbor, peeling)
+        return False
+
+    while left.size:
+        peeling = Peeling(degrees, int(degrees[left.items].min()))
+        frontier.resize(left.size)[: left.size] = left.items
+        frontier.swap(left.size, "vertices")
+        filter(frontier, is_next, peeling)
+        enact(step, frontier)
+        filter(left, is_left, peeling)

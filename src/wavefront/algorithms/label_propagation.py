@@ -1,0 +1,278 @@
+"""Communities by label propagation: every vertex takes the label that most of its neighbors have.
+
+Source: Raghavan, Albert and Kumara, "Near linear time algorithm to detect community structures in large-scale
+networks", Physical Review E 2007. If all changed at once, two sides of a bipartite graph would swap their
+labels for ever. So labels get a new random order in every iteration, and a vertex may only change to a higher
+one: of two neighbors that want each other's label, one waits. Source: the "pick-less" iterations of Sahu,
+"nu-LPA: Fast GPU-based Label Propagation Algorithm for Community Detection", 2024, which keep one order. That
+order also decides between labels that are as frequent, so that nothing depends on timing.
+
+The labels around a vertex are counted in a hash table of two slots an edge, by a thread, or where there are
+many by a GPU's block. Only vertices that wait, or around which a label changed, are looked at again. O(E)
+work an iteration at most.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ..atomics import atomic_add, atomic_cas
+from ..device import SIMULATED_BLOCK, Cuda, Device, cuda, get_device, int64, memory_errors
+from ..errors import InputError, checked_integer
+from ..operators import Frontier, Run, advance, compute, enact, filter
+
+if TYPE_CHECKING:
+    from ..graph import Graph
+
+KEYS = 1 << 31  # orders of the labels
+SPREAD = 0x45D9F3B  # a multiplier that spreads bits; times 32 bits it fits int64
+LOW_32 = 0xFFFFFFFF
+FREE = -1  # in a block's table
+BLOCK_DEGREE = 256  # edges of a list from which a GPU's block counts the labels
+BLOCK_SIZE = 256  # threads of it
+
+
+@dataclass(frozen=True, eq=False)
+class LabelPropagationResult:
+    """The community of each vertex.
+
+    Attributes
+    ----------
+    communities
+        V vertex-id integers, from 0 to num_communities - 1.
+    num_communities
+        How many there are.
+    iterations
+        How many ran.
+    converged
+        Whether every vertex has a label that is among the most frequent of its neighbors'.
+    device
+        Where it ran.
+    """
+
+    graph: Graph
+    communities: np.ndarray
+    num_communities: int
+    iterations: int
+    converged: bool
+    device: Device
+
+    def to_numpy(self) -> LabelPropagationResult:
+        """This result with its array in NumPy: itself unless it is on a GPU."""
+        if isinstance(self.communities, np.ndarray):
+            return self
+        return replace(self, communities=self.device.xp.asnumpy(self.communities))
+
+    def __repr__(self) -> str:
+        state = "converged" if self.converged else "stopped"
+        sizes = f"{self.num_communities:,} communities of {self.communities.size:,} vertices"
+        return f"LabelPropagationResult({sizes}, {state} after {self.iterations:,} iterations)"
+
+
+class Votes(NamedTuple):
+    """The labels, and what an iteration makes of them."""
+
+    src_ptr: Any
+    dst: Any
+    labels: Any
+    wanted: Any  # the label that each vertex will take
+    stale: Any  # 1 if the vertex is to be looked at
+    table: Any  # labels, from slot 2 * src_ptr[v] on those around v
+    counts: Any  # how often each is there; 0 for a free slot
+    order: int  # a label's place in the iteration's order is its bits, flipped where this has a 1
+
+
+def label_propagation(
+    graph: Graph, *, seed: int = 0, max_iterations: int = 100, device: str | Device = "auto"
+) -> LabelPropagationResult:
+    """Find communities of an undirected graph by label propagation (Raghavan et al. 2007).
+
+    Parallel edges vote as often, self-loops don't; a vertex without neighbors is a community of its own.
+
+    Parameters
+    ----------
+    seed
+        0 or more. Another one gives other communities; the same one the same on every device.
+    max_iterations
+        Where to stop if labels still change: 1 or more.
+    device
+        As of `bfs`.
+
+    Raises
+    ------
+    InputError
+        For a directed graph, or a seed or limit that isn't as above.
+    DeviceError
+        For a GPU that isn't there, or that has too little memory.
+    """
+    if graph.directed:
+        raise InputError("label propagation needs an undirected graph; build or read it as undirected")
+    rng = np.random.default_rng(checked_integer("seed", seed, 0))
+    limit = checked_integer("max_iterations", max_iterations, 1)
+    where = graph.device if device == "auto" else get_device(device)
+    with memory_errors(where):
+        votes, run = _propagate(graph.to_device(where), rng, limit, where)
+        names, communities = where.xp.unique(votes.labels, return_inverse=True)
+        return LabelPropagationResult(
+            graph,
+            communities.astype(votes.labels.dtype),
+            names.size,
+            run.iterations,
+            not bool(votes.stale.any()),
+            where,
+        )
+
+
+def _propagate(graph: Graph, rng: np.random.Generator, limit: int, device: Device) -> tuple[Votes, Run]:
+    """The labels once they are at rest, or the limit is reached."""
+    xp, votes = device.xp, _first_votes(graph, device.xp)
+    everyone, small, large, changed = (Frontier(graph, device=device) for _ in range(4))
+    is_large = graph.out_degrees >= (BLOCK_DEGREE if isinstance(device, Cuda) else graph.num_edges + 1)
+    small.load(xp.flatnonzero(~is_large))
+    large.load(xp.flatnonzero(is_large))
+    threads = SIMULATED_BLOCK if xp is np else BLOCK_SIZE
+
+    def step(_: int) -> bool:
+        ordered = votes._replace(order=int(rng.integers(KEYS)))
+        compute(small, vote, ordered)
+        if isinstance(device, Cuda) and len(large):
+            device.launch(len(large), threads, _block_voter(threads), large.items, ordered)
+        changed.load_all()
+        filter(changed, adopt, ordered)
+        advance(graph, changed, look_again, ordered, output=None)
+        return not votes.stale.any()
+
+    return votes, enact(step, everyone.load_all(), max_iterations=limit)
+
+
+def _first_votes(graph: Graph, xp: Any) -> Votes:
+    """Every vertex has a label of its own, and is to be looked at."""
+    dtype = graph.csr.dst.dtype
+    labels = xp.arange(graph.num_vertices, dtype=dtype)
+    stale = xp.ones(graph.num_vertices, np.int8)
+    table, counts = xp.empty(2 * graph.num_edges, dtype), xp.empty(2 * graph.num_edges, dtype)
+    return Votes(*graph.csr[:2], labels, labels.copy(), stale, table, counts, 0)
+
+
+def vote(vertex, votes):
+    """Choose the label that the vertex will take."""
+    if not votes.stale[vertex]:
+        return
+    decide(vertex, most_frequent(vertex, votes), votes)
+
+
+def decide(vertex, label, votes):
+    """Note the label that the vertex will take, unless it has to wait."""
+    if label ^ votes.order >= votes.labels[vertex] ^ votes.order:
+        votes.wanted[vertex] = label
+        votes.stale[vertex] = 0
+
+
+def most_frequent(vertex, votes):
+    """The vertex's label if none is more frequent around it, else the most frequent one."""
+    first, size = 2 * votes.src_ptr[vertex], 2 * (votes.src_ptr[vertex + 1] - votes.src_ptr[vertex])
+    for slot in range(first, first + size):
+        votes.counts[slot] = 0
+    own = best = votes.labels[vertex]
+    own_count = best_count = 0
+    for edge in range(votes.src_ptr[vertex], votes.src_ptr[vertex + 1]):
+        if votes.dst[edge] == vertex:
+            continue
+        label = votes.labels[votes.dst[edge]]
+        slot = first_place(label, first, size)
+        while votes.counts[slot] and votes.table[slot] != label:
+            slot = next_place(slot, first, size)
+        count = votes.counts[slot] + 1
+        votes.table[slot], votes.counts[slot] = label, count
+        if label == own:
+            own_count = count
+        if beats(label, count, best, best_count, votes):
+            best, best_count = label, count
+    return own if own_count == best_count else best
+
+
+def beats(label, count, best, best_count, votes):
+    """Whether a label is more frequent than the best so far, or as frequent and higher."""
+    return count > best_count or (count == best_count and label ^ votes.order > best ^ votes.order)
+
+
+def first_place(label, first, size):
+    """Where in a table of so many slots a label is, if its place isn't taken."""
+    bits = np.int64(label) & LOW_32
+    bits = (bits ^ bits >> 16) * SPREAD & LOW_32
+    bits = (bits ^ bits >> 16) * SPREAD & LOW_32
+    return first + ((bits ^ bits >> 16) * size >> 32)
+
+
+def next_place(slot, first, size):
+    """Where else it may be."""
+    return slot + 1 if slot + 1 < first + size else first
+
+
+@cache
+def _block_voter(threads: int) -> Callable[..., None]:
+    """A GPU's form of `vote` for lists that are long: a block counts together, then compares slots."""
+
+    def vote_together(vertices, votes):
+        best_labels = cuda.shared.array(threads, int64)
+        best_counts = cuda.shared.array(threads, int64)
+        own_counts = cuda.shared.array(threads, int64)
+        thread, vertex = cuda.threadIdx.x, vertices[cuda.blockIdx.x]
+        if not votes.stale[vertex]:
+            return
+        begin, end = votes.src_ptr[vertex], votes.src_ptr[vertex + 1]
+        first, size = 2 * begin, 2 * (end - begin)
+        for slot in range(first + thread, first + size, threads):
+            votes.table[slot], votes.counts[slot] = FREE, 0
+        cuda.syncthreads()  # the table is empty
+        for edge in range(begin + thread, end, threads):
+            if votes.dst[edge] != vertex:
+                count_together(votes.labels[votes.dst[edge]], first, size, votes)
+        cuda.syncthreads()  # all are counted
+        own = best = votes.labels[vertex]
+        own_count = best_count = 0
+        for slot in range(first + thread, first + size, threads):
+            label, count = votes.table[slot], votes.counts[slot]
+            if label == own:
+                own_count = count
+            if count and beats(label, count, best, best_count, votes):
+                best, best_count = label, count
+        best_labels[thread], best_counts[thread], own_counts[thread] = best, best_count, own_count
+        cuda.syncthreads()  # each thread's best is there
+        if thread == 0:
+            for other in range(1, threads):
+                own_count = max(own_count, own_counts[other])
+                if beats(best_labels[other], best_counts[other], best, best_count, votes):
+                    best, best_count = best_labels[other], best_counts[other]
+            decide(vertex, own if own_count == best_count else best, votes)
+
+    return vote_together
+
+
+def count_together(label, first, size, votes):
+    """Add a vote to a table into which other threads put theirs."""
+    slot = first_place(label, first, size)
+    holder = atomic_cas(votes.table, slot, FREE, label)
+    while holder != FREE and holder != label:
+        slot = next_place(slot, first, size)
+        holder = atomic_cas(votes.table, slot, FREE, label)
+    atomic_add(votes.counts, slot, 1)
+
+
+def adopt(vertex, votes):
+    """Whether the vertex changes its label; it does."""
+    if votes.wanted[vertex] == votes.labels[vertex]:
+        return False
+    votes.labels[vertex] = votes.wanted[vertex]
+    return True
+
+
+def look_again(source, neighbor, edge, votes):
+    """The neighbor of a vertex that changed may want another label."""
+    votes.stale[neighbor] = 1
+    return False

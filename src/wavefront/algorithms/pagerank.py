@@ -1,0 +1,233 @@
+"""PageRank: the share of its time that an endless random walk spends at each vertex.
+
+The walk follows an out-edge of where it is, each as likely as the others or in proportion to its weight;
+with chance 1 - damping, and always where no edge leads on, it starts anew at a vertex drawn by the
+personalisation. Source: Page, Brin, Motwani and Winograd, "The PageRank Citation Ranking", Stanford 1999,
+section 2; walks that end are restarted as in Langville and Meyer, "Deeper Inside PageRank", Internet
+Mathematics 2004, section 3.
+
+Power iteration in pull form: each vertex first sets out what it hands to each out-neighbor, then each adds
+up what its in-neighbors hand it. No thread writes what another does, so no atomics, and one graph gives the
+same ranks each time on a device. Work O(V + E) an iteration; the change falls at least by the damping.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ..device import Cpu, Device, get_device, memory_errors
+from ..edges import as_array
+from ..errors import InputError, require_positive
+from ..frontier import Frontier
+from ..operators import enact, neighbor_reduce
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ..graph import Graph
+
+DAMPING = 0.85  # the paper's
+TOLERANCE = 1e-6
+MAX_ITERATIONS = 100
+CHUNK = 4096  # vertices that a CPU thread updates at once
+
+
+class Walk(NamedTuple):
+    """The problem: where the walk is, and what decides its next step."""
+
+    ranks: Any  # V chances
+    shares: Any  # V: of a vertex's rank what one edge, or one unit of weight, hands on; 0 if none leads on
+    contributions: Any  # V: rank times share
+    weights: Any  # E, none if all edges are alike
+    restart: Any  # V chances to start anew there, or one that is every vertex's
+
+
+@dataclass(frozen=True, eq=False)
+class PageRankResult:
+    """PageRank of every vertex.
+
+    Attributes
+    ----------
+    ranks
+        V float64, not negative, their sum 1.
+    iterations
+        How many were run.
+    converged
+        Whether the last one changed the ranks by less than the tolerance.
+    device
+        What ran.
+    """
+
+    graph: Graph
+    ranks: np.ndarray
+    iterations: int
+    converged: bool
+    device: Device
+
+    def to_numpy(self) -> PageRankResult:
+        """This result with its array in NumPy: itself unless it is on a GPU."""
+        if isinstance(self.ranks, np.ndarray):
+            return self
+        return replace(self, ranks=self.device.xp.asnumpy(self.ranks))
+
+    def __repr__(self) -> str:
+        end = "converged" if self.converged else "not converged"
+        return f"PageRankResult({self.ranks.size:,} vertices, {self.iterations} iterations, {end})"
+
+
+def pagerank(
+    graph: Graph,
+    damping: float = DAMPING,
+    tolerance: float = TOLERANCE,
+    max_iterations: int = MAX_ITERATIONS,
+    personalization: Mapping[int, float] | ArrayLike | None = None,
+    *,
+    weighted: bool = False,
+    device: str | Device = "auto",
+) -> PageRankResult:
+    """PageRank of every vertex; parallel edges count each, an undirected edge in both directions.
+
+    Parameters
+    ----------
+    damping
+        The chance to follow an edge, 0 to 1.
+    tolerance
+        Stop when an iteration changes the ranks by less in all: the sum of the absolute differences.
+        NetworkX multiplies its `tol` by the number of vertices; here nothing is.
+    max_iterations
+        Iterations at most. Ranks that have not converged by then are returned, and `converged` is false.
+    personalization
+        Where the walk starts anew: numbers for some vertices, the others' being 0, or V numbers. They are
+        divided by their sum. By default every vertex is as likely.
+    weighted
+        Whether an edge is taken in proportion to its weight. By default all are alike, whatever their
+        weights: those of most graphs are lengths, not strengths. NetworkX counts weights by default.
+    device
+        As of `bfs`.
+
+    Raises
+    ------
+    InputError
+        For a damping, tolerance, limit or personalisation that isn't as above, weights that are asked for but
+        not there, or that are negative, infinite or NaN.
+    DeviceError
+        For a GPU that isn't there, or that has too little memory.
+    """
+    if not 0 <= damping <= 1:
+        raise InputError(f"damping is a chance from 0 to 1, not {damping!r}")
+    if not 0 <= tolerance < np.inf:
+        raise InputError(f"tolerance is a number, 0 or more, not {tolerance!r}")
+    require_positive(max_iterations=max_iterations)
+    restart = _restart(graph, personalization)
+    where = graph.device if device == "auto" else get_device(device)
+    with memory_errors(where):
+        graph = graph.to_device(where)
+        everyone = Frontier(graph, device=where, queue_sizing=0).load_all()
+        walk = _first_step(graph, everyone, where.xp.asarray(restart), weighted)
+        iterations, converged = _iterate(graph, everyone, walk, damping, tolerance, max_iterations)
+    return PageRankResult(graph, walk.ranks, iterations, converged, where)
+
+
+def contribution(source, neighbor, edge, walk):
+    """What the source hands to each of its neighbors."""
+    return walk.contributions[np.uint64(source)]  # unsigned: no test whether it counts from the end
+
+
+def weighted_contribution(source, neighbor, edge, walk):
+    """What the source hands to this neighbor."""
+    return walk.contributions[np.uint64(source)] * walk.weights[edge]
+
+
+def weight(source, neighbor, edge, walk):
+    """The edge's weight."""
+    return walk.weights[edge]
+
+
+def update(part, chunk, sums, damping, restarts, walk, changes, stranded):
+    """New ranks and contributions of a chunk of the vertices; its share of the sums over all of them."""
+    change = ends = 0.0
+    for vertex in range(part * chunk, min((part + 1) * chunk, sums.size)):
+        start = walk.restart[vertex if walk.restart.size > 1 else 0]
+        rank = damping * sums[vertex] + restarts * start
+        change += abs(rank - walk.ranks[vertex])
+        if walk.shares[vertex] == 0:
+            ends += rank
+        walk.ranks[vertex] = rank
+        walk.contributions[vertex] = rank * walk.shares[vertex]
+    changes[part] = change
+    stranded[part] = ends
+
+
+def _iterate(
+    graph: Graph, everyone: Frontier, walk: Walk, damping: float, tolerance: float, max_iterations: int
+) -> tuple[int, bool]:
+    """Update the walk until it changes by less than the tolerance; the iterations, and whether it did."""
+    device, num_vertices = everyone.device, graph.num_vertices
+    chunk = CHUNK if isinstance(device, Cpu) else 1  # a GPU's threads read side by side
+    parts = -(-num_vertices // chunk)
+    sums, changes, stranded = (device.xp.zeros(size) for size in (num_vertices, parts, parts))
+    functor = weighted_contribution if walk.weights.size else contribution
+    at_ends = float(walk.ranks[walk.shares == 0].sum())
+    converged = not num_vertices
+
+    def step(iteration: int) -> bool:
+        nonlocal at_ends, converged
+        neighbor_reduce(graph, functor, walk, sums, over="in", frontier=everyone)
+        restarts = 1 - damping + damping * at_ends
+        device.for_each(parts, update, chunk, sums, damping, restarts, walk, changes, stranded)
+        at_ends = float(stranded.sum())
+        converged = float(changes.sum()) < tolerance
+        return converged
+
+    return enact(step, everyone, max_iterations=max_iterations).iterations, converged
+
+
+def _first_step(graph: Graph, everyone: Frontier, restart: Any, weighted: bool) -> Walk:
+    """The walk at a vertex drawn at random, each as likely."""
+    xp, num_vertices = everyone.device.xp, graph.num_vertices
+    ranks = xp.full(num_vertices, 1 / max(1, num_vertices))
+    shares, weights = xp.zeros(num_vertices), xp.empty(0)
+    walk = Walk(ranks, shares, xp.empty(num_vertices), weights, restart)
+    if weighted:
+        walk = walk._replace(weights=_checked_weights(graph, xp))
+        neighbor_reduce(graph, weight, walk, shares, frontier=everyone)
+    else:
+        shares[:] = graph.out_degrees
+    leads_on = shares > 0
+    shares[leads_on] = 1 / shares[leads_on]
+    xp.multiply(ranks, shares, out=walk.contributions)
+    return walk
+
+
+def _checked_weights(graph: Graph, xp: Any) -> Any:
+    weights = graph.csr.weights
+    if weights is None:
+        raise InputError("weighted=True needs a graph with weights")
+    if not bool((xp.isfinite(weights) & (weights >= 0)).all()):
+        raise InputError("weights must be finite and not negative: an edge is taken in proportion to its own")
+    return weights
+
+
+def _restart(graph: Graph, personalization: Mapping[int, float] | ArrayLike | None) -> np.ndarray:
+    """The chance to start anew at each vertex, or one number if they are equal."""
+    num_vertices = graph.num_vertices
+    if personalization is None:
+        return np.full(1, 1 / max(1, num_vertices))
+    chances = np.zeros(num_vertices)
+    if isinstance(personalization, Mapping):
+        places: Any = [graph.checked_vertex(vertex) for vertex in personalization]
+        numbers, count = np.array(list(personalization.values())), len(places)
+    else:
+        places, count = slice(None), num_vertices
+        numbers = Cpu().array(as_array(personalization))
+    if numbers.shape != (count,) or (count and numbers.dtype.kind not in "biuf"):
+        raise InputError(f"personalization must be {num_vertices:,} numbers, or a number for some vertices")
+    chances[places] = numbers
+    total = chances.sum()
+    if not (np.isfinite(total) and (chances >= 0).all() and total > 0):
+        raise InputError("personalization must be finite, not negative, and not 0 everywhere")
+    return chances / total

@@ -1,0 +1,123 @@
+"""Topological levels: on a directed graph without cycles, the longest path to each vertex.
+
+Source: Kahn, "Topological Sorting of Large Networks", CACM 1962, by frontiers: the vertices without in-edges
+are level 0; taking their out-edges away leaves others without any, which are level 1, and so on. An edge
+counts its end down by an atomic; who counts it to 0 puts it into the frontier. O(V + E) work.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ..atomics import atomic_add
+from ..device import Device, get_device, memory_errors
+from ..errors import InputError
+from ..frontier import UNVISITED
+from ..operators import Frontier, advance, compute, enact
+
+if TYPE_CHECKING:
+    from ..graph import Graph
+
+
+@dataclass(frozen=True, eq=False)
+class TopologicalLevelsResult:
+    """How deep each vertex of a directed acyclic graph is.
+
+    Attributes
+    ----------
+    levels
+        V int32: the most edges on a path to the vertex. Every edge leads to a higher level.
+    device
+        Where it ran.
+    """
+
+    graph: Graph
+    levels: np.ndarray
+    device: Device
+
+    @cached_property
+    def num_levels(self) -> int:
+        """Levels that hold a vertex: the vertices on a longest path."""
+        return int(self.levels.max()) + 1 if self.levels.size else 0
+
+    def to_numpy(self) -> TopologicalLevelsResult:
+        """This result with its array in NumPy: itself unless it is on a GPU."""
+        if isinstance(self.levels, np.ndarray):
+            return self
+        return replace(self, levels=self.device.xp.asnumpy(self.levels))
+
+    def __repr__(self) -> str:
+        sizes = f"{self.levels.size:,} vertices, {self.num_levels:,} levels"
+        return f"TopologicalLevelsResult({sizes} on {self.device.name})"
+
+
+class Order(NamedTuple):
+    """In-edges of each vertex that are still there, and the levels found."""
+
+    waiting_for: Any
+    levels: Any
+    level: int
+
+
+def topological_levels(graph: Graph, *, device: str | Device = "auto") -> TopologicalLevelsResult:
+    """The longest path, in edges, to each vertex of a directed acyclic graph (Kahn, CACM 1962).
+
+    Sorted by level, the vertices are in topological order; those of one level don't depend on one another.
+    O(V + E) work, a step a level.
+
+    Parameters
+    ----------
+    device
+        As of `bfs`.
+
+    Raises
+    ------
+    InputError
+        For a cycle, naming a vertex on it; a self-loop is one, and so is an undirected edge.
+    DeviceError
+        For a GPU that isn't there, or that has too little memory.
+    """
+    where = graph.device if device == "auto" else get_device(device)
+    with memory_errors(where):
+        views = graph.to_device(where)
+        xp, levels = where.xp, where.xp.full(graph.num_vertices, UNVISITED, np.int32)
+        order = Order(views.in_degrees.copy(), levels, 0)
+        frontier = Frontier(views, device=where).load(xp.flatnonzero(order.waiting_for == 0))
+        compute(frontier, settle, order)
+
+        def step(level: int) -> None:
+            advance(views, frontier, release, order._replace(level=level))
+
+        enact(step, frontier)
+    result = TopologicalLevelsResult(graph, levels, where)
+    if (levels == UNVISITED).any():
+        raise InputError(f"the graph has a cycle, through vertex {_on_cycle(result.to_numpy())}")
+    return result
+
+
+def settle(vertex, order):
+    """Note the level of a vertex that waits for none."""
+    order.levels[vertex] = order.level
+
+
+def release(source, neighbor, edge, order):
+    """Take the edge away; the last one that enters a vertex is from the level before it."""
+    if atomic_add(order.waiting_for, neighbor, -1) != 1:
+        return False
+    order.levels[neighbor] = order.level
+    return True
+
+
+def _on_cycle(result: TopologicalLevelsResult) -> int:
+    """A vertex on a cycle, found by going back from one that is left, on a cycle or behind one."""
+    left, csc = result.levels == UNVISITED, result.graph.to_device("cpu").csc
+    vertex, seen = int(left.argmax()), set()
+    while vertex not in seen:
+        seen.add(vertex)
+        sources = csc.src[csc.dst_ptr[vertex] : csc.dst_ptr[vertex + 1]]
+        vertex = int(sources[left[sources]][0])  # what is left waits for something that is
+    return vertex

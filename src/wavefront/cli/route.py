@@ -1,0 +1,169 @@
+"""``wavefront route``: the shortest route across a board, or wires for many nets; figures and a picture."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..errors import InputError
+from .console import (
+    DeviceName,
+    Format,
+    ReportFormat,
+    print_facts,
+    print_json,
+    rounded,
+    timed,
+)
+
+if TYPE_CHECKING:
+    from ..algorithms.maze import Route, RoutedNets
+
+CellName = tuple[int, ...]
+BoardPath = Annotated[
+    Path,
+    typer.Argument(metavar="BOARD", help="A .png (dark is blocked), .txt or .npy file.", show_default=False),
+]
+StartCell = Annotated[
+    str | None,
+    typer.Option("--from", metavar="R,C", help="Row and column of the start, from 0 up; with layers L,R,C."),
+]
+GoalCell = Annotated[str | None, typer.Option("--to", metavar="R,C", help="The goal, likewise.")]
+Nets = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Route many nets: a .csv with columns net, from_row, from_col, to_row, to_col, and for layers "
+        "from_layer, to_layer.",
+    ),
+]
+MaxRipups = Annotated[
+    int | None, typer.Option(help="Wires that may be ripped up; by default 50 times the nets.")
+]
+Threshold = Annotated[
+    int, typer.Option(help="In a picture, what is darker than this is blocked: 0 is black, 255 white.")
+]
+Output = Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the result into a .png file.")]
+
+
+def route(
+    path: BoardPath,
+    start: StartCell = None,
+    goal: GoalCell = None,
+    nets: Nets = None,
+    max_ripups: MaxRipups = None,
+    threshold: Threshold = 128,
+    device_name: DeviceName = "auto",
+    output: Output = None,
+    report_format: ReportFormat = Format.text,
+) -> None:
+    """Find the shortest route across a board of free and blocked cells, or wires for many nets.
+
+    Example: wavefront route maze.png --from 1,1 --to 39,59 --output routed.png
+    """
+    if (start is None) != (goal is None) or (start is None) == (nets is None):
+        raise InputError("give either --from and --to, or --nets")
+    from .. import board_picture
+    from ..algorithms import maze
+    from ..io.board import read_board
+    from ..io.netlist import read_nets
+
+    if output is not None:
+        board_picture.check_picture(output)
+    milliseconds: dict[str, float] = {}
+    with timed("read", milliseconds, path.name):
+        board = read_board(path, threshold)
+        wanted = {} if nets is None else read_nets(nets, board.ndim)
+    origin = [0] * board.ndim  # a board of one cell loads the machine code: no part of the time reported
+    maze.route(board[..., :1, :1] & False, origin, origin, device=device_name)
+    found: Route | RoutedNets
+    with timed("route", milliseconds, path.name):
+        if start is not None and goal is not None:
+            ends = _parse_cell("--from", start), _parse_cell("--to", goal)
+            found = maze.route(board, *ends, device=device_name)
+        else:
+            found = maze.route_nets(board, list(wanted.values()), max_ripups=max_ripups, device=device_name)
+    if output is not None:
+        with timed("draw", milliseconds, output.name):
+            board_picture.draw(board, found, output, path.name)
+    record = {
+        "board": {"path": str(path), "shape": list(board.shape), "blocked": int(board.sum())},
+        **(_route_record(found) if isinstance(found, maze.Route) else _nets_record(found, list(wanted))),
+        "device": found.device.name,
+        "output": None if output is None else str(output),
+        "milliseconds": rounded(milliseconds),
+    }
+    if report_format is Format.json:
+        print_json(record)
+    else:
+        _print_text(record)
+
+
+def _parse_cell(option: str, text: str) -> list[int]:
+    numbers = text.split(",")
+    if not all(number.strip().isascii() and number.strip().isdecimal() for number in numbers):
+        raise InputError(f"{option} is a cell such as 1,2, not {text!r}")
+    return [int(number) for number in numbers]
+
+
+def _route_record(found: "Route") -> dict[str, Any]:
+    reached = found.reached
+    return {
+        "from": found.start,
+        "to": found.goal,
+        "reached": reached,
+        "length": found.length if reached else None,
+        "vias": found.vias if reached else None,
+        "path": found.path.tolist() if reached else None,
+        "num_reached": found.num_reached,
+        "num_levels": found.num_levels,
+    }
+
+
+def _nets_record(found: "RoutedNets", names: list[str]) -> dict[str, Any]:
+    rows = [
+        {
+            "net": name,
+            "from": ends[0],
+            "to": ends[1],
+            "reached": len(path) > 0,
+            "length": len(path) - 1 if len(path) else None,
+            "path": path.tolist() if len(path) else None,
+        }
+        for name, ends, path in zip(names, found.nets, found.paths, strict=True)
+    ]
+    return {
+        "nets": rows,
+        "failed": [names[net] for net in found.failed],
+        "wire_length": found.wire_length,
+        "vias": found.vias,
+        "ripups": found.ripups,
+    }
+
+
+def _print_text(record: dict[str, Any]) -> None:
+    board = record["board"]
+    size = " x ".join(f"{side:,}" for side in board["shape"])
+    facts = [("board", f"{board['path']}, {size} cells, {board['blocked']:,} blocked")]
+    if "nets" in record:
+        failed, total = record["failed"], len(record["nets"])
+        facts.append(("nets", f"{total - len(failed):,} of {total:,} routed, {record['ripups']:,} ripped up"))
+        facts.append(("wires", f"{record['wire_length']:,} steps, {record['vias']:,} vias"))
+        if failed:
+            facts.append(("failed", ", ".join(failed)))
+    else:
+        ends = f"{_cell_text(record['from'])} to {_cell_text(record['to'])}"
+        if record["reached"]:
+            facts.append(("route", f"{ends}: {record['length']:,} steps, {record['vias']:,} vias"))
+        else:
+            facts.append(("route", f"{ends}: the goal can't be reached"))
+        facts.append(("wave", f"{record['num_reached']:,} cells in {record['num_levels']:,} levels"))
+    facts += [(name, f"{elapsed:,.1f} ms") for name, elapsed in record["milliseconds"].items()]
+    facts.append(("device", record["device"]))
+    if record["output"] is not None:
+        facts.append(("output", record["output"]))
+    print_facts(facts)
+
+
+def _cell_text(cell: tuple[int, ...]) -> str:
+    return ",".join(map(str, cell))

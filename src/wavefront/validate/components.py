@@ -1,0 +1,97 @@
+"""Rule checks that need no oracle: are these the connected components of that graph?
+
+What is joined within each component and, between them, by no cycle, are the components. Connections are
+followed by SciPy, in one search that starts at the first vertex of each.
+"""
+
+import numpy as np
+
+from ..errors import require_one_of
+from ..graph import Graph
+from .rules import ValidationError, signed_integers
+
+
+def validate_components(graph: Graph, components: np.ndarray, kind: str = "weak") -> None:
+    """Check the component of each vertex, of either kind.
+
+    Parameters
+    ----------
+    components
+        V integers.
+    kind
+        "weak" or "strong".
+
+    Raises
+    ------
+    ValidationError
+        Naming the rule and the first vertex or edge that breaks it: (1) there is a component a vertex, and
+        they are numbered from 0 in the order of their smallest vertices, (2) no edge joins two weak
+        components, no cycle strong ones, (3) each vertex can be reached within its component from the
+        smallest vertex, (4) and, in a strong one, that from it.
+    """
+    require_one_of("kind", kind, ("weak", "strong"))
+    graph = graph.to_device("cpu")
+    components = signed_integers("components", components)
+    firsts = _checked_numbers(graph, components)
+    src, dst, _ = graph.coo
+    joins = components[src] != components[dst]
+    strong = kind == "strong" and graph.directed
+    if joins.any():
+        u, v = src[joins][0], dst[joins][0]
+        if not strong:
+            raise ValidationError(
+                "2", f"edge {u} -> {v} joins components {components[u]} and {components[v]}"
+            )
+        _check_no_cycle(components[src[joins]], components[dst[joins]], firsts.size)
+    within, onto = src[~joins], dst[~joins]
+    if not strong:
+        within, onto = np.concatenate([within, onto]), np.concatenate([onto, within])
+    _check_reached("3", "from", components, firsts, within, onto)
+    if strong:
+        _check_reached("4", "to", components, firsts, onto, within)
+
+
+def _checked_numbers(graph: Graph, components: np.ndarray) -> np.ndarray:
+    """The smallest vertex of each component, once rule 1 holds."""
+    if components.shape != (graph.num_vertices,):
+        raise ValidationError("1", f"{components.shape} components for {graph.num_vertices} vertices")
+    if (bad := np.flatnonzero(components < 0)).size:
+        raise ValidationError("1", f"vertex {bad[0]} has component {components[bad[0]]}")
+    most_before = np.maximum.accumulate(np.concatenate([[-1], components]))[:-1]
+    if (bad := np.flatnonzero(components > most_before + 1)).size:
+        v = bad[0]
+        raise ValidationError("1", f"vertex {v} begins component {components[v]}, not {most_before[v] + 1}")
+    return np.flatnonzero(components > most_before)
+
+
+def _check_no_cycle(src: np.ndarray, dst: np.ndarray, count: int) -> None:
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    edges = csr_array((np.ones(src.size, np.int8), (src, dst)), shape=(count, count))
+    found, joined = connected_components(edges, connection="strong")
+    if found < count:
+        sizes = np.bincount(joined)
+        cycle = np.flatnonzero(sizes[joined] > 1)
+        raise ValidationError("2", f"a cycle joins components {cycle[0]} and {cycle[1]}, perhaps others")
+
+
+def _check_reached(
+    rule: str, word: str, components: np.ndarray, firsts: np.ndarray, src: np.ndarray, dst: np.ndarray
+) -> None:
+    """Whether a search from all the first vertices at once, entered from one vertex more, reaches all."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import breadth_first_order
+
+    start = components.size
+    rows = np.concatenate([src, np.full(firsts.size, start, src.dtype)])
+    columns = np.concatenate([dst, firsts.astype(dst.dtype)])
+    edges = csr_array((np.ones(rows.size, np.int8), (rows, columns)), shape=(start + 1, start + 1))
+    reached = np.zeros(start + 1, bool)
+    reached[breadth_first_order(edges, start, return_predecessors=False)] = True
+    if (bad := np.flatnonzero(~reached)).size:
+        v = bad[0]
+        first = firsts[components[v]]
+        raise ValidationError(
+            rule, f"vertex {v} is in component {components[v]}: no path {word} vertex {first}"
+        )

@@ -1,0 +1,66 @@
+"""Rule checks that need no oracle: are these the graph's core numbers?
+
+Seidman, "Network structure and minimum degree", Social Networks 1983. That no number is too large shows in
+the neighbors that a vertex has at its level or above; that none is too small in an order: lowest levels
+first, every vertex can be taken away with no more neighbors left than its number. The check does that with
+NumPy and SciPy, a round for all that can go at once; a long path takes as many rounds as half its length.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ..graph import Graph
+from .rules import ValidationError, signed_integers
+
+
+def validate_core_number(graph: Graph, cores: np.ndarray) -> None:
+    """Check core numbers of an undirected graph.
+
+    Parameters
+    ----------
+    cores
+        V integers.
+
+    Raises
+    ------
+    ValidationError
+        Naming the rule and the first vertex that breaks it: (1) there is a number a vertex, none negative,
+        (2) a vertex of number k has k neighbors of number k or more, (3) taken away in the order of their
+        numbers, vertices of number k have k neighbors left at most.
+    """
+    graph = graph.to_device("cpu").simplified()
+    cores = signed_integers("cores", cores)
+    if cores.shape != (graph.num_vertices,):
+        raise ValidationError("1", f"{cores.shape} core numbers for {graph.num_vertices} vertices")
+    if (bad := np.flatnonzero(cores < 0)).size:
+        raise ValidationError("1", f"vertex {bad[0]} has core number {cores[bad[0]]}")
+    src, dst, _ = graph.coo
+    supporting = np.bincount(src[cores[dst] >= cores[src]], minlength=graph.num_vertices)
+    if (bad := np.flatnonzero(supporting < cores)).size:
+        v = bad[0]
+        raise ValidationError("2", f"vertex {v} of core number {cores[v]} has {supporting[v]} such neighbors")
+    matrix, remaining = graph.to_scipy(), graph.out_degrees.astype(np.int64)
+    order = np.argsort(cores, kind="stable")
+    for level in np.split(order, np.flatnonzero(np.diff(cores[order])) + 1):
+        if level.size:
+            _take_away(level, matrix, cores, remaining)
+
+
+def _take_away(level: np.ndarray, matrix: Any, cores: np.ndarray, remaining: np.ndarray) -> None:
+    """Rule 3, for the vertices of one number."""
+    number, gone = cores[level[0]], 0
+    ready = level[remaining[level] <= number]
+    while ready.size:
+        gone += ready.size
+        remaining[ready] = -1
+        neighbors, lost = np.unique(matrix[ready].indices, return_counts=True)
+        here = remaining[neighbors] >= 0
+        neighbors, lost = neighbors[here], lost[here]
+        remaining[neighbors] -= lost
+        ready = neighbors[(cores[neighbors] == number) & (remaining[neighbors] <= number)]
+    if gone < level.size:
+        v = level[remaining[level] >= 0][0]
+        raise ValidationError(
+            "3", f"vertex {v} of core number {number} has {remaining[v]} neighbors left when it should go"
+        )

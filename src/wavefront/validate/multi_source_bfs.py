@@ -1,0 +1,37 @@
+"""Rule checks that need no oracle: are these the levels of searches from each of these sources?"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from ..graph import Graph
+from .bfs import validate_bfs
+from .rules import ValidationError, signed_integers
+
+
+def validate_multi_source_bfs(
+    graph: Graph, sources: int | Sequence[int] | np.ndarray, levels: np.ndarray
+) -> None:
+    """Check each row of levels by the rules of `validate_bfs`.
+
+    Parameters
+    ----------
+    levels
+        S x V integers, a row a source; -1 = not reached.
+
+    Raises
+    ------
+    ValidationError
+        Naming the rule, the source and the first vertex or edge that breaks it.
+    """
+    several = np.atleast_1d(np.asarray(sources, object))
+    levels = signed_integers("levels", levels)
+    if levels.shape != (several.size, graph.num_vertices):
+        raise ValidationError(
+            "1", f"{levels.shape} levels for {several.size} sources and {graph.num_vertices} vertices"
+        )
+    for source, row in zip(several, levels, strict=True):
+        try:
+            validate_bfs(graph, source, row)
+        except ValidationError as error:
+            raise ValidationError(error.rule, f"from source {source}: {error.problem}") from None

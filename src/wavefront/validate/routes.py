@@ -1,0 +1,78 @@
+"""Wires on a board: each joins its ends by steps through free cells, and no two share a cell.
+
+NumPy over whole arrays, no code shared with the routing.
+"""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from .rules import ValidationError
+
+
+def validate_routes(
+    blocked: np.ndarray,
+    nets: Sequence[tuple[Sequence[int], Sequence[int]]],
+    paths: Sequence[np.ndarray],
+    lengths: Sequence[int] | None = None,
+) -> None:
+    """Check the wires of one or more nets on a board.
+
+    Parameters
+    ----------
+    blocked
+        Boolean array of shape (rows, columns) or (layers, rows, columns): true cells are walls.
+    nets
+        The start and the goal of each.
+    paths
+        The cells of each wire, integers of shape (k, 2) or (k, 3); a net that has none, with k = 0, is not
+        checked, but its ends are still no place for other wires.
+    lengths
+        The steps of each wire as reported; -1 for a net without one.
+
+    Raises
+    ------
+    ValidationError
+        Naming the rule and the net that breaks it: (ends) a wire begins at the net's start and stops at its
+        goal, (steps) each of its cells is a neighbor of the one before, (walls) none is a wall or outside the
+        board, (apart) none is another wire's, its own a second time, or another net's end, (length) it has
+        one step less than cells.
+    """
+    if len(paths) != len(nets):
+        raise ValidationError("ends", f"{len(paths)} wires for {len(nets)} nets")
+    owners: dict[tuple[int, ...], int] = {}
+    for number, ends in enumerate(nets):
+        owners.update(dict.fromkeys((tuple(map(int, end)) for end in ends), number))
+    for number, (ends, path) in enumerate(zip(nets, paths, strict=True)):
+        if lengths is not None and lengths[number] != len(path) - 1:
+            problem = f"net {number} has {len(path)} cells, but its length is {lengths[number]}"
+            raise ValidationError("length", problem)
+        if len(path):
+            _check_wire(blocked, number, ends, np.asarray(path))
+            _check_apart(number, np.asarray(path), owners)
+
+
+def _check_wire(
+    blocked: np.ndarray, number: int, ends: tuple[Sequence[int], Sequence[int]], path: np.ndarray
+) -> None:
+    if path.shape[1:] != (blocked.ndim,) or not np.array_equal(path[[0, -1]], np.array(ends)):
+        raise ValidationError("ends", f"the wire of net {number} doesn't lead from {ends[0]} to {ends[1]}")
+    steps = np.abs(np.diff(path, axis=0)).sum(axis=1)
+    if (jumps := np.flatnonzero(steps != 1)).size:
+        here, there = path[jumps[0]].tolist(), path[jumps[0] + 1].tolist()
+        raise ValidationError("steps", f"the wire of net {number} jumps from {here} to {there}")
+    inside = ((path >= 0) & (path < np.array(blocked.shape))).all(axis=1)
+    if not inside.all():
+        cell = path[~inside][0].tolist()
+        raise ValidationError("walls", f"the wire of net {number} leaves the board at {cell}")
+    if (walls := path[blocked[tuple(path.T)]]).size:
+        raise ValidationError("walls", f"the wire of net {number} runs through the wall {walls[0].tolist()}")
+
+
+def _check_apart(number: int, path: np.ndarray, owners: dict[tuple[int, ...], int]) -> None:
+    cells = list(map(tuple, path.tolist()))
+    if len(set(cells)) < len(cells):
+        raise ValidationError("apart", f"the wire of net {number} crosses itself")
+    for cell in cells:
+        if (other := owners.setdefault(cell, number)) != number:
+            raise ValidationError("apart", f"nets {other} and {number} share cell {cell}")

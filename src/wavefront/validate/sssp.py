@@ -1,0 +1,106 @@
+"""Rule checks that need no oracle: are these the lengths of shortest paths, and is that a tree of them?
+
+Feasible distances (no edge leads to a vertex that is further away than along it) that a path attains are the
+shortest. The checks are NumPy over whole arrays and share no code with the search.
+"""
+
+import numpy as np
+
+from ..device import Cpu
+from ..edges import as_array
+from ..errors import InputError
+from ..graph import Graph
+from .rules import ValidationError, signed_integers
+
+
+def validate_sssp(
+    graph: Graph, source: int, distances: np.ndarray, predecessors: np.ndarray | None = None
+) -> None:
+    """Check the distances, and the predecessors if given, of a search for shortest paths.
+
+    Parameters
+    ----------
+    distances
+        V numbers, float32 or float64; infinite = not reached. Sums of a distance and a weight are compared
+        in the wider of their two types.
+    predecessors
+        V vertex ids; -1 for the source and for what is not reached.
+
+    Raises
+    ------
+    ValidationError
+        Naming the rule and the first vertex or edge that breaks it: (1) there is a distance a vertex, 0 for
+        the source, none negative or no number, (2) no edge shortens a distance, (3) what is reached lies on
+        a path from the source whose every edge accounts for the difference of its ends, (4) exactly the
+        reached vertices but the source have a predecessor, (5) which such an edge joins them to, (6) and no
+        cycle is among them.
+    """
+    graph = graph.to_device("cpu")
+    source = graph.checked_vertex(source)
+    distances = Cpu().array(as_array(distances))
+    if distances.dtype.kind != "f":
+        raise InputError(f"distances must be floating-point numbers, not {distances.dtype}")
+    _check_range(graph, source, distances)
+    src, dst, weights = graph.coo
+    ends = distances[src] + (np.float64(1) if weights is None else weights)
+    if (bad := np.flatnonzero(ends < distances[dst])).size:
+        u, v = src[bad[0]], dst[bad[0]]
+        raise ValidationError("2", f"edge {u} -> {v} leads to {v} in {ends[bad[0]]}, not {distances[v]}")
+    tight = (ends == distances[dst]) & np.isfinite(ends)
+    if predecessors is None:
+        _check_attained(graph, source, distances, src[tight], dst[tight])
+    else:
+        parents = signed_integers("predecessors", predecessors)
+        _check_predecessors(source, distances, parents, src[tight], dst[tight])
+        _check_acyclic(source, parents)
+
+
+def _check_range(graph: Graph, source: int, distances: np.ndarray) -> None:
+    if distances.shape != (graph.num_vertices,):
+        raise ValidationError("1", f"{distances.shape} distances for {graph.num_vertices} vertices")
+    if (bad := np.flatnonzero(~(distances >= 0))).size:
+        raise ValidationError("1", f"vertex {bad[0]} has distance {distances[bad[0]]}")
+    if distances[source] != 0:
+        raise ValidationError("1", f"vertex {source} is the source but has distance {distances[source]}")
+
+
+def _check_attained(
+    graph: Graph, source: int, distances: np.ndarray, src: np.ndarray, dst: np.ndarray
+) -> None:
+    """Rule 3: the edges that account for the difference of their ends lead everywhere that is reached."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import breadth_first_order
+
+    edges = csr_array((np.ones(src.size, np.int8), (src, dst)), shape=2 * (graph.num_vertices,))
+    attained = np.zeros(graph.num_vertices, bool)
+    attained[breadth_first_order(edges, source, return_predecessors=False)] = True
+    if (bad := np.flatnonzero(~attained & np.isfinite(distances))).size:
+        v = bad[0]
+        raise ValidationError("3", f"vertex {v} has distance {distances[v]}, but no path is that long")
+
+
+def _check_predecessors(
+    source: int, distances: np.ndarray, parents: np.ndarray, src: np.ndarray, dst: np.ndarray
+) -> None:
+    """Rules 4 and 5, given the edges that account for the difference of their ends."""
+    if parents.shape != distances.shape:
+        raise ValidationError("4", f"{parents.shape} predecessors for {distances.size} vertices")
+    expected = np.isfinite(distances)
+    expected[source] = False
+    if (odd := np.flatnonzero(expected != (parents != -1))).size:
+        v = odd[0]
+        raise ValidationError("4", f"vertex {v} at {distances[v]} has predecessor {parents[v]}")
+    joined = ~expected
+    joined[dst[parents[dst] == src]] = True
+    if (odd := np.flatnonzero(~joined)).size:
+        v = odd[0]
+        raise ValidationError("5", f"no edge {parents[v]} -> {v} accounts for the distance {distances[v]}")
+
+
+def _check_acyclic(source: int, parents: np.ndarray) -> None:
+    """Rule 6: twice as many steps along the predecessors each time, all come to an end, or to the source."""
+    ancestors = np.where(parents == -1, np.arange(parents.size), parents)
+    for _ in range(parents.size.bit_length()):
+        ancestors = ancestors[ancestors]
+    if (odd := np.flatnonzero((ancestors != source) & (parents != -1))).size:
+        raise ValidationError("6", f"the predecessors of vertex {odd[0]} don't lead to the source")

@@ -1,0 +1,78 @@
+"""Rule checks that need no oracle: are these the triangles of that graph?
+
+The count is checked through products of the adjacency matrix, by SciPy, which share no code with the
+intersections. Source: Azad, Buluc and Gilbert, "Parallel Triangle Counting and Enumeration using Matrix
+Algebra", IPDPSW 2015.
+"""
+
+import itertools
+from typing import Any
+
+import numpy as np
+
+from ..graph import Graph
+from .rules import ValidationError, whole_numbers
+
+BLOCK_PRODUCTS = 1 << 26  # of two elements that a block of rows may take: about 1 GB
+
+
+def validate_triangles(graph: Graph, counts: np.ndarray) -> None:
+    """Check the triangles counted at each vertex.
+
+    Parameters
+    ----------
+    counts
+        V integers.
+
+    Raises
+    ------
+    ValidationError
+        Naming the rule and the first vertex that breaks it: (1) there is a count a vertex, none negative,
+        (2) they add up to a multiple of three, (3) a vertex has no more triangles than pairs of neighbors,
+        (4) it has as many as the matrix products say.
+    """
+    graph = graph.to_device("cpu")
+    counts = whole_numbers("counts", counts, graph.num_vertices)
+    if counts.sum() % 3:
+        raise ValidationError("2", f"the counts add up to {counts.sum():,}, which three corners don't divide")
+    upper = _upper(graph)
+    degrees = np.diff(upper.indptr) + np.bincount(upper.indices, minlength=graph.num_vertices)
+    if (bad := np.flatnonzero(counts > degrees * (degrees - 1) // 2)).size:
+        v = bad[0]
+        raise ValidationError("3", f"vertex {v} has {counts[v]} triangles, but {degrees[v]} neighbors")
+    expected = _counted(upper)
+    if (bad := np.flatnonzero(counts != expected)).size:
+        v = bad[0]
+        raise ValidationError("4", f"vertex {v} has {counts[v]} triangles; it is on {expected[v]}")
+
+
+def _upper(graph: Graph) -> Any:
+    """Each edge once, from the end of lower degree, no self-loops: a SciPy matrix of ones."""
+    from scipy.sparse import csr_array
+
+    src, dst, _ = graph.coo
+    degrees = graph.out_degrees
+    upward = (degrees[src] < degrees[dst]) | ((degrees[src] == degrees[dst]) & (src < dst))
+    ones = np.ones(int(upward.sum()), np.int64)
+    matrix = csr_array((ones, (src[upward], dst[upward])), shape=(graph.num_vertices,) * 2)
+    matrix.sum_duplicates()
+    matrix.data[:] = 1
+    return matrix
+
+
+def _counted(upper: Any) -> np.ndarray:
+    """Triangles at each vertex: a path u -> v -> w closed by u -> w, and edges v -> w below a common u."""
+    counts = np.zeros(upper.shape[0], np.int64)
+    if not upper.nnz:
+        return counts
+    degrees = np.diff(upper.indptr).astype(np.int64)
+    for left in (upper, upper.T.tocsr()):
+        # Products that each row takes, to cut the rows into blocks.
+        work = np.cumsum(left @ degrees)
+        cuts = np.unique(np.searchsorted(work, np.arange(0, work[-1], BLOCK_PRODUCTS)))
+        for first, last in itertools.pairwise([*cuts, work.size]):
+            closed = (left[first:last] @ upper).multiply(upper[first:last])
+            counts[first:last] += closed.sum(axis=1)
+            if left is not upper:
+                counts += closed.sum(axis=0)
+    return counts

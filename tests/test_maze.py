@@ -1,0 +1,277 @@
+"""Routes and wires: shortest by three oracles, valid by the rules, on every device."""
+
+import itertools
+
+import numpy as np
+import pytest
+from graphs import SIMULATED, devices, size
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+from scipy.sparse import csgraph
+
+import wavefront as wf
+from wavefront import generators, reference
+from wavefront.algorithms.maze import wave
+
+DEVICES = devices()
+EXAMPLES = settings(max_examples=size(60, 6), deadline=None)
+
+
+@pytest.fixture(autouse=True)
+def small_block(monkeypatch):
+    if SIMULATED:
+        monkeypatch.setattr(wave, "BLOCK_SIZE", 8)
+
+
+@pytest.fixture(params=DEVICES)
+def device(request):
+    return DEVICES[request.param]
+
+
+def shapes(most):
+    side = st.integers(1, most)
+    return st.tuples(side, side) | st.tuples(st.integers(1, 3), side, side)
+
+
+@st.composite
+def boards_with_ends(draw, count=2):
+    """A board and `count` free cells, different where there are enough."""
+    shape = draw(shapes(size(20, 9)))
+    walls = draw(st.floats(0, 0.5))
+    blocked = draw(arrays.arrays(np.float32, shape, elements=st.floats(0, 1, width=32))) < walls
+    cells = draw(st.permutations(list(itertools.product(*map(range, shape)))))
+    ends = [cells[number % len(cells)] for number in range(count)]
+    for cell in ends:
+        blocked[cell] = False
+    return blocked, ends
+
+
+def free_cells(blocked):
+    return set(map(tuple, np.argwhere(~blocked).tolist()))
+
+
+def expected_levels(blocked, start, goal):
+    """Lee's levels up to the goal's, -1 beyond it."""
+    found = reference.lee_levels(free_cells(blocked), start)
+    levels = np.full(blocked.shape, -1)
+    for cell, level in found.items():
+        if goal not in found or level <= found[goal]:
+            levels[cell] = level
+    return levels
+
+
+def check(blocked, start, goal, device):
+    route = wf.maze.route(blocked, start, goal, device=device).to_numpy()
+    levels = expected_levels(blocked, start, goal)
+    assert route.levels.tolist() == levels.tolist()
+    assert route.reached == (levels[goal] >= 0)
+    assert route.length == levels[goal]
+    assert route.num_reached == (levels >= 0).sum()
+    wf.validate_routes(blocked, [(start, goal)], [route.path], [route.length])
+    return route
+
+
+@EXAMPLES
+@given(boards_with_ends())
+def test_routes_are_lees_one_thread_a_word(board_with_ends):
+    blocked, ends = board_with_ends
+    for device in DEVICES.values():
+        check(blocked, *ends, device)
+
+
+@EXAMPLES
+@given(boards_with_ends())
+def test_routes_are_lees_on_the_whole_device(board_with_ends):
+    blocked, ends = board_with_ends
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(
+            wave, "CAPACITY", 1
+        )  # levels of one word in the serial form, others in the parallel one
+        for device in DEVICES.values():
+            check(blocked, *ends, device)
+
+
+@pytest.mark.parametrize("shape", [(size(150, 17), size(130, 26)), (3, size(60, 9), size(50, 10))])
+def test_lengths_are_scipys_and_bfs(shape, device):
+    rng = np.random.default_rng(7)
+    blocked = rng.random(shape) < 0.25
+    start, goal = (0,) * len(shape), tuple(side - 1 for side in shape)
+    blocked[start] = blocked[goal] = False
+    graph = generators.grid(*shape, blocked=blocked)
+    distances = csgraph.shortest_path(graph.to_scipy(), unweighted=True, indices=0)
+    route = wf.maze.route(blocked, start, goal, device=device).to_numpy()
+    assert route.length == distances[-1]
+    assert route.levels.ravel().tolist() == wf.bfs(graph, 0, target=blocked.size - 1).levels.tolist()
+
+
+def test_an_open_board_wider_than_a_word_queue(device, monkeypatch):
+    monkeypatch.setattr(wave, "CAPACITY", 3)  # the frontier grows over it and shrinks below it again
+    rows, columns = size(100, 20), size(90, 30)
+    route = wf.maze.route(np.zeros((rows, columns), bool), (0, 0), (rows - 1, columns - 1), device=device)
+    assert np.array_equal(route.to_numpy().levels, np.add.outer(np.arange(rows), np.arange(columns)))
+
+
+def test_a_corridor_that_comes_back_much_later(device):
+    """Cells of one word whose levels lie 253 to 260 steps apart: a byte holds 255 values."""
+    blocked = np.zeros((3, 130), bool)
+    blocked[1, :-1] = True
+    assert check(blocked, (0, 0), (2, 0), device).length == 260
+
+
+def test_start_and_goal_in_one_cell(device):
+    route = wf.maze.route(np.zeros((3, 4), bool), (1, 2), (1, 2), device=device)
+    assert route.path.tolist() == [[1, 2]]
+    assert (route.reached, route.length, route.vias, route.num_reached) == (True, 0, 0, 1)
+
+
+def test_a_goal_that_is_walled_in_comes_with_the_wave(device):
+    blocked = np.zeros((5, 7), bool)
+    blocked[:, 3] = True
+    route = wf.maze.route(blocked, (2, 0), (2, 6), device=device)
+    assert not route.reached
+    assert (route.length, route.path.shape, route.num_reached) == (-1, (0, 2), 15)
+    assert "not reached" in repr(route)
+
+
+def test_a_wall_is_passed_through_the_layer_above():
+    blocked = np.zeros((2, 3, 5), bool)
+    blocked[0, :, 2] = True
+    route = wf.maze.route(blocked, (0, 1, 0), (0, 1, 4))
+    assert (route.length, route.vias) == (6, 2)
+
+
+def test_of_shortest_routes_the_one_with_few_turns_is_taken():
+    path = wf.maze.route(np.zeros((9, 9), bool), (0, 0), (8, 8)).path
+    turns = np.any(np.diff(path, n=2, axis=0) != 0, axis=1).sum()
+    assert turns == 1
+
+
+def test_the_callers_board_is_not_changed():
+    blocked = np.random.default_rng(0).random((20, 20)) < 0.2
+    blocked[0, 0] = blocked[19, 19] = False
+    before = blocked.copy()
+    wf.maze.route(blocked, (0, 0), (19, 19))
+    wf.maze.route_nets(blocked, [((0, 0), (19, 19))])
+    assert np.array_equal(blocked, before)
+
+
+WALLED = np.array([[False, True], [False, False]])
+
+
+@pytest.mark.parametrize(
+    ("blocked", "start", "goal", "message"),
+    [
+        (WALLED, (0, 1), (1, 1), r"start \(0, 1\) is in a wall"),
+        (WALLED, (0, 0), (0, 1), r"goal \(0, 1\) is in a wall"),
+        (WALLED, (0, 2), (1, 1), r"start \(0, 2\) is outside the board of 2 x 2 cells"),
+        (WALLED, (-1, 0), (1, 1), "outside"),
+        (WALLED, (0, 0, 0), (1, 1), r"the start is a cell, \(row, column\), not \(0, 0, 0\)"),
+        (WALLED, (0.5, 0), (1, 1), "the start is a cell"),
+        (WALLED, "ab", (1, 1), "the start is a cell"),
+        (
+            WALLED.astype(int),
+            (0, 0),
+            (1, 1),
+            "a board is a boolean array of 2 or 3 dimensions, not int64 of 2",
+        ),
+        (np.zeros(4, bool), (0,), (1,), "not bool of 1"),
+        (np.zeros((0, 4), bool), (0, 0), (0, 1), "outside the board of 0 x 4 cells"),
+    ],
+)
+def test_bad_input(blocked, start, goal, message):
+    with pytest.raises(wf.InputError, match=message):
+        wf.maze.route(blocked, start, goal)
+
+
+@EXAMPLES
+@given(boards_with_ends(count=12))
+def test_nets_are_valid_and_ripping_up_never_fails_more(board_with_ends):
+    blocked, ends = board_with_ends
+    cells = list(dict.fromkeys(ends))
+    nets = list(zip(cells[::2], cells[1::2], strict=False))
+    for device in DEVICES.values():
+        once = wf.maze.route_nets(blocked, nets, max_ripups=0, device=device)
+        routed = wf.maze.route_nets(blocked, nets, max_ripups=30, device=device)
+        for found in (once, routed):
+            wf.validate_routes(blocked, nets, found.paths, found.lengths)
+            assert found.wire_length == sum(len(path) - 1 for path in found.paths if len(path))
+            assert found.failed == [net for net, path in enumerate(found.paths) if not len(path)]
+        assert once.ripups == 0
+        assert len(routed.failed) <= len(once.failed)
+
+
+def test_a_wire_in_the_way_is_ripped_up(device):
+    """The first net takes the near gap, the only one that the second can reach."""
+    blocked = np.zeros((3, 7), bool)
+    blocked[1] = [True, False, True, True, True, False, True]
+    nets = [((0, 2), (2, 2)), ((0, 0), (2, 0))]
+    assert wf.maze.route_nets(blocked, nets, max_ripups=0, device=device).failed == [1]
+    routed = wf.maze.route_nets(blocked, nets, device=device)
+    wf.validate_routes(blocked, nets, routed.paths, routed.lengths)
+    assert (routed.lengths, routed.ripups) == ([8, 4], 1)
+
+
+def test_a_net_without_any_way_fails_alone():
+    blocked = np.zeros((6, 6), bool)
+    blocked[3, :] = True
+    nets = [((0, 0), (5, 5)), ((0, 1), (0, 5)), ((4, 0), (5, 2))]
+    routed = wf.maze.route_nets(blocked, nets)
+    assert routed.failed == [0]
+    assert routed.lengths[0] == -1
+    assert routed.ripups == 0
+
+
+@pytest.mark.parametrize(
+    ("nets", "max_ripups", "message"),
+    [
+        ([((0, 0), (9, 9))], None, r"net 0's goal \(9, 9\) is outside"),
+        ([((0, 0), (1, 1)), ((1, 1), (1, 0))], None, r"nets 0 and 1 both have an end in cell \(1, 1\)"),
+        ([((0, 0), (1, 1))], -1, "max_ripups"),
+        ([((0, 0), (1, 1))], 1.5, "max_ripups"),
+    ],
+)
+def test_bad_nets(nets, max_ripups, message):
+    with pytest.raises(wf.InputError, match=message):
+        wf.maze.route_nets(np.zeros((2, 2), bool), nets, max_ripups=max_ripups)
+
+
+def test_no_nets():
+    routed = wf.maze.route_nets(np.zeros((2, 2), bool), [])
+    assert (routed.paths, routed.failed, routed.wire_length, routed.vias) == ([], [], 0, 0)
+
+
+BOARD = np.array([[False, False, False], [False, True, False], [False, False, False]])
+NETS = [((0, 0), (0, 2)), ((2, 0), (2, 2))]
+RIGHT = [np.array([[0, 0], [0, 1], [0, 2]]), np.array([[2, 0], [2, 1], [2, 2]])]
+
+
+@pytest.mark.parametrize(
+    ("first", "message"),
+    [
+        ([[0, 1], [0, 2]], r"rule ends.*net 0"),
+        ([[0, 0], [0, 1]], r"rule ends.*net 0"),
+        ([[0, 0, 0], [0, 0, 2]], r"rule ends.*net 0"),
+        ([[0, 0], [0, 2]], r"rule steps.*net 0 jumps from \[0, 0\] to \[0, 2\]"),
+        ([[0, 0], [1, 1], [0, 2]], "rule steps"),
+        ([[0, 0], [0, 1], [1, 1], [1, 2], [0, 2]], r"rule walls.*\[1, 1\]"),
+        ([[0, 0], [-1, 0], [-1, 1], [-1, 2], [0, 2]], r"rule walls.*leaves the board at \[-1, 0\]"),
+        ([[0, 0], [0, 1], [0, 0], [0, 1], [0, 2]], "rule apart.*net 0 crosses itself"),
+        (
+            [[0, 0], [1, 0], [2, 0], [2, 1], [2, 2], [1, 2], [0, 2]],
+            r"rule apart.*nets 1 and 0 share cell \(2, 0\)",
+        ),
+    ],
+)
+def test_the_validator_refuses(first, message):
+    with pytest.raises(wf.ValidationError, match=message):
+        wf.validate_routes(BOARD, NETS, [np.array(first), RIGHT[1]])
+
+
+def test_the_validator_counts():
+    wf.validate_routes(BOARD, NETS, RIGHT, [2, 2])
+    wf.validate_routes(BOARD, NETS, [RIGHT[0][:0], RIGHT[1]], [-1, 2])
+    with pytest.raises(wf.ValidationError, match=r"rule length.*net 1 has 3 cells, but its length is 3"):
+        wf.validate_routes(BOARD, NETS, RIGHT, [2, 3])
+    with pytest.raises(wf.ValidationError, match="1 wires for 2 nets"):
+        wf.validate_routes(BOARD, NETS, RIGHT[:1])

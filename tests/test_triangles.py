@@ -1,0 +1,114 @@
+"""Triangles at each vertex, against the definition and NetworkX; and what the validator refuses."""
+
+import networkx as nx
+import numpy as np
+import pytest
+from graphs import GRAPHS, devices, size
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import wavefront as wf
+from wavefront import generators, reference
+
+DEVICES = devices()
+LAST = [*DEVICES.values()][-1]  # a GPU if there is one
+
+
+def undirected(graph):
+    return wf.Graph.from_edges(graph.coo.src, graph.coo.dst, graph.num_vertices, directed=False)
+
+
+def hub_with_pendants():
+    """A clique, one of whose vertices has many neighbors more: degrees that differ much."""
+    clique = nx.complete_graph(6)
+    clique.add_edges_from((0, 6 + leaf) for leaf in range(size(300, 100)))
+    return wf.Graph.from_networkx(clique)
+
+
+SHAPES = {
+    **GRAPHS,
+    "hub": hub_with_pendants,
+    "hub twice": lambda: wf.Graph.from_edges(*2 * [np.tile([0, 1, 2, 0], 3)], directed=False),
+    "self-loops only": lambda: wf.Graph.from_edges([0] * 40, [0] * 40, 40, directed=False),
+    "no vertices": lambda: wf.Graph.from_edges([], []),
+}
+
+
+@pytest.mark.parametrize("name", SHAPES)
+@pytest.mark.parametrize("device", DEVICES.values(), ids=DEVICES)
+def test_counts_are_those_of_the_definition(name, device):
+    graph = undirected(SHAPES[name]())
+    found = wf.triangles(graph, device=device).to_numpy()
+    edges = zip(graph.coo.src.tolist(), graph.coo.dst.tolist(), strict=True)
+    assert found.counts.tolist() == reference.triangle_counts(graph.num_vertices, edges)
+    assert found.total == found.counts.sum() // 3
+    wf.validate_triangles(graph, found.counts)
+
+
+def test_karate_agrees_with_networkx():
+    club = nx.karate_club_graph()
+    found = wf.triangles(wf.Graph.from_networkx(club))
+    assert dict(enumerate(found.counts.tolist())) == nx.triangles(club)
+    assert repr(found) == "TrianglesResult(45 triangles on cpu)"
+
+
+EDGES = st.lists(st.tuples(st.integers(0, 24), st.integers(0, 24)), max_size=120)
+
+
+@settings(max_examples=size(50, 5), deadline=None)
+@given(EDGES, st.integers(0, 60))
+def test_any_graph(edges, leaves):
+    """With enough leaves on a vertex, its degree stands out, and the edges are turned."""
+    edges = edges + [(0, 25 + leaf) for leaf in range(leaves)]
+    src, dst = zip(*edges, strict=True) if edges else ((), ())
+    graph = wf.Graph.from_edges(list(src), list(dst), 25 + leaves, directed=False)
+    counts = wf.triangles(graph, device=LAST).to_numpy().counts
+    assert counts.tolist() == reference.triangle_counts(25 + leaves, edges)
+
+
+def test_a_directed_graph_is_refused():
+    with pytest.raises(wf.InputError, match="undirected graph"):
+        wf.triangles(wf.Graph.from_edges([0], [1]))
+
+
+BOOK = undirected(generators.book_graph())
+RIGHT = wf.triangles(BOOK).counts
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda counts: counts[:-1], r"rule 1: \(8,\) counts for 9"),
+        (lambda counts: -counts, "rule 1: -1 is among the counts, at vertex 0"),
+        (lambda counts: counts + (np.arange(9) == 4), "rule 2: the counts add up"),
+        (lambda counts: counts + 60 * (np.arange(9) == 4), "rule 3: vertex 4"),
+        (lambda counts: np.roll(counts, 1), "rule [34]: vertex"),
+    ],
+)
+def test_wrong_counts_are_refused(change, message):
+    wf.validate_triangles(BOOK, RIGHT)
+    with pytest.raises(wf.ValidationError, match=message):
+        wf.validate_triangles(BOOK, change(RIGHT))
+
+
+def test_counts_that_only_the_matrices_tell_are_refused():
+    square = nx.cycle_graph(4)
+    square.add_edge(0, 2)
+    graph = wf.Graph.from_networkx(square)
+    assert wf.triangles(graph).counts.tolist() == [2, 1, 2, 1]
+    with pytest.raises(wf.ValidationError, match=r"rule 4: vertex 0 has 1 triangles; it is on 2"):
+        wf.validate_triangles(graph, np.array([1, 1, 1, 0]))
+
+
+def test_the_check_works_in_blocks(monkeypatch):
+    graph = generators.kronecker(7, seed=3)
+    counts = wf.triangles(graph).counts
+    monkeypatch.setattr("wavefront.validate.triangles.BLOCK_PRODUCTS", 500)
+    wf.validate_triangles(graph, counts)
+    with pytest.raises(wf.ValidationError, match="rule 4"):
+        wf.validate_triangles(graph, np.where(counts == counts.max(), counts - 3, counts))
+
+
+def test_counts_that_are_no_integers_are_refused():
+    with pytest.raises(wf.InputError, match="signed integers"):
+        wf.validate_triangles(BOOK, RIGHT / 2)
