@@ -4,6 +4,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 GPU_PYTHON ?= $(BIN)/python
 
+# Tests of what runs on the CPU, in the simulator and on a GPU.
+ON_DEVICES := $(patsubst %,tests/test_%.py,methods trace operators examples sssp components pagerank betweenness \
+  core_number triangles multi_source_bfs topological_levels label_propagation maze)
+
 .PHONY: demo test test-gpu check benchmark clean
 .DELETE_ON_ERROR:
 
@@ -14,18 +18,16 @@ demo: .venv/core
 
 test: .venv/test
 	$(BIN)/python -m pytest
-	NUMBA_ENABLE_CUDASIM=1 $(BIN)/python -m pytest -q tests/test_methods.py tests/test_trace.py tests/test_operators.py tests/test_examples.py \
-	  tests/test_pagerank.py tests/test_betweenness.py tests/test_core_number.py \
-	  tests/test_generators.py::test_a_seed_gives_one_graph tests/test_maze.py
+	NUMBA_ENABLE_CUDASIM=1 $(BIN)/python -m pytest -q $(ON_DEVICES) tests/test_generators.py::test_a_seed_gives_one_graph
 
 # On a machine with an NVIDIA GPU and compute-sanitizer, in an environment that has the extra cuda13 or
 # cuda12: make test-gpu GPU_PYTHON=python
 test-gpu:
-	$(GPU_PYTHON) -m pytest tests/test_methods.py tests/test_trace.py tests/test_operators.py tests/test_examples.py -k "gpu or any_graph" -q
-	$(GPU_PYTHON) -m pytest tests/test_pagerank.py tests/test_betweenness.py tests/test_core_number.py -k gpu -q
-	$(GPU_PYTHON) -m pytest tests/test_device.py tests/test_device_graph.py tests/test_generators.py tests/test_maze.py -q
+	$(GPU_PYTHON) -m pytest $(ON_DEVICES) -k "gpu or any_graph" -q
+	$(GPU_PYTHON) -m pytest tests/test_device.py tests/test_device_graph.py tests/test_generators.py -q
 	for tool in memcheck racecheck synccheck initcheck; do \
-	  compute-sanitizer --tool $$tool --report-api-errors no --error-exitcode 1 $(GPU_PYTHON) tests/gpu/sanitized.py || exit 1; \
+	  compute-sanitizer --tool $$tool --report-api-errors no --kernel-name-exclude kns=cupy_ --error-exitcode 1 \
+	    $(GPU_PYTHON) tests/gpu/sanitized.py || exit 1; \
 	done
 
 check: .venv/dev
@@ -38,6 +40,7 @@ benchmark: .venv/test
 	$(BIN)/python benchmarks/csr_build.py
 	$(BIN)/python benchmarks/readers.py
 	$(BIN)/python benchmarks/strategies.py
+	$(BIN)/python benchmarks/algorithms.py --scale 14
 	$(BIN)/python benchmarks/maze.py
 
 clean:

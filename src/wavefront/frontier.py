@@ -113,6 +113,8 @@ class Frontier:
         Items in it; `len` gives the same.
     holds_all
         Whether it is known to hold every vertex, or edge, in order.
+    kept
+        What operators work out about the content, for the next that asks; emptied when it changes.
     """
 
     def __init__(
@@ -144,6 +146,7 @@ class Frontier:
         self._queue_is_valid = True
         self._words: Any = None
         self.holds_all = False
+        self.kept: dict[Any, Any] = {}
 
     def _empty(self, capacity: int, type: Kind) -> Any:
         return self.device.xp.empty(capacity, index_dtype(self._limits[type]))
@@ -222,8 +225,10 @@ class Frontier:
         self._queues.reverse()
         self.size, self.type = size, type
         self._queue_is_valid, self._words, self.holds_all = True, None, False
+        self.kept = {}
 
     def replace_bitmap(self, words: Any, size: int) -> None:
         """Make the bitmap's items, `size` in number, the frontier."""
         self._words, self.size = words, size
         self._queue_is_valid = self.holds_all = False
+        self.kept = {}

@@ -1,4 +1,4 @@
-"""A short search by every method on a GPU, for compute-sanitizer to watch: see `make test-gpu`.
+"""Every method and every algorithm on a GPU, for compute-sanitizer to watch: see `make test-gpu`.
 
 Memory comes straight from the driver, not from CuPy's pool, so that an access past an array's end is seen.
 """
@@ -23,4 +23,17 @@ for make in (generators.book_graph, lambda: generators.kronecker(7, seed=1), lam
             continue
         result = wf.bfs(graph, [0, 3], strategy=strategy, device="cuda", **options).to_numpy()
         wf.validate_bfs(graph, [0, 3], result.levels, result.predecessors)
+    for algorithm in (
+        lambda graph: wf.sssp(graph, 0, device="cuda"),
+        lambda graph: wf.connected_components(graph, device="cuda"),
+        lambda graph: wf.connected_components(graph, "strong", device="cuda"),
+        lambda graph: wf.pagerank(graph, device="cuda"),
+        lambda graph: wf.betweenness_centrality(graph, [0, 3], device="cuda"),
+        lambda graph: wf.multi_source_bfs(graph, [0, 3], device="cuda"),
+    ):
+        algorithm(graph)
+    if not graph.directed:
+        wf.triangles(graph, device="cuda")
+        wf.core_number(graph, device="cuda")
+        wf.label_propagation(graph, device="cuda")
 print("every search was valid")

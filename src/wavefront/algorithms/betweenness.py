@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ..device import Cpu, Device, get_device, memory_errors
-from ..errors import InputError
+from ..errors import InputError, checked_integer
 from ..frontier import UNVISITED, Frontier, claim
 from ..operators import advance, compute, enact, filter, neighbor_reduce
 from .betweenness_cpu import LARGE_COUNT, LEAST_COUNT, SHRINK, add_scores_by_source, out_of_range
@@ -108,14 +108,14 @@ def betweenness_centrality(
     edges
         Whether to score edges as well.
     seed
-        Of the draw.
+        Of the draw: 0 or more.
     device
         As of `bfs`.
 
     Raises
     ------
     InputError
-        For sources that are no vertices, none, or a number that isn't from 1 to V; or where the numbers of
+        For sources that are no vertices, none, or a number that isn't from 1 to V; for a wrong seed; or where the numbers of
         shortest paths to one level's vertices differ by more than float64 can hold, about 2**1500: on grids
         of more than 1500 x 1500.
     DeviceError
@@ -281,7 +281,8 @@ def _sources(graph: Graph, sources: int | Sequence[int] | np.ndarray | None, see
     if isinstance(sources, int | np.integer):
         if isinstance(sources, bool) or not 1 <= sources <= num_vertices:
             raise InputError(f"sources must be from 1 to {num_vertices:,} to be drawn, not {sources!r}")
-        return np.sort(np.random.default_rng(seed).choice(num_vertices, int(sources), replace=False))
+        rng = np.random.default_rng(checked_integer("seed", seed, 0))
+        return np.sort(rng.choice(num_vertices, int(sources), replace=False))
     chosen = [graph.checked_vertex(vertex) for vertex in np.atleast_1d(np.asarray(sources, object))]
     if not chosen:
         raise InputError("betweenness needs at least one source")

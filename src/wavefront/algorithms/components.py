@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from ..device import Device, get_device, memory_errors
+from ..device import Device, array_module, get_device, memory_errors
 from ..errors import require_one_of
 from .afforest import weak_components
 from .multistep import strong_components
@@ -57,7 +57,7 @@ class Components:
     @cached_property
     def sizes(self) -> np.ndarray:
         """Vertices of each component, where `components` is."""
-        return self.device.xp.bincount(self.components, minlength=self.num_components)
+        return array_module(self.components).bincount(self.components, minlength=self.num_components)
 
 
 def connected_components(graph: Graph, kind: Kind = "weak", *, device: str | Device = "auto") -> Components:

@@ -15,13 +15,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ..device import Cpu, Device, get_device, memory_errors
 from ..edges import as_array
-from ..errors import InputError, require_positive
+from ..errors import InputError, checked_integer
 from ..frontier import Frontier
 from ..operators import enact, neighbor_reduce
 
@@ -34,6 +35,8 @@ DAMPING = 0.85  # the paper's
 TOLERANCE = 1e-6
 MAX_ITERATIONS = 100
 CHUNK = 4096  # vertices that a CPU thread updates at once
+# What the weights that leave a vertex may add up to: a rank divided by it must be a number of full precision.
+LEAST_SUM, LARGEST_SUM = 1e-200, 1e200
 
 
 class Walk(NamedTuple):
@@ -113,22 +116,23 @@ def pagerank(
     ------
     InputError
         For a damping, tolerance, limit or personalisation that isn't as above, weights that are asked for but
-        not there, or that are negative, infinite or NaN.
+        not there, or that are negative, infinite or NaN, or at a vertex add up to less than 1e-200 or more than
+        1e200.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
-    if not 0 <= damping <= 1:
+    if not (isinstance(damping, Real) and 0 <= damping <= 1):
         raise InputError(f"damping is a chance from 0 to 1, not {damping!r}")
-    if not 0 <= tolerance < np.inf:
+    if not (isinstance(tolerance, Real) and 0 <= tolerance < np.inf):
         raise InputError(f"tolerance is a number, 0 or more, not {tolerance!r}")
-    require_positive(max_iterations=max_iterations)
+    limit = checked_integer("max_iterations", max_iterations, 1)
     restart = _restart(graph, personalization)
     where = graph.device if device == "auto" else get_device(device)
     with memory_errors(where):
         graph = graph.to_device(where)
         everyone = Frontier(graph, device=where, queue_sizing=0).load_all()
         walk = _first_step(graph, everyone, where.xp.asarray(restart), weighted)
-        iterations, converged = _iterate(graph, everyone, walk, damping, tolerance, max_iterations)
+        iterations, converged = _iterate(graph, everyone, walk, damping, tolerance, limit)
     return PageRankResult(graph, walk.ranks, iterations, converged, where)
 
 
@@ -198,6 +202,8 @@ def _first_step(graph: Graph, everyone: Frontier, restart: Any, weighted: bool) 
     else:
         shares[:] = graph.out_degrees
     leads_on = shares > 0
+    if weighted:
+        _require_range(shares[leads_on])
     shares[leads_on] = 1 / shares[leads_on]
     xp.multiply(ranks, shares, out=walk.contributions)
     return walk
@@ -210,6 +216,15 @@ def _checked_weights(graph: Graph, xp: Any) -> Any:
     if not bool((xp.isfinite(weights) & (weights >= 0)).all()):
         raise InputError("weights must be finite and not negative: an edge is taken in proportion to its own")
     return weights
+
+
+def _require_range(sums: Any) -> None:
+    wrong = (sums < LEAST_SUM) | (sums > LARGEST_SUM)
+    if bool(wrong.any()):
+        raise InputError(
+            f"the weights of a vertex's out-edges must add up to {LEAST_SUM:g} to {LARGEST_SUM:g}, or 0, "
+            f"not {float(sums[wrong][0]):g}"
+        )
 
 
 def _restart(graph: Graph, personalization: Mapping[int, float] | ArrayLike | None) -> np.ndarray:
@@ -227,7 +242,8 @@ def _restart(graph: Graph, personalization: Mapping[int, float] | ArrayLike | No
     if numbers.shape != (count,) or (count and numbers.dtype.kind not in "biuf"):
         raise InputError(f"personalization must be {num_vertices:,} numbers, or a number for some vertices")
     chances[places] = numbers
-    total = chances.sum()
+    with np.errstate(over="ignore"):  # of enormous numbers, which are refused
+        total = chances.sum()
     if not (np.isfinite(total) and (chances >= 0).all() and total > 0):
         raise InputError("personalization must be finite, not negative, and not 0 everywhere")
     return chances / total

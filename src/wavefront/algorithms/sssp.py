@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
+from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -20,8 +21,9 @@ from .near_far import edge_weight, weights_of
 if TYPE_CHECKING:
     from ..graph import Graph
 
-# Weights that an automatic delta spans: Davidson et al.'s 32, a warp's width, over the mean degree.
-DELTA_WEIGHTS = 32.0
+# Mean weights that an automatic delta spans, times a power of the mean degree: Davidson et al.'s 32, a warp's
+# width, on the CPU. On an H100 16 times as many were 1.5 times faster: steps cost launches.
+DELTA_WEIGHTS = {"cpu": 32.0, "cuda": 512.0}
 SAMPLED_WEIGHTS = 1 << 16  # taken for their mean
 
 
@@ -136,7 +138,7 @@ def sssp(
         For a GPU that isn't there, or that has too little memory.
     """
     start = graph.checked_vertex(source)
-    if delta is not None and not (isinstance(delta, int | float | np.number) and delta > 0):
+    if delta is not None and not (isinstance(delta, Real) and delta > 0):
         raise InputError(f"delta is a positive number, not {delta!r}")
     where = graph.device if device == "auto" else get_device(device)
     with memory_errors(where):
@@ -176,7 +178,7 @@ def automatic_delta(graph: Graph, device: Device) -> float:
                 total = float(weights.sum(dtype=np.float64))
         mean = total / max(1, weights.size)
     degree = max(1.0, graph.num_edges / max(1, int((graph.out_degrees > 0).sum())))
-    delta = DELTA_WEIGHTS * mean / degree ** (1.5 if isinstance(device, Cpu) else 1)
+    delta = DELTA_WEIGHTS[device.name] * mean / degree ** (1.5 if isinstance(device, Cpu) else 1)
     return delta if 0 < delta < inf else inf  # weights are all 0, all infinite, or enormous
 
 

@@ -90,11 +90,12 @@ def advance(
     if (indexed or not compact) and balance != "edges":
         raise InputError(f"rank, index and compact=False need load_balance='edges', not {balance!r}")
     form = push.Form(accepts, indexed, frontier.type == "edges", output, unique)
+    bounded = unique or not idempotent
     with compiling(given):
         if balance == "edges":
-            push.by_edges(graph, frontier, form, problem, compact)
+            push.by_edges(graph, frontier, form, problem, compact, bounded)
         else:
-            push.by_lists(graph, frontier, form, problem, balance, bounded=unique or not idempotent)
+            push.by_lists(graph, frontier, form, problem, balance, bounded)
 
 
 def _functor(

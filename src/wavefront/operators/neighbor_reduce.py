@@ -105,12 +105,21 @@ def neighbor_reduce(
         if isinstance(device, Cpu):
             device.for_each(vertices.size, _thread_form(form), vertices, lists, out, problem)
             return
-        degrees = ptr[vertices + 1] - ptr[vertices]
-        small, large = vertices[degrees < BLOCK_DEGREE], vertices[degrees >= BLOCK_DEGREE]
+        small, large = _by_degree(frontier, graph, over)
         device.for_each(small.size, _thread_form(form), small, lists, out, problem)
         if large.size:
             threads = SIMULATED_BLOCK if xp is np else BLOCK_SIZE
             device.launch(large.size, threads, _block_form(form, threads), large, lists, out, problem)
+
+
+def _by_degree(frontier: Frontier, graph: Graph, over: str) -> tuple[Any, Any]:
+    """The frontier's vertices with short lists, and those with long ones."""
+    if (over, graph) not in frontier.kept:
+        ptr = graph.csc.dst_ptr if over == "in" else graph.csr.src_ptr
+        vertices = frontier.items
+        small = ptr[vertices + 1] - ptr[vertices] < BLOCK_DEGREE
+        frontier.kept[over, graph] = vertices[small], vertices[~small]
+    return frontier.kept[over, graph]
 
 
 class Lists(NamedTuple):

@@ -61,17 +61,23 @@ def by_lists(graph: Graph, frontier: Frontier, form: Form, problem: Any, balance
             mine = lists._replace(items=part)
             device.for_each(part.size * lanes, _list_walker(form), lanes, mine, output, tail, problem)
     if form.output is not None:
-        size = int(tail[0])
-        if size > bound:
-            raise InputError(
-                f"the functor accepted {size:,} neighbors where there are {bound:,} vertices: it must claim "
-                "each by an atomic, or be called with idempotent=True or unique=True"
-            )
-        frontier.swap(size, form.output)
+        _take_output(frontier, form.output, int(tail[0]), bound)
 
 
-def by_edges(graph: Graph, frontier: Frontier, form: Form, problem: Any, compact: bool) -> None:
-    """The same number of edges a thread; a slot of the output an edge, those not accepted dropped after."""
+def _take_output(frontier: Frontier, output: Kind, size: int, bound: int) -> None:
+    """Make what was appended the frontier. Raises InputError if that is more than can be."""
+    if size > bound:
+        raise InputError(
+            f"the functor accepted {size:,} neighbors where there are {bound:,} vertices: it must claim "
+            "each by an atomic, or be called with idempotent=True or unique=True"
+        )
+    frontier.swap(size, output)
+
+
+def by_edges(
+    graph: Graph, frontier: Frontier, form: Form, problem: Any, compact: bool, bounded: bool
+) -> None:
+    """The same number of edges a thread. A GPU's append what they accept; else each edge has its slot."""
     device, xp = frontier.device, frontier.device.xp
     lists = _lists(graph, frontier, form)
     offsets, total = graph.csr.src_ptr, graph.num_edges
@@ -80,10 +86,18 @@ def by_edges(graph: Graph, frontier: Frontier, form: Form, problem: Any, compact
         device.for_each(frontier.size, measure, lists, form.of_edges, degrees)
         offsets = exclusive_scan(degrees, np.int64)
         total = int(offsets[-1])
-    output = frontier.resize(0 if form.output is None else total, form.output)
-    enter, visit = _edge_visitor(form)
-    search(offsets, total, enter, visit, lists, output, problem, device=device)
-    if form.output is not None:
+    appends = compact and not isinstance(device, Cpu)
+    only_once = appends and bounded and form.output == "vertices"
+    bound = min(total, graph.num_vertices) if only_once else total
+    output = frontier.resize(0 if form.output is None else bound, form.output)
+    tail = xp.zeros(1, np.int64)
+    visit = _edge_visitor(form, appends)
+    search(offsets, total, enter, visit, lists, form.of_edges, output, tail, problem, device=device)
+    if form.output is None:
+        return
+    if appends:
+        _take_output(frontier, form.output, int(tail[0]), bound)
+    else:
         frontier.swap(total, form.output)
         if compact:
             drop_invalid(frontier)
@@ -179,6 +193,13 @@ def move(buffers, first, size, output, tail):
         output[start + slot] = buffers[first + slot]
 
 
+def append_within(output, tail, item):
+    """Put the item into the output's next free slot, if there is one; tail[0] counts on."""
+    slot = atomic_add(tail, 0, 1)
+    if slot < output.size:
+        output[slot] = item
+
+
 @cache
 def _list_walker(form: Form) -> Callable[..., None]:
     """`lanes` threads a list, each with every lanes-th edge, so that a GPU's lanes read side by side."""
@@ -194,37 +215,44 @@ def _list_walker(form: Form) -> Callable[..., None]:
         for edge in range(lists.src_ptr[source] + thread % lanes, lists.src_ptr[source + 1], lanes):
             neighbor = lists.dst[np.uint64(edge)]
             if accept(source, neighbor, edge, lists, problem) and has_output:
-                slot = atomic_add(tail, 0, 1)
-                if slot < output.size:
-                    output[slot] = edge if gives_edges else neighbor
+                append_within(output, tail, edge if gives_edges else neighbor)
 
     return walk_list
 
 
+def enter(segment, lists, of_edges, output, tail, problem):
+    """What is to be known of an item: its vertex and its first edge."""
+    source = vertex_of(lists.items[segment], lists, of_edges)
+    return source, lists.src_ptr[source]
+
+
 @cache
-def _edge_visitor(form: Form) -> tuple[Callable[..., Any], Callable[..., None]]:
-    """What is to be known of an item: its vertex and its first edge; and a visit to one of its edges."""
-    functor, unique, of_edges, has_output = form.functor, form.unique, form.of_edges, form.output is not None
+def _edge_visitor(form: Form, appends: bool) -> Callable[..., None]:
+    """A visit to the index-th of all edges."""
+    functor, unique, has_output = form.functor, form.unique, form.output is not None
     accept, gives_edges = _acceptance(functor, unique), form.output == "edges"
 
-    def enter(segment, lists, output, problem):
-        source = vertex_of(lists.items[segment], lists, of_edges)
-        return source, lists.src_ptr[source]
+    def give(index, accepted, value, output, tail):
+        if appends:
+            if accepted:
+                append_within(output, tail, value)
+        else:
+            output[np.uint64(index)] = value if accepted else INVALID
 
-    def visit(index, segment, start, known, lists, output, problem):
+    def visit(index, segment, start, known, lists, of_edges, output, tail, problem):
         edge = known[1] + (index - start)
         neighbor = lists.dst[np.uint64(edge)]  # unsigned: no test whether it counts from the end
         accepted = accept(known[0], neighbor, edge, lists, problem)
         if has_output:
-            output[np.uint64(index)] = (edge if gives_edges else neighbor) if accepted else INVALID
+            give(index, accepted, edge if gives_edges else neighbor, output, tail)
 
-    def visit_indexed(index, segment, start, known, lists, output, problem):
+    def visit_indexed(index, segment, start, known, lists, of_edges, output, tail, problem):
         edge = known[1] + (index - start)
         neighbor = lists.dst[np.uint64(edge)]
         accepted = functor(known[0], neighbor, edge, index - start, index, problem)
         if unique and accepted:
             accepted = atomic_exch(lists.marks, neighbor, 1) == 0
         if has_output:
-            output[np.uint64(index)] = (edge if gives_edges else neighbor) if accepted else INVALID
+            give(index, accepted, edge if gives_edges else neighbor, output, tail)
 
-    return enter, visit_indexed if form.indexed else visit
+    return visit_indexed if form.indexed else visit

@@ -48,7 +48,7 @@ def validate_betweenness(
     """
     graph = graph.to_device("cpu")
     num_vertices = graph.num_vertices
-    starts = np.arange(num_vertices) if sources is None else np.unique(Cpu().array(as_array(sources)))
+    starts = np.arange(num_vertices) if sources is None else _checked_sources(graph, sources)
     dependencies = _checked("vertex", scores, num_vertices, starts if starts.size == 1 else starts[:0])
     sampled = starts.size < num_vertices
     if num_vertices > 2:
@@ -67,6 +67,13 @@ def validate_betweenness(
         if num_vertices > 1:
             along *= _pairs(graph, num_vertices, starts.size, sampled, normalized)
         _check_edges(graph, dependencies, along, flow, starts)
+
+
+def _checked_sources(graph: Graph, sources: np.ndarray) -> np.ndarray:
+    given = Cpu().array(as_array(sources))
+    if given.ndim != 1 or not given.size:
+        raise InputError("sources are the vertices that paths were followed from: those of the result")
+    return np.unique([graph.checked_vertex(vertex) for vertex in given.tolist()])
 
 
 def _checked(kind: str, values: np.ndarray, count: int, undefined: np.ndarray) -> np.ndarray:

@@ -1,0 +1,291 @@
+"""Our algorithms and those of GAPBS, SciPy, NetworKit and igraph, on the same graphs.
+
+    python benchmarks/algorithms.py [--device cuda] [--scale 20] [--graphs grid] [--algorithms sssp pagerank]
+
+Graphs are undirected, without parallel edges and self-loops; `sssp` has weights, integers from 1 to 255.
+Times are medians over the rounds, programs taken in turns, after a round that compiles and warms caches: wall
+time on the CPU, on a GPU between two events, the result left there. A program that takes over 10 s then is
+not run again. Building a library's own kind of graph is not counted. A ratio under 1 says that we are faster.
+
+Peers that aren't found are left out. GAPBS (https://github.com/sbeamer/gapbs) is looked for in the folder
+that the environment variable GAPBS_DIR names. Peers with threads have as many as we have on the CPU; SciPy
+has one, and so has all of igraph but pagerank. Parallel programs wait for their slowest thread: times mean
+little while something else uses the cores.
+
+What differs: GAPBS gives the total of triangles, the others each vertex's. Its sssp gets the best of a few
+deltas; its bc four searches from each source, of which a fourth counts. NetworKit draws its own sources for
+betweenness, so that it is left out where some vertices have no edges; its sssp and connected components have
+one thread. igraph's pagerank has a tolerance of its own.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, partial
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from statistics import fmean, median
+from typing import Any, NamedTuple
+
+import numpy as np
+from timing import print_table
+
+import wavefront as wf
+from wavefront import generators
+from wavefront.algorithms.compare import random_sources
+from wavefront.device import Device, get_device
+from wavefront.io.options import with_random_weights
+from wavefront.trace import stopwatch
+
+TOLERANCE = 1e-4  # of pagerank: the sum of the absolute changes
+MAX_ITERATIONS = 100
+SOURCES = 4  # of betweenness; sssp starts at the first
+DELTAS = (1, 4, 16, 64, 256, 1024, 4096)  # that GAPBS's sssp is tried with
+TOO_LONG = 10_000.0  # milliseconds
+MOST_TRIANGLES_VALIDATED = 1 << 23  # stored edges
+
+Program = Callable[[], float]  # runs and gives the milliseconds it took
+
+
+class Inputs(NamedTuple):
+    """What every program is given, on the CPU."""
+
+    graph: wf.Graph
+    weighted: wf.Graph  # the same
+    sources: list[int]
+
+
+def inputs_of(shape: str, scale: int, side: int, device: Device) -> Inputs:
+    """Drawn on the device, which may be faster."""
+    if shape == "grid":
+        graph = generators.grid(side, side)
+    elif shape == "uniform":
+        graph = generators.uniform(1 << scale, 16 << scale, device=device)
+    else:
+        graph = generators.kronecker(scale, device=device)
+    graph = graph.simplified().to_device("cpu")
+    offsets, neighbors, weights = with_random_weights(graph, seed=1).csr
+    weighted = wf.Graph.from_csr(offsets, neighbors, np.float32(weights), directed=False)
+    return Inputs(graph, weighted, random_sources(graph, SOURCES, seed=1))
+
+
+def ours(inputs: Inputs, device: Device) -> dict[str, Callable[[], Any]]:
+    graph, weighted, sources = inputs
+    return {
+        "sssp": lambda: wf.sssp(weighted, sources[0], predecessors=False, device=device),
+        "connected_components": lambda: wf.connected_components(graph, device=device),
+        "pagerank": lambda: wf.pagerank(
+            graph, tolerance=TOLERANCE, max_iterations=MAX_ITERATIONS, device=device
+        ),
+        "triangles": lambda: wf.triangles(graph, device=device),
+        "betweenness": lambda: wf.betweenness_centrality(graph, sources, device=device),
+    }
+
+
+def validate(inputs: Inputs, algorithm: str, result: Any) -> None:
+    """Raises ValidationError unless this result of ours is right; says so if that would take too long."""
+    graph, found = inputs.graph, result.to_numpy()
+    if algorithm == "sssp":
+        wf.validate_sssp(inputs.weighted, found.source, found.distances)
+    elif algorithm == "connected_components":
+        wf.validate_components(graph, found.components)
+    elif algorithm == "pagerank":
+        wf.validate_pagerank(graph, found.ranks, tolerance=TOLERANCE)
+    elif algorithm == "betweenness":
+        wf.validate_betweenness(graph, found.scores, sources=found.sources)
+    elif graph.num_edges <= MOST_TRIANGLES_VALIDATED:
+        wf.validate_triangles(graph, found.counts)
+    else:
+        print(f"Triangles are not validated on more than {MOST_TRIANGLES_VALIDATED:,} stored edges.")
+
+
+def timed(device: Device, run: Callable[[], object]) -> float:
+    elapsed = stopwatch(device)
+    run()
+    return elapsed()
+
+
+def gapbs_programs(binaries: Path, folder: Path, inputs: Inputs) -> dict[str, Program]:
+    """Of which each starts a process that reads the graph; what GAPBS says its trial took is counted."""
+    graph, weighted = folder / "graph.sg", folder / "graph.wsg"
+    wf.write(inputs.graph, graph)
+    wf.write(inputs.weighted, weighted)
+
+    def trial(kernel: str, file: Path, *options: object) -> float:
+        """The second trial's milliseconds: the first starts the threads."""
+        command = [binaries / kernel, "-f", file, "-n", "2", *map(str, options)]
+        done = subprocess.run(command, check=True, capture_output=True, text=True)
+        return 1e3 * float(re.findall(r"Trial Time:\s*([\d.]+)", done.stdout)[-1])
+
+    def search(delta: int) -> float:
+        return trial("sssp", weighted, "-r", inputs.sources[0], "-d", delta)
+
+    @cache
+    def best_delta() -> int:
+        delta = min(DELTAS, key=search)
+        print(f"GAPBS's sssp has delta {delta}.")
+        return delta
+
+    def four_searches() -> float:
+        return fmean(trial("bc", graph, "-r", source, "-i", SOURCES) for source in inputs.sources)
+
+    return {
+        "sssp": lambda: search(best_delta()),
+        "connected_components": lambda: trial("cc", graph),
+        "pagerank": lambda: trial("pr", graph, "-t", TOLERANCE, "-i", MAX_ITERATIONS),
+        "triangles": lambda: trial("tc", graph),
+        "betweenness": four_searches,
+    }
+
+
+def scipy_runs(inputs: Inputs) -> dict[str, Callable[[], object]]:
+    from scipy.sparse import csgraph
+
+    matrix = inputs.weighted.to_scipy().astype(np.float64)  # the type that SciPy would convert it to
+    return {
+        "sssp": lambda: csgraph.dijkstra(matrix, indices=inputs.sources[0]),
+        "connected_components": lambda: csgraph.connected_components(matrix, directed=False),
+    }
+
+
+def edges_once(inputs: Inputs) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Ends and weight of every undirected edge."""
+    src, dst, weights = inputs.weighted.coo
+    assert weights is not None
+    upward = src < dst
+    return src[upward], dst[upward], weights[upward]
+
+
+def networkit_runs(threads: int, inputs: Inputs) -> dict[str, Callable[[], object]]:
+    import networkit
+
+    networkit.setNumberOfThreads(threads)
+    src, dst, weights = edges_once(inputs)
+    coo = np.float64(weights), (np.uint64(src), np.uint64(dst))
+    num_vertices = inputs.graph.num_vertices
+    graph = networkit.GraphFromCoo(coo[1], n=num_vertices)
+    weighted = networkit.GraphFromCoo(coo, n=num_vertices, weighted=True)
+    centrality = networkit.centrality
+
+    def pagerank() -> None:
+        run = centrality.PageRank(graph, 0.85, TOLERANCE)
+        run.norm, run.maxIterations = centrality.Norm.L1_NORM, MAX_ITERATIONS
+        run.run()
+
+    source = inputs.sources[0]
+    runs: dict[str, Callable[[], object]] = {
+        "sssp": lambda: networkit.distance.Dijkstra(weighted, source, storePaths=False).run(),
+        # On few threads a fraction of ParallelConnectedComponents' time.
+        "connected_components": lambda: networkit.components.ConnectedComponents(graph).run(),
+        "pagerank": pagerank,
+        "triangles": lambda: centrality.LocalClusteringCoefficient(graph, turbo=True).run(),
+    }
+    if inputs.graph.out_degrees.min() > 0:
+        runs["betweenness"] = lambda: centrality.EstimateBetweenness(graph, SOURCES, parallel=True).run()
+    return runs
+
+
+def igraph_runs(inputs: Inputs) -> dict[str, Callable[[], object]]:
+    import igraph
+
+    src, dst, weights = edges_once(inputs)
+    graph = igraph.Graph(inputs.graph.num_vertices, memoryview(np.column_stack([src, dst]).astype(np.int64)))
+    values, sources = weights.tolist(), inputs.sources
+    return {
+        "sssp": lambda: graph.distances(sources[0], weights=values, algorithm="dijkstra"),
+        "connected_components": graph.connected_components,
+        "pagerank": graph.pagerank,
+        "triangles": graph.transitivity_local_undirected,
+        "betweenness": lambda: graph.betweenness(sources=sources),
+    }
+
+
+def peer_programs(
+    names: Iterable[str], threads: int, folder: Path, inputs: Inputs
+) -> dict[str, dict[str, Program]]:
+    """By peer, then by algorithm."""
+    libraries = {"SciPy": scipy_runs, "NetworKit": partial(networkit_runs, threads), "igraph": igraph_runs}
+    found = {}
+    for name in names:
+        if name == "GAPBS":
+            found[name] = gapbs_programs(Path(os.environ["GAPBS_DIR"]), folder, inputs)
+        else:
+            runs = libraries[name](inputs)
+            found[name] = {algorithm: partial(timed, wf.Cpu(), run) for algorithm, run in runs.items()}
+    return found
+
+
+def found_peers() -> list[str]:
+    """Their names; prints them with their versions."""
+    found, missing = {}, []
+    for name in ("SciPy", "NetworKit", "igraph"):
+        if find_spec(name.lower()):
+            found[name] = f"{name} {version(name.lower())}"
+        else:
+            missing.append(name)
+    folder = os.environ.get("GAPBS_DIR", "")
+    if Path(folder, "sssp").is_file():
+        found = {"GAPBS": f"GAPBS in {folder}"} | found
+    else:
+        missing.append("GAPBS in GAPBS_DIR")
+    print(f"Peers: {', '.join(found.values())}. Not found: {', '.join(missing) or 'none'}.")
+    return list(found)
+
+
+def median_times(programs: Mapping[str, Program], rounds: int) -> dict[str, float]:
+    """Milliseconds of each program."""
+    taken = {name: [run()] for name, run in programs.items()}
+    repeated = [name for name, times in taken.items() if times[0] <= TOO_LONG]
+    for _ in range(rounds):
+        for name in repeated:
+            taken[name].append(programs[name]())
+    return {name: median(times[1:] or times) for name, times in taken.items()}
+
+
+def row_of(algorithm: str, times: Mapping[str, float], peers: Iterable[str]) -> list[str]:
+    mine = times["wavefront"]
+    cells = [algorithm, f"{mine:.2f}"]
+    for peer in peers:
+        cells += [f"{times[peer]:.2f}", f"{mine / times[peer]:.2f}"] if peer in times else ["-", "-"]
+    return cells
+
+
+def main() -> None:
+    shapes = ["kronecker", "uniform", "grid"]
+    algorithms = ["sssp", "connected_components", "pagerank", "triangles", "betweenness"]
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--device", default="cpu", help="ours: cpu or cuda")
+    parser.add_argument("--scale", type=int, default=18, help="log2 of the number of vertices")
+    parser.add_argument("--side", type=int, help="of the grid; by default as large, 1000 at scale 20")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--threads", type=int, help="of the CPU; all by default")
+    parser.add_argument("--graphs", nargs="+", choices=shapes, default=shapes)
+    parser.add_argument("--algorithms", nargs="+", choices=algorithms, default=algorithms)
+    chosen = parser.parse_args()
+    cpu = wf.Cpu(chosen.threads)
+    os.environ["OMP_NUM_THREADS"] = str(cpu.threads)  # GAPBS's, and those of a library loaded from now on
+    device = cpu if chosen.device == "cpu" else get_device(chosen.device)
+    side = chosen.side or (1000 if chosen.scale == 20 else 1 << chosen.scale // 2)
+    peers = found_peers()
+    header = ["algorithm", "wavefront"] + [cell for peer in peers for cell in (peer, "ours / it")]
+    for shape in chosen.graphs:
+        inputs = inputs_of(shape, chosen.scale, side, device)
+        rows = []
+        with tempfile.TemporaryDirectory() as folder:
+            theirs = peer_programs(peers, cpu.threads, Path(folder), inputs)
+            for algorithm in chosen.algorithms:
+                run = ours(inputs, device)[algorithm]
+                validate(inputs, algorithm, run())
+                programs = {"wavefront": partial(timed, device, run)}
+                programs |= {peer: theirs[peer][algorithm] for peer in peers if algorithm in theirs[peer]}
+                rows.append(row_of(algorithm, median_times(programs, chosen.rounds), peers))
+        size = f"{inputs.graph.num_vertices:,} vertices, {inputs.graph.num_edges:,} stored edges"
+        print_table(f"Milliseconds, {shape}, {size}, ours on {device}", header, rows)
+
+
+if __name__ == "__main__":
+    main()
