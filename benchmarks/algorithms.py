@@ -41,6 +41,7 @@ from wavefront.device import Device, get_device
 from wavefront.io.options import with_random_weights
 from wavefront.trace import stopwatch
 
+DAMPING = 0.85  # of pagerank; GAPBS has no other
 TOLERANCE = 1e-4  # of pagerank: the sum of the absolute changes
 MAX_ITERATIONS = 100
 SOURCES = 4  # of betweenness; sssp starts at the first
@@ -69,7 +70,7 @@ def inputs_of(shape: str, scale: int, side: int, device: Device) -> Inputs:
         graph = generators.kronecker(scale, device=device)
     graph = graph.simplified().to_device("cpu")
     offsets, neighbors, weights = with_random_weights(graph, seed=1).csr
-    weighted = wf.Graph.from_csr(offsets, neighbors, np.float32(weights), directed=False)
+    weighted = wf.Graph.from_csr(offsets, neighbors, np.asarray(weights, np.float32), directed=False)
     return Inputs(graph, weighted, random_sources(graph, SOURCES, seed=1))
 
 
@@ -78,9 +79,7 @@ def ours(inputs: Inputs, device: Device) -> dict[str, Callable[[], Any]]:
     return {
         "sssp": lambda: wf.sssp(weighted, sources[0], predecessors=False, device=device),
         "connected_components": lambda: wf.connected_components(graph, device=device),
-        "pagerank": lambda: wf.pagerank(
-            graph, tolerance=TOLERANCE, max_iterations=MAX_ITERATIONS, device=device
-        ),
+        "pagerank": lambda: wf.pagerank(graph, DAMPING, TOLERANCE, MAX_ITERATIONS, device=device),
         "triangles": lambda: wf.triangles(graph, device=device),
         "betweenness": lambda: wf.betweenness_centrality(graph, sources, device=device),
     }
@@ -117,7 +116,7 @@ def gapbs_programs(binaries: Path, folder: Path, inputs: Inputs) -> dict[str, Pr
 
     def trial(kernel: str, file: Path, *options: object) -> float:
         """The second trial's milliseconds: the first starts the threads."""
-        command = [binaries / kernel, "-f", file, "-n", "2", *map(str, options)]
+        command = [str(word) for word in (binaries / kernel, "-f", file, "-n", 2, *options)]
         done = subprocess.run(command, check=True, capture_output=True, text=True)
         return 1e3 * float(re.findall(r"Trial Time:\s*([\d.]+)", done.stdout)[-1])
 
@@ -172,7 +171,7 @@ def networkit_runs(threads: int, inputs: Inputs) -> dict[str, Callable[[], objec
     centrality = networkit.centrality
 
     def pagerank() -> None:
-        run = centrality.PageRank(graph, 0.85, TOLERANCE)
+        run = centrality.PageRank(graph, DAMPING, TOLERANCE)
         run.norm, run.maxIterations = centrality.Norm.L1_NORM, MAX_ITERATIONS
         run.run()
 
@@ -195,9 +194,14 @@ def igraph_runs(inputs: Inputs) -> dict[str, Callable[[], object]]:
     src, dst, weights = edges_once(inputs)
     graph = igraph.Graph(inputs.graph.num_vertices, memoryview(np.column_stack([src, dst]).astype(np.int64)))
     values, sources = weights.tolist(), inputs.sources
+
+    def connected_components() -> None:
+        graph.__invalidate_cache()  # or igraph remembers that there is only one
+        graph.connected_components()
+
     return {
         "sssp": lambda: graph.distances(sources[0], weights=values, algorithm="dijkstra"),
-        "connected_components": graph.connected_components,
+        "connected_components": connected_components,
         "pagerank": graph.pagerank,
         "triangles": graph.transitivity_local_undirected,
         "betweenness": lambda: graph.betweenness(sources=sources),
@@ -208,8 +212,12 @@ def peer_programs(
     names: Iterable[str], threads: int, folder: Path, inputs: Inputs
 ) -> dict[str, dict[str, Program]]:
     """By peer, then by algorithm."""
-    libraries = {"SciPy": scipy_runs, "NetworKit": partial(networkit_runs, threads), "igraph": igraph_runs}
-    found = {}
+    libraries: dict[str, Callable[[Inputs], dict[str, Callable[[], object]]]] = {
+        "SciPy": scipy_runs,
+        "NetworKit": partial(networkit_runs, threads),
+        "igraph": igraph_runs,
+    }
+    found: dict[str, dict[str, Program]] = {}
     for name in names:
         if name == "GAPBS":
             found[name] = gapbs_programs(Path(os.environ["GAPBS_DIR"]), folder, inputs)
@@ -280,7 +288,7 @@ def main() -> None:
             for algorithm in chosen.algorithms:
                 run = ours(inputs, device)[algorithm]
                 validate(inputs, algorithm, run())
-                programs = {"wavefront": partial(timed, device, run)}
+                programs: dict[str, Program] = {"wavefront": partial(timed, device, run)}
                 programs |= {peer: theirs[peer][algorithm] for peer in peers if algorithm in theirs[peer]}
                 rows.append(row_of(algorithm, median_times(programs, chosen.rounds), peers))
         size = f"{inputs.graph.num_vertices:,} vertices, {inputs.graph.num_edges:,} stored edges"

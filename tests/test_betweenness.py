@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import wavefront as wf
 from wavefront import generators, reference
-from wavefront.algorithms import betweenness
+from wavefront.algorithms import betweenness, betweenness_cpu
 
 DEVICES = devices()
 SMALL = ["one vertex", "self-loop", "parallel edges", "disconnected", "complete", "book", "small book"]
@@ -195,6 +195,32 @@ def test_the_result_describes_itself():
 def test_wrong_sources_are_refused(sources, message):
     with pytest.raises(wf.InputError, match=message):
         wf.betweenness_centrality(generators.path(3), sources)
+
+
+@pytest.mark.skipif(SIMULATED, reason="the simulator has no CPU's form")
+def test_sources_taken_a_few_at_a_time_give_the_same_scores(monkeypatch):
+    graph = generators.kronecker(6, 4, seed=3)
+    at_once = wf.betweenness_centrality(graph, device="cpu")
+    monkeypatch.setattr(betweenness_cpu, "WORK_AT_ONCE", 0)
+    monkeypatch.setattr(betweenness_cpu, "SOURCES_AT_ONCE", 3)
+    assert wf.betweenness_centrality(graph, device="cpu").scores.tolist() == at_once.scores.tolist()
+
+
+@pytest.mark.parametrize("seed", [-1, 0.5, None])
+def test_wrong_seeds_are_refused(seed):
+    with pytest.raises(wf.InputError, match="seed must be an integer, 0 or more"):
+        wf.betweenness_centrality(generators.path(3), 2, seed=seed)
+
+
+@pytest.mark.parametrize(
+    ("sources", "message"),
+    [([3], "out of range"), ([-1], "out of range"), ([], "those of the result"), (2, "those of the result")],
+)
+def test_scores_from_wrong_sources_are_not_checked(sources, message):
+    graph = generators.path(3)
+    scores = wf.betweenness_centrality(graph, 2).scores
+    with pytest.raises(wf.InputError, match=message):
+        wf.validate_betweenness(graph, scores, sources=sources)
 
 
 @pytest.mark.parametrize(

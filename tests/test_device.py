@@ -5,6 +5,7 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -186,3 +187,17 @@ def test_captured_arrays_differ_by_shape_and_content():
     for values, expected in ((first, 7000), (second, 7007), (second.reshape(3, 2000), 2010)):
         wf.Cpu().for_each(1, reader(values), out)
         assert out[0] == expected
+
+
+class Level(NamedTuple):
+    add_level: int
+
+
+def add_level(item, out, level):
+    out[item] += level.add_level
+
+
+def test_a_body_may_read_an_attribute_of_its_own_name():
+    out = np.zeros(3, np.int64)
+    wf.Cpu().for_each(3, add_level, out, Level(4))
+    assert out.tolist() == [4, 4, 4]

@@ -128,8 +128,10 @@ def test_the_result_describes_itself():
     [
         ({"damping": 1.5}, "damping"),
         ({"damping": np.nan}, "damping"),
+        ({"damping": "0.85"}, "damping"),
         ({"tolerance": -1}, "tolerance"),
         ({"tolerance": np.nan}, "tolerance"),
+        ({"tolerance": None}, "tolerance"),
         ({"max_iterations": 0}, "max_iterations"),
         ({"weighted": True}, "graph with weights"),
         ({"personalization": [1, 2]}, "3 numbers"),
@@ -137,6 +139,7 @@ def test_the_result_describes_itself():
         ({"personalization": [1, 2, -1]}, "not negative"),
         ({"personalization": [1, 2, np.nan]}, "finite"),
         ({"personalization": [0, 0, 0]}, "not 0 everywhere"),
+        ({"personalization": [1e308, 1e308, 0]}, "finite"),
         ({"personalization": {}}, "not 0 everywhere"),
         ({"personalization": {1: "a"}}, "3 numbers"),
         ({"personalization": {7: 1}}, "vertex 7 is out of range"),
@@ -153,6 +156,17 @@ def test_wrong_weights_are_refused(weight):
     with pytest.raises(wf.InputError, match="finite and not negative"):
         wf.pagerank(graph, weighted=True)
     wf.pagerank(graph)  # doesn't look at them
+
+
+@pytest.mark.parametrize("weight", [1e-320, 1e-300, 1e300, 1e308])
+def test_weights_whose_sums_leave_no_precision_are_refused(weight):
+    graph = wf.Graph.from_edges([0, 0, 1], [1, 2, 0], weights=[weight, weight, 1])
+    with pytest.raises(wf.InputError, match="add up to 1e-200 to 1e\\+200, or 0, not"):
+        wf.pagerank(graph, weighted=True)
+
+
+def test_a_numpy_integer_is_a_limit():
+    assert wf.pagerank(generators.path(4), max_iterations=np.int64(3), tolerance=0).iterations == 3
 
 
 @pytest.mark.parametrize(

@@ -161,11 +161,19 @@ def test_any_graph(edges, directed, delta):
         ([1.0, 1.0], {"source": 0, "delta": 0}, "delta is a positive number, not 0"),
         ([1.0, 1.0], {"source": 0, "delta": np.nan}, "delta is a positive number, not nan"),
         ([1.0, 1.0], {"source": 0, "delta": "1"}, "delta is a positive number"),
+        ([1.0, 1.0], {"source": 0, "delta": 1j}, "delta is a positive number"),
     ],
 )
 def test_wrong_input(weights, arguments, message):
     with pytest.raises(wf.InputError, match=message):
         wf.sssp(wf.Graph.from_edges([0, 1], [1, 2], weights=weights), **arguments)
+
+
+def test_a_sum_that_overflows_is_no_path():
+    graph = wf.Graph.from_edges([0, 1], [1, 2], weights=[1.5e308, 1.5e308])
+    found = wf.sssp(graph, 0)
+    assert found.distances.tolist() == [0, 1.5e308, np.inf]
+    wf.validate_sssp(graph, 0, found.distances, found.predecessors)
 
 
 def test_a_target_outside_the_graph_is_refused():

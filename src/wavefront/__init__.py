@@ -1,4 +1,4 @@
-"""Wavefront: programmable graph traversal in Python, on every CPU core.
+"""Wavefront: programmable graph traversal in Python, on every CPU core and on NVIDIA GPUs.
 
 >>> import wavefront as wf
 >>> graph = wf.Graph.from_edges([0, 0, 1, 3], [1, 3, 2, 2])

@@ -86,10 +86,20 @@ def _names(code: CodeType) -> Iterator[str]:
             yield from _names(constant)
 
 
+def _globals(code: CodeType) -> Iterator[str]:
+    """Names that are read as globals; an attribute of the same name is none."""
+    for instruction in dis.get_instructions(code):
+        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+            yield instruction.argval
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _globals(constant)
+
+
 def _captured(function: Any) -> dict[str, Any]:
     """Globals and closure variables that the function refers to, by name."""
     scope = function.__globals__
-    found = {name: scope[name] for name in sorted(set(_names(function.__code__))) if name in scope}
+    found = {name: scope[name] for name in sorted(set(_globals(function.__code__))) if name in scope}
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
     return found | {name: cell.cell_contents for name, cell in cells}
 

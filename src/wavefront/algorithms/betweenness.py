@@ -115,9 +115,9 @@ def betweenness_centrality(
     Raises
     ------
     InputError
-        For sources that are no vertices, none, or a number that isn't from 1 to V; for a wrong seed; or where the numbers of
-        shortest paths to one level's vertices differ by more than float64 can hold, about 2**1500: on grids
-        of more than 1500 x 1500.
+        For sources that are no vertices, none, or a number that isn't from 1 to V; for a wrong seed; or where
+        the numbers of shortest paths to one level's vertices differ by more than float64 can hold, about
+        2**1500: on grids of more than 1500 x 1500.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """

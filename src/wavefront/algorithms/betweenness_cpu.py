@@ -25,6 +25,10 @@ if TYPE_CHECKING:
 # is divided by them leaves float64's range: a level's counts may differ by 2**1560.
 LARGE_COUNT, SHRINK, LEAST_COUNT = 2.0**900, 2.0**-300, 2.0**-960
 
+# Vertices and edges that a thread looks at in one call, about a second's work: Ctrl-C waits for its end. But
+# so many sources at least, as some take longer than others.
+WORK_AT_ONCE, SOURCES_AT_ONCE = 1 << 26, 8
+
 
 class Scratch(NamedTuple):
     """Each thread's own part is V long, and has its vertices in order."""
@@ -53,11 +57,14 @@ def add_scores_by_source(
         shrinks=np.ones(size),
         scores=np.zeros(size),
     )
-    too_far = np.zeros(sources.size, bool)
-    neighbors = graph.csr[:2]
-    device.for_each(threads, follow_sources, threads, sources, *neighbors, scratch, edge_scores, too_far)
-    if too_far.any():
-        raise out_of_range(int(sources[too_far][0]))
+    each = max(SOURCES_AT_ONCE, WORK_AT_ONCE // (graph.num_vertices + graph.num_edges))
+    for first in range(0, sources.size, threads * each):
+        some = sources[first : first + threads * each]
+        too_far = np.zeros(some.size, bool)
+        lists = graph.csr[:2]
+        device.for_each(threads, follow_sources, threads, some, *lists, scratch, edge_scores, too_far)
+        if too_far.any():
+            raise out_of_range(int(some[too_far][0]))
     scores += scratch.scores.reshape(threads, -1).sum(axis=0)
 
 

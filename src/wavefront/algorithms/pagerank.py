@@ -116,8 +116,8 @@ def pagerank(
     ------
     InputError
         For a damping, tolerance, limit or personalisation that isn't as above, weights that are asked for but
-        not there, or that are negative, infinite or NaN, or at a vertex add up to less than 1e-200 or more than
-        1e200.
+        not there, or that are negative, infinite or NaN, or at a vertex add up to less than 1e-200 or more
+        than 1e200.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
