@@ -13,6 +13,7 @@ import numpy as np
 
 from .algorithms.maze import Route
 from .errors import InputError
+from .frontier import UNVISITED
 from .io.board import require_pillow
 from .io.output import new_file
 
@@ -55,14 +56,16 @@ def draw(blocked: np.ndarray, routed: Route | RoutedNets, path: Path, name: str)
 
 
 def _draw_route(blocked: np.ndarray, route: Route, path: Path, name: str) -> None:
-    levels = route.to_numpy().levels
-    last_level = int(levels.max())
-    sheet = _Sheet(_colored(blocked, levels, last_level))
+    wave, furthest = _wave_of(route.to_numpy())
+    sheet = _Sheet(_colored(blocked, wave, furthest))
     legend = [("box", WALL, "wall"), ("box", PAPER, "not reached")]
-    legend.append(("wave", WAVE[0], f"wave, 0 to {last_level:,} steps"))
+    by_steps = route.distances is None
+    span = f"0 to {furthest:,.0f} steps" if by_steps else f"cost 0 to {furthest:,g}"
+    legend.append(("wave", WAVE[0], f"wave, {span}"))
     if route.reached:
         sheet.draw_wire(route.path, ROUTE)
-        legend.append(("line", ROUTE, f"route, {route.length:,} steps"))
+        found = f"{route.length:,} steps" if by_steps else f"cost {route.cost:,g}"
+        legend.append(("line", ROUTE, f"route, {found}"))
         if route.vias:
             legend.append(("ring", ROUTE, f"via, {route.vias:,}"))
     goal = "square" if route.reached else "cross"
@@ -70,6 +73,14 @@ def _draw_route(blocked: np.ndarray, route: Route, path: Path, name: str) -> Non
     sheet.mark(route.goal, goal, ROUTE)
     legend += [("disc", ROUTE, "start"), (goal, ROUTE, "goal" if route.reached else "goal, not reached")]
     sheet.save(path, f"{name}: {route.start} to {route.goal}", legend)
+
+
+def _wave_of(route: Route) -> tuple[np.ndarray, float]:
+    """How far each cell is from the start, in cost or steps, infinite if not reached; and the furthest."""
+    wave: Any = route.levels if route.distances is None else route.distances
+    if route.distances is None:
+        wave = np.where(wave == UNVISITED, np.inf, wave)
+    return wave, wave[wave < np.inf].max()
 
 
 def _draw_nets(blocked: np.ndarray, routed: RoutedNets, path: Path, name: str) -> None:
@@ -94,7 +105,7 @@ def _draw_nets(blocked: np.ndarray, routed: RoutedNets, path: Path, name: str) -
     sheet.save(path, f"{name}: {len(routed.nets):,} nets", legend)
 
 
-def _colored(blocked: np.ndarray, levels: np.ndarray | None = None, last_level: int = 0) -> np.ndarray:
+def _colored(blocked: np.ndarray, wave: np.ndarray | None = None, furthest: float = 0.0) -> np.ndarray:
     """The board's cells as colors: uint8 of shape (layers, rows, columns, 3)."""
     from PIL import ImageColor
 
@@ -102,9 +113,10 @@ def _colored(blocked: np.ndarray, levels: np.ndarray | None = None, last_level: 
     shades = np.linspace(first, last, 256).round().astype(np.uint8)
     colors = np.full((*blocked.shape, 3), 255, np.uint8)
     colors[blocked] = ImageColor.getrgb(WALL)
-    if levels is not None:
-        reached = levels >= 0
-        colors[reached] = shades[levels[reached].astype(np.int64) * 255 // max(last_level, 1)]
+    if wave is not None:
+        reached = wave < np.inf
+        share = wave[reached] / furthest if furthest else np.zeros(1)
+        colors[reached] = shades[(255 * share).astype(np.uint8)]
     return colors.reshape(-1, *colors.shape[-3:])
 
 

@@ -77,6 +77,79 @@ def test_text(command, maze):
     assert f"1,1 to 1,3: {length} steps, 0 vias" in text
 
 
+@pytest.fixture
+def congested(tmp_path):
+    """An open board, and costs that make the straight way from 1,0 to 1,5 a bad one."""
+    (tmp_path / "open.txt").write_text("......\n" * 4)
+    costs = np.ones((4, 6))
+    costs[1, 1:5] = 4.5
+    np.save(tmp_path / "costs.npy", costs)
+    return tmp_path / "open.txt", tmp_path / "costs.npy"
+
+
+def test_the_cheapest_route(command, command_json, congested, tmp_path):
+    board, costs = congested
+    picture = tmp_path / "cheapest.png"
+    ends = "--from", "1,0", "--to", "1,5"
+    assert command_json("route", board, *ends)["cost"] == 5
+    found = command_json("route", board, *ends, "--cost", costs, "--output", picture)
+    assert (found["length"], found["cost"], found["num_reached"], found["num_levels"]) == (7, 7, 24, None)
+    assert [1, 2] not in found["path"]
+    text = command("route", board, *ends, "--cost", costs).out
+    assert "7 steps, 0 vias" in text
+    assert re.search(r"^cost +7 *$", text, re.MULTILINE)
+    assert re.search(r"^wave +24 cells *$", text, re.MULTILINE)
+    pixels = Pixels(picture, 4, 6)
+    first, last = (np.array(ImageColor.getrgb(color)) for color in board_picture.WAVE)
+    distances = wf.maze.route(np.zeros((4, 6), bool), (1, 0), (1, 5), cost=np.load(costs)).distances
+    for row, column in np.ndindex(distances.shape):
+        shade = first + (last - first) * (distances[row, column] / distances.max())
+        if (row, column) not in ((1, 0), (1, 5)):  # marked as the ends
+            assert np.abs(shade - pixels.at(row, column)).max() <= 2
+
+
+def test_a_board_that_costs_nothing_is_drawn(command, tmp_path):
+    (tmp_path / "open.txt").write_text("...\n")
+    np.save(tmp_path / "costs.npy", np.zeros((1, 3)))
+    picture = tmp_path / "free.png"
+    arguments = "--from", "0,0", "--to", "0,2", "--cost", tmp_path / "costs.npy", "--output", picture
+    command("route", tmp_path / "open.txt", *arguments)
+    assert Pixels(picture, 1, 3).at(0, 1) == ImageColor.getrgb(board_picture.WAVE[0])
+
+
+def test_vias_cost(command_json, two_layers):
+    board, _ = two_layers
+    ends = "--from", "0,0,0", "--to", "0,0,6"
+    found = command_json("route", board, *ends, "--via-cost", 2.5)
+    assert (found["length"], found["vias"], found["cost"]) == (8, 2, 13)
+
+
+@pytest.mark.parametrize(
+    ("costs", "option", "message"),
+    [
+        (np.ones((4, 5)), "--cost", "costs.npy: expected an array of the board's shape (4, 6)"),
+        (np.full((4, 6), -1), "--cost", "cost[0, 0] is -1"),
+        (np.full((4, 6), "a"), "--cost", "cost is an array of real numbers"),
+        (-1, "--via-cost", "via_cost is a number, 0 or more"),
+        (float("nan"), "--via-cost", "via_cost is a number, 0 or more"),
+    ],
+)
+def test_bad_costs(costs, option, message, command, congested):
+    board, path = congested
+    np.save(path, costs)
+    value = path if option == "--cost" else costs
+    error = command("route", board, "--from", "0,0", "--to", "0,1", option, value, status=2).err
+    assert message in error
+    assert error.count("\n") == 1
+
+
+def test_a_file_that_holds_no_costs(command, congested):
+    board, path = congested
+    path.write_bytes(b"no array")
+    error = command("route", board, "--from", "0,0", "--to", "0,1", "--cost", path, status=2).err
+    assert "costs.npy: not a valid .npy array" in error
+
+
 def test_a_goal_that_cannot_be_reached_is_no_error(command, command_json, cut, tmp_path):
     picture = tmp_path / "stuck.png"
     found = command_json("route", cut, "--from", "0,0", "--to", "3,5", "--output", picture)
@@ -118,6 +191,8 @@ def test_nets(command, command_json, two_layers, tmp_path):
         (["--from", "0,0"], "give either --from and --to, or --nets"),
         ([], "give either --from and --to, or --nets"),
         (["--from", "0,0", "--to", "0,1", "--nets", "nets.csv"], "give either"),
+        (["--nets", "nets.csv", "--via-cost", "2"], "--cost and --via-cost go with --from and --to"),
+        (["--from", "0,0", "--to", "0,1", "--cost", "missing.npy"], "missing.npy: No such file"),
         (["--nets", "missing.csv"], "missing.csv: No such file"),
         (["--from", "0,0", "--to", "0,1", "--output", "a.jpg"], "a.jpg: unknown suffix '.jpg'"),
         (["--from", "0,0", "--to", "0,1", "--output", "nowhere/a.png"], "there is no folder nowhere"),
@@ -185,6 +260,8 @@ def test_the_guides_programs_print_what_their_comments_say(capsys):
     exec(program, {})
     printed = capsys.readouterr().out.splitlines()
     assert printed[0] == "True 8"
+    assert "5 9.0" in printed
     assert printed[-1] == "[2, 2] 4 0 []"
     assert "# True 8" in program
+    assert "# 5 9.0" in program
     assert "# [2, 2] 4 0 []" in program

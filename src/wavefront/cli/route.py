@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..errors import InputError
+from ..errors import GraphFileError, InputError
 from .console import (
     DeviceName,
     Format,
@@ -17,6 +17,8 @@ from .console import (
 )
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from ..algorithms.maze import Route, RoutedNets
 
 CellName = tuple[int, ...]
@@ -40,6 +42,18 @@ Nets = Annotated[
 MaxRipups = Annotated[
     int | None, typer.Option(help="Wires that may be ripped up; by default 50 times the nets.")
 ]
+Cost = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="Find the cheapest route: a .npy of the board's shape says what it costs to enter each cell; "
+        "by default 1.",
+    ),
+]
+ViaCost = Annotated[
+    float | None,
+    typer.Option(metavar="X", help="Find the cheapest route: what a step to another layer costs besides."),
+]
 Threshold = Annotated[
     int, typer.Option(help="In a picture, what is darker than this is blocked: 0 is black, 255 white.")
 ]
@@ -50,6 +64,8 @@ def route(
     path: BoardPath,
     start: StartCell = None,
     goal: GoalCell = None,
+    cost: Cost = None,
+    via_cost: ViaCost = None,
     nets: Nets = None,
     max_ripups: MaxRipups = None,
     threshold: Threshold = 128,
@@ -57,12 +73,12 @@ def route(
     output: Output = None,
     report_format: ReportFormat = Format.text,
 ) -> None:
-    """Find the shortest route across a board of free and blocked cells, or wires for many nets.
+    """Find the shortest or cheapest route across a board of free and blocked cells, or wires for many nets.
 
     Example: wavefront route maze.png --from 1,1 --to 39,59 --output routed.png
     """
-    if (start is None) != (goal is None) or (start is None) == (nets is None):
-        raise InputError("give either --from and --to, or --nets")
+    by_cost = cost is not None or via_cost is not None
+    _require_one_task(start, goal, nets, by_cost)
     from .. import board_picture
     from ..algorithms import maze
     from ..io.board import read_board
@@ -74,13 +90,15 @@ def route(
     with timed("read", milliseconds, path.name):
         board = read_board(path, threshold)
         wanted = {} if nets is None else read_nets(nets, board.ndim)
+        costs = None if cost is None else _read_costs(cost, board.shape)
     origin = [0] * board.ndim  # a board of one cell loads the machine code: no part of the time reported
-    maze.route(board[..., :1, :1] & False, origin, origin, device=device_name)
+    free = board[..., :1, :1] & False
+    maze.route(free, origin, origin, via_cost=0.0 if by_cost else None, device=device_name)
     found: Route | RoutedNets
     with timed("route", milliseconds, path.name):
         if start is not None and goal is not None:
             ends = _parse_cell("--from", start), _parse_cell("--to", goal)
-            found = maze.route(board, *ends, device=device_name)
+            found = maze.route(board, *ends, cost=costs, via_cost=via_cost, device=device_name)
         else:
             found = maze.route_nets(board, list(wanted.values()), max_ripups=max_ripups, device=device_name)
     if output is not None:
@@ -99,6 +117,25 @@ def route(
         _print_text(record)
 
 
+def _require_one_task(start: str | None, goal: str | None, nets: Path | None, by_cost: bool) -> None:
+    if (start is None) != (goal is None) or (start is None) == (nets is None):
+        raise InputError("give either --from and --to, or --nets")
+    if nets is not None and by_cost:
+        raise InputError("--cost and --via-cost go with --from and --to, not with --nets")
+
+
+def _read_costs(path: Path, shape: tuple[int, ...]) -> "np.ndarray":
+    import numpy as np
+
+    from ..io.stream import parsing
+
+    with path.open("rb"), parsing(path, ".npy array"):
+        costs = np.load(path, allow_pickle=False)
+    if not isinstance(costs, np.ndarray) or costs.shape != shape:
+        raise GraphFileError(path, f"expected an array of the board's shape {shape}")
+    return costs
+
+
 def _parse_cell(option: str, text: str) -> list[int]:
     numbers = text.split(",")
     if not all(number.strip().isascii() and number.strip().isdecimal() for number in numbers):
@@ -114,6 +151,7 @@ def _route_record(found: "Route") -> dict[str, Any]:
         "reached": reached,
         "length": found.length if reached else None,
         "vias": found.vias if reached else None,
+        "cost": found.cost if reached else None,
         "path": found.path.tolist() if reached else None,
         "num_reached": found.num_reached,
         "num_levels": found.num_levels,
@@ -155,9 +193,12 @@ def _print_text(record: dict[str, Any]) -> None:
         ends = f"{_cell_text(record['from'])} to {_cell_text(record['to'])}"
         if record["reached"]:
             facts.append(("route", f"{ends}: {record['length']:,} steps, {record['vias']:,} vias"))
+            if record["num_levels"] is None:
+                facts.append(("cost", f"{record['cost']:,g}"))
         else:
             facts.append(("route", f"{ends}: the goal can't be reached"))
-        facts.append(("wave", f"{record['num_reached']:,} cells in {record['num_levels']:,} levels"))
+        levels = "" if record["num_levels"] is None else f" in {record['num_levels']:,} levels"
+        facts.append(("wave", f"{record['num_reached']:,} cells{levels}"))
     facts += [(name, f"{elapsed:,.1f} ms") for name, elapsed in record["milliseconds"].items()]
     facts.append(("device", record["device"]))
     if record["output"] is not None:

@@ -4,6 +4,7 @@ NumPy over whole arrays, no code shared with the routing.
 """
 
 from collections.abc import Sequence
+from math import inf, isclose
 
 import numpy as np
 
@@ -15,6 +16,10 @@ def validate_routes(
     nets: Sequence[tuple[Sequence[int], Sequence[int]]],
     paths: Sequence[np.ndarray],
     lengths: Sequence[int] | None = None,
+    *,
+    cost: np.ndarray | None = None,
+    via_cost: float = 0.0,
+    totals: Sequence[float] | None = None,
 ) -> None:
     """Check the wires of one or more nets on a board.
 
@@ -29,6 +34,11 @@ def validate_routes(
         checked, but its ends are still no place for other wires.
     lengths
         The steps of each wire as reported; -1 for a net without one.
+    cost, via_cost
+        What it costs to enter each cell, an array of the board's shape, by default 1; and what a step to
+        another layer costs besides.
+    totals
+        What each wire costs as reported, but for rounding; infinite for a net without one.
 
     Raises
     ------
@@ -36,7 +46,7 @@ def validate_routes(
         Naming the rule and the net that breaks it: (ends) a wire begins at the net's start and stops at its
         goal, (steps) each of its cells is a neighbor of the one before, (walls) none is a wall or outside the
         board, (apart) none is another wire's, its own a second time, or another net's end, (length) it has
-        one step less than cells.
+        one step less than cells, (cost) its cells but the first, and its vias, cost what it is said to.
     """
     if len(paths) != len(nets):
         raise ValidationError("ends", f"{len(paths)} wires for {len(nets)} nets")
@@ -50,6 +60,8 @@ def validate_routes(
         if len(path):
             _check_wire(blocked, number, ends, np.asarray(path))
             _check_apart(number, np.asarray(path), owners)
+        if totals is not None:
+            _check_cost(number, np.asarray(path), cost, via_cost, totals[number])
 
 
 def _check_wire(
@@ -76,3 +88,14 @@ def _check_apart(number: int, path: np.ndarray, owners: dict[tuple[int, ...], in
     for cell in cells:
         if (other := owners.setdefault(cell, number)) != number:
             raise ValidationError("apart", f"nets {other} and {number} share cell {cell}")
+
+
+def _check_cost(
+    number: int, path: np.ndarray, cost: np.ndarray | None, via_cost: float, reported: float
+) -> None:
+    entered = path[1:]
+    cells = len(entered) if cost is None else cost[tuple(entered.T)].sum(dtype=np.float64)
+    vias = np.count_nonzero(np.diff(path[:, 0])) if path.shape[1] == 3 else 0
+    total = cells + (via_cost * vias if vias else 0.0) if len(path) else inf
+    if not isclose(total, reported, rel_tol=1e-9):
+        raise ValidationError("cost", f"the wire of net {number} costs {total}, not {reported}")
