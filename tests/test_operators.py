@@ -384,6 +384,10 @@ def undefined_name(source, neighbor, edge, problem):
     return neighbor in nowhere  # noqa: F821
 
 
+def calls_itself(source, neighbor, edge, problem):
+    return calls_itself(source, neighbor, edge, problem)
+
+
 def no_such_field(source, neighbor, edge, problem):
     return problem.missing[neighbor] == 0
 
@@ -397,6 +401,7 @@ BAD_FUNCTORS = {
     "sometimes_no_value": (sometimes_no_value, "must return a value"),
     "three_arguments": (three_arguments, "takes 3 arguments; it is called with 4: source, neighbor"),
     "undefined_name": (undefined_name, "uses 'nowhere', which is not defined"),
+    "calls_itself": (calls_itself, "calls itself"),
     "not a function": (len, "plain Python function"),
 }
 

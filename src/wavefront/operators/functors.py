@@ -42,6 +42,8 @@ def check(functor: Functor, parameters: tuple[str, ...], returns: bool = True) -
         name = instruction.argval
         if instruction.opname.startswith("LOAD_GLOBAL") and name not in scope and not hasattr(builtins, name):
             raise InputError(f"{place(functor)} uses {name!r}, which is not defined")
+        if scope.get(name) is functor and instruction.opname.startswith("LOAD_GLOBAL"):
+            raise InputError(f"{place(functor)} calls itself, which the compiler can't")
     if returns and _may_return_none(instructions):
         raise InputError(f"{place(functor)} must return a value wherever it ends")
 
