@@ -166,14 +166,16 @@ def _cupy(index: int) -> Any:
 Device = Cpu | Cuda
 
 
-def get_device(device: "str | Device") -> Device:
-    """The device of this name: "auto" and "cpu" are every core, "cuda" and "cuda:1" a GPU.
+def get_device(device: "str | Device", auto: "Device | None" = None) -> Device:
+    """The device of this name: "cpu" is every core, "cuda" and "cuda:1" a GPU, "auto" what is given for it.
 
     A Device is returned as it is. Raises DeviceError for a GPU that isn't there, InputError for any
     other name.
     """
     if isinstance(device, Cpu | Cuda):
         return device
+    if device == "auto" and auto is not None:
+        return auto
     if device in ("auto", "cpu"):
         return Cpu()
     kind, _, index = str(device).partition(":")
@@ -193,8 +195,10 @@ def array_module(array: Any) -> Any:
 
 
 @contextmanager
-def memory_errors(device: Device) -> Iterator[None]:
-    """Failed allocations within are raised as the device explains them."""
+def working_on(device: Device) -> Iterator[None]:
+    """What is within runs on the device; its failed allocations are raised as the device explains them."""
+    if isinstance(device, Cuda):
+        device.use()
     try:
         yield
     except MemoryError as error:

@@ -22,7 +22,7 @@ def as_array(values: Any) -> np.ndarray:
     return (importlib.import_module("cupy") if on_gpu else np).asarray(values)
 
 
-def require_one_place(**arrays: np.ndarray | None) -> None:
+def require_one_place(**arrays: ArrayLike | None) -> None:
     """Raise InputError unless all the arrays are NumPy's, or all on one GPU."""
     places = {name: getattr(array, "device", "cpu") for name, array in arrays.items() if array is not None}
     if len({str(place) for place in places.values()}) > 1:
@@ -59,13 +59,18 @@ def vertex_count(given: int | None, largest: int) -> int:
     return int(count)
 
 
-def require_offsets(ptr: np.ndarray, ids: np.ndarray) -> None:
-    """Raise InputError unless these can be offsets and vertex ids by their dimension and type."""
-    for name, array in (("src_ptr", ptr), ("dst", ids)):
+def offsets_and_ids(
+    ptr: ArrayLike, ids: ArrayLike, weights: ArrayLike | None
+) -> tuple[np.ndarray, np.ndarray]:
+    """Offsets and vertex ids as arrays. Raises InputError for a wrong dimension, type or place."""
+    offsets, neighbors = as_array(ptr), as_array(ids)
+    for name, array in (("src_ptr", offsets), ("dst", neighbors)):
         if array.ndim != 1 or array.dtype.kind not in "iu":
             raise InputError(f"{name} must be a one-dimensional array of integers")
-    if not ptr.size:
+    if not offsets.size:
         raise InputError("src_ptr must hold one offset more than there are vertices")
+    require_one_place(src_ptr=offsets, dst=neighbors, weights=weights)
+    return offsets, neighbors
 
 
 def narrowed(values: np.ndarray, dtype: type[np.signedinteger], name: str) -> np.ndarray:

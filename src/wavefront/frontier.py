@@ -137,7 +137,7 @@ class Frontier:
         require_one_of("type", type, ("vertices", "edges"))
         if not queue_sizing >= 0:
             raise InputError(f"queue_sizing is a share, 0 or more, not {queue_sizing!r}")
-        self.device = graph.device if device == "auto" else get_device(device)
+        self.device = get_device(device, graph.device)
         self.type: Kind = type
         self.size = 0
         self._limits = {"vertices": graph.num_vertices, "edges": graph.num_edges}

@@ -6,7 +6,7 @@ self-loops are kept where a model makes them; ``Graph.simplified()`` drops them.
 
 import numpy as np
 
-from .device import Device, get_device, memory_errors
+from .device import Device, get_device, working_on
 from .errors import InputError, checked_integer
 from .graph import Graph
 from .memory import require_memory
@@ -56,7 +56,7 @@ def kronecker(
     num_vertices, num_edges = 1 << scale, edge_factor << scale
     dtype = _checked_size(num_vertices, num_edges if directed else 2 * num_edges, where)
     rng = _random(seed)
-    with memory_errors(where):
+    with working_on(where):
         key = where.array(rng.integers(2**64, size=1, dtype=np.uint64))
         new_id = where.array(rng.permutation(num_vertices).astype(dtype))
         src, dst = (where.xp.empty(num_edges, dtype) for _ in range(2))
@@ -107,7 +107,7 @@ def uniform(
         raise InputError("edges need vertices: num_vertices is 0")
     where = get_device(device)
     dtype = _checked_size(num_vertices, num_edges if directed else 2 * num_edges, where)
-    with memory_errors(where):
+    with working_on(where):
         key = where.array(_random(seed).integers(2**64, size=1, dtype=np.uint64))
         ends = where.xp.empty(2 * num_edges, dtype)
         where.for_each(ends.size, draw_end, num_vertices, key, ends)

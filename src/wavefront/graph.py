@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import edges, formats, interop
-from .device import Cuda, Device, device_of, get_device, memory_errors
+from .device import Device, device_of, get_device, working_on
 from .errors import GraphFileError, InputError
 from .scan import index_dtype
 
@@ -95,8 +95,9 @@ class Graph:
         num_vertices = edges.vertex_count(num_vertices, largest)
         dtype = index_dtype(num_vertices)
         # With both directions the arrays are new ones anyway.
-        src_ids, dst_ids = (ids.astype(dtype, copy=directed) for ids in (source, destination))
-        coo = formats.COO(src_ids, dst_ids, values)
+        coo = formats.COO(
+            source.astype(dtype, copy=directed), destination.astype(dtype, copy=directed), values
+        )
         if not directed:
             coo = edges.both_directions(coo)
         names = None if labels is None else interop.label_array(labels)
@@ -120,9 +121,7 @@ class Graph:
         of every edge must be in it. Offsets, ids and order are checked when the graph is first used;
         InputError then names `origin`. Memory maps stay maps.
         """
-        src_ptr, dst = edges.as_array(src_ptr), edges.as_array(dst)
-        edges.require_offsets(src_ptr, dst)
-        edges.require_one_place(src_ptr=src_ptr, dst=dst, weights=weights)
+        src_ptr, dst = edges.offsets_and_ids(src_ptr, dst, weights)
         num_vertices, num_edges = src_ptr.size - 1, dst.size
         csr = formats.CSR(
             edges.narrowed(src_ptr, index_dtype(num_edges), "src_ptr"),
@@ -265,9 +264,7 @@ class Graph:
             return self._copies[place]
 
     def _copied(self, device: Device) -> Graph:
-        if isinstance(device, Cuda):
-            device.use()
-        with memory_errors(device):
+        with working_on(device):
             src_ptr, dst, weights = self.csr
             values = None if weights is None else device.array(weights)
             csr = formats.CSR(device.array(src_ptr), device.array(dst), values)
@@ -292,10 +289,7 @@ class Graph:
 
     def _build(self, conversion: Callable[..., Any], *arguments: Any) -> Any:
         """What the conversion makes, on this graph's device."""
-        device = self.device
-        if isinstance(device, Cuda):
-            device.use()
-        with memory_errors(device):
+        with working_on(self.device):
             return conversion(*arguments)
 
     def _checked(self, csr: formats.CSR) -> formats.CSR:

@@ -14,17 +14,18 @@ sources, or many levels. Work O(V + E) a source.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ..device import Cpu, Device, get_device, memory_errors
+from ..device import Cpu, Device, get_device, working_on
 from ..errors import InputError, checked_integer
 from ..frontier import UNVISITED, Frontier, claim
 from ..operators import advance, compute, enact, filter, neighbor_reduce
 from .betweenness_cpu import LARGE_COUNT, LEAST_COUNT, SHRINK, add_scores_by_source, out_of_range
 from .bfs import MIN_MEAN_DEGREE
+from .result import in_numpy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,11 +73,7 @@ class BetweennessResult:
 
     def to_numpy(self) -> BetweennessResult:
         """This result with its arrays in NumPy: itself unless they are on a GPU."""
-        if isinstance(self.scores, np.ndarray):
-            return self
-        get: Any = self.device.xp.asnumpy
-        edges = None if self.edge_scores is None else get(self.edge_scores)
-        return replace(self, scores=get(self.scores), edge_scores=edges)
+        return in_numpy(self)
 
     def __repr__(self) -> str:
         used = f"{self.sources.size:,} sources on {self.device.name}"
@@ -122,8 +119,8 @@ def betweenness_centrality(
         For a GPU that isn't there, or that has too little memory.
     """
     starts = _sources(graph, sources, seed)
-    where = graph.device if device == "auto" else get_device(device)
-    with memory_errors(where):
+    where = get_device(device, graph.device)
+    with working_on(where):
         views = graph.to_device(where)
         xp, num_vertices = where.xp, graph.num_vertices
         scores, edge_scores = xp.zeros(num_vertices), xp.zeros(graph.num_edges if edges else 0)

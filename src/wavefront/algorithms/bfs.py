@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..device import Cpu, Cuda, Device, get_device, memory_errors
+from ..device import Cpu, Cuda, Device, get_device, working_on
 from ..enactor import Stop
 from ..errors import InputError
 from ..frontier import UNVISITED
 from ..strategies import STRATEGIES
 from ..trace import Trace
+from .result import in_numpy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -54,15 +55,7 @@ class BfsResult:
 
     def to_numpy(self) -> BfsResult:
         """This result with its arrays in NumPy: itself unless they are on a GPU."""
-        if isinstance(self.levels, np.ndarray):
-            return self
-        return self._on_host
-
-    @cached_property
-    def _on_host(self) -> BfsResult:
-        get: Any = self.device.xp.asnumpy
-        parents = None if self.predecessors is None else get(self.predecessors)
-        return replace(self, levels=get(self.levels), predecessors=parents)
+        return in_numpy(self)
 
     def __repr__(self) -> str:
         reached = f"{self.num_reached:,} of {self.levels.size:,} vertices reached"
@@ -169,9 +162,9 @@ def bfs(
     """
     sources = _checked_sources(graph, source)
     stop = Stop(_checked_limit(depth_limit), None if target is None else graph.checked_vertex(target))
-    where = graph.device if device == "auto" else get_device(device)
+    where = get_device(device, graph.device)
     name = checked_strategy(graph, strategy, options, on_gpu=isinstance(where, Cuda))
-    with memory_errors(where):
+    with working_on(where):
         views = graph.to_device(where)
         rows = Trace(where, views.out_degrees) if trace else None
         levels, parents = STRATEGIES[name](

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from ..device import Device, array_module, get_device, memory_errors
+from ..device import Device, array_module, get_device, working_on
 from ..errors import require_one_of
 from .afforest import weak_components
 from .multistep import strong_components
+from .result import in_numpy
 
 if TYPE_CHECKING:
     from ..graph import Graph
@@ -42,14 +43,7 @@ class Components:
 
     def to_numpy(self) -> Components:
         """This result with its array in NumPy: itself unless it is on a GPU."""
-        if isinstance(self.components, np.ndarray):
-            return self
-        return self._on_host
-
-    @cached_property
-    def _on_host(self) -> Components:
-        get: Any = self.device.xp.asnumpy
-        return replace(self, components=get(self.components))
+        return in_numpy(self)
 
     def __repr__(self) -> str:
         return f"Components({self.num_components:,} {self.kind} components, on {self.device.name})"
@@ -87,8 +81,8 @@ def connected_components(graph: Graph, kind: Kind = "weak", *, device: str | Dev
         For a GPU that isn't there, or that has too little memory.
     """
     require_one_of("kind", kind, ("weak", "strong"))
-    where = graph.device if device == "auto" else get_device(device)
-    with memory_errors(where):
+    where = get_device(device, graph.device)
+    with working_on(where):
         views = graph.to_device(where)
         find = strong_components if kind == "strong" and graph.directed else weak_components
         components, count = _numbered(find(views, where), where)

@@ -12,17 +12,18 @@ Work O(E + the vertices left at each level that occurs).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ..atomics import atomic_add
-from ..device import Cpu, Device, get_device, memory_errors
+from ..device import Cpu, Device, get_device, working_on
 from ..errors import InputError
 from ..frontier import Frontier
 from ..operators import advance, enact, filter, neighbor_reduce
+from .result import in_numpy
 
 if TYPE_CHECKING:
     from ..graph import Graph
@@ -62,9 +63,7 @@ class CoreResult:
 
     def to_numpy(self) -> CoreResult:
         """This result with its array in NumPy: itself unless it is on a GPU."""
-        if isinstance(self.cores, np.ndarray):
-            return self
-        return replace(self, cores=self.device.xp.asnumpy(self.cores))
+        return in_numpy(self)
 
     @cached_property
     def degeneracy(self) -> int:
@@ -95,8 +94,8 @@ def core_number(graph: Graph, *, device: str | Device = "auto") -> CoreResult:
     """
     if graph.directed:
         raise InputError("core numbers are those of an undirected graph: build it with directed=False")
-    where = graph.device if device == "auto" else get_device(device)
-    with memory_errors(where):
+    where = get_device(device, graph.device)
+    with working_on(where):
         views = graph.to_device(where)
         left = Frontier(views, device=where, queue_sizing=0).load_all()
         degrees = where.xp.empty(graph.num_vertices, np.int32)

@@ -15,16 +15,17 @@ work an iteration at most.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ..atomics import atomic_add, atomic_cas
-from ..device import SIMULATED_BLOCK, Cuda, Device, cuda, get_device, int64, memory_errors
+from ..device import SIMULATED_BLOCK, Cuda, Device, cuda, get_device, int64, working_on
 from ..errors import InputError, checked_integer
 from ..operators import Frontier, Run, advance, compute, enact, filter
+from .result import in_numpy
 
 if TYPE_CHECKING:
     from ..graph import Graph
@@ -64,9 +65,7 @@ class LabelPropagationResult:
 
     def to_numpy(self) -> LabelPropagationResult:
         """This result with its array in NumPy: itself unless it is on a GPU."""
-        if isinstance(self.communities, np.ndarray):
-            return self
-        return replace(self, communities=self.device.xp.asnumpy(self.communities))
+        return in_numpy(self)
 
     def __repr__(self) -> str:
         state = "converged" if self.converged else "stopped"
@@ -114,8 +113,8 @@ def label_propagation(
         raise InputError("label propagation needs an undirected graph; build or read it as undirected")
     rng = np.random.default_rng(checked_integer("seed", seed, 0))
     limit = checked_integer("max_iterations", max_iterations, 1)
-    where = graph.device if device == "auto" else get_device(device)
-    with memory_errors(where):
+    where = get_device(device, graph.device)
+    with working_on(where):
         votes, run = _propagate(graph.to_device(where), rng, limit, where)
         names, communities = where.xp.unique(votes.labels, return_inverse=True)
         return LabelPropagationResult(

@@ -11,18 +11,19 @@ O(levels * (V + E)) words for each 64 sources, and 4 bytes for each vertex and s
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ..atomics import atomic_or
-from ..device import Cpu, Device, get_device, memory_errors
+from ..device import Cpu, Device, get_device, working_on
 from ..errors import InputError
 from ..frontier import UNVISITED
 from ..memory import require_memory
 from ..operators import Frontier, advance, compute, enact, filter
+from .result import in_numpy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,9 +73,7 @@ class MultiSourceBfsResult:
 
     def to_numpy(self) -> MultiSourceBfsResult:
         """This result with its arrays in NumPy: itself unless they are on a GPU."""
-        if isinstance(self.levels, np.ndarray):
-            return self
-        return replace(self, levels=self.device.xp.asnumpy(self.levels))
+        return in_numpy(self)
 
     def __repr__(self) -> str:
         count, vertices = self.levels.shape
@@ -118,10 +117,10 @@ def multi_source_bfs(
     vertices = np.array([graph.checked_vertex(vertex) for vertex in several], np.int64)
     if not vertices.size:
         raise InputError("a search needs at least one source")
-    where = graph.device if device == "auto" else get_device(device)
+    where = get_device(device, graph.device)
     size = 4 * vertices.size * graph.num_vertices
     require_memory(size, f"a search from {vertices.size:,} sources", where.total_memory())
-    with memory_errors(where):
+    with working_on(where):
         views = graph.to_device(where)
         levels = where.xp.full((vertices.size, graph.num_vertices), UNVISITED, np.int32)
         for first in range(0, vertices.size, WORD_SIZE):

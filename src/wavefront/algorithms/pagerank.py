@@ -14,17 +14,18 @@ same ranks each time on a device. Work O(V + E) an iteration; the change falls a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ..device import Cpu, Device, get_device, memory_errors
+from ..device import Cpu, Device, get_device, working_on
 from ..edges import as_array
 from ..errors import InputError, checked_integer
 from ..frontier import Frontier
 from ..operators import enact, neighbor_reduce
+from .result import in_numpy
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -73,9 +74,7 @@ class PageRankResult:
 
     def to_numpy(self) -> PageRankResult:
         """This result with its array in NumPy: itself unless it is on a GPU."""
-        if isinstance(self.ranks, np.ndarray):
-            return self
-        return replace(self, ranks=self.device.xp.asnumpy(self.ranks))
+        return in_numpy(self)
 
     def __repr__(self) -> str:
         end = "converged" if self.converged else "not converged"
@@ -127,8 +126,8 @@ def pagerank(
         raise InputError(f"tolerance is a number, 0 or more, not {tolerance!r}")
     limit = checked_integer("max_iterations", max_iterations, 1)
     restart = _restart(graph, personalization)
-    where = graph.device if device == "auto" else get_device(device)
-    with memory_errors(where):
+    where = get_device(device, graph.device)
+    with working_on(where):
         graph = graph.to_device(where)
         everyone = Frontier(graph, device=where, queue_sizing=0).load_all()
         walk = _first_step(graph, everyone, where.xp.asarray(restart), weighted)

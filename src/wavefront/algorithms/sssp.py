@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from math import inf
 from numbers import Real
@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ..atomics import atomic_cas, atomic_min
-from ..device import Cpu, Device, get_device, memory_errors
+from ..device import Cpu, Device, get_device, working_on
 from ..errors import InputError
 from ..frontier import Frontier
 from ..operators import advance, enact
 from . import near_far, near_far_cpu
 from .near_far import edge_weight, weights_of
+from .result import in_numpy
 
 if TYPE_CHECKING:
     from ..graph import Graph
@@ -52,15 +53,7 @@ class SsspResult:
 
     def to_numpy(self) -> SsspResult:
         """This result with its arrays in NumPy: itself unless they are on a GPU."""
-        if isinstance(self.distances, np.ndarray):
-            return self
-        return self._on_host
-
-    @cached_property
-    def _on_host(self) -> SsspResult:
-        get: Any = self.device.xp.asnumpy
-        parents = None if self.predecessors is None else get(self.predecessors)
-        return replace(self, distances=get(self.distances), predecessors=parents)
+        return in_numpy(self)
 
     def __repr__(self) -> str:
         reached = f"{self.num_reached:,} of {self.distances.size:,} vertices reached"
@@ -140,8 +133,8 @@ def sssp(
     start = graph.checked_vertex(source)
     if delta is not None and not (isinstance(delta, Real) and delta > 0):
         raise InputError(f"delta is a positive number, not {delta!r}")
-    where = graph.device if device == "auto" else get_device(device)
-    with memory_errors(where):
+    where = get_device(device, graph.device)
+    with working_on(where):
         views = graph.to_device(where)
         _require_no_negative(views)
         span = automatic_delta(views, where) if delta is None else float(delta)

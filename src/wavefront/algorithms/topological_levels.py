@@ -7,17 +7,18 @@ counts its end down by an atomic; who counts it to 0 puts it into the frontier. 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ..atomics import atomic_add
-from ..device import Device, get_device, memory_errors
+from ..device import Device, get_device, working_on
 from ..errors import InputError
 from ..frontier import UNVISITED
 from ..operators import Frontier, advance, compute, enact
+from .result import in_numpy
 
 if TYPE_CHECKING:
     from ..graph import Graph
@@ -46,9 +47,7 @@ class TopologicalLevelsResult:
 
     def to_numpy(self) -> TopologicalLevelsResult:
         """This result with its array in NumPy: itself unless it is on a GPU."""
-        if isinstance(self.levels, np.ndarray):
-            return self
-        return replace(self, levels=self.device.xp.asnumpy(self.levels))
+        return in_numpy(self)
 
     def __repr__(self) -> str:
         sizes = f"{self.levels.size:,} vertices, {self.num_levels:,} levels"
@@ -81,8 +80,8 @@ def topological_levels(graph: Graph, *, device: str | Device = "auto") -> Topolo
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
-    where = graph.device if device == "auto" else get_device(device)
-    with memory_errors(where):
+    where = get_device(device, graph.device)
+    with working_on(where):
         views = graph.to_device(where)
         xp, levels = where.xp, where.xp.full(graph.num_vertices, UNVISITED, np.int32)
         order = Order(views.in_degrees.copy(), levels, 0)

@@ -17,7 +17,7 @@ it and merges the lists as they are, as GAPBS's tc does. O(E sqrt(E)) comparison
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -25,9 +25,10 @@ import numpy as np
 
 from ..atomics import atomic_add
 from ..csr_build import sort_edges
-from ..device import Cpu, Device, get_device, memory_errors
+from ..device import Cpu, Device, get_device, working_on
 from ..errors import InputError
 from ..scan import exclusive_scan
+from .result import in_numpy
 
 if TYPE_CHECKING:
     from ..graph import Graph
@@ -59,9 +60,7 @@ class TrianglesResult:
 
     def to_numpy(self) -> TrianglesResult:
         """This result with its array in NumPy: itself unless it is on a GPU."""
-        if isinstance(self.counts, np.ndarray):
-            return self
-        return replace(self, counts=self.device.xp.asnumpy(self.counts))
+        return in_numpy(self)
 
     def __repr__(self) -> str:
         return f"TrianglesResult({self.total:,} triangles on {self.device.name})"
@@ -95,8 +94,8 @@ def triangles(graph: Graph, *, device: str | Device = "auto") -> TrianglesResult
     """
     if graph.directed:
         raise InputError("triangles are those of an undirected graph; build or read it as undirected")
-    where = graph.device if device == "auto" else get_device(device)
-    with memory_errors(where):
+    where = get_device(device, graph.device)
+    with working_on(where):
         views = graph.to_device(where)
         mean_degree = graph.num_edges / max(1, graph.num_vertices)
         has_hubs = mean_degree > 0 and int(views.out_degrees.max()) > HUB_DEGREE * mean_degree

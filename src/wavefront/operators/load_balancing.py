@@ -17,7 +17,7 @@ from ..scan import exclusive_scan
 CHUNK = 4096  # slots that a CPU thread takes at once
 TILE = 4096  # slots of a GPU block; benchmarks/advance.py
 BLOCK_SIZE = 128  # threads of a GPU block; benchmarks/advance.py
-SHARED_SEGMENTS = 512  # segments of a tile up to which their starts are searched in shared memory: 4 KiB
+SHARED_SEGMENTS = 512  # segments of a tile up to which they are kept in shared memory: 12 KiB
 WARP_SIZE = 32  # threads that run in step
 SIMULATED_BLOCK, SIMULATED_TILE = 8, 16
 

@@ -106,7 +106,7 @@ def route_nets(
         As `route`.
     """
     board = checked_board(blocked)
-    where = device_of(board) if device == "auto" else get_device(device)
+    where = get_device(device, device_of(board))
     ends = _checked_nets(nets, board)
     limit = RIPUPS_PER_NET * len(ends) if max_ripups is None else max_ripups
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 0:

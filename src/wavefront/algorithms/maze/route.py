@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...device import Cpu, Device, device_of, get_device, memory_errors
+from ...device import Cpu, Device, device_of, get_device, working_on
 from ...edges import as_array
 from ...errors import InputError
 from ...frontier import UNVISITED
@@ -151,11 +151,11 @@ def route(
         For a GPU that isn't there, or that has too little memory.
     """
     board = checked_board(blocked)
-    where = device_of(board) if device == "auto" else get_device(device)
+    where = get_device(device, device_of(board))
     ends = checked_cell("start", start, board), checked_cell("goal", goal, board)
     first, last = (int(np.ravel_multi_index(cell, board.shape)) for cell in ends)
     levels = distances = None
-    with memory_errors(where):
+    with working_on(where):
         if cost is None and via_cost is None:
             words, layout = pack(where.array(board), where)
             levels = flood(words, layout, first, last, where)
