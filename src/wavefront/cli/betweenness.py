@@ -16,8 +16,8 @@ from .console import (
     read_graph,
     timed,
 )
-from .search_files import Column, check_output, write_columns
-from .vertex_report import Validate, VertexOutput, VertexReport, print_report
+from .search_files import Column, check_output
+from .vertex_report import Validate, VertexOutput, VertexReport, write_and_print
 
 Samples = Annotated[
     int | None, typer.Option(metavar="COUNT", help="Follow paths from so many vertices, drawn at random.")
@@ -63,13 +63,11 @@ def betweenness(
         ).to_numpy()
     if validate:
         validate_betweenness(graph, result.scores, sources=result.sources, normalized=not counts)
-    if output is not None:
-        with timed("write", milliseconds, output.name):
-            write_columns(output, graph, [Column("scores", "score", result.scores)])
     facts = {"sources": result.sources.size, "exact": result.sources.size == graph.num_vertices}
-    print_report(
+    write_and_print(
         VertexReport(
             path, graph, result.device.name, facts, "score", result.scores, validate, output, milliseconds
         ),
+        [Column("scores", "score", result.scores)],
         report_format,
     )

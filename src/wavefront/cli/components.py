@@ -15,8 +15,8 @@ from .console import (
     read_graph,
     timed,
 )
-from .search_files import Column, check_output, write_columns
-from .vertex_report import Validate, VertexOutput, VertexReport, print_report
+from .search_files import Column, check_output
+from .vertex_report import Validate, VertexOutput, VertexReport, write_and_print
 
 
 class Kind(StrEnum):
@@ -58,12 +58,9 @@ def components(
         result = connected_components(graph, kind.value, device=device_name).to_numpy()
     if validate:
         validate_components(graph, result.components, kind)
-    if output is not None:
-        with timed("write", milliseconds, output.name):
-            write_columns(output, graph, [Column("components", "component", result.components)])
     is_first = np.zeros(graph.num_vertices, bool)
     is_first[np.unique(result.components, return_index=True)[1]] = True
-    print_report(
+    write_and_print(
         VertexReport(
             path,
             graph,
@@ -76,5 +73,6 @@ def components(
             milliseconds,
             among=is_first,
         ),
+        [Column("components", "component", result.components)],
         report_format,
     )

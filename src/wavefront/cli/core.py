@@ -10,8 +10,8 @@ from .console import (
     read_graph,
     timed,
 )
-from .search_files import Column, check_output, write_columns
-from .vertex_report import Validate, VertexOutput, VertexReport, print_report
+from .search_files import Column, check_output
+from .vertex_report import Validate, VertexOutput, VertexReport, write_and_print
 
 
 def core(
@@ -38,14 +38,12 @@ def core(
         result = core_number(graph, device=device_name).to_numpy()
     if validate:
         validate_core_number(graph, result.cores)
-    if output is not None:
-        with timed("write", milliseconds, output.name):
-            write_columns(output, graph, [Column("cores", "core", result.cores)])
     inner = int((result.cores == result.degeneracy).sum())
     facts = {"degeneracy": result.degeneracy, "in_the_innermost_core": inner}
-    print_report(
+    write_and_print(
         VertexReport(
             path, graph, result.device.name, facts, "core", result.cores, validate, output, milliseconds
         ),
+        [Column("cores", "core", result.cores)],
         report_format,
     )

@@ -14,8 +14,8 @@ from .console import (
     read_graph,
     timed,
 )
-from .search_files import Column, check_output, write_columns
-from .vertex_report import Validate, VertexOutput, VertexReport, print_report
+from .search_files import Column, check_output
+from .vertex_report import Validate, VertexOutput, VertexReport, write_and_print
 
 Damping = Annotated[float, typer.Option(help="The chance to follow an edge, not to start anew.")]
 Tolerance = Annotated[float, typer.Option(help="Stop when an iteration changes the ranks by less in all.")]
@@ -53,14 +53,12 @@ def pagerank(
         ).to_numpy()
     if validate and result.converged:
         validate_pagerank(graph, result.ranks, damping=damping, tolerance=tolerance, weighted=weighted)
-    if output is not None:
-        with timed("write", milliseconds, output.name):
-            write_columns(output, graph, [Column("ranks", "rank", result.ranks)])
     facts = {"iterations": result.iterations, "converged": result.converged}
     validated = validate and result.converged
-    print_report(
+    write_and_print(
         VertexReport(
             path, graph, result.device.name, facts, "rank", result.ranks, validated, output, milliseconds
         ),
+        [Column("ranks", "rank", result.ranks)],
         report_format,
     )

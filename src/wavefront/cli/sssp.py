@@ -17,9 +17,9 @@ from .console import (
     read_graph,
     timed,
 )
-from .search_files import Column, check_output, write_columns
+from .search_files import Column, check_output
 from .search_report import steps_text
-from .vertex_report import Validate, VertexOutput, VertexReport, print_report
+from .vertex_report import Validate, VertexOutput, VertexReport, write_and_print
 
 if TYPE_CHECKING:
     from ..algorithms.sssp import SsspResult
@@ -63,15 +63,12 @@ def sssp(
         result = search(graph, start, delta=delta, device=device_name).to_numpy()
     if validate:
         validate_sssp(graph, start, result.distances, result.predecessors)
-    if output is not None:
-        assert result.predecessors is not None
-        columns = [
-            Column("distances", "distance", result.distances),
-            Column("predecessors", "predecessor", result.predecessors, are_vertices=True),
-        ]
-        with timed("write", milliseconds, output.name):
-            write_columns(output, graph, columns)
-    print_report(
+    assert result.predecessors is not None
+    columns = [
+        Column("distances", "distance", result.distances),
+        Column("predecessors", "predecessor", result.predecessors, are_vertices=True),
+    ]
+    write_and_print(
         VertexReport(
             path,
             graph,
@@ -84,6 +81,7 @@ def sssp(
             milliseconds,
             among=result.distances < float("inf"),
         ),
+        columns,
         report_format,
     )
 

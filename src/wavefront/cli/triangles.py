@@ -10,8 +10,8 @@ from .console import (
     read_graph,
     timed,
 )
-from .search_files import Column, check_output, write_columns
-from .vertex_report import Validate, VertexOutput, VertexReport, print_report
+from .search_files import Column, check_output
+from .vertex_report import Validate, VertexOutput, VertexReport, write_and_print
 
 
 def triangles(
@@ -38,13 +38,11 @@ def triangles(
         found = count(graph, device=device).to_numpy()
     if validate:
         validate_triangles(graph, found.counts)
-    if output is not None:
-        with timed("write", milliseconds, output.name):
-            write_columns(output, graph, [Column("counts", "triangles", found.counts)])
     facts = {"total": found.total}
-    print_report(
+    write_and_print(
         VertexReport(
             path, graph, found.device.name, facts, "triangles", found.counts, validate, output, milliseconds
         ),
+        [Column("counts", "triangles", found.counts)],
         report_format,
     )

@@ -1,5 +1,6 @@
 """What the commands report that find a number for every vertex: facts, and where it is largest."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
@@ -14,7 +15,9 @@ from .console import (
     rounded,
     sizes_text,
     stdout,
+    timed,
 )
+from .search_files import Column, write_columns
 
 if TYPE_CHECKING:
     import numpy as np
@@ -61,8 +64,11 @@ class VertexReport(NamedTuple):
         return list(zip(labels_of(self.graph, first.tolist()), self.values[first].tolist(), strict=True))
 
 
-def print_report(report: VertexReport, report_format: Format) -> None:
-    """Print the report as text, or as one JSON object."""
+def write_and_print(report: VertexReport, columns: Sequence[Column], report_format: Format) -> None:
+    """Write the columns if an output was asked for; print the report as text, or as one JSON object."""
+    if report.output is not None:
+        with timed("write", report.milliseconds, report.output.name):
+            write_columns(report.output, report.graph, columns)
     REPORTS[report_format](report)
 
 
