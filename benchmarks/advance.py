@@ -2,8 +2,10 @@
 
     python benchmarks/advance.py [--device cuda] [--scale 22] [--rounds 20]
 
-Counted are 4 bytes an edge, its neighbor's id, which the functor looks at. Median milliseconds over the
-rounds after one that compiles; wall time on the CPU, on a GPU between two events.
+Counted are 4 bytes an edge, its neighbor's id, which the functor looks at. "all of it": at the source and the
+edge's number too. "to a frontier": it accepts 1 in 32, and the next frontier is made of those; the time
+includes loading every vertex again. Median milliseconds over the rounds after one that compiles; wall time on
+the CPU, on a GPU between two events.
 """
 
 import argparse
@@ -13,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from timing import print_table
 
-from wavefront import generators, operators
+from wavefront import Graph, generators, operators
 from wavefront.device import get_device
 from wavefront.trace import stopwatch
 
@@ -29,6 +31,22 @@ def is_below(source, neighbor, edge, problem):
     if neighbor < problem.least:
         problem.marks[0] = 1
     return False
+
+
+def is_below_all(source, neighbor, edge, problem):
+    if neighbor + source < problem.least and edge >= problem.least:
+        problem.marks[0] = 1
+    return False
+
+
+def is_one_of_32(source, neighbor, edge, problem):
+    return neighbor & 31 == problem.least
+
+
+def advance_to_a_frontier(graph: Graph, frontier: operators.Frontier, problem: Marks) -> None:
+    operators.advance(
+        graph, frontier.load_all(), is_one_of_32, problem, load_balance="edges", idempotent=True
+    )
 
 
 def value(source, neighbor, edge, problem):
@@ -50,7 +68,7 @@ def main() -> None:
     }
     rows = []
     for name, graph in shapes.items():
-        frontier = operators.Frontier(graph, device=device).load_all()
+        frontier, other = (operators.Frontier(graph, device=device).load_all() for _ in range(2))
         out = device.xp.zeros(graph.num_vertices, np.int64)
         programs = {
             f"advance, {balance}": lambda balance=balance, graph=graph, frontier=frontier, out=out: (
@@ -58,6 +76,12 @@ def main() -> None:
             )
             for balance in ("thread", "buckets", "edges")
         }
+        programs["advance, edges, all of it"] = lambda graph=graph, frontier=frontier, out=out: (
+            operators.advance(graph, frontier, is_below_all, Marks(out, 0), load_balance="edges", output=None)
+        )
+        programs["advance, edges, to a frontier"] = lambda graph=graph, frontier=other, out=out: (
+            advance_to_a_frontier(graph, frontier, Marks(out, 0))
+        )
         programs["neighbor_reduce"] = lambda graph=graph, frontier=frontier, out=out: (
             operators.neighbor_reduce(graph, value, Marks(out, 0), out, frontier=frontier)
         )

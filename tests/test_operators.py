@@ -10,7 +10,7 @@ from graphs import GRAPHS, SIMULATED, devices, size
 import wavefront as wf
 from wavefront import generators, operators
 from wavefront.atomics import atomic_add, atomic_cas
-from wavefront.operators.load_balancing import SHARED_SEGMENTS
+from wavefront.operators.load_balancing import TILE
 
 DEVICES = devices()
 BALANCES = ["auto", "thread", "buckets", "edges"]
@@ -75,7 +75,8 @@ def edges_of(graph, vertices):
         [0],
         [],
         [1] * 40,
-        [3, *[0] * (SHARED_SEGMENTS + 5), 2, 0, 7],
+        [5, 0] * size(2000, 60),
+        [3, *[0] * (TILE + 5), 2, 0, 7],
         [size(100_000, 100), 0, 1],
     ],
     ids=len,
@@ -446,7 +447,7 @@ def test_a_functor_that_should_have_claimed_is_an_error(load_balance, device):
         {"load_balance": "thread", "compact": False},
         {"cond": always},
     ],
-    ids=str,
+    ids=" ".join,
 )
 def test_what_is_not_supported_is_refused(options):
     graph = generators.book_graph()

@@ -18,7 +18,11 @@ def exclusive_scan(counts: np.ndarray, dtype: type[np.signedinteger] | None = No
     Of `dtype`, by default the smaller of int32 and int64 that holds the total.
     """
     xp = array_module(counts)
-    total = int(counts.sum(dtype=np.int64))
-    starts = xp.zeros(counts.size + 1, dtype or index_dtype(total))
+    starts = xp.zeros(counts.size + 1, dtype or index_dtype(int(counts.sum(dtype=np.int64))))
     xp.cumsum(counts, out=starts[1:])
     return starts
+
+
+def unsigned(array: np.ndarray) -> np.ndarray:
+    """The array's ids or offsets as unsigned: a signed index costs a check whether it counts from the end."""
+    return array.view(np.uint32) if array.dtype == np.int32 else array

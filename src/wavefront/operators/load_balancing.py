@@ -1,25 +1,26 @@
 """Load-balancing search: the same share of work for every thread, however uneven the segments.
 
-Segments of given lengths are laid end to end; each thread takes its share of that row and
-finds out by binary search in the scanned lengths which segment a slot is of. Source: Davidson et al.,
-"Work-Efficient Parallel GPU Methods for Single-Source Shortest Paths", IPDPS 2014; moderngpu's search.
+Segments of given lengths are laid end to end; each thread takes its share of that row of slots and has to
+know of which segment each is. Source: Davidson et al., "Work-Efficient Parallel GPU Methods for
+Single-Source Shortest Paths", IPDPS 2014; moderngpu's search. On a GPU no thread searches for its slots: a
+block marks in a bitmap where segments start in its tile, and a slot's segment is that of the last bit before.
 """
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..device import Cpu, Device, cuda, device_of, int64
+from ..atomics import atomic_add
+from ..device import Cpu, Device, cuda, device_of, int32, int64, uint16, uint32
+from ..frontier import WORD_SIZE, insert
 from ..scan import exclusive_scan
 
 CHUNK = 4096  # slots that a CPU thread takes at once
-TILE = 4096  # slots of a GPU block; benchmarks/advance.py
+TILE = 2048  # slots of a GPU block; benchmarks/advance.py
 BLOCK_SIZE = 128  # threads of a GPU block; benchmarks/advance.py
-SHARED_SEGMENTS = 512  # segments of a tile up to which they are kept in shared memory: 12 KiB
-WARP_SIZE = 32  # threads that run in step
-SIMULATED_BLOCK, SIMULATED_TILE = 8, 16
+SIMULATED_BLOCK, SIMULATED_TILE = 8, 128
 
 
 def load_balancing_search(
@@ -43,80 +44,90 @@ def load_balancing_search(
     """
     offsets = exclusive_scan(lengths, np.int64)
     total = int(offsets[-1])
-    search(offsets, total, nothing, _slot_of(functor), *arguments, device=device or device_of(lengths))
+    if total:
+        steps = Steps(nothing, nothing, _slot_of(functor))
+        search(offsets, total, steps, *arguments, device=device or device_of(lengths))
     return total
 
 
-def nothing(segment, *arguments):
-    """What is to be known of a segment by those who need to know nothing."""
-    return 0, 0
+def nothing(*arguments):
+    """Stands for a step that isn't needed."""
+    return 0
 
 
 @cache
-def _slot_of(functor: Callable[..., None]) -> Callable[..., None]:
-    def visit(index, segment, start, known, *arguments):
-        functor(index, segment, index - start, *arguments)
+def _slot_of(functor: Callable[..., None]) -> Callable[..., bool]:
+    def visit(index, segment, rank, known, item, *arguments):
+        functor(index, segment, rank, *arguments)
+        return False
 
     return visit
 
 
-def search(
-    offsets: Any,
-    total: int,
-    enter: Callable[..., tuple[int, int]],
-    visit: Callable[..., None],
-    *arguments: Any,
-    device: Device,
-) -> None:
-    """Call ``visit(index, segment, start, known, *arguments)`` for every slot of every segment, in parallel.
+class Steps(NamedTuple):
+    """What is done about a slot. The first two only read, so that a GPU can do it for several ahead.
 
-    The segments are those between the S+1 `offsets`, up to `total`; `start` is where the slot's begins.
-    `known` are two integers, which ``enter(segment, *arguments)`` gives for the segment: asked for once, or
-    once a block, not for each slot.
+    On a GPU the slots accepted can be put somewhere: the last two are for that, both or neither.
     """
-    if not total:
-        return
+
+    enter: Callable[..., Any]  # known = enter(segment, start, *arguments), `start` being its first slot
+    read: Callable[..., Any]  # item = read(rank, known, *arguments)
+    visit: Callable[..., bool]  # accepted = visit(index, segment, rank, known, item, *arguments)
+    reserve: Callable[..., int] | None = None  # first of `size` places = reserve(size, *arguments)
+    put: Callable[..., None] | None = None  # put(place, item, *arguments)
+
+
+def search(
+    offsets: Any, total: int, steps: Steps, *arguments: Any, device: Device, firsts: Any = None
+) -> None:
+    """Take the steps for every slot of every segment, in parallel.
+
+    The segments are those between the S+1 `offsets`, up to `total`, which isn't 0. A GPU's `firsts` are what
+    `first_segments` gave for these offsets, if they were kept.
+    """
     if isinstance(device, Cpu):
-        device.for_each(-(-total // CHUNK), _chunk_walker(enter, visit), offsets, *arguments)
+        device.for_each(-(-total // CHUNK), _chunk_walker(steps), offsets, *arguments)
         return
-    xp = device.xp
-    simulated = xp is np
-    threads, tile = (SIMULATED_BLOCK, SIMULATED_TILE) if simulated else (BLOCK_SIZE, TILE)
-    blocks = -(-total // tile)
-    segments = xp.empty(blocks + 1, np.int64)
-    device.for_each(blocks + 1, find_segment, tile, offsets, total, segments)
-    kernel = _tile_walker(enter, visit, tile, threads, min(threads, WARP_SIZE))
-    device.launch(blocks, threads, kernel, offsets, segments, *arguments)
+    threads, tile = _shape(device)
+    if firsts is None:
+        firsts = first_segments(offsets, total, device)
+    kernel = _tile_walker(steps, tile, threads)
+    device.launch(firsts.size - 1, threads, kernel, offsets, firsts, *arguments)
+
+
+def _shape(device: Device) -> tuple[int, int]:
+    """Threads and slots of a GPU's block."""
+    return (SIMULATED_BLOCK, SIMULATED_TILE) if device.xp is np else (BLOCK_SIZE, TILE)
+
+
+def first_segments(offsets: Any, total: int, device: Device) -> Any:
+    """The segment in which each GPU block's tile begins, and last that of the last slot."""
+    tile = _shape(device)[1]
+    firsts = device.xp.empty(-(-total // tile) + 1, np.int64)
+    device.for_each(firsts.size, find_segment, tile, offsets, total, firsts)
+    return firsts
 
 
 def segment_of(index, offsets, first, last):
     """The last segment of first..last that starts at or before this index: the one that holds it."""
     while first < last:
         middle = (first + last + 1) >> 1
-        if offsets[middle] <= index:
+        if offsets[np.uint64(middle)] <= index:  # unsigned: no test whether it counts from the end
             first = middle
         else:
             last = middle - 1
     return first
 
 
-def find_segment(block, tile, offsets, total, segments):
+def find_segment(block, tile, offsets, total, firsts):
     """The segment of the block's first slot; for the one after the last block, of the last slot."""
-    segments[block] = segment_of(min(block * tile, total - 1), offsets, 0, offsets.size - 2)
-
-
-def later_segment_of(index, offsets, first, last):
-    """As `segment_of`, quick if it is one of the first: looks 1, 2, 4, ... segments ahead."""
-    step = 1
-    while first + step <= last and offsets[first + step] <= index:
-        first += step
-        step *= 2
-    return segment_of(index, offsets, first, min(first + step - 1, last))
+    firsts[block] = segment_of(min(block * tile, total - 1), offsets, 0, offsets.size - 2)
 
 
 @cache
-def _chunk_walker(enter: Callable[..., Any], visit: Callable[..., None]) -> Callable[..., None]:
+def _chunk_walker(steps: Steps) -> Callable[..., None]:
     """The CPU's form: one search a chunk, then on from segment to segment."""
+    enter, read, visit = steps[:3]
 
     def walk_chunk(chunk, offsets, *arguments):
         index = chunk * CHUNK
@@ -126,9 +137,10 @@ def _chunk_walker(enter: Callable[..., Any], visit: Callable[..., None]) -> Call
             start = offsets[segment]
             last = min(end, offsets[segment + 1])
             if index < last:
-                known = enter(segment, *arguments)
+                known = enter(segment, start, *arguments)
                 for slot in range(index, last):
-                    visit(slot, segment, start, known, *arguments)
+                    rank = slot - start
+                    visit(slot, segment, rank, known, read(rank, known, *arguments), *arguments)
                 index = last
             segment += 1
 
@@ -136,59 +148,110 @@ def _chunk_walker(enter: Callable[..., Any], visit: Callable[..., None]) -> Call
 
 
 @cache
-def _tile_walker(
-    enter: Callable[..., tuple[int, int]], visit: Callable[..., None], tile: int, threads: int, lanes: int
-) -> Callable[..., None]:
-    """The GPU's form: a warp takes neighboring slots; the block keeps what is known of its segments."""
-    share = tile // threads * lanes  # slots of a warp
-    known_size = 2 * SHARED_SEGMENTS
+def _tile_walker(steps: Steps, tile: int, threads: int) -> Callable[..., None]:
+    """The GPU's form. In a tile slots are numbered from 0, segments from the tile's first on."""
+    visit, look, num_words = steps.visit, _look_of(steps), tile // WORD_SIZE
+    note, append = (note_accepted, _appender(steps)) if steps.put else (nothing, nothing)
+    queue_size = tile if steps.put else 1
 
-    def known_here(segment, first, known, arguments):
-        return known[2 * segment], known[2 * segment + 1]
+    def visit_found(slot, begin, found, queue, size, arguments):
+        segment, rank, known, item = found
+        note(slot, visit(begin + slot, segment, rank, known, item, *arguments), queue, size)
 
-    def known_there(segment, first, known, arguments):
-        return enter(first + segment, *arguments)
-
-    walk_near, walk_far = (_share_walker(known_of, visit, lanes) for known_of in (known_here, known_there))
-
-    def walk_tile(offsets, segments, *arguments):
-        starts = cuda.shared.array(SHARED_SEGMENTS, int64)
-        known = cuda.shared.array(known_size, int64)
-        block, thread = cuda.blockIdx.x, cuda.threadIdx.x
-        first = segments[block]
-        count = segments[block + 1] - first + 1
-        if count <= SHARED_SEGMENTS:
-            for slot in range(thread, count, cuda.blockDim.x):
-                starts[slot] = offsets[first + slot]
-                known[2 * slot], known[2 * slot + 1] = enter(first + slot, *arguments)
-        cuda.syncthreads()  # the starts are there before anyone searches
-        index = block * tile + thread // lanes * share
-        end = min(index + share, offsets[offsets.size - 1])
-        index += thread % lanes
-        if index < end:
-            if count <= SHARED_SEGMENTS:
-                walk_near(index, end, starts, known, first, count, arguments)
-            else:
-                walk_far(index, end, offsets[first:], known, first, count, arguments)
+    def walk_tile(offsets, firsts, *arguments):
+        words = cuda.shared.array(num_words, uint32)
+        segments = cuda.shared.array(tile, int32)  # of the slots that are marked
+        queue = cuda.shared.array(queue_size, uint16)  # slots accepted
+        size = cuda.shared.array(1, int32)
+        thread, begin = cuda.threadIdx.x, cuda.blockIdx.x * tile
+        count = min(tile, offsets[offsets.size - 1] - begin)
+        first, last = firsts[cuda.blockIdx.x], firsts[cuda.blockIdx.x + 1]
+        if thread == 0:
+            size[0] = 0
+        mark_starts(offsets, begin, count, first, last, words, segments)
+        here = begin, first, words, segments, offsets
+        slot = thread
+        while slot + 3 * threads < count:  # four at a time: what is read for them is on its way together
+            at_a = look(slot, here, arguments)
+            at_b = look(slot + threads, here, arguments)
+            at_c = look(slot + 2 * threads, here, arguments)
+            at_d = look(slot + 3 * threads, here, arguments)
+            visit_found(slot, begin, at_a, queue, size, arguments)
+            visit_found(slot + threads, begin, at_b, queue, size, arguments)
+            visit_found(slot + 2 * threads, begin, at_c, queue, size, arguments)
+            visit_found(slot + 3 * threads, begin, at_d, queue, size, arguments)
+            slot += 4 * threads
+        while slot < count:
+            visit_found(slot, begin, look(slot, here, arguments), queue, size, arguments)
+            slot += threads
+        append(queue, size, here, arguments)
 
     return walk_tile
 
 
-def _share_walker(
-    known_of: Callable[..., tuple[int, int]], visit: Callable[..., None], lanes: int
-) -> Callable[..., None]:
-    """Walks every lanes-th slot from `index` on; many are of the segment of the one before."""
+@cache
+def _look_of(steps: Steps) -> Callable[..., Any]:
+    """What is read of a tile's slot: its segment, its rank there, and what is known of both."""
+    enter, read = steps.enter, steps.read
 
-    def walk_share(index, end, starts, known, first, count, arguments):
-        segment = segment_of(index, starts, 0, count - 1)
-        start, pair = starts[segment], known_of(segment, first, known, arguments)
-        following = starts[segment + 1] if segment + 1 < count else end
-        while index < end:
-            if index >= following:
-                segment = later_segment_of(index, starts, segment + 1, count - 1)
-                start, pair = starts[segment], known_of(segment, first, known, arguments)
-                following = starts[segment + 1] if segment + 1 < count else end
-            visit(index, first + segment, start, pair, *arguments)
-            index += lanes
+    def look(slot, here, arguments):
+        begin, first, words, segments, offsets = here
+        back = cuda.clz(bits_up_to(words, slot))  # slots since the last one that is marked
+        segment = first + segments[np.uint64(slot - back)]
+        start = offsets[np.uint64(segment)]
+        rank = begin + slot - start
+        known = enter(segment, start, *arguments)
+        return segment, rank, known, read(rank, known, *arguments)
 
-    return walk_share
+    return look
+
+
+def bits_up_to(words, slot):
+    """The slot's bit, moved to the highest place, and below it those of the slots before in its word."""
+    return np.uint32(words[np.uint64(slot >> 5)] << np.uint32(~slot & 31))
+
+
+def mark_starts(offsets, begin, count, first, last, words, segments):
+    """A block marks each word's first slot and the others where a segment starts, and notes theirs."""
+    thread, threads = cuda.threadIdx.x, cuda.blockDim.x
+    # Where most segments are empty, it is less to search for every slot than to look at every segment.
+    crowded = last - first > count
+    spacing = 1 if crowded else WORD_SIZE
+    for word in range(thread, words.size, threads):
+        words[word] = np.uint32(0xFFFFFFFF if crowded else 1)
+    for slot in range(thread * spacing, count, threads * spacing):
+        segments[slot] = segment_of(begin + slot, offsets, first, last) - first
+    cuda.syncthreads()  # the words are there before bits are added
+    if not crowded:
+        for segment in range(first + 1 + thread, last + 1, threads):
+            slot = offsets[np.uint64(segment)] - begin
+            if slot < min(count, offsets[np.uint64(segment + 1)] - begin):
+                segments[np.uint64(slot)] = segment - first
+                insert(words, slot)
+    cuda.syncthreads()  # all starts are marked before anyone looks
+
+
+def note_accepted(slot, accepted, queue, size):
+    """Append the slot to the block's queue if it is accepted."""
+    if accepted:
+        queue[np.uint64(atomic_add(size, 0, 1))] = slot
+
+
+@cache
+def _appender(steps: Steps) -> Callable[..., None]:
+    """A block puts what it accepted in places that it reserves all at once."""
+    look, reserve, put = _look_of(steps), steps.reserve, steps.put
+    assert reserve is not None
+    assert put is not None
+
+    def append(queue, size, here, arguments):
+        start = cuda.shared.array(1, int64)
+        thread = cuda.threadIdx.x
+        cuda.syncthreads()  # the queue is complete
+        if thread == 0 and size[0] > 0:
+            start[0] = reserve(size[0], *arguments)
+        cuda.syncthreads()  # the start is known
+        for place in range(thread, size[0], cuda.blockDim.x):
+            put(start[0] + place, look(np.int64(queue[place]), here, arguments)[3], *arguments)
+
+    return append

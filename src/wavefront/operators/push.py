@@ -14,7 +14,7 @@ from ..graph import Graph
 from ..scan import exclusive_scan
 from .filter import INVALID, drop_invalid
 from .functors import Functor
-from .load_balancing import search
+from .load_balancing import Steps, first_segments, search
 
 CHUNK = 256  # frontier items that a CPU thread takes at once
 BUFFER = 256  # accepted items that it holds back before it appends them together
@@ -80,8 +80,9 @@ def by_edges(
     """The same number of edges a thread. A GPU's append what they accept; else each edge has its slot."""
     device, xp = frontier.device, frontier.device.xp
     lists = _lists(graph, frontier, form)
+    of_all = frontier.holds_all and not form.of_edges
     offsets, total = graph.csr.src_ptr, graph.num_edges
-    if not (frontier.holds_all and frontier.type == "vertices"):
+    if not of_all:
         degrees = xp.empty(frontier.size, np.int64)
         device.for_each(frontier.size, measure, lists, form.of_edges, degrees)
         offsets = exclusive_scan(degrees, np.int64)
@@ -91,8 +92,11 @@ def by_edges(
     bound = min(total, graph.num_vertices) if only_once else total
     output = frontier.resize(0 if form.output is None else bound, form.output)
     tail = xp.zeros(1, np.int64)
-    visit = _edge_visitor(form, appends)
-    search(offsets, total, enter, visit, lists, form.of_edges, output, tail, problem, device=device)
+    if total:
+        takes = (reserve, _putter(form.output)) if appends and form.output else ()
+        steps = Steps(_entrance(form.of_edges, of_all), read_edge, _edge_visitor(form, appends), *takes)
+        firsts = _first_sources(graph, frontier) if of_all and not isinstance(device, Cpu) else None
+        search(offsets, total, steps, lists, output, tail, problem, device=device, firsts=firsts)
     if form.output is None:
         return
     if appends:
@@ -103,9 +107,17 @@ def by_edges(
             drop_invalid(frontier)
 
 
+def _first_sources(graph: Graph, frontier: Frontier) -> Any:
+    """The vertex in whose list each GPU block begins, if the frontier is every vertex."""
+    if ("first sources", graph) not in frontier.kept:
+        firsts = first_segments(graph.csr.src_ptr, graph.num_edges, frontier.device)
+        frontier.kept["first sources", graph] = firsts
+    return frontier.kept["first sources", graph]
+
+
 def _lists(graph: Graph, frontier: Frontier, form: Form) -> Lists:
     xp = frontier.device.xp
-    marks = xp.zeros(graph.num_vertices if form.unique else 0, np.int32)
+    marks = xp.zeros(graph.num_vertices, np.int32) if form.unique else xp.empty(0, np.int32)
     return Lists(frontier.items, graph.csr.src_ptr, graph.csr.dst, marks)
 
 
@@ -220,39 +232,63 @@ def _list_walker(form: Form) -> Callable[..., None]:
     return walk_list
 
 
-def enter(segment, lists, of_edges, output, tail, problem):
+@cache
+def _entrance(of_edges: bool, of_all: bool) -> Callable[..., tuple[int, int]]:
     """What is to be known of an item: its vertex and its first edge."""
-    source = vertex_of(lists.items[segment], lists, of_edges)
-    return source, lists.src_ptr[source]
+
+    def enter(segment, start, lists, output, tail, problem):
+        if of_all:
+            return segment, start
+        source = vertex_of(lists.items[np.uint64(segment)], lists, of_edges)
+        return source, lists.src_ptr[np.uint64(source)]
+
+    return enter
+
+
+def read_edge(rank, known, lists, output, tail, problem):
+    """An edge and its end."""
+    edge = known[1] + rank
+    return edge, lists.dst[np.uint64(edge)]  # unsigned: no test whether it counts from the end
 
 
 @cache
-def _edge_visitor(form: Form, appends: bool) -> Callable[..., None]:
+def _edge_visitor(form: Form, appends: bool) -> Callable[..., bool]:
     """A visit to the index-th of all edges."""
-    functor, unique, has_output = form.functor, form.unique, form.output is not None
-    accept, gives_edges = _acceptance(functor, unique), form.output == "edges"
+    unique, gives_edges = form.unique, form.output == "edges"
+    functor = form.functor if form.indexed else _without_index(form.functor)
+    has_slots = form.output is not None and not appends
 
-    def give(index, accepted, value, output, tail):
-        if appends:
-            if accepted:
-                append_within(output, tail, value)
-        else:
-            output[np.uint64(index)] = value if accepted else INVALID
-
-    def visit(index, segment, start, known, lists, of_edges, output, tail, problem):
-        edge = known[1] + (index - start)
-        neighbor = lists.dst[np.uint64(edge)]  # unsigned: no test whether it counts from the end
-        accepted = accept(known[0], neighbor, edge, lists, problem)
-        if has_output:
-            give(index, accepted, edge if gives_edges else neighbor, output, tail)
-
-    def visit_indexed(index, segment, start, known, lists, of_edges, output, tail, problem):
-        edge = known[1] + (index - start)
-        neighbor = lists.dst[np.uint64(edge)]
-        accepted = functor(known[0], neighbor, edge, index - start, index, problem)
+    def visit(index, segment, rank, known, item, lists, output, tail, problem):
+        edge, neighbor = item
+        accepted = bool(functor(known[0], neighbor, edge, rank, index, problem))
         if unique and accepted:
             accepted = atomic_exch(lists.marks, neighbor, 1) == 0
-        if has_output:
-            give(index, accepted, edge if gives_edges else neighbor, output, tail)
+        if has_slots:
+            output[np.uint64(index)] = (edge if gives_edges else neighbor) if accepted else INVALID
+        return accepted
 
-    return visit_indexed if form.indexed else visit
+    return visit
+
+
+def _without_index(functor: Functor) -> Functor:
+    def call(source, neighbor, edge, rank, index, problem):
+        return functor(source, neighbor, edge, problem)
+
+    return call
+
+
+def reserve(size, lists, output, tail, problem):
+    """Take so many places of the output."""
+    return atomic_add(tail, 0, size)
+
+
+@cache
+def _putter(output: Kind) -> Callable[..., None]:
+    """Puts an edge, or its end, in a place of the output, if there is one."""
+    gives_edges = output == "edges"
+
+    def put(place, item, lists, output, tail, problem):
+        if place < output.size:
+            output[place] = item[0] if gives_edges else item[1]
+
+    return put
