@@ -2,11 +2,14 @@
 
     python benchmarks/maze.py [--widths 256 1024 4096] [--blocked 0.0 0.3] [--rounds 5]
 
-Times are wall time, medians over the rounds, programs taken in turns. Wavefront starts from the mask and
-gives levels and path. SciPy gives the search's order and predecessors, once on a matrix that is ready and
-once with the time to build it by NumPy; NetworkX a path, on a graph that is ready; scikit-image a path, from
-an array of costs. A program that isn't installed is left out, NetworkX also on boards as wide as
-MAX_NETWORKX.
+Times are wall time, medians over the rounds, programs taken in turns. The task is the same for all: from the
+boolean mask and two cells to the cells of a shortest path. Wavefront gives the levels as well. SciPy searches
+a matrix that NumPy builds from the mask, scikit-image an array of costs. Beside them stand searches on what
+was built before: SciPy's, NetworkX's and Wavefront's general one. A program that isn't installed is left out,
+NetworkX also on boards as wide as MAX_NETWORKX.
+
+Building SciPy's matrix takes a gigabyte on the widest board. Where new memory is dear, as on some virtual
+machines, MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=100000000000 has glibc keep it, which is fairer to SciPy.
 """
 
 import argparse
@@ -15,14 +18,15 @@ from importlib.util import find_spec
 
 import networkx as nx
 import numpy as np
-from scipy.sparse import coo_array, csgraph, csr_array
+from scipy.sparse import csgraph, csr_array
 from timing import interleaved, print_table
 
 import wavefront as wf
 from wavefront import generators
 
-OTHERS = ("wf.bfs", "scipy", "scipy, built", "scikit-image", "networkx")
-FROM_MASK = ("scipy, built", "scikit-image")  # what else starts from the same array
+ROUTE = "maze.route"
+FROM_MASK = ("scipy", "scikit-image")
+READY = ("scipy, ready", "networkx, ready", "wf.bfs, ready")
 MAX_NETWORKX = 2048  # cells along a side: it needs about 1 kB a cell
 NUM_NETS = (40, 60)  # on a board of two layers of 30 x 40 cells
 LIMITS = (0, 10, 50, 200)  # wires ripped up, over the number of nets
@@ -36,35 +40,51 @@ def random_board(width: int, share: float) -> np.ndarray:
 
 
 def matrix_of(blocked: np.ndarray) -> csr_array:
-    """The board as SciPy's graph: an entry for each step between free cells."""
-    cells = np.arange(blocked.size, dtype=np.int32).reshape(blocked.shape)
-    right, down = ~(blocked[:, :-1] | blocked[:, 1:]), ~(blocked[:-1] | blocked[1:])
-    src = np.concatenate([cells[:, :-1][right], cells[:-1][down]])
-    dst = np.concatenate([cells[:, 1:][right], cells[1:][down]])
-    ends = np.concatenate([src, dst]), np.concatenate([dst, src])
-    return coo_array((np.ones(2 * src.size), ends), shape=(blocked.size,) * 2).tocsr()
+    """The board as SciPy's graph: an entry for each step between free cells, row by row, without sorting."""
+    columns = blocked.shape[1]
+    free = np.pad(~blocked, 1)
+    around = free[:-2, 1:-1], free[1:-1, :-2], free[1:-1, 2:], free[2:, 1:-1]
+    steps = np.stack([other & free[1:-1, 1:-1] for other in around], axis=-1).reshape(-1, 4)
+    cells = np.arange(blocked.size, dtype=np.int32)
+    neighbors = cells[:, np.newaxis] + np.array([-columns, -1, 1, columns], np.int32)
+    row_ends = np.cumsum(steps.sum(axis=1, dtype=np.int32), dtype=np.int32)
+    indices = neighbors[steps]
+    parts = np.ones(indices.size), indices, np.concatenate([[0], row_ends], dtype=np.int32)
+    return csr_array(parts, shape=(blocked.size, blocked.size))
+
+
+def scipy_path(matrix: csr_array, goal: int) -> list[int]:
+    """Cells from cell 0 to the goal, by SciPy's breadth-first search."""
+    _, predecessors = csgraph.breadth_first_order(matrix, 0)
+    path = [goal]
+    while path[-1]:
+        path.append(int(predecessors[path[-1]]))
+    return path[::-1]
 
 
 def programs(blocked: np.ndarray) -> dict[str, Callable[[], object]]:
-    width = len(blocked)
+    width, last = len(blocked), blocked.size - 1
     start, goal = (0, 0), (width - 1, width - 1)
     graph = generators.grid(*blocked.shape, blocked=blocked)
     matrix = matrix_of(blocked)
     found: dict[str, Callable[[], object]] = {
-        "wavefront": lambda: wf.maze.route(blocked, start, goal),
-        "wf.bfs": lambda: wf.bfs(graph, 0),
-        "scipy": lambda: csgraph.breadth_first_order(matrix, 0),
-        "scipy, built": lambda: csgraph.breadth_first_order(matrix_of(blocked), 0),
+        ROUTE: lambda: wf.maze.route(blocked, start, goal),
+        "scipy": lambda: scipy_path(matrix_of(blocked), last),
+        "scipy, ready": lambda: scipy_path(matrix, last),
+        "wf.bfs, ready": lambda: wf.bfs(graph, 0).path(last),
     }
     if find_spec("skimage"):
         from skimage.graph import route_through_array
 
-        costs = np.where(blocked, -1.0, 1.0)
-        found["scikit-image"] = lambda: route_through_array(costs, start, goal, fully_connected=False)
+        def by_skimage() -> object:
+            costs = np.where(blocked, -1.0, 1.0)
+            return route_through_array(costs, start, goal, fully_connected=False)
+
+        found["scikit-image"] = by_skimage
     if width < MAX_NETWORKX:
         board = nx.grid_2d_graph(width, width)
         board.remove_nodes_from(map(tuple, np.argwhere(blocked).tolist()))
-        found["networkx"] = lambda: nx.shortest_path(board, start, goal)
+        found["networkx, ready"] = lambda: nx.shortest_path(board, start, goal)
     return found
 
 
@@ -73,11 +93,12 @@ def time_routes(widths: list[int], shares: list[float], rounds: int) -> None:
         rows = []
         for width in widths:
             times = interleaved(programs(random_board(width, share)), rounds)
-            others = [f"{1e3 * times[name]:.1f}" if name in times else "-" for name in OTHERS]
-            best = min(time for name, time in times.items() if name in FROM_MASK)
-            ratio = best / times["wavefront"]
-            rows.append([str(width), f"{1e3 * times['wavefront']:.1f}", *others, f"{ratio:.1f}"])
-        header = ["width", "maze.route", *OTHERS, "best from the mask / maze.route"]
+            texts = [
+                f"{1e3 * times[name]:.1f}" if name in times else "-" for name in (ROUTE, *FROM_MASK, *READY)
+            ]
+            ratio = min(times[name] for name in FROM_MASK if name in times) / times[ROUTE]
+            rows.append([str(width), *texts, f"{ratio:.1f}"])
+        header = ["width", ROUTE, *FROM_MASK, *READY, "best from the mask / maze.route"]
         print_table(f"Milliseconds, corner to corner, {share:.0%} blocked", header, rows)
 
 

@@ -120,6 +120,13 @@ def test_a_corridor_that_comes_back_much_later(device):
     assert check(blocked, (0, 0), (2, 0), device).length == 260
 
 
+def test_a_corridor_that_passes_its_words_again_and_again(device):
+    rows = size(16, 8)
+    blocked = np.zeros((rows, 130), bool)
+    blocked[1::4, :-1] = blocked[3::4, 1:] = True
+    assert check(blocked, (0, 0), (rows - 2, 0), device).length == rows // 2 * 131 - 2
+
+
 def test_start_and_goal_in_one_cell(device):
     route = wf.maze.route(np.zeros((3, 4), bool), (1, 2), (1, 2), device=device)
     assert route.path.tolist() == [[1, 2]]
@@ -171,6 +178,19 @@ def cheapest(blocked, start, cost, via_cost):
     src, dst, weights = (np.concatenate(parts) for parts in zip(*steps, strict=True))
     matrix = coo_array((weights, (src, dst)), shape=(blocked.size, blocked.size)).tocsr()
     return csgraph.dijkstra(matrix, indices=cells[start]).reshape(blocked.shape)
+
+
+@EXAMPLES
+@given(boards_with_ends())
+def test_lengths_are_scipys_and_bfs_on_any_board(board_with_ends):
+    blocked, (start, goal) = board_with_ends
+    distance = cheapest(blocked, start, np.ones(blocked.shape), 0.0)[goal]
+    source, target = (int(np.ravel_multi_index(cell, blocked.shape)) for cell in (start, goal))
+    searched = wf.bfs(generators.grid(*blocked.shape, blocked=blocked), source, target=target)
+    for device in DEVICES.values():
+        route = wf.maze.route(blocked, start, goal, device=device).to_numpy()
+        assert route.length == (distance if np.isfinite(distance) else -1)
+        assert route.levels.ravel().tolist() == searched.levels.tolist()
 
 
 COSTS = st.sampled_from([0.0, 0.25, 1.0, 3.0, 7.5, 1e6])  # sums of these are exact
@@ -336,7 +356,7 @@ def test_a_net_without_any_way_fails_alone():
     ("nets", "max_ripups", "message"),
     [
         ([((0, 0), (9, 9))], None, r"net 0's goal \(9, 9\) is outside"),
-        ([((0, 0), (1, 1)), ((1, 1), (1, 0))], None, r"nets 0 and 1 both have an end in cell \(1, 1\)"),
+        ([((0, 0), (1, 1)), ((1, 1), (1, 0))], None, r"net 0 and net 1 both have an end in cell \(1, 1\)"),
         ([((0, 0), (1, 1))], -1, "max_ripups"),
         ([((0, 0), (1, 1))], 1.5, "max_ripups"),
     ],

@@ -71,6 +71,7 @@ def _draw_route(blocked: np.ndarray, route: Route, path: Path, name: str) -> Non
     goal = "square" if route.reached else "cross"
     sheet.mark(route.start, "disc", ROUTE)
     sheet.mark(route.goal, goal, ROUTE)
+    sheet.draw_vias(route.path, ROUTE)
     legend += [("disc", ROUTE, "start"), (goal, ROUTE, "goal" if route.reached else "goal, not reached")]
     sheet.save(path, f"{name}: {route.start} to {route.goal}", legend)
 
@@ -86,23 +87,34 @@ def _wave_of(route: Route) -> tuple[np.ndarray, float]:
 def _draw_nets(blocked: np.ndarray, routed: RoutedNets, path: Path, name: str) -> None:
     sheet = _Sheet(_colored(blocked))
     for net, wire in enumerate(routed.paths):
-        sheet.draw_wire(wire, WIRES[net % len(WIRES)])
+        if len(wire):
+            sheet.draw_wire(wire, WIRES[net % len(WIRES)])
+        else:
+            sheet.draw_dashes(*routed.nets[net])
     for net, (start, goal) in enumerate(routed.nets):
         if len(routed.paths[net]):
             sheet.mark(start, "disc", WIRES[net % len(WIRES)])
             sheet.mark(goal, "square", WIRES[net % len(WIRES)])
+            sheet.draw_vias(routed.paths[net], WIRES[net % len(WIRES)])
         else:
-            sheet.draw_dashes(start, goal)
             sheet.mark(start, "cross", INK)
             sheet.mark(goal, "cross", INK)
     num_failed = len(routed.failed)
+    num_wires = len(routed.nets) - num_failed
     legend = [("box", WALL, "wall"), ("box", PAPER, "free")]
-    legend += [("line", WIRES[0], f"wire, {len(routed.nets) - num_failed:,} in {len(WIRES)} colors")]
-    legend += [("disc", WIRES[0], "start of a net"), ("square", WIRES[0], "goal of a net")]
+    if num_wires:
+        num_colors = len({net % len(WIRES) for net, path in enumerate(routed.paths) if len(path)})
+        legend.append(("line", WIRES[0], f"wire, {num_wires:,} in {_counted(num_colors, 'color')}"))
+        legend += [("disc", WIRES[0], "start of a net"), ("square", WIRES[0], "goal of a net")]
     if routed.vias:
         legend.append(("ring", WIRES[0], f"via, {routed.vias:,}"))
-    legend.append(("cross", INK, f"end of a failed net, {num_failed:,} nets"))
-    sheet.save(path, f"{name}: {len(routed.nets):,} nets", legend)
+    if num_failed:
+        legend.append(("cross", INK, f"end of a failed net, {_counted(num_failed, 'net')}"))
+    sheet.save(path, f"{name}: {_counted(len(routed.nets), 'net')}", legend)
+
+
+def _counted(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
 
 
 def _colored(blocked: np.ndarray, wave: np.ndarray | None = None, furthest: float = 0.0) -> np.ndarray:
@@ -155,31 +167,36 @@ class _Sheet:
         return left + (cell[-1] + 0.5) * self.cell, top + (cell[-2] + 0.5) * self.cell
 
     def draw_wire(self, path: np.ndarray, color: str) -> None:
-        """Lines through a path's cells, and a ring at each end of a via."""
-        runs = [list(cells) for _, cells in groupby(path.tolist(), lambda cell: cell[:-2])]
-        for run in runs:
-            self.draw.line([self.center(cell) for cell in run], color, self.wire, joint="curve")
-        for before, after in pairwise(runs):
-            self.mark(before[-1], "ring", color)
-            self.mark(after[0], "ring", color)
+        """Lines through a path's cells, layer by layer."""
+        for _, cells in groupby(path.tolist(), lambda cell: cell[:-2]):
+            self.draw.line([self.center(cell) for cell in cells], color, self.wire, joint="curve")
+
+    def draw_vias(self, path: np.ndarray, color: str) -> None:
+        """A ring at each end of a path's vias; its own ends, which may be such cells, are marked before."""
+        for before, after in pairwise(path.tolist()):
+            if before[:-2] != after[:-2]:
+                self.mark(before, "ring", color)
+                self.mark(after, "ring", color)
 
     def draw_dashes(self, start: Any, goal: Any) -> None:
-        """A dashed line between two cells of one layer."""
+        """A dashed line between two cells of one layer, with a pale edge that shows it on walls."""
         if start[:-2] != goal[:-2]:
             return
         first, last = np.array(self.center(start)), np.array(self.center(goal))
         count = 2 * int(np.abs(last - first).max() / (4 * self.radius)) + 1
         corners = np.linspace(first, last, count + 1)
-        for dash in range(0, count, 2):
-            self.draw.line([tuple(corners[dash]), tuple(corners[dash + 1])], INK, max(2, self.wire // 2))
+        width = max(2, self.wire // 2)
+        for color, thickness in ((PAPER, 2 * width), (INK, width)):
+            for dash in range(0, count, 2):
+                self.draw.line([tuple(corners[dash]), tuple(corners[dash + 1])], color, thickness)
 
     def mark(self, cell: Any, shape: str, color: str) -> None:
         """Draw a mark in the middle of a cell."""
-        self._mark_at(*self.center(cell), shape, color)
+        self._mark_at(*self.center(cell), self.radius, shape, color)
 
-    def _mark_at(self, x: float, y: float, shape: str, color: str) -> None:
-        edge = max(1, round(self.radius / 5))
-        radius = 0.7 * self.radius if shape == "ring" else self.radius
+    def _mark_at(self, x: float, y: float, radius: float, shape: str, color: str) -> None:
+        edge = max(1, round(radius / 5))
+        radius = 0.7 * radius if shape == "ring" else radius
         box = (x - radius, y - radius, x + radius, y + radius)
         if shape == "disc":
             self.draw.ellipse(box, color, INK, edge)
@@ -209,9 +226,9 @@ class _Sheet:
         elif shape == "box":
             self.draw.rectangle(box, color, INK)
         elif shape == "line":
-            self.draw.line((left, y, right, y), color, max(self.wire, 2))
+            self.draw.line((left, y, right, y), color, max(2, min(self.wire, self.line // 3)))
         else:
-            self._mark_at((left + right) / 2, y, shape, color)
+            self._mark_at((left + right) / 2, y, min(self.radius, 0.35 * self.line), shape, color)
         self.draw.text((right + 0.4 * self.line, y), text, INK, self.font, anchor="lm")
 
     def _shade(self, box: tuple[float, float, float, float]) -> None:
@@ -236,5 +253,5 @@ class _Sheet:
             (right, y - tick, right, y + tick),
         ):
             self.draw.line(line, INK, max(1, self.line // 20))
-        text = f"{cells:,} cell{'s' if cells > 1 else ''}"
-        self.draw.text((right + 0.4 * self.line, y), text, INK, self.font, anchor="lm")
+        place = right + 0.4 * self.line, y
+        self.draw.text(place, _counted(cells, "cell"), INK, self.font, anchor="lm")

@@ -180,6 +180,32 @@ def test_nets(command, command_json, two_layers, tmp_path):
         assert image.width > image.height
 
 
+def test_the_picture_crosses_out_the_ends_of_failed_nets(command, two_layers, tmp_path):
+    board, nets = two_layers
+    picture = tmp_path / "routed.png"
+    command("route", board, "--nets", nets, "--output", picture)
+    pixels = Pixels(picture, 5, 7)
+    ink, color = (ImageColor.getrgb(name) for name in (board_picture.INK, board_picture.WIRES[1]))
+    assert pixels.at(4, 6, 0.5) == ink  # two strokes cross here
+    assert (pixels.at(1, 0, 0.5), pixels.at(1, 1, 0.5)) == (color, color)  # an end that is wired, its wire
+    assert pixels.at(3, 0, 0.5) == (255, 255, 255)
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("late,0,0,0,0,2,9", "nets.csv: net late's goal (0, 2, 9) is outside the board of 2 x 5 x 7 cells"),
+        ("late,0,0,3,0,2,0", "nets.csv: net late's start (0, 0, 3) is in a wall"),
+        ("late,0,2,0,0,1,2", "nets.csv: net reset and net late both have an end in cell (0, 1, 2)"),
+    ],
+)
+def test_a_net_that_does_not_fit_the_board_is_named(line, message, command, two_layers):
+    board, nets = two_layers
+    with nets.open("a") as file:
+        file.write(line + "\n")
+    assert message in command("route", board, "--nets", nets, status=2).err
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -118,7 +118,7 @@ def test_damaged_pictures(tmp_path):
 
 def test_another_kind_of_picture_under_the_name_png(tmp_path):
     path = saved(Image.fromarray(GREYS), tmp_path / "board.png", format="GIF")
-    with pytest.raises(wf.GraphFileError, match="not a valid PNG picture"):
+    with pytest.raises(wf.GraphFileError, match="not a PNG picture"):
         read_board(path)
 
 
@@ -211,10 +211,12 @@ def test_nets(tmp_path):
 @pytest.mark.parametrize(
     ("text", "dimensions", "message"),
     [
-        ("net,from_row\n", 2, r"nets\.csv, line 1: expected the columns .*missing: from_col"),
-        (NETS, 3, "missing: from_layer"),
+        ("net,from_row\n", 2, r"nets\.csv, line 1: expected the columns .*; from_col is missing"),
+        (NETS, 3, "from_layer is missing"),
         (NETS + "a,0,1,2,3\na,4,5,6,7\n", 2, "line 3: expected a new net's name, found 'a'"),
         (NETS + ",0,1,2,3\n", 2, "line 2: expected a new net's name"),
+        (NETS + "a,0,1,2,3,4\n", 2, "line 2: expected 5 values, found more"),
+        ("net,from_row," + NETS[4:], 2, "line 1: expected the columns .*; from_row is repeated"),
         (NETS + "a,0,1,2,-3\n", 2, "line 2: expected a whole number from 0 up as to_col, found '-3'"),
         (NETS + "a,0,1,2\n", 2, "as to_col, found ''"),
         (NETS + '"a,0,1,2,3\n', 2, "not valid CSV"),

@@ -90,6 +90,8 @@ def route(
     with timed("read", milliseconds, path.name):
         board = read_board(path, threshold)
         wanted = {} if nets is None else read_nets(nets, board.ndim)
+        if nets is not None:
+            _check_ends(nets, wanted, board)
         costs = None if cost is None else _read_costs(cost, board.shape)
     origin = [0] * board.ndim  # a board of one cell loads the machine code: no part of the time reported
     free = board[..., :1, :1] & False
@@ -122,6 +124,15 @@ def _require_one_task(start: str | None, goal: str | None, nets: Path | None, by
         raise InputError("give either --from and --to, or --nets")
     if nets is not None and by_cost:
         raise InputError("--cost and --via-cost go with --from and --to, not with --nets")
+
+
+def _check_ends(path: Path, wanted: dict[str, tuple[CellName, CellName]], board: "np.ndarray") -> None:
+    from ..algorithms.maze.nets import checked_nets
+
+    try:
+        checked_nets(list(wanted.values()), board, [f"net {name}" for name in wanted])
+    except InputError as error:
+        raise GraphFileError(path, str(error)) from None
 
 
 def _read_costs(path: Path, shape: tuple[int, ...]) -> "np.ndarray":

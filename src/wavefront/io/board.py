@@ -18,7 +18,7 @@ from ..errors import GraphFileError, InputError
 from .output import new_file
 from .stream import parsing, whole
 
-MAX_PIXELS = 1 << 26  # of a picture: 8192 x 8192; unpacked, at most 0.5 GB
+MAX_PIXELS = 1 << 26  # of a picture: 8192 x 8192; reading them takes up to 1.2 GB
 THRESHOLD = 128  # grey, from 0 (black) to 255 (white): what is darker is blocked
 WALL, FREE = "#", "."
 
@@ -91,12 +91,14 @@ def require_pillow() -> None:
 
 
 def _read_picture(path: Path, threshold: int) -> np.ndarray:
-    from PIL import Image
+    from PIL import Image, UnidentifiedImageError
 
     with path.open("rb") as file, parsing(path, "PNG picture"), warnings.catch_warnings():
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # the limit here is lower
         try:
             image = Image.open(file, formats=["PNG"])  # reads the header, unpacks nothing
+        except UnidentifiedImageError:
+            raise GraphFileError(path, "not a PNG picture") from None
         except Image.DecompressionBombError:
             raise GraphFileError(path, f"over {MAX_PIXELS:,} pixels, the most that are read") from None
         if image.width * image.height > MAX_PIXELS:
@@ -110,7 +112,7 @@ def _grey_on_paper(image: Any) -> np.ndarray:
     from PIL import Image
 
     if image.mode.startswith("I"):  # 16 bits of grey, which Pillow would cut off at 255
-        grey = np.asarray(image).astype(np.int64)
+        grey = np.asarray(image)
         return np.where(grey == image.info.get("transparency", -1), 255, grey // 257)
     picture = image.convert("RGBA")
     paper = Image.new("RGBA", image.size, "white")

@@ -18,7 +18,8 @@ def read_nets(path: Path, dimensions: int) -> dict[str, tuple[tuple[int, ...], t
     Raises
     ------
     GraphFileError
-        For a column that is missing, a name that is missing or repeated, or what is no coordinate.
+        For a column or a name that is missing or repeated, a row that is too long, or what is no
+        coordinate.
     OSError
         If the file can't be opened or read.
     """
@@ -26,14 +27,17 @@ def read_nets(path: Path, dimensions: int) -> dict[str, tuple[tuple[int, ...], t
     ends = [[f"{end}_{axis}" for axis in axes] for end in ("from", "to")]
     try:
         rows = csv.DictReader(whole(path).decode("utf-8-sig").splitlines(), strict=True)
-        wanted = ["net", *ends[0], *ends[1]]
-        if missing := [column for column in wanted if column not in (rows.fieldnames or ())]:
-            raise GraphFileError(path, f"expected the columns {', '.join(wanted)}; missing: {missing[0]}", 1)
+        wanted, columns = ["net", *ends[0], *ends[1]], rows.fieldnames or []
+        if wrong := [column for column in wanted if columns.count(column) != 1]:
+            problem = f"expected the columns {', '.join(wanted)}; {wrong[0]} is "
+            raise GraphFileError(path, problem + ("repeated" if wrong[0] in columns else "missing"), 1)
         nets: dict[str, tuple[tuple[int, ...], tuple[int, ...]]] = {}
         for row in rows:
             name = row["net"]
             if not name or name in nets:
                 raise GraphFileError(path, f"expected a new net's name, found {name!r}", rows.line_num)
+            if None in row:
+                raise GraphFileError(path, f"expected {len(columns)} values, found more", rows.line_num)
             start, goal = (
                 tuple(_coordinate(path, row, column, rows.line_num) for column in end) for end in ends
             )

@@ -107,7 +107,7 @@ def route_nets(
     """
     board = checked_board(blocked)
     where = get_device(device, device_of(board))
-    ends = _checked_nets(nets, board)
+    ends = checked_nets(nets, board, [f"net {number}" for number in range(len(nets))])
     limit = RIPUPS_PER_NET * len(ends) if max_ripups is None else max_ripups
     if isinstance(limit, bool) or not isinstance(limit, int) or limit < 0:
         raise InputError(f"max_ripups is a whole number, 0 or more, not {limit!r}")
@@ -116,17 +116,17 @@ def route_nets(
     return RoutedNets(ends, wiring.paths, wiring.ripups, where)
 
 
-def _checked_nets(nets: Sequence[tuple[Sequence[int], Sequence[int]]], board: Any) -> list[tuple[Cell, Cell]]:
+def checked_nets(
+    nets: Sequence[tuple[Sequence[int], Sequence[int]]], board: Any, names: Sequence[str]
+) -> list[tuple[Cell, Cell]]:
+    """The nets as pairs of cells. Raises InputError, by their names, unless the cells are free and theirs."""
     ends = []
-    owners: dict[Cell, int] = {}
-    for number, (start, goal) in enumerate(nets):
-        pair = (
-            checked_cell(f"net {number}'s start", start, board),
-            checked_cell(f"net {number}'s goal", goal, board),
-        )
+    owners: dict[Cell, str] = {}
+    for name, (start, goal) in zip(names, nets, strict=True):
+        pair = checked_cell(f"{name}'s start", start, board), checked_cell(f"{name}'s goal", goal, board)
         for cell in pair:
-            if owners.setdefault(cell, number) != number:
-                raise InputError(f"nets {owners[cell]} and {number} both have an end in cell {cell}")
+            if owners.setdefault(cell, name) != name:
+                raise InputError(f"{owners[cell]} and {name} both have an end in cell {cell}")
         ends.append(pair)
     return ends
 

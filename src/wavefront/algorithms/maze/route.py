@@ -152,7 +152,7 @@ def route(
     """
     board = checked_board(blocked)
     where = get_device(device, device_of(board))
-    ends = checked_cell("start", start, board), checked_cell("goal", goal, board)
+    ends = checked_cell("the start", start, board), checked_cell("the goal", goal, board)
     first, last = (int(np.ravel_multi_index(cell, board.shape)) for cell in ends)
     levels = distances = None
     with working_on(where):
@@ -183,13 +183,13 @@ def checked_cell(name: str, cell: Sequence[int], board: np.ndarray) -> Cell:
     place = np.asarray(cell)
     axes = "(row, column)" if board.ndim == 2 else "(layer, row, column)"
     if place.shape != (board.ndim,) or place.dtype.kind not in "iu":
-        raise InputError(f"the {name} is a cell, {axes}, not {cell!r}")
+        raise InputError(f"{name} is a cell, {axes}, not {cell!r}")
     found = tuple(place.tolist())
     if not all(0 <= number < side for number, side in zip(found, board.shape, strict=True)):
         sides = " x ".join(map(str, board.shape))
-        raise InputError(f"the {name} {found} is outside the board of {sides} cells")
+        raise InputError(f"{name} {found} is outside the board of {sides} cells")
     if board[found]:
-        raise InputError(f"the {name} {found} is in a wall")
+        raise InputError(f"{name} {found} is in a wall")
     return found
 
 

@@ -17,11 +17,14 @@ NONE, ONE, SEVEN, EIGHT = (np.uint64(number) for number in (0, 1, 7, 8))
 LAST_ROW = np.uint64(56)  # bits of the square before its last row
 LEFT = np.uint64(0x0101010101010101)  # the square's first column
 RIGHT = np.uint64(0x8080808080808080)
+ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
+BYTE = np.uint64(0xFF)
 
-# The powers of two below 2**64 differ modulo 67: the number of a lone bit, by that remainder.
-MODULUS = np.uint64(67)
-BIT_NUMBERS = np.zeros(67, np.int64)
-BIT_NUMBERS[[2**bit % 67 for bit in range(64)]] = range(64)
+# To transpose a square: bits that change places with those so many places higher.
+SWAPS = tuple(
+    (np.uint64(places), np.uint64(bits))
+    for places, bits in ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0x00000000F0F0F0F0))
+)
 
 
 class Layout(NamedTuple):
@@ -37,10 +40,12 @@ def pack(blocked: Any, device: Device) -> tuple[Any, Layout]:
     """The free cells of a board as uint64 words, numbered as the layout says."""
     xp = device.xp
     rows, columns = blocked.shape[-2:]
-    free = ~blocked.reshape(-1, rows, columns)
+    walls = blocked.reshape(-1, rows, columns)
     word_rows, word_columns = -(-rows // SIDE), -(-columns // SIDE)
-    padding = ((0, 0), (0, word_rows * SIDE - rows), (0, word_columns * SIDE - columns))
-    bits = xp.packbits(xp.pad(free, padding).ravel(), bitorder="little")
+    if rows % SIDE or columns % SIDE:
+        padding = ((0, 0), (0, word_rows * SIDE - rows), (0, word_columns * SIDE - columns))
+        walls = xp.pad(walls, padding, constant_values=True)
+    bits = ~xp.packbits(walls.ravel(), bitorder="little")
     squares = bits.reshape(-1, word_rows, SIDE, word_columns).swapaxes(2, 3)
     words = xp.ascontiguousarray(squares).view(np.uint64)[..., 0]
     words = xp.pad(words, ((0, 0), (1, 1), (1, 1)))
@@ -55,16 +60,18 @@ def word_of(cell: int, layout: Layout) -> tuple[int, int]:
     return layer * layout.layer_words + place, row % SIDE * SIDE + column % SIDE
 
 
-def first_cell(word, layout):
-    """The number of the cell in the upper left corner of a word's square."""
+def corner_of(word, layout):
+    """Layer, row and column of a word's first cell, in the upper left corner; below 0 in the border."""
     layer = word // layout.layer_words
     place = word - layer * layout.layer_words
     word_row = place // layout.word_columns
     word_column = place - word_row * layout.word_columns
-    row = layer * layout.rows + SIDE * (word_row - 1)
-    return row * layout.columns + SIDE * (word_column - 1)
+    return layer, SIDE * (word_row - 1), SIDE * (word_column - 1)
 
 
-def bit_number(bit):
-    """The number of a word's only bit."""
-    return BIT_NUMBERS[bit % MODULUS]
+def transposed(square):
+    """The square with rows and columns exchanged: H. S. Warren, "Hacker's Delight" (2012), section 7-3."""
+    for places, bits in SWAPS:
+        change = (square ^ square >> places) & bits
+        square ^= change ^ change << places
+    return square
