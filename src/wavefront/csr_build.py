@@ -66,16 +66,11 @@ def _sort_on_gpu(key: Any, value: Any, weights: Any, num_vertices: int) -> tuple
 
 def _sort(key: np.ndarray, value: np.ndarray, num_vertices: int) -> tuple[np.ndarray, np.ndarray]:
     device = Cpu()
-    buckets = max(1, min(MAX_BUCKETS, key.size // BUCKET_EDGES))
-    shift = max(0, (num_vertices - 1).bit_length() - (buckets - 1).bit_length())
-    buckets = (max(num_vertices - 1, 0) >> shift) + 1
-
+    buckets, shift = bucket_sizes(key.size, num_vertices)
     chunk_ptr = np.linspace(0, key.size, device.threads + 1).astype(np.int64)
     counts = np.zeros((device.threads, buckets), np.int64)
     device.for_each(device.threads, count_buckets, chunk_ptr, key, shift, counts)
-    starts = exclusive_scan(counts.T.ravel(), np.int64)
-    bucket_ptr = np.append(starts[: -1 : device.threads], key.size)
-    cursors = np.ascontiguousarray(starts[:-1].reshape(buckets, device.threads).T)
+    bucket_ptr, cursors = bucket_slots(counts)
 
     bucket_key, bucket_value = np.empty_like(key), np.empty_like(value)
     device.for_each(
@@ -94,6 +89,20 @@ def _sort(key: np.ndarray, value: np.ndarray, num_vertices: int) -> tuple[np.nda
     out = np.empty_like(value)
     device.for_each(buckets, build_lists, bucket_ptr, bucket_key, bucket_value, shift, ptr, out)
     return ptr, out
+
+
+def bucket_sizes(num_edges: int, num_vertices: int) -> tuple[int, int]:
+    """How many buckets there are, and how many bits of a vertex id to drop for its bucket."""
+    buckets = max(1, min(MAX_BUCKETS, num_edges // BUCKET_EDGES))
+    shift = max(0, (num_vertices - 1).bit_length() - (buckets - 1).bit_length())
+    return (max(num_vertices - 1, 0) >> shift) + 1, shift
+
+
+def bucket_slots(counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Offsets of the buckets, and each chunk's first slot in each, from their edges by chunk and bucket."""
+    chunks, buckets = counts.shape
+    starts = exclusive_scan(counts.T.ravel(), np.int64)
+    return starts[::chunks].copy(), starts[:-1].reshape(buckets, chunks).T.copy()
 
 
 def count_buckets(chunk, chunk_ptr, key, shift, counts):

@@ -30,6 +30,17 @@ def require_one_place(**arrays: ArrayLike | None) -> None:
         raise InputError(f"a graph's arrays are all in one place, not {where}")
 
 
+def given(src: ArrayLike, dst: ArrayLike, weights: ArrayLike | None) -> formats.COO:
+    """The caller's edges as arrays, ids of the type given. Raises InputError if they can't be edges."""
+    source, destination = vertex_ids(src, "src"), vertex_ids(dst, "dst")
+    values = None if weights is None else real_weights(weights)
+    for name, other in (("dst", destination), ("weights", values)):
+        if other is not None and other.size != source.size:
+            raise InputError(f"src has {source.size:,} elements, {name} {other.size:,}")
+    require_one_place(src=source, dst=destination, weights=values)
+    return formats.COO(source, destination, values)
+
+
 def vertex_ids(ids: ArrayLike, name: str) -> np.ndarray:
     """The ids as a one-dimensional array. Raises InputError unless they are integers."""
     array = np.atleast_1d(as_array(ids))
@@ -49,13 +60,14 @@ def largest(ids: np.ndarray, name: str) -> int:
     return most
 
 
-def vertex_count(given: int | None, largest: int) -> int:
-    """The number of vertices: as given, else enough for the largest id. Raises InputError for a bad one."""
-    count = largest + 1 if given is None else given
+def vertex_count(given: int | None, coo: formats.COO) -> int:
+    """The number of vertices: as given, else enough for these edges. Raises InputError for a bad one."""
+    most = max(largest(coo.src, "src"), largest(coo.dst, "dst"))
+    count = most + 1 if given is None else given
     if not isinstance(count, int | np.integer) or count < 0:
         raise InputError(f"num_vertices is a whole number, 0 or more, not {count!r}")
-    if largest >= count:
-        raise InputError(f"vertex {largest} is out of range: there are {count} vertices")
+    if most >= count:
+        raise InputError(f"vertex {most} is out of range: there are {count} vertices")
     return int(count)
 
 

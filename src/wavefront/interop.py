@@ -74,3 +74,14 @@ def label_array(labels: Sequence[Hashable] | np.ndarray) -> np.ndarray:
     array = np.empty(len(labels), object)
     array[:] = labels
     return array
+
+
+def position(labels: np.ndarray, label: Hashable) -> int:
+    """Where the label is first in the array. Raises InputError if it isn't there."""
+    if labels.dtype == object or isinstance(label, tuple | list):
+        found = [index for index, other in enumerate(labels.tolist()) if other == label]
+    else:
+        found = np.flatnonzero(labels == label).tolist()
+    if not found:
+        raise InputError(f"no vertex has the label {label!r}")
+    return int(found[0])
