@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import wavefront as wf
 from wavefront import generators, reference
+from wavefront.algorithms import pagerank_cpu
 
 DEVICES = devices()
 every_device = pytest.mark.parametrize("device", DEVICES.values(), ids=DEVICES)
@@ -110,6 +111,25 @@ def test_iterations_and_convergence(device):
     assert 2 < long.iterations < 100
     with pytest.raises(wf.ValidationError, match="rule 3"):
         wf.validate_pagerank(graph, short.to_numpy().ranks, tolerance=1e-6)
+
+
+@pytest.mark.parametrize("weighted", [False, True], ids=["alike", "weighted"])
+def test_many_blocks_end_where_the_definition_does(weighted, monkeypatch):
+    graph = weights_on(generators.kronecker(13, 2, seed=3, directed=True))
+    monkeypatch.setattr(pagerank_cpu, "BLOCK_EDGES", 1)  # 8 blocks of 1024 vertices
+    restart = np.arange(graph.num_vertices) % 3 + 1.0
+    options = {"personalization": restart, "weighted": weighted}
+    one, all_threads = (
+        wf.pagerank(graph, tolerance=1e-9, device=wf.Cpu(threads), **options) for threads in (1, None)
+    )
+    assert (one.ranks == all_threads.ranks).all()  # timing decides nothing
+    wf.validate_pagerank(graph, one.ranks, tolerance=1e-9, **options)
+    chances = (restart / restart.sum()).tolist()
+    edges = weighted_edges(graph, weighted)
+    expected = reference.pagerank(graph.num_vertices, edges, 0.85, chances, iterations=60)
+    np.testing.assert_allclose(one.ranks, expected, rtol=0, atol=1e-8)
+    monkeypatch.setattr(pagerank_cpu, "BLOCK_EDGES", 1 << 40)
+    assert one.iterations < wf.pagerank(graph, tolerance=1e-9, device="cpu", **options).iterations
 
 
 def test_an_empty_graph_has_no_ranks():

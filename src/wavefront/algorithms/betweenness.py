@@ -24,7 +24,6 @@ from ..errors import InputError, checked_integer
 from ..frontier import UNVISITED, Frontier, claim
 from ..operators import advance, compute, enact, filter, neighbor_reduce
 from .betweenness_cpu import LARGE_COUNT, LEAST_COUNT, SHRINK, add_scores_by_source, out_of_range
-from .bfs import MIN_MEAN_DEGREE
 from .result import in_numpy
 
 if TYPE_CHECKING:
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from ..graph import Graph
 
 LARGE_BITS = math.log2(LARGE_COUNT)
+MIN_MEAN_DEGREE = 16  # stored edges a vertex from which there are few levels, of many vertices
 
 
 class Paths(NamedTuple):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from ..device import Device, array_module, get_device, working_on
+from ..device import Cpu, Device, array_module, get_device, working_on
 from ..errors import require_one_of
 from .afforest import weak_components
 from .multistep import strong_components
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from ..graph import Graph
 
 Kind = Literal["weak", "strong"]
+
+CHUNK = 4096  # vertices whose components a CPU thread numbers at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -91,6 +93,42 @@ def connected_components(graph: Graph, kind: Kind = "weak", *, device: str | Dev
 
 def _numbered(smallest: Any, device: Device) -> tuple[Any, int]:
     """Components by number, and how many, from V ids of the smallest vertex of each vertex's component."""
+    if isinstance(device, Cpu):
+        return _numbered_in_chunks(smallest, device)
     is_first = smallest == device.xp.arange(smallest.size, dtype=smallest.dtype)
     number = device.xp.cumsum(is_first, dtype=smallest.dtype) - 1
     return number[smallest], int(is_first.sum())
+
+
+def _numbered_in_chunks(smallest: np.ndarray, device: Cpu) -> tuple[np.ndarray, int]:
+    """The same, by all threads."""
+    chunks = -(-smallest.size // CHUNK)
+    counts = np.empty(chunks, smallest.dtype)
+    numbers, components = np.empty_like(smallest), np.empty_like(smallest)
+    device.for_each(chunks, count_first, smallest, counts)
+    ends = counts.cumsum(dtype=smallest.dtype)
+    device.for_each(chunks, number_first, smallest, ends - counts, numbers)
+    device.for_each(smallest.size, take_number, smallest, numbers, components)
+    return components, int(counts.sum())
+
+
+def count_first(chunk, smallest, counts):
+    """How many of a chunk of the vertices are their component's smallest."""
+    count = 0
+    for vertex in range(chunk * CHUNK, min((chunk + 1) * CHUNK, smallest.size)):
+        count += smallest[vertex] == vertex
+    counts[chunk] = count
+
+
+def number_first(chunk, smallest, starts, numbers):
+    """Number the components whose smallest vertices are in a chunk."""
+    number = starts[chunk]
+    for vertex in range(chunk * CHUNK, min((chunk + 1) * CHUNK, smallest.size)):
+        if smallest[vertex] == vertex:
+            numbers[vertex] = number
+            number += 1
+
+
+def take_number(vertex, smallest, numbers, components):
+    """Give the vertex its component's number."""
+    components[vertex] = numbers[smallest[vertex]]

@@ -40,6 +40,7 @@ class Search(NamedTuple):
     dst: Any
     weights: Any  # E numbers, or none: then every weight is 1
     distances: Any
+    relaxed: Any  # V: the distance at which the vertex's edges were last relaxed
     claims: Any  # V int32: the step in which the vertex was last put into the near pile
     in_far: Any  # V int32: 1 for what is in the far pile
     near: Any  # 2V vertices, at most `BOUND` away
@@ -76,9 +77,14 @@ def relax_chunk(chunk, chunk_size, most_edges, buffers, search):
             vertex = buffers[follow + head]
             head += 1
         base = search.distances[vertex]
-        edges += search.src_ptr[vertex + 1] - search.src_ptr[vertex]
-        for edge in range(search.src_ptr[vertex], search.src_ptr[vertex + 1]):
-            neighbor = search.dst[edge]
+        if base == search.relaxed[vertex]:  # it was put there twice
+            continue
+        search.relaxed[vertex] = base
+        first, last = np.int64(search.src_ptr[vertex]), np.int64(search.src_ptr[vertex + 1])
+        edges += int(last - first)
+        for place in range(first, last):
+            edge = np.uint64(place)  # unsigned: no test whether it counts from the end
+            neighbor: Any = np.uint64(search.dst[edge])
             distance = base + edge_weight(edge, search.weights)
             if not distance < search.distances[neighbor]:  # a plain read first: most edges improve nothing
                 continue
@@ -179,6 +185,7 @@ def lower_distances(graph: Graph, source: int, delta: float, device: Cpu, distan
         graph.csr.dst,
         weights_of(graph),
         distances,
+        relaxed=np.full(count, inf, distances.dtype),
         claims=np.full(count, -1, np.int32),
         in_far=np.zeros(count, np.int32),
         near=np.empty(2 * count, ids),

@@ -8,7 +8,8 @@ Mathematics 2004, section 3.
 
 Power iteration in pull form: each vertex first sets out what it hands to each out-neighbor, then each adds
 up what its in-neighbors hand it. No thread writes what another does, so no atomics, and one graph gives the
-same ranks each time on a device. Work O(V + E) an iteration; the change falls at least by the damping.
+same ranks each time on a device. Work O(V + E) an iteration; the change falls at least by the damping. On the
+CPU pagerank_cpu.py does the same in blocks, which takes fewer iterations.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from ..edges import as_array
 from ..errors import InputError, checked_integer
 from ..frontier import Frontier
 from ..operators import enact, neighbor_reduce
+from . import pagerank_cpu
 from .result import in_numpy
 
 if TYPE_CHECKING:
@@ -35,7 +37,6 @@ if TYPE_CHECKING:
 DAMPING = 0.85  # the paper's
 TOLERANCE = 1e-6
 MAX_ITERATIONS = 100
-CHUNK = 4096  # vertices that a CPU thread updates at once
 # What the weights that leave a vertex may add up to: a rank divided by it must be a number of full precision.
 LEAST_SUM, LARGEST_SUM = 1e-200, 1e200
 
@@ -61,7 +62,7 @@ class PageRankResult:
     iterations
         How many were run.
     converged
-        Whether the last one changed the ranks by less than the tolerance.
+        Whether one more step would change the ranks by less than the tolerance.
     device
         What ran.
     """
@@ -98,8 +99,8 @@ def pagerank(
     damping
         The chance to follow an edge, 0 to 1.
     tolerance
-        Stop when an iteration changes the ranks by less in all: the sum of the absolute differences.
-        NetworkX multiplies its `tol` by the number of vertices; here nothing is.
+        Stop when one more step of the walk can't but change the ranks by less in all: the sum of the absolute
+        differences. NetworkX multiplies its `tol` by the number of vertices; here nothing is.
     max_iterations
         Iterations at most. Ranks that have not converged by then are returned, and `converged` is false.
     personalization
@@ -129,10 +130,16 @@ def pagerank(
     where = get_device(device, graph.device)
     with working_on(where):
         graph = graph.to_device(where)
-        everyone = Frontier(graph, device=where, queue_sizing=0).load_all()
-        walk = _first_step(graph, everyone, where.xp.asarray(restart), weighted)
-        iterations, converged = _iterate(graph, everyone, walk, damping, tolerance, limit)
-    return PageRankResult(graph, walk.ranks, iterations, converged, where)
+        leaving = _leaving(graph, where, weighted)
+        if isinstance(where, Cpu):
+            steps = pagerank_cpu.first_step(graph, leaving, weighted, restart, where)
+            iterations, converged = pagerank_cpu.iterate(steps, damping, tolerance, limit, where)
+            ranks = steps.ranks
+        else:
+            walk = _first_step(graph, leaving, weighted, where.xp.asarray(restart))
+            iterations, converged = _iterate(graph, where, walk, damping, tolerance, limit)
+            ranks = walk.ranks
+    return PageRankResult(graph, ranks, iterations, converged, where)
 
 
 def contribution(source, neighbor, edge, walk):
@@ -145,34 +152,34 @@ def weighted_contribution(source, neighbor, edge, walk):
     return walk.contributions[np.uint64(source)] * walk.weights[edge]
 
 
-def weight(source, neighbor, edge, walk):
+class Strengths(NamedTuple):
+    """What the edges' weights are added up from."""
+
+    weights: Any  # E
+
+
+def weight(source, neighbor, edge, strengths):
     """The edge's weight."""
-    return walk.weights[edge]
+    return strengths.weights[edge]
 
 
-def update(part, chunk, sums, damping, restarts, walk, changes, stranded):
-    """New ranks and contributions of a chunk of the vertices; its share of the sums over all of them."""
-    change = ends = 0.0
-    for vertex in range(part * chunk, min((part + 1) * chunk, sums.size)):
-        start = walk.restart[vertex if walk.restart.size > 1 else 0]
-        rank = damping * sums[vertex] + restarts * start
-        change += abs(rank - walk.ranks[vertex])
-        if walk.shares[vertex] == 0:
-            ends += rank
-        walk.ranks[vertex] = rank
-        walk.contributions[vertex] = rank * walk.shares[vertex]
-    changes[part] = change
-    stranded[part] = ends
+def update(vertex, sums, damping, restarts, walk, changes, stranded):
+    """The vertex's new rank and contribution; its part of the sums over all of them."""
+    start = walk.restart[vertex if walk.restart.size > 1 else 0]
+    rank = damping * sums[vertex] + restarts * start
+    changes[vertex] = abs(rank - walk.ranks[vertex])
+    stranded[vertex] = rank if walk.shares[vertex] == 0 else 0.0
+    walk.ranks[vertex] = rank
+    walk.contributions[vertex] = rank * walk.shares[vertex]
 
 
 def _iterate(
-    graph: Graph, everyone: Frontier, walk: Walk, damping: float, tolerance: float, max_iterations: int
+    graph: Graph, device: Device, walk: Walk, damping: float, tolerance: float, max_iterations: int
 ) -> tuple[int, bool]:
     """Update the walk until it changes by less than the tolerance; the iterations, and whether it did."""
-    device, num_vertices = everyone.device, graph.num_vertices
-    chunk = CHUNK if isinstance(device, Cpu) else 1  # a GPU's threads read side by side
-    parts = -(-num_vertices // chunk)
-    sums, changes, stranded = (device.xp.zeros(size) for size in (num_vertices, parts, parts))
+    everyone = Frontier(graph, device=device, queue_sizing=0).load_all()
+    num_vertices = graph.num_vertices
+    sums, changes, stranded = (device.xp.empty(num_vertices) for _ in range(3))
     functor = weighted_contribution if walk.weights.size else contribution
     at_ends = float(walk.ranks[walk.shares == 0].sum())
     converged = not num_vertices
@@ -181,7 +188,7 @@ def _iterate(
         nonlocal at_ends, converged
         neighbor_reduce(graph, functor, walk, sums, over="in", frontier=everyone)
         restarts = 1 - damping + damping * at_ends
-        device.for_each(parts, update, chunk, sums, damping, restarts, walk, changes, stranded)
+        device.for_each(num_vertices, update, sums, damping, restarts, walk, changes, stranded)
         at_ends = float(stranded.sum())
         converged = float(changes.sum()) < tolerance
         return converged
@@ -189,23 +196,27 @@ def _iterate(
     return enact(step, everyone, max_iterations=max_iterations).iterations, converged
 
 
-def _first_step(graph: Graph, everyone: Frontier, restart: Any, weighted: bool) -> Walk:
+def _first_step(graph: Graph, leaving: Any, weighted: bool, restart: Any) -> Walk:
     """The walk at a vertex drawn at random, each as likely."""
-    xp, num_vertices = everyone.device.xp, graph.num_vertices
+    xp, num_vertices = graph.device.xp, graph.num_vertices
     ranks = xp.full(num_vertices, 1 / max(1, num_vertices))
-    shares, weights = xp.zeros(num_vertices), xp.empty(0)
-    walk = Walk(ranks, shares, xp.empty(num_vertices), weights, restart)
-    if weighted:
-        walk = walk._replace(weights=_checked_weights(graph, xp))
-        neighbor_reduce(graph, weight, walk, shares, frontier=everyone)
-    else:
-        shares[:] = graph.out_degrees
-    leads_on = shares > 0
-    if weighted:
-        _require_range(shares[leads_on])
-    shares[leads_on] = 1 / shares[leads_on]
-    xp.multiply(ranks, shares, out=walk.contributions)
-    return walk
+    leads_on = leaving > 0
+    shares = xp.zeros(num_vertices)
+    shares[leads_on] = 1 / leaving[leads_on]
+    weights = graph.csr.weights if weighted else xp.empty(0)
+    return Walk(ranks, shares, ranks * shares, weights, restart)
+
+
+def _leaving(graph: Graph, device: Device, weighted: bool) -> Any:
+    """V numbers: the out-edges of each vertex, or the sum of their weights."""
+    if not weighted:
+        return graph.out_degrees
+    xp = device.xp
+    everyone = Frontier(graph, device=device, queue_sizing=0).load_all()
+    sums = xp.empty(graph.num_vertices)
+    neighbor_reduce(graph, weight, Strengths(_checked_weights(graph, xp)), sums, frontier=everyone)
+    _require_range(sums[sums > 0])
+    return sums
 
 
 def _checked_weights(graph: Graph, xp: Any) -> Any:

@@ -7,12 +7,10 @@ and Nishizeki, "Arboricity and Subgraph Listing Algorithms", SIAM Journal on Com
 renumbered by degree: what the lists lead to, mostly hubs, then lies close together. A triangle is counted at
 two edges of its lowest vertex, not at the vertices, where threads would wait for one another at the hubs.
 
-On the CPU a thread does all edges of a vertex: it marks the neighbors in an array of its own and looks up
-there those two steps away (Latapy, "Main-memory Triangle Computations for Very Large (Sparse (Power-Law))
-Graphs", Theoretical Computer Science 2008). That halves the comparisons of merging two lists.
-
 Where no degree stands out, turning edges costs more than it saves: each vertex looks at the neighbors below
 it and merges the lists as they are, as GAPBS's tc does. O(E sqrt(E)) comparisons either way.
+
+That is a GPU's form. triangles_cpu.py is the CPU's, which turns edges in the same cases but merges no lists.
 """
 
 from __future__ import annotations
@@ -28,13 +26,13 @@ from ..csr_build import sort_edges
 from ..device import Cpu, Device, get_device, working_on
 from ..errors import InputError
 from ..scan import exclusive_scan
+from . import triangles_cpu
 from .result import in_numpy
 
 if TYPE_CHECKING:
     from ..graph import Graph
 
 HUB_DEGREE = 16  # times the mean degree: a graph with such a vertex has its edges turned
-CHUNK = 512  # edges whose vertices a CPU thread takes at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +76,7 @@ def triangles(graph: Graph, *, device: str | Device = "auto") -> TrianglesResult
     """Count the triangles at each vertex of an undirected graph.
 
     Self-loops don't count, and parallel edges count as one. Chiba and Nishizeki 1985, PMPP 4e, chapter 15;
-    O(E sqrt(E)) time; O(V + E) memory, and on the CPU an offset for each vertex and thread.
+    O(E sqrt(E)) time; O(V + E) memory, and on the CPU 8 bytes more for each vertex and thread.
 
     Parameters
     ----------
@@ -99,6 +97,9 @@ def triangles(graph: Graph, *, device: str | Device = "auto") -> TrianglesResult
         views = graph.to_device(where)
         mean_degree = graph.num_edges / max(1, graph.num_vertices)
         has_hubs = mean_degree > 0 and int(views.out_degrees.max()) > HUB_DEGREE * mean_degree
+        if isinstance(where, Cpu):
+            on_cpu = triangles_cpu.counts_by_degree if has_hubs else triangles_cpu.counts_as_numbered
+            return TrianglesResult(graph, on_cpu(views, where), where)
         return TrianglesResult(graph, (_by_degree if has_hubs else _as_numbered)(views, where), where)
 
 
@@ -110,25 +111,27 @@ def _as_numbered(graph: Graph, device: Device) -> Any:
 
 def merge_below(vertex, src_ptr, dst, counts):
     """Count the triangles that the vertex is the highest of, at all three."""
-    first, last, corners = src_ptr[vertex], src_ptr[vertex + 1], 0
+    # Slots are unsigned: no test whether they count from the end.
+    first, last, corners = np.uint64(src_ptr[vertex]), np.uint64(src_ptr[vertex + 1]), 0
+    one = np.uint64(1)
     for slot in range(first, last):
         middle = dst[slot]
         if middle >= vertex:
             break
-        if slot > first and dst[slot - 1] == middle:
+        if slot > first and dst[slot - one] == middle:
             continue
         near, found = first, 0
-        for far in range(src_ptr[middle], src_ptr[middle + 1]):
+        for far in range(np.uint64(src_ptr[middle]), np.uint64(src_ptr[middle + 1])):
             lowest = dst[far]
             if lowest >= middle:
                 break
             while dst[near] < lowest:  # ends at `middle`, which is in this list
-                near += 1
+                near += one
             if dst[near] == lowest:
                 atomic_add(counts, lowest, 1)
                 found += 1
                 while dst[near] == lowest:  # past parallel edges
-                    near += 1
+                    near += one
         if found:
             atomic_add(counts, middle, found)
             corners += found
@@ -140,11 +143,7 @@ def _by_degree(graph: Graph, device: Device) -> Any:
     xp = device.xp
     edges, rank = _turned_upward(graph, xp)
     hits = xp.zeros(edges.dst.size, edges.dst.dtype)
-    if isinstance(device, Cpu):
-        marks = np.zeros(device.threads * graph.num_vertices, edges.src_ptr.dtype)
-        device.for_each(device.threads, mark_neighbors, edges, hits, marks, np.zeros(1, np.int64))
-    else:
-        device.for_each(hits.size, merge_above, edges, hits)
+    device.for_each(hits.size, merge_above, edges, hits)
     # Of a triangle's three edges, the two that leave its lowest vertex were hit.
     ends = (xp.bincount(side, hits, graph.num_vertices) for side in (edges.src, edges.dst))
     lowest, others = (end.astype(np.int64) for end in ends)
@@ -170,7 +169,7 @@ def _turned_upward(graph: Graph, xp: Any) -> tuple[Upward, Any]:
 
 
 def merge_above(edge, edges, hits):
-    """A GPU's form: a thread an edge; threads of the same source meet at its edges."""
+    """Hit the edge and those after it at its source, where other threads do too, a time for each triangle."""
     # Ranks rise along a list: only what follows the edge there can close a triangle.
     near, near_end = edge + 1, edges.src_ptr[edges.src[edge] + 1]
     far, far_end = edges.src_ptr[edges.dst[edge]], edges.src_ptr[edges.dst[edge] + 1]
@@ -184,33 +183,3 @@ def merge_above(edge, edges, hits):
         far += difference >= 0
     if found:
         atomic_add(hits, edge, found)
-
-
-def mark_neighbors(thread, edges, hits, marks, cursor):
-    """The CPU's form: threads take turns at chunks of the edges; whose list begins there, is done there."""
-    mine = thread * (edges.src_ptr.size - 1)  # where this thread's marks begin, one a vertex
-    first = atomic_add(cursor, 0, CHUNK)
-    while first < hits.size:
-        for edge in range(first, min(first + CHUNK, hits.size)):
-            source = edges.src[edge]
-            if edge == edges.src_ptr[source]:
-                look_up_list(edge, edges.src_ptr[source + 1], mine, edges, hits, marks)
-        first = atomic_add(cursor, 0, CHUNK)
-
-
-def look_up_list(first, last, mine, edges, hits, marks):
-    """Hit the edges first..last of one vertex as often as they are part of a triangle."""
-    if last - first < 2:
-        return
-    for edge in range(first, last):
-        marks[mine + edges.dst[edge]] = edge + 1
-    for edge in range(first, last - 1):
-        found = 0
-        for far in range(edges.src_ptr[edges.dst[edge]], edges.src_ptr[edges.dst[edge] + 1]):
-            mark = marks[mine + edges.dst[far]]
-            if mark:
-                hits[mark - 1] += 1
-                found += 1
-        hits[edge] += found
-    for edge in range(first, last):
-        marks[mine + edges.dst[edge]] = 0
