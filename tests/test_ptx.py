@@ -54,9 +54,14 @@ def gpu(request, monkeypatch):
         launch(self, *arguments)
         raise Launched
 
+    def bind_and_stop(dispatcher, names, arguments):
+        compile_only(dispatcher, 0, 0, arguments)
+        raise Launched
+
     for module in ("dispatcher", "compiler", "api"):
         monkeypatch.setattr(f"numba.cuda.{module}.get_current_device", Gpu, raising=False)
     monkeypatch.setattr(cuda_launch, "launch", compile_only)
+    monkeypatch.setattr(cuda_launch, "BoundKernel", bind_and_stop)
     monkeypatch.setattr(Cuda, "for_each", compile_and_run)
     monkeypatch.setattr(Cuda, "launch", compile_and_stop)
     monkeypatch.setattr("wavefront.device._cupy", lambda index: np)

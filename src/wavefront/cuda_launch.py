@@ -6,7 +6,9 @@ them, and calls the driver. Everything runs on CuPy's current stream.
 """
 
 import logging
+from array import array
 from collections.abc import Sequence
+from itertools import accumulate, chain
 from typing import Any
 
 import numpy as np
@@ -18,36 +20,66 @@ logger = logging.getLogger("wavefront")
 _functions: dict[tuple[Any, ...], Any] = {}  # (dispatcher, GPU, argument types) -> driver's function
 
 
-def launch(dispatcher: Any, blocks: int, threads: int, arguments: Sequence[Any]) -> None:
-    """Run the kernel. Arguments: contiguous one-dimensional CuPy arrays, ints (int64), floats (float64).
+class BoundKernel:
+    """A kernel on one GPU, its arguments laid out: launched again, only what has changed is laid out anew.
 
-    Raises DeviceError when the driver refuses.
+    Arguments: contiguous one-dimensional CuPy arrays, ints (int64), floats (float64).
     """
-    import cupy
-    from cuda.bindings import driver
 
-    words: list[int] = []
-    kinds = [kind_of(argument) for argument in arguments]
-    for kind, argument in zip(kinds, arguments, strict=True):
-        if kind is float:
-            words.append(int(np.float64(argument).view(np.int64)))
-        elif kind is int:
-            words.append(int(argument))
+    def __init__(self, dispatcher: Any, names: Sequence[str], arguments: Sequence[Any]) -> None:
+        import cupy
+        from cuda.bindings import driver
+
+        self._driver = driver
+        self._stream = cupy.cuda.get_current_stream
+        self._title = dispatcher.py_func.__doc__
+        kinds = [kind_of(argument) for argument in arguments]
+        key = (dispatcher, cupy.cuda.runtime.getDevice(), *kinds)
+        if key not in _functions:
+            _functions[key] = _compiled_function(dispatcher, kinds)
+        self._function = _functions[key]
+        parts = [words_of(argument) for argument in arguments]
+        starts = [0, *accumulate(map(len, parts))]
+        self._places = dict(zip(names, starts, strict=False))
+        self._arguments = dict(zip(names, arguments, strict=False))  # keeps their memory from others
+        self._words = array("q", chain.from_iterable(parts))
+        first, _ = self._words.buffer_info()
+        self._addresses = array("q", range(first, first + 8 * len(self._words), 8))
+
+    def replace(self, changed: dict[str, Any]) -> None:
+        """Exchange these arguments for others of their type."""
+        for name, argument in changed.items():
+            if argument is not self._arguments[name]:
+                self._arguments[name] = argument
+                for index, word in enumerate(words_of(argument), self._places[name]):
+                    self._words[index] = word
+
+    def launch(self, blocks: int, threads: int, cooperative: bool = False) -> None:
+        """Run it on CuPy's current stream. Raises DeviceError when the driver refuses."""
+        addresses, _ = self._addresses.buffer_info()
+        where = self._function, blocks, 1, 1, threads, 1, 1, 0, self._stream().ptr, addresses
+        if cooperative:
+            (status,) = self._driver.cuLaunchCooperativeKernel(*where)
         else:
-            size, itemsize = argument.size, argument.itemsize
-            # Numba's array: two pointers for reference counting, size, itemsize, data, shape, strides.
-            words += (0, 0, size, itemsize, argument.data.ptr, size, itemsize)
-    key = (dispatcher, cupy.cuda.runtime.getDevice(), *kinds)
-    if key not in _functions:
-        _functions[key] = _compiled_function(dispatcher, kinds)
-    values = np.array(words, np.int64)
-    addresses = values.ctypes.data + 8 * np.arange(values.size)
-    stream = cupy.cuda.get_current_stream().ptr
-    (status,) = driver.cuLaunchKernel(
-        _functions[key], blocks, 1, 1, threads, 1, 1, 0, stream, addresses.ctypes.data, 0
-    )
-    if status != driver.CUresult.CUDA_SUCCESS:
-        raise DeviceError(f"the GPU refused {dispatcher.py_func.__doc__}: {status.name}")
+            (status,) = self._driver.cuLaunchKernel(*where, 0)
+        if status != self._driver.CUresult.CUDA_SUCCESS:
+            raise DeviceError(f"the GPU refused {self._title}: {status.name}")
+
+
+def launch(dispatcher: Any, blocks: int, threads: int, arguments: Sequence[Any]) -> None:
+    """Run the kernel once. Arguments as of `BoundKernel`."""
+    BoundKernel(dispatcher, (), arguments).launch(blocks, threads)
+
+
+def words_of(argument: Any) -> tuple[int, ...]:
+    """The argument as the compiled kernel expects it, in 64-bit words."""
+    if isinstance(argument, int | np.integer | np.bool_):
+        return (int(argument),)
+    if isinstance(argument, float | np.floating):
+        return (int(np.float64(argument).view(np.int64)),)
+    size, itemsize = argument.size, argument.itemsize
+    # Numba's array: two pointers for reference counting, size, itemsize, data, shape, strides.
+    return 0, 0, size, itemsize, argument.data.ptr, size, itemsize
 
 
 def kind_of(argument: Any) -> Any:

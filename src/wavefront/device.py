@@ -9,15 +9,19 @@ from typing import Any
 import numba
 import numpy as np
 from numba.core import config
+from numba.cpython.unsafe import numbers
 
 from . import cuda_launch, jit
 from .cpu_threads import threads_running
 from .errors import DeviceError, InputError
-from .loops import CPU_LOOP, GPU_GRID, GPU_KERNEL, compiled, flattened
+from .loops import CPU_CALL, CPU_LOOP, GPU_GRID, GPU_KERNEL, GPU_RESIDENT, compiled, flattened
 from .memory import total_memory
 
 cuda = jit.cuda  # the name that kernels use
-int64, float64 = numba.int64, numba.float64  # for arrays in shared memory
+int32, int64, uint16, uint32 = numba.int32, numba.int64, numba.uint16, numba.uint32  # for shared arrays
+float64 = numba.float64
+prange = numba.prange  # in a body of `Cpu.call`
+trailing_zeros: Any = numbers.trailing_zeros  # of an integer, in a body that is compiled for the CPU
 
 MAX_CHUNK = 1024  # items a CPU thread takes at once; benchmarks/launch_sizes.py
 BLOCK_SIZE = 256  # threads of a block of `for_each` on the GPU; benchmarks/launch_sizes.py
@@ -66,6 +70,15 @@ class Cpu:
         chunk = max(1, min(MAX_CHUNK, count // (threads * 8)))
         with threads_running(threads):
             loop(count, chunk, threads, np.zeros(1, np.int64), *flat)
+
+    def call(self, body: Callable[..., Any], *arguments: Any) -> Any:
+        """Run ``body(*arguments)`` once, and return what it returns.
+
+        As `for_each`; the loops over `prange` of the body, and of the functions it calls, run in parallel.
+        """
+        shapes, flat = flattened(arguments)
+        with threads_running(self.threads):
+            return compiled(body, CPU_CALL, "cpu", shapes)(*flat)
 
 
 class Cuda:
@@ -126,6 +139,48 @@ class Cuda:
         else:
             shapes, flat = flattened(arguments)
             cuda_launch.launch(compiled(kernel, GPU_KERNEL, "cuda", shapes), blocks, threads, flat)
+
+    def bind(
+        self, kernel: Callable[..., Any], *arguments: Any
+    ) -> "cuda_launch.BoundKernel | SimulatedKernel":
+        """A kernel and its arguments, for `relaunch`.
+
+        An argument's name is the kernel's for it, or its field's in a NamedTuple. The kernel's blocks have
+        512 threads or less.
+        """
+        if config.ENABLE_CUDASIM:
+            return SimulatedKernel(kernel, arguments)
+        shapes, flat = flattened(arguments)
+        parameters = zip(kernel.__code__.co_varnames, shapes, strict=False)
+        names = [name for parameter, shape in parameters for name in (shape[1:] or (parameter,))]
+        return cuda_launch.BoundKernel(compiled(kernel, GPU_RESIDENT, "cuda", shapes), names, flat)
+
+    def relaunch(
+        self, blocks: int, threads: int, kernel: "cuda_launch.BoundKernel | SimulatedKernel", **changed: Any
+    ) -> None:
+        """Run a bound kernel, all blocks at once, the named arguments replaced by others of their type."""
+        kernel.replace(changed)
+        kernel.launch(blocks, threads, cooperative=True)
+
+
+class SimulatedKernel:
+    """`cuda_launch.BoundKernel` in the simulator."""
+
+    def __init__(self, kernel: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+        self._kernel = kernel
+        self._arguments: dict[str, Any] = dict(zip(kernel.__code__.co_varnames, arguments, strict=False))
+
+    def replace(self, changed: dict[str, Any]) -> None:
+        """Exchange these arguments."""
+        for name, argument in self._arguments.items():
+            if isinstance(argument, tuple):
+                shared = changed.keys() & set(argument._fields)
+                argument = argument._replace(**{field: changed[field] for field in shared})
+            self._arguments[name] = changed.get(name, argument)
+
+    def launch(self, blocks: int, threads: int, cooperative: bool) -> None:
+        """Run it."""
+        _simulate(blocks, threads, self._kernel, tuple(self._arguments.values()))
 
 
 def _guarded(body: Callable[..., Any]) -> Callable[..., Any]:

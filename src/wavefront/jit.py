@@ -37,6 +37,9 @@ lowered_by_numba: set[Callable[..., Any]] = set()
 # Plain functions that stand for others in code compiled for the GPU.
 cuda_forms: dict[Callable[..., Any], Callable[..., Any]] = {}
 
+# What makes Numba's intrinsic that stands for a plain function in code compiled for the GPU.
+cuda_intrinsics: dict[Callable[..., Any], Callable[[], Any]] = {}
+
 
 class _CudaNames:
     """What kernels call ``cuda``: numba.cuda once compiled, the kernel that is running in the simulator."""
@@ -155,7 +158,10 @@ def _own_source() -> str:
     """Hash of the files that decide how a body becomes machine code."""
     folder = Path(__file__).parent
     return hashlib.sha256(
-        b"".join((folder / name).read_bytes() for name in ("jit.py", "atomics.py"))
+        b"".join(
+            (folder / name).read_bytes()
+            for name in ("jit.py", "atomics.py", "prefetch.py", "waiting.py", "warp.py")
+        )
     ).hexdigest()
 
 
@@ -194,16 +200,19 @@ def _compile_with_callees(function: Callable[..., Any], module_name: str, target
             "_nrt": makes_arrays(function),
             "forceinline": True,
         }
-        decorate = numba.njit(**options)
+        serial = numba.njit(**options)
+        parallel = numba.njit(parallel=True, nogil=True, error_model="numpy")
         meanings: dict[int, Any] = {}
     else:
         from numba import cuda as numba_cuda
 
-        decorate = numba_cuda.jit(device=True)
+        serial = numba_cuda.jit(device=True)
         meanings = {id(cuda): numba_cuda}
 
     def translate(value: Any) -> Any:
         if isinstance(value, FunctionType):
+            if target == "cuda" and value in cuda_intrinsics:
+                return cuda_intrinsics[value]()
             plain = cuda_forms.get(value, value) if target == "cuda" else value
             return compiled(plain) if _is_plain(plain) else plain
         return meanings.get(id(value), value)
@@ -217,7 +226,8 @@ def _compile_with_callees(function: Callable[..., Any], module_name: str, target
             cells = tuple(CellType(captured[name]) for name in names)
             copy = FunctionType(plain.__code__, scope, plain.__name__, plain.__defaults__, cells)
             copy.__module__ = module_name
-            known[plain] = decorate(copy)
+            is_parallel = any(value is numba.prange for value in captured.values())
+            known[plain] = (parallel if is_parallel else serial)(copy)
         return known[plain]
 
     return compiled(function)

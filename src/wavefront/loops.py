@@ -1,4 +1,4 @@
-"""The loop or the kernel around a body, as generated modules: on the CPU, and in two ways on a GPU.
+"""The loop or the kernel around a body, as generated modules: in two ways on the CPU, in three on a GPU.
 
 The parallel loop hands out chunks of items through one atomic cursor, so that a few long items (hubs)
 don't leave the other threads waiting.
@@ -37,6 +37,19 @@ def loop(count, chunk, num_threads, cursor, {parameters}):
             first = atomic_add(cursor, 0, chunk)
 '''
 
+CPU_CALL = '''\
+from collections import namedtuple
+
+from numba import njit
+
+{classes}
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def loop({parameters}):
+    """{title}"""
+    return body({arguments})
+'''
+
 GPU_GRID = '''\
 from collections import namedtuple
 
@@ -64,6 +77,8 @@ def loop({parameters}):
     """{title}"""
     body({arguments})
 '''
+
+GPU_RESIDENT = GPU_KERNEL.replace("cache=True", "cache=True, launch_bounds=(512, 1)")
 
 Shape = tuple[str, ...]  # of a NamedTuple, its name and its fields'; none of a plain argument
 

@@ -41,17 +41,17 @@ class Trace:
         """For a traversal on `device` of a graph with these V out-degrees, in that device's memory."""
         self.levels: list[LevelTrace] = []
         self.device = copy.copy(device)
-        for name in ("for_each", "launch"):
+        for name in ("for_each", "launch", "relaunch", "call"):
             if hasattr(device, name):
                 setattr(self.device, name, self._counted(getattr(device, name)))
         self._out_degrees = out_degrees
         self._launches = 0
         self._elapsed: Callable[[], float] = lambda: 0.0
 
-    def _counted(self, run: Callable[..., None]) -> Callable[..., None]:
-        def counted(count: int, *arguments: Any) -> None:
-            self._launches += count > 0  # a device launches nothing for no items
-            run(count, *arguments)
+    def _counted(self, run: Callable[..., Any]) -> Callable[..., Any]:
+        def counted(first: Any, *arguments: Any, **named: Any) -> Any:
+            self._launches += first != 0  # a device launches nothing for no items
+            return run(first, *arguments, **named)
 
         return counted
 
@@ -63,12 +63,21 @@ class Trace:
     def record(self, levels: Any, direction: str, first: int, end: int) -> None:
         """Add the rows for range(first, end), now that V `levels` say which vertices those have."""
         launches, milliseconds = self._launches, self._elapsed()
+        self._launches, self._elapsed = 0, lambda: 0.0  # they stand with the first of all recorded
         for level in range(first, end):
             frontier = levels == level - 1
             edges = int(self._out_degrees[frontier].sum(dtype=np.int64))
             sizes = int(frontier.sum()), edges, int((levels == level).sum())
             self.levels.append(LevelTrace(level, direction, *sizes, launches, milliseconds))
             launches, milliseconds = 0, 0.0
+
+    def record_run(self, levels: Any, pulled: np.ndarray) -> None:
+        """Add the rows of levels 1, 2, ... that ran in one launch: those whose `pulled` is 1 pulled."""
+        turns = np.flatnonzero(np.diff(pulled)) + 1
+        for run in np.split(np.arange(1, pulled.size + 1), turns):
+            if run.size:
+                direction = "pull" if pulled[run[0] - 1] else "push"
+                self.record(levels, direction, int(run[0]), int(run[-1]) + 1)
 
     def to_json(self) -> str:
         """A JSON array with one object a level, its fields those of LevelTrace."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..device import Cpu, Cuda, Device, get_device, working_on
+from ..device import Cpu, Device, get_device, working_on
 from ..enactor import Stop
 from ..errors import InputError
 from ..frontier import UNVISITED
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ..graph import Graph
-
-# Stored edges per vertex from which "auto" takes a method for graphs of few levels; benchmarks/strategies.py
-MIN_MEAN_DEGREE = 16
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,8 +132,7 @@ def bfs(
     source
         A vertex id, or several: a level is then the distance from the nearest.
     strategy
-        One of `STRATEGIES`, or "auto": single_block where there are fewer than 16 stored edges a vertex,
-        else direction_optimized on the CPU and degree_buckets on a GPU.
+        One of `STRATEGIES`, or "auto": fused.
     device
         "cpu" or a `Cpu`; "cuda", or "cuda:1" for the second GPU; "auto" is where the graph is. The result's
         arrays are NumPy's on the CPU, CuPy's on a GPU.
@@ -162,10 +158,10 @@ def bfs(
     """
     sources = _checked_sources(graph, source)
     stop = Stop(_checked_limit(depth_limit), None if target is None else graph.checked_vertex(target))
-    where = get_device(device, graph.device)
-    name = checked_strategy(graph, strategy, options, on_gpu=isinstance(where, Cuda))
+    where = graph.device if device == "auto" else get_device(device)
+    name = checked_strategy(strategy, options)
     with working_on(where):
-        views = graph.to_device(where)
+        views = graph if device == "auto" else graph.to_device(where)
         rows = Trace(where, views.out_degrees) if trace else None
         levels, parents = STRATEGIES[name](
             views,
@@ -192,26 +188,23 @@ def smallest_predecessor(vertex, dst_ptr, src, levels, predecessors):
                 break
 
 
-def checked_strategy(graph: Graph, strategy: str, options: Mapping[str, Any], on_gpu: bool = False) -> str:
+def checked_strategy(strategy: str, options: Mapping[str, Any]) -> str:
     """The name of the strategy, "auto" resolved. Raises InputError if there is none that takes `options`."""
-    name = _choose_strategy(graph, on_gpu) if strategy == "auto" else strategy
+    name = "fused" if strategy == "auto" else strategy
     if name not in STRATEGIES:
         raise InputError(f"unknown strategy {name!r}; choose 'auto' or one of {', '.join(STRATEGIES)}")
-    parameters = signature(STRATEGIES[name]).parameters
-    known = {option for option, given in parameters.items() if given.default is not given.empty}
-    if unknown := sorted(options.keys() - known):
-        takes = ", ".join(sorted(known)) or "no options"
-        raise InputError(f"strategy {name!r} takes {takes}, not {', '.join(unknown)}")
+    if options:
+        parameters = signature(STRATEGIES[name]).parameters
+        known = {option for option, given in parameters.items() if given.default is not given.empty}
+        if unknown := sorted(options.keys() - known):
+            takes = ", ".join(sorted(known)) or "no options"
+            raise InputError(f"strategy {name!r} takes {takes}, not {', '.join(unknown)}")
     return name
 
 
-def _choose_strategy(graph: Graph, on_gpu: bool) -> str:
-    if graph.num_edges < MIN_MEAN_DEGREE * graph.num_vertices:
-        return "single_block"  # there may be many small levels
-    return "degree_buckets" if on_gpu else "direction_optimized"
-
-
 def _checked_sources(graph: Graph, source: int | Sequence[int] | np.ndarray) -> np.ndarray:
+    if isinstance(source, int | np.integer):  # the usual case, without the microseconds of the general one
+        return np.array([graph.checked_vertex(source)], graph.csr.dst.dtype)
     several = np.atleast_1d(np.asarray(source, object))
     vertices = [graph.checked_vertex(vertex) for vertex in several]
     if not vertices:

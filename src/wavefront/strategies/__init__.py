@@ -6,7 +6,7 @@ each one level closer (-1 for sources and unvisited), or an empty array if `pred
 None leaves them to the caller, to be found from the levels.
 
 Beside it, ``account(graph, levels, ...)`` takes the same options, and says what the threads of the method's
-GPU kernels do, level by level.
+GPU kernels do, level by level; fused has none.
 """
 
 from collections.abc import Callable
@@ -20,6 +20,7 @@ from . import (
     direction_optimized,
     edge_centric,
     frontier_queue,
+    fused,
     hierarchical,
     privatized,
     pull,
@@ -44,7 +45,10 @@ _METHODS: dict[str, Any] = {
     "single_block": single_block,
     "degree_buckets": degree_buckets,
 }
-STRATEGIES: dict[str, Strategy] = {name: method.bfs for name, method in _METHODS.items()}
+STRATEGIES: dict[str, Strategy] = {
+    **{name: method.bfs for name, method in _METHODS.items()},
+    "fused": fused.bfs,  # no account: its one launch doesn't give a thread a fixed share of a level
+}
 ACCOUNTS: dict[str, Callable[..., list[LevelWork]]] = {
     name: method.account for name, method in _METHODS.items()
 }

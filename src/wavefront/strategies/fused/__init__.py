@@ -1,0 +1,40 @@
+"""Every idea of the chapter in one launch: what `bfs` runs unless told otherwise.
+
+A form for each device: cpu.py is one compiled call, cuda.py one cooperative launch.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ...device import Cpu, Device
+from ...enactor import Stop
+from ...graph import Graph
+from ...trace import Trace
+from . import cpu, cuda
+
+
+def bfs(
+    graph: Graph,
+    sources: np.ndarray,
+    device: Device,
+    *,
+    stop: Stop,
+    trace: Trace | None,
+    predecessors: bool,
+    alpha: float | None = None,
+    beta: float | None = None,
+    serial_edges: int | None = None,
+) -> tuple[Any, Any]:
+    """Level and predecessor of every vertex.
+
+    `alpha` and `beta` say when to change direction, as in direction_optimized; `serial_edges`, up to how many
+    edges of a frontier one thread of the CPU expands it (a GPU has no use for it). What is None is the
+    device's own default.
+    """
+    options: dict[str, Any] = {"alpha": alpha, "beta": beta}
+    if isinstance(device, Cpu):
+        options["serial_edges"] = serial_edges
+    given = {name: value for name, value in options.items() if value is not None}
+    form: Any = cpu if isinstance(device, Cpu) else cuda
+    return form.bfs(graph, sources, device, stop=stop, trace=trace, predecessors=predecessors, **given)

@@ -1,0 +1,175 @@
+"""The fused search on a GPU: one cooperative launch that holds the level loop; its host side.
+
+A level pushes the frontier's lists, or has the unvisited vertices pull, as on the CPU; which one is decided
+on the GPU (Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012). There is one
+block a multiprocessor, and one barrier of all blocks a level, two where long lists are cut. Thread, race and
+cost of each part are told in cuda_kernel.py, cuda_push.py and cuda_pull.py; what was measured, in
+docs/decisions/0009-fused-gpu.md.
+
+A call costs microseconds: results are new arrays, but scratch and the kernel's arguments are kept with the
+graph, and only those that changed are laid out again. A prepared graph is searched in its own ids, and its
+answer translated at the end of the same launch.
+"""
+
+from collections import deque
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from ...device import Cpu, Cuda
+from ...enactor import Stop
+from ...errors import InputError
+from ...frontier import WORD_SIZE
+from ...graph import Graph
+from ...relabel import Prepared
+from ...trace import Trace
+from ...warp import WARP_SIZE
+from .cuda_kernel import traverse
+from .cuda_search import BLOCK_SIZE, STATE_SIZE, Search
+
+ALPHA = 60.0  # dimensionless; pulling is cheaper here than on the CPU; docs/decisions/0009-fused-gpu.md
+BETA = 1024.0  # dimensionless; as ALPHA
+SPARSE_BLOCK_SIZE = 256  # threads where there are few edges a vertex: many small levels, and cheaper barriers
+SPARSE = 8  # stored edges a vertex
+NO_LIMIT = np.iinfo(np.int32).max  # levels
+
+
+class Scratch(NamedTuple):
+    """What a search of one graph needs beside its results: the kernel, bound, and how to launch it."""
+
+    kernel: Any
+    stream: Any  # whose order keeps two searches apart
+    blocks: int
+    threads: int
+    nothing: Any  # an empty array of ids
+    no_directions: Any  # an empty array of bytes
+
+    def without_results(self) -> dict[str, Any]:
+        """Arguments that don't keep the last search's results alive."""
+        results = ("levels", "predecessors", "final_levels", "final_predecessors", "sources")
+        return {**dict.fromkeys(results, self.nothing), "directions": self.no_directions}
+
+
+# By graph, and by stream and whether the graph is prepared: those that no call is using.
+_idle: WeakKeyDictionary[Graph, dict[tuple[int, bool], deque[Scratch]]] = WeakKeyDictionary()
+
+
+def bitmap_of_settled(src_ptr: Any, dst_ptr: Any, xp: Any) -> Any:
+    """Bits of the vertices without edges, and of those behind the last: no search need look at them."""
+    count = dst_ptr.size - 1
+    bits = xp.ones(-(-count // WORD_SIZE) * WORD_SIZE, np.uint8)
+    bits[:count] = (src_ptr[1:] == src_ptr[:-1]) & (dst_ptr[1:] == dst_ptr[:-1])
+    return xp.packbits(bits, bitorder="little").view(np.uint32)
+
+
+def aligned(array: Any, xp: Any) -> Any:
+    """The array, or a copy that begins at a multiple of 16 bytes: four elements are read at once."""
+    return array if xp is np or array.data.ptr % 16 == 0 else array.copy()
+
+
+def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda, stream: Any) -> Scratch:
+    """Scratch for the graph, or for what it was prepared to."""
+    xp = device.xp
+    nothing = xp.empty(0, np.int32)
+    blocks, threads = 1, WARP_SIZE  # of the simulator
+    if xp is not np:
+        blocks = xp.cuda.Device(device.index).attributes["MultiProcessorCount"]
+        threads = SPARSE_BLOCK_SIZE if graph.num_edges < SPARSE * graph.num_vertices else BLOCK_SIZE
+    if prepared is None:
+        src_ptr, dst, dst_ptr, src = *graph.csr[:2], *graph.csc[:2]
+        first, ids = nothing, (nothing, nothing)
+    else:
+        src_ptr, dst, dst_ptr, src, first = prepared[:5]
+        ids = prepared[5:]
+    settled = bitmap_of_settled(src_ptr, dst_ptr, xp)
+    search = Search(
+        src_ptr,
+        dst,
+        dst_ptr,
+        aligned(src, xp),
+        first,
+        levels=nothing,
+        predecessors=nothing,
+        settled=settled,
+        even=xp.empty_like(settled),
+        odd=xp.empty_like(settled),
+        queue=xp.zeros(4 * (src_ptr.size // 8 + BLOCK_SIZE * blocks), np.int64),
+        pieces=xp.empty(4 * blocks * threads // WARP_SIZE, np.int64),
+        new_id=ids[0],
+        old_id=ids[1],
+        final_levels=nothing,
+        final_predecessors=nothing,
+        state=xp.zeros(STATE_SIZE, np.int64),
+        directions=xp.empty(0, np.int8),
+    )
+    kernel = device.bind(traverse, search, 0, nothing, 0, -1, ALPHA, BETA)
+    return Scratch(kernel, stream, blocks, threads, nothing, search.directions)
+
+
+def bfs(
+    graph: Graph,
+    sources: np.ndarray,
+    device: Cuda,
+    *,
+    stop: Stop,
+    trace: Trace | None,
+    predecessors: bool,
+    alpha: float = ALPHA,
+    beta: float = BETA,
+) -> tuple[Any, Any]:
+    """Level and predecessor of every vertex, in one launch."""
+    if not (alpha > 0 and beta > 0):
+        raise InputError(f"alpha and beta are positive numbers, not {alpha!r} and {beta!r}")
+    if graph.csr.dst.dtype != np.int32:
+        raise InputError(
+            f"on a GPU, fused takes less than 2^31 vertices, not {graph.num_vertices:,}; try another strategy"
+        )
+    xp = device.xp
+    prepared = graph.prepared if graph.num_edges else None
+    stream = None if xp is np else xp.cuda.get_current_stream()
+    order = (0 if stream is None else stream.ptr, prepared is not None)
+    idle = _idle.setdefault(graph, {}).setdefault(order, deque())
+    try:
+        scratch = idle.pop()
+    except IndexError:
+        scratch = new_scratch(graph, prepared, device, stream)
+    nothing = scratch.nothing
+
+    def results(count: int) -> tuple[Any, Any]:
+        return xp.empty(count, np.int32), xp.empty(count, np.int32) if predecessors else nothing
+
+    found = results(graph.num_vertices)
+    inner, final = (found, (nothing, nothing)) if prepared is None else (results(prepared.old_id.size), found)
+    directions = scratch.no_directions
+    if trace is not None:
+        directions = xp.full(graph.num_vertices + 2, -1, np.int8)
+    one = sources.size == 1
+    last_level = NO_LIMIT if stop.depth_limit is None else stop.depth_limit
+    if not graph.num_edges or (stop.target is not None and stop.target in sources.tolist()):
+        last_level = 0
+    if trace is not None:
+        trace.start()
+    device.relaunch(
+        scratch.blocks,
+        scratch.threads,
+        scratch.kernel,
+        levels=inner[0],
+        predecessors=inner[1],
+        final_levels=final[0],
+        final_predecessors=final[1],
+        directions=directions,
+        source=int(sources[0]) if one else -1,
+        sources=nothing if one else xp.asarray(sources),
+        last_level=last_level,
+        target=-1 if stop.target is None else stop.target,
+        alpha=float(alpha),
+        beta=float(beta),
+    )
+    scratch.kernel.replace(scratch.without_results())
+    idle.append(scratch)
+    if prepared is not None and not one:
+        found[0][xp.asarray(sources)] = 0  # also those without an edge
+    if trace is not None:
+        trace.record_run(found[0], Cpu().array(directions[directions >= 0]))
+    return found

@@ -1,0 +1,114 @@
+"""What the fused engine's kernel works on, and what all its parts do to it.
+
+Warps work on their own: a warp holds vertices back in its part of a buffer in shared memory, and claims slots
+of the frontier for all of them by one atomic.
+"""
+
+from typing import Any, NamedTuple
+
+from ...atomics import atomic_add
+from ...device import cuda
+from ...warp import WARP_SIZE, at, ballot, broadcast, syncwarp, warp_sum
+
+BLOCK_SIZE = 512  # threads, at most: they have 128 registers each
+HELD = 256  # vertices that a warp holds back, at most
+BUFFERS = BLOCK_SIZE // WARP_SIZE * HELD
+SHORT = 6  # binary logarithm of the edges of a list that one warp expands, and of the least piece
+FULL = 0xFFFFFFFF  # a bitmap's word in which all is visited
+NEVER = 1 << 40  # a level
+
+# In `state`, int64, in cache lines of their own: blocks that came to a barrier, the level that the target is
+# in, and three sets of counters that take turns: of the last level, of this one, and of the next.
+ARRIVALS, TARGET_LEVEL, COUNTERS, SET = 0, 16, 32, 16
+STATE_SIZE = COUNTERS + 3 * SET
+TAIL, EDGES, HAS_LONG, FOUND, PIECES = 0, 1, 2, 3, 4  # in a set
+
+
+class Search(NamedTuple):
+    """A graph, what is found of it, and the scratch of one search."""
+
+    src_ptr: Any
+    dst: Any
+    dst_ptr: Any
+    src: Any
+    first: Any  # first in-neighbor of a prepared graph's vertices; else empty
+    levels: Any
+    predecessors: Any  # or empty
+    settled: Any  # bitmap of the vertices without edges
+    even: Any  # bitmap of what is visited; it and the next take turns while pulling
+    odd: Any
+    queue: Any  # two frontiers that take turns: first edge, and vertex | edges << 32
+    pieces: Any  # likewise, of the lists that are too long for one warp
+    new_id: Any  # V ids of a prepared graph; else empty
+    old_id: Any
+    final_levels: Any  # in the caller's ids, where the graph is prepared
+    final_predecessors: Any
+    state: Any
+    directions: Any  # 1 for a level that pulled, or empty
+
+
+def bit_of(words, vertex):
+    """Whether the vertex is in the bitmap."""
+    return (at(words, vertex >> 5) >> (vertex & 31)) & 1 != 0
+
+
+def next_word(word, live):
+    """The number and the bits of the lowest live word, FULL if there is none; the live words after it."""
+    place = max(cuda.ffs(live) - 1, 0)
+    bits = broadcast(word, place)
+    return place, bits if live else FULL, live & (live - 1)
+
+
+def label(search, vertex, level, parent, target):
+    """Record the vertex's level and parent."""
+    search.levels[vertex] = level
+    if search.predecessors.size:
+        search.predecessors[vertex] = parent
+    if vertex == target:
+        search.state[TARGET_LEVEL] = level
+
+
+def hold(buffer, first, held, vertex, mask, lane):
+    """Put the vertices of the lanes in the mask into the warp's buffer. Returns how many it holds."""
+    if mask >> lane & 1:
+        buffer[first + held + cuda.popc(mask & ((1 << lane) - 1))] = vertex
+    return held + cuda.popc(mask)
+
+
+def flush(search, buffer, first, held, half, counters, lane):
+    """Append the warp's vertices to the frontier in this half of the queue.
+
+    Returns the edges of those that this lane appended, and whether one has many. What doesn't fit the queue
+    is lost: the next level then pulls.
+    """
+    size, edges, has_long = search.queue.size // 2, 0, False
+    slot = 0
+    if lane == 0:
+        slot = atomic_add(search.state, counters + TAIL, held)
+    syncwarp()
+    for index in range(0, held, WARP_SIZE):
+        mine = index + lane < held
+        vertex = int(buffer[first + index + lane]) if mine else 0
+        start = at(search.src_ptr, vertex)
+        end = at(search.src_ptr, vertex + 1)
+        if index == 0:  # the offsets are on their way while the slot is waited for
+            slot = broadcast(slot, 0)
+        degree = end - start if mine else 0
+        place = 2 * (slot + index + lane)
+        if mine and place < size:
+            search.queue[half + place] = start
+            search.queue[half + place + 1] = vertex | degree << 32
+        edges += degree
+        has_long |= degree >> SHORT > 1
+    syncwarp()
+    return edges, has_long
+
+
+def count_edges(search, edges, has_long, counters, lane):
+    """Add up what `flush` returned to the lanes."""
+    edges = warp_sum(edges)
+    has_long = ballot(has_long)
+    if edges and lane == 0:
+        atomic_add(search.state, counters + EDGES, edges)
+        if has_long:
+            search.state[counters + HAS_LONG] = 1

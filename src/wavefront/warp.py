@@ -1,0 +1,208 @@
+"""What the threads of a GPU tell one another: the lanes of a warp, and the blocks of one launch.
+
+`ballot` to `syncwarp` are called by all 32 lanes of a warp, `grid_barrier` by all threads of every block.
+Compiled for a GPU all are PTX's own instructions. In the simulator, which has no warps, a block must be one
+warp of 32 threads, and a launch one block; there they exchange values through shared memory.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from llvmlite import ir
+from numba import int64
+
+from .jit import cuda, cuda_forms, cuda_intrinsics
+
+WARP_SIZE = 32
+ALL_LANES = 0xFFFFFFFF
+
+
+def _told(value: Any) -> list[Any]:
+    """What every lane says, in the simulator."""
+    values = cuda.shared.array(WARP_SIZE, int64)
+    values[cuda.threadIdx.x] = value
+    cuda.syncthreads()
+    told = list(values)
+    cuda.syncthreads()  # all have read before the next exchange
+    return told
+
+
+def ballot(predicate: bool) -> int:
+    """One bit a lane, set where its predicate holds."""
+    return sum(1 << lane for lane, held in enumerate(_told(predicate)) if held)
+
+
+def broadcast(value: int, lane: int) -> int:
+    """The value that this lane has."""
+    return int(_told(value)[lane])
+
+
+def warp_sum(value: int) -> int:
+    """The sum of what the lanes have."""
+    return int(sum(_told(value)))
+
+
+def syncwarp() -> None:
+    """What the lanes wrote to shared memory before is visible to all of them."""
+    cuda.syncthreads()
+
+
+def at(array: Any, index: int) -> int:
+    """An integer element as int64. The index is not negative, which Numba's own indexing would test."""
+    return int(array[index])
+
+
+def four_at(array: Any, index: int) -> tuple[Any, Any, Any, Any]:
+    """Four neighboring elements of an int32 array. Their address must be a multiple of 16 bytes."""
+    a, b, c, d = array[index : index + 4].tolist()
+    return a, b, c, d
+
+
+def pair_at(array: Any, index: int) -> tuple[Any, Any]:
+    """Two neighboring elements of an int64 array, as `four_at` reads four.
+
+    They are asked for here, even if they are used much later or not at all.
+    """
+    a, b = array[index : index + 2].tolist()
+    return a, b
+
+
+def load_acquire(array: Any, index: int) -> int:
+    """An element of an int64 array; what its writer wrote before it is visible afterwards."""
+    return int(array[index])
+
+
+def add_release(array: Any, index: int, value: int) -> None:
+    """Add to an element of an int64 array what makes all that was written before visible to its readers."""
+    array[index] += value
+
+
+def put_four(array: Any, index: int, a: int, b: int, c: int, d: int) -> None:
+    """Store four neighboring elements of an array such as `four_at` reads."""
+    array[index : index + 4] = a, b, c, d
+
+
+def _cuda_ballot(predicate):
+    return cuda.ballot_sync(ALL_LANES, predicate) & ALL_LANES
+
+
+def _cuda_broadcast(value, lane):
+    return cuda.shfl_sync(ALL_LANES, value, lane)
+
+
+def _cuda_syncwarp():
+    cuda.syncwarp()
+
+
+def _cuda_warp_sum(value):
+    for distance in (16, 8, 4, 2, 1):
+        value += cuda.shfl_xor_sync(ALL_LANES, value, distance)
+    return value
+
+
+cuda_forms.update(
+    {ballot: _cuda_ballot, broadcast: _cuda_broadcast, syncwarp: _cuda_syncwarp, warp_sum: _cuda_warp_sum}
+)
+
+
+def _on_element(emit: Callable[..., Any], returns: Callable[..., Any], values: int = 0) -> Callable[[], Any]:
+    """What makes Numba's form of a function (array, index, values ...), the values int64.
+
+    `emit` builds its code from the element's address and type and the values; `returns` gives its own type.
+    """
+
+    @cache
+    def make() -> Any:
+        from numba.cuda import cgutils, types
+        from numba.cuda.extending import intrinsic
+
+        def typed(array: Any, *others: Any) -> Any:
+            def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+                view = context.make_array(array)(context, builder, arguments[0])
+                address = cgutils.get_item_pointer(context, builder, array, view, [arguments[1]])
+                made = emit(builder, address, array.dtype, arguments[2:])
+                return (
+                    context.make_tuple(builder, signature.return_type, made) if type(made) is list else made
+                )
+
+            return returns(types, array)(array, *[types.int64] * len(others)), build
+
+        forms: dict[int, Callable[..., Any]] = {
+            0: lambda context, array, index: typed(array, index),
+            1: lambda context, array, index, value: typed(array, index, value),
+            4: lambda context, array, index, a, b, c, d: typed(array, index, a, b, c, d),
+        }
+        return intrinsic(forms[values])
+
+    return make
+
+
+_WORD = ir.IntType(32)
+_FOUR = ir.VectorType(_WORD, 4)
+
+
+def _emit_load(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
+    loaded = builder.load(address)
+    extend = builder.sext if dtype.signed else builder.zext
+    return extend(loaded, ir.IntType(64)) if dtype.bitwidth < 64 else loaded
+
+
+def _emit_four_loads(builder: Any, address: Any, dtype: Any, values: Any) -> list[Any]:
+    loaded = builder.load(builder.bitcast(address, _FOUR.as_pointer()), align=16)
+    return [builder.extract_element(loaded, _WORD(lane)) for lane in range(4)]
+
+
+def _emit_four_stores(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
+    vector = _FOUR(ir.Undefined)
+    for lane, value in enumerate(values):
+        vector = builder.insert_element(vector, builder.trunc(value, _WORD), _WORD(lane))
+    builder.store(vector, builder.bitcast(address, _FOUR.as_pointer()), align=16)
+    return ir.Constant(ir.IntType(8).as_pointer(), None)  # Numba's None
+
+
+def _emit_pair_load(builder: Any, address: Any, dtype: Any, values: Any) -> list[Any]:
+    word = ir.IntType(64)
+    kind = ir.FunctionType(ir.LiteralStructType([word, word]), [address.type])
+    code = ir.InlineAsm(kind, "ld.global.v2.u64 {$0, $1}, [$2];", "=l,=l,l,~{memory}", side_effect=True)
+    pair = builder.call(code, [address])
+    return [builder.extract_value(pair, 0), builder.extract_value(pair, 1)]
+
+
+def _emit_load_acquire(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
+    kind = ir.FunctionType(ir.IntType(64), [address.type])
+    code = "ld.acquire.gpu.global.s64 $0, [$1];"
+    return builder.call(ir.InlineAsm(kind, code, "=l,l,~{memory}", side_effect=True), [address])
+
+
+def _emit_add_release(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
+    kind = ir.FunctionType(ir.VoidType(), [address.type, ir.IntType(64)])
+    code = "red.release.gpu.global.add.u64 [$0], $1;"
+    builder.call(ir.InlineAsm(kind, code, "l,l,~{memory}", side_effect=True), [address, *values])
+    return ir.Constant(ir.IntType(8).as_pointer(), None)
+
+
+cuda_intrinsics.update(
+    {
+        at: _on_element(_emit_load, lambda types, array: types.int64),
+        four_at: _on_element(_emit_four_loads, lambda types, array: types.UniTuple(array.dtype, 4)),
+        pair_at: _on_element(_emit_pair_load, lambda types, array: types.UniTuple(array.dtype, 2)),
+        put_four: _on_element(_emit_four_stores, lambda types, array: types.void, values=4),
+        load_acquire: _on_element(_emit_load_acquire, lambda types, array: types.int64),
+        add_release: _on_element(_emit_add_release, lambda types, array: types.void, values=1),
+    }
+)
+
+
+def grid_barrier(arrivals, goal):
+    """Wait until all blocks have come here; what each wrote before is visible to all afterwards.
+
+    arrivals[0] counts the blocks that came to any barrier so far, `goal` those that must have. All blocks
+    must run at once: a cooperative launch.
+    """
+    cuda.syncthreads()
+    if cuda.threadIdx.x == 0:
+        add_release(arrivals, 0, 1)
+        while load_acquire(arrivals, 0) < goal:
+            pass
+    cuda.syncthreads()

@@ -1,0 +1,153 @@
+"""The fused search: what only large or prepared graphs, or several threads, bring out of it."""
+
+import threading
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import wavefront as wf
+from wavefront import generators, reference
+
+WAYS = [
+    {},
+    {"serial_edges": 0, "alpha": 1e-9},  # all threads push
+    {"serial_edges": 0, "alpha": 1e9, "beta": 1e-9},  # they pull until the frontier shrinks
+]
+
+
+def fused(graph, source, device="cpu", **more):
+    return wf.bfs(graph, source, strategy="fused", device=device, **more)
+
+
+@pytest.mark.parametrize("options", WAYS)
+@pytest.mark.parametrize("prepared", [False, True])
+def test_a_large_graph(options, prepared):
+    graph = generators.kronecker(16, seed=5)
+    if prepared:
+        graph.prepare()
+    for source in (int(graph.out_degrees.argmax()), int(graph.out_degrees.argmin()), 77):
+        result = fused(graph, source, **options)
+        assert (result.levels == wf.bfs(graph, source, strategy="push", device="cpu").levels).all()
+        wf.validate_bfs(graph, source, result.levels, result.predecessors)
+
+
+@pytest.mark.parametrize("options", WAYS)
+def test_a_hubs_edges_are_shared_out(options):
+    graph = generators.star(50_000)
+    for source in (0, 49_999):
+        result = fused(graph, source, **options)
+        expected = np.full(50_000, 1 if source == 0 else 2)
+        expected[[source, 0]] = 0, int(source != 0)
+        expected[source] = 0
+        assert (result.levels == expected).all()
+        wf.validate_bfs(graph, source, result.levels, result.predecessors)
+
+
+@pytest.mark.parametrize("threads", [1, None])
+def test_frontiers_of_a_tree_and_a_mesh_are_shared_out(threads):
+    parents = (np.arange(1, 70_000) - 1) // 2
+    tree = wf.Graph.from_edges(parents, np.arange(1, 70_000), directed=False)
+    mesh = generators.grid(200, 250)
+    depths = np.floor(np.log2(np.arange(1, 70_001)))
+    steps = np.add.outer(abs(np.arange(200) - 20), abs(np.arange(250) - 30)).ravel()
+    for graph, source, expected in ((tree, 0, depths), (mesh, 20 * 250 + 30, steps)):
+        for predecessors in (False, True):
+            result = fused(
+                graph, source, serial_edges=100, alpha=1e-9, predecessors=predecessors, device=wf.Cpu(threads)
+            )
+            assert (result.levels == expected).all()
+        wf.validate_bfs(graph, source, result.levels, result.predecessors)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    data=st.data(),
+    options=st.sampled_from(WAYS),
+    directed=st.booleans(),
+    threads=st.sampled_from([1, None]),
+    predecessors=st.booleans(),
+)
+def test_any_prepared_graph(data, options, directed, threads, predecessors):
+    count = data.draw(st.integers(1, 12))
+    vertex = st.integers(0, count - 1)
+    edges = data.draw(st.lists(st.tuples(vertex, vertex), max_size=40))
+    sources = data.draw(st.lists(vertex, min_size=1, max_size=3))
+    limit = data.draw(st.none() | st.integers(0, 4))
+    target = data.draw(st.none() | vertex)
+    graph = wf.Graph.from_edges(*np.array(edges, int).reshape(-1, 2).T, count, directed=directed).prepare()
+    found = wf.bfs(
+        graph,
+        sources,
+        strategy="fused",
+        device=wf.Cpu(threads),
+        depth_limit=limit,
+        target=target,
+        predecessors=predecessors,
+        **options,
+    )
+    pairs = list(zip(graph.coo.src.tolist(), graph.coo.dst.tolist(), strict=True))
+    everywhere = np.array(reference.bfs_levels(count, pairs, sources))
+    last = count if limit is None else limit
+    if target is not None and everywhere[target] >= 0:
+        last = min(last, int(everywhere[target]))
+    assert (found.levels == np.where(everywhere <= last, everywhere, -1)).all()
+    if predecessors:
+        wf.validate_bfs(graph, sources, found.levels, found.predecessors, depth_limit=last)
+
+
+def test_preparing_changes_neither_the_levels_nor_what_is_idle_from_before():
+    graph = generators.kronecker(10, seed=2)
+    before = fused(graph, 3).levels
+    graph.prepare()
+    after = fused(graph, 3)
+    assert (after.levels == before).all()
+    wf.validate_bfs(graph, 3, after.levels, after.predecessors)
+
+
+def test_searches_at_once_do_not_share_scratch():
+    graph = generators.kronecker(15, seed=3)
+    expected = {source: fused(graph, source).levels for source in range(8)}
+    right = []
+
+    def search(source):
+        right.extend((fused(graph, source).levels == expected[source]).all() for _ in range(5))
+
+    callers = [threading.Thread(target=search, args=(source,)) for source in expected]
+    for caller in callers:
+        caller.start()
+    for caller in callers:
+        caller.join()
+    assert len(right) == 40
+    assert all(right)
+
+
+def test_results_are_new_arrays():
+    graph = generators.grid(10, 10)
+    first, second = fused(graph, 0), fused(graph, 99)
+    assert first.levels[0] == first.levels.min() == 0
+    assert not np.shares_memory(first.levels, second.levels)
+    assert not np.shares_memory(first.predecessors, second.predecessors)
+
+
+def test_the_trace_says_which_levels_were_pulled():
+    graph = generators.kronecker(12, seed=1)
+    source = int(graph.out_degrees.argmax())
+    rows = fused(graph, source, trace=True).trace.levels
+    directions = [row.direction for row in rows]
+    assert "pull" in directions
+    assert [row.launches for row in rows] == [1] + [0] * (len(rows) - 1)
+    options = {"serial_edges": 0, "alpha": 1e-9}
+    assert {row.direction for row in fused(graph, source, trace=True, **options).trace.levels} == {"push"}
+
+
+@pytest.mark.parametrize("options", [{"alpha": 0}, {"beta": -1}])
+def test_alpha_and_beta_are_positive(options):
+    with pytest.raises(wf.InputError, match="alpha and beta are positive"):
+        fused(generators.path(3), 0, **options)
+
+
+def test_there_is_no_account():
+    with pytest.raises(wf.InputError, match="'fused' has no account"):
+        wf.account(generators.path(3), 0, "fused")

@@ -1,0 +1,109 @@
+"""The fused search on a GPU or in the simulator: what the table of all methods doesn't bring out of it."""
+
+import numpy as np
+import pytest
+from graphs import SIMULATED, devices, random_multigraph, size
+
+import wavefront as wf
+from wavefront import generators
+from wavefront.device import Cuda
+
+GPUS = [device for device in devices().values() if isinstance(device, Cuda)]
+pytestmark = pytest.mark.skipif(not GPUS, reason="neither a GPU nor the simulator")
+
+PREPARED = {
+    "kronecker": lambda: generators.kronecker(size(14, 5), seed=3),
+    "directed": lambda: random_multigraph(7),
+    "grid": lambda: generators.grid(size(60, 4), size(50, 5)),
+    "without edges": lambda: wf.Graph.from_edges([], [], 5),
+    "some without edges": lambda: wf.Graph.from_edges([1, 3, 3], [3, 5, 6], 9, directed=False),
+}
+
+
+def search(graph, source, **more):
+    return wf.bfs(graph, source, strategy="fused", device=GPUS[0], **more).to_numpy()
+
+
+def check(graph, source, result, **stops):
+    expected = wf.bfs(graph, source, strategy="sequential", device="cpu", **stops)
+    assert (result.levels == expected.levels).all()
+    if not stops:
+        wf.validate_bfs(graph, source, result.levels, result.predecessors)
+
+
+@pytest.mark.parametrize("name", PREPARED)
+def test_a_prepared_graph_speaks_the_callers_ids(name):
+    graph = PREPARED[name]().prepare()
+    last = graph.num_vertices - 1
+    for source in (0, last, [0, last, 2]):
+        check(graph, source, search(graph, source))
+
+
+def test_a_prepared_graphs_stops():
+    graph = PREPARED["kronecker"]().prepare()
+    source, target = int(graph.out_degrees.argmax()), int(graph.out_degrees.argmin())
+    for stops in (
+        {"depth_limit": 1},
+        {"depth_limit": 0},
+        {"target": 3},
+        {"target": target},
+        {"target": source},
+    ):
+        check(graph, source, search(graph, source, **stops), **stops)
+
+
+def test_before_and_after_prepare():
+    graph = PREPARED["kronecker"]()
+    before = search(graph, 1)
+    graph.prepare()
+    assert (search(graph, 1).levels == before.levels).all()
+
+
+@pytest.mark.parametrize("options", [{}, {"alpha": 1e-9}], ids=["", "push"])
+def test_a_hubs_edges_are_shared_out(options):
+    graph = generators.star(size(50_000, 300))
+    for source in (0, 7):
+        check(graph, source, search(graph, source, **options))
+
+
+def test_more_vertices_than_the_queue_holds():
+    graph = generators.star(size(2_000_000, 900))
+    result = search(graph, 0, alpha=1e-9)
+    assert result.levels.sum() == graph.num_vertices - 1
+    assert (result.predecessors[1:] == 0).all()
+
+
+def test_searches_share_nothing():
+    graph, other = generators.path(6), generators.cycle(9)
+    first = wf.bfs(graph, 0, strategy="fused", device=GPUS[0])
+    search(other, 4)
+    search(graph, 5)
+    assert first.to_numpy().levels.tolist() == [0, 1, 2, 3, 4, 5]
+
+
+def test_the_trace_is_of_one_launch():
+    graph = PREPARED["kronecker"]()
+    source = int(graph.out_degrees.argmax())
+    result = wf.bfs(graph, source, strategy="fused", device=GPUS[0], trace=True, alpha=1e9, beta=1e-9)
+    rows = result.trace.levels
+    assert [row.level for row in rows] == list(range(1, len(rows) + 1))
+    assert [row.launches for row in rows] == [1] + [0] * (len(rows) - 1)
+    assert rows[0].direction == "pull"
+    assert [row.vertices for row in rows] == [layer.size for layer in result.layers()[1:]] + [0]
+
+
+@pytest.mark.skipif(SIMULATED, reason="the simulator takes minutes for it")
+@pytest.mark.parametrize("prepared", [False, True])
+@pytest.mark.parametrize("options", [{}, {"alpha": 1e-9}, {"alpha": 1e9, "beta": 1e9}])
+def test_a_large_graph(options, prepared):
+    graph = generators.kronecker(20, seed=5, device=GPUS[0])
+    if prepared:
+        graph.prepare()
+    degrees = graph.out_degrees
+    for source in (int(degrees.argmax()), int(degrees.argmin()), 77):
+        found = wf.bfs(graph, source, strategy="fused", **options).to_numpy()
+        reference = wf.bfs(graph, source, strategy="degree_buckets").to_numpy()
+        assert (found.levels == reference.levels).all()
+        tree = found.levels > 0
+        assert (found.levels[found.predecessors[tree]] == found.levels[tree] - 1).all()
+        assert np.isin(found.predecessors[~tree], -1).all()
