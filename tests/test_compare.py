@@ -10,6 +10,7 @@ from graphs import devices
 import wavefront as wf
 from wavefront import generators, report
 from wavefront.algorithms import compare as comparing
+from wavefront.strategies import ACCOUNTS
 
 COLUMNS = ["edges_inspected", "threads_launched", "warp_steps"]
 
@@ -74,8 +75,8 @@ def test_the_busiest_level_is_that_of_most_edges_from_the_frontier():
 
 def test_rows_are_in_order_and_the_ratio_is_to_the_devices_best(with_two_devices):
     rows = with_two_devices.rows
-    assert [row.device for row in rows] == ["cpu"] * len(wf.STRATEGIES) + ["cuda"] * len(wf.STRATEGIES)
-    assert [row.strategy for row in rows] == list(wf.STRATEGIES) * 2
+    assert [row.device for row in rows] == ["cpu"] * len(ACCOUNTS) + ["cuda"] * len(ACCOUNTS)
+    assert [row.strategy for row in rows] == list(ACCOUNTS) * 2
     assert {row.searches for row in rows} == {4}
     for device in ("cpu", "cuda"):
         mine = [row for row in rows if row.device == device]
@@ -122,7 +123,7 @@ def test_what_can_not_run_is_left_out_and_said(error, monkeypatch, caplog):
 
     monkeypatch.setitem(wf.STRATEGIES, "spmv", failing)
     rows = wf.compare(generators.small_book_graph(), [0], device="cpu", rounds=1).rows
-    assert [row.strategy for row in rows] == [name for name in wf.STRATEGIES if name != "spmv"]
+    assert [row.strategy for row in rows] == [name for name in ACCOUNTS if name != "spmv"]
     assert caplog.messages == [f"spmv is left out on cpu: {error}"]
 
 
@@ -183,7 +184,7 @@ def test_the_figure_has_a_panel_a_device_and_two_of_work(with_two_devices, tmp_p
         assert labels.count(label) == 1
     assert labels.count("median time of a search (ms)") == 2
     assert {"the title", "Time on cpu", "Time on cuda"} <= set(labels)
-    assert [label for label in labels if label in wf.STRATEGIES] == list(wf.STRATEGIES)
+    assert [label for label in labels if label in ACCOUNTS] == list(ACCOUNTS)
     assert {f"{row.milliseconds:,.3f}" for row in rows[:-1]} <= set(labels)
 
 
@@ -191,13 +192,13 @@ def test_the_best_bars_are_blue(with_two_devices, tmp_path):
     rows = with_two_devices.rows
     best = sum(row.ratio == 1 for row in rows)
     for column in ("edges_inspected", "warp_steps"):
-        values = [getattr(row, column) for row in rows[: len(wf.STRATEGIES)]]
+        values = [getattr(row, column) for row in rows[: len(ACCOUNTS)]]
         best += values.count(min(values))
     bars = re.findall(
         r'<g id="patch_\d+">\s*<path [^>]*style="fill: (#\w+)', drawn(with_two_devices, tmp_path)
     )
     assert bars.count(report.BEST.lower()) == best
-    assert bars.count(report.OTHERS.lower()) == 4 * len(wf.STRATEGIES) - best
+    assert bars.count(report.OTHERS.lower()) == 4 * len(ACCOUNTS) - best
 
 
 def test_a_figure_of_searches_that_do_nothing(tmp_path):

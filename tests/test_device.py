@@ -13,13 +13,27 @@ from graphs import devices
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.device import get_device
+from wavefront.device import get_device, prange
 
 needs_gpu = pytest.mark.skipif("gpu" not in devices(), reason="needs a GPU and the extra cuda13 or cuda12")
 
 
 def count_visits(item, visits):
     visits[item] += 1
+
+
+def add_squares(out, rounds):
+    for _ in range(rounds):
+        for item in prange(out.size):
+            out[item] += item * item
+    return out.size * rounds
+
+
+@pytest.mark.parametrize("threads", [1, None])
+def test_call_returns_after_its_parallel_loops(threads):
+    out = np.zeros(10_000, np.int64)
+    assert wf.Cpu(threads=threads).call(add_squares, out, 3) == 30_000
+    assert (out == 3 * np.arange(10_000) ** 2).all()
 
 
 @pytest.mark.parametrize("threads", [1, None])
@@ -73,7 +87,7 @@ def test_names():
 
 PROGRAM = """
 import logging, sys, wavefront as wf
-from wavefront.device import get_device
+from wavefront.device import get_device, prange
 logging.getLogger("wavefront").setLevel(logging.INFO)
 logging.getLogger("wavefront").addHandler(logging.StreamHandler(sys.stdout))
 FACTOR = 10

@@ -82,7 +82,10 @@ def test_usage_errors_are_status_2(arguments, command):
 
 @pytest.mark.parametrize(
     "name",
-    ["bfs", "account", "trace", "info", "convert", "doctor", "route", "generate maze", "generate path"],
+    [
+        *("bfs", "account", "trace", "bench", "info", "convert", "doctor", "route"),
+        *("generate maze", "generate path"),
+    ],
 )
 def test_every_command_has_help_with_an_example(name, command):
     text = command(*name.split(), "--help").out

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from .. import counting
+from ..errors import InputError
 from ..strategies import ACCOUNTS, STRATEGIES
 from ..text_table import text_table
 from .bfs import bfs, checked_strategy
@@ -66,7 +67,7 @@ def account(
     source
         A vertex id, or several.
     strategy
-        One of `STRATEGIES`, or "auto", which is what `bfs` takes for it.
+        One of `STRATEGIES` but "fused", or "auto": direction_optimized, by whose rule fused works.
     count
         Instead of working the figures out, run the kernels' own Python code thread by thread, and count.
         Slow: for graphs of at most `counting.MAX_STEPS` edges and vertices, times levels.
@@ -76,11 +77,13 @@ def account(
     Raises
     ------
     InputError
-        For a source that is no vertex, an unknown strategy or option, a strategy whose kernels are a
-        library's, or a graph too large to count on.
+        For a source that is no vertex, an unknown strategy or option, a strategy without an account or whose
+        kernels are a library's, or a graph too large to count on.
     """
     graph = graph.to_device("cpu")
-    name = checked_strategy(graph, strategy, options)
+    name = checked_strategy("direction_optimized" if strategy == "auto" else strategy, options)
+    if name not in ACCOUNTS:
+        raise InputError(f"strategy {name!r} has no account; choose one of {', '.join(ACCOUNTS)}")
     found = bfs(graph, source, predecessors=False)
     rows = ACCOUNTS[name](graph, found.levels, **options)
     if count:

@@ -15,7 +15,7 @@ import numpy as np
 from .. import generators
 from ..device import Cpu, Cuda, get_device
 from ..errors import DeviceError, InputError, require_positive
-from ..strategies import STRATEGIES
+from ..strategies import ACCOUNTS
 from ..text_table import text_table
 from ..trace import stopwatch
 from ..validate import validate_bfs
@@ -93,7 +93,7 @@ def compare(
     rounds: int = ROUNDS,
     progress: Callable[[int, int], None] | None = None,
 ) -> Comparison:
-    """Search from each source by every method, and say how long it took and what it did.
+    """Search from each source by every method that has an account, and say how long it took and what it did.
 
     Times include levels and predecessors, and leave out compiling, copying to the GPU and building the
     views that a method reads. Every method's first search is validated.
@@ -130,7 +130,7 @@ def compare(
     if not vertices:
         raise InputError("a comparison needs at least one source")
     devices = _present() if device == "auto" else [get_device(device)]
-    total, done = len(STRATEGIES) * (1 + len(devices) * (1 + rounds)), count(1)
+    total, done = len(ACCOUNTS) * (1 + len(devices) * (1 + rounds)), count(1)
 
     def advance() -> None:
         if progress is not None:
@@ -138,13 +138,13 @@ def compare(
 
     busiest = [(source, _busiest_level(graph, source)) for source in vertices]
     work = {}
-    for name in STRATEGIES:
+    for name in ACCOUNTS:
         work[name] = _mean_work(graph, busiest, name)
         advance()
-    methods = {name: {"strategy": name} for name in STRATEGIES}
+    methods = {name: {"strategy": name} for name in ACCOUNTS}
     rows = []
     for where in devices:
-        taken = search_times(graph, vertices, where, methods, rounds, advance)
+        taken = search_times(graph, vertices, where, methods, rounds, TOO_LONG, advance)
         rows += _rows(where, taken, work)
     return Comparison(rows)
 
@@ -154,7 +154,7 @@ def random_sources(graph: Graph, number: int, seed: int = 0) -> list[int]:
 
     Raises InputError if there is none.
     """
-    able = np.flatnonzero(graph.to_device("cpu").out_degrees)
+    able = np.flatnonzero(Cpu().array(graph.out_degrees))
     if not able.size:
         raise InputError("no vertex of this graph has an outgoing edge to search along")
     return np.random.default_rng(seed).choice(able, min(number, able.size), replace=False).tolist()
@@ -166,11 +166,13 @@ def search_times(
     device: Device,
     methods: Mapping[str, Mapping[str, Any]],
     rounds: int,
+    too_long: float,
     advance: Callable[[], None] = lambda: None,
 ) -> dict[str, list[float]]:
     """Milliseconds of each search by each method, a set of arguments for `bfs`; all taken in turns.
 
-    `advance` is called after every method's turn. Leaves out and validates as `compare` does.
+    `advance` is called after every method's turn. A method whose first search takes more than `too_long`
+    milliseconds is not run again. Leaves out and validates as `compare` does.
     """
 
     def search(source: int, arguments: Mapping[str, Any]) -> tuple[float, Any]:
@@ -190,7 +192,7 @@ def search_times(
         else:
             found = result.to_numpy()
             validate_bfs(graph, sources[0], found.levels, found.predecessors)
-            taken[name] = [milliseconds] if milliseconds > TOO_LONG else []
+            taken[name] = [milliseconds] if milliseconds > too_long else []
         advance()
     repeated = [name for name, times in taken.items() if not times]
     for _ in range(rounds):

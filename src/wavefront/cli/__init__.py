@@ -15,6 +15,7 @@ from .. import __version__
 from ..errors import DeviceError, InputError
 from . import (
     account,
+    bench,
     betweenness,
     bfs,
     compare,
@@ -43,6 +44,7 @@ app = typer.Typer(
 )
 app.command()(bfs.bfs)
 app.command()(account.account)
+app.command()(bench.bench)
 app.command()(compare.compare)
 app.command()(trace.trace)
 app.command()(info.info)

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import InputError
 from . import search_report
 from .console import (
     DeviceName,
@@ -14,7 +13,9 @@ from .console import (
     InputFormat,
     Source,
     Strategy,
+    Threads,
     Undirected,
+    chosen_device,
     parse_vertex,
     read_graph,
     timed,
@@ -25,14 +26,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..algorithms.bfs import BfsResult
-    from ..device import Cpu
     from ..graph import Graph
 
 # Vertices of the path that loads the machine code: enough for direction_optimized to push, then pull.
 WARM_UP_VERTICES = 64
 
 Target = Annotated[str | None, typer.Option(metavar="VERTEX", help="Stop there, and show a path to it.")]
-Threads = Annotated[int | None, typer.Option(help="CPU threads; by default all.")]
 DepthLimit = Annotated[int | None, typer.Option(help="The last level to label.")]
 Deterministic = Annotated[
     bool, typer.Option("--deterministic", help="Of the possible predecessors, take the smallest id.")
@@ -70,7 +69,7 @@ def bfs(
 
     if output is not None:
         check_output(output)
-    device = _device(device_name, threads)
+    device = chosen_device(device_name, threads)
     milliseconds: dict[str, float] = {}
     graph = read_graph(path, milliseconds, input_format, undirected)
     sources = [parse_vertex(graph, name) for name in source]
@@ -90,16 +89,6 @@ def bfs(
     search_report.REPORTS[search_format](
         search_report.Search(path, result, goal, complete, validate, output, milliseconds)
     )
-
-
-def _device(name: str, threads: int | None) -> "str | Cpu":
-    from ..device import Cpu
-
-    if threads is None:
-        return name
-    if name not in ("auto", "cpu"):
-        raise InputError("--threads is for the CPU")
-    return Cpu(threads)
 
 
 def _prepare(

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
+    from ..device import Cpu
     from ..graph import Graph
 
 BAR_AFTER = 1.0  # seconds that a step takes before it shows a bar
@@ -62,6 +63,7 @@ DeviceName = Annotated[
     str,
     typer.Option("--device", metavar="NAME", help="auto, or a device's name; an unknown one lists them all."),
 ]
+Threads = Annotated[int | None, typer.Option(help="CPU threads; by default all.")]
 ReportFormat = Annotated[Format, typer.Option("--format", help="How to print the result.")]
 
 
@@ -131,6 +133,17 @@ def _bar(description: str) -> Iterator[Callable[[int, int], None]]:
         timer.cancel()
         timer.join()
         progress.stop()
+
+
+def chosen_device(name: str, threads: int | None) -> "str | Cpu":
+    """The device of this name, with so many threads if a number is given."""
+    from ..device import Cpu
+
+    if threads is None:
+        return name
+    if name not in ("auto", "cpu"):
+        raise InputError("--threads is for the CPU")
+    return Cpu(threads)
 
 
 def read_graph(

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from .console import labels_of, print_facts, print_histogram, print_json, rounded, sizes_text, stdout
+from .graph500_output import print_graph500
 
 if TYPE_CHECKING:
     from ..algorithms.bfs import BfsResult
@@ -41,15 +42,13 @@ class Search(NamedTuple):
 
     def traversed_edges(self) -> int:
         """Edges out of the vertices that were expanded; undirected ones once."""
+        from ..algorithms.measure import edge_shares
+
         levels, graph = self.result.levels, self.result.graph
         expanded = levels >= 0
         if not self.complete:
             expanded &= levels < self.result.num_levels - 1
-        edges = int(graph.out_degrees[expanded].sum(dtype="int64"))
-        if graph.directed:
-            return edges
-        loops = graph.coo.src == graph.coo.dst  # stored once, where other edges are stored twice
-        return (edges + int(expanded[graph.coo.src[loops]].sum())) // 2
+        return int(edge_shares(graph)[expanded].sum())
 
     def teps(self) -> float:
         """Traversed edges per second."""
@@ -98,7 +97,12 @@ def _sources_text(search: Search) -> str:
 
 def _device_text(search: Search) -> str:
     name, threads = search.result.device.name, _threads(search)
-    return name if threads is None else f"{name} with {threads} thread{'s' * (threads != 1)}"
+    return name if threads is None else threads_text(name, threads)
+
+
+def threads_text(device: str, threads: int) -> str:
+    """The CPU and how many of its threads ran."""
+    return f"{device} with {threads} thread{'s' * (threads != 1)}"
 
 
 def _threads(search: Search) -> int | None:
@@ -180,30 +184,15 @@ def print_as_json(search: Search) -> None:
     )
 
 
-def print_graph500(search: Search) -> None:
-    """Print the output fields of the Graph 500 specification, for this one search; times in seconds.
-
-    SCALE and edgefactor are of the graph as it is, not rounded to a generator's arguments.
-    """
-    graph = search.result.graph
-    edges = graph.num_edges if graph.directed else graph.num_edges / 2
+def print_as_graph500(search: Search) -> None:
+    """Print the output fields of the Graph 500 specification, for this one search."""
     seconds = 1e-3 * search.milliseconds["traverse"]
-    fields: dict[str, float] = {
-        "SCALE": math.log2(graph.num_vertices),
-        "edgefactor": edges / graph.num_vertices,
-        "NBFS": 1,
-        "construction_time": 1e-3 * search.milliseconds["build"],
-    }
-    for name, value in (("time", seconds), ("nedge", search.traversed_edges()), ("TEPS", search.teps())):
-        mean = "harmonic_mean" if name == "TEPS" else "mean"
-        for statistic in ("min", "firstquartile", "median", "thirdquartile", "max", mean):
-            fields[f"bfs {statistic}_{name}"] = value
-        fields[f"bfs {mean.replace('mean', 'stddev')}_{name}"] = 0
-    print("\n".join(f"{name + ':':<32}{value:.10g}" for name, value in fields.items()), flush=True)
+    construction = 1e-3 * search.milliseconds["build"]
+    print_graph500(search.result.graph, [seconds], [search.traversed_edges()], construction)
 
 
 REPORTS = {
     SearchFormat.text: print_text,
     SearchFormat.json: print_as_json,
-    SearchFormat.graph500: print_graph500,
+    SearchFormat.graph500: print_as_graph500,
 }
