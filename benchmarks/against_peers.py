@@ -86,7 +86,7 @@ def edges_once(graph: wf.Graph) -> np.ndarray:
     return np.column_stack([src, dst])[src <= dst]
 
 
-def scipy_program(graph: wf.Graph, threads: int) -> Program:
+def scipy_program(graph: wf.Graph) -> Program:
     from scipy.sparse import csgraph
 
     matrix = graph.to_scipy().astype(np.float64)  # the type that SciPy would convert it to
@@ -96,21 +96,21 @@ def scipy_program(graph: wf.Graph, threads: int) -> Program:
     )
 
 
-def networkx_program(graph: wf.Graph, threads: int) -> Program:
+def networkx_program(graph: wf.Graph) -> Program:
     import networkx
 
     made = networkx.Graph(edges_once(graph).tolist())
     return Program(partial(networkx.single_source_shortest_path_length, made), len)
 
 
-def igraph_program(graph: wf.Graph, threads: int) -> Program:
+def igraph_program(graph: wf.Graph) -> Program:
     import igraph
 
     made = igraph.Graph(graph.num_vertices, memoryview(edges_once(graph).astype(np.int64)))
     return Program(made.distances, lambda found: int(np.isfinite(found[0]).sum()))
 
 
-def networkit_program(graph: wf.Graph, threads: int) -> Program:
+def networkit_program(graph: wf.Graph) -> Program:
     import networkit
 
     src, dst = edges_once(graph).astype(np.uint64).T
@@ -124,7 +124,7 @@ def networkit_program(graph: wf.Graph, threads: int) -> Program:
     return Program(search, lambda run: sum(distance < 1e300 for distance in run.getDistances()))
 
 
-def rustworkx_program(graph: wf.Graph, threads: int) -> Program:
+def rustworkx_program(graph: wf.Graph) -> Program:
     import rustworkx
 
     made = rustworkx.PyGraph()
@@ -133,10 +133,10 @@ def rustworkx_program(graph: wf.Graph, threads: int) -> Program:
     return Program(lambda source: rustworkx.bfs_layers(made, [source]), lambda layers: sum(map(len, layers)))
 
 
-def graphblas_program(graph: wf.Graph, threads: int) -> Program:
+def graphblas_program(graph: wf.Graph) -> Program:
     import graphblas
 
-    graphblas.ss.config["nthreads"] = threads
+    graphblas.ss.config["nthreads"] = wf.Cpu().threads
     parent_of = graphblas.semiring.ss.any_secondi
     size = graph.num_vertices
     matrix = graphblas.Matrix.ss.import_csr(
@@ -165,7 +165,7 @@ def graphblas_program(graph: wf.Graph, threads: int) -> Program:
     return Program(search, lambda found: found[0].nvals)
 
 
-LIBRARIES: dict[str, tuple[str, Callable[[wf.Graph, int], Program]]] = {  # and their names on PyPI
+LIBRARIES: dict[str, tuple[str, Callable[[wf.Graph], Program]]] = {  # and their names on PyPI
     "SciPy": ("scipy", scipy_program),
     "NetworkX": ("networkx", networkx_program),
     "igraph": ("igraph", igraph_program),
@@ -222,7 +222,7 @@ def peer_times(
     if graph.num_edges > MOST_EDGES.get(name, graph.num_edges):
         print(f"{name} is left out: more than {MOST_EDGES[name]:,} edges.")
         return None
-    program = LIBRARIES[name][1](graph, device.threads)
+    program = LIBRARIES[name][1](graph)
     return lambda turn: library_milliseconds(device, program, reached[turn], sources[turn])
 
 
@@ -244,7 +244,6 @@ def compare(name: str, graph: wf.Graph, options: argparse.Namespace, peers: Sequ
     found = verify(graph, sources, searches, validated=options.validated)
     reached = [own["Wavefront"].search(source).num_reached for source in sources]
     device = get_device(options.device)
-    print("auto takes", ", prepared ".join(found[0].strategies))
 
     def own_times(program: Program) -> Callable[[int], float]:
         return lambda turn: library_milliseconds(device, program, reached[turn], sources[turn])

@@ -52,6 +52,17 @@ def test_a_prepared_graphs_stops():
         check(graph, source, search(graph, source, **stops), **stops)
 
 
+def test_a_target_that_is_a_source():
+    graph = PREPARED["some without edges"]().prepare()  # vertex 0 is one of them
+    for sources in (0, [0, 1]):
+        check(graph, sources, search(graph, sources, target=0), target=0)
+
+
+def test_more_sources_than_the_queue_holds_and_no_edges():
+    count = size(200_000, 700)
+    assert not search(wf.Graph.from_edges([], [], count), range(count)).levels.any()
+
+
 def test_before_and_after_prepare():
     graph = PREPARED["kronecker"]()
     before = search(graph, 1)

@@ -146,7 +146,7 @@ class Cuda:
         """A kernel and its arguments, for `relaunch`.
 
         An argument's name is the kernel's for it, or its field's in a NamedTuple. The kernel's blocks have
-        512 threads or less.
+        loops.RESIDENT_THREADS or fewer.
         """
         if config.ENABLE_CUDASIM:
             return SimulatedKernel(kernel, arguments)

@@ -78,7 +78,8 @@ def loop({parameters}):
     body({arguments})
 '''
 
-GPU_RESIDENT = GPU_KERNEL.replace("cache=True", "cache=True, launch_bounds=(512, 1)")
+RESIDENT_THREADS = 512  # of a block, at most, of a kernel whose blocks all run at once: 128 registers each
+GPU_RESIDENT = GPU_KERNEL.replace("cache=True", f"cache=True, launch_bounds=({RESIDENT_THREADS}, 1)")
 
 Shape = tuple[str, ...]  # of a NamedTuple, its name and its fields'; none of a plain argument
 

@@ -132,16 +132,14 @@ def _searches(
     prepare: bool,
     milliseconds: dict[str, float],
 ) -> "list[Search]":
-    """How to search the graph as it is, and prepared; with machine code loaded and all views built.
+    """How to search the graph as it is, and prepared, as `small` was already; with all views built.
 
     A search that stops before its first level builds the views.
     """
-    from ..algorithms.bfs import bfs, checked_strategy
+    from ..algorithms.bfs import bfs
     from ..trace import stopwatch
 
-    chosen = checked_strategy(strategy, {})
-    search = partial(bfs, strategy=chosen, device=device)
-    search(small, 0)
+    search = partial(bfs, strategy=strategy, device=device)
     with timed("convert", milliseconds):
         search(graph, source, depth_limit=0)
         stopwatch(device)()

@@ -98,7 +98,7 @@ def bfs(
     if serial_edges is None:
         serial_edges = LONE_EDGES if threads == 1 else SERIAL_EDGES
     last_level = NO_LIMIT if stop.depth_limit is None else stop.depth_limit
-    if stop.target in sources.tolist():
+    if stop.target is not None and stop.target in sources.tolist():
         last_level = 0
     prepared = graph.prepared  # another thread may be preparing it
     is_prepared = prepared is not None

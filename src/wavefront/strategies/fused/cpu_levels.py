@@ -39,8 +39,8 @@ def goes_on(plan, search):
     return search.state[LEVEL] <= plan.last_level
 
 
-def advance(search):
-    """Go on to the next level: its frontier is what was appended to the queue."""
+def to_next_level(search):
+    """The next level becomes the current one: its frontier is what was appended to the queue."""
     state = search.state
     state[EDGES_LEFT] -= state[EDGES]
     state[HEAD], state[TAIL] = state[TAIL], state[END]
@@ -74,7 +74,7 @@ def next_level(threads, plan, search):
             state[EDGES] = 0
             return COUNT
         serial_push(search)
-        advance(search)
+        to_next_level(search)
     return TRANSLATE
 
 
@@ -120,7 +120,7 @@ def next_step(step, threads, num_sources, plan, search):
     else:
         if step == COUNT:
             serial_push(search)
-        advance(search)
+        to_next_level(search)
     return next_level(threads, plan, search)
 
 

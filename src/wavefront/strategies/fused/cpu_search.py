@@ -25,9 +25,7 @@ class Search(NamedTuple):
     dst_ptr: Any
     src: Any
     has_in: Any  # V bits in words of 64: the vertices that an edge enters
-    bitmaps: (
-        Any  # two of V bits; while pulling, row state[SEEN] has the visited vertices, the other is written
-    )
+    bitmaps: Any  # two of V bits; while pulling, row state[SEEN] has what is visited, the other is written
     queue: Any  # V vertices: the frontier is queue[HEAD:TAIL], the next one ends at END
     buffers: Any  # two rows a thread: vertices and their predecessors
     pieces: Any  # pairs of a place in the queue and the first edge of a piece

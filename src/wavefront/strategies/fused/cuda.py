@@ -107,6 +107,17 @@ def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda, stream: A
     return Scratch(kernel, stream, blocks, threads, nothing, search.directions)
 
 
+def checked_out(graph: Graph, prepared: Prepared | None, device: Cuda) -> tuple[deque[Scratch], Scratch]:
+    """Scratch for a search on the current stream, and where it is to go back to."""
+    stream = None if device.xp is np else device.xp.cuda.get_current_stream()
+    order = (0 if stream is None else stream.ptr, prepared is not None)
+    idle = _idle.setdefault(graph, {}).setdefault(order, deque())
+    try:
+        return idle, idle.pop()
+    except IndexError:
+        return idle, new_scratch(graph, prepared, device, stream)
+
+
 def bfs(
     graph: Graph,
     sources: np.ndarray,
@@ -127,13 +138,7 @@ def bfs(
         )
     xp = device.xp
     prepared = graph.prepared if graph.num_edges else None
-    stream = None if xp is np else xp.cuda.get_current_stream()
-    order = (0 if stream is None else stream.ptr, prepared is not None)
-    idle = _idle.setdefault(graph, {}).setdefault(order, deque())
-    try:
-        scratch = idle.pop()
-    except IndexError:
-        scratch = new_scratch(graph, prepared, device, stream)
+    idle, scratch = checked_out(graph, prepared, device)
     nothing = scratch.nothing
 
     def results(count: int) -> tuple[Any, Any]:

@@ -8,9 +8,10 @@ from typing import Any, NamedTuple
 
 from ...atomics import atomic_add
 from ...device import cuda
+from ...loops import RESIDENT_THREADS
 from ...warp import WARP_SIZE, at, ballot, broadcast, syncwarp, warp_sum
 
-BLOCK_SIZE = 512  # threads, at most: they have 128 registers each
+BLOCK_SIZE = RESIDENT_THREADS  # at most
 HELD = 256  # vertices that a warp holds back, at most
 BUFFERS = BLOCK_SIZE // WARP_SIZE * HELD
 SHORT = 6  # binary logarithm of the edges of a list that one warp expands, and of the least piece
