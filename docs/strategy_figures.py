@@ -13,7 +13,7 @@ import numpy as np
 from wavefront import generators
 from wavefront.counting import CountingDevice, ThreadLog
 from wavefront.enactor import Stop
-from wavefront.strategies import STRATEGIES
+from wavefront.strategies import LADDER
 from wavefront.work import LevelWork
 
 # Lengths are pixels. Vertices stand by level from left to right, those of one level from top to bottom.
@@ -56,7 +56,7 @@ def figure(strategy: str, options: dict[str, Any]) -> str:
     """The SVG text of a search from vertex 0."""
     graph = generators.book_graph()
     counter = CountingDevice(keep_threads=True)
-    run = STRATEGIES[strategy]
+    run = LADDER[strategy]
     levels, _ = run(
         graph, np.zeros(1, int), counter, stop=Stop(), trace=counter, predecessors=False, **options
     )

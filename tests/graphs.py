@@ -47,6 +47,9 @@ METHODS = [
     ("fused", {"serial_edges": 0, "alpha": 1e-9}),  # all threads push
     ("fused", {"serial_edges": 0, "alpha": 1e9, "beta": 1e9}),  # they pull
     ("fused", {"serial_edges": 0, "alpha": 1e9, "beta": 1e-9}),  # they pull until the frontier shrinks
+    ("operators", {}),
+    ("operators", {"pull_share": 1e9}),  # pushes
+    ("operators", {"pull_share": 0}),  # pulls
 ]
 SIMULATED = config.ENABLE_CUDASIM
 if SIMULATED:  # a thread is a Python thread there: blocks of 8, not of the default size

@@ -188,8 +188,12 @@ def test_directions_follow_the_kernels_rule(options):
 
 def test_auto_is_the_method_that_fused_follows():
     assert wf.account(generators.grid(5, 5), 0, "auto").strategy == "direction_optimized"
-    with pytest.raises(wf.InputError, match="'fused' has no account"):
-        wf.account(generators.grid(5, 5), 0, "fused")
+
+
+@pytest.mark.parametrize("strategy", sorted(wf.STRATEGIES.keys() - ACCOUNTS.keys()))
+def test_what_has_no_account(strategy):
+    with pytest.raises(wf.InputError, match=f"'{strategy}' has no account"):
+        wf.account(generators.grid(5, 5), 0, strategy)
 
 
 def test_json_and_table():

@@ -6,8 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import wavefront as wf
 from wavefront.cli import main
 
 GUIDES = Path(__file__).parents[1] / "docs/guide"
@@ -25,10 +27,29 @@ def test_programs(page):
     assert done.stdout == "".join(blocks(page, "text"))
 
 
-def test_the_commands_of_the_command_line(capsys):
-    commands = [shlex.split(line) for line in "".join(blocks("command-line.md", "sh")).splitlines()]
+def run_commands(page, capsys):
+    """Run each command of the page, which is to print something."""
+    commands = [shlex.split(line) for line in "".join(blocks(page, "sh")).splitlines()]
     assert commands
     for program, *arguments in commands:
         assert program == "wavefront"
         assert main(arguments) == 0, capsys.readouterr().err
         assert capsys.readouterr().out
+
+
+def test_the_commands_of_the_command_line(capsys):
+    run_commands("command-line.md", capsys)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [page.name for page in sorted((GUIDES / "algorithms").glob("*.md")) if "```sh" in page.read_text()],
+)
+def test_the_commands_of_the_algorithms(page, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    src, dst = np.random.default_rng(1).integers(0, 200, (2, 800))
+    up = src < dst  # no cycles
+    graph = wf.Graph.from_edges(src[up], dst[up], 200, weights=np.ones(up.sum()))
+    for file in ("graph.mtx", "roads.gr"):
+        wf.write(graph, file)
+    run_commands(f"algorithms/{page}", capsys)

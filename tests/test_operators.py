@@ -358,6 +358,15 @@ def test_enact_stops(device):
     assert "milliseconds" in run.table()
 
 
+@pytest.mark.parametrize(
+    "options", [{"pull": print}, {"pull_share": -0.1}, {"pull_share": np.nan}, {"max_iterations": 0}], ids=str
+)
+def test_enact_refuses_what_makes_no_sense(options):
+    frontier = operators.Frontier(generators.book_graph()).load(0)
+    with pytest.raises(wf.InputError):
+        operators.enact(lambda iteration: True, frontier, **options)
+
+
 @every_device
 def test_bitmap_and_queue_hold_the_same(device):
     graph = generators.grid(9, 11)

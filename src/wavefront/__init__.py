@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .algorithms.account import account as account
     from .algorithms.betweenness import BetweennessResult as BetweennessResult
     from .algorithms.betweenness import betweenness_centrality as betweenness_centrality
+    from .algorithms.bfs import STRATEGIES as STRATEGIES
     from .algorithms.bfs import BfsResult as BfsResult
     from .algorithms.bfs import bfs as bfs
     from .algorithms.compare import Comparison as Comparison
@@ -47,7 +48,6 @@ if TYPE_CHECKING:
     from .graph import Graph as Graph
     from .io import read as read
     from .io import write as write
-    from .strategies import STRATEGIES as STRATEGIES
     from .validate import ValidationError as ValidationError
     from .validate import validate_betweenness as validate_betweenness
     from .validate import validate_bfs as validate_bfs
@@ -77,7 +77,7 @@ _HOME = {
     "LabelPropagationResult": "algorithms.label_propagation",
     "MultiSourceBfsResult": "algorithms.multi_source_bfs",
     "PageRankResult": "algorithms.pagerank",
-    "STRATEGIES": "strategies",
+    "STRATEGIES": "algorithms.bfs",
     "SsspResult": "algorithms.sssp",
     "TopologicalLevelsResult": "algorithms.topological_levels",
     "TrianglesResult": "algorithms.triangles",

@@ -10,7 +10,6 @@ import pytest
 
 import wavefront as wf
 from wavefront.algorithms import measure
-from wavefront.strategies import STRATEGIES
 
 
 @pytest.fixture
@@ -133,7 +132,7 @@ def test_a_seed_draws_graph_and_sources(command_json):
 @pytest.fixture
 def wrong(monkeypatch):
     """Make push label vertex 0 with level 5 when it isn't the source."""
-    right = STRATEGIES["push"]
+    right = wf.STRATEGIES["push"]
 
     def push(graph, sources, device, **options):
         levels, predecessors = right(graph, sources, device, **options)
@@ -141,7 +140,7 @@ def wrong(monkeypatch):
             levels[0] = 5
         return levels, predecessors
 
-    monkeypatch.setitem(STRATEGIES, "push", push)
+    monkeypatch.setitem(wf.STRATEGIES, "push", push)
 
 
 def test_a_wrong_search_is_not_timed(wrong, command, karate):

@@ -227,7 +227,7 @@ def test_parquet_without_pyarrow(command, karate, tmp_path, monkeypatch):
 
 
 def test_a_failed_write_leaves_the_old_file(command, karate, tmp_path, monkeypatch):
-    def failing(file, graph, columns):
+    def failing(file, *_):
         file.write(b"half")
         raise OSError(28, "No space left on device", "levels.csv")
 

@@ -1,1 +1,1 @@
-"""Graph algorithms, one file each, on the traversal strategies."""
+"""Graph algorithms, one file each, on the operators and the traversal strategies."""

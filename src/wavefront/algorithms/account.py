@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from .. import counting
 from ..errors import InputError
-from ..strategies import ACCOUNTS, STRATEGIES
+from ..strategies import ACCOUNTS
 from ..text_table import text_table
-from .bfs import bfs, checked_strategy
+from .bfs import STRATEGIES, bfs, checked_strategy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,7 +67,8 @@ def account(
     source
         A vertex id, or several.
     strategy
-        One of `STRATEGIES` but "fused", or "auto": direction_optimized, by whose rule fused works.
+        One of `STRATEGIES` but "fused" and "operators", or "auto": direction_optimized, by whose rule fused
+        works.
     count
         Instead of working the figures out, run the kernels' own Python code thread by thread, and count.
         Slow: for graphs of at most `counting.MAX_STEPS` edges and vertices, times levels.

@@ -94,7 +94,9 @@ def topological_levels(graph: Graph, *, device: str | Device = "auto") -> Topolo
         enact(step, frontier)
     result = TopologicalLevelsResult(graph, levels, where)
     if (levels == UNVISITED).any():
-        raise InputError(f"the graph has a cycle, through vertex {_on_cycle(result.to_numpy())}")
+        vertex = _on_cycle(result.to_numpy())
+        label = "" if graph.labels is None else f", labelled {graph.labels[vertex]}"
+        raise InputError(f"the graph has a cycle, through vertex {vertex}{label}")
     return result
 
 

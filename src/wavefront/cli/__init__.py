@@ -18,6 +18,8 @@ from . import (
     bench,
     betweenness,
     bfs,
+    closeness,
+    communities,
     compare,
     components,
     convert,
@@ -28,6 +30,7 @@ from . import (
     pagerank,
     route,
     sssp,
+    topological,
     trace,
     triangles,
 )
@@ -50,10 +53,13 @@ app.command()(trace.trace)
 app.command()(info.info)
 app.command()(pagerank.pagerank)
 app.command()(betweenness.betweenness)
+app.command()(closeness.closeness)
 app.command()(core.core)
 app.command()(triangles.triangles)
 app.command()(sssp.sssp)
 app.command()(components.components)
+app.command()(communities.communities)
+app.command()(topological.topological)
 app.command()(route.route)
 app.add_typer(generate.app)
 app.command()(convert.convert)

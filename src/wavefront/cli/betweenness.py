@@ -4,7 +4,6 @@ from typing import Annotated
 
 import typer
 
-from ..errors import InputError
 from .console import (
     DeviceName,
     Format,
@@ -17,16 +16,9 @@ from .console import (
     timed,
 )
 from .search_files import Column, check_output
+from .sources import Samples, Seed, Sources, check_sources
 from .vertex_report import Validate, VertexOutput, VertexReport, write_and_print
 
-Samples = Annotated[
-    int | None, typer.Option(metavar="COUNT", help="Follow paths from so many vertices, drawn at random.")
-]
-Sources = Annotated[
-    list[str] | None,
-    typer.Option("--source", metavar="VERTEX", help="Follow paths from here. May be given several times."),
-]
-Seed = Annotated[int, typer.Option(help="Of the random draw.")]
 Counts = Annotated[bool, typer.Option("--counts", help="Score by pairs of vertices, not by their share.")]
 
 
@@ -52,8 +44,7 @@ def betweenness(
 
     if output is not None:
         check_output(output)
-    if samples is not None and source:
-        raise InputError("--samples draws the vertices that --source would name: give one of them")
+    check_sources(source, samples)
     milliseconds: dict[str, float] = {}
     graph = read_graph(path, milliseconds, input_format, undirected)
     sources = [parse_vertex(graph, name) for name in source] if source else samples

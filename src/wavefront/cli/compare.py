@@ -21,6 +21,7 @@ from .console import (
     read_graph,
     timed,
 )
+from .sources import Seed
 
 SOURCES = 4  # drawn by default
 
@@ -37,7 +38,6 @@ GivenSources = Annotated[
         show_default=False,
     ),
 ]
-Seed = Annotated[int, typer.Option(min=0, help="Of the random draw.")]
 Rounds = Annotated[int, typer.Option(min=1, help="Searches by each method from each source.")]
 Figure = Annotated[
     Path | None, typer.Option("--output", metavar="FILE", help="Draw a figure: a .png, .svg or .pdf file.")

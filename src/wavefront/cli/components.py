@@ -58,8 +58,6 @@ def components(
         result = connected_components(graph, kind.value, device=device_name).to_numpy()
     if validate:
         validate_components(graph, result.components, kind)
-    is_first = np.zeros(graph.num_vertices, bool)
-    is_first[np.unique(result.components, return_index=True)[1]] = True
     write_and_print(
         VertexReport(
             path,
@@ -67,11 +65,11 @@ def components(
             result.device.name,
             {"kind": kind.value, "num_components": result.num_components},
             "component_size",
-            result.sizes[result.components],
+            result.sizes,
             validate,
             output,
             milliseconds,
-            among=is_first,
+            vertices=np.unique(result.components, return_index=True)[1],
         ),
         [Column("components", "component", result.components)],
         report_format,

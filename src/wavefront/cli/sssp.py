@@ -50,6 +50,8 @@ def sssp(
 
     Example: wavefront sssp roads.gr --source 0 --target 99
     """
+    import numpy as np
+
     from ..algorithms.sssp import sssp as search
     from ..validate import validate_sssp
 
@@ -63,6 +65,7 @@ def sssp(
         result = search(graph, start, delta=delta, device=device_name).to_numpy()
     if validate:
         validate_sssp(graph, start, result.distances, result.predecessors)
+    reached = np.flatnonzero(result.distances < np.inf)
     assert result.predecessors is not None
     columns = [
         Column("distances", "distance", result.distances),
@@ -75,11 +78,11 @@ def sssp(
             result.device.name,
             _facts(result, goal, report_format),
             "distance",
-            result.distances,
+            result.distances[reached],
             validate,
             output,
             milliseconds,
-            among=result.distances < float("inf"),
+            vertices=reached,
         ),
         columns,
         report_format,

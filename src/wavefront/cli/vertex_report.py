@@ -1,4 +1,4 @@
-"""What the commands report that find a number for every vertex: facts, and where it is largest."""
+"""What the commands report that find a number for vertices: facts, and where it is largest."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -43,32 +43,46 @@ class VertexReport(NamedTuple):
     device: str
     facts: dict[str, Any]  # of the whole graph, by name
     value_name: str  # what a vertex has, in a word
-    values: "np.ndarray"  # V numbers
+    values: "np.ndarray"  # a number each
     validated: bool
     output: Path | None
     milliseconds: dict[str, float]
-    among: "np.ndarray | None" = None  # V bools: the vertices that may be shown; by default all
+    vertices: "np.ndarray | None" = None  # the ids of those that have a value; by default all
+    beside: Column | None = None  # another value that each of them has
 
-    def top(self) -> list[tuple[Any, Any]]:
+    def names(self) -> list[str]:
+        """What is shown of a vertex."""
+        return ["vertex", self.value_name, *([] if self.beside is None else [self.beside.column_name])]
+
+    def top(self) -> list[tuple[Any, ...]]:
         """The vertices with the largest values, and those; of equal ones the smaller ids first."""
         import numpy as np
 
-        shown = slice(None) if self.among is None else self.among
-        values = self.values[shown]
-        size = min(TOP, values.size)
+        size = min(TOP, self.values.size)
         if not size:
             return []
-        least = np.partition(values, -size)[-size]
-        candidates = np.arange(self.values.size)[shown][values >= least]
-        first = candidates[np.argsort(-self.values[candidates], kind="stable")[:size]]
-        return list(zip(labels_of(self.graph, first.tolist()), self.values[first].tolist(), strict=True))
+        vertices = np.arange(self.values.size) if self.vertices is None else self.vertices
+        candidates = np.flatnonzero(self.values >= np.partition(self.values, -size)[-size])
+        order = np.lexsort((vertices[candidates], -self.values[candidates]))
+        first = candidates[order[:size]]
+        columns = [self.values] if self.beside is None else [self.values, self.beside.values]
+        labels = labels_of(self.graph, vertices[first].tolist())
+        return list(zip(labels, *(values[first].tolist() for values in columns), strict=True))
 
 
-def write_and_print(report: VertexReport, columns: Sequence[Column], report_format: Format) -> None:
-    """Write the columns if an output was asked for; print the report as text, or as one JSON object."""
+def write_and_print(
+    report: VertexReport,
+    columns: Sequence[Column],
+    report_format: Format,
+    rows: "np.ndarray | None" = None,
+) -> None:
+    """Write the columns if an output was asked for; print the report as text, or as one JSON object.
+
+    `rows` are the vertices that the columns are of, by default all.
+    """
     if report.output is not None:
         with timed("write", report.milliseconds, report.output.name):
-            write_columns(report.output, report.graph, columns)
+            write_columns(report.output, report.graph, columns, rows)
     REPORTS[report_format](report)
 
 
@@ -85,9 +99,9 @@ def _print_text(report: VertexReport) -> None:
     if report.output is not None:
         facts.append(("written", str(report.output)))
     print_facts(facts)
-    table = plain_table("vertex", report.value_name)
-    for name, value in report.top():
-        table.add_row(str(name), _text(value))
+    table = plain_table(*report.names())
+    for name, *values in report.top():
+        table.add_row(str(name), *map(_text, values))
     stdout().print()
     stdout().print(table, markup=False)
 
@@ -101,7 +115,7 @@ def _text(value: Any) -> str:
 
 
 def _print_as_json(report: VertexReport) -> None:
-    """Fields: graph, device, the facts, top [{vertex, and its value}], validated, output, milliseconds."""
+    """Fields: graph, device, the facts, top [{vertex, and its values}], validated, output, milliseconds."""
     graph = report.graph
     print_json(
         {
@@ -113,7 +127,7 @@ def _print_as_json(report: VertexReport) -> None:
             },
             "device": report.device,
             **report.facts,
-            "top": [{"vertex": name, report.value_name: value} for name, value in report.top()],
+            "top": [dict(zip(report.names(), row, strict=True)) for row in report.top()],
             "validated": report.validated,
             "output": None if report.output is None else str(report.output),
             "milliseconds": rounded(report.milliseconds),

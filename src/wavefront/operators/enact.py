@@ -70,10 +70,12 @@ def enact(
     Raises
     ------
     InputError
-        For a `pull` without `unvisited`, or a limit that isn't positive.
+        For a `pull` without `unvisited`, a negative `pull_share`, or a limit that isn't positive.
     """
     if (pull is None) != (unvisited is None):
         raise InputError("a step that pulls comes with the unvisited vertices: give both, or neither")
+    if not pull_share >= 0:
+        raise InputError(f"pull_share is a share, 0 or more, not {pull_share!r}")
     if max_iterations is not None:
         require_positive(max_iterations=max_iterations)
     left = 0 if unvisited is None else len(unvisited)

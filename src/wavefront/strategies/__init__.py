@@ -6,7 +6,7 @@ each one level closer (-1 for sources and unvisited), or an empty array if `pred
 None leaves them to the caller, to be found from the levels.
 
 Beside it, ``account(graph, levels, ...)`` takes the same options, and says what the threads of the method's
-GPU kernels do, level by level; fused has none.
+GPU kernels do, level by level; fused has none. `LADDER` and `ACCOUNTS` hold them by name.
 """
 
 from collections.abc import Callable
@@ -45,7 +45,7 @@ _METHODS: dict[str, Any] = {
     "single_block": single_block,
     "degree_buckets": degree_buckets,
 }
-STRATEGIES: dict[str, Strategy] = {
+LADDER: dict[str, Strategy] = {
     **{name: method.bfs for name, method in _METHODS.items()},
     "fused": fused.bfs,  # no account: its one launch doesn't give a thread a fixed share of a level
 }

@@ -1,0 +1,80 @@
+"""Breadth-first search on the operators: Gunrock's model (Wang et al., ACM TOPC 2017), a functor and a step.
+
+A push advances along the out-edges of the frontier, a pull along the in-edges of the unvisited vertices up to
+the first that comes from it; `enact` pulls while the frontier is large for what is left to find. One functor
+serves both. It claims the neighbor by a compare-and-swap, since in a push others may reach it at the same
+time, and who claims records the predecessor, so that a vertex has one and is in the frontier once.
+
+O(V + E) work when it pushes; a level that pulls also costs the vertices that were unvisited at the last pull.
+Prefer fused for speed: this is the one to start a traversal of your own from.
+"""
+
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..device import Device
+from ..enactor import Stop, reached
+from ..frontier import UNVISITED, claim, initial_labels
+from ..graph import Graph
+from ..operators import Frontier, advance, enact, filter
+from ..operators.enact import PULL_SHARE
+from ..trace import Trace
+
+
+class Search(NamedTuple):
+    """What has been found, and the level that is looked for."""
+
+    levels: Any
+    predecessors: Any  # empty if they aren't recorded
+    curr_level: int
+
+
+def discover(source, neighbor, edge, search):
+    """Label the neighbor if no one has."""
+    if not claim(search.levels, neighbor, search.curr_level):
+        return False
+    if search.predecessors.size:
+        search.predecessors[neighbor] = source
+    return True
+
+
+def is_unvisited(vertex, search):
+    """Whether the vertex is still to be found."""
+    return search.levels[vertex] == UNVISITED
+
+
+def bfs(
+    graph: Graph,
+    sources: np.ndarray,
+    device: Device,
+    *,
+    stop: Stop,
+    trace: Trace | None,
+    predecessors: bool,
+    pull_share: float = PULL_SHARE,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Level and predecessor of every vertex. `pull_share` is that of `enact`."""
+    _ = graph.csc  # a view that a pull reads is built before the search, as by the other methods
+    levels, parents = initial_labels(graph, sources, device, predecessors)
+    frontier = Frontier(graph, device=device).load(sources)
+    unvisited = Frontier(graph, device=device).load_all()
+
+    def step(curr_level: int, direction: str) -> bool:
+        if trace is not None:
+            trace.start()
+        search = Search(levels, parents, curr_level)
+        if direction == "pull":
+            filter(unvisited, is_unvisited, search)
+            advance(graph, frontier, discover, search, direction="pull", unvisited=unvisited)
+        else:
+            advance(graph, frontier, discover, search)
+        if trace is not None:
+            trace.record(levels, direction, curr_level, curr_level + 1)
+        return reached(stop, levels, curr_level + 1)
+
+    if not reached(stop, levels, 1):
+        push, pull = partial(step, direction="push"), partial(step, direction="pull")
+        enact(push, frontier, pull=pull, unvisited=unvisited, pull_share=pull_share)
+    return levels, parents

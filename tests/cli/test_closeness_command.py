@@ -1,0 +1,84 @@
+import csv
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from wavefront.algorithms import multi_source_bfs
+
+
+def test_json_agrees_with_networkx(command_json, karate, monkeypatch):
+    monkeypatch.setattr(multi_source_bfs, "WORD_SIZE", 16)  # several searches
+    path, graph = karate
+    found = command_json("closeness", path, "--undirected", "--validate")
+    scores, furthest = nx.closeness_centrality(graph), nx.eccentricity(graph)
+    best = sorted(scores, key=lambda vertex: (-round(scores[vertex], 9), vertex))[:10]
+    assert [row["vertex"] for row in found["top"]] == best
+    np.testing.assert_allclose([row["closeness"] for row in found["top"]], [scores[v] for v in best])
+    assert [row["eccentricity"] for row in found["top"]] == [furthest[v] for v in best]
+    assert (found["least_eccentricity"], found["largest_eccentricity"]) == (
+        nx.radius(graph),
+        nx.diameter(graph),
+    )
+    assert (found["sources"], found["exact"], found["validated"]) == (34, True, True)
+    assert set(found["milliseconds"]) == {"read", "search"}
+
+
+def test_text_shows_both_figures(command, cities):
+    text = command("closeness", cities, "--validate").out
+    assert "all rules hold" in text
+    lines = text.splitlines()
+    rows = [line.split() for line in lines[lines.index("") + 1 :]]
+    # Paris reaches three of the other four in 1, 1 and 2 steps: 3/4 of 3/4.
+    assert rows[:2] == [["vertex", "closeness", "eccentricity"], ["paris", "0.5625", "2"]]
+
+
+@pytest.mark.parametrize("suffix", [".npz", ".csv", ".parquet"])
+def test_a_file_has_the_sources_only(suffix, command, cities, tmp_path):
+    output = tmp_path / f"closeness{suffix}"
+    sources = ["--source", "oslo", "--source", "cairo", "--source", "oslo"]
+    command("closeness", cities, *sources, "--output", output)
+    if suffix == ".npz":
+        with np.load(output) as arrays:
+            names = arrays["labels"][arrays["vertices"]].tolist()
+            rows = zip(names, arrays["closeness"].tolist(), arrays["eccentricity"].tolist(), strict=True)
+    elif suffix == ".csv":
+        with output.open() as file:
+            table = list(csv.DictReader(file))
+        rows = [(row["vertex"], float(row["closeness"]), int(row["eccentricity"])) for row in table]
+    else:
+        columns = pytest.importorskip("pyarrow.parquet").read_table(output).to_pydict()
+        rows = zip(columns["vertex"], columns["closeness"], columns["eccentricity"], strict=True)
+    # Cairo reaches Rome and Athens in 1 and 2 steps, Oslo all others in 1, 2, 2 and 3.
+    assert list(rows) == [("cairo", pytest.approx(2 / 3 * 2 / 4), 2), ("oslo", pytest.approx(4 / 8), 3)]
+
+
+def test_samples_are_drawn_by_the_seed(command_json, karate):
+    def drawn(seed):
+        found = command_json("closeness", karate[0], "--undirected", "--samples", 5, "--seed", seed)
+        assert (found["sources"], found["exact"]) == (5, False)
+        return {row["vertex"] for row in found["top"]}
+
+    assert len(drawn(1)) == 5
+    assert drawn(1) == drawn(1)
+    assert drawn(1) != drawn(2)
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (["--source", "atlantis"], "atlantis"),
+        (["--source", "oslo", "--samples", 2], "give one of them"),
+        (["--samples", 0], "samples"),
+        (["--seed", -1], "seed"),
+        (["--output", "closeness.odd"], "unknown suffix"),
+    ],
+)
+def test_wrong_options_are_the_callers_error(options, problem, command, cities):
+    assert problem in command("closeness", cities, *options, status=2).err
+
+
+def test_a_graph_without_vertices_is_the_callers_error(command, tmp_path):
+    path = tmp_path / "empty.mtx"
+    path.write_text("%%MatrixMarket matrix coordinate pattern symmetric\n0 0 0\n")
+    assert "no vertices" in command("closeness", path, status=2).err
