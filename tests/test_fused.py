@@ -151,3 +151,23 @@ def test_alpha_and_beta_are_positive(options):
 def test_there_is_no_account():
     with pytest.raises(wf.InputError, match="'fused' has no account"):
         wf.account(generators.path(3), 0, "fused")
+
+
+@pytest.fixture(scope="module")
+def large():
+    return generators.grid(800, 800)  # results of 5 MB
+
+
+def test_memory_of_a_result_is_used_again_only_when_nothing_refers_to_it(large):
+    part = fused(large, 0).levels[::2]  # keeps the memory that the result had
+    expected = part.copy()
+    places = {fused(large, source).levels.ctypes.data for source in range(1, 9)}
+    assert (part == expected).all()
+    assert len(places) < 8
+
+
+def test_results_that_are_kept_are_apart(large):
+    results = [fused(large, source) for source in (0, 1, 639_999, 0)]
+    for result in results:
+        wf.validate_bfs(large, int(result.sources[0]), result.levels, result.predecessors)
+    assert (results[0].levels == results[3].levels).all()

@@ -70,6 +70,36 @@ def test_before_and_after_prepare():
     assert (search(graph, 1).levels == before.levels).all()
 
 
+def sparse(count):
+    """Two edges from each vertex, to any others."""
+    ends = np.random.default_rng(3).integers(0, count, (2, 2 * count))
+    return wf.Graph.from_edges(ends[0], ends[1], count)
+
+
+# Levels that one block does alone, and that all blocks share.
+SMALL_LEVELS = {
+    "path": lambda: generators.path(size(3000, 40)),
+    "grid": lambda: generators.grid(size(300, 7), size(200, 6)),
+    "sparse": lambda: sparse(size(50_000, 60)),
+}
+
+
+@pytest.mark.parametrize("name", SMALL_LEVELS)
+def test_small_levels(name):
+    graph = SMALL_LEVELS[name]()
+    last = graph.num_vertices - 1
+    for source in (0, last, [0, last // 2]):
+        check(graph, source, search(graph, source))
+    for stops in ({"depth_limit": 9}, {"target": last // 3}, {"target": last, "depth_limit": size(16, 7)}):
+        check(graph, 0, search(graph, 0, **stops), **stops)
+
+
+def test_a_small_level_that_no_block_can_keep():
+    children = np.arange(1, 1 + 6 + 36 + size(6**3 + 6**4 + 6**5, 6**3))
+    graph = wf.Graph.from_edges((children - 1) // 6, children, directed=False)
+    check(graph, 0, search(graph, 0))
+
+
 @pytest.mark.parametrize("options", [{}, {"alpha": 1e-9}], ids=["", "push"])
 def test_a_hubs_edges_are_shared_out(options):
     graph = generators.star(size(50_000, 300))

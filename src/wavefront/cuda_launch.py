@@ -23,7 +23,7 @@ _functions: dict[tuple[Any, ...], Any] = {}  # (dispatcher, GPU, argument types)
 class BoundKernel:
     """A kernel on one GPU, its arguments laid out: launched again, only what has changed is laid out anew.
 
-    Arguments: contiguous one-dimensional CuPy arrays, ints (int64), floats (float64).
+    Arguments: contiguous one-dimensional CuPy arrays, ints (int64), floats (float64), None.
     """
 
     def __init__(self, dispatcher: Any, names: Sequence[str], arguments: Sequence[Any]) -> None:
@@ -73,6 +73,8 @@ def launch(dispatcher: Any, blocks: int, threads: int, arguments: Sequence[Any])
 
 def words_of(argument: Any) -> tuple[int, ...]:
     """The argument as the compiled kernel expects it, in 64-bit words."""
+    if argument is None:
+        return (0,)
     if isinstance(argument, int | np.integer | np.bool_):
         return (int(argument),)
     if isinstance(argument, float | np.floating):
@@ -83,7 +85,9 @@ def words_of(argument: Any) -> tuple[int, ...]:
 
 
 def kind_of(argument: Any) -> Any:
-    """int or float for a number, else the array's dtype character."""
+    """int or float for a number, None for None, else the array's dtype character."""
+    if argument is None:
+        return None
     if isinstance(argument, float | np.floating):
         return float
     return int if isinstance(argument, int | np.integer | np.bool_) else argument.dtype.char
@@ -103,7 +107,7 @@ def signature(kinds: list[Any]) -> tuple[Any, ...]:
     from numba.cuda import types
     from numba.cuda.np.numpy_support import from_dtype
 
-    scalars = {int: types.int64, float: types.float64}
+    scalars = {int: types.int64, float: types.float64, None: types.none}
     return tuple(
         scalars[kind] if kind in scalars else types.Array(from_dtype(np.dtype(kind)), 1, "C")
         for kind in kinds

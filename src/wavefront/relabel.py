@@ -4,6 +4,10 @@ The vertices that most edges lead to come first, so that the data of those looke
 lines. In each neighbor list they come first as well: a pull step, which looks for any neighbor of the
 frontier, ends after fewer edges. Vertices without edges get no new id.
 
+Small degrees count by the power of two, and vertices of one group keep their order, so that the way back to
+the caller's ids reads what lies together (degree-based grouping: Faldu, Diamond, Grot, "A Closer Look at
+Lightweight Graph Reordering", IISWC 2019).
+
 On the CPU a list is never sorted. The old lists are walked in the order of the new ids, and each vertex is
 appended to the lists of its neighbors: what arrives in a list arrives in order. As in csr_build.py, edges go
 to buckets of a cache's size first. That transposes the matrix, so an undirected graph's lists give its own
@@ -28,11 +32,14 @@ from .scan import exclusive_scan
 if TYPE_CHECKING:
     from .formats import CSC, CSR
 
+GROUPED = 256  # out-edges of a vertex; docs/decisions/0009-fused-gpu.md
 ONE_WAY = "an undirected graph holds every edge in both directions; this one doesn't"
 
 
 class Prepared(NamedTuple):
-    """A graph in new ids: 0 to A-1 for the A vertices with an edge, by falling out-degree, ties by old id.
+    """A graph in new ids: 0 to A-1 for the A vertices with an edge, by falling out-degree, then by old id.
+
+    Out-degrees below GROUPED count as the next lower power of two.
 
     Lists ascend. Offsets are int32, or int64 where E demands it; ids have the type of the graph's.
     """
@@ -71,8 +78,10 @@ def prepare(csr: CSR, csc: CSC) -> Prepared:
 
 
 def _by_falling_degree(degrees: Any) -> Any:
-    """The positions of the degrees, the largest first, equal ones in their order."""
+    """The positions of the degrees, the largest first, those of one group in their order."""
     xp = array_module(degrees)
+    groups = xp.asarray([(1 << degree.bit_length()) >> 1 for degree in range(GROUPED)], degrees.dtype)
+    degrees = xp.where(degrees < GROUPED, groups[xp.minimum(degrees, GROUPED - 1)], degrees)
     most = np.iinfo(np.uint16).max  # NumPy sorts 16 bits by radix, more by comparing
     rank = (most - xp.minimum(degrees, most)).astype(np.uint16)
     order = xp.argsort(rank, kind="stable")

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 from numba import int64
 
@@ -33,6 +34,31 @@ def ballot(predicate: bool) -> int:
     return sum(1 << lane for lane, held in enumerate(_told(predicate)) if held)
 
 
+def rank(mask: int) -> int:
+    """How many of the lanes in the mask come before this one."""
+    return (int(mask) & ((1 << cuda.threadIdx.x) - 1)).bit_count()
+
+
+def size_of(mask: int) -> int:
+    """How many lanes are in the mask."""
+    return int(mask).bit_count()
+
+
+def lowest(mask: int) -> int:
+    """The first lane in the mask; the last lane if there is none."""
+    return ((int(mask) & -int(mask)).bit_length() - 1) % WARP_SIZE
+
+
+def without_lowest(mask: int) -> int:
+    """The mask but for its first lane."""
+    return int(mask) & (int(mask) - 1)
+
+
+def broadcast_word(value: int, lane: int) -> int:
+    """As `broadcast`, of 32 bits without a sign."""
+    return broadcast(value, lane)
+
+
 def broadcast(value: int, lane: int) -> int:
     """The value that this lane has."""
     return int(_told(value)[lane])
@@ -51,6 +77,11 @@ def syncwarp() -> None:
 def at(array: Any, index: int) -> int:
     """An integer element as int64. The index is not negative, which Numba's own indexing would test."""
     return int(array[index])
+
+
+def put(array: Any, index: int, value: int) -> None:
+    """Store an integer element. The index is not negative, as in `at`."""
+    array[index] = value
 
 
 def four_at(array: Any, index: int) -> tuple[Any, Any, Any, Any]:
@@ -78,17 +109,41 @@ def add_release(array: Any, index: int, value: int) -> None:
     array[index] += value
 
 
+def prefetch_line(array: Any, index: int) -> None:
+    """Have the element's cache line fetched into the GPU's second-level cache, and go on without waiting."""
+
+
 def put_four(array: Any, index: int, a: int, b: int, c: int, d: int) -> None:
     """Store four neighboring elements of an array such as `four_at` reads."""
     array[index : index + 4] = a, b, c, d
 
 
 def _cuda_ballot(predicate):
-    return cuda.ballot_sync(ALL_LANES, predicate) & ALL_LANES
+    return np.uint32(cuda.ballot_sync(ALL_LANES, predicate))
 
 
 def _cuda_broadcast(value, lane):
     return cuda.shfl_sync(ALL_LANES, value, lane)
+
+
+def _cuda_broadcast_word(value, lane):
+    return np.uint32(cuda.shfl_sync(ALL_LANES, np.int32(value), np.int32(lane)))
+
+
+def _cuda_rank(mask):
+    return cuda.popc(np.uint32(mask & ((1 << cuda.laneid) - 1)))
+
+
+def _cuda_size(mask):
+    return cuda.popc(np.uint32(mask))
+
+
+def _cuda_without_lowest(mask):
+    return np.uint32(mask & (mask - 1))
+
+
+def _cuda_lowest(mask):
+    return (cuda.ffs(np.uint32(mask)) - 1) & (WARP_SIZE - 1)
 
 
 def _cuda_syncwarp():
@@ -102,7 +157,17 @@ def _cuda_warp_sum(value):
 
 
 cuda_forms.update(
-    {ballot: _cuda_ballot, broadcast: _cuda_broadcast, syncwarp: _cuda_syncwarp, warp_sum: _cuda_warp_sum}
+    {
+        ballot: _cuda_ballot,
+        rank: _cuda_rank,
+        size_of: _cuda_size,
+        lowest: _cuda_lowest,
+        without_lowest: _cuda_without_lowest,
+        broadcast: _cuda_broadcast,
+        broadcast_word: _cuda_broadcast_word,
+        syncwarp: _cuda_syncwarp,
+        warp_sum: _cuda_warp_sum,
+    }
 )
 
 
@@ -148,6 +213,12 @@ def _emit_load(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
     return extend(loaded, ir.IntType(64)) if dtype.bitwidth < 64 else loaded
 
 
+def _emit_store(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
+    (value,) = values
+    builder.store(builder.trunc(value, ir.IntType(dtype.bitwidth)) if dtype.bitwidth < 64 else value, address)
+    return ir.Constant(ir.IntType(8).as_pointer(), None)  # Numba's None
+
+
 def _emit_four_loads(builder: Any, address: Any, dtype: Any, values: Any) -> list[Any]:
     loaded = builder.load(builder.bitcast(address, _FOUR.as_pointer()), align=16)
     return [builder.extract_element(loaded, _WORD(lane)) for lane in range(4)]
@@ -169,6 +240,12 @@ def _emit_pair_load(builder: Any, address: Any, dtype: Any, values: Any) -> list
     return [builder.extract_value(pair, 0), builder.extract_value(pair, 1)]
 
 
+def _emit_prefetch(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
+    kind = ir.FunctionType(ir.VoidType(), [address.type])
+    builder.call(ir.InlineAsm(kind, "prefetch.global.L2 [$0];", "l", side_effect=True), [address])
+    return ir.Constant(ir.IntType(8).as_pointer(), None)
+
+
 def _emit_load_acquire(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
     kind = ir.FunctionType(ir.IntType(64), [address.type])
     code = "ld.acquire.gpu.global.s64 $0, [$1];"
@@ -185,8 +262,10 @@ def _emit_add_release(builder: Any, address: Any, dtype: Any, values: Any) -> An
 cuda_intrinsics.update(
     {
         at: _on_element(_emit_load, lambda types, array: types.int64),
+        put: _on_element(_emit_store, lambda types, array: types.void, values=1),
         four_at: _on_element(_emit_four_loads, lambda types, array: types.UniTuple(array.dtype, 4)),
         pair_at: _on_element(_emit_pair_load, lambda types, array: types.UniTuple(array.dtype, 2)),
+        prefetch_line: _on_element(_emit_prefetch, lambda types, array: types.void),
         put_four: _on_element(_emit_four_stores, lambda types, array: types.void, values=4),
         load_acquire: _on_element(_emit_load_acquire, lambda types, array: types.int64),
         add_release: _on_element(_emit_add_release, lambda types, array: types.void, values=1),
@@ -206,3 +285,15 @@ def grid_barrier(arrivals, goal):
         while load_acquire(arrivals, 0) < goal:
             pass
     cuda.syncthreads()
+
+
+def meet(sums, index, count, wish):
+    """As `grid_barrier`, called by one thread of each block. Returns the blocks' counts and wishes summed up.
+
+    sums[index] is 0 when the first block comes; counts make less than 2^24 in all, wishes are 0 or 1.
+    """
+    add_release(sums, index, wish << 40 | count << 16 | 1)
+    told = load_acquire(sums, index)
+    while told & 0xFFFF < cuda.gridDim.x:
+        told = load_acquire(sums, index)
+    return told >> 16 & 0xFFFFFF, told >> 40

@@ -28,6 +28,7 @@ from ...relabel import Prepared
 from ...scan import unsigned
 from ...trace import Trace
 from .cpu_levels import search_levels
+from .cpu_memory import result_memory
 from .cpu_search import BUFFER, PIECE, STATE_SIZE, Answer, Plan, Search
 
 ALPHA = 15.0  # dimensionless; the GAP Benchmark Suite's value
@@ -40,14 +41,9 @@ NOTHING = np.empty(0, np.int32)
 
 
 class Scratch(NamedTuple):
-    """What a search of one graph works with, beside the graph and the result; see `Search`."""
+    """What a search of one graph works with, beside the result."""
 
-    has_in: np.ndarray
-    bitmaps: np.ndarray
-    queue: np.ndarray
-    buffers: np.ndarray
-    pieces: np.ndarray
-    state: np.ndarray
+    shared: tuple[Any, ...]  # the graph, and the other fields of `Search` up to `state`
     levels: np.ndarray  # V, and V predecessors, in a prepared graph's ids; else none
     predecessors: np.ndarray
     max_degree: int
@@ -65,13 +61,14 @@ def new_scratch(arrays: tuple[Any, ...], is_prepared: bool) -> Scratch:
     has_in = np.zeros(words * 64, bool)
     np.not_equal(dst_ptr[1:], dst_ptr[:-1], out=has_in[:num_vertices])
     known = num_vertices if is_prepared else 0
+    bits = np.packbits(has_in, bitorder="little").view(np.uint64)
+    bitmaps = np.empty((2, words), np.uint64)
+    queue = np.empty(num_vertices, dst.dtype)
+    buffers = np.empty((2 * Cpu().threads, BUFFER), dst.dtype)
+    pieces = np.empty((2 * (dst.size // PIECE) + 1, 2), np.int64)  # a long list's last may be short
+    state = np.zeros(STATE_SIZE, np.int64)
     return Scratch(
-        has_in=np.packbits(has_in, bitorder="little").view(np.uint64),
-        bitmaps=np.empty((2, words), np.uint64),
-        queue=np.empty(num_vertices, dst.dtype),
-        buffers=np.empty((2 * Cpu().threads, BUFFER), dst.dtype),
-        pieces=np.empty((2 * (dst.size // PIECE) + 1, 2), np.int64),  # a long list's last may be short
-        state=np.zeros(STATE_SIZE, np.int64),
+        shared=(*map(unsigned, (*arrays, bits, bitmaps, queue, buffers)), pieces, state),
         levels=np.empty(known, np.int32),
         predecessors=np.empty(known, dst.dtype),
         max_degree=int(np.diff(src_ptr).max(initial=0)),
@@ -93,7 +90,7 @@ def bfs(
     """Level and predecessor of every vertex, in one compiled call."""
     if not (alpha > 0 and beta > 0):
         raise InputError(f"alpha and beta are positive numbers, not {alpha!r} and {beta!r}")
-    levels, parents = _new_result(graph.num_vertices, graph.csr.dst.dtype, predecessors)
+    levels, parents = _new_result(graph, predecessors)
     threads = 1 if graph.num_vertices <= LONE_VERTICES else device.threads
     if serial_edges is None:
         serial_edges = LONE_EDGES if threads == 1 else SERIAL_EDGES
@@ -111,9 +108,9 @@ def bfs(
     found = levels, parents
     if is_prepared:
         found = scratch.levels, scratch.predecessors if predecessors else parents
-    scratch.queue[: start.size] = start
+    search = Search._make((*scratch.shared, *found))
+    search.queue[: start.size] = start
     directions = np.zeros(0 if trace is None else graph.num_vertices + 2, np.int8)
-    fields: list[Any] = [*map(unsigned, (*arrays, *scratch[:4])), *scratch[4:6], *found]
     limits = last_level, target, scratch.max_degree, float(alpha), float(beta), serial_edges
     if trace is not None:
         trace.start()
@@ -122,7 +119,7 @@ def bfs(
         threads,
         start.size,
         Plan(*limits, directions),
-        Search(*fields),
+        search,
         Answer(new_id, old_id, levels, parents),
     )
     idle.append(scratch)
@@ -133,10 +130,11 @@ def bfs(
     return levels, parents
 
 
-def _new_result(count: int, dtype: np.dtype, predecessors: bool) -> tuple[np.ndarray, np.ndarray]:
+def _new_result(graph: Graph, predecessors: bool) -> tuple[np.ndarray, np.ndarray]:
     """Levels and predecessors to be written, in one piece: NumPy asks Linux for huge pages from 4 MiB on."""
-    size = count * dtype.itemsize if predecessors else 0
-    memory = np.empty(size + 4 * count, np.uint8)
+    dtype = graph.csr.dst.dtype
+    size = graph.num_vertices * dtype.itemsize if predecessors else 0
+    memory = result_memory(graph, size + 4 * graph.num_vertices)
     return memory[size:].view(np.int32), memory[:size].view(dtype)
 
 

@@ -26,8 +26,10 @@ from .cpu_shares import serial_push
 from .cpu_steps import COUNT, DONE, FILL, LIST, MARK, PULL, PUSH, PUSH_PIECES, SHARES, START, TRANSLATE, work
 from .cpu_team import ENDED, close_gate, enter, leave, open_gate
 
-PUSH_CHUNK = 64  # vertices of a large frontier that a thread takes at once
-MIN_SHARE = 64  # vertices of a small frontier that are worth a thread
+PUSH_CHUNK = 64  # vertices of a large frontier that a thread takes at once, at most
+CHUNKS = 8  # of a large frontier, for each thread, at least: lists differ in length
+MIN_SHARE = 256  # edges of a small frontier that are worth a thread
+EVEN_DEGREE = 1024  # largest degree with which equal shares of vertices are about equal in edges
 LONE_LEVELS = 64  # small levels that the leader does alone after one for which it had to wait too long
 SHARE_EDGES = 1 << 15  # edges of a frontier, for each thread, up to which it is expanded in equal shares
 
@@ -55,10 +57,10 @@ def push_or_mark(edges, threads, plan, search):
         return MARK
     state[END], state[EDGES], state[PIECES], state[TURN] = state[TAIL], 0, 0, 0
     size = state[TAIL] - state[HEAD]
-    if size * plan.max_degree <= SHARE_EDGES * threads:
-        state[CHUNK] = max(-(-size // threads), MIN_SHARE)
+    if plan.max_degree <= EVEN_DEGREE and size * plan.max_degree <= SHARE_EDGES * threads:
+        state[CHUNK] = max(-(-size // threads), MIN_SHARE // plan.max_degree)
         return SHARES
-    state[CHUNK] = PUSH_CHUNK
+    state[CHUNK] = max(min(size // (CHUNKS * threads), PUSH_CHUNK), 1)
     return PUSH
 
 

@@ -12,6 +12,7 @@ from ...prefetch import prefetch
 from .cpu_search import BUFFER, CURSOR, FOUND, LEVEL, ONE, SEEN, bit, flush, label
 
 WORDS = 64  # words of the bitmaps that a thread takes at once
+SPARSE_WORDS = 256  # the same where most words are done at a glance
 
 
 def mark(search):
@@ -94,9 +95,9 @@ def list_frontier(thread, search):
     seen, earlier = search.bitmaps[search.state[SEEN]], search.bitmaps[1 - search.state[SEEN]]
     vertices = search.buffers[2 * thread]
     size = 0
-    first = atomic_add(search.state, CURSOR, WORDS)
+    first = atomic_add(search.state, CURSOR, SPARSE_WORDS)
     while first < words:
-        for word in range(first, min(first + WORDS, words)):
+        for word in range(first, min(first + SPARSE_WORDS, words)):
             new = seen[word] & ~earlier[word]
             if size > BUFFER - 64:
                 flush(thread, size, search)
@@ -105,5 +106,5 @@ def list_frontier(thread, search):
                 vertices[size] = (word << 6) + np.int64(trailing_zeros(new))
                 size += 1
                 new &= new - ONE
-        first = atomic_add(search.state, CURSOR, WORDS)
+        first = atomic_add(search.state, CURSOR, SPARSE_WORDS)
     flush(thread, size, search)

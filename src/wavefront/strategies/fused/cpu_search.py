@@ -7,7 +7,7 @@ import numpy as np
 from ...atomics import atomic_add
 
 BUFFER = 1024  # vertices that a thread collects before it appends them to the queue
-PIECE = 8192  # edges of a vertex above which threads share it out, in pieces of so many
+PIECE = 2048  # edges of a vertex above which threads share it out, in pieces of so many
 
 # In `state`: what the leading thread writes between the steps, then, a cache line apart, what all write to.
 STEP, LEVEL, HEAD, TAIL, SEEN, EDGES_LEFT, CHUNK, LONE_UNTIL = range(8)

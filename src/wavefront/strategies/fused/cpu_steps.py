@@ -5,6 +5,8 @@ the others waiting; what they find they collect in buffers of their own, and app
 time. What a step writes is read in later ones only, apart from levels: they are claimed.
 """
 
+import numpy as np
+
 from ...atomics import atomic_add
 from ...frontier import UNVISITED
 from .cpu_pull import list_frontier, mark, pull
@@ -14,20 +16,34 @@ from .cpu_shares import push_shares
 
 START, FILL, COUNT, SHARES, PUSH, PUSH_PIECES, MARK, PULL, LIST, TRANSLATE, DONE = range(11)
 
-COUNT_CHUNK = 1024  # vertices of the frontier whose degrees a thread looks at, at once
+COUNT_CHUNK = 256  # vertices of the frontier whose degrees a thread looks at, at once
 WRITE_CHUNK = 1 << 14  # vertices that a thread fills or translates at once
+PAGE = 1 << 19  # vertices whose levels take a huge page of 2 MiB
+
+
+def fill_chunk(array, first, last):
+    """Nothing is known of these vertices yet."""
+    for vertex in range(np.uint64(first), np.uint64(min(last, array.size))):
+        array[vertex] = UNVISITED
 
 
 def fill(search):
-    """Nothing is visited yet."""
-    size = search.levels.size
-    first = atomic_add(search.state, CURSOR, WRITE_CHUNK)
-    while first < size:
-        for vertex in range(first, min(first + WRITE_CHUNK, size)):
-            search.levels[vertex] = UNVISITED
-        for vertex in range(first, min(first + WRITE_CHUNK, search.predecessors.size)):
-            search.predecessors[vertex] = -1
-        first = atomic_add(search.state, CURSOR, WRITE_CHUNK)
+    """Nothing is visited yet.
+
+    The chunks are those of all pages in turn: threads that began together in one page of new memory would
+    each clear it for themselves before the first of them had it.
+    """
+    pages = -(-search.levels.size // PAGE)
+    chunks = 2 * pages * (PAGE // WRITE_CHUNK)
+    chunk = atomic_add(search.state, CURSOR, 1)
+    while chunk < chunks:
+        page = chunk % (2 * pages)
+        first = page % pages * PAGE + chunk // (2 * pages) * WRITE_CHUNK
+        if page < pages:
+            fill_chunk(search.levels, first, first + WRITE_CHUNK)
+        else:
+            fill_chunk(search.predecessors, first, first + WRITE_CHUNK)
+        chunk = atomic_add(search.state, CURSOR, 1)
 
 
 def count(search):

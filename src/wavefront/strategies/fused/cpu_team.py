@@ -14,7 +14,8 @@ from .cpu_search import GATE
 
 WITHIN = 16  # bits of the gate that count who is within
 ENDED = -1  # the gate when the search is over
-PATIENCE = 10_000  # looks, a nanosecond or so each, after which a waiting thread leaves its core to others
+PATIENCE = 10_000  # looks, a nanosecond or so each, after which a waiting thread offers its core to others
+GATE_PATIENCE = 100_000  # looks after which one at the gate sleeps; it may then be as late for a step
 
 
 def pause(looks):
@@ -36,7 +37,7 @@ def enter(number, state):
             fence()
             return gate >> WITHIN
         looks += 1
-        if looks > PATIENCE:
+        if looks > GATE_PATIENCE:
             sleep()
 
 

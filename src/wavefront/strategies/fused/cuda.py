@@ -36,19 +36,15 @@ NO_LIMIT = np.iinfo(np.int32).max  # levels
 
 
 class Scratch(NamedTuple):
-    """What a search of one graph needs beside its results: the kernel, bound, and how to launch it."""
+    """What a search of one graph needs beside its results, and how to launch it."""
 
-    kernel: Any
+    search: Search  # without results
+    kernels: dict[bool, Any]  # bound to it, by whether predecessors are wanted; two compiled forms
     stream: Any  # whose order keeps two searches apart
     blocks: int
     threads: int
     nothing: Any  # an empty array of ids
     no_directions: Any  # an empty array of bytes
-
-    def without_results(self) -> dict[str, Any]:
-        """Arguments that don't keep the last search's results alive."""
-        results = ("levels", "predecessors", "final_levels", "final_predecessors", "sources")
-        return {**dict.fromkeys(results, self.nothing), "directions": self.no_directions}
 
 
 # By graph, and by stream and whether the graph is prepared: those that no call is using.
@@ -69,7 +65,11 @@ def aligned(array: Any, xp: Any) -> Any:
 
 
 def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda, stream: Any) -> Scratch:
-    """Scratch for the graph, or for what it was prepared to."""
+    """Scratch for the graph, or for what it was prepared to. Raises InputError for 2^31 vertices or more."""
+    if graph.csr.dst.dtype != np.int32:
+        raise InputError(
+            f"on a GPU, fused takes less than 2^31 vertices, not {graph.num_vertices:,}; try another strategy"
+        )
     xp = device.xp
     nothing = xp.empty(0, np.int32)
     blocks, threads = 1, WARP_SIZE  # of the simulator
@@ -78,10 +78,11 @@ def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda, stream: A
         threads = SPARSE_BLOCK_SIZE if graph.num_edges < SPARSE * graph.num_vertices else BLOCK_SIZE
     if prepared is None:
         src_ptr, dst, dst_ptr, src = *graph.csr[:2], *graph.csc[:2]
-        first, ids = nothing, (nothing, nothing)
+        first, several, ids, levels = nothing, 0, (nothing, nothing), nothing
     else:
         src_ptr, dst, dst_ptr, src, first = prepared[:5]
-        ids = prepared[5:]
+        several = first.size - int((dst_ptr[:0:-1] - dst_ptr[-2::-1] > 1).argmax())
+        ids, levels = prepared[5:], xp.empty(first.size, np.int32)
     settled = bitmap_of_settled(src_ptr, dst_ptr, xp)
     search = Search(
         src_ptr,
@@ -89,8 +90,9 @@ def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda, stream: A
         dst_ptr,
         aligned(src, xp),
         first,
-        levels=nothing,
-        predecessors=nothing,
+        several,
+        levels=levels,
+        predecessors=None,
         settled=settled,
         even=xp.empty_like(settled),
         odd=xp.empty_like(settled),
@@ -99,12 +101,22 @@ def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda, stream: A
         new_id=ids[0],
         old_id=ids[1],
         final_levels=nothing,
-        final_predecessors=nothing,
+        final_predecessors=None,
         state=xp.zeros(STATE_SIZE, np.int64),
         directions=xp.empty(0, np.int8),
     )
-    kernel = device.bind(traverse, search, 0, nothing, 0, -1, ALPHA, BETA)
-    return Scratch(kernel, stream, blocks, threads, nothing, search.directions)
+    return Scratch(search, {}, stream, blocks, threads, nothing, search.directions)
+
+
+def bound_kernel(scratch: Scratch, predecessors: bool, device: Cuda) -> Any:
+    """The kernel that records predecessors, or the one that doesn't."""
+    if predecessors not in scratch.kernels:
+        search = scratch.search
+        if predecessors:
+            search = search._replace(predecessors=scratch.nothing, final_predecessors=scratch.nothing)
+        arguments = 0, scratch.nothing, 0, -1, ALPHA, BETA
+        scratch.kernels[predecessors] = device.bind(traverse, search, *arguments)
+    return scratch.kernels[predecessors]
 
 
 def checked_out(graph: Graph, prepared: Prepared | None, device: Cuda) -> tuple[deque[Scratch], Scratch]:
@@ -132,21 +144,18 @@ def bfs(
     """Level and predecessor of every vertex, in one launch."""
     if not (alpha > 0 and beta > 0):
         raise InputError(f"alpha and beta are positive numbers, not {alpha!r} and {beta!r}")
-    if graph.csr.dst.dtype != np.int32:
-        raise InputError(
-            f"on a GPU, fused takes less than 2^31 vertices, not {graph.num_vertices:,}; try another strategy"
-        )
     xp = device.xp
     prepared = graph.prepared if graph.num_edges else None
     idle, scratch = checked_out(graph, prepared, device)
-    nothing = scratch.nothing
-
-    def results(count: int) -> tuple[Any, Any]:
-        return xp.empty(count, np.int32), xp.empty(count, np.int32) if predecessors else nothing
-
-    found = results(graph.num_vertices)
-    inner, final = (found, (nothing, nothing)) if prepared is None else (results(prepared.old_id.size), found)
-    directions = scratch.no_directions
+    nothing, directions = scratch.nothing, scratch.no_directions
+    kernel = bound_kernel(scratch, predecessors, device)
+    levels = xp.empty(graph.num_vertices, np.int32)
+    results = {"levels" if prepared is None else "final_levels": levels}
+    parents = xp.empty(graph.num_vertices, np.int32) if predecessors else nothing
+    if predecessors:
+        results["predecessors" if prepared is None else "final_predecessors"] = parents
+    if predecessors and prepared is not None:
+        results["predecessors"] = xp.empty(prepared.old_id.size, np.int32)
     if trace is not None:
         directions = xp.full(graph.num_vertices + 2, -1, np.int8)
     one = sources.size == 1
@@ -158,11 +167,8 @@ def bfs(
     device.relaunch(
         scratch.blocks,
         scratch.threads,
-        scratch.kernel,
-        levels=inner[0],
-        predecessors=inner[1],
-        final_levels=final[0],
-        final_predecessors=final[1],
+        kernel,
+        **results,
         directions=directions,
         source=int(sources[0]) if one else -1,
         sources=nothing if one else xp.asarray(sources),
@@ -171,10 +177,12 @@ def bfs(
         alpha=float(alpha),
         beta=float(beta),
     )
-    scratch.kernel.replace(scratch.without_results())
+    # Kept arguments mustn't keep results alive.
+    released = dict.fromkeys((*results, "sources"), nothing)
+    kernel.replace({**released, "directions": scratch.no_directions})
     idle.append(scratch)
     if prepared is not None and not one:
-        found[0][xp.asarray(sources)] = 0  # also those without an edge
+        levels[xp.asarray(sources)] = 0  # also those without an edge
     if trace is not None:
-        trace.record_run(found[0], Cpu().array(directions[directions >= 0]))
-    return found
+        trace.record_run(levels, Cpu().array(directions[directions >= 0]))
+    return levels, parents

@@ -6,10 +6,10 @@ which all warps share after a barrier. A vertex is claimed by its bit, which onl
 
 import numpy as np
 
-from ...atomics import atomic_add, atomic_or
-from ...device import cuda
+from ...atomics import atomic_add
+from ...device import cuda, int32
 from ...warp import WARP_SIZE, at, ballot, broadcast, grid_barrier, pair_at
-from .cuda_search import HELD, PIECES, SHORT, bit_of, count_edges, flush, hold, label, next_word
+from .cuda_search import HELD, PIECES, SHORT, claim_bit, count_edges, flush, hold, label, next_word
 
 EARLY = 2  # binary logarithm of the least lanes a list
 CAREFUL = 4096  # lists from which a claim is preceded by a look: many neighbors are visited then
@@ -27,14 +27,6 @@ def cut(search, start, vertex, length, shift, counters, lane):
         place = 2 * (slot + index)
         search.pieces[place] = start + (index << shift)
         search.pieces[place + 1] = vertex | min(piece, length - (index << shift)) << 32
-
-
-def claim_bit(words, vertex, careful):
-    """Whether this lane is the one that visits the vertex."""
-    if careful and bit_of(words, vertex):
-        return False
-    bit = 1 << (vertex & 31)
-    return np.int64(atomic_or(words, vertex >> 5, np.uint32(bit))) & bit == 0
 
 
 def early_list(search, half):
@@ -56,7 +48,7 @@ def push(
     warp = cuda.blockIdx.x + cuda.gridDim.x * (cuda.threadIdx.x // WARP_SIZE)
     at_once = WARP_SIZE >> width
     careful = longest > SHORT or count > CAREFUL
-    held, edges, has_long, appended = 0, 0, False, False
+    held, edges, has_long, appended = int32(0), 0, False, False
     for base in range(warp * at_once, count, at_once * cuda.gridDim.x * (cuda.blockDim.x // WARP_SIZE)):
         index = base + (lane >> width)
         start, pair = early
@@ -80,10 +72,10 @@ def push(
                 claimed = claim_bit(words, neighbor, careful)
                 if claimed:
                     label(search, neighbor, level, vertex, target)
-            held = hold(buffer, own, held, neighbor, ballot(claimed), lane)
+            held = hold(buffer, own, held, neighbor, claimed)
             if held > HELD - WARP_SIZE:
                 more, any_long = flush(search, buffer, own, held, half, counters, lane)
-                held, edges, has_long, appended = 0, edges + more, has_long | any_long, True
+                held, edges, has_long, appended = int32(0), edges + more, has_long | any_long, True
             rank += 1 << width
     if held:
         more, any_long = flush(search, buffer, own, held, half, counters, lane)
@@ -93,7 +85,7 @@ def push(
 
 
 def push_level(search, words, early, buffer, half, counters, level, entries, edges, has_long, target, goal):
-    """Label the unvisited out-neighbors of the frontier. Returns the barrier's last goal."""
+    """Label the unvisited out-neighbors of the frontier. Returns the barrier's next goal."""
     num_warps = cuda.gridDim.x * (cuda.blockDim.x // WARP_SIZE)
     width, longest = EARLY, SHORT
     while width < 5 and entries << width < edges:
@@ -103,8 +95,8 @@ def push_level(search, words, early, buffer, half, counters, level, entries, edg
     lists, first = search.queue, search.queue.size // 2 - half
     push(search, words, lists, first, entries, width, early, longest, buffer, half, counters, level, target)
     if has_long:
-        goal += cuda.gridDim.x
         grid_barrier(search.state, goal)
+        goal += cuda.gridDim.x
         lists, count = search.pieces, search.state[counters + PIECES]
         push(search, words, lists, 0, count, 5, early, longest, buffer, half, counters, level, target)
     return goal
@@ -116,18 +108,20 @@ def collect(search, old, new, buffer, half, counters):
     own = cuda.threadIdx.x // WARP_SIZE * HELD
     warp = cuda.blockIdx.x + cuda.gridDim.x * (cuda.threadIdx.x // WARP_SIZE)
     num_warps = cuda.gridDim.x * (cuda.blockDim.x // WARP_SIZE)
-    held, edges, has_long, appended = 0, 0, False, False
+    held, edges, has_long, appended = int32(0), 0, False, False
     for base in range(warp * WARP_SIZE, new.size, num_warps * WARP_SIZE):
-        word = 0
+        word = np.uint32(0)
         if base + lane < new.size:
-            word = at(new, base + lane) & ~at(old, base + lane)
+            word = np.uint32(at(new, base + lane) & ~at(old, base + lane))
         live = ballot(word != 0)
         while live:
             place, bits, live = next_word(word, live)
-            held = hold(buffer, own, held, (base + place) * 32 + lane, bits, lane)
+            held = hold(
+                buffer, own, held, int32((base + place) * 32 + lane), bits & np.uint32(1 << lane) != 0
+            )
             if held > HELD - WARP_SIZE:
                 more, any_long = flush(search, buffer, own, held, half, counters, lane)
-                held, edges, has_long, appended = 0, edges + more, has_long | any_long, True
+                held, edges, has_long, appended = int32(0), edges + more, has_long | any_long, True
     if held:
         more, any_long = flush(search, buffer, own, held, half, counters, lane)
         edges, has_long, appended = edges + more, has_long | any_long, True

@@ -6,10 +6,25 @@ of the frontier for all of them by one atomic.
 
 from typing import Any, NamedTuple
 
-from ...atomics import atomic_add
-from ...device import cuda
+import numpy as np
+
+from ...atomics import atomic_add, atomic_or
+from ...device import int32
 from ...loops import RESIDENT_THREADS
-from ...warp import WARP_SIZE, at, ballot, broadcast, syncwarp, warp_sum
+from ...warp import (
+    WARP_SIZE,
+    at,
+    ballot,
+    broadcast,
+    broadcast_word,
+    lowest,
+    put,
+    rank,
+    size_of,
+    syncwarp,
+    warp_sum,
+    without_lowest,
+)
 
 BLOCK_SIZE = RESIDENT_THREADS  # at most
 HELD = 256  # vertices that a warp holds back, at most
@@ -18,11 +33,13 @@ SHORT = 6  # binary logarithm of the edges of a list that one warp expands, and 
 FULL = 0xFFFFFFFF  # a bitmap's word in which all is visited
 NEVER = 1 << 40  # a level
 
-# In `state`, int64, in cache lines of their own: blocks that came to a barrier, the level that the target is
-# in, and three sets of counters that take turns: of the last level, of this one, and of the next.
+# In `state`, int64, in cache lines of their own: blocks that came to a barrier; the level that the target is
+# in; three sets of counters that take turns, of the last level, of this one and of the next; and three sums
+# over blocks that do.
 ARRIVALS, TARGET_LEVEL, COUNTERS, SET = 0, 16, 32, 16
-STATE_SIZE = COUNTERS + 3 * SET
-TAIL, EDGES, HAS_LONG, FOUND, PIECES = 0, 1, 2, 3, 4  # in a set
+SUMS = COUNTERS + 3 * SET
+STATE_SIZE = SUMS + 3 * SET
+TAIL, EDGES, HAS_LONG, FOUND, PIECES, LAST = 0, 1, 2, 3, 4, 5  # in a set
 
 
 class Search(NamedTuple):
@@ -33,8 +50,9 @@ class Search(NamedTuple):
     dst_ptr: Any
     src: Any
     first: Any  # first in-neighbor of a prepared graph's vertices; else empty
+    several: int  # of those, no vertex from here on has several in-neighbors
     levels: Any
-    predecessors: Any  # or empty
+    predecessors: Any  # or None, in a kernel compiled for levels alone
     settled: Any  # bitmap of the vertices without edges
     even: Any  # bitmap of what is visited; it and the next take turns while pulling
     odd: Any
@@ -50,30 +68,44 @@ class Search(NamedTuple):
 
 def bit_of(words, vertex):
     """Whether the vertex is in the bitmap."""
-    return (at(words, vertex >> 5) >> (vertex & 31)) & 1 != 0
+    return np.uint32(at(words, vertex >> 5) >> (vertex & 31)) & 1 != 0
+
+
+def claim_bit(words, vertex, careful):
+    """Whether this lane is the one that visits the vertex."""
+    if careful and bit_of(words, vertex):
+        return False
+    bit = 1 << (vertex & 31)
+    return np.int64(atomic_or(words, vertex >> 5, np.uint32(bit))) & bit == 0
 
 
 def next_word(word, live):
     """The number and the bits of the lowest live word, FULL if there is none; the live words after it."""
-    place = max(cuda.ffs(live) - 1, 0)
-    bits = broadcast(word, place)
-    return place, bits if live else FULL, live & (live - 1)
+    place = lowest(live)
+    bits = broadcast_word(word, place)
+    return place, bits if live else np.uint32(FULL), without_lowest(live)
+
+
+def put_if_kept(array, index, value):
+    """Store the value unless the array is None."""
+    if array is not None:
+        put(array, index, value)
 
 
 def label(search, vertex, level, parent, target):
     """Record the vertex's level and parent."""
-    search.levels[vertex] = level
-    if search.predecessors.size:
-        search.predecessors[vertex] = parent
+    put(search.levels, vertex, level)
+    put_if_kept(search.predecessors, vertex, parent)
     if vertex == target:
         search.state[TARGET_LEVEL] = level
 
 
-def hold(buffer, first, held, vertex, mask, lane):
-    """Put the vertices of the lanes in the mask into the warp's buffer. Returns how many it holds."""
-    if mask >> lane & 1:
-        buffer[first + held + cuda.popc(mask & ((1 << lane) - 1))] = vertex
-    return held + cuda.popc(mask)
+def hold(buffer, first, held, vertex, wanted):
+    """Put the vertices of the lanes that want it into the warp's buffer. Returns how many it holds."""
+    mask = ballot(wanted)
+    if wanted:
+        put(buffer, int32(first + held + rank(mask)), vertex)
+    return int32(held + size_of(mask))
 
 
 def flush(search, buffer, first, held, half, counters, lane):
