@@ -63,6 +63,19 @@ def test_more_sources_than_the_queue_holds_and_no_edges():
     assert not search(wf.Graph.from_edges([], [], count), range(count)).levels.any()
 
 
+def test_a_prepared_graph_of_two_dense_halves():
+    """Pulled, then pushed along the path, then pulled again."""
+    half = generators.complete(size(1500, 40))
+    count = half.num_vertices
+    src, dst = half.coo.src.astype(np.int64), half.coo.dst.astype(np.int64)
+    path = np.arange(2 * count, 2 * count + 6)
+    ends = np.concatenate([src, src + count, path[:-1], [0, count]])
+    others = np.concatenate([dst, dst + count, path[1:], path[[0, -1]]])
+    graph = wf.Graph.from_edges(ends, others, directed=False).prepare()
+    for options in ({}, {"alpha": 1e9, "beta": 3.0}):
+        check(graph, 1, search(graph, 1, **options))
+
+
 def test_before_and_after_prepare():
     graph = PREPARED["kronecker"]()
     before = search(graph, 1)
@@ -131,6 +144,22 @@ def test_the_trace_is_of_one_launch():
     assert [row.launches for row in rows] == [1] + [0] * (len(rows) - 1)
     assert rows[0].direction == "pull"
     assert [row.vertices for row in rows] == [layer.size for layer in result.layers()[1:]] + [0]
+
+
+@pytest.mark.skipif(SIMULATED, reason="the simulator has no streams")
+def test_searches_on_two_streams_share_no_scratch():
+    cupy = GPUS[0].xp
+    graph = generators.kronecker(16, seed=1, device=GPUS[0])
+    expected = {source: wf.bfs(graph, source).levels.copy() for source in range(20)}
+    streams = [cupy.cuda.Stream(non_blocking=True) for _ in range(2)]
+    cupy.cuda.Device().synchronize()
+    found = {}
+    for source in expected:
+        with streams[source % 2]:
+            found[source] = wf.bfs(graph, source, strategy="fused").levels
+    cupy.cuda.Device().synchronize()
+    for source, levels in expected.items():
+        assert (found[source] == levels).all()
 
 
 @pytest.mark.skipif(SIMULATED, reason="the simulator takes minutes for it")

@@ -39,7 +39,7 @@ ONE_WAY = "an undirected graph holds every edge in both directions; this one doe
 class Prepared(NamedTuple):
     """A graph in new ids: 0 to A-1 for the A vertices with an edge, by falling out-degree, then by old id.
 
-    Out-degrees below GROUPED count as the next lower power of two.
+    Out-degrees below GROUPED count as the largest power of two in them.
 
     Lists ascend. Offsets are int32, or int64 where E demands it; ids have the type of the graph's.
     """

@@ -1,6 +1,7 @@
 """What the threads of a GPU tell one another: the lanes of a warp, and the blocks of one launch.
 
-`ballot` to `syncwarp` are called by all 32 lanes of a warp, `grid_barrier` by all threads of every block.
+`ballot`, `broadcast`, `broadcast_word`, `warp_sum` and `syncwarp` are called by all 32 lanes of a warp,
+`grid_barrier` by all threads of every block, `meet` by one of each.
 Compiled for a GPU all are PTX's own instructions. In the simulator, which has no warps, a block must be one
 warp of 32 threads, and a launch one block; there they exchange values through shared memory.
 """
@@ -55,7 +56,7 @@ def without_lowest(mask: int) -> int:
 
 
 def broadcast_word(value: int, lane: int) -> int:
-    """As `broadcast`, of 32 bits without a sign."""
+    """As `broadcast`, of 32 bits without a sign, which is half the work."""
     return broadcast(value, lane)
 
 
@@ -203,6 +204,7 @@ def _on_element(emit: Callable[..., Any], returns: Callable[..., Any], values: i
     return make
 
 
+_NONE = ir.Constant(ir.IntType(8).as_pointer(), None)  # Numba's
 _WORD = ir.IntType(32)
 _FOUR = ir.VectorType(_WORD, 4)
 
@@ -216,7 +218,7 @@ def _emit_load(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
 def _emit_store(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
     (value,) = values
     builder.store(builder.trunc(value, ir.IntType(dtype.bitwidth)) if dtype.bitwidth < 64 else value, address)
-    return ir.Constant(ir.IntType(8).as_pointer(), None)  # Numba's None
+    return _NONE
 
 
 def _emit_four_loads(builder: Any, address: Any, dtype: Any, values: Any) -> list[Any]:
@@ -229,7 +231,7 @@ def _emit_four_stores(builder: Any, address: Any, dtype: Any, values: Any) -> An
     for lane, value in enumerate(values):
         vector = builder.insert_element(vector, builder.trunc(value, _WORD), _WORD(lane))
     builder.store(vector, builder.bitcast(address, _FOUR.as_pointer()), align=16)
-    return ir.Constant(ir.IntType(8).as_pointer(), None)  # Numba's None
+    return _NONE
 
 
 def _emit_pair_load(builder: Any, address: Any, dtype: Any, values: Any) -> list[Any]:
@@ -243,7 +245,7 @@ def _emit_pair_load(builder: Any, address: Any, dtype: Any, values: Any) -> list
 def _emit_prefetch(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
     kind = ir.FunctionType(ir.VoidType(), [address.type])
     builder.call(ir.InlineAsm(kind, "prefetch.global.L2 [$0];", "l", side_effect=True), [address])
-    return ir.Constant(ir.IntType(8).as_pointer(), None)
+    return _NONE
 
 
 def _emit_load_acquire(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
@@ -256,7 +258,7 @@ def _emit_add_release(builder: Any, address: Any, dtype: Any, values: Any) -> An
     kind = ir.FunctionType(ir.VoidType(), [address.type, ir.IntType(64)])
     code = "red.release.gpu.global.add.u64 [$0], $1;"
     builder.call(ir.InlineAsm(kind, code, "l,l,~{memory}", side_effect=True), [address, *values])
-    return ir.Constant(ir.IntType(8).as_pointer(), None)
+    return _NONE
 
 
 cuda_intrinsics.update(
@@ -292,7 +294,8 @@ def meet(sums, index, count, wish):
 
     sums[index] is 0 when the first block comes; counts make less than 2^24 in all, wishes are 0 or 1.
     """
-    add_release(sums, index, wish << 40 | count << 16 | 1)
+    word = np.int64(wish) << 40 | np.int64(count) << 16 | 1
+    add_release(sums, index, int(word))
     told = load_acquire(sums, index)
     while told & 0xFFFF < cuda.gridDim.x:
         told = load_acquire(sums, index)

@@ -2,15 +2,16 @@
 
 A level pushes the frontier's lists, or has the unvisited vertices pull, as on the CPU; which one is decided
 on the GPU (Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012). There is one
-block a multiprocessor, and one barrier of all blocks a level, two where long lists are cut. Thread, race and
-cost of each part are told in cuda_kernel.py, cuda_push.py and cuda_pull.py; what was measured, in
-docs/decisions/0009-fused-gpu.md.
+block a multiprocessor, and one barrier of all blocks a level, two where long lists are cut or a pulled level
+is put into the queue. Thread, race and cost of each part are told in the files cuda_*.py; what was measured,
+in docs/decisions/0009-fused-gpu.md.
 
 A call costs microseconds: results are new arrays, but scratch and the kernel's arguments are kept with the
 graph, and only those that changed are laid out again. A prepared graph is searched in its own ids, and its
 answer translated at the end of the same launch.
 """
 
+import threading
 from collections import deque
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
@@ -33,6 +34,7 @@ BETA = 1024.0  # dimensionless; as ALPHA
 SPARSE_BLOCK_SIZE = 256  # threads where there are few edges a vertex: many small levels, and cheaper barriers
 SPARSE = 8  # stored edges a vertex
 NO_LIMIT = np.iinfo(np.int32).max  # levels
+PER_THREAD_STREAM = 2  # address of CUDA's default stream of a thread, which is another one in every thread
 
 
 class Scratch(NamedTuple):
@@ -44,11 +46,10 @@ class Scratch(NamedTuple):
     blocks: int
     threads: int
     nothing: Any  # an empty array of ids
-    no_directions: Any  # an empty array of bytes
 
 
 # By graph, and by stream and whether the graph is prepared: those that no call is using.
-_idle: WeakKeyDictionary[Graph, dict[tuple[int, bool], deque[Scratch]]] = WeakKeyDictionary()
+_idle: WeakKeyDictionary[Graph, dict[tuple[int, int, bool], deque[Scratch]]] = WeakKeyDictionary()
 
 
 def bitmap_of_settled(src_ptr: Any, dst_ptr: Any, xp: Any) -> Any:
@@ -105,7 +106,7 @@ def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda, stream: A
         state=xp.zeros(STATE_SIZE, np.int64),
         directions=xp.empty(0, np.int8),
     )
-    return Scratch(search, {}, stream, blocks, threads, nothing, search.directions)
+    return Scratch(search, {}, stream, blocks, threads, nothing)
 
 
 def bound_kernel(scratch: Scratch, predecessors: bool, device: Cuda) -> Any:
@@ -122,7 +123,9 @@ def bound_kernel(scratch: Scratch, predecessors: bool, device: Cuda) -> Any:
 def checked_out(graph: Graph, prepared: Prepared | None, device: Cuda) -> tuple[deque[Scratch], Scratch]:
     """Scratch for a search on the current stream, and where it is to go back to."""
     stream = None if device.xp is np else device.xp.cuda.get_current_stream()
-    order = (0 if stream is None else stream.ptr, prepared is not None)
+    address = 0 if stream is None else stream.ptr
+    thread = threading.get_ident() if address == PER_THREAD_STREAM else 0
+    order = address, thread, prepared is not None
     idle = _idle.setdefault(graph, {}).setdefault(order, deque())
     try:
         return idle, idle.pop()
@@ -147,7 +150,7 @@ def bfs(
     xp = device.xp
     prepared = graph.prepared if graph.num_edges else None
     idle, scratch = checked_out(graph, prepared, device)
-    nothing, directions = scratch.nothing, scratch.no_directions
+    nothing, directions = scratch.nothing, scratch.search.directions
     kernel = bound_kernel(scratch, predecessors, device)
     levels = xp.empty(graph.num_vertices, np.int32)
     results = {"levels" if prepared is None else "final_levels": levels}
@@ -179,7 +182,7 @@ def bfs(
     )
     # Kept arguments mustn't keep results alive.
     released = dict.fromkeys((*results, "sources"), nothing)
-    kernel.replace({**released, "directions": scratch.no_directions})
+    kernel.replace({**released, "directions": scratch.search.directions})
     idle.append(scratch)
     if prepared is not None and not one:
         levels[xp.asarray(sources)] = 0  # also those without an edge

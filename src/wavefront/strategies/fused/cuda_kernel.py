@@ -2,7 +2,9 @@
 
 All blocks run at once, one a multiprocessor, and wait for one another after each level. Every thread keeps
 the level, the direction and the queues' halves for itself: all come to the same decisions, because what they
-decide by is written before a barrier and not changed before the next.
+decide by is written before a barrier and not changed before the next. Two exceptions: `collect` adds to the
+last level's counters, which after a pull are not looked at before the barrier behind it; and a fast block may
+find the target in this level, which is not below it, as the test asks.
 """
 
 import numpy as np
@@ -120,7 +122,7 @@ def search_levels(search, last_level, target, alpha, beta, goal):
     waiting = cuda.shared.array(BUFFERS, int32)
     held = cuda.shared.array(BUFFERS, int32)
     mine = cuda.shared.array(OWN_QUEUE, int64)
-    counts = cuda.shared.array(COUNTS, int64)
+    counts = cuda.shared.array(COUNTS, int32)  # of which shared memory has an atomic addition
     state, blocks = search.state, cuda.gridDim.x
     edges_left, visited = search.dst.size, 0
     level, pulling, turn = 1, False, int32(0)
@@ -136,7 +138,7 @@ def search_levels(search, last_level, target, alpha, beta, goal):
         level = max(level, state[inputs + LAST] + 1)
         if (entries + found == 0) | (target_level < level) | (level > last_level):
             return new, goal
-        visited += entries + found
+        visited += found if pulling else entries  # small levels' are left out
         if cuda.blockIdx.x == 0 and cuda.threadIdx.x < SET:
             state[spare + cuda.threadIdx.x] = 0
         collected = pulling and found * beta < search.levels.size

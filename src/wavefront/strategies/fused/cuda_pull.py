@@ -12,20 +12,11 @@ import numpy as np
 from ...device import cuda, int32
 from ...warp import WARP_SIZE, at, ballot, broadcast_word, put, size_of, syncwarp, without_lowest
 from .cuda_look import finish, look, look_on, settle, settle_one
-from .cuda_search import FULL, HELD, bit_of, hold, next_word
+from .cuda_search import FULL, HELD, bit_of, hold, next_word, word_of
 
 DENSE = 12  # unvisited vertices of a word from which its lanes take them as they are
 AT_ONCE = 4 * WARP_SIZE  # vertices that a warp looks at together
 LEAST_SPANS = 16  # of words for each warp, where there are as many: so all warps end at about one time
-
-
-def word_of(words, base, span):
-    """This lane's word of the span that begins at `base`; FULL if there is none."""
-    lane = cuda.threadIdx.x % WARP_SIZE
-    word = np.uint32(FULL)
-    if lane < span and base + lane < words.size:
-        word = np.uint32(at(words, int32(base + lane)))
-    return word
 
 
 def look_at_words(search, old, new, base, word, live, held, count, level, target):
@@ -134,8 +125,8 @@ def pull(search, old, new, waiting, held, counters, level, target):
 
 def firsts_of(search, base):
     """The first in-neighbors of this lane's vertices of four words."""
-    vertex = int32(base * 32 + cuda.threadIdx.x % WARP_SIZE)
-    last = int32(search.first.size - 1)
+    vertex = base * 32 + cuda.threadIdx.x % WARP_SIZE  # behind the last in the last turn
+    last = search.first.size - 1
     return (
         at(search.first, min(vertex, last)),
         at(search.first, min(vertex + 32, last)),

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...atomics import atomic_add, atomic_or
-from ...device import int32
+from ...device import cuda, int32
 from ...loops import RESIDENT_THREADS
 from ...warp import (
     WARP_SIZE,
@@ -77,6 +77,15 @@ def claim_bit(words, vertex, careful):
         return False
     bit = 1 << (vertex & 31)
     return np.int64(atomic_or(words, vertex >> 5, np.uint32(bit))) & bit == 0
+
+
+def word_of(words, base, span):
+    """This lane's word of the span that begins at `base`; FULL if there is none."""
+    lane = cuda.threadIdx.x % WARP_SIZE
+    word = np.uint32(FULL)
+    if lane < span and base + lane < words.size:
+        word = np.uint32(at(words, int32(base + lane)))
+    return word
 
 
 def next_word(word, live):

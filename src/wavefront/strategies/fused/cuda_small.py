@@ -7,8 +7,8 @@ barrier; and the barrier brings along what all blocks must know. Up to half of w
 one block, whose barrier is `syncthreads` (section 15.7); the others wait for it at the grid's next barrier.
 
 Blocks leave for the common queue, which shares out the frontier anew, when one has too many vertices or one
-with a long list, when there are so few that one block can go on alone, and at the end. Edges of these levels
-aren't counted: so few hardly change when to pull.
+with a long list, when there are far fewer than one block alone can do, and at the end. What these levels find
+isn't counted for when to pull, nor are their edges: graphs with many such levels are not pulled.
 """
 
 from ...atomics import atomic_add
@@ -20,7 +20,7 @@ OWN = 128  # vertices of a block, at most
 LIST_LANES = 2  # binary logarithm of the lanes a list
 LONG = 32  # edges of a list that is too long for so few lanes
 MEAN = 8  # edges a vertex of a frontier, at most
-FEW = OWN // 8  # vertices in all with which one block goes on alone
+FEW = OWN // 8  # vertices in all that are left to one block; it takes more, lest they come back soon
 
 # In the block's counts: those of the two parts of its own queue, whether all are to leave, what all were
 # told, and where in the common queue its vertices go.
