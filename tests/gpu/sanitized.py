@@ -36,4 +36,9 @@ for make in (generators.book_graph, lambda: generators.kronecker(7, seed=1), lam
         wf.triangles(graph, device="cuda")
         wf.core_number(graph, device="cuda")
         wf.label_propagation(graph, device="cuda")
+# What small graphs don't bring out of the fused search: levels shared by all blocks, and prepared graphs.
+for graph in (generators.grid(150, 120), generators.kronecker(10, seed=1).prepare()):
+    for source in (0, graph.num_vertices // 2):
+        result = wf.bfs(graph, source, strategy="fused", device="cuda").to_numpy()
+        wf.validate_bfs(graph, source, result.levels, result.predecessors)
 print("every search was valid")
