@@ -130,9 +130,9 @@ def search_levels(search, last_level, target, alpha, beta, goal):
     step = int32(0)
     while True:
         inputs, counters, spare = set_of(step), set_of(step + 1), set_of(step + 2)
-        other_half = search.queue.size // 2 * (step & 1)
-        half = search.queue.size // 2 - other_half
-        early = early_list(search, other_half)
+        last_half = search.queue.size // 2 * (step & 1)
+        half = search.queue.size // 2 - last_half
+        early = early_list(search, last_half)
         entries, edges, has_long, found = frontier_size(state, inputs)
         target_level = state[TARGET_LEVEL]
         level = max(level, state[inputs + LAST] + 1)
@@ -143,26 +143,15 @@ def search_levels(search, last_level, target, alpha, beta, goal):
             state[spare + cuda.threadIdx.x] = 0
         collected = pulling and found * beta < search.levels.size
         if collected:
-            collect(search, old, new, waiting, other_half, inputs)
+            collect(search, old, new, waiting, last_half, inputs)
             grid_barrier(state, goal)
             goal += blocks
             pulling = False
-            early = early_list(search, other_half)
+            early = early_list(search, last_half)
             entries, edges, has_long, found = frontier_size(state, inputs)
         if not pulling and is_small(entries, edges, has_long):
             turn = push_small_levels(
-                search,
-                new,
-                entries,
-                mine,
-                counts,
-                level,
-                last_level,
-                target,
-                half,
-                other_half,
-                counters,
-                turn,
+                search, new, entries, mine, counts, level, last_level, target, half, last_half, counters, turn
             )
         else:
             pulling |= 4 * entries > search.queue.size or (not collected and edges * alpha > edges_left)

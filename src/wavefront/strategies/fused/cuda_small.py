@@ -127,13 +127,13 @@ def give_back(search, mine, counts, part, half, counters):
 
 
 def push_small_levels(
-    search, words, entries, mine, counts, level, last_level, target, half, other_half, counters, turn
+    search, words, entries, mine, counts, level, last_level, target, half, last_half, counters, turn
 ):
     """Label from this level on while levels are small. Returns the number of the next turn.
 
     The last level is in the counters for all to read behind the next barrier.
     """
-    alone = take_share(search, entries, other_half, mine, counts)
+    alone = take_share(search, entries, last_half, mine, counts)
     part = 0
     if not alone or cuda.blockIdx.x == 0:
         while True:
