@@ -1,9 +1,8 @@
 """What the threads of a GPU tell one another: the lanes of a warp, and the blocks of one launch.
 
-`ballot`, `broadcast`, `broadcast_word`, `warp_sum` and `syncwarp` are called by all 32 lanes of a warp,
-`grid_barrier` by all threads of every block, `meet` by one of each.
-Compiled for a GPU all are PTX's own instructions. In the simulator, which has no warps, a block must be one
-warp of 32 threads, and a launch one block; there they exchange values through shared memory.
+What exchanges values is called by all 32 lanes of a warp, `grid_barrier` by all threads of every block,
+`meet` by one of each. Compiled for a GPU all are PTX's own instructions. In the simulator, without warps,
+a block must be one warp of 32 threads, and a launch one block; values go through shared memory.
 """
 
 from collections.abc import Callable
@@ -294,8 +293,7 @@ def meet(sums, index, count, wish):
 
     sums[index] is 0 when the first block comes; counts make less than 2^24 in all, wishes are 0 or 1.
     """
-    word = np.int64(wish) << 40 | np.int64(count) << 16 | 1
-    add_release(sums, index, int(word))
+    add_release(sums, index, int(np.int64(wish) << 40 | np.int64(count) << 16 | 1))
     told = load_acquire(sums, index)
     while told & 0xFFFF < cuda.gridDim.x:
         told = load_acquire(sums, index)
