@@ -21,12 +21,15 @@ PREPARED = {
 
 
 def search(graph, source, **more):
+    # New arrays mostly take the memory of these: what isn't written there is 7.
+    [GPUS[0].xp.full(graph.num_vertices, 7, np.int32) for _ in range(8)]
     return wf.bfs(graph, source, strategy="fused", device=GPUS[0], **more).to_numpy()
 
 
 def check(graph, source, result, **stops):
     expected = wf.bfs(graph, source, strategy="sequential", device="cpu", **stops)
     assert (result.levels == expected.levels).all()
+    assert (result.predecessors[result.levels <= 0] == -1).all()
     if not stops:
         wf.validate_bfs(graph, source, result.levels, result.predecessors)
 
@@ -63,7 +66,33 @@ def test_more_sources_than_the_queue_holds_and_no_edges():
     assert not search(wf.Graph.from_edges([], [], count), range(count)).levels.any()
 
 
-def test_a_prepared_graph_of_two_dense_halves():
+PULLS = {"alpha": 1e9, "beta": 1e9}  # from the first level to the last
+
+
+def twigs(directed):
+    """A hub, its neighbors, a neighbor of each of these, a pair apart, and vertices without edges."""
+    leaves = np.arange(1, size(20_000, 200))
+    count = 2 * leaves.size
+    src = np.concatenate([np.zeros_like(leaves), leaves, [count + 1]])
+    dst = np.concatenate([leaves, leaves + leaves.size, [count + 2]])
+    return wf.Graph.from_edges(src, dst, count + 60, directed=directed)
+
+
+@pytest.mark.parametrize("prepared", [False, True], ids=["as it is", "prepared"])
+@pytest.mark.parametrize("directed", [False, True], ids=["undirected", "directed"])
+def test_pulls(directed, prepared):
+    graph = twigs(directed)
+    if prepared:
+        graph.prepare()
+    last = graph.num_vertices - 1  # without edges
+    for source in (0, [0, last]):
+        check(graph, source, search(graph, source, **PULLS))
+    for stops in ({"depth_limit": 1}, {"depth_limit": 2}, {"target": 7}, {"target": last}):
+        check(graph, 0, search(graph, 0, **PULLS, **stops), **stops)
+
+
+@pytest.mark.parametrize("prepared", [False, True], ids=["as it is", "prepared"])
+def test_two_dense_halves(prepared):
     """Pulled, then pushed along the path, then pulled again."""
     half = generators.complete(size(1500, 40))
     count = half.num_vertices
@@ -71,7 +100,9 @@ def test_a_prepared_graph_of_two_dense_halves():
     path = np.arange(2 * count, 2 * count + 6)
     ends = np.concatenate([src, src + count, path[:-1], [0, count]])
     others = np.concatenate([dst, dst + count, path[1:], path[[0, -1]]])
-    graph = wf.Graph.from_edges(ends, others, directed=False).prepare()
+    graph = wf.Graph.from_edges(ends, others, directed=False)
+    if prepared:
+        graph.prepare()
     for options in ({}, {"alpha": 1e9, "beta": 3.0}):
         check(graph, 1, search(graph, 1, **options))
 

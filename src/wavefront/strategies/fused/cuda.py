@@ -79,7 +79,7 @@ def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda, stream: A
         threads = SPARSE_BLOCK_SIZE if graph.num_edges < SPARSE * graph.num_vertices else BLOCK_SIZE
     if prepared is None:
         src_ptr, dst, dst_ptr, src = *graph.csr[:2], *graph.csc[:2]
-        first, several, ids, levels = nothing, 0, (nothing, nothing), nothing
+        first, several, ids, levels = nothing, graph.num_vertices, (nothing, nothing), nothing
     else:
         src_ptr, dst, dst_ptr, src, first = prepared[:5]
         several = first.size - int((dst_ptr[:0:-1] - dst_ptr[-2::-1] > 1).argmax())
@@ -184,8 +184,6 @@ def bfs(
     released = dict.fromkeys((*results, "sources"), nothing)
     kernel.replace({**released, "directions": scratch.search.directions})
     idle.append(scratch)
-    if prepared is not None and not one:
-        levels[xp.asarray(sources)] = 0  # also those without an edge
     if trace is not None:
         trace.record_run(levels, Cpu().array(directions[directions >= 0]))
     return levels, parents

@@ -16,7 +16,6 @@ from ...warp import (
     at,
     grid_barrier,
     load_acquire,
-    put_four,
     syncwarp,
 )
 from .cuda_pull import pull_level
@@ -27,6 +26,7 @@ from .cuda_search import (
     COUNTERS,
     EDGES,
     FOUND,
+    FULL,
     HAS_LONG,
     LAST,
     NEVER,
@@ -38,20 +38,10 @@ from .cuda_search import (
     flush,
     hold,
     label,
+    mark,
 )
 from .cuda_small import COUNTS, OWN_QUEUE, is_small, push_small_levels
-from .cuda_translate import mark_unreached, translate
-
-
-def fill(array, thread, threads):
-    """All elements become -1, unless the array is None."""
-    if array is None:
-        return
-    count = array.size
-    for index in range(4 * thread, count - 3, 4 * threads):
-        put_four(array, index, -1, -1, -1, -1)
-    if thread < count % 4:
-        array[count - 1 - thread] = -1
+from .cuda_translate import translate
 
 
 def begin(search, buffer, source):
@@ -65,9 +55,6 @@ def begin(search, buffer, source):
         held = hold(buffer, 0, 0, source, (thread == 0) & (source >= 0))
         edges, has_long = flush(search, buffer, 0, held, 0, COUNTERS, thread)
         count_edges(search, edges, has_long, COUNTERS, thread)
-    if not search.new_id.size:
-        fill(search.levels, thread, threads)
-        fill(search.predecessors, thread, threads)
     for word in range(thread, search.settled.size, threads):
         visited = at(search.settled, word)
         if source >> 5 == word:
@@ -118,7 +105,11 @@ def frontier_size(state, counters):
 
 
 def search_levels(search, last_level, target, alpha, beta, goal):
-    """Search from the frontier on. Returns the bitmap of what is visited, and the barrier's next goal."""
+    """Search from the frontier on.
+
+    Returns the bitmap of what is visited; whether vertices without edges are marked, if there are such; and
+    the barrier's next goal.
+    """
     waiting = cuda.shared.array(BUFFERS, int32)
     held = cuda.shared.array(BUFFERS, int32)
     mine = cuda.shared.array(OWN_QUEUE, int64)
@@ -126,6 +117,7 @@ def search_levels(search, last_level, target, alpha, beta, goal):
     state, blocks = search.state, cuda.gridDim.x
     edges_left, visited = search.dst.size, 0
     level, pulling, turn = 1, False, int32(0)
+    known = search.first.size > 0
     old, new = search.odd, search.even
     step = int32(0)
     while True:
@@ -137,7 +129,7 @@ def search_levels(search, last_level, target, alpha, beta, goal):
         target_level = state[TARGET_LEVEL]
         level = max(level, state[inputs + LAST] + 1)
         if (entries + found == 0) | (target_level < level) | (level > last_level):
-            return new, goal
+            return new, known, goal
         visited += found if pulling else entries  # small levels' are left out
         if cuda.blockIdx.x == 0 and cuda.threadIdx.x < SET:
             state[spare + cuda.threadIdx.x] = 0
@@ -158,7 +150,8 @@ def search_levels(search, last_level, target, alpha, beta, goal):
             edges_left -= edges
             if pulling:
                 old, new = new, old
-                pull_level(search, old, new, visited, waiting, held, counters, level, target)
+                pull_level(search, old, new, visited, known, waiting, held, counters, level, target)
+                known = True
             else:
                 goal = push_level(
                     search, new, early, waiting, half, counters, level, entries, edges, has_long, target, goal
@@ -169,6 +162,30 @@ def search_levels(search, last_level, target, alpha, beta, goal):
         step = int32(step + 1)
         grid_barrier(state, goal)
         goal += blocks
+
+
+def mark_unreached(search, visited, known, source):
+    """Levels and predecessors of what was not reached.
+
+    Filling them before would write most of them twice, and all wait for it.
+    """
+    lane = cuda.threadIdx.x % WARP_SIZE
+    warp = cuda.blockIdx.x + cuda.gridDim.x * (cuda.threadIdx.x // WARP_SIZE)
+    num_warps = cuda.gridDim.x * (cuda.blockDim.x // WARP_SIZE)
+    for base in range(warp * WARP_SIZE, visited.size, num_warps * WARP_SIZE):
+        missing = np.uint32(0)
+        if base + lane < visited.size:
+            missing = np.uint32(~at(visited, base + lane) & FULL)
+            if not known:
+                missing |= np.uint32(at(search.settled, base + lane))
+        mark(search, base, missing, source)
+
+
+def put_sources(search, sources):
+    """Sources are at level 0, also those without edges."""
+    levels = search.final_levels if search.new_id.size else search.levels
+    for index in range(cuda.grid(1), sources.size, cuda.gridsize(1)):
+        levels[sources[index]] = 0
 
 
 def traverse(search, source, sources, last_level, target, alpha, beta):
@@ -184,8 +201,12 @@ def traverse(search, source, sources, last_level, target, alpha, beta):
         inner = int(search.new_id[source]) if source >= 0 else -1
         target = int(search.new_id[target]) if target >= 0 else -1
     goal = start(search, buffer, inner, sources, target, goal)
-    visited, goal = search_levels(search, last_level, target, alpha, beta, goal)
+    visited, known, goal = search_levels(search, last_level, target, alpha, beta, goal)
+    mark_unreached(search, visited, known, inner)
     if search.new_id.size:
-        mark_unreached(search, visited)
         grid_barrier(search.state, goal)
+        goal += blocks
         translate(search, source)
+    if sources.size:
+        grid_barrier(search.state, goal)
+        put_sources(search, sources)

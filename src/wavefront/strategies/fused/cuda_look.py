@@ -1,24 +1,49 @@
 """Looking for visited in-neighbors, as a pull level of the fused engine's kernel does in all its forms.
 
 First in-neighbors are looked at four a lane at a time, so that their reads overlap. Vertices with more are
-held until there is one for every lane; a lane that is done with its own takes the next.
+held until there is one for every lane; a lane that is done with its own takes the next. First in-neighbors of
+what stays unvisited are kept for the next pull, unless the graph is prepared and has them at hand.
 """
 
 import numpy as np
 
 from ...atomics import atomic_add, atomic_or
 from ...device import cuda, int32
-from ...warp import WARP_SIZE, at, ballot, four_at, rank, size_of, syncwarp, warp_sum
-from .cuda_search import FOUND, HELD, bit_of, label
+from ...warp import WARP_SIZE, at, ballot, four_at, put, rank, size_of, syncwarp, warp_sum
+from .cuda_search import FOUND, HELD, bit_of, hold, label
 
 
-def look(search, words, a, b, c, d):
-    """The first in-neighbors of four vertices, whether they are visited, and whether there are more.
+def keep_first(search, vertex, neighbor, some, wanted):
+    """A vertex stays unvisited: its first in-neighbor, if there is some, is kept in its level's place.
 
-    Without branches, so that the four are read together. Where there is none, what is read isn't used.
+    There it is read where the level will be written, and neither offsets nor lists are read again. What is
+    never visited is marked at the end.
     """
-    if search.first.size:
-        parents = at(search.first, a), at(search.first, b), at(search.first, c), at(search.first, d)
+    if wanted:
+        put(search.levels, vertex, -2 - neighbor if some else -1)
+
+
+def kept_first(search, vertex):
+    """What `keep_first` kept; negative if there is none."""
+    return -2 - at(search.levels, vertex)
+
+
+def look(search, words, a, b, c, d, known):
+    """The first in-neighbors of four vertices: all, which are visited, where there is some, and more.
+
+    `known` if the graph is prepared, or the vertices' first in-neighbors are kept. Without branches, so that
+    the four are read together. Where there is none, what is read isn't used.
+    """
+    if known:
+        if search.first.size:
+            parents = at(search.first, a), at(search.first, b), at(search.first, c), at(search.first, d)
+        else:
+            parents = (
+                kept_first(search, a),
+                kept_first(search, b),
+                kept_first(search, c),
+                kept_first(search, d),
+            )
         some = parents[0] >= 0, parents[1] >= 0, parents[2] >= 0, parents[3] >= 0
         more = a < search.several, b < search.several, c < search.several, d < search.several
     else:
@@ -38,7 +63,7 @@ def look(search, words, a, b, c, d):
     c, d = parents[2] if some[2] else 0, parents[3] if some[3] else 0
     hit_a, hit_b = some[0] & bit_of(words, a), some[1] & bit_of(words, b)
     hit_c, hit_d = some[2] & bit_of(words, c), some[3] & bit_of(words, d)
-    return parents, (hit_a, hit_b, hit_c, hit_d), more
+    return parents, (hit_a, hit_b, hit_c, hit_d), some, more
 
 
 def settle(search, new, place, vertex, hit, parent, level, target):
@@ -57,6 +82,23 @@ def settle_one(search, new, vertex, hit, parent, level, target):
         label(search, vertex, level, parent, target)
         atomic_or(new, vertex >> 5, np.uint32(1 << (vertex & 31)))
     return 1 if hit else 0
+
+
+def hold_missed(search, held, count, vertices, missed, parents, some, more, known):
+    """Hold what has more in-neighbors to look at. Returns how many are held."""
+    own = cuda.threadIdx.x // WARP_SIZE * HELD
+    a, b, c, d = vertices
+    if not known:
+        keep_first(search, a, parents[0], some[0], missed[0])
+        keep_first(search, b, parents[1], some[1], missed[1])
+        keep_first(search, c, parents[2], some[2], missed[2])
+        keep_first(search, d, parents[3], some[3], missed[3])
+    count = hold(held, own, count, a, missed[0] & more[0])
+    count = hold(held, own, count, b, missed[1] & more[1])
+    count = hold(held, own, count, c, missed[2] & more[2])
+    count = hold(held, own, count, d, missed[3] & more[3])
+    syncwarp()
+    return count
 
 
 def look_on(search, old, new, held, count, vertex, index, end, level, target):
@@ -81,8 +123,10 @@ def look_on(search, old, new, held, count, vertex, index, end, level, target):
         skip, size = index - block, end - block
         hit_a = (skip < 1) & bit_of(old, a if skip < 1 else 0)
         hit_b = (skip < 2) & (size > 1) & bit_of(old, b if (skip < 2) & (size > 1) else 0)
-        hit_c = (skip < 3) & (size > 2) & bit_of(old, c if (skip < 3) & (size > 2) else 0)
-        hit_d = (size > 3) & bit_of(old, d if size > 3 else 0)
+        hit_c, hit_d = False, False
+        if not (hit_a | hit_b):  # often one of the first two is: what isn't read leaves the cache to others
+            hit_c = (skip < 3) & (size > 2) & bit_of(old, c if (skip < 3) & (size > 2) else 0)
+            hit_d = (size > 3) & bit_of(old, d if size > 3 else 0)
         index = block + 4
         hit = hit_a | hit_b | hit_c | hit_d
         parent = a if hit_a else (b if hit_b else (c if hit_c else d))

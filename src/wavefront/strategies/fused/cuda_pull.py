@@ -11,18 +11,17 @@ import numpy as np
 
 from ...device import cuda, int32
 from ...warp import WARP_SIZE, at, ballot, broadcast_word, put, size_of, syncwarp, without_lowest
-from .cuda_look import finish, look, look_on, settle, settle_one
-from .cuda_search import FULL, HELD, bit_of, hold, next_word, word_of
+from .cuda_look import finish, hold_missed, look, look_on, settle, settle_one
+from .cuda_search import FULL, HELD, bit_of, hold, mark, next_word, word_of
 
 DENSE = 12  # unvisited vertices of a word from which its lanes take them as they are
 AT_ONCE = 4 * WARP_SIZE  # vertices that a warp looks at together
 LEAST_SPANS = 16  # of words for each warp, where there are as many: so all warps end at about one time
 
 
-def look_at_words(search, old, new, base, word, live, held, count, level, target):
+def look_at_words(search, old, new, base, word, live, known, held, count, level, target):
     """Look at the unvisited vertices of up to four words, the lowest in `live`."""
     lane = cuda.threadIdx.x % WARP_SIZE
-    own = cuda.threadIdx.x // WARP_SIZE * HELD
     word_a, bits_a, live = next_word(word, live)
     word_b, bits_b, live = next_word(word, live)
     word_c, bits_c, live = next_word(word, live)
@@ -34,23 +33,19 @@ def look_at_words(search, old, new, base, word, live, held, count, level, target
     b = int32((base + word_b) * 32 + lane) if wanted_b else int32(0)
     c = int32((base + word_c) * 32 + lane) if wanted_c else int32(0)
     d = int32((base + word_d) * 32 + lane) if wanted_d else int32(0)
-    parents, hit, more = look(search, old, a, b, c, d)
+    parents, hit, some, more = look(search, old, a, b, c, d, known)
     hits = settle(search, new, base + word_a, a, wanted_a & hit[0], parents[0], level, target)
     hits += settle(search, new, base + word_b, b, wanted_b & hit[1], parents[1], level, target)
     hits += settle(search, new, base + word_c, c, wanted_c & hit[2], parents[2], level, target)
     hits += settle(search, new, base + word_d, d, wanted_d & hit[3], parents[3], level, target)
-    count = hold(held, own, count, a, wanted_a & more[0] & (not hit[0]))
-    count = hold(held, own, count, b, wanted_b & more[1] & (not hit[1]))
-    count = hold(held, own, count, c, wanted_c & more[2] & (not hit[2]))
-    count = hold(held, own, count, d, wanted_d & more[3] & (not hit[3]))
-    syncwarp()
-    return count, hits
+    missed_a, missed_b = wanted_a & (not hit[0]), wanted_b & (not hit[1])
+    missed = missed_a, missed_b, wanted_c & (not hit[2]), wanted_d & (not hit[3])
+    return hold_missed(search, held, count, (a, b, c, d), missed, parents, some, more, known), hits
 
 
-def look_at_listed(search, old, new, waiting, first, listed, held, count, level, target):
+def look_at_listed(search, old, new, waiting, first, listed, known, held, count, level, target):
     """Look at up to four listed vertices a lane; those with more to look at are held. Returns their count."""
     lane = cuda.threadIdx.x % WARP_SIZE
-    own = cuda.threadIdx.x // WARP_SIZE * HELD
     syncwarp()
     wanted_a, wanted_b, wanted_c, wanted_d = (
         lane < listed,
@@ -62,20 +57,17 @@ def look_at_listed(search, old, new, waiting, first, listed, held, count, level,
     a, b = at(waiting, first), at(waiting, first + 32)
     c, d = at(waiting, first + 64), at(waiting, first + 96)
     a, b, c, d = a if wanted_a else 0, b if wanted_b else 0, c if wanted_c else 0, d if wanted_d else 0
-    parents, hit, more = look(search, old, a, b, c, d)
+    parents, hit, some, more = look(search, old, a, b, c, d, known)
     hits = settle_one(search, new, a, wanted_a & hit[0], parents[0], level, target)
     hits += settle_one(search, new, b, wanted_b & hit[1], parents[1], level, target)
     hits += settle_one(search, new, c, wanted_c & hit[2], parents[2], level, target)
     hits += settle_one(search, new, d, wanted_d & hit[3], parents[3], level, target)
-    count = hold(held, own, count, a, wanted_a & more[0] & (not hit[0]))
-    count = hold(held, own, count, b, wanted_b & more[1] & (not hit[1]))
-    count = hold(held, own, count, c, wanted_c & more[2] & (not hit[2]))
-    count = hold(held, own, count, d, wanted_d & more[3] & (not hit[3]))
-    syncwarp()
-    return count, hits
+    missed_a, missed_b = wanted_a & (not hit[0]), wanted_b & (not hit[1])
+    missed = missed_a, missed_b, wanted_c & (not hit[2]), wanted_d & (not hit[3])
+    return hold_missed(search, held, count, (a, b, c, d), missed, parents, some, more, known), hits
 
 
-def pull(search, old, new, waiting, held, counters, level, target):
+def pull(search, old, new, known, waiting, held, counters, level, target):
     """As `pull_level`, wherever unvisited vertices are many or few."""
     lane = cuda.threadIdx.x % WARP_SIZE
     own = cuda.threadIdx.x // WARP_SIZE * HELD
@@ -91,15 +83,21 @@ def pull(search, old, new, waiting, held, counters, level, target):
     while base < size:
         word = following
         following = word_of(old, int32(base + stride), span)  # read while this word is worked on
+        settled = np.uint32(0)
         if lane < span and base + lane < size:
             put(new, int32(base + lane), word)
+            if not known:
+                settled = np.uint32(at(search.settled, int32(base + lane)))
+        mark(search, base, settled, -1)
         dense = ballot(size_of(word) <= WARP_SIZE - DENSE)
         live = np.uint32(ballot(word != FULL) & ~dense)
         syncwarp()
         while dense | live:
             hits = 0
             if dense:
-                count, hits = look_at_words(search, old, new, base, word, dense, held, count, level, target)
+                count, hits = look_at_words(
+                    search, old, new, base, word, dense, known, held, count, level, target
+                )
                 for _ in range(4):
                     dense = without_lowest(dense)
             else:
@@ -109,7 +107,7 @@ def pull(search, old, new, waiting, held, counters, level, target):
                 if listed >= AT_ONCE:
                     listed = int32(listed - AT_ONCE)
                     count, hits = look_at_listed(
-                        search, old, new, waiting, own + listed, AT_ONCE, held, count, level, target
+                        search, old, new, waiting, own + listed, AT_ONCE, known, held, count, level, target
                     )
             total += hits
             while count >= WARP_SIZE:
@@ -118,7 +116,7 @@ def pull(search, old, new, waiting, held, counters, level, target):
                 )
                 total += hits
         base = int32(base + stride)
-    count, hits = look_at_listed(search, old, new, waiting, own, listed, held, count, level, target)
+    count, hits = look_at_listed(search, old, new, waiting, own, listed, known, held, count, level, target)
     total += hits
     finish(search, old, new, held, count, vertex, index, end, total, counters, level, target)
 
@@ -138,7 +136,6 @@ def firsts_of(search, base):
 def look_at_firsts(search, old, new, base, word, firsts, held, count, level, target):
     """As `look_at_words`, of four words in a row whose first in-neighbors were asked for before."""
     lane = cuda.threadIdx.x % WARP_SIZE
-    own = cuda.threadIdx.x // WARP_SIZE * HELD
     mine = np.uint32(1 << lane)
     wanted_a, wanted_b = broadcast_word(word, 0) & mine == 0, broadcast_word(word, 1) & mine == 0
     wanted_c, wanted_d = broadcast_word(word, 2) & mine == 0, broadcast_word(word, 3) & mine == 0
@@ -152,13 +149,12 @@ def look_at_firsts(search, old, new, base, word, firsts, held, count, level, tar
     hits += settle(search, new, base + 1, vertex + 32, hit_b, b, level, target)
     hits += settle(search, new, base + 2, vertex + 64, hit_c, c, level, target)
     hits += settle(search, new, base + 3, vertex + 96, hit_d, d, level, target)
-    more = int32(search.several - vertex)
-    count = hold(held, own, count, vertex, wanted_a & (not hit_a) & (more > 0))
-    count = hold(held, own, count, vertex + 32, wanted_b & (not hit_b) & (more > 32))
-    count = hold(held, own, count, vertex + 64, wanted_c & (not hit_c) & (more > 64))
-    count = hold(held, own, count, vertex + 96, wanted_d & (not hit_d) & (more > 96))
-    syncwarp()
-    return count, hits
+    left = int32(search.several - vertex)
+    more = left > 0, left > 32, left > 64, left > 96
+    missed_a, missed_b = wanted_a & (not hit_a), wanted_b & (not hit_b)
+    missed = missed_a, missed_b, wanted_c & (not hit_c), wanted_d & (not hit_d)
+    vertices = vertex, vertex + 32, vertex + 64, vertex + 96
+    return hold_missed(search, held, count, vertices, missed, firsts, more, more, True), hits
 
 
 def pull_most(search, old, new, held, counters, level, target):
@@ -187,9 +183,13 @@ def pull_most(search, old, new, held, counters, level, target):
     finish(search, old, new, held, count, vertex, index, end, total, counters, level, target)
 
 
-def pull_level(search, old, new, visited, waiting, held, counters, level, target):
-    """Label the unvisited vertices that have a visited in-neighbor."""
+def pull_level(search, old, new, visited, known, waiting, held, counters, level, target):
+    """Label the unvisited vertices that have a visited in-neighbor.
+
+    Afterwards the first in-neighbors of all that are still unvisited are known, and of a graph that isn't
+    prepared, levels and predecessors of vertices without edges are marked.
+    """
     if search.first.size and 2 * visited < search.levels.size:
         pull_most(search, old, new, held, counters, level, target)
     else:
-        pull(search, old, new, waiting, held, counters, level, target)
+        pull(search, old, new, known, waiting, held, counters, level, target)

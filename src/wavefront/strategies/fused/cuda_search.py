@@ -50,8 +50,8 @@ class Search(NamedTuple):
     dst_ptr: Any
     src: Any
     first: Any  # first in-neighbor of a prepared graph's vertices; else empty
-    several: int  # of those, no vertex from here on has several in-neighbors
-    levels: Any
+    several: int  # of those, no vertex from here on has several in-neighbors; else V
+    levels: Any  # of what a pull left unvisited also its first in-neighbor: cuda_look.keep_first
     predecessors: Any  # or None, in a kernel compiled for levels alone
     settled: Any  # bitmap of the vertices without edges
     even: Any  # bitmap of what is visited; it and the next take turns while pulling
@@ -107,6 +107,21 @@ def label(search, vertex, level, parent, target):
     put_if_kept(search.predecessors, vertex, parent)
     if vertex == target:
         search.state[TARGET_LEVEL] = level
+
+
+def mark(search, base, missing, source):
+    """Levels and predecessors of the vertices whose bits are set in the lanes' words of this span become -1.
+
+    Not those of the source.
+    """
+    lane = cuda.threadIdx.x % WARP_SIZE
+    live = ballot(missing != 0)
+    while live:
+        place, bits, live = next_word(missing, live)
+        vertex = int32((base + place) * 32 + lane)
+        if (bits & np.uint32(1 << lane) != 0) & (vertex < search.levels.size) & (vertex != source):
+            put(search.levels, vertex, -1)
+            put_if_kept(search.predecessors, vertex, -1)
 
 
 def hold(buffer, first, held, vertex, wanted):

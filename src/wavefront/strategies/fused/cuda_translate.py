@@ -5,26 +5,9 @@ in the caller's order (relabel.py), so what neighboring threads gather lies toge
 hidden by asking one turn ahead.
 """
 
-import numpy as np
-
 from ...device import cuda, int32
-from ...warp import WARP_SIZE, at, ballot, four_at, put, put_four
-from .cuda_search import FULL, next_word, put_if_kept, word_of
-
-
-def mark_unreached(search, visited):
-    """Levels and predecessors of what was not reached: a prepared graph's are not filled before."""
-    lane = cuda.threadIdx.x % WARP_SIZE
-    warp = cuda.blockIdx.x + cuda.gridDim.x * (cuda.threadIdx.x // WARP_SIZE)
-    num_warps = cuda.gridDim.x * (cuda.blockDim.x // WARP_SIZE)
-    for base in range(warp * WARP_SIZE, visited.size, num_warps * WARP_SIZE):
-        word = word_of(visited, base, WARP_SIZE)
-        live = ballot(word != FULL)
-        while live:
-            place, bits, live = next_word(word, live)
-            if bits & np.uint32(1 << lane) == 0:
-                put(search.levels, (base + place) * 32 + lane, -1)
-                put_if_kept(search.predecessors, (base + place) * 32 + lane, -1)
+from ...warp import at, four_at, put, put_four
+from .cuda_search import put_if_kept
 
 
 def translate(search, source):
