@@ -56,8 +56,8 @@ class BoundKernel:
         for name, argument in changed.items():
             if argument is not self._arguments[name]:
                 self._arguments[name] = argument
-                for index, word in enumerate(words_of(argument), self._places[name]):
-                    self._words[index] = word
+                words, place = array("q", words_of(argument)), self._places[name]
+                self._words[place : place + len(words)] = words
 
     def launch(self, blocks: int, threads: int, cooperative: bool = False) -> None:
         """Run it on CuPy's current stream. Raises DeviceError when the driver refuses."""
