@@ -107,8 +107,8 @@ def frontier_size(state, counters):
 def search_levels(search, last_level, target, alpha, beta, goal):
     """Search from the frontier on.
 
-    Returns the bitmap of what is visited; whether vertices without edges are marked, if there are such; and
-    the barrier's next goal.
+    Returns the bitmap of what is visited; whether first in-neighbors are known, and so the vertices without
+    edges, which only a graph as it is has, marked by a pull; and the barrier's next goal.
     """
     waiting = cuda.shared.array(BUFFERS, int32)
     held = cuda.shared.array(BUFFERS, int32)
@@ -191,7 +191,7 @@ def put_sources(search, sources):
 def traverse(search, source, sources, last_level, target, alpha, beta):
     """Levels, and predecessors, of all that is reached from the source, or from the nearest of several.
 
-    None of them is the target.
+    A target that is one of them has no level to be found in; the host then asks for level 0 only.
     """
     buffer = cuda.shared.array(WARP_SIZE, int32)
     blocks = cuda.gridDim.x

@@ -1,8 +1,9 @@
 """Looking for visited in-neighbors, as a pull level of the fused engine's kernel does in all its forms.
 
-First in-neighbors are looked at four a lane at a time, so that their reads overlap. Vertices with more are
-held until there is one for every lane; a lane that is done with its own takes the next. First in-neighbors of
-what stays unvisited are kept for the next pull, unless the graph is prepared and has them at hand.
+First in-neighbors are looked at four a lane at a time, so that their reads overlap. Vertices that may have
+more are held until there is one for every lane; a lane that is done with its own takes the next. First
+in-neighbors of what stays unvisited are kept for the next pull, unless the graph is prepared and has them at
+hand.
 """
 
 import numpy as np
@@ -16,7 +17,7 @@ from .cuda_search import FOUND, HELD, bit_of, hold, label
 def keep_first(search, vertex, neighbor, some, wanted):
     """A vertex stays unvisited: its first in-neighbor, if there is some, is kept in its level's place.
 
-    There it is read where the level will be written, and neither offsets nor lists are read again. What is
+    There the next pull reads it, where it will write the level, instead of an offset and a list. What is
     never visited is marked at the end.
     """
     if wanted:
@@ -85,7 +86,10 @@ def settle_one(search, new, vertex, hit, parent, level, target):
 
 
 def hold_missed(search, held, count, vertices, missed, parents, some, more, known):
-    """Hold what has more in-neighbors to look at. Returns how many are held."""
+    """Hold what may have more in-neighbors to look at, and keep the firsts that aren't known.
+
+    Returns how many are held.
+    """
     own = cuda.threadIdx.x // WARP_SIZE * HELD
     a, b, c, d = vertices
     if not known:

@@ -88,7 +88,7 @@ def pull(search, old, new, known, waiting, held, counters, level, target):
             put(new, int32(base + lane), word)
             if not known:
                 settled = np.uint32(at(search.settled, int32(base + lane)))
-        mark(search, base, settled, -1)
+        mark(search, base, settled, -1)  # a single source has edges, or nothing is pulled
         dense = ballot(size_of(word) <= WARP_SIZE - DENSE)
         live = np.uint32(ballot(word != FULL) & ~dense)
         syncwarp()
@@ -154,7 +154,8 @@ def look_at_firsts(search, old, new, base, word, firsts, held, count, level, tar
     missed_a, missed_b = wanted_a & (not hit_a), wanted_b & (not hit_b)
     missed = missed_a, missed_b, wanted_c & (not hit_c), wanted_d & (not hit_d)
     vertices = vertex, vertex + 32, vertex + 64, vertex + 96
-    return hold_missed(search, held, count, vertices, missed, firsts, more, more, True), hits
+    # What is missed has a first in-neighbor, and as that is known, it isn't kept.
+    return hold_missed(search, held, count, vertices, missed, firsts, missed, more, True), hits
 
 
 def pull_most(search, old, new, held, counters, level, target):
