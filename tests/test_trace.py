@@ -63,6 +63,16 @@ def test_the_result_names_the_callers_device(device):
     assert wf.bfs(generators.path(3), 0, device=device, trace=True).device is device
 
 
+@pytest.mark.parametrize(("strategy", "options"), METHODS, ids=METHOD_IDS)
+def test_a_source_without_edges_has_the_level_that_was_looked_for(strategy, options, device):
+    graph = wf.Graph.from_edges([1, 3], [3, 5], 7, directed=False)
+    for searched in (graph, wf.Graph.from_edges([1, 3], [3, 5], 7, directed=False).prepare()):
+        for stops, rows in (({}, [(1, 1, 0, 0)]), ({"depth_limit": 0}, [])):
+            run = {"strategy": strategy, "device": device, "trace": True, **options, **stops}
+            found = wf.bfs(searched, 0, **run).trace.levels
+            assert [(row.level, row.frontier, row.edges, row.vertices) for row in found] == rows
+
+
 def test_a_stop_ends_the_trace():
     trace = wf.bfs(generators.path(9), 0, depth_limit=3, trace=True).trace
     assert [row.level for row in trace.levels] == [1, 2, 3]

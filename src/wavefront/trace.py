@@ -71,8 +71,13 @@ class Trace:
             self.levels.append(LevelTrace(level, direction, *sizes, launches, milliseconds))
             launches, milliseconds = 0, 0.0
 
-    def record_run(self, levels: Any, pulled: np.ndarray) -> None:
-        """Add the rows of levels 1, 2, ... that ran in one launch: those whose `pulled` is 1 pulled."""
+    def record_run(self, levels: Any, pulled: np.ndarray, last_level: int) -> None:
+        """Add the rows of levels 1, 2, ... that ran in one launch: those whose `pulled` is 1 pulled.
+
+        A search that may go beyond level 0 has looked for level 1, also from a source without edges.
+        """
+        if last_level and not pulled.size:
+            pulled = np.zeros(1, np.int8)
         turns = np.flatnonzero(np.diff(pulled)) + 1
         for run in np.split(np.arange(1, pulled.size + 1), turns):
             if run.size:

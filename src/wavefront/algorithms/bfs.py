@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
@@ -198,12 +198,17 @@ def checked_strategy(strategy: str, options: Mapping[str, Any]) -> str:
     if name not in STRATEGIES:
         raise InputError(f"unknown strategy {name!r}; choose 'auto' or one of {', '.join(STRATEGIES)}")
     if options:
-        parameters = signature(STRATEGIES[name]).parameters
-        known = {option for option, given in parameters.items() if given.default is not given.empty}
+        known = _options_of(name)
         if unknown := sorted(options.keys() - known):
             takes = ", ".join(sorted(known)) or "no options"
             raise InputError(f"strategy {name!r} takes {takes}, not {', '.join(unknown)}")
     return name
+
+
+@cache
+def _options_of(strategy: str) -> frozenset[str]:
+    parameters = signature(STRATEGIES[strategy]).parameters
+    return frozenset(option for option, given in parameters.items() if given.default is not given.empty)
 
 
 def _checked_sources(graph: Graph, source: int | Sequence[int] | np.ndarray) -> np.ndarray:

@@ -126,7 +126,7 @@ def bfs(
     if is_prepared:
         levels[sources] = 0  # also those without an edge
     if trace is not None:
-        trace.record_run(levels, directions[1:end])
+        trace.record_run(levels, directions[1:end], last_level)
     return levels, parents
 
 

@@ -163,7 +163,7 @@ def bfs(
         directions = xp.full(graph.num_vertices + 2, -1, np.int8)
     one = sources.size == 1
     last_level = NO_LIMIT if stop.depth_limit is None else stop.depth_limit
-    if not graph.num_edges or (stop.target is not None and stop.target in sources.tolist()):
+    if stop.target is not None and stop.target in sources.tolist():
         last_level = 0
     if trace is not None:
         trace.start()
@@ -175,7 +175,7 @@ def bfs(
         directions=directions,
         source=int(sources[0]) if one else -1,
         sources=nothing if one else xp.asarray(sources),
-        last_level=last_level,
+        last_level=last_level if graph.num_edges else 0,
         target=-1 if stop.target is None else stop.target,
         alpha=float(alpha),
         beta=float(beta),
@@ -185,5 +185,5 @@ def bfs(
     kernel.replace({**released, "directions": scratch.search.directions})
     idle.append(scratch)
     if trace is not None:
-        trace.record_run(levels, Cpu().array(directions[directions >= 0]))
+        trace.record_run(levels, Cpu().array(directions[directions >= 0]), last_level)
     return levels, parents
