@@ -154,7 +154,7 @@ def look_at_firsts(search, old, new, base, word, firsts, held, count, level, tar
     missed_a, missed_b = wanted_a & (not hit_a), wanted_b & (not hit_b)
     missed = missed_a, missed_b, wanted_c & (not hit_c), wanted_d & (not hit_d)
     vertices = vertex, vertex + 32, vertex + 64, vertex + 96
-    # What is missed has a first in-neighbor, and as that is known, it isn't kept.
+    # A prepared graph's first in-neighbors are known and none is kept, so it doesn't matter which there are.
     return hold_missed(search, held, count, vertices, missed, firsts, missed, more, True), hits
 
 
