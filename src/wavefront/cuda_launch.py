@@ -19,7 +19,6 @@ logger = logging.getLogger("wavefront")
 
 _functions: dict[tuple[Any, ...], Any] = {}  # (dispatcher, GPU, argument types) -> driver's function
 
-
 # Written out here, since a union that is made anew takes 0.1 us.
 INTEGER = int | np.integer | np.bool_
 REAL = float | np.floating

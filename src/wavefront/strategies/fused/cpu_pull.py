@@ -28,16 +28,16 @@ def mark(search):
         first = atomic_add(search.state, CURSOR, WORDS)
 
 
-def fetch_lists(word, todo, search):
-    """Have the first in-neighbors of the word's vertices in `todo` in the cache."""
-    while todo:
-        prefetch(search.src, search.dst_ptr[(word << 6) + np.int64(trailing_zeros(todo))])
-        todo &= todo - ONE
+def fetch_lists(word, wanted, search):
+    """Have the first in-neighbors of the word's vertices in `wanted` in the cache."""
+    while wanted:
+        prefetch(search.src, search.dst_ptr[(word << 6) + np.int64(trailing_zeros(wanted))])
+        wanted &= wanted - ONE
 
 
-def pull_word(word, todo, level, seen, search):
-    """Label those of the word's vertices in `todo` that have a visited in-neighbor; returns their bits."""
-    found, left = np.uint64(0), todo
+def pull_word(word, wanted, level, seen, search):
+    """Label those of the word's vertices in `wanted` that have a visited in-neighbor; returns their bits."""
+    found, left = np.uint64(0), wanted
     while left:  # the first in-neighbors, without a branch, so that many are read at once
         slot = trailing_zeros(left)
         left &= left - ONE
@@ -46,7 +46,7 @@ def pull_word(word, todo, level, seen, search):
         hit = seen[neighbor >> 6] >> np.uint64(neighbor & 63) & ONE
         found |= hit << slot
         label(vertex, np.int64(neighbor) if hit else -1, level if hit else UNVISITED, search)
-    left = todo & ~found
+    left = wanted & ~found
     while left:
         slot = trailing_zeros(left)
         left &= left - ONE

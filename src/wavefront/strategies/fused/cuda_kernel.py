@@ -11,13 +11,7 @@ import numpy as np
 
 from ...atomics import atomic_or
 from ...device import cuda, int32, int64
-from ...warp import (
-    WARP_SIZE,
-    at,
-    grid_barrier,
-    load_acquire,
-    syncwarp,
-)
+from ...warp import WARP_SIZE, at, grid_barrier, load_acquire, syncwarp
 from .cuda_pull import pull_level
 from .cuda_push import collect, early_list, push_level
 from .cuda_search import (

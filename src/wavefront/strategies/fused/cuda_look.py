@@ -14,13 +14,21 @@ from ...warp import WARP_SIZE, at, ballot, four_at, put, rank, size_of, syncwarp
 from .cuda_search import FOUND, HELD, bit_of, hold, label
 
 
-def keep_first(search, vertex, neighbor, some, wanted):
-    """A vertex stays unvisited: its first in-neighbor, if there is some, is kept in its level's place.
+def keep_firsts(search, vertices, neighbors, some, missed):
+    """Vertices stay unvisited: their first in-neighbors, if there is some, are kept in their levels' places.
 
-    There the next pull reads it, where it will write the level, instead of an offset and a list. What is
-    never visited is marked at the end.
+    There the next pull reads them, where it will write levels, instead of offsets and lists. What is never
+    visited is marked at the end.
     """
-    if wanted:
+    keep_first(search, vertices[0], neighbors[0], some[0], missed[0])
+    keep_first(search, vertices[1], neighbors[1], some[1], missed[1])
+    keep_first(search, vertices[2], neighbors[2], some[2], missed[2])
+    keep_first(search, vertices[3], neighbors[3], some[3], missed[3])
+
+
+def keep_first(search, vertex, neighbor, some, missed):
+    """As `keep_firsts`, of one vertex."""
+    if missed:
         put(search.levels, vertex, -2 - neighbor if some else -1)
 
 
@@ -85,22 +93,13 @@ def settle_one(search, new, vertex, hit, parent, level, target):
     return 1 if hit else 0
 
 
-def hold_missed(search, held, count, vertices, missed, parents, some, more, known):
-    """Hold what may have more in-neighbors to look at, and keep the firsts that aren't known.
-
-    Returns how many are held.
-    """
+def hold_missed(held, count, vertices, missed, more):
+    """Hold what may have more in-neighbors to look at. Returns how many are held."""
     own = cuda.threadIdx.x // WARP_SIZE * HELD
-    a, b, c, d = vertices
-    if not known:
-        keep_first(search, a, parents[0], some[0], missed[0])
-        keep_first(search, b, parents[1], some[1], missed[1])
-        keep_first(search, c, parents[2], some[2], missed[2])
-        keep_first(search, d, parents[3], some[3], missed[3])
-    count = hold(held, own, count, a, missed[0] & more[0])
-    count = hold(held, own, count, b, missed[1] & more[1])
-    count = hold(held, own, count, c, missed[2] & more[2])
-    count = hold(held, own, count, d, missed[3] & more[3])
+    count = hold(held, own, count, vertices[0], missed[0] & more[0])
+    count = hold(held, own, count, vertices[1], missed[1] & more[1])
+    count = hold(held, own, count, vertices[2], missed[2] & more[2])
+    count = hold(held, own, count, vertices[3], missed[3] & more[3])
     syncwarp()
     return count
 

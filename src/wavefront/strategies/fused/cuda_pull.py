@@ -11,7 +11,7 @@ import numpy as np
 
 from ...device import cuda, int32
 from ...warp import WARP_SIZE, at, ballot, broadcast_word, put, size_of, syncwarp, without_lowest
-from .cuda_look import finish, hold_missed, look, look_on, settle, settle_one
+from .cuda_look import finish, hold_missed, keep_firsts, look, look_on, settle, settle_one
 from .cuda_search import FULL, HELD, bit_of, hold, mark, next_word, word_of
 
 DENSE = 12  # unvisited vertices of a word from which its lanes take them as they are
@@ -40,7 +40,9 @@ def look_at_words(search, old, new, base, word, live, known, held, count, level,
     hits += settle(search, new, base + word_d, d, wanted_d & hit[3], parents[3], level, target)
     missed_a, missed_b = wanted_a & (not hit[0]), wanted_b & (not hit[1])
     missed = missed_a, missed_b, wanted_c & (not hit[2]), wanted_d & (not hit[3])
-    return hold_missed(search, held, count, (a, b, c, d), missed, parents, some, more, known), hits
+    if not known:
+        keep_firsts(search, (a, b, c, d), parents, some, missed)
+    return hold_missed(held, count, (a, b, c, d), missed, more), hits
 
 
 def look_at_listed(search, old, new, waiting, first, listed, known, held, count, level, target):
@@ -64,7 +66,9 @@ def look_at_listed(search, old, new, waiting, first, listed, known, held, count,
     hits += settle_one(search, new, d, wanted_d & hit[3], parents[3], level, target)
     missed_a, missed_b = wanted_a & (not hit[0]), wanted_b & (not hit[1])
     missed = missed_a, missed_b, wanted_c & (not hit[2]), wanted_d & (not hit[3])
-    return hold_missed(search, held, count, (a, b, c, d), missed, parents, some, more, known), hits
+    if not known:
+        keep_firsts(search, (a, b, c, d), parents, some, missed)
+    return hold_missed(held, count, (a, b, c, d), missed, more), hits
 
 
 def pull(search, old, new, known, waiting, held, counters, level, target):
@@ -154,8 +158,7 @@ def look_at_firsts(search, old, new, base, word, firsts, held, count, level, tar
     missed_a, missed_b = wanted_a & (not hit_a), wanted_b & (not hit_b)
     missed = missed_a, missed_b, wanted_c & (not hit_c), wanted_d & (not hit_d)
     vertices = vertex, vertex + 32, vertex + 64, vertex + 96
-    # A prepared graph's first in-neighbors are known and none is kept, so it doesn't matter which there are.
-    return hold_missed(search, held, count, vertices, missed, firsts, missed, more, True), hits
+    return hold_missed(held, count, vertices, missed, more), hits
 
 
 def pull_most(search, old, new, held, counters, level, target):

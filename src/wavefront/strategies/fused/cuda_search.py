@@ -51,7 +51,7 @@ class Search(NamedTuple):
     src: Any
     first: Any  # first in-neighbor of a prepared graph's vertices; else empty
     several: int  # of those, no vertex from here on has several in-neighbors; else V
-    levels: Any  # of what a pull left unvisited also its first in-neighbor: cuda_look.keep_first
+    levels: Any  # of what a pull left unvisited also its first in-neighbor: cuda_look.keep_firsts
     predecessors: Any  # or None, in a kernel compiled for levels alone
     settled: Any  # bitmap of the vertices without edges
     even: Any  # bitmap of what is visited; it and the next take turns while pulling
