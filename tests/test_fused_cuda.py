@@ -1,5 +1,7 @@
 """The fused search on a GPU or in the simulator: what the table of all methods doesn't bring out of it."""
 
+import weakref
+
 import numpy as np
 import pytest
 from graphs import SIMULATED, devices, random_multigraph, size
@@ -11,6 +13,7 @@ from wavefront.device import Cuda
 GPUS = [device for device in devices().values() if isinstance(device, Cuda)]
 pytestmark = pytest.mark.skipif(not GPUS, reason="neither a GPU nor the simulator")
 
+PULLS = {"alpha": 1e9, "beta": 1e9}  # from the first level to the last
 PREPARED = {
     "kronecker": lambda: generators.kronecker(size(14, 5), seed=3),
     "directed": lambda: random_multigraph(7),
@@ -55,6 +58,27 @@ def test_a_prepared_graphs_stops():
         check(graph, source, search(graph, source, **stops), **stops)
 
 
+@pytest.mark.parametrize("options", [{}, PULLS], ids=["push", "pull"])
+def test_a_prepared_graphs_deep_levels(options):
+    """They are kept in eight bits up to 126, the others apart."""
+    graph = generators.path(size(3000, 135)).prepare()
+    for source in (0, 1, 2, 3):  # level 127 is in any place of the four that are translated together
+        check(graph, source, search(graph, source, **options))
+    for limit in (126, 127, 128):
+        check(graph, 0, search(graph, 0, depth_limit=limit, **options), depth_limit=limit)
+
+
+@pytest.mark.parametrize("prepared", [False, True], ids=["as it is", "prepared"])
+def test_a_search_leaves_nothing_to_the_next(prepared):
+    graph = PREPARED["kronecker"]()
+    if prepared:
+        graph.prepare()
+    for options in ({"depth_limit": 0}, {"target": 1}, {"trace": True}, PULLS):
+        search(graph, [3, 5], **options)
+        search(graph, 3, **options)
+        check(graph, 1, search(graph, 1))
+
+
 def test_a_target_that_is_a_source():
     graph = PREPARED["some without edges"]().prepare()  # vertex 0 is one of them
     for sources in (0, [0, 1]):
@@ -64,9 +88,6 @@ def test_a_target_that_is_a_source():
 def test_more_sources_than_the_queue_holds_and_no_edges():
     count = size(200_000, 700)
     assert not search(wf.Graph.from_edges([], [], count), range(count)).levels.any()
-
-
-PULLS = {"alpha": 1e9, "beta": 1e9}  # from the first level to the last
 
 
 def twigs(directed):
@@ -151,11 +172,34 @@ def test_a_hubs_edges_are_shared_out(options):
         check(graph, source, search(graph, source, **options))
 
 
+def test_pieces_end_where_their_list_does():
+    # Behind the first list, which ends with a short piece, is another's.
+    graph = wf.Graph.from_edges([0] * 300 + [1] * 100, range(1, 401), 401)
+    check(graph, 0, search(graph, 0, alpha=1e-9))
+
+
+def test_the_second_neighbor_of_a_lane_is_visited():
+    graph = wf.Graph.from_edges([50] * 40, [*range(39), 50], 60)
+    check(graph, 50, search(graph, 50, alpha=1e-9))
+
+
 def test_more_vertices_than_the_queue_holds():
     graph = generators.star(size(2_000_000, 900))
     result = search(graph, 0, alpha=1e-9)
     assert result.levels.sum() == graph.num_vertices - 1
     assert (result.predecessors[1:] == 0).all()
+
+
+@pytest.mark.parametrize("prepared", [False, True], ids=["as it is", "prepared"])
+def test_results_are_kept_by_nobody_else(prepared):
+    graph = generators.path(6)
+    if prepared:
+        graph.prepare()
+    result = wf.bfs(graph, [0, 1], strategy="fused", device=GPUS[0])
+    levels, predecessors = weakref.ref(result.levels), weakref.ref(result.predecessors)
+    del result
+    assert levels() is None
+    assert predecessors() is None
 
 
 def test_searches_share_nothing():

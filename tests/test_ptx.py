@@ -85,6 +85,18 @@ def test_every_kernel_compiles(strategy, options, gpu):
     assert all(f".target {generation}" in ptx for ptx in kernels.values())
 
 
+@pytest.mark.parametrize("predecessors", [False, True])
+@pytest.mark.parametrize("prepared", [False, True])
+def test_every_form_of_fused_compiles(prepared, predecessors, gpu):
+    device, kernels, _ = gpu
+    graph = generators.book_graph()
+    if prepared:
+        graph.prepare()
+    with pytest.raises(Launched):
+        wf.bfs(graph, 0, strategy="fused", device=device, predecessors=predecessors)
+    assert kernels
+
+
 def test_the_generators_kernels_compile(gpu):
     device, kernels, generation = gpu
     generators.kronecker(4, device=device)

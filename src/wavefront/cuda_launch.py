@@ -2,12 +2,12 @@
 
 numba-cuda's own launch takes 100 to 300 us with CuPy arrays: it wraps each one. This one asks the kernel's
 dispatcher for the machine code once per type signature, lays the arguments out as the compiled kernel expects
-them, and calls the driver. Everything runs on CuPy's current stream.
+them, and calls the driver, through CuPy, which takes plain integers. All runs on CuPy's current stream.
 """
 
 import logging
 from array import array
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate, chain
 from typing import Any
 
@@ -17,25 +17,27 @@ from .errors import DeviceError
 
 logger = logging.getLogger("wavefront")
 
-_functions: dict[tuple[Any, ...], Any] = {}  # (dispatcher, GPU, argument types) -> driver's function
+_functions: dict[tuple[Any, ...], int] = {}  # (dispatcher, GPU, argument types) -> driver's handle
 
 # Written out here, since a union that is made anew takes 0.1 us.
 INTEGER = int | np.integer | np.bool_
 REAL = float | np.floating
 
 
+SIZE, ADDRESS, SHAPE = 2, 4, 5  # of an array's words, those that differ between arrays of one type
+
+
 class BoundKernel:
-    """A kernel on one GPU, its arguments laid out: launched again, only what has changed is laid out anew.
+    """A kernel on one GPU and on the stream that was current, its arguments laid out for many launches.
 
     Arguments: contiguous one-dimensional CuPy arrays, ints (int64), floats (float64), None.
     """
 
     def __init__(self, dispatcher: Any, names: Sequence[str], arguments: Sequence[Any]) -> None:
         import cupy
-        from cuda.bindings import driver
 
-        self._driver = driver
-        self._stream = cupy.cuda.get_current_stream
+        self._driver = cupy.cuda.driver
+        self._stream = cupy.cuda.get_current_stream().ptr
         self._title = dispatcher.py_func.__doc__
         kinds = [kind_of(argument) for argument in arguments]
         key = (dispatcher, cupy.cuda.runtime.getDevice(), *kinds)
@@ -45,34 +47,45 @@ class BoundKernel:
         parts = [words_of(argument) for argument in arguments]
         starts = [0, *accumulate(map(len, parts))]
         self._places = dict(zip(names, starts, strict=False))
-        self._arguments = dict(zip(names, arguments, strict=False))  # keeps their memory from others
-        self._words = array("q", chain.from_iterable(parts))
+        self._arguments = arguments  # keeps their memory from others
+        self._bound = array("q", chain.from_iterable(parts))
+        self._words = self._bound[:]
+        self._reals = memoryview(self._words).cast("B").cast("d")
         first, _ = self._words.buffer_info()
-        self._addresses = array("q", range(first, first + 8 * len(self._words), 8))
+        self._address_of_each = array("q", range(first, first + 8 * len(self._words), 8))
+        self._addresses, _ = self._address_of_each.buffer_info()
 
-    def replace(self, changed: dict[str, Any]) -> None:
-        """Exchange these arguments for others of their type."""
+    def launch(
+        self, blocks: int, threads: int, changed: Mapping[str, Any], *, cooperative: bool = False
+    ) -> None:
+        """Run it with these arguments, arrays, ints or floats of the same types, instead of the bound ones.
+
+        Raises DeviceError when the driver refuses.
+        """
+        words = self._words
+        words[:] = self._bound
         for name, argument in changed.items():
-            if argument is not self._arguments[name]:
-                self._arguments[name] = argument
-                words, place = array("q", words_of(argument)), self._places[name]
-                self._words[place : place + len(words)] = words
-
-    def launch(self, blocks: int, threads: int, cooperative: bool = False) -> None:
-        """Run it on CuPy's current stream. Raises DeviceError when the driver refuses."""
-        addresses, _ = self._addresses.buffer_info()
-        where = self._function, blocks, 1, 1, threads, 1, 1, 0, self._stream().ptr, addresses
-        if cooperative:
-            (status,) = self._driver.cuLaunchCooperativeKernel(*where)
-        else:
-            (status,) = self._driver.cuLaunchKernel(*where, 0)
-        if status != self._driver.CUresult.CUDA_SUCCESS:
-            raise DeviceError(f"the GPU refused {self._title}: {status.name}")
+            place = self._places[name]
+            if isinstance(argument, int):
+                words[place] = argument
+            elif isinstance(argument, float):
+                self._reals[place] = argument
+            else:
+                words[place + SIZE] = words[place + SHAPE] = argument.size
+                words[place + ADDRESS] = argument.data.ptr
+        where = self._function, blocks, 1, 1, threads, 1, 1, 0, self._stream, self._addresses
+        try:
+            if cooperative:
+                self._driver.launchCooperativeKernel(*where)
+            else:
+                self._driver.launchKernel(*where, 0)
+        except self._driver.CUDADriverError as error:
+            raise DeviceError(f"the GPU refused {self._title}: {error}") from error
 
 
 def launch(dispatcher: Any, blocks: int, threads: int, arguments: Sequence[Any]) -> None:
     """Run the kernel once. Arguments as of `BoundKernel`."""
-    BoundKernel(dispatcher, (), arguments).launch(blocks, threads)
+    BoundKernel(dispatcher, (), arguments).launch(blocks, threads, {})
 
 
 def words_of(argument: Any) -> tuple[int, ...]:
@@ -97,13 +110,13 @@ def kind_of(argument: Any) -> Any:
     return int if isinstance(argument, INTEGER) else argument.dtype.char
 
 
-def _compiled_function(dispatcher: Any, kinds: list[Any]) -> Any:
-    """The driver's function for these argument types, compiled or loaded from the cache."""
+def _compiled_function(dispatcher: Any, kinds: list[Any]) -> int:
+    """The driver's handle of the function for these argument types, compiled or loaded from the cache."""
     misses = len(dispatcher.stats.cache_misses)
     kernel = dispatcher.compile(signature(kinds))
     if len(dispatcher.stats.cache_misses) > misses:
         logger.info("compiled %s for the GPU (once on this machine)", dispatcher.py_func.__doc__)
-    return kernel._codelibrary.get_cufunc().handle
+    return int(kernel._codelibrary.get_cufunc().handle)
 
 
 def signature(kinds: list[Any]) -> tuple[Any, ...]:

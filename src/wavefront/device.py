@@ -1,8 +1,9 @@
 """Where work runs. A device owns arrays of its kind and runs one body for every item of a range."""
 
 import importlib.util
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 
 import numba
@@ -44,6 +45,9 @@ class Cpu:
 
     def __repr__(self) -> str:
         return f"Cpu(threads={self.threads})"
+
+    def use(self) -> None:
+        """As `Cuda.use`: nothing to do."""
 
     def memory_error(self, error: MemoryError) -> MemoryError:
         """What to raise instead of a failed allocation's error: the same, NumPy says how much it wanted."""
@@ -142,44 +146,44 @@ class Cuda:
     def bind(
         self, kernel: Callable[..., Any], *arguments: Any
     ) -> "cuda_launch.BoundKernel | SimulatedKernel":
-        """A kernel and its arguments, for `relaunch`.
+        """A kernel and its arguments, for `relaunch` on the current stream.
 
         An argument's name is the kernel's for it, or its field's in a NamedTuple. The kernel's blocks have
         loops.RESIDENT_THREADS or fewer.
         """
-        if config.ENABLE_CUDASIM:
-            return SimulatedKernel(kernel, arguments)
         shapes, flat = flattened(arguments)
         parameters = zip(kernel.__code__.co_varnames, shapes, strict=False)
         names = [name for parameter, shape in parameters for name in (shape[1:] or (parameter,))]
+        if config.ENABLE_CUDASIM:
+            return SimulatedKernel(kernel, arguments, dict(zip(names, flat, strict=True)))
         return cuda_launch.BoundKernel(compiled(kernel, GPU_RESIDENT, "cuda", shapes), names, flat)
 
     def relaunch(
         self, blocks: int, threads: int, kernel: "cuda_launch.BoundKernel | SimulatedKernel", **changed: Any
     ) -> None:
-        """Run a bound kernel, all blocks at once, the named arguments replaced by others of their type."""
-        kernel.replace(changed)
-        kernel.launch(blocks, threads, cooperative=True)
+        """Run a bound kernel, all blocks at once, with these arguments instead of the bound ones."""
+        kernel.launch(blocks, threads, changed, cooperative=True)
 
 
 class SimulatedKernel:
     """`cuda_launch.BoundKernel` in the simulator."""
 
-    def __init__(self, kernel: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    def __init__(self, kernel: Callable[..., Any], arguments: tuple[Any, ...], flat: dict[str, Any]) -> None:
+        """`flat` is the arguments by name, those of a NamedTuple in its place."""
         self._kernel = kernel
-        self._arguments: dict[str, Any] = dict(zip(kernel.__code__.co_varnames, arguments, strict=False))
+        self._arguments = arguments
+        self._flat = flat
 
-    def replace(self, changed: dict[str, Any]) -> None:
-        """Exchange these arguments."""
-        for name, argument in self._arguments.items():
-            if isinstance(argument, tuple):
-                shared = changed.keys() & set(argument._fields)
-                argument = argument._replace(**{field: changed[field] for field in shared})
-            self._arguments[name] = changed.get(name, argument)
-
-    def launch(self, blocks: int, threads: int, cooperative: bool) -> None:
-        """Run it."""
-        _simulate(blocks, threads, self._kernel, tuple(self._arguments.values()))
+    def launch(self, blocks: int, threads: int, changed: Mapping[str, Any], *, cooperative: bool) -> None:
+        """Run it with these arguments instead of the bound ones, which must be of the same types."""
+        for name, argument in changed.items():
+            assert cuda_launch.kind_of(argument) == cuda_launch.kind_of(self._flat[name]), name
+        values = iter({**self._flat, **changed}.values())
+        arguments = tuple(
+            type(argument)(*islice(values, len(argument))) if isinstance(argument, tuple) else next(values)
+            for argument in self._arguments
+        )
+        _simulate(blocks, threads, self._kernel, arguments)
 
 
 def _guarded(body: Callable[..., Any]) -> Callable[..., Any]:
@@ -258,8 +262,7 @@ class working_on:
         self._device = device
 
     def __enter__(self) -> None:
-        if isinstance(self._device, Cuda):
-            self._device.use()
+        self._device.use()
 
     def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> None:
         if isinstance(error, MemoryError):

@@ -1,8 +1,7 @@
-"""What the threads of a GPU tell one another: the lanes of a warp, and the blocks of one launch.
+"""What the lanes of a GPU's warp tell one another, and elements of arrays in the ways that its threads need.
 
-What exchanges values is called by all 32 lanes of a warp, `grid_barrier` by all threads of every block,
-`meet` by one of each. Compiled for a GPU all are PTX's own instructions. In the simulator, without warps,
-a block must be one warp of 32 threads, and a launch one block; values go through shared memory.
+What exchanges values is called by all 32 lanes of a warp. Compiled for a GPU all are PTX's own instructions.
+In the simulator, without warps, a block must be one warp of 32 threads; values go through shared memory.
 """
 
 from collections.abc import Callable
@@ -75,7 +74,10 @@ def syncwarp() -> None:
 
 
 def at(array: Any, index: int) -> int:
-    """An integer element as int64. The index is not negative, which Numba's own indexing would test."""
+    """An integer element as int64, of an array in global memory, which the compiler can't always see.
+
+    The index is not negative, which Numba's own indexing would test.
+    """
     return int(array[index])
 
 
@@ -111,6 +113,11 @@ def add_release(array: Any, index: int, value: int) -> None:
 
 def prefetch_line(array: Any, index: int) -> None:
     """Have the element's cache line fetched into the GPU's second-level cache, and go on without waiting."""
+
+
+def add_bits(array: Any, index: int, bits: int) -> None:
+    """Set these bits of an element of a uint32 array in global memory, by an atomic that returns nothing."""
+    cuda.atomic.or_(array, index, np.uint32(bits))
 
 
 def put_four(array: Any, index: int, a: int, b: int, c: int, d: int) -> None:
@@ -206,10 +213,11 @@ def _on_element(emit: Callable[..., Any], returns: Callable[..., Any], values: i
 _NONE = ir.Constant(ir.IntType(8).as_pointer(), None)  # Numba's
 _WORD = ir.IntType(32)
 _FOUR = ir.VectorType(_WORD, 4)
+_GLOBAL = 1  # LLVM's number of the address space
 
 
 def _emit_load(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
-    loaded = builder.load(address)
+    loaded = builder.load(builder.addrspacecast(address, ir.PointerType(address.type.pointee, _GLOBAL)))
     extend = builder.sext if dtype.signed else builder.zext
     return extend(loaded, ir.IntType(64)) if dtype.bitwidth < 64 else loaded
 
@@ -217,6 +225,13 @@ def _emit_load(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
 def _emit_store(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
     (value,) = values
     builder.store(builder.trunc(value, ir.IntType(dtype.bitwidth)) if dtype.bitwidth < 64 else value, address)
+    return _NONE
+
+
+def _emit_add_bits(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
+    kind = ir.FunctionType(ir.VoidType(), [address.type, _WORD])
+    code = ir.InlineAsm(kind, "red.relaxed.gpu.global.or.b32 [$0], $1;", "l,r,~{memory}", side_effect=True)
+    builder.call(code, [address, builder.trunc(values[0], _WORD)])
     return _NONE
 
 
@@ -263,6 +278,7 @@ def _emit_add_release(builder: Any, address: Any, dtype: Any, values: Any) -> An
 cuda_intrinsics.update(
     {
         at: _on_element(_emit_load, lambda types, array: types.int64),
+        add_bits: _on_element(_emit_add_bits, lambda types, array: types.void, values=1),
         put: _on_element(_emit_store, lambda types, array: types.void, values=1),
         four_at: _on_element(_emit_four_loads, lambda types, array: types.UniTuple(array.dtype, 4)),
         pair_at: _on_element(_emit_pair_load, lambda types, array: types.UniTuple(array.dtype, 2)),
@@ -272,29 +288,3 @@ cuda_intrinsics.update(
         add_release: _on_element(_emit_add_release, lambda types, array: types.void, values=1),
     }
 )
-
-
-def grid_barrier(arrivals, goal):
-    """Wait until all blocks have come here; what each wrote before is visible to all afterwards.
-
-    arrivals[0] counts the blocks that came to any barrier so far, `goal` those that must have. All blocks
-    must run at once: a cooperative launch.
-    """
-    cuda.syncthreads()
-    if cuda.threadIdx.x == 0:
-        add_release(arrivals, 0, 1)
-        while load_acquire(arrivals, 0) < goal:
-            pass
-    cuda.syncthreads()
-
-
-def meet(sums, index, count, wish):
-    """As `grid_barrier`, called by one thread of each block. Returns the blocks' counts and wishes summed up.
-
-    sums[index] is 0 when the first block comes; counts make less than 2^24 in all, wishes are 0 or 1.
-    """
-    add_release(sums, index, int(np.int64(wish) << 40 | np.int64(count) << 16 | 1))
-    told = load_acquire(sums, index)
-    while told & 0xFFFF < cuda.gridDim.x:
-        told = load_acquire(sums, index)
-    return told >> 16 & 0xFFFFFF, told >> 40

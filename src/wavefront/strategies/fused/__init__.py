@@ -32,9 +32,6 @@ def bfs(
     edges of a frontier one thread of the CPU expands it (a GPU has no use for it). What is None is the
     device's own default.
     """
-    options: dict[str, Any] = {"alpha": alpha, "beta": beta}
     if isinstance(device, Cpu):
-        options["serial_edges"] = serial_edges
-    given = {name: value for name, value in options.items() if value is not None}
-    form: Any = cpu if isinstance(device, Cpu) else cuda
-    return form.bfs(graph, sources, device, stop=stop, trace=trace, predecessors=predecessors, **given)
+        return cpu.bfs(graph, sources, device, stop, trace, predecessors, alpha, beta, serial_edges)
+    return cuda.bfs(graph, sources, device, stop, trace, predecessors, alpha, beta)

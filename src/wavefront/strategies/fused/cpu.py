@@ -79,15 +79,15 @@ def bfs(
     graph: Graph,
     sources: np.ndarray,
     device: Cpu,
-    *,
     stop: Stop,
     trace: Trace | None,
     predecessors: bool,
-    alpha: float = ALPHA,
-    beta: float = BETA,
-    serial_edges: int | None = None,
+    alpha: float | None,
+    beta: float | None,
+    serial_edges: int | None,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Level and predecessor of every vertex, in one compiled call."""
+    alpha, beta = ALPHA if alpha is None else alpha, BETA if beta is None else beta
     if not (alpha > 0 and beta > 0):
         raise InputError(f"alpha and beta are positive numbers, not {alpha!r} and {beta!r}")
     levels, parents = _new_result(graph, predecessors)

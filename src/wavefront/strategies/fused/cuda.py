@@ -27,6 +27,7 @@ from ...relabel import Prepared
 from ...trace import Trace
 from ...warp import WARP_SIZE
 from .cuda_kernel import traverse
+from .cuda_push import most_pieces
 from .cuda_search import BLOCK_SIZE, STATE_SIZE, Search
 
 ALPHA = 60.0  # dimensionless; pulling is cheaper here than on the CPU; docs/decisions/0009-fused-gpu.md
@@ -77,30 +78,29 @@ def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda, stream: A
     if xp is not np:
         blocks = xp.cuda.Device(device.index).attributes["MultiProcessorCount"]
         threads = SPARSE_BLOCK_SIZE if graph.num_edges < SPARSE * graph.num_vertices else BLOCK_SIZE
-    if prepared is None:
-        src_ptr, dst, dst_ptr, src = *graph.csr[:2], *graph.csc[:2]
-        first, several, ids, levels = nothing, graph.num_vertices, (nothing, nothing), nothing
-    else:
-        src_ptr, dst, dst_ptr, src, first = prepared[:5]
-        several = first.size - int((dst_ptr[:0:-1] - dst_ptr[-2::-1] > 1).argmax())
-        ids, levels = prepared[5:], xp.empty(first.size, np.int32)
+    src_ptr, dst, dst_ptr, src = (*graph.csr[:2], *graph.csc[:2]) if prepared is None else prepared[:4]
+    count = src_ptr.size - 1
+    several = count
+    if prepared is not None:
+        several -= int((dst_ptr[:0:-1] - dst_ptr[-2::-1] > 1).argmax())
     settled = bitmap_of_settled(src_ptr, dst_ptr, xp)
     search = Search(
         src_ptr,
         dst,
         dst_ptr,
         aligned(src, xp),
-        first,
-        several,
-        levels=levels,
+        first=None if prepared is None else prepared.first,
+        several=several,
+        levels=nothing if prepared is None else xp.empty(count, np.int8),
+        deep_levels=None if prepared is None else xp.empty(count, np.int32),
         predecessors=None,
         settled=settled,
         even=xp.empty_like(settled),
         odd=xp.empty_like(settled),
         queue=xp.zeros(4 * (src_ptr.size // 8 + BLOCK_SIZE * blocks), np.int64),
-        pieces=xp.empty(4 * blocks * threads // WARP_SIZE, np.int64),
-        new_id=ids[0],
-        old_id=ids[1],
+        pieces=xp.empty(2 * most_pieces(blocks * threads // WARP_SIZE), np.int64),
+        new_id=None if prepared is None else prepared.new_id,
+        old_id=None if prepared is None else prepared.old_id,
         final_levels=nothing,
         final_predecessors=None,
         state=xp.zeros(STATE_SIZE, np.int64),
@@ -113,10 +113,14 @@ def bound_kernel(scratch: Scratch, predecessors: bool, device: Cuda) -> Any:
     """The kernel that records predecessors, or the one that doesn't."""
     if predecessors not in scratch.kernels:
         search = scratch.search
-        if predecessors:
-            search = search._replace(predecessors=scratch.nothing, final_predecessors=scratch.nothing)
-        arguments = 0, scratch.nothing, 0, -1, ALPHA, BETA
-        scratch.kernels[predecessors] = device.bind(traverse, search, *arguments)
+        if predecessors and search.new_id is None:
+            search = search._replace(predecessors=scratch.nothing)
+        elif predecessors:
+            found = device.xp.empty(search.levels.size, np.int32)
+            search = search._replace(predecessors=found, final_predecessors=scratch.nothing)
+        no_source, no_sources, no_target = -1, scratch.nothing, -1
+        arguments = search, no_source, no_sources, NO_LIMIT, no_target, ALPHA, BETA
+        scratch.kernels[predecessors] = device.bind(traverse, *arguments)
     return scratch.kernels[predecessors]
 
 
@@ -133,56 +137,53 @@ def checked_out(graph: Graph, prepared: Prepared | None, device: Cuda) -> tuple[
         return idle, new_scratch(graph, prepared, device, stream)
 
 
+def last_level_of(sources: np.ndarray, stop: Stop) -> int:
+    """The last level to look for."""
+    if stop.target is not None and stop.target in sources.tolist():
+        return 0
+    return NO_LIMIT if stop.depth_limit is None else stop.depth_limit
+
+
 def bfs(
     graph: Graph,
     sources: np.ndarray,
     device: Cuda,
-    *,
     stop: Stop,
     trace: Trace | None,
     predecessors: bool,
-    alpha: float = ALPHA,
-    beta: float = BETA,
+    alpha: float | None,
+    beta: float | None,
 ) -> tuple[Any, Any]:
     """Level and predecessor of every vertex, in one launch."""
+    alpha, beta = ALPHA if alpha is None else alpha, BETA if beta is None else beta
     if not (alpha > 0 and beta > 0):
         raise InputError(f"alpha and beta are positive numbers, not {alpha!r} and {beta!r}")
     xp = device.xp
     prepared = graph.prepared if graph.num_edges else None
     idle, scratch = checked_out(graph, prepared, device)
-    nothing, directions = scratch.nothing, scratch.search.directions
     kernel = bound_kernel(scratch, predecessors, device)
-    levels = xp.empty(graph.num_vertices, np.int32)
-    results = {"levels" if prepared is None else "final_levels": levels}
-    parents = xp.empty(graph.num_vertices, np.int32) if predecessors else nothing
+    last_level = last_level_of(sources, stop)
+    levels, parents = xp.ndarray(graph.num_vertices, np.int32), scratch.nothing  # `empty` takes 1 us longer
+    changed: dict[str, Any] = {
+        "final_levels": levels,
+        "last_level": last_level if graph.num_edges else 0,
+        "target": -1 if stop.target is None else stop.target,
+        "alpha": float(alpha),
+        "beta": float(beta),
+    }
+    if prepared is None:
+        changed["levels"] = levels
     if predecessors:
-        results["predecessors" if prepared is None else "final_predecessors"] = parents
-    if predecessors and prepared is not None:
-        results["predecessors"] = xp.empty(prepared.old_id.size, np.int32)
+        parents = xp.ndarray(graph.num_vertices, np.int32)
+        changed["predecessors" if prepared is None else "final_predecessors"] = parents
+    if sources.size == 1:
+        changed["source"] = int(sources[0])
+    else:
+        changed["sources"] = xp.asarray(sources)
     if trace is not None:
-        directions = xp.full(graph.num_vertices + 2, -1, np.int8)
-    one = sources.size == 1
-    last_level = NO_LIMIT if stop.depth_limit is None else stop.depth_limit
-    if stop.target is not None and stop.target in sources.tolist():
-        last_level = 0
-    if trace is not None:
+        directions = changed["directions"] = xp.full(graph.num_vertices + 2, -1, np.int8)
         trace.start()
-    device.relaunch(
-        scratch.blocks,
-        scratch.threads,
-        kernel,
-        **results,
-        directions=directions,
-        source=int(sources[0]) if one else -1,
-        sources=nothing if one else xp.asarray(sources),
-        last_level=last_level if graph.num_edges else 0,
-        target=-1 if stop.target is None else stop.target,
-        alpha=float(alpha),
-        beta=float(beta),
-    )
-    # Kept arguments mustn't keep results alive.
-    released = dict.fromkeys((*results, "sources"), nothing)
-    kernel.replace({**released, "directions": scratch.search.directions})
+    device.relaunch(scratch.blocks, scratch.threads, kernel, **changed)
     idle.append(scratch)
     if trace is not None:
         trace.record_run(levels, Cpu().array(directions[directions >= 0]), last_level)

@@ -11,7 +11,8 @@ import numpy as np
 
 from ...atomics import atomic_or
 from ...device import cuda, int32, int64
-from ...warp import WARP_SIZE, at, grid_barrier, load_acquire, syncwarp
+from ...grid import grid_barrier
+from ...warp import WARP_SIZE, at, load_acquire, syncwarp
 from .cuda_pull import pull_level
 from .cuda_push import collect, early_list, push_level
 from .cuda_search import (
@@ -31,6 +32,8 @@ from .cuda_search import (
     count_edges,
     flush,
     hold,
+    inner_id,
+    is_given,
     label,
     mark,
 )
@@ -62,9 +65,7 @@ def add_sources(search, buffer, sources, target):
     for base in range(0, sources.size, WARP_SIZE):
         vertex = -1
         if base + lane < sources.size:
-            vertex = int(sources[base + lane])
-            if search.new_id.size:
-                vertex = int(search.new_id[vertex])
+            vertex = inner_id(search.new_id, int(sources[base + lane]))
         if vertex >= 0:
             label(search, vertex, 0, -1, target)
             atomic_or(search.even, vertex >> 5, np.uint32(1 << (vertex & 31)))
@@ -111,7 +112,7 @@ def search_levels(search, last_level, target, alpha, beta, goal):
     state, blocks = search.state, cuda.gridDim.x
     edges_left, visited = search.dst.size, 0
     level, pulling, turn = 1, False, int32(0)
-    known = search.first.size > 0
+    known = is_given(search.first)
     old, new = search.odd, search.even
     step = int32(0)
     while True:
@@ -144,7 +145,9 @@ def search_levels(search, last_level, target, alpha, beta, goal):
             edges_left -= edges
             if pulling:
                 old, new = new, old
-                pull_level(search, old, new, visited, known, waiting, held, counters, level, target)
+                pull_level(
+                    search, search.first, old, new, visited, known, waiting, held, counters, level, target
+                )
                 known = True
             else:
                 goal = push_level(
@@ -175,9 +178,8 @@ def mark_unreached(search, visited, known, source):
         mark(search, base, missing, source)
 
 
-def put_sources(search, sources):
+def put_sources(levels, sources):
     """Sources are at level 0, also those without edges."""
-    levels = search.final_levels if search.new_id.size else search.levels
     for index in range(cuda.grid(1), sources.size, cuda.gridsize(1)):
         levels[sources[index]] = 0
 
@@ -190,17 +192,11 @@ def traverse(search, source, sources, last_level, target, alpha, beta):
     buffer = cuda.shared.array(WARP_SIZE, int32)
     blocks = cuda.gridDim.x
     goal = load_acquire(search.state, ARRIVALS) // blocks * blocks + blocks
-    inner = source
-    if search.new_id.size:
-        inner = int(search.new_id[source]) if source >= 0 else -1
-        target = int(search.new_id[target]) if target >= 0 else -1
+    inner, target = inner_id(search.new_id, source), inner_id(search.new_id, target)
     goal = start(search, buffer, inner, sources, target, goal)
     visited, known, goal = search_levels(search, last_level, target, alpha, beta, goal)
     mark_unreached(search, visited, known, inner)
-    if search.new_id.size:
-        grid_barrier(search.state, goal)
-        goal += blocks
-        translate(search, source)
+    goal = translate(search, search.new_id, source, goal)
     if sources.size:
         grid_barrier(search.state, goal)
-        put_sources(search, sources)
+        put_sources(search.final_levels, sources)

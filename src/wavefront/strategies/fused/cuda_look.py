@@ -6,12 +6,10 @@ in-neighbors of what stays unvisited are kept for the next pull, unless the grap
 hand.
 """
 
-import numpy as np
-
-from ...atomics import atomic_add, atomic_or
-from ...device import cuda, int32
-from ...warp import WARP_SIZE, at, ballot, four_at, put, rank, size_of, syncwarp, warp_sum
-from .cuda_search import FOUND, HELD, bit_of, hold, label
+from ...atomics import atomic_add
+from ...device import cuda, int32, uint32
+from ...warp import WARP_SIZE, add_bits, at, ballot, four_at, put, rank, size_of, syncwarp, warp_sum
+from .cuda_search import FOUND, HELD, bit_of, hold, is_given, label
 
 
 def keep_firsts(search, vertices, neighbors, some, missed):
@@ -32,9 +30,11 @@ def keep_first(search, vertex, neighbor, some, missed):
         put(search.levels, vertex, -2 - neighbor if some else -1)
 
 
-def kept_first(search, vertex):
-    """What `keep_first` kept; negative if there is none."""
-    return -2 - at(search.levels, vertex)
+def known_first(search, first, vertex):
+    """The vertex's first in-neighbor, as prepared or as `keep_first` kept it; negative if there is none."""
+    if first is None:
+        return -2 - at(search.levels, vertex)
+    return at(first, vertex)
 
 
 def look(search, words, a, b, c, d, known):
@@ -44,15 +44,12 @@ def look(search, words, a, b, c, d, known):
     the four are read together. Where there is none, what is read isn't used.
     """
     if known:
-        if search.first.size:
-            parents = at(search.first, a), at(search.first, b), at(search.first, c), at(search.first, d)
-        else:
-            parents = (
-                kept_first(search, a),
-                kept_first(search, b),
-                kept_first(search, c),
-                kept_first(search, d),
-            )
+        parents = (
+            known_first(search, search.first, a),
+            known_first(search, search.first, b),
+            known_first(search, search.first, c),
+            known_first(search, search.first, d),
+        )
         some = parents[0] >= 0, parents[1] >= 0, parents[2] >= 0, parents[3] >= 0
         more = a < search.several, b < search.several, c < search.several, d < search.several
     else:
@@ -81,7 +78,7 @@ def settle(search, new, place, vertex, hit, parent, level, target):
     if hit:
         label(search, vertex, level, parent, target)
     if hits and cuda.threadIdx.x % WARP_SIZE == 0:
-        atomic_or(new, place, np.uint32(hits))
+        add_bits(new, place, hits)
     return 1 if hit else 0
 
 
@@ -89,7 +86,7 @@ def settle_one(search, new, vertex, hit, parent, level, target):
     """Label the vertex if it has a parent in the frontier. Returns 1, or 0."""
     if hit:
         label(search, vertex, level, parent, target)
-        atomic_or(new, vertex >> 5, np.uint32(1 << (vertex & 31)))
+        add_bits(new, int32(vertex >> 5), 1 << (vertex & 31))
     return 1 if hit else 0
 
 
@@ -110,7 +107,7 @@ def look_on(search, old, new, held, count, vertex, index, end, level, target):
     idle = ballot(index >= end)
     place = int32(count - 1 - rank(idle))
     if index >= end and place >= 0:
-        vertex = at(held, int32(own + place))
+        vertex = int32(held[uint32(own + place)])
         index = at(search.dst_ptr, vertex) + 1
         end = at(search.dst_ptr, vertex + 1)
     count = int32(max(count - size_of(idle), 0))
@@ -121,15 +118,17 @@ def look_on(search, old, new, held, count, vertex, index, end, level, target):
         if block + 3 <= last:
             a, b, c, d = four_at(search.src, block)
         else:
-            a, b = at(search.src, block), at(search.src, min(block + 1, last))
-            c, d = at(search.src, min(block + 2, last)), at(search.src, last)
-        skip, size = index - block, end - block
-        hit_a = (skip < 1) & bit_of(old, a if skip < 1 else 0)
-        hit_b = (skip < 2) & (size > 1) & bit_of(old, b if (skip < 2) & (size > 1) else 0)
+            a, b = int32(at(search.src, block)), int32(at(search.src, min(block + 1, last)))
+            c, d = int32(at(search.src, min(block + 2, last))), int32(at(search.src, last))
+        skip, size = int32(index & 3), int32(min(end - block, 4))
+        hit_a = (skip < 1) & bit_of(old, a if skip < 1 else int32(0))
+        hit_b = (skip < 2) & (size > 1) & bit_of(old, b if (skip < 2) & (size > 1) else int32(0))
         hit_c, hit_d = False, False
-        if not (hit_a | hit_b):  # often one of the first two is: what isn't read leaves the cache to others
-            hit_c = (skip < 3) & (size > 2) & bit_of(old, c if (skip < 3) & (size > 2) else 0)
-            hit_d = (size > 3) & bit_of(old, d if size > 3 else 0)
+        # Often one of the first two is visited, and what isn't read leaves the cache to others. But the lists
+        # of a prepared graph begin with hubs, whose bits are in the cache: there waiting costs more.
+        if is_given(search.first) or not (hit_a | hit_b):
+            hit_c = (skip < 3) & (size > 2) & bit_of(old, c if (skip < 3) & (size > 2) else int32(0))
+            hit_d = (size > 3) & bit_of(old, d if size > 3 else int32(0))
         index = block + 4
         hit = hit_a | hit_b | hit_c | hit_d
         parent = a if hit_a else (b if hit_b else (c if hit_c else d))

@@ -9,7 +9,7 @@ Where most are, a prepared graph's are read in order, one turn ahead. What goes 
 
 import numpy as np
 
-from ...device import cuda, int32
+from ...device import cuda, int32, uint32
 from ...warp import WARP_SIZE, at, ballot, broadcast_word, put, size_of, syncwarp, without_lowest
 from .cuda_look import finish, hold_missed, keep_firsts, look, look_on, settle, settle_one
 from .cuda_search import FULL, HELD, bit_of, hold, mark, next_word, word_of
@@ -55,10 +55,10 @@ def look_at_listed(search, old, new, waiting, first, listed, known, held, count,
         lane + 64 < listed,
         lane + 96 < listed,
     )
-    first = int32(first + lane)
-    a, b = at(waiting, first), at(waiting, first + 32)
-    c, d = at(waiting, first + 64), at(waiting, first + 96)
-    a, b, c, d = a if wanted_a else 0, b if wanted_b else 0, c if wanted_c else 0, d if wanted_d else 0
+    a, b = waiting[uint32(first + lane)], waiting[uint32(first + lane + 32)]
+    c, d = waiting[uint32(first + lane + 64)], waiting[uint32(first + lane + 96)]
+    a, b = a if wanted_a else int32(0), b if wanted_b else int32(0)
+    c, d = c if wanted_c else int32(0), d if wanted_d else int32(0)
     parents, hit, some, more = look(search, old, a, b, c, d, known)
     hits = settle_one(search, new, a, wanted_a & hit[0], parents[0], level, target)
     hits += settle_one(search, new, b, wanted_b & hit[1], parents[1], level, target)
@@ -77,7 +77,7 @@ def pull(search, old, new, known, waiting, held, counters, level, target):
     own = cuda.threadIdx.x // WARP_SIZE * HELD
     num_warps = cuda.gridDim.x * (cuda.blockDim.x // WARP_SIZE)
     listed, count, total = int32(0), int32(0), int32(0)
-    vertex, index, end = 0, 0, 0
+    vertex, index, end = int32(0), 0, 0
     span = int32(4)
     while span < WARP_SIZE and LEAST_SPANS * span * num_warps <= old.size:
         span = int32(2 * span)
@@ -165,7 +165,7 @@ def pull_most(search, old, new, held, counters, level, target):
     """As `pull`, of a prepared graph most of which is unvisited: all first in-neighbors are read."""
     lane = cuda.threadIdx.x % WARP_SIZE
     count, total = int32(0), int32(0)
-    vertex, index, end = 0, 0, 0
+    vertex, index, end = int32(0), 0, 0
     base = int32(4 * (cuda.blockIdx.x + cuda.gridDim.x * (cuda.threadIdx.x // WARP_SIZE)))
     stride, size = int32(4 * cuda.gridDim.x * (cuda.blockDim.x // WARP_SIZE)), int32(old.size)
     following, next_firsts = word_of(old, base, 4), firsts_of(search, base)
@@ -187,13 +187,15 @@ def pull_most(search, old, new, held, counters, level, target):
     finish(search, old, new, held, count, vertex, index, end, total, counters, level, target)
 
 
-def pull_level(search, old, new, visited, known, waiting, held, counters, level, target):
-    """Label the unvisited vertices that have a visited in-neighbor.
+def pull_level(search, first, old, new, visited, known, waiting, held, counters, level, target):
+    """Label the unvisited vertices that have a visited in-neighbor; `first` is the graph's, or None.
 
     Afterwards the first in-neighbors of all that are still unvisited are known, and of a graph that isn't
     prepared, levels and predecessors of vertices without edges are marked.
     """
-    if search.first.size and 2 * visited < search.levels.size:
+    if first is None:
+        pull(search, old, new, known, waiting, held, counters, level, target)
+    elif 2 * visited < first.size:
         pull_most(search, old, new, held, counters, level, target)
     else:
         pull(search, old, new, known, waiting, held, counters, level, target)

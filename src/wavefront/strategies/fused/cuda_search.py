@@ -29,9 +29,10 @@ from ...warp import (
 BLOCK_SIZE = RESIDENT_THREADS  # at most
 HELD = 256  # vertices that a warp holds back, at most
 BUFFERS = BLOCK_SIZE // WARP_SIZE * HELD
-SHORT = 6  # binary logarithm of the edges of a list that one warp expands, and of the least piece
+SHORT = 7  # binary logarithm of the edges of the least piece that a list is cut into
 FULL = 0xFFFFFFFF  # a bitmap's word in which all is visited
 NEVER = 1 << 40  # a level
+DEEP = 127  # the first level that is too large for int8
 
 # In `state`, int64, in cache lines of their own: blocks that came to a barrier; the level that the target is
 # in; three sets of counters that take turns, of the last level, of this one and of the next; and three sums
@@ -43,38 +44,43 @@ TAIL, EDGES, HAS_LONG, FOUND, PIECES, LAST = 0, 1, 2, 3, 4, 5  # in a set
 
 
 class Search(NamedTuple):
-    """A graph, what is found of it, and the scratch of one search."""
+    """A graph, what is found of it, and the scratch of one search.
+
+    What is None is known when the kernel is compiled: there are forms for prepared graphs and for others,
+    each with and without predecessors.
+    """
 
     src_ptr: Any
     dst: Any
     dst_ptr: Any
     src: Any
-    first: Any  # first in-neighbor of a prepared graph's vertices; else empty
+    first: Any  # first in-neighbor of a prepared graph's vertices, or None
     several: int  # of those, no vertex from here on has several in-neighbors; else V
-    levels: Any  # of what a pull left unvisited also its first in-neighbor: cuda_look.keep_firsts
-    predecessors: Any  # or None, in a kernel compiled for levels alone
+    levels: Any  # int32; of what a pull left unvisited also its first in-neighbor: cuda_look.keep_firsts
+    deep_levels: Any  # those from DEEP on of a prepared graph, in which `levels` are int8; or None
+    predecessors: Any  # or None
     settled: Any  # bitmap of the vertices without edges
     even: Any  # bitmap of what is visited; it and the next take turns while pulling
     odd: Any
     queue: Any  # two frontiers that take turns: first edge, and vertex | edges << 32
     pieces: Any  # likewise, of the lists that are too long for one warp
-    new_id: Any  # V ids of a prepared graph; else empty
-    old_id: Any
-    final_levels: Any  # in the caller's ids, where the graph is prepared
-    final_predecessors: Any
+    new_id: Any  # V ids of a prepared graph, or None
+    old_id: Any  # its vertices' ids in the caller's graph, or None
+    final_levels: Any  # in the caller's ids: `levels` unless the graph is prepared
+    final_predecessors: Any  # likewise, but None unless the graph is prepared
     state: Any
     directions: Any  # 1 for a level that pulled, or empty
 
 
 def bit_of(words, vertex):
     """Whether the vertex is in the bitmap."""
-    return np.uint32(at(words, vertex >> 5) >> (vertex & 31)) & 1 != 0
+    vertex = int32(vertex)
+    # Its bit becomes the sign: all in 32 bits.
+    return int32(np.int64(at(words, int32(vertex >> 5))) << (~vertex & 31)) < 0
 
 
-def claim_bit(words, vertex, careful):
+def claim_bit(words, vertex):
     """Whether this lane is the one that visits the vertex."""
-    if careful and bit_of(words, vertex):
-        return False
     bit = 1 << (vertex & 31)
     return np.int64(atomic_or(words, vertex >> 5, np.uint32(bit))) & bit == 0
 
@@ -95,15 +101,37 @@ def next_word(word, live):
     return place, bits if live else np.uint32(FULL), without_lowest(live)
 
 
+def is_given(array):
+    """Whether the array isn't None, which the compiler knows."""
+    return array is not None
+
+
+def inner_id(new_id, vertex):
+    """The id that the search has for the caller's vertex; negative if there is none."""
+    if new_id is None:
+        return vertex
+    return int(new_id[vertex]) if vertex >= 0 else -1
+
+
 def put_if_kept(array, index, value):
     """Store the value unless the array is None."""
     if array is not None:
         put(array, index, value)
 
 
+def put_level(levels, deep_levels, vertex, level):
+    """Store a vertex's level."""
+    if deep_levels is None:
+        put(levels, vertex, level)
+    else:
+        put(levels, vertex, min(level, DEEP))
+        if level >= DEEP:
+            put(deep_levels, vertex, level)
+
+
 def label(search, vertex, level, parent, target):
     """Record the vertex's level and parent."""
-    put(search.levels, vertex, level)
+    put_level(search.levels, search.deep_levels, vertex, level)
     put_if_kept(search.predecessors, vertex, parent)
     if vertex == target:
         search.state[TARGET_LEVEL] = level

@@ -13,7 +13,8 @@ isn't counted for when to pull, nor are their edges: graphs with many such level
 
 from ...atomics import atomic_add
 from ...device import cuda, int32
-from ...warp import WARP_SIZE, at, meet, prefetch_line
+from ...grid import meet
+from ...warp import WARP_SIZE, at, prefetch_line
 from .cuda_search import EDGES, HAS_LONG, LAST, SET, SHORT, SUMS, TAIL, claim_bit, count_edges, label
 
 OWN = 128  # vertices of a block, at most
@@ -82,7 +83,7 @@ def expand(search, words, mine, counts, part, level, target, half, counters):
         for rank in range(cuda.threadIdx.x & (lanes - 1), pair >> 32, lanes):
             neighbor = at(search.dst, start + rank)
             first, end = at(search.src_ptr, neighbor), at(search.src_ptr, neighbor + 1)
-            if claim_bit(words, neighbor, False):
+            if claim_bit(words, neighbor):
                 label(search, neighbor, level, pair & 0x7FFFFFFF, target)
                 keep(search, mine, counts, 1 - part, neighbor, first, end - first, half, counters)
                 if neighbor == target:

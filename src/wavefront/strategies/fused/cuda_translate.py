@@ -6,20 +6,28 @@ hidden by asking one turn ahead.
 """
 
 from ...device import cuda, int32
+from ...grid import grid_barrier
 from ...warp import at, four_at, put, put_four
-from .cuda_search import put_if_kept
+from .cuda_search import DEEP, put_if_kept
 
 
-def translate(search, source):
-    """Levels and predecessors in the caller's ids."""
-    thread, count = cuda.grid(1), search.new_id.size
+def translate(search, new_id, source, goal):
+    """Levels and predecessors in the caller's ids, where these are others.
+
+    Returns the barrier's next goal.
+    """
+    if new_id is None:
+        return goal
+    grid_barrier(search.state, goal)
+    thread, count = cuda.grid(1), new_id.size
     if count > 3:
         translate_fours(search, source, 4 * thread, 4 * cuda.gridsize(1))
     if thread < count % 4:
         index = count - 1 - thread
-        level, parent = final(search, int(search.new_id[index]), index == source)
-        put(search.final_levels, index, level)
+        level, parent = final(search, int(new_id[index]), index == source)
+        put(search.final_levels, index, exact_level(search, index, level))
         put_if_kept(search.final_predecessors, index, parent)
+    return goal + cuda.gridDim.x
 
 
 def translate_fours(search, source, index, stride):
@@ -57,8 +65,17 @@ def final_four(search, ids, index, source):
 
 def put_found(search, index, found):
     """Store what `final_four` returned."""
-    put_four(search.final_levels, index, *found[0])
+    a, b, c, d = found[0]
+    if (a == DEEP) | (b == DEEP) | (c == DEEP) | (d == DEEP):
+        a, b = exact_level(search, index, a), exact_level(search, index + 1, b)
+        c, d = exact_level(search, index + 2, c), exact_level(search, index + 3, d)
+    put_four(search.final_levels, index, a, b, c, d)
     put_four_if_kept(search.final_predecessors, index, *found[1])
+
+
+def exact_level(search, index, level):
+    """The level of the caller's vertex that `final` has found at this one, also if it is deep."""
+    return at(search.deep_levels, at(search.new_id, index)) if level == DEEP else level
 
 
 def put_four_if_kept(array, index, a, b, c, d):
@@ -68,7 +85,7 @@ def put_four_if_kept(array, index, a, b, c, d):
 
 
 def final(search, vertex, is_source):
-    """Level and predecessor of a vertex without edges, if its id is negative, or of another."""
+    """Level, at most DEEP, and predecessor of a vertex; one without edges has a negative id."""
     level = at(search.levels, max(vertex, 0))
     parent = parent_of(search.predecessors, search.old_id, vertex)
     return int32(0 if is_source else (level if vertex >= 0 else -1)), parent
