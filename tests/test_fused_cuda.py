@@ -23,6 +23,14 @@ PREPARED = {
 }
 
 
+@pytest.fixture(autouse=True)
+def simulator(monkeypatch):
+    if SIMULATED:  # Numba's takes ten times as long
+        import interleaved
+
+        interleaved.install(monkeypatch, blocks=1, threads=32, seed=0)
+
+
 def search(graph, source, **more):
     # New arrays mostly take the memory of these: what isn't written there is 7.
     [GPUS[0].xp.full(graph.num_vertices, 7, np.int32) for _ in range(8)]

@@ -159,7 +159,11 @@ class Cuda:
         return cuda_launch.BoundKernel(compiled(kernel, GPU_RESIDENT, "cuda", shapes), names, flat)
 
     def relaunch(
-        self, blocks: int, threads: int, kernel: "cuda_launch.BoundKernel | SimulatedKernel", **changed: Any
+        self,
+        blocks: int,
+        threads: int,
+        kernel: "cuda_launch.BoundKernel | SimulatedKernel",
+        changed: Mapping[str, Any],
     ) -> None:
         """Run a bound kernel, all blocks at once, with these arguments instead of the bound ones."""
         kernel.launch(blocks, threads, changed, cooperative=True)

@@ -34,6 +34,7 @@ ALPHA = 60.0  # dimensionless; pulling is cheaper here than on the CPU; docs/dec
 BETA = 1024.0  # dimensionless; as ALPHA
 SPARSE_BLOCK_SIZE = 256  # threads where there are few edges a vertex: many small levels, and cheaper barriers
 SPARSE = 8  # stored edges a vertex
+SIMULATED = 1, WARP_SIZE  # blocks and threads of each, without a GPU
 NO_LIMIT = np.iinfo(np.int32).max  # levels
 PER_THREAD_STREAM = 2  # address of CUDA's default stream of a thread, which is another one in every thread
 
@@ -74,7 +75,7 @@ def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda, stream: A
         )
     xp = device.xp
     nothing = xp.empty(0, np.int32)
-    blocks, threads = 1, WARP_SIZE  # of the simulator
+    blocks, threads = SIMULATED
     if xp is not np:
         blocks = xp.cuda.Device(device.index).attributes["MultiProcessorCount"]
         threads = SPARSE_BLOCK_SIZE if graph.num_edges < SPARSE * graph.num_vertices else BLOCK_SIZE
@@ -183,7 +184,7 @@ def bfs(
     if trace is not None:
         directions = changed["directions"] = xp.full(graph.num_vertices + 2, -1, np.int8)
         trace.start()
-    device.relaunch(scratch.blocks, scratch.threads, kernel, **changed)
+    device.relaunch(scratch.blocks, scratch.threads, kernel, changed)
     idle.append(scratch)
     if trace is not None:
         trace.record_run(levels, Cpu().array(directions[directions >= 0]), last_level)

@@ -1,0 +1,210 @@
+"""Kernels of the fused search in plain Python, on several blocks of several warps whose threads take turns.
+
+Numba's simulator has real threads, of one block at a time. Here every thread of a GPU is a greenlet. It
+gives way where it exchanges, waits or changes by an atomic, and who goes on is drawn. So blocks and warps
+overtake one another as they may on a GPU. An access outside an array, a read from shared memory by what a GPU
+takes for global memory, and threads that wait for one another for ever are errors.
+"""
+
+import random
+import sys
+from types import SimpleNamespace
+
+import numpy as np
+from greenlet import getcurrent, greenlet
+from numba.core import config
+
+from wavefront import atomics, device, grid, jit, warp
+from wavefront.strategies.fused import (
+    cuda,
+    cuda_kernel,
+    cuda_look,
+    cuda_pull,
+    cuda_push,
+    cuda_search,
+    cuda_small,
+    cuda_translate,
+)
+from wavefront.warp import WARP_SIZE
+
+KERNEL = (
+    grid,
+    cuda_kernel,
+    cuda_look,
+    cuda_pull,
+    cuda_push,
+    cuda_search,
+    cuda_small,
+    cuda_translate,
+)
+UNWRITTEN = -99_999  # in shared memory
+MOST_TURNS = 400_000  # of all threads of a launch, ten times as many as the tests need
+SLOW_FOR = 500  # turns for which one block is left behind
+
+
+class Group:
+    """Threads that wait for one another: a block, or a warp, which also exchanges values."""
+
+    def __init__(self, size):
+        self.size = size
+        self.waiting = []
+        self.values = [None] * size  # exchanged
+        self.shared = {}  # arrays by where they are asked for
+
+    def wait(self):
+        self.waiting.append(getcurrent())
+        if len(self.waiting) == self.size:
+            getcurrent().ready.extend(self.waiting)
+            self.waiting = []
+        getcurrent().parent.switch()
+
+
+class Thread(greenlet):
+    """A thread of the launch; `ready` are all that can go on."""
+
+    def __init__(self, run, block, warp, where, ready):
+        super().__init__(run)
+        self.block, self.warp, self.where, self.ready = block, warp, where, ready
+
+
+def simulate(blocks, threads, kernel, arguments):
+    """As `wavefront.device._simulate`."""
+    ready = []
+    for number in range(blocks):
+        block = Group(threads)
+        warps = [Group(WARP_SIZE) for _ in range(threads // WARP_SIZE)]
+        for index in range(threads):
+            where = SimpleNamespace(block=number, blocks=blocks, thread=index)
+            ready.append(Thread(lambda: kernel(*arguments), block, warps[index // WARP_SIZE], where, ready))
+    left = len(ready)
+    for turn in range(MOST_TURNS):
+        if turn % SLOW_FOR == 0:
+            slow = random.randrange(blocks)
+        if not left or not ready:
+            break
+        thread = drawn(ready, slow)
+        thread.switch()
+        left -= thread.dead
+    assert not left, f"{left} threads wait for ever"
+
+
+def drawn(ready, slow):
+    """Take one of these threads, seldom one of the slow block."""
+    for _ in range(8):
+        place = random.randrange(len(ready))
+        if ready[place].where.block != slow:
+            break
+    ready[place], ready[-1] = ready[-1], ready[place]
+    return ready.pop()
+
+
+def give_way():
+    thread = getcurrent()
+    thread.ready.append(thread)
+    thread.parent.switch()
+
+
+class Names:
+    """What kernels call `cuda`."""
+
+    threadIdx = property(lambda self: SimpleNamespace(x=getcurrent().where.thread))
+    blockIdx = property(lambda self: SimpleNamespace(x=getcurrent().where.block))
+    blockDim = property(lambda self: SimpleNamespace(x=getcurrent().block.size))
+    gridDim = property(lambda self: SimpleNamespace(x=getcurrent().where.blocks))
+
+    def grid(self, dimensions):
+        return self.blockIdx.x * self.blockDim.x + self.threadIdx.x
+
+    def gridsize(self, dimensions):
+        return self.gridDim.x * self.blockDim.x
+
+    def syncthreads(self):
+        getcurrent().block.wait()
+
+    def ffs(self, mask):
+        return (int(mask) & -int(mask)).bit_length()
+
+    class shared:
+        @staticmethod
+        def array(size, dtype):
+            frame = sys._getframe(1)
+            arrays = getcurrent().block.shared
+            return arrays.setdefault((frame.f_code, frame.f_lineno), np.full(size, UNWRITTEN, str(dtype)))
+
+
+class Turn:
+    """Stands in for the atomics' lock: only one thread runs anyway."""
+
+    def __enter__(self):
+        give_way()
+
+    def __exit__(self, *error):
+        pass
+
+
+def told(value):
+    warp = getcurrent().warp
+    values = warp.values
+    values[getcurrent().where.thread % WARP_SIZE] = int(value)
+    warp.wait()
+    if warp.values is values:  # the first to go on
+        warp.values = [None] * WARP_SIZE
+    return values
+
+
+def rank(mask):
+    return (int(mask) & ((1 << getcurrent().where.thread % WARP_SIZE) - 1)).bit_count()
+
+
+def syncwarp():
+    getcurrent().warp.wait()
+
+
+def load_acquire(array, index):
+    give_way()
+    return int(array[index])
+
+
+def at(array, index):
+    assert 0 <= index < array.size
+    assert not any(array is shared for shared in getcurrent().block.shared.values())
+    return int(array[index])
+
+
+def put(array, index, value):
+    assert 0 <= index < array.size
+    array[index] = value
+
+
+def four_at(array, index):
+    assert 0 <= index <= array.size - 4
+    assert index % 4 == 0
+    return tuple(array[index : index + 4].tolist())
+
+
+def pair_at(array, index):
+    assert 0 <= index <= array.size - 2
+    assert index % 2 == 0
+    return tuple(array[index : index + 2].tolist())
+
+
+def add_bits(array, index, bits):
+    give_way()
+    array[index] |= np.uint32(bits)
+
+
+def install(monkeypatch, blocks, threads, seed):
+    """Until the test ends, a `Cuda` is this."""
+    random.seed(seed)
+    here = (rank, syncwarp, load_acquire, at, put, four_at, pair_at, add_bits)
+    stand_ins = {getattr(warp, function.__name__): function for function in here}
+    for module in KERNEL:
+        for name, value in list(vars(module).items()):
+            if callable(value) and value in stand_ins:
+                monkeypatch.setattr(module, name, stand_ins[value])
+    monkeypatch.setattr(warp, "_told", told)
+    monkeypatch.setattr(atomics, "_lock", Turn())
+    monkeypatch.setattr(jit._CudaNames, "__getattr__", lambda self, name: getattr(Names(), name))
+    monkeypatch.setattr(device, "_simulate", simulate)
+    monkeypatch.setattr(config, "ENABLE_CUDASIM", True)
+    monkeypatch.setattr(cuda, "SIMULATED", (blocks, threads))
