@@ -2,7 +2,7 @@
 
 import importlib.util
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import islice
 from typing import Any
 
@@ -247,8 +247,18 @@ def get_device(device: "str | Device", auto: "Device | None" = None) -> Device:
 
 
 def device_of(array: Any) -> Device:
-    """Where this array is: every core for NumPy's, a GPU for CuPy's."""
-    return Cpu() if isinstance(array, np.ndarray) else Cuda(array.device.id)
+    """Where this array is: every core for NumPy's, for CuPy's a GPU, which becomes the current one."""
+    if isinstance(array, np.ndarray):
+        return Cpu()
+    gpu = _gpu(array.device.id)
+    gpu.use()
+    return gpu
+
+
+@cache
+def _gpu(index: int) -> Cuda:
+    """The GPU that arrays are on: to make a `Cuda` anew takes a microsecond, which every call would pay."""
+    return Cuda(index)
 
 
 def array_module(array: Any) -> Any:

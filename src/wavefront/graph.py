@@ -48,7 +48,6 @@ class Graph:
         self.weighted = pending.weights is not None
         self._pending: formats.COO | formats.CSR | None = pending
         self._origin = origin
-        self._device: Device | None = None
         self._prepared: relabel.Prepared | None = None
         self._prepare_when_used = False
         self._copies: dict[int | None, Graph] = {}  # by GPU
@@ -154,8 +153,7 @@ class Graph:
 
     def __getstate__(self) -> dict[str, Any]:
         state = self.__dict__.copy()
-        # Neither a lock nor a GPU's memory goes to another process.
-        state.update(_lock=None, _copies={}, _device=None)
+        state.update(_lock=None, _copies={})  # neither a lock nor a GPU's memory goes to another process
         return state
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -246,11 +244,8 @@ class Graph:
     @property
     def device(self) -> Device:
         """Where the graph's arrays are: the CPU, or a GPU, which becomes the current one."""
-        if self._device is None:
-            pending = self._pending  # another thread may be building
-            self._device = device_of((self._csr if pending is None else pending).dst)
-        self._device.use()
-        return self._device
+        pending = self._pending  # another thread may be building
+        return device_of((self._csr if pending is None else pending).dst)
 
     def to_device(self, device: str | Device) -> Graph:
         """This graph on that device: itself if it is there, else a copy of `csr`, kept for the next call.

@@ -80,6 +80,7 @@ def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda, stream: A
         blocks = xp.cuda.Device(device.index).attributes["MultiProcessorCount"]
         threads = SPARSE_BLOCK_SIZE if graph.num_edges < SPARSE * graph.num_vertices else BLOCK_SIZE
     src_ptr, dst, dst_ptr, src = (*graph.csr[:2], *graph.csc[:2]) if prepared is None else prepared[:4]
+    first, new_id, old_id = (None, None, None) if prepared is None else prepared[4:]
     count = src_ptr.size - 1
     several = count
     if prepared is not None:
@@ -90,8 +91,8 @@ def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda, stream: A
         dst,
         dst_ptr,
         aligned(src, xp),
-        first=None if prepared is None else prepared.first,
-        several=several,
+        first,
+        several,
         levels=nothing if prepared is None else xp.empty(count, np.int8),
         deep_levels=None if prepared is None else xp.empty(count, np.int32),
         predecessors=None,
@@ -100,8 +101,8 @@ def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda, stream: A
         odd=xp.empty_like(settled),
         queue=xp.zeros(4 * (src_ptr.size // 8 + BLOCK_SIZE * blocks), np.int64),
         pieces=xp.empty(2 * most_pieces(blocks * threads // WARP_SIZE), np.int64),
-        new_id=None if prepared is None else prepared.new_id,
-        old_id=None if prepared is None else prepared.old_id,
+        new_id=new_id,
+        old_id=old_id,
         final_levels=nothing,
         final_predecessors=None,
         state=xp.zeros(STATE_SIZE, np.int64),
@@ -164,7 +165,7 @@ def bfs(
     idle, scratch = checked_out(graph, prepared, device)
     kernel = bound_kernel(scratch, predecessors, device)
     last_level = last_level_of(sources, stop)
-    levels, parents = xp.ndarray(graph.num_vertices, np.int32), scratch.nothing  # `empty` takes 1 us longer
+    levels, parents = xp.ndarray(graph.num_vertices, np.int32), scratch.nothing  # `empty` takes longer
     changed: dict[str, Any] = {
         "final_levels": levels,
         "last_level": last_level if graph.num_edges else 0,

@@ -13,7 +13,7 @@ from ...grid import grid_barrier
 from ...warp import WARP_SIZE, at, ballot, broadcast, pair_at
 from .cuda_search import HELD, PIECES, SHORT, bit_of, count_edges, flush, hold, label, next_word
 
-SHARE = 2  # binary logarithm of the pieces that a warp gets, if all edges are in long lists
+SHARE = 2  # binary logarithm of the pieces that a warp gets, about, if all edges are in long lists
 EARLY = 2  # binary logarithm of the least lanes a list
 # Lists, or edges a warp, from which a claim is preceded by a look: many neighbors are visited then.
 CAREFUL, CAREFUL_EDGES = 4096, 64
@@ -48,6 +48,15 @@ def early_list(search, half):
     return pair_at(search.queue, half + 2 * index)
 
 
+def flush_last(search, buffer, own, held, edges, has_long, appended, half, counters, lane):
+    """Append what the warp still holds, and add up the edges of all that it appended, if there is any."""
+    if held:
+        more, any_long = flush(search, buffer, own, held, half, counters, lane)
+        edges, has_long, appended = edges + more, has_long | any_long, True
+    if appended:
+        count_edges(search, edges, has_long, counters, lane)
+
+
 def claim_two(words, a, wanted_a, b, wanted_b):
     """For each of two vertices, whether this lane wants it and is the one that visits it.
 
@@ -62,20 +71,7 @@ def claim_two(words, a, wanted_a, b, wanted_b):
 
 
 def push(
-    search,
-    words,
-    lists,
-    first_list,
-    count,
-    width,
-    early,
-    shift,
-    careful,
-    buffer,
-    half,
-    counters,
-    level,
-    target,
+    search, words, lists, first, count, width, early, shift, careful, buffer, half, counters, level, target
 ):
     """Claim the neighbors in these lists, 1 << width lanes a list; cut those of two pieces or more."""
     lane = cuda.threadIdx.x % WARP_SIZE
@@ -87,7 +83,7 @@ def push(
         index = base + (lane >> width)
         start, pair = early
         if width != EARLY or base != warp * at_once:
-            start, pair = pair_at(lists, first_list + 2 * min(index, count - 1))
+            start, pair = pair_at(lists, first + 2 * min(index, count - 1))
         vertex, length = pair & 0x7FFFFFFF, pair >> 32
         length = length if index < count else 0
         long = ballot(length >> shift > 1)
@@ -118,11 +114,7 @@ def push(
                 more, any_long = flush(search, buffer, own, held, half, counters, lane)
                 held, edges, has_long, appended = int32(0), edges + more, has_long | any_long, True
             rank += 2 << width
-    if held:
-        more, any_long = flush(search, buffer, own, held, half, counters, lane)
-        edges, has_long, appended = edges + more, has_long | any_long, True
-    if appended:
-        count_edges(search, edges, has_long, counters, lane)
+    flush_last(search, buffer, own, held, edges, has_long, appended, half, counters, lane)
 
 
 def push_level(search, words, early, buffer, half, counters, level, entries, edges, has_long, target, goal):
@@ -179,8 +171,4 @@ def collect(search, old, new, buffer, half, counters):
             if held > HELD - WARP_SIZE:
                 more, any_long = flush(search, buffer, own, held, half, counters, lane)
                 held, edges, has_long, appended = int32(0), edges + more, has_long | any_long, True
-    if held:
-        more, any_long = flush(search, buffer, own, held, half, counters, lane)
-        edges, has_long, appended = edges + more, has_long | any_long, True
-    if appended:
-        count_edges(search, edges, has_long, counters, lane)
+    flush_last(search, buffer, own, held, edges, has_long, appended, half, counters, lane)

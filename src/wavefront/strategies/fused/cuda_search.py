@@ -47,7 +47,8 @@ class Search(NamedTuple):
     """A graph, what is found of it, and the scratch of one search.
 
     What is None is known when the kernel is compiled: there are forms for prepared graphs and for others,
-    each with and without predecessors.
+    each with and without predecessors. A function that isn't to be compiled for None takes the field as an
+    argument of its own: that is where Numba looks.
     """
 
     src_ptr: Any
