@@ -17,7 +17,7 @@ from timing import print_table
 
 from wavefront import Graph, generators, operators
 from wavefront.device import get_device
-from wavefront.trace import stopwatch
+from wavefront.device.clock import stopwatch
 
 
 class Marks(NamedTuple):

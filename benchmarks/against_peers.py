@@ -36,10 +36,10 @@ from timing import print_table
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.algorithms.compare import random_sources
-from wavefront.algorithms.measure import verify
 from wavefront.device import Device, get_device
-from wavefront.trace import stopwatch
+from wavefront.device.clock import stopwatch
+from wavefront.measure.compare import random_sources
+from wavefront.measure.searches import verify
 
 TOO_LONG = 2_000.0  # milliseconds of a search after which a program is not run again
 MOST_EDGES = {"NetworkX": 4_000_000, "rustworkx": 40_000_000}  # stored, that fit in memory as objects

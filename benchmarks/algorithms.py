@@ -36,10 +36,10 @@ from timing import print_table
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.algorithms.compare import random_sources
 from wavefront.device import Device, get_device
-from wavefront.io.options import with_random_weights
-from wavefront.trace import stopwatch
+from wavefront.device.clock import stopwatch
+from wavefront.graph.random_weights import with_random_weights
+from wavefront.measure.compare import random_sources
 
 DAMPING = 0.85  # of pagerank; GAPBS has no other
 TOLERANCE = 1e-4  # of pagerank: the sum of the absolute changes

@@ -12,7 +12,9 @@ import numpy as np
 import scipy.sparse
 from timing import interleaved, print_table
 
-from wavefront import csr_build, formats, generators
+from wavefront import generators
+from wavefront.graph import build as csr_build
+from wavefront.graph import formats
 
 
 def random_edges(num_vertices: int, num_edges: int) -> formats.COO:

@@ -21,9 +21,9 @@ from timing import print_table
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.algorithms.compare import random_sources
 from wavefront.device import Cuda, Device, get_device
-from wavefront.trace import stopwatch
+from wavefront.device.clock import stopwatch
+from wavefront.measure.compare import random_sources
 
 CALLS = 2000  # on five vertices
 

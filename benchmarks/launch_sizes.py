@@ -11,7 +11,8 @@ import argparse
 from timing import interleaved, print_table
 
 import wavefront as wf
-from wavefront import device, generators
+from wavefront import generators
+from wavefront.device import device
 
 METHODS = ("push", "edge_centric", "frontier_queue")
 

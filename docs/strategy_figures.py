@@ -11,10 +11,10 @@ from typing import Any
 import numpy as np
 
 from wavefront import generators
-from wavefront.counting import CountingDevice, ThreadLog
+from wavefront.accounting.arithmetic import LevelWork
+from wavefront.accounting.counting import CountingDevice, ThreadLog
 from wavefront.enactor import Stop
-from wavefront.strategies import LADDER
-from wavefront.work import LevelWork
+from wavefront.strategies import STRATEGIES
 
 # Lengths are pixels. Vertices stand by level from left to right, those of one level from top to bottom.
 POSITIONS = [
@@ -56,7 +56,7 @@ def figure(strategy: str, options: dict[str, Any]) -> str:
     """The SVG text of a search from vertex 0."""
     graph = generators.book_graph()
     counter = CountingDevice(keep_threads=True)
-    run = LADDER[strategy]
+    run = STRATEGIES[strategy]
     levels, _ = run(
         graph, np.zeros(1, int), counter, stop=Stop(), trace=counter, predecessors=False, **options
     )

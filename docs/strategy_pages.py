@@ -17,7 +17,7 @@ from strategy_figures import figure
 
 import wavefront as wf
 from wavefront import frontier, generators, strategies
-from wavefront.work import LevelWork
+from wavefront.accounting.arithmetic import LevelWork
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs/guide/strategies"

@@ -14,11 +14,14 @@ import numpy as np
 from greenlet import getcurrent, greenlet
 from numba.core import config
 
-from wavefront import atomics, device, jit, warp
-from wavefront.strategies.fused import cuda
-from wavefront.warp import WARP_SIZE
+from wavefront import atomics
+from wavefront.compiler import numba_cuda
+from wavefront.intrinsics import access, warp
+from wavefront.intrinsics.warp import WARP_SIZE
+from wavefront.strategies.fused.cuda import host as cuda
 
-KERNEL = ("wavefront.grid", "wavefront.strategies.fused.cuda_")  # how its modules' names begin
+# How the names of the kernel's modules begin.
+KERNEL = ("wavefront.intrinsics.grid_barrier", "wavefront.strategies.fused.cuda.")
 UNWRITTEN = -99_999  # in shared memory
 MOST_TURNS = 400_000  # of all threads of a launch, ten times as many as the tests need
 SLOW_FOR = 500  # turns for which one block is left behind
@@ -50,7 +53,7 @@ class Thread(greenlet):
 
 
 def simulate(blocks, threads, kernel, arguments):
-    """As `wavefront.device._simulate`."""
+    """As `wavefront.compiler.numba_cuda.simulate`."""
     ready = []
     for number in range(blocks):
         block = Group(threads)
@@ -178,15 +181,16 @@ def add_bits(array, index, bits):
 def install(monkeypatch, blocks, threads, seed):
     """Until the test ends, a `Cuda` is this."""
     random.seed(seed)
-    here = (rank, syncwarp, load_acquire, at, put, four_at, pair_at, add_bits)
-    stand_ins = {getattr(warp, function.__name__): function for function in here}
+    stand_ins = {getattr(warp, function.__name__): function for function in (rank, syncwarp)}
+    here = (load_acquire, at, put, four_at, pair_at, add_bits)
+    stand_ins |= {getattr(access, function.__name__): function for function in here}
     for module in [module for name, module in sys.modules.items() if name.startswith(KERNEL)]:
         for name, value in list(vars(module).items()):
             if callable(value) and value in stand_ins:
                 monkeypatch.setattr(module, name, stand_ins[value])
     monkeypatch.setattr(warp, "_told", told)
     monkeypatch.setattr(atomics, "_lock", Turn())
-    monkeypatch.setattr(jit._CudaNames, "__getattr__", lambda self, name: getattr(Names(), name))
-    monkeypatch.setattr(device, "_simulate", simulate)
+    monkeypatch.setattr(numba_cuda._CudaNames, "__getattr__", lambda self, name: getattr(Names(), name))
+    monkeypatch.setattr(numba_cuda, "simulate", simulate)
     monkeypatch.setattr(config, "ENABLE_CUDASIM", True)
     monkeypatch.setattr(cuda, "SIMULATED", (blocks, threads))

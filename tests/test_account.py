@@ -13,7 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wavefront as wf
-from wavefront import counting, generators
+from wavefront import generators
+from wavefront.accounting import counting
 from wavefront.strategies import ACCOUNTS
 
 GUIDE = (Path(__file__).parents[1] / "docs/guide/account.md").read_text()

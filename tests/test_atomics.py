@@ -6,14 +6,7 @@ import numpy as np
 import pytest
 
 from wavefront import Cpu
-from wavefront.atomics import (
-    atomic_add,
-    atomic_cas,
-    atomic_exch,
-    atomic_max,
-    atomic_min,
-    atomic_or,
-)
+from wavefront.atomics import atomic_add, atomic_cas, atomic_exch, atomic_max, atomic_min, atomic_or
 
 COUNT = 20_000
 

@@ -6,13 +6,15 @@ from types import SimpleNamespace
 import networkx as nx
 import numpy as np
 import pytest
+import reference
 from graphs import GRAPHS, SIMULATED, devices, size
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wavefront as wf
-from wavefront import generators, reference
-from wavefront.algorithms import betweenness, betweenness_cpu
+from wavefront import generators
+from wavefront.algorithms.betweenness import api as betweenness
+from wavefront.algorithms.betweenness import by_source as betweenness_cpu
 
 DEVICES = devices()
 SMALL = ["one vertex", "self-loop", "parallel edges", "disconnected", "complete", "book", "small book"]

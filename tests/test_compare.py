@@ -8,8 +8,9 @@ import pytest
 from graphs import devices
 
 import wavefront as wf
-from wavefront import generators, report
-from wavefront.algorithms import compare as comparing
+from wavefront import generators
+from wavefront.measure import compare as comparing
+from wavefront.measure import figure as report
 from wavefront.strategies import ACCOUNTS
 
 COLUMNS = ["edges_inspected", "threads_launched", "warp_steps"]

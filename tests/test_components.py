@@ -2,14 +2,15 @@
 
 import numpy as np
 import pytest
+import reference
 from graphs import GRAPHS, devices, size
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csgraph
 
 import wavefront as wf
-from wavefront import generators, reference
-from wavefront.algorithms import multistep
+from wavefront import generators
+from wavefront.algorithms.components import multistep
 
 DEVICES = pytest.mark.parametrize("device", devices().values(), ids=devices().keys())
 DEFINITIONS = {"weak": reference.weak_components, "strong": reference.strong_components}

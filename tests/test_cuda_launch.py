@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import wavefront as wf
-from wavefront import cuda_launch
+from wavefront.device import launch as cuda_launch
 
 WORDS = 7 + 1 + 1 + 1  # of an array, None, a float and an int
 
@@ -43,7 +43,7 @@ def kernel(monkeypatch):
         runtime=SimpleNamespace(getDevice=lambda: 0),
     )
     monkeypatch.setitem(sys.modules, "cupy", SimpleNamespace(cuda=gpu))
-    monkeypatch.setattr(cuda_launch, "_compiled_function", lambda dispatcher, kinds: 5)
+    monkeypatch.setattr(cuda_launch, "compiled_function", lambda dispatcher, kinds: 5)
     dispatcher = type("Dispatcher", (), {"py_func": SimpleNamespace(__doc__="the kernel")})()
     names, arguments = ["array", "nothing", "real", "integer"], [Array(3, 1000), None, 1.5, -1]
     bound = cuda_launch.BoundKernel(dispatcher, names, arguments)

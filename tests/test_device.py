@@ -13,7 +13,8 @@ from graphs import devices
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.device import get_device, prange
+from wavefront.compiler import prange
+from wavefront.device import get_device
 
 needs_gpu = pytest.mark.skipif("gpu" not in devices(), reason="needs a GPU and the extra cuda13 or cuda12")
 
@@ -87,7 +88,8 @@ def test_names():
 
 PROGRAM = """
 import logging, sys, wavefront as wf
-from wavefront.device import get_device, prange
+from wavefront.compiler import prange
+from wavefront.device import get_device
 logging.getLogger("wavefront").setLevel(logging.INFO)
 logging.getLogger("wavefront").addHandler(logging.StreamHandler(sys.stdout))
 FACTOR = 10

@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wavefront as wf
-from wavefront import formats, generators
-from wavefront.scan import exclusive_scan, index_dtype
+from wavefront import generators
+from wavefront.graph import formats
+from wavefront.graph.arrays import exclusive_scan, index_dtype
 
 
 @st.composite
@@ -136,7 +137,7 @@ def test_vertex_ids_beyond_32_bits():
 
 
 def test_weighted_edges_with_wide_ids_are_sorted_too(monkeypatch):
-    monkeypatch.setattr("wavefront.csr_build.INT32_MAX", 4)  # as if 5 were beyond 32 bits
+    monkeypatch.setattr("wavefront.graph.build.INT32_MAX", 4)  # as if 5 were beyond 32 bits
     src, dst, weights = np.array([1, 0, 1, 1, 0]), np.array([2, 1, 0, 2, 3]), np.arange(5.0)
     csr = formats.coo_to_csr(formats.COO(src, dst, weights), 6)
     assert csr.src_ptr.tolist() == [0, 2, 5, 5, 5, 5, 5]

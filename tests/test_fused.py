@@ -4,11 +4,12 @@ import threading
 
 import numpy as np
 import pytest
+import reference
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wavefront as wf
-from wavefront import generators, reference
+from wavefront import generators
 
 WAYS = [
     {},

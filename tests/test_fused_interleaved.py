@@ -7,7 +7,10 @@ import pytest
 import wavefront as wf
 from wavefront import generators
 from wavefront.device import Cuda
-from wavefront.strategies.fused import cuda_push, cuda_search, cuda_small, cuda_translate
+from wavefront.strategies.fused.cuda import push as cuda_push
+from wavefront.strategies.fused.cuda import search as cuda_search
+from wavefront.strategies.fused.cuda import small as cuda_small
+from wavefront.strategies.fused.cuda import translate as cuda_translate
 
 LAUNCHES = [(1, 64), (2, 32), (3, 64)]  # blocks, threads of each
 PULLS = {"alpha": 1e9, "beta": 1e9}  # from the first level to the last

@@ -4,7 +4,8 @@ import pytest
 from graphs import devices, size
 
 import wavefront as wf
-from wavefront import generators, memory
+from wavefront import generators
+from wavefront.device import memory
 
 QUADRANTS = np.array([[0.57, 0.19], [0.19, 0.05]])
 MASK = 2**64 - 1

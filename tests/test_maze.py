@@ -5,6 +5,7 @@ import itertools
 
 import numpy as np
 import pytest
+import reference
 from graphs import SIMULATED, devices, size
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,8 +13,8 @@ from hypothesis.extra import numpy as arrays
 from scipy.sparse import coo_array, csgraph
 
 import wavefront as wf
-from wavefront import generators, reference
-from wavefront.algorithms.maze import wave
+from wavefront import generators
+from wavefront.maze import wave
 
 DEVICES = devices()
 EXAMPLES = settings(max_examples=size(60, 6), deadline=None)
@@ -279,7 +280,7 @@ def test_bad_costs(costs, message):
 
 def test_levels_that_do_not_lead_back_are_an_error(device, monkeypatch):
     """A wave that is wrong must not keep the way back looking for ever."""
-    module = importlib.import_module("wavefront.algorithms.maze.route")
+    module = importlib.import_module("wavefront.maze.route")
     levels = np.array([0, 1, 5, 3], np.int32)
     monkeypatch.setattr(module, "flood", lambda *arguments: device.array(levels))
     with pytest.raises(RuntimeError, match="don't lead back"):

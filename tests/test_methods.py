@@ -8,13 +8,14 @@ import itertools
 import networkx as nx
 import numpy as np
 import pytest
+import reference
 from graphs import GRAPHS, METHOD_IDS, METHODS, devices, size
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csgraph
 
 import wavefront as wf
-from wavefront import generators, reference
+from wavefront import generators
 
 DEVICES = devices()
 

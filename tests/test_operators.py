@@ -95,7 +95,7 @@ def test_load_balancing_search(lengths, device):
 
 
 def test_the_scan_of_the_books_example():
-    from wavefront.scan import exclusive_scan
+    from wavefront.graph.arrays import exclusive_scan
 
     assert exclusive_scan(np.array([2, 50, 100])).tolist() == [0, 2, 52, 152]
 

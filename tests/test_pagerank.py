@@ -3,13 +3,14 @@
 import networkx as nx
 import numpy as np
 import pytest
+import reference
 from graphs import GRAPHS, SIMULATED, devices, size
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wavefront as wf
-from wavefront import generators, reference
-from wavefront.algorithms import pagerank_cpu
+from wavefront import generators
+from wavefront.algorithms.pagerank import blocks as pagerank_cpu
 
 DEVICES = devices()
 every_device = pytest.mark.parametrize("device", DEVICES.values(), ids=DEVICES)

@@ -11,9 +11,11 @@ import pytest
 from graphs import METHOD_IDS, METHODS, SIMULATED
 
 import wavefront as wf
-from wavefront import cuda_launch, generators, operators
+from wavefront import generators, operators
 from wavefront.atomics import atomic_add
+from wavefront.compiler.numba_cuda import signature
 from wavefront.device import Cuda
+from wavefront.device.launch import kind_of
 
 pytestmark = [
     pytest.mark.skipif(importlib.util.find_spec("numba_cuda") is None, reason="numba-cuda isn't installed"),
@@ -40,8 +42,8 @@ def gpu(request, monkeypatch):
     kernels = {}
 
     def compile_only(dispatcher, blocks, threads, arguments):
-        kinds = [cuda_launch.kind_of(argument) for argument in arguments]
-        ptx, _ = cuda.compile_ptx(dispatcher.py_func, cuda_launch.signature(kinds), cc=request.param)
+        kinds = [kind_of(argument) for argument in arguments]
+        ptx, _ = cuda.compile_ptx(dispatcher.py_func, signature(kinds), cc=request.param)
         kernels[dispatcher.py_func.__doc__] = ptx
 
     for_each, launch = Cuda.for_each, Cuda.launch
@@ -60,11 +62,11 @@ def gpu(request, monkeypatch):
 
     for module in ("dispatcher", "compiler", "api"):
         monkeypatch.setattr(f"numba.cuda.{module}.get_current_device", Gpu, raising=False)
-    monkeypatch.setattr(cuda_launch, "launch", compile_only)
-    monkeypatch.setattr(cuda_launch, "BoundKernel", bind_and_stop)
+    monkeypatch.setattr("wavefront.device.cuda.launch_once", compile_only)
+    monkeypatch.setattr("wavefront.device.cuda.BoundKernel", bind_and_stop)
     monkeypatch.setattr(Cuda, "for_each", compile_and_run)
     monkeypatch.setattr(Cuda, "launch", compile_and_stop)
-    monkeypatch.setattr("wavefront.device._cupy", lambda index: np)
+    monkeypatch.setattr("wavefront.device.cuda._cupy", lambda index: np)
     return Cuda(), kernels, "sm_{}{}".format(*request.param)
 
 
@@ -163,7 +165,7 @@ def test_the_operators_kernels_compile(name, gpu):
 @pytest.mark.parametrize("capacity", [0, 4096], ids=["device", "block"])
 def test_the_wave_of_a_maze_compiles(capacity, gpu, monkeypatch):
     device, kernels, generation = gpu
-    monkeypatch.setattr("wavefront.algorithms.maze.wave.CAPACITY", capacity)
+    monkeypatch.setattr("wavefront.maze.wave.CAPACITY", capacity)
     with contextlib.suppress(Launched):
         wf.maze.route(np.zeros((2, 9, 9), bool), (0, 0, 0), (1, 8, 8), device=device)
     assert len(kernels) == (1 if capacity else 4)
@@ -205,7 +207,7 @@ def an_advance_that_the_cpu_can_do():
 def components_of_both_kinds(graph, device):
     cycles = wf.Graph.from_edges([0, 1, 2, 3, 1, 5, 4, 5], [1, 0, 3, 2, 2, 4, 5, 5])
     with an_advance_that_the_cpu_can_do(), pytest.MonkeyPatch.context() as patch:
-        patch.setattr("wavefront.algorithms.multistep.SERIAL_VERTICES", 0)
+        patch.setattr("wavefront.algorithms.components.multistep.SERIAL_VERTICES", 0)
         wf.connected_components(cycles, device=device)
         wf.connected_components(cycles, "strong", device=device)
 

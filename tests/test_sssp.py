@@ -3,14 +3,15 @@
 import networkx as nx
 import numpy as np
 import pytest
+import reference
 from graphs import GRAPHS, devices, size
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.sparse import csgraph
 
 import wavefront as wf
-from wavefront import generators, reference
-from wavefront.algorithms import near_far_cpu
+from wavefront import generators
+from wavefront.algorithms.sssp import near_far_cpu
 
 DEVICES = pytest.mark.parametrize("device", devices().values(), ids=devices().keys())
 

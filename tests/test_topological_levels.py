@@ -3,12 +3,13 @@
 import networkx as nx
 import numpy as np
 import pytest
+import reference
 from graphs import GRAPHS, devices, size
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wavefront as wf
-from wavefront import generators, reference
+from wavefront import generators
 
 DEVICES = devices()
 LAST = [*DEVICES.values()][-1]  # a GPU if there is one

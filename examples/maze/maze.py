@@ -14,8 +14,8 @@ import numpy as np
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.board_picture import draw
-from wavefront.io.board import write_board
+from wavefront.maze.board import write_board
+from wavefront.maze.picture import draw
 
 NUM_NETS = 40
 LAYERS, ROWS, COLS = 2, 30, 44

@@ -14,17 +14,12 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from . import atomics as atomics
     from . import generators as generators
+    from . import maze as maze
     from . import operators as operators
-    from .algorithms import maze as maze
-    from .algorithms.account import Account as Account
-    from .algorithms.account import account as account
     from .algorithms.betweenness import BetweennessResult as BetweennessResult
     from .algorithms.betweenness import betweenness_centrality as betweenness_centrality
-    from .algorithms.bfs import STRATEGIES as STRATEGIES
     from .algorithms.bfs import BfsResult as BfsResult
     from .algorithms.bfs import bfs as bfs
-    from .algorithms.compare import Comparison as Comparison
-    from .algorithms.compare import compare as compare
     from .algorithms.components import Components as Components
     from .algorithms.components import connected_components as connected_components
     from .algorithms.core_number import CoreResult as CoreResult
@@ -48,6 +43,11 @@ if TYPE_CHECKING:
     from .graph import Graph as Graph
     from .io import read as read
     from .io import write as write
+    from .measure.account import Account as Account
+    from .measure.account import account as account
+    from .measure.compare import Comparison as Comparison
+    from .measure.compare import compare as compare
+    from .strategies import STRATEGIES as STRATEGIES
     from .validate import ValidationError as ValidationError
     from .validate import validate_betweenness as validate_betweenness
     from .validate import validate_bfs as validate_bfs
@@ -63,10 +63,10 @@ if TYPE_CHECKING:
 
 # Where each public name lives: imported when first used, so that `import wavefront` costs nothing.
 _HOME = {
-    "Account": "algorithms.account",
+    "Account": "measure.account",
     "BetweennessResult": "algorithms.betweenness",
     "BfsResult": "algorithms.bfs",
-    "Comparison": "algorithms.compare",
+    "Comparison": "measure.compare",
     "CoreResult": "algorithms.core_number",
     "Components": "algorithms.components",
     "Cpu": "device",
@@ -77,15 +77,15 @@ _HOME = {
     "LabelPropagationResult": "algorithms.label_propagation",
     "MultiSourceBfsResult": "algorithms.multi_source_bfs",
     "PageRankResult": "algorithms.pagerank",
-    "STRATEGIES": "algorithms.bfs",
+    "STRATEGIES": "strategies",
     "SsspResult": "algorithms.sssp",
     "TopologicalLevelsResult": "algorithms.topological_levels",
     "TrianglesResult": "algorithms.triangles",
     "ValidationError": "validate",
-    "account": "algorithms.account",
+    "account": "measure.account",
     "betweenness_centrality": "algorithms.betweenness",
     "bfs": "algorithms.bfs",
-    "compare": "algorithms.compare",
+    "compare": "measure.compare",
     "connected_components": "algorithms.components",
     "core_number": "algorithms.core_number",
     "label_propagation": "algorithms.label_propagation",
@@ -113,7 +113,7 @@ _HOME = {
 _MODULES = {
     "atomics": "atomics",
     "generators": "generators",
-    "maze": "algorithms.maze",
+    "maze": "maze",
     "operators": "operators",
 }
 

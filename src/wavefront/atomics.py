@@ -18,7 +18,8 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
-from .jit import cuda, cuda_forms, lowered_by_numba
+from .compiler import cuda
+from .compiler.registry import cuda_forms, lowered_by_numba
 
 _lock = threading.Lock()
 

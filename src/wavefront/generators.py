@@ -7,10 +7,10 @@ self-loops are kept where a model makes them; ``Graph.simplified()`` drops them.
 import numpy as np
 
 from .device import Device, get_device, working_on
+from .device.memory import require_memory
 from .errors import InputError, checked_integer
 from .graph import Graph
-from .memory import require_memory
-from .scan import index_dtype
+from .graph.arrays import index_dtype
 
 # Chances of a Kronecker edge's quadrant (Graph500's A, B, C and the rest), added up and scaled to 2**64.
 _A = np.uint64(0.57 * 2**64)

@@ -4,12 +4,12 @@ import copy
 import json
 from collections.abc import Callable
 from dataclasses import asdict, astuple, dataclass, fields
-from time import perf_counter
 from typing import Any
 
 import numpy as np
 
 from .device import Device
+from .device.clock import stopwatch
 from .text_table import text_table
 
 
@@ -91,19 +91,3 @@ class Trace:
     def table(self) -> str:
         """A plain-text table with one line a level, its columns the fields of LevelTrace."""
         return text_table([field.name for field in fields(LevelTrace)], map(astuple, self.levels))
-
-
-def stopwatch(device: Device) -> Callable[[], float]:
-    """What tells the milliseconds since now: of the work on the GPU's stream, or of wall time."""
-    if device.xp is np:
-        began = perf_counter()
-        return lambda: 1e3 * (perf_counter() - began)
-    start, end = device.xp.cuda.Event(), device.xp.cuda.Event()
-    start.record()
-
-    def elapsed() -> float:
-        end.record()
-        end.synchronize()
-        return float(device.xp.cuda.get_elapsed_time(start, end))
-
-    return elapsed

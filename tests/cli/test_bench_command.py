@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import wavefront as wf
-from wavefront.algorithms import measure
+from wavefront.measure import searches as measure
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 
 import wavefront as wf
+from wavefront.cli.search import search_files
 
 UNREACHED = "0 1\n1 2\n3 0\n"  # nothing leads to 3
 
@@ -220,7 +221,7 @@ def test_a_graph_without_vertices(command, tmp_path):
 
 
 def test_parquet_without_pyarrow(command, karate, tmp_path, monkeypatch):
-    monkeypatch.setattr("wavefront.cli.search_files.find_spec", lambda name: None)
+    monkeypatch.setattr("wavefront.cli.search.search_files.find_spec", lambda name: None)
     output = tmp_path / "levels.parquet"
     assert "wavefront[parquet]" in command("bfs", karate[0], "--source", 0, "--output", output, status=2).err
     assert not output.exists()
@@ -233,7 +234,7 @@ def test_a_failed_write_leaves_the_old_file(command, karate, tmp_path, monkeypat
 
     output = tmp_path / "levels.csv"
     output.write_text("old")
-    monkeypatch.setitem(wf.cli.search_files.WRITERS, ".csv", failing)
+    monkeypatch.setitem(search_files.WRITERS, ".csv", failing)
     command("bfs", karate[0], "--source", 0, "--output", output, status=2)
     assert output.read_text() == "old"
     assert sorted(file.name for file in tmp_path.iterdir()) == ["karate.txt", "levels.csv"]

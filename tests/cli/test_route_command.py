@@ -10,8 +10,9 @@ import pytest
 from PIL import Image, ImageColor
 
 import wavefront as wf
-from wavefront import board_picture, generators
-from wavefront.io.board import read_board, write_board
+from wavefront import generators
+from wavefront.maze import picture as board_picture
+from wavefront.maze.board import read_board, write_board
 
 ROOT = Path(__file__).parents[2]
 CUT = "......\n......\n######\n......\n"

@@ -9,9 +9,9 @@ import pytest
 from PIL import Image
 
 import wavefront as wf
-from wavefront.io import board as boards
-from wavefront.io.board import read_board, write_board
-from wavefront.io.netlist import read_nets
+from wavefront.maze import board as boards
+from wavefront.maze.board import read_board, write_board
+from wavefront.maze.netlist import read_nets
 
 GREYS = np.array([[0, 100, 127], [128, 200, 255]], np.uint8)
 DARK = [[True, True, True], [False, False, False]]

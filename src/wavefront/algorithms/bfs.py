@@ -13,18 +13,14 @@ from ..device import Cpu, Device, get_device, working_on
 from ..enactor import Stop
 from ..errors import InputError
 from ..frontier import UNVISITED
-from ..strategies import LADDER, Strategy
+from ..strategies import STRATEGIES
 from ..trace import Trace
-from . import operator_bfs
 from .result import in_numpy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from ..graph import Graph
-
-# Every method by name, in the book's order; what is built on the operators comes after.
-STRATEGIES: dict[str, Strategy] = {**LADDER, "operators": operator_bfs.bfs}
 
 
 @dataclass(frozen=True, eq=False)

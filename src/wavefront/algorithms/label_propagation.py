@@ -22,7 +22,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ..atomics import atomic_add, atomic_cas
-from ..device import SIMULATED_BLOCK, Cuda, Device, cuda, get_device, int64, working_on
+from ..compiler import cuda, int64
+from ..device import Cuda, Device, get_device, working_on
+from ..device.cuda import SIMULATED_BLOCK
 from ..errors import InputError, checked_integer
 from ..operators import Frontier, Run, advance, compute, enact, filter
 from .result import in_numpy

@@ -19,9 +19,9 @@ import numpy as np
 
 from ..atomics import atomic_or
 from ..device import Cpu, Device, get_device, working_on
+from ..device.memory import require_memory
 from ..errors import InputError
 from ..frontier import UNVISITED
-from ..memory import require_memory
 from ..operators import Frontier, advance, compute, enact, filter
 from .result import in_numpy
 

@@ -13,28 +13,20 @@ import typer
 
 from .. import __version__
 from ..errors import DeviceError, InputError
-from . import (
-    account,
-    bench,
+from . import convert, doctor, generate, info, route
+from .console import CompileNotes
+from .search import account, bench, bfs, compare, trace
+from .vertex import (
     betweenness,
-    bfs,
     closeness,
     communities,
-    compare,
     components,
-    convert,
     core,
-    doctor,
-    generate,
-    info,
     pagerank,
-    route,
     sssp,
     topological,
-    trace,
     triangles,
 )
-from .console import CompileNotes
 
 DONE, MACHINE_FAILED, INPUT_WRONG, INTERRUPTED = 0, 1, 2, 130  # exit statuses
 

@@ -37,10 +37,10 @@ def _examine() -> dict[str, Any]:
     import numba
 
     from .. import __version__
+    from ..compiler.cache import cache_folder
     from ..device import Cpu
+    from ..device.memory import total_memory
     from ..generators import path
-    from ..jit import cache_folder
-    from ..memory import total_memory
 
     _ = path(2).csr  # something parallel must have run before Numba knows its threading layer
     folder = cache_folder()

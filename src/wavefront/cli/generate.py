@@ -150,7 +150,7 @@ def maze(
     Example: wavefront generate maze --rows 41 --cols 61 maze.png
     """
     from .. import generators
-    from ..io.board import check_board_output, write_board
+    from ..maze.board import check_board_output, write_board
 
     check_board_output(output)
     milliseconds: dict[str, float] = {}

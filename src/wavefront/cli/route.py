@@ -6,20 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..errors import GraphFileError, InputError
-from .console import (
-    DeviceName,
-    Format,
-    ReportFormat,
-    print_facts,
-    print_json,
-    rounded,
-    timed,
-)
+from .console import DeviceName, Format, ReportFormat, print_facts, print_json, rounded, timed
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from ..algorithms.maze import Route, RoutedNets
+    from ..maze import Route, RoutedNets
 
 CellName = tuple[int, ...]
 BoardPath = Annotated[
@@ -79,10 +71,10 @@ def route(
     """
     by_cost = cost is not None or via_cost is not None
     _require_one_task(start, goal, nets, by_cost)
-    from .. import board_picture
-    from ..algorithms import maze
-    from ..io.board import read_board
-    from ..io.netlist import read_nets
+    from .. import maze
+    from ..maze import picture as board_picture
+    from ..maze.board import read_board
+    from ..maze.netlist import read_nets
 
     if output is not None:
         board_picture.check_picture(output)
@@ -127,7 +119,7 @@ def _require_one_task(start: str | None, goal: str | None, nets: Path | None, by
 
 
 def _check_ends(path: Path, wanted: dict[str, tuple[CellName, CellName]], board: "np.ndarray") -> None:
-    from ..algorithms.maze.nets import checked_nets
+    from ..maze.nets import checked_nets
 
     try:
         checked_nets(list(wanted.values()), board, [f"net {name}" for name in wanted])

@@ -13,9 +13,9 @@ from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 
+from ..device.memory import require_memory
 from ..errors import GraphFileError, InputError
-from ..memory import require_memory
-from ..scan import index_dtype
+from ..graph.arrays import index_dtype
 
 BLOCK_SIZE = 4 << 20  # bytes of text read, parsed and reported at once; benchmarks/readers.py
 BUFFER_SIZE = 1 << 20  # bytes asked of the operating system at once

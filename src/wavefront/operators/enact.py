@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from ..device.clock import stopwatch
 from ..errors import InputError, require_positive
 from ..frontier import Frontier
 from ..text_table import text_table
-from ..trace import stopwatch
 
 PULL_SHARE = 0.05  # of the unvisited: a larger frontier pulls
 

@@ -13,9 +13,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..atomics import atomic_add
-from ..device import Cpu, Device, cuda, device_of, int32, int64, uint16, uint32
+from ..compiler import cuda, int32, int64, uint16, uint32
+from ..device import Cpu, Device, device_of
 from ..frontier import WORD_SIZE, insert
-from ..scan import exclusive_scan
+from ..graph.arrays import exclusive_scan
 
 CHUNK = 4096  # slots that a CPU thread takes at once
 TILE = 2048  # slots of a GPU block; benchmarks/advance.py

@@ -9,7 +9,8 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from ..device import Cpu, cuda, float64, int64
+from ..compiler import cuda, float64, int64
+from ..device import Cpu
 from ..errors import InputError, require_one_of
 from ..frontier import Frontier
 from ..graph import Graph

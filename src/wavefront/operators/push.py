@@ -11,7 +11,7 @@ from ..device import Cpu, Device
 from ..errors import InputError
 from ..frontier import Frontier, Kind
 from ..graph import Graph
-from ..scan import exclusive_scan
+from ..graph.arrays import exclusive_scan
 from .filter import INVALID, drop_invalid
 from .functors import Functor
 from .load_balancing import Steps, first_segments, search

@@ -1,12 +1,9 @@
-"""The book's ladder of breadth-first searches, one file a method.
+"""The book's ladder of breadth-first searches, one file a method. Start with push.py.
 
-Each is ``bfs(graph, sources, device, *, stop, trace, predecessors, ...)``. It labels every vertex with the
-fewest edges from a source and returns V int32 levels (UNVISITED where there is no path) and V predecessors,
-each one level closer (-1 for sources and unvisited), or an empty array if `predecessors` is false;
-None leaves them to the caller, to be found from the levels.
-
-Beside it, ``account(graph, levels, ...)`` takes the same options, and says what the threads of the method's
-GPU kernels do, level by level; fused has none. `LADDER` and `ACCOUNTS` hold them by name.
+``bfs(graph, sources, device, *, stop, trace, predecessors, ...)`` returns V int32 levels (UNVISITED where there
+is no path) and V predecessors, each one level closer (-1 for sources and unvisited). These are empty if
+`predecessors` is false; None leaves them to the caller, to be found from the levels. ``account(graph, levels,
+...)``, where a method has one, takes the same options: what its GPU kernels' threads do, level by level.
 """
 
 from collections.abc import Callable
@@ -14,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..work import LevelWork
+from ..accounting.arithmetic import LevelWork
 from . import (
     degree_buckets,
     direction_optimized,
@@ -22,6 +19,7 @@ from . import (
     frontier_queue,
     fused,
     hierarchical,
+    operators,
     privatized,
     pull,
     push,
@@ -32,7 +30,8 @@ from . import (
 
 Strategy = Callable[..., tuple[np.ndarray, np.ndarray | None]]
 
-_METHODS: dict[str, Any] = {
+# One row a method, in the book's order; what is built on the operators comes last.
+METHODS: dict[str, Any] = {
     "sequential": sequential,
     "push": push,
     "pull": pull,
@@ -44,11 +43,10 @@ _METHODS: dict[str, Any] = {
     "hierarchical": hierarchical,
     "single_block": single_block,
     "degree_buckets": degree_buckets,
+    "fused": fused,  # no account: its one launch doesn't give a thread a fixed share of a level
+    "operators": operators,
 }
-LADDER: dict[str, Strategy] = {
-    **{name: method.bfs for name, method in _METHODS.items()},
-    "fused": fused.bfs,  # no account: its one launch doesn't give a thread a fixed share of a level
-}
+STRATEGIES: dict[str, Strategy] = {name: method.bfs for name, method in METHODS.items()}
 ACCOUNTS: dict[str, Callable[..., list[LevelWork]]] = {
-    name: method.account for name, method in _METHODS.items()
+    name: method.account for name, method in METHODS.items() if hasattr(method, "account")
 }

@@ -13,13 +13,13 @@ Work O(V + E). Prefer it to frontier_queue.py on a GPU where degrees are uneven.
 
 import numpy as np
 
+from ..accounting.arithmetic import WARP_SIZE, LevelWork, between, from_queue, steps, warp_steps_in_any_order
 from ..device import Cpu, Device
 from ..enactor import Stop, enact
 from ..errors import InputError, require_positive
 from ..frontier import Queues, append, claim, initial_labels
 from ..graph import Graph
 from ..trace import Trace
-from ..work import WARP_SIZE, LevelWork, between, from_queue, steps, warp_steps_in_any_order
 
 WARP_DEGREE = 32  # edges from which a vertex gets a warp
 BLOCK_DEGREE = 1024  # edges from which it gets a block

@@ -12,13 +12,13 @@ undirected graph they are one. Prefer frontier_queue.py when there are many leve
 
 import numpy as np
 
+from ..accounting.arithmetic import LevelWork, steps
 from ..device import Device
 from ..enactor import Stop, enact
 from ..errors import InputError
 from ..frontier import initial_labels
 from ..graph import Graph
 from ..trace import Trace
-from ..work import LevelWork, steps
 from . import pull, push
 
 ALPHA = 15.0  # dimensionless; the GAP Benchmark Suite's value

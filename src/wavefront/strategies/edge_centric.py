@@ -10,12 +10,12 @@ unless there are few levels and the degrees are very uneven.
 
 import numpy as np
 
+from ..accounting.arithmetic import LevelWork, between, over_edges, steps
 from ..device import Device
 from ..enactor import Stop, enact
 from ..frontier import UNVISITED, initial_labels
 from ..graph import Graph
 from ..trace import Trace
-from ..work import LevelWork, between, over_edges, steps
 
 
 def visit(edge, src, dst, levels, predecessors, curr_level, any_visited):

@@ -14,6 +14,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from ..accounting.arithmetic import LevelWork, between, from_queue, steps
 from ..atomics import atomic_exch
 from ..device import Device
 from ..enactor import Stop, enact
@@ -21,7 +22,6 @@ from ..errors import require_one_of
 from ..frontier import Queues, append, claim, initial_labels
 from ..graph import Graph
 from ..trace import Trace
-from ..work import LevelWork, between, from_queue, steps
 
 
 def visit(index, prev_frontier, curr_frontier, tails, src_ptr, dst, levels, predecessors, curr_level):

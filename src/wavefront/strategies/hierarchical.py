@@ -17,14 +17,15 @@ from typing import Any
 
 import numpy as np
 
+from ..accounting.arithmetic import LevelWork, between, from_queue, steps
 from ..atomics import atomic_add
-from ..device import Cpu, Device, cuda, int64
+from ..compiler import cuda, int64
+from ..device import Cpu, Device
 from ..enactor import Stop, enact
 from ..errors import InputError, require_positive
 from ..frontier import Queues, append, claim, initial_labels
 from ..graph import Graph
 from ..trace import Trace
-from ..work import LevelWork, between, from_queue, steps
 
 WARP_SIZE = 32  # threads
 WARP_CAPACITY = 128  # vertices of a warp's queue

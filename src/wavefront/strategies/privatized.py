@@ -21,14 +21,15 @@ from typing import Any
 
 import numpy as np
 
+from ..accounting.arithmetic import LevelWork, between, from_queue, steps
 from ..atomics import atomic_add
-from ..device import Cpu, Device, cuda, int64
+from ..compiler import cuda, int64
+from ..device import Cpu, Device
 from ..enactor import Stop, enact
 from ..errors import require_positive
 from ..frontier import Queues, append, claim, initial_labels
 from ..graph import Graph
 from ..trace import Trace
-from ..work import LevelWork, between, from_queue, steps
 
 CAPACITY = 1024  # vertices of a private queue; the chapter's example has 4
 BLOCK_SIZE = 256  # threads of a GPU block; on the CPU, frontier vertices of a chunk

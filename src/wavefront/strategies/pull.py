@@ -11,12 +11,12 @@ visited in few levels. Prefer push.py for the first levels, or direction_optimiz
 
 import numpy as np
 
+from ..accounting.arithmetic import LevelWork, gathering
 from ..device import Device
 from ..enactor import Stop, enact
 from ..frontier import UNVISITED, initial_labels
 from ..graph import Graph
 from ..trace import Trace
-from ..work import LevelWork, gathering
 
 
 def visit(vertex, dst_ptr, src, levels, predecessors, curr_level, any_visited):

@@ -16,14 +16,14 @@ from typing import Any
 
 import numpy as np
 
+from ..accounting.arithmetic import LevelWork, Step, between, scattering, sectors_of_slots, steps, warp_steps
 from ..device import Device
 from ..enactor import Stop, enact
 from ..errors import require_one_of
-from ..formats import PADDING
 from ..frontier import UNVISITED, initial_labels
 from ..graph import Graph
+from ..graph.formats import PADDING
 from ..trace import Trace
-from ..work import LevelWork, Step, between, scattering, sectors_of_slots, steps, warp_steps
 
 
 def label(neighbor, vertex, levels, predecessors, curr_level, any_visited):

@@ -8,12 +8,12 @@ Work O(V + E), no parallelism. Prefer any other method when the graph doesn't fi
 
 import numpy as np
 
+from ..accounting.arithmetic import LevelWork, scattering, steps
 from ..device import Device
 from ..enactor import Stop, enact
 from ..frontier import UNVISITED, initial_labels
 from ..graph import Graph
 from ..trace import Trace
-from ..work import LevelWork, scattering, steps
 
 
 def expand(_, src_ptr, dst, prev_frontier, curr_frontier, sizes, levels, predecessors, curr_level):

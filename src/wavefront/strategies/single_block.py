@@ -17,13 +17,14 @@ from typing import Any
 
 import numpy as np
 
-from ..device import Cpu, Device, cuda
+from ..accounting.arithmetic import LevelWork, Step, between, from_queue, steps
+from ..compiler import cuda
+from ..device import Cpu, Device
 from ..enactor import Stop, reached
 from ..errors import require_positive
 from ..frontier import UNVISITED, Queues, append, claim, initial_labels
 from ..graph import Graph
 from ..trace import Trace
-from ..work import LevelWork, Step, between, from_queue, steps
 
 CAPACITY = 4096  # frontier vertices up to which one block, or one CPU thread, is enough
 BLOCK_SIZE = 512  # threads of the single block

@@ -20,13 +20,13 @@ from typing import Any
 
 import numpy as np
 
+from ..accounting.arithmetic import LevelWork, gathering, over_edges, scattering, steps
 from ..device import Device
 from ..enactor import Stop, enact
 from ..errors import InputError, require_one_of
 from ..frontier import UNVISITED, initial_labels
 from ..graph import Graph
 from ..trace import Trace
-from ..work import LevelWork, gathering, over_edges, scattering, steps
 
 
 def gather(row, row_ptr, column, prev_frontier, curr_frontier, levels, predecessors):

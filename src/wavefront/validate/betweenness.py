@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ..device import Cpu
-from ..edges import as_array
 from ..errors import InputError
 from ..graph import Graph
+from ..graph.edges import as_array
 from .rules import ValidationError
 
 RELATIVE_ERROR = 1e-6  # of a sum

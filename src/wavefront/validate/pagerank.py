@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import numpy as np
 
 from ..device import Cpu
-from ..edges import as_array
 from ..errors import InputError
 from ..graph import Graph
+from ..graph.edges import as_array
 from .rules import ValidationError
 
 ROUNDING = 1e-9  # of the sums over all vertices

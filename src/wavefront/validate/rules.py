@@ -3,8 +3,8 @@
 import numpy as np
 
 from ..device import Cpu
-from ..edges import as_array
 from ..errors import InputError
+from ..graph.edges import as_array
 
 
 class ValidationError(AssertionError):

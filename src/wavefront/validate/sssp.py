@@ -7,9 +7,9 @@ shortest. The checks are NumPy over whole arrays and share no code with the sear
 import numpy as np
 
 from ..device import Cpu
-from ..edges import as_array
 from ..errors import InputError
 from ..graph import Graph
+from ..graph.edges import as_array
 from .rules import ValidationError, signed_integers
 
 

@@ -1,37 +1,8 @@
 """Every idea of the chapter in one launch: what `bfs` runs unless told otherwise.
 
-A form for each device: cpu.py is one compiled call, cuda.py one cooperative launch.
+Start with api.py; cpu/ is one compiled call, cuda/ one cooperative launch. From here comes `bfs`.
 """
 
-from typing import Any
+from .api import bfs
 
-import numpy as np
-
-from ...device import Cpu, Device
-from ...enactor import Stop
-from ...graph import Graph
-from ...trace import Trace
-from . import cpu, cuda
-
-
-def bfs(
-    graph: Graph,
-    sources: np.ndarray,
-    device: Device,
-    *,
-    stop: Stop,
-    trace: Trace | None,
-    predecessors: bool,
-    alpha: float | None = None,
-    beta: float | None = None,
-    serial_edges: int | None = None,
-) -> tuple[Any, Any]:
-    """Level and predecessor of every vertex.
-
-    `alpha` and `beta` say when to change direction, as in direction_optimized; `serial_edges`, up to how many
-    edges of a frontier one thread of the CPU expands it (a GPU has no use for it). What is None is the
-    device's own default.
-    """
-    if isinstance(device, Cpu):
-        return cpu.bfs(graph, sources, device, stop, trace, predecessors, alpha, beta, serial_edges)
-    return cuda.bfs(graph, sources, device, stop, trace, predecessors, alpha, beta)
+__all__ = ["bfs"]

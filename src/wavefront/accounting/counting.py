@@ -1,0 +1,270 @@
+"""The counting build: a strategy's own GPU kernels, run as plain Python over arrays that count.
+
+Nothing in a kernel changes. Its arrays are replaced by ones that report to the running thread what it reads
+and writes, and its atomics by ones that report themselves and then do their work. The graph's arrays are
+known by the names that all kernels give them. The threads run one after the other, those of a block as
+Python threads, each up to the next barrier: one of the orders that a GPU may take.
+"""
+
+import threading
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from inspect import signature
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from .. import atomics
+from ..compiler import cuda
+from ..device.python_block import Block, CudaNames
+from ..enactor import Stop
+from ..errors import InputError
+from ..graph import Graph
+from ..graph.formats import PADDING
+from .arithmetic import SECTOR_SIZE, WARP_SIZE, LevelWork
+
+MAX_STEPS = 2_000_000  # edges and vertices, times levels: some ten seconds
+
+EDGE_ARRAYS = {"src", "dst", "row", "column"}  # a slot an edge
+VERTEX_ARRAYS = {"src_ptr", "dst_ptr", "row_ptr", "column_ptr", "vertices"}
+QUEUES = {"prev", "curr", "prev_frontier", "bucket"}  # prev and curr take turns inside a kernel
+ATOMICS = [getattr(atomics, f"atomic_{name}") for name in ("add", "min", "max", "or", "exch", "cas")]
+
+
+def count(
+    run: Callable[..., object], graph: Graph, sources: np.ndarray, num_levels: int, options: dict[str, Any]
+) -> list[LevelWork]:
+    """One row a level, of figures measured in one run of the strategy from these sources.
+
+    Raises InputError if the graph is too large for a search of so many levels in plain Python.
+    """
+    work = (graph.num_edges + graph.num_vertices) * num_levels
+    if work > MAX_STEPS:
+        raise InputError(
+            f"counting runs the kernels in plain Python: {work:,} edges and vertices, times levels, "
+            f"are more than {MAX_STEPS:,}"
+        )
+    counter = CountingDevice()
+    run(graph, sources, counter, stop=Stop(), trace=counter, predecessors=False, **options)
+    return counter.rows
+
+
+class ThreadLog:
+    """What one thread of one kernel did for one level."""
+
+    def __init__(self, kernel: str, number: int, warp: tuple[int, int, int]) -> None:
+        self.kernel, self.number = kernel, number  # its name; the thread's number in the launch
+        self.warp = warp  # launch, block, warp of the block
+        self.level: int | None = None  # known where the thread took a vertex from a queue
+        self.checked = self.active = False
+        self.vertices: list[int] = []  # taken from a queue
+        self.edges: list[set[int]] = [set()]  # inspected in each round: for each vertex from a queue
+        self.labelled: list[int] = []  # vertices, in the order of the stores
+
+
+class CountingDevice:
+    """Takes the place of a strategy's device, to run its kernels, and of its trace, to close each level.
+
+    Attributes
+    ----------
+    rows
+        One a level.
+    threads
+        For each row the threads that it counts, if `keep_threads` is true; some 500 bytes a thread.
+    """
+
+    name = "counting"
+    xp = np
+
+    def __init__(self, keep_threads: bool = False) -> None:
+        self.rows: list[LevelWork] = []
+        self.threads: list[list[ThreadLog]] = []
+        self._keep_threads = keep_threads
+        self._now = threading.local()  # .log, .context: of the thread that is running
+        self.start()
+
+    def start(self) -> None:
+        """Begin a level, or several that run in one launch."""
+        self._launches = 0
+        self._logs: list[ThreadLog] = []
+        self._sectors: dict[int | None, set[tuple[int, int]]] = defaultdict(set)
+        self._atomics: dict[tuple[int | None, bool], int] = defaultdict(int)  # by level, and whether shared
+
+    def for_each(self, count: int, body: Callable[..., None], *arguments: Any) -> None:
+        """Run the body for every item, one thread an item."""
+        if not count:
+            return
+        kernel = self._rebuilt(body)
+        watched, on_graph = self._watched(body, arguments, offset=1)
+        for item in range(count):
+            self._begin(body, item, item // WARP_SIZE, 0, keep=on_graph)
+            kernel(item, *watched)
+        self._launches += 1
+
+    def launch(self, blocks: int, threads: int, kernel: Callable[..., None], *arguments: Any) -> None:
+        """Run a kernel with barriers, block by block, its threads as Python threads."""
+        rebuilt = self._rebuilt(kernel)
+        watched, _ = self._watched(kernel, arguments)
+        with ThreadPoolExecutor(threads) as pool:
+            for block in range(blocks):
+                shared = Block(block, threads)
+                run = partial(self._run_thread, rebuilt, watched, shared)
+                list(pool.map(run, range(threads)))
+        self._launches += 1
+
+    def _run_thread(
+        self, kernel: Callable[..., None], arguments: list[Any], block: Block, thread: int
+    ) -> None:
+        context = self._now.context = block.context(thread)
+        self._begin(kernel, context.grid(1), block.index, thread // WARP_SIZE, keep=False)
+        with block.turn(thread):
+            kernel(*arguments)
+
+    def _begin(self, kernel: Callable[..., None], number: int, block: int, warp: int, keep: bool) -> None:
+        self._now.log = ThreadLog(kernel.__name__, number, (self._launches, block, warp))
+        if keep:
+            self._logs.append(self._now.log)
+
+    def take(self, vertex: int, level: int | None) -> None:
+        """The running thread takes a vertex from the frontier's queue, to label `level` from it."""
+        log = self._now.log
+        if log.vertices and log.level == level:
+            log.edges.append(set())
+        else:
+            if log.vertices:
+                self._now.log = log = ThreadLog(log.kernel, log.number, log.warp)
+            log.level = level
+            if log not in self._logs[-1:]:
+                self._logs.append(log)
+        log.vertices.append(vertex)
+
+    def touch(self, of_graph: bool) -> None:
+        """The running thread looks at an array: beyond its first check, it is active."""
+        log = self._now.log
+        log.active |= log.checked
+        log.checked |= not of_graph
+
+    def read(self, array: np.ndarray, slot: int, is_edge: bool) -> None:
+        """The running thread reads this slot of an array of the graph."""
+        log = self._now.log
+        self._sectors[log.level].add((array.ctypes.data, slot * array.itemsize // SECTOR_SIZE))
+        if is_edge and array[slot] != PADDING:
+            log.edges[-1].add(slot)
+
+    def label(self, vertex: int) -> None:
+        """The running thread labels a vertex."""
+        self._now.log.labelled.append(vertex)
+
+    def record(self, levels: np.ndarray, direction: str, first: int, end: int) -> None:
+        """Close the levels of range(first, end)."""
+        for level in range(first, end):
+            logs = [log for log in self._logs if log.level in (None, level)]
+            if self._keep_threads:
+                self.threads.append(logs)
+            places = [None, level] if level == first else [level]
+            inspected = [sum(map(len, log.edges)) for log in logs]
+            self.rows.append(
+                LevelWork(
+                    level=level,
+                    direction=direction,
+                    kernel_launches=self._launches if level == first else 0,
+                    threads_launched=len(logs),
+                    threads_active=sum(log.active for log in logs),
+                    edges_inspected=sum(inspected),
+                    threads_labelling=sum(bool(log.labelled) for log in logs),
+                    vertices_labelled=int((levels == level).sum()),
+                    longest_thread=max(inspected, default=0),
+                    warp_steps=_warp_steps(logs),
+                    sectors_read=len(set().union(*(self._sectors[place] for place in places))),
+                    block_atomics=sum(self._atomics[place, True] for place in places),
+                    global_atomics=sum(self._atomics[place, False] for place in places),
+                )
+            )
+
+    def _watched(
+        self, kernel: Callable[..., None], arguments: Iterable[Any], offset: int = 0
+    ) -> tuple[list[Any], bool]:
+        """The arguments, arrays as ones that count; and whether any is the graph's."""
+        names = list(signature(kernel).parameters)
+        # A kernel that isn't told the level labels by marking the current frontier.
+        labels = "levels" if "curr_level" in names else "curr_frontier"
+        # A kernel over `src_ptr` has queues, the others frontiers of a mark a vertex.
+        queues = QUEUES if "src_ptr" in names else set()
+        levels = next((a for n, a in zip(names[offset:], arguments, strict=True) if n == "levels"), None)
+        watched, on_graph = [], False
+        for name, value in zip(names[offset:], arguments, strict=True):
+            if isinstance(value, np.ndarray):
+                on_graph |= name in EDGE_ARRAYS | VERTEX_ARRAYS
+                value = CountingArray(self, value, name, name == labels, name in queues, levels)
+            watched.append(value)
+        return watched, on_graph
+
+    def _rebuilt(self, function: Callable[..., Any]) -> Any:
+        """The function with counting atomics, this device's `cuda`, and its callees rebuilt likewise."""
+        assert isinstance(function, FunctionType)
+        scope = dict(function.__globals__)
+        for name in function.__code__.co_names:
+            value = scope.get(name)
+            if value is cuda:
+                scope[name] = CudaNames(self._now)
+            elif isinstance(value, FunctionType):
+                atomic = value in ATOMICS
+                scope[name] = partial(self._count_atomic, value) if atomic else self._rebuilt(value)
+        return FunctionType(
+            function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
+        )
+
+    def _count_atomic(self, operation: Callable[..., Any], array: Any, *arguments: Any) -> Any:
+        shared = not isinstance(array, CountingArray)  # in shared memory, which no argument is
+        self._atomics[self._now.log.level, shared] += 1
+        return operation(array, *arguments)
+
+
+class CountingArray:
+    """An array, one-dimensional, that reports what is done with it."""
+
+    def __init__(
+        self,
+        device: CountingDevice,
+        array: np.ndarray,
+        name: str,
+        is_labels: bool,
+        is_queue: bool,
+        levels: np.ndarray | None,
+    ) -> None:
+        self._device, self._array = device, array
+        self._is_edges = name in EDGE_ARRAYS
+        self._of_graph = self._is_edges or name in VERTEX_ARRAYS
+        self._is_labels, self._is_queue, self._levels = is_labels, is_queue, levels
+
+    def __getitem__(self, index: int) -> Any:
+        value = self._array[index].item()
+        if self._is_queue:
+            self._device.take(value, None if self._levels is None else int(self._levels[value]) + 1)
+        self._device.touch(self._of_graph)
+        if self._of_graph:
+            self._device.read(self._array, index, self._is_edges)
+        return value
+
+    def __setitem__(self, index: int, value: Any) -> None:
+        self._array[index] = value
+        if self._is_labels:
+            self._device.label(index)
+
+    @property
+    def size(self) -> int:
+        """Elements; to ask for them counts as looking at the array."""
+        self._device.touch(self._of_graph)
+        return self._array.size
+
+
+def _warp_steps(logs: list[ThreadLog]) -> int:
+    """Steps of all warps; lanes take their vertices together, and wait each time for the longest list."""
+    longest: dict[tuple[tuple[int, int, int], int], int] = defaultdict(int)
+    for log in logs:
+        for number, edges in enumerate(log.edges):
+            longest[log.warp, number] = max(longest[log.warp, number], len(edges))
+    return sum(longest.values())

@@ -1,0 +1,153 @@
+"""Betweenness centrality: of all shortest paths, the share that leads through a vertex, or along an edge.
+
+Method: Brandes, "A Faster Algorithm for Betweenness Centrality", Journal of Mathematical Sociology 2001;
+edges as in his "On Variants of Shortest-Path Betweenness Centrality", Social Networks 2008. For each source
+a search counts the shortest paths to every vertex, then the dependencies on every vertex are added up from
+the last level back. Of W, one level on, with c(W) paths and dependency d(W), its in-neighbor V has c(V)
+times the credit (1 + d(W)) / c(W).
+
+by_level.py has all threads work on one level. by_source.py, on the CPU, has each thread work on a source of
+its own: for enough sources, or many levels. Work O(V + E) per source.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...device import Cpu, Device, get_device, working_on
+from ...errors import InputError, checked_integer
+from ..result import in_numpy
+from . import by_level, by_source
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...graph import Graph
+
+MIN_MEAN_DEGREE = 16  # stored edges a vertex from which there are few levels, of many vertices
+
+
+@dataclass(frozen=True, eq=False)
+class BetweennessResult:
+    """Betweenness of every vertex and, if it was asked for, every edge.
+
+    Attributes
+    ----------
+    scores
+        V float64.
+    edge_scores
+        E float64 in the order of `graph.csr`, the same in both directions of an undirected edge; None if
+        they weren't asked for.
+    sources
+        The vertices that paths were followed from, ascending.
+    device
+        What ran.
+    """
+
+    graph: Graph
+    scores: np.ndarray
+    edge_scores: np.ndarray | None
+    sources: np.ndarray
+    device: Device
+
+    def to_numpy(self) -> BetweennessResult:
+        """This result with its arrays in NumPy: itself unless they are on a GPU."""
+        return in_numpy(self)
+
+    def __repr__(self) -> str:
+        used = f"{self.sources.size:,} sources on {self.device.name}"
+        return f"BetweennessResult({self.scores.size:,} vertices, {used})"
+
+
+def betweenness_centrality(
+    graph: Graph,
+    sources: int | Sequence[int] | np.ndarray | None = None,
+    *,
+    normalized: bool = True,
+    edges: bool = False,
+    seed: int = 0,
+    device: str | Device = "auto",
+) -> BetweennessResult:
+    """Of the shortest paths between all pairs of vertices, the share through each vertex, its ends left out.
+
+    Weights are ignored; two parallel edges make two paths, where NetworkX sees one: `simplified` merges them.
+
+    Parameters
+    ----------
+    sources
+        Where paths start: by default at every vertex, which is exact. A number draws so many at random; a
+        list names them. Scores are then scaled up to estimate the exact ones.
+    normalized
+        Divide by the number of pairs that a path through the vertex, or along the edge, can join. Else scores
+        count pairs, those of an undirected graph once. Both are NetworkX's, for samples too: a vertex
+        has one source fewer if it is one itself, so that a sole source's own score is NaN.
+    edges
+        Whether to score edges as well.
+    seed
+        Of the draw: 0 or more.
+    device
+        As of `bfs`.
+
+    Raises
+    ------
+    InputError
+        For sources that are no vertices, none, or a number that isn't from 1 to V; for a wrong seed; or where
+        the numbers of shortest paths to one level's vertices differ by more than float64 can hold, about
+        2**1500: on grids of more than 1500 x 1500.
+    DeviceError
+        For a GPU that isn't there, or that has too little memory.
+    """
+    starts = _sources(graph, sources, seed)
+    where = get_device(device, graph.device)
+    with working_on(where):
+        views = graph.to_device(where)
+        xp, num_vertices = where.xp, graph.num_vertices
+        scores, edge_scores = xp.zeros(num_vertices), xp.zeros(graph.num_edges if edges else 0)
+        if isinstance(where, Cpu) and prefers_own_sources(views, starts.size, where):
+            by_source.add_scores(views, starts, where, scores, edge_scores)
+        else:
+            by_level.add_scores(views, starts, where, scores, edge_scores)
+        if edges and not graph.directed:
+            edge_scores += edge_scores[views.csc_slots]  # of the other direction
+        _scale(graph, xp.asarray(starts), normalized, scores, edge_scores)
+    return BetweennessResult(graph, scores, edge_scores if edges else None, starts, where)
+
+
+def prefers_own_sources(graph: Graph, num_sources: int, device: Cpu) -> bool:
+    """Whether a thread should take a source for itself: there are enough, or levels may be many and small."""
+    return num_sources >= device.threads or graph.num_edges < MIN_MEAN_DEGREE * graph.num_vertices
+
+
+def _scale(graph: Graph, sources: Any, normalized: bool, scores: Any, edge_scores: Any) -> None:
+    """Dependencies to scores: from sums over the sources to means over the pairs, or sums over those."""
+    num_vertices = graph.num_vertices
+    sampled = sources.size < num_vertices
+    # A path through a vertex joins two of the V - 1 others; one along an edge, any two of V.
+    for values, others in ((scores, num_vertices - 1), (edge_scores, num_vertices)):
+        if others < 2:
+            continue
+        pairs = others - 1 if normalized else (1 if graph.directed else 2) / others
+        seen = sources.size if sampled else others
+        if values is scores and sampled:  # no path from a source has it inside
+            values[sources] *= seen / (seen - 1) if seen > 1 else math.nan
+        values /= seen * pairs
+
+
+def _sources(graph: Graph, sources: int | Sequence[int] | np.ndarray | None, seed: int) -> np.ndarray:
+    """The vertices to start from, ascending."""
+    num_vertices = graph.num_vertices
+    if sources is None:
+        return np.arange(num_vertices)
+    if isinstance(sources, int | np.integer):
+        if isinstance(sources, bool) or not 1 <= sources <= num_vertices:
+            raise InputError(f"sources must be from 1 to {num_vertices:,} to be drawn, not {sources!r}")
+        rng = np.random.default_rng(checked_integer("seed", seed, 0))
+        return np.sort(rng.choice(num_vertices, int(sources), replace=False))
+    chosen = [graph.checked_vertex(vertex) for vertex in np.atleast_1d(np.asarray(sources, object))]
+    if not chosen:
+        raise InputError("betweenness needs at least one source")
+    return np.unique(np.array(chosen, np.int64))

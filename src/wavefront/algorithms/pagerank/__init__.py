@@ -1,0 +1,8 @@
+"""PageRank: on the operators, or in blocks of vertices on the CPU.
+
+Start with api.py. From here come the function and its result.
+"""
+
+from .api import PageRankResult, pagerank
+
+__all__ = ["PageRankResult", "pagerank"]

@@ -1,0 +1,195 @@
+"""PageRank: the share of its time that an endless random walk spends at each vertex.
+
+The walk follows an out-edge of where it is, each as likely as the others or in proportion to its weight;
+with chance 1 - damping, and always where no edge leads on, it starts anew at a vertex drawn by the
+personalisation. Source: Page, Brin, Motwani and Winograd, "The PageRank Citation Ranking", Stanford 1999,
+section 2; walks that end are restarted as in Langville and Meyer, "Deeper Inside PageRank", Internet
+Mathematics 2004, section 3.
+
+Power iteration in pull form: each vertex first sets out what it hands to each out-neighbor, then each adds
+up what its in-neighbors hand it. No thread writes what another does, so no atomics, and one graph gives the
+same ranks each time on a device. Work O(V + E) an iteration; the change falls at least by the damping. On the
+CPU blocks.py does the same in blocks, which takes fewer iterations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from numbers import Real
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ...device import Cpu, Device, get_device, working_on
+from ...errors import InputError, checked_integer
+from ...frontier import Frontier
+from ...graph.edges import as_array
+from ...operators import neighbor_reduce
+from ..result import in_numpy
+from . import blocks, by_vertex
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from ...graph import Graph
+
+DAMPING = 0.85  # the paper's
+TOLERANCE = 1e-6
+MAX_ITERATIONS = 100
+# What the weights that leave a vertex may add up to: a rank divided by it must be a number of full precision.
+LEAST_SUM, LARGEST_SUM = 1e-200, 1e200
+
+
+@dataclass(frozen=True, eq=False)
+class PageRankResult:
+    """PageRank of every vertex.
+
+    Attributes
+    ----------
+    ranks
+        V float64, not negative, their sum 1.
+    iterations
+        How many were run.
+    converged
+        Whether one more step would change the ranks by less than the tolerance.
+    device
+        What ran.
+    """
+
+    graph: Graph
+    ranks: np.ndarray
+    iterations: int
+    converged: bool
+    device: Device
+
+    def to_numpy(self) -> PageRankResult:
+        """This result with its array in NumPy: itself unless it is on a GPU."""
+        return in_numpy(self)
+
+    def __repr__(self) -> str:
+        end = "converged" if self.converged else "not converged"
+        return f"PageRankResult({self.ranks.size:,} vertices, {self.iterations} iterations, {end})"
+
+
+def pagerank(
+    graph: Graph,
+    damping: float = DAMPING,
+    tolerance: float = TOLERANCE,
+    max_iterations: int = MAX_ITERATIONS,
+    personalization: Mapping[int, float] | ArrayLike | None = None,
+    *,
+    weighted: bool = False,
+    device: str | Device = "auto",
+) -> PageRankResult:
+    """PageRank of every vertex; parallel edges count each, an undirected edge in both directions.
+
+    Parameters
+    ----------
+    damping
+        The chance to follow an edge, 0 to 1.
+    tolerance
+        Stop when one more step of the walk can't but change the ranks by less in all: the sum of the absolute
+        differences. NetworkX multiplies its `tol` by the number of vertices; here nothing is.
+    max_iterations
+        Iterations at most. Ranks that have not converged by then are returned, and `converged` is false.
+    personalization
+        Where the walk starts anew: numbers for some vertices, the others' being 0, or V numbers. They are
+        divided by their sum. By default every vertex is as likely.
+    weighted
+        Whether an edge is taken in proportion to its weight. By default all are alike, whatever their
+        weights: those of most graphs are lengths, not strengths. NetworkX counts weights by default.
+    device
+        As of `bfs`.
+
+    Raises
+    ------
+    InputError
+        For a damping, tolerance, limit or personalisation that isn't as above, weights that are asked for but
+        not there, or that are negative, infinite or NaN, or at a vertex add up to less than 1e-200 or more
+        than 1e200.
+    DeviceError
+        For a GPU that isn't there, or that has too little memory.
+    """
+    if not (isinstance(damping, Real) and 0 <= damping <= 1):
+        raise InputError(f"damping is a chance from 0 to 1, not {damping!r}")
+    if not (isinstance(tolerance, Real) and 0 <= tolerance < np.inf):
+        raise InputError(f"tolerance is a number, 0 or more, not {tolerance!r}")
+    limit = checked_integer("max_iterations", max_iterations, 1)
+    restart = _restart(graph, personalization)
+    where = get_device(device, graph.device)
+    with working_on(where):
+        graph = graph.to_device(where)
+        leaving = _leaving(graph, where, weighted)
+        if isinstance(where, Cpu):
+            steps = blocks.first_step(graph, leaving, weighted, restart, where)
+            iterations, converged = blocks.iterate(steps, damping, tolerance, limit, where)
+            ranks = steps.ranks
+        else:
+            walk = by_vertex.first_step(graph, leaving, weighted, where.xp.asarray(restart))
+            iterations, converged = by_vertex.iterate(graph, where, walk, damping, tolerance, limit)
+            ranks = walk.ranks
+    return PageRankResult(graph, ranks, iterations, converged, where)
+
+
+class Strengths(NamedTuple):
+    """What the edges' weights are added up from."""
+
+    weights: Any  # E
+
+
+def weight(source, neighbor, edge, strengths):
+    """The edge's weight."""
+    return strengths.weights[edge]
+
+
+def _leaving(graph: Graph, device: Device, weighted: bool) -> Any:
+    """V numbers: the out-edges of each vertex, or the sum of their weights."""
+    if not weighted:
+        return graph.out_degrees
+    xp = device.xp
+    everyone = Frontier(graph, device=device, queue_sizing=0).load_all()
+    sums = xp.empty(graph.num_vertices)
+    neighbor_reduce(graph, weight, Strengths(_checked_weights(graph, xp)), sums, frontier=everyone)
+    _require_range(sums[sums > 0])
+    return sums
+
+
+def _checked_weights(graph: Graph, xp: Any) -> Any:
+    weights = graph.csr.weights
+    if weights is None:
+        raise InputError("weighted=True needs a graph with weights")
+    if not bool((xp.isfinite(weights) & (weights >= 0)).all()):
+        raise InputError("weights must be finite and not negative: an edge is taken in proportion to its own")
+    return weights
+
+
+def _require_range(sums: Any) -> None:
+    wrong = (sums < LEAST_SUM) | (sums > LARGEST_SUM)
+    if bool(wrong.any()):
+        raise InputError(
+            f"the weights of a vertex's out-edges must add up to {LEAST_SUM:g} to {LARGEST_SUM:g}, or 0, "
+            f"not {float(sums[wrong][0]):g}"
+        )
+
+
+def _restart(graph: Graph, personalization: Mapping[int, float] | ArrayLike | None) -> np.ndarray:
+    """The chance to start anew at each vertex, or one number if they are equal."""
+    num_vertices = graph.num_vertices
+    if personalization is None:
+        return np.full(1, 1 / max(1, num_vertices))
+    chances = np.zeros(num_vertices)
+    if isinstance(personalization, Mapping):
+        places: Any = [graph.checked_vertex(vertex) for vertex in personalization]
+        numbers, count = np.array(list(personalization.values())), len(places)
+    else:
+        places, count = slice(None), num_vertices
+        numbers = Cpu().array(as_array(personalization))
+    if numbers.shape != (count,) or (count and numbers.dtype.kind not in "biuf"):
+        raise InputError(f"personalization must be {num_vertices:,} numbers, or a number for some vertices")
+    chances[places] = numbers
+    with np.errstate(over="ignore"):  # of enormous numbers, which are refused
+        total = chances.sum()
+    if not (np.isfinite(total) and (chances >= 0).all() and total > 0):
+        raise InputError("personalization must be finite, not negative, and not 0 everywhere")
+    return chances / total

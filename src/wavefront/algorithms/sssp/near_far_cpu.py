@@ -1,0 +1,219 @@
+"""The same as near_far.py on the CPU: threads follow what they improve, and small buckets run in one call.
+
+A thread takes a chunk of the near pile, and relaxes what it improves itself at once as long as its buffer
+lasts ("bucket fusion": Zhang et al., "Optimizing Ordered Graph Algorithms with GraphIt", CGO 2020), so that a
+bucket needs few parallel loops. While few vertices wait, one thread does step after step and bucket after
+bucket in one compiled call: starting the others would take longer.
+"""
+
+from math import inf
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...atomics import atomic_add, atomic_exch, atomic_min
+from ...device import Cpu
+from ...graph import Graph
+from .weights import edge_weight, weights_of
+
+CHUNK = 64  # vertices of the near pile that a thread takes at once
+FAR_CHUNK = 4096  # vertices of the far pile that a thread takes at once: each is less work
+CHUNKS = 64  # a thread's share of the chunks, at most
+FOLLOWED = 1024  # vertices at most that a thread follows after a chunk
+FOLLOWED_EDGES = 4096  # edges of the chunk and of what it followed, from which it follows no more
+HELD = 64  # vertices that it holds back before it appends them together
+BUFFER = FOLLOWED + 2 * HELD  # slots of a chunk
+SERIAL = 256  # waiting vertices up to which one thread does the work
+
+NEAR, FAR = 0, 2  # in `counts`: where the sizes of a pile's two halves are
+STEP, BUCKET = 4, 5  # in `counts`: their parity says which half is read
+BOUND, LOWEST = 0, 1  # in `limits`
+
+
+class Search(NamedTuple):
+    """The CPU's graph, what is known of its vertices, and the vertices that wait.
+
+    A pile's two halves of V slots are read and written in turns.
+    """
+
+    src_ptr: Any
+    dst: Any
+    weights: Any  # E numbers, or none: then every weight is 1
+    distances: Any
+    relaxed: Any  # V: the distance at which the vertex's edges were last relaxed
+    claims: Any  # V int32: the step in which the vertex was last put into the near pile
+    in_far: Any  # V int32: 1 for what is in the far pile
+    near: Any  # 2V vertices, at most `BOUND` away
+    far: Any  # 2V vertices, those further away and some that no longer are
+    counts: Any  # int64: sizes, step, bucket
+    limits: Any  # float64: the bucket's bound, and a lower bound of the far pile's distances
+
+
+def append(buffers, first, size, pile, half, half_size, counts):
+    """Append `size` vertices of the buffers, from the first on, to half a pile, which counts[half] counts."""
+    start = (half & 1) * half_size + atomic_add(counts, half, size)
+    for slot in range(size):
+        pile[start + slot] = buffers[first + slot]
+
+
+def relax_chunk(chunk, chunk_size, most_edges, buffers, search):
+    """Relax the edges of a chunk of the near pile, and of what it improves up to the bound.
+
+    Once it has seen `most_edges`, what it improves waits for the next step.
+    """
+    num_vertices, step = search.distances.size, search.counts[STEP]
+    bound, lowest = search.limits[BOUND], inf
+    reads, writes = NEAR + (step & 1), NEAR + ((step + 1) & 1)
+    far = FAR + (search.counts[BUCKET] & 1)
+    follow = chunk * BUFFER
+    held = follow + FOLLOWED
+    head, tail, num_held, edges = 0, 0, 0, 0
+    index, end = chunk * chunk_size, min((chunk + 1) * chunk_size, search.counts[reads])
+    while index < end or head < tail:
+        if index < end:
+            vertex = search.near[(reads & 1) * num_vertices + index]
+            index += 1
+        else:
+            vertex = buffers[follow + head]
+            head += 1
+        base = search.distances[vertex]
+        if base == search.relaxed[vertex]:  # it was put there twice
+            continue
+        search.relaxed[vertex] = base
+        first, last = np.int64(search.src_ptr[vertex]), np.int64(search.src_ptr[vertex + 1])
+        edges += int(last - first)
+        for place in range(first, last):
+            edge = np.uint64(place)  # unsigned: no test whether it counts from the end
+            neighbor: Any = np.uint64(search.dst[edge])
+            distance = base + edge_weight(edge, search.weights)
+            if not distance < search.distances[neighbor]:  # a plain read first: most edges improve nothing
+                continue
+            if not distance < atomic_min(search.distances, neighbor, distance):
+                continue
+            if distance > bound:
+                lowest = min(lowest, distance)
+                if search.in_far[neighbor] == 0 and atomic_exch(search.in_far, neighbor, 1) == 0:
+                    buffers[held + num_held] = neighbor
+                    num_held += 1
+                    if num_held == HELD:
+                        append(buffers, held, num_held, search.far, far, num_vertices, search.counts)
+                        num_held = 0
+            elif tail < FOLLOWED and edges < most_edges:
+                buffers[follow + tail] = neighbor
+                tail += 1
+            elif search.claims[neighbor] != step and atomic_exch(search.claims, neighbor, step) != step:
+                slot = atomic_add(search.counts, writes, 1)
+                search.near[(writes & 1) * num_vertices + slot] = neighbor
+    append(buffers, held, num_held, search.far, far, num_vertices, search.counts)
+    if lowest < search.limits[LOWEST]:
+        atomic_min(search.limits, LOWEST, lowest)
+
+
+def split_chunk(chunk, chunk_size, last_bound, buffers, search):
+    """Move a chunk of the far pile to the near pile, or to the far pile's other half; drop what is done."""
+    num_vertices = search.distances.size
+    bound, lowest = search.limits[BOUND], inf
+    near = NEAR + (search.counts[STEP] & 1)
+    reads, writes = FAR + ((search.counts[BUCKET] + 1) & 1), FAR + (search.counts[BUCKET] & 1)
+    first = (reads & 1) * num_vertices
+    near_held = chunk * BUFFER
+    far_held = near_held + HELD
+    num_near, num_far = 0, 0
+    for index in range(chunk * chunk_size, min((chunk + 1) * chunk_size, search.counts[reads])):
+        vertex = search.far[first + index]
+        distance = search.distances[vertex]
+        if distance > bound:
+            lowest = min(lowest, distance)
+            buffers[far_held + num_far] = vertex
+            num_far += 1
+            if num_far == HELD:
+                append(buffers, far_held, num_far, search.far, writes, num_vertices, search.counts)
+                num_far = 0
+            continue
+        search.in_far[vertex] = 0
+        if distance > last_bound:  # else it was in the near pile since
+            buffers[near_held + num_near] = vertex
+            num_near += 1
+            if num_near == HELD:
+                append(buffers, near_held, num_near, search.near, near, num_vertices, search.counts)
+                num_near = 0
+    append(buffers, far_held, num_far, search.far, writes, num_vertices, search.counts)
+    append(buffers, near_held, num_near, search.near, near, num_vertices, search.counts)
+    if lowest < search.limits[LOWEST]:
+        atomic_min(search.limits, LOWEST, lowest)
+
+
+def end_step(counts):
+    """What was written is read next."""
+    counts[NEAR + (counts[STEP] & 1)] = 0
+    counts[STEP] += 1
+
+
+def next_bucket(counts, limits, delta):
+    """Begin the bucket that holds the nearest vertex of the far pile; what was its half is to be split."""
+    limits[BOUND] = limits[LOWEST] + delta
+    limits[LOWEST] = inf
+    counts[FAR + ((counts[BUCKET] + 1) & 1)] = 0
+    counts[BUCKET] += 1
+
+
+def waiting(counts):
+    """Sizes of the near and the far pile."""
+    return counts[NEAR + (counts[STEP] & 1)], counts[FAR + (counts[BUCKET] & 1)]
+
+
+def serial_steps(_, most, most_edges, delta, buffers, search):
+    """Steps by one thread, until none is left or more than `most` vertices wait."""
+    counts, limits = search.counts, search.limits
+    near, far = waiting(counts)
+    while 0 < near + far <= most:
+        if near:
+            relax_chunk(0, near, most_edges, buffers, search)
+            end_step(counts)
+        else:
+            last_bound = limits[BOUND]
+            next_bucket(counts, limits, delta)
+            split_chunk(0, far, last_bound, buffers, search)
+        near, far = waiting(counts)
+
+
+def lower_distances(graph: Graph, source: int, delta: float, device: Cpu, distances: np.ndarray) -> None:
+    """Lower the V distances, which are infinite, to those from the source."""
+    count, ids = graph.num_vertices, graph.csr.dst.dtype
+    search = Search(
+        graph.csr.src_ptr,
+        graph.csr.dst,
+        weights_of(graph),
+        distances,
+        relaxed=np.full(count, inf, distances.dtype),
+        claims=np.full(count, -1, np.int32),
+        in_far=np.zeros(count, np.int32),
+        near=np.empty(2 * count, ids),
+        far=np.empty(2 * count, ids),
+        counts=np.zeros(6, np.int64),
+        limits=np.array([delta, inf]),
+    )
+    counts, limits = search.counts, search.limits
+    distances[source], search.near[0], counts[NEAR] = 0, source, 1
+    buffers = np.empty(BUFFER, ids)
+    near, far = 1, 0
+    while near + far:
+        if near + far <= SERIAL:
+            device.for_each(1, serial_steps, SERIAL, FOLLOWED_EDGES, delta, buffers, search)
+        elif near:
+            chunk = max(CHUNK, near // (CHUNKS * device.threads))
+            buffers = _enough(buffers, -(-near // chunk))
+            device.for_each(-(-near // chunk), relax_chunk, chunk, FOLLOWED_EDGES, buffers, search)
+            end_step(counts)
+        else:
+            last_bound = limits[BOUND]
+            next_bucket(counts, limits, delta)
+            chunks = -(-far // FAR_CHUNK)
+            buffers = _enough(buffers, chunks)
+            device.for_each(chunks, split_chunk, FAR_CHUNK, last_bound, buffers, search)
+        near, far = (int(size) for size in waiting(counts))
+
+
+def _enough(buffers: np.ndarray, chunks: int) -> np.ndarray:
+    """Buffers for so many chunks: these, or larger ones."""
+    return buffers if chunks * BUFFER <= buffers.size else np.empty(2 * chunks * BUFFER, buffers.dtype)

@@ -1,0 +1,28 @@
+"""The weights of a search for shortest paths: checked, and as kernels take them."""
+
+from typing import Any
+
+from ...errors import InputError
+from ...graph import Graph
+
+
+def require_no_negative(graph: Graph) -> None:
+    """Raise InputError, naming the edge, for a weight that is negative or no number."""
+    weights = graph.csr.weights
+    # The least is NaN if any is.
+    if weights is None or not weights.size or weights.min() >= 0:
+        return
+    edge = int((~(weights >= 0)).argmax())
+    src, dst = int(graph.coo.src[edge]), int(graph.coo.dst[edge])
+    raise InputError(f"shortest paths need weights of 0 or more; edge {src} -> {dst} has {weights[edge]}")
+
+
+def weights_of(graph: Graph) -> Any:
+    """The weights as kernels take them: an empty array if the graph has none."""
+    weights = graph.csr.weights
+    return graph.device.xp.empty(0) if weights is None else weights
+
+
+def edge_weight(edge, weights):
+    """The edge's weight; 1, of the same type, in a graph without any."""
+    return weights[edge] if weights.size else weights.dtype.type(1)

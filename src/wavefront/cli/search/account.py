@@ -1,0 +1,55 @@
+"""``wavefront account``: what the threads of one method's GPU kernels do, level by level."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from ..console import (
+    Format,
+    GraphPath,
+    InputFormat,
+    ReportFormat,
+    Source,
+    Strategy,
+    Undirected,
+    parse_vertex,
+    print_json,
+    print_level_table,
+    read_graph,
+    timed,
+)
+
+Count = Annotated[
+    bool, typer.Option("--count", help="Run the kernels in plain Python and count; for small graphs.")
+]
+
+
+def account(
+    path: GraphPath,
+    source: Source,
+    strategy: Strategy = "auto",
+    count: Count = False,
+    undirected: Undirected = False,
+    input_format: InputFormat = None,
+    report_format: ReportFormat = Format.text,
+) -> None:
+    """Show what the threads of a method's GPU kernels do, level by level; no GPU is needed.
+
+    A figure like 2..5 is the least and the most that the timing of the threads makes of it.
+
+    Example: wavefront account karate.mtx --source 0 --strategy push
+    """
+    from ...measure.account import account as account_for
+
+    graph = read_graph(path, {}, input_format, undirected)
+    sources = [parse_vertex(graph, name) for name in source]
+    with timed("account", {}, path.name):
+        found = account_for(graph, sources, strategy, count=count)
+    record = {"strategy": found.strategy, "counted": count}
+    if report_format is Format.json:
+        print_json({"path": str(path), **record, "levels": json.loads(found.to_json())})
+    else:
+        print_level_table(
+            path, graph, f"{found.strategy}, {'counted' if count else 'worked out'}", found.table()
+        )

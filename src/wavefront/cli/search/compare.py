@@ -1,0 +1,87 @@
+"""``wavefront compare``: every method on the same searches, its time and its work."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...errors import InputError
+from ..console import (
+    DeviceName,
+    Format,
+    GraphPath,
+    InputFormat,
+    ReportFormat,
+    Undirected,
+    labels_of,
+    parse_vertex,
+    print_json,
+    print_level_table,
+    read_graph,
+    timed,
+)
+from ..vertex.sources import Seed
+
+SOURCES = 4  # drawn by default
+
+NumSources = Annotated[
+    int | None,
+    typer.Option("--sources", min=1, metavar="N", help=f"Random sources to draw; {SOURCES} by default."),
+]
+GivenSources = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--source",
+        metavar="VERTEX",
+        help="Search from this vertex instead of random ones. May be given several times.",
+        show_default=False,
+    ),
+]
+Rounds = Annotated[int, typer.Option(min=1, help="Searches by each method from each source.")]
+Figure = Annotated[
+    Path | None, typer.Option("--output", metavar="FILE", help="Draw a figure: a .png, .svg or .pdf file.")
+]
+
+
+def compare(
+    path: GraphPath,
+    num_sources: NumSources = None,
+    source: GivenSources = None,
+    seed: Seed = 0,
+    rounds: Rounds = 3,
+    device: DeviceName = "auto",
+    undirected: Undirected = False,
+    input_format: InputFormat = None,
+    output: Figure = None,
+    report_format: ReportFormat = Format.text,
+) -> None:
+    """Time every method on each device present, and show what its threads do.
+
+    Times are medians, in milliseconds; the work is a search's, a mean over the sources.
+
+    Example: wavefront compare kron.npy --sources 8 --output kron.png
+    """
+    from ...measure.compare import compare as compare_methods
+    from ...measure.compare import random_sources
+    from ...measure.figure import check_figure, draw_comparison
+
+    if source and num_sources is not None:
+        raise InputError("give --source or --sources, not both")
+    if output is not None:
+        check_figure(output)
+    graph = read_graph(path, {}, input_format, undirected)
+    if source:
+        sources = [parse_vertex(graph, name) for name in source]
+    else:
+        sources = random_sources(graph, num_sources or SOURCES, seed)
+    with timed("compare", {}, path.name) as update:
+        found = compare_methods(graph, sources, device=device, rounds=rounds, progress=update)
+    labels = labels_of(graph, sources)
+    if output is not None:
+        draw_comparison(found, output, f"{path.name}: breadth-first search by every method")
+    if report_format is Format.json:
+        record = {"path": str(path), "sources": labels, "output": None if output is None else str(output)}
+        print_json({**record, "methods": json.loads(found.to_json())})
+    else:
+        print_level_table(path, graph, f"from {', '.join(map(str, labels))}, each alone", found.table())

@@ -1,0 +1,47 @@
+"""``wavefront trace``: what one search ran, level by level."""
+
+import json
+
+from ..console import (
+    DeviceName,
+    Format,
+    GraphPath,
+    InputFormat,
+    ReportFormat,
+    Source,
+    Strategy,
+    Undirected,
+    parse_vertex,
+    print_json,
+    print_level_table,
+    read_graph,
+    timed,
+)
+
+
+def trace(
+    path: GraphPath,
+    source: Source,
+    strategy: Strategy = "auto",
+    device: DeviceName = "auto",
+    undirected: Undirected = False,
+    input_format: InputFormat = None,
+    report_format: ReportFormat = Format.text,
+) -> None:
+    """Search breadth first, and show what each level was and how long it took.
+
+    Example: wavefront trace karate.mtx --source 0 --strategy direction_optimized
+    """
+    from ...algorithms.bfs import bfs as search
+
+    graph = read_graph(path, {}, input_format, undirected)
+    sources = [parse_vertex(graph, name) for name in source]
+    with timed("traverse", {}, path.name):
+        search(graph, sources, strategy=strategy, device=device)  # compiles, and builds the views
+        found = search(graph, sources, strategy=strategy, device=device, trace=True)
+    assert found.trace is not None
+    if report_format is Format.json:
+        record = {"path": str(path), "strategy": found.strategy, "device": found.device.name}
+        print_json({**record, "levels": json.loads(found.trace.to_json())})
+    else:
+        print_level_table(path, graph, f"{found.strategy} on {found.device.name}", found.trace.table())

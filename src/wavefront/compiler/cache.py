@@ -1,0 +1,102 @@
+"""Compiled code that survives the process: plain functions in, cached Numba machine code out.
+
+Numba's own ``cache=True`` keys a function by its own file and bytecode. It misses an edit to a function
+that the body calls, and never hits for a closure over another compiled function. So the loop around
+each body is a module of its own in the user's cache folder, named by a fingerprint of the body, of every
+plain function it calls, of the constants it captures and of the versions involved; Numba then caches
+that module's machine code per type signature. See docs/decisions/0001-compiled-code-cache.md.
+"""
+
+import hashlib
+import importlib.util
+import logging
+import os
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from numba.core import event
+
+from .fingerprint import fingerprint
+from .functions import Target, compile_with_callees
+
+logger = logging.getLogger("wavefront")
+
+
+def cache_folder() -> Path:
+    """Folder of the generated modules: WAVEFRONT_CACHE_DIR, or "wavefront" in the user's cache."""
+    if chosen := os.environ.get("WAVEFRONT_CACHE_DIR"):
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local")
+    else:
+        base = os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")
+    return Path(base) / "wavefront"
+
+
+@cache
+def _writable_cache_folder() -> Path:
+    folder = cache_folder()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            return folder
+    except OSError:
+        logger.warning("cannot write to %s: compiled code is not kept", folder)
+        _stand_in.append(tempfile.TemporaryDirectory(prefix="wavefront-"))
+        return Path(_stand_in[0].name)
+
+
+_stand_in: list[tempfile.TemporaryDirectory[str]] = []  # removed when the process ends
+
+
+def load_module(body: Callable[..., Any], source: str, target: Target) -> ModuleType:
+    """The generated module for this body, from the cache folder, where it is written if missing.
+
+    `source` is the module's text; in it, the global `body` is the compiled body.
+    """
+    digest = hashlib.sha256(f"{source} {fingerprint(body)}".encode()).hexdigest()[:24]
+    stem = f"{target}_{body.__name__.strip('<>')}_{digest}"
+    name = f"wavefront_generated.{stem}"
+    with _loading:
+        if name not in sys.modules:
+            sys.modules[name] = _load(stem, name, source, body, target)
+        return sys.modules[name]
+
+
+_loading = threading.Lock()
+
+
+def _load(stem: str, name: str, source: str, body: Callable[..., Any], target: Target) -> ModuleType:
+    path = _writable_cache_folder() / f"{stem}.py"
+    if not path.exists():
+        with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".tmp", delete=False) as file:
+            file.write(source)
+        os.replace(file.name, path)
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    module.__dict__["body"] = compile_with_callees(body, name, target)
+    spec.loader.exec_module(module)
+    return module
+
+
+class _CompileMessage(event.Listener):
+    """Says what is being compiled: a cold start takes about a second a body and must not look stuck."""
+
+    def on_start(self, event: Any) -> None:
+        function = event.data["dispatcher"].py_func
+        if function.__name__ == "loop" and function.__module__.startswith("wavefront_generated."):
+            logger.info("compiling %s (once on this machine)", function.__doc__)
+
+    def on_end(self, event: Any) -> None:
+        pass
+
+
+event.register("numba:compile", _CompileMessage())

@@ -1,0 +1,78 @@
+"""What decides a function's machine code, as a hash: the function, its callees, constants, versions."""
+
+import hashlib
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+
+from .functions import captured, is_plain
+from .numba_cuda import cuda
+from .registry import is_registered
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+def _code_text(code: CodeType) -> str:
+    constants = [_code_text(c) if isinstance(c, CodeType) else repr(c) for c in code.co_consts]
+    names = (code.co_names, code.co_varnames, code.co_freevars)
+    return f"{code.co_code.hex()} {names} {constants}"
+
+
+def fingerprint(function: Callable[..., Any]) -> str:
+    """Hash of all that decides the function's machine code, apart from its argument types."""
+    seen: dict[Callable[..., Any], int] = {}
+
+    def describe(value: Any) -> str:
+        value = getattr(value, "py_func", value)  # of a function that Numba compiled already
+        if value is cuda:
+            return "cuda"
+        if isinstance(value, FunctionType):
+            source = _source_hash(value.__code__.co_filename) if is_registered(value) else ""
+            return source + (describe_function(value) if is_plain(value) else value.__name__)
+        if isinstance(value, tuple | list):
+            return f"{type(value)} {[describe(item) for item in value]}"
+        if isinstance(value, np.ndarray):
+            return f"{value.dtype.str} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
+        if isinstance(value, ModuleType | type) or callable(value):
+            return f"{getattr(value, '__module__', '')}.{getattr(value, '__name__', repr(value))}"
+        return f"{type(value)} {value!r}"
+
+    def describe_function(plain: Any) -> str:
+        if plain in seen:
+            return f"function {seen[plain]}"
+        seen[plain] = len(seen)
+        references = captured(plain)
+        inner = {name: describe(value) for name, value in references.items()}
+        for module in (value for value in references.values() if isinstance(value, ModuleType)):
+            for name in _names(plain.__code__):  # constants and compiled functions read as module.name
+                value = getattr(module, name, None)
+                if isinstance(value, int | float | str | tuple) or hasattr(value, "py_func"):
+                    inner[f"{module.__name__}.{name}"] = describe(value)
+        defaults = describe(plain.__defaults__ or ())
+        return f"{plain.__module__}.{plain.__name__} {_code_text(plain.__code__)} {defaults} {inner}"
+
+    versions = f"{numba.__version__} {sys.version} {_own_source()}"
+    return hashlib.sha256(f"{versions} {describe(function)}".encode()).hexdigest()
+
+
+@cache
+def _own_source() -> str:
+    """Hash of the files that decide how a body becomes machine code."""
+    return " ".join(_source_hash(str(path)) for path in sorted(Path(__file__).parent.glob("*.py")))
+
+
+@cache
+def _source_hash(path: str) -> str:
+    """Hash of a file: what stands for a registered function is built by the code beside it."""
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()

@@ -1,0 +1,105 @@
+"""A plain function and the plain functions it calls, compiled together by Numba."""
+
+import dis
+import itertools
+from collections.abc import Callable, Iterator
+from types import CellType, CodeType, FunctionType
+from typing import Any, Literal
+
+import numba
+import numpy as np
+
+from . import numba_cuda
+from .registry import cuda_forms, cuda_intrinsics, lowered_by_numba
+
+Target = Literal["cpu", "cuda"]
+
+
+def _globals(code: CodeType) -> Iterator[str]:
+    """Names that are read as globals; an attribute of the same name is none."""
+    for instruction in dis.get_instructions(code):
+        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+            yield instruction.argval
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _globals(constant)
+
+
+def captured(function: Any) -> dict[str, Any]:
+    """Globals and closure variables that the function refers to, by name."""
+    scope = function.__globals__
+    found = {name: scope[name] for name in sorted(set(_globals(function.__code__))) if name in scope}
+    cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
+    return found | {name: cell.cell_contents for name, cell in cells}
+
+
+def is_plain(value: object) -> bool:
+    """Whether the value is a function that is compiled with the body that calls it."""
+    return isinstance(value, FunctionType) and value not in lowered_by_numba
+
+
+def makes_arrays(function: Callable[..., Any]) -> bool:
+    """Whether the function, or a plain function it calls, may make an array: it calls NumPy for one.
+
+    NumPy's types and element-wise functions, as used on scalars, make none.
+    """
+    seen: set[Callable[..., Any]] = set()
+
+    def may_make(plain: Callable[..., Any]) -> bool:
+        seen.add(plain)
+        references = captured(plain)
+        for load, attribute in itertools.pairwise(dis.get_instructions(plain.__code__)):
+            if load.opname.startswith("LOAD_") and references.get(str(load.argval)) is np:
+                value = getattr(np, attribute.argval)
+                if not isinstance(value, type | np.ufunc):
+                    return True
+        return any(may_make(value) for value in references.values() if is_plain(value) and value not in seen)
+
+    return may_make(function)
+
+
+def compile_with_callees(function: Callable[..., Any], module_name: str, target: Target) -> Any:
+    """The function compiled by Numba when called, with the plain functions it calls compiled likewise.
+
+    All are said to live in the generated module: Numba imports a function's module when it loads
+    machine code, and a functor's own may be a script or a notebook cell that is gone by then.
+    """
+    known: dict[Callable[..., Any], Any] = {}
+    if target == "cpu":
+        # Counting references to the arrays would cost an atomic add and another at every call: 20 ns.
+        options: dict[str, Any] = {
+            "error_model": "numpy",
+            "nogil": True,
+            "_nrt": makes_arrays(function),
+            "forceinline": True,
+        }
+        serial = numba.njit(**options)
+        parallel = numba.njit(parallel=True, nogil=True, error_model="numpy")
+        meanings: dict[int, Any] = {}
+    else:
+        module = numba_cuda.module()
+        serial = module.jit(device=True)
+        meanings = {id(numba_cuda.cuda): module}
+
+    def translate(value: Any) -> Any:
+        if isinstance(value, FunctionType):
+            if target == "cuda" and value in cuda_intrinsics:
+                return cuda_intrinsics[value]()
+            plain = cuda_forms.get(value, value) if target == "cuda" else value
+            return compiled(plain) if is_plain(plain) else plain
+        return meanings.get(id(value), value)
+
+    def compiled(plain: Any) -> Any:
+        if plain not in known:
+            scope = dict(plain.__globals__)
+            names = plain.__code__.co_freevars
+            references = {name: translate(value) for name, value in captured(plain).items()}
+            scope.update((name, references[name]) for name in references if name not in names)
+            cells = tuple(CellType(references[name]) for name in names)
+            copy = FunctionType(plain.__code__, scope, plain.__name__, plain.__defaults__, cells)
+            copy.__module__ = module_name
+            is_parallel = any(value is numba.prange for value in references.values())
+            known[plain] = (parallel if is_parallel else serial)(copy)
+        return known[plain]
+
+    return compiled(function)

@@ -1,0 +1,91 @@
+"""The one door to Numba's CUDA: its module, its simulator, its types and what intrinsics are made with.
+
+Nothing else names them, so that another compiler with the same kernel language takes an edit of this file.
+None is imported before it is needed: a machine without a GPU need not have them.
+"""
+
+import importlib.util
+import logging
+from collections.abc import Callable, Sequence
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba.core import config
+
+logger = logging.getLogger("wavefront")
+
+PACKAGE = "numba_cuda"  # what has to be installed
+
+
+class _CudaNames:
+    """What kernels call ``cuda``: numba.cuda once compiled, the kernel that is running in the simulator."""
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or not is_simulated():
+            raise AttributeError(f"cuda.{name} has a meaning in a kernel only")
+        from numba.cuda.simulator.kernel import _get_kernel_context
+
+        return getattr(_get_kernel_context(), name)
+
+
+cuda = _CudaNames()
+
+
+class IntrinsicTools(NamedTuple):
+    """What an intrinsic for the GPU is written with."""
+
+    cgutils: ModuleType
+    types: ModuleType
+    intrinsic: Callable[..., Any]
+
+
+def is_simulated() -> bool:
+    """Whether kernels run in Numba's simulator: NUMBA_ENABLE_CUDASIM=1."""
+    return bool(config.ENABLE_CUDASIM)
+
+
+def is_installed() -> bool:
+    """Whether the package is there."""
+    return importlib.util.find_spec(PACKAGE) is not None
+
+
+def module() -> ModuleType:
+    """Numba's CUDA module, which kernels call ``cuda`` once they are compiled."""
+    import numba.cuda
+
+    return numba.cuda
+
+
+def intrinsic_tools() -> IntrinsicTools:
+    """The tools of the CUDA target, which differ from the CPU's."""
+    from numba.cuda import cgutils, types
+    from numba.cuda.extending import intrinsic
+
+    return IntrinsicTools(cgutils, types, intrinsic)
+
+
+def simulate(blocks: int, threads: int, kernel: Callable[..., Any], arguments: Sequence[Any]) -> None:
+    """Run a kernel in the simulator."""
+    module().jit(kernel)[blocks, threads](*arguments)
+
+
+def signature(kinds: Sequence[Any]) -> tuple[Any, ...]:
+    """Numba's types of a kernel's arguments: an array's dtype character, int, float or None each."""
+    from numba.cuda import types
+    from numba.cuda.np.numpy_support import from_dtype
+
+    scalars = {int: types.int64, float: types.float64, None: types.none}
+    return tuple(
+        scalars[kind] if kind in scalars else types.Array(from_dtype(np.dtype(kind)), 1, "C")
+        for kind in kinds
+    )
+
+
+def compiled_function(dispatcher: Any, kinds: Sequence[Any]) -> int:
+    """The driver's handle of the kernel for these argument types, compiled or loaded from the cache."""
+    misses = len(dispatcher.stats.cache_misses)
+    kernel = dispatcher.compile(signature(kinds))
+    if len(dispatcher.stats.cache_misses) > misses:
+        logger.info("compiled %s for the GPU (once on this machine)", dispatcher.py_func.__doc__)
+    return int(kernel._codelibrary.get_cufunc().handle)

@@ -1,0 +1,50 @@
+"""The loop or the kernel around a body, as a generated module.
+
+A device brings the module's text, with places for the parameters. A NamedTuple among the arguments is passed
+field by field, and put together again next to the body.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from .cache import load_module
+from .functions import Target, makes_arrays
+
+Shape = tuple[str, ...]  # of a NamedTuple, its name and its fields'; none of a plain argument
+
+
+def flattened(arguments: tuple[Any, ...]) -> tuple[tuple[Shape, ...], list[Any]]:
+    """Each argument's shape, and the arguments with those of a NamedTuple in its place."""
+    shapes: list[Shape] = []
+    flat: list[Any] = []
+    for argument in arguments:
+        if isinstance(argument, tuple):
+            shapes.append((type(argument).__name__, *argument._fields))  # type: ignore[attr-defined]
+            flat += argument
+        else:
+            shapes.append(())
+            flat.append(argument)
+    return tuple(shapes), flat
+
+
+@lru_cache(maxsize=1024)  # a functor made anew for every call must not pile up
+def compiled(body: Callable[..., Any], template: str, target: Target, shapes: tuple[Shape, ...]) -> Any:
+    """The generated function of this template around the body, compiled when it is called."""
+    classes, parameters, arguments = [], [], []
+    for number, shape in enumerate(shapes):
+        names = [f"a{number}_{field}" for field in shape[1:]] or [f"a{number}"]
+        parameters += names
+        if shape:
+            classes.append(f"Tuple{number} = namedtuple({shape[0]!r}, {shape[1:]!r})\n")
+            arguments.append(f"Tuple{number}({', '.join(names)})")
+        else:
+            arguments += names
+    source = template.format(
+        classes="".join(classes),
+        parameters=", ".join(parameters),
+        arguments=", ".join(arguments),
+        title=f"{body.__module__}.{body.__qualname__}",
+        makes_arrays=makes_arrays(body),
+    )
+    return load_module(body, source, target).loop

@@ -1,0 +1,11 @@
+"""Where work runs. A device owns arrays of its kind and runs one body for every item of a range.
+
+Start with cpu.py and cuda.py, which have the same methods. From here come the devices and what chooses one;
+clock, memory and launch sizes come from their own files.
+"""
+
+from .cpu import Cpu
+from .cuda import Cuda
+from .select import Device, array_module, device_of, get_device, working_on
+
+__all__ = ["Cpu", "Cuda", "Device", "array_module", "device_of", "get_device", "working_on"]

@@ -1,0 +1,24 @@
+"""How long work took on a device."""
+
+from collections.abc import Callable
+from time import perf_counter
+
+import numpy as np
+
+from .select import Device
+
+
+def stopwatch(device: Device) -> Callable[[], float]:
+    """What tells the milliseconds since now: of the work on the GPU's stream, or of wall time."""
+    if device.xp is np:
+        began = perf_counter()
+        return lambda: 1e3 * (perf_counter() - began)
+    start, end = device.xp.cuda.Event(), device.xp.cuda.Event()
+    start.record()
+
+    def elapsed() -> float:
+        end.record()
+        end.synchronize()
+        return float(device.xp.cuda.get_elapsed_time(start, end))
+
+    return elapsed

@@ -1,0 +1,112 @@
+"""Every core of the machine: a parallel loop over a body, or one compiled call.
+
+The loop hands out chunks of items through one atomic cursor, so that a few long items (hubs) don't leave the
+other threads waiting.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba.core import config
+
+from ..compiler.templates import compiled, flattened
+from ..errors import InputError
+from .memory import total_memory
+from .threads import threads_running
+
+MAX_CHUNK = 1024  # items a thread takes at once; benchmarks/launch_sizes.py
+
+CPU_LOOP = '''\
+from collections import namedtuple
+
+from numba import njit, prange
+
+from wavefront.atomics import atomic_add
+
+{classes}
+
+@njit(cache=True, nogil=True, error_model="numpy", _nrt={makes_arrays})
+def run_chunk(first, last, {parameters}):
+    for item in range(first, last):
+        body(item, {arguments})
+
+
+@njit(parallel=True, cache=True, nogil=True, error_model="numpy")
+def loop(count, chunk, num_threads, cursor, {parameters}):
+    """{title}"""
+    for _ in prange(num_threads):
+        first = atomic_add(cursor, 0, chunk)
+        while first < count:
+            run_chunk(first, min(first + chunk, count), {parameters})
+            first = atomic_add(cursor, 0, chunk)
+'''
+
+CPU_CALL = '''\
+from collections import namedtuple
+
+from numba import njit
+
+{classes}
+
+@njit(cache=True, nogil=True, error_model="numpy")
+def loop({parameters}):
+    """{title}"""
+    return body({arguments})
+'''
+
+
+class Cpu:
+    """Every core of this machine, or the first `threads` of them. Arrays are NumPy's.
+
+    Raises InputError when `threads` is not between 1 and the number Numba was started with.
+    """
+
+    name = "cpu"
+    xp = np
+
+    def __init__(self, threads: int | None = None) -> None:
+        if threads is not None and not 1 <= threads <= config.NUMBA_NUM_THREADS:
+            most = config.NUMBA_NUM_THREADS
+            raise InputError(f"threads must be between 1 and {most} on this machine, not {threads}")
+        self.threads: int = threads or config.NUMBA_NUM_THREADS
+
+    def __repr__(self) -> str:
+        return f"Cpu(threads={self.threads})"
+
+    def use(self) -> None:
+        """As `Cuda.use`: nothing to do."""
+
+    def memory_error(self, error: MemoryError) -> MemoryError:
+        """What to raise instead of a failed allocation's error: the same, NumPy says how much it wanted."""
+        return error
+
+    def total_memory(self) -> int | None:
+        """Bytes that this process may use at most; None where unknown."""
+        return total_memory()
+
+    def array(self, values: Any) -> np.ndarray:
+        """The values in NumPy: themselves, or a copy from a GPU."""
+        return values if isinstance(values, np.ndarray) else values.get()
+
+    def for_each(self, count: int, body: Callable[..., Any], *arguments: Any) -> None:
+        """Run ``body(item, *arguments)`` for every item of range(count), in parallel, in any order.
+
+        The body is plain Python that Numba can compile. What the bodies write for one another is
+        visible after the call returns, not before, except through atomics.
+        """
+        shapes, flat = flattened(arguments)
+        loop = compiled(body, CPU_LOOP, "cpu", shapes)
+        threads = max(1, min(self.threads, count))  # a lone item must not wait for idle threads
+        chunk = max(1, min(MAX_CHUNK, count // (threads * 8)))
+        with threads_running(threads):
+            loop(count, chunk, threads, np.zeros(1, np.int64), *flat)
+
+    def call(self, body: Callable[..., Any], *arguments: Any) -> Any:
+        """Run ``body(*arguments)`` once, and return what it returns.
+
+        As `for_each`; the loops over `prange` of the body, and of the functions it calls, run in parallel.
+        """
+        shapes, flat = flattened(arguments)
+        with threads_running(self.threads):
+            return compiled(body, CPU_CALL, "cpu", shapes)(*flat)

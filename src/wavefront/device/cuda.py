@@ -1,0 +1,157 @@
+"""One NVIDIA GPU, through CuPy's arrays and numba-cuda's kernels; in the simulator, on NumPy's arrays."""
+
+import importlib.util
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from ..compiler import numba_cuda
+from ..compiler.templates import compiled, flattened
+from ..errors import DeviceError
+from .launch import BoundKernel, launch_once
+from .simulator import SimulatedKernel, guarded
+
+BLOCK_SIZE = 256  # threads of a block of `for_each`; benchmarks/launch_sizes.py
+SIMULATED_BLOCK = 8  # threads, each a Python thread
+
+GPU_GRID = '''\
+from collections import namedtuple
+
+from wavefront.compiler.numba_cuda import module
+
+cuda = module()
+
+{classes}
+
+@cuda.jit(cache=True)
+def loop(count, {parameters}):
+    """{title}"""
+    item = cuda.grid(1)
+    if item < count:
+        body(item, {arguments})
+'''
+
+GPU_KERNEL = '''\
+from collections import namedtuple
+
+from wavefront.compiler.numba_cuda import module
+
+cuda = module()
+
+{classes}
+
+@cuda.jit(cache=True)
+def loop({parameters}):
+    """{title}"""
+    body({arguments})
+'''
+
+RESIDENT_THREADS = 512  # of a block, at most, of a kernel whose blocks all run at once: 128 registers each
+GPU_RESIDENT = GPU_KERNEL.replace("cache=True", f"cache=True, launch_bounds=({RESIDENT_THREADS}, 1)")
+
+
+class Cuda:
+    """One NVIDIA GPU; its arrays are CuPy's. With NUMBA_ENABLE_CUDASIM=1, Numba's simulator, on NumPy's.
+
+    Raises DeviceError, saying what is missing, where there is no such GPU or no software for it.
+    """
+
+    name = "cuda"
+
+    def __init__(self, index: int = 0) -> None:
+        self.index = index
+        self.xp: Any = np if numba_cuda.is_simulated() else _cupy(index)
+        self.use()
+
+    def use(self) -> None:
+        """Make this GPU the current one of the calling thread: its arrays and launches go there."""
+        if self.xp is not np:
+            self.xp.cuda.Device(self.index).use()
+
+    def __repr__(self) -> str:
+        return f"Cuda({self.index})"
+
+    def memory_error(self, error: MemoryError) -> MemoryError | DeviceError:
+        """What to raise instead of a failed allocation's error; gives back what CuPy keeps for later."""
+        if self.xp is np:
+            return error
+        self.xp.get_default_memory_pool().free_all_blocks()
+        free, total = self.xp.cuda.Device(self.index).mem_info
+        return DeviceError(f"GPU {self.index}: {error}; {free:,} of its {total:,} bytes are free")
+
+    def total_memory(self) -> int | None:
+        """Bytes of this GPU's memory; None in the simulator."""
+        return None if self.xp is np else self.xp.cuda.Device(self.index).mem_info[1]
+
+    def array(self, values: Any) -> Any:
+        """A copy of the values, NumPy's or a GPU's, in this GPU's memory."""
+        return self.xp.array(values)
+
+    def for_each(self, count: int, body: Callable[..., Any], *arguments: Any) -> None:
+        """Run ``body(item, *arguments)`` for every item of range(count), one thread an item.
+
+        As `Cpu.for_each`; on CuPy's current stream, so that what is launched next sees its writes.
+        """
+        if not count:
+            return
+        if numba_cuda.is_simulated():
+            numba_cuda.simulate(
+                -(-count // SIMULATED_BLOCK), SIMULATED_BLOCK, guarded(body), (count, *arguments)
+            )
+            return
+        blocks = -(-count // BLOCK_SIZE)
+        shapes, flat = flattened(arguments)
+        launch_once(compiled(body, GPU_GRID, "cuda", shapes), blocks, BLOCK_SIZE, [count, *flat])
+
+    def launch(self, blocks: int, threads: int, kernel: Callable[..., Any], *arguments: Any) -> None:
+        """Run a kernel that is shaped by the hardware on `blocks` blocks of `threads` threads."""
+        if numba_cuda.is_simulated():
+            numba_cuda.simulate(blocks, threads, kernel, arguments)
+        else:
+            shapes, flat = flattened(arguments)
+            launch_once(compiled(kernel, GPU_KERNEL, "cuda", shapes), blocks, threads, flat)
+
+    def bind(self, kernel: Callable[..., Any], *arguments: Any) -> BoundKernel | SimulatedKernel:
+        """A kernel and its arguments, for `relaunch` on the current stream.
+
+        An argument's name is the kernel's for it, or its field's in a NamedTuple. The kernel's blocks have
+        RESIDENT_THREADS or fewer.
+        """
+        shapes, flat = flattened(arguments)
+        parameters = zip(kernel.__code__.co_varnames, shapes, strict=False)
+        names = [name for parameter, shape in parameters for name in (shape[1:] or (parameter,))]
+        if numba_cuda.is_simulated():
+            return SimulatedKernel(kernel, arguments, dict(zip(names, flat, strict=True)))
+        return BoundKernel(compiled(kernel, GPU_RESIDENT, "cuda", shapes), names, flat)
+
+    def relaunch(
+        self,
+        blocks: int,
+        threads: int,
+        kernel: BoundKernel | SimulatedKernel,
+        changed: Mapping[str, Any],
+    ) -> None:
+        """Run a bound kernel, all blocks at once, with these arguments instead of the bound ones."""
+        kernel.launch(blocks, threads, changed, cooperative=True)
+
+
+@lru_cache
+def _cupy(index: int) -> Any:
+    """CuPy with the GPU of this index current. Raises DeviceError where that can't be."""
+    for module in (numba_cuda.PACKAGE, "cupy"):
+        if importlib.util.find_spec(module) is None:
+            raise DeviceError(
+                f"device 'cuda' needs {module}, which isn't installed; "
+                "install the extra wavefront[cuda13] or wavefront[cuda12], whichever fits the driver"
+            )
+    import cupy
+
+    try:
+        count = cupy.cuda.runtime.getDeviceCount()
+    except cupy.cuda.runtime.CUDARuntimeError as error:
+        raise DeviceError(f"device 'cuda' is not there: {error}") from error
+    if index >= count:
+        raise DeviceError(f"device 'cuda:{index}' is not there: this machine has {count} NVIDIA GPU(s)")
+    return cupy

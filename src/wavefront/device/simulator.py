@@ -1,0 +1,40 @@
+"""Kernels in Numba's CUDA simulator, where every thread is a Python thread."""
+
+from collections.abc import Callable, Mapping
+from itertools import islice
+from typing import Any
+
+from ..compiler import cuda, numba_cuda
+from .launch import kind_of
+
+
+class SimulatedKernel:
+    """`launch.BoundKernel` in the simulator."""
+
+    def __init__(self, kernel: Callable[..., Any], arguments: tuple[Any, ...], flat: dict[str, Any]) -> None:
+        """`flat` is the arguments by name, those of a NamedTuple in its place."""
+        self._kernel = kernel
+        self._arguments = arguments
+        self._flat = flat
+
+    def launch(self, blocks: int, threads: int, changed: Mapping[str, Any], *, cooperative: bool) -> None:
+        """Run it with these arguments instead of the bound ones, which must be of the same types."""
+        for name, argument in changed.items():
+            assert kind_of(argument) == kind_of(self._flat[name]), name
+        values = iter({**self._flat, **changed}.values())
+        arguments = tuple(
+            type(argument)(*islice(values, len(argument))) if isinstance(argument, tuple) else next(values)
+            for argument in self._arguments
+        )
+        numba_cuda.simulate(blocks, threads, self._kernel, arguments)
+
+
+def guarded(body: Callable[..., Any]) -> Callable[..., Any]:
+    """A kernel that runs the body for one item a thread."""
+
+    def kernel(count: int, *arguments: Any) -> None:
+        item = cuda.grid(1)
+        if item < count:
+            body(item, *arguments)
+
+    return kernel

@@ -1,0 +1,150 @@
+"""The frontier of the operators: a queue, a bitmap, or both, made from each other when needed."""
+
+from typing import Any, Literal
+
+import numpy as np
+
+from ..device import Device, get_device
+from ..errors import InputError, require_one_of
+from ..graph import Graph
+from ..graph.arrays import index_dtype
+from ..graph.edges import as_array
+from .bitmap import WORD_SIZE, insert_item
+
+Kind = Literal["vertices", "edges"]
+
+
+class Frontier:
+    """A set of vertices or edges on one device: a queue, a bitmap, or both, made from each other when needed.
+
+    There are two queues: an operator reads one, writes the other, and swaps them. They grow as needed.
+
+    Attributes
+    ----------
+    device
+        Where the frontier is.
+    type
+        "vertices", or "edges": then an item is an edge's slot in the CSR view.
+    size
+        Items in it; `len` gives the same.
+    holds_all
+        Whether it is known to hold every vertex, or edge, in order.
+    kept
+        What operators work out about the content, for the next that asks; emptied when it changes.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        type: Kind = "vertices",
+        *,
+        device: str | Device = "auto",
+        queue_sizing: float = 1.0,
+    ) -> None:
+        """An empty frontier of a graph.
+
+        Parameters
+        ----------
+        device
+            As of `bfs`; "auto" is where the graph is.
+        queue_sizing
+            A queue's first capacity, as a share of the number of vertices, or edges.
+        """
+        require_one_of("type", type, ("vertices", "edges"))
+        if not queue_sizing >= 0:
+            raise InputError(f"queue_sizing is a share, 0 or more, not {queue_sizing!r}")
+        self.device = get_device(device, graph.device)
+        self.type: Kind = type
+        self.size = 0
+        self._limits = {"vertices": graph.num_vertices, "edges": graph.num_edges}
+        first = int(queue_sizing * self._limits[type])
+        self._queues = [self._empty(first, type), self._empty(0, type)]
+        self._queue_is_valid = True
+        self._words: Any = None
+        self.holds_all = False
+        self.kept: dict[Any, Any] = {}
+
+    def _empty(self, capacity: int, type: Kind) -> Any:
+        return self.device.xp.empty(capacity, index_dtype(self._limits[type]))
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __repr__(self) -> str:
+        return f"Frontier({self.size:,} {self.type} on {self.device.name})"
+
+    @property
+    def capacity(self) -> int:
+        """Items that the next output may have before its queue has to grow."""
+        return int(self._queues[1].size)
+
+    @property
+    def limit(self) -> int:
+        """How many vertices, or edges, the graph has: ids are below."""
+        return self._limits[self.type]
+
+    @property
+    def items(self) -> Any:
+        """The items, in no promised order, as an array on the device: a view, until the next operator."""
+        if not self._queue_is_valid:
+            bits = self.device.xp.unpackbits(self._words.view(np.uint8), bitorder="little")
+            self._queues[0] = self.device.xp.flatnonzero(bits).astype(self._queues[0].dtype)
+            self._queue_is_valid = True
+        return self._queues[0][: self.size]
+
+    @property
+    def bitmap(self) -> Any:
+        """The items as bits of uint32 words, item i in word i // 32."""
+        if self._words is None:
+            self._words = self.new_bitmap()
+            self.device.for_each(self.size, insert_item, self.items, self._words)
+        return self._words
+
+    def new_bitmap(self) -> Any:
+        """An empty bitmap that has a bit for every vertex, or edge."""
+        return self.device.xp.zeros(-(-self.limit // WORD_SIZE), np.uint32)
+
+    def load(self, items: Any) -> "Frontier":
+        """Replace the content by these ids: one, a sequence, or an array on any device. Returns itself.
+
+        Raises InputError for what is no vertex, or edge, of the graph.
+        """
+        array = np.atleast_1d(as_array(items))
+        if array.ndim != 1 or (array.size and not np.issubdtype(array.dtype, np.integer)):
+            raise InputError(f"a frontier holds {self.type} by number, not {items!r}")
+        limit = self.limit
+        if array.size and not 0 <= int(array.min()) <= int(array.max()) < limit:
+            wrong = int(array[(array < 0) | (array >= limit)][0])
+            raise InputError(f"{wrong} is out of range: the graph has {limit:,} {self.type}")
+        self.resize(array.size)
+        self._queues[1][: array.size] = self.device.array(array)
+        self.swap(array.size, self.type)
+        return self
+
+    def load_all(self) -> "Frontier":
+        """Replace the content by every vertex, or edge. Returns itself."""
+        count = self.limit
+        self._queues[1] = self.device.xp.arange(count, dtype=self._queues[1].dtype)
+        self.swap(count, self.type)
+        self.holds_all = True
+        return self
+
+    def resize(self, capacity: int, type: Kind | None = None) -> Any:
+        """Have the next output's queue hold so many items, of this or another type. Returns the queue."""
+        kind = type or self.type
+        if capacity > self.capacity or self._queues[1].dtype != index_dtype(self._limits[kind]):
+            self._queues[1] = self._empty(max(capacity, 2 * self.capacity), kind)
+        return self._queues[1]
+
+    def swap(self, size: int, type: Kind) -> None:
+        """Make the first `size` items of the other queue, of this type, the frontier."""
+        self._queues.reverse()
+        self.size, self.type = size, type
+        self._queue_is_valid, self._words, self.holds_all = True, None, False
+        self.kept = {}
+
+    def replace_bitmap(self, words: Any, size: int) -> None:
+        """Make the bitmap's items, `size` in number, the frontier."""
+        self._words, self.size = words, size
+        self._queue_is_valid = self.holds_all = False
+        self.kept = {}

@@ -1,0 +1,165 @@
+"""What a caller gives as edges, checked and made into the arrays that a graph is built from."""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..device import array_module, device_of
+from ..errors import InputError
+from . import formats
+from .arrays import exclusive_scan
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+
+def as_array(values: Any) -> np.ndarray:
+    """The values as a NumPy array, or as CuPy's where they are on a GPU, whichever library put them there."""
+    on_gpu = hasattr(values, "__cuda_array_interface__")
+    return (importlib.import_module("cupy") if on_gpu else np).asarray(values)
+
+
+def require_one_place(**arrays: ArrayLike | None) -> None:
+    """Raise InputError unless all the arrays are NumPy's, or all on one GPU."""
+    places = {name: getattr(array, "device", "cpu") for name, array in arrays.items() if array is not None}
+    if len({str(place) for place in places.values()}) > 1:
+        where = ", ".join(f"{name} on {place}" for name, place in places.items())
+        raise InputError(f"a graph's arrays are all in one place, not {where}")
+
+
+def given(src: ArrayLike, dst: ArrayLike, weights: ArrayLike | None) -> formats.COO:
+    """The caller's edges as arrays, ids of the type given. Raises InputError if they can't be edges."""
+    source, destination = vertex_ids(src, "src"), vertex_ids(dst, "dst")
+    values = None if weights is None else real_weights(weights)
+    for name, other in (("dst", destination), ("weights", values)):
+        if other is not None and other.size != source.size:
+            raise InputError(f"src has {source.size:,} elements, {name} {other.size:,}")
+    require_one_place(src=source, dst=destination, weights=values)
+    return formats.COO(source, destination, values)
+
+
+def vertex_ids(ids: ArrayLike, name: str) -> np.ndarray:
+    """The ids as a one-dimensional array. Raises InputError unless they are integers."""
+    array = np.atleast_1d(as_array(ids))
+    if array.ndim != 1 or not (array.size == 0 or np.issubdtype(array.dtype, np.integer)):
+        raise InputError(f"{name} must be a one-dimensional array of integers")
+    return array
+
+
+def largest(ids: np.ndarray, name: str) -> int:
+    """The largest id, -1 if there is none. Raises InputError for one below 0 or beyond int64."""
+    if not ids.size:
+        return -1
+    if (least := int(ids.min())) < 0:
+        raise InputError(f"{name} holds the negative vertex id {least}")
+    if (most := int(ids.max())) >= np.iinfo(np.int64).max:
+        raise InputError(f"{name} holds the vertex id {most}, which is out of range")
+    return most
+
+
+def vertex_count(given: int | None, coo: formats.COO) -> int:
+    """The number of vertices: as given, else enough for these edges. Raises InputError for a bad one."""
+    most = max(largest(coo.src, "src"), largest(coo.dst, "dst"))
+    count = most + 1 if given is None else given
+    if not isinstance(count, int | np.integer) or count < 0:
+        raise InputError(f"num_vertices is a whole number, 0 or more, not {count!r}")
+    if most >= count:
+        raise InputError(f"vertex {most} is out of range: there are {count} vertices")
+    return int(count)
+
+
+def offsets_and_ids(
+    ptr: ArrayLike, ids: ArrayLike, weights: ArrayLike | None
+) -> tuple[np.ndarray, np.ndarray]:
+    """Offsets and vertex ids as arrays. Raises InputError for a wrong dimension, type or place."""
+    offsets, neighbors = as_array(ptr), as_array(ids)
+    for name, array in (("src_ptr", offsets), ("dst", neighbors)):
+        if array.ndim != 1 or array.dtype.kind not in "iu":
+            raise InputError(f"{name} must be a one-dimensional array of integers")
+    if not offsets.size:
+        raise InputError("src_ptr must hold one offset more than there are vertices")
+    require_one_place(src_ptr=offsets, dst=neighbors, weights=weights)
+    return offsets, neighbors
+
+
+def narrowed(values: np.ndarray, dtype: type[np.signedinteger], name: str) -> np.ndarray:
+    """The values as `dtype`, copied if they weren't. Raises InputError for one that doesn't fit."""
+    limits = np.iinfo(dtype)
+    if values.size and not np.can_cast(values.dtype, dtype):
+        for extreme in (values.min(), values.max()):
+            if not limits.min <= extreme <= limits.max:
+                raise InputError(f"{name} holds {extreme}, which is out of range")
+    return values.astype(dtype, copy=False)
+
+
+def real_weights(weights: ArrayLike, copy: bool = True) -> np.ndarray:
+    """Weights as float32 or float64 if they are, else float64. Raises InputError if they aren't real."""
+    array = as_array(weights)
+    if array.ndim != 1 or not (array.size == 0 or array.dtype.kind in "biuf"):
+        raise InputError("weights must be a one-dimensional array of real numbers")
+    dtype = array.dtype if array.dtype in (np.float32, np.float64) else np.float64
+    return array.astype(dtype, copy=copy)
+
+
+def both_directions(coo: formats.COO) -> formats.COO:
+    """Every edge followed by its reverse's; a self-loop is its own."""
+    xp = array_module(coo.src)
+    other = coo.src != coo.dst
+    return formats.COO(
+        xp.concatenate([coo.src, coo.dst[other]]),
+        xp.concatenate([coo.dst, coo.src[other]]),
+        None if coo.weights is None else xp.concatenate([coo.weights, coo.weights[other]]),
+    )
+
+
+def checked(csr: formats.CSR, num_vertices: int) -> formats.CSR:
+    """The given arrays, once they are known to be a graph's; lists sorted where they weren't.
+
+    Raises InputError for offsets that don't rise from 0 to E, or ids that are out of range.
+    """
+    ptr, dst, weights = csr
+    xp = array_module(dst)
+    if xp is np:
+        # Data at an odd offset of a mapped file is copied here, so that kernels see aligned arrays.
+        ptr, dst = (np.require(array, requirements="A") for array in (ptr, dst))
+        weights = None if weights is None else np.require(weights, requirements="A")
+        csr = formats.CSR(ptr, dst, weights)
+    if ptr[0] != 0 or ptr[-1] != dst.size or (ptr[1:] < ptr[:-1]).any():
+        raise InputError(f"the offsets must rise from 0 to {dst.size}, the number of edges")
+    if dst.size and not 0 <= int(dst.min()) <= int(dst.max()) < num_vertices:
+        wrong = dst[(dst < 0) | (dst >= num_vertices)][0]
+        raise InputError(f"vertex {wrong} is out of range: there are {num_vertices} vertices")
+    falls = xp.zeros(dst.size + 1, bool)
+    falls[1:-1] = dst[1:] < dst[:-1]
+    falls[ptr] = False
+    if falls.any():
+        return formats.coo_to_csr(formats.csr_to_coo(csr), num_vertices)
+    return csr
+
+
+def simplified(coo: formats.COO, num_vertices: int) -> formats.CSR:
+    """Sorted edges without self-loops, parallel ones merged into one with the smallest weight."""
+    src, dst, weights = coo
+    xp = array_module(dst)
+    first = xp.ones(dst.size, bool)
+    first[1:] = (src[1:] != src[:-1]) | (dst[1:] != dst[:-1])
+    starts = xp.flatnonzero(first)
+    if weights is not None:
+        every, weights = weights, xp.empty(starts.size, weights.dtype)
+        device_of(dst).for_each(starts.size, merge_parallel, starts, every, weights)
+    src, dst = src[starts], dst[starts]
+    no_loop = src != dst
+    degrees = xp.bincount(src[no_loop], minlength=num_vertices)
+    return formats.CSR(exclusive_scan(degrees), dst[no_loop], None if weights is None else weights[no_loop])
+
+
+def merge_parallel(group, starts, weights, smallest):
+    """The smallest weight of the parallel edges from starts[group] to the next start."""
+    end = starts[group + 1] if group + 1 < starts.size else weights.size
+    least = weights[starts[group]]
+    for edge in range(starts[group] + 1, end):
+        least = min(least, weights[edge])
+    smallest[group] = least

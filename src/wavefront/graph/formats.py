@@ -1,0 +1,182 @@
+"""How an adjacency matrix is stored: COO, CSR, CSC, ELL, JDS, dense; PMPP 4e, chapters 14 and 15.
+
+Row = source, column = destination. V is the number of vertices, E of stored edges; vertex ids are int32
+or int64, offsets likewise, `weights` is float32 or float64 in the order of the edges, or None. Neighbor
+lists are sorted; parallel edges stay in the order they were given. The arrays are NumPy's, or CuPy's on a
+GPU; every conversion works where they are.
+"""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+
+from ..device import array_module, device_of
+from ..device.memory import require_memory
+from .arrays import exclusive_scan, index_dtype
+from .build import sort_edges
+
+PADDING = -1  # in ELL, what fills a row past its last neighbor
+
+Weights = np.ndarray | None
+
+
+class COO(NamedTuple):
+    """Coordinates: one (source, destination) pair an edge; here in CSR's order. 2E ids."""
+
+    src: np.ndarray
+    dst: np.ndarray
+    weights: Weights = None
+
+
+class CSR(NamedTuple):
+    """Compressed rows: vertex v's out-neighbors are ``dst[src_ptr[v]:src_ptr[v + 1]]``. V+1+E."""
+
+    src_ptr: np.ndarray
+    dst: np.ndarray
+    weights: Weights = None
+
+
+class CSC(NamedTuple):
+    """Compressed columns: vertex v's in-neighbors are ``src[dst_ptr[v]:dst_ptr[v + 1]]``. V+1+E."""
+
+    dst_ptr: np.ndarray
+    src: np.ndarray
+    weights: Weights = None
+
+
+class ELL(NamedTuple):
+    """Padded rows, column by column, so that neighboring threads read neighboring words.
+
+    ``dst[k, v]`` is vertex v's k-th out-neighbor or PADDING: largest degree x V ids.
+    """
+
+    dst: np.ndarray
+    weights: Weights = None
+
+
+class JDS(NamedTuple):
+    """Jagged diagonals: rows by falling degree, stored column by column without padding.
+
+    Row i is vertex ``vertices[i]``; the k-th neighbors of the rows that have one are
+    ``dst[column_ptr[k]:column_ptr[k + 1]]``, row 0 first. V + largest degree + 1 + E.
+    """
+
+    vertices: np.ndarray
+    column_ptr: np.ndarray
+    dst: np.ndarray
+    weights: Weights = None
+
+
+def coo_to_csr(coo: COO, num_vertices: int) -> CSR:
+    """Compress the sources; `coo` may be in any order. O(V + E), parallel."""
+    return CSR(*sort_edges(coo.src, coo.dst, coo.weights, num_vertices))
+
+
+def coo_to_csc(coo: COO, num_vertices: int) -> CSC:
+    """Compress the destinations; `coo` may be in any order. O(V + E), parallel."""
+    return CSC(*sort_edges(coo.dst, coo.src, coo.weights, num_vertices))
+
+
+def csc_slots(coo: COO, num_vertices: int) -> np.ndarray:
+    """For each edge of the CSC view its slot in the CSR view, in whose order `coo` is: E integers."""
+    xp = array_module(coo.dst)
+    numbers = xp.arange(coo.dst.size, dtype=index_dtype(coo.dst.size))
+    _, _, slots = sort_edges(coo.dst, coo.src, numbers, num_vertices)
+    assert slots is not None
+    return slots
+
+
+def csr_to_coo(csr: CSR) -> COO:
+    """Spell out each edge's source."""
+    vertices = array_module(csr.dst).arange(csr.src_ptr.size - 1, dtype=csr.dst.dtype)
+    return COO(_per_edge(vertices, csr.src_ptr), csr.dst, csr.weights)
+
+
+def csr_to_ell(csr: CSR) -> ELL:
+    """Pad each neighbor list to the longest. Raises InputError when that can't fit in memory."""
+    xp = array_module(csr.dst)
+    num_vertices = csr.src_ptr.size - 1
+    width = int(xp.diff(csr.src_ptr).max()) if num_vertices else 0
+    source = _per_edge(xp.arange(num_vertices), csr.src_ptr)
+    rank = xp.arange(csr.dst.size) - csr.src_ptr[source]
+    return ELL(
+        _scattered(csr.dst, (rank, source), (width, num_vertices), PADDING),
+        None if csr.weights is None else _scattered(csr.weights, (rank, source), (width, num_vertices), 0),
+    )
+
+
+def ell_to_csr(ell: ELL) -> CSR:
+    """Drop the padding."""
+    present = (ell.dst != PADDING).T
+    weights = None if ell.weights is None else ell.weights.T[present]
+    return CSR(exclusive_scan(present.sum(axis=1)), ell.dst.T[present], weights)
+
+
+def csr_to_jds(csr: CSR) -> JDS:
+    """Order the rows by falling degree (equal ones by id) and store them column by column."""
+    xp = array_module(csr.dst)
+    vertices = xp.argsort(-xp.diff(csr.src_ptr), kind="stable").astype(csr.dst.dtype)
+    column_ptr, slots = _jds_slots(vertices, csr.src_ptr)
+    weights = None if csr.weights is None else csr.weights[slots]
+    return JDS(vertices, column_ptr, csr.dst[slots], weights)
+
+
+def jds_to_csr(jds: JDS) -> CSR:
+    """Gather each row from its columns, back in order of vertex id."""
+    xp = array_module(jds.dst)
+    row = xp.arange(jds.dst.size) - _per_edge(jds.column_ptr[:-1], jds.column_ptr)
+    degrees = xp.zeros(jds.vertices.size, np.int64)
+    degrees[jds.vertices] = xp.bincount(row, minlength=jds.vertices.size)
+    src_ptr = exclusive_scan(degrees)
+    _, slots = _jds_slots(jds.vertices, src_ptr)
+    dst = xp.empty_like(jds.dst)
+    dst[slots] = jds.dst
+    if jds.weights is None:
+        return CSR(src_ptr, dst)
+    weights = xp.empty_like(jds.weights)
+    weights[slots] = jds.weights
+    return CSR(src_ptr, dst, weights)
+
+
+def _jds_slots(vertices: np.ndarray, src_ptr: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """JDS's column offsets, and the CSR slot of each of its edges."""
+    xp = array_module(src_ptr)
+    row_ptr = exclusive_scan(xp.diff(src_ptr)[vertices])
+    rank = xp.arange(int(src_ptr[-1])) - _per_edge(row_ptr[:-1], row_ptr)
+    slots = _per_edge(src_ptr[vertices], row_ptr) + rank
+    return exclusive_scan(xp.bincount(rank)), slots[xp.argsort(rank, kind="stable")]
+
+
+def csr_to_dense(csr: CSR) -> np.ndarray:
+    """V x V matrix: bool, or the weights (0 = no edge); of parallel edges the last one's (on a GPU any).
+
+    Raises InputError when that can't fit in memory.
+    """
+    xp = array_module(csr.dst)
+    size = csr.src_ptr.size - 1
+    source = _per_edge(xp.arange(size), csr.src_ptr)
+    values = xp.ones(csr.dst.size, bool) if csr.weights is None else csr.weights
+    return _scattered(values, (source, csr.dst), (size, size), 0)
+
+
+def dense_to_coo(matrix: np.ndarray) -> COO:
+    """The nonzero elements of a square matrix; their values are weights unless it is bool."""
+    src, dst = array_module(matrix).nonzero(matrix)
+    return COO(src, dst, None if matrix.dtype == bool else matrix[src, dst])
+
+
+def _per_edge(values: np.ndarray, ptr: np.ndarray) -> np.ndarray:
+    """Each vertex's value once for every edge of its list; ptr holds the lists' offsets."""
+    xp = array_module(ptr)
+    return xp.repeat(values, xp.diff(ptr))
+
+
+def _scattered(
+    values: np.ndarray, where: tuple[np.ndarray, ...], shape: tuple[int, ...], fill: int
+) -> np.ndarray:
+    size = math.prod(shape) * values.itemsize
+    require_memory(size, f"a {shape[0]} x {shape[1]} array", device_of(values).total_memory())
+    full = array_module(values).full(shape, fill, values.dtype)
+    full[where] = values
+    return full

@@ -1,0 +1,301 @@
+"""Graph: one adjacency matrix, each view of it built once, when first asked for."""
+
+from __future__ import annotations
+
+import threading
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..device import Device, device_of, get_device, working_on
+from ..errors import GraphFileError, InputError
+from . import edges, formats, interop
+from .arrays import index_dtype
+from .labels import label_array, position
+from .prepared import Prepared, prepare
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Sequence
+
+    from numpy.typing import ArrayLike
+
+
+class Graph:
+    """V vertices, ids 0 to V-1, and E directed edges; an undirected edge is stored in both directions.
+
+    Vertex ids are int32, or int64 where V demands it; offsets are int32, or int64 where E does. Weights
+    are float32 or float64; a graph without any holds no value array. Neighbor lists are sorted.
+    Build one with `from_edges`, `from_csr`, `from_scipy`, `from_networkx` or `wavefront.read`.
+    A graph of CuPy arrays is on their GPU, and so is all that is built from it; `to_device` copies one.
+    """
+
+    def __init__(
+        self,
+        num_vertices: int,
+        num_edges: int,
+        pending: formats.COO | formats.CSR,
+        *,
+        directed: bool,
+        labels: np.ndarray | None = None,
+        origin: str | None = None,
+    ) -> None:
+        """For the named constructors: `pending` is what `csr` is built from, or checked, on first use."""
+        if labels is not None and len(labels) != num_vertices:
+            raise InputError(f"{len(labels):,} labels for {num_vertices:,} vertices")
+        self.num_vertices = num_vertices
+        self.num_edges = num_edges
+        self.directed = directed
+        self.labels = labels
+        self.weighted = pending.weights is not None
+        self._pending: formats.COO | formats.CSR | None = pending
+        self._origin = origin
+        self._prepared: Prepared | None = None
+        self._prepare_when_used = False
+        self._copies: dict[int | None, Graph] = {}  # by GPU
+        self._lock = threading.RLock()
+
+    @classmethod
+    def from_edges(
+        cls,
+        src: ArrayLike,
+        dst: ArrayLike,
+        num_vertices: int | None = None,
+        weights: ArrayLike | None = None,
+        *,
+        directed: bool = True,
+        simplify: bool = False,
+        labels: Sequence[Hashable] | np.ndarray | None = None,
+    ) -> Graph:
+        """Graph of the edges src[i] -> dst[i], in any order; the arrays are copied.
+
+        Parameters
+        ----------
+        src, dst
+            E integer vertex ids each; CuPy arrays make a graph on their GPU.
+        num_vertices
+            By default one more than the largest id.
+        weights
+            E numbers: float32 and float64 are kept, anything else becomes float64.
+        directed
+            If false, every edge is stored in both directions, a self-loop once, and `csc` is `csr`.
+        simplify
+            Drop self-loops, and merge parallel edges into one with the smallest weight.
+        labels
+            The caller's names of the vertices 0 to V-1.
+
+        Raises
+        ------
+        InputError
+            For ids that aren't integers from 0 to V-1, or lengths that differ.
+        """
+        coo = edges.given(src, dst, weights)
+        num_vertices = edges.vertex_count(num_vertices, coo)
+        dtype = index_dtype(num_vertices)
+        # With both directions the arrays are new ones anyway.
+        source, destination = (ids.astype(dtype, copy=directed) for ids in coo[:2])
+        coo = formats.COO(source, destination, coo.weights)
+        if not directed:
+            coo = edges.both_directions(coo)
+        names = None if labels is None else label_array(labels)
+        graph = cls(num_vertices, coo.src.size, coo, directed=directed, labels=names)
+        return graph.simplified() if simplify else graph
+
+    @classmethod
+    def from_csr(
+        cls,
+        src_ptr: np.ndarray,
+        dst: np.ndarray,
+        weights: np.ndarray | None = None,
+        *,
+        directed: bool = True,
+        labels: np.ndarray | None = None,
+        origin: str | None = None,
+    ) -> Graph:
+        """Graph over existing arrays, NumPy's or CuPy's, copied only where their types must change.
+
+        `src_ptr` holds V+1 offsets into the E neighbors `dst`. With ``directed=False`` both directions
+        of every edge must be in it. Offsets, ids and order are checked when the graph is first used;
+        InputError then names `origin`. Memory maps stay maps.
+        """
+        src_ptr, dst = edges.offsets_and_ids(src_ptr, dst, weights)
+        num_vertices, num_edges = src_ptr.size - 1, dst.size
+        csr = formats.CSR(
+            edges.narrowed(src_ptr, index_dtype(num_edges), "src_ptr"),
+            edges.narrowed(dst, index_dtype(num_vertices), "dst"),
+            None if weights is None else edges.real_weights(weights, copy=False),
+        )
+        return cls(num_vertices, num_edges, csr, directed=directed, labels=labels, origin=origin)
+
+    @classmethod
+    def from_scipy(cls, matrix: Any, *, directed: bool = True) -> Graph:
+        """Graph of a square SciPy sparse array or matrix: element (u, v) is the edge u -> v.
+
+        A bool matrix gives an unweighted graph; any other's values are weights. A CSR matrix with
+        sorted int32 indices is not copied. ``directed=False`` says that the matrix is symmetric.
+        """
+        return cls.from_csr(*interop.csr_arrays(matrix), directed=directed)
+
+    @classmethod
+    def from_networkx(cls, graph: Any, *, weight: str | None = "weight") -> Graph:
+        """Graph of a NetworkX graph, its nodes in their order there.
+
+        Weighted if any edge has the attribute `weight` (1 where it is missing). Nodes other than 0 to
+        V-1, in order, become labels.
+        """
+        src, dst, num_vertices, weights, directed, labels = interop.networkx_edges(graph, weight)
+        return cls.from_edges(src, dst, num_vertices, weights, directed=directed, labels=labels)
+
+    def to_scipy(self) -> Any:
+        """``scipy.sparse.csr_array`` over this graph's own arrays; bool ones if it is unweighted.
+
+        Parallel edges stay separate entries. From a GPU the arrays are copied.
+        """
+        return interop.scipy_csr(self.to_device("cpu").csr)
+
+    def __getstate__(self) -> dict[str, Any]:
+        state = self.__dict__.copy()
+        state.update(_lock=None, _copies={})  # neither a lock nor a GPU's memory goes to another process
+        return state
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state, _lock=threading.RLock())
+
+    def __repr__(self) -> str:
+        kind = "directed" if self.directed else "undirected"
+        extras = ", weighted" * self.weighted + ", labelled" * (self.labels is not None)
+        return f"Graph({self.num_vertices:,} vertices, {self.num_edges:,} edges, {kind}{extras})"
+
+    @property
+    def csr(self) -> formats.CSR:
+        """Out-neighbors by source."""
+        with self._lock:
+            if isinstance(self._pending, formats.COO):
+                self._csr = self._build(formats.coo_to_csr, self._pending, self.num_vertices)
+            elif self._pending is not None:
+                self._csr = self._build(self._checked, self._pending)
+            self._pending = None
+            return self._csr
+
+    @cached_property
+    def csc(self) -> formats.CSC:
+        """In-neighbors by destination; for an undirected graph the very arrays of `csr`."""
+        if not self.directed:
+            return formats.CSC(*self.csr)
+        return self._build(formats.coo_to_csc, self.coo, self.num_vertices)
+
+    @cached_property
+    def csc_slots(self) -> np.ndarray:
+        """Where each edge of `csc` is in `csr`: E slots, for what is stored by edge."""
+        return self._build(formats.csc_slots, self.coo, self.num_vertices)
+
+    @cached_property
+    def coo(self) -> formats.COO:
+        """Source and destination of every edge, in `csr`'s order."""
+        return self._build(formats.csr_to_coo, self.csr)
+
+    @cached_property
+    def ell(self) -> formats.ELL:
+        """Neighbor lists padded to the longest."""
+        return self._build(formats.csr_to_ell, self.csr)
+
+    @cached_property
+    def jds(self) -> formats.JDS:
+        """Jagged diagonals."""
+        return self._build(formats.csr_to_jds, self.csr)
+
+    def dense(self) -> np.ndarray:
+        """V x V adjacency matrix, a new one: bool, or the weights with 0 for no edge."""
+        return self._build(formats.csr_to_dense, self.csr)
+
+    @cached_property
+    def out_degrees(self) -> np.ndarray:
+        """Edges that leave each vertex: V integers of the offsets' type."""
+        return self.csr.src_ptr[1:] - self.csr.src_ptr[:-1]
+
+    @cached_property
+    def in_degrees(self) -> np.ndarray:
+        """Edges that enter each vertex: V integers of the offsets' type."""
+        return self.csc.dst_ptr[1:] - self.csc.dst_ptr[:-1]
+
+    def prepare(self) -> Graph:
+        """Relabel the vertices by falling degree, once, so that `bfs` takes less time; returns this graph.
+
+        Costs as much as tens of searches, and as much memory as `csr`. All that goes in and comes out keeps
+        the caller's vertex ids. Raises InputError for an undirected graph with an edge in one direction.
+        """
+        with self._lock:
+            if self._prepared is None:
+                self._prepared = self._build(prepare, self.csr, self.csc)
+            return self
+
+    @property
+    def prepared(self) -> Prepared | None:
+        """What `prepare` built, on a copy of a prepared graph when it is first asked for; otherwise None."""
+        return self.prepare()._prepared if self._prepare_when_used else self._prepared
+
+    def vertex(self, label: Hashable) -> int:
+        """The id of the vertex that has this label, or, in a graph without labels, this id.
+
+        Raises InputError if there is none.
+        """
+        if self.labels is None:
+            return self.checked_vertex(label)
+        return position(self.labels, label)
+
+    @property
+    def device(self) -> Device:
+        """Where the graph's arrays are: the CPU, or a GPU, which becomes the current one."""
+        pending = self._pending  # another thread may be building
+        return device_of((self._csr if pending is None else pending).dst)
+
+    def to_device(self, device: str | Device) -> Graph:
+        """This graph on that device: itself if it is there, else a copy of `csr`, kept for the next call.
+
+        Raises DeviceError for a GPU that isn't there, or that has too little memory.
+        """
+        where = get_device(device)
+        place = getattr(where, "index", None)  # None is the CPU
+        if place == getattr(self.device, "index", None):
+            return self
+        with self._lock:
+            if place not in self._copies:
+                self._copies[place] = self._copied(where)
+            copy = self._copies[place]
+            copy._prepare_when_used = self._prepare_when_used or self._prepared is not None
+            return copy
+
+    def _copied(self, device: Device) -> Graph:
+        with working_on(device):
+            src_ptr, dst, weights = self.csr
+            values = None if weights is None else device.array(weights)
+            csr = formats.CSR(device.array(src_ptr), device.array(dst), values)
+        copy = Graph(self.num_vertices, self.num_edges, csr, directed=self.directed, labels=self.labels)
+        copy._csr, copy._pending = csr, None  # checked here already
+        return copy
+
+    def checked_vertex(self, vertex: Any) -> int:
+        """`vertex` as an int. Raises InputError unless it is an integer from 0 to V-1."""
+        if isinstance(vertex, bool) or not isinstance(vertex, int | np.integer):
+            raise InputError(f"a vertex is an integer, not {vertex!r}")
+        if not self.num_vertices:
+            raise InputError(f"vertex {vertex} is out of range: the graph has no vertices")
+        if not 0 <= vertex < self.num_vertices:
+            raise InputError(f"vertex {vertex} is out of range: ids go from 0 to {self.num_vertices - 1}")
+        return int(vertex)
+
+    def simplified(self) -> Graph:
+        """This graph without self-loops, parallel edges merged into one with the smallest weight."""
+        csr = self._build(edges.simplified, self.coo, self.num_vertices)
+        return Graph.from_csr(*csr, directed=self.directed, labels=self.labels)
+
+    def _build(self, conversion: Callable[..., Any], *arguments: Any) -> Any:
+        """What the conversion makes, on this graph's device."""
+        with working_on(self.device):
+            return conversion(*arguments)
+
+    def _checked(self, csr: formats.CSR) -> formats.CSR:
+        try:
+            return edges.checked(csr, self.num_vertices)
+        except InputError as error:
+            raise error if self._origin is None else GraphFileError(self._origin, str(error)) from None

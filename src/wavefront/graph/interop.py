@@ -1,0 +1,62 @@
+"""Arrays and edges from SciPy and NetworkX, and back. Neither is imported before it is needed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ..errors import InputError
+from .labels import label_array
+
+if TYPE_CHECKING:
+    from .formats import CSR
+
+
+class LabelledEdges(NamedTuple):
+    """Edges by position of their end points among the nodes, and the nodes unless they are 0 to V-1."""
+
+    src: np.ndarray
+    dst: np.ndarray
+    num_vertices: int
+    weights: np.ndarray | None
+    directed: bool
+    labels: np.ndarray | None
+
+
+def csr_arrays(matrix: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
+    """indptr, indices and, unless the matrix is bool, data of a square SciPy matrix.
+
+    Raises InputError if it isn't square, or complex.
+    """
+    rows, columns = matrix.shape
+    if rows != columns:
+        raise InputError(f"an adjacency matrix is square, not {rows} x {columns}")
+    if matrix.dtype.kind == "c":
+        raise InputError("weights are real numbers; this matrix is complex")
+    csr = matrix.tocsr()
+    return csr.indptr, csr.indices, None if csr.dtype == bool else csr.data
+
+
+def scipy_csr(csr: CSR) -> Any:
+    """``csr_array`` over the graph's offsets, neighbors and weights (bool ones where there are none)."""
+    from scipy.sparse import csr_array
+
+    size = csr.src_ptr.size - 1
+    data = np.ones(csr.dst.size, bool) if csr.weights is None else csr.weights
+    return csr_array((data, csr.dst, csr.src_ptr), shape=(size, size))
+
+
+def networkx_edges(graph: Any, weight: str | None) -> LabelledEdges:
+    """The edges of a NetworkX graph, weighted if any has the attribute `weight`; others count 1."""
+    nodes = list(graph)
+    position = {node: index for index, node in enumerate(nodes)}
+    count = graph.number_of_edges()
+    src = np.fromiter((position[u] for u, _ in graph.edges()), np.int64, count)
+    dst = np.fromiter((position[v] for _, v in graph.edges()), np.int64, count)
+    weights = None
+    if weight is not None and any(weight in data for _, _, data in graph.edges(data=True)):
+        values = (value for _, _, value in graph.edges(data=weight, default=1))
+        weights = np.fromiter(values, np.float64, count)
+    labels = None if nodes == list(range(len(nodes))) else label_array(nodes)
+    return LabelledEdges(src, dst, len(nodes), weights, graph.is_directed(), labels)

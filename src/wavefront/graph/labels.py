@@ -1,0 +1,70 @@
+"""The caller's names of vertices: as an array, looked up, and numbered 0 to V-1 in their order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..errors import InputError
+from .arrays import index_dtype
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Sequence
+
+BITMAP_RATIO = 32  # a table over all numbers from the least id to the largest may be this many times E long
+
+
+def label_array(labels: Sequence[Hashable] | np.ndarray) -> np.ndarray:
+    """Labels as a one-dimensional array: of int64 or str where all are, else of objects."""
+    if isinstance(labels, np.ndarray):
+        return labels
+    if all(type(label) is int and -(2**63) <= label < 2**63 for label in labels):
+        return np.array(labels, np.int64)
+    if all(type(label) is str and not label.endswith("\0") for label in labels):
+        return np.array(labels, str)
+    array = np.empty(len(labels), object)
+    array[:] = labels
+    return array
+
+
+def position(labels: np.ndarray, label: Hashable) -> int:
+    """Where the label is first in the array. Raises InputError if it isn't there."""
+    if labels.dtype == object or isinstance(label, tuple | list):
+        found = [index for index, other in enumerate(labels.tolist()) if other == label]
+    else:
+        found = np.flatnonzero(labels == label).tolist()
+    if not found:
+        raise InputError(f"no vertex has the label {label!r}")
+    return int(found[0])
+
+
+def number_integers(
+    src: np.ndarray, dst: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, int, np.ndarray | None]:
+    """Ids in order of the integers in both arrays, E > 0 each; the number of vertices; the labels.
+
+    Integers that are 0 to V-1 already stay, and there are no labels.
+    """
+    least, most = min(int(src.min()), int(dst.min())), max(int(src.max()), int(dst.max()))
+    if most - least >= BITMAP_RATIO * src.size + 1024:
+        labels, ids = np.unique(np.concatenate([src, dst]), return_inverse=True)
+        return ids[: src.size], ids[src.size :], labels.size, labels
+    present = np.zeros(most - least + 1, bool)
+    present[src - least] = True
+    present[dst - least] = True
+    if least == 0 and present.all():
+        return src, dst, most + 1, None
+    labels = np.flatnonzero(present) + least
+    ids = np.cumsum(present, dtype=index_dtype(labels.size)) - 1
+    return ids[src - least], ids[dst - least], labels.size, labels
+
+
+def number_names(src: Iterable[str], dst: Iterable[str]) -> tuple[np.ndarray, np.ndarray, int, np.ndarray]:
+    """The same for strings, in their order."""
+    seen: dict[str, int] = {}
+    columns = [np.array([seen.setdefault(name, len(seen)) for name in names]) for names in (src, dst)]
+    labels = sorted(seen)
+    ids = np.empty(len(labels), np.int64)
+    ids[[seen[label] for label in labels]] = np.arange(len(labels))
+    return ids[columns[0]], ids[columns[1]], len(labels), label_array(labels)

@@ -1,0 +1,183 @@
+"""What `Graph.prepare` builds: the graph in new vertex ids, by falling degree, for breadth-first search.
+
+The vertices that most edges lead to come first, so that the data of those looked at most often share cache
+lines. In each neighbor list they come first as well: a pull step, which looks for any neighbor of the
+frontier, ends after fewer edges. Vertices without edges get no new id.
+
+Small degrees count by the power of two, and vertices of one group keep their order, so that the way back to
+the caller's ids reads what lies together (degree-based grouping: Faldu, Diamond, Grot, "A Closer Look at
+Lightweight Graph Reordering", IISWC 2019).
+
+On the CPU a list is never sorted. The old lists are walked in the order of the new ids, and each vertex is
+appended to the lists of its neighbors: what arrives in a list arrives in order. As in build.py, edges go
+to buckets of a cache's size first. That transposes the matrix, so an undirected graph's lists give its own
+lists, and a directed one's out-lists its in-lists, and the other way round. With 32-bit words 24 bytes an
+edge are read or written, in order but for the streams to the buckets.
+
+On a GPU it is CuPy's radix sort of both new ids in one word.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ..device import Cpu, array_module
+from ..errors import InputError
+from . import formats
+from .arrays import exclusive_scan
+from .build import bucket_sizes, bucket_slots
+
+if TYPE_CHECKING:
+    from .formats import CSC, CSR
+
+GROUPED = 256  # out-edges of a vertex; docs/decisions/0009-fused-gpu.md
+ONE_WAY = "an undirected graph holds every edge in both directions; this one doesn't"
+
+
+class Prepared(NamedTuple):
+    """A graph in new ids: 0 to A-1 for the A vertices with an edge, by falling out-degree, then by old id.
+
+    Out-degrees below GROUPED count as the largest power of two in them.
+
+    Lists ascend. Offsets are int32, or int64 where E demands it; ids have the type of the graph's.
+    """
+
+    src_ptr: Any  # A+1 offsets
+    dst: Any  # E out-neighbors
+    dst_ptr: Any  # A+1 offsets; of an undirected graph `src_ptr` itself
+    src: Any  # E in-neighbors; of an undirected graph `dst` itself
+    first: Any  # A: the first in-neighbor of each vertex, -1 where it has none
+    new_id: Any  # V: of each vertex, -1 where it has no edge
+    old_id: Any  # A: of each new id, the caller's
+
+
+def prepare(csr: CSR, csc: CSC) -> Prepared:
+    """The graph of these views, of which an undirected graph's hold the same arrays, relabelled.
+
+    Raises InputError for an undirected graph in which that an edge has no reverse shows in the degrees.
+    """
+    xp = array_module(csr.dst)
+    out_degrees, in_degrees = xp.diff(csr.src_ptr), xp.diff(csc.dst_ptr)
+    active = xp.flatnonzero((out_degrees > 0) | (in_degrees > 0))
+    old_id = active[_by_falling_degree(out_degrees[active])].astype(csr.dst.dtype)
+    new_id = xp.full(out_degrees.size, -1, csr.dst.dtype)
+    new_id[old_id] = xp.arange(old_id.size, dtype=csr.dst.dtype)
+
+    transpose = _transposed if xp is np else _transposed_on_gpu
+    dst_ptr, src = transpose(csr.src_ptr, csr.dst, out_degrees, in_degrees, new_id, old_id)
+    if csc.src is csr.dst:
+        src_ptr, dst = dst_ptr, src
+    else:
+        src_ptr, dst = transpose(csc.dst_ptr, csc.src, in_degrees, out_degrees, new_id, old_id)
+    first = xp.full(old_id.size, -1, src.dtype)
+    entered = xp.flatnonzero(dst_ptr[:-1] < dst_ptr[1:])
+    first[entered] = src[dst_ptr[entered]]
+    return Prepared(src_ptr, dst, dst_ptr, src, first, new_id, old_id)
+
+
+def _by_falling_degree(degrees: Any) -> Any:
+    """The positions of the degrees, the largest first, those of one group in their order."""
+    xp = array_module(degrees)
+    groups = xp.asarray([(1 << degree.bit_length()) >> 1 for degree in range(GROUPED)], degrees.dtype)
+    degrees = xp.where(degrees < GROUPED, groups[xp.minimum(degrees, GROUPED - 1)], degrees)
+    most = np.iinfo(np.uint16).max  # NumPy sorts 16 bits by radix, more by comparing
+    rank = (most - xp.minimum(degrees, most)).astype(np.uint16)
+    order = xp.argsort(rank, kind="stable")
+    clipped = order[: int((rank == 0).sum())]
+    order[: clipped.size] = clipped[xp.argsort(-degrees[clipped], kind="stable")]
+    return order
+
+
+def _transposed_on_gpu(
+    ptr: Any, neighbors: Any, degrees: Any, reverse_degrees: Any, new_id: Any, old_id: Any
+) -> tuple[Any, Any]:
+    """As `_transposed`."""
+    xp = array_module(neighbors)
+    heads = new_id[neighbors]
+    if heads.size and int(heads.min()) < 0:
+        raise InputError(ONE_WAY)
+    coo = formats.COO(xp.repeat(new_id, degrees), heads)
+    return formats.coo_to_csc(coo, old_id.size)[:2]
+
+
+def _transposed(
+    ptr: np.ndarray,
+    neighbors: np.ndarray,
+    degrees: np.ndarray,
+    reverse_degrees: np.ndarray,
+    new_id: np.ndarray,
+    old_id: np.ndarray,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Offsets and lists of the reverse of the edges in these lists, both in new ids.
+
+    `degrees` are the lists' lengths, `reverse_degrees` those of the lists to be made, both by old id.
+    """
+    device = Cpu()
+    edges_before = exclusive_scan(degrees[old_id])
+    shares = np.linspace(0, neighbors.size, device.threads + 1)[1:-1]
+    inner = np.searchsorted(edges_before, shares)
+    chunk_ptr = np.concatenate([[0], np.minimum(inner, old_id.size), [old_id.size]])
+
+    buckets, shift = bucket_sizes(neighbors.size, new_id.size)
+    counts = np.zeros((device.threads, buckets), np.int64)
+    device.for_each(device.threads, count_buckets, chunk_ptr, old_id, ptr, neighbors, shift, counts)
+    bucket_ptr, cursors = bucket_slots(counts)
+
+    # An edge in its bucket is one word: the vertex's new id, and above it the neighbor's place in the bucket.
+    bits = old_id.size.bit_length()
+    edges = np.empty(neighbors.size, np.uint32 if bits + shift <= 32 else np.int64)
+    device.for_each(
+        device.threads, fill_buckets, chunk_ptr, old_id, ptr, neighbors, shift, bits, cursors, edges
+    )
+    reverse_ptr = exclusive_scan(reverse_degrees[old_id])
+    reverse, alone = np.empty_like(neighbors), np.zeros(1, np.int64)
+    device.for_each(buckets, fill_lists, bucket_ptr, edges, shift, bits, new_id, reverse_ptr, reverse, alone)
+    if alone[0]:
+        raise InputError(ONE_WAY)
+    return reverse_ptr, reverse
+
+
+def count_buckets(chunk, chunk_ptr, old_id, ptr, neighbors, shift, counts):
+    """How many of the edges of the chunk's vertices go to each bucket: a range of old neighbor ids."""
+    for vertex in range(chunk_ptr[chunk], chunk_ptr[chunk + 1]):
+        old = old_id[vertex]
+        for edge in range(ptr[old], ptr[old + 1]):
+            counts[chunk, neighbors[edge] >> shift] += 1
+
+
+def fill_buckets(chunk, chunk_ptr, old_id, ptr, neighbors, shift, bits, cursors, edges):
+    """Write each edge of the chunk's vertices to its bucket."""
+    for vertex in range(chunk_ptr[chunk], chunk_ptr[chunk + 1]):
+        old = old_id[vertex]
+        for edge in range(ptr[old], ptr[old + 1]):
+            neighbor = np.int64(neighbors[edge])
+            bucket = neighbor >> shift
+            slot = cursors[chunk, bucket]
+            cursors[chunk, bucket] = slot + 1
+            edges[slot] = (neighbor - (bucket << shift)) << bits | vertex
+
+
+def fill_lists(bucket, bucket_ptr, edges, shift, bits, new_id, reverse_ptr, reverse, alone):
+    """The lists of the bucket's vertices; alone[0] becomes 1 where one's length isn't what was expected."""
+    first, last = bucket_ptr[bucket], bucket_ptr[bucket + 1]
+    low = bucket << shift
+    high = min(low + (1 << shift), new_id.size)
+    cursors = np.zeros(high - low, np.int64)
+    for edge in range(first, last):
+        cursors[np.int64(edges[edge]) >> bits] += 1
+    for place in range(high - low):
+        new, expected = new_id[low + place], 0
+        length = cursors[place]
+        if new >= 0:
+            cursors[place] = reverse_ptr[new]
+            expected = reverse_ptr[new + 1] - reverse_ptr[new]
+        if length != expected:
+            alone[0] = 1  # whoever writes it writes 1
+            return
+    for edge in range(first, last):
+        word = np.int64(edges[edge])
+        place = word >> bits
+        reverse[cursors[place]] = word & ((1 << bits) - 1)
+        cursors[place] += 1

@@ -1,0 +1,29 @@
+"""Weights that depend on a seed and the ends of an edge only, so that any tool can make the same."""
+
+import numpy as np
+
+from ..errors import InputError
+from .graph import Graph
+
+LARGEST_WEIGHT = 255
+
+
+def with_random_weights(graph: Graph, seed: int) -> Graph:
+    """The graph with weights from 1 to 255: a hash of the seed, the smaller and the larger vertex id."""
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
+        raise InputError(f"random_weights is a seed, an integer, not {seed!r}")
+    src, dst, _ = graph.coo
+    state = _mixed(np.array([int(seed) % 2**64], np.uint64))
+    state = _mixed(state + np.minimum(src, dst).astype(np.uint64))
+    state = _mixed(state + np.maximum(src, dst).astype(np.uint64))
+    weights = (state % np.uint64(LARGEST_WEIGHT) + np.uint64(1)).astype(np.float64)
+    csr = graph.csr
+    return Graph.from_csr(csr.src_ptr, csr.dst, weights, directed=graph.directed, labels=graph.labels)
+
+
+def _mixed(state: np.ndarray) -> np.ndarray:
+    """One step of SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014)."""
+    state = state + np.uint64(0x9E3779B97F4A7C15)
+    state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return state ^ (state >> np.uint64(31))

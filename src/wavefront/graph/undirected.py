@@ -1,0 +1,47 @@
+"""The undirected graph of a directed one's edges."""
+
+import numpy as np
+
+from .build import sort_edges
+from .graph import Graph
+
+
+def as_undirected(graph: Graph) -> Graph:
+    """The undirected graph of a directed one's edges.
+
+    Edges u -> v and v -> u of one weight are the two directions of one edge; of k such parallel pairs,
+    of k edges. An edge that finds no partner gets one.
+    """
+    if not graph.directed:
+        return graph
+    src, dst, weights = graph.coo
+    low, high = np.minimum(src, dst), np.maximum(src, dst)
+    _, _, order = sort_edges(low, high, np.arange(src.size), graph.num_vertices)
+    assert order is not None  # "weights" went in, the edges' numbers
+    new = np.ones(src.size, bool)  # unlike the edge before
+    new[1:] = (low[order[1:]] != low[order[:-1]]) | (high[order[1:]] != high[order[:-1]])
+    if weights is not None:
+        order = _sorted_by_weight(order, new, weights)
+        new[1:] |= weights[order[1:]] != weights[order[:-1]]
+    group = np.cumsum(new) - 1
+    upward = src[order] <= dst[order]
+    copies = [np.bincount(group[way], minlength=np.count_nonzero(new)) for way in (upward, ~upward)]
+    chosen = np.repeat(order[new], np.maximum(*copies))
+    return Graph.from_edges(
+        low[chosen],
+        high[chosen],
+        graph.num_vertices,
+        None if weights is None else weights[chosen],
+        directed=False,
+        labels=graph.labels,
+    )
+
+
+def _sorted_by_weight(order: np.ndarray, new: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """`order` with the edges of each pair of vertices by weight; `new` says where a pair begins."""
+    pair = np.cumsum(new) - 1
+    mixed = np.zeros(np.count_nonzero(new), bool)
+    mixed[pair[weights[order] != weights[order[new]][pair]]] = True
+    places = np.flatnonzero(mixed[pair])
+    order[places] = order[places][np.lexsort((weights[order[places]], pair[places]))]
+    return order

@@ -1,0 +1,178 @@
+"""Elements of arrays in global memory, read and written in the ways that a GPU's threads need.
+
+Compiled for a GPU all are PTX's own instructions; in the simulator, plain indexing.
+"""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+
+from ..compiler import cuda
+from ..compiler.numba_cuda import intrinsic_tools
+from ..compiler.registry import cuda_intrinsics
+
+
+def at(array: Any, index: int) -> int:
+    """An integer element as int64, of an array in global memory, which the compiler can't always see.
+
+    The index is not negative, which Numba's own indexing would test.
+    """
+    return int(array[index])
+
+
+def put(array: Any, index: int, value: int) -> None:
+    """Store an integer element. The index is not negative, as in `at`."""
+    array[index] = value
+
+
+def four_at(array: Any, index: int) -> tuple[Any, Any, Any, Any]:
+    """Four neighboring elements of an int32 array. Their address must be a multiple of 16 bytes."""
+    a, b, c, d = array[index : index + 4].tolist()
+    return a, b, c, d
+
+
+def pair_at(array: Any, index: int) -> tuple[Any, Any]:
+    """Two neighboring elements of an int64 array, as `four_at` reads four.
+
+    They are asked for here, even if they are used much later or not at all.
+    """
+    a, b = array[index : index + 2].tolist()
+    return a, b
+
+
+def load_acquire(array: Any, index: int) -> int:
+    """An element of an int64 array; what its writer wrote before it is visible afterwards."""
+    return int(array[index])
+
+
+def add_release(array: Any, index: int, value: int) -> None:
+    """Add to an element of an int64 array what makes all that was written before visible to its readers."""
+    array[index] += value
+
+
+def prefetch_line(array: Any, index: int) -> None:
+    """Have the element's cache line fetched into the GPU's second-level cache, and go on without waiting."""
+
+
+def add_bits(array: Any, index: int, bits: int) -> None:
+    """Set these bits of an element of a uint32 array in global memory, by an atomic that returns nothing."""
+    cuda.atomic.or_(array, index, np.uint32(bits))
+
+
+def put_four(array: Any, index: int, a: int, b: int, c: int, d: int) -> None:
+    """Store four neighboring elements of an array such as `four_at` reads."""
+    array[index : index + 4] = a, b, c, d
+
+
+def _on_element(emit: Callable[..., Any], returns: Callable[..., Any], values: int = 0) -> Callable[[], Any]:
+    """What makes Numba's form of a function (array, index, values ...), the values int64.
+
+    `emit` builds its code from the element's address and type and the values; `returns` gives its own type.
+    """
+
+    @cache
+    def make() -> Any:
+        cgutils, types, intrinsic = intrinsic_tools()
+
+        def typed(array: Any, *others: Any) -> Any:
+            def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+                view = context.make_array(array)(context, builder, arguments[0])
+                address = cgutils.get_item_pointer(context, builder, array, view, [arguments[1]])
+                made = emit(builder, address, array.dtype, arguments[2:])
+                return (
+                    context.make_tuple(builder, signature.return_type, made) if type(made) is list else made
+                )
+
+            return returns(types, array)(array, *[types.int64] * len(others)), build
+
+        forms: dict[int, Callable[..., Any]] = {
+            0: lambda context, array, index: typed(array, index),
+            1: lambda context, array, index, value: typed(array, index, value),
+            4: lambda context, array, index, a, b, c, d: typed(array, index, a, b, c, d),
+        }
+        return intrinsic(forms[values])
+
+    return make
+
+
+_NONE = ir.Constant(ir.IntType(8).as_pointer(), None)  # Numba's
+_WORD = ir.IntType(32)
+_FOUR = ir.VectorType(_WORD, 4)
+_GLOBAL = 1  # LLVM's number of the address space
+
+
+def _emit_load(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
+    loaded = builder.load(builder.addrspacecast(address, ir.PointerType(address.type.pointee, _GLOBAL)))
+    extend = builder.sext if dtype.signed else builder.zext
+    return extend(loaded, ir.IntType(64)) if dtype.bitwidth < 64 else loaded
+
+
+def _emit_store(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
+    (value,) = values
+    builder.store(builder.trunc(value, ir.IntType(dtype.bitwidth)) if dtype.bitwidth < 64 else value, address)
+    return _NONE
+
+
+def _emit_add_bits(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
+    kind = ir.FunctionType(ir.VoidType(), [address.type, _WORD])
+    code = ir.InlineAsm(kind, "red.relaxed.gpu.global.or.b32 [$0], $1;", "l,r,~{memory}", side_effect=True)
+    builder.call(code, [address, builder.trunc(values[0], _WORD)])
+    return _NONE
+
+
+def _emit_four_loads(builder: Any, address: Any, dtype: Any, values: Any) -> list[Any]:
+    loaded = builder.load(builder.bitcast(address, _FOUR.as_pointer()), align=16)
+    return [builder.extract_element(loaded, _WORD(lane)) for lane in range(4)]
+
+
+def _emit_four_stores(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
+    vector = _FOUR(ir.Undefined)
+    for lane, value in enumerate(values):
+        vector = builder.insert_element(vector, builder.trunc(value, _WORD), _WORD(lane))
+    builder.store(vector, builder.bitcast(address, _FOUR.as_pointer()), align=16)
+    return _NONE
+
+
+def _emit_pair_load(builder: Any, address: Any, dtype: Any, values: Any) -> list[Any]:
+    word = ir.IntType(64)
+    kind = ir.FunctionType(ir.LiteralStructType([word, word]), [address.type])
+    code = ir.InlineAsm(kind, "ld.global.v2.u64 {$0, $1}, [$2];", "=l,=l,l,~{memory}", side_effect=True)
+    pair = builder.call(code, [address])
+    return [builder.extract_value(pair, 0), builder.extract_value(pair, 1)]
+
+
+def _emit_prefetch(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
+    kind = ir.FunctionType(ir.VoidType(), [address.type])
+    builder.call(ir.InlineAsm(kind, "prefetch.global.L2 [$0];", "l", side_effect=True), [address])
+    return _NONE
+
+
+def _emit_load_acquire(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
+    kind = ir.FunctionType(ir.IntType(64), [address.type])
+    code = "ld.acquire.gpu.global.s64 $0, [$1];"
+    return builder.call(ir.InlineAsm(kind, code, "=l,l,~{memory}", side_effect=True), [address])
+
+
+def _emit_add_release(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
+    kind = ir.FunctionType(ir.VoidType(), [address.type, ir.IntType(64)])
+    code = "red.release.gpu.global.add.u64 [$0], $1;"
+    builder.call(ir.InlineAsm(kind, code, "l,l,~{memory}", side_effect=True), [address, *values])
+    return _NONE
+
+
+cuda_intrinsics.update(
+    {
+        at: _on_element(_emit_load, lambda types, array: types.int64),
+        add_bits: _on_element(_emit_add_bits, lambda types, array: types.void, values=1),
+        put: _on_element(_emit_store, lambda types, array: types.void, values=1),
+        four_at: _on_element(_emit_four_loads, lambda types, array: types.UniTuple(array.dtype, 4)),
+        pair_at: _on_element(_emit_pair_load, lambda types, array: types.UniTuple(array.dtype, 2)),
+        prefetch_line: _on_element(_emit_prefetch, lambda types, array: types.void),
+        put_four: _on_element(_emit_four_stores, lambda types, array: types.void, values=4),
+        load_acquire: _on_element(_emit_load_acquire, lambda types, array: types.int64),
+        add_release: _on_element(_emit_add_release, lambda types, array: types.void, values=1),
+    }
+)

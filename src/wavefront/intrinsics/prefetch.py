@@ -1,0 +1,41 @@
+"""Asking for an array element before it is needed, so that the cache has it by then."""
+
+from collections.abc import Callable
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic, overload
+
+from ..compiler.registry import lowered_by_numba
+
+
+def prefetch(array: Any, index: int) -> None:
+    """Have the CPU fetch the element's cache line, and go on without waiting for it.
+
+    Wherever the index points, nothing is read that the program sees: it need not be in range.
+    """
+
+
+@intrinsic
+def _fetch(typing_context: Any, array: Any, index: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        view = context.make_array(signature.args[0])(context, builder, arguments[0])
+        element = cgutils.get_item_pointer(context, builder, signature.args[0], view, [arguments[1]])
+        byte, int32 = ir.IntType(8).as_pointer(), ir.IntType(32)
+        shape = ir.FunctionType(ir.VoidType(), [byte, int32, int32, int32])
+        llvm_prefetch = builder.module.declare_intrinsic("llvm.prefetch", (byte,), shape)
+        read, keep, data = int32(0), int32(3), int32(1)
+        builder.call(llvm_prefetch, [builder.bitcast(element, byte), read, keep, data])
+        return context.get_dummy_value()
+
+    return types.none(array, types.intp), build
+
+
+@overload(prefetch, strict=False)
+def _lowered(array: Any, index: Any) -> Callable[..., Any]:
+    return lambda array, index: _fetch(array, index)
+
+
+lowered_by_numba.add(prefetch)

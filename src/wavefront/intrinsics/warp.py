@@ -1,0 +1,123 @@
+"""What the lanes of a GPU's warp tell one another.
+
+What exchanges values is called by all 32 lanes of a warp. Compiled for a GPU all are PTX's own instructions.
+In the simulator, without warps, a block must be one warp of 32 threads; values go through shared memory.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ..compiler import cuda, int64
+from ..compiler.registry import cuda_forms
+
+WARP_SIZE = 32
+ALL_LANES = 0xFFFFFFFF
+
+
+def _told(value: Any) -> list[Any]:
+    """What every lane says, in the simulator."""
+    values = cuda.shared.array(WARP_SIZE, int64)
+    values[cuda.threadIdx.x] = value
+    cuda.syncthreads()
+    told = list(values)
+    cuda.syncthreads()  # all have read before the next exchange
+    return told
+
+
+def ballot(predicate: bool) -> int:
+    """One bit a lane, set where its predicate holds."""
+    return sum(1 << lane for lane, held in enumerate(_told(predicate)) if held)
+
+
+def rank(mask: int) -> int:
+    """How many of the lanes in the mask come before this one."""
+    return (int(mask) & ((1 << cuda.threadIdx.x) - 1)).bit_count()
+
+
+def size_of(mask: int) -> int:
+    """How many lanes are in the mask."""
+    return int(mask).bit_count()
+
+
+def lowest(mask: int) -> int:
+    """The first lane in the mask; the last lane if there is none."""
+    return ((int(mask) & -int(mask)).bit_length() - 1) % WARP_SIZE
+
+
+def without_lowest(mask: int) -> int:
+    """The mask but for its first lane."""
+    return int(mask) & (int(mask) - 1)
+
+
+def broadcast_word(value: int, lane: int) -> int:
+    """As `broadcast`, of 32 bits without a sign, which is half the work."""
+    return broadcast(value, lane)
+
+
+def broadcast(value: int, lane: int) -> int:
+    """The value that this lane has."""
+    return int(_told(value)[lane])
+
+
+def warp_sum(value: int) -> int:
+    """The sum of what the lanes have."""
+    return int(sum(_told(value)))
+
+
+def syncwarp() -> None:
+    """What the lanes wrote to shared memory before is visible to all of them."""
+    cuda.syncthreads()
+
+
+def _cuda_ballot(predicate):
+    return np.uint32(cuda.ballot_sync(ALL_LANES, predicate))
+
+
+def _cuda_broadcast(value, lane):
+    return cuda.shfl_sync(ALL_LANES, value, lane)
+
+
+def _cuda_broadcast_word(value, lane):
+    return np.uint32(cuda.shfl_sync(ALL_LANES, np.int32(value), np.int32(lane)))
+
+
+def _cuda_rank(mask):
+    return cuda.popc(np.uint32(mask & ((1 << cuda.laneid) - 1)))
+
+
+def _cuda_size(mask):
+    return cuda.popc(np.uint32(mask))
+
+
+def _cuda_without_lowest(mask):
+    return np.uint32(mask & (mask - 1))
+
+
+def _cuda_lowest(mask):
+    return (cuda.ffs(np.uint32(mask)) - 1) & (WARP_SIZE - 1)
+
+
+def _cuda_syncwarp():
+    cuda.syncwarp()
+
+
+def _cuda_warp_sum(value):
+    for distance in (16, 8, 4, 2, 1):
+        value += cuda.shfl_xor_sync(ALL_LANES, value, distance)
+    return value
+
+
+cuda_forms.update(
+    {
+        ballot: _cuda_ballot,
+        rank: _cuda_rank,
+        size_of: _cuda_size,
+        lowest: _cuda_lowest,
+        without_lowest: _cuda_without_lowest,
+        broadcast: _cuda_broadcast,
+        broadcast_word: _cuda_broadcast_word,
+        syncwarp: _cuda_syncwarp,
+        warp_sum: _cuda_warp_sum,
+    }
+)

@@ -1,0 +1,159 @@
+"""Graph files: one module a format, each with ``read(path, progress)`` and ``write(graph, path)``."""
+
+import os
+import warnings
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+
+from ..errors import InputError
+from ..graph import Graph
+from ..graph.random_weights import with_random_weights
+from ..graph.undirected import as_undirected
+from .stream import Progress, opened, suffix_of
+
+# Format -> its module, imported when needed.
+FORMATS = {
+    "mtx": "matrix_market",
+    "edges": "edge_list",
+    "dimacs": "dimacs",
+    "metis": "metis",
+    "gapbs": "gapbs",
+    "galois": "galois",
+    "graph500": "graph500",
+    "npz": "npz",
+    "npy": "npy",
+    "parquet": "parquet",
+    "graphml": "graphml",
+}
+
+# Suffix -> format. A .gr file that is Galois's is told by its content.
+SUFFIXES = {
+    ".mtx": "mtx",
+    ".txt": "edges",
+    ".el": "edges",
+    ".wel": "edges",
+    ".tsv": "edges",
+    ".csv": "edges",
+    ".edges": "edges",
+    ".edgelist": "edges",
+    ".gr": "dimacs",
+    ".graph": "metis",
+    ".sg": "gapbs",
+    ".wsg": "gapbs",
+    ".packed": "graph500",
+    ".graph500": "graph500",
+    ".npz": "npz",
+    ".npy": "npy",
+    ".parquet": "parquet",
+    ".graphml": "graphml",
+}
+
+WITH_LABELS = ("edges", "npy", "parquet", "graphml")
+WITHOUT_DIRECTION = ("edges", "dimacs", "galois", "npz", "parquet")  # read as directed
+EDGES_ONLY = ("edges", "parquet")  # a vertex without edges isn't in them
+
+
+def read(
+    path: str | os.PathLike[str],
+    format: str | None = None,
+    undirected: bool = False,
+    random_weights: int | None = None,
+    *,
+    progress: Progress | None = None,
+) -> Graph:
+    """The graph in a file.
+
+    Parameters
+    ----------
+    path
+        A file, packed with gzip if its name ends in ``.gz``, or a folder that `write` made (.npy).
+    format
+        One of `FORMATS`; by default told from the suffix and, for .gr, the content.
+    undirected
+        Make a directed graph undirected: every edge gets a reverse with its weight, unless one is there.
+    random_weights
+        A seed: replace the weights by integers from 1 to 255, as float64, that depend on the seed and the
+        edge's two vertex ids only, whichever way it points.
+    progress
+        Called as ``progress(done, total)`` with bytes while the file is read.
+
+    Raises
+    ------
+    GraphFileError
+        If the file isn't what its format says; names the line where there are lines.
+    InputError
+        For an unknown suffix or format, or a format whose extra isn't installed.
+    OSError
+        If the file can't be opened or read.
+    """
+    path = Path(path)
+    path.stat()
+    graph = _module(format or _format_of(path)).read(path, progress)
+    if random_weights is not None:
+        graph = with_random_weights(graph, random_weights)
+    return as_undirected(graph) if undirected else graph
+
+
+def write(graph: Graph, path: str | os.PathLike[str], format: str | None = None) -> None:
+    """Write the graph, in the format of the path's suffix unless one of `FORMATS` is given.
+
+    The file appears under its name when it is complete. Each format's module says what it can't hold:
+    it refuses weights and directions. A UserWarning says so when labels are lost, when the file won't say
+    that the graph is undirected, and when vertices without edges are left out.
+
+    Raises
+    ------
+    InputError
+        For an unknown suffix or format, or a graph that the format can't hold.
+    OSError
+        If the file can't be written.
+    """
+    path = Path(path)
+    graph = graph.to_device("cpu")
+    name = format or _suffix_format(path)
+    if graph.labels is not None and name not in WITH_LABELS:
+        kept = ", ".join(WITH_LABELS)
+        warnings.warn(f"{path}: {name} files hold no labels; these do: {kept}", stacklevel=2)
+    if not graph.directed and name in WITHOUT_DIRECTION:
+        warnings.warn(
+            f"{path}: {name} files don't say that a graph is undirected; read it as undirected", stacklevel=2
+        )
+    if name in EDGES_ONLY and (alone := _without_edges(graph)):
+        warnings.warn(f"{path}: {name} files leave out {alone:,} vertices without edges", stacklevel=2)
+    _module(name).write(graph, path)
+
+
+def _without_edges(graph: Graph) -> int:
+    joined = np.zeros(graph.num_vertices, bool)
+    joined[graph.coo.src] = True
+    joined[graph.coo.dst] = True
+    return graph.num_vertices - int(np.count_nonzero(joined))
+
+
+def _module(format: str) -> ModuleType:
+    if format not in FORMATS:
+        raise InputError(f"unknown format {format!r}; choose one of {', '.join(FORMATS)}")
+    return import_module(f".formats.{FORMATS[format]}", __package__)
+
+
+def _suffix_format(path: Path) -> str:
+    suffix = suffix_of(path)
+    if suffix not in SUFFIXES:
+        known = ", ".join(SUFFIXES)
+        raise InputError(f"{path}: unknown suffix {suffix!r}; known are {known}, each also with .gz")
+    return SUFFIXES[suffix]
+
+
+def _format_of(path: Path) -> str:
+    if path.is_dir():
+        return "npy"
+    format = _suffix_format(path)
+    if format == "dimacs":
+        from .formats import galois
+
+        with opened(path) as file:
+            return "galois" if galois.is_start(file.read(8)) else "dimacs"
+    return format

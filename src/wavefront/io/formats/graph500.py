@@ -1,0 +1,47 @@
+"""Graph500's packed edges (.packed, .graph500): https://github.com/graph500/graph500, packed_edge.
+
+One undirected edge is 12 bytes: the low 32 bits of each end, then the high 16 bits of the first in the
+low half of a word and those of the second in its high half. Little-endian. There are as many vertices as
+the largest id demands.
+"""
+
+from pathlib import Path
+
+import numpy as np
+
+from ...errors import GraphFileError, InputError
+from ...graph import Graph
+from .. import output
+from ..stream import Progress, check_num_vertices, mapped
+
+EDGE = np.dtype([("low", "<u4", 2), ("high", "<i2", 2)])
+
+
+def read(path: Path, progress: Progress | None = None) -> Graph:
+    """Undirected graph without weights."""
+    data = mapped(path, progress)
+    if data.size % EDGE.itemsize:
+        raise GraphFileError(path, f"{data.size:,} bytes are no whole number of {EDGE.itemsize}-byte edges")
+    edges = data.view(EDGE)
+    ends = edges["low"] | edges["high"].astype(np.int64) << 32
+    if int(ends.min()) < 0:
+        raise GraphFileError(path, f"vertex {ends.min()} is negative")
+    num_vertices = int(ends.max()) + 1
+    check_num_vertices(path, num_vertices)
+    return Graph.from_edges(ends[:, 0], ends[:, 1], num_vertices, directed=False)
+
+
+def write(graph: Graph, path: Path) -> None:
+    """Each edge once. Raises InputError for directed or weighted graphs, and for one without edges.
+
+    Vertices behind the last that has an edge are lost.
+    """
+    output.refuse(graph, ".packed", weights=True, directed=True)
+    src, dst, _ = output.edges_once(graph)
+    if not src.size:
+        raise InputError(".packed files can't hold a graph without edges")
+    ends = np.stack([src, dst], axis=1).astype(np.int64)
+    edges = np.empty(src.size, EDGE)
+    edges["low"], edges["high"] = ends & 0xFFFFFFFF, ends >> 32
+    with output.new_file(path) as file:
+        file.write(edges.data)

@@ -1,0 +1,154 @@
+"""Matrix Market (.mtx): https://math.nist.gov/MatrixMarket/formats.html.
+
+Element (i, j) of a square matrix is the edge from vertex i-1 to j-1. Coordinate and array layout;
+pattern (no weights), integer and real (float64 weights); general (directed), symmetric (undirected) and
+skew-symmetric (directed, the reverse edge with the opposite weight). Of the array layout only the nonzero
+elements are edges, of the coordinate layout all entries.
+"""
+
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+import numpy as np
+
+from ...errors import GraphFileError, InputError
+from ...graph import Graph
+from .. import output, text
+from ..stream import Progress, blocks, check_num_vertices, opened_text
+
+# What the words of the first line may be, after its first.
+CHOICES = {
+    "object": ("matrix",),
+    "layout": ("coordinate", "array"),
+    "field": ("pattern", "integer", "unsigned-integer", "real", "double"),
+    "symmetry": ("general", "symmetric", "skew-symmetric"),
+}
+
+
+class _Header(NamedTuple):
+    layout: str
+    field: str
+    symmetry: str
+    size: int
+    entries: int  # stored ones
+    lines: int  # that the header takes
+
+
+def read(path: Path, progress: Progress | None = None) -> Graph:
+    """Graph of a square matrix, weighted unless its field is pattern."""
+    with opened_text(path, progress) as file:
+        header = _read_header(path, file)
+        check_num_vertices(path, header.size)
+        read_entries = _read_array if header.layout == "array" else _read_coordinates
+        src, dst, weights = read_entries(path, file, header)
+    if header.symmetry == "skew-symmetric" and weights is not None:
+        other = src != dst
+        src, dst = np.concatenate([src, dst[other]]), np.concatenate([dst, src[other]])
+        weights = np.concatenate([weights, -weights[other]])
+    return Graph.from_edges(src, dst, header.size, weights, directed=header.symmetry != "symmetric")
+
+
+def _read_header(path: Path, file: BinaryIO) -> _Header:
+    layout, field, symmetry = text.at_line(path, 1, _banner, file.readline())
+    number = 1
+    for number, content in enumerate(file, 2):
+        if content.strip() and not content.startswith(b"%"):
+            read_size = partial(_size, layout=layout, symmetry=symmetry)
+            size, entries = text.at_line(path, number, read_size, content)
+            return _Header(layout, field, symmetry, size, entries, number)
+    raise GraphFileError(path, "the file ends before the line with the matrix's size", number)
+
+
+def _banner(content: bytes) -> list[str]:
+    words = content.decode("latin-1").lower().split()
+    if words[:1] != ["%%matrixmarket"] or len(words) != 5:
+        raise InputError("expected '%%MatrixMarket matrix layout field symmetry'")
+    for (what, choices), word in zip(CHOICES.items(), words[1:], strict=True):
+        if word not in choices:
+            found = text.shown(word.encode())
+            raise InputError(f"expected one of {', '.join(choices)} as {what}, found {found}")
+    if words[2:4] == ["array", "pattern"] or words[3:] == ["pattern", "skew-symmetric"]:
+        raise InputError(f"a matrix can't be {words[2]}, {words[3]} and {words[4]}")
+    return words[2:]
+
+
+def _size(content: bytes, layout: str, symmetry: str) -> tuple[int, int]:
+    expected = "rows columns entries" if layout == "coordinate" else "rows columns"
+    words = content.split()
+    if len(words) != len(expected.split()):
+        raise InputError(f"expected '{expected}', found {text.shown(content.strip())}")
+    sizes = [text.integer(word, "size", least=0) for word in words]
+    if sizes[0] != sizes[1]:
+        raise InputError(f"an adjacency matrix is square, not {sizes[0]} x {sizes[1]}")
+    if layout == "coordinate":
+        return sizes[0], sizes[2]
+    size = sizes[0]
+    stored = {
+        "general": size**2,
+        "symmetric": size * (size + 1) // 2,
+        "skew-symmetric": size * (size - 1) // 2,
+    }
+    return size, stored[symmetry]
+
+
+def _read_coordinates(path: Path, file: BinaryIO, header: _Header) -> text.Edges:
+    columns = text.Columns(header.field != "pattern", least=1, most=header.size)
+    read_line = partial(_read_entry, columns=columns)
+    rest = blocks(file, header.lines + 1)
+    src, dst, weights = text.joined(
+        [text.parse_edges(path, block, columns, read_line) for block in rest], columns
+    )
+    _check_count(path, src.size, header)
+    if header.field in ("integer", "unsigned-integer") and weights is not None:
+        _refuse_any(path, weights != np.rint(weights), "isn't an integer, as the header says")
+    if header.symmetry == "skew-symmetric":
+        _refuse_any(path, src == dst, "is on the diagonal, which a skew-symmetric matrix has none of")
+    return text.Edges(src, dst, weights)
+
+
+def _refuse_any(path: Path, wrong: np.ndarray, problem: str) -> None:
+    if wrong.any():
+        raise GraphFileError(path, f"entry {np.flatnonzero(wrong)[0] + 1:,} {problem}")
+
+
+def _read_entry(content: bytes, columns: text.Columns) -> tuple[float, ...] | None:
+    if content.startswith(b"%"):
+        return None
+    words = content.split()
+    if len(words) != 2 + columns.weighted:
+        expected = "row column value" if columns.weighted else "row column"
+        raise InputError(f"expected '{expected}', found {text.shown(content.strip())}")
+    row = text.integer(words[0], "row", columns.least, columns.most)
+    column = text.integer(words[1], "column", columns.least, columns.most)
+    return row, column, *map(text.number, words[2:])
+
+
+def _read_array(path: Path, file: BinaryIO, header: _Header) -> text.Edges:
+    values = []
+    for number, content in enumerate(file, header.lines + 1):
+        if content.strip() and not content.startswith(b"%"):
+            values.append(text.at_line(path, number, text.number, content.strip()))
+    _check_count(path, len(values), header)
+    if header.symmetry == "general":
+        column, row = np.divmod(np.arange(len(values)), max(header.size, 1))
+    else:
+        column, row = np.triu_indices(header.size, 1 if header.symmetry == "skew-symmetric" else 0)
+    weights = np.array(values, float)
+    edge = weights != 0
+    return text.Edges(row[edge], column[edge], weights[edge])
+
+
+def _check_count(path: Path, count: int, header: _Header) -> None:
+    if count != header.entries:
+        raise GraphFileError(path, f"the header says {header.entries:,} entries, the file has {count:,}")
+
+
+def write(graph: Graph, path: Path) -> None:
+    """Coordinate layout: pattern or real, general or, if undirected, symmetric (lower triangle)."""
+    from scipy.io import mmwrite
+
+    field = "real" if graph.weighted else "pattern"
+    symmetry = "general" if graph.directed else "symmetric"
+    with output.new_file(path) as file:
+        mmwrite(file, graph.to_scipy().tocoo(), field=field, symmetry=symmetry)

@@ -1,0 +1,104 @@
+"""Edge tables (.parquet), by PyArrow: columns source, target and, if there are weights, weight.
+
+The columns are found by their names (labels.py lists them), else by position. Ids that aren't exactly 0
+to V-1 become labels, as in an edge list. A vertex without edges can't be written, and an undirected graph
+is written with each edge once and read as directed.
+
+PyArrow rather than Polars, because of damaged files: Polars 2.1 aborts the process on about one in two
+thousand, PyArrow raised an exception for every one of 60,000.
+"""
+
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from ...errors import GraphFileError, InputError
+from ...graph import Graph
+from ...graph.labels import number_integers, number_names
+from .. import output
+from ..columns import SOURCE, TARGET, WEIGHT
+from ..stream import Progress, parsing, whole
+
+
+def read(path: Path, progress: Progress | None = None) -> Graph:
+    """Directed graph, weighted if there is a third column.
+
+    Raises InputError where PyArrow isn't installed.
+    """
+    arrow = _arrow()
+    content = whole(path, progress)
+    with parsing(path, ".parquet file"):
+        table = arrow.parquet.read_table(arrow.BufferReader(content), use_threads=False)
+        table.validate(full=True)
+        columns = [_column(path, table, name) for name in _names(path, table.column_names)]
+    src, dst = columns[:2]
+    if not len(src):
+        raise GraphFileError(path, "no edges: the table has no rows")
+    if src.dtype == dst.dtype == np.int64:
+        src, dst, num_vertices, labels = number_integers(src, dst)
+    elif src.dtype == dst.dtype == object:
+        src, dst, num_vertices, labels = number_names(src, dst)
+    else:
+        raise GraphFileError(path, "expected source and target to be both integers or both strings")
+    weights = columns[2] if len(columns) > 2 else None
+    if weights is not None and weights.dtype == object:
+        raise GraphFileError(path, "expected numbers in the column of weights, found strings")
+    return Graph.from_edges(src, dst, num_vertices, weights, labels=labels)
+
+
+def _names(path: Path, names: list[str]) -> list[str]:
+    """Those of the columns of sources, targets and, if there is one, weights."""
+    found = [[name for name in names if name.lower() in known][:1] for known in (SOURCE, TARGET, WEIGHT)]
+    if found[0] and found[1]:
+        return [name for match in found for name in match]
+    if len(names) not in (2, 3):
+        raise GraphFileError(
+            path, f"expected columns source, target and maybe weight, found {', '.join(names)}"
+        )
+    return names
+
+
+def _column(path: Path, table: Any, name: str) -> np.ndarray:
+    """A column as int64, as floats or, if it holds strings, as objects."""
+    types = _arrow().types
+    column = table.column(name)
+    if column.null_count:
+        raise GraphFileError(path, f"column {name!r} has {column.null_count:,} missing values")
+    if types.is_dictionary(column.type):
+        column = column.cast(column.type.value_type)
+    if types.is_integer(column.type):
+        column = column.cast("int64")
+    elif not any(known(column.type) for known in (types.is_floating, types.is_string, types.is_large_string)):
+        raise GraphFileError(path, f"expected numbers or strings in column {name!r}, found {column.type}")
+    return column.to_numpy()
+
+
+def write(graph: Graph, path: Path) -> None:
+    """Labels, if there are any, else ids; then the weights, if there are any.
+
+    Raises InputError if the graph has no edges, or labels that are neither all integers nor all strings,
+    or where PyArrow isn't installed.
+    """
+    arrow = _arrow()
+    src, dst, weights = output.edges_once(graph)
+    if not src.size:
+        raise InputError(".parquet files can't hold a graph without edges")
+    labels = np.arange(graph.num_vertices) if graph.labels is None else graph.labels
+    if labels.dtype.kind not in "iU":
+        raise InputError(".parquet files hold labels that are all integers or all strings")
+    columns = {"source": labels[src], "target": labels[dst]}
+    if weights is not None:
+        columns["weight"] = weights
+    with output.new_file(path) as file:
+        arrow.parquet.write_table(arrow.table(columns), file)
+
+
+def _arrow() -> ModuleType:
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError as error:
+        raise InputError("Parquet files need the parquet extra: pip install wavefront[parquet]") from error
+    return pyarrow

@@ -1,0 +1,202 @@
+"""Many wires on one board: each is an obstacle for the next, and one in the way may be ripped up.
+
+The masks are NumPy's, on any device; the waves are spread on the device.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..device import Cpu, Device, device_of, get_device
+from ..errors import InputError
+from .route import checked_board, checked_cell, count_vias, route
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from .route import Cell
+
+RIPUPS_PER_NET = (
+    50  # wires ripped up, over the number of nets, before the rest is given up; benchmarks/maze.py
+)
+NO_NET = -1
+
+
+@dataclass(frozen=True, eq=False)
+class RoutedNets:
+    """The wires of many nets on one board.
+
+    Attributes
+    ----------
+    nets
+        The start and the goal of each, as (row, column) or (layer, row, column).
+    paths
+        The wire of each net: its k cells from the start to the goal, int64 of shape (k, 2) or (k, 3); k is 0
+        where the net has failed.
+    ripups
+        How often a wire was taken up to make way for another.
+    device
+        What ran.
+    """
+
+    nets: list[tuple[Cell, Cell]]
+    paths: list[np.ndarray]
+    ripups: int
+    device: Device
+
+    @property
+    def failed(self) -> list[int]:
+        """The nets that have no wire, by their places in `nets`."""
+        return [net for net, path in enumerate(self.paths) if not len(path)]
+
+    @property
+    def lengths(self) -> list[int]:
+        """Steps of each wire, one less than its cells; -1 where the net has failed."""
+        return [len(path) - 1 for path in self.paths]
+
+    @property
+    def wire_length(self) -> int:
+        """Steps of all wires together."""
+        return sum(length for length in self.lengths if length > 0)
+
+    @property
+    def vias(self) -> int:
+        """Steps of all wires from one layer to another."""
+        return sum(count_vias(path) for path in self.paths)
+
+    def __repr__(self) -> str:
+        routed = len(self.nets) - len(self.failed)
+        wires = f"{self.wire_length:,} steps, {self.vias:,} vias"
+        return f"RoutedNets({routed:,} of {len(self.nets):,} nets, {wires})"
+
+
+def route_nets(
+    blocked: Any,
+    nets: Sequence[tuple[Sequence[int], Sequence[int]]],
+    *,
+    max_ripups: int | None = None,
+    device: str | Device = "auto",
+) -> RoutedNets:
+    """Wires for many nets, no two of which share a cell.
+
+    The ends of a net are obstacles for the others. Nets whose ends are close are laid first. Then a net that
+    has found no way takes a shortest one through other nets' wires, and those are laid again around it. If
+    more than one of them fails, all goes back to where it was. A net goes through wires that it has not
+    ripped up before, while it can.
+
+    Parameters
+    ----------
+    blocked, device
+        As of `route`.
+    nets
+        The start and the goal of each: two free cells that no other net has.
+    max_ripups
+        Once so many wires were ripped up, the nets that have none fail; by default 50 times the nets.
+
+    Raises
+    ------
+    InputError
+        For a bad board as `route`, for a net's end that is outside it, in a wall or another net's as well,
+        or a `max_ripups` that isn't a whole number from 0 up.
+    DeviceError
+        As `route`.
+    """
+    board = checked_board(blocked)
+    where = get_device(device, device_of(board))
+    ends = checked_nets(nets, board, [f"net {number}" for number in range(len(nets))])
+    limit = RIPUPS_PER_NET * len(ends) if max_ripups is None else max_ripups
+    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 0:
+        raise InputError(f"max_ripups is a whole number, 0 or more, not {limit!r}")
+    wiring = _Wiring(Cpu().array(board), ends, where)
+    wiring.route_all(limit)
+    return RoutedNets(ends, wiring.paths, wiring.ripups, where)
+
+
+def checked_nets(
+    nets: Sequence[tuple[Sequence[int], Sequence[int]]], board: Any, names: Sequence[str]
+) -> list[tuple[Cell, Cell]]:
+    """The nets as pairs of cells. Raises InputError, by their names, unless the cells are free and theirs."""
+    ends = []
+    owners: dict[Cell, str] = {}
+    for name, (start, goal) in zip(names, nets, strict=True):
+        pair = checked_cell(f"{name}'s start", start, board), checked_cell(f"{name}'s goal", goal, board)
+        for cell in pair:
+            if owners.setdefault(cell, name) != name:
+                raise InputError(f"{owners[cell]} and {name} both have an end in cell {cell}")
+        ends.append(pair)
+    return ends
+
+
+class _Wiring:
+    """The wires laid so far, and whose wire lies on each cell."""
+
+    def __init__(self, blocked: np.ndarray, nets: list[tuple[Cell, Cell]], device: Device) -> None:
+        self.nets, self.device = nets, device
+        self.obstacles = blocked.copy()  # walls, and the ends of the nets
+        for cell in {cell for net in nets for cell in net}:
+            self.obstacles[cell] = True
+        self.owners = np.full(blocked.shape, NO_NET)
+        self.paths = [np.empty((0, blocked.ndim), np.int64) for _ in nets]
+        self.spared: list[set[int]] = [set() for _ in nets]
+        self.ripups = 0
+
+    def route_all(self, max_ripups: int) -> None:
+        """Lay all wires; then give those that failed the place of others, while no more nets fail for it."""
+        waiting = deque(self._lay(range(len(self.nets))))
+        while waiting and self.ripups < max_ripups:
+            net = waiting.popleft()
+            path = self._way_through(net)
+            if not len(path):
+                continue  # not even on a board without other wires
+            crossed = np.unique(self.owners[tuple(path.T)])
+            changed = [net, *(other for other in crossed.tolist() if other != NO_NET)]
+            before = [self.paths[other] for other in changed]
+            self._replace(changed, [path] + [path[:0]] * (len(changed) - 1))
+            self.ripups += len(changed) - 1
+            self.spared[net].update(changed[1:])
+            failed = self._lay(changed[1:])
+            if len(failed) > 1:
+                self._replace(changed, before)
+                failed = [net]
+            waiting += failed
+
+    def _lay(self, nets: Iterable[int]) -> list[int]:
+        """Lay these wires around all others, those between close ends first. Returns the nets that failed."""
+        failed = []
+        for net in sorted(nets, key=self._distance):
+            path = self._way_around(net, self.owners != NO_NET)
+            self._replace([net], [path])
+            if not len(path):
+                failed.append(net)
+        return failed
+
+    def _distance(self, net: int) -> int:
+        start, goal = np.array(self.nets[net])
+        return int(np.abs(start - goal).sum())
+
+    def _way_through(self, net: int) -> np.ndarray:
+        """A shortest way through wires: through some that it has not taken up before, if that can be."""
+        path = self._way_around(net, np.isin(self.owners, list(self.spared[net])))
+        if len(path):
+            return path
+        self.spared[net].clear()
+        return self._way_around(net, np.zeros_like(self.obstacles))
+
+    def _way_around(self, net: int, wires: np.ndarray) -> np.ndarray:
+        """A shortest way around the obstacles and these wires; empty if there is none."""
+        taken = self.obstacles | wires
+        for cell in self.nets[net]:
+            taken[cell] = False
+        return route(taken, *self.nets[net], device=self.device).path
+
+    def _replace(self, nets: list[int], paths: list[np.ndarray]) -> None:
+        """Take up the wires of these nets and lay others."""
+        for net in nets:
+            self.owners[tuple(self.paths[net].T)] = NO_NET
+        for net, path in zip(nets, paths, strict=True):
+            self.owners[tuple(path.T)] = net
+            self.paths[net] = path

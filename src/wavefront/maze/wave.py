@@ -1,0 +1,252 @@
+"""Lee's wave: the level of every cell of a board, over an implicit grid and a frontier of bits.
+
+A frontier is a queue of words (words.py) and, for each word of the board, the bits of the cells that the wave
+has just reached. A diagonal wave crosses a word's square in 15 steps, so a word is visited 15 times, not 64.
+
+One thread a word of the frontier. It labels the word's cells, takes them out of the open ones, and hands the
+wave on to the cells around them with an atomic or; the thread that finds no bit in a word appends it to the
+queue. Neighboring cells are never both an even number of steps from the start, nor both an odd one, so no
+cell is handed on in the level in which it is labelled, and the open cells of a word are changed by its own
+thread only.
+
+A level is noted as the steps since the first one in its word, at most 255: bit i of a cell's steps is in the
+i-th of eight words more, so that one visit notes all its cells by eight ors, without a branch, on one cache
+line. At the end levels are stored row by row. What is reached later than that, as in a maze, starts the notes
+of its word anew; what they told of is stored before.
+
+While the frontier is small, one block runs level after level in one launch, as in strategies/single_block.py;
+on the CPU that block is one thread, which needs no atomics.
+
+Work O(cells). Scratch is 13 bits a cell; levels take 32. See docs/decisions/0004-maze-words.md
+and 0008-maze-wave.md.
+Source: C. Y. Lee, "An Algorithm for Path Connections and Its Applications", IRE Transactions on Electronic
+Computers EC-10, 1961.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..atomics import atomic_add, atomic_or
+from ..compiler import cuda
+from ..device import Cpu, Device
+from ..frontier import UNVISITED, swap_tails
+from ..graph.arrays import index_dtype
+from .words import (
+    ALL,
+    BYTE,
+    EIGHT,
+    LAST_ROW,
+    LEFT,
+    NONE,
+    ONE,
+    RIGHT,
+    SEVEN,
+    SIDE,
+    Layout,
+    corner_of,
+    transposed,
+    word_of,
+)
+
+CAPACITY = 4096  # words of the frontier up to which one CPU thread, or one block, is enough
+BLOCK_SIZE = 512  # threads of the single block
+PLANES = 8  # bits of a noted number of steps
+MOST_STEPS = 255
+NO_BASE = -(1 << 30)  # of a word that the wave has not reached
+
+
+class Board(NamedTuple):
+    """What a wave works on; the frontier of an even level is in the first half of its arrays."""
+
+    open_cells: Any  # words: the free cells that have no level yet
+    bases: Any  # of each word: one less than the first level that its planes tell of
+    planes: Any  # eight words for each: steps from its base to the level of its cells; 0 is no level
+    stored: Any  # of each word, uint8: whether levels of its cells are stored
+    levels: Any  # of every cell
+    queue: Any  # two halves: the words of a frontier
+    frontier: Any  # two halves: for every word its cells in the frontier
+    tails: Any  # words of the current frontier, of the previous one; the next level
+    word_columns: int
+    layer_words: int
+    rows: int
+    columns: int
+
+
+def hand_on(word, cells, board, half, tail):
+    """Put the open ones of these cells of a word into the frontier of this half; for a lone thread.
+
+    Returns the tail of the queue. There is no branch, which would be mispredicted at every other wall.
+    """
+    cells &= board.open_cells[word]
+    before = board.frontier[half + word]
+    board.frontier[half + word] = before | cells
+    board.queue[half + tail] = word
+    return tail + np.uint64((before == NONE) & (cells != NONE))
+
+
+def hand_on_together(word, cells, board, half, tail):
+    """As `hand_on`, for one of many threads, which share the tail on the board."""
+    cells &= board.open_cells[word]
+    if cells != NONE and atomic_or(board.frontier, half + word, cells) == NONE:
+        board.queue[half + np.uint64(atomic_add(board.tails, 0, 1))] = word
+    return tail
+
+
+def label(word, cells, board, level):
+    """Note the level of these cells of a word."""
+    first_plane = np.uint64(PLANES * word)
+    base = board.bases[word]
+    if level - base > MOST_STEPS:
+        if base != NO_BASE:
+            unfold(word, board)
+            board.stored[word] = 1
+        board.bases[word] = level - 1
+        board.planes[first_plane] = cells  # read by nothing before: not waited for, if it isn't in the cache
+        for plane in range(1, PLANES):
+            board.planes[first_plane + np.uint64(plane)] = NONE
+        return
+    steps = np.uint64(level - base)
+    for plane in range(PLANES):
+        board.planes[first_plane + np.uint64(plane)] |= (steps >> np.uint64(plane) & ONE) * ALL & cells
+
+
+def unfold(word, board):
+    """Store the levels of the word's cells that its planes tell of; of the others, that they have none."""
+    layer, top, left = corner_of(word, board)
+    if top < 0 or left < 0:
+        return  # the border has no cells
+    base, is_stored = board.bases[word], board.stored[word]
+    for row in range(top, min(top + SIDE, board.rows)):
+        row_steps = steps_in_row(word, row - top, board)
+        first_cell = (layer * board.rows + row) * board.columns
+        for column in range(left, min(left + SIDE, board.columns)):
+            steps = np.int32(row_steps >> np.uint64(SIDE * (column - left)) & BYTE)
+            level = board.levels[first_cell + column] if is_stored else UNVISITED
+            board.levels[first_cell + column] = level if steps == 0 else base + steps
+
+
+def steps_in_row(word, row, board):
+    """The noted steps of the eight cells in a row of a word's square, a byte each."""
+    square = NONE
+    for plane in range(PLANES):
+        bits = board.planes[PLANES * word + plane] >> np.uint64(SIDE * row) & BYTE
+        square |= bits << np.uint64(SIDE * plane)
+    return transposed(square)
+
+
+def is_open(board, word, bit):
+    """Whether the cell of this bit of a word is free and has no level yet."""
+    return (board.open_cells[word] >> np.uint64(bit)) & ONE != NONE
+
+
+def _visit_with(hand_on: Callable[..., Any]) -> Callable[..., Any]:
+    def visit(slot, board, level, tail):
+        # Unsigned, so that Numba leaves out what it does for an index below 0: a sixth of the time.
+        num_words, layer_words = np.uint64(board.open_cells.size), np.uint64(board.layer_words)
+        half, other_half = (NONE, num_words) if level % 2 == 0 else (num_words, NONE)
+        word, word_columns = np.uint64(board.queue[half + np.uint64(slot)]), np.uint64(board.word_columns)
+        cells = board.frontier[half + word]
+        board.frontier[half + word] = NONE
+        board.open_cells[word] &= ~cells
+        label(np.int64(word), cells, board, level)
+        inside = (cells << EIGHT) | (cells >> EIGHT) | ((cells & ~RIGHT) << ONE) | ((cells & ~LEFT) >> ONE)
+        tail = hand_on(word, inside, board, other_half, tail)
+        tail = hand_on(word - ONE, (cells & LEFT) << SEVEN, board, other_half, tail)
+        tail = hand_on(word + ONE, (cells & RIGHT) >> SEVEN, board, other_half, tail)
+        tail = hand_on(word - word_columns, cells << LAST_ROW, board, other_half, tail)
+        tail = hand_on(word + word_columns, cells >> LAST_ROW, board, other_half, tail)
+        if word >= layer_words:
+            tail = hand_on(word - layer_words, cells, board, other_half, tail)
+        if word + layer_words < num_words:
+            tail = hand_on(word + layer_words, cells, board, other_half, tail)
+        return tail
+
+    return visit
+
+
+visit = _visit_with(hand_on)
+visit_together = _visit_with(hand_on_together)
+
+
+def serial_levels(_, board, level, goal_word, goal_bit, capacity):
+    """Levels from this one on, by one CPU thread; tails[2] is the first one that it left to others."""
+    size = board.tails[1]
+    while 0 < size <= capacity and is_open(board, goal_word, goal_bit):
+        tail = NONE
+        for slot in range(size):
+            tail = visit(slot, board, level, tail)
+        size = np.int64(tail)
+        level += 1
+    board.tails[1] = size
+    board.tails[2] = level
+
+
+def block_levels(board, level, goal_word, goal_bit, capacity):
+    """As `serial_levels`, by one block."""
+    thread = cuda.threadIdx.x
+    size, ends = board.tails[1], not is_open(board, goal_word, goal_bit)
+    cuda.syncthreads()  # all have read both before anyone changes them
+    while 0 < size <= capacity and not ends:
+        for slot in range(thread, size, cuda.blockDim.x):
+            visit_together(slot, board, level, NONE)
+        cuda.syncthreads()  # the current frontier is complete
+        size, ends = board.tails[0], not is_open(board, goal_word, goal_bit)
+        cuda.syncthreads()  # all have read both before the next level changes them
+        if thread == 0:
+            board.tails[0] = 0
+        level += 1
+        cuda.syncthreads()  # the tail is 0 before anyone appends
+    if thread == 0:
+        board.tails[1] = size
+        board.tails[2] = level
+
+
+def end_level(_, tails, level):
+    """After a level that ran on the whole device."""
+    swap_tails(_, tails)
+    tails[2] = level + 1
+
+
+def flood(words: Any, layout: Layout, start: int, goal: int, device: Device) -> Any:
+    """Steps from the start to each cell, int32, as one row; stops once the goal's level is complete.
+
+    Parameters
+    ----------
+    words, layout
+        The free cells, as `pack` gives them; used up.
+    start, goal
+        Numbers of two free cells.
+    """
+    xp = device.xp
+    num_words = words.size
+    num_cells = num_words // layout.layer_words * layout.rows * layout.columns
+    board = Board(
+        words,
+        xp.full(num_words, NO_BASE, np.int32),
+        xp.zeros(PLANES * num_words, np.uint64),
+        xp.zeros(num_words, np.uint8),
+        xp.empty(num_cells, np.int32),
+        xp.empty(2 * num_words, index_dtype(num_words)),
+        xp.zeros(2 * num_words, np.uint64),
+        xp.array([0, 1, 0], np.int64),
+        *layout,
+    )
+    word, bit = word_of(start, layout)
+    board.queue[0], board.frontier[word] = word, np.uint64(1 << bit)
+    end = word_of(goal, layout)
+    size, level = 1, 0
+    while size and is_open(board, *end):
+        if size > CAPACITY:
+            device.for_each(size, visit_together, board, level, NONE)
+            device.for_each(1, end_level, board.tails, level)
+        elif isinstance(device, Cpu):
+            device.for_each(1, serial_levels, board, level, *end, CAPACITY)
+        else:
+            device.launch(1, BLOCK_SIZE, block_levels, board, level, *end, CAPACITY)
+        _, size, level = (int(value) for value in Cpu().array(board.tails))
+    # On a small board, the other threads would take longer to start than the work takes.
+    on_one_thread = isinstance(device, Cpu) and num_words <= CAPACITY
+    (Cpu(threads=1) if on_one_thread else device).for_each(num_words, unfold, board)
+    return board.levels

@@ -1,0 +1,92 @@
+"""The work account: what a strategy's threads do on a GPU, level by level, without one."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from ..accounting import counting
+from ..algorithms.bfs import bfs, checked_strategy
+from ..errors import InputError
+from ..strategies import ACCOUNTS, STRATEGIES
+from ..text_table import text_table
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+
+    from ..accounting.arithmetic import LevelWork
+    from ..graph import Graph
+
+
+@dataclass(frozen=True)
+class Account:
+    """What the threads of one search do, as GPU kernels. docs/guide/account.md defines the columns.
+
+    Attributes
+    ----------
+    strategy
+        The strategy's name.
+    rows
+        One a level that is labelled, the last, empty one included; a pair is the least and the most that
+        the timing of the threads makes of a figure.
+    """
+
+    strategy: str
+    rows: list[LevelWork]
+
+    def to_json(self) -> str:
+        """A JSON array with one object a level, its fields the columns, a range a pair."""
+        return json.dumps([row.columns() for row in self.rows])
+
+    def table(self) -> str:
+        """A plain-text table with one line a level; ranges are ``2..5``."""
+        lines = [row.columns() for row in self.rows]
+        return text_table(list(lines[0]), [list(line.values()) for line in lines])
+
+    def __str__(self) -> str:
+        return self.table()
+
+
+def account(
+    graph: Graph,
+    source: int | Sequence[int] | np.ndarray,
+    strategy: str,
+    *,
+    count: bool = False,
+    **options: Any,
+) -> Account:
+    """What each level of a breadth-first search costs the threads of a strategy's GPU kernels.
+
+    Needs no GPU: it follows from the graph and the vertices' levels. Stops are not accounted for.
+
+    Parameters
+    ----------
+    source
+        A vertex id, or several.
+    strategy
+        One of `STRATEGIES` but "fused" and "operators", or "auto": direction_optimized, by whose rule fused
+        works.
+    count
+        Instead of working the figures out, run the kernels' own Python code thread by thread, and count.
+        Slow: for graphs of at most `counting.MAX_STEPS` edges and vertices, times levels.
+    **options
+        The strategy's, for example ``layout=`` of push.
+
+    Raises
+    ------
+    InputError
+        For a source that is no vertex, an unknown strategy or option, a strategy without an account or whose
+        kernels are a library's, or a graph too large to count on.
+    """
+    graph = graph.to_device("cpu")
+    name = checked_strategy("direction_optimized" if strategy == "auto" else strategy, options)
+    if name not in ACCOUNTS:
+        raise InputError(f"strategy {name!r} has no account; choose one of {', '.join(ACCOUNTS)}")
+    found = bfs(graph, source, predecessors=False)
+    rows = ACCOUNTS[name](graph, found.levels, **options)
+    if count:
+        rows = counting.count(STRATEGIES[name], graph, found.sources, len(rows), options)
+    return Account(name, rows)

@@ -1,0 +1,253 @@
+"""Every method on the same searches: how long each takes on each device, and what its threads do."""
+
+from __future__ import annotations
+
+import json
+import logging
+from contextlib import suppress
+from dataclasses import asdict, astuple, dataclass, fields
+from itertools import count
+from statistics import fmean, median
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .. import generators
+from ..algorithms.bfs import bfs
+from ..device import Cpu, Cuda, get_device
+from ..device.clock import stopwatch
+from ..errors import DeviceError, InputError, require_positive
+from ..strategies import ACCOUNTS
+from ..text_table import text_table
+from ..validate import validate_bfs
+from .account import account
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from ..accounting.arithmetic import Range
+    from ..device import Device
+    from ..graph import Graph
+
+logger = logging.getLogger("wavefront")
+
+TOO_LONG = 10_000.0  # milliseconds of a first search after which the method is not run again
+ROUNDS = 3  # over all methods; with 4 sources each is searched with 12 times
+WARM_UP_VERTICES = 64  # of a path: enough for direction_optimized to push, then pull
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MethodResult:
+    """One method on one device. The work is a mean over the sources, and as a GPU's threads do it.
+
+    Of a figure that depends on the timing of the threads, it is the most. The busiest level is the one whose
+    frontier has the most outgoing edges, whatever the method.
+    """
+
+    device: str
+    strategy: str
+    milliseconds: float  # of a search, the median; wall time on a CPU, on a GPU between two events
+    ratio: float  # of that time to the best method's on the device
+    searches: int  # that were timed: one if it took too long to be repeated
+    edges_inspected: int  # in all levels of a search
+    threads_launched: int  # likewise
+    warp_steps: int  # likewise; docs/guide/account.md defines them
+    busiest_warp_steps: int  # in the busiest level
+    busiest_longest_thread: int  # edges that the busiest level's busiest thread inspects
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """What `compare` found.
+
+    Attributes
+    ----------
+    rows
+        One a device and method, the CPU first, methods in the book's order.
+    """
+
+    rows: list[MethodResult]
+
+    def to_json(self) -> str:
+        """A JSON array with one object a row, its fields those of `MethodResult`."""
+        return json.dumps([asdict(row) for row in self.rows])
+
+    def table(self) -> str:
+        """A plain-text table with one line a row; the ratio of each device's best method is ``best``."""
+        names = [field.name for field in fields(MethodResult)]
+        place = names.index("ratio")
+        lines = [list(astuple(row)) for row in self.rows]
+        for line in lines:
+            line[place] = "best" if line[place] == 1 else f"{line[place]:,.2f}"
+        return text_table(names, lines)
+
+    def __str__(self) -> str:
+        return self.table()
+
+
+def compare(
+    graph: Graph,
+    sources: Sequence[int] | np.ndarray,
+    *,
+    device: str | Device = "auto",
+    rounds: int = ROUNDS,
+    progress: Callable[[int, int], None] | None = None,
+) -> Comparison:
+    """Search from each source by every method that has an account, and say how long it took and what it did.
+
+    Times include levels and predecessors, and leave out compiling, copying to the GPU and building the
+    views that a method reads. Every method's first search is validated.
+
+    Parameters
+    ----------
+    sources
+        Vertex ids, each a search of its own.
+    device
+        As for `bfs`; "auto" is every device present, the CPU and the first GPU.
+    rounds
+        Times that each method searches from each source; they take turns. One whose first search takes
+        over 10 s is not run again.
+    progress
+        Called as ``progress(done, total)`` now and then.
+
+    Returns
+    -------
+    Comparison
+        A method that the graph does not suit, or a GPU's memory does not hold, is left out, with a warning
+        to the logger ``wavefront``.
+
+    Raises
+    ------
+    InputError
+        For a source that is no vertex, no source at all, or a bad number of rounds.
+    DeviceError
+        For a GPU that isn't there.
+    ValidationError
+        For a method whose search is wrong.
+    """
+    require_positive(rounds=rounds)
+    vertices = [graph.checked_vertex(source) for source in sources]
+    if not vertices:
+        raise InputError("a comparison needs at least one source")
+    devices = _present() if device == "auto" else [get_device(device)]
+    total, done = len(ACCOUNTS) * (1 + len(devices) * (1 + rounds)), count(1)
+
+    def advance() -> None:
+        if progress is not None:
+            progress(next(done), total)
+
+    busiest = [(source, _busiest_level(graph, source)) for source in vertices]
+    work = {}
+    for name in ACCOUNTS:
+        work[name] = _mean_work(graph, busiest, name)
+        advance()
+    methods = {name: {"strategy": name} for name in ACCOUNTS}
+    rows = []
+    for where in devices:
+        taken = search_times(graph, vertices, where, methods, rounds, TOO_LONG, advance)
+        rows += _rows(where, taken, work)
+    return Comparison(rows)
+
+
+def random_sources(graph: Graph, number: int, seed: int = 0) -> list[int]:
+    """Vertices with an outgoing edge, drawn at random, none twice: `number`, or all if there are fewer.
+
+    Raises InputError if there is none.
+    """
+    able = np.flatnonzero(Cpu().array(graph.out_degrees))
+    if not able.size:
+        raise InputError("no vertex of this graph has an outgoing edge to search along")
+    return np.random.default_rng(seed).choice(able, min(number, able.size), replace=False).tolist()
+
+
+def search_times(
+    graph: Graph,
+    sources: Sequence[int],
+    device: Device,
+    methods: Mapping[str, Mapping[str, Any]],
+    rounds: int,
+    too_long: float,
+    advance: Callable[[], None] = lambda: None,
+) -> dict[str, list[float]]:
+    """Milliseconds of each search by each method, a set of arguments for `bfs`; all taken in turns.
+
+    `advance` is called after every method's turn. A method whose first search takes more than `too_long`
+    milliseconds is not run again. Leaves out and validates as `compare` does.
+    """
+
+    def search(source: int, arguments: Mapping[str, Any]) -> tuple[float, Any]:
+        elapsed = stopwatch(device)
+        result = bfs(graph, source, device=device, **arguments)
+        return elapsed(), result
+
+    small = generators.path(WARM_UP_VERTICES)
+    taken: dict[str, list[float]] = {}
+    for name, arguments in methods.items():
+        try:
+            bfs(small, 0, device=device, **arguments)  # compiles
+            bfs(graph, sources[0], device=device, depth_limit=0, **arguments)  # builds the views
+            milliseconds, result = search(sources[0], arguments)
+        except (InputError, DeviceError) as error:
+            logger.warning("%s is left out on %s: %s", name, device.name, error)
+        else:
+            found = result.to_numpy()
+            validate_bfs(graph, sources[0], found.levels, found.predecessors)
+            taken[name] = [milliseconds] if milliseconds > too_long else []
+        advance()
+    repeated = [name for name, times in taken.items() if not times]
+    for _ in range(rounds):
+        for name in repeated:
+            taken[name] += [search(source, methods[name])[0] for source in sources]
+            advance()
+    return taken
+
+
+def _present() -> list[Device]:
+    """The CPU and, if there is one that can be used, the first GPU."""
+    found: list[Device] = [Cpu()]
+    with suppress(DeviceError):
+        found.append(Cuda())
+    return found
+
+
+def _rows(
+    device: Device, taken: Mapping[str, Sequence[float]], work: Mapping[str, Mapping[str, int]]
+) -> list[MethodResult]:
+    medians = {name: median(times) for name, times in taken.items()}
+    best = min(medians.values(), default=0.0)
+    return [
+        MethodResult(
+            device=device.name,
+            strategy=name,
+            milliseconds=milliseconds,
+            ratio=milliseconds / best,
+            searches=len(taken[name]),
+            **work[name],
+        )
+        for name, milliseconds in medians.items()
+    ]
+
+
+def _busiest_level(graph: Graph, source: int) -> int:
+    """The level that is found from the frontier with the most outgoing edges: push inspects just those."""
+    return max(account(graph, source, "push").rows, key=lambda row: row.edges_inspected).level
+
+
+def _mean_work(graph: Graph, busiest: Sequence[tuple[int, int]], strategy: str) -> dict[str, int]:
+    """The work columns of `MethodResult`, for sources with their busiest levels."""
+    found = []
+    for source, level in busiest:
+        rows = account(graph, source, strategy).rows
+        figures = {
+            "edges_inspected": sum(row.edges_inspected for row in rows),
+            "threads_launched": sum(row.threads_launched for row in rows),
+            "warp_steps": sum(_most(row.warp_steps) for row in rows),
+            "busiest_warp_steps": _most(rows[level - 1].warp_steps),
+            "busiest_longest_thread": _most(rows[level - 1].longest_thread),
+        }
+        found.append(figures)
+    return {name: round(fmean(figures[name] for figures in found)) for name in found[0]}
+
+
+def _most(figure: Range) -> int:
+    return figure[1] if isinstance(figure, tuple) else figure

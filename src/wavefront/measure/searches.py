@@ -1,0 +1,131 @@
+"""How fast a search is, as Graph 500 measures it: many sources, each searched from once; edges per second.
+
+Specification: https://graph500.org, section "Output".
+"""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from ..device import array_module
+from ..device.clock import stopwatch
+from ..graph import formats
+from ..validate import validate_bfs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ..algorithms.bfs import BfsResult
+    from ..device import Device
+    from ..graph import Graph
+
+    Search = Callable[[int], BfsResult]
+
+PERCENTILES = {"min": 0, "firstquartile": 25, "median": 50, "thirdquartile": 75, "max": 100}
+
+
+class Searched(NamedTuple):
+    """What the searches from one source came to."""
+
+    strategies: list[str]  # what ran, in each way to search
+    num_levels: int
+    num_edges: int  # of what was traversed, see `edge_shares`
+
+
+def edge_shares(graph: Graph) -> np.ndarray:
+    """What each vertex adds to the number of edges of what was traversed: V float64.
+
+    Added up over the reached vertices they give the edges that leave these, an undirected edge, stored in
+    both directions, once. Parallel edges and self-loops count, as in Graph 500.
+    """
+    if graph.directed:
+        return graph.out_degrees.astype(np.float64)
+    coo = formats.csr_to_coo(graph.csr)
+    loops = coo.src[coo.src == coo.dst]  # stored once
+    counts = array_module(loops).bincount(loops, minlength=graph.num_vertices)
+    return (graph.out_degrees + counts) / 2
+
+
+def verify(
+    graph: Graph,
+    sources: Sequence[int],
+    searches: Sequence[Search],
+    progress: Callable[[int, int], None] | None = None,
+    *,
+    validated: int | None = None,
+) -> list[Searched]:
+    """Search from each source in each way, and check the results; what was found.
+
+    Parameters
+    ----------
+    searches
+        Each searches this graph from the vertex that it is given.
+    progress
+        Called as ``progress(done, total)`` after each source.
+    validated
+        From how many of the sources, the first, to check the results; by default from all.
+
+    Raises
+    ------
+    ValidationError
+        For a search that is wrong.
+    """
+    shares, found = edge_shares(graph), []
+    for number, source in enumerate(sources):
+        results = [search(source) for search in searches]
+        if validated is None or number < validated:
+            for result in results:
+                validate_bfs(graph, source, result.levels, result.predecessors)
+        edges = int(shares[results[0].levels >= 0].sum())
+        found.append(Searched([result.strategy for result in results], results[0].num_levels, edges))
+        if progress is not None:
+            progress(number + 1, len(sources))
+    return found
+
+
+def search_milliseconds(
+    device: Device,
+    sources: Sequence[int],
+    searches: Sequence[Search],
+    progress: Callable[[int, int], None] | None = None,
+) -> list[list[float]]:
+    """How long each of the `searches` takes from each source, once: wall time, on a GPU between two events.
+
+    They take turns: from one source each of them searches, then from the next.
+    """
+    taken: list[list[float]] = [[] for _ in searches]
+    done = count(1)
+    for source in sources:
+        for times, search in zip(taken, searches, strict=True):
+            elapsed = stopwatch(device)
+            search(source)
+            times.append(elapsed())
+            if progress is not None:
+                progress(next(done), len(sources) * len(searches))
+    return taken
+
+
+def statistics(values: Sequence[float] | np.ndarray) -> dict[str, float]:
+    """Quartiles (between two values where they fall so), mean, and standard deviation of a sample."""
+    spread = float(np.std(values, ddof=1)) if len(values) > 1 else 0.0
+    return {**_quartiles(values), "mean": float(np.mean(values)), "stddev": spread}
+
+
+def rate_statistics(rates: Sequence[float] | np.ndarray) -> dict[str, float]:
+    """Quartiles and harmonic mean of rates, and the harmonic mean's standard error.
+
+    The error is Norris's (1940, "The Standard Errors of the Geometric and Harmonic Means"), as Graph 500
+    has it.
+    """
+    inverse = 1 / np.asarray(rates, np.float64)
+    mean = 1 / float(inverse.mean())
+    spread = float(inverse.std(ddof=1)) / (len(inverse) - 1) ** 0.5 if len(inverse) > 1 else 0.0
+    return {**_quartiles(rates), "harmonic_mean": mean, "harmonic_stddev": mean**2 * spread}
+
+
+def _quartiles(values: Sequence[float] | np.ndarray) -> dict[str, float]:
+    found = np.percentile(values, list(PERCENTILES.values()))
+    return dict(zip(PERCENTILES, found.tolist(), strict=True))

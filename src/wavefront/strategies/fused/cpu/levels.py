@@ -1,0 +1,157 @@
+"""The level loop of the CPU's fused search: which step follows which."""
+
+from ....atomics import atomic_add
+from ....compiler import prange
+from ....frontier import UNVISITED
+from .search import (
+    BEFORE,
+    CHUNK,
+    CURSOR,
+    EDGES,
+    EDGES_LEFT,
+    END,
+    FOUND,
+    GATE,
+    HEAD,
+    JOINED,
+    LEVEL,
+    LONE_UNTIL,
+    PIECES,
+    SEEN,
+    STEP,
+    TAIL,
+    TURN,
+)
+from .shares import serial_push
+from .steps import COUNT, DONE, FILL, LIST, MARK, PULL, PUSH, PUSH_PIECES, SHARES, START, TRANSLATE, work
+from .team import ENDED, close_gate, enter, leave, open_gate
+
+PUSH_CHUNK = 64  # vertices of a large frontier that a thread takes at once, at most
+CHUNKS = 8  # of a large frontier, for each thread, at least: lists differ in length
+MIN_SHARE = 256  # edges of a small frontier that are worth a thread
+EVEN_DEGREE = 1024  # largest degree with which equal shares of vertices are about equal in edges
+LONE_LEVELS = 64  # small levels that the leader does alone after one for which it had to wait too long
+SHARE_EDGES = 1 << 15  # edges of a frontier, for each thread, up to which it is expanded in equal shares
+
+
+def goes_on(plan, search):
+    """Whether the current level is to be labelled."""
+    if plan.target >= 0 and search.levels[plan.target] != UNVISITED:
+        return False
+    return search.state[LEVEL] <= plan.last_level
+
+
+def to_next_level(search):
+    """The next level becomes the current one: its frontier is what was appended to the queue."""
+    state = search.state
+    state[EDGES_LEFT] -= state[EDGES]
+    state[HEAD], state[TAIL] = state[TAIL], state[END]
+    state[LEVEL] += 1
+
+
+def push_or_mark(edges, threads, plan, search):
+    """The step that a frontier of so many edges is due: to be pushed, or marked for a pull."""
+    state = search.state
+    if edges > state[EDGES_LEFT] / plan.alpha:
+        state[SEEN] = 0
+        return MARK
+    state[END], state[EDGES], state[PIECES], state[TURN] = state[TAIL], 0, 0, 0
+    size = state[TAIL] - state[HEAD]
+    if plan.max_degree <= EVEN_DEGREE and size * plan.max_degree <= SHARE_EDGES * threads:
+        state[CHUNK] = max(-(-size // threads), MIN_SHARE // plan.max_degree)
+        return SHARES
+    state[CHUNK] = max(min(size // (CHUNKS * threads), PUSH_CHUNK), 1)
+    return PUSH
+
+
+def next_level(threads, plan, search):
+    """Do small levels by this thread; returns the first step of the first large one."""
+    state = search.state
+    while state[HEAD] < state[TAIL] and goes_on(plan, search):
+        edges = (state[TAIL] - state[HEAD]) * plan.max_degree  # at most: counting takes time in small levels
+        is_due = state[LEVEL] >= state[LONE_UNTIL] or edges > SHARE_EDGES * threads
+        if edges > plan.serial_edges and is_due:
+            if edges <= state[EDGES_LEFT] / plan.alpha:
+                return push_or_mark(edges, threads, plan, search)
+            state[EDGES] = 0
+            return COUNT
+        serial_push(search)
+        to_next_level(search)
+    return TRANSLATE
+
+
+def next_pull(step, plan, search):
+    """The step after marking or pulling: pull, until the search ends or the frontier has shrunk."""
+    state = search.state
+    if step == MARK:
+        state[BEFORE], state[FOUND] = 0, state[TAIL] - state[HEAD]
+    else:
+        state[SEEN] = 1 - state[SEEN]
+        if plan.directions.size:
+            plan.directions[state[LEVEL]] = 1
+        state[LEVEL] += 1
+    found = state[FOUND]
+    is_large = found >= state[BEFORE] or found > search.levels.size / plan.beta
+    if found and is_large and goes_on(plan, search):
+        state[BEFORE], state[FOUND] = found, 0
+        return PULL
+    state[LEVEL] -= 1  # the last level that was pulled
+    state[END] = state[TAIL]
+    return LIST
+
+
+def next_step(step, threads, num_sources, plan, search):
+    """What all threads do after this step; what one thread is to do in between is done then."""
+    state = search.state
+    if step == START:
+        return FILL
+    if step == TRANSLATE:
+        return DONE
+    if step == COUNT and state[EDGES] > plan.serial_edges:
+        return push_or_mark(state[EDGES], threads, plan, search)
+    if step == PUSH and state[PIECES]:
+        return PUSH_PIECES
+    if step in (MARK, PULL):
+        return next_pull(step, plan, search)
+    if step == FILL:
+        for index in range(num_sources):
+            search.levels[search.queue[index]] = 0
+        state[EDGES_LEFT] = search.dst.size
+        state[LONE_UNTIL] = 0
+        state[LEVEL], state[HEAD], state[TAIL] = 1, 0, num_sources
+    else:
+        if step == COUNT:
+            serial_push(search)
+        to_next_level(search)
+    return next_level(threads, plan, search)
+
+
+def take_part(threads, num_sources, plan, search, answer):
+    """One thread's part of the search; the first to come leads the others."""
+    state = search.state
+    thread = atomic_add(state, JOINED, 1)
+    step, number = START, -1
+    while True:
+        if thread == 0:
+            step = next_step(step, threads, num_sources, plan, search)
+            state[STEP], state[CURSOR] = step, 0
+            number = number + 2 if step != DONE else ENDED
+            open_gate(number, state)
+        else:
+            number = enter(number, state)
+        if number == ENDED:
+            break
+        work(thread, search, answer)
+        if thread == 0:
+            if close_gate(number, state) and step == SHARES:
+                state[LONE_UNTIL] = state[LEVEL] + LONE_LEVELS
+        else:
+            leave(state)
+
+
+def search_levels(threads, num_sources, plan, search, answer):
+    """Label every vertex; the queue begins with the sources. Returns the level after the last looked for."""
+    search.state[GATE], search.state[JOINED] = 0, 0
+    for _ in prange(threads):
+        take_part(threads, num_sources, plan, search, answer)
+    return search.state[LEVEL]

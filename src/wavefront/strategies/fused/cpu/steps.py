@@ -1,0 +1,102 @@
+"""The steps of the CPU's fused search: what all threads do together, one after the other.
+
+They share a step's work out through a cursor, in chunks, so that a thread with a few long lists doesn't keep
+the others waiting; what they find they collect in buffers of their own, and append to the queue a buffer at a
+time. What a step writes is read in later ones only, apart from levels: they are claimed.
+"""
+
+import numpy as np
+
+from ....atomics import atomic_add
+from ....frontier import UNVISITED
+from .pull import list_frontier, mark, pull
+from .push import push, push_pieces
+from .search import CURSOR, EDGES, HEAD, STEP, TAIL
+from .shares import push_shares
+
+START, FILL, COUNT, SHARES, PUSH, PUSH_PIECES, MARK, PULL, LIST, TRANSLATE, DONE = range(11)
+
+COUNT_CHUNK = 256  # vertices of the frontier whose degrees a thread looks at, at once
+WRITE_CHUNK = 1 << 14  # vertices that a thread fills or translates at once
+PAGE = 1 << 19  # vertices whose levels take a huge page of 2 MiB
+
+
+def fill_chunk(array, first, last):
+    """Nothing is known of these vertices yet."""
+    for vertex in range(np.uint64(first), np.uint64(min(last, array.size))):
+        array[vertex] = UNVISITED
+
+
+def fill(search):
+    """Nothing is visited yet.
+
+    The chunks are those of all pages in turn: threads that began together in one page of new memory would
+    each clear it for themselves before the first of them had it.
+    """
+    pages = -(-search.levels.size // PAGE)
+    chunks = 2 * pages * (PAGE // WRITE_CHUNK)
+    chunk = atomic_add(search.state, CURSOR, 1)
+    while chunk < chunks:
+        page = chunk % (2 * pages)
+        first = page % pages * PAGE + chunk // (2 * pages) * WRITE_CHUNK
+        if page < pages:
+            fill_chunk(search.levels, first, first + WRITE_CHUNK)
+        else:
+            fill_chunk(search.predecessors, first, first + WRITE_CHUNK)
+        chunk = atomic_add(search.state, CURSOR, 1)
+
+
+def count(search):
+    """Count the edges that leave the frontier."""
+    state = search.state
+    edges = 0
+    first = state[HEAD] + atomic_add(state, CURSOR, COUNT_CHUNK)
+    while first < state[TAIL]:
+        for index in range(first, min(first + COUNT_CHUNK, state[TAIL])):
+            vertex = search.queue[index]
+            edges += search.src_ptr[vertex + 1] - search.src_ptr[vertex]
+        first = state[HEAD] + atomic_add(state, CURSOR, COUNT_CHUNK)
+    atomic_add(state, EDGES, edges)
+
+
+def translate(search, answer):
+    """Write the levels and predecessors of a prepared graph in the caller's ids."""
+    size = answer.new_id.size
+    first = atomic_add(search.state, CURSOR, WRITE_CHUNK)
+    while first < size:
+        for vertex in range(first, min(first + WRITE_CHUNK, size)):
+            known = answer.new_id[vertex]
+            level, predecessor = UNVISITED, -1
+            if known >= 0:
+                level = search.levels[known]
+                if answer.predecessors.size:
+                    predecessor = search.predecessors[known]
+                    if predecessor >= 0:
+                        predecessor = answer.old_id[predecessor]
+            answer.levels[vertex] = level
+            if answer.predecessors.size:
+                answer.predecessors[vertex] = predecessor
+        first = atomic_add(search.state, CURSOR, WRITE_CHUNK)
+
+
+def work(thread, search, answer):
+    """One thread's part of the step that `state` names."""
+    step = search.state[STEP]
+    if step == FILL:
+        fill(search)
+    elif step == COUNT:
+        count(search)
+    elif step == SHARES:
+        push_shares(thread, search)
+    elif step == PUSH:
+        push(thread, search)
+    elif step == PUSH_PIECES:
+        push_pieces(thread, search)
+    elif step == MARK:
+        mark(search)
+    elif step == PULL:
+        pull(search)
+    elif step == LIST:
+        list_frontier(thread, search)
+    elif step == TRANSLATE:
+        translate(search, answer)

@@ -1,0 +1,68 @@
+"""Threads that stay for a whole search, and do its steps together.
+
+To start a parallel loop takes almost as long as a level of a thousand vertices. So there is one for the whole
+search: the first thread to arrive in it leads. It decides what the next step is, opens the gate, does its
+part, and closes the gate when all who came in have left; the others wait at the gate. It never waits for one
+that has not come in, so that the search ends however few threads the loop really has.
+
+The gate is one word: the step's number, odd while it is open, and in the low bits how many are within.
+"""
+
+from ....atomics import atomic_add, atomic_cas, atomic_exch
+from ....intrinsics.waiting import fence, give_way, sleep, watched
+from .search import GATE
+
+WITHIN = 16  # bits of the gate that count who is within
+ENDED = -1  # the gate when the search is over
+PATIENCE = 10_000  # looks, a nanosecond or so each, after which a waiting thread offers its core to others
+GATE_PATIENCE = 100_000  # looks after which one at the gate sleeps; it may then be as late for a step
+
+
+def pause(looks):
+    """Give way, if so many looks were in vain already; returns how many were then."""
+    if looks >= PATIENCE:
+        give_way()
+    return looks + 1
+
+
+def enter(number, state):
+    """Wait for a step later than that of this number, and go in; returns its number, or ENDED."""
+    looks = 0
+    while True:
+        gate = watched(state, GATE)
+        if gate < 0:
+            return ENDED
+        is_new = gate >> WITHIN & 1 and gate >> WITHIN != number
+        if is_new and atomic_cas(state, GATE, gate, gate + 1) == gate:
+            fence()
+            return gate >> WITHIN
+        looks += 1
+        if looks > GATE_PATIENCE:
+            sleep()
+
+
+def leave(state):
+    """Go out of a step."""
+    fence()
+    atomic_add(state, GATE, -1)
+
+
+def open_gate(number, state):
+    """Let the others into the step of this odd number."""
+    fence()
+    atomic_exch(state, GATE, number << WITHIN)
+
+
+def close_gate(number, state):
+    """Wait until the others have left the step of this number, and let none in any more.
+
+    Returns whether it took so long that one of them must have lost its core.
+    """
+    open_and_empty, closed, looks = number << WITHIN, (number + 1) << WITHIN, 0
+    while (
+        watched(state, GATE) != open_and_empty
+        or atomic_cas(state, GATE, open_and_empty, closed) != open_and_empty
+    ):
+        looks = pause(looks)
+    fence()
+    return looks > PATIENCE
