@@ -1,7 +1,7 @@
 """The book's ladder of breadth-first searches, one file a method. Start with push.py.
 
-``bfs(graph, sources, device, *, stop, trace, predecessors, ...)`` returns V int32 levels (UNVISITED where there
-is no path) and V predecessors, each one level closer (-1 for sources and unvisited). These are empty if
+``bfs(graph, sources, device, *, stop, trace, predecessors, ...)`` returns V int32 levels (UNVISITED where
+there is no path) and V predecessors, each one level closer (-1 for sources and unvisited). These are empty if
 `predecessors` is false; None leaves them to the caller, to be found from the levels. ``account(graph, levels,
 ...)``, where a method has one, takes the same options: what its GPU kernels' threads do, level by level.
 """
