@@ -1,8 +1,8 @@
 """Scratch that is kept from search to search: one bounded pool per graph and device.
 
-A search takes scratch of the form that it needs (the stream that orders it, whether the graph is prepared) and
-gives it back at its end, so that two searches at a time never share any. What no search has used for the
-longest time is dropped first.
+A search takes scratch of the form that it needs (the stream that orders its work, whether the graph is
+prepared) and gives it back at its end, so that two searches at a time never share any. What no search has
+used for the longest time is dropped first.
 """
 
 import threading
