@@ -8,7 +8,7 @@ GPU_PYTHON ?= $(BIN)/python
 ON_DEVICES := $(patsubst %,tests/test_%.py,methods trace relabel fused_cuda operators examples sssp components \
   pagerank betweenness core_number triangles multi_source_bfs topological_levels label_propagation maze)
 
-.PHONY: demo test test-gpu check benchmark clean
+.PHONY: demo test test-gpu check docs benchmark clean
 .DELETE_ON_ERROR:
 
 demo: .venv/core
@@ -36,6 +36,10 @@ check: .venv/dev
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+# The pages under docs as a site in site/; a warning is an error (with --quiet it would not be).
+docs: .venv/docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
 benchmark: .venv/test
 	$(BIN)/python benchmarks/csr_build.py
 	$(BIN)/python benchmarks/readers.py
@@ -46,7 +50,7 @@ benchmark: .venv/test
 	$(BIN)/python benchmarks/maze.py
 
 clean:
-	rm -rf .venv demo dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	rm -rf .venv demo dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 
 .venv/bin/python:
 	$(PYTHON) -m venv .venv
@@ -65,3 +69,8 @@ clean:
 	@echo "Installing Wavefront and its development tools into .venv (about a minute, once)"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ .venv/core .venv/test
+
+.venv/docs: .venv/bin/python pyproject.toml
+	@echo "Installing Wavefront and what its site is made with into .venv (about a minute, once)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	@touch $@ .venv/core

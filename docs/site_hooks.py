@@ -1,0 +1,104 @@
+"""What MkDocs does for this site besides its own work: see `hooks` in mkdocs.yml.
+
+A folder in the navigation stands for its README.md and the pages that one links to, in its order, so that a
+new page needs a link in its index and nothing else.
+
+In the repository a link such as ../../src/wavefront/trace.py is right as it stands; on the site there is no
+src/. So each file or folder outside docs/ that a page links to is shown on a page of its own, below files/.
+The pages in the repository's root are part of the site under a name of their own.
+"""
+
+import re
+from pathlib import Path
+from posixpath import dirname, join, normpath, relpath
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+ROOT = Path(__file__).parents[1]
+ROOT_PAGES = {  # on the site -> in the repository
+    "index.md": "README.md",
+    "contributing.md": "CONTRIBUTING.md",
+    "security.md": "SECURITY.md",
+    "changelog.md": "CHANGELOG.md",
+}
+LINK = re.compile(r"(?<=\]\()(?!\w+:)[^)#\s]+")
+SHOWN = "---\nsearch:\n  exclude: true\n---\n\n# {path}\n\n{content}\n"
+FENCE = "``````"  # longer than any in what is shown
+
+
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    """Put a folder's pages into the navigation instead of the folder."""
+    for section in config.nav or []:
+        if isinstance(section, dict):
+            for title, entry in section.items():
+                if isinstance(entry, str) and entry.endswith("/"):
+                    section[title] = [entry + page for page in pages_of(ROOT / "docs" / entry)]
+    return config
+
+
+def pages_of(folder: Path) -> list[str]:
+    """The names of the folder's pages in the order of its README.md, which comes first."""
+    links = LINK.findall((folder / "README.md").read_text())
+    return ["README.md", *dict.fromkeys(link for link in links if re.fullmatch(r"[\w-]+\.md", link))]
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the root's pages, and one for each file or folder outside docs/ that is linked to."""
+    for page, path in ROOT_PAGES.items():
+        files.append(File.generated(config, page, abs_src_path=str(ROOT / path)))
+    pages = files.documentation_pages()
+    linked = {repository_path(page, link) for page in pages for link in LINK.findall(page.content_string)}
+    for path in filter(is_outside, sorted(linked)):
+        linked |= {f"{path}/{inner}" for inner in python_files(path)}
+    for path in filter(is_outside, sorted(linked)):
+        files.append(File.generated(config, site_path(path), content=shown(path)))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Point the page's links to where the site has what they lead to."""
+
+    def on_the_site(match: re.Match[str]) -> str:
+        path = repository_path(page.file, match.group())
+        if not (ROOT / path).exists():  # MkDocs says so
+            return match.group()
+        return relpath(site_path(path), dirname(page.file.src_uri) or ".")
+
+    return LINK.sub(on_the_site, markdown)
+
+
+def repository_path(page: File, link: str) -> str:
+    """Where in the repository a page's link leads."""
+    return normpath(join(dirname(ROOT_PAGES.get(page.src_uri, f"docs/{page.src_uri}")), link))
+
+
+def is_outside(path: str) -> bool:
+    """Whether this is a file or folder of the repository that has no page yet."""
+    is_there = not path.startswith("..") and (ROOT / path).exists()
+    return is_there and not path.startswith("docs/") and path not in ROOT_PAGES.values()
+
+
+def site_path(path: str) -> str:
+    """The page that shows this file or folder of the repository."""
+    for page, source in ROOT_PAGES.items():
+        if path == source:
+            return page
+    return path.removeprefix("docs/") if path.startswith("docs/") else f"files/{path}.md"
+
+
+def python_files(path: str) -> list[str]:
+    """The Python files below a folder of the repository; none of a file."""
+    return [file.relative_to(ROOT / path).as_posix() for file in sorted((ROOT / path).rglob("*.py"))]
+
+
+def shown(path: str) -> str:
+    """The text of the page that shows a file, or lists the Python files of a folder."""
+    if (ROOT / path).is_dir():
+        folder = path.rpartition("/")[2]
+        content = "\n".join(f"- [{file}]({folder}/{file}.md)" for file in python_files(path))
+    else:
+        language = Path(path).suffix.removeprefix(".").replace("py", "python")
+        content = f"{FENCE}{language}\n{(ROOT / path).read_text()}{FENCE}"
+    return SHOWN.format(path=path, content=content)

@@ -1,0 +1,78 @@
+"""mkdocs.yml has every page, and on the built site every link leads somewhere."""
+
+import importlib.util
+import re
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import unquote, urldefrag
+
+import pytest
+
+yaml = pytest.importorskip("yaml", reason="needs PyYAML")
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+FROM_THE_ROOT = {"index.md", "contributing.md", "security.md", "changelog.md"}
+
+
+def entries(nav):
+    for entry in nav:
+        if isinstance(entry, str):
+            yield entry
+        else:
+            for inner in entry.values():
+                yield from entries(inner if isinstance(inner, list) else [inner])
+
+
+def test_the_navigation_has_every_page_once():
+    settings = yaml.safe_load((ROOT / "mkdocs.yml").read_text())
+    pages = []
+    for entry in entries(settings["nav"]):
+        if entry.endswith("/"):  # stands for its README.md and what that links to
+            index = (DOCS / entry / "README.md").read_text()
+            linked = set(re.findall(r"\]\(([\w-]+\.md)\)", index))
+            pages += [f"{entry}{page}" for page in {"README.md", *linked}]
+        else:
+            pages.append(entry)
+    written = {path.relative_to(DOCS).as_posix() for path in DOCS.glob("**/*.md")}
+    assert sorted(pages) == sorted(written | FROM_THE_ROOT)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    if importlib.util.find_spec("material") is None:
+        pytest.skip("needs mkdocs-material, which `make docs` installs")
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder
+
+
+def test_links_on_the_site_lead_somewhere(site):
+    pages = {path: path.read_text() for path in site.glob("**/*.html") if path.name != "404.html"}
+    lost = []
+    for path, html in pages.items():
+        for link in re.findall(r'(?:href|src)="(?!\w+:)([^"]*)"', html):
+            address, fragment = urldefrag(unquote(link))
+            target = (path.parent / address).resolve() if address else path
+            target = target / "index.html" if target.is_dir() else target
+            if not target.is_file() or (fragment and f'id="{fragment}"' not in pages[target]):
+                lost.append(f"{path.relative_to(site)}: {link}")
+    assert len(pages) > 40
+    assert not lost
+
+
+def test_the_site_shows_the_files_that_pages_link_to(site):
+    page = (site / "guide/strategies/pull/index.html").read_text()
+    (link,) = re.findall(r'href="([^"]*/pull\.py/)"', page)
+    shown = (site / "guide/strategies/pull" / link).resolve() / "index.html"
+    assert "def" in shown.read_text()
+    assert "initial_labels" in shown.read_text()
+
+
+def test_the_site_asks_for_nothing_elsewhere(site):
+    for path in site.glob("**/*.html"):
+        elements = re.findall(r"<(?:script|link|img)\b[^>]*>", path.read_text())
+        assert not [element for element in elements if re.search(r'(?:src|href)="https?:', element)], path
