@@ -2,22 +2,10 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import typer
-
-from ..console import (
-    Format,
-    labels_of,
-    plain_table,
-    print_facts,
-    print_json,
-    rounded,
-    sizes_text,
-    stdout,
-    timed,
-)
-from ..search.search_files import Column, write_columns
+from ..console import Format, labels_of, plain_table, print_facts, print_json, rounded, sizes_text, stdout
+from ..search.search_files import Column
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,73 +14,59 @@ if TYPE_CHECKING:
 
 TOP = 10  # vertices shown
 
-Validate = Annotated[
-    bool, typer.Option("--validate", help="Check the result by rules that any right one obeys.")
-]
-VertexOutput = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE", help="Write a row a vertex to a .npz, .csv or .parquet file."),
-]
+
+class Found(NamedTuple):
+    """What an algorithm found."""
+
+    facts: dict[str, Any]  # of the whole graph, by name
+    columns: list[Column]  # for a file
+    shown: list[Column] | None = None  # for the table, if not the same: of the first the largest
+    vertices: "np.ndarray | None" = None  # the ids of those in the table; by default all
 
 
-class VertexReport(NamedTuple):
+class Report(NamedTuple):
     """What was found, and what was asked of it."""
 
     file: Path
     graph: "Graph"
     device: str
-    facts: dict[str, Any]  # of the whole graph, by name
-    value_name: str  # what a vertex has, in a word
-    values: "np.ndarray"  # a number each
+    found: Found
     validated: bool
     output: Path | None
     milliseconds: dict[str, float]
-    vertices: "np.ndarray | None" = None  # the ids of those that have a value; by default all
-    beside: Column | None = None  # another value that each of them has
+
+    @property
+    def shown(self) -> Sequence[Column]:
+        """The columns of the table."""
+        return self.found.columns if self.found.shown is None else self.found.shown
 
     def names(self) -> list[str]:
         """What is shown of a vertex."""
-        return ["vertex", self.value_name, *([] if self.beside is None else [self.beside.column_name])]
+        return ["vertex", *(column.column_name for column in self.shown)]
 
     def top(self) -> list[tuple[Any, ...]]:
         """The vertices with the largest values, and those; of equal ones the smaller ids first."""
         import numpy as np
 
-        size = min(TOP, self.values.size)
+        values = self.shown[0].values
+        size = min(TOP, values.size)
         if not size:
             return []
-        vertices = np.arange(self.values.size) if self.vertices is None else self.vertices
-        candidates = np.flatnonzero(self.values >= np.partition(self.values, -size)[-size])
-        order = np.lexsort((vertices[candidates], -self.values[candidates]))
+        vertices = np.arange(values.size) if self.found.vertices is None else self.found.vertices
+        candidates = np.flatnonzero(values >= np.partition(values, -size)[-size])
+        order = np.lexsort((vertices[candidates], -values[candidates]))
         first = candidates[order[:size]]
-        columns = [self.values] if self.beside is None else [self.values, self.beside.values]
         labels = labels_of(self.graph, vertices[first].tolist())
-        return list(zip(labels, *(values[first].tolist() for values in columns), strict=True))
+        return list(zip(labels, *(column.values[first].tolist() for column in self.shown), strict=True))
 
 
-def write_and_print(
-    report: VertexReport,
-    columns: Sequence[Column],
-    report_format: Format,
-    rows: "np.ndarray | None" = None,
-) -> None:
-    """Write the columns if an output was asked for; print the report as text, or as one JSON object.
-
-    `rows` are the vertices that the columns are of, by default all.
-    """
-    if report.output is not None:
-        with timed("write", report.milliseconds, report.output.name):
-            write_columns(report.output, report.graph, columns, rows)
-    REPORTS[report_format](report)
-
-
-def _print_text(report: VertexReport) -> None:
+def _print_text(report: Report) -> None:
     facts = [
         ("file", str(report.file)),
         ("graph", sizes_text(report.graph)),
         ("device", report.device),
         *((name, f"{elapsed:,.1f} ms") for name, elapsed in report.milliseconds.items()),
-        *((name.replace("_", " "), _text(value)) for name, value in report.facts.items()),
+        *((name.replace("_", " "), _text(value)) for name, value in report.found.facts.items()),
     ]
     if report.validated:
         facts.append(("validated", "all rules hold"))
@@ -109,12 +83,12 @@ def _print_text(report: VertexReport) -> None:
 def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if isinstance(value, str):
-        return value
+    if value is None or isinstance(value, str):
+        return value or "none"
     return f"{value:,}" if isinstance(value, int) else f"{value:.6g}"
 
 
-def _print_as_json(report: VertexReport) -> None:
+def _print_as_json(report: Report) -> None:
     """Fields: graph, device, the facts, top [{vertex, and its values}], validated, output, milliseconds."""
     graph = report.graph
     print_json(
@@ -126,7 +100,7 @@ def _print_as_json(report: VertexReport) -> None:
                 "directed": graph.directed,
             },
             "device": report.device,
-            **report.facts,
+            **report.found.facts,
             "top": [dict(zip(report.names(), row, strict=True)) for row in report.top()],
             "validated": report.validated,
             "output": None if report.output is None else str(report.output),
