@@ -91,6 +91,7 @@ def test_kronecker_sizes_and_directions():
     assert edges(generators.kronecker(0, 2, directed=True)) == [(0, 0), (0, 0)]
 
 
+@pytest.mark.on_devices
 @pytest.mark.parametrize(
     "make",
     [

@@ -9,6 +9,7 @@ from graphs import METHOD_IDS, METHODS, devices, size
 import wavefront as wf
 from wavefront import generators
 
+pytestmark = pytest.mark.on_devices
 DEVICES = devices()
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import wavefront as wf
 from wavefront import generators
 
+pytestmark = pytest.mark.on_devices
 DEVICES = devices()
 LAST = [*DEVICES.values()][-1]  # a GPU if there is one
 

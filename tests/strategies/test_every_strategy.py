@@ -17,6 +17,7 @@ from scipy.sparse import csgraph
 import wavefront as wf
 from wavefront import generators
 
+pytestmark = pytest.mark.on_devices
 DEVICES = devices()
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from wavefront.cli import main
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
 
 

@@ -16,6 +16,7 @@ from wavefront import generators
 from wavefront.algorithms.betweenness import api as betweenness
 from wavefront.algorithms.betweenness import by_source as betweenness_cpu
 
+pytestmark = pytest.mark.on_devices
 DEVICES = devices()
 SMALL = ["one vertex", "self-loop", "parallel edges", "disconnected", "complete", "book", "small book"]
 

@@ -11,7 +11,7 @@ import wavefront as wf
 from wavefront import generators
 from wavefront.strategies import ACCOUNTS
 
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 FOLDER = DOCS / "guide/strategies"
 INDEX = (FOLDER / "README.md").read_text()
 

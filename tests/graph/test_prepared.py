@@ -10,6 +10,7 @@ from graphs import GRAPHS, SIMULATED, devices, size
 import wavefront as wf
 from wavefront import generators
 
+pytestmark = pytest.mark.on_devices
 MADE = {
     **GRAPHS,
     "no vertices": lambda: wf.Graph.from_edges([], []),

@@ -11,7 +11,10 @@ from wavefront import generators
 from wavefront.device import Cuda
 
 GPUS = [device for device in devices().values() if isinstance(device, Cuda)]
-pytestmark = pytest.mark.skipif(not GPUS, reason="neither a GPU nor the simulator")
+pytestmark = [
+    pytest.mark.on_devices,
+    pytest.mark.skipif(not GPUS, reason="neither a GPU nor the simulator"),
+]
 
 PULLS = {"alpha": 1e9, "beta": 1e9}  # from the first level to the last
 PREPARED = {

@@ -12,6 +12,7 @@ import wavefront as wf
 from wavefront import generators
 from wavefront.algorithms import core_number
 
+pytestmark = pytest.mark.on_devices
 DEVICES = devices()
 every_device = pytest.mark.parametrize("device", DEVICES.values(), ids=DEVICES)
 

@@ -13,6 +13,7 @@ import wavefront as wf
 from wavefront import generators
 from wavefront.algorithms.sssp import near_far_cpu
 
+pytestmark = pytest.mark.on_devices
 DEVICES = pytest.mark.parametrize("device", devices().values(), ids=devices().keys())
 
 

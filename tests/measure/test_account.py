@@ -17,7 +17,7 @@ from wavefront import generators
 from wavefront.accounting import counting
 from wavefront.strategies import ACCOUNTS
 
-GUIDE = (Path(__file__).parents[1] / "docs/guide/account.md").read_text()
+GUIDE = (Path(__file__).parents[2] / "docs/guide/account.md").read_text()
 METHODS_WITH_ACCOUNT = [
     (name, options) for name, options in METHODS if name in ACCOUNTS and "library" not in options
 ]

@@ -12,7 +12,7 @@ import pytest
 import wavefront as wf
 from wavefront.cli import main
 
-GUIDES = Path(__file__).parents[1] / "docs/guide"
+GUIDES = Path(__file__).parents[2] / "docs/guide"
 
 
 def blocks(page, language):

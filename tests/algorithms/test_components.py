@@ -12,6 +12,7 @@ import wavefront as wf
 from wavefront import generators
 from wavefront.algorithms.components import multistep
 
+pytestmark = pytest.mark.on_devices
 DEVICES = pytest.mark.parametrize("device", devices().values(), ids=devices().keys())
 DEFINITIONS = {"weak": reference.weak_components, "strong": reference.strong_components}
 

@@ -12,6 +12,7 @@ from wavefront import generators, operators
 from wavefront.atomics import atomic_add, atomic_cas
 from wavefront.operators.load_balancing import TILE
 
+pytestmark = pytest.mark.on_devices
 DEVICES = devices()
 BALANCES = ["auto", "thread", "buckets", "edges"]
 every_device = pytest.mark.parametrize("device", DEVICES.values(), ids=DEVICES)

@@ -16,6 +16,7 @@ import wavefront as wf
 from wavefront import generators
 from wavefront.maze import wave
 
+pytestmark = pytest.mark.on_devices
 DEVICES = devices()
 EXAMPLES = settings(max_examples=size(60, 6), deadline=None)
 

@@ -11,7 +11,8 @@ from graphs import devices
 import wavefront as wf
 from wavefront import generators
 
-FOLDER = Path(__file__).parents[1] / "examples"
+pytestmark = pytest.mark.on_devices
+FOLDER = Path(__file__).parents[2] / "examples"
 NAMES = ["own_bfs", "widest_path", "two_hops", "local_peaks"]
 DEVICES = devices()
 every_device = pytest.mark.parametrize("device", DEVICES.values(), ids=DEVICES)
