@@ -1,8 +1,9 @@
 """The algorithms: one file or package each, one row each in ALGORITHMS.
 
 Start with bfs.py, then sssp/api.py; what a row says is in algorithm.py. The exports, the command line, the
-tests of every algorithm, the benchmark and the guide's index follow from the table. A new algorithm is its file,
-its validator's in wavefront/validate, a row here and a page in docs/guide/algorithms; then docs/tables.py.
+tests of every algorithm, the benchmark and the guide's index follow from the table. A new algorithm is its
+file, its validator's in wavefront/validate, a row here and a page in docs/guide/algorithms; docs/tables.py
+writes the rest.
 """
 
 from .algorithm import Algorithm, Command
@@ -119,7 +120,8 @@ _ROWS = (
         "label_propagation",
         module="label_propagation",
         result="LabelPropagationResult",
-        summary="Find the communities of an undirected graph; the table shows the largest, each by its first vertex.",
+        summary="Find the communities of an undirected graph; "
+        "the table shows the largest, each by its first vertex.",
         needs="undirected",
         command=Command(
             "communities",

@@ -83,8 +83,10 @@ def _print_text(report: Report) -> None:
 def _text(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
-    if value is None or isinstance(value, str):
-        return value or "none"
+    if value is None:
+        return "none"
+    if isinstance(value, str):
+        return value
     return f"{value:,}" if isinstance(value, int) else f"{value:.6g}"
 
 
