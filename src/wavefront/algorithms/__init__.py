@@ -20,7 +20,7 @@ _ROWS = (
         "multi_source_bfs",
         module="multi_source_bfs",
         result="MultiSourceBfsResult",
-        summary="Score each vertex by how near it is to the others, and find how far the furthest is.",
+        summary="Find the levels from each of many sources; their closeness and eccentricity.",
         start="sources",
         command=Command(
             "closeness",
@@ -28,6 +28,7 @@ _ROWS = (
             values="closeness",
             value_name="closeness",
             example="karate.mtx --samples 20",
+            summary="Score each vertex by how near it is to the others, and find how far the furthest is.",
         ),
     ),
     Algorithm(
@@ -48,7 +49,7 @@ _ROWS = (
         "connected_components",
         module="components",
         result="Components",
-        summary="Find the connected components; the table shows the largest, each by its first vertex.",
+        summary="Find the weakly or strongly connected components.",
         command=Command(
             "components",
             step="connect",
@@ -56,6 +57,7 @@ _ROWS = (
             value_name="component",
             facts=("kind", "num_components"),
             example="karate.mtx --kind strong --output components.csv",
+            summary="Find the connected components; the table shows the largest, each by its first vertex.",
         ),
     ),
     Algorithm(
@@ -120,8 +122,7 @@ _ROWS = (
         "label_propagation",
         module="label_propagation",
         result="LabelPropagationResult",
-        summary="Find the communities of an undirected graph; "
-        "the table shows the largest, each by its first vertex.",
+        summary="Find communities: each vertex takes the label most frequent around it.",
         needs="undirected",
         command=Command(
             "communities",
@@ -130,6 +131,8 @@ _ROWS = (
             value_name="community",
             facts=("num_communities", "iterations", "converged"),
             example="karate.mtx --undirected --output communities.csv",
+            summary="Find the communities of an undirected graph; the table shows the largest, "
+            "each by its first vertex.",
         ),
     ),
     Algorithm(

@@ -24,6 +24,7 @@ class Command(NamedTuple):
     value_name: str  # one of them, in a word
     facts: tuple[str, ...] = ()  # attributes of the result that are said of the whole graph
     example: str = "karate.mtx"  # arguments, for the help
+    summary: str | None = None  # a sentence for the help, if not the algorithm's
 
 
 class Algorithm(NamedTuple):

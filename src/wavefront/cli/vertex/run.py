@@ -98,7 +98,7 @@ def vertex_command(row: Algorithm, command: Command, body: Body) -> Callable[...
         options = {option.name: given.pop(option.name) for option in own}
         run_vertex_command(row, command, body, Asked(**given), options)
 
-    run.__doc__ = f"{row.summary}\n\nExample: wavefront {command.name} {command.example}"
+    run.__doc__ = f"{command.summary or row.summary}\n\nExample: wavefront {command.name} {command.example}"
     parameters = [option.replace(kind=Parameter.KEYWORD_ONLY) for option in (path, *own, *common)]
     run.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
     return run
