@@ -38,7 +38,7 @@ def lists_by_sorting(key, value, weights):
     return value[order].tolist(), None if weights is None else weights[order].tolist()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(coo_arrays())
 def test_compressing_sorts_and_keeps_parallel_edges_in_order(case):
     coo, count = case
@@ -53,7 +53,7 @@ def test_compressing_sorts_and_keeps_parallel_edges_in_order(case):
         assert (None if weights is None else weights.tolist()) == expected_weights
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(coo_arrays())
 def test_round_trips(case):
     csr = formats.coo_to_csr(*case)
@@ -62,7 +62,7 @@ def test_round_trips(case):
     same(formats.jds_to_csr(formats.csr_to_jds(csr)), csr)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(coo_arrays())
 def test_dense_is_scipys_where_no_edges_are_parallel(case):
     coo, count = case
