@@ -15,3 +15,11 @@ DEVICES = devices()
 def device(request):
     """Each of the devices there are: see graphs.devices."""
     return DEVICES[request.param]
+
+
+@pytest.fixture
+def gpu():
+    """The GPU: a test that asks for it is skipped where there is none."""
+    if "gpu" not in DEVICES:
+        pytest.skip("needs a GPU and the extra cuda13 or cuda12")
+    return DEVICES["gpu"]
