@@ -21,7 +21,7 @@ test: .venv/test
 # CuPy's own kernels are not watched for races: racecheck warns of some that are meant.
 test-gpu:
 	$(GPU_PYTHON) -m pytest -m on_devices -k "gpu or any_graph" -q
-	$(GPU_PYTHON) -m pytest tests/strategies/fused tests/device tests/graph tests/test_generators.py -q
+	$(GPU_PYTHON) -m pytest tests/strategies/fused tests/compiler tests/device tests/graph tests/test_generators.py -q
 	for tool in memcheck synccheck initcheck "racecheck --kernel-name-exclude kns=cupy_"; do \
 	  compute-sanitizer --tool $$tool --report-api-errors no --error-exitcode 1 $(GPU_PYTHON) tests/gpu/sanitized.py || exit 1; \
 	done

@@ -4,18 +4,12 @@ import json
 
 import numpy as np
 import pytest
-from graphs import METHOD_IDS, METHODS, devices, size
+from graphs import METHOD_IDS, METHODS, size
 
 import wavefront as wf
 from wavefront import generators
 
 pytestmark = pytest.mark.on_devices
-DEVICES = devices()
-
-
-@pytest.fixture(params=DEVICES)
-def device(request):
-    return DEVICES[request.param]
 
 
 @pytest.mark.parametrize(("strategy", "options"), METHODS, ids=METHOD_IDS)

@@ -7,7 +7,7 @@ import networkx as nx
 import numpy as np
 import pytest
 import reference
-from graphs import GRAPHS, SIMULATED, devices, size
+from graphs import GRAPHS, SIMULATED, size
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,7 +17,6 @@ from wavefront.algorithms.betweenness import api as betweenness
 from wavefront.algorithms.betweenness import by_source as betweenness_cpu
 
 pytestmark = pytest.mark.on_devices
-DEVICES = devices()
 SMALL = ["one vertex", "self-loop", "parallel edges", "disconnected", "complete", "book", "small book"]
 
 
@@ -27,11 +26,6 @@ def form(request, monkeypatch):
     if SIMULATED and request.param:
         pytest.skip("the simulator has no CPU's form")
     monkeypatch.setattr(betweenness, "prefers_own_sources", lambda graph, count, device: request.param)
-
-
-@pytest.fixture(params=DEVICES)
-def device(request):
-    return DEVICES[request.param]
 
 
 def edges_of(graph):
@@ -119,7 +113,7 @@ def test_tiny_graphs_are_scaled_as_networkx_does(vertices):
     wf.validate_betweenness(graph, result.scores, result.edge_scores)
 
 
-@settings(max_examples=size(60, 5), deadline=None)
+@settings(max_examples=size(60, 5))
 @given(
     st.integers(1, 8).flatmap(
         lambda n: st.tuples(

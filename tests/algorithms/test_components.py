@@ -13,7 +13,6 @@ from wavefront import generators
 from wavefront.algorithms.components import multistep
 
 pytestmark = pytest.mark.on_devices
-DEVICES = pytest.mark.parametrize("device", devices().values(), ids=devices().keys())
 DEFINITIONS = {"weak": reference.weak_components, "strong": reference.strong_components}
 
 
@@ -54,7 +53,6 @@ def definition(graph, kind):
 
 
 @pytest.mark.parametrize("name", SHAPES)
-@DEVICES
 def test_strong_components_are_those_of_the_definition(name, device, steps):
     graph = SHAPES[name]()
     found = wf.connected_components(graph, "strong", device=device).to_numpy()
@@ -64,7 +62,6 @@ def test_strong_components_are_those_of_the_definition(name, device, steps):
 
 
 @pytest.mark.parametrize("name", SHAPES)
-@DEVICES
 def test_weak_components_are_those_of_the_definition(name, device):
     graph = SHAPES[name]()
     found = wf.connected_components(graph, device=device).to_numpy()
@@ -87,7 +84,7 @@ def test_scipy_agrees():
 EDGES = st.lists(st.tuples(st.integers(0, 19), st.integers(0, 19)), max_size=40)
 
 
-@settings(max_examples=size(60, 5), deadline=None)
+@settings(max_examples=size(60, 5))
 @given(EDGES, st.sampled_from(["weak", "strong"]), st.booleans())
 def test_any_graph(edges, kind, in_steps):
     src, dst = zip(*edges, strict=True) if edges else ((), ())

@@ -4,7 +4,7 @@ import networkx as nx
 import numpy as np
 import pytest
 import reference
-from graphs import GRAPHS, devices, size
+from graphs import GRAPHS, size
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,8 +13,6 @@ from wavefront import generators
 from wavefront.algorithms import core_number
 
 pytestmark = pytest.mark.on_devices
-DEVICES = devices()
-every_device = pytest.mark.parametrize("device", DEVICES.values(), ids=DEVICES)
 
 
 def undirected(graph):
@@ -25,7 +23,6 @@ def edges_of(graph):
     return zip(graph.coo.src.tolist(), graph.coo.dst.tolist(), strict=True)
 
 
-@every_device
 @pytest.mark.parametrize("few_edges", [core_number.FEW_EDGES, 0], ids=["following", "advancing"])
 @pytest.mark.parametrize("name", GRAPHS)
 def test_cores_are_those_of_the_definition(name, few_edges, device, monkeypatch):
@@ -40,7 +37,6 @@ def test_cores_are_those_of_the_definition(name, few_edges, device, monkeypatch)
     wf.validate_core_number(graph, result.cores)
 
 
-@every_device
 def test_cores_are_networkx_cores(device):
     other = nx.barabasi_albert_graph(size(300, 40), 4, seed=5)
     other.add_edges_from(nx.complete_graph(range(10, 22)).edges)
@@ -49,14 +45,13 @@ def test_cores_are_networkx_cores(device):
     assert dict(enumerate(result.cores.tolist())) == nx.core_number(other)
 
 
-@every_device
 def test_a_hub_with_many_leaves(device):
     leaves = size(6000, 200)
     hub = wf.Graph.from_edges(np.zeros(leaves, int), np.arange(1, leaves + 1), directed=False)
     assert wf.core_number(hub, device=device).to_numpy().cores.tolist() == [1] * (leaves + 1)
 
 
-@settings(max_examples=size(100, 15), deadline=None)
+@settings(max_examples=size(100, 15))
 @given(
     st.integers(1, 12).flatmap(
         lambda n: st.tuples(

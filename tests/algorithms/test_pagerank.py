@@ -4,7 +4,7 @@ import networkx as nx
 import numpy as np
 import pytest
 import reference
-from graphs import GRAPHS, SIMULATED, devices, size
+from graphs import GRAPHS, SIMULATED, size
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,8 +13,6 @@ from wavefront import generators
 from wavefront.algorithms.pagerank import blocks as pagerank_cpu
 
 pytestmark = pytest.mark.on_devices
-DEVICES = devices()
-every_device = pytest.mark.parametrize("device", DEVICES.values(), ids=DEVICES)
 EXACT = (
     {"tolerance": 1e-8, "max_iterations": 200} if SIMULATED else {"tolerance": 1e-13, "max_iterations": 500}
 )
@@ -33,7 +31,6 @@ def weights_on(graph, seed=4):
     return wf.Graph.from_csr(*graph.csr[:2], weights)
 
 
-@every_device
 @pytest.mark.parametrize("name", GRAPHS)
 @pytest.mark.parametrize("weighted", [False, True], ids=["alike", "weighted"])
 def test_ranks_are_those_of_the_definition(name, device, weighted):
@@ -54,7 +51,6 @@ def test_ranks_are_those_of_the_definition(name, device, weighted):
     )
 
 
-@every_device
 def test_a_hub_is_shared_by_a_block(device):
     spokes = size(300, 100)
     graph = wf.Graph.from_edges(np.arange(1, spokes + 1), np.zeros(spokes, int))
@@ -81,7 +77,7 @@ def test_ranks_are_networkx_ranks(kind, weighted):
     wf.validate_pagerank(graph, found.ranks, damping=0.9, personalization=start, weighted=weighted)
 
 
-@settings(max_examples=size(60, 5), deadline=None)
+@settings(max_examples=size(60, 5))
 @given(
     st.integers(1, 9).flatmap(
         lambda n: st.tuples(
@@ -103,7 +99,6 @@ def test_any_graph(pairs, damping, directed):
     np.testing.assert_allclose(result.ranks, expected, rtol=0, atol=1e-8)
 
 
-@every_device
 def test_iterations_and_convergence(device):
     graph = generators.kronecker(size(8, 4), 4, seed=2)
     short = wf.pagerank(graph, max_iterations=2, tolerance=1e-12, device=device)

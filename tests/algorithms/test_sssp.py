@@ -14,7 +14,6 @@ from wavefront import generators
 from wavefront.algorithms.sssp import near_far_cpu
 
 pytestmark = pytest.mark.on_devices
-DEVICES = pytest.mark.parametrize("device", devices().values(), ids=devices().keys())
 
 
 def weighted(graph, kind):
@@ -38,7 +37,6 @@ def expected_distances(graph, source):
 
 @pytest.mark.parametrize("kind", ["none", "float32", "integers"])
 @pytest.mark.parametrize("name", GRAPHS)
-@DEVICES
 def test_distances_are_those_of_dijkstra(name, kind, device):
     graph = weighted(GRAPHS[name](), kind)
     source = graph.num_vertices // 3
@@ -54,7 +52,6 @@ def test_distances_are_those_of_dijkstra(name, kind, device):
 
 
 @pytest.mark.parametrize("delta", [1e-3, 1.0, np.inf])
-@DEVICES
 def test_delta_changes_no_distance(delta, device, monkeypatch):
     for name in ("SERIAL", "FOLLOWED_EDGES", "CHUNK", "FAR_CHUNK"):
         monkeypatch.setattr(near_far_cpu, name, 3)  # small enough that all that the CPU does is needed
@@ -93,7 +90,6 @@ def test_the_smallest_of_the_nearer_predecessors_is_taken():
     assert wf.sssp(graph, 0).predecessors.tolist() == [-1, 0, 0, 0, 2]
 
 
-@DEVICES
 def test_weights_that_add_nothing_give_a_tree(device):
     """Cycles of weight 0 and, next to a distance of 2**24, of weight 1: a path enters them from outside."""
     src = np.array([0, 1, 2, 3, 4, 4, 5, 6, 7, 8, 2])
@@ -107,7 +103,6 @@ def test_weights_that_add_nothing_give_a_tree(device):
         assert found.path(6) is None
 
 
-@DEVICES
 def test_all_weights_zero(device):
     graph = generators.kronecker(size(8, 4), size(8, 2), seed=3)
     graph = wf.Graph.from_csr(graph.csr.src_ptr, graph.csr.dst, np.zeros(graph.num_edges))
@@ -117,7 +112,6 @@ def test_all_weights_zero(device):
     wf.validate_sssp(graph, source, found.distances, found.predecessors)
 
 
-@DEVICES
 def test_an_infinite_weight_is_no_edge(device):
     graph = wf.Graph.from_edges([0, 1, 0], [1, 2, 3], weights=[1.0, np.inf, 2.0])
     found = wf.sssp(graph, 0, device=device).to_numpy()
@@ -143,7 +137,7 @@ def test_weights_of_many_sizes_need_no_bucket_each():
 EDGES = st.lists(st.tuples(st.integers(0, 19), st.integers(0, 19), st.sampled_from([0, 0.1, 0.25, 1, 7])))
 
 
-@settings(max_examples=size(60, 5), deadline=None)
+@settings(max_examples=size(60, 5))
 @given(EDGES, st.booleans(), st.sampled_from([None, 0.2, 3]))
 def test_any_graph(edges, directed, delta):
     src, dst, weights = zip(*edges, strict=True) if edges else ((), (), ())

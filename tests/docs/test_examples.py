@@ -6,7 +6,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from graphs import devices
 
 import wavefront as wf
 from wavefront import generators
@@ -14,8 +13,6 @@ from wavefront import generators
 pytestmark = pytest.mark.on_devices
 FOLDER = Path(__file__).parents[2] / "examples"
 NAMES = ["own_bfs", "widest_path", "two_hops", "local_peaks"]
-DEVICES = devices()
-every_device = pytest.mark.parametrize("device", DEVICES.values(), ids=DEVICES)
 host = wf.Cpu().array
 
 
@@ -36,14 +33,12 @@ def test_own_bfs_is_short():
     assert len([line for line in program.splitlines() if line.strip()]) <= 20
 
 
-@every_device
 def test_own_bfs(device):
     graph = generators.kronecker(6, 4)
     found = example("own_bfs")["own_bfs"](graph, 1, device)
     assert np.array_equal(host(found), wf.bfs(graph, 1, device="cpu").levels)
 
 
-@every_device
 def test_widest_paths(device):
     rng = np.random.default_rng(1)
     src, dst = rng.integers(0, 30, (2, 120))
@@ -55,14 +50,12 @@ def test_widest_paths(device):
     assert np.array_equal(host(example("widest_path")["widest_paths"](graph, 0, device)), expected)
 
 
-@every_device
 def test_two_hops(device):
     graph = generators.grid(6, 7)
     levels = wf.bfs(graph, 10, device="cpu").levels
     assert example("two_hops")["within_two"](graph, 10, device) == np.isin(levels, [1, 2]).sum()
 
 
-@every_device
 def test_local_peaks(device):
     graph = generators.grid(8, 9)
     heights = np.random.default_rng(2).random(72)

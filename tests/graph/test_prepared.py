@@ -42,7 +42,6 @@ def edges_of(ptr, neighbors, old_id):
     return sorted(pairs)
 
 
-@pytest.mark.parametrize("device", devices().values(), ids=devices())
 @pytest.mark.parametrize("name", MADE)
 def test_it_is_the_same_graph_by_falling_degree(name, device):
     graph = MADE[name]()
@@ -68,7 +67,6 @@ def test_it_is_the_same_graph_by_falling_degree(name, device):
     assert sorted((source, vertex) for vertex, source in reverse) == edges
 
 
-@pytest.mark.parametrize("device", devices().values(), ids=devices())
 @pytest.mark.parametrize("name", MADE)
 def test_lists_ascend_and_first_is_their_first(name, device):
     graph = MADE[name]()
@@ -111,7 +109,6 @@ def test_a_copy_made_before_is_prepared_later():
     assert before.prepared is not None
 
 
-@pytest.mark.parametrize("device", devices().values(), ids=devices())
 def test_a_search_before_and_after(device):
     graph = generators.kronecker(size(11, 5))
     before = wf.bfs(graph, 3, strategy="fused", device=device).to_numpy()

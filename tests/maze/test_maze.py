@@ -18,18 +18,13 @@ from wavefront.maze import wave
 
 pytestmark = pytest.mark.on_devices
 DEVICES = devices()
-EXAMPLES = settings(max_examples=size(60, 6), deadline=None)
+EXAMPLES = settings(max_examples=size(60, 6))
 
 
 @pytest.fixture(autouse=True)
 def small_block(monkeypatch):
     if SIMULATED:
         monkeypatch.setattr(wave, "BLOCK_SIZE", 8)
-
-
-@pytest.fixture(params=DEVICES)
-def device(request):
-    return DEVICES[request.param]
 
 
 def shapes(most):

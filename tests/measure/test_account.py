@@ -71,7 +71,7 @@ def test_counters_in_the_kernels_agree(name, strategy, options):
         check_against_counters(graph, source, strategy, options)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(data=st.data(), directed=st.booleans())
 def test_counters_agree_on_any_graph(data, directed):
     quick = [(name, options) for name, options in METHODS_WITH_ACCOUNT if options.get("block_size", 0) <= 8]

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from graphs import GRAPHS, SIMULATED, devices, size
+from graphs import GRAPHS, SIMULATED, size
 
 import wavefront as wf
 from wavefront import generators, operators
@@ -13,9 +13,7 @@ from wavefront.atomics import atomic_add, atomic_cas
 from wavefront.operators.load_balancing import TILE
 
 pytestmark = pytest.mark.on_devices
-DEVICES = devices()
 BALANCES = ["auto", "thread", "buckets", "edges"]
-every_device = pytest.mark.parametrize("device", DEVICES.values(), ids=DEVICES)
 every_graph = pytest.mark.parametrize("name", GRAPHS)
 host = wf.Cpu().array
 
@@ -67,7 +65,6 @@ def edges_of(graph, vertices):
             yield int(vertex), int(dst[edge]), edge, rank
 
 
-@every_device
 @pytest.mark.parametrize(
     "lengths",
     [
@@ -101,7 +98,6 @@ def test_the_scan_of_the_books_example():
     assert exclusive_scan(np.array([2, 50, 100])).tolist() == [0, 2, 52, 152]
 
 
-@every_device
 @pytest.mark.parametrize("output", ["vertices", "edges", None])
 @pytest.mark.parametrize("load_balance", BALANCES)
 @every_graph
@@ -123,7 +119,6 @@ def test_advance_visits_each_edge_of_the_frontier_once(name, load_balance, outpu
     assert Counter(host(frontier.items).tolist()) == Counter(expected)
 
 
-@every_device
 @pytest.mark.parametrize("load_balance", BALANCES)
 def test_a_frontier_of_edges_stands_for_their_destinations(load_balance, device):
     graph = GRAPHS["kronecker"]()
@@ -143,7 +138,6 @@ SEARCHES = {
 }
 
 
-@every_device
 @pytest.mark.parametrize("how", SEARCHES)
 @every_graph
 def test_a_search_in_a_few_lines(name, how, device):
@@ -162,7 +156,6 @@ def test_a_search_in_a_few_lines(name, how, device):
     assert np.array_equal(host(levels), wf.bfs(graph, 0, device="cpu").levels)
 
 
-@every_device
 @pytest.mark.parametrize("pull_share", [0, 0.1, 10])
 @every_graph
 def test_push_and_pull_take_turns(name, pull_share, device):
@@ -202,7 +195,6 @@ def check_ends(source, neighbor, edge, problem):
     return False
 
 
-@every_device
 @pytest.mark.parametrize("direction", ["push", "pull"])
 @every_graph
 def test_an_edge_is_its_csr_slot_in_either_direction(name, direction, device):
@@ -221,7 +213,6 @@ def reject_odd_ranks(source, neighbor, edge, rank, index, problem):
     return rank % 2 == 0
 
 
-@every_device
 def test_ranks_and_indices_and_slots_left_open(device):
     graph = GRAPHS["kronecker"]()
     vertices = some_vertices(graph)
@@ -251,7 +242,6 @@ def count_neighbor(source, neighbor, edge, problem):
     atomic_add(problem.counts, neighbor, 1)
 
 
-@every_device
 def test_condition_and_application_apart(device):
     graph = GRAPHS["kronecker"]()
     frontier = operators.Frontier(graph, device=device).load_all()
@@ -266,7 +256,6 @@ def is_large(item, problem):
     return item >= problem.modulus
 
 
-@every_device
 @pytest.mark.parametrize("deduplicate", [None, "exact", "cheap"])
 def test_filter(deduplicate, device):
     graph = GRAPHS["kronecker"]()
@@ -285,7 +274,6 @@ def count_item(item, problem):
     atomic_add(problem.counts, item, 2)
 
 
-@every_device
 def test_compute(device):
     graph = GRAPHS["grid"]()
     problem = numbers(device, graph.num_vertices)
@@ -304,7 +292,6 @@ def difference(source, neighbor, edge, problem):
 REDUCTIONS = {"sum": (np.sum, 0), "min": (np.min, np.inf), "max": (np.max, -np.inf), "any": (np.any, 0)}
 
 
-@every_device
 @pytest.mark.parametrize("reduction", REDUCTIONS)
 @pytest.mark.parametrize("over", ["out", "in"])
 @every_graph
@@ -330,7 +317,6 @@ def test_neighbor_reduce(name, over, reduction, device):
     assert np.allclose(host(out), expected)
 
 
-@every_device
 def test_integers_reduce_to_integers(device):
     graph = GRAPHS["kronecker"]()
     out = device.xp.zeros(graph.num_vertices, np.int64)
@@ -341,7 +327,6 @@ def test_integers_reduce_to_integers(device):
     assert np.array_equal(host(out), graph.out_degrees)
 
 
-@every_device
 def test_enact_stops(device):
     graph = generators.path(size(50, 10))
     levels = device.xp.full(graph.num_vertices, -1, np.int32)
@@ -368,7 +353,6 @@ def test_enact_refuses_what_makes_no_sense(options):
         operators.enact(lambda iteration: True, frontier, **options)
 
 
-@every_device
 def test_bitmap_and_queue_hold_the_same(device):
     graph = generators.grid(9, 11)
     frontier = operators.Frontier(graph, device=device).load([0, 31, 32, 98])
@@ -429,7 +413,6 @@ def test_a_bad_functor_is_refused_before_anything_runs(name):
 
 
 @pytest.mark.skipif(SIMULATED, reason="nothing is compiled in the simulator")
-@every_device
 def test_a_functor_that_cannot_compile_is_named_with_its_line(device):
     graph = generators.book_graph()
     frontier = operators.Frontier(graph, device=device).load(0)
@@ -439,7 +422,6 @@ def test_a_functor_that_cannot_compile_is_named_with_its_line(device):
     assert "\n" not in str(caught.value)
 
 
-@every_device
 @pytest.mark.parametrize("load_balance", ["thread", "buckets"])
 def test_a_functor_that_should_have_claimed_is_an_error(load_balance, device):
     graph = generators.complete(size(40, 9))
@@ -489,7 +471,6 @@ def test_what_is_no_vertex_is_refused(items):
         operators.Frontier(graph).load(items)
 
 
-@every_device
 def test_an_empty_frontier_and_a_graph_without_edges(device):
     for graph in (wf.Graph.from_edges([], [], 3), generators.book_graph()):
         for balance in BALANCES:

@@ -31,11 +31,6 @@ def searcher(method, device):
     return search
 
 
-@pytest.fixture(params=DEVICES)
-def device(request):
-    return DEVICES[request.param]
-
-
 @pytest.fixture(params=METHODS, ids=METHOD_IDS)
 def search(request, device):
     return searcher(request.param, device)
@@ -69,7 +64,7 @@ def test_levels_are_networkx_distances(search):
     assert dict(enumerate(levels.tolist())) == nx.single_source_shortest_path_length(karate, 16)
 
 
-@settings(max_examples=size(200, 25), deadline=None)
+@settings(max_examples=size(200, 25))
 @given(
     data=st.data(),
     method=st.sampled_from(METHODS),
