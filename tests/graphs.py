@@ -25,7 +25,7 @@ def random_multigraph(seed: int) -> wf.Graph:
     return wf.Graph.from_edges(src, dst, count + 5)
 
 
-# Options beside the default ones, so that each strategy is tested in every form it has, with queues that overflow.
+# Options beside the default ones: each strategy is tested in every form it has, with queues that overflow.
 FORMS: dict[str, list[dict[str, Any]]] = {
     "push": [{"layout": "ell"}, {"layout": "jds"}],
     "spmv": [{"layout": "csc"}, {"layout": "coo"}, {"library": True}],
@@ -57,6 +57,7 @@ METHOD_IDS = [
 
 # The same for algorithms.
 ALGORITHM_FORMS: dict[str, list[dict[str, Any]]] = {
+    "sssp": [{"delta": 1.0}],
     "connected_components": [{"kind": "strong"}],
     "betweenness_centrality": [{"edges": True}],
     "pagerank": [{"weighted": True}],
