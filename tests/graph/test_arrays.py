@@ -13,3 +13,7 @@ def test_index_types_widen_and_shrink():
     wide = np.arange(3, dtype=np.int64)
     assert wf.Graph.from_edges(wide, wide).csr.dst.dtype == np.int32
     assert wf.Graph.from_csr(np.array([0, 1, 2]), np.array([1, 0])).csr.src_ptr.dtype == np.int32
+
+
+def test_the_scan_of_the_books_example():
+    assert exclusive_scan(np.array([2, 50, 100])).tolist() == [0, 2, 52, 152]
