@@ -9,10 +9,11 @@ import sys
 import time
 
 import pytest
+import typer
 from rich.console import Console
 
 import wavefront as wf
-from wavefront.cli import console
+from wavefront.cli import app, console
 
 PYTHON = [sys.executable, "-c"]
 
@@ -80,13 +81,13 @@ def test_usage_errors_are_status_2(arguments, command):
     assert "Error: " in result.err
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        *("bfs", "account", "trace", "bench", "info", "convert", "doctor", "route"),
-        *("generate maze", "generate path"),
-    ],
-)
+def names():
+    """The commands, those in a group with its name in front."""
+    for name, found in typer.main.get_command(app).commands.items():
+        yield from [f"{name} {inner}" for inner in found.commands] if hasattr(found, "commands") else [name]
+
+
+@pytest.mark.parametrize("name", list(names()))
 def test_every_command_has_help_with_an_example(name, command):
     text = command(*name.split(), "--help").out
     assert f"Example: wavefront {name}" in " ".join(text.split())
