@@ -13,6 +13,7 @@ from programs import PROGRAMS, SOURCE
 import wavefront as wf
 from wavefront import cli
 from wavefront.algorithms import ALGORITHMS
+from wavefront.cli.vertex import BODIES
 from wavefront.strategies import METHODS as STRATEGY_MODULES
 
 ROOT = Path(__file__).parents[1]
@@ -37,35 +38,24 @@ def test_every_algorithm_has_a_row_a_validator_and_a_page():
     assert set(ALGORITHMS) | {row.result for row in ALGORITHMS.values()} <= set(wf.__all__)
 
 
-def test_every_public_function_of_an_algorithm_is_exported():
-    """An algorithm is a function of a graph and a device."""
-    for module in modules_in("algorithms"):
-        functions = vars(importlib.import_module(f"wavefront.algorithms.{module}"))
-        for name, value in functions.items():
-            takes = getattr(value, "__annotations__", {})
-            if not name.startswith("_") and {"graph", "device"} <= set(takes) and "return" in takes:
-                home = value.__module__.startswith(f"wavefront.algorithms.{module}")
-                assert not home or name in wf.__all__, name
-
-
 def test_every_strategy_has_a_row_and_a_page():
     assert list(wf.STRATEGIES) == list(STRATEGY_MODULES)
     assert set(wf.STRATEGIES) == modules_in("strategies") == pages_in("strategies")
 
 
+def commands_in(folder):
+    """The commands that are written there: each is a function called as its file."""
+    for path in (SOURCE / "cli" / folder).glob("*.py"):
+        functions = [node for node in ast.parse(path.read_text()).body if isinstance(node, ast.FunctionDef)]
+        if path.stem in {function.name for function in functions}:
+            yield path.stem
+
+
 def test_every_command_is_registered():
-    """A command is a function called as its file."""
-    written = {
-        path.stem
-        for path in (SOURCE / "cli").rglob("*.py")
-        if any(
-            isinstance(node, ast.FunctionDef) and node.name == path.stem
-            for node in ast.parse(path.read_text()).body
-        )
-    }
-    assert written <= set(COMMANDS)
-    for row in ALGORITHMS.values():
-        assert (row.name if row.command is None else row.command.name) in COMMANDS
+    assert {*commands_in(""), *commands_in("search")} <= set(COMMANDS)
+    assert set(commands_in("vertex")) == set(BODIES)
+    of_algorithms = {row.name if row.command is None else row.command.name for row in ALGORITHMS.values()}
+    assert set(BODIES) <= of_algorithms <= set(COMMANDS)
 
 
 def test_every_command_is_in_the_guide_and_in_a_test():

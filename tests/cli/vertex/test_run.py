@@ -7,7 +7,6 @@ import typer
 import wavefront as wf
 from wavefront import cli
 from wavefront.algorithms import ALGORITHMS
-from wavefront.cli.vertex import BODIES
 
 ROWS = [row for row in ALGORITHMS.values() if row.command is not None]
 COMMANDS = typer.main.get_command(cli.app).commands
@@ -39,10 +38,6 @@ def test_every_command_has_the_common_options():
         common = {"--device", "--input-format", "--validate", "--output", "--format"}
         assert common <= options
         assert ("--undirected" in options) is (row.needs != "acyclic")
-
-
-def test_bodies_are_of_commands_that_there_are():
-    assert set(BODIES) <= {row.command.name for row in ROWS}
 
 
 def test_a_wrong_output_is_refused_before_the_graph_is_read(command):
