@@ -22,6 +22,7 @@ from wavefront.compiler.registry import cuda_forms
 from wavefront.device import Cuda
 from wavefront.graph.edges import simplified
 from wavefront.graph.formats import COO
+from wavefront.maze import wave
 
 SOURCE = Path(wf.__file__).parent
 
@@ -94,8 +95,8 @@ def merged_edges(device: Device) -> None:
 
 def route(capacity: int, device: Device) -> None:
     """A route, whose wave is in one block up to this capacity."""
-    block_size = 8 if SIMULATED else 256
-    with patch("wavefront.maze.wave.CAPACITY", capacity), patch("wavefront.maze.wave.BLOCK_SIZE", block_size):
+    threads = 8 if SIMULATED else wave.BLOCK_SIZE
+    with patch.object(wave, "CAPACITY", capacity), patch.object(wave, "BLOCK_SIZE", threads):
         wf.maze.route(np.zeros((2, 9, 9), bool), (0, 0, 0), (1, 8, 8), device=device)
 
 

@@ -73,22 +73,3 @@ def test_a_graph_without_vertices_has_no_levels():
     found = wf.topological_levels(wf.Graph.from_edges([], []))
     assert (found.levels.size, found.num_levels) == (0, 0)
     assert repr(found) == "TopologicalLevelsResult(0 vertices, 0 levels on cpu)"
-
-
-DIAMOND = wf.Graph.from_edges([0, 0, 1, 2], [1, 2, 3, 3])
-
-
-@pytest.mark.parametrize(
-    ("levels", "message"),
-    [
-        ([0, 1, 1], r"rule 1: \(3,\) levels for 4"),
-        ([0, -1, 1, 2], "rule 1: -1 is among the levels, at vertex 1"),
-        ([0, 1, 2, 2], "rule 2: edge 2 -> 3 leads from level 2 to 2"),
-        ([0, 1, 1, 3], "rule 3: vertex 3 has level 3"),
-        ([1, 2, 2, 3], "rule 3: vertex 0 has level 1"),
-    ],
-)
-def test_wrong_levels_are_refused(levels, message):
-    wf.validate_topological_levels(DIAMOND, np.array([0, 1, 1, 2]))
-    with pytest.raises(wf.ValidationError, match=message):
-        wf.validate_topological_levels(DIAMOND, np.array(levels))

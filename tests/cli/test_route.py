@@ -16,6 +16,8 @@ from wavefront.maze.board import read_board, write_board
 
 ROOT = Path(__file__).parents[2]
 CUT = "......\n......\n######\n......\n"
+
+
 ROWS, COLS = 21, 31
 
 
@@ -279,16 +281,3 @@ def test_the_example_and_the_command_draw_the_same(command, tmp_path):
     command("route", tmp_path / "board.npy", "--nets", tmp_path / "nets.csv", "--output", tmp_path / "b.png")
     assert (tmp_path / "a.png").read_bytes() == (tmp_path / "maze_routed.png").read_bytes()
     assert (tmp_path / "b.png").read_bytes() == (tmp_path / "board_routed.png").read_bytes()
-
-
-def test_the_guides_programs_print_what_their_comments_say(capsys):
-    text = (ROOT / "docs/guide/maze.md").read_text()
-    program = "\n".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))
-    exec(program, {})
-    printed = capsys.readouterr().out.splitlines()
-    assert printed[0] == "True 8"
-    assert "5 9.0" in printed
-    assert printed[-1] == "[2, 2] 4 0 []"
-    assert "# True 8" in program
-    assert "# 5 9.0" in program
-    assert "# [2, 2] 4 0 []" in program

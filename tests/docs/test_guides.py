@@ -53,3 +53,16 @@ def test_the_commands_of_the_algorithms(page, capsys, tmp_path, monkeypatch):
     for file in ("graph.mtx", "roads.gr"):
         wf.write(graph, file)
     run_commands(f"algorithms/{page}", capsys)
+
+
+def test_the_program_of_the_maze_prints_what_its_comments_say(capsys):
+    text = (GUIDES / "maze.md").read_text()
+    program = "\n".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))
+    exec(program, {})
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[0] == "True 8"
+    assert "5 9.0" in printed
+    assert printed[-1] == "[2, 2] 4 0 []"
+    assert "# True 8" in program
+    assert "# 5 9.0" in program
+    assert "# [2, 2] 4 0 []" in program

@@ -5,7 +5,6 @@ import statistics
 import time
 
 import networkx as nx
-import numpy as np
 import pytest
 
 import wavefront as wf
@@ -156,16 +155,6 @@ def test_only_the_first_are_validated_if_asked(monkeypatch, command_json, karate
     found = command_json("bench", karate[0], "--undirected", "-n", 6, "--validate", 2)
     assert checked == found["sources"][:2]
     assert found["validated"] == 2
-
-
-def test_searches_take_turns_and_run_once():
-    ran = []
-    searches = [lambda source: ran.append(("a", source)), lambda source: ran.append(("b", source))]
-    progress = []
-    times = measure.search_milliseconds(wf.Cpu(), [4, 2], searches, lambda *done: progress.append(done))
-    assert ran == [("a", 4), ("b", 4), ("a", 2), ("b", 2)]
-    assert progress == [(1, 4), (2, 4), (3, 4), (4, 4)]
-    assert np.shape(times) == (2, 2)
 
 
 @pytest.mark.parametrize(

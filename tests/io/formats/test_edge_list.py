@@ -159,18 +159,6 @@ def test_every_number_is_read_exactly(rows, tmp_path_factory, listed):
     assert listed(wf.read(path)) == sorted(rows)
 
 
-decimals = st.from_regex(
-    r"[+-]?([0-9]{1,25}\.?[0-9]{0,25}|\.[0-9]{1,25})([eE][+-]?[0-9]{1,3})?", fullmatch=True
-)
-
-
-@given(words=st.lists(decimals, min_size=1))
-def test_decimals_are_rounded_as_python_does(words, tmp_path_factory):
-    path = tmp_path_factory.mktemp("decimals") / "graph.txt"
-    path.write_text("".join(f"0 {vertex} {word}\n" for vertex, word in enumerate(words)))
-    assert wf.read(path).csr.weights.tolist() == [float(word) for word in words]
-
-
 @given(content=st.text("01 \t,.-#%a\n", min_size=1))
 def test_a_plain_reader_agrees(content, tmp_path_factory, listed):
     """Blank-separated integers, read with str.split; whatever that can't read must be refused."""

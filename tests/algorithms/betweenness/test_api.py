@@ -1,4 +1,4 @@
-"""Betweenness against the definition and NetworkX, in each of its forms; and what the validator refuses."""
+"""Betweenness against the definition and NetworkX, in each of its forms."""
 
 import random
 from types import SimpleNamespace
@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 import wavefront as wf
 from wavefront import generators
 from wavefront.algorithms.betweenness import api as betweenness
-from wavefront.algorithms.betweenness import by_source as betweenness_cpu
 
 pytestmark = pytest.mark.on_devices
 SMALL = ["one vertex", "self-loop", "parallel edges", "disconnected", "complete", "book", "small book"]
@@ -194,54 +193,7 @@ def test_wrong_sources_are_refused(sources, message):
         wf.betweenness_centrality(generators.path(3), sources)
 
 
-@pytest.mark.skipif(SIMULATED, reason="the simulator has no CPU's form")
-def test_sources_taken_a_few_at_a_time_give_the_same_scores(monkeypatch):
-    graph = generators.kronecker(6, 4, seed=3)
-    at_once = wf.betweenness_centrality(graph, device="cpu")
-    monkeypatch.setattr(betweenness_cpu, "WORK_AT_ONCE", 0)
-    monkeypatch.setattr(betweenness_cpu, "SOURCES_AT_ONCE", 3)
-    assert wf.betweenness_centrality(graph, device="cpu").scores.tolist() == at_once.scores.tolist()
-
-
 @pytest.mark.parametrize("seed", [-1, 0.5, None])
 def test_wrong_seeds_are_refused(seed):
     with pytest.raises(wf.InputError, match="seed must be an integer, 0 or more"):
         wf.betweenness_centrality(generators.path(3), 2, seed=seed)
-
-
-@pytest.mark.parametrize(
-    ("sources", "message"),
-    [([3], "out of range"), ([-1], "out of range"), ([], "those of the result"), (2, "those of the result")],
-)
-def test_scores_from_wrong_sources_are_not_checked(sources, message):
-    graph = generators.path(3)
-    scores = wf.betweenness_centrality(graph, 2).scores
-    with pytest.raises(wf.InputError, match=message):
-        wf.validate_betweenness(graph, scores, sources=sources)
-
-
-@pytest.mark.parametrize(
-    ("change", "message"),
-    [
-        (lambda scores, along: (scores[:-1], along), r"rule 1: \(3,\) vertex scores for 4"),
-        (lambda scores, along: (-scores, along), "rule 1: vertex 1"),
-        (lambda scores, along: (scores * np.nan, along), "rule 1: vertex 0"),
-        (lambda scores, along: (scores, along[1:]), r"rule 1: \(2,\) edge scores for 3"),
-        (
-            lambda scores, along: (scores * 1.5, along),
-            "rule 2: scores stand for 6 inner vertices of paths, of 4",
-        ),
-        (lambda scores, along: (scores[[1, 0, 2, 3]], along), "rule 3: vertex 0"),
-        (lambda scores, along: (scores, along[[1, 0, 2]]), "rule 4: edge scores at vertex 0"),
-    ],
-)
-def test_wrong_scores_are_refused(change, message):
-    graph = wf.Graph.from_edges([0, 1, 2], [1, 2, 3])
-    result = wf.betweenness_centrality(graph, edges=True)
-    with pytest.raises(wf.ValidationError, match=message):
-        wf.validate_betweenness(graph, *change(result.scores, result.edge_scores))
-
-
-def test_scores_that_are_no_numbers_are_refused():
-    with pytest.raises(wf.InputError, match="floating-point"):
-        wf.validate_betweenness(generators.path(3), np.array([0, 1, 0]))
