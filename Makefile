@@ -4,10 +4,6 @@ PYTHON ?= python3
 BIN := .venv/bin
 GPU_PYTHON ?= $(BIN)/python
 
-# Tests of what runs on the CPU, in the simulator and on a GPU.
-ON_DEVICES := $(patsubst %,tests/test_%.py,methods trace relabel fused_cuda operators examples sssp components \
-  pagerank betweenness core_number triangles multi_source_bfs topological_levels label_propagation maze)
-
 .PHONY: demo test test-gpu check docs benchmark clean
 .DELETE_ON_ERROR:
 
@@ -18,14 +14,14 @@ demo: .venv/core
 
 test: .venv/test
 	$(BIN)/python -m pytest
-	NUMBA_ENABLE_CUDASIM=1 $(BIN)/python -m pytest -q -n auto $(ON_DEVICES) tests/test_generators.py::test_a_seed_gives_one_graph
+	NUMBA_ENABLE_CUDASIM=1 $(BIN)/python -m pytest -q -n auto -m on_devices
 
 # On a machine with an NVIDIA GPU and compute-sanitizer, in an environment that has the extra cuda13 or
 # cuda12: make test-gpu GPU_PYTHON=python
 # CuPy's own kernels are not watched for races: racecheck warns of some that are meant.
 test-gpu:
-	$(GPU_PYTHON) -m pytest $(ON_DEVICES) -k "gpu or any_graph or fused_cuda" -q
-	$(GPU_PYTHON) -m pytest tests/test_device.py tests/test_device_graph.py tests/test_generators.py -q
+	$(GPU_PYTHON) -m pytest -m on_devices -k "gpu or any_graph" -q
+	$(GPU_PYTHON) -m pytest tests/strategies/fused tests/compiler tests/device tests/graph tests/test_generators.py -q
 	for tool in memcheck synccheck initcheck "racecheck --kernel-name-exclude kns=cupy_"; do \
 	  compute-sanitizer --tool $$tool --report-api-errors no --error-exitcode 1 $(GPU_PYTHON) tests/gpu/sanitized.py || exit 1; \
 	done

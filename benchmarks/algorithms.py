@@ -7,6 +7,8 @@ Times are medians over the rounds, programs taken in turns, after a round that c
 time on the CPU, on a GPU between two events, the result left there. A program that takes over 10 s then is
 not run again. Building a library's own kind of graph is not counted. A ratio under 1 says that we are faster.
 
+`topological_levels` has each edge from the smaller id to the larger. Algorithms that no peer has stand alone.
+
 Peers that aren't found are left out. GAPBS (https://github.com/sbeamer/gapbs) is looked for in the folder
 that the environment variable GAPBS_DIR names. Peers with threads have as many as we have on the CPU; SciPy
 has one, and so has all of igraph but pagerank. Parallel programs wait for their slowest thread: times mean
@@ -36,6 +38,8 @@ from timing import print_table
 
 import wavefront as wf
 from wavefront import generators
+from wavefront.algorithms import ALGORITHMS
+from wavefront.algorithms.algorithm import Algorithm
 from wavefront.device import Device, get_device
 from wavefront.device.clock import stopwatch
 from wavefront.graph.random_weights import with_random_weights
@@ -46,6 +50,10 @@ TOLERANCE = 1e-4  # of pagerank: the sum of the absolute changes
 MAX_ITERATIONS = 100
 SOURCES = 4  # of betweenness; sssp starts at the first
 DELTAS = (1, 4, 16, 64, 256, 1024, 4096)  # that GAPBS's sssp is tried with
+OPTIONS: dict[str, dict[str, Any]] = {
+    "sssp": {"predecessors": False},
+    "pagerank": {"damping": DAMPING, "tolerance": TOLERANCE, "max_iterations": MAX_ITERATIONS},
+}
 TOO_LONG = 10_000.0  # milliseconds
 MOST_TRIANGLES_VALIDATED = 1 << 23  # stored edges
 
@@ -57,7 +65,17 @@ class Inputs(NamedTuple):
 
     graph: wf.Graph
     weighted: wf.Graph  # the same
+    acyclic: wf.Graph  # its edges from the smaller id to the larger
     sources: list[int]
+
+    def of(self, row: Algorithm) -> tuple[wf.Graph, dict[str, Any]]:
+        """The graph for an algorithm, and the other arguments."""
+        graph = self.weighted if row.name == "sssp" else self.graph
+        if row.needs == "acyclic":
+            graph = self.acyclic
+        starts = {"source": self.sources[0], "sources": self.sources}
+        given = {} if row.start is None else {row.start: starts[row.start]}
+        return graph, given | OPTIONS.get(row.name, {})
 
 
 def inputs_of(shape: str, scale: int, side: int, device: Device) -> Inputs:
@@ -71,35 +89,24 @@ def inputs_of(shape: str, scale: int, side: int, device: Device) -> Inputs:
     graph = graph.simplified().to_device("cpu")
     offsets, neighbors, weights = with_random_weights(graph, seed=1).csr
     weighted = wf.Graph.from_csr(offsets, neighbors, np.asarray(weights, np.float32), directed=False)
-    return Inputs(graph, weighted, random_sources(graph, SOURCES, seed=1))
+    upward = graph.coo.src < graph.coo.dst
+    acyclic = wf.Graph.from_edges(graph.coo.src[upward], graph.coo.dst[upward], graph.num_vertices)
+    return Inputs(graph, weighted, acyclic, random_sources(graph, SOURCES, seed=1))
 
 
-def ours(inputs: Inputs, device: Device) -> dict[str, Callable[[], Any]]:
-    graph, weighted, sources = inputs
-    return {
-        "sssp": lambda: wf.sssp(weighted, sources[0], predecessors=False, device=device),
-        "connected_components": lambda: wf.connected_components(graph, device=device),
-        "pagerank": lambda: wf.pagerank(graph, DAMPING, TOLERANCE, MAX_ITERATIONS, device=device),
-        "triangles": lambda: wf.triangles(graph, device=device),
-        "betweenness": lambda: wf.betweenness_centrality(graph, sources, device=device),
-    }
+def ours(inputs: Inputs, algorithm: str, device: Device) -> Callable[[], Any]:
+    """A run of ours."""
+    graph, arguments = inputs.of(ALGORITHMS[algorithm])
+    return partial(ALGORITHMS[algorithm].function, graph, **arguments, device=device)
 
 
 def validate(inputs: Inputs, algorithm: str, result: Any) -> None:
     """Raises ValidationError unless this result of ours is right; says so if that would take too long."""
-    graph, found = inputs.graph, result.to_numpy()
-    if algorithm == "sssp":
-        wf.validate_sssp(inputs.weighted, found.source, found.distances)
-    elif algorithm == "connected_components":
-        wf.validate_components(graph, found.components)
-    elif algorithm == "pagerank":
-        wf.validate_pagerank(graph, found.ranks, tolerance=TOLERANCE)
-    elif algorithm == "betweenness":
-        wf.validate_betweenness(graph, found.scores, sources=found.sources)
-    elif graph.num_edges <= MOST_TRIANGLES_VALIDATED:
-        wf.validate_triangles(graph, found.counts)
-    else:
+    graph, arguments = inputs.of(ALGORITHMS[algorithm])
+    if algorithm == "triangles" and graph.num_edges > MOST_TRIANGLES_VALIDATED:
         print(f"Triangles are not validated on more than {MOST_TRIANGLES_VALIDATED:,} stored edges.")
+    else:
+        ALGORITHMS[algorithm].validate(graph, result.to_numpy(), arguments)
 
 
 def timed(device: Device, run: Callable[[], object]) -> float:
@@ -137,7 +144,7 @@ def gapbs_programs(binaries: Path, folder: Path, inputs: Inputs) -> dict[str, Pr
         "connected_components": lambda: trial("cc", graph),
         "pagerank": lambda: trial("pr", graph, "-t", TOLERANCE, "-i", MAX_ITERATIONS),
         "triangles": lambda: trial("tc", graph),
-        "betweenness": four_searches,
+        "betweenness_centrality": four_searches,
     }
 
 
@@ -184,7 +191,9 @@ def networkit_runs(threads: int, inputs: Inputs) -> dict[str, Callable[[], objec
         "triangles": lambda: centrality.LocalClusteringCoefficient(graph, turbo=True).run(),
     }
     if inputs.graph.out_degrees.min() > 0:
-        runs["betweenness"] = lambda: centrality.EstimateBetweenness(graph, SOURCES, parallel=True).run()
+        runs["betweenness_centrality"] = lambda: centrality.EstimateBetweenness(
+            graph, SOURCES, parallel=True
+        ).run()
     return runs
 
 
@@ -204,7 +213,7 @@ def igraph_runs(inputs: Inputs) -> dict[str, Callable[[], object]]:
         "connected_components": connected_components,
         "pagerank": graph.pagerank,
         "triangles": graph.transitivity_local_undirected,
-        "betweenness": lambda: graph.betweenness(sources=sources),
+        "betweenness_centrality": lambda: graph.betweenness(sources=sources),
     }
 
 
@@ -264,7 +273,7 @@ def row_of(algorithm: str, times: Mapping[str, float], peers: Iterable[str]) -> 
 
 def main() -> None:
     shapes = ["kronecker", "uniform", "grid"]
-    algorithms = ["sssp", "connected_components", "pagerank", "triangles", "betweenness"]
+    algorithms = list(ALGORITHMS)
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--device", default="cpu", help="ours: cpu or cuda")
     parser.add_argument("--scale", type=int, default=18, help="log2 of the number of vertices")
@@ -286,7 +295,7 @@ def main() -> None:
         with tempfile.TemporaryDirectory() as folder:
             theirs = peer_programs(peers, cpu.threads, Path(folder), inputs)
             for algorithm in chosen.algorithms:
-                run = ours(inputs, device)[algorithm]
+                run = ours(inputs, algorithm, device)
                 validate(inputs, algorithm, run())
                 programs: dict[str, Program] = {"wavefront": partial(timed, device, run)}
                 programs |= {peer: theirs[peer][algorithm] for peer in peers if algorithm in theirs[peer]}

@@ -7,10 +7,11 @@ A page's own words stay as they are; what stands between <!-- name --> and <!-- 
 
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from pathlib import Path
+from types import MappingProxyType, ModuleType
 from typing import Any, NamedTuple
 
 from strategy_figures import figure
@@ -51,10 +52,10 @@ TOTALS = [
 class Page(NamedTuple):
     """What a page takes from the source."""
 
-    functions: list[Callable[..., Any]]
-    options: dict[str, Any]  # on the 9-vertex graph, where the method shows at small sizes only
-    graph: str  # of GRAPHS: one on which it shows its character
-    beside: list[tuple[str, dict[str, Any]]]  # methods to compare it with there
+    functions: Sequence[Callable[..., Any]] = ()  # by default the strategy's kernels
+    options: Mapping[str, Any] = MappingProxyType({})  # on the 9-vertex graph, to show the method
+    graph: str = "kronecker"  # of GRAPHS: one on which it shows its character
+    beside: Sequence[tuple[str, Mapping[str, Any]]] = (("push", {}), ("frontier_queue", {}))  # compared with
 
 
 GRAPHS: dict[str, tuple[str, Callable[[], wf.Graph], Callable[[wf.Graph], int]]] = {
@@ -70,15 +71,18 @@ GRAPHS: dict[str, tuple[str, Callable[[], wf.Graph], Callable[[wf.Graph], int]]]
     ),
 }
 
+# Where a page differs from the usual one.
 PAGES = {
-    "sequential": Page([strategies.sequential.expand], {}, "grid", [("frontier_queue", {})]),
+    "sequential": Page(graph="grid", beside=[("frontier_queue", {})]),
     "push": Page(
-        [strategies.push.label, strategies.push.visit, strategies.push.visit_ell, strategies.push.visit_jds],
-        {},
-        "kronecker",
-        [("push", {"layout": "ell"}), ("push", {"layout": "jds"}), ("pull", {}), ("frontier_queue", {})],
+        beside=[
+            ("push", {"layout": "ell"}),
+            ("push", {"layout": "jds"}),
+            ("pull", {}),
+            ("frontier_queue", {}),
+        ]
     ),
-    "pull": Page([strategies.pull.visit], {}, "kronecker", [("push", {}), ("direction_optimized", {})]),
+    "pull": Page(beside=[("push", {}), ("direction_optimized", {})]),
     "direction_optimized": Page(
         [
             strategies.direction_optimized.choose,
@@ -86,24 +90,18 @@ PAGES = {
             strategies.push.visit,
             strategies.pull.visit,
         ],
-        {"alpha": 2.0, "beta": 4.0},
-        "kronecker",
-        [("push", {}), ("pull", {}), ("degree_buckets", {})],
+        options={"alpha": 2.0, "beta": 4.0},
+        beside=[("push", {}), ("pull", {}), ("degree_buckets", {})],
     ),
-    "edge_centric": Page(
-        [strategies.edge_centric.visit], {}, "kronecker", [("push", {}), ("pull", {}), ("degree_buckets", {})]
-    ),
+    "edge_centric": Page(beside=[("push", {}), ("pull", {}), ("degree_buckets", {})]),
     "spmv": Page(
-        [strategies.spmv.gather, strategies.spmv.scatter, strategies.spmv.multiply],
-        {},
-        "kronecker",
-        [
+        beside=[
             ("spmv", {"layout": "csc"}),
             ("spmv", {"layout": "coo"}),
             ("pull", {}),
             ("push", {}),
             ("edge_centric", {}),
-        ],
+        ]
     ),
     "frontier_queue": Page(
         [
@@ -112,54 +110,38 @@ PAGES = {
             frontier.claim,
             frontier.append,
         ],
-        {},
-        "grid",
-        [("push", {}), ("edge_centric", {})],
+        graph="grid",
+        beside=[("push", {}), ("edge_centric", {})],
     ),
     "privatized": Page(
         [strategies.privatized._block_kernel],
-        {"block_size": 2, "capacity": 4},
-        "grid",
-        [("frontier_queue", {})],
+        options={"block_size": 2, "capacity": 4},
+        graph="grid",
+        beside=[("frontier_queue", {})],
     ),
     "hierarchical": Page(
         [strategies.hierarchical.offer, strategies.hierarchical._block_kernel],
-        {"block_size": 4, "warp_size": 2, "warp_capacity": 2, "capacity": 4},
-        "kronecker",
-        [("privatized", {}), ("frontier_queue", {})],
+        options={"block_size": 4, "warp_size": 2, "warp_capacity": 2, "capacity": 4},
+        beside=[("privatized", {}), ("frontier_queue", {})],
     ),
     "single_block": Page(
-        [
-            strategies.single_block.expand,
-            strategies.single_block.visit,
-            strategies.single_block.block_levels,
-            strategies.single_block.serial_levels,
-        ],
-        {"capacity": 4, "block_size": 4},
-        "grid",
-        [("frontier_queue", {}), ("push", {})],
+        options={"capacity": 4, "block_size": 4},
+        graph="grid",
+        beside=[("frontier_queue", {}), ("push", {})],
     ),
-    "degree_buckets": Page(
-        [
-            strategies.degree_buckets.sort_by_degree,
-            strategies.degree_buckets.visit,
-            strategies.degree_buckets.visit_piece,
-        ],
-        {"warp_degree": 3},
-        "kronecker",
-        [("frontier_queue", {}), ("edge_centric", {})],
-    ),
+    "degree_buckets": Page(options={"warp_degree": 3}, beside=[("frontier_queue", {}), ("edge_centric", {})]),
 }
 
 
 def files() -> dict[Path, str]:
     """Every page and figure, and what is to be in it."""
     written = {}
-    for strategy, page in PAGES.items():
+    for strategy in strategies.ACCOUNTS:
+        page = PAGES.get(strategy, Page())
         path = FOLDER / f"{strategy}.md"
         parts = {
             "figure": figure_part(strategy, page.options),
-            "kernel": kernel_part(page.functions),
+            "kernel": kernel_part(page.functions or kernels_of(strategies.METHODS[strategy])),
             "account": account_part(strategy, page),
             "measured": measured_part({strategy, *(name for name, _ in page.beside)}),
         }
@@ -178,7 +160,7 @@ def replaced(words: str, name: str, part: str) -> str:
     return f"{before}<!-- {name} -->\n\n{part}\n\n<!-- /{name} -->\n{after}"
 
 
-def figure_part(strategy: str, options: dict[str, Any]) -> str:
+def figure_part(strategy: str, options: Mapping[str, Any]) -> str:
     """The picture, and how it came about."""
     return (
         f"![What each thread of {strategy} does in each level on the 9-vertex graph]({strategy}.svg)\n\n"
@@ -187,7 +169,17 @@ def figure_part(strategy: str, options: dict[str, Any]) -> str:
     )
 
 
-def kernel_part(functions: list[Callable[..., Any]]) -> str:
+def kernels_of(module: ModuleType) -> list[Callable[..., Any]]:
+    """The functions of a strategy's file that its threads run: those without annotations."""
+    functions = [value for value in vars(module).values() if inspect.isfunction(value)]
+    return [
+        function
+        for function in functions
+        if function.__module__ == module.__name__ and not function.__annotations__
+    ]
+
+
+def kernel_part(functions: Sequence[Callable[..., Any]]) -> str:
     """The functions' source, a block for each file they are in."""
     blocks = []
     for file, group in groupby(
@@ -259,7 +251,7 @@ def cell(value: object) -> str:
     return f"{value:,}" if isinstance(value, int) else str(value)
 
 
-def called(strategy: str, options: dict[str, Any]) -> str:
+def called(strategy: str, options: Mapping[str, Any]) -> str:
     """The strategy and its options, as in a call."""
     given = ", ".join(
         f'{name}="{value}"' if isinstance(value, str) else f"{name}={value:g}"

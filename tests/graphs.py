@@ -1,13 +1,20 @@
 """The graphs that every traversal is tested on: name -> function that makes one."""
 
 import contextlib
+from inspect import signature
+from typing import Any
 
 import numpy as np
 from numba.core import config
 
 import wavefront as wf
 from wavefront import generators
+from wavefront.algorithms import ALGORITHMS
+from wavefront.algorithms.algorithm import Algorithm
 from wavefront.device import Cuda
+from wavefront.graph.random_weights import with_random_weights
+from wavefront.graph.undirected import as_undirected
+from wavefront.strategies import STRATEGIES
 
 
 def random_multigraph(seed: int) -> wf.Graph:
@@ -18,48 +25,64 @@ def random_multigraph(seed: int) -> wf.Graph:
     return wf.Graph.from_edges(src, dst, count + 5)
 
 
-# Strategy and options: each method in every form it has, with queues that overflow.
-METHODS = [
-    ("sequential", {}),
-    ("push", {}),
-    ("push", {"layout": "ell"}),
-    ("push", {"layout": "jds"}),
-    ("pull", {}),
-    ("direction_optimized", {}),
-    ("edge_centric", {}),
-    ("spmv", {"layout": "csr"}),
-    ("spmv", {"layout": "csc"}),
-    ("spmv", {"layout": "coo"}),
-    ("spmv", {"library": True}),
-    ("frontier_queue", {}),
-    ("frontier_queue", {"claim": "exch"}),
-    ("privatized", {}),
-    ("privatized", {"capacity": 1, "block_size": 4}),
-    ("privatized", {"capacity": 4, "block_size": 8}),
-    ("hierarchical", {}),
-    ("hierarchical", {"warp_capacity": 1, "capacity": 1, "block_size": 8, "warp_size": 4}),
-    ("hierarchical", {"warp_capacity": 2, "capacity": 6, "block_size": 8, "warp_size": 2}),
-    ("single_block", {}),
-    ("single_block", {"capacity": 3, "block_size": 4}),
-    ("degree_buckets", {}),
-    ("degree_buckets", {"warp_degree": 2, "block_degree": 5}),
-    ("fused", {}),
-    ("fused", {"serial_edges": 0, "alpha": 1e-9}),  # all threads push
-    ("fused", {"serial_edges": 0, "alpha": 1e9, "beta": 1e9}),  # they pull
-    ("fused", {"serial_edges": 0, "alpha": 1e9, "beta": 1e-9}),  # they pull until the frontier shrinks
-    ("operators", {}),
-    ("operators", {"pull_share": 1e9}),  # pushes
-    ("operators", {"pull_share": 0}),  # pulls
-]
+# Options beside the default ones: each strategy is tested in every form it has, with queues that overflow.
+FORMS: dict[str, list[dict[str, Any]]] = {
+    "push": [{"layout": "ell"}, {"layout": "jds"}],
+    "spmv": [{"layout": "csc"}, {"layout": "coo"}, {"library": True}],
+    "frontier_queue": [{"claim": "exch"}],
+    "privatized": [{"capacity": 1, "block_size": 4}, {"capacity": 4, "block_size": 8}],
+    "hierarchical": [
+        {"warp_capacity": 1, "capacity": 1, "block_size": 8, "warp_size": 4},
+        {"warp_capacity": 2, "capacity": 6, "block_size": 8, "warp_size": 2},
+    ],
+    "single_block": [{"capacity": 3, "block_size": 4}],
+    "degree_buckets": [{"warp_degree": 2, "block_degree": 5}],
+    "fused": [
+        {"serial_edges": 0, "alpha": 1e-9},  # all threads push
+        {"serial_edges": 0, "alpha": 1e9, "beta": 1e9},  # they pull
+        {"serial_edges": 0, "alpha": 1e9, "beta": 1e-9},  # they pull until the frontier shrinks
+    ],
+    "operators": [{"pull_share": 1e9}, {"pull_share": 0}],  # pushes, pulls
+}
+METHODS = [(name, options) for name in STRATEGIES for options in ({}, *FORMS.get(name, ()))]
 SIMULATED = config.ENABLE_CUDASIM
 if SIMULATED:  # a thread is a Python thread there: blocks of 8, not of the default size
-    shaped = ("privatized", "hierarchical", "single_block")
+    shaped = {name for name, method in STRATEGIES.items() if "block_size" in signature(method).parameters}
     METHODS = [(name, options) for name, options in METHODS if options or name not in shaped]
     # The other two of fused, whose warps of 32 take seconds, do all that these do.
     METHODS = [row for row in METHODS if row[0] != "fused" or not row[1] or row[1].get("beta") == 1e-9]
 METHOD_IDS = [
     " ".join([name, *(f"{key}={value}" for key, value in options.items())]) for name, options in METHODS
 ]
+
+# The same for algorithms.
+ALGORITHM_FORMS: dict[str, list[dict[str, Any]]] = {
+    "sssp": [{"delta": 1.0}],
+    "connected_components": [{"kind": "strong"}],
+    "betweenness_centrality": [{"edges": True}],
+    "pagerank": [{"weighted": True}],
+}
+RUNS = [(row, options) for row in ALGORITHMS.values() for options in ({}, *ALGORITHM_FORMS.get(row.name, ()))]
+RUN_IDS = [
+    " ".join([row.name, *(f"{key}={value}" for key, value in options.items())]) for row, options in RUNS
+]
+
+
+def suited(row: Algorithm, graph: wf.Graph) -> wf.Graph:
+    """A graph that the algorithm can take, with weights, made of the edges of any."""
+    if row.needs == "undirected":
+        graph = as_undirected(graph)
+    elif row.needs == "acyclic":
+        upward = graph.coo.src < graph.coo.dst
+        graph = wf.Graph.from_edges(graph.coo.src[upward], graph.coo.dst[upward], graph.num_vertices)
+    return with_random_weights(graph, seed=1)
+
+
+def starts(row: Algorithm, graph: wf.Graph) -> dict[str, Any]:
+    """The argument for the vertices that the algorithm starts from, if it needs any."""
+    if row.start is None:
+        return {}
+    return {row.start: 0 if row.start == "source" else sorted({0, graph.num_vertices // 2})}
 
 
 def devices() -> dict[str, wf.Cpu | Cuda]:

@@ -1,3 +1,5 @@
+"""Generated graphs against NetworkX, the theory of their degrees, and the published random numbers."""
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -5,9 +7,9 @@ from graphs import devices, size
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.device import memory
 
 QUADRANTS = np.array([[0.57, 0.19], [0.19, 0.05]])
+
 MASK = 2**64 - 1
 
 
@@ -91,6 +93,7 @@ def test_kronecker_sizes_and_directions():
     assert edges(generators.kronecker(0, 2, directed=True)) == [(0, 0), (0, 0)]
 
 
+@pytest.mark.on_devices
 @pytest.mark.parametrize(
     "make",
     [
@@ -223,16 +226,6 @@ def test_a_graph_that_cannot_fit_is_refused(make):
         make()
 
 
-def test_memory_is_measured_or_unknown(monkeypatch):
-    assert memory.total_memory() > 2**28
-    monkeypatch.delattr("os.sysconf")
-    monkeypatch.setattr(memory, "_CONTAINER_LIMITS", ())
-    assert memory.total_memory() is None
-    memory.require_memory(2**40, "a graph")
-    with pytest.raises(wf.InputError):
-        memory.require_memory(2**63, "a graph")
-
-
 @pytest.mark.parametrize(("rows", "columns"), [(3, 3), (5, 3), (21, 35)])
 def test_a_maze_has_one_way_between_any_two_cells(rows, columns):
     walls = generators.maze(rows, columns, seed=4)
@@ -260,3 +253,9 @@ def test_a_seed_gives_one_maze():
 def test_bad_mazes(rows, columns, message):
     with pytest.raises(wf.InputError, match=message):
         generators.maze(rows, columns)
+
+
+@pytest.mark.usefixtures("gpu")
+def test_a_graph_too_large_for_the_gpu_is_refused():
+    with pytest.raises(wf.InputError, match="bytes of memory"):
+        generators.kronecker(36, device="cuda")

@@ -4,17 +4,12 @@ import json
 
 import numpy as np
 import pytest
-from graphs import METHOD_IDS, METHODS, devices, size
+from graphs import METHOD_IDS, METHODS, size
 
 import wavefront as wf
 from wavefront import generators
 
-DEVICES = devices()
-
-
-@pytest.fixture(params=DEVICES)
-def device(request):
-    return DEVICES[request.param]
+pytestmark = pytest.mark.on_devices
 
 
 @pytest.mark.parametrize(("strategy", "options"), METHODS, ids=METHOD_IDS)
@@ -34,29 +29,6 @@ def test_sizes_of_each_level(strategy, options, device):
     assert {row.direction for row in rows} <= {"push", "pull"}
     assert all(row.milliseconds > 0 for row in rows if row.launches)
     assert (result.to_numpy().levels == wf.bfs(graph, source).levels).all()
-
-
-@pytest.mark.parametrize(
-    ("strategy", "options", "launches"),
-    [
-        ("push", {}, [1, 1, 1, 1]),
-        ("frontier_queue", {}, [2, 2, 2, 2]),  # the second swaps the tails
-        ("single_block", {"block_size": 8}, [1, 0, 0, 0]),
-        ("single_block", {"block_size": 8, "capacity": 3}, [1, 0, 2, 1]),
-        ("spmv", {"library": True}, [0, 0, 0, 0]),
-    ],
-)
-def test_launches(strategy, options, launches, device):
-    result = wf.bfs(generators.book_graph(), 0, strategy=strategy, device=device, trace=True, **options)
-    assert [row.launches for row in result.trace.levels] == launches
-
-
-def test_levels_of_one_launch_have_its_time_once(device):
-    options = {"block_size": 8}
-    path = generators.path(6)
-    rows = wf.bfs(path, 0, strategy="single_block", device=device, trace=True, **options).trace.levels
-    assert [row.level for row in rows] == [1, 2, 3, 4, 5, 6]
-    assert [row.milliseconds > 0 for row in rows] == [True] + 5 * [False]
 
 
 def test_the_result_names_the_callers_device(device):

@@ -30,7 +30,9 @@ def test_it_holds_the_package_and_nothing_else(wheel):
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
     sources = {
-        f"wavefront/{path.relative_to(ROOT / 'src/wavefront')}" for path in ROOT.glob("src/wavefront/**/*.py")
+        f"wavefront/{path.relative_to(ROOT / 'src/wavefront')}"
+        for suffix in ("py", "pyi")
+        for path in ROOT.glob(f"src/wavefront/**/*.{suffix}")
     }
     assert sources | {"wavefront/py.typed"} == {name for name in names if ".dist-info/" not in name}
     assert any(name.endswith("licenses/LICENSE") for name in names)

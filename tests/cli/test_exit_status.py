@@ -1,18 +1,21 @@
-"""What every command shares: exit statuses, one-line errors, pipes, Ctrl-C, progress."""
+"""What every command shares: exit statuses, one-line errors, help, pipes, Ctrl-C."""
 
-import io
-import logging
 import os
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
+<<<<<<< HEAD
+import typer
 from rich.console import Console
 
 import wavefront as wf
-from wavefront.cli import console
+from wavefront.cli import app, console
+=======
+
+import wavefront as wf
+>>>>>>> w-tests
 
 PYTHON = [sys.executable, "-c"]
 
@@ -80,13 +83,13 @@ def test_usage_errors_are_status_2(arguments, command):
     assert "Error: " in result.err
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        *("bfs", "account", "trace", "bench", "info", "convert", "doctor", "route"),
-        *("generate maze", "generate path"),
-    ],
-)
+def names():
+    """The commands, those in a group with its name in front."""
+    for name, found in typer.main.get_command(app).commands.items():
+        yield from [f"{name} {inner}" for inner in found.commands] if hasattr(found, "commands") else [name]
+
+
+@pytest.mark.parametrize("name", list(names()))
 def test_every_command_has_help_with_an_example(name, command):
     text = command(*name.split(), "--help").out
     assert f"Example: wavefront {name}" in " ".join(text.split())
@@ -144,41 +147,3 @@ def test_an_encoding_without_bars_is_no_error(cities):
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"2-3         1  20.0%  ???" in done.stdout
-
-
-@pytest.fixture
-def terminal(monkeypatch):
-    """A terminal in stderr's place; what is written to it."""
-    written = io.StringIO()
-    shown = Console(file=written, force_terminal=True, force_interactive=True, width=80)
-    monkeypatch.setattr(console, "stderr", lambda: shown)
-    return written
-
-
-def test_a_long_step_shows_a_bar(terminal, monkeypatch):
-    monkeypatch.setattr(console, "BAR_AFTER", 0.0)
-    milliseconds = {}
-    with console.timed("read", milliseconds, "big.txt") as update:
-        update(1, 2)
-        deadline = time.monotonic() + 10
-        while "50%" not in terminal.getvalue() and time.monotonic() < deadline:
-            time.sleep(0.01)
-    assert "read big.txt" in terminal.getvalue()
-    assert "50%" in terminal.getvalue()
-    assert milliseconds["read"] > 0
-
-
-def test_a_short_step_shows_none(terminal):
-    with console.timed("read", {}, "small.txt") as update:
-        update(1, 2)
-    assert terminal.getvalue() == ""
-
-
-def test_compiling_is_noted_on_stderr(command, cities, monkeypatch):
-    def noisy(path, *_, **__):
-        logging.getLogger("wavefront").info("compiling a[0]")
-        raise wf.InputError("enough")
-
-    monkeypatch.setattr("wavefront.io.read", noisy)
-    assert command("info", cities, status=2).err == "compiling a[0]\nwavefront: enough\n"
-    assert not logging.getLogger("wavefront").handlers

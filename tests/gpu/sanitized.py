@@ -1,44 +1,40 @@
-"""Every method and every algorithm on a GPU, for compute-sanitizer to watch: see `make test-gpu`.
+"""Every program that launches a kernel, on a GPU, for compute-sanitizer to watch: see `make test-gpu`.
 
 Memory comes straight from the driver, not from CuPy's pool, so that an access past an array's end is seen.
 """
 
 import sys
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
-
-import cupy
-
-import wavefront as wf
-from wavefront import generators
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from graphs import METHODS
+from graphs import METHODS, RUNS
+from programs import PROGRAMS, Program, run, search
 
-cupy.cuda.set_allocator(None)
-for make in (generators.book_graph, lambda: generators.kronecker(7, seed=1), lambda: generators.grid(9, 9)):
-    graph = make()
-    for strategy, options in METHODS:
-        if "library" in options:  # not ours to check
-            continue
-        result = wf.bfs(graph, [0, 3], strategy=strategy, device="cuda", **options).to_numpy()
-        wf.validate_bfs(graph, [0, 3], result.levels, result.predecessors)
-    for algorithm in (
-        lambda graph: wf.sssp(graph, 0, device="cuda"),
-        lambda graph: wf.connected_components(graph, device="cuda"),
-        lambda graph: wf.connected_components(graph, "strong", device="cuda"),
-        lambda graph: wf.pagerank(graph, device="cuda"),
-        lambda graph: wf.betweenness_centrality(graph, [0, 3], device="cuda"),
-        lambda graph: wf.multi_source_bfs(graph, [0, 3], device="cuda"),
-    ):
-        algorithm(graph)
-    if not graph.directed:
-        wf.triangles(graph, device="cuda")
-        wf.core_number(graph, device="cuda")
-        wf.label_propagation(graph, device="cuda")
-# What small graphs don't bring out of the fused search: levels shared by all blocks, and prepared graphs.
-for graph in (generators.grid(150, 120), generators.kronecker(10, seed=1).prepare()):
-    for source in (0, graph.num_vertices // 2):
-        result = wf.bfs(graph, source, strategy="fused", device="cuda").to_numpy()
-        wf.validate_bfs(graph, source, result.levels, result.predecessors)
-print("every search was valid")
+from wavefront import generators
+from wavefront.device import Cuda
+
+
+def programs() -> Iterator[Program]:
+    """Those of the list, and every strategy and algorithm on larger graphs, but for a library's kernels."""
+    for name, runs in PROGRAMS.items():
+        if "library" not in name:
+            yield from runs
+    for graph in (generators.kronecker(7, seed=1), generators.grid(9, 9)):
+        for strategy, options in METHODS:
+            if "library" not in options:
+                yield partial(search, strategy, options, graph, [0, 3])
+        for row, options in RUNS:
+            yield partial(run, row, options, graph)
+
+
+if __name__ == "__main__":
+    import cupy
+
+    cupy.cuda.set_allocator(None)
+    device = Cuda()
+    for program in programs():
+        program(device)
+    print("every result was valid")

@@ -69,7 +69,7 @@ def survive(path):
 
 @pytest.mark.parametrize(("graph", "name", "format"), CASES)
 @given(changes=damage)
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 def test_damaged_files(graph, name, format, changes, tmp_path_factory):
     path = tmp_path_factory.getbasetemp() / name
     wf.write(graph, path, format)
@@ -81,7 +81,7 @@ def test_damaged_files(graph, name, format, changes, tmp_path_factory):
     part=st.sampled_from(["graph.json", "src_ptr.npy", "dst.npy", "weights.npy", "labels.npy"]),
     changes=damage,
 )
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_damaged_folders(part, changes, tmp_path_factory):
     path = tmp_path_factory.getbasetemp() / "g.npy"
     wf.write(LABELLED, path)
@@ -106,7 +106,7 @@ def test_damaged_folders(part, changes, tmp_path_factory):
     ],
 )
 @given(content=st.binary(min_size=1, max_size=200))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_random_bytes(name, content, tmp_path_factory):
     path = tmp_path_factory.getbasetemp() / name
     path.write_bytes(gzip.compress(content) if name.endswith(".gz") else content)

@@ -12,21 +12,13 @@ from typing import Annotated
 import typer
 
 from .. import __version__
+from ..algorithms import ALGORITHMS
 from ..errors import DeviceError, InputError
 from . import convert, doctor, generate, info, route
 from .console import CompileNotes
 from .search import account, bench, bfs, compare, trace
-from .vertex import (
-    betweenness,
-    closeness,
-    communities,
-    components,
-    core,
-    pagerank,
-    sssp,
-    topological,
-    triangles,
-)
+from .vertex import BODIES
+from .vertex.run import plain, vertex_command
 
 DONE, MACHINE_FAILED, INPUT_WRONG, INTERRUPTED = 0, 1, 2, 130  # exit statuses
 
@@ -43,15 +35,10 @@ app.command()(bench.bench)
 app.command()(compare.compare)
 app.command()(trace.trace)
 app.command()(info.info)
-app.command()(pagerank.pagerank)
-app.command()(betweenness.betweenness)
-app.command()(closeness.closeness)
-app.command()(core.core)
-app.command()(triangles.triangles)
-app.command()(sssp.sssp)
-app.command()(components.components)
-app.command()(communities.communities)
-app.command()(topological.topological)
+for _row in ALGORITHMS.values():
+    if _row.command is not None:
+        _body = BODIES.get(_row.command.name, plain)
+        app.command(_row.command.name)(vertex_command(_row, _row.command, _body))
 app.command()(route.route)
 app.add_typer(generate.app)
 app.command()(convert.convert)

@@ -67,8 +67,7 @@ def account(
     source
         A vertex id, or several.
     strategy
-        One of `STRATEGIES` but "fused" and "operators", or "auto": direction_optimized, by whose rule fused
-        works.
+        One of `STRATEGIES` that has an account, or "auto": direction_optimized, by whose rule fused works.
     count
         Instead of working the figures out, run the kernels' own Python code thread by thread, and count.
         Slow: for graphs of at most `counting.MAX_STEPS` edges and vertices, times levels.

@@ -19,7 +19,7 @@ from ..device.clock import stopwatch
 from ..errors import DeviceError, InputError, require_positive
 from ..strategies import ACCOUNTS
 from ..text_table import text_table
-from ..validate import validate_bfs
+from ..validate.bfs import validate_bfs
 from .account import account
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import numpy as np
 from ..device import array_module
 from ..device.clock import stopwatch
 from ..graph import formats
-from ..validate import validate_bfs
+from ..validate.bfs import validate_bfs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -7,44 +7,33 @@ there is no path) and V predecessors, each one level closer (-1 for sources and 
 """
 
 from collections.abc import Callable
-from typing import Any
+from importlib import import_module
+from types import ModuleType
 
 import numpy as np
 
 from ..accounting.arithmetic import LevelWork
-from . import (
-    degree_buckets,
-    direction_optimized,
-    edge_centric,
-    frontier_queue,
-    fused,
-    hierarchical,
-    operators,
-    privatized,
-    pull,
-    push,
-    sequential,
-    single_block,
-    spmv,
-)
 
 Strategy = Callable[..., tuple[np.ndarray, np.ndarray | None]]
 
 # One row a method, in the book's order; what is built on the operators comes last.
-METHODS: dict[str, Any] = {
-    "sequential": sequential,
-    "push": push,
-    "pull": pull,
-    "direction_optimized": direction_optimized,
-    "edge_centric": edge_centric,
-    "spmv": spmv,
-    "frontier_queue": frontier_queue,
-    "privatized": privatized,
-    "hierarchical": hierarchical,
-    "single_block": single_block,
-    "degree_buckets": degree_buckets,
-    "fused": fused,  # no account: its one launch doesn't give a thread a fixed share of a level
-    "operators": operators,
+METHODS: dict[str, ModuleType] = {
+    name: import_module(f".{name}", __name__)
+    for name in (
+        "sequential",
+        "push",
+        "pull",
+        "direction_optimized",
+        "edge_centric",
+        "spmv",
+        "frontier_queue",
+        "privatized",
+        "hierarchical",
+        "single_block",
+        "degree_buckets",
+        "fused",  # no account: its one launch doesn't give a thread a fixed share of a level
+        "operators",
+    )
 }
 STRATEGIES: dict[str, Strategy] = {name: method.bfs for name, method in METHODS.items()}
 ACCOUNTS: dict[str, Callable[..., list[LevelWork]]] = {

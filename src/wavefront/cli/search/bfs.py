@@ -115,7 +115,7 @@ def _prepare(
 
 
 def _validate(result: "BfsResult", goal: int | None, depth_limit: int | None) -> None:
-    from ...validate import validate_bfs
+    from ...validate.bfs import validate_bfs
 
     # A target that was reached ends the search at its level.
     reached = goal is not None and result.levels[goal] >= 0

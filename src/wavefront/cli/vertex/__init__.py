@@ -1,4 +1,26 @@
-"""Commands that find a number for every vertex: one a file, alike but for their options and facts.
+"""Commands that find a number for every vertex: each follows from a row of the table of algorithms.
 
-Start with vertex_report.py. Each command is a function of its file's name.
+Start with run.py. A command with options or facts of its own has a function here, in a file of its name.
 """
+
+from .betweenness import betweenness
+from .closeness import closeness
+from .communities import communities
+from .components import components
+from .core import core
+from .pagerank import pagerank
+from .run import Body
+from .sssp import sssp
+from .topological import topological
+
+# By the command's name; the others are plain.
+BODIES: dict[str, Body] = {
+    "betweenness": betweenness,
+    "closeness": closeness,
+    "communities": communities,
+    "components": components,
+    "core": core,
+    "pagerank": pagerank,
+    "sssp": sssp,
+    "topological": topological,
+}

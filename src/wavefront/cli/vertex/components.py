@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from ..console import DeviceName, Format, GraphPath, InputFormat, ReportFormat, Undirected, read_graph, timed
-from ..search.search_files import Column, check_output
-from .vertex_report import Validate, VertexOutput, VertexReport, write_and_print
+from ..search.search_files import Column
+from .report import Found
+from .run import Run
 
 
 class Kind(StrEnum):
@@ -22,46 +22,11 @@ KindOption = Annotated[
 ]
 
 
-def components(
-    path: GraphPath,
-    kind: KindOption = Kind.weak,
-    device_name: DeviceName = "auto",
-    undirected: Undirected = False,
-    input_format: InputFormat = None,
-    validate: Validate = False,
-    output: VertexOutput = None,
-    report_format: ReportFormat = Format.text,
-) -> None:
-    """Find the connected components; the table shows the largest, each by its first vertex.
-
-    Example: wavefront components karate.mtx --kind strong --output components.csv
-    """
+def components(run: Run, kind: KindOption = Kind.weak) -> Found:
+    """The components, and in the table the size of each, by its first vertex."""
     import numpy as np
 
-    from ...algorithms.components import connected_components
-    from ...validate import validate_components
-
-    if output is not None:
-        check_output(output)
-    milliseconds: dict[str, float] = {}
-    graph = read_graph(path, milliseconds, input_format, undirected)
-    with timed("connect", milliseconds, path.name):
-        result = connected_components(graph, kind.value, device=device_name).to_numpy()
-    if validate:
-        validate_components(graph, result.components, kind)
-    write_and_print(
-        VertexReport(
-            path,
-            graph,
-            result.device.name,
-            {"kind": kind.value, "num_components": result.num_components},
-            "component_size",
-            result.sizes,
-            validate,
-            output,
-            milliseconds,
-            vertices=np.unique(result.components, return_index=True)[1],
-        ),
-        [Column("components", "component", result.components)],
-        report_format,
-    )
+    result = run.result(kind=kind.value)
+    first = np.unique(result.components, return_index=True)[1]
+    shown = [Column("sizes", "component_size", result.sizes)]
+    return Found(run.facts(result), [run.column(result)], shown, first)

@@ -5,21 +5,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..console import (
-    DeviceName,
-    Format,
-    GraphPath,
-    InputFormat,
-    ReportFormat,
-    Undirected,
-    labels_of,
-    parse_vertex,
-    read_graph,
-    timed,
-)
-from ..search.search_files import Column, check_output
+from ..console import Format, labels_of, parse_vertex
+from ..search.search_files import Column
 from ..search.search_report import steps_text
-from .vertex_report import Validate, VertexOutput, VertexReport, write_and_print
+from .report import Found
+from .run import Run
 
 if TYPE_CHECKING:
     from ...algorithms.sssp import SsspResult
@@ -34,59 +24,20 @@ Delta = Annotated[
 ]
 
 
-def sssp(
-    path: GraphPath,
-    source: Source,
-    target: Target = None,
-    delta: Delta = None,
-    device_name: DeviceName = "auto",
-    undirected: Undirected = False,
-    input_format: InputFormat = None,
-    validate: Validate = False,
-    output: VertexOutput = None,
-    report_format: ReportFormat = Format.text,
-) -> None:
-    """Find shortest paths from a vertex; the length of an edge is its weight, or 1.
-
-    Example: wavefront sssp roads.gr --source 0 --target 99
-    """
+def sssp(run: Run, source: Source, target: Target = None, delta: Delta = None) -> Found:
+    """Distances and predecessors; in the table the distances of the vertices that are reached."""
     import numpy as np
 
-    from ...algorithms.sssp import sssp as search
-    from ...validate import validate_sssp
-
-    if output is not None:
-        check_output(output)
-    milliseconds: dict[str, float] = {}
-    graph = read_graph(path, milliseconds, input_format, undirected)
-    start = parse_vertex(graph, source)
-    goal = None if target is None else parse_vertex(graph, target)
-    with timed("search", milliseconds, path.name):
-        result = search(graph, start, delta=delta, device=device_name).to_numpy()
-    if validate:
-        validate_sssp(graph, start, result.distances, result.predecessors)
+    start = parse_vertex(run.graph, source)
+    goal = None if target is None else parse_vertex(run.graph, target)
+    result = run.result(source=start, delta=delta)
     reached = np.flatnonzero(result.distances < np.inf)
-    assert result.predecessors is not None
     columns = [
-        Column("distances", "distance", result.distances),
+        run.column(result),
         Column("predecessors", "predecessor", result.predecessors, are_vertices=True),
     ]
-    write_and_print(
-        VertexReport(
-            path,
-            graph,
-            result.device.name,
-            _facts(result, goal, report_format),
-            "distance",
-            result.distances[reached],
-            validate,
-            output,
-            milliseconds,
-            vertices=reached,
-        ),
-        columns,
-        report_format,
-    )
+    shown = [columns[0]._replace(values=result.distances[reached])]
+    return Found(_facts(result, goal, run.asked.report_format), columns, shown, reached)
 
 
 def _facts(result: "SsspResult", goal: int | None, report_format: Format) -> dict[str, Any]:

@@ -1,0 +1,91 @@
+"""Writes what follows from the tables of algorithms, strategies and commands: the guide's indexes, the stub.
+
+    python docs/tables.py
+
+In the pages, what stands between <!-- table --> and <!-- /table --> is replaced; a strategy's row is in the
+comment <!-- index | ... | --> of its page. The stub, src/wavefront/__init__.pyi, tells type checkers what
+`import wavefront` gives.
+"""
+
+import re
+from pathlib import Path
+
+import typer
+from strategy_pages import replaced
+
+import wavefront as wf
+from wavefront import cli
+from wavefront.algorithms import ALGORITHMS
+
+ROOT = Path(__file__).parents[1]
+GUIDE = ROOT / "docs/guide"
+
+
+def files() -> dict[Path, str]:
+    """Every file that follows from a table, and what is to be in it."""
+    tables = {
+        GUIDE / "algorithms/README.md": algorithms_table(),
+        GUIDE / "strategies/README.md": strategies_table(),
+        GUIDE / "command-line.md": commands_table(),
+    }
+    written = {path: replaced(path.read_text(), "table", table) for path, table in tables.items()}
+    written[ROOT / "src/wavefront/__init__.pyi"] = stub()
+    return written
+
+
+def markdown(header: list[str], rows: list[list[str]]) -> str:
+    """A table in Markdown."""
+    return "\n".join(f"| {' | '.join(row)} |" for row in (header, ["---"] * len(header), *rows))
+
+
+def algorithms_table() -> str:
+    """A row an algorithm: its page, what it does, the graph that it needs, its command."""
+    rows = []
+    for row in ALGORITHMS.values():
+        command = row.name if row.command is None else row.command.name
+        rows.append([f"[`{row.name}`]({row.page})", row.summary, row.needs, f"`wavefront {command}`"])
+    return markdown(["function", "what it does", "graph", "command"], rows)
+
+
+def strategies_table() -> str:
+    """A row a strategy, with the cells that its page has for it."""
+    rows = []
+    for name in wf.STRATEGIES:
+        (cells,) = re.findall(r"^<!-- index \| (.*) \| -->$", page_of(name).read_text(), re.MULTILINE)
+        rows.append([f"[{name}]({name}.md)", *cells.split(" | ")])
+    return markdown(["method", "a thread is", "work", "atomics", "wins when"], rows)
+
+
+def page_of(strategy: str) -> Path:
+    """The strategy's page."""
+    return GUIDE / f"strategies/{strategy}.md"
+
+
+def commands_table() -> str:
+    """A row a command, with the first sentence of its help."""
+    group = typer.main.get_command(cli.app)
+    summaries = {name: (command.help or "").split("\n\n")[0] for name, command in group.commands.items()}
+    return markdown(
+        ["command", "what it does"],
+        [[f"`{name}`", " ".join(summary.split())] for name, summary in summaries.items()],
+    )
+
+
+def stub() -> str:
+    """The public names as imports, sorted as ruff sorts them."""
+    homes = sorted((home, name) for name, home in wf._HOME.items())
+    lines = [
+        '"""What `import wavefront` gives, for type checkers: written by docs/tables.py."""',
+        "",
+        *(f"from . import {name} as {name}" for name in sorted(wf._MODULES)),
+        *(f"from .{home} import {name} as {name}" for home, name in homes),
+        "",
+        "__version__: str",
+        "",
+    ]
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    for path, content in files().items():
+        path.write_text(content)

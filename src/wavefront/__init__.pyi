@@ -1,0 +1,52 @@
+"""What `import wavefront` gives, for type checkers: written by docs/tables.py."""
+
+from . import atomics as atomics
+from . import generators as generators
+from . import maze as maze
+from . import operators as operators
+from .algorithms.betweenness import BetweennessResult as BetweennessResult
+from .algorithms.betweenness import betweenness_centrality as betweenness_centrality
+from .algorithms.bfs import BfsResult as BfsResult
+from .algorithms.bfs import bfs as bfs
+from .algorithms.components import Components as Components
+from .algorithms.components import connected_components as connected_components
+from .algorithms.core_number import CoreResult as CoreResult
+from .algorithms.core_number import core_number as core_number
+from .algorithms.label_propagation import LabelPropagationResult as LabelPropagationResult
+from .algorithms.label_propagation import label_propagation as label_propagation
+from .algorithms.multi_source_bfs import MultiSourceBfsResult as MultiSourceBfsResult
+from .algorithms.multi_source_bfs import multi_source_bfs as multi_source_bfs
+from .algorithms.pagerank import PageRankResult as PageRankResult
+from .algorithms.pagerank import pagerank as pagerank
+from .algorithms.sssp import SsspResult as SsspResult
+from .algorithms.sssp import sssp as sssp
+from .algorithms.topological_levels import TopologicalLevelsResult as TopologicalLevelsResult
+from .algorithms.topological_levels import topological_levels as topological_levels
+from .algorithms.triangles import TrianglesResult as TrianglesResult
+from .algorithms.triangles import triangles as triangles
+from .device import Cpu as Cpu
+from .errors import DeviceError as DeviceError
+from .errors import GraphFileError as GraphFileError
+from .errors import InputError as InputError
+from .graph import Graph as Graph
+from .io import read as read
+from .io import write as write
+from .measure.account import Account as Account
+from .measure.account import account as account
+from .measure.compare import Comparison as Comparison
+from .measure.compare import compare as compare
+from .strategies import STRATEGIES as STRATEGIES
+from .validate.betweenness import validate_betweenness as validate_betweenness
+from .validate.bfs import validate_bfs as validate_bfs
+from .validate.components import validate_components as validate_components
+from .validate.core_number import validate_core_number as validate_core_number
+from .validate.label_propagation import validate_label_propagation as validate_label_propagation
+from .validate.multi_source_bfs import validate_multi_source_bfs as validate_multi_source_bfs
+from .validate.pagerank import validate_pagerank as validate_pagerank
+from .validate.routes import validate_routes as validate_routes
+from .validate.rules import ValidationError as ValidationError
+from .validate.sssp import validate_sssp as validate_sssp
+from .validate.topological_levels import validate_topological_levels as validate_topological_levels
+from .validate.triangles import validate_triangles as validate_triangles
+
+__version__: str

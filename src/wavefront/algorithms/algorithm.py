@@ -1,0 +1,81 @@
+"""What a row of the table of algorithms says, and what follows from it.
+
+Names are strings, so that the table imports neither an algorithm nor NumPy.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from inspect import signature
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from ..graph import Graph
+
+
+class Command(NamedTuple):
+    """The command for an algorithm whose result has a number for every vertex."""
+
+    name: str  # wavefront NAME
+    step: str  # what the algorithm's time is called
+    values: str  # the result's attribute that has the numbers
+    value_name: str  # one of them, in a word
+    facts: tuple[str, ...] = ()  # attributes of the result that are said of the whole graph
+    example: str = "karate.mtx"  # arguments, for the help
+    summary: str | None = None  # a sentence for the help, if not the algorithm's
+
+
+class Algorithm(NamedTuple):
+    """One algorithm: wf.NAME(graph, ...)."""
+
+    name: str  # the function's
+    module: str  # the function's, in this package; the validator and the guide's page are named after it
+    result: str  # the class of what the function returns
+    summary: str  # a sentence, for the help and for the guide's index
+    start: Literal["source", "sources"] | None = None  # the parameter for the vertices that it starts from
+    needs: Literal["any", "undirected", "acyclic"] = "any"  # graph
+    command: Command | None = None  # if it has a number for every vertex
+
+    @property
+    def validator(self) -> str:
+        """The name of the function that checks a result by rules."""
+        return f"validate_{self.module}"
+
+    @property
+    def page(self) -> str:
+        """The page's file name in docs/guide/algorithms."""
+        return f"{self.module}.md"
+
+    @property
+    def homes(self) -> dict[str, str]:
+        """The public names of the algorithm, each with its module in the package wavefront."""
+        home = f"algorithms.{self.module}"
+        return {self.name: home, self.result: home, self.validator: f"validate.{self.module}"}
+
+    @property
+    def function(self) -> Callable[..., Any]:
+        """The algorithm itself, imported now."""
+        function: Callable[..., Any] = getattr(import_module(f".{self.module}", __package__), self.name)
+        return function
+
+    def validate(self, graph: Graph, result: Any, arguments: Mapping[str, Any]) -> bool:
+        """Check a result in NumPy, found with these arguments; False if there are no rules for it.
+
+        The validator's parameters are called as the result's attributes or the algorithm's parameters that
+        it wants. A result that did not converge is for a validator with such a parameter only.
+
+        Raises
+        ------
+        ValidationError
+            For a wrong result.
+        """
+        validator = getattr(import_module(f"..validate.{self.module}", __package__), self.validator)
+        wanted = [name for name in signature(validator).parameters if name != "graph"]
+        if not getattr(result, "converged", True) and "converged" not in wanted:
+            return False
+        known = {name: getattr(result, name) for name in wanted if hasattr(result, name)}
+        given = {name: arguments[name] for name in wanted if name in arguments}
+        validator(graph, **given | known)
+        return True

@@ -1,0 +1,114 @@
+"""What the commands report that find a number for vertices: facts, and where it is largest."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..console import Format, labels_of, plain_table, print_facts, print_json, rounded, sizes_text, stdout
+from ..search.search_files import Column
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from ...graph import Graph
+
+TOP = 10  # vertices shown
+
+
+class Found(NamedTuple):
+    """What an algorithm found."""
+
+    facts: dict[str, Any]  # of the whole graph, by name
+    columns: list[Column]  # for a file
+    shown: list[Column] | None = None  # for the table, if not the same: of the first the largest
+    vertices: "np.ndarray | None" = None  # the ids of those in the table; by default all
+
+
+class Report(NamedTuple):
+    """What was found, and what was asked of it."""
+
+    file: Path
+    graph: "Graph"
+    device: str
+    found: Found
+    validated: bool
+    output: Path | None
+    milliseconds: dict[str, float]
+
+    @property
+    def shown(self) -> Sequence[Column]:
+        """The columns of the table."""
+        return self.found.columns if self.found.shown is None else self.found.shown
+
+    def names(self) -> list[str]:
+        """What is shown of a vertex."""
+        return ["vertex", *(column.column_name for column in self.shown)]
+
+    def top(self) -> list[tuple[Any, ...]]:
+        """The vertices with the largest values, and those; of equal ones the smaller ids first."""
+        import numpy as np
+
+        values = self.shown[0].values
+        size = min(TOP, values.size)
+        if not size:
+            return []
+        vertices = np.arange(values.size) if self.found.vertices is None else self.found.vertices
+        candidates = np.flatnonzero(values >= np.partition(values, -size)[-size])
+        order = np.lexsort((vertices[candidates], -values[candidates]))
+        first = candidates[order[:size]]
+        labels = labels_of(self.graph, vertices[first].tolist())
+        return list(zip(labels, *(column.values[first].tolist() for column in self.shown), strict=True))
+
+
+def _print_text(report: Report) -> None:
+    facts = [
+        ("file", str(report.file)),
+        ("graph", sizes_text(report.graph)),
+        ("device", report.device),
+        *((name, f"{elapsed:,.1f} ms") for name, elapsed in report.milliseconds.items()),
+        *((name.replace("_", " "), _text(value)) for name, value in report.found.facts.items()),
+    ]
+    if report.validated:
+        facts.append(("validated", "all rules hold"))
+    if report.output is not None:
+        facts.append(("written", str(report.output)))
+    print_facts(facts)
+    table = plain_table(*report.names())
+    for name, *values in report.top():
+        table.add_row(str(name), *map(_text, values))
+    stdout().print()
+    stdout().print(table, markup=False)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if value is None:
+        return "none"
+    if isinstance(value, str):
+        return value
+    return f"{value:,}" if isinstance(value, int) else f"{value:.6g}"
+
+
+def _print_as_json(report: Report) -> None:
+    """Fields: graph, device, the facts, top [{vertex, and its values}], validated, output, milliseconds."""
+    graph = report.graph
+    print_json(
+        {
+            "graph": {
+                "path": str(report.file),
+                "num_vertices": graph.num_vertices,
+                "num_edges": graph.num_edges,
+                "directed": graph.directed,
+            },
+            "device": report.device,
+            **report.found.facts,
+            "top": [dict(zip(report.names(), row, strict=True)) for row in report.top()],
+            "validated": report.validated,
+            "output": None if report.output is None else str(report.output),
+            "milliseconds": rounded(report.milliseconds),
+        }
+    )
+
+
+REPORTS = {Format.text: _print_text, Format.json: _print_as_json}

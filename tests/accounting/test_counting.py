@@ -1,0 +1,78 @@
+"""The work account against counters inside the kernels."""
+
+import numpy as np
+import pytest
+from accounts import IDS, METHODS_WITH_ACCOUNT, limits, overlapping
+from graphs import random_multigraph
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import wavefront as wf
+from wavefront import generators
+from wavefront.accounting import counting
+
+
+def hubs():
+    """Two hubs that share leaves, joined by parallel edges, one with a loop; more than a warp and a block."""
+    shared = np.arange(2, 302)
+    src = np.concatenate([[0, 0, 0, 1], np.repeat(0, 150), np.repeat(1, 300), shared[::7]])
+    dst = np.concatenate([[1, 1, 0, 5], shared[100:250], shared, np.full(shared[::7].size, 302)])
+    return wf.Graph.from_edges(src, dst, 310)
+
+
+GRAPHS = {
+    "one vertex": lambda: wf.Graph.from_edges([], [], 1),
+    "self-loop": lambda: wf.Graph.from_edges([0, 0], [0, 1]),
+    "overlapping": overlapping,
+    "multigraph": lambda: random_multigraph(2),
+    "hubs": hubs,
+    "grid": lambda: generators.grid(5, 7),
+    "kronecker": lambda: generators.kronecker(6, seed=1),
+    "directed kronecker": lambda: generators.kronecker(6, seed=2, directed=True),
+}
+
+
+def check_against_counters(graph, source, strategy, options):
+    said = wf.account(graph, source, strategy, **options).rows
+    counted = wf.account(graph, source, strategy, count=True, **options).rows
+    assert len(said) == len(counted)
+    for row, measured in zip(said, counted, strict=True):
+        for name, value in measured.columns().items():
+            least, most = limits(row.columns()[name])
+            assert least <= value <= most, (row.level, name)
+
+
+@pytest.mark.parametrize(("strategy", "options"), METHODS_WITH_ACCOUNT, ids=IDS)
+@pytest.mark.parametrize("name", GRAPHS)
+def test_counters_in_the_kernels_agree(name, strategy, options):
+    graph = GRAPHS[name]()
+    for source in {0, graph.num_vertices // 2}:
+        check_against_counters(graph, source, strategy, options)
+
+
+@settings(max_examples=150)
+@given(data=st.data(), directed=st.booleans())
+def test_counters_agree_on_any_graph(data, directed):
+    quick = [(name, options) for name, options in METHODS_WITH_ACCOUNT if options.get("block_size", 0) <= 8]
+    large_blocks = ("privatized", "hierarchical", "single_block")
+    strategy, options = data.draw(st.sampled_from([m for m in quick if m[1] or m[0] not in large_blocks]))
+    count = data.draw(st.integers(1, 12))
+    vertex = st.integers(0, count - 1)
+    edges = data.draw(st.lists(st.tuples(vertex, vertex), max_size=40))
+    sources = data.draw(st.lists(vertex, min_size=1, max_size=3))
+    src, dst = np.array(edges, int).reshape(-1, 2).T
+    graph = wf.Graph.from_edges(src, dst, count, directed=directed)
+    check_against_counters(graph, sources, strategy, options)
+
+
+def test_a_graph_too_large_to_count_on():
+    graph = generators.path(1000)
+    with pytest.raises(wf.InputError, match="plain Python"):
+        wf.account(graph, 0, "push", count=True)
+    assert counting.MAX_STEPS < (1000 + 2 * 999) * 1000
+
+
+def test_an_error_in_a_kernel_with_barriers_is_the_callers(monkeypatch):
+    monkeypatch.setattr("wavefront.strategies.privatized.claim", lambda *_: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        wf.account(overlapping(), 0, "privatized", count=True, block_size=4)

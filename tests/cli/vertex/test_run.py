@@ -1,0 +1,58 @@
+"""What the commands for vertices share."""
+
+import numpy as np
+import pytest
+import typer
+
+import wavefront as wf
+from wavefront import cli
+from wavefront.algorithms import ALGORITHMS
+
+ROWS = [row for row in ALGORITHMS.values() if row.command is not None]
+COMMANDS = typer.main.get_command(cli.app).commands
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.command.name)
+def test_every_command_says_and_writes_what_its_function_finds(row, command_json, karate, tmp_path):
+    path, _ = karate  # whose edges, if they have a direction, make no cycle
+    options = {"source": ["--source", 0]}.get(row.start, [])
+    if row.needs == "undirected":
+        options.append("--undirected")
+    output = tmp_path / "found.npz"
+    found = command_json(row.command.name, path, *options, "--validate", "--output", output)
+    graph = wf.read(path, undirected=row.needs == "undirected")
+    starts = {"source": {"source": 0}, "sources": {"sources": range(34)}}.get(row.start, {})
+    result = row.function(graph, **starts)
+    assert found["validated"]
+    assert {name: found[name] for name in row.command.facts} == {
+        name: getattr(result, name) for name in row.command.facts
+    }
+    with np.load(output) as written:
+        assert (written[row.command.values] == getattr(result, row.command.values)).all()
+    assert set(found["milliseconds"]) == {"read", row.command.step, "write"}
+
+
+def test_every_command_has_the_common_options():
+    for row in ROWS:
+        options = {option for parameter in COMMANDS[row.command.name].params for option in parameter.opts}
+        common = {"--device", "--input-format", "--validate", "--output", "--format"}
+        assert common <= options
+        assert ("--undirected" in options) is (row.needs != "acyclic")
+
+
+def test_a_wrong_output_is_refused_before_the_graph_is_read(command):
+    for row in ROWS:
+        given = ["--source", 0] if row.command.name == "sssp" else []
+        result = command(row.command.name, "missing.mtx", *given, "--output", "result.odd", status=2)
+        assert "unknown suffix" in result.err
+
+
+def test_named_and_drawn_vertices_are_refused_before_the_graph_is_read(command):
+    for name in ("betweenness", "closeness"):
+        for options in (["--samples", 1, "--source", 0], ["--source", 0, "--samples", 1]):
+            assert "give one of them" in command(name, "missing.mtx", *options, status=2).err
+
+
+def test_a_fact_that_is_not_there_is_none_in_text(command, cities):
+    out = command("sssp", cities, "--source", "paris", "--delta", "inf").out
+    assert ["delta", "none"] in [line.split() for line in out.splitlines()]

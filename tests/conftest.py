@@ -1,0 +1,64 @@
+"""What every test may ask for."""
+
+import numpy as np
+import pytest
+from graphs import devices
+from hypothesis import settings
+
+# A test's time is the machine's, which others use too.
+settings.register_profile("without deadline", deadline=None)
+settings.load_profile("without deadline")
+
+DEVICES = devices()
+
+
+@pytest.fixture(params=DEVICES)
+def device(request):
+    """Each of the devices there are: see graphs.devices."""
+    return DEVICES[request.param]
+
+
+@pytest.fixture
+def gpu():
+    """The GPU: a test that asks for it is skipped where there is none."""
+    if "gpu" not in DEVICES:
+        pytest.skip("needs a GPU and the extra cuda13 or cuda12")
+    return DEVICES["gpu"]
+
+
+@pytest.fixture
+def file_of(tmp_path):
+    """Function that writes a file of this name and content and returns its path."""
+
+    def write(name, content):
+        path = tmp_path / name
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    return write
+
+
+def edges_of(graph):
+    """Every stored edge as (source, target, weight), by label where there are labels, sorted."""
+    src, dst, weights = graph.coo
+    names = np.arange(graph.num_vertices) if graph.labels is None else graph.labels
+    values = [None] * src.size if weights is None else weights.tolist()
+    return sorted(zip(names[src].tolist(), names[dst].tolist(), values, strict=True))
+
+
+@pytest.fixture(scope="session")
+def listed():
+    return edges_of
+
+
+@pytest.fixture(scope="session")
+def assert_same():
+    """Function that checks that two graphs have the same vertices, edges, weights and direction."""
+
+    def check(found, expected):
+        assert found.num_vertices == expected.num_vertices
+        assert found.directed == expected.directed
+        assert found.weighted == expected.weighted
+        assert edges_of(found) == edges_of(expected)
+
+    return check

@@ -1,0 +1,79 @@
+"""Numba's threads: their number, several callers at once, a fork, and its workqueue."""
+
+import os
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+
+import wavefront as wf
+
+
+def count_visits(item, visits):
+    visits[item] += 1
+
+
+def test_several_python_threads_may_call_at_once():
+    visits = [np.zeros(50_000, np.int32) for _ in range(4)]
+
+    def work(mine):
+        for _ in range(20):
+            wf.Cpu().for_each(mine.size, count_visits, mine)
+
+    threads = [threading.Thread(target=work, args=(mine,)) for mine in visits]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all((mine == 20).all() for mine in visits)
+
+
+@pytest.mark.parametrize("threads", [0, -1, 10_000])
+def test_a_wrong_number_of_threads_is_refused(threads):
+    with pytest.raises(wf.InputError, match=f"not {threads}"):
+        wf.Cpu(threads=threads)
+
+
+FORK = """
+import os, numpy as np, wavefront as wf
+from wavefront import generators
+wf.bfs(generators.path(5), 0)
+child = os.fork()
+if not child:
+    try:
+        wf.bfs(generators.path(5), 0)
+    except wf.DeviceError as error:
+        os._exit(7 if "spawn" in str(error) else 1)
+    os._exit(0)
+raise SystemExit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+def test_after_a_fork_there_is_an_error_not_a_crash():
+    done = subprocess.run([sys.executable, "-c", FORK], capture_output=True, text=True, check=False)
+    assert done.returncode == 7, done.stderr
+
+
+WORKQUEUE = """
+import threading, numba, wavefront as wf
+from wavefront import generators
+graph = generators.kronecker(10)
+def search():
+    for source in range(20):
+        wf.bfs(graph, source)
+threads = [threading.Thread(target=search) for _ in range(4)]
+[thread.start() for thread in threads]
+[thread.join() for thread in threads]
+print(numba.threading_layer())
+"""
+
+
+def test_numbas_workqueue_is_locked():
+    environment = os.environ | {"NUMBA_THREADING_LAYER": "workqueue"}
+    done = subprocess.run(
+        [sys.executable, "-c", WORKQUEUE], env=environment, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout) == (0, "workqueue\n"), done.stderr

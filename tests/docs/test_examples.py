@@ -1,0 +1,65 @@
+"""The examples run, and give what SciPy and plain Python give."""
+
+import runpy
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import wavefront as wf
+from wavefront import generators
+
+pytestmark = pytest.mark.on_devices
+FOLDER = Path(__file__).parents[2] / "examples"
+NAMES = ["own_bfs", "widest_path", "two_hops", "local_peaks"]
+host = wf.Cpu().array
+
+
+def example(name):
+    return runpy.run_path(str(FOLDER / f"{name}.py"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_script_runs(name, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", [name])
+    runpy.run_path(str(FOLDER / f"{name}.py"), run_name="__main__")
+    assert capsys.readouterr().out
+
+
+def test_own_bfs_is_short():
+    source = (FOLDER / "own_bfs.py").read_text()
+    program = source[source.index("class Search") : source.index("if __name__")]
+    assert len([line for line in program.splitlines() if line.strip()]) <= 20
+
+
+def test_own_bfs(device):
+    graph = generators.kronecker(6, 4)
+    found = example("own_bfs")["own_bfs"](graph, 1, device)
+    assert np.array_equal(host(found), wf.bfs(graph, 1, device="cpu").levels)
+
+
+def test_widest_paths(device):
+    rng = np.random.default_rng(1)
+    src, dst = rng.integers(0, 30, (2, 120))
+    graph = wf.Graph.from_edges(src, dst, 30, rng.integers(1, 9, 120).astype(float))
+    expected = np.zeros(30)
+    expected[0] = np.inf
+    for _ in range(30):
+        np.maximum.at(expected, graph.coo.dst, np.minimum(expected[graph.coo.src], graph.coo.weights))
+    assert np.array_equal(host(example("widest_path")["widest_paths"](graph, 0, device)), expected)
+
+
+def test_two_hops(device):
+    graph = generators.grid(6, 7)
+    levels = wf.bfs(graph, 10, device="cpu").levels
+    assert example("two_hops")["within_two"](graph, 10, device) == np.isin(levels, [1, 2]).sum()
+
+
+def test_local_peaks(device):
+    graph = generators.grid(8, 9)
+    heights = np.random.default_rng(2).random(72)
+    found = example("local_peaks")["local_peaks"](graph, heights, device)
+    lists = np.split(graph.csr.dst, graph.csr.src_ptr[1:-1])
+    expected = [v for v, neighbors in enumerate(lists) if heights[v] > heights[neighbors].max()]
+    assert sorted(host(found).tolist()) == expected

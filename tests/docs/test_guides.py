@@ -1,0 +1,68 @@
+"""The programs and commands in the guides run as they stand and print what the guides say."""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import wavefront as wf
+from wavefront.cli import main
+
+GUIDES = Path(__file__).parents[2] / "docs/guide"
+
+
+def blocks(page, language):
+    return re.findall(rf"```{language}\n(.*?)```", (GUIDES / page).read_text(), re.DOTALL)
+
+
+@pytest.mark.parametrize("page", ["write-your-own.md", "prepare.md"])
+def test_programs(page):
+    program = "\n".join(blocks(page, "python"))
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout == "".join(blocks(page, "text"))
+
+
+def run_commands(page, capsys):
+    """Run each command of the page, which is to print something."""
+    commands = [shlex.split(line) for line in "".join(blocks(page, "sh")).splitlines()]
+    assert commands
+    for program, *arguments in commands:
+        assert program == "wavefront"
+        assert main(arguments) == 0, capsys.readouterr().err
+        assert capsys.readouterr().out
+
+
+def test_the_commands_of_the_command_line(capsys):
+    run_commands("command-line.md", capsys)
+
+
+@pytest.mark.parametrize(
+    "page",
+    [page.name for page in sorted((GUIDES / "algorithms").glob("*.md")) if "```sh" in page.read_text()],
+)
+def test_the_commands_of_the_algorithms(page, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    src, dst = np.random.default_rng(1).integers(0, 200, (2, 800))
+    up = src < dst  # no cycles
+    graph = wf.Graph.from_edges(src[up], dst[up], 200, weights=np.ones(up.sum()))
+    for file in ("graph.mtx", "roads.gr"):
+        wf.write(graph, file)
+    run_commands(f"algorithms/{page}", capsys)
+
+
+def test_the_program_of_the_maze_prints_what_its_comments_say(capsys):
+    text = (GUIDES / "maze.md").read_text()
+    program = "\n".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))
+    exec(program, {})
+    printed = capsys.readouterr().out.splitlines()
+    assert printed[0] == "True 8"
+    assert "5 9.0" in printed
+    assert printed[-1] == "[2, 2] 4 0 []"
+    assert "# True 8" in program
+    assert "# 5 9.0" in program
+    assert "# [2, 2] 4 0 []" in program

@@ -1,0 +1,52 @@
+"""The guide's indexes and the stub follow from the tables."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+import wavefront as wf
+from wavefront.algorithms import ALGORITHMS
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def written():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(ROOT / "docs"))
+        from tables import files
+    return files()
+
+
+def test_what_follows_is_up_to_date(written):
+    stale = [path.name for path, content in written.items() if path.read_text() != content]
+    assert not stale, "run: python docs/tables.py"
+
+
+def test_type_checkers_know_the_names_there_are():
+    lines = ast.parse((ROOT / "src/wavefront/__init__.pyi").read_text()).body
+    imports = [line for line in lines if isinstance(line, ast.ImportFrom)]
+    known = {line.names[0].asname: line.module for line in imports}
+    assert sorted(known) == wf.__all__
+    for name, module in known.items():
+        value = getattr(wf, name)
+        if module is not None and hasattr(value, "__module__"):  # a constant has none
+            assert value.__module__.startswith(f"wavefront.{module}")
+
+
+def test_the_readme_shows_six_algorithms_and_leads_to_all():
+    readme = (ROOT / "README.md").read_text()
+    shown = re.findall(r"^\| `wf\.(\w+)` \|.*\(docs/guide/algorithms/(\w+)\.md\)\) \|$", readme, re.MULTILINE)
+    assert len(shown) == 6
+    assert all(ALGORITHMS[name].module == page for name, page in shown)
+    assert "(docs/guide/algorithms/README.md)" in readme
+
+
+@pytest.mark.parametrize(
+    "page", sorted((ROOT / "docs/guide/algorithms").glob("*.md")), ids=lambda page: page.stem
+)
+def test_links_lead_somewhere(page):
+    for link in re.findall(r"\]\((?!http)([^)#]*)", page.read_text()):
+        assert not link or (page.parent / link).is_file(), link

@@ -1,0 +1,94 @@
+"""Edges as a caller gives them: their types, parallel ones, and what is refused."""
+
+import networkx as nx
+import numpy as np
+import pytest
+
+import wavefront as wf
+
+
+@pytest.mark.parametrize(
+    ("given", "stored"),
+    [(np.float32, np.float32), (np.float64, np.float64), (np.int32, np.float64), (bool, np.float64)],
+)
+def test_weight_types(given, stored):
+    graph = wf.Graph.from_edges([0], [1], weights=np.ones(1, given))
+    assert graph.csr.weights.dtype == stored
+
+
+def test_simplify():
+    src, dst, weights = [0, 0, 0, 1, 1, 2], [1, 1, 0, 2, 2, 2], [3, 2, 1, 5, 4, 9]
+    graph = wf.Graph.from_edges(src, dst, 4, weights, simplify=True)
+    assert (graph.num_edges, graph.coo.src.tolist(), graph.coo.dst.tolist()) == (2, [0, 1], [1, 2])
+    assert graph.csr.weights.tolist() == [2, 4]
+    kept = wf.Graph.from_edges(src, dst, 4, weights)
+    assert kept.num_edges == 6
+    assert wf.Graph.from_edges([], [], 3, simplify=True).num_edges == 0
+
+
+def test_simplify_undirected_is_networkx_graph():
+    rng = np.random.default_rng(1)
+    src, dst = rng.integers(0, 30, 200), rng.integers(0, 30, 200)
+    graph = wf.Graph.from_edges(src, dst, 30, directed=False, simplify=True)
+    expected = nx.Graph(zip(src.tolist(), dst.tolist(), strict=True))
+    expected.remove_edges_from(list(nx.selfloop_edges(expected)))
+    assert graph.num_edges == 2 * expected.number_of_edges()
+    assert graph.csc.src is graph.csr.dst
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (([0, -1], [1, 1]), "src holds the negative vertex id -1"),
+        (([0], [5], 3), "vertex 5 is out of range: there are 3 vertices"),
+        (([0, 1], [1]), "src has 2 elements, dst 1"),
+        (([0], [1], 2, [1.0, 2.0]), "src has 1 elements, weights 2"),
+        (([0.5], [1]), "src must be a one-dimensional array of integers"),
+        ((["a"], [1]), "src must be a one-dimensional array of integers"),
+        (([[0, 1]], [[1, 0]]), "src must be a one-dimensional array of integers"),
+        (([2**63], [0]), "integers|out of range|too large"),
+        (([0], [1], -1), "num_vertices is a whole number"),
+        (([0], [1], 2, ["heavy"]), "weights"),
+    ],
+)
+def test_from_edges_refuses(arguments, message):
+    with pytest.raises(wf.InputError, match=message):
+        wf.Graph.from_edges(*arguments)
+
+
+@pytest.mark.parametrize(
+    ("src_ptr", "dst", "message"),
+    [
+        ([0, 2, 1], [0], "offsets must rise from 0 to 1"),
+        ([0, 1, 3], [0], "offsets must rise from 0 to 1"),
+        ([1, 1, 1], [0], "offsets must rise from 0 to 1"),
+        ([0, 1, 1], [2], "vertex 2 is out of range: there are 2 vertices"),
+        ([0, 1, 1], [-1], "vertex -1 is out of range"),
+    ],
+)
+def test_from_csr_refuses(src_ptr, dst, message):
+    graph = wf.Graph.from_csr(np.array(src_ptr), np.array(dst), origin="some.sg")
+    with pytest.raises(wf.InputError, match=f"some.sg: .*{message}"):
+        _ = graph.csr
+
+
+@pytest.mark.parametrize(("src_ptr", "dst"), [([0, 1, 1], [2**32 + 1]), ([0, 2**32 + 1, 1], [0])])
+def test_from_csr_refuses_what_narrowing_would_hide(src_ptr, dst):
+    with pytest.raises(wf.InputError, match="4294967297, which is out of range"):
+        wf.Graph.from_csr(np.array(src_ptr), np.array(dst))
+
+
+def test_unaligned_arrays_are_realigned():
+    raw = np.zeros(4 * 3 + 1, np.uint8)
+    dst = raw[1:].view(np.int32)
+    dst[:] = [1, 2, 0]
+    assert not dst.flags.aligned
+    graph = wf.Graph.from_csr(np.array([0, 1, 2, 3]), dst)
+    assert graph.csr.dst.flags.aligned
+    assert wf.bfs(graph, 0).levels.tolist() == [0, 1, 2]
+
+
+def test_vertex_ids_beyond_32_bits():
+    ids = np.array([2**31, 5, 2**31 + 1])
+    graph = wf.Graph.from_edges(ids, ids[::-1], 2**31 + 2)
+    assert graph._pending.src.dtype == np.int64

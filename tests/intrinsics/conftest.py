@@ -1,0 +1,25 @@
+"""Where the intrinsics of a GPU run."""
+
+import numpy as np
+import pytest
+from graphs import devices
+
+from wavefront.device import Cuda
+
+
+@pytest.fixture
+def launch():
+    """Function that runs a kernel on one warp of a GPU, or of the simulator, with arrays of these values.
+
+    It returns the arrays afterwards, in NumPy.
+    """
+    found = [device for device in devices().values() if isinstance(device, Cuda)]
+    if not found:
+        pytest.skip("neither a GPU nor the simulator")
+
+    def run(kernel, *arrays):
+        there = [found[0].array(array) for array in arrays]
+        found[0].launch(1, 32, kernel, *there)
+        return [array if isinstance(array, np.ndarray) else array.get() for array in there]
+
+    return run

@@ -1,0 +1,51 @@
+"""Elements of arrays in global memory, read and written in every way."""
+
+import numpy as np
+import pytest
+
+from wavefront.compiler import cuda
+from wavefront.intrinsics import access
+
+pytestmark = pytest.mark.on_devices
+
+
+def copy(array, out):
+    lane = cuda.threadIdx.x
+    access.prefetch_line(array, lane)
+    access.put(out, 31 - lane, access.at(array, lane))
+
+
+@pytest.mark.parametrize("dtype", [np.int32, np.int64, np.uint32])
+def test_one_element(dtype, launch):
+    array = np.arange(32).astype(dtype) + np.iinfo(dtype).max - 31
+    _, out = launch(copy, array, np.zeros(32, dtype))
+    assert out.tolist() == array[::-1].tolist()
+
+
+def swap_ends(words, numbers, out):
+    if cuda.threadIdx.x == 0:
+        a, b, c, d = access.four_at(words, 4)
+        access.put_four(words, 0, d, c, b, a)
+        first, second = access.pair_at(numbers, 2)
+        out[0], out[1] = second, first
+
+
+def test_neighboring_elements(launch):
+    words, numbers = np.arange(8, dtype=np.int32) - 6, np.arange(4, dtype=np.int64) + 2**40
+    words, _, out = launch(swap_ends, words, numbers, np.zeros(2, np.int64))
+    assert words.tolist() == [1, 0, -1, -2, -2, -1, 0, 1]
+    assert out.tolist() == [2**40 + 3, 2**40 + 2]
+
+
+def count_lanes(bits, sums, out):
+    lane = cuda.threadIdx.x
+    access.add_bits(bits, lane % 2, 1 << lane)
+    access.add_release(sums, 0, 2**33)
+    cuda.syncthreads()
+    out[lane] = access.load_acquire(sums, 0)
+
+
+def test_what_all_lanes_add_to(launch):
+    bits, _, out = launch(count_lanes, np.zeros(2, np.uint32), np.zeros(1, np.int64), np.zeros(32, np.int64))
+    assert bits.tolist() == [0x55555555, 0xAAAAAAAA]
+    assert out.tolist() == [2**38] * 32

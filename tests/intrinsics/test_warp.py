@@ -1,0 +1,49 @@
+"""What the lanes of a warp tell one another, against Python's integers."""
+
+import numpy as np
+import pytest
+
+from wavefront.compiler import cuda
+from wavefront.intrinsics import warp
+
+pytestmark = pytest.mark.on_devices
+LANES = range(32)
+
+
+def masks(wanted, out):
+    lane = cuda.threadIdx.x
+    mask = warp.ballot(wanted[lane] != 0)
+    out[lane] = mask
+    out[32 + lane] = warp.rank(mask)
+    out[2 * 32 + lane] = warp.size_of(mask)
+    out[3 * 32 + lane] = warp.lowest(mask)
+    out[4 * 32 + lane] = warp.without_lowest(mask)
+
+
+@pytest.mark.parametrize("wanted", [0, 1, 1 << 31, 0xFFFFFFFF, 0b1011_0000, 0x8000_0001])
+def test_masks(wanted, launch):
+    bits = np.array([wanted >> lane & 1 for lane in LANES], np.int32)
+    _, out = launch(masks, bits, np.full(5 * 32, -1, np.int64))
+    lowest = min((lane for lane in LANES if bits[lane]), default=31)
+    assert out.reshape(-1, 32).tolist() == [
+        [wanted] * 32,
+        [int(bits[:lane].sum()) for lane in LANES],
+        [int(bits.sum())] * 32,
+        [lowest] * 32,
+        [wanted & ~(1 << lowest)] * 32,
+    ]
+
+
+def exchanges(values, words, out):
+    lane = cuda.threadIdx.x
+    out[lane] = warp.broadcast(values[lane], 5)
+    out[32 + lane] = warp.broadcast_word(words[lane], 31)
+    out[2 * 32 + lane] = warp.warp_sum(values[lane])
+
+
+def test_exchanges(launch):
+    values = np.arange(32, dtype=np.int64) * 3**25 - 2**40
+    words = np.arange(32, dtype=np.int64) + 2**32 - 32  # the last is 2**32 - 1
+    *_, out = launch(exchanges, values, words, np.zeros(3 * 32, np.int64))
+    expected = [int(values[5])], [2**32 - 1], [int(values.sum())]
+    assert out.reshape(-1, 32).tolist() == [row * 32 for row in expected]

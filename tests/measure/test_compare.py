@@ -1,0 +1,151 @@
+"""The comparison of all methods: what the chapter says of them, its columns, what is left out."""
+
+import json
+from statistics import mean
+
+import pytest
+from graphs import devices
+
+import wavefront as wf
+from wavefront import generators
+from wavefront.measure import compare as comparing
+from wavefront.strategies import ACCOUNTS
+
+COLUMNS = ["edges_inspected", "threads_launched", "warp_steps"]
+
+
+def by_method(graph, sources):
+    found = wf.compare(graph, sources, device="cpu", rounds=1)
+    return {row.strategy: row for row in found.rows}
+
+
+def test_pull_and_edge_centric_do_well_where_degrees_are_high():
+    graph = generators.kronecker(14).simplified()
+    rows = by_method(graph, comparing.random_sources(graph, 2, seed=1))
+    push, pull, edge_centric = rows["push"], rows["pull"], rows["edge_centric"]
+    assert pull.busiest_warp_steps * 50 < push.busiest_warp_steps
+    assert edge_centric.busiest_warp_steps * 5 < push.busiest_warp_steps
+    assert pull.busiest_longest_thread * 50 < push.busiest_longest_thread
+    assert edge_centric.busiest_longest_thread == 1
+    assert rows["direction_optimized"].warp_steps * 4 < push.warp_steps
+
+
+def test_the_frontier_queue_does_well_where_degrees_are_low():
+    graph = generators.grid(100, 100)
+    rows = by_method(graph, comparing.random_sources(graph, 2, seed=1))
+    assert rows["frontier_queue"].warp_steps * 10 < rows["push"].warp_steps
+    assert rows["push"].warp_steps * 3 < rows["edge_centric"].warp_steps
+
+
+def test_work_is_the_accounts_mean_over_the_sources():
+    graph, sources = generators.kronecker(8, seed=3), [0, 100, 200]
+    for name, row in by_method(graph, sources).items():
+        tables = [[line.columns() for line in wf.account(graph, source, name).rows] for source in sources]
+        for column in COLUMNS:
+            sums = [sum(most(line[column]) for line in table) for table in tables]
+            assert abs(getattr(row, column) - mean(sums)) <= 0.5, (name, column)
+
+
+def most(figure):
+    return max(figure) if isinstance(figure, tuple) else figure
+
+
+def test_the_busiest_level_is_that_of_most_edges_from_the_frontier():
+    # From 0 two edges, from the hub 1 six, from the six one each of which three meet in a vertex.
+    src = [0, 0, 1, 1, 1, 1, 1, 1, 3, 4, 5]
+    dst = [1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9]
+    rows = by_method(wf.Graph.from_edges(src, dst), [0])
+    assert [rows[name].busiest_longest_thread for name in ("push", "pull", "edge_centric")] == [6, 3, 1]
+    assert rows["push"].busiest_warp_steps == 6
+
+
+def test_rows_are_in_order_and_the_ratio_is_to_the_devices_best(with_two_devices):
+    rows = with_two_devices.rows
+    assert [row.device for row in rows] == ["cpu"] * len(ACCOUNTS) + ["cuda"] * len(ACCOUNTS)
+    assert [row.strategy for row in rows] == list(ACCOUNTS) * 2
+    assert {row.searches for row in rows} == {4}
+    for device in ("cpu", "cuda"):
+        mine = [row for row in rows if row.device == device]
+        best = min(row.milliseconds for row in mine)
+        assert [row.ratio for row in mine] == [row.milliseconds / best for row in mine]
+
+
+def test_json_and_table(with_two_devices):
+    rows = json.loads(with_two_devices.to_json())
+    assert rows == [{name: getattr(row, name) for name in row.__slots__} for row in with_two_devices.rows]
+    lines = with_two_devices.table().splitlines()[-len(rows) :]
+    assert str(with_two_devices) == with_two_devices.table()
+    for line, row in zip(lines, rows, strict=True):
+        ratio = "best" if row["ratio"] == 1 else f"{row['ratio']:,.2f}"
+        assert line.split()[:4] == [row["device"], row["strategy"], f"{row['milliseconds']:,.3f}", ratio]
+
+
+def test_auto_is_every_device_present():
+    found = wf.compare(generators.small_book_graph(), [0], rounds=1)
+    assert {row.device for row in found.rows} == {"cpu"} | {device.name for device in devices().values()}
+
+
+@pytest.mark.usefixtures("second_device")
+def test_progress_ends_with_the_work():
+    seen = []
+    wf.compare(
+        generators.small_book_graph(), [0], rounds=2, progress=lambda done, total: seen.append((done, total))
+    )
+    assert [done for done, _ in seen] == list(range(1, seen[-1][1] + 1))
+    assert len({total for _, total in seen}) == 1
+
+
+def test_a_slow_method_is_run_once(monkeypatch):
+    monkeypatch.setattr(comparing, "TOO_LONG", 0.0)
+    rows = wf.compare(generators.small_book_graph(), [0, 1], device="cpu", rounds=2).rows
+    assert {row.searches for row in rows} == {1}
+    assert all(row.milliseconds > 0 for row in rows)
+
+
+@pytest.mark.parametrize("error", [wf.DeviceError("GPU 0: out of memory"), wf.InputError("too uneven")])
+def test_what_can_not_run_is_left_out_and_said(error, monkeypatch, caplog):
+    def failing(*_, **__):
+        raise error
+
+    monkeypatch.setitem(wf.STRATEGIES, "spmv", failing)
+    rows = wf.compare(generators.small_book_graph(), [0], device="cpu", rounds=1).rows
+    assert [row.strategy for row in rows] == [name for name in ACCOUNTS if name != "spmv"]
+    assert caplog.messages == [f"spmv is left out on cpu: {error}"]
+
+
+def test_a_wrong_method_is_found_out(monkeypatch):
+    pull = wf.STRATEGIES["pull"]
+
+    def off_by_one(*arguments, **options):
+        levels, predecessors = pull(*arguments, **options)
+        levels[levels == levels.max()] += 1
+        return levels, predecessors
+
+    monkeypatch.setitem(wf.STRATEGIES, "pull", off_by_one)
+    with pytest.raises(wf.ValidationError):
+        wf.compare(generators.small_book_graph(), [0], device="cpu", rounds=1)
+
+
+def test_random_sources_have_somewhere_to_go():
+    graph = wf.Graph.from_edges([1, 3, 5, 7, 7], [0, 0, 0, 0, 2], 20)
+    assert sorted(comparing.random_sources(graph, 9)) == [1, 3, 5, 7]
+    draws = [comparing.random_sources(graph, 2, seed) for seed in (1, 1, *range(2, 12))]
+    assert draws[0] == draws[1]
+    assert len({tuple(draw) for draw in draws}) > 3
+    assert all(len(set(draw)) == 2 and set(draw) <= {1, 3, 5, 7} for draw in draws)
+    with pytest.raises(wf.InputError, match="no vertex of this graph has an outgoing edge"):
+        comparing.random_sources(wf.Graph.from_edges([], [], 3), 2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"sources": []}, "at least one source"),
+        ({"sources": [5]}, "vertex 5"),
+        ({"sources": [0], "rounds": 0}, "rounds is a whole number"),
+        ({"sources": [0], "device": "gpu"}, "unknown device 'gpu'"),
+    ],
+)
+def test_wrong_arguments(arguments, message):
+    with pytest.raises(wf.InputError, match=message):
+        wf.compare(generators.small_book_graph(), **arguments)

@@ -1,0 +1,72 @@
+"""The comparison's figure."""
+
+import re
+
+import pytest
+
+import wavefront as wf
+from wavefront.measure import figure as report
+from wavefront.strategies import ACCOUNTS
+
+
+@pytest.mark.parametrize(
+    ("suffix", "start"), [("png", b"\x89PNG\r\n\x1a\n"), ("pdf", b"%PDF-"), ("SVG", b"<?xml")]
+)
+def test_the_figures_format_is_the_suffixs(with_two_devices, tmp_path, suffix, start):
+    path = tmp_path / f"figure.{suffix}"
+    report.draw_comparison(with_two_devices, path, "the book's graph")
+    assert path.read_bytes().startswith(start)
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_figure_has_a_panel_a_device_and_two_of_work(with_two_devices, tmp_path):
+    rows = with_two_devices.rows
+    text = drawn(wf.Comparison(rows[:-1]), tmp_path)  # the last method is left out on the second device
+    assert len(re.findall(r'<g id="axes_\d+">', text)) == 4
+    labels = re.findall(r"<!-- (.*) -->", text)
+    for label in ("method", "edges inspected in a search (edges)", "warp steps of a search (steps)"):
+        assert labels.count(label) == 1
+    assert labels.count("median time of a search (ms)") == 2
+    assert {"the title", "Time on cpu", "Time on cuda"} <= set(labels)
+    assert [label for label in labels if label in ACCOUNTS] == list(ACCOUNTS)
+    assert {f"{row.milliseconds:,.3f}" for row in rows[:-1]} <= set(labels)
+
+
+def test_the_best_bars_are_blue(with_two_devices, tmp_path):
+    rows = with_two_devices.rows
+    best = sum(row.ratio == 1 for row in rows)
+    for column in ("edges_inspected", "warp_steps"):
+        values = [getattr(row, column) for row in rows[: len(ACCOUNTS)]]
+        best += values.count(min(values))
+    bars = re.findall(
+        r'<g id="patch_\d+">\s*<path [^>]*style="fill: (#\w+)', drawn(with_two_devices, tmp_path)
+    )
+    assert bars.count(report.BEST.lower()) == best
+    assert bars.count(report.OTHERS.lower()) == 4 * len(ACCOUNTS) - best
+
+
+def test_a_figure_of_searches_that_do_nothing(tmp_path):
+    found = wf.compare(wf.Graph.from_edges([], [], 2), [1], device="cpu", rounds=1)
+    assert {row.edges_inspected for row in found.rows} == {0}
+    assert drawn(found, tmp_path)
+
+
+def drawn(comparison, folder):
+    """The figure as SVG, whose comments are the texts that it draws as outlines."""
+    path = folder / "figure.svg"
+    report.draw_comparison(comparison, path, "the title")
+    return path.read_text()
+
+
+@pytest.mark.parametrize(
+    ("name", "message"), [("f.gif", r"unknown suffix '.gif'; .*\.png"), ("no/f.png", "no folder")]
+)
+def test_a_figure_that_can_not_be_written(tmp_path, name, message):
+    with pytest.raises(wf.InputError, match=message):
+        report.draw_comparison(wf.Comparison([]), tmp_path / name, "")
+
+
+def test_without_matplotlib(tmp_path, monkeypatch):
+    monkeypatch.setattr(report, "find_spec", lambda name: None)
+    with pytest.raises(wf.InputError, match=r"needs Matplotlib: pip install 'wavefront\[plot\]'"):
+        report.check_figure(tmp_path / "f.png")

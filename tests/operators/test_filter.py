@@ -1,0 +1,28 @@
+"""filter keeps what the functor wants, each item once if asked."""
+
+import numpy as np
+import pytest
+from functors import host, numbers
+from graphs import GRAPHS
+
+from wavefront import operators
+
+pytestmark = pytest.mark.on_devices
+
+
+def is_large(item, problem):
+    return item >= problem.modulus
+
+
+@pytest.mark.parametrize("deduplicate", [None, "exact", "cheap"])
+def test_filter(deduplicate, device):
+    graph = GRAPHS["kronecker"]()
+    given = np.random.default_rng(2).integers(0, graph.num_vertices, 300)
+    frontier = operators.Frontier(graph, device=device).load(given)
+    operators.filter(frontier, is_large, numbers(device), deduplicate=deduplicate)
+    kept = host(frontier.items)
+    assert set(kept) == set(given[given >= 3])
+    if deduplicate is None:
+        assert kept.tolist() == given[given >= 3].tolist()
+    if deduplicate == "exact":
+        assert len(set(kept)) == len(kept)

@@ -1,0 +1,60 @@
+"""neighbor_reduce, against plain Python on the same graph."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from functors import edges_of, host, numbers, some_vertices
+from graphs import GRAPHS
+
+from wavefront import operators
+
+pytestmark = pytest.mark.on_devices
+
+every_graph = pytest.mark.parametrize("name", GRAPHS)
+
+
+class Values(NamedTuple):
+    values: Any
+
+
+def difference(source, neighbor, edge, problem):
+    return problem.values[neighbor] - 2 * problem.values[source] + edge
+
+
+REDUCTIONS = {"sum": (np.sum, 0), "min": (np.min, np.inf), "max": (np.max, -np.inf), "any": (np.any, 0)}
+
+
+@pytest.mark.parametrize("reduction", REDUCTIONS)
+@pytest.mark.parametrize("over", ["out", "in"])
+@every_graph
+def test_neighbor_reduce(name, over, reduction, device):
+    graph = GRAPHS[name]()
+    values = np.random.default_rng(3).integers(0, 50, graph.num_vertices).astype(float)
+    vertices = some_vertices(graph, 0.8)
+    out = device.xp.full(graph.num_vertices, -7.0)
+    frontier = operators.Frontier(graph, device=device).load(vertices)
+    problem = Values(device.array(values))
+    operators.neighbor_reduce(
+        graph, difference, problem, out, reduction=reduction, over=over, frontier=frontier
+    )
+    given = {vertex: [] for vertex in vertices.tolist()}
+    for src, dst, edge, _ in edges_of(graph, range(graph.num_vertices)):
+        vertex = src if over == "out" else dst
+        if vertex in given:
+            given[vertex].append(values[dst] - 2 * values[src] + edge)
+    reduce, empty = REDUCTIONS[reduction]
+    expected = np.full(graph.num_vertices, -7.0)
+    for vertex, found in given.items():
+        expected[vertex] = reduce(found) if found else empty
+    assert np.allclose(host(out), expected)
+
+
+def test_integers_reduce_to_integers(device):
+    graph = GRAPHS["kronecker"]()
+    out = device.xp.zeros(graph.num_vertices, np.int64)
+    frontier = operators.Frontier(graph, device=device).load_all()
+    operators.neighbor_reduce(
+        graph, lambda source, neighbor, edge, problem: 1, numbers(device), out, frontier=frontier
+    )
+    assert np.array_equal(host(out), graph.out_degrees)

@@ -1,0 +1,283 @@
+"""Programs that between them launch every kernel there is on a GPU: what compiles to PTX, what is sanitized.
+
+`kernels` names all there are, by one rule: they are the functions without annotations.
+"""
+
+import ast
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+from unittest.mock import patch
+
+import numpy as np
+from graphs import METHOD_IDS, METHODS, RUN_IDS, RUNS, SIMULATED, size, starts, suited
+
+import wavefront as wf
+from wavefront import generators, operators
+from wavefront.algorithms.algorithm import Algorithm
+from wavefront.atomics import atomic_add
+from wavefront.compiler.functions import captured, is_plain
+from wavefront.compiler.registry import cuda_forms
+from wavefront.device import Cuda
+from wavefront.graph.edges import simplified
+from wavefront.graph.formats import COO
+from wavefront.maze import wave
+
+SOURCE = Path(wf.__file__).parent
+
+Device = wf.Cpu | Cuda
+Program = Callable[[Device], object]
+
+
+def search(
+    strategy: str, options: dict[str, Any], graph: wf.Graph, sources: list[int], device: Device
+) -> None:
+    """A breadth-first search."""
+    result = wf.bfs(graph, sources, strategy=strategy, device=device, deterministic=True, **options)
+    host = result.to_numpy()
+    wf.validate_bfs(graph, sources, host.levels, host.predecessors)
+
+
+def fused(prepared: bool, predecessors: bool, device: Device) -> None:
+    """The fused search's forms, and on a larger graph levels that all blocks share."""
+    graph = generators.grid(size(150, 4), size(120, 4)) if predecessors else generators.kronecker(size(10, 4))
+    if prepared:
+        graph.prepare()
+    result = wf.bfs(graph, 0, strategy="fused", device=device, predecessors=predecessors).to_numpy()
+    wf.validate_bfs(graph, 0, result.levels, result.predecessors)
+
+
+def run(row: Algorithm, options: dict[str, Any], graph: wf.Graph, device: Device) -> None:
+    """An algorithm, on what of the graph it can take."""
+    graph = suited(row, graph)
+    arguments = starts(row, graph) | options
+    result = row.function(graph, **arguments, device=device).to_numpy()
+    row.validate(graph, result, arguments)
+
+
+BOOK = generators.book_graph()
+SMALL = wf.Graph.from_edges([0, 1, 2, 3], [1, 2, 0, 0], directed=False)
+# With a vertex that no cycle leads through.
+CYCLES = wf.Graph.from_edges([0, 1, 2, 3, 1, 5, 4, 5, 6], [1, 0, 3, 2, 2, 4, 5, 5, 0])
+HUB = generators.star(70)  # that has a block of threads to itself
+
+
+def strong_components_by_coloring(device: Device) -> None:
+    """However few vertices are left for it."""
+    with patch("wavefront.algorithms.components.multistep.SERIAL_VERTICES", 0):
+        wf.connected_components(CYCLES, "strong", device=device)
+
+
+def paths_by_narrow_weights(device: Device) -> None:
+    """Shortest paths where a weight has 32 bits."""
+    csr = suited(RUNS[0][0], SMALL).csr
+    wf.sssp(wf.Graph.from_csr(csr.src_ptr, csr.dst, np.float32(csr.weights)), 0, delta=1.0, device=device)
+
+
+def paths_without_weight(device: Device) -> None:
+    """Shortest paths along edges of weight 0, which lead to vertices that are as near."""
+    wf.sssp(wf.Graph.from_edges([0, 1, 2], [1, 2, 1], weights=[0.0, 0.0, 0.0]), 0, device=device)
+
+
+def votes_of_a_block(device: Device) -> None:
+    """Communities, the labels around the hub counted by a block."""
+    with patch("wavefront.algorithms.label_propagation.BLOCK_DEGREE", 64):
+        wf.label_propagation(HUB, device=device)
+
+
+def merged_edges(device: Device) -> None:
+    """Parallel edges merged, where the graph would be on this device."""
+    coo = COO(*(device.array(np.array(values)) for values in ([0, 0, 1], [1, 1, 0], [2.0, 1.0, 1.0])))
+    with patch("wavefront.graph.edges.device_of", lambda array: device):
+        simplified(coo, 2)
+
+
+def route(capacity: int, device: Device) -> None:
+    """A route, whose wave is in one block up to this capacity."""
+    threads = 8 if SIMULATED else wave.BLOCK_SIZE
+    with patch.object(wave, "CAPACITY", capacity), patch.object(wave, "BLOCK_SIZE", threads):
+        wf.maze.route(np.zeros((2, 9, 9), bool), (0, 0, 0), (1, 8, 8), device=device)
+
+
+class Counted(NamedTuple):
+    """What the functors below work on."""
+
+    counts: Any
+    least: int
+    weight: float
+
+
+def count_edge(source, neighbor, edge, problem):
+    return atomic_add(problem.counts, edge, problem.weight) >= problem.least
+
+
+def count_indexed(source, neighbor, edge, rank, index, problem):
+    return atomic_add(problem.counts, index, problem.weight) >= problem.least
+
+
+def count_item(item, problem):
+    return atomic_add(problem.counts, item, problem.weight) >= problem.least
+
+
+def count_slot(index, segment, rank, counts):
+    counts[index] = segment + rank
+
+
+def weigh(source, neighbor, edge, problem):
+    return problem.counts[edge] * problem.weight
+
+
+def operator(use: Callable[..., object], device: Device) -> None:
+    """An operator, on a graph whose center has a block to itself."""
+    graph = generators.star(70)
+    frontier = operators.Frontier(graph, device=device).load_all()
+    use(graph, frontier, Counted(device.array(np.zeros(graph.num_edges)), 0, 0.5))
+
+
+def pull(graph, frontier, problem, /) -> None:  # fmt: skip
+    unvisited = operators.Frontier(graph, device=frontier.device).load_all()
+    operators.advance(graph, frontier, count_edge, problem, direction="pull", unvisited=unvisited)
+
+
+def reduce(graph, frontier, problem, /, **options: Any) -> None:
+    out = frontier.device.array(np.zeros(70))
+    operators.neighbor_reduce(graph, weigh, problem, out, frontier=frontier, **options)
+
+
+def advance(graph, frontier, problem, /, functor=count_edge, **options: Any) -> None:
+    operators.advance(graph, frontier, functor, problem, **options)
+
+
+def advance_in_two(cond, apply, graph, frontier, problem, /) -> None:
+    operators.advance(graph, frontier, None, problem, cond=cond, apply=apply, unique=True)
+
+
+def balanced_search(graph, frontier, problem, /) -> None:
+    lengths = frontier.device.array(np.array([3, 0, 70]))
+    counts = frontier.device.array(np.zeros(73, np.int64))
+    operators.load_balancing_search(lengths, count_slot, counts, device=frontier.device)
+
+
+OPERATORS: dict[str, Callable[..., object]] = {
+    **{
+        f"advance {balance}": partial(advance, load_balance=balance, unique=True)
+        for balance in ("thread", "buckets", "edges")
+    },
+    "advance indexed": partial(advance, functor=count_indexed, unique=True),
+    "advance in two": partial(advance_in_two, count_edge, weigh),
+    "advance indexed in two": partial(advance_in_two, count_indexed, count_indexed),
+    "pull": pull,
+    "bitmap": lambda graph, frontier, problem: frontier.bitmap,
+    "compute": lambda graph, frontier, problem: operators.compute(frontier, count_item, problem),
+    **{
+        f"filter {kind}": lambda graph, frontier, problem, kind=kind: operators.filter(
+            frontier, count_item, problem, deduplicate=kind
+        )
+        for kind in ("exact", "cheap")
+    },
+    "reduce sum": partial(reduce, over="in"),
+    **{f"reduce {reduction}": partial(reduce, reduction=reduction) for reduction in ("any", "min", "max")},
+    "load-balancing search": balanced_search,
+}
+
+# Fewer than single_block's small capacity, and more: it has a kernel for each.
+SOURCES = [0], [0, 1, 2, 3]
+
+# Each program is one or more runs; where one can't be finished, the next is begun all the same.
+PROGRAMS: dict[str, list[Program]] = {
+    **{
+        f"bfs by {name}": [partial(search, *method, BOOK, sources) for sources in SOURCES]
+        for name, method in zip(METHOD_IDS, METHODS, strict=True)
+    },
+    **{
+        f"fused prepared={prepared} predecessors={predecessors}": [partial(fused, prepared, predecessors)]
+        for prepared in (False, True)
+        for predecessors in (False, True)
+    },
+    **{
+        name: [partial(run, *chosen, graph) for graph in (SMALL, CYCLES, HUB)]
+        for name, chosen in zip(RUN_IDS, RUNS, strict=True)
+    },
+    "strong components by coloring": [strong_components_by_coloring],
+    "sssp by narrow weights": [paths_by_narrow_weights],
+    "sssp without weight": [paths_without_weight],
+    "label_propagation by blocks": [votes_of_a_block],
+    "merged edges": [merged_edges],
+    "route": [partial(route, 0), partial(route, 4096)],
+    **{name: [partial(operator, use)] for name, use in OPERATORS.items()},
+    "generators": [
+        lambda device: generators.kronecker(4, device=device),
+        lambda device: generators.uniform(10, 20, device=device),
+    ],
+}
+
+
+# What only a CPU runs: whole modules, and where a file has a form for each kind of device, the CPU's.
+CPU_MODULES = (
+    "wavefront.algorithms.betweenness.by_source",
+    "wavefront.algorithms.pagerank.blocks",
+    "wavefront.algorithms.sssp.near_far_cpu",
+    "wavefront.algorithms.triangles.marks",
+    "wavefront.graph.build",
+    "wavefront.graph.prepared",
+    "wavefront.io",
+    "wavefront.strategies.fused.cpu",
+)
+CPU_FORMS = {
+    "wavefront.algorithms.components.afforest.link_rest",
+    "wavefront.algorithms.components.api.count_first",
+    "wavefront.algorithms.components.api.number_first",
+    "wavefront.algorithms.components.api.take_number",
+    "wavefront.algorithms.components.multistep.follow_paths",
+    "wavefront.algorithms.multi_source_bfs.gather",
+    "wavefront.maze.wave.hand_on",
+    "wavefront.maze.wave.serial_levels",
+    "wavefront.operators.load_balancing._chunk_walker.<locals>.walk_chunk",
+    "wavefront.operators.push._chunk_walker.<locals>.walk_chunk",
+    "wavefront.operators.push.move",
+    "wavefront.strategies.degree_buckets.visit_piece",
+    "wavefront.strategies.fused.cuda.push.most_pieces",  # how much memory to keep: the host's
+    "wavefront.strategies.hierarchical.expand_chunk",
+    "wavefront.strategies.hierarchical.move",
+    "wavefront.strategies.privatized.expand_chunk",
+    "wavefront.strategies.single_block.serial_levels",
+}
+
+
+def kernels() -> set[str]:
+    """The functions that a GPU runs, as ``module.name``: all without annotations but the CPU's own."""
+
+    def within(node: ast.AST, prefix: str) -> Iterator[str]:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.ClassDef):
+                yield from within(child, f"{prefix}{child.name}.")
+            elif isinstance(child, ast.FunctionDef):
+                names = [*child.args.posonlyargs, *child.args.args, *child.args.kwonlyargs]
+                if names and child.returns is None and not any(name.annotation for name in names):
+                    yield prefix + child.name
+                yield from within(child, f"{prefix}{child.name}.<locals>.")
+            else:
+                yield from within(child, prefix)
+
+    found = set()
+    for path in SOURCE.rglob("*.py"):
+        parts = path.relative_to(SOURCE.parent).with_suffix("").parts
+        module = ".".join(parts).removesuffix(".__init__")
+        found |= {f"{module}.{name}" for name in within(ast.parse(path.read_text()), "")}
+    return {name for name in found - CPU_FORMS if not name.startswith(CPU_MODULES)}
+
+
+def with_callees(body: Callable[..., Any]) -> set[str]:
+    """The kernel and the functions that are compiled with it for a GPU, as `kernels` names them."""
+    found: dict[Callable[..., Any], str] = {}
+
+    def add(function: Any) -> None:
+        plain = cuda_forms.get(function, function)
+        if is_plain(plain) and plain not in found:
+            found[plain] = f"{plain.__module__}.{plain.__qualname__}"
+            for value in captured(plain).values():
+                add(value)
+
+    add(body)
+    return set(found.values())

@@ -1,0 +1,41 @@
+"""Private queues: what happens when one is full."""
+
+import pytest
+from accounts import columns, overlapping
+
+import wavefront as wf
+from wavefront import generators
+
+pytestmark = pytest.mark.on_devices
+
+
+@pytest.mark.parametrize("capacity", [1, 3, 19])
+def test_what_a_full_queue_has_no_slot_for_goes_to_the_frontier(capacity, device):
+    """One thread claims 19 vertices, and then each of these none."""
+    options = {"capacity": capacity, "block_size": 4}
+    result = wf.bfs(
+        generators.star(20), 0, strategy="privatized", device=device, trace=True, **options
+    ).to_numpy()
+    assert result.levels.tolist() == [0] + [1] * 19
+    assert [row.frontier for row in result.trace.levels] == [1, 19]
+
+
+def test_what_overflows_takes_an_atomic_each():
+    # 19 claims, one add for what the block has in its queue, and one for each of the others.
+    for capacity, adds in ((1024, 19 + 1), (19, 19 + 1), (1, 19 + 1 + 18)):
+        names = ["block_atomics", "global_atomics"]
+        block, whole = columns(generators.star(20), "privatized", *names, capacity=capacity)
+        assert (block[0], whole[0]) == (19, adds)
+
+
+@pytest.mark.parametrize(("block_size", "adds"), [(2, (4, 5)), (1, (4, 6))])
+def test_what_its_race_leaves_open(block_size, adds):
+    names = ["block_atomics", "global_atomics"]
+    block, whole = columns(overlapping(), "privatized", *names, block_size=block_size, capacity=1)
+    assert (block[1], whole[1]) == (2, adds)
+
+
+def test_a_queue_has_a_slot():
+    for search in (wf.bfs, wf.account):
+        with pytest.raises(wf.InputError, match="capacity is a whole number, 1 or more"):
+            search(generators.path(5), 0, strategy="privatized", capacity=0)

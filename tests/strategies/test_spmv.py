@@ -1,0 +1,43 @@
+"""Matrix-vector products: their layouts, and the library's product."""
+
+import pytest
+from accounts import columns, overlapping
+
+import wavefront as wf
+from wavefront import generators
+
+pytestmark = pytest.mark.on_devices
+
+
+def test_the_librarys_product_launches_no_kernel_of_ours(device):
+    result = wf.bfs(
+        generators.book_graph(), 0, strategy="spmv", device=device, trace=True, library=True
+    ).to_numpy()
+    assert [row.launches for row in result.trace.levels] == [0, 0, 0, 0]
+    wf.validate_bfs(generators.book_graph(), 0, result.levels, result.predecessors)
+
+
+@pytest.mark.parametrize(("layout", "direction"), [("csr", "pull"), ("csc", "push"), ("coo", "push")])
+def test_the_layout_decides_the_direction(layout, direction, device):
+    result = wf.bfs(generators.book_graph(), 0, strategy="spmv", device=device, trace=True, layout=layout)
+    assert {row.direction for row in result.trace.levels} == {direction}
+
+
+def test_rows_are_gathered_as_by_pull():
+    graph = generators.book_graph()
+    assert wf.account(graph, 0, "spmv", layout="csr").rows == wf.account(graph, 0, "pull").rows
+
+
+@pytest.mark.parametrize(("layout", "labelling"), [("csc", 2), ("coo", 4)])
+def test_every_parent_stores_a_one(layout, labelling):
+    """The levels don't change during a product, so that nothing is left open."""
+    ((_, second, _),) = columns(overlapping(), "spmv", "threads_labelling", layout=layout)
+    assert second == labelling
+
+
+def test_wrong_options():
+    for search in (wf.bfs, wf.account):
+        with pytest.raises(wf.InputError, match="layout 'ell'"):
+            search(generators.path(5), 0, strategy="spmv", layout="ell")
+    with pytest.raises(wf.InputError, match="no account of library=True"):
+        wf.account(generators.path(5), 0, strategy="spmv", library=True)

@@ -1,0 +1,40 @@
+"""Each rule of the validator catches a distance or a predecessor that breaks it, and names the place."""
+
+import numpy as np
+import pytest
+
+import wavefront as wf
+
+#      0 -1-> 1 -1-> 2 -0-> 3 -0-> 2, 0 -5-> 2, and 4 by itself
+CHECKED = wf.Graph.from_edges([0, 1, 2, 3, 0], [1, 2, 3, 2, 2], 5, [1.0, 1.0, 0.0, 0.0, 5.0])
+
+
+@pytest.mark.parametrize(
+    ("distances", "predecessors", "message"),
+    [
+        ([0, 1, 2, 2], None, r"rule 1: \(4,\) distances for 5"),
+        ([0, 1, 2, -2, np.inf], None, "rule 1: vertex 3 has distance -2"),
+        ([0, 1, 2, np.nan, np.inf], None, "rule 1: vertex 3 has distance nan"),
+        ([1, 2, 3, 3, np.inf], None, "rule 1: vertex 0 is the source but has distance 1"),
+        ([0, 1, 3, 3, np.inf], None, "rule 2: edge 1 -> 2 leads to 2 in 2.0, not 3"),
+        ([0, 1, 1, 1, np.inf], None, "rule 3: vertex 2 has distance 1.0"),
+        ([0, 1, 2, 2, 7], None, "rule 3: vertex 4 has distance 7"),
+        ([0, 1, 2, 2, np.inf], [-1, 0, 1, 2], "rule 4.*predecessors for 5"),
+        ([0, 1, 2, 2, np.inf], [-1, 0, 1, -1, -1], "rule 4: vertex 3"),
+        ([0, 1, 2, 2, np.inf], [0, 0, 1, 2, -1], "rule 4: vertex 0"),
+        ([0, 1, 2, 2, np.inf], [-1, 0, 0, 2, -1], "rule 5: no edge 0 -> 2 accounts"),
+        ([0, 1, 2, 2, np.inf], [-1, 0, 1, 99, -1], "rule 5: no edge 99 -> 3"),
+        ([0, 1, 2, 2, np.inf], [-1, 0, 3, 2, -1], "rule 6: the predecessors of vertex 2"),
+    ],
+)
+def test_wrong_results_are_refused(distances, predecessors, message):
+    wf.validate_sssp(CHECKED, 0, np.array([0, 1, 2, 2, np.inf]), np.array([-1, 0, 1, 2, -1]))
+    with pytest.raises(wf.ValidationError, match=message):
+        wf.validate_sssp(
+            CHECKED, 0, np.array(distances, float), None if predecessors is None else np.array(predecessors)
+        )
+
+
+def test_distances_that_are_no_floats_are_refused():
+    with pytest.raises(wf.InputError, match="floating-point"):
+        wf.validate_sssp(CHECKED, 0, np.arange(5))
