@@ -12,10 +12,8 @@ FILES = sorted(SOURCE.rglob("*.py"))
 PACKAGES = [path for path in FILES if path.name == "__init__.py"]
 MOST_LINES = 299
 MOST_DOCSTRING_LINES = 10
-WITH_CODE = [
-    "__init__.py",
-    "cli/__init__.py",
-]  # the public names, loaded when asked for; the command line's app
+# What else is code: the public names, which are loaded when asked for, and the command line's app.
+WITH_CODE = ["__init__.py", "cli/__init__.py"]
 NAMES_CUDA = ["compiler/numba_cuda.py"]
 NAMES_LLVMLITE = ["atomics.py", "intrinsics/"]
 # The last are names within Numba's CUDA module.
