@@ -239,9 +239,7 @@ class Graph:
 
         Raises InputError if there is none.
         """
-        if self.labels is None:
-            return self.checked_vertex(label)
-        return position(self.labels, label)
+        return self.checked_vertex(label) if self.labels is None else position(self.labels, label)
 
     @property
     def device(self) -> Device:
