@@ -56,7 +56,8 @@ class MultiSourceBfsResult:
     @cached_property
     def eccentricity(self) -> np.ndarray:
         """S int32: the largest level of each source, of the vertices that it reaches."""
-        return self.levels.max(axis=1)
+        farthest: np.ndarray = self.levels.max(axis=1)
+        return farthest
 
     @cached_property
     def closeness(self) -> np.ndarray:
@@ -69,7 +70,8 @@ class MultiSourceBfsResult:
         unreached = (self.levels == UNVISITED).sum(axis=1)
         others = self.levels.shape[1] - unreached - 1
         sums = self.levels.sum(axis=1, dtype=np.int64) - UNVISITED * unreached
-        return others / np.maximum(sums, 1) * others / max(1, self.levels.shape[1] - 1)
+        closeness: np.ndarray = others / np.maximum(sums, 1) * others / max(1, self.levels.shape[1] - 1)
+        return closeness
 
     def to_numpy(self) -> MultiSourceBfsResult:
         """This result with its arrays in NumPy: itself unless they are on a GPU."""

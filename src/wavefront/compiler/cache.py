@@ -87,7 +87,7 @@ def _load(stem: str, name: str, source: str, body: Callable[..., Any], target: T
     return module
 
 
-class _CompileMessage(event.Listener):
+class _CompileMessage(event.Listener):  # type: ignore[misc]  # Numba has no types
     """Says what is being compiled: a cold start takes about a second a body and must not look stuck."""
 
     def on_start(self, event: Any) -> None:

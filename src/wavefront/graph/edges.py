@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 def as_array(values: Any) -> np.ndarray:
     """The values as a NumPy array, or as CuPy's where they are on a GPU, whichever library put them there."""
     on_gpu = hasattr(values, "__cuda_array_interface__")
-    return (importlib.import_module("cupy") if on_gpu else np).asarray(values)
+    array: np.ndarray = (importlib.import_module("cupy") if on_gpu else np).asarray(values)
+    return array
 
 
 def require_one_place(**arrays: ArrayLike | None) -> None:

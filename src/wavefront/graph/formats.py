@@ -169,7 +169,8 @@ def dense_to_coo(matrix: np.ndarray) -> COO:
 def _per_edge(values: np.ndarray, ptr: np.ndarray) -> np.ndarray:
     """Each vertex's value once for every edge of its list; ptr holds the lists' offsets."""
     xp = array_module(ptr)
-    return xp.repeat(values, xp.diff(ptr))
+    repeated: np.ndarray = xp.repeat(values, xp.diff(ptr))
+    return repeated
 
 
 def _scattered(
@@ -177,6 +178,6 @@ def _scattered(
 ) -> np.ndarray:
     size = math.prod(shape) * values.itemsize
     require_memory(size, f"a {shape[0]} x {shape[1]} array", device_of(values).total_memory())
-    full = array_module(values).full(shape, fill, values.dtype)
+    full: np.ndarray = array_module(values).full(shape, fill, values.dtype)
     full[where] = values
     return full

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
     from numpy.typing import ArrayLike
+
+Built = TypeVar("Built")
 
 
 class Graph:
@@ -211,12 +213,14 @@ class Graph:
     @cached_property
     def out_degrees(self) -> np.ndarray:
         """Edges that leave each vertex: V integers of the offsets' type."""
-        return self.csr.src_ptr[1:] - self.csr.src_ptr[:-1]
+        degrees: np.ndarray = self.csr.src_ptr[1:] - self.csr.src_ptr[:-1]
+        return degrees
 
     @cached_property
     def in_degrees(self) -> np.ndarray:
         """Edges that enter each vertex: V integers of the offsets' type."""
-        return self.csc.dst_ptr[1:] - self.csc.dst_ptr[:-1]
+        degrees: np.ndarray = self.csc.dst_ptr[1:] - self.csc.dst_ptr[:-1]
+        return degrees
 
     def prepare(self) -> Graph:
         """Relabel the vertices by falling degree, once, so that `bfs` takes less time; returns this graph.
@@ -289,7 +293,7 @@ class Graph:
         csr = self._build(edges.simplified, self.coo, self.num_vertices)
         return Graph.from_csr(*csr, directed=self.directed, labels=self.labels)
 
-    def _build(self, conversion: Callable[..., Any], *arguments: Any) -> Any:
+    def _build(self, conversion: Callable[..., Built], *arguments: Any) -> Built:
         """What the conversion makes, on this graph's device."""
         with working_on(self.device):
             return conversion(*arguments)

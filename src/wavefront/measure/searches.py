@@ -46,7 +46,8 @@ def edge_shares(graph: Graph) -> np.ndarray:
     coo = formats.csr_to_coo(graph.csr)
     loops = coo.src[coo.src == coo.dst]  # stored once
     counts = array_module(loops).bincount(loops, minlength=graph.num_vertices)
-    return (graph.out_degrees + counts) / 2
+    shares: np.ndarray = (graph.out_degrees + counts) / 2
+    return shares
 
 
 def verify(

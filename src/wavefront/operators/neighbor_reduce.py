@@ -118,9 +118,10 @@ def _by_degree(frontier: Frontier, graph: Graph, over: str) -> tuple[Any, Any]:
     if (over, graph) not in frontier.kept:
         ptr = graph.csc.dst_ptr if over == "in" else graph.csr.src_ptr
         vertices = frontier.items
-        small = ptr[vertices + 1] - ptr[vertices] < BLOCK_DEGREE
-        frontier.kept[over, graph] = vertices[small], vertices[~small]
-    return frontier.kept[over, graph]
+        is_small = ptr[vertices + 1] - ptr[vertices] < BLOCK_DEGREE
+        frontier.kept[over, graph] = vertices[is_small], vertices[~is_small]
+    small, large = frontier.kept[over, graph]
+    return small, large
 
 
 class Lists(NamedTuple):

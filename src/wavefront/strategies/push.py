@@ -140,4 +140,5 @@ def _jds_columns(graph: Graph, step: Step) -> dict[str, int]:
 def _ranks(lengths: np.ndarray) -> np.ndarray:
     """0, 1, ... length - 1 for each of the lengths."""
     ends = np.cumsum(lengths)
-    return np.arange(int(lengths.sum())) - np.repeat(ends - lengths, lengths)
+    ranks: np.ndarray = np.arange(int(lengths.sum())) - np.repeat(ends - lengths, lengths)
+    return ranks
