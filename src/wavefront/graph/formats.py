@@ -166,10 +166,16 @@ def dense_to_coo(matrix: np.ndarray) -> COO:
     return COO(src, dst, None if matrix.dtype == bool else matrix[src, dst])
 
 
+def lengths(ptr: np.ndarray) -> np.ndarray:
+    """How long each neighbor list is, of the type of their offsets `ptr`."""
+    degrees: np.ndarray = ptr[1:] - ptr[:-1]
+    return degrees
+
+
 def _per_edge(values: np.ndarray, ptr: np.ndarray) -> np.ndarray:
     """Each vertex's value once for every edge of its list; ptr holds the lists' offsets."""
     xp = array_module(ptr)
-    repeated: np.ndarray = xp.repeat(values, xp.diff(ptr))
+    repeated: np.ndarray = xp.repeat(values, lengths(ptr))
     return repeated
 
 

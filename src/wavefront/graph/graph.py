@@ -91,14 +91,16 @@ class Graph:
         InputError
             For ids that aren't integers from 0 to V-1, or lengths that differ.
         """
-        coo = edges.given(src, dst, weights)
-        num_vertices = edges.vertex_count(num_vertices, coo)
-        dtype = index_dtype(num_vertices)
-        # With both directions the arrays are new ones anyway.
-        source, destination = (ids.astype(dtype, copy=directed) for ids in coo[:2])
-        coo = formats.COO(source, destination, coo.weights)
-        if not directed:
-            coo = edges.both_directions(coo)
+        source, destination = edges.as_array(src), edges.as_array(dst)
+        with working_on(device_of(source)):
+            coo = edges.given(source, destination, weights)
+            num_vertices = edges.vertex_count(num_vertices, coo)
+            dtype = index_dtype(num_vertices)
+            # With both directions the arrays are new ones anyway.
+            source, destination = (ids.astype(dtype, copy=directed) for ids in coo[:2])
+            coo = formats.COO(source, destination, coo.weights)
+            if not directed:
+                coo = edges.both_directions(coo)
         names = None if labels is None else label_array(labels)
         graph = cls(num_vertices, coo.src.size, coo, directed=directed, labels=names)
         return graph.simplified() if simplify else graph
@@ -122,11 +124,12 @@ class Graph:
         """
         src_ptr, dst = edges.offsets_and_ids(src_ptr, dst, weights)
         num_vertices, num_edges = src_ptr.size - 1, dst.size
-        csr = formats.CSR(
-            edges.narrowed(src_ptr, index_dtype(num_edges), "src_ptr"),
-            edges.narrowed(dst, index_dtype(num_vertices), "dst"),
-            None if weights is None else edges.real_weights(weights, copy=False),
-        )
+        with working_on(device_of(dst)):
+            csr = formats.CSR(
+                edges.narrowed(src_ptr, index_dtype(num_edges), "src_ptr"),
+                edges.narrowed(dst, index_dtype(num_vertices), "dst"),
+                None if weights is None else edges.real_weights(weights, copy=False),
+            )
         return cls(num_vertices, num_edges, csr, directed=directed, labels=labels, origin=origin)
 
     @classmethod
@@ -213,14 +216,12 @@ class Graph:
     @cached_property
     def out_degrees(self) -> np.ndarray:
         """Edges that leave each vertex: V integers of the offsets' type."""
-        degrees: np.ndarray = self.csr.src_ptr[1:] - self.csr.src_ptr[:-1]
-        return degrees
+        return self._build(formats.lengths, self.csr.src_ptr)
 
     @cached_property
     def in_degrees(self) -> np.ndarray:
         """Edges that enter each vertex: V integers of the offsets' type."""
-        degrees: np.ndarray = self.csc.dst_ptr[1:] - self.csc.dst_ptr[:-1]
-        return degrees
+        return self._build(formats.lengths, self.csc.dst_ptr)
 
     def prepare(self) -> Graph:
         """Relabel the vertices by falling degree, once, so that `bfs` takes less time; returns this graph.
@@ -249,7 +250,7 @@ class Graph:
 
     @property
     def device(self) -> Device:
-        """Where the graph's arrays are: the CPU, or a GPU, which becomes the current one."""
+        """Where the graph's arrays are: the CPU, or a GPU."""
         pending = self._pending  # another thread may be building
         return device_of((self._csr if pending is None else pending).dst)
 

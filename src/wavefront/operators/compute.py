@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from ..device import working_on
 from ..frontier import Frontier
 from .functors import Functor, check, check_problem, compiling
 
@@ -16,7 +17,7 @@ def compute(frontier: Frontier, functor: Functor, problem: Any) -> None:
     """
     check(functor, ("item", "problem"), False)
     check_problem(problem, frontier.device)
-    with compiling(functor):
+    with working_on(frontier.device), compiling(functor):
         frontier.device.for_each(frontier.size, _applier(functor), frontier.items, problem)
 
 

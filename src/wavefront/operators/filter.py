@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from ..atomics import atomic_exch
+from ..device import working_on
 from ..errors import require_one_of
 from ..frontier import Frontier
 from .functors import Functor, check, check_problem, compiling
@@ -41,14 +42,16 @@ def filter(
     """
     if deduplicate is not None:
         require_one_of("deduplicate", deduplicate, ("exact", "cheap"))
-    drop_invalid(frontier)
     if functor is not None:
         check(functor, ("item", "problem"))
         check_problem(problem, frontier.device)
-        with compiling(functor):
-            keep_if(frontier, functor, problem)
-    if deduplicate is not None:
-        _drop_duplicates(frontier, deduplicate)
+    with working_on(frontier.device):
+        drop_invalid(frontier)
+        if functor is not None:
+            with compiling(functor):
+                keep_if(frontier, functor, problem)
+        if deduplicate is not None:
+            _drop_duplicates(frontier, deduplicate)
 
 
 def keep_if(frontier: Frontier, functor: Functor, problem: Any) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 
 from ..atomics import atomic_add
 from ..compiler import cuda, int32, int64, uint16, uint32
-from ..device import Cpu, Device, device_of
+from ..device import Cpu, Device, device_of, working_on
 from ..frontier import WORD_SIZE, insert
 from ..graph.arrays import exclusive_scan
 
@@ -43,11 +43,13 @@ def load_balancing_search(
     int
         The number of slots.
     """
-    offsets = exclusive_scan(lengths, np.int64)
-    total = int(offsets[-1])
-    if total:
-        steps = Steps(nothing, nothing, _slot_of(functor))
-        search(offsets, total, steps, *arguments, device=device or device_of(lengths))
+    where = device or device_of(lengths)
+    with working_on(where):
+        offsets = exclusive_scan(lengths, np.int64)
+        total = int(offsets[-1])
+        if total:
+            steps = Steps(nothing, nothing, _slot_of(functor))
+            search(offsets, total, steps, *arguments, device=where)
     return total
 
 

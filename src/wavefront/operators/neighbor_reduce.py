@@ -10,7 +10,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 
 from ..compiler import cuda, float64, int64
-from ..device import Cpu
+from ..device import Cpu, working_on
 from ..errors import InputError, require_one_of
 from ..frontier import Frontier
 from ..graph import Graph
@@ -99,10 +99,10 @@ def neighbor_reduce(
     incoming, xp = over == "in", device.xp
     ptr, ids = graph.csc[:2] if incoming else graph.csr[:2]
     wants_edge = incoming and uses(functor, 2)
-    lists = Lists(ptr, ids, graph.csc_slots if wants_edge else xp.empty(0, np.int32))
     form = Form(functor, reduction, incoming, wants_edge, _identity(reduction, out.dtype))
     vertices = frontier.items
-    with compiling(functor):
+    with working_on(device), compiling(functor):
+        lists = Lists(ptr, ids, graph.csc_slots if wants_edge else xp.empty(0, np.int32))
         if isinstance(device, Cpu):
             device.for_each(vertices.size, _thread_form(form), vertices, lists, out, problem)
             return

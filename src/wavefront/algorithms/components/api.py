@@ -54,8 +54,9 @@ class Components:
     def sizes(self) -> np.ndarray:
         """Vertices of each component, where `components` is."""
         xp = array_module(self.components)
-        sizes: np.ndarray = xp.bincount(self.components, minlength=self.num_components)
-        return sizes
+        with working_on(self.device):
+            sizes: np.ndarray = xp.bincount(self.components, minlength=self.num_components)
+            return sizes
 
 
 def connected_components(graph: Graph, kind: Kind = "weak", *, device: str | Device = "auto") -> Components:
