@@ -1,12 +1,11 @@
 """compute: a functor on every item of a frontier."""
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 from ..device import working_on
 from ..frontier import Frontier
-from .functors import Functor, check, check_problem, compiling
+from .functors import Functor, check, check_problem, compiling, kept_with_functor
 
 
 def compute(frontier: Frontier, functor: Functor, problem: Any) -> None:
@@ -21,7 +20,7 @@ def compute(frontier: Frontier, functor: Functor, problem: Any) -> None:
         frontier.device.for_each(frontier.size, _applier(functor), frontier.items, problem)
 
 
-@cache
+@kept_with_functor
 def _applier(functor: Functor) -> Callable[..., None]:
     def call(index, items, problem):
         functor(items[index], problem)

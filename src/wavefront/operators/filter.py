@@ -1,7 +1,6 @@
 """filter: keep the items of a frontier that a functor wants, each once if asked."""
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -10,7 +9,7 @@ from ..atomics import atomic_exch
 from ..device import working_on
 from ..errors import require_one_of
 from ..frontier import Frontier
-from .functors import Functor, check, check_problem, compiling
+from .functors import Functor, check, check_problem, compiling, kept_with_functor
 
 INVALID = -1  # a slot of an advance without compaction that holds no item
 HISTORY = 1 << 16  # slots of the table of items seen lately, of the cheap deduplication
@@ -74,7 +73,7 @@ def _keep(frontier: Frontier, flags: Any) -> None:
         frontier.swap(kept.size, frontier.type)
 
 
-@cache
+@kept_with_functor
 def _marker(functor: Functor) -> Callable[..., None]:
     def mark(index, items, flags, problem):
         flags[index] = functor(items[index], problem)

@@ -4,7 +4,6 @@ Source: Gunrock (Wang et al., TOPC 2017, section 4.1); a segmented reduction.
 """
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -14,7 +13,7 @@ from ..device import Cpu, working_on
 from ..errors import InputError, require_one_of
 from ..frontier import Frontier
 from ..graph import Graph
-from .functors import Functor, check, check_problem, compiling, uses
+from .functors import Functor, check, check_problem, compiling, kept_with_functor, uses
 
 Reduction = Literal["sum", "min", "max", "any"]
 
@@ -141,7 +140,7 @@ def _identity(reduction: str, dtype: np.dtype) -> int | float:
     return limits.max if reduction == "min" else limits.min
 
 
-@cache
+@kept_with_functor
 def _value_form(form: Form) -> Callable[..., Any]:
     """The functor on the edge in one place of a vertex's list."""
     functor, incoming, wants_edge, is_any = (
@@ -164,7 +163,7 @@ def _value_form(form: Form) -> Callable[..., Any]:
     return value_at
 
 
-@cache
+@kept_with_functor
 def _thread_form(form: Form) -> Callable[..., None]:
     """One thread walks the list."""
     value_at, combine, identity = _value_form(form), OPERATIONS[form.reduction], form.identity
@@ -182,7 +181,7 @@ def _thread_form(form: Form) -> Callable[..., None]:
     return reduce_list
 
 
-@cache
+@kept_with_functor
 def _block_form(form: Form, threads: int) -> Callable[..., None]:
     """A GPU's block walks the list; its threads' results are reduced pairwise, always in the same order."""
     value_at, combine, identity = _value_form(form), OPERATIONS[form.reduction], form.identity
