@@ -8,7 +8,7 @@ GPU_PYTHON ?= $(BIN)/python
 ON_DEVICES := $(patsubst %,tests/test_%.py,methods trace relabel fused_cuda operators examples sssp components \
   pagerank betweenness core_number triangles multi_source_bfs topological_levels label_propagation maze)
 
-.PHONY: demo test test-gpu check benchmark clean
+.PHONY: demo test test-gpu check outdated benchmark clean
 .DELETE_ON_ERROR:
 
 demo: .venv/core
@@ -35,6 +35,10 @@ check: .venv/dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# What is newer on the package index than the versions that were tested.
+outdated: .venv/dev
+	@$(BIN)/python .ci/outdated.py
 
 benchmark: .venv/test
 	$(BIN)/python benchmarks/csr_build.py
