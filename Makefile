@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 GPU_PYTHON ?= $(BIN)/python
 
-.PHONY: demo test test-gpu check docs benchmark clean
+.PHONY: demo test test-gpu check docs outdated benchmark clean
 .DELETE_ON_ERROR:
 
 demo: .venv/core
@@ -35,6 +35,10 @@ check: .venv/dev
 # The pages under docs as a site in site/; a warning is an error (with --quiet it would not be).
 docs: .venv/docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
+
+# What is newer on the package index than the versions that were tested.
+outdated: .venv/dev
+	@$(BIN)/python .ci/outdated.py
 
 benchmark: .venv/test
 	$(BIN)/python benchmarks/csr_build.py

@@ -60,6 +60,7 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=20)
     chosen = parser.parse_args()
     device = get_device(chosen.device)
+    device.use()
     side = 1 << chosen.scale // 2
     shapes = {
         "kronecker": generators.kronecker(chosen.scale, device=device),

@@ -80,7 +80,7 @@ def row(
 def call_times(device: Device) -> tuple[float, float]:
     """Microseconds of a search of five vertices: until it returns, and until its result is there."""
     graph = wf.Graph.from_edges([0, 0, 1, 2], [1, 2, 3, 4], directed=False).to_device(device)
-    wait = device.xp.cuda.Device().synchronize if isinstance(device, Cuda) else lambda: None
+    wait = device.xp.cuda.Device(device.index).synchronize if isinstance(device, Cuda) else lambda: None
     calls, waits = [], []
     for _ in range(CALLS):
         began = perf_counter()

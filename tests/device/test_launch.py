@@ -1,9 +1,11 @@
 """What reaches the driver when a kernel is launched on a GPU, with a driver that only looks at it."""
 
 import ctypes
+import gc
 import struct
 import sys
 from types import SimpleNamespace
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import pytest
@@ -45,6 +47,7 @@ def kernel(monkeypatch):
     monkeypatch.setitem(sys.modules, "cupy", SimpleNamespace(cuda=gpu))
     monkeypatch.setattr(cuda_launch, "compiled_function", lambda dispatcher, kinds: 5)
     dispatcher = type("Dispatcher", (), {"py_func": SimpleNamespace(__doc__="the kernel")})()
+    monkeypatch.setattr(cuda_launch, "_functions", WeakKeyDictionary())
     names, arguments = ["array", "nothing", "real", "integer"], [Array(3, 1000), None, 1.5, -1]
     bound = cuda_launch.BoundKernel(dispatcher, names, arguments)
     bound.seen = seen
@@ -70,3 +73,11 @@ def test_what_the_driver_refuses_is_an_error_that_names_the_kernel(kernel):
         kernel.launch(200, 32, {"integer": 7}, cooperative=True)
     kernel.launch(2, 32, {}, cooperative=True)
     assert kernel.seen[-1][-1][-1] == -1
+
+
+def test_machine_code_is_kept_for_bound_kernels_only(kernel):
+    gc.collect()
+    assert len(cuda_launch._functions) == 1
+    vars(kernel).clear()
+    gc.collect()
+    assert len(cuda_launch._functions) == 0

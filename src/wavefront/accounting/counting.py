@@ -1,9 +1,9 @@
 """The counting build: a strategy's own GPU kernels, run as plain Python over arrays that count.
 
 Nothing in a kernel changes. Its arrays are replaced by ones that report to the running thread what it reads
-and writes, and its atomics by ones that report themselves and then do their work. The graph's arrays are
-known by the names that all kernels give them. The threads run one after the other, those of a block as
-Python threads, each up to the next barrier: one of the orders that a GPU may take.
+and writes, and its atomics by ones that report themselves and then do their work. Which array is the graph's,
+a queue or the labels is said by the table ``ROLES`` of the kernel's module. The threads run one after the
+other, those of a block as Python threads, each up to the next barrier: one of the orders that a GPU may take.
 """
 
 import threading
@@ -25,12 +25,11 @@ from ..errors import InputError
 from ..graph import Graph
 from ..graph.formats import PADDING
 from .arithmetic import SECTOR_SIZE, WARP_SIZE, LevelWork
+from .roles import Role, Roles
 
 MAX_STEPS = 2_000_000  # edges and vertices, times levels: some ten seconds
 
-EDGE_ARRAYS = {"src", "dst", "row", "column"}  # a slot an edge
-VERTEX_ARRAYS = {"src_ptr", "dst_ptr", "row_ptr", "column_ptr", "vertices"}
-QUEUES = {"prev", "curr", "prev_frontier", "bucket"}  # prev and curr take turns inside a kernel
+OF_GRAPH: set[Role] = {"offsets", "edges"}
 ATOMICS = [getattr(atomics, f"atomic_{name}") for name in ("add", "min", "max", "or", "exch", "cas")]
 
 
@@ -188,19 +187,15 @@ class CountingDevice:
         self, kernel: Callable[..., None], arguments: Iterable[Any], offset: int = 0
     ) -> tuple[list[Any], bool]:
         """The arguments, arrays as ones that count; and whether any is the graph's."""
-        names = list(signature(kernel).parameters)
-        # A kernel that isn't told the level labels by marking the current frontier.
-        labels = "levels" if "curr_level" in names else "curr_frontier"
-        # A kernel over `src_ptr` has queues, the others frontiers of a mark a vertex.
-        queues = QUEUES if "src_ptr" in names else set()
-        levels = next((a for n, a in zip(names[offset:], arguments, strict=True) if n == "levels"), None)
-        watched, on_graph = [], False
-        for name, value in zip(names[offset:], arguments, strict=True):
-            if isinstance(value, np.ndarray):
-                on_graph |= name in EDGE_ARRAYS | VERTEX_ARRAYS
-                value = CountingArray(self, value, name, name == labels, name in queues, levels)
-            watched.append(value)
-        return watched, on_graph
+        names = list(signature(kernel).parameters)[offset:]
+        given = dict(zip(names, arguments, strict=True))
+        roles = {name: _role(kernel, name) for name in names if isinstance(given[name], np.ndarray)}
+        labels = next((given[name] for name, role in roles.items() if role == "labels"), None)
+        watched = [
+            CountingArray(self, value, roles[name], labels) if name in roles else value
+            for name, value in given.items()
+        ]
+        return watched, not OF_GRAPH.isdisjoint(roles.values())
 
     def _rebuilt(self, function: Callable[..., Any]) -> Any:
         """The function with counting atomics, this device's `cuda`, and its callees rebuilt likewise."""
@@ -223,22 +218,26 @@ class CountingDevice:
         return operation(array, *arguments)
 
 
+def _role(kernel: Callable[..., None], name: str) -> Role:
+    """What this array is to the kernel. Raises TypeError unless the kernel's module gives it one role."""
+    table: Roles = kernel.__globals__.get("ROLES", {})
+    given = [role for role, names in table.items() if name in names]
+    if len(given) != 1:
+        roles = " and ".join(given) or "no role"
+        raise TypeError(f"{kernel.__module__}.ROLES gives {roles} to the array {name!r} of {kernel.__name__}")
+    return given[0]
+
+
 class CountingArray:
     """An array, one-dimensional, that reports what is done with it."""
 
     def __init__(
-        self,
-        device: CountingDevice,
-        array: np.ndarray,
-        name: str,
-        is_labels: bool,
-        is_queue: bool,
-        levels: np.ndarray | None,
+        self, device: CountingDevice, array: np.ndarray, role: Role, levels: np.ndarray | None
     ) -> None:
-        self._device, self._array = device, array
-        self._is_edges = name in EDGE_ARRAYS
-        self._of_graph = self._is_edges or name in VERTEX_ARRAYS
-        self._is_labels, self._is_queue, self._levels = is_labels, is_queue, levels
+        """`levels`, where the kernel labels vertices, tell which level it takes a vertex of a queue for."""
+        self._device, self._array, self._levels = device, array, levels
+        self._is_edges, self._of_graph = role == "edges", role in OF_GRAPH
+        self._is_labels, self._is_queue = role == "labels", role == "queue"
 
     def __getitem__(self, index: int) -> Any:
         value = self._array[index].item()

@@ -61,12 +61,14 @@ class BfsResult:
     @cached_property
     def num_levels(self) -> int:
         """Levels that hold a vertex, the sources' included."""
-        return int(self.levels.max()) + 1
+        with working_on(self.device):
+            return int(self.levels.max()) + 1
 
     @cached_property
     def num_reached(self) -> int:
         """Vertices with a level, the sources included."""
-        return int((self.levels != UNVISITED).sum())
+        with working_on(self.device):
+            return int((self.levels != UNVISITED).sum())
 
     def path(self, target: int) -> list[int] | None:
         """Vertex ids of a shortest path from a source to `target`; None if it wasn't reached.

@@ -68,7 +68,8 @@ class CoreResult:
     @cached_property
     def degeneracy(self) -> int:
         """The largest core number; 0 without vertices."""
-        return int(self.cores.max()) if self.cores.size else 0
+        with working_on(self.device):
+            return int(self.cores.max()) if self.cores.size else 0
 
     def __repr__(self) -> str:
         size, on = self.cores.size, self.device.name

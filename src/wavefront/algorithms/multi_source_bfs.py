@@ -56,7 +56,9 @@ class MultiSourceBfsResult:
     @cached_property
     def eccentricity(self) -> np.ndarray:
         """S int32: the largest level of each source, of the vertices that it reaches."""
-        return self.levels.max(axis=1)
+        with working_on(self.device):
+            farthest: np.ndarray = self.levels.max(axis=1)
+            return farthest
 
     @cached_property
     def closeness(self) -> np.ndarray:
@@ -66,10 +68,12 @@ class MultiSourceBfsResult:
         levels count from the source; NetworkX counts towards it, as in the reversed graph.
         Source: Wasserman and Faust, "Social Network Analysis", 1994.
         """
-        unreached = (self.levels == UNVISITED).sum(axis=1)
-        others = self.levels.shape[1] - unreached - 1
-        sums = self.levels.sum(axis=1, dtype=np.int64) - UNVISITED * unreached
-        return others / np.maximum(sums, 1) * others / max(1, self.levels.shape[1] - 1)
+        with working_on(self.device):
+            unreached = (self.levels == UNVISITED).sum(axis=1)
+            others = self.levels.shape[1] - unreached - 1
+            sums = self.levels.sum(axis=1, dtype=np.int64) - UNVISITED * unreached
+            closeness: np.ndarray = others / np.maximum(sums, 1) * others / max(1, self.levels.shape[1] - 1)
+            return closeness
 
     def to_numpy(self) -> MultiSourceBfsResult:
         """This result with its arrays in NumPy: itself unless they are on a GPU."""

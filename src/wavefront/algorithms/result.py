@@ -19,4 +19,5 @@ def in_numpy(result: Result) -> Result:
     if "_in_numpy" not in kept:
         copies: Any = {name: array.get() for name, array in on_gpu.items()}
         kept["_in_numpy"] = replace(result, **copies)  # type: ignore[type-var]
-    return kept["_in_numpy"]
+    copy: Result = kept["_in_numpy"]
+    return copy

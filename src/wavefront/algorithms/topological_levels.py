@@ -43,7 +43,8 @@ class TopologicalLevelsResult:
     @cached_property
     def num_levels(self) -> int:
         """Levels that hold a vertex: the vertices on a longest path."""
-        return int(self.levels.max()) + 1 if self.levels.size else 0
+        with working_on(self.device):
+            return int(self.levels.max()) + 1 if self.levels.size else 0
 
     def to_numpy(self) -> TopologicalLevelsResult:
         """This result with its array in NumPy: itself unless it is on a GPU."""
@@ -92,8 +93,9 @@ def topological_levels(graph: Graph, *, device: str | Device = "auto") -> Topolo
             advance(views, frontier, release, order._replace(level=level))
 
         enact(step, frontier)
+        has_cycle = bool((levels == UNVISITED).any())
     result = TopologicalLevelsResult(graph, levels, where)
-    if (levels == UNVISITED).any():
+    if has_cycle:
         vertex = _on_cycle(result.to_numpy())
         label = "" if graph.labels is None else f", labelled {graph.labels[vertex]}"
         raise InputError(f"the graph has a cycle, through vertex {vertex}{label}")

@@ -19,6 +19,7 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from weakref import WeakSet
 
 from numba.core import event
 
@@ -64,12 +65,25 @@ def load_module(body: Callable[..., Any], source: str, target: Target) -> Module
     stem = f"{target}_{body.__name__.strip('<>')}_{digest}"
     name = f"wavefront_generated.{stem}"
     with _loading:
+        users = _users[name] = _users.pop(name, WeakSet())
         if name not in sys.modules:
             sys.modules[name] = _load(stem, name, source, body, target)
+        users.add(body)
+        _forget_unused()
         return sys.modules[name]
 
 
+MAX_MODULES = 1024  # that are kept although the functions they were made for are gone
+_users: dict[str, WeakSet[Callable[..., Any]]] = {}  # by module; the one asked for last comes last
 _loading = threading.Lock()
+
+
+def _forget_unused() -> None:
+    """Forget the modules beyond MAX_MODULES that no living function was made for, the oldest first."""
+    surplus = max(0, len(_users) - MAX_MODULES)
+    for name in [name for name, users in _users.items() if not users][:surplus]:
+        del _users[name]
+        sys.modules.pop(name, None)
 
 
 def _load(stem: str, name: str, source: str, body: Callable[..., Any], target: Target) -> ModuleType:
@@ -87,7 +101,7 @@ def _load(stem: str, name: str, source: str, body: Callable[..., Any], target: T
     return module
 
 
-class _CompileMessage(event.Listener):
+class _CompileMessage(event.Listener):  # type: ignore[misc]  # Numba has no types
     """Says what is being compiled: a cold start takes about a second a body and must not look stuck."""
 
     def on_start(self, event: Any) -> None:

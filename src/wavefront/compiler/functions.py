@@ -1,5 +1,6 @@
 """A plain function and the plain functions it calls, compiled together by Numba."""
 
+import builtins
 import dis
 import itertools
 from collections.abc import Callable, Iterator
@@ -91,13 +92,13 @@ def compile_with_callees(function: Callable[..., Any], module_name: str, target:
 
     def compiled(plain: Any) -> Any:
         if plain not in known:
-            scope = dict(plain.__globals__)
+            # No more of the globals than it refers to: the copy outlives the function and its module.
+            scope = {"__builtins__": builtins, "__name__": module_name}
             names = plain.__code__.co_freevars
             references = {name: translate(value) for name, value in captured(plain).items()}
             scope.update((name, references[name]) for name in references if name not in names)
             cells = tuple(CellType(references[name]) for name in names)
             copy = FunctionType(plain.__code__, scope, plain.__name__, plain.__defaults__, cells)
-            copy.__module__ = module_name
             is_parallel = any(value is numba.prange for value in references.values())
             known[plain] = (parallel if is_parallel else serial)(copy)
         return known[plain]

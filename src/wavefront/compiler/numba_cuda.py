@@ -54,7 +54,8 @@ def module() -> ModuleType:
     """Numba's CUDA module, which kernels call ``cuda`` once they are compiled."""
     import numba.cuda
 
-    return numba.cuda
+    names: ModuleType = numba.cuda
+    return names
 
 
 def intrinsic_tools() -> IntrinsicTools:

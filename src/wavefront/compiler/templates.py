@@ -5,8 +5,8 @@ field by field, and put together again next to the body.
 """
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from .cache import load_module
 from .functions import Target, makes_arrays
@@ -28,9 +28,23 @@ def flattened(arguments: tuple[Any, ...]) -> tuple[tuple[Shape, ...], list[Any]]
     return tuple(shapes), flat
 
 
-@lru_cache(maxsize=1024)  # a functor made anew for every call must not pile up
+# By body, which nothing here keeps alive: a functor made anew for every call must not pile up.
+_generated: WeakKeyDictionary[Callable[..., Any], dict[Any, Any]] = WeakKeyDictionary()
+
+
 def compiled(body: Callable[..., Any], template: str, target: Target, shapes: tuple[Shape, ...]) -> Any:
     """The generated function of this template around the body, compiled when it is called."""
+    known = _generated.get(body)
+    if known is None:
+        known = _generated.setdefault(body, {})
+    key = template, target, shapes
+    function = known.get(key)
+    if function is None:
+        function = known[key] = _generate(body, template, target, shapes)
+    return function
+
+
+def _generate(body: Callable[..., Any], template: str, target: Target, shapes: tuple[Shape, ...]) -> Any:
     classes, parameters, arguments = [], [], []
     for number, shape in enumerate(shapes):
         names = [f"a{number}_{field}" for field in shape[1:]] or [f"a{number}"]

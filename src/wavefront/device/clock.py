@@ -5,7 +5,7 @@ from time import perf_counter
 
 import numpy as np
 
-from .select import Device
+from .select import Device, working_on
 
 
 def stopwatch(device: Device) -> Callable[[], float]:
@@ -13,11 +13,13 @@ def stopwatch(device: Device) -> Callable[[], float]:
     if device.xp is np:
         began = perf_counter()
         return lambda: 1e3 * (perf_counter() - began)
-    start, end = device.xp.cuda.Event(), device.xp.cuda.Event()
-    start.record()
+    with working_on(device):
+        start, end = device.xp.cuda.Event(), device.xp.cuda.Event()
+        start.record()
 
     def elapsed() -> float:
-        end.record()
+        with working_on(device):
+            end.record()
         end.synchronize()
         return float(device.xp.cuda.get_elapsed_time(start, end))
 

@@ -74,8 +74,9 @@ class Cpu:
     def __repr__(self) -> str:
         return f"Cpu(threads={self.threads})"
 
-    def use(self) -> None:
-        """As `Cuda.use`: nothing to do."""
+    def use(self) -> int | None:
+        """As `Cuda.use`: nothing to do, whichever GPU is current."""
+        return None
 
     def memory_error(self, error: MemoryError) -> MemoryError:
         """What to raise instead of a failed allocation's error: the same, NumPy says how much it wanted."""

@@ -55,6 +55,8 @@ GPU_RESIDENT = GPU_KERNEL.replace("cache=True", f"cache=True, launch_bounds=({RE
 class Cuda:
     """One NVIDIA GPU; its arrays are CuPy's. With NUMBA_ENABLE_CUDASIM=1, Numba's simulator, on NumPy's.
 
+    What it runs and allocates goes to the calling thread's current GPU, which `use` and `working_on` make it.
+
     Raises DeviceError, saying what is missing, where there is no such GPU or no software for it.
     """
 
@@ -63,12 +65,18 @@ class Cuda:
     def __init__(self, index: int = 0) -> None:
         self.index = index
         self.xp: Any = np if numba_cuda.is_simulated() else _cupy(index)
-        self.use()
 
-    def use(self) -> None:
-        """Make this GPU the current one of the calling thread: its arrays and launches go there."""
-        if self.xp is not np:
-            self.xp.cuda.Device(self.index).use()
+    def use(self) -> int | None:
+        """Make this GPU the current one of the calling thread: its arrays and launches go there.
+
+        Returns the index of the GPU that was current, None if it was this one.
+        """
+        if self.xp is np:
+            return None
+        runtime = self.xp.cuda.runtime
+        before: int = runtime.getDevice()
+        runtime.setDevice(self.index)  # also where it is current: a new thread is bound to the GPU by it
+        return None if before == self.index else before
 
     def __repr__(self) -> str:
         return f"Cuda({self.index})"
@@ -87,7 +95,10 @@ class Cuda:
 
     def array(self, values: Any) -> Any:
         """A copy of the values, NumPy's or a GPU's, in this GPU's memory."""
-        return self.xp.array(values)
+        if self.xp is np:
+            return np.array(values)
+        with self.xp.cuda.Device(self.index):
+            return self.xp.array(values)
 
     def for_each(self, count: int, body: Callable[..., Any], *arguments: Any) -> None:
         """Run ``body(item, *arguments)`` for every item of range(count), one thread an item.
@@ -139,7 +150,7 @@ class Cuda:
 
 @lru_cache
 def _cupy(index: int) -> Any:
-    """CuPy with the GPU of this index current. Raises DeviceError where that can't be."""
+    """CuPy, where there is a GPU of this index. Raises DeviceError where there is none."""
     for module in (numba_cuda.PACKAGE, "cupy"):
         if importlib.util.find_spec(module) is None:
             raise DeviceError(

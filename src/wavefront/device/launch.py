@@ -9,13 +9,15 @@ from array import array
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, chain
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from ..compiler.numba_cuda import compiled_function
 from ..errors import DeviceError
 
-_functions: dict[tuple[Any, ...], int] = {}  # (dispatcher, GPU, argument types) -> driver's handle
+# By dispatcher: the driver's handle for each GPU and argument types.
+_functions: WeakKeyDictionary[Any, dict[tuple[Any, ...], int]] = WeakKeyDictionary()
 
 # Written out here, since a union that is made anew takes 0.1 us.
 INTEGER = int | np.integer | np.bool_
@@ -38,10 +40,12 @@ class BoundKernel:
         self._stream = cupy.cuda.get_current_stream().ptr
         self._title = dispatcher.py_func.__doc__
         kinds = [kind_of(argument) for argument in arguments]
-        key = (dispatcher, cupy.cuda.runtime.getDevice(), *kinds)
-        if key not in _functions:
-            _functions[key] = compiled_function(dispatcher, kinds)
-        self._function = _functions[key]
+        self._dispatcher = dispatcher  # keeps the machine code
+        handles = _functions.setdefault(dispatcher, {})
+        key = (cupy.cuda.runtime.getDevice(), *kinds)
+        if key not in handles:
+            handles[key] = compiled_function(dispatcher, kinds)
+        self._function = handles[key]
         parts = [words_of(argument) for argument in arguments]
         starts = [0, *accumulate(map(len, parts))]
         self._places = dict(zip(names, starts, strict=False))

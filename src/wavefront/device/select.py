@@ -32,17 +32,13 @@ def get_device(device: "str | Device", auto: "Device | None" = None) -> Device:
 
 
 def device_of(array: Any) -> Device:
-    """Where this array is: every core for NumPy's, for CuPy's a GPU, which becomes the current one."""
-    if isinstance(array, np.ndarray):
-        return Cpu()
-    gpu = _gpu(array.device.id)
-    gpu.use()
-    return gpu
+    """Where this array is: every core for NumPy's, for CuPy's a GPU, whichever is current."""
+    return Cpu() if isinstance(array, np.ndarray) else _gpu(array.device.id)
 
 
 @cache
 def _gpu(index: int) -> Cuda:
-    """The GPU that arrays are on: to make a `Cuda` anew takes a microsecond, which every call would pay."""
+    """The GPU of this index: to make a `Cuda` anew takes a microsecond, which every call would pay."""
     return Cuda(index)
 
 
@@ -54,6 +50,8 @@ def array_module(array: Any) -> Any:
 class working_on:
     """What is within runs on the device; its failed allocations are raised as the device explains them.
 
+    Nothing but this and `use` changes which GPU is current, and this gives back the one that was.
+
     A class, not a generator, which would take three times as long: it is part of every call.
     """
 
@@ -61,8 +59,12 @@ class working_on:
         self._device = device
 
     def __enter__(self) -> None:
-        self._device.use()
+        self._before = self._device.use()
 
     def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> None:
-        if isinstance(error, MemoryError):
-            raise self._device.memory_error(error) from error
+        try:
+            if isinstance(error, MemoryError):
+                raise self._device.memory_error(error) from error
+        finally:
+            if self._before is not None:
+                _gpu(self._before).use()

@@ -4,7 +4,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from ..device import Device, get_device
+from ..device import Device, device_of, get_device, working_on
 from ..errors import InputError, require_one_of
 from ..graph import Graph
 from ..graph.arrays import index_dtype
@@ -58,7 +58,8 @@ class Frontier:
         self.size = 0
         self._limits = {"vertices": graph.num_vertices, "edges": graph.num_edges}
         first = int(queue_sizing * self._limits[type])
-        self._queues = [self._empty(first, type), self._empty(0, type)]
+        with working_on(self.device):
+            self._queues = [self._empty(first, type), self._empty(0, type)]
         self._queue_is_valid = True
         self._words: Any = None
         self.holds_all = False
@@ -87,8 +88,9 @@ class Frontier:
     def items(self) -> Any:
         """The items, in no promised order, as an array on the device: a view, until the next operator."""
         if not self._queue_is_valid:
-            bits = self.device.xp.unpackbits(self._words.view(np.uint8), bitorder="little")
-            self._queues[0] = self.device.xp.flatnonzero(bits).astype(self._queues[0].dtype)
+            with working_on(self.device):
+                bits = self.device.xp.unpackbits(self._words.view(np.uint8), bitorder="little")
+                self._queues[0] = self.device.xp.flatnonzero(bits).astype(self._queues[0].dtype)
             self._queue_is_valid = True
         return self._queues[0][: self.size]
 
@@ -96,8 +98,9 @@ class Frontier:
     def bitmap(self) -> Any:
         """The items as bits of uint32 words, item i in word i // 32."""
         if self._words is None:
-            self._words = self.new_bitmap()
-            self.device.for_each(self.size, insert_item, self.items, self._words)
+            with working_on(self.device):
+                self._words = self.new_bitmap()
+                self.device.for_each(self.size, insert_item, self.items, self._words)
         return self._words
 
     def new_bitmap(self) -> Any:
@@ -113,18 +116,21 @@ class Frontier:
         if array.ndim != 1 or (array.size and not np.issubdtype(array.dtype, np.integer)):
             raise InputError(f"a frontier holds {self.type} by number, not {items!r}")
         limit = self.limit
-        if array.size and not 0 <= int(array.min()) <= int(array.max()) < limit:
-            wrong = int(array[(array < 0) | (array >= limit)][0])
-            raise InputError(f"{wrong} is out of range: the graph has {limit:,} {self.type}")
-        self.resize(array.size)
-        self._queues[1][: array.size] = self.device.array(array)
+        with working_on(device_of(array)):
+            if array.size and not 0 <= int(array.min()) <= int(array.max()) < limit:
+                wrong = int(array[(array < 0) | (array >= limit)][0])
+                raise InputError(f"{wrong} is out of range: the graph has {limit:,} {self.type}")
+        with working_on(self.device):
+            self.resize(array.size)
+            self._queues[1][: array.size] = self.device.array(array)
         self.swap(array.size, self.type)
         return self
 
     def load_all(self) -> "Frontier":
         """Replace the content by every vertex, or edge. Returns itself."""
         count = self.limit
-        self._queues[1] = self.device.xp.arange(count, dtype=self._queues[1].dtype)
+        with working_on(self.device):
+            self._queues[1] = self.device.xp.arange(count, dtype=self._queues[1].dtype)
         self.swap(count, self.type)
         self.holds_all = True
         return self

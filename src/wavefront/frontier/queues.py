@@ -18,6 +18,10 @@ def swap_tails(_, tails):
     tails[0] = 0
 
 
+# As in the strategies' modules: accounting/roles.py.
+ROLES = {"other": {"tails"}}
+
+
 class Queues:
     """Two frontier queues that take turns as the previous and the current one, and their tails.
 

@@ -18,7 +18,7 @@ def exclusive_scan(counts: np.ndarray, dtype: type[np.signedinteger] | None = No
     Of `dtype`, by default the smaller of int32 and int64 that holds the total.
     """
     xp = array_module(counts)
-    starts = xp.zeros(counts.size + 1, dtype or index_dtype(int(counts.sum(dtype=np.int64))))
+    starts: np.ndarray = xp.zeros(counts.size + 1, dtype or index_dtype(int(counts.sum(dtype=np.int64))))
     xp.cumsum(counts, out=starts[1:])
     return starts
 

@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 
 def as_array(values: Any) -> np.ndarray:
     """The values as a NumPy array, or as CuPy's where they are on a GPU, whichever library put them there."""
-    on_gpu = hasattr(values, "__cuda_array_interface__")
-    return (importlib.import_module("cupy") if on_gpu else np).asarray(values)
+    if not hasattr(values, "__cuda_array_interface__"):
+        return np.asarray(values)
+    cupy = importlib.import_module("cupy")  # whose `asarray` would copy its arrays to the current GPU
+    array: np.ndarray = values if isinstance(values, cupy.ndarray) else cupy.asarray(values)
+    return array
 
 
 def require_one_place(**arrays: ArrayLike | None) -> None:

@@ -166,10 +166,17 @@ def dense_to_coo(matrix: np.ndarray) -> COO:
     return COO(src, dst, None if matrix.dtype == bool else matrix[src, dst])
 
 
+def lengths(ptr: np.ndarray) -> np.ndarray:
+    """How long each neighbor list is, of the type of their offsets `ptr`."""
+    degrees: np.ndarray = ptr[1:] - ptr[:-1]
+    return degrees
+
+
 def _per_edge(values: np.ndarray, ptr: np.ndarray) -> np.ndarray:
     """Each vertex's value once for every edge of its list; ptr holds the lists' offsets."""
     xp = array_module(ptr)
-    return xp.repeat(values, xp.diff(ptr))
+    repeated: np.ndarray = xp.repeat(values, lengths(ptr))
+    return repeated
 
 
 def _scattered(
@@ -177,6 +184,6 @@ def _scattered(
 ) -> np.ndarray:
     size = math.prod(shape) * values.itemsize
     require_memory(size, f"a {shape[0]} x {shape[1]} array", device_of(values).total_memory())
-    full = array_module(values).full(shape, fill, values.dtype)
+    full: np.ndarray = array_module(values).full(shape, fill, values.dtype)
     full[where] = values
     return full

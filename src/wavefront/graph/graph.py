@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
 
     from numpy.typing import ArrayLike
+
+Built = TypeVar("Built")
 
 
 class Graph:
@@ -89,14 +91,16 @@ class Graph:
         InputError
             For ids that aren't integers from 0 to V-1, or lengths that differ.
         """
-        coo = edges.given(src, dst, weights)
-        num_vertices = edges.vertex_count(num_vertices, coo)
-        dtype = index_dtype(num_vertices)
-        # With both directions the arrays are new ones anyway.
-        source, destination = (ids.astype(dtype, copy=directed) for ids in coo[:2])
-        coo = formats.COO(source, destination, coo.weights)
-        if not directed:
-            coo = edges.both_directions(coo)
+        source, destination = edges.as_array(src), edges.as_array(dst)
+        with working_on(device_of(source)):
+            coo = edges.given(source, destination, weights)
+            num_vertices = edges.vertex_count(num_vertices, coo)
+            dtype = index_dtype(num_vertices)
+            # With both directions the arrays are new ones anyway.
+            source, destination = (ids.astype(dtype, copy=directed) for ids in coo[:2])
+            coo = formats.COO(source, destination, coo.weights)
+            if not directed:
+                coo = edges.both_directions(coo)
         names = None if labels is None else label_array(labels)
         graph = cls(num_vertices, coo.src.size, coo, directed=directed, labels=names)
         return graph.simplified() if simplify else graph
@@ -120,11 +124,12 @@ class Graph:
         """
         src_ptr, dst = edges.offsets_and_ids(src_ptr, dst, weights)
         num_vertices, num_edges = src_ptr.size - 1, dst.size
-        csr = formats.CSR(
-            edges.narrowed(src_ptr, index_dtype(num_edges), "src_ptr"),
-            edges.narrowed(dst, index_dtype(num_vertices), "dst"),
-            None if weights is None else edges.real_weights(weights, copy=False),
-        )
+        with working_on(device_of(dst)):
+            csr = formats.CSR(
+                edges.narrowed(src_ptr, index_dtype(num_edges), "src_ptr"),
+                edges.narrowed(dst, index_dtype(num_vertices), "dst"),
+                None if weights is None else edges.real_weights(weights, copy=False),
+            )
         return cls(num_vertices, num_edges, csr, directed=directed, labels=labels, origin=origin)
 
     @classmethod
@@ -211,12 +216,12 @@ class Graph:
     @cached_property
     def out_degrees(self) -> np.ndarray:
         """Edges that leave each vertex: V integers of the offsets' type."""
-        return self.csr.src_ptr[1:] - self.csr.src_ptr[:-1]
+        return self._build(formats.lengths, self.csr.src_ptr)
 
     @cached_property
     def in_degrees(self) -> np.ndarray:
         """Edges that enter each vertex: V integers of the offsets' type."""
-        return self.csc.dst_ptr[1:] - self.csc.dst_ptr[:-1]
+        return self._build(formats.lengths, self.csc.dst_ptr)
 
     def prepare(self) -> Graph:
         """Relabel the vertices by falling degree, once, so that `bfs` takes less time; returns this graph.
@@ -243,7 +248,7 @@ class Graph:
 
     @property
     def device(self) -> Device:
-        """Where the graph's arrays are: the CPU, or a GPU, which becomes the current one."""
+        """Where the graph's arrays are: the CPU, or a GPU."""
         pending = self._pending  # another thread may be building
         return device_of((self._csr if pending is None else pending).dst)
 
@@ -287,7 +292,7 @@ class Graph:
         csr = self._build(edges.simplified, self.coo, self.num_vertices)
         return Graph.from_csr(*csr, directed=self.directed, labels=self.labels)
 
-    def _build(self, conversion: Callable[..., Any], *arguments: Any) -> Any:
+    def _build(self, conversion: Callable[..., Built], *arguments: Any) -> Built:
         """What the conversion makes, on this graph's device."""
         with working_on(self.device):
             return conversion(*arguments)

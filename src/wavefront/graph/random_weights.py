@@ -26,4 +26,5 @@ def _mixed(state: np.ndarray) -> np.ndarray:
     state = state + np.uint64(0x9E3779B97F4A7C15)
     state = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     state = (state ^ (state >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return state ^ (state >> np.uint64(31))
+    mixed: np.ndarray = state ^ (state >> np.uint64(31))
+    return mixed

@@ -32,7 +32,7 @@ def ballot(predicate: bool) -> int:
 
 def rank(mask: int) -> int:
     """How many of the lanes in the mask come before this one."""
-    return (int(mask) & ((1 << cuda.threadIdx.x) - 1)).bit_count()
+    return (int(mask) & ((1 << int(cuda.threadIdx.x)) - 1)).bit_count()
 
 
 def size_of(mask: int) -> int:

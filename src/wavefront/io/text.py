@@ -13,7 +13,7 @@ number and crashes the process where the last line has no end.
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -25,7 +25,7 @@ from .stream import Block
 Read = TypeVar("Read")
 
 # What a format makes of a line: the numbers of an edge, or None for a comment. Raises InputError.
-ReadLine = Callable[[bytes], tuple | None]
+ReadLine = Callable[[bytes], tuple[Any, ...] | None]
 
 MAX_DIGITS = 18  # of an integer, or of a number's digits without its point: fits in int64 for certain
 

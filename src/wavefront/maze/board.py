@@ -140,7 +140,7 @@ def _read_text(path: Path) -> np.ndarray:
         if len(layer) != len(first_layer):
             problem = f"a layer of {len(layer)} rows; expected {len(first_layer)} as in the first"
             raise GraphFileError(path, problem, layer[-1][0])
-    board = np.array([[list(row) for _, row in layer] for layer in layers]) == WALL
+    board: np.ndarray = np.array([[list(row) for _, row in layer] for layer in layers]) == WALL
     return board if len(layers) > 1 else board[0]
 
 

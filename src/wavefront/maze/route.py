@@ -80,19 +80,22 @@ class Route:
         Infinite if there is no way.
         """
         if self.distances is not None:
-            return float(self.distances[self.goal])
+            with working_on(self.device):
+                return float(self.distances[self.goal])
         return float(self.length) if self.reached else inf
 
     @cached_property
     def num_reached(self) -> int:
         """Cells that the wave has reached, the start included."""
-        reached: Any = self.levels != UNVISITED if self.distances is None else self.distances < inf
-        return int(reached.sum())
+        with working_on(self.device):
+            reached: Any = self.levels != UNVISITED if self.distances is None else self.distances < inf
+            return int(reached.sum())
 
     @cached_property
     def num_levels(self) -> int | None:
         """Levels that hold a cell, the start's included; None for a route with costs."""
-        return None if self.levels is None else int(self.levels.max()) + 1
+        with working_on(self.device):
+            return None if self.levels is None else int(self.levels.max()) + 1
 
     def to_numpy(self) -> Route:
         """This route with its levels or distances in NumPy: itself unless they are on a GPU."""
@@ -188,8 +191,9 @@ def checked_cell(name: str, cell: Sequence[int], board: np.ndarray) -> Cell:
     if not all(0 <= number < side for number, side in zip(found, board.shape, strict=True)):
         sides = " x ".join(map(str, board.shape))
         raise InputError(f"{name} {found} is outside the board of {sides} cells")
-    if board[found]:
-        raise InputError(f"{name} {found} is in a wall")
+    with working_on(device_of(board)):
+        if board[found]:
+            raise InputError(f"{name} {found} is in a wall")
     return found
 
 

@@ -136,9 +136,9 @@ def steps_in_row(word, row, board):
     return transposed(square)
 
 
-def is_open(board, word, bit):
+def is_open(board: Board, word: int, bit: int) -> bool:
     """Whether the cell of this bit of a word is free and has no level yet."""
-    return (board.open_cells[word] >> np.uint64(bit)) & ONE != NONE
+    return bool((board.open_cells[word] >> np.uint64(bit)) & ONE != NONE)
 
 
 def _visit_with(hand_on: Callable[..., Any]) -> Callable[..., Any]:

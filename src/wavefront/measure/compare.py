@@ -157,7 +157,8 @@ def random_sources(graph: Graph, number: int, seed: int = 0) -> list[int]:
     able = np.flatnonzero(Cpu().array(graph.out_degrees))
     if not able.size:
         raise InputError("no vertex of this graph has an outgoing edge to search along")
-    return np.random.default_rng(seed).choice(able, min(number, able.size), replace=False).tolist()
+    drawn = np.random.default_rng(seed).choice(able, min(number, able.size), replace=False)
+    return [int(vertex) for vertex in drawn]
 
 
 def search_times(

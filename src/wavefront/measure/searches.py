@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ..device import array_module
+from ..device import array_module, working_on
 from ..device.clock import stopwatch
 from ..graph import formats
 from ..validate.bfs import validate_bfs
@@ -41,12 +41,14 @@ def edge_shares(graph: Graph) -> np.ndarray:
     Added up over the reached vertices they give the edges that leave these, an undirected edge, stored in
     both directions, once. Parallel edges and self-loops count, as in Graph 500.
     """
-    if graph.directed:
-        return graph.out_degrees.astype(np.float64)
-    coo = formats.csr_to_coo(graph.csr)
-    loops = coo.src[coo.src == coo.dst]  # stored once
-    counts = array_module(loops).bincount(loops, minlength=graph.num_vertices)
-    return (graph.out_degrees + counts) / 2
+    with working_on(graph.device):
+        if graph.directed:
+            return graph.out_degrees.astype(np.float64)
+        coo = formats.csr_to_coo(graph.csr)
+        loops = coo.src[coo.src == coo.dst]  # stored once
+        counts = array_module(loops).bincount(loops, minlength=graph.num_vertices)
+        shares: np.ndarray = (graph.out_degrees + counts) / 2
+        return shares
 
 
 def verify(
@@ -79,7 +81,8 @@ def verify(
         if validated is None or number < validated:
             for result in results:
                 validate_bfs(graph, source, result.levels, result.predecessors)
-        edges = int(shares[results[0].levels >= 0].sum())
+        with working_on(graph.device):
+            edges = int(shares[results[0].levels >= 0].sum())
         found.append(Searched([result.strategy for result in results], results[0].num_levels, edges))
         if progress is not None:
             progress(number + 1, len(sources))

@@ -9,7 +9,7 @@ Source: Gunrock (Wang et al., TOPC 2017, section 4.1). Three ways to share the w
 
 from typing import Any, Literal, get_args
 
-from ..device import Cpu
+from ..device import Cpu, working_on
 from ..errors import InputError, require_one_of
 from ..frontier import Frontier, Kind
 from ..graph import Graph
@@ -83,7 +83,7 @@ def advance(
             raise InputError(
                 "a pull takes unvisited= and load_balance='thread', outputs vertices, gives no rank or index"
             )
-        with compiling(given):
+        with working_on(frontier.device), compiling(given):
             pull.gather(graph, frontier, unvisited, accepts, problem)
         return
     balance = _balance(load_balance, frontier, indexed or not compact)
@@ -91,7 +91,7 @@ def advance(
         raise InputError(f"rank, index and compact=False need load_balance='edges', not {balance!r}")
     form = push.Form(accepts, indexed, frontier.type == "edges", output, unique)
     bounded = unique or not idempotent
-    with compiling(given):
+    with working_on(frontier.device), compiling(given):
         if balance == "edges":
             push.by_edges(graph, frontier, form, problem, compact, bounded)
         else:

@@ -1,11 +1,11 @@
 """compute: a functor on every item of a frontier."""
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
+from ..device import working_on
 from ..frontier import Frontier
-from .functors import Functor, check, check_problem, compiling
+from .functors import Functor, check, check_problem, compiling, kept_with_functor
 
 
 def compute(frontier: Frontier, functor: Functor, problem: Any) -> None:
@@ -16,11 +16,11 @@ def compute(frontier: Frontier, functor: Functor, problem: Any) -> None:
     """
     check(functor, ("item", "problem"), False)
     check_problem(problem, frontier.device)
-    with compiling(functor):
+    with working_on(frontier.device), compiling(functor):
         frontier.device.for_each(frontier.size, _applier(functor), frontier.items, problem)
 
 
-@cache
+@kept_with_functor
 def _applier(functor: Functor) -> Callable[..., None]:
     def call(index, items, problem):
         functor(items[index], problem)

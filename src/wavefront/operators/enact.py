@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from ..device import working_on
 from ..device.clock import stopwatch
 from ..errors import InputError, require_positive
 from ..frontier import Frontier
@@ -86,7 +87,8 @@ def enact(
         size = len(frontier)
         pulls = pull is not None and size > pull_share * left
         elapsed = stopwatch(frontier.device) if trace else None
-        finished = (pull if pulls and pull is not None else step)(iteration)
+        with working_on(frontier.device):  # so that what a step allocates is there
+            finished = (pull if pulls and pull is not None else step)(iteration)
         if elapsed is not None:
             rows.append(Iteration(iteration, "pull" if pulls else "push", size, len(frontier), elapsed()))
         left -= len(frontier)

@@ -1,15 +1,15 @@
 """filter: keep the items of a frontier that a functor wants, each once if asked."""
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from ..atomics import atomic_exch
+from ..device import working_on
 from ..errors import require_one_of
 from ..frontier import Frontier
-from .functors import Functor, check, check_problem, compiling
+from .functors import Functor, check, check_problem, compiling, kept_with_functor
 
 INVALID = -1  # a slot of an advance without compaction that holds no item
 HISTORY = 1 << 16  # slots of the table of items seen lately, of the cheap deduplication
@@ -41,14 +41,16 @@ def filter(
     """
     if deduplicate is not None:
         require_one_of("deduplicate", deduplicate, ("exact", "cheap"))
-    drop_invalid(frontier)
     if functor is not None:
         check(functor, ("item", "problem"))
         check_problem(problem, frontier.device)
-        with compiling(functor):
-            keep_if(frontier, functor, problem)
-    if deduplicate is not None:
-        _drop_duplicates(frontier, deduplicate)
+    with working_on(frontier.device):
+        drop_invalid(frontier)
+        if functor is not None:
+            with compiling(functor):
+                keep_if(frontier, functor, problem)
+        if deduplicate is not None:
+            _drop_duplicates(frontier, deduplicate)
 
 
 def keep_if(frontier: Frontier, functor: Functor, problem: Any) -> None:
@@ -71,7 +73,7 @@ def _keep(frontier: Frontier, flags: Any) -> None:
         frontier.swap(kept.size, frontier.type)
 
 
-@cache
+@kept_with_functor
 def _marker(functor: Functor) -> Callable[..., None]:
     def mark(index, items, flags, problem):
         flags[index] = functor(items[index], problem)

@@ -6,10 +6,10 @@ import inspect
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import wraps
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import Any, TypeVar, TypeVarTuple
 
 import numpy as np
 
@@ -17,12 +17,40 @@ from ..device import Device
 from ..errors import InputError
 
 Functor = Callable[..., Any]
+First = TypeVar("First")
+Rest = TypeVarTuple("Rest")
+Made = TypeVar("Made")
+
+KEPT = "_wavefront_kept"  # attribute of a functor: itself, and what was made from it
+NOTHING: tuple[None, dict[Any, Any]] = None, {}
+MOST_PAIRS = 4  # of one condition and several applications
 
 # In the compiler's long message, the line that says why.
 REASONS = "No implementation of|Unknown attribute|Cannot unify|Untyped global|[Nn]ot supported|NameError"
 
 
-@cache
+def kept_with_functor(make: Callable[[First, *Rest], Made]) -> Callable[[First, *Rest], Made]:
+    """As `functools.cache`, but a functor itself keeps what is made from it, and both are freed together.
+
+    What is made refers to the functor, so that a cache elsewhere would keep the functor alive, also one with
+    weak keys. The first argument is the functor, or a NamedTuple that has it as `functor`.
+    """
+
+    @wraps(make)
+    def made(first: First, *rest: *Rest) -> Made:
+        functor: Any = getattr(first, "functor", None) if isinstance(first, tuple) else first
+        owner, kept = functor.__dict__.get(KEPT, NOTHING)
+        if owner is not functor:  # nothing was kept yet, or `functools.wraps` copied another's attributes
+            owner, kept = functor.__dict__[KEPT] = functor, {}
+        key = make, first, rest
+        if key not in kept:
+            kept[key] = make(first, *rest)
+        result: Made = kept[key]
+        return result
+
+    return made
+
+
 def check(functor: Functor, parameters: tuple[str, ...], returns: bool = True) -> None:
     """Raise InputError unless the functor is a plain function of so many parameters, with a result if asked.
 
@@ -30,6 +58,11 @@ def check(functor: Functor, parameters: tuple[str, ...], returns: bool = True) -
     """
     if not isinstance(functor, FunctionType):
         raise InputError(f"a functor is a plain Python function, not {functor!r}")
+    _check_function(functor, parameters, returns)
+
+
+@kept_with_functor
+def _check_function(functor: FunctionType, parameters: tuple[str, ...], returns: bool) -> None:
     taken = len(inspect.signature(functor).parameters)
     if taken != len(parameters):
         raise InputError(
@@ -78,9 +111,24 @@ def uses(functor: Functor, position: int) -> bool:
     )
 
 
-@cache
 def both(condition: Functor, application: Functor, indexed: bool) -> Functor:
     """The functor that applies where the condition holds, and says whether it did."""
+    pairs = _pairs_with(condition, indexed)
+    pair = pairs.get(application) or _pair(condition, application, indexed)
+    pairs[application] = pair
+    if len(pairs) > MOST_PAIRS:
+        oldest, *_ = pairs
+        pairs.pop(oldest, None)
+    return pair
+
+
+@kept_with_functor
+def _pairs_with(condition: Functor, indexed: bool) -> dict[Functor, Functor]:
+    """The pairs by application: a condition must not keep each application that it ever came with."""
+    return {}
+
+
+def _pair(condition: Functor, application: Functor, indexed: bool) -> Functor:
     if indexed:
 
         def applied_to_index(source, neighbor, edge, rank, index, problem):

@@ -7,16 +7,16 @@ block marks in a bitmap where segments start in its tile, and a slot's segment i
 """
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..atomics import atomic_add
 from ..compiler import cuda, int32, int64, uint16, uint32
-from ..device import Cpu, Device, device_of
+from ..device import Cpu, Device, device_of, working_on
 from ..frontier import WORD_SIZE, insert
 from ..graph.arrays import exclusive_scan
+from .functors import kept_with_functor
 
 CHUNK = 4096  # slots that a CPU thread takes at once
 TILE = 2048  # slots of a GPU block; benchmarks/advance.py
@@ -43,11 +43,13 @@ def load_balancing_search(
     int
         The number of slots.
     """
-    offsets = exclusive_scan(lengths, np.int64)
-    total = int(offsets[-1])
-    if total:
-        steps = Steps(nothing, nothing, _slot_of(functor))
-        search(offsets, total, steps, *arguments, device=device or device_of(lengths))
+    where = device or device_of(lengths)
+    with working_on(where):
+        offsets = exclusive_scan(lengths, np.int64)
+        total = int(offsets[-1])
+        if total:
+            steps = Steps(nothing, nothing, _slot_of(functor))
+            search(offsets, total, steps, *arguments, device=where)
     return total
 
 
@@ -56,7 +58,7 @@ def nothing(*arguments):
     return 0
 
 
-@cache
+@kept_with_functor
 def _slot_of(functor: Callable[..., None]) -> Callable[..., bool]:
     def visit(index, segment, rank, known, item, *arguments):
         functor(index, segment, rank, *arguments)
@@ -76,6 +78,11 @@ class Steps(NamedTuple):
     visit: Callable[..., bool]  # accepted = visit(index, segment, rank, known, item, *arguments)
     reserve: Callable[..., int] | None = None  # first of `size` places = reserve(size, *arguments)
     put: Callable[..., None] | None = None  # put(place, item, *arguments)
+
+    @property
+    def functor(self) -> Callable[..., bool]:
+        """What keeps the kernels that are made of the steps: the one of them that is made from a functor."""
+        return self.visit
 
 
 def search(
@@ -125,7 +132,7 @@ def find_segment(block, tile, offsets, total, firsts):
     firsts[block] = segment_of(min(block * tile, total - 1), offsets, 0, offsets.size - 2)
 
 
-@cache
+@kept_with_functor
 def _chunk_walker(steps: Steps) -> Callable[..., None]:
     """The CPU's form: one search a chunk, then on from segment to segment."""
     enter, read, visit = steps[:3]
@@ -148,7 +155,7 @@ def _chunk_walker(steps: Steps) -> Callable[..., None]:
     return walk_chunk
 
 
-@cache
+@kept_with_functor
 def _tile_walker(steps: Steps, tile: int, threads: int) -> Callable[..., None]:
     """The GPU's form. In a tile slots are numbered from 0, segments from the tile's first on."""
     visit, look, num_words = steps.visit, _look_of(steps), tile // WORD_SIZE
@@ -190,7 +197,7 @@ def _tile_walker(steps: Steps, tile: int, threads: int) -> Callable[..., None]:
     return walk_tile
 
 
-@cache
+@kept_with_functor
 def _look_of(steps: Steps) -> Callable[..., Any]:
     """What is read of a tile's slot: its segment, its rank there, and what is known of both."""
     enter, read = steps.enter, steps.read
@@ -238,7 +245,7 @@ def note_accepted(slot, accepted, queue, size):
         queue[np.uint64(atomic_add(size, 0, 1))] = slot
 
 
-@cache
+@kept_with_functor
 def _appender(steps: Steps) -> Callable[..., None]:
     """A block puts what it accepted in places that it reserves all at once."""
     look, reserve, put = _look_of(steps), steps.reserve, steps.put

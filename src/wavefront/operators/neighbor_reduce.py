@@ -4,17 +4,16 @@ Source: Gunrock (Wang et al., TOPC 2017, section 4.1); a segmented reduction.
 """
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
 from ..compiler import cuda, float64, int64
-from ..device import Cpu
+from ..device import Cpu, working_on
 from ..errors import InputError, require_one_of
 from ..frontier import Frontier
 from ..graph import Graph
-from .functors import Functor, check, check_problem, compiling, uses
+from .functors import Functor, check, check_problem, compiling, kept_with_functor, uses
 
 Reduction = Literal["sum", "min", "max", "any"]
 
@@ -99,10 +98,10 @@ def neighbor_reduce(
     incoming, xp = over == "in", device.xp
     ptr, ids = graph.csc[:2] if incoming else graph.csr[:2]
     wants_edge = incoming and uses(functor, 2)
-    lists = Lists(ptr, ids, graph.csc_slots if wants_edge else xp.empty(0, np.int32))
     form = Form(functor, reduction, incoming, wants_edge, _identity(reduction, out.dtype))
     vertices = frontier.items
-    with compiling(functor):
+    with working_on(device), compiling(functor):
+        lists = Lists(ptr, ids, graph.csc_slots if wants_edge else xp.empty(0, np.int32))
         if isinstance(device, Cpu):
             device.for_each(vertices.size, _thread_form(form), vertices, lists, out, problem)
             return
@@ -118,9 +117,10 @@ def _by_degree(frontier: Frontier, graph: Graph, over: str) -> tuple[Any, Any]:
     if (over, graph) not in frontier.kept:
         ptr = graph.csc.dst_ptr if over == "in" else graph.csr.src_ptr
         vertices = frontier.items
-        small = ptr[vertices + 1] - ptr[vertices] < BLOCK_DEGREE
-        frontier.kept[over, graph] = vertices[small], vertices[~small]
-    return frontier.kept[over, graph]
+        is_small = ptr[vertices + 1] - ptr[vertices] < BLOCK_DEGREE
+        frontier.kept[over, graph] = vertices[is_small], vertices[~is_small]
+    small, large = frontier.kept[over, graph]
+    return small, large
 
 
 class Lists(NamedTuple):
@@ -140,7 +140,7 @@ def _identity(reduction: str, dtype: np.dtype) -> int | float:
     return limits.max if reduction == "min" else limits.min
 
 
-@cache
+@kept_with_functor
 def _value_form(form: Form) -> Callable[..., Any]:
     """The functor on the edge in one place of a vertex's list."""
     functor, incoming, wants_edge, is_any = (
@@ -163,7 +163,7 @@ def _value_form(form: Form) -> Callable[..., Any]:
     return value_at
 
 
-@cache
+@kept_with_functor
 def _thread_form(form: Form) -> Callable[..., None]:
     """One thread walks the list."""
     value_at, combine, identity = _value_form(form), OPERATIONS[form.reduction], form.identity
@@ -181,7 +181,7 @@ def _thread_form(form: Form) -> Callable[..., None]:
     return reduce_list
 
 
-@cache
+@kept_with_functor
 def _block_form(form: Form, threads: int) -> Callable[..., None]:
     """A GPU's block walks the list; its threads' results are reduced pairwise, always in the same order."""
     value_at, combine, identity = _value_form(form), OPERATIONS[form.reduction], form.identity

@@ -1,7 +1,6 @@
 """How `advance` pulls: each unvisited vertex looks along its in-edges for one from the frontier."""
 
 from collections.abc import Callable
-from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,7 +8,7 @@ import numpy as np
 from ..frontier import Frontier, contains, insert
 from ..graph import Graph
 from .filter import keep_if
-from .functors import Functor, uses
+from .functors import Functor, kept_with_functor, uses
 
 
 class Bitmaps(NamedTuple):
@@ -46,7 +45,7 @@ def not_in(vertex, bitmaps):
     return not contains(bitmaps.curr, vertex)
 
 
-@cache
+@kept_with_functor
 def _gatherer(functor: Functor, wants_edge: bool) -> Callable[..., None]:
     def look(index, unvisited, in_edges, bitmaps, problem):
         neighbor = unvisited[index]

@@ -13,7 +13,7 @@ from ..frontier import Frontier, Kind
 from ..graph import Graph
 from ..graph.arrays import exclusive_scan
 from .filter import INVALID, drop_invalid
-from .functors import Functor
+from .functors import Functor, kept_with_functor
 from .load_balancing import Steps, first_segments, search
 
 CHUNK = 256  # frontier items that a CPU thread takes at once
@@ -161,7 +161,7 @@ def _parts(device: Device, lists: Lists, of_edges: bool, balance: str) -> list[t
     return [(lanes, lists.items[large == size]) for size, lanes in enumerate(LANES)]
 
 
-@cache
+@kept_with_functor
 def _acceptance(functor: Functor, unique: bool) -> Callable[..., bool]:
     def accept(source, neighbor, edge, lists, problem):
         if not functor(source, neighbor, edge, problem):
@@ -171,7 +171,7 @@ def _acceptance(functor: Functor, unique: bool) -> Callable[..., bool]:
     return accept
 
 
-@cache
+@kept_with_functor
 def _chunk_walker(form: Form) -> Callable[..., None]:
     """The CPU's form: a thread walks a chunk of the lists and appends what it accepts a buffer at a time."""
     accept, of_edges, has_output = (
@@ -212,7 +212,7 @@ def append_within(output, tail, item):
         output[slot] = item
 
 
-@cache
+@kept_with_functor
 def _list_walker(form: Form) -> Callable[..., None]:
     """`lanes` threads a list, each with every lanes-th edge, so that a GPU's lanes read side by side."""
     accept, of_edges, has_output = (
@@ -251,7 +251,7 @@ def read_edge(rank, known, lists, output, tail, problem):
     return edge, lists.dst[np.uint64(edge)]  # unsigned: no test whether it counts from the end
 
 
-@cache
+@kept_with_functor
 def _edge_visitor(form: Form, appends: bool) -> Callable[..., bool]:
     """A visit to the index-th of all edges."""
     unique, gives_edges = form.unique, form.output == "edges"

@@ -14,6 +14,7 @@ Work O(V + E). Prefer it to frontier_queue.py on a GPU where degrees are uneven.
 import numpy as np
 
 from ..accounting.arithmetic import WARP_SIZE, LevelWork, between, from_queue, steps, warp_steps_in_any_order
+from ..accounting.roles import Roles
 from ..device import Cpu, Device
 from ..enactor import Stop, enact
 from ..errors import InputError, require_positive
@@ -59,6 +60,25 @@ def visit(thread, lanes, bucket, curr_frontier, tails, src_ptr, dst, levels, pre
             if predecessors.size:
                 predecessors[neighbor] = vertex
             append(curr_frontier, tails, neighbor)
+
+
+ROLES: Roles = {
+    "offsets": {"src_ptr"},
+    "edges": {"dst"},
+    "queue": {"prev_frontier", "bucket"},
+    "labels": {"levels"},
+    "other": {
+        "curr_frontier",
+        "tails",
+        "thread_bucket",
+        "warp_bucket",
+        "block_bucket",
+        "thread_tail",
+        "warp_tail",
+        "block_tail",
+        "predecessors",
+    },
+}
 
 
 def visit_piece(thread, lanes, bucket, curr_frontier, tails, src_ptr, dst, levels, predecessors, curr_level):

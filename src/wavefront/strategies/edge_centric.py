@@ -11,6 +11,7 @@ unless there are few levels and the degrees are very uneven.
 import numpy as np
 
 from ..accounting.arithmetic import LevelWork, between, over_edges, steps
+from ..accounting.roles import Roles
 from ..device import Device
 from ..enactor import Stop, enact
 from ..frontier import UNVISITED, initial_labels
@@ -27,6 +28,13 @@ def visit(edge, src, dst, levels, predecessors, curr_level, any_visited):
             if predecessors.size:
                 predecessors[neighbor] = src[edge]
             any_visited[0] = 1
+
+
+ROLES: Roles = {
+    "edges": {"src", "dst"},
+    "labels": {"levels"},
+    "other": {"predecessors", "any_visited"},
+}
 
 
 def bfs(

@@ -15,6 +15,7 @@ from collections.abc import Callable
 import numpy as np
 
 from ..accounting.arithmetic import LevelWork, between, from_queue, steps
+from ..accounting.roles import Roles
 from ..atomics import atomic_exch
 from ..device import Device
 from ..enactor import Stop, enact
@@ -47,6 +48,15 @@ def visit_marking(
             if predecessors.size:
                 predecessors[neighbor] = vertex
             append(curr_frontier, tails, neighbor)
+
+
+ROLES: Roles = {
+    "offsets": {"src_ptr"},
+    "edges": {"dst"},
+    "queue": {"prev_frontier"},
+    "labels": {"levels"},
+    "other": {"curr_frontier", "tails", "visited", "predecessors"},
+}
 
 
 def bfs(

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from ..accounting.arithmetic import LevelWork, between, from_queue, steps
+from ..accounting.roles import Roles
 from ..atomics import atomic_add
 from ..compiler import cuda, int64
 from ..device import Cpu, Device
@@ -91,6 +92,15 @@ def _block_kernel(num_warps: int, warp_size: int, warp_capacity: int, capacity: 
             curr_frontier[start[0] + slot] = block_queue[slot]
 
     return kernel
+
+
+ROLES: Roles = {
+    "offsets": {"src_ptr"},
+    "edges": {"dst"},
+    "queue": {"prev_frontier"},
+    "labels": {"levels"},
+    "other": {"curr_frontier", "tails", "predecessors"},
+}
 
 
 def move(buffer, count, target, tail):

@@ -22,6 +22,7 @@ from typing import Any
 import numpy as np
 
 from ..accounting.arithmetic import LevelWork, between, from_queue, steps
+from ..accounting.roles import Roles
 from ..atomics import atomic_add
 from ..compiler import cuda, int64
 from ..device import Cpu, Device
@@ -69,6 +70,15 @@ def _block_kernel(capacity: int) -> Callable[..., Any]:
             curr_frontier[start[0] + slot] = queue[slot]
 
     return kernel
+
+
+ROLES: Roles = {
+    "offsets": {"src_ptr"},
+    "edges": {"dst"},
+    "queue": {"prev_frontier"},
+    "labels": {"levels"},
+    "other": {"curr_frontier", "tails", "predecessors"},
+}
 
 
 def expand_chunk(

@@ -12,6 +12,7 @@ visited in few levels. Prefer push.py for the first levels, or direction_optimiz
 import numpy as np
 
 from ..accounting.arithmetic import LevelWork, gathering
+from ..accounting.roles import Roles
 from ..device import Device
 from ..enactor import Stop, enact
 from ..frontier import UNVISITED, initial_labels
@@ -29,6 +30,14 @@ def visit(vertex, dst_ptr, src, levels, predecessors, curr_level, any_visited):
                     predecessors[vertex] = src[edge]
                 any_visited[0] = 1
                 break
+
+
+ROLES: Roles = {
+    "offsets": {"dst_ptr"},
+    "edges": {"src"},
+    "labels": {"levels"},
+    "other": {"predecessors", "any_visited"},
+}
 
 
 def bfs(

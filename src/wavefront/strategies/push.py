@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from ..accounting.arithmetic import LevelWork, Step, between, scattering, sectors_of_slots, steps, warp_steps
+from ..accounting.roles import Roles
 from ..device import Device
 from ..enactor import Stop, enact
 from ..errors import require_one_of
@@ -60,6 +61,14 @@ def visit_jds(row, vertices, column_ptr, dst, levels, predecessors, curr_level, 
             if slot >= column_ptr[column + 1]:
                 break
             label(dst[slot], vertex, levels, predecessors, curr_level, any_visited)
+
+
+ROLES: Roles = {
+    "offsets": {"src_ptr", "vertices", "column_ptr"},
+    "edges": {"dst"},
+    "labels": {"levels"},
+    "other": {"predecessors", "any_visited"},
+}
 
 
 # Kernel of each layout, and the arrays that it reads the graph from.
@@ -140,4 +149,5 @@ def _jds_columns(graph: Graph, step: Step) -> dict[str, int]:
 def _ranks(lengths: np.ndarray) -> np.ndarray:
     """0, 1, ... length - 1 for each of the lengths."""
     ends = np.cumsum(lengths)
-    return np.arange(int(lengths.sum())) - np.repeat(ends - lengths, lengths)
+    ranks: np.ndarray = np.arange(int(lengths.sum())) - np.repeat(ends - lengths, lengths)
+    return ranks

@@ -9,6 +9,7 @@ Work O(V + E), no parallelism. Prefer any other method when the graph doesn't fi
 import numpy as np
 
 from ..accounting.arithmetic import LevelWork, scattering, steps
+from ..accounting.roles import Roles
 from ..device import Device
 from ..enactor import Stop, enact
 from ..frontier import UNVISITED, initial_labels
@@ -32,6 +33,15 @@ def expand(_, src_ptr, dst, prev_frontier, curr_frontier, sizes, levels, predece
                     predecessors[neighbor] = vertex
                 curr_frontier[sizes[1]] = neighbor
                 sizes[1] += 1
+
+
+ROLES: Roles = {
+    "offsets": {"src_ptr"},
+    "edges": {"dst"},
+    "queue": {"prev_frontier"},
+    "labels": {"levels"},
+    "other": {"curr_frontier", "sizes", "predecessors"},
+}
 
 
 def bfs(

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from ..accounting.arithmetic import LevelWork, Step, between, from_queue, steps
+from ..accounting.roles import Roles
 from ..compiler import cuda
 from ..device import Cpu, Device
 from ..enactor import Stop, reached
@@ -68,6 +69,15 @@ def block_levels(
     if thread == 0:
         tails[1] = size
         tails[2] = curr_level
+
+
+ROLES: Roles = {
+    "offsets": {"src_ptr"},
+    "edges": {"dst"},
+    "queue": {"prev_frontier", "prev", "curr"},  # the last two take turns inside `block_levels`
+    "labels": {"levels"},
+    "other": {"curr_frontier", "tails", "predecessors"},
+}
 
 
 def serial_levels(

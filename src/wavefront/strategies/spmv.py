@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from ..accounting.arithmetic import LevelWork, gathering, over_edges, scattering, steps
+from ..accounting.roles import Roles
 from ..device import Device
 from ..enactor import Stop, enact
 from ..errors import InputError, require_one_of
@@ -56,6 +57,14 @@ def multiply(element, column, row, prev_frontier, curr_frontier, levels, predece
         curr_frontier[row[element]] = 1
         if predecessors.size:
             predecessors[row[element]] = column[element]
+
+
+ROLES: Roles = {
+    "offsets": {"row_ptr", "column_ptr"},
+    "edges": {"row", "column"},
+    "labels": {"curr_frontier"},  # the levels follow from it after the launch
+    "other": {"prev_frontier", "levels", "predecessors"},
+}
 
 
 # Kernel of each layout of M, and the arrays of the graph that hold M so: its rows are columns of the graph's.

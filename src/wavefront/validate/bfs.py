@@ -127,6 +127,6 @@ def _has_edges(graph: Graph, src: np.ndarray, dst: np.ndarray) -> np.ndarray:
         before[open_] = graph.csr.dst[middle[open_]] < dst[open_]
         low = np.where(open_ & before, middle + 1, low)
         high = np.where(open_ & ~before, middle, high)
-    found = low < end
+    found: np.ndarray = low < end
     found[found] = graph.csr.dst[low[found]] == dst[found]
     return found

@@ -70,4 +70,6 @@ def _stepped(
         restart[list(personalization)] = list(personalization.values())
     elif personalization is not None:
         restart[:] = Cpu().array(as_array(personalization))
-    return damping * arriving + (1 - damping * ranks[leaving > 0].sum()) * restart / restart.sum()
+    restarting = 1 - damping * ranks[leaving > 0].sum()
+    stepped: np.ndarray = damping * arriving + restarting * restart / restart.sum()
+    return stepped

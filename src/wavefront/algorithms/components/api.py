@@ -53,7 +53,10 @@ class Components:
     @cached_property
     def sizes(self) -> np.ndarray:
         """Vertices of each component, where `components` is."""
-        return array_module(self.components).bincount(self.components, minlength=self.num_components)
+        xp = array_module(self.components)
+        with working_on(self.device):
+            sizes: np.ndarray = xp.bincount(self.components, minlength=self.num_components)
+            return sizes
 
 
 def connected_components(graph: Graph, kind: Kind = "weak", *, device: str | Device = "auto") -> Components:

@@ -192,4 +192,5 @@ def _restart(graph: Graph, personalization: Mapping[int, float] | ArrayLike | No
         total = chances.sum()
     if not (np.isfinite(total) and (chances >= 0).all() and total > 0):
         raise InputError("personalization must be finite, not negative, and not 0 everywhere")
-    return chances / total
+    chances /= total
+    return chances

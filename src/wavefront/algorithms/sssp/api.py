@@ -60,7 +60,8 @@ class SsspResult:
     @cached_property
     def num_reached(self) -> int:
         """Vertices with a distance, the source included."""
-        return int((self.distances < inf).sum())
+        with working_on(self.device):
+            return int((self.distances < inf).sum())
 
     def path(self, target: int) -> list[int] | None:
         """Vertex ids of a shortest path from the source to `target`; None if there is none.
@@ -69,8 +70,9 @@ class SsspResult:
         `target` is no vertex.
         """
         vertex = self.graph.checked_vertex(target)
-        if not self.distances[vertex] < inf:
-            return None
+        with working_on(self.device):
+            if not self.distances[vertex] < inf:
+                return None
         path = [vertex]
         while path[-1] != self.source:
             path.append(int(self._parents[path[-1]]))
@@ -81,7 +83,8 @@ class SsspResult:
         parents = self.predecessors
         if parents is None:
             graph = self.graph.to_device(self.device)
-            parents = tree(graph, self.source, self.distances, self.device)
+            with working_on(self.device):
+                parents = tree(graph, self.source, self.distances, self.device)
         return Cpu().array(parents)
 
 

@@ -143,13 +143,13 @@ def split_chunk(chunk, chunk_size, last_bound, buffers, search):
         atomic_min(search.limits, LOWEST, lowest)
 
 
-def end_step(counts):
+def end_step(counts: np.ndarray) -> None:
     """What was written is read next."""
     counts[NEAR + (counts[STEP] & 1)] = 0
     counts[STEP] += 1
 
 
-def next_bucket(counts, limits, delta):
+def next_bucket(counts: np.ndarray, limits: np.ndarray, delta: float) -> None:
     """Begin the bucket that holds the nearest vertex of the far pile; what was its half is to be split."""
     limits[BOUND] = limits[LOWEST] + delta
     limits[LOWEST] = inf
@@ -157,7 +157,7 @@ def next_bucket(counts, limits, delta):
     counts[BUCKET] += 1
 
 
-def waiting(counts):
+def waiting(counts: np.ndarray) -> tuple[int, int]:
     """Sizes of the near and the far pile."""
     return counts[NEAR + (counts[STEP] & 1)], counts[FAR + (counts[BUCKET] & 1)]
 

@@ -51,7 +51,8 @@ class TrianglesResult:
     @cached_property
     def total(self) -> int:
         """Triangles of the graph: a third of all corners."""
-        return int(self.counts.sum()) // 3
+        with working_on(self.device):
+            return int(self.counts.sum()) // 3
 
     def to_numpy(self) -> TrianglesResult:
         """This result with its array in NumPy: itself unless it is on a GPU."""

@@ -92,8 +92,9 @@ def counts_by_degree(graph: Graph, device: Cpu) -> np.ndarray:
     device.for_each(num_vertices, turn_upward, src_ptr, dst, rank, begin, end, above)
     words = np.zeros(device.threads * num_vertices, np.uint64)
     device.for_each(device.threads, mark_above, begin, end, above, words, np.zeros(1, np.int64))
-    counts = (words >> np.uint64(1)).view(np.int64).reshape(device.threads, num_vertices)
-    return counts.sum(axis=0)[rank]
+    shares = (words >> np.uint64(1)).view(np.int64).reshape(device.threads, num_vertices)
+    counts: np.ndarray = shares.sum(axis=0)[rank]
+    return counts
 
 
 def turn_upward(vertex, src_ptr, dst, rank, begin, end, above):

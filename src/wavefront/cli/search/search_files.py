@@ -95,9 +95,10 @@ def _write_csv(
 def _fields(column: Column, rows: slice, names: "np.ndarray") -> list[Any]:
     """A column's fields in these rows of a .csv."""
     values = column.values[rows]
+    fields: list[Any] = values.tolist()
     if not column.are_vertices:
-        return values.tolist()
-    pairs = zip(values.tolist(), names[values].tolist(), strict=True)
+        return fields
+    pairs = zip(fields, names[values].tolist(), strict=True)
     return [name if vertex >= 0 else "" for vertex, name in pairs]
 
 

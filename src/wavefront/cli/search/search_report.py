@@ -59,7 +59,7 @@ class Search(NamedTuple):
         import numpy as np
 
         levels = self.result.levels
-        return np.bincount(levels[levels >= 0]).tolist()
+        return [int(size) for size in np.bincount(levels[levels >= 0])]
 
     def path(self) -> list[int] | None:
         """Vertices from a source to the target; None without a target, or where there is no path."""

@@ -124,7 +124,7 @@ def _looks_integer(field: bytes) -> bool:
     return re.fullmatch(rb"[+-]?[0-9]+", field) is not None
 
 
-def _read_line(content: bytes, layout: _Layout) -> tuple | None:
+def _read_line(content: bytes, layout: _Layout) -> tuple[Any, ...] | None:
     fields = _fields(content, layout)
     if not fields:
         return None
@@ -144,7 +144,7 @@ def _name(field: bytes) -> str:
 def _read_named(
     path: Path, rest: Iterable[Block], read_line: text.ReadLine
 ) -> tuple[list[str], list[str], np.ndarray | None]:
-    columns: tuple[list, list, list] = ([], [], [])
+    columns: tuple[list[Any], list[Any], list[Any]] = ([], [], [])
     for block in rest:
         for line, content in enumerate(block.text.split(b"\n"), block.first_line):
             row = text.at_line(path, line, read_line, content)

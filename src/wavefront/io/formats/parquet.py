@@ -9,7 +9,6 @@ thousand, PyArrow raised an exception for every one of 60,000.
 """
 
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -72,7 +71,8 @@ def _column(path: Path, table: Any, name: str) -> np.ndarray:
         column = column.cast("int64")
     elif not any(known(column.type) for known in (types.is_floating, types.is_string, types.is_large_string)):
         raise GraphFileError(path, f"expected numbers or strings in column {name!r}, found {column.type}")
-    return column.to_numpy()
+    values: np.ndarray = column.to_numpy()
+    return values
 
 
 def write(graph: Graph, path: Path) -> None:
@@ -95,7 +95,7 @@ def write(graph: Graph, path: Path) -> None:
         arrow.parquet.write_table(arrow.table(columns), file)
 
 
-def _arrow() -> ModuleType:
+def _arrow() -> Any:
     try:
         import pyarrow
         import pyarrow.parquet

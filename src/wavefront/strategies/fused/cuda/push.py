@@ -20,7 +20,7 @@ EARLY = 2  # binary logarithm of the least lanes a list
 CAREFUL, CAREFUL_EDGES = 4096, 64
 
 
-def most_pieces(num_warps):
+def most_pieces(num_warps: int) -> int:
     """Pieces that lists are cut into, at most: one of each list may be short, and there are two at least."""
     return (3 * num_warps << SHARE) // 2
 
