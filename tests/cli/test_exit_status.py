@@ -6,16 +6,10 @@ import subprocess
 import sys
 
 import pytest
-<<<<<<< HEAD
 import typer
-from rich.console import Console
 
 import wavefront as wf
-from wavefront.cli import app, console
-=======
-
-import wavefront as wf
->>>>>>> w-tests
+from wavefront.cli import app
 
 PYTHON = [sys.executable, "-c"]
 
