@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..device import array_module, device_of
+from ..device import array_module, device_of, working_on
 from ..errors import InputError
 from . import formats
-from .arrays import exclusive_scan
+from .arrays import exclusive_scan, index_dtype
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -74,10 +74,11 @@ def vertex_count(given: int | None, coo: formats.COO) -> int:
     return int(count)
 
 
-def offsets_and_ids(
-    ptr: ArrayLike, ids: ArrayLike, weights: ArrayLike | None
-) -> tuple[np.ndarray, np.ndarray]:
-    """Offsets and vertex ids as arrays. Raises InputError for a wrong dimension, type or place."""
+def given_csr(ptr: ArrayLike, ids: ArrayLike, weights: ArrayLike | None) -> formats.CSR:
+    """The caller's arrays, copied only where their types must change; order and range are for `checked`.
+
+    Raises InputError for a wrong dimension, type or place.
+    """
     offsets, neighbors = as_array(ptr), as_array(ids)
     for name, array in (("src_ptr", offsets), ("dst", neighbors)):
         if array.ndim != 1 or array.dtype.kind not in "iu":
@@ -85,7 +86,12 @@ def offsets_and_ids(
     if not offsets.size:
         raise InputError("src_ptr must hold one offset more than there are vertices")
     require_one_place(src_ptr=offsets, dst=neighbors, weights=weights)
-    return offsets, neighbors
+    with working_on(device_of(neighbors)):
+        return formats.CSR(
+            narrowed(offsets, index_dtype(neighbors.size), "src_ptr"),
+            narrowed(neighbors, index_dtype(offsets.size - 1), "dst"),
+            None if weights is None else real_weights(weights, copy=False),
+        )
 
 
 def narrowed(values: np.ndarray, dtype: type[np.signedinteger], name: str) -> np.ndarray:

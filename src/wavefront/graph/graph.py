@@ -122,14 +122,8 @@ class Graph:
         of every edge must be in it. Offsets, ids and order are checked when the graph is first used;
         InputError then names `origin`. Memory maps stay maps.
         """
-        src_ptr, dst = edges.offsets_and_ids(src_ptr, dst, weights)
-        num_vertices, num_edges = src_ptr.size - 1, dst.size
-        with working_on(device_of(dst)):
-            csr = formats.CSR(
-                edges.narrowed(src_ptr, index_dtype(num_edges), "src_ptr"),
-                edges.narrowed(dst, index_dtype(num_vertices), "dst"),
-                None if weights is None else edges.real_weights(weights, copy=False),
-            )
+        csr = edges.given_csr(src_ptr, dst, weights)
+        num_vertices, num_edges = csr.src_ptr.size - 1, csr.dst.size
         return cls(num_vertices, num_edges, csr, directed=directed, labels=labels, origin=origin)
 
     @classmethod
