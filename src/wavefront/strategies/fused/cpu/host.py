@@ -1,4 +1,7 @@
-"""The fused search on the CPU: a compiled call that holds the level loop.
+"""The fused search on the CPU: a compiled call that holds the level loop; its host side.
+
+`bfs`, which api.py calls, lays out what the call works on: the plan, the graph, the queues, the search and
+the answer (the tuples of search.py). It alone knows of Graph, the pool and the trace.
 
 A level is done in one of four ways. A tiny frontier is expanded by one thread, a small one by all in equal
 shares, a large one by all in chunks (push); and when its edges are more than 1/ALPHA of those not yet looked

@@ -6,10 +6,13 @@ levels that are too small to share (`next_level`), and chooses the next step. Th
 all of `state` but JOINED. The others wait at the gate meanwhile, so that nothing here is a race: the leader's
 plain writes come before the fence in `open_gate`, the others' reads behind the one in `enter`.
 
-Steps follow one another like this, where a bracket may be left out:
+The steps are FILL; then, until the search ends, one of these rows; then TRANSLATE. What is in brackets is
+left out where it isn't needed:
 
-    FILL, then per level  [small levels, by the leader]  [COUNT]  SHARES  |  PUSH [PUSH_PIECES]
-                          |  MARK PULL PULL ... LIST, over several levels;  at the end TRANSLATE
+    several small levels, by the leader, without a step
+    [COUNT] SHARES                       one level
+    [COUNT] PUSH [PUSH_PIECES]           one level
+    [COUNT] MARK PULL [PULL ...] LIST    as many levels as there are PULLs
 """
 
 from ....atomics import atomic_add
