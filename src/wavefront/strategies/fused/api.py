@@ -13,6 +13,7 @@ from ...graph import Graph
 from ...trace import Trace
 from .cpu import host as cpu
 from .cuda import host as cuda
+from .query import Query
 
 
 def bfs(
@@ -34,5 +35,6 @@ def bfs(
     device's own default.
     """
     if isinstance(device, Cpu):
-        return cpu.bfs(graph, sources, device, stop, trace, predecessors, alpha, beta, serial_edges)
+        query = Query(sources, stop, predecessors, alpha, beta, serial_edges)
+        return cpu.bfs(graph, query, device, trace)
     return cuda.bfs(graph, sources, device, stop, trace, predecessors, alpha, beta)

@@ -1,4 +1,7 @@
-"""The fused search on the CPU: a compiled call that holds the level loop.
+"""The fused search on the CPU: a compiled call that holds the level loop; its host side.
+
+`bfs`, which api.py calls, lays out what the call works on: the plan, the graph, the queues, the search and
+the answer (the tuples of search.py). It alone knows of Graph, the pool and the trace.
 
 A level is done in one of four ways. A tiny frontier is expanded by one thread, a small one by all in equal
 shares, a large one by all in chunks (push); and when its edges are more than 1/ALPHA of those not yet looked
@@ -14,138 +17,122 @@ as a bitmap. A prepared graph is searched in its own ids, and its answer transla
 Work O(V + E), usually much less than E on graphs of few levels.
 """
 
-from collections import deque
-from typing import Any, NamedTuple
-from weakref import WeakKeyDictionary
+from typing import NamedTuple
 
 import numpy as np
 
 from ....device import Cpu
-from ....enactor import Stop
-from ....errors import InputError
 from ....graph import Graph
 from ....graph.arrays import unsigned
 from ....graph.prepared import Prepared
 from ....trace import Trace
+from ..pool import pool_of
+from ..query import Query, last_level, thresholds
 from .levels import search_levels
 from .memory import result_memory
-from .search import BUFFER, PIECE, STATE_SIZE, Answer, Plan, Search
+from .search import BUFFER, PIECE, STATE_SIZE, Answer, GraphArrays, Plan, Queues, Search
 
 ALPHA = 15.0  # dimensionless; the GAP Benchmark Suite's value
 BETA = 18.0  # dimensionless; the GAP Benchmark Suite's value
 SERIAL_EDGES = 512  # edges of a frontier up to which one of several threads expands it
 LONE_EDGES = 1 << 15  # the same for a lone thread: a claim costs it more than fetching lists gains
 LONE_VERTICES = 1 << 15  # vertices of a graph up to which a lone thread searches it
-NO_LIMIT = np.iinfo(np.int32).max  # levels
-NOTHING = np.empty(0, np.int32)
+NO_IDS = np.empty(0, np.int32)
+NO_DIRECTIONS = np.empty(0, np.int8)
 
 
 class Scratch(NamedTuple):
     """What a search of one graph works with, beside the result."""
 
-    shared: tuple[Any, ...]  # the graph, and the other fields of `Search` up to `state`
-    levels: np.ndarray  # V, and V predecessors, in a prepared graph's ids; else none
-    predecessors: np.ndarray
+    graph: GraphArrays
+    queues: Queues
+    search: Search  # with levels and predecessors in a prepared graph's ids; else these are empty
     max_degree: int
 
 
-# By graph and whether it is prepared: those that no search is using.
-_idle: WeakKeyDictionary[Graph, dict[bool, deque[Scratch]]] = WeakKeyDictionary()
-
-
-def new_scratch(arrays: tuple[Any, ...], is_prepared: bool) -> Scratch:
-    """Scratch for the graph of these offsets and neighbors."""
-    src_ptr, dst, dst_ptr, _ = arrays
+def new_scratch(graph: Graph, prepared: Prepared | None) -> Scratch:
+    """Scratch for the graph, or for what it was prepared to."""
+    src_ptr, dst, dst_ptr, src = (*graph.csr[:2], *graph.csc[:2]) if prepared is None else prepared[:4]
     num_vertices = src_ptr.size - 1
     words = -(-num_vertices // 64)
     has_in = np.zeros(words * 64, bool)
     np.not_equal(dst_ptr[1:], dst_ptr[:-1], out=has_in[:num_vertices])
-    known = num_vertices if is_prepared else 0
+    known = 0 if prepared is None else num_vertices
     bits = np.packbits(has_in, bitorder="little").view(np.uint64)
-    bitmaps = np.empty((2, words), np.uint64)
     queue = np.empty(num_vertices, dst.dtype)
     buffers = np.empty((2 * Cpu().threads, BUFFER), dst.dtype)
     pieces = np.empty((2 * (dst.size // PIECE) + 1, 2), np.int64)  # a long list's last may be short
-    state = np.zeros(STATE_SIZE, np.int64)
     return Scratch(
-        shared=(*map(unsigned, (*arrays, bits, bitmaps, queue, buffers)), pieces, state),
-        levels=np.empty(known, np.int32),
-        predecessors=np.empty(known, dst.dtype),
+        GraphArrays(unsigned(src_ptr), unsigned(dst), unsigned(dst_ptr), unsigned(src), bits),
+        Queues(unsigned(queue), unsigned(buffers), pieces),
+        Search(
+            bitmaps=np.empty((2, words), np.uint64),
+            state=np.zeros(STATE_SIZE, np.int64),
+            levels=np.empty(known, np.int32),
+            predecessors=np.empty(known, dst.dtype),
+        ),
         max_degree=int(np.diff(src_ptr).max(initial=0)),
     )
 
 
-def bfs(
-    graph: Graph,
-    sources: np.ndarray,
-    device: Cpu,
-    stop: Stop,
-    trace: Trace | None,
-    predecessors: bool,
-    alpha: float | None,
-    beta: float | None,
-    serial_edges: int | None,
-) -> tuple[np.ndarray, np.ndarray]:
+def bfs(graph: Graph, query: Query, device: Cpu, trace: Trace | None) -> tuple[np.ndarray, np.ndarray]:
     """Level and predecessor of every vertex, in one compiled call."""
-    alpha, beta = ALPHA if alpha is None else alpha, BETA if beta is None else beta
-    if not (alpha > 0 and beta > 0):
-        raise InputError(f"alpha and beta are positive numbers, not {alpha!r} and {beta!r}")
-    levels, parents = _new_result(graph, predecessors)
+    alpha, beta = thresholds(query, ALPHA, BETA)
+    prepared = graph.prepared  # another thread may be preparing it
+    answer = _new_answer(graph, prepared, query.predecessors)
+    pool, form = pool_of(graph, "cpu"), prepared is not None
+    scratch = pool.take(form) or new_scratch(graph, prepared)
     threads = 1 if graph.num_vertices <= LONE_VERTICES else device.threads
+    serial_edges = query.serial_edges
     if serial_edges is None:
         serial_edges = LONE_EDGES if threads == 1 else SERIAL_EDGES
-    last_level = NO_LIMIT if stop.depth_limit is None else stop.depth_limit
-    if stop.target is not None and stop.target in sources.tolist():
-        last_level = 0
-    prepared = graph.prepared  # another thread may be preparing it
-    is_prepared = prepared is not None
-    arrays, (new_id, old_id), start, target = _searched(graph, prepared, sources, stop.target)
-    idle = _idle.setdefault(graph, {}).setdefault(is_prepared, deque())
-    try:
-        scratch = idle.pop()
-    except IndexError:
-        scratch = new_scratch(arrays, is_prepared)
-    found = levels, parents
-    if is_prepared:
-        found = scratch.levels, scratch.predecessors if predecessors else parents
-    search = Search._make((*scratch.shared, *found))
-    search.queue[: start.size] = start
-    directions = np.zeros(0 if trace is None else graph.num_vertices + 2, np.int8)
-    limits = last_level, target, scratch.max_degree, float(alpha), float(beta), serial_edges
+    sources, target = _inner_ids(prepared, query)
+    scratch.queues.queue[: sources.size] = sources
+    plan = Plan(
+        threads,
+        sources.size,
+        last_level(query),
+        target,
+        scratch.max_degree,
+        alpha,
+        beta,
+        serial_edges,
+        NO_DIRECTIONS if trace is None else np.zeros(graph.num_vertices + 2, np.int8),
+    )
+    search = _with_result(scratch.search, answer)
     if trace is not None:
         trace.start()
-    end = device.call(
-        search_levels,
-        threads,
-        start.size,
-        Plan(*limits, directions),
-        search,
-        Answer(new_id, old_id, levels, parents),
-    )
-    idle.append(scratch)
-    if is_prepared:
-        levels[sources] = 0  # also those without an edge
+    end = device.call(search_levels, plan, scratch.graph, scratch.queues, search, answer)
+    pool.give_back(form, scratch)
+    if prepared is not None:
+        answer.levels[query.sources] = 0  # also those without an edge
     if trace is not None:
-        trace.record_run(levels, directions[1:end], last_level)
-    return levels, parents
+        trace.record_run(answer.levels, plan.directions[1:end], plan.last_level)
+    return answer.levels, answer.predecessors
 
 
-def _new_result(graph: Graph, predecessors: bool) -> tuple[np.ndarray, np.ndarray]:
+def _new_answer(graph: Graph, prepared: Prepared | None, predecessors: bool) -> Answer:
     """Levels and predecessors to be written, in one piece: NumPy asks Linux for huge pages from 4 MiB on."""
-    dtype = graph.csr.dst.dtype
-    size = graph.num_vertices * dtype.itemsize if predecessors else 0
-    memory = result_memory(graph, size + 4 * graph.num_vertices)
-    return memory[size:].view(np.int32), memory[:size].view(dtype)
+    count, dtype = graph.num_vertices, graph.csr.dst.dtype
+    recorded = count if predecessors else 0
+    size = recorded * dtype.itemsize
+    memory = result_memory(graph, size + 4 * count)
+    new_id, old_id = (NO_IDS, NO_IDS) if prepared is None else (prepared.new_id, prepared.old_id)
+    levels, parents = np.ndarray(count, np.int32, memory, size), np.ndarray(recorded, dtype, memory)
+    return Answer(new_id, old_id, levels, parents)
 
 
-def _searched(
-    graph: Graph, prepared: Prepared | None, sources: np.ndarray, target: int | None
-) -> tuple[Any, Any, np.ndarray, int]:
-    """The offsets and neighbors to search, their new and old ids, and in these the sources and the target."""
-    goal = -1 if target is None else target
+def _with_result(search: Search, answer: Answer) -> Search:
+    """The search with the arrays that it writes: the answer's, or a prepared graph's own."""
+    found = search if answer.new_id.size else answer
+    predecessors = found.predecessors if answer.predecessors.size else answer.predecessors
+    return Search(search.bitmaps, search.state, found.levels, predecessors)
+
+
+def _inner_ids(prepared: Prepared | None, query: Query) -> tuple[np.ndarray, int]:
+    """The sources and the target, -1 if there is none, in the ids of the graph that is searched."""
+    target = -1 if query.stop.target is None else query.stop.target
     if prepared is None:
-        return (*graph.csr[:2], *graph.csc[:2]), (NOTHING, NOTHING), sources, goal
-    start = prepared.new_id[sources]
-    start = start[start >= 0]  # the others have no edge
-    ids = prepared.new_id, prepared.old_id
-    return prepared[:4], ids, start, -1 if target is None else int(prepared.new_id[goal])
+        return query.sources, target
+    start = prepared.new_id[query.sources]
+    return start[start >= 0], -1 if target < 0 else int(prepared.new_id[target])  # the others have no edge

@@ -1,4 +1,19 @@
-"""The level loop of the CPU's fused search: which step follows which."""
+"""The level loop of the fused search on the CPU: which step follows which, and the compiled call itself.
+
+host.py calls `search_levels`, once per search. All threads run `take_part`. Between two steps, while the gate
+is closed, thread 0, the leader, runs `next_step`: it ends the level that the last step completed, does the
+levels that are too small to share (`next_level`), and chooses the next step. The functions it calls may write
+all of `state` but JOINED. The others wait at the gate meanwhile, so that nothing here is a race: the leader's
+plain writes come before the fence in `open_gate`, the others' reads behind the one in `enter`.
+
+The steps are FILL; then, until the search ends, one of these rows; then TRANSLATE. What is in brackets is
+left out where it isn't needed:
+
+    several small levels, by the leader, without a step
+    [COUNT] SHARES                       one level
+    [COUNT] PUSH [PUSH_PIECES]           one level
+    [COUNT] MARK PULL [PULL ...] LIST    as many levels as there are PULLs
+"""
 
 from ....atomics import atomic_add
 from ....compiler import prange
@@ -41,42 +56,40 @@ def goes_on(plan, search):
     return search.state[LEVEL] <= plan.last_level
 
 
-def to_next_level(search):
+def to_next_level(state):
     """The next level becomes the current one: its frontier is what was appended to the queue."""
-    state = search.state
     state[EDGES_LEFT] -= state[EDGES]
     state[HEAD], state[TAIL] = state[TAIL], state[END]
     state[LEVEL] += 1
 
 
-def push_or_mark(edges, threads, plan, search):
+def push_or_mark(edges, plan, state):
     """The step that a frontier of so many edges is due: to be pushed, or marked for a pull."""
-    state = search.state
     if edges > state[EDGES_LEFT] / plan.alpha:
         state[SEEN] = 0
         return MARK
     state[END], state[EDGES], state[PIECES], state[TURN] = state[TAIL], 0, 0, 0
     size = state[TAIL] - state[HEAD]
-    if plan.max_degree <= EVEN_DEGREE and size * plan.max_degree <= SHARE_EDGES * threads:
-        state[CHUNK] = max(-(-size // threads), MIN_SHARE // plan.max_degree)
+    if plan.max_degree <= EVEN_DEGREE and size * plan.max_degree <= SHARE_EDGES * plan.threads:
+        state[CHUNK] = max(-(-size // plan.threads), MIN_SHARE // plan.max_degree)
         return SHARES
-    state[CHUNK] = max(min(size // (CHUNKS * threads), PUSH_CHUNK), 1)
+    state[CHUNK] = max(min(size // (CHUNKS * plan.threads), PUSH_CHUNK), 1)
     return PUSH
 
 
-def next_level(threads, plan, search):
+def next_level(plan, graph, queues, search):
     """Do small levels by this thread; returns the first step of the first large one."""
     state = search.state
     while state[HEAD] < state[TAIL] and goes_on(plan, search):
         edges = (state[TAIL] - state[HEAD]) * plan.max_degree  # at most: counting takes time in small levels
-        is_due = state[LEVEL] >= state[LONE_UNTIL] or edges > SHARE_EDGES * threads
+        is_due = state[LEVEL] >= state[LONE_UNTIL] or edges > SHARE_EDGES * plan.threads
         if edges > plan.serial_edges and is_due:
             if edges <= state[EDGES_LEFT] / plan.alpha:
-                return push_or_mark(edges, threads, plan, search)
+                return push_or_mark(edges, plan, state)
             state[EDGES] = 0
             return COUNT
-        serial_push(search)
-        to_next_level(search)
+        serial_push(graph, queues, search)
+        to_next_level(state)
     return TRANSLATE
 
 
@@ -100,7 +113,7 @@ def next_pull(step, plan, search):
     return LIST
 
 
-def next_step(step, threads, num_sources, plan, search):
+def next_step(step, plan, graph, queues, search):
     """What all threads do after this step; what one thread is to do in between is done then."""
     state = search.state
     if step == START:
@@ -108,32 +121,32 @@ def next_step(step, threads, num_sources, plan, search):
     if step == TRANSLATE:
         return DONE
     if step == COUNT and state[EDGES] > plan.serial_edges:
-        return push_or_mark(state[EDGES], threads, plan, search)
+        return push_or_mark(state[EDGES], plan, state)
     if step == PUSH and state[PIECES]:
         return PUSH_PIECES
     if step in (MARK, PULL):
         return next_pull(step, plan, search)
     if step == FILL:
-        for index in range(num_sources):
-            search.levels[search.queue[index]] = 0
-        state[EDGES_LEFT] = search.dst.size
+        for index in range(plan.num_sources):
+            search.levels[queues.queue[index]] = 0
+        state[EDGES_LEFT] = graph.dst.size
         state[LONE_UNTIL] = 0
-        state[LEVEL], state[HEAD], state[TAIL] = 1, 0, num_sources
+        state[LEVEL], state[HEAD], state[TAIL] = 1, 0, plan.num_sources
     else:
         if step == COUNT:
-            serial_push(search)
-        to_next_level(search)
-    return next_level(threads, plan, search)
+            serial_push(graph, queues, search)
+        to_next_level(state)
+    return next_level(plan, graph, queues, search)
 
 
-def take_part(threads, num_sources, plan, search, answer):
+def take_part(plan, graph, queues, search, answer):
     """One thread's part of the search; the first to come leads the others."""
     state = search.state
     thread = atomic_add(state, JOINED, 1)
     step, number = START, -1
     while True:
         if thread == 0:
-            step = next_step(step, threads, num_sources, plan, search)
+            step = next_step(step, plan, graph, queues, search)
             state[STEP], state[CURSOR] = step, 0
             number = number + 2 if step != DONE else ENDED
             open_gate(number, state)
@@ -141,7 +154,7 @@ def take_part(threads, num_sources, plan, search, answer):
             number = enter(number, state)
         if number == ENDED:
             break
-        work(thread, search, answer)
+        work(thread, graph, queues, search, answer)
         if thread == 0:
             if close_gate(number, state) and step == SHARES:
                 state[LONE_UNTIL] = state[LEVEL] + LONE_LEVELS
@@ -149,9 +162,9 @@ def take_part(threads, num_sources, plan, search, answer):
             leave(state)
 
 
-def search_levels(threads, num_sources, plan, search, answer):
+def search_levels(plan, graph, queues, search, answer):
     """Label every vertex; the queue begins with the sources. Returns the level after the last looked for."""
     search.state[GATE], search.state[JOINED] = 0, 0
-    for _ in prange(threads):
-        take_part(threads, num_sources, plan, search, answer)
+    for _ in prange(plan.threads):
+        take_part(plan, graph, queues, search, answer)
     return search.state[LEVEL]

@@ -1,16 +1,16 @@
 """Memory of the results of the CPU's fused searches, used again once the caller has dropped a result.
 
-New memory is cleared by the operating system where it is touched first. That takes longer than to fill it,
-and does not get faster with the number of threads as a search does.
+host.py asks for it at the beginning of a search. New memory is cleared by the operating system where it is
+touched first. That takes longer than to fill it, and does not get faster with the number of threads as a
+search does.
 """
 
-from collections import deque
 from typing import Any, NamedTuple
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from ....graph import Graph
+from ..pool import Pool, pool_of
 
 LARGE = 1 << 22  # bytes from which memory is kept; less is seldom new to the allocator
 KEPT = 2  # pieces that are kept with a graph
@@ -23,32 +23,25 @@ class Piece(NamedTuple):
     interface: dict[str, Any]
 
 
-# By graph: what no result uses any more.
-_unused: WeakKeyDictionary[Graph, deque[Piece]] = WeakKeyDictionary()
-
-
 class Lent:
     """The owner of the memory that a result's arrays share; gives it back when the last of them is gone."""
 
-    def __init__(self, piece: Piece, home: deque[Piece]) -> None:
+    def __init__(self, piece: Piece, pool: Pool) -> None:
         self.__array_interface__ = piece.interface
         self._piece = piece
-        self._home = home
+        self._pool = pool
 
     def __del__(self) -> None:
-        self._home.append(self._piece)
+        self._pool.give_back(self._piece.memory.size, self._piece)
 
 
 def result_memory(graph: Graph, size: int) -> np.ndarray:
     """So many bytes for a result of a search of the graph; what is in them is undefined."""
     if size < LARGE:
         return np.empty(size, np.uint8)
-    home = _unused.setdefault(graph, deque(maxlen=KEPT))
-    piece = None
-    while piece is None or piece.memory.size != size:
-        try:
-            piece = home.popleft()
-        except IndexError:
-            memory = np.empty(size, np.uint8)
-            piece = Piece(memory, memory.__array_interface__)
-    return np.asarray(Lent(piece, home))
+    pool = pool_of(graph, "cpu results", KEPT)
+    piece = pool.take(size)
+    if piece is None:
+        memory = np.empty(size, np.uint8)
+        piece = Piece(memory, memory.__array_interface__)
+    return np.asarray(Lent(piece, pool))

@@ -1,6 +1,13 @@
-"""Bottom-up steps of the CPU's fused search: unvisited vertices look for a visited in-neighbor.
+"""MARK, PULL and LIST, the bottom-up steps on the CPU: unvisited vertices look for a visited in-neighbor.
 
-Vertices are taken by words of a bitmap, each by one thread, so that nothing is claimed.
+MARK comes before the first level that is pulled and writes the bitmap of what is visited; in each such level
+PULL labels vertices and writes the next bitmap; LIST comes after the last one and appends what it labelled to
+the queue. `work` in steps.py calls `mark`, `pull` and `list_frontier`. They read the lists of in-neighbors,
+write levels, predecessors, the bitmaps and the queue, and add to CURSOR, FOUND and END.
+
+Race: none. Vertices are taken by words of a bitmap, each by one thread, so that nothing is claimed: a thread
+writes levels, predecessors and words of its own vertices alone, and of others' reads only the bitmap that
+was written before the gate opened.
 """
 
 import numpy as np
@@ -17,7 +24,8 @@ SPARSE_WORDS = 256  # the same where most words are done at a glance
 
 def mark(search):
     """Set the bits of the visited vertices."""
-    words, seen = search.has_in.size, search.bitmaps[search.state[SEEN]]
+    seen = search.bitmaps[search.state[SEEN]]
+    words = seen.size
     first = atomic_add(search.state, CURSOR, WORDS)
     while first < words:
         for word in range(first, min(first + WORDS, words)):
@@ -28,21 +36,21 @@ def mark(search):
         first = atomic_add(search.state, CURSOR, WORDS)
 
 
-def fetch_lists(word, wanted, search):
+def fetch_lists(word, wanted, graph):
     """Have the first in-neighbors of the word's vertices in `wanted` in the cache."""
     while wanted:
-        prefetch(search.src, search.dst_ptr[(word << 6) + np.int64(trailing_zeros(wanted))])
+        prefetch(graph.src, graph.dst_ptr[(word << 6) + np.int64(trailing_zeros(wanted))])
         wanted &= wanted - ONE
 
 
-def pull_word(word, wanted, level, seen, search):
+def pull_word(word, wanted, level, seen, graph, search):
     """Label those of the word's vertices in `wanted` that have a visited in-neighbor; returns their bits."""
     found, left = np.uint64(0), wanted
     while left:  # the first in-neighbors, without a branch, so that many are read at once
         slot = trailing_zeros(left)
         left &= left - ONE
         vertex = (word << 6) + np.int64(slot)
-        neighbor = search.src[search.dst_ptr[vertex]]
+        neighbor = graph.src[graph.dst_ptr[vertex]]
         hit = seen[neighbor >> 6] >> np.uint64(neighbor & 63) & ONE
         found |= hit << slot
         label(vertex, np.int64(neighbor) if hit else -1, level if hit else UNVISITED, search)
@@ -51,8 +59,8 @@ def pull_word(word, wanted, level, seen, search):
         slot = trailing_zeros(left)
         left &= left - ONE
         vertex = (word << 6) + np.int64(slot)
-        for edge in range(search.dst_ptr[vertex] + 1, search.dst_ptr[vertex + 1]):
-            neighbor = search.src[edge]
+        for edge in range(graph.dst_ptr[vertex] + 1, graph.dst_ptr[vertex + 1]):
+            neighbor = graph.src[edge]
             if seen[neighbor >> 6] & bit(neighbor):
                 label(vertex, neighbor, level, search)
                 found |= ONE << slot
@@ -69,42 +77,41 @@ def popcount(word):
     return size
 
 
-def pull(search):
+def pull(graph, search):
     """Label what is unvisited and has a visited in-neighbor.
 
     That one is in the frontier: the out-neighbors of the levels before are all visited.
     """
-    level, words = search.state[LEVEL], search.has_in.size
+    level, words = search.state[LEVEL], graph.has_in.size
     seen, later = search.bitmaps[search.state[SEEN]], search.bitmaps[1 - search.state[SEEN]]
     size = 0
     first = atomic_add(search.state, CURSOR, WORDS)
     while first < words:
         for word in range(first, min(first + WORDS, words)):
             if word + 1 < words:
-                fetch_lists(word + 1, search.has_in[word + 1] & ~seen[word + 1], search)
-            found = pull_word(word, search.has_in[word] & ~seen[word], level, seen, search)
+                fetch_lists(word + 1, graph.has_in[word + 1] & ~seen[word + 1], graph)
+            found = pull_word(word, graph.has_in[word] & ~seen[word], level, seen, graph, search)
             later[word] = seen[word] | found
             size += popcount(found)
         first = atomic_add(search.state, CURSOR, WORDS)
     atomic_add(search.state, FOUND, size)
 
 
-def list_frontier(thread, search):
+def list_frontier(thread, queues, search):
     """Append to the queue what the last pull labelled."""
-    words = search.has_in.size
     seen, earlier = search.bitmaps[search.state[SEEN]], search.bitmaps[1 - search.state[SEEN]]
-    vertices = search.buffers[2 * thread]
-    size = 0
+    vertices = queues.buffers[2 * thread]
+    words, size = seen.size, 0
     first = atomic_add(search.state, CURSOR, SPARSE_WORDS)
     while first < words:
         for word in range(first, min(first + SPARSE_WORDS, words)):
             new = seen[word] & ~earlier[word]
             if size > BUFFER - 64:
-                flush(thread, size, search)
+                flush(thread, size, queues, search.state)
                 size = 0
             while new:
                 vertices[size] = (word << 6) + np.int64(trailing_zeros(new))
                 size += 1
                 new &= new - ONE
         first = atomic_add(search.state, CURSOR, SPARSE_WORDS)
-    flush(thread, size, search)
+    flush(thread, size, queues, search.state)

@@ -1,4 +1,13 @@
-"""Top-down steps of the CPU's fused search: a frontier's vertices claim their unvisited neighbors.
+"""PUSH and PUSH_PIECES, the top-down steps for large frontiers on the CPU.
+
+In a level, all threads expand the frontier in chunks (`push`); where lists are long, they then expand these
+in pieces (`push_pieces`). `work` in steps.py calls both. They read the graph and the frontier, claim levels,
+write the predecessors of what they claimed, append it to the queue, and add to CURSOR, PIECES, END and EDGES.
+
+Race: several threads may reach a vertex. The compare-and-swap of `claim` lets one of them label it, and that
+one alone writes its predecessor and appends it. The plain read before it may be out of date: a level is
+written once, so that it then costs a compare-and-swap that fails. Nobody reads predecessors, the appended
+vertices or the pieces before the gate has closed.
 
 A list comes from memory, and a level from a far cache: both are fetched before their turn. A claim is of a
 level, not of a bit: claims of bits would have the threads wait for one another's cache lines.
@@ -17,34 +26,36 @@ LINES = 3  # cache lines of the list that are then fetched
 LINE = 16  # vertex ids in a cache line
 
 
-def flush_claims(thread, size, search):
+def flush_claims(thread, size, queues, search):
     """Append the thread's claims to the queue, and record their predecessors.
 
     They are stored together because an atomic operation, a claim, waits for all stores before it.
     """
     if search.predecessors.size:
-        vertices, predecessors = search.buffers[2 * thread], search.buffers[2 * thread + 1]
+        vertices, predecessors = queues.buffers[2 * thread], queues.buffers[2 * thread + 1]
         for slot in range(size):
             search.predecessors[vertices[slot]] = predecessors[slot]
-    flush(thread, size, search)
+    flush(thread, size, queues, search.state)
 
 
-def expand(thread, size, vertex, begin, end, search):
-    """Claim the unvisited neighbors at these edges of the vertex, and collect them.
+def expand(thread, size, edges, graph, queues, search):
+    """Claim the unvisited neighbors at these edges, and collect them.
 
-    The thread's buffer holds `size` vertices; returns how many it holds then.
+    `edges` are a vertex, its first edge to look at, and the one behind the last. The thread's buffer holds
+    `size` vertices; returns how many it holds then.
     """
     level = search.state[LEVEL]
-    vertices, predecessors = search.buffers[2 * thread], search.buffers[2 * thread + 1]
+    vertex, begin, end = edges
+    vertices, predecessors = queues.buffers[2 * thread], queues.buffers[2 * thread + 1]
     for first in range(begin, end, ROW):
         last = min(first + ROW, end)
         for edge in range(first, last):
-            prefetch(search.levels, search.dst[edge])
+            prefetch(search.levels, graph.dst[edge])
         if size > BUFFER - ROW:
-            flush_claims(thread, size, search)
+            flush_claims(thread, size, queues, search)
             size = 0
         for edge in range(first, last):
-            neighbor = search.dst[edge]
+            neighbor = graph.dst[edge]
             if claim(search.levels, neighbor, level):
                 vertices[size] = neighbor
                 predecessors[size] = vertex
@@ -52,15 +63,24 @@ def expand(thread, size, vertex, begin, end, search):
     return size
 
 
-def fetch_ahead(index, search):
+def fetch_ahead(index, graph, queue):
     """Have the list of a vertex further on in the queue in the cache when it is that one's turn."""
-    prefetch(search.src_ptr, search.queue[index + 2 * AHEAD])
-    begin = search.src_ptr[search.queue[index + AHEAD]]
+    prefetch(graph.src_ptr, queue[index + 2 * AHEAD])
+    begin = graph.src_ptr[queue[index + AHEAD]]
     for line in range(LINES):
-        prefetch(search.dst, begin + line * LINE)
+        prefetch(graph.dst, begin + line * LINE)
 
 
-def push(thread, search):
+def note_pieces(index, begin, end, queues, state):
+    """Leave these edges, of the vertex at this place in the queue, to `push_pieces`."""
+    count = (end - begin + PIECE - 1) // PIECE
+    slot = atomic_add(state, PIECES, count)
+    for piece in range(count):
+        queues.pieces[slot + piece, 0] = index
+        queues.pieces[slot + piece, 1] = begin + piece * PIECE
+
+
+def push(thread, graph, queues, search):
     """Expand the frontier; of long lists only note the pieces."""
     state = search.state
     head, tail, chunk = state[HEAD], state[TAIL], state[CHUNK]
@@ -69,31 +89,27 @@ def push(thread, search):
     while first < tail:
         for index in range(first, min(first + chunk, tail)):
             if index + 2 * AHEAD < tail:
-                fetch_ahead(index, search)
-            vertex = search.queue[index]
-            begin, end = np.int64(search.src_ptr[vertex]), np.int64(search.src_ptr[vertex + 1])
+                fetch_ahead(index, graph, queues.queue)
+            vertex = queues.queue[index]
+            begin, end = np.int64(graph.src_ptr[vertex]), np.int64(graph.src_ptr[vertex + 1])
             edges += end - begin
             if end - begin <= PIECE:
-                size = expand(thread, size, vertex, begin, end, search)
+                size = expand(thread, size, (vertex, begin, end), graph, queues, search)
             else:
-                pieces = (end - begin + PIECE - 1) // PIECE
-                slot = atomic_add(state, PIECES, pieces)
-                for piece in range(pieces):
-                    search.pieces[slot + piece, 0] = index
-                    search.pieces[slot + piece, 1] = begin + piece * PIECE
+                note_pieces(index, begin, end, queues, state)
         first = head + atomic_add(state, CURSOR, chunk)
-    flush_claims(thread, size, search)
+    flush_claims(thread, size, queues, search)
     atomic_add(state, EDGES, edges)
 
 
-def push_pieces(thread, search):
+def push_pieces(thread, graph, queues, search):
     """Expand the noted pieces."""
     size = 0
     piece = atomic_add(search.state, CURSOR, 1)
     while piece < search.state[PIECES]:
-        index, begin = search.pieces[piece]
-        vertex = search.queue[index]
-        end = min(begin + PIECE, np.int64(search.src_ptr[vertex + 1]))
-        size = expand(thread, size, vertex, begin, end, search)
+        index, begin = queues.pieces[piece]
+        vertex = queues.queue[index]
+        end = min(begin + PIECE, np.int64(graph.src_ptr[vertex + 1]))
+        size = expand(thread, size, (vertex, begin, end), graph, queues, search)
         piece = atomic_add(search.state, CURSOR, 1)
-    flush_claims(thread, size, search)
+    flush_claims(thread, size, queues, search)

@@ -1,4 +1,34 @@
-"""What the threads of the CPU's fused search share, and the little that all its steps use."""
+"""The data of one search on the CPU, and the three writes that several of its steps have in common.
+
+Every function of this folder takes of these tuples only those that it reads or writes, so that its arguments
+say what it may touch. host.py makes them, levels.py hands them from step to step.
+
+`state` is where the threads of a search tell one another how far it is. The leader, thread 0, writes it
+while the gate (team.py) is closed, and nobody else is within a step. Inside a step, slots change by atomic
+additions alone, but for TURN:
+
+============  ======================================================  =====================================
+slot          written by the leader, between two steps                written within a step, and by whom
+============  ======================================================  =====================================
+STEP          the step that comes next
+LEVEL         the level that is being labelled
+HEAD, TAIL    where the frontier begins and ends in the queue
+SEEN          the row of `bitmaps` that has what is visited
+EDGES_LEFT    edges of the vertices not yet expanded
+CHUNK         vertices of the frontier that a thread takes at once
+LONE_UNTIL    the level before which the leader does small levels
+BEFORE        vertices that the last pull but one found
+CURSOR        0                                                       taken from by all: what is next to do
+PIECES        0 before PUSH                                           PUSH, all: pieces of long lists
+FOUND         0 before PULL                                           PULL, all: vertices labelled
+END           TAIL before SHARES, PUSH and LIST; moved by             SHARES, PUSH, PUSH_PIECES, LIST, all:
+              `serial_push`                                           slots of the queue
+EDGES         0 before COUNT, SHARES and PUSH; set by `serial_push`   COUNT, SHARES, PUSH, all: edges
+TURN          0 before SHARES                                         SHARES, by the thread whose turn it is
+GATE          opened and closed                                       all: who is within
+JOINED        0 before the search                                     all, on arrival: thread numbers
+============  ======================================================  =====================================
+"""
 
 from typing import Any, NamedTuple
 
@@ -9,7 +39,7 @@ from ....atomics import atomic_add
 BUFFER = 1024  # vertices that a thread collects before it appends them to the queue
 PIECE = 2048  # edges of a vertex above which threads share it out, in pieces of so many
 
-# In `state`: what the leading thread writes between the steps, then, a cache line apart, what all write to.
+# The first cache line is written between steps only; what threads add to within one has a line per purpose.
 STEP, LEVEL, HEAD, TAIL, SEEN, EDGES_LEFT, CHUNK, LONE_UNTIL = range(8)
 CURSOR, PIECES, FOUND, END, GATE, STATE_SIZE = range(8, 56, 8)
 BEFORE, EDGES, TURN, JOINED = FOUND + 1, END + 1, END + 2, GATE + 1
@@ -17,26 +47,38 @@ BEFORE, EDGES, TURN, JOINED = FOUND + 1, END + 1, END + 2, GATE + 1
 ONE = np.uint64(1)
 
 
-class Search(NamedTuple):
-    """The graph that is searched, what is known of its vertices, and what the threads work with."""
+class GraphArrays(NamedTuple):
+    """The graph that is searched, the caller's or the prepared one. No step writes to it."""
 
-    src_ptr: Any
+    src_ptr: Any  # V+1 offsets of the lists of out-neighbors
     dst: Any
-    dst_ptr: Any
+    dst_ptr: Any  # V+1 offsets of the lists of in-neighbors
     src: Any
     has_in: Any  # V bits in words of 64: the vertices that an edge enters
-    bitmaps: Any  # two of V bits; while pulling, row state[SEEN] has what is visited, the other is written
+
+
+class Queues(NamedTuple):
+    """The frontiers, one after another, and what threads put together before it goes there."""
+
     queue: Any  # V vertices: the frontier is queue[HEAD:TAIL], the next one ends at END
-    buffers: Any  # two rows a thread: vertices and their predecessors
+    buffers: Any  # two rows per thread, written by that thread alone: vertices and their predecessors
     pieces: Any  # pairs of a place in the queue and the first edge of a piece
+
+
+class Search(NamedTuple):
+    """What is known of the vertices, and how far the search is."""
+
+    bitmaps: Any  # two of V bits; while pulling, row state[SEEN] has what is visited, the other is written
     state: Any
-    levels: Any
+    levels: Any  # V levels, or UNVISITED
     predecessors: Any  # V vertices, or none
 
 
 class Plan(NamedTuple):
-    """How to search, and how far."""
+    """How to search, and how far. Constant, apart from `directions`."""
 
+    threads: Any
+    num_sources: Any
     last_level: Any
     target: Any  # a vertex, or -1
     max_degree: Any
@@ -61,15 +103,15 @@ def bit(vertex):
 
 
 def label(vertex, predecessor, level, search):
-    """Store what the search found out about the vertex."""
+    """Store what the search found out about the vertex, which is the calling thread's alone."""
     search.levels[vertex] = level
     if search.predecessors.size:
         search.predecessors[vertex] = predecessor
 
 
-def flush(thread, size, search):
-    """Append the thread's buffer to the queue."""
-    start = atomic_add(search.state, END, size)
-    vertices = search.buffers[2 * thread]
+def flush(thread, size, queues, state):
+    """Append the thread's buffer to the queue: the atomic addition makes the slots its own."""
+    start = atomic_add(state, END, size)
+    vertices = queues.buffers[2 * thread]
     for slot in range(size):
-        search.queue[start + slot] = vertices[slot]
+        queues.queue[start + slot] = vertices[slot]

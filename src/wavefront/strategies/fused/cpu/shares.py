@@ -1,7 +1,15 @@
-"""Top-down steps of the CPU's fused search where frontiers are small and follow one another closely.
+"""Small frontiers on the CPU: `serial_push` by the leader alone, the step SHARES by all threads.
 
-A share of the frontier is expanded by one thread, and appended in its turn, so that the next frontier is in
-the same order. A thread then gets what it found itself, mostly: its core has those lists and levels.
+The leader calls `serial_push` in levels.py, while the gate is closed; `work` in steps.py calls `push_shares`.
+Both read the graph and the frontier, label its unvisited neighbors and append them to the queue. They move
+END and EDGES; `push_shares` also CURSOR and TURN.
+
+In SHARES a share of the frontier is expanded by one thread, and appended in its turn, so that the next
+frontier is in the same order. A thread then gets what it found itself, mostly: its core has those lists and
+levels. Shares are taken in order: the one whose turn it is never waits, however few threads there are.
+
+Race: `claim` decides, as in push.py. TURN is written by the thread that appended last, between two fences;
+slots of the queue are the thread's own by the atomic addition in `flush`, in the order of turns.
 
 In a mesh the frontier advances along the rows of vertices: what lies beside a vertex is read a few levels
 later. It is fetched already.
@@ -20,30 +28,30 @@ EDGES_BESIDE = 64  # how far beside a list is fetched
 VERTICES_BESIDE = 32  # and beside a vertex's offset and level
 
 
-def fetch_beside(vertex, begin, search):
+def fetch_beside(vertex, begin, graph, levels):
     """Have in the cache what lies beside this vertex, whose list begins here."""
-    prefetch(search.dst, begin + EDGES_BESIDE)
-    prefetch(search.dst, begin - EDGES_BESIDE)
-    prefetch(search.src_ptr, vertex + VERTICES_BESIDE)
-    prefetch(search.src_ptr, vertex - VERTICES_BESIDE)
-    prefetch(search.levels, vertex + VERTICES_BESIDE)
-    prefetch(search.levels, vertex - VERTICES_BESIDE)
+    prefetch(graph.dst, begin + EDGES_BESIDE)
+    prefetch(graph.dst, begin - EDGES_BESIDE)
+    prefetch(graph.src_ptr, vertex + VERTICES_BESIDE)
+    prefetch(graph.src_ptr, vertex - VERTICES_BESIDE)
+    prefetch(levels, vertex + VERTICES_BESIDE)
+    prefetch(levels, vertex - VERTICES_BESIDE)
 
 
-def serial_push(search):
+def serial_push(graph, queues, search):
     """Expand the frontier by one thread, which need not claim."""
     level, end = search.state[LEVEL], search.state[TAIL]
     edges = np.int64(0)
     for index in range(search.state[HEAD], end):
-        vertex = search.queue[index]
-        begin, last = np.int64(search.src_ptr[vertex]), np.int64(search.src_ptr[vertex + 1])
-        fetch_beside(np.int64(vertex), begin, search)
+        vertex = queues.queue[index]
+        begin, last = np.int64(graph.src_ptr[vertex]), np.int64(graph.src_ptr[vertex + 1])
+        fetch_beside(np.int64(vertex), begin, graph, search.levels)
         edges += last - begin
         for edge in range(begin, last):
-            neighbor = search.dst[edge]
+            neighbor = graph.dst[edge]
             if search.levels[neighbor] == UNVISITED:
                 label(neighbor, vertex, level, search)
-                search.queue[end] = neighbor
+                queues.queue[end] = neighbor
                 end += 1
     search.state[END], search.state[EDGES] = end, edges
 
@@ -56,40 +64,41 @@ def await_turn(share, state):
     fence()
 
 
-def expand_share(thread, share, first, last, search):
-    """Expand these places of the queue, and append what is found in the share's turn; returns the edges."""
-    level, vertices = search.state[LEVEL], search.buffers[2 * thread]
+def expand_share(thread, share, graph, queues, search):
+    """Expand a share of the frontier, and append what is found in the share's turn; returns the edges."""
+    state, vertices = search.state, queues.buffers[2 * thread]
+    level, chunk = state[LEVEL], state[CHUNK]
+    first = state[HEAD] + share * chunk
     size, edges = 0, np.int64(0)
-    for index in range(first, last):
-        vertex = search.queue[index]
-        begin, end = np.int64(search.src_ptr[vertex]), np.int64(search.src_ptr[vertex + 1])
-        fetch_beside(np.int64(vertex), begin, search)
+    for index in range(first, min(first + chunk, state[TAIL])):
+        vertex = queues.queue[index]
+        begin, end = np.int64(graph.src_ptr[vertex]), np.int64(graph.src_ptr[vertex + 1])
+        fetch_beside(np.int64(vertex), begin, graph, search.levels)
         edges += end - begin
         for edge in range(begin, end):
-            neighbor = search.dst[edge]
+            neighbor = graph.dst[edge]
             if claim(search.levels, neighbor, level):
                 if search.predecessors.size:
                     search.predecessors[neighbor] = vertex
                 if size == BUFFER:
-                    await_turn(share, search.state)
-                    flush(thread, size, search)
+                    await_turn(share, state)
+                    flush(thread, size, queues, state)
                     size = 0
                 vertices[size] = neighbor
                 size += 1
-    await_turn(share, search.state)
-    flush(thread, size, search)
+    await_turn(share, state)
+    flush(thread, size, queues, state)
     return edges
 
 
-def push_shares(thread, search):
+def push_shares(thread, graph, queues, search):
     """Expand the frontier in shares, each appended to the queue after those before it."""
     state = search.state
     head, tail, chunk = state[HEAD], state[TAIL], state[CHUNK]
     edges = np.int64(0)
     share = atomic_add(state, CURSOR, 1)
     while head + share * chunk < tail:
-        first = head + share * chunk
-        edges += expand_share(thread, share, first, min(first + chunk, tail), search)
+        edges += expand_share(thread, share, graph, queues, search)
         fence()
         atomic_exch(state, TURN, share + 1)
         share = atomic_add(state, CURSOR, 1)

@@ -1,8 +1,17 @@
-"""The steps of the CPU's fused search: what all threads do together, one after the other.
+"""The steps of the CPU's fused search: what all threads do together, one step after the other.
 
-They share a step's work out through a cursor, in chunks, so that a thread with a few long lists doesn't keep
-the others waiting; what they find they collect in buffers of their own, and append to the queue a buffer at a
-time. What a step writes is read in later ones only, apart from levels: they are claimed.
+A level is one to three steps: COUNT where the number of the frontier's edges must be known, then SHARES, or
+PUSH and PUSH_PIECES, or MARK, PULL, LIST. FILL comes before the first level, TRANSLATE after the last one.
+`take_part` in levels.py calls `work`, in every thread, while the gate is open. The steps of a file of their
+own say there what they touch. Of those here, FILL writes the levels and predecessors, COUNT reads the
+frontier and adds to EDGES, TRANSLATE reads what was found and writes the answer.
+
+Threads share a step's work out through CURSOR, in chunks, so that a thread with a few long lists doesn't keep
+the others waiting. Vertices that they find they collect in buffers of their own, and append to the queue a
+buffer at a time.
+
+Race: a chunk belongs to the thread whose atomic addition to CURSOR took it. What a step writes is read in
+later steps only, behind the gate; the exception are levels in pushes, which are claimed.
 """
 
 import numpy as np
@@ -46,15 +55,14 @@ def fill(search):
         chunk = atomic_add(search.state, CURSOR, 1)
 
 
-def count(search):
+def count(graph, queue, state):
     """Count the edges that leave the frontier."""
-    state = search.state
     edges = 0
     first = state[HEAD] + atomic_add(state, CURSOR, COUNT_CHUNK)
     while first < state[TAIL]:
         for index in range(first, min(first + COUNT_CHUNK, state[TAIL])):
-            vertex = search.queue[index]
-            edges += search.src_ptr[vertex + 1] - search.src_ptr[vertex]
+            vertex = queue[index]
+            edges += graph.src_ptr[vertex + 1] - graph.src_ptr[vertex]
         first = state[HEAD] + atomic_add(state, CURSOR, COUNT_CHUNK)
     atomic_add(state, EDGES, edges)
 
@@ -79,24 +87,24 @@ def translate(search, answer):
         first = atomic_add(search.state, CURSOR, WRITE_CHUNK)
 
 
-def work(thread, search, answer):
+def work(thread, graph, queues, search, answer):
     """One thread's part of the step that `state` names."""
     step = search.state[STEP]
     if step == FILL:
         fill(search)
     elif step == COUNT:
-        count(search)
+        count(graph, queues.queue, search.state)
     elif step == SHARES:
-        push_shares(thread, search)
+        push_shares(thread, graph, queues, search)
     elif step == PUSH:
-        push(thread, search)
+        push(thread, graph, queues, search)
     elif step == PUSH_PIECES:
-        push_pieces(thread, search)
+        push_pieces(thread, graph, queues, search)
     elif step == MARK:
         mark(search)
     elif step == PULL:
-        pull(search)
+        pull(graph, search)
     elif step == LIST:
-        list_frontier(thread, search)
+        list_frontier(thread, queues, search)
     elif step == TRANSLATE:
         translate(search, answer)

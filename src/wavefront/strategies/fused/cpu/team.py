@@ -1,11 +1,18 @@
-"""Threads that stay for a whole search, and do its steps together.
+"""The gate: the barrier of threads that stay for a whole search, and do its steps together.
 
 To start a parallel loop takes almost as long as a level of a thousand vertices. So there is one for the whole
 search: the first thread to arrive in it leads. It decides what the next step is, opens the gate, does its
 part, and closes the gate when all who came in have left; the others wait at the gate. It never waits for one
 that has not come in, so that the search ends however few threads the loop really has.
 
-The gate is one word: the step's number, odd while it is open, and in the low bits how many are within.
+`take_part` in levels.py calls `enter` and `leave`, or, as the leader, `open_gate` and `close_gate`, around
+each step. They touch `state[GATE]` alone: the step's number, odd while the gate is open, and in the low bits
+how many are within.
+
+Race: a thread comes in by a compare-and-swap from the number of an open gate, and the leader closes the gate
+by one from that number with nobody within, so that one of the two fails. Atomics here order nothing else:
+the fences do. What the leader wrote before `open_gate` is seen behind `enter`, what the others wrote before
+`leave` behind `close_gate`.
 """
 
 from ....atomics import atomic_add, atomic_cas, atomic_exch
