@@ -30,7 +30,6 @@ OF_SEVERAL_FILES = [
     "io/test_damage.py",
     "io/test_round_trip.py",
     "strategies/fused/test_interleaved.py",
-    "strategies/test_every_strategy.py",
 ]
 
 
@@ -75,6 +74,8 @@ def test_tests_mirror_the_packages():
     for path in sorted(TESTS.rglob("test_*.py")):
         test = path.relative_to(TESTS)
         if test.parent == Path() or test.parts[0] in NO_PACKAGES or test.as_posix() in OF_SEVERAL_FILES:
+            continue
+        if test.stem.startswith("test_every_"):  # the table of a package
             continue
         tested = SOURCE / test.parent / test.stem.removeprefix("test_")
         if not tested.with_suffix(".py").is_file() and not (tested / "__init__.py").is_file():
