@@ -1,4 +1,8 @@
-"""The work account against counters inside the kernels."""
+"""The work account against counters inside the kernels, and the roles that kernels' arrays have there."""
+
+import inspect
+import sys
+from types import FunctionType
 
 import numpy as np
 import pytest
@@ -10,6 +14,8 @@ from hypothesis import strategies as st
 import wavefront as wf
 from wavefront import generators
 from wavefront.accounting import counting
+from wavefront.accounting.counting import CountingDevice
+from wavefront.strategies import ACCOUNTS
 
 
 def hubs():
@@ -76,3 +82,48 @@ def test_an_error_in_a_kernel_with_barriers_is_the_callers(monkeypatch):
     monkeypatch.setattr("wavefront.strategies.privatized.claim", lambda *_: 1 // 0)
     with pytest.raises(ZeroDivisionError):
         wf.account(overlapping(), 0, "privatized", count=True, block_size=4)
+
+
+ROLES = {"edges": {"dst", "either"}, "labels": {"levels"}, "other": {"either"}}
+
+
+def visit(item, dst, levels):
+    levels[dst[item]] = 1
+
+
+def visit_without_role(item, dst, forgotten):
+    forgotten[dst[item]] = 1
+
+
+def visit_with_two_roles(item, either):
+    either[item] = 1
+
+
+def test_arrays_count_by_their_roles():
+    device = CountingDevice()
+    levels = np.array([0, -1, -1])
+    device.for_each(2, visit, np.array([1, 2]), levels)
+    device.record(levels, "push", 1, 2)
+    (row,) = device.rows
+    assert (row.edges_inspected, row.threads_labelling, row.vertices_labelled) == (2, 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "count", "message"),
+    [
+        (visit_without_role, 2, "gives no role to the array 'forgotten' of visit_without_role"),
+        (visit_with_two_roles, 1, "gives edges and other to the array 'either'"),
+    ],
+)
+def test_every_array_has_one_role(kernel, count, message):
+    with pytest.raises(TypeError, match=message):
+        CountingDevice().for_each(3, kernel, *[np.zeros(3, int)] * count)
+
+
+# direction_optimized has the kernels of push and pull.
+@pytest.mark.parametrize("strategy", sorted(ACCOUNTS.keys() - {"direction_optimized"}))
+def test_a_role_is_of_a_parameter(strategy):
+    module = sys.modules[ACCOUNTS[strategy].__module__]
+    functions = [value for value in vars(module).values() if isinstance(value, FunctionType)]
+    known = {name for function in functions for name in inspect.signature(function).parameters}
+    assert {name for names in module.ROLES.values() for name in names} <= known

@@ -1,11 +1,18 @@
-"""What a functor and a problem must be, told before anything runs or with the line that can't compile."""
+"""What a functor and a problem must be, told before anything runs or with the line that can't compile.
 
+Functors that are made anew for every call are freed, and their machine code is used again.
+"""
+
+import gc
+import sys
+import weakref
+from functools import wraps
 from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
 from functors import always, numbers
-from graphs import SIMULATED
+from graphs import SIMULATED, devices
 
 import wavefront as wf
 from wavefront import generators, operators
@@ -84,3 +91,126 @@ def test_a_bad_problem_is_refused(problem):
     graph = generators.book_graph()
     with pytest.raises(wf.InputError, match="problem"):
         operators.advance(graph, operators.Frontier(graph).load(0), always, problem)
+
+
+DEVICE = next(iter(devices().values()))
+MADE = 50
+
+
+class Counts(NamedTuple):
+    of: Any
+
+
+def on_item(step):
+    def functor(item, counts):
+        counts.of[item] += step
+        return True
+
+    return functor
+
+
+def on_edge(step):
+    def functor(source, neighbor, edge, counts):
+        counts.of[edge] += step
+        return True
+
+    return functor
+
+
+def on_numbered_edge(step):
+    def functor(source, neighbor, edge, rank, index, counts):
+        counts.of[edge] += step
+        return True
+
+    return functor
+
+
+def on_slot(step):
+    def functor(index, segment, rank, counts):
+        counts[index] += step
+
+    return functor
+
+
+class Run:
+    """What the operators work on: a graph of 15 edges, and a count an edge."""
+
+    def __init__(self):
+        self.graph = generators.book_graph()
+        self.frontier = operators.Frontier(self.graph, device=DEVICE)
+        self.counts = Counts(DEVICE.xp.zeros(self.graph.num_edges, np.int64))
+
+    def advance(self, functor, **options):
+        self.frontier.load_all()
+        operators.advance(self.graph, self.frontier, functor, self.counts, idempotent=True, **options)
+
+    def pull(self, functor):
+        unvisited = operators.Frontier(self.graph, device=DEVICE).load_all()
+        self.advance(functor, direction="pull", unvisited=unvisited)
+
+    def apply(self, application):
+        self.advance(None, cond=always, apply=application)
+
+    def compute(self, functor):
+        operators.compute(self.frontier.load_all(), functor, self.counts)
+
+    def filter(self, functor):
+        operators.filter(self.frontier.load_all(), functor, self.counts)
+
+    def neighbor_reduce(self, functor):
+        sums = DEVICE.xp.zeros(self.graph.num_vertices, np.int64)
+        operators.neighbor_reduce(self.graph.to_device(DEVICE), functor, self.counts, sums)
+
+    def search(self, functor):
+        operators.load_balancing_search(DEVICE.array(np.full(5, 3)), functor, self.counts.of)
+
+
+# What makes a functor, how it is called, how many of the counts it raises, and how many functors may be left.
+OPERATORS = {
+    "advance, a thread a list": (on_edge, lambda run, f: run.advance(f, load_balance="thread"), 15, 0),
+    "advance, buckets": (on_edge, lambda run, f: run.advance(f, load_balance="buckets"), 15, 0),
+    "advance, edges": (on_edge, lambda run, f: run.advance(f, load_balance="edges"), 15, 0),
+    "advance, numbered edges": (on_numbered_edge, Run.advance, 15, 0),
+    "advance, pull": (on_edge, Run.pull, 9, 0),  # one edge of each vertex
+    "advance, one condition": (on_edge, Run.apply, 15, 4),
+    "advance, both": (on_edge, lambda run, f: run.advance(None, cond=f, apply=f), 15, 0),
+    "compute": (on_item, Run.compute, 9, 0),
+    "filter": (on_item, Run.filter, 9, 0),
+    "neighbor_reduce": (on_edge, Run.neighbor_reduce, 15, 0),
+    "load_balancing_search": (on_slot, Run.search, 15, 0),
+}
+
+
+def generated():
+    return {name for name in sys.modules if name.startswith("wavefront_generated.")}
+
+
+@pytest.mark.parametrize("name", OPERATORS)
+def test_a_functor_is_freed_and_its_machine_code_stays(name):
+    make, call, raised, left = OPERATORS[name]
+    run, references = Run(), []
+    for number in range(MADE):
+        functor = make(1)
+        references.append(weakref.ref(functor))
+        call(run, functor)
+        if number == 0:
+            before = generated()
+    del functor
+    gc.collect()
+    assert generated() == before
+    assert sum(reference() is not None for reference in references) <= left
+    counts = DEVICE.xp.asarray(run.counts.of).tolist()
+    assert sum(count > 0 for count in counts) == raised
+
+
+def test_a_functor_that_wraps_another_is_its_own():
+    run, one = Run(), on_item(1)
+    run.compute(one)
+
+    @wraps(one)  # which copies attributes
+    def ten(item, counts):
+        counts.of[item] += 10
+
+    run.compute(ten)
+    run.compute(one)
+    assert run.counts.of.tolist()[:9] == [12] * 9
