@@ -13,6 +13,7 @@ from ...graph import Graph
 from ...trace import Trace
 from .cpu import host as cpu
 from .cuda import host as cuda
+from .query import Query
 
 
 def bfs(
@@ -35,4 +36,5 @@ def bfs(
     """
     if isinstance(device, Cpu):
         return cpu.bfs(graph, sources, device, stop, trace, predecessors, alpha, beta, serial_edges)
-    return cuda.bfs(graph, sources, device, stop, trace, predecessors, alpha, beta)
+    query = Query(sources, stop, predecessors, alpha, beta, serial_edges)
+    return cuda.bfs(graph, query, device, trace)
