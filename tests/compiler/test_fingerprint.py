@@ -1,5 +1,7 @@
 """Bodies that differ in what they capture are compiled apart."""
 
+from collections import namedtuple
+
 import numpy as np
 
 import wavefront as wf
@@ -30,4 +32,20 @@ def test_captured_arrays_differ_by_shape_and_content():
     second[2500] = 7
     for values, expected in ((first, 7000), (second, 7007), (second.reshape(3, 2000), 2010)):
         wf.Cpu().for_each(1, reader(values), out)
+        assert out[0] == expected
+
+
+def test_bodies_differ_by_the_order_of_a_tuples_fields():
+    def maker(fields):
+        made = namedtuple("made", fields)
+
+        def body(item, out):
+            pair = made(1, 7)
+            out[item] = 10 * pair.a + pair.b
+
+        return body
+
+    out = np.zeros(1, np.int64)
+    for fields, expected in (("a b", 17), ("b a", 71)):
+        wf.Cpu().for_each(1, maker(fields), out)
         assert out[0] == expected

@@ -45,7 +45,8 @@ def fingerprint(function: Callable[..., Any]) -> str:
         if isinstance(value, np.ndarray):
             return f"{value.dtype.str} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
         if isinstance(value, ModuleType | type) or callable(value):
-            return f"{getattr(value, '__module__', '')}.{getattr(value, '__name__', repr(value))}"
+            fields = getattr(value, "_fields", "")  # of a NamedTuple, whose order decides where they lie
+            return f"{getattr(value, '__module__', '')}.{getattr(value, '__name__', repr(value))} {fields}"
         return f"{type(value)} {value!r}"
 
     def describe_function(plain: Any) -> str:

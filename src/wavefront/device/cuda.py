@@ -127,12 +127,14 @@ class Cuda:
     def bind(self, kernel: Callable[..., Any], *arguments: Any) -> BoundKernel | SimulatedKernel:
         """A kernel and its arguments, for `relaunch` on the current stream.
 
-        An argument's name is the kernel's for it, or its field's in a NamedTuple. The kernel's blocks have
-        RESIDENT_THREADS or fewer.
+        An argument's name is the kernel's for it; that of a NamedTuple's field is "argument.field". The
+        kernel's blocks have RESIDENT_THREADS or fewer.
         """
         shapes, flat = flattened(arguments)
         parameters = zip(kernel.__code__.co_varnames, shapes, strict=False)
-        names = [name for parameter, shape in parameters for name in (shape[1:] or (parameter,))]
+        names = []
+        for parameter, shape in parameters:
+            names += [f"{parameter}.{field}" for field in shape[1:]] if shape else [parameter]
         if numba_cuda.is_simulated():
             return SimulatedKernel(kernel, arguments, dict(zip(names, flat, strict=True)))
         return BoundKernel(compiled(kernel, GPU_RESIDENT, "cuda", shapes), names, flat)

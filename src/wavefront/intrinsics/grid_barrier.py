@@ -9,7 +9,8 @@ from .access import add_release, load_acquire
 def grid_barrier(arrivals, goal):
     """Wait until all blocks have come here; what each wrote before is visible to all afterwards.
 
-    arrivals[0] counts the blocks that came to any barrier so far, `goal` those that must have.
+    arrivals[0] counts the blocks that came to any barrier so far, `goal` those that must have. Returns the
+    goal of the next barrier.
     """
     cuda.syncthreads()
     if cuda.threadIdx.x == 0:
@@ -17,6 +18,7 @@ def grid_barrier(arrivals, goal):
         while load_acquire(arrivals, 0) < goal:
             pass
     cuda.syncthreads()
+    return goal + cuda.gridDim.x
 
 
 def meet(sums, index, count, wish):

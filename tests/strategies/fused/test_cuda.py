@@ -1,6 +1,8 @@
 """The fused search on a GPU or in the simulator: what the table of all methods doesn't bring out of it."""
 
+import itertools
 import weakref
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -9,6 +11,8 @@ from graphs import SIMULATED, devices, random_multigraph, size
 import wavefront as wf
 from wavefront import generators
 from wavefront.device import Cuda
+from wavefront.strategies.fused.cuda import host
+from wavefront.strategies.fused.pool import KEPT
 
 GPUS = [device for device in devices().values() if isinstance(device, Cuda)]
 pytestmark = [
@@ -219,6 +223,44 @@ def test_searches_share_nothing():
     search(other, 4)
     search(graph, 5)
     assert first.to_numpy().levels.tolist() == [0, 1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("prepared", [False, True], ids=["as it is", "prepared"])
+def test_searches_at_one_time_share_no_scratch(prepared, monkeypatch):
+    graph = generators.path(9)
+    if prepared:
+        graph.prepare()
+    search(graph, 0)  # leaves scratch to one of the others
+    launch, kernels = Cuda.relaunch, []
+
+    def launch_after_another_threads_search(self, blocks, threads, kernel, changed):
+        kernels.append(kernel)
+        source = len(kernels)
+        if source < 3:
+            check(graph, source, others.submit(search, graph, source).result())
+        launch(self, blocks, threads, kernel, changed)
+
+    monkeypatch.setattr(Cuda, "relaunch", launch_after_another_threads_search)
+    with ThreadPoolExecutor(2) as others:
+        check(graph, 0, search(graph, 0))
+    assert len({id(kernel) for kernel in kernels}) == 3
+
+
+def test_scratch_is_bounded_however_many_streams_there_are(monkeypatch):
+    make, made, streams = host.new_scratch, [], itertools.count()
+
+    def watched(*arguments):
+        scratch = make(*arguments)
+        made.append(weakref.ref(scratch.state))
+        return scratch
+
+    monkeypatch.setattr(host, "new_scratch", watched)
+    monkeypatch.setattr(host, "order_of", lambda stream: next(streams))
+    graph = generators.path(6)
+    for _ in range(3 * KEPT):
+        search(graph, 0)
+    assert len(made) == 3 * KEPT
+    assert sum(state() is not None for state in made) == KEPT
 
 
 def test_the_trace_is_of_one_launch():

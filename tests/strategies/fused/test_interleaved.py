@@ -7,10 +7,7 @@ import pytest
 import wavefront as wf
 from wavefront import generators
 from wavefront.device import Cuda
-from wavefront.strategies.fused.cuda import push as cuda_push
-from wavefront.strategies.fused.cuda import search as cuda_search
-from wavefront.strategies.fused.cuda import small as cuda_small
-from wavefront.strategies.fused.cuda import translate as cuda_translate
+from wavefront.strategies.fused.cuda import append, label, push, small, translate
 
 LAUNCHES = [(1, 64), (2, 32), (3, 64)]  # blocks, threads of each
 PULLS = {"alpha": 1e9, "beta": 1e9}  # from the first level to the last
@@ -51,13 +48,13 @@ def launch(request):
 def sizes(request, monkeypatch):
     """The kernel's own, or smaller ones, which small graphs exceed."""
     if request.param:
-        for module in (cuda_search, cuda_translate):
+        for module in (label, translate):
             monkeypatch.setattr(module, "DEEP", 3)
-        for module in (cuda_search, cuda_small, cuda_push):
+        for module in (append, push, small):
             monkeypatch.setattr(module, "SHORT", 2)
-        monkeypatch.setattr(cuda_push, "CAREFUL_EDGES", 0)
-        monkeypatch.setattr(cuda_small, "OWN", 8)
-        monkeypatch.setattr(cuda_small, "FEW", 1)
+        monkeypatch.setattr(push, "CAREFUL_EDGES", 0)
+        monkeypatch.setattr(small, "OWN", 8)
+        monkeypatch.setattr(small, "FEW", 1)
 
 
 @pytest.mark.parametrize("prepared", [False, True], ids=["as it is", "prepared"])

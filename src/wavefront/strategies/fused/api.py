@@ -34,7 +34,7 @@ def bfs(
     edges of a frontier one thread of the CPU expands it (a GPU has no use for it). What is None is the
     device's own default.
     """
+    query = Query(sources, stop, predecessors, alpha, beta, serial_edges)
     if isinstance(device, Cpu):
-        query = Query(sources, stop, predecessors, alpha, beta, serial_edges)
         return cpu.bfs(graph, query, device, trace)
-    return cuda.bfs(graph, sources, device, stop, trace, predecessors, alpha, beta)
+    return cuda.bfs(graph, query, device, trace)

@@ -2,56 +2,56 @@
 
 A level pushes the frontier's lists, or has the unvisited vertices pull, as on the CPU; which one is decided
 on the GPU (Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012). There is one
-block a multiprocessor, and one barrier of all blocks a level, two where long lists are cut or a pulled level
-is put into the queue. Thread, race and cost of each part are told in the files cuda_*.py; what was measured,
-in docs/decisions/0009-fused-gpu.md.
+block per multiprocessor, and one barrier of all blocks per level, two where long lists are cut or a pulled
+level is put into the queue. Thread, race and cost of each part are told in the files beside this one; what
+was measured, in docs/decisions/0009-fused-gpu.md.
 
-A call costs microseconds: results are new arrays, but scratch and the kernel's arguments are kept with the
-graph, and only those that changed are laid out again. A prepared graph is searched in its own ids, and its
-answer translated at the end of the same launch.
+A call costs microseconds: results are new arrays, but scratch and the kernel's arguments are kept in the
+graph's pool, and only those that changed are laid out again. A prepared graph is searched in its own ids, and
+its answer translated at the end of the same launch. `fused.api` calls `bfs`; nothing here waits for the GPU
+but reading a trace.
 """
 
 import threading
-from collections import deque
+from collections.abc import Hashable
 from typing import Any, NamedTuple
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from ....device import Cpu, Cuda
-from ....enactor import Stop
 from ....errors import InputError
 from ....frontier import WORD_SIZE
 from ....graph import Graph
 from ....graph.prepared import Prepared
 from ....intrinsics.warp import WARP_SIZE
 from ....trace import Trace
+from ..pool import pool_of
+from ..query import NO_LIMIT, Query, last_level, thresholds
 from .kernel import traverse
 from .push import most_pieces
-from .search import BLOCK_SIZE, STATE_SIZE, Search
+from .search import BLOCK_SIZE, STATE_SIZE, Answer, Found, GraphArrays, Plan, Queues
 
 ALPHA = 60.0  # dimensionless; pulling is cheaper here than on the CPU; docs/decisions/0009-fused-gpu.md
 BETA = 1024.0  # dimensionless; as ALPHA
-SPARSE_BLOCK_SIZE = 256  # threads where there are few edges a vertex: many small levels, and cheaper barriers
-SPARSE = 8  # stored edges a vertex
+SPARSE_BLOCK_SIZE = 256  # threads where there are few edges per vertex: many small levels, cheaper barriers
+SPARSE = 8  # stored edges per vertex
 SIMULATED = 1, WARP_SIZE  # blocks and threads of each, without a GPU
-NO_LIMIT = np.iinfo(np.int32).max  # levels
 PER_THREAD_STREAM = 2  # address of CUDA's default stream of a thread, which is another one in every thread
 
 
 class Scratch(NamedTuple):
     """What a search of one graph needs beside its results, and how to launch it."""
 
-    search: Search  # without results
-    kernels: dict[bool, Any]  # bound to it, by whether predecessors are wanted; two compiled forms
+    graph: GraphArrays
+    queues: Queues
+    found: Found  # without results
+    state: Any
+    answer: Answer  # likewise
     stream: Any  # whose order keeps two searches apart
     blocks: int
     threads: int
     nothing: Any  # an empty array of ids
-
-
-# By graph, and by stream and whether the graph is prepared: those that no call is using.
-_idle: WeakKeyDictionary[Graph, dict[tuple[int, int, bool], deque[Scratch]]] = WeakKeyDictionary()
+    kernels: dict[bool, Any]  # bound to all this, by whether predecessors are wanted: two compiled forms
 
 
 def bitmap_of_settled(src_ptr: Any, dst_ptr: Any, xp: Any) -> Any:
@@ -67,6 +67,25 @@ def aligned(array: Any, xp: Any) -> Any:
     return array if xp is np or array.data.ptr % 16 == 0 else array.copy()
 
 
+def graph_arrays(graph: Graph, prepared: Prepared | None, xp: Any) -> GraphArrays:
+    """The graph, or what it was prepared to, as the kernel reads it."""
+    src_ptr, dst, dst_ptr, src = (*graph.csr[:2], *graph.csc[:2]) if prepared is None else prepared[:4]
+    first, several = None, src_ptr.size - 1
+    if prepared is not None:
+        first = prepared.first
+        several -= int((dst_ptr[:0:-1] - dst_ptr[-2::-1] > 1).argmax())
+    settled = bitmap_of_settled(src_ptr, dst_ptr, xp)
+    return GraphArrays(src_ptr, dst, dst_ptr, aligned(src, xp), first, several, settled)
+
+
+def launch_sizes(graph: Graph, device: Cuda) -> tuple[int, int]:
+    """Blocks, as many as run at once, and threads of each."""
+    if device.xp is np:
+        return SIMULATED
+    blocks = device.xp.cuda.Device(device.index).attributes["MultiProcessorCount"]
+    return blocks, SPARSE_BLOCK_SIZE if graph.num_edges < SPARSE * graph.num_vertices else BLOCK_SIZE
+
+
 def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda, stream: Any) -> Scratch:
     """Scratch for the graph, or for what it was prepared to. Raises InputError for 2^31 vertices or more."""
     if graph.csr.dst.dtype != np.int32:
@@ -75,118 +94,98 @@ def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda, stream: A
         )
     xp = device.xp
     nothing = xp.empty(0, np.int32)
-    blocks, threads = SIMULATED
-    if xp is not np:
-        blocks = xp.cuda.Device(device.index).attributes["MultiProcessorCount"]
-        threads = SPARSE_BLOCK_SIZE if graph.num_edges < SPARSE * graph.num_vertices else BLOCK_SIZE
-    src_ptr, dst, dst_ptr, src = (*graph.csr[:2], *graph.csc[:2]) if prepared is None else prepared[:4]
-    first, new_id, old_id = (None, None, None) if prepared is None else prepared[4:]
-    count = src_ptr.size - 1
-    several = count
-    if prepared is not None:
-        several -= int((dst_ptr[:0:-1] - dst_ptr[-2::-1] > 1).argmax())
-    settled = bitmap_of_settled(src_ptr, dst_ptr, xp)
-    search = Search(
-        src_ptr,
-        dst,
-        dst_ptr,
-        aligned(src, xp),
-        first,
-        several,
-        levels=nothing if prepared is None else xp.empty(count, np.int8),
-        deep_levels=None if prepared is None else xp.empty(count, np.int32),
-        predecessors=None,
-        settled=settled,
-        even=xp.empty_like(settled),
-        odd=xp.empty_like(settled),
-        queue=xp.zeros(4 * (src_ptr.size // 8 + BLOCK_SIZE * blocks), np.int64),
-        pieces=xp.empty(2 * most_pieces(blocks * threads // WARP_SIZE), np.int64),
-        new_id=new_id,
-        old_id=old_id,
-        final_levels=nothing,
-        final_predecessors=None,
-        state=xp.zeros(STATE_SIZE, np.int64),
-        directions=xp.empty(0, np.int8),
+    blocks, threads = launch_sizes(graph, device)
+    arrays = graph_arrays(graph, prepared, xp)
+    count = arrays.src_ptr.size - 1
+    return Scratch(
+        arrays,
+        Queues(
+            queue=xp.zeros(4 * ((count + 1) // 8 + BLOCK_SIZE * blocks), np.int64),
+            pieces=xp.empty(2 * most_pieces(blocks * threads // WARP_SIZE), np.int64),
+        ),
+        Found(
+            levels=nothing if prepared is None else xp.empty(count, np.int8),
+            deep_levels=None if prepared is None else xp.empty(count, np.int32),
+            predecessors=None,
+            even=xp.empty_like(arrays.settled),
+            odd=xp.empty_like(arrays.settled),
+        ),
+        xp.zeros(STATE_SIZE, np.int64),
+        Answer(
+            new_id=None if prepared is None else prepared.new_id,
+            old_id=None if prepared is None else prepared.old_id,
+            levels=nothing,
+            predecessors=None,
+        ),
+        stream,
+        blocks,
+        threads,
+        nothing,
+        kernels={},
     )
-    return Scratch(search, {}, stream, blocks, threads, nothing)
 
 
-def bound_kernel(scratch: Scratch, predecessors: bool, device: Cuda) -> Any:
-    """The kernel that records predecessors, or the one that doesn't."""
-    if predecessors not in scratch.kernels:
-        search = scratch.search
-        if predecessors and search.new_id is None:
-            search = search._replace(predecessors=scratch.nothing)
-        elif predecessors:
-            found = device.xp.empty(search.levels.size, np.int32)
-            search = search._replace(predecessors=found, final_predecessors=scratch.nothing)
-        no_source, no_sources, no_target = -1, scratch.nothing, -1
-        arguments = search, no_source, no_sources, NO_LIMIT, no_target, ALPHA, BETA
-        scratch.kernels[predecessors] = device.bind(traverse, *arguments)
-    return scratch.kernels[predecessors]
+def new_kernel(scratch: Scratch, predecessors: bool, device: Cuda) -> Any:
+    """The kernel that records predecessors, or the one that doesn't, bound to the scratch, which keeps it."""
+    found, answer, nothing = scratch.found, scratch.answer, scratch.nothing
+    if predecessors and answer.new_id is None:
+        found = found._replace(predecessors=nothing)
+    elif predecessors:
+        found = found._replace(predecessors=device.xp.empty(found.levels.size, np.int32))
+        answer = answer._replace(predecessors=nothing)
+    directions = device.xp.empty(0, np.int8)
+    plan = Plan(-1, nothing, NO_LIMIT, target=-1, alpha=ALPHA, beta=BETA, directions=directions)
+    arguments = scratch.graph, scratch.queues, found, scratch.state, plan, answer
+    kernel = scratch.kernels[predecessors] = device.bind(traverse, *arguments)
+    return kernel
 
 
-def checked_out(graph: Graph, prepared: Prepared | None, device: Cuda) -> tuple[deque[Scratch], Scratch]:
-    """Scratch for a search on the current stream, and where it is to go back to."""
-    stream = None if device.xp is np else device.xp.cuda.get_current_stream()
-    address = 0 if stream is None else stream.ptr
-    thread = threading.get_ident() if address == PER_THREAD_STREAM else 0
-    order = address, thread, prepared is not None
-    idle = _idle.setdefault(graph, {}).setdefault(order, deque())
-    try:
-        return idle, idle.pop()
-    except IndexError:
-        return idle, new_scratch(graph, prepared, device, stream)
-
-
-def last_level_of(sources: np.ndarray, stop: Stop) -> int:
-    """The last level to look for."""
-    if stop.target is not None and stop.target in sources.tolist():
+def order_of(stream: Any) -> Hashable:
+    """What keeps two searches apart: the stream's address, and the thread if each thread has its own."""
+    if stream is None:
         return 0
-    return NO_LIMIT if stop.depth_limit is None else stop.depth_limit
+    return (stream.ptr, threading.get_ident()) if stream.ptr == PER_THREAD_STREAM else stream.ptr
 
 
-def bfs(
-    graph: Graph,
-    sources: np.ndarray,
-    device: Cuda,
-    stop: Stop,
-    trace: Trace | None,
-    predecessors: bool,
-    alpha: float | None,
-    beta: float | None,
-) -> tuple[Any, Any]:
-    """Level and predecessor of every vertex, in one launch."""
-    alpha, beta = ALPHA if alpha is None else alpha, BETA if beta is None else beta
-    if not (alpha > 0 and beta > 0):
-        raise InputError(f"alpha and beta are positive numbers, not {alpha!r} and {beta!r}")
-    xp = device.xp
-    prepared = graph.prepared if graph.num_edges else None
-    idle, scratch = checked_out(graph, prepared, device)
-    kernel = bound_kernel(scratch, predecessors, device)
-    last_level = last_level_of(sources, stop)
-    levels, parents = xp.ndarray(graph.num_vertices, np.int32), scratch.nothing  # `empty` takes longer
-    changed: dict[str, Any] = {
-        "final_levels": levels,
-        "last_level": last_level if graph.num_edges else 0,
-        "target": -1 if stop.target is None else stop.target,
-        "alpha": float(alpha),
-        "beta": float(beta),
-    }
-    if prepared is None:
-        changed["levels"] = levels
-    if predecessors:
-        parents = xp.ndarray(graph.num_vertices, np.int32)
-        changed["predecessors" if prepared is None else "final_predecessors"] = parents
-    if sources.size == 1:
-        changed["source"] = int(sources[0])
+def changed_plan(graph: Graph, query: Query, xp: Any) -> dict[str, Any]:
+    """The fields in which the search's plan differs from the one that kernels are bound to."""
+    alpha, beta = thresholds(query, ALPHA, BETA)
+    last, target = last_level(query) if graph.num_edges else 0, query.stop.target
+    changed: dict[str, Any] = {}
+    if query.sources.size == 1:
+        changed["plan.source"] = int(query.sources[0])
     else:
-        changed["sources"] = xp.asarray(sources)
+        changed["plan.sources"] = xp.asarray(query.sources)
+    if last != NO_LIMIT:
+        changed["plan.last_level"] = last
+    if target is not None:
+        changed["plan.target"] = target
+    if alpha != ALPHA or beta != BETA:
+        changed["plan.alpha"], changed["plan.beta"] = alpha, beta
+    return changed
+
+
+def bfs(graph: Graph, query: Query, device: Cuda, trace: Trace | None) -> tuple[Any, Any]:
+    """Level and predecessor of every vertex, in one launch."""
+    xp = device.xp
+    changed = changed_plan(graph, query, xp)
+    prepared = graph.prepared if graph.num_edges else None
+    stream = None if xp is np else xp.cuda.get_current_stream()
+    pool, form = pool_of(graph, device.index), (order_of(stream), prepared is not None)
+    scratch = pool.take(form) or new_scratch(graph, prepared, device, stream)
+    kernel = scratch.kernels.get(query.predecessors) or new_kernel(scratch, query.predecessors, device)
+    levels, parents = xp.ndarray(graph.num_vertices, np.int32), scratch.nothing  # `empty` takes longer
+    changed["answer.levels"] = levels
+    if prepared is None:
+        changed["found.levels"] = levels
+    if query.predecessors:
+        parents = xp.ndarray(graph.num_vertices, np.int32)
+        changed["found.predecessors" if prepared is None else "answer.predecessors"] = parents
     if trace is not None:
-        directions = changed["directions"] = xp.full(graph.num_vertices + 2, -1, np.int8)
+        directions = changed["plan.directions"] = xp.full(graph.num_vertices + 2, -1, np.int8)
         trace.start()
     device.relaunch(scratch.blocks, scratch.threads, kernel, changed)
-    idle.append(scratch)
+    pool.give_back(form, scratch)
     if trace is not None:
-        trace.record_run(levels, Cpu().array(directions[directions >= 0]), last_level)
+        trace.record_run(levels, Cpu().array(directions[directions >= 0]), last_level(query))
     return levels, parents

@@ -11,12 +11,17 @@ with a long list, when there are far fewer than one block alone can do, and at t
 isn't counted for when to pull, nor are their edges: graphs with many such levels are not pulled.
 """
 
+from typing import Any, NamedTuple
+
 from ....atomics import atomic_add
-from ....compiler import cuda, int32
+from ....compiler import cuda, int32, int64
 from ....intrinsics.access import at, prefetch_line
 from ....intrinsics.grid_barrier import meet
 from ....intrinsics.warp import WARP_SIZE
-from .search import EDGES, HAS_LONG, LAST, SET, SHORT, SUMS, TAIL, claim_bit, count_edges, label
+from .append import count_edges
+from .bitmap import claim_bit
+from .label import label
+from .search import EDGES, HAS_LONG, LAST, SET, SHORT, SUMS, TAIL, Level
 
 OWN = 128  # vertices of a block, at most
 LIST_LANES = 2  # binary logarithm of the lanes a list
@@ -30,13 +35,28 @@ LEAVE, TOLD, PLACE, COUNTS = 2, 3, 4, 5
 OWN_QUEUE = 4 * OWN
 
 
-def is_small(entries, edges, has_long):
-    """Whether blocks can keep such a frontier to themselves."""
-    return entries <= cuda.gridDim.x * (OWN // 2) and edges <= MEAN * entries and not has_long
+class Block(NamedTuple):
+    """What a block keeps to itself, in shared memory."""
+
+    queue: Any  # its own, in two parts that take turns; entries as in `Queues`
+    counts: Any  # COUNTS numbers, as above
 
 
-def take_share(search, entries, half, mine, counts):
-    """Copy the block's share of the frontier in this half of the queue. Returns whether block 0 has all."""
+def own_block():
+    """This thread's block, and its memory. To be called in one place only."""
+    queue = cuda.shared.array(OWN_QUEUE, int64)
+    counts = cuda.shared.array(COUNTS, int32)  # of which shared memory has an atomic addition
+    return Block(queue, counts)
+
+
+def is_small(size):
+    """Whether blocks can keep a frontier of this size to themselves."""
+    few = size.entries <= cuda.gridDim.x * (OWN // 2)
+    return few and size.edges <= MEAN * size.entries and not size.has_long
+
+
+def take_share(search, block, frontier, entries):
+    """Copy the block's share of the frontier. Returns whether block 0 has all."""
     alone = entries <= OWN // 2
     first, end = 0, entries
     if not alone:
@@ -45,57 +65,62 @@ def take_share(search, entries, half, mine, counts):
     elif cuda.blockIdx.x:
         end = 0
     for place in range(2 * first + cuda.threadIdx.x, 2 * end, cuda.blockDim.x):
-        mine[place - 2 * first] = search.queue[half + place]
+        block.queue[place - 2 * first] = search.queues.queue[frontier.start + place]
     if cuda.threadIdx.x == 0:
-        counts[0], counts[1], counts[LEAVE] = end - first, 0, 0
+        block.counts[0], block.counts[1], block.counts[LEAVE] = end - first, 0, 0
     cuda.syncthreads()
     return alone
 
 
-def keep(search, mine, counts, part, vertex, start, degree, half, counters):
-    """Put a vertex into this part of the block's own queue; if that is full, into the common one."""
-    slot = atomic_add(counts, part, 1)
+def keep(search, block, part, half, vertex, neighbors):
+    """Put a vertex into this part of the block's queue; if that is full, into this half of the common one.
+
+    `neighbors` are its first edge, and their number.
+    """
+    start, degree = neighbors
+    slot = atomic_add(block.counts, part, 1)
     pair = vertex | degree << 32
     if slot < OWN:
         place = 2 * (OWN * part + slot)
-        mine[place] = start
-        mine[place + 1] = pair
+        block.queue[place] = start
+        block.queue[place + 1] = pair
         if degree:
-            prefetch_line(search.dst, start)
+            prefetch_line(search.graph.dst, start)
     else:
-        place = 2 * atomic_add(search.state, counters + TAIL, 1)
-        atomic_add(search.state, counters + EDGES, degree)
-        if place < search.queue.size // 2:
-            search.queue[half + place] = start
-            search.queue[half + place + 1] = pair
+        place = 2 * atomic_add(search.state, half.counters + TAIL, 1)
+        atomic_add(search.state, half.counters + EDGES, degree)
+        if place < search.queues.queue.size // 2:
+            search.queues.queue[half.start + place] = start
+            search.queues.queue[half.start + place + 1] = pair
         if degree >> SHORT > 1:
-            search.state[counters + HAS_LONG] = 1
+            search.state[half.counters + HAS_LONG] = 1
     if slot >= OWN or degree > LONG:
-        counts[LEAVE] = 1
+        block.counts[LEAVE] = 1
 
 
-def expand(search, words, mine, counts, part, level, target, half, counters):
+def expand(search, level, block, part):
     """Claim the neighbors of the vertices in one part of the block's queue, and put them into the other."""
-    lanes = 1 << LIST_LANES
-    count = counts[part]
+    lanes, graph = 1 << LIST_LANES, search.graph
+    count = block.counts[part]
     for index in range(cuda.threadIdx.x >> LIST_LANES, count, cuda.blockDim.x >> LIST_LANES):
         place = 2 * (OWN * part + index)
-        start, pair = mine[place], mine[place + 1]
+        start, pair = block.queue[place], block.queue[place + 1]
         for rank in range(cuda.threadIdx.x & (lanes - 1), pair >> 32, lanes):
-            neighbor = at(search.dst, start + rank)
-            first, end = at(search.src_ptr, neighbor), at(search.src_ptr, neighbor + 1)
-            if claim_bit(words, neighbor):
-                label(search, neighbor, level, pair & 0x7FFFFFFF, target)
-                keep(search, mine, counts, 1 - part, neighbor, first, end - first, half, counters)
-                if neighbor == target:
-                    counts[LEAVE] = 1
+            neighbor = at(graph.dst, start + rank)
+            first, end = at(graph.src_ptr, neighbor), at(graph.src_ptr, neighbor + 1)
+            if claim_bit(level.new, neighbor):
+                label(search, level, neighbor, pair & 0x7FFFFFFF)
+                keep(search, block, 1 - part, level.next, neighbor, (first, end - first))
+                if neighbor == level.target:
+                    block.counts[LEAVE] = 1
 
 
-def tell(search, counts, part, alone, turn):
+def tell(search, block, part, alone, turn):
     """How many vertices all blocks found, or this one alone; negative if one wants to leave.
 
     The words by which blocks tell one another take turns: the next was last read two turns ago.
     """
+    counts = block.counts
     cuda.syncthreads()
     if cuda.threadIdx.x == 0:
         counts[part] = 0
@@ -110,46 +135,52 @@ def tell(search, counts, part, alone, turn):
     return counts[TOLD]
 
 
-def give_back(search, mine, counts, part, half, counters):
+def give_back(search, block, part, half):
     """Append one part of the block's queue to the frontier in this half of the common one."""
+    queue, counts = search.queues.queue, block.counts
     count = counts[part]
     if cuda.threadIdx.x == 0:
-        counts[PLACE] = atomic_add(search.state, counters + TAIL, count) if count else 0
+        counts[PLACE] = atomic_add(search.state, half.counters + TAIL, count) if count else 0
     cuda.syncthreads()
     first, edges, has_long = 2 * counts[PLACE], 0, False
     for index in range(cuda.threadIdx.x, count, cuda.blockDim.x):
-        start, pair = mine[2 * (OWN * part + index)], mine[2 * (OWN * part + index) + 1]
+        start, pair = block.queue[2 * (OWN * part + index)], block.queue[2 * (OWN * part + index) + 1]
         place = first + 2 * index
-        if place < search.queue.size // 2:
-            search.queue[half + place] = start
-            search.queue[half + place + 1] = pair
+        if place < queue.size // 2:
+            queue[half.start + place] = start
+            queue[half.start + place + 1] = pair
         edges += pair >> 32
         has_long |= pair >> 32 >> SHORT > 1
-    count_edges(search, edges, has_long, counters, cuda.threadIdx.x % WARP_SIZE)
+    count_edges(search, half, edges, has_long, cuda.threadIdx.x % WARP_SIZE)
 
 
-def push_small_levels(
-    search, words, entries, mine, counts, level, last_level, target, half, last_half, counters, turn
-):
+def one_deeper(level):
+    """The level after this one, as long as levels are small."""
+    return Level(
+        level.number + 1, level.target, level.old, level.new, level.known, level.frontier, level.next
+    )
+
+
+def push_small_levels(search, level, block, plan, entries, turn):
     """Label from this level on while levels are small. Returns the number of the next turn.
 
     The last level is in the counters for all to read behind the next barrier.
     """
-    alone = take_share(search, entries, last_half, mine, counts)
+    alone = take_share(search, block, level.frontier, entries)
     part = 0
     if not alone or cuda.blockIdx.x == 0:
         while True:
-            expand(search, words, mine, counts, part, level, target, half, counters)
-            if level < search.directions.size and cuda.grid(1) == 0:
-                search.directions[level] = 0
-            told = tell(search, counts, part, alone, turn)
+            expand(search, level, block, part)
+            if level.number < plan.directions.size and cuda.grid(1) == 0:
+                plan.directions[level.number] = 0
+            told = tell(search, block, part, alone, turn)
             part = 1 - part
             if not alone:
                 turn = int32(turn + 1)
-            if told <= (0 if alone else FEW) or level == last_level:
+            if told <= (0 if alone else FEW) or level.number == plan.last_level:
                 break
-            level += 1
-    give_back(search, mine, counts, part, half, counters)
+            level = one_deeper(level)
+    give_back(search, block, part, level.next)
     if cuda.grid(1) == 0:
-        search.state[counters + LAST] = level
+        search.state[level.next.counters + LAST] = level.number
     return turn

@@ -8,74 +8,76 @@ latency, hidden by asking one turn ahead.
 from ....compiler import cuda, int32
 from ....intrinsics.access import at, four_at, put, put_four
 from ....intrinsics.grid_barrier import grid_barrier
-from .search import DEEP, put_if_kept
+from .label import put_if_kept
+from .search import DEEP
 
 
-def translate(search, new_id, source, goal):
+def translate(search, answer, new_id, source, goal):
     """Levels and predecessors in the caller's ids, where these are others.
 
     Returns the barrier's next goal.
     """
     if new_id is None:
         return goal
-    grid_barrier(search.state, goal)
-    thread, count = cuda.grid(1), new_id.size
+    goal = grid_barrier(search.state, goal)
+    known, thread, count = search.found, cuda.grid(1), new_id.size
     if count > 3:
-        translate_fours(search, source, 4 * thread, 4 * cuda.gridsize(1))
+        translate_fours(known, answer, source, 4 * thread, 4 * cuda.gridsize(1))
     if thread < count % 4:
         index = count - 1 - thread
-        level, parent = final(search, int(new_id[index]), index == source)
-        put(search.final_levels, index, exact_level(search, index, level))
-        put_if_kept(search.final_predecessors, index, parent)
-    return goal + cuda.gridDim.x
+        level, parent = final(known, answer, int(new_id[index]), index == source)
+        put(answer.levels, index, exact_level(known, answer, index, level))
+        put_if_kept(answer.predecessors, index, parent)
+    return goal
 
 
-def translate_fours(search, source, index, stride):
+def translate_fours(known, answer, source, index, stride):
     """As `translate`, of every four vertices, beginning at this index.
 
     A thread translates twice four at a time. Their levels, and the next ids, are asked for one turn before
     they are used. What lies behind the last four is read and written as those, by several threads alike.
     """
-    last = search.new_id.size - 4 & -4
+    new_id = answer.new_id
+    last = new_id.size - 4 & -4
     other = min(index + stride, last)
-    found = final_four(search, four_at(search.new_id, min(index, last)), index, source)
-    others = final_four(search, four_at(search.new_id, other), other, source)
-    ids = four_at(search.new_id, min(index + 2 * stride, last))
-    other_ids = four_at(search.new_id, min(index + 3 * stride, last))
+    found = final_four(known, answer, four_at(new_id, min(index, last)), index, source)
+    others = final_four(known, answer, four_at(new_id, other), other, source)
+    ids = four_at(new_id, min(index + 2 * stride, last))
+    other_ids = four_at(new_id, min(index + 3 * stride, last))
     while index <= last:
         place, other_place = index, min(index + stride, last)
         index += 2 * stride
-        next_ids = four_at(search.new_id, min(index + 2 * stride, last))
-        next_other_ids = four_at(search.new_id, min(index + 3 * stride, last))
-        next_found = final_four(search, ids, min(index, last), source)
-        next_others = final_four(search, other_ids, min(index + stride, last), source)
-        put_found(search, place, found)
-        put_found(search, other_place, others)
+        next_ids = four_at(new_id, min(index + 2 * stride, last))
+        next_other_ids = four_at(new_id, min(index + 3 * stride, last))
+        next_found = final_four(known, answer, ids, min(index, last), source)
+        next_others = final_four(known, answer, other_ids, min(index + stride, last), source)
+        put_four_found(known, answer, place, found)
+        put_four_found(known, answer, other_place, others)
         found, others, ids, other_ids = next_found, next_others, next_ids, next_other_ids
 
 
-def final_four(search, ids, index, source):
+def final_four(known, answer, ids, index, source):
     """Levels and predecessors of the four vertices from this index, whose new ids are given."""
-    a, parent_a = final(search, int(ids[0]), index == source)
-    b, parent_b = final(search, int(ids[1]), index + 1 == source)
-    c, parent_c = final(search, int(ids[2]), index + 2 == source)
-    d, parent_d = final(search, int(ids[3]), index + 3 == source)
+    a, parent_a = final(known, answer, int(ids[0]), index == source)
+    b, parent_b = final(known, answer, int(ids[1]), index + 1 == source)
+    c, parent_c = final(known, answer, int(ids[2]), index + 2 == source)
+    d, parent_d = final(known, answer, int(ids[3]), index + 3 == source)
     return (a, b, c, d), (parent_a, parent_b, parent_c, parent_d)
 
 
-def put_found(search, index, found):
+def put_four_found(known, answer, index, found):
     """Store what `final_four` returned."""
     a, b, c, d = found[0]
     if (a == DEEP) | (b == DEEP) | (c == DEEP) | (d == DEEP):
-        a, b = exact_level(search, index, a), exact_level(search, index + 1, b)
-        c, d = exact_level(search, index + 2, c), exact_level(search, index + 3, d)
-    put_four(search.final_levels, index, a, b, c, d)
-    put_four_if_kept(search.final_predecessors, index, *found[1])
+        a, b = exact_level(known, answer, index, a), exact_level(known, answer, index + 1, b)
+        c, d = exact_level(known, answer, index + 2, c), exact_level(known, answer, index + 3, d)
+    put_four(answer.levels, index, a, b, c, d)
+    put_four_if_kept(answer.predecessors, index, *found[1])
 
 
-def exact_level(search, index, level):
+def exact_level(known, answer, index, level):
     """The level of the caller's vertex that `final` has found at this one, also if it is deep."""
-    return at(search.deep_levels, at(search.new_id, index)) if level == DEEP else level
+    return at(known.deep_levels, at(answer.new_id, index)) if level == DEEP else level
 
 
 def put_four_if_kept(array, index, a, b, c, d):
@@ -84,10 +86,10 @@ def put_four_if_kept(array, index, a, b, c, d):
         put_four(array, index, a, b, c, d)
 
 
-def final(search, vertex, is_source):
+def final(known, answer, vertex, is_source):
     """Level, at most DEEP, and predecessor of a vertex; one without edges has a negative id."""
-    level = at(search.levels, max(vertex, 0))
-    parent = parent_of(search.predecessors, search.old_id, vertex)
+    level = at(known.levels, max(vertex, 0))
+    parent = parent_of(known.predecessors, answer.old_id, vertex)
     return int32(0 if is_source else (level if vertex >= 0 else -1)), parent
 
 

@@ -1,0 +1,65 @@
+"""The beginning of a search: the sources are visited, and are the frontier.
+
+kernel.py calls `start`, all threads of the grid together. Before the first barrier the grid's first warp sets
+`state`, but for the barrier's own word, and appends the only source; all threads share out the words of the
+bitmap, each of which one thread writes. Several sources the first warp adds behind that barrier, and all wait
+for it at a second one.
+"""
+
+import numpy as np
+
+from ....atomics import atomic_or
+from ....compiler import cuda
+from ....intrinsics.access import at
+from ....intrinsics.grid_barrier import grid_barrier
+from ....intrinsics.warp import WARP_SIZE, syncwarp
+from .append import flush_last, hold_found, nothing_held
+from .label import inner_id, record
+from .search import COUNTERS, NEVER, STATE_SIZE, TARGET_LEVEL, Half
+
+
+def start(search, warp, new_id, source, sources, goal):
+    """The sources are found, and are the frontier. Returns the barrier's next goal."""
+    begin(search, warp, source)
+    goal = grid_barrier(search.state, goal)
+    if sources.size:
+        if cuda.grid(1) < WARP_SIZE:
+            add_sources(search, warp, new_id, sources)
+        goal = grid_barrier(search.state, goal)
+    elif source >= 0 and cuda.grid(1) == 0:
+        record(search, source, 0, -1)
+    return goal
+
+
+def begin(search, warp, source):
+    """Nothing is visited but the source and what has no edges."""
+    thread, threads = cuda.grid(1), cuda.gridsize(1)
+    settled, even = search.graph.settled, search.found.even
+    if thread < WARP_SIZE:
+        for index in range(COUNTERS + thread, STATE_SIZE, WARP_SIZE):
+            search.state[index] = 0
+        search.state[TARGET_LEVEL] = NEVER
+        syncwarp()
+        append(search, warp, source, (thread == 0) & (source >= 0))
+    for word in range(thread, settled.size, threads):
+        visited = at(settled, word)
+        if source >> 5 == word:
+            visited |= 1 << (source & 31)
+        even[word] = np.uint32(visited)
+
+
+def add_sources(search, warp, new_id, sources):
+    """The first warp makes the sources the frontier."""
+    for base in range(0, sources.size, WARP_SIZE):
+        vertex = -1
+        if base + warp.lane < sources.size:
+            vertex = inner_id(new_id, int(sources[base + warp.lane]))
+        if vertex >= 0:
+            record(search, vertex, 0, -1)
+            atomic_or(search.found.even, vertex >> 5, np.uint32(1 << (vertex & 31)))
+        append(search, warp, vertex, vertex >= 0)
+
+
+def append(search, warp, vertex, wanted):
+    """Append the vertices of the lanes that want it to the first frontier."""
+    flush_last(search, warp, Half(0, COUNTERS), hold_found(warp, nothing_held(), vertex, wanted))
