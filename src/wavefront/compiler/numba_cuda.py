@@ -19,7 +19,7 @@ PACKAGE = "numba_cuda"  # the package that must be installed
 
 
 class _CudaNames:
-    """The name ``cuda`` in kernels: numba.cuda once compiled, in the simulator the running kernel's context."""
+    """The name ``cuda`` in kernels: numba.cuda once compiled, the running kernel's context when simulated."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or not is_simulated():

@@ -71,7 +71,7 @@ def put_four(array: Any, index: int, a: int, b: int, c: int, d: int) -> None:
 def _on_element(emit: Callable[..., Any], returns: Callable[..., Any], values: int = 0) -> Callable[[], Any]:
     """A maker of the Numba intrinsic for a function (array, index, values ...), the values int64.
 
-    `emit` builds the code from the element's address and type and the values; `returns` gives the result type.
+    `emit` builds the code from the element's address, type and the values; `returns` gives the result type.
     """
 
     @cache

@@ -20,7 +20,7 @@ def grid_barrier(arrivals, goal):
 
 
 def meet(sums, index, count, wish):
-    """As `grid_barrier`, called by one thread of each block. Returns the sums of the blocks' counts and wishes.
+    """As `grid_barrier`, but called by one thread per block. Returns the sums of their counts and wishes.
 
     sums[index] must be 0 before the first block arrives. The counts must add up to less than 2^24; a wish is
     0 or 1.
