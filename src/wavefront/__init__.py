@@ -13,8 +13,8 @@ from .algorithms import ALGORITHMS
 
 __version__ = "0.1.0"
 
-# Where each public name lives: imported when first used, so that `import wavefront` costs nothing. For type
-# checkers docs/tables.py writes the same into __init__.pyi.
+# The module of each public name, imported on first use, so that `import wavefront` is fast. For type
+# checkers, docs/tables.py writes the same names into __init__.pyi.
 _HOME = {
     "Account": "measure.account",
     "Comparison": "measure.compare",

@@ -1,11 +1,11 @@
-"""Atomic read-modify-write on one array element: one name in every functor and kernel.
+"""Atomic read-modify-write on one array element, under the same name in every functor and kernel.
 
-Called as plain Python, and in the CUDA simulator, they take a lock. Compiled for the CPU they are LLVM's
+As plain Python and in the CUDA simulator, the functions take a lock. Compiled for the CPU they are LLVM's
 ``atomicrmw`` and ``cmpxchg``, for the GPU ``cuda.atomic``. Memory order is relaxed ("monotonic"): the barrier
 that ends each parallel loop separates a traversal's levels, and within a level only the element itself must
 be exact.
 
-Every function takes a one-dimensional array of integers or floats, an index from 0 up and a value of
+Every function takes a one-dimensional array of integers or floats, an index of 0 or more and a value of
 the array's type, and returns the element's value before the operation.
 """
 
@@ -33,7 +33,7 @@ def atomic_add(array: Any, index: int, value: Any) -> Any:
 
 
 def atomic_min(array: Any, index: int, value: Any) -> Any:
-    """Lower the element to `value` if that is smaller."""
+    """Lower the element to `value` if `value` is smaller."""
     with _lock:
         old = array[index]
         array[index] = min(old, value)
@@ -41,7 +41,7 @@ def atomic_min(array: Any, index: int, value: Any) -> Any:
 
 
 def atomic_max(array: Any, index: int, value: Any) -> Any:
-    """Raise the element to `value` if that is larger."""
+    """Raise the element to `value` if `value` is larger."""
     with _lock:
         old = array[index]
         array[index] = max(old, value)
@@ -65,7 +65,7 @@ def atomic_exch(array: Any, index: int, value: Any) -> Any:
 
 
 def atomic_cas(array: Any, index: int, expected: Any, value: Any) -> Any:
-    """Store `value` if the element equals `expected`; integers only. It did if that is returned."""
+    """Store `value` if the element equals `expected`; integers only. Returns `expected` if it stored."""
     with _lock:
         old = array[index]
         if old == expected:
@@ -79,7 +79,7 @@ def _pointer(context: Any, builder: Any, array_type: Any, array: Any, index: Any
 
 
 def _operation_name(name: str, dtype: Any) -> str:
-    """LLVM's name of an operation: "min" is umin, min or fmin by the element's type."""
+    """LLVM's name of an operation: "min" is umin, min or fmin, depending on the element's type."""
     if isinstance(dtype, types.Float):
         return name if name == "xchg" else f"f{name}"
     return f"u{name}" if name in ("min", "max") and not dtype.signed else name

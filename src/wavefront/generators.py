@@ -1,7 +1,7 @@
-"""Graphs made to measure: random ones, regular ones, the small ones of PMPP 4e, chapter 15; and mazes.
+"""Generated graphs: random ones, regular ones, the small ones of PMPP 4e, chapter 15; and mazes.
 
 A seed gives the same graph on every machine and with any number of threads. Parallel edges and
-self-loops are kept where a model makes them; ``Graph.simplified()`` drops them.
+self-loops are kept if a model makes them; ``Graph.simplified()`` drops them.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ from .errors import InputError, checked_integer
 from .graph import Graph
 from .graph.arrays import index_dtype
 
-# Chances of a Kronecker edge's quadrant (Graph500's A, B, C and the rest), added up and scaled to 2**64.
+# Cumulative probabilities of a Kronecker edge's quadrant (Graph500's A, B, C), scaled to 2**64.
 _A = np.uint64(0.57 * 2**64)
 _AB = np.uint64(0.76 * 2**64)
 _ABC = np.uint64(0.95 * 2**64)
@@ -22,10 +22,10 @@ _MAX_SCALE = 62  # so that ids and counts fit int64
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
-_FRACTION = 2.0**-53  # from 53 random bits to a number from 0 to 1
+_FRACTION = 2.0**-53  # scales 53 random bits to a number from 0 to 1
 _DRAWS_PER_EDGE = np.uint64(64)  # more than the scale can be
 
-_REDRAWS = 64  # times a rewired edge of a small world looks for a free place
+_REDRAWS = 64  # most draws of a new end for a rewired edge of a small world
 
 
 def kronecker(
@@ -38,9 +38,9 @@ def kronecker(
 ) -> Graph:
     """Graph500's Kronecker graph: few vertices have most of the edges, and levels are few.
 
-    2**scale vertices and edge_factor * 2**scale edges, each with random bits of both ends, chosen
-    together with A, B, C, D = 0.57, 0.19, 0.19, 0.05. Vertices are then renumbered at random. The graph is
-    drawn, built and left on `device`; a seed gives the same one on each.
+    2**scale vertices and edge_factor * 2**scale edges. For each edge, every bit of its two ends is drawn
+    together, with the probabilities A, B, C, D = 0.57, 0.19, 0.19, 0.05. Vertices are then renumbered at
+    random. The graph is drawn, built and left on `device`; a seed gives the same graph on each device.
     Source: the Graph500 specification; Leskovec et al., "Kronecker Graphs", JMLR 2010.
 
     Raises
@@ -66,7 +66,7 @@ def kronecker(
 
 
 def draw_kronecker_edge(edge, scale, key, new_id, src, dst):
-    """Choose a quadrant of the adjacency matrix, then one of that quadrant, and so on, `scale` times."""
+    """Draw an edge: choose a quadrant of the adjacency matrix, then a quadrant of that, `scale` times."""
     place = np.uint64(edge) * _DRAWS_PER_EDGE
     row = column = 0
     for bit in range(scale):
@@ -80,7 +80,7 @@ def draw_kronecker_edge(edge, scale, key, new_id, src, dst):
 
 
 def random_bits(key, place):
-    """64 random bits: the draw at this place of the key's SplitMix64 stream, whichever thread makes it."""
+    """64 random bits: the draw at this place of the key's SplitMix64 stream, the same in any thread."""
     draw = key[0] + place * _STEP
     draw = (draw ^ (draw >> np.uint64(30))) * _MIX_1
     draw = (draw ^ (draw >> np.uint64(27))) * _MIX_2
@@ -95,9 +95,9 @@ def uniform(
     directed: bool = False,
     device: str | Device = "cpu",
 ) -> Graph:
-    """`num_edges` edges between vertices drawn at random, each as likely as any other.
+    """`num_edges` edges between vertices drawn uniformly at random.
 
-    The graph is drawn, built and left on `device`; a seed gives the same one on each.
+    The graph is drawn, built and left on `device`; a seed gives the same graph on each device.
     Raises InputError for an argument out of its range, or a size that can't fit in memory; DeviceError for
     a GPU that isn't there, or whose memory is taken.
     """
@@ -115,12 +115,12 @@ def uniform(
 
 
 def draw_end(end, num_vertices, key, ends):
-    """Draw a vertex; the 53 bits that a float holds leave none favored by more than V in 2**53."""
+    """Draw a vertex from 53 random bits, which favors no vertex by more than V in 2**53."""
     ends[end] = int((random_bits(key, np.uint64(end)) >> np.uint64(11)) * _FRACTION * num_vertices)
 
 
 def grid(*shape: int, blocked: np.ndarray | None = None) -> Graph:
-    """Undirected grid in two or three dimensions: a cell is joined to the next one along each axis.
+    """Undirected grid in two or three dimensions: a cell is joined to the next cell along each axis.
 
     Parameters
     ----------
@@ -132,7 +132,7 @@ def grid(*shape: int, blocked: np.ndarray | None = None) -> Graph:
     Raises
     ------
     InputError
-        For a shape or `blocked` that isn't one of these, or a size that can't fit in memory.
+        For a `shape` or `blocked` that isn't as above, or a size that can't fit in memory.
     """
     if len(shape) not in (2, 3):
         raise InputError(f"a grid has 2 or 3 dimensions, not {len(shape)}")
@@ -155,9 +155,9 @@ def grid(*shape: int, blocked: np.ndarray | None = None) -> Graph:
 def maze(rows: int, cols: int, seed: int = 0) -> np.ndarray:
     """A perfect maze as a board: a boolean array of shape (rows, cols) whose true cells are walls.
 
-    There is one way between any two free cells. Corridors lie on odd rows and columns, and the outermost
-    cells are walls, so that rows and columns are odd numbers, 3 or more. The corridors are the spanning tree
-    of least weight (Kruskal's) of a grid whose edges are in random order.
+    There is one path between any two free cells. Corridors lie on odd rows and columns, and the outermost
+    cells are walls, so `rows` and `cols` must be odd, 3 or more. The corridors are the minimum spanning tree
+    (Kruskal's) of a grid whose edges are in random order.
 
     Raises InputError for an argument out of its range.
     """
@@ -180,9 +180,9 @@ def maze(rows: int, cols: int, seed: int = 0) -> np.ndarray:
 def small_world(num_vertices: int, degree: int, rewire: float, seed: int = 0) -> Graph:
     """Undirected ring, each vertex joined to the `degree` nearest, some edges moved at random.
 
-    Each edge (v, v + k) gets another far end with chance `rewire`. All draw at once, and those that meet a
-    self-loop, another moved edge or a place of the ring draw again, so that the graph stays simple; an
-    edge that finds no free place in 64 draws stays where it was.
+    Each edge (v, v + k) gets another far end with probability `rewire`. All these edges draw at once. An edge
+    that would be a self-loop, or coincide with another moved edge or a place of the ring, draws again, so
+    that the graph stays simple. An edge without a free end after 64 draws stays where it was.
     Source: Watts and Strogatz, "Collective dynamics of 'small-world' networks", Nature 393, 1998.
 
     Parameters
@@ -200,7 +200,7 @@ def small_world(num_vertices: int, degree: int, rewire: float, seed: int = 0) ->
     num_vertices = checked_integer("num_vertices", num_vertices, least=1)
     degree = checked_integer("degree", degree, least=0, most=num_vertices - 1)
     if degree % 2:
-        raise InputError(f"degree must be even, not {degree}: as many neighbors on either side")
+        raise InputError(f"degree must be even, not {degree}: half of the neighbors are on each side")
     if not 0 <= rewire <= 1:
         raise InputError(f"rewire is a chance from 0 to 1, not {rewire}")
     _checked_size(num_vertices, degree * num_vertices)
@@ -216,7 +216,7 @@ def small_world(num_vertices: int, degree: int, rewire: float, seed: int = 0) ->
 def _free_ends(
     src: np.ndarray, ring: np.ndarray, num_vertices: int, degree: int, rng: np.random.Generator
 ) -> np.ndarray:
-    """A random end for each edge from `src`, off the ring's places and no two alike; else its ring end."""
+    """A random end for each edge from `src`, outside the ring and no two edges equal; else its ring end."""
     dst = ring.copy()
     pending = np.arange(src.size)
     for _ in range(_REDRAWS):
@@ -284,9 +284,9 @@ def _random(seed: int) -> np.random.Generator:
 
 
 def _checked_size(num_vertices: int, num_edges: int, device: Device | None = None) -> type[np.signedinteger]:
-    """The type of vertex ids, once the graph is known to fit in the device's memory while it is built."""
+    """The type of vertex ids. Raises InputError if building the graph can't fit in the device's memory."""
     dtype = index_dtype(num_vertices)
-    # At its largest, five ids a stored edge: the pairs twice and the sorted neighbors.
+    # At the peak, five ids per stored edge: the pairs twice and the sorted neighbors.
     size = (5 * num_edges + 2 * num_vertices) * np.dtype(dtype).itemsize
     purpose = f"a graph of {num_vertices:,} vertices and {num_edges:,} stored edges"
     require_memory(size, purpose, None if device is None else device.total_memory())

@@ -4,9 +4,10 @@ from collections.abc import Iterable, Sequence
 
 
 def text_table(names: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """Columns flush right, the words of a name (split at "_") one below the other; no line at the end.
+    """A table with right-aligned columns, without a newline at the end.
 
-    Numbers are grouped by thousands, floats have three decimals, and a pair is a range: ``2..5``.
+    The words of a column's name, split at "_", stand one below the other. Numbers are grouped by thousands,
+    floats have three decimals, and a pair is a range: ``2..5``.
     """
     heads = [name.split("_") for name in names]
     height = max(len(words) for words in heads)

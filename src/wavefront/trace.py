@@ -1,4 +1,4 @@
-"""What a traversal did, level by level."""
+"""Record of a traversal, one row per level."""
 
 import copy
 import json
@@ -15,15 +15,18 @@ from .text_table import text_table
 
 @dataclass(frozen=True, slots=True)
 class LevelTrace:
-    """One level that was looked for, the last, empty one included."""
+    """One level of a search, the last, empty level included.
+
+    If several levels ran in one launch, the first of them has all launches and milliseconds, the rest have 0.
+    """
 
     level: int
     direction: str  # "push" or "pull"
-    frontier: int  # vertices of the level before, from which this one was looked for
-    edges: int  # edges that leave the frontier, whichever of them the method inspected
+    frontier: int  # vertices of the level before
+    edges: int  # edges that leave the frontier, inspected or not
     vertices: int  # vertices labelled with this level
-    launches: int  # parallel loops of the CPU, kernels of the GPU; several levels' stand with the first
-    milliseconds: float  # likewise; wall time on the CPU, on a GPU between two events
+    launches: int  # parallel loops on the CPU, kernels on a GPU
+    milliseconds: float  # wall time on the CPU, time between two events on a GPU
 
 
 class Trace:
@@ -32,9 +35,9 @@ class Trace:
     Attributes
     ----------
     levels
-        A `LevelTrace` a level.
+        One `LevelTrace` per level.
     device
-        The device that the traversal is to run on, its launches counted here.
+        The device to run the traversal on: a copy whose launches this trace counts.
     """
 
     def __init__(self, device: Device, out_degrees: Any) -> None:
@@ -50,20 +53,20 @@ class Trace:
 
     def _counted(self, run: Callable[..., Any]) -> Callable[..., Any]:
         def counted(first: Any, *arguments: Any, **named: Any) -> Any:
-            self._launches += first != 0  # a device launches nothing for no items
+            self._launches += first != 0  # for 0 items a device launches nothing
             return run(first, *arguments, **named)
 
         return counted
 
     def start(self) -> None:
-        """Start the clock of the next level, or of several that run in one launch."""
+        """Start the clock of the next level, or of several levels that run in one launch."""
         self._launches = 0
         self._elapsed = stopwatch(self.device)
 
     def record(self, levels: Any, direction: str, first: int, end: int) -> None:
-        """Add the rows for range(first, end), now that V `levels` say which vertices those have."""
+        """Add the rows of levels range(first, end), whose vertices are known from the V `levels`."""
         launches, milliseconds = self._launches, self._elapsed()
-        self._launches, self._elapsed = 0, lambda: 0.0  # they stand with the first of all recorded
+        self._launches, self._elapsed = 0, lambda: 0.0  # the first level has them all
         for level in range(first, end):
             frontier = levels == level - 1
             edges = int(self._out_degrees[frontier].sum(dtype=np.int64))
@@ -72,9 +75,9 @@ class Trace:
             launches, milliseconds = 0, 0.0
 
     def record_run(self, levels: Any, pulled: np.ndarray, last_level: int) -> None:
-        """Add the rows of levels 1, 2, ... that ran in one launch: those whose `pulled` is 1 pulled.
+        """Add the rows of levels 1, 2, ... that ran in one launch; `pulled` is 1 for each that pulled.
 
-        A search that may go beyond level 0 has looked for level 1, also from a source without edges.
+        Unless it stops at level 0, a search has a row for level 1, even from a source without edges.
         """
         if last_level and not pulled.size:
             pulled = np.zeros(1, np.int8)
@@ -85,9 +88,9 @@ class Trace:
                 self.record(levels, direction, int(run[0]), int(run[-1]) + 1)
 
     def to_json(self) -> str:
-        """A JSON array with one object a level, its fields those of LevelTrace."""
+        """A JSON array with one object per level, with the fields of LevelTrace."""
         return json.dumps([asdict(level) for level in self.levels])
 
     def table(self) -> str:
-        """A plain-text table with one line a level, its columns the fields of LevelTrace."""
+        """A plain-text table with one line per level; the columns are the fields of LevelTrace."""
         return text_table([field.name for field in fields(LevelTrace)], map(astuple, self.levels))

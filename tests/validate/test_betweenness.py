@@ -9,7 +9,7 @@ from wavefront import generators
 
 @pytest.mark.parametrize(
     ("sources", "message"),
-    [([3], "out of range"), ([-1], "out of range"), ([], "those of the result"), (2, "those of the result")],
+    [([3], "out of range"), ([-1], "out of range"), ([], "sources must list"), (2, "sources must list")],
 )
 def test_scores_from_wrong_sources_are_not_checked(sources, message):
     graph = generators.path(3)

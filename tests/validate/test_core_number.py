@@ -21,8 +21,8 @@ def kite():
         ([3, 3, 3, 3, 3, -1], "rule 1: vertex 5"),
         ([3, 3, 3, 3, 4, 1], "rule 2: vertex 4 of core number 4 has 0"),
         ([3, 3, 3, 3, 3, 2], "rule 2: vertex 5 of core number 2 has 1"),
-        ([3, 3, 3, 3, 0, 0], "rule 3: vertex 4 of core number 0 has 4"),
-        ([2, 2, 2, 2, 2, 1], "rule 3: vertex 0 of core number 2 has 3"),
+        ([3, 3, 3, 3, 0, 0], "rule 3: vertex 4 of core number 0 can't be removed: it has 4"),
+        ([2, 2, 2, 2, 2, 1], "rule 3: vertex 0 of core number 2 can't be removed: it has 3"),
     ],
 )
 def test_wrong_cores_are_refused(cores, message):

@@ -1,5 +1,5 @@
-"""What every thread of a strategy's kernels does, level by level, without a GPU.
+"""Work accounts: figures of what a strategy's GPU threads do, level by level, obtained without a GPU.
 
-Start with arithmetic.py, which a strategy's `account` is written with; counting.py measures the same figures
-by running the kernels as plain Python. Both are imported by file.
+Start with arithmetic.py, whose functions a strategy's `account` calls; counting.py measures the same figures
+by running the kernels as plain Python. Import both from their own files.
 """

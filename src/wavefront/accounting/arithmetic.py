@@ -1,7 +1,7 @@
-"""The work account's arithmetic: rows, warps in lockstep, sectors, and what a race leaves open.
+"""The work account's arithmetic: rows, warps in lockstep, sectors, and ranges where a race decides.
 
-A strategy's `account` says what the threads of its GPU kernels do, level by level, from the final levels.
-Every figure is that of any run, whatever order the threads take, or else the least and the most it can be.
+A strategy's `account` computes from the final levels what the threads of its GPU kernels do, level by level.
+A figure that depends on the order of the threads is a range: its least and its most over all orders.
 """
 
 from collections.abc import Iterator
@@ -14,16 +14,16 @@ from ..frontier import UNVISITED
 from ..graph import Graph
 
 WARP_SIZE = 32  # threads
-SECTOR_SIZE = 32  # bytes: the least that a GPU reads from memory
+SECTOR_SIZE = 32  # bytes: the smallest read of a GPU's memory
 
-Range = int | tuple[int, int]  # a figure, or the least and the most that it can be
+Range = int | tuple[int, int]  # a figure, or its least and its most
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LevelWork:
-    """What the kernels did to label one level. docs/guide/account.md defines each column.
+    """The kernels' work to label one level. docs/guide/account.md defines each column.
 
-    A pair is the least and the most that the timing of the threads makes of a figure.
+    A pair is the least and the most of a figure that depends on the timing of the threads.
     """
 
     level: int
@@ -42,7 +42,7 @@ class LevelWork:
 
     @property
     def simd_efficiency(self) -> float | tuple[float, float]:
-        """Edges inspected per lane and step of the warps that ran: 1 where no lane waited, 0 without work."""
+        """Edges inspected per lane and step of the warps that ran: 1 if no lane waited, 0 without work."""
         steps = self.warp_steps if isinstance(self.warp_steps, tuple) else (self.warp_steps, self.warp_steps)
         least, most = (
             self.edges_inspected / (WARP_SIZE * count) if count else 0.0 for count in reversed(steps)
@@ -58,23 +58,23 @@ class LevelWork:
 
 
 class Step(NamedTuple):
-    """One level to be labelled from the one before: what every strategy's account starts from.
+    """One level to be labelled from the level before: the input of every strategy's account.
 
     An edge "discovers" if it leads from the frontier to a vertex of the level to be labelled.
     """
 
     level: int
     frontier: np.ndarray  # vertices of the level before, ascending
-    degrees: np.ndarray  # edges that leave each of them
-    vertices: int  # of the level to be labelled
-    edges: int  # that discover
-    pairs: int  # of vertices with an edge that discovers: parallel edges make one
+    degrees: np.ndarray  # out-edges of each vertex of the frontier
+    vertices: int  # vertices of the level to be labelled
+    edges: int  # edges that discover
+    pairs: int  # pairs of vertices with an edge that discovers: parallel edges count once
     parents: int  # vertices of the frontier with an edge that discovers
-    sole_parents: int  # those that are some vertex's only parent, or 1 if there are only others
+    sole_parents: int  # parents that are some vertex's only parent; if there are none, 1
 
 
 def steps(graph: Graph, levels: np.ndarray) -> Iterator[Step]:
-    """The levels from 1 to the last, empty one, as the V final `levels` tell them. O(V + E)."""
+    """The levels from 1 to the last, empty one, computed from the V final `levels`. O(V + E)."""
     reached = np.flatnonzero(levels != UNVISITED)
     by_level = reached[np.argsort(levels[reached], kind="stable")]
     sizes = np.bincount(levels[reached])
@@ -82,7 +82,7 @@ def steps(graph: Graph, levels: np.ndarray) -> Iterator[Step]:
     src, dst, _ = graph.coo
     discovers = (levels[src] != UNVISITED) & (levels[dst] == levels[src] + 1)
     src, dst = src[discovers], dst[discovers]
-    first = np.ones(src.size, bool)  # of its parallel edges, which are neighbors in the lists
+    first = np.ones(src.size, bool)  # whether an edge is the first of its parallel edges, which are adjacent
     first[1:] = (src[1:] != src[:-1]) | (dst[1:] != dst[:-1])
     only_one = np.bincount(dst[first], minlength=levels.size) == 1
     parents, sole_parents = np.unique(src), np.unique(src[first & only_one[dst]])
@@ -98,12 +98,12 @@ def steps(graph: Graph, levels: np.ndarray) -> Iterator[Step]:
 
 
 def between(least: int, most: int) -> Range:
-    """The range, or the figure itself where nothing is left open."""
+    """The range, or a single figure if both ends are equal."""
     return int(least) if least == most else (int(least), int(most))
 
 
 def warp_steps(thread: np.ndarray, edges: np.ndarray) -> int:
-    """Steps of all warps together, each as many as its longest lane's edges, for threads of these numbers."""
+    """Steps of all warps: for each warp, the edges of its busiest lane. `thread` numbers the threads."""
     warp = thread // WARP_SIZE
     longest = np.zeros(int(warp.max(initial=-1)) + 1, np.int64)
     np.maximum.at(longest, warp, edges)
@@ -111,9 +111,9 @@ def warp_steps(thread: np.ndarray, edges: np.ndarray) -> int:
 
 
 def warp_steps_in_any_order(edges: np.ndarray, block_size: int = WARP_SIZE) -> tuple[int, int]:
-    """The least and the most that `warp_steps` can be where the threads' order is that of a queue.
+    """The least and the most `warp_steps` over all orders of the queue from which threads take vertices.
 
-    Least where lists of like length share a warp, most where every warp has got one of the longest.
+    The least if lists of similar length share a warp; the most if every warp has one of the longest lists.
     """
     thread = np.arange(edges.size)
     warp = thread // block_size * -(-block_size // WARP_SIZE) + thread % block_size // WARP_SIZE
@@ -123,9 +123,9 @@ def warp_steps_in_any_order(edges: np.ndarray, block_size: int = WARP_SIZE) -> t
 
 
 def sectors(array: np.ndarray, first: np.ndarray, end: np.ndarray) -> int:
-    """Sectors of the array that hold the slots range(first[i], end[i]) of any i, each once.
+    """Number of sectors of the array that hold the slots range(first[i], end[i]) of any i.
 
-    The ranges ascend, and may share ends.
+    The ranges must ascend; neighboring ranges may share a sector.
     """
     some = first < end
     begin = first[some].astype(np.int64) * array.itemsize // SECTOR_SIZE
@@ -135,17 +135,17 @@ def sectors(array: np.ndarray, first: np.ndarray, end: np.ndarray) -> int:
 
 
 def sectors_of_slots(array: np.ndarray, slots: np.ndarray) -> int:
-    """Sectors of the array that hold these slots, each once."""
+    """Number of sectors of the array that hold these slots."""
     return np.unique(slots.astype(np.int64) * array.itemsize // SECTOR_SIZE).size
 
 
 def sectors_of_lists(ptr: np.ndarray, ids: np.ndarray, vertices: np.ndarray) -> int:
-    """Sectors of offsets and ids that hold the lists of these vertices, which ascend."""
+    """Number of sectors of offsets and ids that hold the lists of these vertices, which must ascend."""
     return sectors(ptr, vertices, vertices + 2) + sectors(ids, ptr[vertices], ptr[vertices + 1])
 
 
 def scattering(graph: Graph, step: Step, **columns: Any) -> LevelWork:
-    """One thread a vertex; those of the frontier walk their out-neighbors. `columns` say what differs."""
+    """One thread per vertex; threads of the frontier walk the out-neighbors. `columns` override figures."""
     given: dict[str, Any] = {
         "level": step.level,
         "threads_launched": graph.num_vertices,
@@ -183,10 +183,10 @@ class _SectorReaders:
 
 
 def gathering(graph: Graph, levels: np.ndarray) -> Iterator[LevelWork]:
-    """One thread a vertex; the unvisited ones walk their in-neighbors up to the first of the frontier.
+    """One thread per vertex; unvisited vertices walk their in-neighbors up to the first in the frontier.
 
-    From one level to the next, only the vertices of the two change what they do: the figures are kept, and
-    put right for those. O(V + E), and V / 32 a level.
+    From one level to the next, only the vertices of these two levels change their work: the figures are kept
+    and updated for those vertices. O(V + E), plus V / 32 per level.
     """
     dst_ptr, src, _ = graph.csc
     first, end = dst_ptr[:-1], dst_ptr[1:].copy()  # slots that each vertex inspects
@@ -195,7 +195,7 @@ def gathering(graph: Graph, levels: np.ndarray) -> Iterator[LevelWork]:
     offsets, ids = _SectorReaders(dst_ptr), _SectorReaders(src)
     offsets.add(vertices, vertices + 2, 1)
     ids.add(first, end, 1)
-    lanes = np.zeros((-(-vertices.size // WARP_SIZE), WARP_SIZE), np.int64)  # edges that each inspects
+    lanes = np.zeros((-(-vertices.size // WARP_SIZE), WARP_SIZE), np.int64)  # edges inspected by each lane
     edges = lanes.reshape(-1)
     edges[: vertices.size] = end - first
     longest = lanes.max(axis=1)
@@ -228,7 +228,7 @@ def gathering(graph: Graph, levels: np.ndarray) -> Iterator[LevelWork]:
 
 
 def _ends_of_search(graph: Graph, levels: np.ndarray) -> np.ndarray:
-    """Where each vertex's walk ends in its own level: after its first in-neighbor of the frontier."""
+    """The end of each vertex's walk in its own level: after the first in-neighbor in the frontier."""
     dst_ptr, src, _ = graph.csc
     dst = np.repeat(np.arange(graph.num_vertices), graph.in_degrees)
     hits = np.flatnonzero((levels[dst] > 0) & (levels[src] == levels[dst] - 1))
@@ -239,7 +239,7 @@ def _ends_of_search(graph: Graph, levels: np.ndarray) -> np.ndarray:
 
 
 def over_edges(graph: Graph, step: Step, threads_labelling: Range) -> LevelWork:
-    """One thread an edge; those whose source is in the frontier look at the other end as well."""
+    """One thread per edge; if the edge's source is in the frontier, the thread also reads the destination."""
     src, dst, _ = graph.coo
     ptr = graph.csr.src_ptr  # the edges are in the order of these lists
     active = sectors(dst, ptr[step.frontier], ptr[step.frontier + 1])
@@ -258,13 +258,13 @@ def over_edges(graph: Graph, step: Step, threads_labelling: Range) -> LevelWork:
 
 
 def from_queue(graph: Graph, step: Step, block_size: int = WARP_SIZE, **columns: Any) -> LevelWork:
-    """One thread a vertex of a frontier queue, whose order is a race's; vertices are claimed by atomics.
+    """One thread per vertex of a frontier queue in any order; vertices are claimed by atomics.
 
-    A claim's compare-and-swap, or exchange, is tried by a thread that finds the vertex unvisited: once a
-    vertex at least, and for every one of its parents at most.
+    A thread that finds a vertex unvisited tries to claim it, by a compare-and-swap or an exchange: at least
+    once per vertex, at most once per parent of the vertex.
     """
     given: dict[str, Any] = {
-        "kernel_launches": 2,  # the swap of the tails is one
+        "kernel_launches": 2,  # one of them swaps the tails
         "threads_launched": step.frontier.size,
         "threads_labelling": between(step.sole_parents, min(step.parents, step.vertices)),
         "warp_steps": between(*warp_steps_in_any_order(step.degrees, block_size)),

@@ -1,9 +1,9 @@
 """The counting build: a strategy's own GPU kernels, run as plain Python over arrays that count.
 
-Nothing in a kernel changes. Its arrays are replaced by ones that report to the running thread what it reads
-and writes, and its atomics by ones that report themselves and then do their work. Which array is the graph's,
-a queue or the labels is said by the table ``ROLES`` of the kernel's module. The threads run one after the
-other, those of a block as Python threads, each up to the next barrier: one of the orders that a GPU may take.
+Kernels run unchanged. Counting arrays replace a kernel's arrays and log reads and writes per thread. Counting
+atomics log each call, then do their work. The table ``ROLES`` of the kernel's module says which array is the
+graph's, a queue or the labels. Threads run one after the other; threads of a block are Python threads, each
+running up to the next barrier. That order is one that a GPU may take.
 """
 
 import threading
@@ -36,9 +36,9 @@ ATOMICS = [getattr(atomics, f"atomic_{name}") for name in ("add", "min", "max", 
 def count(
     run: Callable[..., object], graph: Graph, sources: np.ndarray, num_levels: int, options: dict[str, Any]
 ) -> list[LevelWork]:
-    """One row a level, of figures measured in one run of the strategy from these sources.
+    """One row per level, with figures measured in one run of the strategy from these sources.
 
-    Raises InputError if the graph is too large for a search of so many levels in plain Python.
+    Raises InputError if the graph is too large for a search of `num_levels` levels in plain Python.
     """
     work = (graph.num_edges + graph.num_vertices) * num_levels
     if work > MAX_STEPS:
@@ -52,27 +52,28 @@ def count(
 
 
 class ThreadLog:
-    """What one thread of one kernel did for one level."""
+    """The work of one thread of one kernel for one level."""
 
     def __init__(self, kernel: str, number: int, warp: tuple[int, int, int]) -> None:
-        self.kernel, self.number = kernel, number  # its name; the thread's number in the launch
+        self.kernel, self.number = kernel, number  # the kernel's name; the thread's number in the launch
         self.warp = warp  # launch, block, warp of the block
-        self.level: int | None = None  # known where the thread took a vertex from a queue
+        self.level: int | None = None  # known if the thread took a vertex from a queue
         self.checked = self.active = False
         self.vertices: list[int] = []  # taken from a queue
-        self.edges: list[set[int]] = [set()]  # inspected in each round: for each vertex from a queue
+        self.edges: list[set[int]] = [set()]  # inspected, one set per vertex taken from a queue
         self.labelled: list[int] = []  # vertices, in the order of the stores
 
 
 class CountingDevice:
-    """Takes the place of a strategy's device, to run its kernels, and of its trace, to close each level.
+    """Replaces a strategy's device, to run the kernels, and its trace, to close each level.
 
     Attributes
     ----------
     rows
-        One a level.
+        One `LevelWork` per level.
     threads
-        For each row the threads that it counts, if `keep_threads` is true; some 500 bytes a thread.
+        For each row, the logs of the threads that it counts, if `keep_threads` is true; some 500 bytes per
+        thread.
     """
 
     name = "counting"
@@ -82,18 +83,18 @@ class CountingDevice:
         self.rows: list[LevelWork] = []
         self.threads: list[list[ThreadLog]] = []
         self._keep_threads = keep_threads
-        self._now = threading.local()  # .log, .context: of the thread that is running
+        self._now = threading.local()  # .log and .context of the running thread
         self.start()
 
     def start(self) -> None:
-        """Begin a level, or several that run in one launch."""
+        """Begin a level, or several levels that run in one launch."""
         self._launches = 0
         self._logs: list[ThreadLog] = []
         self._sectors: dict[int | None, set[tuple[int, int]]] = defaultdict(set)
         self._atomics: dict[tuple[int | None, bool], int] = defaultdict(int)  # by level, and whether shared
 
     def for_each(self, count: int, body: Callable[..., None], *arguments: Any) -> None:
-        """Run the body for every item, one thread an item."""
+        """Run the body for every item, one thread per item."""
         if not count:
             return
         kernel = self._rebuilt(body)
@@ -128,7 +129,7 @@ class CountingDevice:
             self._logs.append(self._now.log)
 
     def take(self, vertex: int, level: int | None) -> None:
-        """The running thread takes a vertex from the frontier's queue, to label `level` from it."""
+        """The running thread takes a vertex from the frontier's queue to label its neighbors with `level`."""
         log = self._now.log
         if log.vertices and log.level == level:
             log.edges.append(set())
@@ -141,7 +142,7 @@ class CountingDevice:
         log.vertices.append(vertex)
 
     def touch(self, of_graph: bool) -> None:
-        """The running thread looks at an array: beyond its first check, it is active."""
+        """The running thread reads an array; a thread that reads on after its first check is active."""
         log = self._now.log
         log.active |= log.checked
         log.checked |= not of_graph
@@ -186,7 +187,7 @@ class CountingDevice:
     def _watched(
         self, kernel: Callable[..., None], arguments: Iterable[Any], offset: int = 0
     ) -> tuple[list[Any], bool]:
-        """The arguments, arrays as ones that count; and whether any is the graph's."""
+        """The arguments with counting arrays in place of arrays, and whether any array is the graph's."""
         names = list(signature(kernel).parameters)[offset:]
         given = dict(zip(names, arguments, strict=True))
         roles = {name: _role(kernel, name) for name in names if isinstance(given[name], np.ndarray)}
@@ -213,13 +214,13 @@ class CountingDevice:
         )
 
     def _count_atomic(self, operation: Callable[..., Any], array: Any, *arguments: Any) -> Any:
-        shared = not isinstance(array, CountingArray)  # in shared memory, which no argument is
+        shared = not isinstance(array, CountingArray)  # only arrays in shared memory are no arguments
         self._atomics[self._now.log.level, shared] += 1
         return operation(array, *arguments)
 
 
 def _role(kernel: Callable[..., None], name: str) -> Role:
-    """What this array is to the kernel. Raises TypeError unless the kernel's module gives it one role."""
+    """The array's role in the kernel. Raises TypeError unless the kernel's module gives it exactly one."""
     table: Roles = kernel.__globals__.get("ROLES", {})
     given = [role for role, names in table.items() if name in names]
     if len(given) != 1:
@@ -229,12 +230,12 @@ def _role(kernel: Callable[..., None], name: str) -> Role:
 
 
 class CountingArray:
-    """An array, one-dimensional, that reports what is done with it."""
+    """A one-dimensional array that reports reads and writes."""
 
     def __init__(
         self, device: CountingDevice, array: np.ndarray, role: Role, levels: np.ndarray | None
     ) -> None:
-        """`levels`, where the kernel labels vertices, tell which level it takes a vertex of a queue for."""
+        """`levels` are the kernel's labels, if it has any: they tell the level of a vertex from a queue."""
         self._device, self._array, self._levels = device, array, levels
         self._is_edges, self._of_graph = role == "edges", role in OF_GRAPH
         self._is_labels, self._is_queue = role == "labels", role == "queue"
@@ -255,13 +256,13 @@ class CountingArray:
 
     @property
     def size(self) -> int:
-        """Elements; to ask for them counts as looking at the array."""
+        """Number of elements; reading it counts as reading the array."""
         self._device.touch(self._of_graph)
         return self._array.size
 
 
 def _warp_steps(logs: list[ThreadLog]) -> int:
-    """Steps of all warps; lanes take their vertices together, and wait each time for the longest list."""
+    """Steps of all warps: lanes take one vertex each at a time, and wait for the longest of their lists."""
     longest: dict[tuple[tuple[int, int, int], int], int] = defaultdict(int)
     for log in logs:
         for number, edges in enumerate(log.edges):

@@ -1,7 +1,7 @@
-"""From plain Python functions to machine code, for the CPU and for NVIDIA GPUs, kept from process to process.
+"""Compiles plain Python functions for the CPU and for NVIDIA GPUs, and caches the machine code on disk.
 
 Start with templates.py, which every launch goes through; numba_cuda.py is the one door to Numba's CUDA.
-From here come the names that kernels use.
+Import from here the names that kernels use.
 """
 
 from numba import float64, int32, int64, prange, uint16, uint32

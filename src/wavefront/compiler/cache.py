@@ -1,10 +1,11 @@
-"""Compiled code that survives the process: plain functions in, cached Numba machine code out.
+"""The cache of compiled code on disk: plain functions in, cached Numba machine code out.
 
-Numba's own ``cache=True`` keys a function by its own file and bytecode. It misses an edit to a function
-that the body calls, and never hits for a closure over another compiled function. So the loop around
-each body is a module of its own in the user's cache folder, named by a fingerprint of the body, of every
-plain function it calls, of the constants it captures and of the versions involved; Numba then caches
-that module's machine code per type signature. See docs/decisions/0001-compiled-code-cache.md.
+Numba's own ``cache=True`` keys a function by the function's file and bytecode. That key misses an edit to
+a function that the body calls, and never hits for a closure over another compiled function. So the loop
+around each body is written as a module to the user's cache folder. A fingerprint names the module: of the
+body, of every plain function that the body calls, of the constants captured and of the versions involved.
+Numba then caches that module's machine code per type signature.
+See docs/decisions/0001-compiled-code-cache.md.
 """
 
 import hashlib
@@ -57,9 +58,9 @@ _stand_in: list[tempfile.TemporaryDirectory[str]] = []  # removed when the proce
 
 
 def load_module(body: Callable[..., Any], source: str, target: Target) -> ModuleType:
-    """The generated module for this body, from the cache folder, where it is written if missing.
+    """The generated module for this body, loaded from the cache folder, and written there first if missing.
 
-    `source` is the module's text; in it, the global `body` is the compiled body.
+    `source` is the module's text. Its global `body` is the compiled body.
     """
     digest = hashlib.sha256(f"{source} {fingerprint(body)}".encode()).hexdigest()[:24]
     stem = f"{target}_{body.__name__.strip('<>')}_{digest}"
@@ -73,13 +74,13 @@ def load_module(body: Callable[..., Any], source: str, target: Target) -> Module
         return sys.modules[name]
 
 
-MAX_MODULES = 1024  # that are kept although the functions they were made for are gone
-_users: dict[str, WeakSet[Callable[..., Any]]] = {}  # by module; the one asked for last comes last
+MAX_MODULES = 1024  # loaded modules beyond which unused ones are dropped
+_users: dict[str, WeakSet[Callable[..., Any]]] = {}  # bodies by module, the latest requested module last
 _loading = threading.Lock()
 
 
 def _forget_unused() -> None:
-    """Forget the modules beyond MAX_MODULES that no living function was made for, the oldest first."""
+    """Drop modules beyond MAX_MODULES whose bodies were all garbage-collected, the oldest first."""
     surplus = max(0, len(_users) - MAX_MODULES)
     for name in [name for name, users in _users.items() if not users][:surplus]:
         del _users[name]
@@ -102,7 +103,7 @@ def _load(stem: str, name: str, source: str, body: Callable[..., Any], target: T
 
 
 class _CompileMessage(event.Listener):  # type: ignore[misc]  # Numba has no types
-    """Says what is being compiled: a cold start takes about a second a body and must not look stuck."""
+    """Logs each compilation: a cold start takes about a second per body and must not look stuck."""
 
     def on_start(self, event: Any) -> None:
         function = event.data["dispatcher"].py_func

@@ -1,4 +1,4 @@
-"""What decides a function's machine code, as a hash: the function, its callees, constants, versions."""
+"""A hash of everything that decides a function's machine code: the function, callees, constants, versions."""
 
 import hashlib
 import sys
@@ -30,11 +30,11 @@ def _code_text(code: CodeType) -> str:
 
 
 def fingerprint(function: Callable[..., Any]) -> str:
-    """Hash of all that decides the function's machine code, apart from its argument types."""
+    """Hash of everything that decides the function's machine code, except its argument types."""
     seen: dict[Callable[..., Any], int] = {}
 
     def describe(value: Any) -> str:
-        value = getattr(value, "py_func", value)  # of a function that Numba compiled already
+        value = getattr(value, "py_func", value)  # the plain function behind one that Numba compiled
         if value is cuda:
             return "cuda"
         if isinstance(value, FunctionType):
@@ -75,5 +75,5 @@ def _own_source() -> str:
 
 @cache
 def _source_hash(path: str) -> str:
-    """Hash of a file: what stands for a registered function is built by the code beside it."""
+    """Hash of a whole file: a registered function's replacement is built by other code of the same file."""
     return hashlib.sha256(Path(path).read_bytes()).hexdigest()

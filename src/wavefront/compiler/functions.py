@@ -17,7 +17,7 @@ Target = Literal["cpu", "cuda"]
 
 
 def _globals(code: CodeType) -> Iterator[str]:
-    """Names that are read as globals; an attribute of the same name is none."""
+    """Names read as globals. `co_names` would add the names of attributes."""
     for instruction in dis.get_instructions(code):
         if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
             yield instruction.argval
@@ -35,14 +35,14 @@ def captured(function: Any) -> dict[str, Any]:
 
 
 def is_plain(value: object) -> bool:
-    """Whether the value is a function that is compiled with the body that calls it."""
+    """Whether the value is a function that is compiled together with its caller."""
     return isinstance(value, FunctionType) and value not in lowered_by_numba
 
 
 def makes_arrays(function: Callable[..., Any]) -> bool:
-    """Whether the function, or a plain function it calls, may make an array: it calls NumPy for one.
+    """Whether the function, or a plain function it calls, may allocate an array through NumPy.
 
-    NumPy's types and element-wise functions, as used on scalars, make none.
+    NumPy's types and element-wise functions don't count: kernels apply them to scalars.
     """
     seen: set[Callable[..., Any]] = set()
 
@@ -60,14 +60,14 @@ def makes_arrays(function: Callable[..., Any]) -> bool:
 
 
 def compile_with_callees(function: Callable[..., Any], module_name: str, target: Target) -> Any:
-    """The function compiled by Numba when called, with the plain functions it calls compiled likewise.
+    """The function as a Numba dispatcher, which compiles on the first call; its plain callees likewise.
 
-    All are said to live in the generated module: Numba imports a function's module when it loads
-    machine code, and a functor's own may be a script or a notebook cell that is gone by then.
+    Every copy names the generated module as its own. Numba imports a function's module when it loads
+    machine code, and a functor's own module may be a script or a notebook cell that is gone by then.
     """
     known: dict[Callable[..., Any], Any] = {}
     if target == "cpu":
-        # Counting references to the arrays would cost an atomic add and another at every call: 20 ns.
+        # Reference counts of the arrays would cost two atomic additions per call: 20 ns.
         options: dict[str, Any] = {
             "error_model": "numpy",
             "nogil": True,
@@ -92,7 +92,7 @@ def compile_with_callees(function: Callable[..., Any], module_name: str, target:
 
     def compiled(plain: Any) -> Any:
         if plain not in known:
-            # No more of the globals than it refers to: the copy outlives the function and its module.
+            # Only the globals that the function refers to: the copy outlives the function and its module.
             scope = {"__builtins__": builtins, "__name__": module_name}
             names = plain.__code__.co_freevars
             references = {name: translate(value) for name, value in captured(plain).items()}

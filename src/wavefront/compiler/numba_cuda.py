@@ -1,7 +1,7 @@
-"""The one door to Numba's CUDA: its module, its simulator, its types and what intrinsics are made with.
+"""The one door to Numba's CUDA: its module, simulator, types and the tools for writing intrinsics.
 
-Nothing else names them, so that another compiler with the same kernel language takes an edit of this file.
-None is imported before it is needed: a machine without a GPU need not have them.
+No other file names them, so that changing to another compiler of the same kernel language edits this file
+alone. They are imported on first use: a machine without a GPU need not have them.
 """
 
 import importlib.util
@@ -15,11 +15,11 @@ from numba.core import config
 
 logger = logging.getLogger("wavefront")
 
-PACKAGE = "numba_cuda"  # what has to be installed
+PACKAGE = "numba_cuda"  # the package that must be installed
 
 
 class _CudaNames:
-    """What kernels call ``cuda``: numba.cuda once compiled, the kernel that is running in the simulator."""
+    """The name ``cuda`` in kernels: numba.cuda once compiled, the running kernel's context when simulated."""
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or not is_simulated():
@@ -33,7 +33,7 @@ cuda = _CudaNames()
 
 
 class IntrinsicTools(NamedTuple):
-    """What an intrinsic for the GPU is written with."""
+    """Numba's tools for writing a GPU intrinsic."""
 
     cgutils: ModuleType
     types: ModuleType
@@ -46,12 +46,12 @@ def is_simulated() -> bool:
 
 
 def is_installed() -> bool:
-    """Whether the package is there."""
+    """Whether numba-cuda is installed."""
     return importlib.util.find_spec(PACKAGE) is not None
 
 
 def module() -> ModuleType:
-    """Numba's CUDA module, which kernels call ``cuda`` once they are compiled."""
+    """Numba's CUDA module: the meaning of ``cuda`` in compiled kernels."""
     import numba.cuda
 
     names: ModuleType = numba.cuda
@@ -59,7 +59,7 @@ def module() -> ModuleType:
 
 
 def intrinsic_tools() -> IntrinsicTools:
-    """The tools of the CUDA target, which differ from the CPU's."""
+    """The CUDA target's tools, which differ from the CPU target's."""
     from numba.cuda import cgutils, types
     from numba.cuda.extending import intrinsic
 
@@ -72,7 +72,7 @@ def simulate(blocks: int, threads: int, kernel: Callable[..., Any], arguments: S
 
 
 def signature(kinds: Sequence[Any]) -> tuple[Any, ...]:
-    """Numba's types of a kernel's arguments: an array's dtype character, int, float or None each."""
+    """Numba's types of a kernel's arguments. A kind is an array's dtype character, int, float or None."""
     from numba.cuda import types
     from numba.cuda.np.numpy_support import from_dtype
 

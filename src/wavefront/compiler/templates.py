@@ -1,7 +1,7 @@
-"""The loop or the kernel around a body, as a generated module.
+"""Generates the loop or kernel around a body, as a module.
 
-A device brings the module's text, with places for the parameters. A NamedTuple among the arguments is passed
-field by field, and put together again next to the body.
+A device brings the module's text, with placeholders for the parameters. A NamedTuple among the arguments is
+passed field by field, and rebuilt where the body is called.
 """
 
 from collections.abc import Callable
@@ -11,11 +11,11 @@ from weakref import WeakKeyDictionary
 from .cache import load_module
 from .functions import Target, makes_arrays
 
-Shape = tuple[str, ...]  # of a NamedTuple, its name and its fields'; none of a plain argument
+Shape = tuple[str, ...]  # a NamedTuple's name and the names of its fields; empty for a plain argument
 
 
 def flattened(arguments: tuple[Any, ...]) -> tuple[tuple[Shape, ...], list[Any]]:
-    """Each argument's shape, and the arguments with those of a NamedTuple in its place."""
+    """Each argument's shape, and the arguments with each NamedTuple replaced by its fields."""
     shapes: list[Shape] = []
     flat: list[Any] = []
     for argument in arguments:
@@ -28,7 +28,7 @@ def flattened(arguments: tuple[Any, ...]) -> tuple[tuple[Shape, ...], list[Any]]
     return tuple(shapes), flat
 
 
-# By body, which nothing here keeps alive: a functor made anew for every call must not pile up.
+# By body, with weak keys: functors that are made anew for every call must not pile up.
 _generated: WeakKeyDictionary[Callable[..., Any], dict[Any, Any]] = WeakKeyDictionary()
 
 

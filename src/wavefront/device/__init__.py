@@ -1,7 +1,7 @@
 """Where work runs. A device owns arrays of its kind and runs one body for every item of a range.
 
-Start with cpu.py and cuda.py, which have the same methods. From here come the devices and what chooses one;
-clock, memory and launch sizes come from their own files.
+Start with cpu.py and cuda.py, which have the same methods. Import from here the devices and the functions
+that choose one; import clock, memory and launches from their own files.
 """
 
 from .cpu import Cpu

@@ -1,4 +1,4 @@
-"""How long work took on a device."""
+"""Measures how long work takes on a device."""
 
 from collections.abc import Callable
 from time import perf_counter
@@ -9,7 +9,7 @@ from .select import Device, working_on
 
 
 def stopwatch(device: Device) -> Callable[[], float]:
-    """What tells the milliseconds since now: of the work on the GPU's stream, or of wall time."""
+    """Start a clock: the function returned gives milliseconds since, between GPU events or of wall time."""
     if device.xp is np:
         began = perf_counter()
         return lambda: 1e3 * (perf_counter() - began)

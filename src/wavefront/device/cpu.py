@@ -1,7 +1,7 @@
-"""Every core of the machine: a parallel loop over a body, or one compiled call.
+"""The CPU: a parallel loop over a body on every core, or one compiled call.
 
-The loop hands out chunks of items through one atomic cursor, so that a few long items (hubs) don't leave the
-other threads waiting.
+Threads take chunks of items from one atomic cursor, so that a few long items (hubs) don't leave the other
+threads waiting.
 """
 
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from ..errors import InputError
 from .memory import total_memory
 from .threads import threads_running
 
-MAX_CHUNK = 1024  # items a thread takes at once; benchmarks/launch_sizes.py
+MAX_CHUNK = 1024  # items per chunk at most; benchmarks/launch_sizes.py
 
 CPU_LOOP = '''\
 from collections import namedtuple
@@ -75,26 +75,26 @@ class Cpu:
         return f"Cpu(threads={self.threads})"
 
     def use(self) -> int | None:
-        """As `Cuda.use`: nothing to do, whichever GPU is current."""
+        """As `Cuda.use`. Does nothing: the CPU is always usable, whichever GPU is current."""
         return None
 
     def memory_error(self, error: MemoryError) -> MemoryError:
-        """What to raise instead of a failed allocation's error: the same, NumPy says how much it wanted."""
+        """The error to raise for a failed allocation: the same one, since NumPy names the size wanted."""
         return error
 
     def total_memory(self) -> int | None:
-        """Bytes that this process may use at most; None where unknown."""
+        """Most bytes that this process may use; None where unknown."""
         return total_memory()
 
     def array(self, values: Any) -> np.ndarray:
-        """The values in NumPy: themselves, or a copy from a GPU."""
+        """The values as a NumPy array: a NumPy array itself, or a copy of a GPU's."""
         return values if isinstance(values, np.ndarray) else values.get()
 
     def for_each(self, count: int, body: Callable[..., Any], *arguments: Any) -> None:
         """Run ``body(item, *arguments)`` for every item of range(count), in parallel, in any order.
 
-        The body is plain Python that Numba can compile. What the bodies write for one another is
-        visible after the call returns, not before, except through atomics.
+        The body is plain Python that Numba can compile. Items see one another's writes after the call
+        returns; during the call, through atomics only.
         """
         shapes, flat = flattened(arguments)
         loop = compiled(body, CPU_LOOP, "cpu", shapes)
@@ -106,7 +106,7 @@ class Cpu:
     def call(self, body: Callable[..., Any], *arguments: Any) -> Any:
         """Run ``body(*arguments)`` once, and return what it returns.
 
-        As `for_each`; the loops over `prange` of the body, and of the functions it calls, run in parallel.
+        Compiled as in `for_each`. Loops over `prange` in the body and its callees run in parallel.
         """
         shapes, flat = flattened(arguments)
         with threads_running(self.threads):

@@ -13,8 +13,8 @@ from ..errors import DeviceError
 from .launch import BoundKernel, launch_once
 from .simulator import SimulatedKernel, guarded
 
-BLOCK_SIZE = 256  # threads of a block of `for_each`; benchmarks/launch_sizes.py
-SIMULATED_BLOCK = 8  # threads, each a Python thread
+BLOCK_SIZE = 256  # threads per block of `for_each`; benchmarks/launch_sizes.py
+SIMULATED_BLOCK = 8  # threads per block in the simulator, each a Python thread
 
 GPU_GRID = '''\
 from collections import namedtuple
@@ -48,16 +48,17 @@ def loop({parameters}):
     body({arguments})
 '''
 
-RESIDENT_THREADS = 512  # of a block, at most, of a kernel whose blocks all run at once: 128 registers each
+RESIDENT_THREADS = 512  # most threads per block of a cooperative kernel: leaves each thread 128 registers
 GPU_RESIDENT = GPU_KERNEL.replace("cache=True", f"cache=True, launch_bounds=({RESIDENT_THREADS}, 1)")
 
 
 class Cuda:
     """One NVIDIA GPU; its arrays are CuPy's. With NUMBA_ENABLE_CUDASIM=1, Numba's simulator, on NumPy's.
 
-    What it runs and allocates goes to the calling thread's current GPU, which `use` and `working_on` make it.
+    Launches and allocations go to the calling thread's current GPU: `use` and `working_on` make this one
+    current.
 
-    Raises DeviceError, saying what is missing, where there is no such GPU or no software for it.
+    Raises DeviceError, naming what is missing, if there is no such GPU or no software for it.
     """
 
     name = "cuda"
@@ -67,22 +68,22 @@ class Cuda:
         self.xp: Any = np if numba_cuda.is_simulated() else _cupy(index)
 
     def use(self) -> int | None:
-        """Make this GPU the current one of the calling thread: its arrays and launches go there.
+        """Make this GPU the current one of the calling thread: the thread's arrays and launches go there.
 
-        Returns the index of the GPU that was current, None if it was this one.
+        Returns the index of the GPU that was current before, None if that was this GPU.
         """
         if self.xp is np:
             return None
         runtime = self.xp.cuda.runtime
         before: int = runtime.getDevice()
-        runtime.setDevice(self.index)  # also where it is current: a new thread is bound to the GPU by it
+        runtime.setDevice(self.index)  # needed even if current: the call binds a new thread to the GPU
         return None if before == self.index else before
 
     def __repr__(self) -> str:
         return f"Cuda({self.index})"
 
     def memory_error(self, error: MemoryError) -> MemoryError | DeviceError:
-        """What to raise instead of a failed allocation's error; gives back what CuPy keeps for later."""
+        """The error to raise for a failed allocation; also frees the memory that CuPy's pool holds."""
         if self.xp is np:
             return error
         self.xp.get_default_memory_pool().free_all_blocks()
@@ -90,7 +91,7 @@ class Cuda:
         return DeviceError(f"GPU {self.index}: {error}; {free:,} of its {total:,} bytes are free")
 
     def total_memory(self) -> int | None:
-        """Bytes of this GPU's memory; None in the simulator."""
+        """This GPU's memory in bytes; None in the simulator."""
         return None if self.xp is np else self.xp.cuda.Device(self.index).mem_info[1]
 
     def array(self, values: Any) -> Any:
@@ -101,9 +102,9 @@ class Cuda:
             return self.xp.array(values)
 
     def for_each(self, count: int, body: Callable[..., Any], *arguments: Any) -> None:
-        """Run ``body(item, *arguments)`` for every item of range(count), one thread an item.
+        """Run ``body(item, *arguments)`` for every item of range(count), one thread per item.
 
-        As `Cpu.for_each`; on CuPy's current stream, so that what is launched next sees its writes.
+        As `Cpu.for_each`, but on CuPy's current stream: the next launch there sees the writes.
         """
         if not count:
             return
@@ -117,7 +118,7 @@ class Cuda:
         launch_once(compiled(body, GPU_GRID, "cuda", shapes), blocks, BLOCK_SIZE, [count, *flat])
 
     def launch(self, blocks: int, threads: int, kernel: Callable[..., Any], *arguments: Any) -> None:
-        """Run a kernel that is shaped by the hardware on `blocks` blocks of `threads` threads."""
+        """Run a kernel that uses blocks and barriers, on `blocks` blocks of `threads` threads."""
         if numba_cuda.is_simulated():
             numba_cuda.simulate(blocks, threads, kernel, arguments)
         else:
@@ -125,10 +126,10 @@ class Cuda:
             launch_once(compiled(kernel, GPU_KERNEL, "cuda", shapes), blocks, threads, flat)
 
     def bind(self, kernel: Callable[..., Any], *arguments: Any) -> BoundKernel | SimulatedKernel:
-        """A kernel and its arguments, for `relaunch` on the current stream.
+        """A kernel with its arguments, for `relaunch` on the current stream.
 
-        An argument's name is the kernel's for it; that of a NamedTuple's field is "argument.field". The
-        kernel's blocks have RESIDENT_THREADS or fewer.
+        An argument is named by the kernel's parameter, a field of a NamedTuple as "parameter.field". The kernel's
+        blocks have at most RESIDENT_THREADS threads.
         """
         shapes, flat = flattened(arguments)
         parameters = zip(kernel.__code__.co_varnames, shapes, strict=False)
@@ -146,13 +147,13 @@ class Cuda:
         kernel: BoundKernel | SimulatedKernel,
         changed: Mapping[str, Any],
     ) -> None:
-        """Run a bound kernel, all blocks at once, with these arguments instead of the bound ones."""
+        """Run a bound kernel cooperatively, `changed` replacing bound arguments by name."""
         kernel.launch(blocks, threads, changed, cooperative=True)
 
 
 @lru_cache
 def _cupy(index: int) -> Any:
-    """CuPy, where there is a GPU of this index. Raises DeviceError where there is none."""
+    """CuPy, once checked that there is a GPU of this index. Raises DeviceError if there is none."""
     for module in (numba_cuda.PACKAGE, "cupy"):
         if importlib.util.find_spec(module) is None:
             raise DeviceError(

@@ -1,8 +1,8 @@
 """Launching a compiled CUDA kernel from Python, in microseconds.
 
-numba-cuda's own launch takes 100 to 300 us with CuPy arrays: it wraps each one. This one asks the kernel's
+numba-cuda's own launch takes 100 to 300 us with CuPy arrays: it wraps each one. This launch asks the kernel's
 dispatcher for the machine code once per type signature, lays the arguments out as the compiled kernel expects
-them, and calls the driver, through CuPy, which takes plain integers. All runs on CuPy's current stream.
+them, and calls the driver through CuPy, which takes plain integers. Kernels run on CuPy's current stream.
 """
 
 from array import array
@@ -16,19 +16,19 @@ import numpy as np
 from ..compiler.numba_cuda import compiled_function
 from ..errors import DeviceError
 
-# By dispatcher: the driver's handle for each GPU and argument types.
+# By dispatcher: the driver's handle per GPU and argument types.
 _functions: WeakKeyDictionary[Any, dict[tuple[Any, ...], int]] = WeakKeyDictionary()
 
-# Written out here, since a union that is made anew takes 0.1 us.
+# Named here once, since evaluating a union takes 0.1 us.
 INTEGER = int | np.integer | np.bool_
 REAL = float | np.floating
 
 
-SIZE, ADDRESS, SHAPE = 2, 4, 5  # of an array's words, those that differ between arrays of one type
+SIZE, ADDRESS, SHAPE = 2, 4, 5  # places of the words that differ between two arrays of one type
 
 
 class BoundKernel:
-    """A kernel on one GPU and on the stream that was current, its arguments laid out for many launches.
+    """A kernel on one GPU and the then current stream, its arguments laid out for many launches.
 
     Arguments: contiguous one-dimensional CuPy arrays, ints (int64), floats (float64), None.
     """
@@ -49,7 +49,7 @@ class BoundKernel:
         parts = [words_of(argument) for argument in arguments]
         starts = [0, *accumulate(map(len, parts))]
         self._places = dict(zip(names, starts, strict=False))
-        self._arguments = arguments  # keeps their memory from others
+        self._arguments = arguments  # keeps the arrays' memory allocated
         self._bound = array("q", chain.from_iterable(parts))
         self._words = self._bound[:]
         self._reals = memoryview(self._words).cast("B").cast("d")
@@ -60,9 +60,9 @@ class BoundKernel:
     def launch(
         self, blocks: int, threads: int, changed: Mapping[str, Any], *, cooperative: bool = False
     ) -> None:
-        """Run it with these arguments, arrays, ints or floats of the same types, instead of the bound ones.
+        """Run the kernel, `changed` replacing bound arguments by name: arrays, ints, floats of equal types.
 
-        Raises DeviceError when the driver refuses.
+        Raises DeviceError if the driver refuses the launch.
         """
         words = self._words
         words[:] = self._bound
@@ -91,7 +91,7 @@ def launch_once(dispatcher: Any, blocks: int, threads: int, arguments: Sequence[
 
 
 def words_of(argument: Any) -> tuple[int, ...]:
-    """The argument as the compiled kernel expects it, in 64-bit words."""
+    """The argument in the 64-bit words that the compiled kernel expects."""
     if argument is None:
         return (0,)
     if isinstance(argument, INTEGER):

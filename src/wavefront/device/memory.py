@@ -1,4 +1,4 @@
-"""How much memory there is, so that a graph that can't fit is refused before it is half built."""
+"""How much memory the machine has, so that a graph that can't fit is refused before any of it is built."""
 
 import os
 import sys
@@ -14,7 +14,7 @@ _CONTAINER_LIMITS = (
 
 
 def total_memory() -> int | None:
-    """Bytes this process may use at most: the machine's, or its container's; None where unknown."""
+    """Most bytes that this process may use, by the machine or its container; None where unknown."""
     limits = []
     if hasattr(os, "sysconf"):
         limits.append(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"))
@@ -24,7 +24,7 @@ def total_memory() -> int | None:
 
 
 def require_memory(size: int, purpose: str, total: int | None = None) -> None:
-    """Raise InputError, naming the `purpose`, if `size` bytes are more than `total`, or the machine, has."""
+    """Raise InputError, naming the `purpose`, if `size` bytes exceed `total`, by default the machine's."""
     total = total or total_memory() or sys.maxsize
     if size > total:
         raise InputError(f"{purpose} needs about {size:,} bytes of memory, more than the {total:,} there are")

@@ -1,4 +1,4 @@
-"""A block of GPU threads in plain Python: each a Python thread that runs, in turn, to the next barrier."""
+"""A block of GPU threads as Python threads that take turns, each running to the next barrier."""
 
 import threading
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ import numpy as np
 
 
 class Block:
-    """A block of threads, of which one runs at a time, and their shared arrays."""
+    """A block of threads, one running at a time, and its shared arrays."""
 
     def __init__(self, index: int, threads: int) -> None:
         self.index, self._threads = index, threads
@@ -39,7 +39,7 @@ class Block:
         self._turns[thread].acquire()
 
     def context(self, thread: int) -> SimpleNamespace:
-        """What one thread of the block calls ``cuda``."""
+        """The object that one thread of the block sees as ``cuda``."""
         asked = count()
 
         def array(size: int, dtype: object) -> np.ndarray:
@@ -58,7 +58,7 @@ class Block:
 
 
 class CudaNames:
-    """What rebuilt kernels call ``cuda``: that of the thread that is running."""
+    """The name ``cuda`` in rebuilt kernels: the running thread's context."""
 
     def __init__(self, now: threading.local) -> None:
         self._now = now

@@ -1,4 +1,4 @@
-"""Which device a name or an array means, and what runs there."""
+"""Finds the device that a name or an array stands for, and makes a device current."""
 
 import importlib
 from functools import cache
@@ -14,10 +14,10 @@ Device = Cpu | Cuda
 
 
 def get_device(device: "str | Device", auto: "Device | None" = None) -> Device:
-    """The device of this name: "cpu" is every core, "cuda" and "cuda:1" a GPU, "auto" what is given for it.
+    """The device of this name: "cpu" is every core, "cuda" and "cuda:1" a GPU, "auto" the argument `auto`.
 
-    A Device is returned as it is. Raises DeviceError for a GPU that isn't there, InputError for any
-    other name.
+    A Device is returned unchanged. Without the argument, "auto" is the CPU. Raises DeviceError for a GPU
+    that isn't there, InputError for any other name.
     """
     if isinstance(device, Cpu | Cuda):
         return device
@@ -32,27 +32,27 @@ def get_device(device: "str | Device", auto: "Device | None" = None) -> Device:
 
 
 def device_of(array: Any) -> Device:
-    """Where this array is: every core for NumPy's, for CuPy's a GPU, whichever is current."""
+    """The device that holds this array: the CPU for NumPy's, for CuPy's its own GPU, current or not."""
     return Cpu() if isinstance(array, np.ndarray) else _gpu(array.device.id)
 
 
 @cache
 def _gpu(index: int) -> Cuda:
-    """The GPU of this index: to make a `Cuda` anew takes a microsecond, which every call would pay."""
+    """The GPU of this index, cached: making a `Cuda` takes a microsecond, which every call would pay."""
     return Cuda(index)
 
 
 def array_module(array: Any) -> Any:
-    """The module of this array: NumPy or CuPy."""
+    """NumPy or CuPy, whichever made the array."""
     return np if isinstance(array, np.ndarray) else importlib.import_module("cupy")
 
 
 class working_on:
-    """What is within runs on the device; its failed allocations are raised as the device explains them.
+    """Context in which code runs on the device, and failed allocations raise the device's own error.
 
-    Nothing but this and `use` changes which GPU is current, and this gives back the one that was.
+    Only this class and `use` change which GPU is current; on leaving, the former one is current again.
 
-    A class, not a generator, which would take three times as long: it is part of every call.
+    A class, because a generator would take three times as long and every call enters this context.
     """
 
     def __init__(self, device: Device) -> None:

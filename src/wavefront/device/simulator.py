@@ -12,13 +12,13 @@ class SimulatedKernel:
     """`launch.BoundKernel` in the simulator."""
 
     def __init__(self, kernel: Callable[..., Any], arguments: tuple[Any, ...], flat: dict[str, Any]) -> None:
-        """`flat` is the arguments by name, those of a NamedTuple in its place."""
+        """`flat` holds the arguments by name, the fields of a NamedTuple in its place."""
         self._kernel = kernel
         self._arguments = arguments
         self._flat = flat
 
     def launch(self, blocks: int, threads: int, changed: Mapping[str, Any], *, cooperative: bool) -> None:
-        """Run it with these arguments instead of the bound ones, which must be of the same types."""
+        """Run the kernel, `changed` replacing bound arguments of the same types by name."""
         for name, argument in changed.items():
             assert kind_of(argument) == kind_of(self._flat[name]), name
         values = iter({**self._flat, **changed}.values())
@@ -30,7 +30,7 @@ class SimulatedKernel:
 
 
 def guarded(body: Callable[..., Any]) -> Callable[..., Any]:
-    """A kernel that runs the body for one item a thread."""
+    """A kernel that runs the body for one item per thread."""
 
     def kernel(count: int, *arguments: Any) -> None:
         item = cuda.grid(1)

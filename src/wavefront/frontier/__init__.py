@@ -1,8 +1,8 @@
-"""The frontier: the vertices or edges that a traversal works on next; and its vocabulary in kernels.
+"""The frontier, the vertices or edges that a traversal works on next, and the operations on it in kernels.
 
 `claim`, `append` and the bitmap's functions are plain functions over arrays, compiled into the kernels that
-call them. `Queues` is what the book's strategies append to; `Frontier` is that of the operators. Start with
-labels.py. All that others need comes from here.
+call them. The book's strategies append to `Queues`; the operators work on a `Frontier`. Start with labels.py.
+Other packages import everything from here.
 """
 
 from .bitmap import WORD_SIZE, contains, insert

@@ -17,20 +17,20 @@ Kind = Literal["vertices", "edges"]
 class Frontier:
     """A set of vertices or edges on one device: a queue, a bitmap, or both, made from each other when needed.
 
-    There are two queues: an operator reads one, writes the other, and swaps them. They grow as needed.
+    There are two queues: an operator reads one, writes the other, and swaps them. Queues grow as needed.
 
     Attributes
     ----------
     device
-        Where the frontier is.
+        The device that holds the frontier.
     type
         "vertices", or "edges": then an item is an edge's slot in the CSR view.
     size
-        Items in it; `len` gives the same.
+        Number of items, as `len`.
     holds_all
-        Whether it is known to hold every vertex, or edge, in order.
+        Whether the frontier is known to hold every vertex, or edge, in order.
     kept
-        What operators work out about the content, for the next that asks; emptied when it changes.
+        Operators' cached results about the content; emptied when the content changes.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Frontier:
         device
             As of `bfs`; "auto" is where the graph is.
         queue_sizing
-            A queue's first capacity, as a share of the number of vertices, or edges.
+            A queue's initial capacity, as a share of the number of vertices, or edges.
         """
         require_one_of("type", type, ("vertices", "edges"))
         if not queue_sizing >= 0:
@@ -81,12 +81,12 @@ class Frontier:
 
     @property
     def limit(self) -> int:
-        """How many vertices, or edges, the graph has: ids are below."""
+        """How many vertices, or edges, the graph has. Every item is smaller."""
         return self._limits[self.type]
 
     @property
     def items(self) -> Any:
-        """The items, in no promised order, as an array on the device: a view, until the next operator."""
+        """The items, in any order, as an array on the device: a view, valid until the next operator."""
         if not self._queue_is_valid:
             with working_on(self.device):
                 bits = self.device.xp.unpackbits(self._words.view(np.uint8), bitorder="little")
@@ -104,13 +104,13 @@ class Frontier:
         return self._words
 
     def new_bitmap(self) -> Any:
-        """An empty bitmap that has a bit for every vertex, or edge."""
+        """An empty bitmap with one bit per vertex, or edge."""
         return self.device.xp.zeros(-(-self.limit // WORD_SIZE), np.uint32)
 
     def load(self, items: Any) -> "Frontier":
-        """Replace the content by these ids: one, a sequence, or an array on any device. Returns itself.
+        """Replace the content by these ids: one id, a sequence, or an array on any device. Returns itself.
 
-        Raises InputError for what is no vertex, or edge, of the graph.
+        Raises InputError for an id that is no vertex, or edge, of the graph.
         """
         array = np.atleast_1d(as_array(items))
         if array.ndim != 1 or (array.size and not np.issubdtype(array.dtype, np.integer)):
@@ -136,14 +136,14 @@ class Frontier:
         return self
 
     def resize(self, capacity: int, type: Kind | None = None) -> Any:
-        """Have the next output's queue hold so many items, of this or another type. Returns the queue."""
+        """Ensure that the next output's queue holds `capacity` items of this type. Returns the queue."""
         kind = type or self.type
         if capacity > self.capacity or self._queues[1].dtype != index_dtype(self._limits[kind]):
             self._queues[1] = self._empty(max(capacity, 2 * self.capacity), kind)
         return self._queues[1]
 
     def swap(self, size: int, type: Kind) -> None:
-        """Make the first `size` items of the other queue, of this type, the frontier."""
+        """Make the first `size` items of the output queue, of this type, the frontier."""
         self._queues.reverse()
         self.size, self.type = size, type
         self._queue_is_valid, self._words, self.holds_all = True, None, False

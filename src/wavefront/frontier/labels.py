@@ -1,4 +1,4 @@
-"""The labels of a search: what marks a vertex that isn't visited, and who may label it."""
+"""The labels of a search: the mark of an unvisited vertex, and the claim that decides who labels it."""
 
 import numpy as np
 
@@ -10,8 +10,8 @@ UNVISITED = -1
 
 
 def claim(levels, vertex, curr_level):
-    """Whether this thread, of all that reach the vertex, is the one that labels it."""
-    if levels[vertex] != UNVISITED:  # a plain read first: most neighbors were visited long ago
+    """Whether this thread labels the vertex: exactly one of the threads that reach it does."""
+    if levels[vertex] != UNVISITED:  # a plain read first: most neighbors were visited before
         return False
     return atomic_cas(levels, vertex, UNVISITED, curr_level) == UNVISITED
 
@@ -19,9 +19,9 @@ def claim(levels, vertex, curr_level):
 def initial_labels(
     graph: Graph, sources: np.ndarray, device: Device, predecessors: bool
 ) -> tuple[np.ndarray, np.ndarray]:
-    """What a traversal starts from: V int32 levels, 0 for the sources, and V predecessors, all -1.
+    """Initial arrays of a traversal: V int32 levels, 0 for the sources, else -1; V predecessors, all -1.
 
-    The predecessors are an empty array, which kernels take as "don't record", if they aren't wanted.
+    If predecessors aren't wanted, their array is empty, which tells kernels not to record any.
     """
     levels = device.xp.full(graph.num_vertices, UNVISITED, np.int32)
     levels[device.xp.asarray(sources)] = 0

@@ -13,25 +13,25 @@ def append(frontier, tails, vertex):
 
 
 def swap_tails(_, tails):
-    """The current frontier's tail, tails[0], becomes the previous one's, tails[1]; the next starts at 0."""
+    """Make the current frontier's tail, tails[0], the previous frontier's, tails[1]; reset tails[0] to 0."""
     tails[1] = tails[0]
     tails[0] = 0
 
 
-# As in the strategies' modules: accounting/roles.py.
+# Roles of the kernel's arrays, as in the strategies' modules: accounting/roles.py.
 ROLES = {"other": {"tails"}}
 
 
 class Queues:
     """Two frontier queues that take turns as the previous and the current one, and their tails.
 
-    Each has V slots, and a vertex is claimed once, so neither overflows. The tails, two int64, and
-    their swap are on the device (Fig. 12.7 of an earlier edition of PMPP).
+    Each has V slots, and a vertex is claimed once, so neither overflows. The tails, two int64, are on the
+    device, which also swaps them (Fig. 12.7 of an earlier edition of PMPP).
 
     Attributes
     ----------
     prev, curr
-        The queues: V vertex ids each, of which the first tails[1] and tails[0] count.
+        The queues: V vertex ids each, of which the first tails[1] and tails[0] are valid.
     size
         Vertices of the previous frontier, as the host knows it after the last swap.
     """

@@ -1,7 +1,7 @@
-"""The graph: its six storage formats, how they are built, labels, and what comes from SciPy and NetworkX.
+"""The graph: its six storage formats, how they are built, labels, conversion from SciPy and NetworkX.
 
-Start with formats.py, then graph.py, which holds each format once it is asked for. From here comes `Graph`;
-array tools, edges and labels come from their own files.
+Start with formats.py, then graph.py, which builds each format on first use. Import `Graph` from here; import
+array tools, edges and labels from their own files.
 """
 
 from .graph import Graph

@@ -1,4 +1,4 @@
-"""Prefix sums, by NumPy or CuPy."""
+"""Index types and prefix sums, for NumPy's and CuPy's arrays."""
 
 import numpy as np
 
@@ -8,14 +8,14 @@ INT32_MAX = 2**31 - 1
 
 
 def index_dtype(count: int) -> type[np.signedinteger]:
-    """int32 where it can hold `count`, int64 where it can't."""
+    """int32 if that type can hold `count`, else int64."""
     return np.int32 if count <= INT32_MAX else np.int64
 
 
 def exclusive_scan(counts: np.ndarray, dtype: type[np.signedinteger] | None = None) -> np.ndarray:
-    """Where each of the segments of these lengths starts, and, last, their total: one longer.
+    """The start of each segment of these lengths and, as one more element, their total.
 
-    Of `dtype`, by default the smaller of int32 and int64 that holds the total.
+    The result has `dtype`, by default the smaller of int32 and int64 that holds the total.
     """
     xp = array_module(counts)
     starts: np.ndarray = xp.zeros(counts.size + 1, dtype or index_dtype(int(counts.sum(dtype=np.int64))))
@@ -24,5 +24,8 @@ def exclusive_scan(counts: np.ndarray, dtype: type[np.signedinteger] | None = No
 
 
 def unsigned(array: np.ndarray) -> np.ndarray:
-    """The array's ids or offsets as unsigned: a signed index costs a check whether it counts from the end."""
+    """A view of int32 ids or offsets as uint32, since a signed index costs a check for negative values.
+
+    Other arrays are returned unchanged.
+    """
     return array.view(np.uint32) if array.dtype == np.int32 else array

@@ -1,13 +1,14 @@
 """From edges in any order to sorted neighbor lists: a parallel two-level counting sort.
 
 1. Split the edges by source into buckets, each a contiguous range of vertices small enough that its
-   edges fit in a core's cache. Every chunk of edges counts, then moves, its own: no atomics, stable.
+   edges fit in a core's cache. One thread per chunk of edges first counts, then moves the chunk's edges:
+   no atomics, stable.
 2. Within each bucket, count the degrees, move each destination to its vertex's list, sort the lists.
 
-Reads and writes every edge three times, in order apart from step 1's writes, which go to as many streams
-as there are buckets. Measured against SciPy in benchmarks/csr_build.py.
+Every edge is read and written three times. All accesses are sequential except step 1's writes, which go to
+one stream per bucket. Measured against SciPy in benchmarks/csr_build.py.
 
-On a GPU it is CuPy's radix sort of both ids in one word.
+On a GPU, CuPy's radix sort orders words that hold both ids of an edge.
 """
 
 from typing import Any
@@ -18,7 +19,7 @@ from ..device import Cpu, array_module
 from ..errors import InputError
 from .arrays import INT32_MAX, exclusive_scan, index_dtype
 
-BUCKET_EDGES = 16384  # edges a bucket holds on average: with their copy 256 KiB; benchmarks/csr_build.py
+BUCKET_EDGES = 16384  # average edges per bucket: with their copy 256 KiB; benchmarks/csr_build.py
 MAX_BUCKETS = 4096  # write streams of step 1; more miss the TLB
 INSERTION_SORT = 24  # edges up to which a list is sorted by insertion
 
@@ -28,14 +29,14 @@ def sort_edges(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     """Group `value` by `key`, both E vertex ids, each group sorted; parallel edges stay in order.
 
-    Returns the V+1 offsets of the groups, the sorted values and their weights, where the edges are.
+    Returns the V+1 offsets of the groups, the sorted values and their weights, on the edges' device.
     """
     if not isinstance(key, np.ndarray):
         return _sort_on_gpu(key, value, weights, num_vertices)
     if weights is None:
         return *_sort(key, value, num_vertices), None
     if value.size <= INT32_MAX and num_vertices <= INT32_MAX:
-        # The edge's number rides in the low half of what is sorted.
+        # Each word to be sorted has the edge's number in its low half.
         numbered = value.astype(np.int64) << 32 | np.arange(value.size)
         ptr, numbered = _sort(key, numbered, num_vertices)
         return ptr, (numbered >> 32).astype(value.dtype), weights[numbered & 0xFFFFFFFF]
@@ -49,7 +50,7 @@ def _sort_on_gpu(key: Any, value: Any, weights: Any, num_vertices: int) -> tuple
     if 2 * bits > 63:
         raise InputError(f"a graph of {num_vertices:,} vertices can't be built on a GPU: two ids fill a word")
     xp = array_module(key)
-    # In place: the word of an edge is as large as both its ids, and the sort needs another one.
+    # In place: an edge's word is as large as both ids, and the sort allocates another word per edge.
     pairs = key.astype(np.int64)
     pairs <<= bits
     pairs |= value
@@ -99,20 +100,20 @@ def bucket_sizes(num_edges: int, num_vertices: int) -> tuple[int, int]:
 
 
 def bucket_slots(counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Offsets of the buckets, and each chunk's first slot in each, from their edges by chunk and bucket."""
+    """The buckets' offsets, and each chunk's first slot per bucket, from edge counts by chunk and bucket."""
     chunks, buckets = counts.shape
     starts = exclusive_scan(counts.T.ravel(), np.int64)
     return starts[::chunks].copy(), starts[:-1].reshape(buckets, chunks).T.copy()
 
 
 def count_buckets(chunk, chunk_ptr, key, shift, counts):
-    """How many of the chunk's edges go to each bucket."""
+    """Count the chunk's edges that go to each bucket."""
     for edge in range(chunk_ptr[chunk], chunk_ptr[chunk + 1]):
         counts[chunk, key[edge] >> shift] += 1
 
 
 def fill_buckets(chunk, chunk_ptr, key, value, shift, cursors, bucket_key, bucket_value):
-    """Move the chunk's edges to their buckets, from the chunk's own first slot in each on."""
+    """Move the chunk's edges to their buckets, starting at the chunk's own first slot in each bucket."""
     for edge in range(chunk_ptr[chunk], chunk_ptr[chunk + 1]):
         bucket = key[edge] >> shift
         slot = cursors[chunk, bucket]
@@ -124,7 +125,7 @@ def fill_buckets(chunk, chunk_ptr, key, value, shift, cursors, bucket_key, bucke
 def build_lists(bucket, bucket_ptr, bucket_key, bucket_value, shift, ptr, out):
     """Offsets and sorted lists of the bucket's vertices.
 
-    ptr[v] serves as v's cursor while the lists fill: it ends where the list of v + 1 begins.
+    While the lists fill, ptr[v] is v's cursor: at the end, the cursor is where the list of v + 1 begins.
     """
     first, last = bucket_ptr[bucket], bucket_ptr[bucket + 1]
     low = bucket << shift

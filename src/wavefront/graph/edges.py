@@ -1,4 +1,4 @@
-"""What a caller gives as edges, checked and made into the arrays that a graph is built from."""
+"""Checks a caller's edges, and converts them into the arrays that a graph is built from."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def as_array(values: Any) -> np.ndarray:
-    """The values as a NumPy array, or as CuPy's where they are on a GPU, whichever library put them there."""
+    """The values as a NumPy array, or as a CuPy array if any library put them on a GPU."""
     if not hasattr(values, "__cuda_array_interface__"):
         return np.asarray(values)
     cupy = importlib.import_module("cupy")  # whose `asarray` would copy its arrays to the current GPU
@@ -34,7 +34,7 @@ def require_one_place(**arrays: ArrayLike | None) -> None:
 
 
 def given(src: ArrayLike, dst: ArrayLike, weights: ArrayLike | None) -> formats.COO:
-    """The caller's edges as arrays, ids of the type given. Raises InputError if they can't be edges."""
+    """The caller's edges as arrays; ids keep their type. Raises InputError if the arrays can't be edges."""
     source, destination = vertex_ids(src, "src"), vertex_ids(dst, "dst")
     values = None if weights is None else real_weights(weights)
     for name, other in (("dst", destination), ("weights", values)):
@@ -53,7 +53,7 @@ def vertex_ids(ids: ArrayLike, name: str) -> np.ndarray:
 
 
 def largest(ids: np.ndarray, name: str) -> int:
-    """The largest id, -1 if there is none. Raises InputError for one below 0 or beyond int64."""
+    """The largest id, -1 for no ids. Raises InputError for an id below 0 or beyond int64."""
     if not ids.size:
         return -1
     if (least := int(ids.min())) < 0:
@@ -64,7 +64,7 @@ def largest(ids: np.ndarray, name: str) -> int:
 
 
 def vertex_count(given: int | None, coo: formats.COO) -> int:
-    """The number of vertices: as given, else enough for these edges. Raises InputError for a bad one."""
+    """The number of vertices: as given, else the largest id plus 1. Raises InputError for a bad one."""
     most = max(largest(coo.src, "src"), largest(coo.dst, "dst"))
     count = most + 1 if given is None else given
     if not isinstance(count, int | np.integer) or count < 0:
@@ -75,9 +75,9 @@ def vertex_count(given: int | None, coo: formats.COO) -> int:
 
 
 def given_csr(ptr: ArrayLike, ids: ArrayLike, weights: ArrayLike | None) -> formats.CSR:
-    """The caller's arrays, copied only where their types must change; order and range are for `checked`.
+    """The caller's arrays, copied only where their types must change; `checked` later tests order and range.
 
-    Raises InputError for a wrong dimension, type or place.
+    Raises InputError for a wrong dimension, type or device.
     """
     offsets, neighbors = as_array(ptr), as_array(ids)
     for name, array in (("src_ptr", offsets), ("dst", neighbors)):
@@ -95,7 +95,7 @@ def given_csr(ptr: ArrayLike, ids: ArrayLike, weights: ArrayLike | None) -> form
 
 
 def narrowed(values: np.ndarray, dtype: type[np.signedinteger], name: str) -> np.ndarray:
-    """The values as `dtype`, copied if they weren't. Raises InputError for one that doesn't fit."""
+    """The values as `dtype`, copied only if their type differs. Raises InputError if one doesn't fit."""
     limits = np.iinfo(dtype)
     if values.size and not np.can_cast(values.dtype, dtype):
         for extreme in (values.min(), values.max()):
@@ -105,7 +105,7 @@ def narrowed(values: np.ndarray, dtype: type[np.signedinteger], name: str) -> np
 
 
 def real_weights(weights: ArrayLike, copy: bool = True) -> np.ndarray:
-    """Weights as float32 or float64 if they are, else float64. Raises InputError if they aren't real."""
+    """Weights as float64; float32 ones keep their type. Raises InputError unless they are real numbers."""
     array = as_array(weights)
     if array.ndim != 1 or not (array.size == 0 or array.dtype.kind in "biuf"):
         raise InputError("weights must be a one-dimensional array of real numbers")
@@ -114,7 +114,7 @@ def real_weights(weights: ArrayLike, copy: bool = True) -> np.ndarray:
 
 
 def both_directions(coo: formats.COO) -> formats.COO:
-    """Every edge followed by its reverse's; a self-loop is its own."""
+    """All edges, then the reverse of each except self-loops."""
     xp = array_module(coo.src)
     other = coo.src != coo.dst
     return formats.COO(
@@ -125,7 +125,7 @@ def both_directions(coo: formats.COO) -> formats.COO:
 
 
 def checked(csr: formats.CSR, num_vertices: int) -> formats.CSR:
-    """The given arrays, once they are known to be a graph's; lists sorted where they weren't.
+    """The given arrays, checked, and with every neighbor list sorted.
 
     Raises InputError for offsets that don't rise from 0 to E, or ids that are out of range.
     """
@@ -166,7 +166,7 @@ def simplified(coo: formats.COO, num_vertices: int) -> formats.CSR:
 
 
 def merge_parallel(group, starts, weights, smallest):
-    """The smallest weight of the parallel edges from starts[group] to the next start."""
+    """Store the smallest weight of the parallel edges from starts[group] to the next start."""
     end = starts[group + 1] if group + 1 < starts.size else weights.size
     least = weights[starts[group]]
     for edge in range(starts[group] + 1, end):

@@ -1,9 +1,9 @@
 """How an adjacency matrix is stored: COO, CSR, CSC, ELL, JDS, dense; PMPP 4e, chapters 14 and 15.
 
-Row = source, column = destination. V is the number of vertices, E of stored edges; vertex ids are int32
-or int64, offsets likewise, `weights` is float32 or float64 in the order of the edges, or None. Neighbor
+Row = source, column = destination. V is the number of vertices, E that of stored edges. Vertex ids and
+offsets are int32 or int64; `weights` is float32 or float64 in the order of the edges, or None. Neighbor
 lists are sorted; parallel edges stay in the order they were given. The arrays are NumPy's, or CuPy's on a
-GPU; every conversion works where they are.
+GPU; every conversion runs on the device that holds them.
 """
 
 import math
@@ -16,13 +16,13 @@ from ..device.memory import require_memory
 from .arrays import exclusive_scan, index_dtype
 from .build import sort_edges
 
-PADDING = -1  # in ELL, what fills a row past its last neighbor
+PADDING = -1  # in ELL, fills a row past its last neighbor
 
 Weights = np.ndarray | None
 
 
 class COO(NamedTuple):
-    """Coordinates: one (source, destination) pair an edge; here in CSR's order. 2E ids."""
+    """Coordinates: one (source, destination) pair per edge; here in CSR's order. 2E ids."""
 
     src: np.ndarray
     dst: np.ndarray
@@ -58,8 +58,8 @@ class ELL(NamedTuple):
 class JDS(NamedTuple):
     """Jagged diagonals: rows by falling degree, stored column by column without padding.
 
-    Row i is vertex ``vertices[i]``; the k-th neighbors of the rows that have one are
-    ``dst[column_ptr[k]:column_ptr[k + 1]]``, row 0 first. V + largest degree + 1 + E.
+    Row i is vertex ``vertices[i]``. Column k, ``dst[column_ptr[k]:column_ptr[k + 1]]``, holds the k-th
+    neighbors of the rows with more than k neighbors, row 0 first. V + largest degree + 1 + E.
     """
 
     vertices: np.ndarray
@@ -79,7 +79,7 @@ def coo_to_csc(coo: COO, num_vertices: int) -> CSC:
 
 
 def csc_slots(coo: COO, num_vertices: int) -> np.ndarray:
-    """For each edge of the CSC view its slot in the CSR view, in whose order `coo` is: E integers."""
+    """For each edge of the CSC view, its slot in the CSR view: E integers. `coo` must be in CSR's order."""
     xp = array_module(coo.dst)
     numbers = xp.arange(coo.dst.size, dtype=index_dtype(coo.dst.size))
     _, _, slots = sort_edges(coo.dst, coo.src, numbers, num_vertices)
@@ -94,7 +94,7 @@ def csr_to_coo(csr: CSR) -> COO:
 
 
 def csr_to_ell(csr: CSR) -> ELL:
-    """Pad each neighbor list to the longest. Raises InputError when that can't fit in memory."""
+    """Pad each neighbor list to the longest. Raises InputError if the padded lists can't fit in memory."""
     xp = array_module(csr.dst)
     num_vertices = csr.src_ptr.size - 1
     width = int(xp.diff(csr.src_ptr).max()) if num_vertices else 0
@@ -114,7 +114,7 @@ def ell_to_csr(ell: ELL) -> CSR:
 
 
 def csr_to_jds(csr: CSR) -> JDS:
-    """Order the rows by falling degree (equal ones by id) and store them column by column."""
+    """Order the rows by falling degree, those of equal degree by id, and store them column by column."""
     xp = array_module(csr.dst)
     vertices = xp.argsort(-xp.diff(csr.src_ptr), kind="stable").astype(csr.dst.dtype)
     column_ptr, slots = _jds_slots(vertices, csr.src_ptr)
@@ -151,7 +151,7 @@ def _jds_slots(vertices: np.ndarray, src_ptr: np.ndarray) -> tuple[np.ndarray, n
 def csr_to_dense(csr: CSR) -> np.ndarray:
     """V x V matrix: bool, or the weights (0 = no edge); of parallel edges the last one's (on a GPU any).
 
-    Raises InputError when that can't fit in memory.
+    Raises InputError if the matrix can't fit in memory.
     """
     xp = array_module(csr.dst)
     size = csr.src_ptr.size - 1
@@ -161,19 +161,19 @@ def csr_to_dense(csr: CSR) -> np.ndarray:
 
 
 def dense_to_coo(matrix: np.ndarray) -> COO:
-    """The nonzero elements of a square matrix; their values are weights unless it is bool."""
+    """The nonzero elements of a square matrix; their values are weights unless the matrix is bool."""
     src, dst = array_module(matrix).nonzero(matrix)
     return COO(src, dst, None if matrix.dtype == bool else matrix[src, dst])
 
 
 def lengths(ptr: np.ndarray) -> np.ndarray:
-    """How long each neighbor list is, of the type of their offsets `ptr`."""
+    """The length of each neighbor list, in the type of the offsets `ptr`."""
     degrees: np.ndarray = ptr[1:] - ptr[:-1]
     return degrees
 
 
 def _per_edge(values: np.ndarray, ptr: np.ndarray) -> np.ndarray:
-    """Each vertex's value once for every edge of its list; ptr holds the lists' offsets."""
+    """Each vertex's value, repeated for every edge of its list; `ptr` holds the lists' offsets."""
     xp = array_module(ptr)
     repeated: np.ndarray = xp.repeat(values, lengths(ptr))
     return repeated

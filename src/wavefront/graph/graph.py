@@ -26,10 +26,10 @@ Built = TypeVar("Built")
 class Graph:
     """V vertices, ids 0 to V-1, and E directed edges; an undirected edge is stored in both directions.
 
-    Vertex ids are int32, or int64 where V demands it; offsets are int32, or int64 where E does. Weights
-    are float32 or float64; a graph without any holds no value array. Neighbor lists are sorted.
-    Build one with `from_edges`, `from_csr`, `from_scipy`, `from_networkx` or `wavefront.read`.
-    A graph of CuPy arrays is on their GPU, and so is all that is built from it; `to_device` copies one.
+    Vertex ids are int32, or int64 if V demands it; offsets are int32, or int64 if E demands it. Weights
+    are float32 or float64; an unweighted graph holds no value array. Neighbor lists are sorted.
+    Build a graph with `from_edges`, `from_csr`, `from_scipy`, `from_networkx` or `wavefront.read`.
+    A graph of CuPy arrays is on their GPU, and so are all its views; `to_device` copies a graph.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class Graph:
         labels: np.ndarray | None = None,
         origin: str | None = None,
     ) -> None:
-        """For the named constructors: `pending` is what `csr` is built from, or checked, on first use."""
+        """For the named constructors: on first use, `csr` is built from the COO, or checked, in `pending`."""
         if labels is not None and len(labels) != num_vertices:
             raise InputError(f"{len(labels):,} labels for {num_vertices:,} vertices")
         self.num_vertices = num_vertices
@@ -96,7 +96,7 @@ class Graph:
             coo = edges.given(source, destination, weights)
             num_vertices = edges.vertex_count(num_vertices, coo)
             dtype = index_dtype(num_vertices)
-            # With both directions the arrays are new ones anyway.
+            # No copy for both directions: `both_directions` makes new arrays anyway.
             source, destination = (ids.astype(dtype, copy=directed) for ids in coo[:2])
             coo = formats.COO(source, destination, coo.weights)
             if not directed:
@@ -118,9 +118,9 @@ class Graph:
     ) -> Graph:
         """Graph over existing arrays, NumPy's or CuPy's, copied only where their types must change.
 
-        `src_ptr` holds V+1 offsets into the E neighbors `dst`. With ``directed=False`` both directions
-        of every edge must be in it. Offsets, ids and order are checked when the graph is first used;
-        InputError then names `origin`. Memory maps stay maps.
+        `src_ptr` holds V+1 offsets into the E neighbors `dst`. With ``directed=False`` the arrays must hold
+        both directions of every edge. Offsets, ids and order are checked when the graph is first used; an
+        error then names `origin`, the file of the arrays. Memory maps stay maps.
         """
         csr = edges.given_csr(src_ptr, dst, weights)
         num_vertices, num_edges = csr.src_ptr.size - 1, csr.dst.size
@@ -137,18 +137,18 @@ class Graph:
 
     @classmethod
     def from_networkx(cls, graph: Any, *, weight: str | None = "weight") -> Graph:
-        """Graph of a NetworkX graph, its nodes in their order there.
+        """Graph of a NetworkX graph, with the nodes in NetworkX's order.
 
-        Weighted if any edge has the attribute `weight` (1 where it is missing). Nodes other than 0 to
-        V-1, in order, become labels.
+        Weighted if any edge has the attribute `weight`; edges without the attribute then weigh 1. Unless
+        the nodes are 0 to V-1 in order, they become labels.
         """
         src, dst, num_vertices, weights, directed, labels = interop.networkx_edges(graph, weight)
         return cls.from_edges(src, dst, num_vertices, weights, directed=directed, labels=labels)
 
     def to_scipy(self) -> Any:
-        """``scipy.sparse.csr_array`` over this graph's own arrays; bool ones if it is unweighted.
+        """``scipy.sparse.csr_array`` over this graph's own arrays; its values are true if unweighted.
 
-        Parallel edges stay separate entries. From a GPU the arrays are copied.
+        Parallel edges stay separate entries. Arrays on a GPU are copied.
         """
         return interop.scipy_csr(self.to_device("cpu").csr)
 
@@ -178,14 +178,14 @@ class Graph:
 
     @cached_property
     def csc(self) -> formats.CSC:
-        """In-neighbors by destination; for an undirected graph the very arrays of `csr`."""
+        """In-neighbors by destination; for an undirected graph the same arrays as `csr`."""
         if not self.directed:
             return formats.CSC(*self.csr)
         return self._build(formats.coo_to_csc, self.coo, self.num_vertices)
 
     @cached_property
     def csc_slots(self) -> np.ndarray:
-        """Where each edge of `csc` is in `csr`: E slots, for what is stored by edge."""
+        """The slot in `csr` of each edge of `csc`: E integers, to look up values stored per edge."""
         return self._build(formats.csc_slots, self.coo, self.num_vertices)
 
     @cached_property
@@ -204,7 +204,7 @@ class Graph:
         return self._build(formats.csr_to_jds, self.csr)
 
     def dense(self) -> np.ndarray:
-        """V x V adjacency matrix, a new one: bool, or the weights with 0 for no edge."""
+        """V x V adjacency matrix, a new array each time: bool, or the weights with 0 for no edge."""
         return self._build(formats.csr_to_dense, self.csr)
 
     @cached_property
@@ -220,8 +220,8 @@ class Graph:
     def prepare(self) -> Graph:
         """Relabel the vertices by falling degree, once, so that `bfs` takes less time; returns this graph.
 
-        Costs as much as tens of searches, and as much memory as `csr`. All that goes in and comes out keeps
-        the caller's vertex ids. Raises InputError for an undirected graph with an edge in one direction.
+        Costs as much time as tens of searches, and as much memory as `csr`. Arguments and results keep the
+        caller's vertex ids. Raises InputError for an undirected graph with an edge in one direction only.
         """
         with self._lock:
             if self._prepared is None:
@@ -230,24 +230,24 @@ class Graph:
 
     @property
     def prepared(self) -> Prepared | None:
-        """What `prepare` built, on a copy of a prepared graph when it is first asked for; otherwise None."""
+        """The graph that `prepare` built, None if unprepared. A device copy builds its own on first use."""
         return self.prepare()._prepared if self._prepare_when_used else self._prepared
 
     def vertex(self, label: Hashable) -> int:
-        """The id of the vertex that has this label, or, in a graph without labels, this id.
+        """The id of the vertex with this label; in a graph without labels, the label is the id.
 
-        Raises InputError if there is none.
+        Raises InputError if there is no such vertex.
         """
         return self.checked_vertex(label) if self.labels is None else position(self.labels, label)
 
     @property
     def device(self) -> Device:
-        """Where the graph's arrays are: the CPU, or a GPU."""
+        """The device that holds the graph's arrays: the CPU, or a GPU."""
         pending = self._pending  # another thread may be building
         return device_of((self._csr if pending is None else pending).dst)
 
     def to_device(self, device: str | Device) -> Graph:
-        """This graph on that device: itself if it is there, else a copy of `csr`, kept for the next call.
+        """This graph on `device`: itself if already there, else a copy of `csr`, kept for the next call.
 
         Raises DeviceError for a GPU that isn't there, or that has too little memory.
         """
@@ -268,7 +268,7 @@ class Graph:
             values = None if weights is None else device.array(weights)
             csr = formats.CSR(device.array(src_ptr), device.array(dst), values)
         copy = Graph(self.num_vertices, self.num_edges, csr, directed=self.directed, labels=self.labels)
-        copy._csr, copy._pending = csr, None  # checked here already
+        copy._csr, copy._pending = csr, None  # `self.csr` was checked already
         return copy
 
     def checked_vertex(self, vertex: Any) -> int:
@@ -287,7 +287,7 @@ class Graph:
         return Graph.from_csr(*csr, directed=self.directed, labels=self.labels)
 
     def _build(self, conversion: Callable[..., Built], *arguments: Any) -> Built:
-        """What the conversion makes, on this graph's device."""
+        """The conversion's result, made on this graph's device."""
         with working_on(self.device):
             return conversion(*arguments)
 

@@ -1,4 +1,4 @@
-"""Arrays and edges from SciPy and NetworkX, and back. Neither is imported before it is needed."""
+"""Arrays and edges from SciPy and NetworkX, and arrays to SciPy. Both libraries are imported on first use."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class LabelledEdges(NamedTuple):
-    """Edges by position of their end points among the nodes, and the nodes unless they are 0 to V-1."""
+    """Edges as positions of their ends among the nodes; `labels` are the nodes, unless these are 0 to V-1."""
 
     src: np.ndarray
     dst: np.ndarray
@@ -27,7 +27,7 @@ class LabelledEdges(NamedTuple):
 def csr_arrays(matrix: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     """indptr, indices and, unless the matrix is bool, data of a square SciPy matrix.
 
-    Raises InputError if it isn't square, or complex.
+    Raises InputError for a matrix that is complex or isn't square.
     """
     rows, columns = matrix.shape
     if rows != columns:
@@ -39,7 +39,7 @@ def csr_arrays(matrix: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
 
 
 def scipy_csr(csr: CSR) -> Any:
-    """``csr_array`` over the graph's offsets, neighbors and weights (bool ones where there are none)."""
+    """``csr_array`` over the graph's offsets, neighbors and weights, or true for each edge if unweighted."""
     from scipy.sparse import csr_array
 
     size = csr.src_ptr.size - 1
@@ -48,7 +48,7 @@ def scipy_csr(csr: CSR) -> Any:
 
 
 def networkx_edges(graph: Any, weight: str | None) -> LabelledEdges:
-    """The edges of a NetworkX graph, weighted if any has the attribute `weight`; others count 1."""
+    """The edges of a NetworkX graph, weighted if any has the attribute `weight`; the rest then weigh 1."""
     nodes = list(graph)
     position = {node: index for index, node in enumerate(nodes)}
     count = graph.number_of_edges()

@@ -1,4 +1,4 @@
-"""The caller's names of vertices: as an array, looked up, and numbered 0 to V-1 in their order."""
+"""Labels, the caller's names of vertices: made into an array, looked up, and numbered 0 to V-1 in order."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .arrays import index_dtype
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
 
-BITMAP_RATIO = 32  # a table over all numbers from the least id to the largest may be this many times E long
+BITMAP_RATIO = 32  # a table of all numbers from the least id to the largest may have this many times E slots
 
 
 def label_array(labels: Sequence[Hashable] | np.ndarray) -> np.ndarray:
-    """Labels as a one-dimensional array: of int64 or str where all are, else of objects."""
+    """Labels as a one-dimensional array: of int64 if all fit, of str if all are strings, else of objects."""
     if isinstance(labels, np.ndarray):
         return labels
     if all(type(label) is int and -(2**63) <= label < 2**63 for label in labels):
@@ -29,7 +29,7 @@ def label_array(labels: Sequence[Hashable] | np.ndarray) -> np.ndarray:
 
 
 def position(labels: np.ndarray, label: Hashable) -> int:
-    """Where the label is first in the array. Raises InputError if it isn't there."""
+    """The first position of the label in the array. Raises InputError if it isn't there."""
     if labels.dtype == object or isinstance(label, tuple | list):
         found = [index for index, other in enumerate(labels.tolist()) if other == label]
     else:
@@ -42,9 +42,10 @@ def position(labels: np.ndarray, label: Hashable) -> int:
 def number_integers(
     src: np.ndarray, dst: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, int, np.ndarray | None]:
-    """Ids in order of the integers in both arrays, E > 0 each; the number of vertices; the labels.
+    """Number the integers in both arrays, of E > 0 elements each, by size.
 
-    Integers that are 0 to V-1 already stay, and there are no labels.
+    Returns the ids of both arrays, the number of vertices and the labels. Integers that are exactly 0 to V-1
+    are the ids unchanged, without labels.
     """
     least, most = min(int(src.min()), int(dst.min())), max(int(src.max()), int(dst.max()))
     if most - least >= BITMAP_RATIO * src.size + 1024:
@@ -61,7 +62,7 @@ def number_integers(
 
 
 def number_names(src: Iterable[str], dst: Iterable[str]) -> tuple[np.ndarray, np.ndarray, int, np.ndarray]:
-    """The same for strings, in their order."""
+    """As `number_integers` for strings, which always become labels, in sorted order."""
     seen: dict[str, int] = {}
     columns = [np.array([seen.setdefault(name, len(seen)) for name in names]) for names in (src, dst)]
     labels = sorted(seen)

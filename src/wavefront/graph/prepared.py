@@ -1,20 +1,20 @@
-"""What `Graph.prepare` builds: the graph in new vertex ids, by falling degree, for breadth-first search.
+"""The prepared graph, built by `Graph.prepare`: new vertex ids by falling degree, for breadth-first search.
 
-The vertices that most edges lead to come first, so that the data of those looked at most often share cache
-lines. In each neighbor list they come first as well: a pull step, which looks for any neighbor of the
-frontier, ends after fewer edges. Vertices without edges get no new id.
+Vertices of high degree come first, so that the most frequently read data share cache lines. They come first
+in each neighbor list too: a pull step, which looks for any neighbor in the frontier, ends after fewer edges.
+Vertices without edges get no new id.
 
-Small degrees count by the power of two, and vertices of one group keep their order, so that the way back to
-the caller's ids reads what lies together (degree-based grouping: Faldu, Diamond, Grot, "A Closer Look at
+Small degrees are grouped by powers of two, and vertices of one group keep their order. Translating back to
+the caller's ids then reads neighboring memory (degree-based grouping: Faldu, Diamond, Grot, "A Closer Look at
 Lightweight Graph Reordering", IISWC 2019).
 
-On the CPU a list is never sorted. The old lists are walked in the order of the new ids, and each vertex is
-appended to the lists of its neighbors: what arrives in a list arrives in order. As in build.py, edges go
-to buckets of a cache's size first. That transposes the matrix, so an undirected graph's lists give its own
-lists, and a directed one's out-lists its in-lists, and the other way round. With 32-bit words 24 bytes an
-edge are read or written, in order but for the streams to the buckets.
+On the CPU no list is sorted. The old lists are walked in the order of the new ids, and each vertex is
+appended to the lists of its neighbors, so that every new list fills in order. As in build.py, edges first go
+to buckets of a cache's size. The walk transposes the matrix: out-lists give in-lists and in-lists give
+out-lists; for an undirected graph both are the same. With 32-bit words, 24 bytes per edge are read or
+written, sequentially except for the streams to the buckets.
 
-On a GPU it is CuPy's radix sort of both new ids in one word.
+On a GPU, CuPy's radix sort orders words that hold both new ids of an edge.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from .build import bucket_sizes, bucket_slots
 if TYPE_CHECKING:
     from .formats import CSC, CSR
 
-GROUPED = 256  # out-edges of a vertex; docs/decisions/0009-fused-gpu.md
+GROUPED = 256  # out-degree below which degrees are grouped; docs/decisions/0009-fused-gpu.md
 ONE_WAY = "an undirected graph holds every edge in both directions; this one doesn't"
 
 
 class Prepared(NamedTuple):
     """A graph in new ids: 0 to A-1 for the A vertices with an edge, by falling out-degree, then by old id.
 
-    Out-degrees below GROUPED count as the largest power of two in them.
+    Out-degrees below GROUPED are rounded down to a power of two.
 
     Lists ascend. Offsets are int32, or int64 where E demands it; ids have the type of the graph's.
     """
@@ -49,14 +49,14 @@ class Prepared(NamedTuple):
     dst_ptr: Any  # A+1 offsets; of an undirected graph `src_ptr` itself
     src: Any  # E in-neighbors; of an undirected graph `dst` itself
     first: Any  # A: the first in-neighbor of each vertex, -1 where it has none
-    new_id: Any  # V: of each vertex, -1 where it has no edge
-    old_id: Any  # A: of each new id, the caller's
+    new_id: Any  # V: the new id of each vertex, -1 where it has no edge
+    old_id: Any  # A: the caller's id of each new id
 
 
 def prepare(csr: CSR, csc: CSC) -> Prepared:
-    """The graph of these views, of which an undirected graph's hold the same arrays, relabelled.
+    """The graph of these views relabelled. An undirected graph's two views hold the same arrays.
 
-    Raises InputError for an undirected graph in which that an edge has no reverse shows in the degrees.
+    Raises InputError for an undirected graph whose degrees show that an edge has no reverse.
     """
     xp = array_module(csr.dst)
     out_degrees, in_degrees = xp.diff(csr.src_ptr), xp.diff(csc.dst_ptr)
@@ -78,7 +78,7 @@ def prepare(csr: CSR, csc: CSC) -> Prepared:
 
 
 def _by_falling_degree(degrees: Any) -> Any:
-    """The positions of the degrees, the largest first, those of one group in their order."""
+    """The positions of the degrees, the largest first, those of one group in their old order."""
     xp = array_module(degrees)
     groups = xp.asarray([(1 << degree.bit_length()) >> 1 for degree in range(GROUPED)], degrees.dtype)
     degrees = xp.where(degrees < GROUPED, groups[xp.minimum(degrees, GROUPED - 1)], degrees)
@@ -140,7 +140,7 @@ def _transposed(
 
 
 def count_buckets(chunk, chunk_ptr, old_id, ptr, neighbors, shift, counts):
-    """How many of the edges of the chunk's vertices go to each bucket: a range of old neighbor ids."""
+    """Count the edges of the chunk's vertices that go to each bucket, a range of old neighbor ids."""
     for vertex in range(chunk_ptr[chunk], chunk_ptr[chunk + 1]):
         old = old_id[vertex]
         for edge in range(ptr[old], ptr[old + 1]):
@@ -160,7 +160,7 @@ def fill_buckets(chunk, chunk_ptr, old_id, ptr, neighbors, shift, bits, cursors,
 
 
 def fill_lists(bucket, bucket_ptr, edges, shift, bits, new_id, reverse_ptr, reverse, alone):
-    """The lists of the bucket's vertices; alone[0] becomes 1 where one's length isn't what was expected."""
+    """Fill the lists of the bucket's vertices; set alone[0] to 1 if a list has an unexpected length."""
     first, last = bucket_ptr[bucket], bucket_ptr[bucket + 1]
     low = bucket << shift
     high = min(low + (1 << shift), new_id.size)
@@ -174,7 +174,7 @@ def fill_lists(bucket, bucket_ptr, edges, shift, bits, new_id, reverse_ptr, reve
             cursors[place] = reverse_ptr[new]
             expected = reverse_ptr[new + 1] - reverse_ptr[new]
         if length != expected:
-            alone[0] = 1  # whoever writes it writes 1
+            alone[0] = 1  # a benign race: every writer writes 1
             return
     for edge in range(first, last):
         word = np.int64(edges[edge])

@@ -1,4 +1,4 @@
-"""Weights that depend on a seed and the ends of an edge only, so that any tool can make the same."""
+"""Weights that depend only on a seed and an edge's ends, so that other tools can reproduce them."""
 
 import numpy as np
 

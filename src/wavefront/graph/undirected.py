@@ -9,16 +9,16 @@ from .graph import Graph
 def as_undirected(graph: Graph) -> Graph:
     """The undirected graph of a directed one's edges.
 
-    Edges u -> v and v -> u of one weight are the two directions of one edge; of k such parallel pairs,
-    of k edges. An edge that finds no partner gets one.
+    Edges u -> v and v -> u of equal weight become the two directions of one edge; k parallel such pairs
+    become k edges. An edge without a partner gets one.
     """
     if not graph.directed:
         return graph
     src, dst, weights = graph.coo
     low, high = np.minimum(src, dst), np.maximum(src, dst)
     _, _, order = sort_edges(low, high, np.arange(src.size), graph.num_vertices)
-    assert order is not None  # "weights" went in, the edges' numbers
-    new = np.ones(src.size, bool)  # unlike the edge before
+    assert order is not None  # because the edges' numbers went in as weights
+    new = np.ones(src.size, bool)  # whether an edge differs from the one before
     new[1:] = (low[order[1:]] != low[order[:-1]]) | (high[order[1:]] != high[order[:-1]])
     if weights is not None:
         order = _sorted_by_weight(order, new, weights)

@@ -1,6 +1,6 @@
-"""Elements of arrays in global memory, read and written in the ways that a GPU's threads need.
+"""Reads and writes of array elements in a GPU's global memory.
 
-Compiled for a GPU all are PTX's own instructions; in the simulator, plain indexing.
+Compiled for a GPU, each function is a PTX instruction; in the simulator, plain indexing.
 """
 
 from collections.abc import Callable
@@ -16,15 +16,16 @@ from ..compiler.registry import cuda_intrinsics
 
 
 def at(array: Any, index: int) -> int:
-    """An integer element as int64, of an array in global memory, which the compiler can't always see.
+    """An integer element as int64.
 
-    The index is not negative, which Numba's own indexing would test.
+    States that the array is in global memory, which the compiler can't always infer. The index must not be
+    negative: unlike Numba's own indexing, this read doesn't test for that.
     """
     return int(array[index])
 
 
 def put(array: Any, index: int, value: int) -> None:
-    """Store an integer element. The index is not negative, as in `at`."""
+    """Store an integer element. The index must not be negative, as in `at`."""
     array[index] = value
 
 
@@ -35,26 +36,26 @@ def four_at(array: Any, index: int) -> tuple[Any, Any, Any, Any]:
 
 
 def pair_at(array: Any, index: int) -> tuple[Any, Any]:
-    """Two neighboring elements of an int64 array, as `four_at` reads four.
+    """Two neighboring elements of an int64 array, aligned as in `four_at`.
 
-    They are asked for here, even if they are used much later or not at all.
+    The load starts here, even if the elements are used much later or never.
     """
     a, b = array[index : index + 2].tolist()
     return a, b
 
 
 def load_acquire(array: Any, index: int) -> int:
-    """An element of an int64 array; what its writer wrote before it is visible afterwards."""
+    """Read an element of an int64 array with acquire order: its writer's earlier writes become visible."""
     return int(array[index])
 
 
 def add_release(array: Any, index: int, value: int) -> None:
-    """Add to an element of an int64 array what makes all that was written before visible to its readers."""
+    """Add to an element of an int64 array with release order: readers of it see all earlier writes."""
     array[index] += value
 
 
 def prefetch_line(array: Any, index: int) -> None:
-    """Have the element's cache line fetched into the GPU's second-level cache, and go on without waiting."""
+    """Start fetching the element's cache line into the GPU's second-level cache, without waiting."""
 
 
 def add_bits(array: Any, index: int, bits: int) -> None:
@@ -63,14 +64,14 @@ def add_bits(array: Any, index: int, bits: int) -> None:
 
 
 def put_four(array: Any, index: int, a: int, b: int, c: int, d: int) -> None:
-    """Store four neighboring elements of an array such as `four_at` reads."""
+    """Store four neighboring elements of an int32 array, aligned as in `four_at`."""
     array[index : index + 4] = a, b, c, d
 
 
 def _on_element(emit: Callable[..., Any], returns: Callable[..., Any], values: int = 0) -> Callable[[], Any]:
-    """What makes Numba's form of a function (array, index, values ...), the values int64.
+    """A maker of the Numba intrinsic for a function (array, index, values ...), the values int64.
 
-    `emit` builds its code from the element's address and type and the values; `returns` gives its own type.
+    `emit` builds the code from the element's address, type and the values; `returns` gives the result type.
     """
 
     @cache
@@ -98,7 +99,7 @@ def _on_element(emit: Callable[..., Any], returns: Callable[..., Any], values: i
     return make
 
 
-_NONE = ir.Constant(ir.IntType(8).as_pointer(), None)  # Numba's
+_NONE = ir.Constant(ir.IntType(8).as_pointer(), None)  # Numba's representation of None
 _WORD = ir.IntType(32)
 _FOUR = ir.VectorType(_WORD, 4)
 _GLOBAL = 1  # LLVM's number of the address space

@@ -1,4 +1,4 @@
-"""What the blocks of one launch on a GPU tell one another. All must run at once: a cooperative launch."""
+"""Barriers and sums across the blocks of one launch. All blocks must run at once: a cooperative launch."""
 
 import numpy as np
 
@@ -7,10 +7,10 @@ from .access import add_release, load_acquire
 
 
 def grid_barrier(arrivals, goal):
-    """Wait until all blocks have come here; what each wrote before is visible to all afterwards.
+    """Wait until all blocks have arrived; each block's earlier writes are then visible to all.
 
-    arrivals[0] counts the blocks that came to any barrier so far, `goal` those that must have. Returns the
-    goal of the next barrier.
+    arrivals[0] counts the arrivals at all barriers so far; the wait ends when that count reaches `goal`. Returns
+    the goal of the next barrier.
     """
     cuda.syncthreads()
     if cuda.threadIdx.x == 0:
@@ -22,9 +22,10 @@ def grid_barrier(arrivals, goal):
 
 
 def meet(sums, index, count, wish):
-    """As `grid_barrier`, called by one thread of each block. Returns the blocks' counts and wishes summed up.
+    """As `grid_barrier`, but called by one thread per block. Returns the sums of their counts and wishes.
 
-    sums[index] is 0 when the first block comes; counts make less than 2^24 in all, wishes are 0 or 1.
+    sums[index] must be 0 before the first block arrives. The counts must add up to less than 2^24; a wish is
+    0 or 1.
     """
     add_release(sums, index, int(np.int64(wish) << 40 | np.int64(count) << 16 | 1))
     told = load_acquire(sums, index)

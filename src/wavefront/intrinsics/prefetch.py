@@ -1,4 +1,4 @@
-"""Asking for an array element before it is needed, so that the cache has it by then."""
+"""Prefetching of array elements on the CPU."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,9 +12,9 @@ from ..compiler.registry import lowered_by_numba
 
 
 def prefetch(array: Any, index: int) -> None:
-    """Have the CPU fetch the element's cache line, and go on without waiting for it.
+    """Start fetching the element's cache line into the CPU's cache, without waiting.
 
-    Wherever the index points, nothing is read that the program sees: it need not be in range.
+    The index may be out of range: a prefetch never faults and changes no value.
     """
 
 

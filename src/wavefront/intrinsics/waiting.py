@@ -1,4 +1,4 @@
-"""What threads that wait for one another inside a compiled body need besides atomics."""
+"""Fences, fresh reads and pauses for threads that wait for one another inside a compiled body."""
 
 import sys
 from collections.abc import Callable
@@ -11,24 +11,24 @@ from numba.extending import intrinsic, overload
 
 from ..compiler.registry import lowered_by_numba
 
-NAP = 1 if sys.platform == "win32" else 20  # milliseconds, microseconds
+NAP = 1 if sys.platform == "win32" else 20  # milliseconds on Windows, microseconds elsewhere
 
 
 def fence() -> None:
-    """What is written before is visible to whoever sees what is written after it, and fences in turn."""
+    """Order writes: a thread that sees a later write, and then fences too, sees all earlier ones."""
 
 
 def watched(array: Any, index: int) -> Any:
-    """The element, as another thread left it last."""
+    """The element as other threads last wrote it: the compiler may not reuse an earlier read."""
     return array[index]
 
 
 def give_way() -> None:
-    """Let another thread that waits for a core have this one, if there is any."""
+    """Yield the core to another waiting thread, if there is one."""
 
 
 def sleep() -> None:
-    """Leave the core, for some ten microseconds."""
+    """Leave the core for NAP: at least 20 microseconds, on Windows a millisecond."""
 
 
 @intrinsic
@@ -51,7 +51,7 @@ def _watched(typing_context: Any, array: Any, index: Any) -> Any:
 
 
 def _system_call(posix: str, windows: str, *numbers: int) -> Any:
-    """An intrinsic that calls this function of the operating system with these int32."""
+    """An intrinsic that calls a function of the operating system with these int32 arguments."""
 
     @intrinsic
     def call(typing_context: Any) -> Any:

@@ -1,7 +1,8 @@
-"""What the lanes of a GPU's warp tell one another.
+"""Exchange of values among the lanes of a GPU's warp.
 
-What exchanges values is called by all 32 lanes of a warp. Compiled for a GPU all are PTX's own instructions.
-In the simulator, without warps, a block must be one warp of 32 threads; values go through shared memory.
+Functions that exchange values must be called by all 32 lanes of a warp. Compiled for a GPU, all are PTX
+instructions. The simulator has no warps: there a block must be one warp of 32 threads, and values go
+through shared memory.
 """
 
 from typing import Any
@@ -16,7 +17,7 @@ ALL_LANES = 0xFFFFFFFF
 
 
 def _told(value: Any) -> list[Any]:
-    """What every lane says, in the simulator."""
+    """Every lane's value, in the simulator."""
     values = cuda.shared.array(WARP_SIZE, int64)
     values[cuda.threadIdx.x] = value
     cuda.syncthreads()
@@ -26,12 +27,12 @@ def _told(value: Any) -> list[Any]:
 
 
 def ballot(predicate: bool) -> int:
-    """One bit a lane, set where its predicate holds."""
+    """A mask with one bit per lane, set where the lane's predicate holds."""
     return sum(1 << lane for lane, held in enumerate(_told(predicate)) if held)
 
 
 def rank(mask: int) -> int:
-    """How many of the lanes in the mask come before this one."""
+    """How many lanes of the mask come before the calling lane."""
     return (int(mask) & ((1 << int(cuda.threadIdx.x)) - 1)).bit_count()
 
 
@@ -41,32 +42,32 @@ def size_of(mask: int) -> int:
 
 
 def lowest(mask: int) -> int:
-    """The first lane in the mask; the last lane if there is none."""
+    """The first lane in the mask; the warp's last lane if the mask is empty."""
     return ((int(mask) & -int(mask)).bit_length() - 1) % WARP_SIZE
 
 
 def without_lowest(mask: int) -> int:
-    """The mask but for its first lane."""
+    """The mask without its first lane."""
     return int(mask) & (int(mask) - 1)
 
 
 def broadcast_word(value: int, lane: int) -> int:
-    """As `broadcast`, of 32 bits without a sign, which is half the work."""
+    """As `broadcast`, of an unsigned 32-bit value: half the work of 64 bits."""
     return broadcast(value, lane)
 
 
 def broadcast(value: int, lane: int) -> int:
-    """The value that this lane has."""
+    """The value of lane `lane`."""
     return int(_told(value)[lane])
 
 
 def warp_sum(value: int) -> int:
-    """The sum of what the lanes have."""
+    """The sum of all lanes' values."""
     return int(sum(_told(value)))
 
 
 def syncwarp() -> None:
-    """What the lanes wrote to shared memory before is visible to all of them."""
+    """Barrier of the warp: the lanes' earlier writes to shared memory become visible to all of them."""
     cuda.syncthreads()
 
 

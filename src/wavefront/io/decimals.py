@@ -1,9 +1,9 @@
-"""Decimal numbers to float64, correctly rounded, without big integers: for text that holds millions.
+"""Decimal numbers to float64, correctly rounded, without big integers: fast enough for millions of numbers.
 
-A number m * 10**e with m below 2**62 is worked out as an unevaluated sum of two float64 (Dekker, "A
-floating-point technique for extending the available precision", 1971), to about 100 bits. Where its rounding
-to 53 bits would be the same for every value within that error, it is right (Ziv, "Fast evaluation of
-elementary mathematical functions with correctly rounded last bit", 1991). The few others are left to Python.
+A number m * 10**e with m below 2**62 is computed as an unevaluated sum of two float64 (Dekker, "A
+floating-point technique for extending the available precision", 1971), to about 100 bits. If all values
+within the error round to the same 53 bits, those bits are right (Ziv, "Fast evaluation of elementary
+mathematical functions with correctly rounded last bit", 1991). Python converts the few remaining numbers.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ ERROR = 2.0**-95  # more than the relative error of MAX_POWER / EXACT_POWER step
 
 
 def scaled(mantissa, exponent):
-    """mantissa * 10**exponent for 0 <= mantissa < 2**62, correctly rounded; NaN where that isn't certain."""
+    """mantissa * 10**exponent for 0 <= mantissa < 2**62, correctly rounded; NaN if that is uncertain."""
     high = float(mantissa)
     if abs(exponent) > MAX_POWER or high >= 2.0**62:
         return np.nan
@@ -43,7 +43,7 @@ def scaled(mantissa, exponent):
 
 
 def product_error(a, b):
-    """What a * b in float64 lacks, exactly, for numbers that are neither huge nor tiny."""
+    """The exact error of a * b in float64, for numbers that are neither huge nor tiny."""
     split = SPLITTER * a
     a_high = split - (split - a)
     a_low = a - a_high

@@ -1,4 +1,4 @@
-"""Graph files: one module a format, each with ``read(path, progress)`` and ``write(graph, path)``."""
+"""Graph files: one module per format, each with ``read(path, progress)`` and ``write(graph, path)``."""
 
 import os
 import warnings
@@ -29,7 +29,7 @@ FORMATS = {
     "graphml": "graphml",
 }
 
-# Suffix -> format. A .gr file that is Galois's is told by its content.
+# Suffix -> format. A .gr file of Galois is recognized by its content.
 SUFFIXES = {
     ".mtx": "mtx",
     ".txt": "edges",
@@ -53,7 +53,7 @@ SUFFIXES = {
 
 WITH_LABELS = ("edges", "npy", "parquet", "graphml")
 WITHOUT_DIRECTION = ("edges", "dimacs", "galois", "npz", "parquet")  # read as directed
-EDGES_ONLY = ("edges", "parquet")  # a vertex without edges isn't in them
+EDGES_ONLY = ("edges", "parquet")  # can't hold a vertex without edges
 
 
 def read(
@@ -71,9 +71,9 @@ def read(
     path
         A file, packed with gzip if its name ends in ``.gz``, or a folder that `write` made (.npy).
     format
-        One of `FORMATS`; by default told from the suffix and, for .gr, the content.
+        One of `FORMATS`; by default chosen by the suffix and, for .gr, the content.
     undirected
-        Make a directed graph undirected: every edge gets a reverse with its weight, unless one is there.
+        Make a directed graph undirected: every edge without a reverse of equal weight gets one.
     random_weights
         A seed: replace the weights by integers from 1 to 255, as float64, that depend on the seed and the
         edge's two vertex ids only, whichever way it points.
@@ -83,7 +83,7 @@ def read(
     Raises
     ------
     GraphFileError
-        If the file isn't what its format says; names the line where there are lines.
+        If the file breaks the rules of its format; in text formats the error names the line.
     InputError
         For an unknown suffix or format, or a format whose extra isn't installed.
     OSError
@@ -100,9 +100,9 @@ def read(
 def write(graph: Graph, path: str | os.PathLike[str], format: str | None = None) -> None:
     """Write the graph, in the format of the path's suffix unless one of `FORMATS` is given.
 
-    The file appears under its name when it is complete. Each format's module says what it can't hold:
-    it refuses weights and directions. A UserWarning says so when labels are lost, when the file won't say
-    that the graph is undirected, and when vertices without edges are left out.
+    The file appears under its name when it is complete. Weights and directions that a format can't hold are
+    refused; each format's module names its limits. A UserWarning tells when labels are lost, when the file
+    doesn't say that the graph is undirected, and when vertices without edges are left out.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Writing files so that nothing half-written is ever seen: under a temporary name, then renamed."""
+"""Writes files under a temporary name and renames them when complete, so that none is ever half-written."""
 
 import gzip
 import os
@@ -24,7 +24,7 @@ CHUNK_ROWS = 1 << 16  # rows formatted at once
 def new_file(path: Path) -> Iterator[BinaryIO]:
     """A file to write, packed if its name ends in ``.gz``, that takes its name when the block is left.
 
-    On any exception nothing is left and a file of this name stays as it was.
+    After an exception there is no new file, and an older file of this name is unchanged.
     """
     if path.exists() and not path.is_file() and not path.is_dir():
         with path.open("wb") as device:  # a pipe, /dev/stdout: nothing to rename
@@ -43,7 +43,7 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
     except BaseException as error:
         temporary.unlink(missing_ok=True)
         if isinstance(error, OSError) and error.filename == str(temporary):
-            error.filename, error.filename2 = str(path), None  # the name that the caller knows
+            error.filename, error.filename2 = str(path), None  # the caller's name, not the temporary one
         raise
 
 
@@ -51,7 +51,7 @@ def new_file(path: Path) -> Iterator[BinaryIO]:
 def new_folder(path: Path, marker: str) -> Iterator[Path]:
     """A folder to fill that takes its name when the block is left, as `new_file` does.
 
-    It replaces a folder only if that holds a file called `marker`: only what was written here.
+    An older folder is replaced only if it holds a file called `marker`, the sign that this function made it.
     """
     path = Path(os.path.realpath(path))
     if path.exists() and not (path / marker).is_file():
@@ -78,7 +78,7 @@ def _temporary(path: Path) -> Path:
 
 
 def edges_once(graph: Graph) -> Edges:
-    """The edges as a file lists them: all of a directed graph, of an undirected one those with src <= dst."""
+    """The edges to list in a file: all of a directed graph, those with src <= dst of an undirected one."""
     src, dst, weights = graph.coo
     if graph.directed:
         return Edges(src, dst, weights)
@@ -102,7 +102,7 @@ def require_integers(weights: np.ndarray, least: int, most: int, suffix: str) ->
 
 
 def refuse(graph: Graph, suffix: str, *, weights: bool = False, directed: bool = False) -> None:
-    """Raise InputError if the graph has what a format can't hold: `weights`, `directed` edges."""
+    """Raise InputError if the graph has weights or directed edges, where the flag says they can't be held."""
     if weights and graph.weighted:
         raise InputError(f"{suffix} files hold no weights")
     if directed and graph.directed:

@@ -1,4 +1,4 @@
-"""Opening graph files: gzip by suffix, progress, text in blocks that end where a line does, memory maps."""
+"""Opens graph files: gzip by suffix, progress, text in blocks of whole lines, memory maps."""
 
 import gzip
 import io
@@ -36,14 +36,14 @@ def is_packed(path: Path) -> bool:
 
 
 class Block(NamedTuple):
-    """Whole lines of a text file, and the number of the first."""
+    """Whole lines of a text file, and the number of the first line."""
 
     text: bytes
     first_line: int
 
 
 class _ReportingFile(io.FileIO):
-    """A file that says how far it has been read."""
+    """A file that reports how far it has been read."""
 
     def __init__(self, path: Path, progress: Progress | None) -> None:
         super().__init__(path)
@@ -61,7 +61,7 @@ class _ReportingFile(io.FileIO):
 def opened(path: Path, progress: Progress | None = None) -> Iterator[BinaryIO]:
     """The file's bytes, unpacked if its name ends in ``.gz``.
 
-    Raises GraphFileError if there are none, or if what is packed is damaged or ends early.
+    Raises GraphFileError if the file is empty, or if its gzip data are damaged or end early.
     """
     with io.BufferedReader(_ReportingFile(path, progress), BUFFER_SIZE) as file:
         try:
@@ -77,7 +77,7 @@ def opened(path: Path, progress: Progress | None = None) -> Iterator[BinaryIO]:
 
 @contextmanager
 def opened_text(path: Path, progress: Progress | None = None) -> Iterator[BinaryIO]:
-    """The same without a byte order mark."""
+    """As `opened`, without a byte order mark."""
     with opened(path, progress) as file:
         if file.peek(3)[:3] == BYTE_ORDER_MARK:  # type: ignore[attr-defined]
             file.read(3)
@@ -85,9 +85,9 @@ def opened_text(path: Path, progress: Progress | None = None) -> Iterator[Binary
 
 
 def blocks(file: BinaryIO, first_line: int, start: bytes = b"") -> Iterator[Block]:
-    """The rest of an open text file; `start`, which may be empty, is the text before it.
+    """The text `start`, then the rest of an open text file, in blocks of whole lines.
 
-    `first_line` is the number of the first line of all that.
+    `first_line` is the number of the first line of `start` or, if that is empty, of the rest.
     """
     text = start + file.read(BLOCK_SIZE)
     while text:
@@ -115,9 +115,9 @@ def mapped(path: Path, progress: Progress | None = None) -> np.ndarray:
 
 
 def narrowed(path: Path, values: np.ndarray, largest: int, what: str) -> np.ndarray:
-    """Offsets or vertex ids in the type for numbers up to `largest`, not copied if they are of that type.
+    """Offsets or vertex ids in the type for numbers up to `largest`, copied only if their type differs.
 
-    Raises GraphFileError, calling them `what`, where a conversion would wrap one round.
+    Raises GraphFileError, calling the value `what`, if a conversion would overflow.
     """
     dtype = index_dtype(largest)
     if values.size and values.dtype != dtype:
@@ -128,7 +128,7 @@ def narrowed(path: Path, values: np.ndarray, largest: int, what: str) -> np.ndar
 
 
 def check_num_vertices(path: Path, num_vertices: int) -> None:
-    """Refuse a header that claims more vertices than offsets could be kept of in this machine's memory."""
+    """Refuse a header that claims so many vertices that their offsets can't fit in this machine's memory."""
     try:
         require_memory(8 * (num_vertices + 1), f"a graph of {num_vertices:,} vertices")
     except InputError as error:
@@ -137,10 +137,10 @@ def check_num_vertices(path: Path, num_vertices: int) -> None:
 
 @contextmanager
 def parsing(path: Path, kind: str) -> Iterator[None]:
-    """Around a library's parser: whatever it raises on damaged bytes becomes a GraphFileError.
+    """Context around a library's parser: any exception on damaged bytes becomes a GraphFileError.
 
-    What those can make a parser raise isn't documented, so all is caught but what says that the fault
-    isn't the file's.
+    Libraries don't document which exceptions damaged bytes can cause, so all exceptions are caught except
+    MemoryError, which isn't the file's fault.
     """
     try:
         yield

@@ -1,13 +1,12 @@
-"""Numbers from text: a compiled parser for what is plain, Python for whatever is not.
+"""Numbers from text: a compiled parser for plain lines, Python for all others.
 
-One thread per line. It reads a line that holds exactly the expected numbers, and only that: a comment, a
-number out of range, anything it doesn't expect makes it leave the line to the format's own Python
-function, which reads it or says what is wrong. So each line is either exactly right or has been looked
-at with care, and errors name their line.
+One thread per line. The compiled parser accepts only a line that holds exactly the expected numbers. It
+leaves any other line (a comment, a number out of range, anything unexpected) to the format's own Python
+function, which reads the line or raises the error that names it.
 
-The libraries' text readers were measured (benchmarks/readers.py) and are not used because of what they
-do on bad input: NumPy's clamps integers beyond 64 bits, SciPy's Matrix Market reader skips what follows a
-number and crashes the process where the last line has no end.
+The libraries' text readers were measured (benchmarks/readers.py). They are not used because of their
+behavior on bad input: NumPy's clamps integers beyond 64 bits; SciPy's Matrix Market reader skips text after
+a number, and crashes the process if the last line has no end.
 """
 
 import re
@@ -24,10 +23,10 @@ from .stream import Block
 
 Read = TypeVar("Read")
 
-# What a format makes of a line: the numbers of an edge, or None for a comment. Raises InputError.
+# A format's function for one line: gives the numbers of an edge, or None for a comment; raises InputError.
 ReadLine = Callable[[bytes], tuple[Any, ...] | None]
 
-MAX_DIGITS = 18  # of an integer, or of a number's digits without its point: fits in int64 for certain
+MAX_DIGITS = 18  # of an integer, or of a decimal number without its point: always fits in int64
 
 COMMA, POINT, MINUS, PLUS = b",.-+"
 PARSED, SKIPPED, LONG_WEIGHT, UNCLEAR = range(4)  # what became of a line
@@ -42,27 +41,27 @@ class Edges(NamedTuple):
 
 
 class Columns(NamedTuple):
-    """What a line with an edge looks like: ``[tag] source target [weight]``."""
+    """The form of a line with an edge: ``[tag] source target [weight]``."""
 
     weighted: bool
-    least: int = 0  # vertex id; becomes 0, where it isn't
+    least: int = 0  # smallest vertex id in the file; numbered 0 in the graph
     most: int = 2**63 - 1
-    comma: bool = False  # between the columns, else blanks
+    comma: bool = False  # whether commas separate the columns, instead of blanks
     tag: bytes = b""  # one letter, alone, in front
 
 
 def is_blank(byte):
-    """Whether this is a space, or one of the controls from tab to carriage return."""
+    """Whether the byte is a space, or a control character from tab to carriage return."""
     return byte == 32 or 9 <= byte <= 13
 
 
 def is_digit(byte):
-    """Whether this is one of 0 to 9."""
+    """Whether the byte is one of 0 to 9."""
     return 48 <= byte <= 57
 
 
 def parse_line(line, starts, text, least, most, comma, tag, ids, weights, status):
-    """Read one line into ids[:, line], less `least`, and, unless `weights` is empty, weights[line]."""
+    """Read one line: store its ids minus `least` in ids[:, line], a weight in weights[line] unless empty."""
     at, end = starts[line], starts[line + 1]
     while at < end and is_blank(text[at]):
         at += 1
@@ -107,7 +106,7 @@ def parse_line(line, starts, text, least, most, comma, tag, ids, weights, status
 
 
 def parse_weight(text, at, end, weights, line):
-    """Read text[at:end] into weights[line] if it is a number of at most MAX_DIGITS digits."""
+    """Store text[at:end] in weights[line] if it is a number of at most MAX_DIGITS digits."""
     if at == end:
         return UNCLEAR
     negative = text[at] == MINUS
@@ -145,7 +144,7 @@ def parse_weight(text, at, end, weights, line):
 
 
 def parse_edges(path: Path, block: Block, columns: Columns, read_line: ReadLine) -> Edges:
-    """The edges of a block, one a line; `read_line` is called for every line that isn't plain.
+    """The edges of a block, one per line; `read_line` is called for every line that isn't plain.
 
     Raises GraphFileError with the number of the first line that `read_line` refuses.
     """
@@ -179,7 +178,7 @@ def parse_edges(path: Path, block: Block, columns: Columns, read_line: ReadLine)
 
 
 def at_line(path: Path, line: int, read_line: Callable[[bytes], Read], content: bytes) -> Read:
-    """``read_line(content)``, its InputError made one that names file and line."""
+    """``read_line(content)``; its InputError becomes a GraphFileError that names file and line."""
     try:
         return read_line(content)
     except InputError as error:
@@ -187,7 +186,7 @@ def at_line(path: Path, line: int, read_line: Callable[[bytes], Read], content: 
 
 
 def joined(parts: list[Edges], columns: Columns) -> Edges:
-    """The edges of all blocks, of which there may be none."""
+    """The edges of all blocks; there may be no blocks."""
     none = np.empty(0, np.int64)
     src, dst, weights = zip(*(parts or [Edges(none, none, none)]), strict=True)
     return Edges(
@@ -198,13 +197,13 @@ def joined(parts: list[Edges], columns: Columns) -> Edges:
 
 
 def line_starts(text: np.ndarray) -> np.ndarray:
-    """Where each line of some bytes starts and, last, where they end."""
+    """The start of each line of the bytes and, last, their end."""
     starts = np.concatenate([[0], np.flatnonzero(text == 10) + 1])
     return starts if starts[-1] == text.size else np.append(starts, text.size)
 
 
 def integer(word: bytes, what: str, least: int = -(2**63), most: int = 2**63 - 1) -> int:
-    """The decimal integer that `word` is. Raises InputError if it is none from `least` to `most`."""
+    """`word` as a decimal integer. Raises InputError unless it is one from `least` to `most`."""
     if not re.fullmatch(rb"[+-]?[0-9]+", word):
         raise InputError(f"expected an integer {what}, found {shown(word)}")
     if len(word) > 40 or not least <= int(word) <= most:
@@ -213,7 +212,7 @@ def integer(word: bytes, what: str, least: int = -(2**63), most: int = 2**63 - 1
 
 
 def number(word: bytes, what: str = "weight") -> float:
-    """The number that `word` is. Raises InputError if it is none, NaN included."""
+    """`word` as a float. Raises InputError if it is no number, or NaN."""
     try:
         value = float("nan") if b"_" in word else float(word)
     except ValueError:
@@ -224,6 +223,6 @@ def number(word: bytes, what: str = "weight") -> float:
 
 
 def shown(word: bytes) -> str:
-    """A piece of a file as an error message quotes it."""
+    """A piece of a file, quoted and shortened for an error message."""
     text = word.decode(errors="replace")
     return repr(text if len(text) <= 40 else text[:37] + "...")

@@ -1,10 +1,10 @@
-"""advance: visit the edges of a frontier, and make those ends, or edges, that a functor accepts the next one.
+"""advance: visit a frontier's edges; the neighbors, or edges, that a functor accepts are the next frontier.
 
 Source: Gunrock (Wang et al., TOPC 2017, section 4.1). Three ways to share the work of a push among threads:
 
-- ``thread``: a thread walks one item's list. No preparation; a hub keeps its thread (its warp) waiting.
-- ``buckets``: items by degree; a thread, 32 or 256 threads a list (Merrill and Garland, PPoPP 2012).
-- ``edges``: prefix sum of the degrees and a load-balancing search; every thread gets as many edges.
+- ``thread``: one thread walks one item's list. No preparation; a hub delays its thread, on a GPU its warp.
+- ``buckets``: items by degree; 1, 32 or 256 threads per list (Merrill and Garland, PPoPP 2012).
+- ``edges``: prefix sum of the degrees and a load-balancing search; every thread gets equally many edges.
 """
 
 from typing import Any, Literal, get_args
@@ -38,40 +38,40 @@ def advance(
     idempotent: bool = False,
     unique: bool = False,
 ) -> None:
-    """Call the functor on the edges of the frontier; replace the frontier by what it accepts.
+    """Call the functor on the edges of the frontier; replace the frontier by what the functor accepts.
 
     Parameters
     ----------
     frontier
-        Vertices, or edges: these stand for their destinations. Push visits the out-edges of each.
+        Vertices, or edges, each standing for its destination. Push visits the out-edges of each vertex.
     functor
         ``functor(source, neighbor, edge, problem) -> bool``, in plain Python. `edge` is the slot in the CSR
-        view whatever the direction. With two more parameters, ``functor(source, neighbor, edge, rank, index,
-        problem)``: the edge's rank in the source's list, and its number among all edges visited; this needs
-        push and ``load_balance="edges"``, which "auto" then takes.
+        view in either direction. With two more parameters, ``functor(source, neighbor, edge, rank, index,
+        problem)`` also gets the edge's rank in the source's list and its number among all edges visited; this
+        form needs push and ``load_balance="edges"``, which "auto" then chooses.
     problem
         A NamedTuple of numbers and of one-dimensional arrays on the frontier's device.
     cond, apply
         Instead of `functor`: accept an edge if `cond` holds, and call `apply` for it.
     direction
-        "pull" visits the in-edges of `unvisited` that come from the frontier, each vertex's up to the first
-        that is accepted; those vertices become the frontier and leave `unvisited`.
+        "pull" visits the in-edges of `unvisited` that come from the frontier, for each vertex up to the first
+        accepted edge. Vertices with an accepted edge become the frontier and leave `unvisited`.
     output
-        What the next frontier holds: the neighbors, or the edges; None leaves the frontier as it was.
+        Content of the next frontier: the neighbors, or the edges; None leaves the frontier unchanged.
     compact
-        If false, ``load_balance="edges"`` leaves a slot for every edge visited, -1 where it wasn't accepted;
-        `filter` removes those.
+        If false, ``load_balance="edges"`` outputs one slot per edge visited, -1 for an edge that wasn't
+        accepted; `filter` removes these slots.
     idempotent
-        Whether the functor may accept a vertex more than once; the output then has it as often. If false,
-        the functor must claim: accept each vertex once, by an atomic.
+        Whether the functor may accept a vertex more than once; the output then holds it as many times. If
+        false, the functor must claim: accept each vertex once, by an atomic.
     unique
-        Have the operator accept each vertex once, so that the functor need not claim.
+        Whether the operator outputs each accepted vertex once, so that the functor need not claim.
 
     Raises
     ------
     InputError
-        For a functor that can't be called so or can't be compiled, a problem that isn't as above, a
-        combination that isn't supported, or a vertex that was accepted twice and isn't to be.
+        For a functor with other parameters or one that can't be compiled, a problem that isn't as above, a
+        combination that isn't supported, or a vertex accepted twice without `idempotent` or `unique`.
     """
     require_one_of("direction", direction, ("push", "pull"))
     require_one_of("load_balance", load_balance, get_args(LoadBalance))
@@ -101,7 +101,7 @@ def advance(
 def _functor(
     functor: Functor | None, cond: Functor | None, apply: Functor | None
 ) -> tuple[Functor, bool, Functor]:
-    """The functor to run, whether it takes the rank and the index as well, and whom to name in an error."""
+    """The functor to run, whether it takes rank and index, and the functor to name in errors."""
     indexed = False
     for given, returns in ((functor, True), (cond, True), (apply, False)):
         if given is not None:
@@ -121,5 +121,5 @@ def _balance(load_balance: LoadBalance, frontier: Frontier, needs_edges: bool) -
         return load_balance
     if needs_edges:
         return "edges"
-    # On the CPU chunks of the frontier are handed out as threads get done, which evens out lists.
+    # On the CPU, threads take the next chunk of the frontier when they finish one: that balances the lists.
     return "thread" if isinstance(frontier.device, Cpu) else "edges"

@@ -11,8 +11,8 @@ from .functors import Functor, check, check_problem, compiling, kept_with_functo
 def compute(frontier: Frontier, functor: Functor, problem: Any) -> None:
     """Call ``functor(item, problem)`` for every item of the frontier, in parallel; its result is ignored.
 
-    Raises InputError for a functor that can't be called so or can't be compiled, or a problem that isn't a
-    NamedTuple of numbers and of one-dimensional arrays on the frontier's device.
+    Raises InputError for a functor with other parameters or one that can't be compiled, or a problem that
+    isn't a NamedTuple of numbers and of one-dimensional arrays on the frontier's device.
     """
     check(functor, ("item", "problem"), False)
     check_problem(problem, frontier.device)

@@ -1,4 +1,4 @@
-"""enact: steps until the frontier is empty, and the switch between push and pull."""
+"""enact: runs steps until the frontier is empty, and switches between push and pull."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from ..errors import InputError, require_positive
 from ..frontier import Frontier
 from ..text_table import text_table
 
-PULL_SHARE = 0.05  # of the unvisited: a larger frontier pulls
+PULL_SHARE = 0.05  # of the unvisited vertices: a frontier with more vertices pulls
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,19 +21,19 @@ class Iteration:
     direction: str  # "push" or "pull"
     frontier: int  # items before the step
     output: int  # items after it
-    milliseconds: float  # wall time on the CPU, on a GPU between two events
+    milliseconds: float  # wall time on the CPU, time between two events on a GPU
 
 
 @dataclass(frozen=True)
 class Run:
-    """What `enact` did.
+    """The result of `enact`.
 
     Attributes
     ----------
     iterations
         How many steps ran.
     trace
-        An `Iteration` a step, if it was asked for, else none.
+        One `Iteration` per step; empty unless a trace was asked for.
     """
 
     iterations: int
@@ -60,9 +60,9 @@ def enact(
     Parameters
     ----------
     pull
-        What to call instead of `step` while the frontier is larger than `pull_share` of the vertices that
-        aren't visited yet: `unvisited` less what has been in the frontier since. It comes with `unvisited`,
-        which a step that pushes leaves as it was: `pull` begins by filtering it.
+        Called instead of `step` while the frontier is larger than `pull_share` of the vertices not visited
+        yet, which are counted as `unvisited` less all frontiers since. Needs `unvisited`. Steps that push
+        don't update `unvisited`, so `pull` must begin by filtering it.
     max_iterations
         Steps to run at most.
     trace
@@ -87,7 +87,7 @@ def enact(
         size = len(frontier)
         pulls = pull is not None and size > pull_share * left
         elapsed = stopwatch(frontier.device) if trace else None
-        with working_on(frontier.device):  # so that what a step allocates is there
+        with working_on(frontier.device):  # so that a step's allocations go there
             finished = (pull if pulls and pull is not None else step)(iteration)
         if elapsed is not None:
             rows.append(Iteration(iteration, "pull" if pulls else "push", size, len(frontier), elapsed()))

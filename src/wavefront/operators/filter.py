@@ -1,4 +1,4 @@
-"""filter: keep the items of a frontier that a functor wants, each once if asked."""
+"""filter: keep the items of a frontier that a functor accepts, and drop duplicates if asked."""
 
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
@@ -11,8 +11,8 @@ from ..errors import require_one_of
 from ..frontier import Frontier
 from .functors import Functor, check, check_problem, compiling, kept_with_functor
 
-INVALID = -1  # a slot of an advance without compaction that holds no item
-HISTORY = 1 << 16  # slots of the table of items seen lately, of the cheap deduplication
+INVALID = -1  # marks a slot without an item, after an advance without compaction
+HISTORY = 1 << 16  # slots of the cheap deduplication's table of recent items
 
 
 def filter(
@@ -22,7 +22,7 @@ def filter(
     *,
     deduplicate: Literal["exact", "cheap"] | None = None,
 ) -> None:
-    """Keep the items for which ``functor(item, problem)`` is true; invalid slots always go. Order stays.
+    """Keep the items for which ``functor(item, problem)`` is true, in order; invalid slots are dropped.
 
     Parameters
     ----------
@@ -31,13 +31,13 @@ def filter(
     problem
         As of `advance`.
     deduplicate
-        "exact" keeps each item once. "cheap" looks items up in a small table of what was seen lately, which
-        drops most duplicates and no item's last copy. Source: Merrill and Garland, PPoPP 2012.
+        "exact" keeps each item once. "cheap" looks items up in a small table of recent items, which drops
+        most duplicates, but never an item's last copy. Source: Merrill and Garland, PPoPP 2012.
 
     Raises
     ------
     InputError
-        For a functor that can't be called so or can't be compiled, or a problem that isn't as above.
+        For a functor with other parameters or one that can't be compiled, or a problem that isn't as above.
     """
     if deduplicate is not None:
         require_one_of("deduplicate", deduplicate, ("exact", "cheap"))
@@ -82,7 +82,7 @@ def _marker(functor: Functor) -> Callable[..., None]:
 
 
 class Seen(NamedTuple):
-    """What was seen: a mark an id, or the ids themselves, each in the slot of its low bits."""
+    """Items seen so far: one mark per id, or recent ids, each in the slot given by its low bits."""
 
     table: Any
 
@@ -93,7 +93,7 @@ def first_seen(item, seen):
 
 
 def not_seen_lately(item, seen):
-    """Whether the item isn't in its slot of the table, where it is put; copies that meet both pass."""
+    """Whether the item isn't in its slot of the table; then stores it. Copies that race may both pass."""
     slot = item & (HISTORY - 1)
     if seen.table[slot] == item:
         return False

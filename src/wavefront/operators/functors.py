@@ -1,4 +1,4 @@
-"""What a user's functor must be, checked before anything runs, and what went wrong when it can't compile."""
+"""Checks of a user's functor and problem before anything runs, and readable errors when compiling fails."""
 
 import builtins
 import dis
@@ -21,19 +21,19 @@ First = TypeVar("First")
 Rest = TypeVarTuple("Rest")
 Made = TypeVar("Made")
 
-KEPT = "_wavefront_kept"  # attribute of a functor: itself, and what was made from it
+KEPT = "_wavefront_kept"  # attribute of a functor: the functor itself, and the results made from it
 NOTHING: tuple[None, dict[Any, Any]] = None, {}
-MOST_PAIRS = 4  # of one condition and several applications
+MOST_PAIRS = 4  # kept per condition, each with another application
 
-# In the compiler's long message, the line that says why.
+# Mark the line of the compiler's long message that gives the reason.
 REASONS = "No implementation of|Unknown attribute|Cannot unify|Untyped global|[Nn]ot supported|NameError"
 
 
 def kept_with_functor(make: Callable[[First, *Rest], Made]) -> Callable[[First, *Rest], Made]:
-    """As `functools.cache`, but a functor itself keeps what is made from it, and both are freed together.
+    """As `functools.cache`, but the functor itself keeps the results, so that both are freed together.
 
-    What is made refers to the functor, so that a cache elsewhere would keep the functor alive, also one with
-    weak keys. The first argument is the functor, or a NamedTuple that has it as `functor`.
+    Results refer to the functor, so a cache elsewhere would keep the functor alive, even with weak keys. The
+    first argument is the functor, or a NamedTuple with a field `functor`.
     """
 
     @wraps(make)
@@ -52,9 +52,10 @@ def kept_with_functor(make: Callable[[First, *Rest], Made]) -> Callable[[First, 
 
 
 def check(functor: Functor, parameters: tuple[str, ...], returns: bool = True) -> None:
-    """Raise InputError unless the functor is a plain function of so many parameters, with a result if asked.
+    """Raise InputError unless the functor is a plain function that can be called with these parameters.
 
-    What it calls is not looked into: its own names, arguments and results are.
+    If `returns` is true, it must return a value on every path. Only the functor's own code is checked, not
+    the functions that it calls.
     """
     if not isinstance(functor, FunctionType):
         raise InputError(f"a functor is a plain Python function, not {functor!r}")
@@ -112,7 +113,7 @@ def uses(functor: Functor, position: int) -> bool:
 
 
 def both(condition: Functor, application: Functor, indexed: bool) -> Functor:
-    """The functor that applies where the condition holds, and says whether it did."""
+    """A functor that calls the application if the condition holds, and returns whether it did."""
     pairs = _pairs_with(condition, indexed)
     pair = pairs.get(application) or _pair(condition, application, indexed)
     pairs[application] = pair
@@ -124,7 +125,7 @@ def both(condition: Functor, application: Functor, indexed: bool) -> Functor:
 
 @kept_with_functor
 def _pairs_with(condition: Functor, indexed: bool) -> dict[Functor, Functor]:
-    """The pairs by application: a condition must not keep each application that it ever came with."""
+    """The condition's pairs, by application. `both` bounds them, so that old applications can be freed."""
     return {}
 
 
@@ -149,7 +150,7 @@ def _pair(condition: Functor, application: Functor, indexed: bool) -> Functor:
 
 
 def check_problem(problem: Any, device: Device) -> None:
-    """Raise InputError unless it is a NamedTuple of numbers and of this device's one-dimensional arrays."""
+    """Raise InputError unless the problem is a NamedTuple of numbers and one-dimensional device arrays."""
     if not (isinstance(problem, tuple) and hasattr(problem, "_fields")):
         raise InputError(f"a problem is a NamedTuple of arrays and numbers, not {type(problem).__name__}")
     for name, value in zip(problem._fields, problem, strict=True):
@@ -164,7 +165,7 @@ def check_problem(problem: Any, device: Device) -> None:
 
 @contextmanager
 def compiling(functor: Functor) -> Iterator[None]:
-    """Turn a compiler's error within into one that names the functor, its line and the reason."""
+    """Context that turns a compiler's error into one that names the functor, its line and the reason."""
     try:
         yield
     except Exception as error:
@@ -175,7 +176,7 @@ def compiling(functor: Functor) -> Iterator[None]:
 
 def _explanation(functor: Functor, message: str) -> str:
     plain = re.sub(r"\x1b\[[0-9;]*m", "", message)
-    file = re.escape(Path(functor.__code__.co_filename).name)  # it is given relative to some folder
+    file = re.escape(Path(functor.__code__.co_filename).name)  # the message may have a relative path
     line = re.search(rf'{file}", line (\d+)', plain)
     where = f" at line {line[1]}" if line else ""
     known = [line for line in plain.splitlines() if re.search(REASONS, line)]

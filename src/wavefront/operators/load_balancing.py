@@ -1,9 +1,9 @@
-"""Load-balancing search: the same share of work for every thread, however uneven the segments.
+"""Load-balancing search: an equal share of work for every thread, however uneven the segments.
 
-Segments of given lengths are laid end to end; each thread takes its share of that row of slots and has to
-know of which segment each is. Source: Davidson et al., "Work-Efficient Parallel GPU Methods for
-Single-Source Shortest Paths", IPDPS 2014; moderngpu's search. On a GPU no thread searches for its slots: a
-block marks in a bitmap where segments start in its tile, and a slot's segment is that of the last bit before.
+Segments of given lengths are laid end to end; each thread takes an equal share of the slots and must find
+each slot's segment. Source: Davidson et al., "Work-Efficient Parallel GPU Methods for Single-Source Shortest
+Paths", IPDPS 2014; moderngpu's search. On a GPU, threads don't search per slot: a block marks the starts of
+segments of its tile in a bitmap, and a slot belongs to the segment of the last bit at or before the slot.
 """
 
 from collections.abc import Callable
@@ -19,8 +19,8 @@ from ..graph.arrays import exclusive_scan
 from .functors import kept_with_functor
 
 CHUNK = 4096  # slots that a CPU thread takes at once
-TILE = 2048  # slots of a GPU block; benchmarks/advance.py
-BLOCK_SIZE = 128  # threads of a GPU block; benchmarks/advance.py
+TILE = 2048  # slots per GPU block; benchmarks/advance.py
+BLOCK_SIZE = 128  # threads per GPU block; benchmarks/advance.py
 SIMULATED_BLOCK, SIMULATED_TILE = 8, 128
 
 
@@ -34,9 +34,9 @@ def load_balancing_search(
     lengths
         Slots of each segment, 0 allowed: an integer array on the device.
     functor
-        `index` counts all slots, `rank` those of the slot's segment. Its result is ignored.
+        `index` numbers all slots, `rank` the slots of one segment. The functor's result is ignored.
     device
-        Where to run: by default where `lengths` are.
+        The device to run on, by default that of `lengths`.
 
     Returns
     -------
@@ -68,9 +68,9 @@ def _slot_of(functor: Callable[..., None]) -> Callable[..., bool]:
 
 
 class Steps(NamedTuple):
-    """What is done about a slot. The first two only read, so that a GPU can do it for several ahead.
+    """The steps for one slot. `enter` and `read` only read: a GPU can run them ahead for several slots.
 
-    On a GPU the slots accepted can be put somewhere: the last two are for that, both or neither.
+    `reserve` and `put`, given both or neither, store a GPU's accepted slots.
     """
 
     enter: Callable[..., Any]  # known = enter(segment, start, *arguments), `start` being its first slot
@@ -81,7 +81,7 @@ class Steps(NamedTuple):
 
     @property
     def functor(self) -> Callable[..., bool]:
-        """What keeps the kernels that are made of the steps: the one of them that is made from a functor."""
+        """The step that is made from a functor: `kept_with_functor` keeps the steps' kernels with it."""
         return self.visit
 
 
@@ -90,8 +90,8 @@ def search(
 ) -> None:
     """Take the steps for every slot of every segment, in parallel.
 
-    The segments are those between the S+1 `offsets`, up to `total`, which isn't 0. A GPU's `firsts` are what
-    `first_segments` gave for these offsets, if they were kept.
+    The S+1 `offsets`, from 0 to `total` > 0, delimit the segments. `firsts`, on a GPU only, is a kept result
+    of `first_segments` for these offsets.
     """
     if isinstance(device, Cpu):
         device.for_each(-(-total // CHUNK), _chunk_walker(steps), offsets, *arguments)
@@ -104,12 +104,12 @@ def search(
 
 
 def _shape(device: Device) -> tuple[int, int]:
-    """Threads and slots of a GPU's block."""
+    """Threads and slots per GPU block."""
     return (SIMULATED_BLOCK, SIMULATED_TILE) if device.xp is np else (BLOCK_SIZE, TILE)
 
 
 def first_segments(offsets: Any, total: int, device: Device) -> Any:
-    """The segment in which each GPU block's tile begins, and last that of the last slot."""
+    """The segment of the first slot of each GPU block's tile and, last, the segment of the last slot."""
     tile = _shape(device)[1]
     firsts = device.xp.empty(-(-total // tile) + 1, np.int64)
     device.for_each(firsts.size, find_segment, tile, offsets, total, firsts)
@@ -117,10 +117,10 @@ def first_segments(offsets: Any, total: int, device: Device) -> Any:
 
 
 def segment_of(index, offsets, first, last):
-    """The last segment of first..last that starts at or before this index: the one that holds it."""
+    """The segment that holds this index: the last of first..last that starts at or before the index."""
     while first < last:
         middle = (first + last + 1) >> 1
-        if offsets[np.uint64(middle)] <= index:  # unsigned: no test whether it counts from the end
+        if offsets[np.uint64(middle)] <= index:  # unsigned: no test for a negative index
             first = middle
         else:
             last = middle - 1
@@ -128,13 +128,13 @@ def segment_of(index, offsets, first, last):
 
 
 def find_segment(block, tile, offsets, total, firsts):
-    """The segment of the block's first slot; for the one after the last block, of the last slot."""
+    """Store the segment of the block's first slot; for the number after the last block, of the last slot."""
     firsts[block] = segment_of(min(block * tile, total - 1), offsets, 0, offsets.size - 2)
 
 
 @kept_with_functor
 def _chunk_walker(steps: Steps) -> Callable[..., None]:
-    """The CPU's form: one search a chunk, then on from segment to segment."""
+    """The CPU's form: one search per chunk, then on from segment to segment."""
     enter, read, visit = steps[:3]
 
     def walk_chunk(chunk, offsets, *arguments):
@@ -157,7 +157,7 @@ def _chunk_walker(steps: Steps) -> Callable[..., None]:
 
 @kept_with_functor
 def _tile_walker(steps: Steps, tile: int, threads: int) -> Callable[..., None]:
-    """The GPU's form. In a tile slots are numbered from 0, segments from the tile's first on."""
+    """The GPU's form. Within a tile, slots are numbered from 0, segments from the tile's first segment."""
     visit, look, num_words = steps.visit, _look_of(steps), tile // WORD_SIZE
     note, append = (note_accepted, _appender(steps)) if steps.put else (nothing, nothing)
     queue_size = tile if steps.put else 1
@@ -168,8 +168,8 @@ def _tile_walker(steps: Steps, tile: int, threads: int) -> Callable[..., None]:
 
     def walk_tile(offsets, firsts, *arguments):
         words = cuda.shared.array(num_words, uint32)
-        segments = cuda.shared.array(tile, int32)  # of the slots that are marked
-        queue = cuda.shared.array(queue_size, uint16)  # slots accepted
+        segments = cuda.shared.array(tile, int32)  # of the marked slots
+        queue = cuda.shared.array(queue_size, uint16)  # accepted slots
         size = cuda.shared.array(1, int32)
         thread, begin = cuda.threadIdx.x, cuda.blockIdx.x * tile
         count = min(tile, offsets[offsets.size - 1] - begin)
@@ -179,7 +179,7 @@ def _tile_walker(steps: Steps, tile: int, threads: int) -> Callable[..., None]:
         mark_starts(offsets, begin, count, first, last, words, segments)
         here = begin, first, words, segments, offsets
         slot = thread
-        while slot + 3 * threads < count:  # four at a time: what is read for them is on its way together
+        while slot + 3 * threads < count:  # four at a time, so that their loads overlap
             at_a = look(slot, here, arguments)
             at_b = look(slot + threads, here, arguments)
             at_c = look(slot + 2 * threads, here, arguments)
@@ -199,12 +199,12 @@ def _tile_walker(steps: Steps, tile: int, threads: int) -> Callable[..., None]:
 
 @kept_with_functor
 def _look_of(steps: Steps) -> Callable[..., Any]:
-    """What is read of a tile's slot: its segment, its rank there, and what is known of both."""
+    """Reads a tile's slot: its segment, its rank, and the results of `enter` and `read`."""
     enter, read = steps.enter, steps.read
 
     def look(slot, here, arguments):
         begin, first, words, segments, offsets = here
-        back = cuda.clz(bits_up_to(words, slot))  # slots since the last one that is marked
+        back = cuda.clz(bits_up_to(words, slot))  # slots since the last marked slot
         segment = first + segments[np.uint64(slot - back)]
         start = offsets[np.uint64(segment)]
         rank = begin + slot - start
@@ -215,14 +215,14 @@ def _look_of(steps: Steps) -> Callable[..., Any]:
 
 
 def bits_up_to(words, slot):
-    """The slot's bit, moved to the highest place, and below it those of the slots before in its word."""
+    """The slot's word, shifted so that the slot's bit is the highest and earlier slots' bits follow."""
     return np.uint32(words[np.uint64(slot >> 5)] << np.uint32(~slot & 31))
 
 
 def mark_starts(offsets, begin, count, first, last, words, segments):
-    """A block marks each word's first slot and the others where a segment starts, and notes theirs."""
+    """A block marks each word's first slot and every start of a segment, and stores these slots' segments."""
     thread, threads = cuda.threadIdx.x, cuda.blockDim.x
-    # Where most segments are empty, it is less to search for every slot than to look at every segment.
+    # If most segments are empty, searching for every slot is cheaper than reading every segment.
     crowded = last - first > count
     spacing = 1 if crowded else WORD_SIZE
     for word in range(thread, words.size, threads):
@@ -236,7 +236,7 @@ def mark_starts(offsets, begin, count, first, last, words, segments):
             if slot < min(count, offsets[np.uint64(segment + 1)] - begin):
                 segments[np.uint64(slot)] = segment - first
                 insert(words, slot)
-    cuda.syncthreads()  # all starts are marked before anyone looks
+    cuda.syncthreads()  # all starts are marked before any thread reads them
 
 
 def note_accepted(slot, accepted, queue, size):
@@ -247,7 +247,7 @@ def note_accepted(slot, accepted, queue, size):
 
 @kept_with_functor
 def _appender(steps: Steps) -> Callable[..., None]:
-    """A block puts what it accepted in places that it reserves all at once."""
+    """A block reserves places for all its accepted slots at once, then puts their items there."""
     look, reserve, put = _look_of(steps), steps.reserve, steps.put
     assert reserve is not None
     assert put is not None

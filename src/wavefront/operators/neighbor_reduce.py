@@ -1,4 +1,4 @@
-"""neighbor_reduce: one value of each vertex from all its neighbors.
+"""neighbor_reduce: one value per vertex, reduced over all its neighbors.
 
 Source: Gunrock (Wang et al., TOPC 2017, section 4.1); a segmented reduction.
 """
@@ -17,8 +17,8 @@ from .functors import Functor, check, check_problem, compiling, kept_with_functo
 
 Reduction = Literal["sum", "min", "max", "any"]
 
-BLOCK_DEGREE = 64  # edges of a list from which a GPU block walks it
-BLOCK_SIZE, SIMULATED_BLOCK = 128, 8  # threads of a GPU block; powers of two
+BLOCK_DEGREE = 64  # edges from which a whole GPU block walks a list
+BLOCK_SIZE, SIMULATED_BLOCK = 128, 8  # threads per GPU block; powers of two
 
 
 def add(left, right):
@@ -40,13 +40,13 @@ OPERATIONS: dict[str, Callable[..., Any]] = {"sum": add, "min": least, "max": mo
 
 
 class Form(NamedTuple):
-    """What kernels are made for: all of it is known when they are compiled."""
+    """Constants of a kernel, known when it is compiled."""
 
     functor: Functor
     reduction: str
     incoming: bool  # whether the edges are those of the CSC view
-    wants_edge: bool  # whether the functor looks at the edge's number
-    identity: Any  # what changes no value: an int or a float, as the accumulator is to be
+    wants_edge: bool  # whether the functor reads the edge's number
+    identity: Any  # the reduction's identity: an int or a float, the accumulator's type
 
 
 def neighbor_reduce(
@@ -64,22 +64,22 @@ def neighbor_reduce(
     Parameters
     ----------
     functor
-        Gives a number: of the vertex's out-edges, or with ``over="in"`` of its in-edges, for which it is the
-        `neighbor`. `edge` is the slot in the CSR view either way.
+        Returns a number. The vertex is the `source` of its out-edges or, with ``over="in"``, the `neighbor`
+        of its in-edges. `edge` is the slot in the CSR view either way.
     problem
         As of `advance`.
     out
-        V numbers on the device. A vertex without edges gets 0, or what no value of the type exceeds ("min")
-        or falls below ("max").
+        V numbers on the device. A vertex without edges gets 0 for "sum" and "any", the type's largest value
+        for "min" and its smallest for "max".
     reduction
-        "any" is 1 if the functor gave something other than 0 for any edge.
+        "any" is 1 if the functor returned a number other than 0 for any edge.
     frontier
-        The vertices to do it for; by default all. Others' elements of `out` stay as they are.
+        The vertices to reduce for; by default all. Other vertices' elements of `out` don't change.
 
     Raises
     ------
     InputError
-        For a functor that can't be called so or can't be compiled, or another argument that isn't as above.
+        For a functor with other parameters or one that can't be compiled, or an argument that isn't as above.
     """
     require_one_of("reduction", reduction, OPERATIONS)
     require_one_of("over", over, ("out", "in"))
@@ -113,7 +113,7 @@ def neighbor_reduce(
 
 
 def _by_degree(frontier: Frontier, graph: Graph, over: str) -> tuple[Any, Any]:
-    """The frontier's vertices with short lists, and those with long ones."""
+    """The frontier's vertices with short lists, and those with long lists."""
     if (over, graph) not in frontier.kept:
         ptr = graph.csc.dst_ptr if over == "in" else graph.csr.src_ptr
         vertices = frontier.items
@@ -124,7 +124,7 @@ def _by_degree(frontier: Frontier, graph: Graph, over: str) -> tuple[Any, Any]:
 
 
 class Lists(NamedTuple):
-    """Neighbor lists: those of the CSR view, or of the CSC view with, if asked for, each edge's CSR slot."""
+    """Neighbor lists of the CSR view, or of the CSC view; `slots` are its edges' CSR slots, if needed."""
 
     ptr: Any
     ids: Any
@@ -151,7 +151,7 @@ def _value_form(form: Form) -> Callable[..., Any]:
     )
 
     def value_at(place, vertex, lists, problem):
-        other = lists.ids[np.uint64(place)]  # unsigned: no test whether it counts from the end
+        other = lists.ids[np.uint64(place)]  # unsigned: no test for a negative index
         if incoming:
             value = functor(other, vertex, lists.slots[place] if wants_edge else place, problem)
         else:
@@ -183,7 +183,7 @@ def _thread_form(form: Form) -> Callable[..., None]:
 
 @kept_with_functor
 def _block_form(form: Form, threads: int) -> Callable[..., None]:
-    """A GPU's block walks the list; its threads' results are reduced pairwise, always in the same order."""
+    """A GPU block walks the list; its threads' results are reduced pairwise, always in the same order."""
     value_at, combine, identity = _value_form(form), OPERATIONS[form.reduction], form.identity
     wide = float64 if isinstance(identity, float) else int64
 
@@ -197,7 +197,7 @@ def _block_form(form: Form, threads: int) -> Callable[..., None]:
         results[thread] = result
         half = threads // 2
         while half > 0:
-            cuda.syncthreads()  # the results of the last round are there
+            cuda.syncthreads()  # the last round's results are written
             if thread < half:
                 results[thread] = combine(results[thread], results[thread + half])
             half //= 2

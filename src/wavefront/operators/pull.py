@@ -1,4 +1,4 @@
-"""How `advance` pulls: each unvisited vertex looks along its in-edges for one from the frontier."""
+"""How `advance` pulls: each unvisited vertex searches its in-edges for one from the frontier."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -12,14 +12,14 @@ from .functors import Functor, kept_with_functor, uses
 
 
 class Bitmaps(NamedTuple):
-    """The frontier, and what becomes of it."""
+    """The frontier and the next frontier."""
 
     prev: Any
     curr: Any
 
 
 class InEdges(NamedTuple):
-    """The graph by destination; `slots` leads to its CSR view, and is empty if no one asks for it."""
+    """The CSC view; `slots` holds each edge's CSR slot, and is empty if the functor doesn't read it."""
 
     dst_ptr: Any
     src: Any
@@ -27,7 +27,7 @@ class InEdges(NamedTuple):
 
 
 def gather(graph: Graph, frontier: Frontier, unvisited: Frontier, functor: Functor, problem: Any) -> None:
-    """Make the unvisited vertices whose functor accepts an edge the frontier, and take them out."""
+    """Move the unvisited vertices with an accepted edge out of `unvisited` into the frontier."""
     device = frontier.device
     wants_edge = uses(functor, 2)
     slots = graph.csc_slots if wants_edge else device.xp.empty(0, np.int32)

@@ -1,4 +1,4 @@
-"""How `advance` walks the out-edges of a frontier: list by list, or the same number of edges a thread."""
+"""How `advance` walks the out-edges of a frontier: list by list, or the same number of edges per thread."""
 
 from collections.abc import Callable
 from functools import cache
@@ -17,32 +17,32 @@ from .functors import Functor, kept_with_functor
 from .load_balancing import Steps, first_segments, search
 
 CHUNK = 256  # frontier items that a CPU thread takes at once
-BUFFER = 256  # accepted items that it holds back before it appends them together
-WARP_DEGREE, BLOCK_DEGREE = 32, 1024  # edges of a list from which 32 and 256 threads share it
+BUFFER = 256  # accepted items that a CPU thread collects before it appends them together
+WARP_DEGREE, BLOCK_DEGREE = 32, 1024  # edges from which 32 and 256 threads share a list
 LANES = (1, 32, 256)
 
 
 class Form(NamedTuple):
-    """What kernels are made for: all of it is known when they are compiled."""
+    """Constants of a kernel, known when it is compiled."""
 
     functor: Functor
     indexed: bool  # whether the functor takes the rank and the index
     of_edges: bool  # whether the frontier's items are edges
     output: Kind | None
-    unique: bool  # whether a neighbor is accepted once, though the functor may accept it more often
+    unique: bool  # whether a neighbor is output once, even if the functor accepts it more often
 
 
 class Lists(NamedTuple):
-    """What the walkers read: the frontier's items, the graph, and marks of what was accepted."""
+    """The walkers' inputs: the frontier's items, the graph, and marks of accepted vertices."""
 
     items: Any
     src_ptr: Any
     dst: Any
-    marks: Any  # a number a vertex if an item is to be accepted once, else none
+    marks: Any  # one number per vertex if `Form.unique`, else empty
 
 
 def by_lists(graph: Graph, frontier: Frontier, form: Form, problem: Any, balance: str, bounded: bool) -> None:
-    """A thread, or several, a list. `bounded`: no vertex is accepted twice."""
+    """One or several threads per list. `bounded`: no vertex is accepted twice."""
     device, xp = frontier.device, frontier.device.xp
     lists = _lists(graph, frontier, form)
     output, bound = frontier.resize(0, form.output), 0
@@ -65,7 +65,7 @@ def by_lists(graph: Graph, frontier: Frontier, form: Form, problem: Any, balance
 
 
 def _take_output(frontier: Frontier, output: Kind, size: int, bound: int) -> None:
-    """Make what was appended the frontier. Raises InputError if that is more than can be."""
+    """Make the appended items the frontier. Raises InputError if there are more than `bound`."""
     if size > bound:
         raise InputError(
             f"the functor accepted {size:,} neighbors where there are {bound:,} vertices: it must claim "
@@ -77,7 +77,7 @@ def _take_output(frontier: Frontier, output: Kind, size: int, bound: int) -> Non
 def by_edges(
     graph: Graph, frontier: Frontier, form: Form, problem: Any, compact: bool, bounded: bool
 ) -> None:
-    """The same number of edges a thread. A GPU's append what they accept; else each edge has its slot."""
+    """The same number of edges per thread. A GPU appends accepted edges; else each edge has its own slot."""
     device, xp = frontier.device, frontier.device.xp
     lists = _lists(graph, frontier, form)
     of_all = frontier.holds_all and not form.of_edges
@@ -133,12 +133,12 @@ def degree_of(index, lists, of_edges):
 
 
 def measure(index, lists, of_edges, degrees):
-    """Note the degree of the index-th item."""
+    """Store the degree of the index-th item."""
     degrees[index] = degree_of(index, lists, of_edges)
 
 
 def add_degrees(chunk, lists, of_edges, total):
-    """Add the degrees of a chunk of the items."""
+    """Add the degrees of a chunk of items to the total."""
     size = 0
     for index in range(chunk * CHUNK, min((chunk + 1) * CHUNK, lists.items.size)):
         size += degree_of(index, lists, of_edges)
@@ -152,7 +152,7 @@ def _degree_sum(device: Device, lists: Lists, of_edges: bool) -> int:
 
 
 def _parts(device: Device, lists: Lists, of_edges: bool, balance: str) -> list[tuple[int, Any]]:
-    """The items by how many threads share a list of theirs."""
+    """The items, grouped by the number of threads that share one list."""
     if balance == "thread":
         return [(1, lists.items)]
     degrees = device.xp.empty(lists.items.size, np.int64)
@@ -173,7 +173,7 @@ def _acceptance(functor: Functor, unique: bool) -> Callable[..., bool]:
 
 @kept_with_functor
 def _chunk_walker(form: Form) -> Callable[..., None]:
-    """The CPU's form: a thread walks a chunk of the lists and appends what it accepts a buffer at a time."""
+    """The CPU's form: a thread walks a chunk of the lists and appends accepted items a buffer at a time."""
     accept, of_edges, has_output = (
         _acceptance(form.functor, form.unique),
         form.of_edges,
@@ -199,14 +199,14 @@ def _chunk_walker(form: Form) -> Callable[..., None]:
 
 
 def move(buffers, first, size, output, tail):
-    """Append `size` items of the buffers, from the first on, to the output, up to its end."""
+    """Append buffers[first : first + size] to the output, dropping items beyond its end."""
     start = atomic_add(tail, 0, size)
     for slot in range(min(size, output.size - start)):
         output[start + slot] = buffers[first + slot]
 
 
 def append_within(output, tail, item):
-    """Put the item into the output's next free slot, if there is one; tail[0] counts on."""
+    """Put the item into the output's next free slot, if there is one; tail[0] counts it in any case."""
     slot = atomic_add(tail, 0, 1)
     if slot < output.size:
         output[slot] = item
@@ -214,7 +214,7 @@ def append_within(output, tail, item):
 
 @kept_with_functor
 def _list_walker(form: Form) -> Callable[..., None]:
-    """`lanes` threads a list, each with every lanes-th edge, so that a GPU's lanes read side by side."""
+    """`lanes` threads per list, each taking every lanes-th edge, so that neighboring lanes read neighbors."""
     accept, of_edges, has_output = (
         _acceptance(form.functor, form.unique),
         form.of_edges,
@@ -234,7 +234,7 @@ def _list_walker(form: Form) -> Callable[..., None]:
 
 @cache
 def _entrance(of_edges: bool, of_all: bool) -> Callable[..., tuple[int, int]]:
-    """What is to be known of an item: its vertex and its first edge."""
+    """Finds an item's vertex and the first edge of its list."""
 
     def enter(segment, start, lists, output, tail, problem):
         if of_all:
@@ -246,14 +246,14 @@ def _entrance(of_edges: bool, of_all: bool) -> Callable[..., tuple[int, int]]:
 
 
 def read_edge(rank, known, lists, output, tail, problem):
-    """An edge and its end."""
+    """An edge and its destination."""
     edge = known[1] + rank
-    return edge, lists.dst[np.uint64(edge)]  # unsigned: no test whether it counts from the end
+    return edge, lists.dst[np.uint64(edge)]  # unsigned: no test for a negative index
 
 
 @kept_with_functor
 def _edge_visitor(form: Form, appends: bool) -> Callable[..., bool]:
-    """A visit to the index-th of all edges."""
+    """Visits the index-th of all edges."""
     unique, gives_edges = form.unique, form.output == "edges"
     functor = form.functor if form.indexed else _without_index(form.functor)
     has_slots = form.output is not None and not appends
@@ -278,13 +278,13 @@ def _without_index(functor: Functor) -> Functor:
 
 
 def reserve(size, lists, output, tail, problem):
-    """Take so many places of the output."""
+    """Reserve `size` places of the output."""
     return atomic_add(tail, 0, size)
 
 
 @cache
 def _putter(output: Kind) -> Callable[..., None]:
-    """Puts an edge, or its end, in a place of the output, if there is one."""
+    """Puts an edge, or its destination, into a place of the output, if within its end."""
     gives_edges = output == "edges"
 
     def put(place, item, lists, output, tail, problem):

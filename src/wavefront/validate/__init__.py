@@ -1,4 +1,4 @@
-"""Checks of results by rules, without an oracle: one file an algorithm, with ``validate_`` and its name.
+"""Checks of results by rules, without an oracle: one file per algorithm, with a function ``validate_...``.
 
-Start with bfs.py. Everything is imported from its own file.
+Start with bfs.py. Import each function from its own file.
 """

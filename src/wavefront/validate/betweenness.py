@@ -1,8 +1,8 @@
 """Rule checks that need no oracle: do these scores add up to the lengths of the shortest paths?
 
-Of each pair of vertices one unit flows along its shortest paths, shared among them. So what leaves a vertex
-along its out-edges is its score and what starts there; what arrives is its score and what ends there; and
-all scores together are the paths' inner vertices. Distances are SciPy's.
+For each pair of vertices, one unit flows along the pair's shortest paths, shared among them. So the flow that
+leaves a vertex along its out-edges is its score plus the flow that starts there. The flow that arrives is its
+score plus the flow that ends there. All scores add up to the paths' inner vertices. Distances are SciPy's.
 """
 
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ DISTANCES_AT_ONCE = 1 << 24
 
 
 class Flow(NamedTuple):
-    """What starts and ends at each vertex, and the inner vertices of all pairs' paths."""
+    """The flow that starts and ends at each vertex, and the number of inner vertices of all pairs' paths."""
 
     starts: np.ndarray
     ends: np.ndarray
@@ -41,10 +41,11 @@ def validate_betweenness(
     Raises
     ------
     ValidationError
-        Naming the rule and the first vertex that breaks it: (1) there is a score a vertex, and an edge if
-        they are given, none negative, (2) scores add up to the inner vertices of the shortest paths, (3) only
-        a vertex with edges in and out has a score, (4) edge scores at a vertex add up to its own score and
-        the paths that start or end there. The own score of a sole source, which is NaN, is not looked at.
+        Naming the rule and the first vertex that breaks it: (1) there is one score per vertex and, if edge
+        scores are given, one per edge, none negative, (2) scores add up to the inner vertices of the shortest
+        paths, (3) only a vertex with in-edges and out-edges has a score, (4) edge scores at a vertex add up
+        to its own score and the paths that start or end there. If there is only one source, its score is NaN
+        and not checked.
     """
     graph = graph.to_device("cpu")
     num_vertices = graph.num_vertices
@@ -72,12 +73,12 @@ def validate_betweenness(
 def _checked_sources(graph: Graph, sources: np.ndarray) -> np.ndarray:
     given = Cpu().array(as_array(sources))
     if given.ndim != 1 or not given.size:
-        raise InputError("sources are the vertices that paths were followed from: those of the result")
+        raise InputError("sources must list the vertices that the result's paths start from")
     return np.unique([graph.checked_vertex(vertex) for vertex in given.tolist()])
 
 
 def _checked(kind: str, values: np.ndarray, count: int, undefined: np.ndarray) -> np.ndarray:
-    """Rule 1; the values as a copy, 0 where they aren't defined."""
+    """Check rule 1. Returns a copy of the values, with 0 for the undefined ones."""
     array = Cpu().array(as_array(values))
     if array.dtype.kind != "f":
         raise InputError(f"{kind} scores must be floating-point numbers, not {array.dtype}")
@@ -91,7 +92,7 @@ def _checked(kind: str, values: np.ndarray, count: int, undefined: np.ndarray) -
 
 
 def _pairs(graph: Graph, others: int, num_sources: int, sampled: bool, normalized: bool) -> float:
-    """What dependencies were divided by."""
+    """The divisor that scaled the dependencies."""
     sources = num_sources if sampled else others
     return sources * (others - 1 if normalized else (1 if graph.directed else 2) / others)
 
@@ -107,7 +108,7 @@ def _flow(graph: Graph, sources: np.ndarray) -> Flow:
 
 
 def _distances(graph: Graph, sources: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Some sources, and their distances to all vertices, until all sources were there."""
+    """All sources in chunks, each chunk with the distances from its sources to all vertices."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import dijkstra
 
@@ -122,7 +123,7 @@ def _distances(graph: Graph, sources: np.ndarray) -> Iterator[tuple[np.ndarray, 
 def _check_edges(
     graph: Graph, dependencies: np.ndarray, along: np.ndarray, flow: Flow, sources: np.ndarray
 ) -> None:
-    """Rule 4. An undirected edge has both directions' score."""
+    """Rule 4. An undirected edge's score is the sum for both directions."""
     src, dst, _ = graph.coo
     leaving = np.bincount(src, along, minlength=graph.num_vertices)
     if graph.directed:

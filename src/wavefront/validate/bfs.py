@@ -28,7 +28,7 @@ def validate_bfs(
     levels
         V integers; -1 = not reached.
     predecessors
-        V vertex ids; -1 for the sources and for what is not reached.
+        V vertex ids; -1 for the sources and for unreached vertices.
     depth_limit
         The level at which the search stopped, by its limit or at its target; vertices further away must
         be unreached.
@@ -38,7 +38,7 @@ def validate_bfs(
     ValidationError
         Naming the rule and the first vertex or edge that breaks it: (1) the tree has no cycle and is
         rooted at the sources, (2) tree edges connect levels that differ by one, (3) an edge leads at
-        most one level on, (4) all that can be reached is, (5) tree edges are edges of the graph.
+        most one level on, (4) every reachable vertex is reached, (5) tree edges are edges of the graph.
     """
     graph = graph.to_device("cpu")
     sources = np.unique([graph.checked_vertex(v) for v in np.atleast_1d(np.asarray(source, object))])
@@ -81,7 +81,7 @@ def _check_edges(graph: Graph, levels: np.ndarray, depth_limit: int | None) -> N
 
 
 def _check_entered(graph: Graph, levels: np.ndarray) -> None:
-    """Without predecessors: every reached vertex but the sources has an in-neighbor one level closer."""
+    """Rule 2 without predecessors: every reached vertex but a source has an in-neighbor one level closer."""
     src, dst, _ = graph.coo
     entered = np.zeros(graph.num_vertices, bool)
     entered[dst[(levels[src] >= 0) & (levels[dst] == levels[src] + 1)]] = True
@@ -116,7 +116,7 @@ def _check_tree(graph: Graph, levels: np.ndarray, predecessors: np.ndarray) -> N
 
 
 def _has_edges(graph: Graph, src: np.ndarray, dst: np.ndarray) -> np.ndarray:
-    """Whether each src[i] -> dst[i] is an edge, by one binary search over all of them at once."""
+    """Whether each src[i] -> dst[i] is an edge, by binary searches for all of them at once."""
     low = graph.csr.src_ptr[src].astype(np.int64)
     end = graph.csr.src_ptr[src + 1].astype(np.int64)
     high = end.copy()

@@ -1,7 +1,7 @@
 """Rule checks that need no oracle: are these the connected components of that graph?
 
-What is joined within each component and, between them, by no cycle, are the components. Connections are
-followed by SciPy, in one search that starts at the first vertex of each.
+Sets of vertices are the components if each set is connected, and no edge (for strong ones no cycle) joins
+two sets. SciPy follows the connections, in one search that starts at the first vertex of each component.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ from .rules import ValidationError, signed_integers
 
 
 def validate_components(graph: Graph, components: np.ndarray, kind: str = "weak") -> None:
-    """Check the component of each vertex, of either kind.
+    """Check the weak or strong component of each vertex.
 
     Parameters
     ----------
@@ -24,10 +24,10 @@ def validate_components(graph: Graph, components: np.ndarray, kind: str = "weak"
     Raises
     ------
     ValidationError
-        Naming the rule and the first vertex or edge that breaks it: (1) there is a component a vertex, and
-        they are numbered from 0 in the order of their smallest vertices, (2) no edge joins two weak
-        components, no cycle strong ones, (3) each vertex can be reached within its component from the
-        smallest vertex, (4) and, in a strong one, that from it.
+        Naming the rule and the first vertex or edge that breaks it: (1) there is one component per vertex,
+        and components are numbered from 0 in the order of their smallest vertices, (2) no edge joins two
+        weak components, and no cycle two strong ones, (3) within a component, the smallest vertex reaches
+        every vertex, (4) and, in a strong component, every vertex reaches the smallest.
     """
     require_one_of("kind", kind, ("weak", "strong"))
     graph = graph.to_device("cpu")
@@ -52,7 +52,7 @@ def validate_components(graph: Graph, components: np.ndarray, kind: str = "weak"
 
 
 def _checked_numbers(graph: Graph, components: np.ndarray) -> np.ndarray:
-    """The smallest vertex of each component, once rule 1 holds."""
+    """Check rule 1. Returns the smallest vertex of each component."""
     if components.shape != (graph.num_vertices,):
         raise ValidationError("1", f"{components.shape} components for {graph.num_vertices} vertices")
     if (bad := np.flatnonzero(components < 0)).size:
@@ -73,13 +73,13 @@ def _check_no_cycle(src: np.ndarray, dst: np.ndarray, count: int) -> None:
     if found < count:
         sizes = np.bincount(joined)
         cycle = np.flatnonzero(sizes[joined] > 1)
-        raise ValidationError("2", f"a cycle joins components {cycle[0]} and {cycle[1]}, perhaps others")
+        raise ValidationError("2", f"a cycle joins components {cycle[0]} and {cycle[1]}, perhaps more")
 
 
 def _check_reached(
     rule: str, word: str, components: np.ndarray, firsts: np.ndarray, src: np.ndarray, dst: np.ndarray
 ) -> None:
-    """Whether a search from all the first vertices at once, entered from one vertex more, reaches all."""
+    """Rules 3 and 4: a search from an extra vertex, joined to all first vertices, reaches every vertex."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import breadth_first_order
 

@@ -1,9 +1,9 @@
 """Rule checks that need no oracle: are these the graph's core numbers?
 
-Seidman, "Network structure and minimum degree", Social Networks 1983. That no number is too large shows in
-the neighbors that a vertex has at its level or above; that none is too small in an order: lowest levels
-first, every vertex can be taken away with no more neighbors left than its number. The check does that with
-NumPy and SciPy, a round for all that can go at once; a long path takes as many rounds as half its length.
+Seidman, "Network structure and minimum degree", Social Networks 1983. No number is too large if every vertex
+has enough neighbors of its number or above. No number is too small if the vertices, lowest numbers first, can
+be removed so that each has no more neighbors left than its number. The check removes them with NumPy and
+SciPy, in rounds of all vertices that can go at once; a path takes as many rounds as half its length.
 """
 
 from typing import Any
@@ -25,9 +25,9 @@ def validate_core_number(graph: Graph, cores: np.ndarray) -> None:
     Raises
     ------
     ValidationError
-        Naming the rule and the first vertex that breaks it: (1) there is a number a vertex, none negative,
-        (2) a vertex of number k has k neighbors of number k or more, (3) taken away in the order of their
-        numbers, vertices of number k have k neighbors left at most.
+        Naming the rule and the first vertex that breaks it: (1) there is one number per vertex, none
+        negative, (2) a vertex of number k has at least k neighbors of number k or more, (3) removed in the
+        order of their numbers, vertices of number k have at most k neighbors left.
     """
     graph = graph.to_device("cpu").simplified()
     cores = signed_integers("cores", cores)
@@ -39,7 +39,8 @@ def validate_core_number(graph: Graph, cores: np.ndarray) -> None:
     supporting = np.bincount(src[cores[dst] >= cores[src]], minlength=graph.num_vertices)
     if (bad := np.flatnonzero(supporting < cores)).size:
         v = bad[0]
-        raise ValidationError("2", f"vertex {v} of core number {cores[v]} has {supporting[v]} such neighbors")
+        found = f"{supporting[v]} neighbors of that number or more"
+        raise ValidationError("2", f"vertex {v} of core number {cores[v]} has {found}")
     matrix, remaining = graph.to_scipy(), graph.out_degrees.astype(np.int64)
     order = np.argsort(cores, kind="stable")
     for level in np.split(order, np.flatnonzero(np.diff(cores[order])) + 1):
@@ -62,5 +63,5 @@ def _take_away(level: np.ndarray, matrix: Any, cores: np.ndarray, remaining: np.
     if gone < level.size:
         v = level[remaining[level] >= 0][0]
         raise ValidationError(
-            "3", f"vertex {v} of core number {number} has {remaining[v]} neighbors left when it should go"
+            "3", f"vertex {v} of core number {number} can't be removed: it has {remaining[v]} neighbors left"
         )

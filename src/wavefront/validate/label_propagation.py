@@ -1,4 +1,4 @@
-"""Rule checks that need no oracle: did label propagation on that graph come to rest?"""
+"""Rule checks that need no oracle: did label propagation on that graph converge?"""
 
 import numpy as np
 
@@ -20,7 +20,8 @@ def validate_label_propagation(graph: Graph, communities: np.ndarray, *, converg
     ------
     ValidationError
         Naming the rule and the first vertex that breaks it: (1) the communities are numbered from 0 up
-        without gaps, one a vertex, (2) no community is more frequent among a vertex's neighbors than its own.
+        without gaps, one per vertex, (2) no community is more frequent among a vertex's neighbors than the
+        vertex's own.
     """
     graph = graph.to_device("cpu")
     communities = whole_numbers("communities", communities, graph.num_vertices)
@@ -43,5 +44,5 @@ def _check_frequencies(graph: Graph, communities: np.ndarray) -> None:
     own[voters[is_own]] = counts[is_own]
     if (bad := np.flatnonzero(own < most)).size:
         v = bad[0]
-        problem = f"{own[v]} neighbors of vertex {v} are of its community, {most[v]} of another"
+        problem = f"vertex {v} has {own[v]} neighbors of its own community, {most[v]} of another"
         raise ValidationError("2", problem)

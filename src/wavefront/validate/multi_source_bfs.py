@@ -17,7 +17,7 @@ def validate_multi_source_bfs(
     Parameters
     ----------
     levels
-        S x V integers, a row a source; -1 = not reached.
+        S x V integers, one row per source; -1 = not reached.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Rule checks that need no oracle: do these ranks stay as they are when the walk takes one more step?"""
+"""Rule checks that need no oracle: do these ranks stay the same when the walk takes one more step?"""
 
 from collections.abc import Mapping
 
@@ -22,14 +22,14 @@ def validate_pagerank(
     personalization: Mapping[int, float] | np.ndarray | None = None,
     weighted: bool = False,
 ) -> None:
-    """Check ranks that have converged; the other arguments are those that they were computed with.
+    """Check ranks that have converged; the other arguments must be those of the computation.
 
     Raises
     ------
     ValidationError
-        Naming the rule, and the first vertex that breaks it or else the worst: (1) there is a rank a
-        vertex, none negative, (2) they add up to 1, (3) one more step of the walk changes them by no more
-        than the tolerance in all.
+        Naming the rule, and the vertex: (1) there is one rank per vertex, none negative, (2) the ranks add
+        up to 1, (3) one more step of the walk changes the ranks by no more than the tolerance in all. Rule 1
+        names the first vertex that breaks it, rule 3 the vertex that changes most.
     """
     graph = graph.to_device("cpu")
     ranks = Cpu().array(as_array(ranks))

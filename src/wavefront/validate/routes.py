@@ -1,6 +1,6 @@
-"""Wires on a board: each joins its ends by steps through free cells, and no two share a cell.
+"""Rule checks of wires on a board: each joins its ends by steps through free cells, and no two share a cell.
 
-NumPy over whole arrays, no code shared with the routing.
+The checks are NumPy over whole arrays and share no code with the routing.
 """
 
 from collections.abc import Sequence
@@ -28,25 +28,26 @@ def validate_routes(
     blocked
         Boolean array of shape (rows, columns) or (layers, rows, columns): true cells are walls.
     nets
-        The start and the goal of each.
+        The start and the goal of each net.
     paths
-        The cells of each wire, integers of shape (k, 2) or (k, 3); a net that has none, with k = 0, is not
-        checked, but its ends are still no place for other wires.
+        The cells of each wire, integers of shape (k, 2) or (k, 3). A net without a wire has k = 0 and is not
+        checked, but other wires must still avoid its ends.
     lengths
-        The steps of each wire as reported; -1 for a net without one.
+        The reported number of steps of each wire; -1 for a net without a wire.
     cost, via_cost
-        What it costs to enter each cell, an array of the board's shape, by default 1; and what a step to
-        another layer costs besides.
+        The cost of entering each cell, an array of the board's shape, by default 1; and the extra cost of a
+        step to another layer.
     totals
-        What each wire costs as reported, but for rounding; infinite for a net without one.
+        The reported cost of each wire, compared up to rounding; infinite for a net without a wire.
 
     Raises
     ------
     ValidationError
         Naming the rule and the net that breaks it: (ends) a wire begins at the net's start and stops at its
-        goal, (steps) each of its cells is a neighbor of the one before, (walls) none is a wall or outside the
-        board, (apart) none is another wire's, its own a second time, or another net's end, (length) it has
-        one step less than cells, (cost) its cells but the first, and its vias, cost what it is said to.
+        goal, (steps) each cell of a wire is a neighbor of the cell before, (walls) no cell is a wall or
+        outside the board, (apart) a wire shares no cell with another wire or another net's end, and uses none
+        twice, (length) a wire has one step less than cells, (cost) its cells but the first, and its vias, add
+        up to the reported cost.
     """
     if len(paths) != len(nets):
         raise ValidationError("ends", f"{len(paths)} wires for {len(nets)} nets")

@@ -1,4 +1,4 @@
-"""What the checks share: the error they raise, and arrays as they compare them."""
+"""Shared by the checks: the error that they raise, and the conversion of arrays to compare."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from ..graph.edges import as_array
 
 
 class ValidationError(AssertionError):
-    """A result that breaks a rule: which rule, at which vertex or edge."""
+    """A result breaks a rule: the error names the rule and the vertex or edge."""
 
     def __init__(self, rule: str, problem: str) -> None:
         super().__init__(f"rule {rule}: {problem}")
@@ -16,7 +16,7 @@ class ValidationError(AssertionError):
 
 
 def signed_integers(name: str, values: np.ndarray) -> np.ndarray:
-    """The values in NumPy as int64: wide enough for a level and one more."""
+    """The values as a NumPy array of int64, so that a level plus 1 can't overflow."""
     array = Cpu().array(as_array(values))
     if array.dtype.kind != "i":
         raise InputError(f"{name} must be signed integers, not {array.dtype}")
@@ -24,7 +24,7 @@ def signed_integers(name: str, values: np.ndarray) -> np.ndarray:
 
 
 def whole_numbers(name: str, values: np.ndarray, num_vertices: int) -> np.ndarray:
-    """The values as `signed_integers`: rule 1 is that there is one a vertex, none negative."""
+    """The values as by `signed_integers`, after checking rule 1: one per vertex, none negative."""
     array = signed_integers(name, values)
     if array.shape != (num_vertices,):
         raise ValidationError("1", f"{array.shape} {name} for {num_vertices} vertices")

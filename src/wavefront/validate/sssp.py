@@ -1,7 +1,7 @@
 """Rule checks that need no oracle: are these the lengths of shortest paths, and is that a tree of them?
 
-Feasible distances (no edge leads to a vertex that is further away than along it) that a path attains are the
-shortest. The checks are NumPy over whole arrays and share no code with the search.
+Distances are the shortest if no edge could shorten one, and a path attains each. The checks are NumPy and
+SciPy over whole arrays and share no code with the search.
 """
 
 import numpy as np
@@ -24,16 +24,16 @@ def validate_sssp(
         V numbers, float32 or float64; infinite = not reached. Sums of a distance and a weight are compared
         in the wider of their two types.
     predecessors
-        V vertex ids; -1 for the source and for what is not reached.
+        V vertex ids; -1 for the source and for unreached vertices.
 
     Raises
     ------
     ValidationError
-        Naming the rule and the first vertex or edge that breaks it: (1) there is a distance a vertex, 0 for
-        the source, none negative or no number, (2) no edge shortens a distance, (3) what is reached lies on
-        a path from the source whose every edge accounts for the difference of its ends, (4) exactly the
-        reached vertices but the source have a predecessor, (5) which such an edge joins them to, (6) and no
-        cycle is among them.
+        Naming the rule and the first vertex or edge that breaks it: (1) there is one distance per vertex, 0
+        for the source, none negative or NaN, (2) no edge shortens a distance, (3) every reached vertex is on
+        a path from the source of tight edges, whose weight is the difference of their ends' distances, (4)
+        exactly the reached vertices but the source have a predecessor, (5) a tight edge leads from it to the
+        vertex, (6) the predecessors form no cycle.
     """
     graph = graph.to_device("cpu")
     source = graph.checked_vertex(source)
@@ -42,7 +42,7 @@ def validate_sssp(
         raise InputError(f"distances must be floating-point numbers, not {distances.dtype}")
     _check_range(graph, source, distances)
     src, dst, weights = graph.coo
-    with np.errstate(over="ignore"):  # what is too far away is not reached
+    with np.errstate(over="ignore"):  # a sum that overflows to infinity counts as unreached
         ends = distances[src] + (np.float64(1) if weights is None else weights)
     if (bad := np.flatnonzero(ends < distances[dst])).size:
         u, v = src[bad[0]], dst[bad[0]]
@@ -68,7 +68,7 @@ def _check_range(graph: Graph, source: int, distances: np.ndarray) -> None:
 def _check_attained(
     graph: Graph, source: int, distances: np.ndarray, src: np.ndarray, dst: np.ndarray
 ) -> None:
-    """Rule 3: the edges that account for the difference of their ends lead everywhere that is reached."""
+    """Rule 3: the tight edges, given as `src` and `dst`, lead to every reached vertex."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import breadth_first_order
 
@@ -83,7 +83,7 @@ def _check_attained(
 def _check_predecessors(
     source: int, distances: np.ndarray, parents: np.ndarray, src: np.ndarray, dst: np.ndarray
 ) -> None:
-    """Rules 4 and 5, given the edges that account for the difference of their ends."""
+    """Rules 4 and 5, given the tight edges as `src` and `dst`."""
     if parents.shape != distances.shape:
         raise ValidationError("4", f"{parents.shape} predecessors for {distances.size} vertices")
     expected = np.isfinite(distances)
@@ -99,7 +99,7 @@ def _check_predecessors(
 
 
 def _check_acyclic(source: int, parents: np.ndarray) -> None:
-    """Rule 6: twice as many steps along the predecessors each time, all come to an end, or to the source."""
+    """Rule 6: following predecessors, twice as many per round, leads from every vertex to the source."""
     ancestors = np.where(parents == -1, np.arange(parents.size), parents)
     for _ in range(parents.size.bit_length()):
         ancestors = ancestors[ancestors]

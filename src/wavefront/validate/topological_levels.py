@@ -17,9 +17,9 @@ def validate_topological_levels(graph: Graph, levels: np.ndarray) -> None:
     Raises
     ------
     ValidationError
-        Naming the rule and the first vertex or edge that breaks it: (1) there is a level a vertex, none
-        negative, (2) every edge leads to a higher level, (3) a vertex above level 0 has an in-neighbor
-        one level lower. Together they leave one choice of levels.
+        Naming the rule and the first vertex or edge that breaks it: (1) there is one level per vertex, none
+        negative, (2) every edge leads to a higher level, (3) a vertex above level 0 has an in-neighbor one
+        level lower. Only one choice of levels obeys all three.
     """
     graph = graph.to_device("cpu")
     levels = whole_numbers("levels", levels, graph.num_vertices)

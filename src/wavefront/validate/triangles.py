@@ -1,8 +1,8 @@
 """Rule checks that need no oracle: are these the triangles of that graph?
 
-The count is checked through products of the adjacency matrix, by SciPy, which share no code with the
-intersections. Source: Azad, Buluc and Gilbert, "Parallel Triangle Counting and Enumeration using Matrix
-Algebra", IPDPSW 2015.
+The count is checked by SciPy's products of the adjacency matrix, which share no code with the intersections.
+Source: Azad, Buluc and Gilbert, "Parallel Triangle Counting and Enumeration using Matrix Algebra",
+IPDPSW 2015.
 """
 
 import itertools
@@ -13,7 +13,7 @@ import numpy as np
 from ..graph import Graph
 from .rules import ValidationError, whole_numbers
 
-BLOCK_PRODUCTS = 1 << 26  # of two elements that a block of rows may take: about 1 GB
+BLOCK_PRODUCTS = 1 << 26  # most products of two elements per block of rows: about 1 GB
 
 
 def validate_triangles(graph: Graph, counts: np.ndarray) -> None:
@@ -27,14 +27,14 @@ def validate_triangles(graph: Graph, counts: np.ndarray) -> None:
     Raises
     ------
     ValidationError
-        Naming the rule and the first vertex that breaks it: (1) there is a count a vertex, none negative,
-        (2) they add up to a multiple of three, (3) a vertex has no more triangles than pairs of neighbors,
-        (4) it has as many as the matrix products say.
+        Naming the rule and the first vertex that breaks it: (1) there is one count per vertex, none negative,
+        (2) the counts add up to a multiple of three, (3) a vertex has no more triangles than pairs of
+        neighbors, (4) every count equals that of the matrix products.
     """
     graph = graph.to_device("cpu")
     counts = whole_numbers("counts", counts, graph.num_vertices)
     if counts.sum() % 3:
-        raise ValidationError("2", f"the counts add up to {counts.sum():,}, which three corners don't divide")
+        raise ValidationError("2", f"the counts add up to {counts.sum():,}, which isn't a multiple of three")
     upper = _upper(graph)
     degrees = np.diff(upper.indptr) + np.bincount(upper.indices, minlength=graph.num_vertices)
     if (bad := np.flatnonzero(counts > degrees * (degrees - 1) // 2)).size:
@@ -67,7 +67,7 @@ def _counted(upper: Any) -> np.ndarray:
         return counts
     degrees = np.diff(upper.indptr).astype(np.int64)
     for left in (upper, upper.T.tocsr()):
-        # Products that each row takes, to cut the rows into blocks.
+        # Products that each row needs, to cut the rows into blocks.
         work = np.cumsum(left @ degrees)
         cuts = np.unique(np.searchsorted(work, np.arange(0, work[-1], BLOCK_PRODUCTS)))
         for first, last in itertools.pairwise([*cuts, work.size]):

@@ -1,4 +1,4 @@
-"""One file a format, each with ``read(path, progress)`` and ``write(graph, path)``.
+"""One file per format, each with ``read(path, progress)`` and ``write(graph, path)``.
 
-Start with edge_list.py. They are imported by `io.files` when they are needed.
+Start with edge_list.py. `io.files` imports each format on first use.
 """

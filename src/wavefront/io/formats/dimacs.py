@@ -2,7 +2,7 @@
 
 ``p sp vertices arcs``, then ``a source target weight`` for each arc, with vertices from 1; ``c`` starts a
 comment. Arcs are directed and have weights: an undirected graph is written with both directions of each
-edge, one without weights with weight 1.
+edge, an unweighted graph with weight 1 for each.
 """
 
 from functools import partial
@@ -60,7 +60,7 @@ def _read_arc(content: bytes, num_vertices: int) -> tuple[float, ...] | None:
 
 
 def write(graph: Graph, path: Path) -> None:
-    """Both directions of undirected edges; weight 1 where the graph has none."""
+    """Writes both directions of undirected edges, and weight 1 for all edges of an unweighted graph."""
     src, dst, weights = graph.coo
     if weights is None:
         weights = np.ones(src.size)

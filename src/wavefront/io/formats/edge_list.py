@@ -1,9 +1,9 @@
-"""Edge lists: one ``source target [weight]`` a line, as SNAP, GAPBS (.el, .wel) and spreadsheets write.
+"""Edge lists: one ``source target [weight]`` per line, as SNAP, GAPBS (.el, .wel) and spreadsheets write.
 
-Blanks, tabs or commas separate; ``#`` and ``%`` start a comment. The first line with data decides: how
-many columns there are, and whether vertices are integers or names. Ids that are exactly 0 to V-1 stay;
-any others become labels, in their order. A vertex without edges can't be written. An edge list doesn't
-say whether it is directed: it is read as directed, and an undirected graph is written with each edge once.
+Blanks, tabs or commas separate; ``#`` and ``%`` start a comment. The first line with data decides how many
+columns there are, and whether vertices are integers or names. Ids that are exactly 0 to V-1 stay; any others
+become labels, in sorted order. A vertex without edges can't be written. An edge list doesn't say whether the
+graph is directed: it is read as directed, and an undirected graph is written with each edge once.
 """
 
 import csv
@@ -30,7 +30,7 @@ _SNAP_COUNTS = re.compile(rb"#\s*Nodes:\s*(\d{1,18})\s+Edges:\s*(\d{1,18})")
 
 
 class _Layout(NamedTuple):
-    """What the first line with data says about all."""
+    """The layout of all lines, which the first line with data decides."""
 
     delimiter: bytes | None  # None: blanks
     columns: int = 0
@@ -38,7 +38,7 @@ class _Layout(NamedTuple):
 
 
 class _Start(NamedTuple):
-    """What had to be read to know the layout, up to the first line with data."""
+    """The part of the file that decides the layout, up to the first line with data."""
 
     layout: _Layout
     line: int
@@ -49,7 +49,7 @@ class _Start(NamedTuple):
 def read(path: Path, progress: Progress | None = None) -> Graph:
     """Directed graph of an edge list, weighted if there are three columns.
 
-    Warns if a SNAP comment ``# Nodes: V Edges: E`` says something else: the file may be cut short.
+    Warns if the counts of a SNAP comment ``# Nodes: V Edges: E`` are wrong: the file may be cut short.
     """
     labels: np.ndarray | None
     with opened_text(path, progress) as file:
@@ -84,7 +84,7 @@ def _read_start(path: Path, file: BinaryIO) -> _Start:
 
 
 def _layout(content: bytes, path: Path) -> _Layout | None:
-    """The layout, from a line; None if it names the columns."""
+    """The layout, from a line; None if the line names the columns."""
     candidates = [b"\t", b","] if suffix_of(path) == ".tsv" else [b","]
     delimiter = next((candidate for candidate in candidates if candidate in content), None)
     fields = _fields(content, _Layout(delimiter))
@@ -109,7 +109,7 @@ def _fields(content: bytes, layout: _Layout) -> list[bytes]:
     if layout.delimiter == b"\t":
         return [field.strip() for field in content.split(b"\t")]
     try:
-        # Latin-1 takes any bytes there and back.
+        # Latin-1 maps any bytes to text and back.
         [row] = csv.reader([content.decode("latin-1")], skipinitialspace=True)
     except (csv.Error, ValueError) as error:
         raise InputError(f"expected comma-separated fields: {error}") from error
@@ -154,9 +154,9 @@ def _read_named(
 
 
 def write(graph: Graph, path: Path) -> None:
-    """One line an edge: labels, if there are any, else ids; then the weight, if there is one.
+    """Writes one line per edge: labels, if there are any, else ids; then the weight, if there is one.
 
-    Raises InputError if the graph has no edges, or labels that can't be told from the rest of a line.
+    Raises InputError if the graph has no edges, or a label that would be read back differently.
     """
     src, dst, weights = output.edges_once(graph)
     if not src.size:
@@ -166,7 +166,7 @@ def write(graph: Graph, path: Path) -> None:
     if graph.labels is not None:
         names = [_written(str(label), delimiter) for label in graph.labels.tolist()]
         integers = np.array([_looks_integer(name.encode()) for name in names])
-        # An edge of vertices that don't look like integers goes first: it says that all are names.
+        # An edge with an end that doesn't look like an integer goes first: then all vertices are names.
         first = np.flatnonzero(~(integers[src] & integers[dst]))[:1]
         order = np.concatenate([first, np.delete(np.arange(src.size), first)])
         columns = [column[order] for column in columns]
@@ -179,7 +179,7 @@ def write(graph: Graph, path: Path) -> None:
 
 
 def _written(label: str, delimiter: str) -> str:
-    """A label as it stands in a line. Raises InputError if the reader would take it for something else."""
+    """A label as written in a line. Raises InputError if the reader would not read the same label back."""
     written = label
     if delimiter == ",":
         row = io.StringIO()

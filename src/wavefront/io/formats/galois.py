@@ -1,8 +1,8 @@
 """Galois's binary graphs (.gr): https://github.com/IntelligentSoftwareSystems/Galois, libgalois FileGraph.
 
-Little-endian: version (1 or 2), size of an edge's data in bytes, vertices, edges (uint64 each); where each
-vertex's edges end (uint64); neighbors (uint32, in version 2 uint64), an odd number of them padded with one
-more; the edges' data. Directed. Data of 4 or 8 bytes are taken for unsigned integers, the weights.
+Little-endian: version (1 or 2), bytes of data per edge, vertices, edges (uint64 each); the end of each
+vertex's edges (uint64); neighbors (uint32, in version 2 uint64), an odd number of them padded with one
+more; the edges' data. Directed. Data of 4 or 8 bytes are read as weights, unsigned integers.
 """
 
 from pathlib import Path
@@ -53,7 +53,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
 
 
 def write(graph: Graph, path: Path) -> None:
-    """Version 1 (2 beyond 2^32 vertices), both directions of undirected edges, weights as 4-byte integers.
+    """Writes version 1 (2 beyond 2^32 vertices), both directions of each edge, weights as 4-byte integers.
 
     Raises InputError for other weights.
     """

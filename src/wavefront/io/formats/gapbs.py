@@ -2,7 +2,7 @@
 
 Little-endian and without padding: directed (1 byte), number of stored edges and of vertices (int64), V+1
 offsets (int64), E neighbors (int32; .wsg: pairs of neighbor and weight, int32), and, if directed, the
-same two arrays for the edges in reverse, which are not read.
+same two arrays for the reversed edges. Reading ignores the second pair.
 """
 
 from pathlib import Path
@@ -21,7 +21,7 @@ INT32_MAX = 2**31 - 1
 def read(path: Path, progress: Progress | None = None) -> Graph:
     """Graph over the memory-mapped file: neighbors aren't read before they are used. Weights are copied.
 
-    That an undirected graph's file holds both directions of every edge is taken on trust.
+    An undirected graph's file must hold both directions of every edge, which is not checked.
     """
     data = mapped(path, progress)
     if data.size < HEADER_SIZE:
@@ -48,7 +48,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
 
 
 def write(graph: Graph, path: Path) -> None:
-    """Raises InputError for weights in .sg, for none or others than 32-bit integers in .wsg."""
+    """Raises InputError for weights in .sg, and in .wsg for none or any but 32-bit integers."""
     suffix = suffix_of(path)
     output.refuse(graph, suffix, weights=suffix != ".wsg")
     if suffix == ".wsg" and not graph.weighted:

@@ -1,8 +1,8 @@
 """Graph500's packed edges (.packed, .graph500): https://github.com/graph500/graph500, packed_edge.
 
-One undirected edge is 12 bytes: the low 32 bits of each end, then the high 16 bits of the first in the
-low half of a word and those of the second in its high half. Little-endian. There are as many vertices as
-the largest id demands.
+One undirected edge is 12 bytes: the low 32 bits of each end, then a word with the high 16 bits of the first
+end in its low half and those of the second end in its high half. Little-endian. The number of vertices is
+the largest id plus 1.
 """
 
 from pathlib import Path
@@ -32,9 +32,9 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
 
 
 def write(graph: Graph, path: Path) -> None:
-    """Each edge once. Raises InputError for directed or weighted graphs, and for one without edges.
+    """Writes each edge once. Raises InputError for a graph that is directed, weighted or without edges.
 
-    Vertices behind the last that has an edge are lost.
+    Vertices after the last one that has an edge are lost.
     """
     output.refuse(graph, ".packed", weights=True, directed=True)
     src, dst, _ = output.edges_once(graph)

@@ -1,8 +1,8 @@
 """GraphML: http://graphml.graphdrawing.org/primer/graphml-primer.html. One graph, all directed or all not.
 
-The edges' data named "weight" are weights, 1 or the declared default where missing. Node ids become
-labels, in the order of the file and as integers if all are, unless they are 0 to V-1, or n0 to n(V-1):
-those are the vertex ids. Hyperedges, nested graphs and ports are refused.
+The edges' data named "weight" are weights, 1 or the declared default where missing. Node ids that are exactly
+0 to V-1, or n0 to n(V-1), are the vertex ids. Other node ids become labels in the order of the file, as
+integers if all of them are. Hyperedges, nested graphs and ports are refused.
 """
 
 import re
@@ -23,7 +23,7 @@ NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
 class _Document:
-    """What the file says, element by element as expat reads it."""
+    """The file's content, collected element by element as expat reads it."""
 
     def __init__(self) -> None:
         self.parser = expat.ParserCreate(namespace_separator=" ")
@@ -33,7 +33,7 @@ class _Document:
         self.directed: bool | None = None  # None until there is a graph
         self.nodes: dict[str, int] = {}  # id -> place in the file
         self.edges: list[tuple[str, str]] = []
-        self.lines: list[int] = []  # of the edges
+        self.lines: list[int] = []  # each edge's line in the file
         self.weights: list[float] = []
         self.weight_key: str | None = None
         self._default = 1.0
@@ -52,7 +52,7 @@ class _Document:
 
     def _start(self, qualified: str, attributes: dict[str, str]) -> None:
         namespace, _, name = qualified.rpartition(" ")
-        # Other vocabularies may be mixed in, with elements of the same names.
+        # Elements of other namespaces may have the same names.
         known = not namespace or namespace.startswith("http://graphml.graphdrawing.org/")
         self._inside.append(name if known else "")
         if known and name in self._starts:
@@ -117,7 +117,7 @@ class _Document:
 
 
 def read(path: Path, progress: Progress | None = None) -> Graph:
-    """Graph of the one that the file holds; weighted if it declares weights."""
+    """The one graph in the file; weighted if the file declares weights."""
     document = _Document()
     with opened(path, progress) as file:
         try:
@@ -143,7 +143,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
 
 
 def _numbered(nodes: list[str]) -> tuple[list[int], list[int] | list[str] | None]:
-    """The vertex ids of nodes in the order of the file, and their labels, if the ids aren't that already."""
+    """The vertex ids of the nodes in the order of the file, and their labels unless the names are the ids."""
     for prefix in ("", "n"):
         if all(re.fullmatch(f"{prefix}(0|[1-9][0-9]{{0,17}})", node) for node in nodes):
             ids = [int(node.removeprefix(prefix)) for node in nodes]
@@ -156,7 +156,7 @@ def _numbered(nodes: list[str]) -> tuple[list[int], list[int] | list[str] | None
 
 
 def write(graph: Graph, path: Path) -> None:
-    """Labels, if there are any, else n0 to n(V-1) are the nodes' ids.
+    """Writes labels, if there are any, else n0 to n(V-1), as the nodes' ids.
 
     Raises InputError for a label with a character that XML can't hold.
     """

@@ -2,8 +2,8 @@
 
 Element (i, j) of a square matrix is the edge from vertex i-1 to j-1. Coordinate and array layout;
 pattern (no weights), integer and real (float64 weights); general (directed), symmetric (undirected) and
-skew-symmetric (directed, the reverse edge with the opposite weight). Of the array layout only the nonzero
-elements are edges, of the coordinate layout all entries.
+skew-symmetric (directed, the reverse edge with the opposite weight). In the array layout only nonzero
+elements are edges; in the coordinate layout all entries are.
 """
 
 from functools import partial
@@ -17,7 +17,7 @@ from ...graph import Graph
 from .. import output, text
 from ..stream import Progress, blocks, check_num_vertices, opened_text
 
-# What the words of the first line may be, after its first.
+# The choices for each word of the first line, after "%%MatrixMarket".
 CHOICES = {
     "object": ("matrix",),
     "layout": ("coordinate", "array"),
@@ -31,8 +31,8 @@ class _Header(NamedTuple):
     field: str
     symmetry: str
     size: int
-    entries: int  # stored ones
-    lines: int  # that the header takes
+    entries: int  # stored in the file
+    lines: int  # of the header
 
 
 def read(path: Path, progress: Progress | None = None) -> Graph:
@@ -145,7 +145,7 @@ def _check_count(path: Path, count: int, header: _Header) -> None:
 
 
 def write(graph: Graph, path: Path) -> None:
-    """Coordinate layout: pattern or real, general or, if undirected, symmetric (lower triangle)."""
+    """Writes the coordinate layout: pattern or real; general or, if undirected, symmetric: lower triangle."""
     from scipy.io import mmwrite
 
     field = "real" if graph.weighted else "pattern"

@@ -1,12 +1,12 @@
 """METIS (.graph): https://karypis.github.io/glaros/files/sw/metis/manual.pdf, section 4.1.1.
 
-A line ``vertices edges [fmt [ncon]]``, then one a vertex: ``[size] [ncon weights] neighbor [weight] ...``,
-with neighbors from 1; the three digits of fmt say whether there are vertex sizes, vertex weights (both
+A line ``vertices edges [fmt [ncon]]``, then one line per vertex: ``[size] [ncon weights] neighbor [weight]
+...``, with neighbors from 1. The three digits of fmt say whether there are vertex sizes, vertex weights (both
 are dropped) and edge weights. Undirected: both ends list an edge. ``%`` starts a comment.
 
-METIS has no self-loops; here a vertex may list itself, once for each loop. The 10th DIMACS challenge's
-dialect, where fmt 100 means that the header counts the entries and there are no sizes, is told by that
-count: https://www.cc.gatech.edu/dimacs10/downloads.shtml.
+METIS has no self-loops; here a vertex may list itself, once for each loop. In the 10th DIMACS challenge's
+dialect, fmt 100 means that the header counts listed neighbors, not edges, and there are no sizes. The count
+tells the dialect: https://www.cc.gatech.edu/dimacs10/downloads.shtml.
 """
 
 from itertools import pairwise
@@ -37,9 +37,9 @@ class _Header(NamedTuple):
 class _Rows(NamedTuple):
     """Lines in order, comments left out."""
 
-    lines: np.ndarray  # their numbers in the file
-    counts: np.ndarray  # how many numbers each holds
-    numbers: np.ndarray  # those of all, one line after another
+    lines: np.ndarray  # line numbers in the file
+    counts: np.ndarray  # how many numbers each line holds
+    numbers: np.ndarray  # the numbers of all lines, one line after another
 
 
 def read(path: Path, progress: Progress | None = None) -> Graph:
@@ -97,7 +97,7 @@ def _read_rows(path: Path, block: Block) -> _Rows:
     if lines is None:
         lines = np.arange(block.first_line, block.first_line + starts.size - 1)
     digit = characters > ord(" ")
-    digit[1:] &= ~digit[:-1]  # the first ones
+    digit[1:] &= ~digit[:-1]  # only the first digit of each number
     if not digit.any():
         return _Rows(lines, np.zeros(lines.size, int), np.empty(0, np.int64))
     counts = np.add.reduceat(digit, starts[:-1], dtype=np.int64)
@@ -123,7 +123,7 @@ def _one_a_vertex(path: Path, rows: _Rows, num_vertices: int) -> _Rows:
 
 
 def _graph(path: Path, rows: _Rows, header: _Header) -> Graph:
-    """The directed graph of what each vertex lists."""
+    """The directed graph with an edge from each vertex to every neighbor that it lists."""
     before, step = header.sizes + header.vertex_weights, 1 + header.edge_weights
     wrong = np.flatnonzero((rows.counts < before) | ((rows.counts - before) % step != 0))
     if wrong.size:
@@ -139,14 +139,14 @@ def _graph(path: Path, rows: _Rows, header: _Header) -> Graph:
         raise GraphFileError(path, problem, int(rows.lines[src[wrong[0]]]))
     weights = rows.numbers[(place >= 0) & (place % step == 1)] if header.edge_weights else None
     if weights is not None:
-        wrong = np.flatnonzero(weights == np.iinfo(np.int64).max)  # what NumPy makes of any larger number
+        wrong = np.flatnonzero(weights == np.iinfo(np.int64).max)  # NumPy clamps larger numbers to this
         if wrong.size:
             raise GraphFileError(path, "a weight is beyond 63 bits", int(rows.lines[src[wrong[0]]]))
     return Graph.from_edges(src, dst - 1, header.num_vertices, weights)
 
 
 def _check_symmetry(path: Path, graph: Graph, lines: np.ndarray) -> None:
-    """Raise GraphFileError unless every vertex is listed, with the same weight, by those that it lists."""
+    """Raise GraphFileError unless both ends of every edge list it, with the same weight."""
     listed, (dst_ptr, listing, weights) = graph.coo, graph.csc
     owner = np.repeat(np.arange(graph.num_vertices), np.diff(dst_ptr))
     differs = np.flatnonzero((listed.src != owner) | (listed.dst != listing))
@@ -160,7 +160,7 @@ def _check_symmetry(path: Path, graph: Graph, lines: np.ndarray) -> None:
         problem = f"vertex {vertex} lists {neighbor}, which does not list {vertex}"
         raise GraphFileError(path, problem, int(lines[vertex - 1]))
     if listed.weights is not None and weights is not None and (listed.weights != weights).any():
-        # Parallel edges are in any order, so by weight too.
+        # Parallel edges may be in any order, so sort by weight too.
         there, back = (w[np.lexsort((w, listed.dst, listed.src))] for w in (listed.weights, weights))
         for edge in np.flatnonzero(there != back)[:1].tolist():
             ends = f"{listed.src[edge] + 1} and {listed.dst[edge] + 1}"

@@ -1,7 +1,7 @@
 """Folder cache (.npy): a graph's arrays as .npy files, mapped into memory when read.
 
-``graph.json`` says what they are; ``src_ptr.npy``, ``dst.npy`` and, if there are any, ``weights.npy`` and
-``labels.npy`` are the arrays of `wavefront.formats.CSR` and `Graph.labels`.
+``graph.json`` describes the graph; ``src_ptr.npy``, ``dst.npy`` and, if there are any, ``weights.npy`` and
+``labels.npy`` are the arrays of `Graph.csr` and `Graph.labels`.
 """
 
 import json
@@ -21,7 +21,7 @@ VERSION = 1
 def read(path: Path, progress: Progress | None = None) -> Graph:
     """Graph over the memory-mapped arrays: neighbors and weights aren't read before they are used.
 
-    That an undirected graph's arrays hold both directions of every edge is taken on trust.
+    An undirected graph's arrays must hold both directions of every edge, which is not checked.
     """
     if not (path / MARKER).is_file():
         raise GraphFileError(path, f"expected a graph file, or a folder with a {MARKER}")
@@ -55,7 +55,7 @@ def _array(path: Path, size: int, kinds: str) -> np.ndarray:
 
 
 def write(graph: Graph, path: Path) -> None:
-    """Replaces a folder that was written here before, and nothing else.
+    """Writes a new folder, or replaces one that was written here before, but nothing else.
 
     Raises InputError for labels that are neither integers nor strings.
     """

@@ -1,6 +1,6 @@
 """SciPy's sparse matrices (.npz): scipy.sparse.save_npz. A bool matrix has no weights.
 
-The file doesn't say whether a graph is undirected: it is read as directed.
+The file doesn't say whether the graph is undirected: it is read as directed.
 """
 
 import io
@@ -17,7 +17,7 @@ from ...graph.interop import csr_arrays
 from .. import output
 from ..stream import Progress, check_num_vertices, parsing, whole
 
-MOST_PACKED = 1032  # bytes that deflate can make one byte of
+MOST_PACKED = 1032  # most bytes that deflate can pack into one
 
 
 def read(path: Path, progress: Progress | None = None) -> Graph:
@@ -30,7 +30,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
         file.seek(0)
         matrix = load_npz(file)
         check_num_vertices(path, max(matrix.shape))
-        if hasattr(matrix, "check_format"):  # in compressed layouts; its indices are unchecked so far
+        if hasattr(matrix, "check_format"):  # of compressed layouts, whose indices are unchecked so far
             matrix.check_format(full_check=True)
         return Graph.from_csr(*csr_arrays(matrix), origin=str(path))
 
@@ -55,7 +55,7 @@ def write(graph: Graph, path: Path) -> None:
     """A CSR array over the graph's offsets, neighbors and weights."""
     from scipy.sparse import save_npz
 
-    archive = io.BytesIO()  # zip files are not written in order, packed ones must be
+    archive = io.BytesIO()  # a zip file isn't written sequentially, as gzip needs
     save_npz(archive, graph.to_scipy())
     with output.new_file(path) as file:
         file.write(archive.getbuffer())

@@ -1,8 +1,8 @@
 """Edge tables (.parquet), by PyArrow: columns source, target and, if there are weights, weight.
 
-The columns are found by their names (labels.py lists them), else by position. Ids that aren't exactly 0
-to V-1 become labels, as in an edge list. A vertex without edges can't be written, and an undirected graph
-is written with each edge once and read as directed.
+Columns are found by the names in io/columns.py, else by position. Ids that aren't exactly 0 to V-1 become
+labels, as in an edge list. A vertex without edges can't be written, and an undirected graph is written with
+each edge once and read as directed.
 
 PyArrow rather than Polars, because of damaged files: Polars 2.1 aborts the process on about one in two
 thousand, PyArrow raised an exception for every one of 60,000.
@@ -24,7 +24,7 @@ from ..stream import Progress, parsing, whole
 def read(path: Path, progress: Progress | None = None) -> Graph:
     """Directed graph, weighted if there is a third column.
 
-    Raises InputError where PyArrow isn't installed.
+    Raises InputError if PyArrow isn't installed.
     """
     arrow = _arrow()
     content = whole(path, progress)
@@ -48,7 +48,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
 
 
 def _names(path: Path, names: list[str]) -> list[str]:
-    """Those of the columns of sources, targets and, if there is one, weights."""
+    """The names of the columns of sources, targets and, if there is one, weights."""
     found = [[name for name in names if name.lower() in known][:1] for known in (SOURCE, TARGET, WEIGHT)]
     if found[0] and found[1]:
         return [name for match in found for name in match]
@@ -60,7 +60,7 @@ def _names(path: Path, names: list[str]) -> list[str]:
 
 
 def _column(path: Path, table: Any, name: str) -> np.ndarray:
-    """A column as int64, as floats or, if it holds strings, as objects."""
+    """A column as int64, as floats or, if the column holds strings, as objects."""
     types = _arrow().types
     column = table.column(name)
     if column.null_count:
@@ -76,10 +76,10 @@ def _column(path: Path, table: Any, name: str) -> np.ndarray:
 
 
 def write(graph: Graph, path: Path) -> None:
-    """Labels, if there are any, else ids; then the weights, if there are any.
+    """Writes labels, if there are any, else ids; then the weights, if there are any.
 
     Raises InputError if the graph has no edges, or labels that are neither all integers nor all strings,
-    or where PyArrow isn't installed.
+    or if PyArrow isn't installed.
     """
     arrow = _arrow()
     src, dst, weights = output.edges_once(graph)
