@@ -35,7 +35,7 @@ BLOCK_SIZE = 256  # threads of a GPU block; on the CPU, frontier vertices of a c
 
 
 def offer(slot, block_queue, capacity, curr_frontier, tails, vertex):
-    """Put the vertex into its slot of the block's queue, or if the queue is full into the current frontier."""
+    """Put the vertex into its slot of the block's queue, or past its capacity into the current frontier."""
     if slot < capacity:
         block_queue[slot] = vertex
     else:

@@ -11,7 +11,7 @@ import numpy as np
 from ....graph import Graph
 from ..pool import Pool, pool_of
 
-LARGE = 1 << 22  # bytes from which memory is kept; smaller pieces the allocator mostly has at hand
+LARGE = 1 << 22  # bytes from which memory is kept; the allocator mostly has smaller pieces at hand
 KEPT = 2  # pieces kept per graph
 
 
