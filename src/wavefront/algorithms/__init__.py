@@ -1,9 +1,9 @@
 """The algorithms: one file or package each, one row each in ALGORITHMS.
 
-Start with bfs.py, then sssp/api.py; what a row says is in algorithm.py. The exports, the command line, the
-tests of every algorithm, the benchmark and the guide's index follow from the table. A new algorithm is its
-file, its validator's in wavefront/validate, a row here and a page in docs/guide/algorithms; docs/tables.py
-writes the rest.
+Start with bfs.py, then sssp/api.py; algorithm.py explains a row. The exports, the command line, the tests of
+every algorithm, the benchmark and the guide's index follow from the table. A new algorithm is a file, a
+validator in wavefront/validate, a row here and a page in docs/guide/algorithms; docs/tables.py writes the
+rest.
 """
 
 from .algorithm import Algorithm, Command

@@ -1,4 +1,4 @@
-"""What a row of the table of algorithms says, and what follows from it.
+"""The rows of the table of algorithms, and what follows from a row.
 
 Names are strings, so that the table imports neither an algorithm nor NumPy.
 """
@@ -21,8 +21,8 @@ class Command(NamedTuple):
     name: str  # wavefront NAME
     step: str  # what the algorithm's time is called
     values: str  # the result's attribute that has the numbers
-    value_name: str  # one of them, in a word
-    facts: tuple[str, ...] = ()  # attributes of the result that are said of the whole graph
+    value_name: str  # one of the numbers, in a word
+    facts: tuple[str, ...] = ()  # attributes of the result that describe the whole graph
     example: str = "karate.mtx"  # arguments, for the help
     summary: str | None = None  # a sentence for the help, if not the algorithm's
 
@@ -36,7 +36,7 @@ class Algorithm(NamedTuple):
     summary: str  # a sentence, for the help and for the guide's index
     start: Literal["source", "sources"] | None = None  # the parameter for the vertices that it starts from
     needs: Literal["any", "undirected", "acyclic"] = "any"  # graph
-    command: Command | None = None  # if it has a number for every vertex
+    command: Command | None = None  # if the result has a number for every vertex
 
     @property
     def validator(self) -> str:
@@ -61,10 +61,10 @@ class Algorithm(NamedTuple):
         return function
 
     def validate(self, graph: Graph, result: Any, arguments: Mapping[str, Any]) -> bool:
-        """Check a result in NumPy, found with these arguments; False if there are no rules for it.
+        """Check a result in NumPy, found with these arguments; False if no rules apply to it.
 
-        The validator's parameters are called as the result's attributes or the algorithm's parameters that
-        it wants. A result that did not converge is for a validator with such a parameter only.
+        The validator's parameters have the names of attributes of the result or of parameters of the
+        algorithm. A result that did not converge is checked only by a validator with a parameter `converged`.
 
         Raises
         ------

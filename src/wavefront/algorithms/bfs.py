@@ -1,4 +1,4 @@
-"""Breadth-first search: what the caller asks for, turned into one strategy's run, and its result."""
+"""Breadth-first search: checks the caller's arguments, runs one strategy, and holds the result."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class BfsResult:
     sources
         The source vertices, ascending.
     strategy, device
-        What ran.
+        The strategy and the device that ran.
     trace
-        A row a level, if it was asked for.
+        One row per level, if it was asked for.
     """
 
     graph: Graph
@@ -210,7 +210,7 @@ def _options_of(strategy: str) -> frozenset[str]:
 
 
 def _checked_sources(graph: Graph, source: int | Sequence[int] | np.ndarray) -> np.ndarray:
-    if isinstance(source, int | np.integer):  # the usual case, without the microseconds of the general one
+    if isinstance(source, int | np.integer):  # the usual case: saves the microseconds of the general one
         return np.array([graph.checked_vertex(source)], graph.csr.dst.dtype)
     several = np.atleast_1d(np.asarray(source, object))
     vertices = [graph.checked_vertex(vertex) for vertex in several]

@@ -1,11 +1,11 @@
 """Core numbers: the largest k for which a vertex is in a part of the graph where all have k neighbors.
 
-Method: peeling. At each level k the vertices with k neighbors left are taken away, and those that this
-leaves with k, until none is left with fewer than k + 1. Source: Dasari, Ranjan and Zubair, "ParK: An
-Efficient Algorithm for k-core Decomposition on Multicore Processors", IEEE Big Data 2014: a level is a
-filter of what is left, then advances. Long chains, where one vertex at a time is taken away, would make
-that one step a vertex; so where few edges are at hand, and always on the CPU, a thread follows what it sets
-off to the end (Kabir and Madduri, "Parallel k-core Decomposition on Multicore Platforms", IPDPSW 2017).
+Method: peeling. At each level k the vertices with k neighbors left are taken away, then the vertices that
+this leaves with k, until all that are left have at least k + 1. Source: Dasari, Ranjan and Zubair, "ParK: An
+Efficient Algorithm for k-core Decomposition on Multicore Processors", IEEE Big Data 2014: a level is a filter
+of the vertices left, then advances. A long chain loses one vertex at a time, which would take one step per
+vertex. So where the frontier has few edges, and always on the CPU, a thread takes away all vertices that its
+own vertex makes go (Kabir and Madduri, "Parallel k-core Decomposition on Multicore Platforms", IPDPSW 2017).
 
 Work O(E + the vertices left at each level that occurs).
 """
@@ -28,7 +28,7 @@ from .result import in_numpy
 if TYPE_CHECKING:
     from ..graph import Graph
 
-FEW_EDGES = 4096  # of a frontier, up to which a GPU's threads each follow what they set off
+FEW_EDGES = 4096  # edges of a frontier up to which a GPU's threads each run `follow`
 
 
 class Peeling(NamedTuple):
@@ -52,9 +52,9 @@ class CoreResult:
     Attributes
     ----------
     cores
-        V int32; 0 without neighbors.
+        V int32: the core number of each vertex; 0 without neighbors.
     device
-        What ran.
+        The device that ran.
     """
 
     graph: Graph
@@ -84,7 +84,7 @@ def core_number(graph: Graph, *, device: str | Device = "auto") -> CoreResult:
     Parameters
     ----------
     device
-        As of `bfs`.
+        As for `bfs`.
 
     Raises
     ------
@@ -124,7 +124,7 @@ def is_next(vertex, peeling):
 
 
 def take_neighbor(source, neighbor, edge, peeling):
-    """The neighbor loses one; whether that is the one which makes it go at this level too."""
+    """The neighbor loses a neighbor; whether this loss makes it go at this level too."""
     if peeling.degrees[neighbor] <= peeling.level:
         return False
     degree = atomic_add(peeling.degrees, neighbor, -1) - 1
@@ -134,7 +134,7 @@ def take_neighbor(source, neighbor, edge, peeling):
 
 
 def follow(index, items, src_ptr, dst, peeling, below):
-    """Take a vertex away, then all that this makes go: a stack, each vertex linked to the one `below` it."""
+    """Take a vertex away, then all that must go with it: a stack, each vertex linked to the one `below`."""
     top = items[index]
     while top >= 0:
         vertex = top
@@ -150,7 +150,7 @@ def _peel(graph: Graph, left: Frontier, degrees: Any) -> None:
     """Turn degrees into core numbers; `left` begins with every vertex."""
     device = left.device
     lists = graph.csr[:2]
-    # A vertex enters at most one thread's stack, once; those that a filter finds are alone in theirs.
+    # A vertex enters at most one thread's stack, once; those that a filter finds begin stacks of their own.
     below = device.xp.full(graph.num_vertices, -1, lists[1].dtype)
     frontier = Frontier(graph, device=device)
     peeling = Peeling(degrees, -1)

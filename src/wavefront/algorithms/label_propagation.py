@@ -3,13 +3,13 @@
 Source: Raghavan, Albert and Kumara, "Near linear time algorithm to detect community structures in large-scale
 networks", Physical Review E 2007. If all changed at once, two sides of a bipartite graph would swap their
 labels for ever. So labels get a new random order in every iteration, and a vertex may only change to a higher
-one: of two neighbors that want each other's label, one waits. Source: the "pick-less" iterations of Sahu,
-"nu-LPA: Fast GPU-based Label Propagation Algorithm for Community Detection", 2024, which keep one order. That
-order also decides between labels that are as frequent, so that nothing depends on timing.
+label: of two neighbors that want each other's label, one waits. Source: the "pick-less" iterations of Sahu,
+"nu-LPA: Fast GPU-based Label Propagation Algorithm for Community Detection", 2024, which keep one order. The
+order also decides between equally frequent labels, so that nothing depends on timing.
 
-The labels around a vertex are counted in a hash table of two slots an edge, by a thread, or where there are
-many by a GPU's block. Only vertices that wait, or around which a label changed, are looked at again. O(E)
-work an iteration at most.
+The labels around a vertex are counted in a hash table of two slots per edge, by one thread, or for a long
+list by a block of a GPU. Only vertices that wait, or around which a label changed, are looked at again. At
+most O(E) work per iteration.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ if TYPE_CHECKING:
 KEYS = 1 << 31  # orders of the labels
 SPREAD = 0x45D9F3B  # a multiplier that spreads bits; times 32 bits it fits int64
 LOW_32 = 0xFFFFFFFF
-FREE = -1  # in a block's table
+FREE = -1  # a free slot of a block's table
 BLOCK_DEGREE = 256  # edges of a list from which a GPU's block counts the labels
-BLOCK_SIZE = 256  # threads of it
+BLOCK_SIZE = 256  # threads of such a block
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,7 +47,7 @@ class LabelPropagationResult:
     Attributes
     ----------
     communities
-        V vertex-id integers, from 0 to num_communities - 1.
+        V integers of the vertex ids' type, from 0 to `num_communities` - 1: the community of each vertex.
     num_communities
         How many there are.
     iterations
@@ -55,7 +55,7 @@ class LabelPropagationResult:
     converged
         Whether every vertex has a label that is among the most frequent of its neighbors'.
     device
-        Where it ran.
+        The device that ran.
     """
 
     graph: Graph
@@ -84,7 +84,7 @@ class Votes(NamedTuple):
     wanted: Any  # the label that each vertex will take
     stale: Any  # 1 if the vertex is to be looked at
     table: Any  # labels, from slot 2 * src_ptr[v] on those around v
-    counts: Any  # how often each is there; 0 for a free slot
+    counts: Any  # how often each label in `table` occurs; 0 for a free slot
     order: int  # a label's place in the iteration's order is its bits, flipped where this has a 1
 
 
@@ -93,16 +93,16 @@ def label_propagation(
 ) -> LabelPropagationResult:
     """Find communities of an undirected graph by label propagation (Raghavan et al. 2007).
 
-    Parallel edges vote as often, self-loops don't; a vertex without neighbors is a community of its own.
+    Each of parallel edges votes, self-loops don't; a vertex without neighbors is a community of its own.
 
     Parameters
     ----------
     seed
-        0 or more. Another one gives other communities; the same one the same on every device.
+        0 or more. Another seed gives other communities; the same seed gives the same on every device.
     max_iterations
         Where to stop if labels still change: 1 or more.
     device
-        As of `bfs`.
+        As for `bfs`.
 
     Raises
     ------
@@ -203,7 +203,7 @@ def beats(label, count, best, best_count, votes):
 
 
 def first_place(label, first, size):
-    """Where in a table of so many slots a label is, if its place isn't taken."""
+    """The slot of a label in a table of `size` slots, unless another label has taken it."""
     bits = np.int64(label) & LOW_32
     bits = (bits ^ bits >> 16) * SPREAD & LOW_32
     bits = (bits ^ bits >> 16) * SPREAD & LOW_32
@@ -211,13 +211,13 @@ def first_place(label, first, size):
 
 
 def next_place(slot, first, size):
-    """Where else it may be."""
+    """The slot to try after this one."""
     return slot + 1 if slot + 1 < first + size else first
 
 
 @cache
 def _block_voter(threads: int) -> Callable[..., None]:
-    """A GPU's form of `vote` for lists that are long: a block counts together, then compares slots."""
+    """A GPU's form of `vote` for long lists: a block's threads count together, then compare slots."""
 
     def vote_together(vertices, votes):
         best_labels = cuda.shared.array(threads, int64)
@@ -244,7 +244,7 @@ def _block_voter(threads: int) -> Callable[..., None]:
             if count and beats(label, count, best, best_count, votes):
                 best, best_count = label, count
         best_labels[thread], best_counts[thread], own_counts[thread] = best, best_count, own_count
-        cuda.syncthreads()  # each thread's best is there
+        cuda.syncthreads()  # each thread's best is stored
         if thread == 0:
             for other in range(1, threads):
                 own_count = max(own_count, own_counts[other])
@@ -266,7 +266,7 @@ def count_together(label, first, size, votes):
 
 
 def adopt(vertex, votes):
-    """Whether the vertex changes its label; it does."""
+    """Give the vertex the label that it wants; returns whether its label changed."""
     if votes.wanted[vertex] == votes.labels[vertex]:
         return False
     votes.labels[vertex] = votes.wanted[vertex]

@@ -1,10 +1,10 @@
-"""Breadth-first search from many sources at once: 64 of them share every edge that is looked at.
+"""Breadth-first search from many sources at once: 64 searches share every edge that is looked at.
 
-Each vertex has a word with a bit a source: those that reached it. An edge carries a whole word, so that
-sources which meet go on together. Source: Then et al., "The More the Merrier: Efficient Multi-Source Graph
-Traversal", PVLDB 2014. Push collects bits with an atomic or. Pull, for large frontiers on the CPU, needs no
-atomics and leaves a vertex once all the sources that it lacked are there; on a GPU a hub would keep its
-thread, where a push shares the edges evenly.
+Each vertex has a word with one bit per source: the sources that reached it. An edge carries a whole word, so
+that searches which meet go on together. Source: Then et al., "The More the Merrier: Efficient Multi-Source
+Graph Traversal", PVLDB 2014. Push collects bits with an atomic or. Pull, for large frontiers on the CPU,
+needs no atomics and leaves a vertex once all the sources that it lacked are found. On a GPU a pull would
+occupy one thread with each hub, where a push shares the edges evenly.
 
 O(levels * (V + E)) words for each 64 sources, and 4 bytes for each vertex and source.
 """
@@ -45,7 +45,7 @@ class MultiSourceBfsResult:
     levels
         S x V int32: row i has the fewest edges from sources[i] to each vertex; -1 where there is no path.
     device
-        Where it ran.
+        The device that ran.
     """
 
     graph: Graph
@@ -85,13 +85,13 @@ class MultiSourceBfsResult:
 
 
 class Search(NamedTuple):
-    """Of 64 sources. Words are int64: bit i of a vertex's stands for the i-th source of the batch."""
+    """The searches of a batch. Words are int64: bit i of a vertex's word is for the batch's i-th source."""
 
     dst_ptr: Any  # the CSC view
     src: Any
     prev: Any  # the sources whose last level each vertex is in
-    curr: Any  # those that reach it now
-    seen: Any  # those that reached it
+    curr: Any  # the sources whose current level it is in
+    seen: Any  # the sources that reached it
     all_sources: int
     num_sources: int
     levels: Any  # num_sources rows of V
@@ -108,7 +108,7 @@ def multi_source_bfs(
     sources
         S vertex ids, in any order; one may be given more than once.
     device
-        As of `bfs`.
+        As for `bfs`.
 
     Raises
     ------
@@ -162,7 +162,7 @@ def _search(graph: Graph, sources: np.ndarray, levels: Any, device: Device) -> N
 
 
 def spread(source, neighbor, edge, search):
-    """Push: give the neighbor the sources that it lacks; who gives the first puts it into the frontier."""
+    """Push: give the neighbor the sources that it lacks; the first thread puts it into the frontier."""
     new = search.prev[source] & ~search.seen[neighbor]
     if search.curr[neighbor] & new == new:  # nothing new, or another thread was here
         return False

@@ -1,4 +1,4 @@
-"""What the results of all algorithms can do."""
+"""Results in NumPy, for all algorithms."""
 
 from dataclasses import fields, replace
 from typing import Any, TypeVar

@@ -1,8 +1,9 @@
 """Topological levels: on a directed graph without cycles, the longest path to each vertex.
 
 Source: Kahn, "Topological Sorting of Large Networks", CACM 1962, by frontiers: the vertices without in-edges
-are level 0; taking their out-edges away leaves others without any, which are level 1, and so on. An edge
-counts its end down by an atomic; who counts it to 0 puts it into the frontier. O(V + E) work.
+are level 0; taking their out-edges away leaves others without in-edges, which are level 1, and so on. Each
+edge decrements a count at its end by an atomic; the thread that makes the count 0 puts the end into the
+frontier. O(V + E) work.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class TopologicalLevelsResult:
     levels
         V int32: the most edges on a path to the vertex. Every edge leads to a higher level.
     device
-        Where it ran.
+        The device that ran.
     """
 
     graph: Graph
@@ -56,7 +57,7 @@ class TopologicalLevelsResult:
 
 
 class Order(NamedTuple):
-    """In-edges of each vertex that are still there, and the levels found."""
+    """The number of in-edges that each vertex still has, and the levels found."""
 
     waiting_for: Any
     levels: Any
@@ -67,12 +68,12 @@ def topological_levels(graph: Graph, *, device: str | Device = "auto") -> Topolo
     """The longest path, in edges, to each vertex of a directed acyclic graph (Kahn, CACM 1962).
 
     Sorted by level, the vertices are in topological order; those of one level don't depend on one another.
-    O(V + E) work, a step a level.
+    O(V + E) work, one step per level.
 
     Parameters
     ----------
     device
-        As of `bfs`.
+        As for `bfs`.
 
     Raises
     ------
@@ -103,12 +104,12 @@ def topological_levels(graph: Graph, *, device: str | Device = "auto") -> Topolo
 
 
 def settle(vertex, order):
-    """Note the level of a vertex that waits for none."""
+    """Note the level of a vertex without in-edges left."""
     order.levels[vertex] = order.level
 
 
 def release(source, neighbor, edge, order):
-    """Take the edge away; the last one that enters a vertex is from the level before it."""
+    """Take the edge away; the last edge that enters a vertex is from the level before it."""
     if atomic_add(order.waiting_for, neighbor, -1) != 1:
         return False
     order.levels[neighbor] = order.level
@@ -116,11 +117,11 @@ def release(source, neighbor, edge, order):
 
 
 def _on_cycle(result: TopologicalLevelsResult) -> int:
-    """A vertex on a cycle, found by going back from one that is left, on a cycle or behind one."""
+    """A vertex on a cycle, found by going back from a vertex left, which is on a cycle or behind one."""
     left, csc = result.levels == UNVISITED, result.graph.to_device("cpu").csc
     vertex, seen = int(left.argmax()), set()
     while vertex not in seen:
         seen.add(vertex)
         sources = csc.src[csc.dst_ptr[vertex] : csc.dst_ptr[vertex + 1]]
-        vertex = int(sources[left[sources]][0])  # what is left waits for something that is
+        vertex = int(sources[left[sources]][0])  # a vertex left has an in-neighbor left
     return vertex

@@ -1,4 +1,4 @@
-"""The command ``wavefront``: one file a command, and what becomes of an error.
+"""The command ``wavefront``: one file per command, and the exit status and message of an error.
 
 Commands import the library when they run, not before, so that ``--help`` answers at once.
 """
@@ -71,7 +71,7 @@ def main(arguments: list[str] | None = None) -> int:
     """
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # bars, where the encoding has none
+            stream.reconfigure(errors="replace")  # for bars that the encoding lacks
     settings = {"debug": False}
     notes = CompileNotes()
     logger = logging.getLogger("wavefront")

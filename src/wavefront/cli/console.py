@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from ..graph import Graph
 
 BAR_AFTER = 1.0  # seconds that a step takes before it shows a bar
-TABLE_WIDTH = 80  # columns at most: wider bars say no more
+TABLE_WIDTH = 80  # columns, at most
 
 
 class Format(StrEnum):
@@ -69,7 +69,7 @@ ReportFormat = Annotated[Format, typer.Option("--format", help="How to print the
 
 @cache
 def stdout() -> "Console":
-    """Where results are printed as text: in color on a terminal, unless NO_COLOR is set."""
+    """The console for results as text: in color on a terminal, unless NO_COLOR is set."""
     from rich.console import Console
 
     return Console(highlight=False)
@@ -77,14 +77,14 @@ def stdout() -> "Console":
 
 @cache
 def stderr() -> "Console":
-    """Where progress and notes go."""
+    """The console for progress and notes."""
     from rich.console import Console
 
     return Console(stderr=True, highlight=False)
 
 
 class CompileNotes(logging.Handler):
-    """Prints what the library logs, such as that it compiles, dimly on stderr."""
+    """Prints the library's log records, such as notes that it compiles, dimly on stderr."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Print one record."""
@@ -107,7 +107,7 @@ def timed(
 ) -> Iterator[Callable[[int, int], None]]:
     """Time a step as ``milliseconds[name]``; on a terminal, show a bar once it takes over a second.
 
-    Yields the function to call with the bytes done and their total, for a step that knows them.
+    Yields a function that a step may call with the bytes done and their total.
     """
     with _bar(f"{name} {detail}") as update:
         began = perf_counter()
@@ -136,7 +136,7 @@ def _bar(description: str) -> Iterator[Callable[[int, int], None]]:
 
 
 def chosen_device(name: str, threads: int | None) -> "str | Cpu":
-    """The device of this name, with so many threads if a number is given."""
+    """The device of this name, with this number of threads if one is given."""
     from ..device import Cpu
 
     if threads is None:
@@ -167,7 +167,7 @@ def write_graph(
     milliseconds: dict[str, float],
     report_format: Format,
 ) -> None:
-    """Write a graph and say what was written, with the times so far and the writing's."""
+    """Write a graph and print what was written, with the times so far and that of writing."""
     from rich.filesize import decimal
 
     from ..io import write
@@ -241,7 +241,7 @@ def print_facts(facts: Sequence[tuple[str, str]]) -> None:
 
 
 def plain_table(*headers: str) -> "Table":
-    """An empty table without frame, its numbers to be flush right: the first column is text."""
+    """An empty table without a frame: the first column is text, the others are numbers, flush right."""
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
@@ -251,7 +251,7 @@ def plain_table(*headers: str) -> "Table":
 
 
 def print_histogram(header: str, names: Sequence[str], counts: Sequence[int]) -> None:
-    """Draw one bar a row, as long as its count of vertices; no vertex, no bar."""
+    """Draw one bar per row, its length in proportion to the row's count of vertices."""
     from rich.bar import Bar
 
     table = plain_table(header, "vertices", "share")

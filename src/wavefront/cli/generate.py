@@ -1,4 +1,4 @@
-"""``wavefront generate``: make a graph or a maze and write it to a file, one sub-command a kind."""
+"""``wavefront generate``: make a graph or a maze and write it to a file, one sub-command per kind."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -141,7 +141,7 @@ def maze(
         Path, typer.Argument(metavar="OUTPUT", help="A .png, .txt or .npy file.", show_default=False)
     ],
     rows: Annotated[int, typer.Option(help="Rows of cells, walls included: odd.", show_default=False)],
-    cols: Annotated[int, typer.Option(help="Columns of cells, likewise.", show_default=False)],
+    cols: Annotated[int, typer.Option(help="Columns of cells, walls included: odd.", show_default=False)],
     seed: Annotated[int, typer.Option(help="The same seed gives the same maze, everywhere.")] = 0,
     report_format: ReportFormat = Format.text,
 ) -> None:

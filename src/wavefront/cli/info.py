@@ -57,7 +57,7 @@ def info(
 
 
 def _describe(path: Path, graph: "Graph") -> dict[str, Any]:
-    """Everything that is printed, by name; an undirected edge counts once in all but num_edges."""
+    """The values that are printed, by name; an undirected edge counts once in all but num_edges."""
     from scipy.sparse.csgraph import connected_components
 
     src, dst, _ = graph.coo
@@ -84,7 +84,7 @@ def _describe(path: Path, graph: "Graph") -> dict[str, Any]:
 
 
 def _degree_facts(degrees: "np.ndarray") -> dict[str, float]:
-    """Range and skew: how far the largest is above the mean, and the share of edges at the hubs."""
+    """Range and skew: the largest degree over the mean, and the share of edges at the hubs."""
     import numpy as np
 
     if not degrees.size:
@@ -114,7 +114,7 @@ def _histogram(degrees: "np.ndarray") -> list[dict[str, int]]:
 
 
 def _bytes_by_format(graph: "Graph") -> dict[str, int]:
-    """Bytes in each format, without building it; in all but dense, an edge's weight comes on top."""
+    """Bytes in each format, without building it; in all but dense, edges' weights come on top."""
     vertices, edges = graph.num_vertices, graph.num_edges
     longest = int(graph.out_degrees.max(initial=0))
     vertex, offset = graph.csr.dst.itemsize, graph.csr.src_ptr.itemsize

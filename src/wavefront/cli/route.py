@@ -22,7 +22,7 @@ StartCell = Annotated[
     str | None,
     typer.Option("--from", metavar="R,C", help="Row and column of the start, from 0 up; with layers L,R,C."),
 ]
-GoalCell = Annotated[str | None, typer.Option("--to", metavar="R,C", help="The goal, likewise.")]
+GoalCell = Annotated[str | None, typer.Option("--to", metavar="R,C", help="The goal's row and column.")]
 Nets = Annotated[
     Path | None,
     typer.Option(
@@ -38,16 +38,16 @@ Cost = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
-        help="Find the cheapest route: a .npy of the board's shape says what it costs to enter each cell; "
+        help="Find the cheapest route: a .npy of the board's shape with the cost of entering each cell; "
         "by default 1.",
     ),
 ]
 ViaCost = Annotated[
     float | None,
-    typer.Option(metavar="X", help="Find the cheapest route: what a step to another layer costs besides."),
+    typer.Option(metavar="X", help="Find the cheapest route: a step to another layer costs X more."),
 ]
 Threshold = Annotated[
-    int, typer.Option(help="In a picture, what is darker than this is blocked: 0 is black, 255 white.")
+    int, typer.Option(help="In a picture, pixels darker than this are blocked: 0 is black, 255 white.")
 ]
 Output = Annotated[Path | None, typer.Option(metavar="FILE", help="Draw the result into a .png file.")]
 

@@ -1,8 +1,8 @@
 """Boards of free and blocked cells: as pictures (.png), as text (.txt) and as NumPy arrays (.npy).
 
-- A picture has a pixel a cell, dark is blocked. It may be grey, in color or with a palette, of 1 to 16 bits;
-  what is transparent shows white paper.
-- Text has a line a row: ``#`` is a wall, a space or ``.`` is free. An empty line begins the next layer.
+- A picture has one pixel per cell; dark is blocked. It may be grey, in color or with a palette, of 1 to 16
+  bits; transparent pixels show white paper.
+- Text has one line per row: ``#`` is a wall, a space or ``.`` is free. An empty line begins the next layer.
 - An array is of booleans or integers, of shape (rows, columns) or (layers, rows, columns); 0 is free.
 """
 
@@ -19,7 +19,7 @@ from ..io.output import new_file
 from ..io.stream import parsing, whole
 
 MAX_PIXELS = 1 << 26  # of a picture: 8192 x 8192; reading them takes up to 1.2 GB
-THRESHOLD = 128  # grey, from 0 (black) to 255 (white): what is darker is blocked
+THRESHOLD = 128  # grey, from 0 (black) to 255 (white): darker pixels are blocked
 WALL, FREE = "#", "."
 
 
@@ -68,7 +68,7 @@ def write_board(blocked: np.ndarray, path: Path) -> None:
 
 
 def check_board_output(path: Path) -> str:
-    """The suffix of a board's file. Raises InputError if it can't be written for a reason known before."""
+    """The suffix of a board's file. Raises InputError if the file can't be written, as far as known now."""
     suffix = _checked_suffix(path)
     if not path.parent.is_dir():
         raise InputError(f"{path}: there is no folder {path.parent}")
@@ -108,7 +108,7 @@ def _read_picture(path: Path, threshold: int) -> np.ndarray:
 
 
 def _grey_on_paper(image: Any) -> np.ndarray:
-    """A picture's greys, 0 to 255, with white behind what is transparent."""
+    """A picture's greys, 0 to 255, with white behind transparent pixels."""
     from PIL import Image
 
     if image.mode.startswith("I"):  # 16 bits of grey, which Pillow would cut off at 255

@@ -1,4 +1,4 @@
-"""Lists of nets (.csv): a name and two cells a row, for maze routing."""
+"""Lists of nets (.csv): a name and two cells per row, for maze routing."""
 
 import csv
 from pathlib import Path
@@ -18,7 +18,7 @@ def read_nets(path: Path, dimensions: int) -> dict[str, tuple[tuple[int, ...], t
     Raises
     ------
     GraphFileError
-        For a column or a name that is missing or repeated, a row that is too long, or what is no
+        For a column or a name that is missing or repeated, a row that is too long, or a value that is no
         coordinate.
     OSError
         If the file can't be opened or read.

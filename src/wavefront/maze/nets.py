@@ -20,9 +20,7 @@ if TYPE_CHECKING:
 
     from .route import Cell
 
-RIPUPS_PER_NET = (
-    50  # wires ripped up, over the number of nets, before the rest is given up; benchmarks/maze.py
-)
+RIPUPS_PER_NET = 50  # wires ripped up per net before the nets left are given up; benchmarks/maze.py
 NO_NET = -1
 
 
@@ -40,7 +38,7 @@ class RoutedNets:
     ripups
         How often a wire was taken up to make way for another.
     device
-        What ran.
+        The device that ran.
     """
 
     nets: list[tuple[Cell, Cell]]
@@ -84,18 +82,18 @@ def route_nets(
     """Wires for many nets, no two of which share a cell.
 
     The ends of a net are obstacles for the others. Nets whose ends are close are laid first. Then a net that
-    has found no way takes a shortest one through other nets' wires, and those are laid again around it. If
-    more than one of them fails, all goes back to where it was. A net goes through wires that it has not
-    ripped up before, while it can.
+    has found no way takes a shortest way through other nets' wires, and those nets are laid again around it.
+    If more than one of them fails, all these wires go back to where they were. While it can, a net goes
+    through wires that it has not ripped up before.
 
     Parameters
     ----------
     blocked, device
-        As of `route`.
+        As for `route`.
     nets
         The start and the goal of each: two free cells that no other net has.
     max_ripups
-        Once so many wires were ripped up, the nets that have none fail; by default 50 times the nets.
+        Once so many wires were ripped up, the nets without a wire fail; by default 50 times the nets.
 
     Raises
     ------
@@ -103,7 +101,7 @@ def route_nets(
         For a bad board as `route`, for a net's end that is outside it, in a wall or another net's as well,
         or a `max_ripups` that isn't a whole number from 0 up.
     DeviceError
-        As `route`.
+        As for `route`.
     """
     board = checked_board(blocked)
     where = get_device(device, device_of(board))
@@ -119,7 +117,7 @@ def route_nets(
 def checked_nets(
     nets: Sequence[tuple[Sequence[int], Sequence[int]]], board: Any, names: Sequence[str]
 ) -> list[tuple[Cell, Cell]]:
-    """The nets as pairs of cells. Raises InputError, by their names, unless the cells are free and theirs."""
+    """The nets as pairs of cells. Raises InputError, with a net's name, for a cell in a wall or shared."""
     ends = []
     owners: dict[Cell, str] = {}
     for name, (start, goal) in zip(names, nets, strict=True):
@@ -145,13 +143,13 @@ class _Wiring:
         self.ripups = 0
 
     def route_all(self, max_ripups: int) -> None:
-        """Lay all wires; then give those that failed the place of others, while no more nets fail for it."""
+        """Lay all wires; then rip up wires for the nets that failed, while this makes no more nets fail."""
         waiting = deque(self._lay(range(len(self.nets))))
         while waiting and self.ripups < max_ripups:
             net = waiting.popleft()
             path = self._way_through(net)
             if not len(path):
-                continue  # not even on a board without other wires
+                continue  # no way even on a board without other wires
             crossed = np.unique(self.owners[tuple(path.T)])
             changed = [net, *(other for other in crossed.tolist() if other != NO_NET)]
             before = [self.paths[other] for other in changed]
@@ -179,7 +177,7 @@ class _Wiring:
         return int(np.abs(start - goal).sum())
 
     def _way_through(self, net: int) -> np.ndarray:
-        """A shortest way through wires: through some that it has not taken up before, if that can be."""
+        """A shortest way through wires; if possible, only through those that the net has not ripped up."""
         path = self._way_around(net, np.isin(self.owners, list(self.spared[net])))
         if len(path):
             return path
@@ -194,7 +192,7 @@ class _Wiring:
         return route(taken, *self.nets[net], device=self.device).path
 
     def _replace(self, nets: list[int], paths: list[np.ndarray]) -> None:
-        """Take up the wires of these nets and lay others."""
+        """Take up the wires of these nets and lay these paths."""
         for net in nets:
             self.owners[tuple(self.paths[net].T)] = NO_NET
         for net, path in zip(nets, paths, strict=True):

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from . import RoutedNets
 
-PICTURE_SIDE = 1000  # pixels: what a smaller board is enlarged to
-MAX_CELL = 40  # pixels along a cell
+PICTURE_SIDE = 1000  # pixels: smaller boards are enlarged to this side
+MAX_CELL = 40  # pixels along a cell's side
 COMPRESSION = 3  # of 9: larger numbers take seconds for a board of 4096 x 4096 cells
 
 INK, PAPER, WALL = "#000000", "#FFFFFF", "#404448"
@@ -145,7 +145,7 @@ class _Sheet:
         self.wire = max(round(0.4 * self.cell), side // 300)
         self.radius = max(0.35 * self.cell, side / 120)
         self.font: Any = ImageFont.load_default(side // 45)
-        self.line = side // 25  # from line to line of text
+        self.line = side // 25  # pixels between lines of text
         self.origins = [
             (self.line + layer * (self.width + self.line), 3 * self.line) for layer in range(layers)
         ]
@@ -172,7 +172,7 @@ class _Sheet:
             self.draw.line([self.center(cell) for cell in cells], color, self.wire, joint="curve")
 
     def draw_vias(self, path: np.ndarray, color: str) -> None:
-        """A ring at each end of a path's vias; its own ends, which may be such cells, are marked before."""
+        """A ring at each end of a path's vias; the path's own ends, which may be such cells, have marks."""
         for before, after in pairwise(path.tolist()):
             if before[:-2] != after[:-2]:
                 self.mark(before, "ring", color)

@@ -41,14 +41,14 @@ class Route:
         k cells from the start to the goal, int64 of shape (k, 2) or (k, 3), always in NumPy; k is 0 if the
         goal can't be reached.
     levels
-        int32 of the board's shape: steps from the start; -1 for walls, for what can't be reached, and for
-        what is further away than the goal. None for a route with costs.
+        int32 of the board's shape: steps from the start; -1 for walls, for cells that can't be reached, and
+        for cells further away than the goal. None for a route with costs.
     device
-        What ran.
+        The device that ran.
     distances
-        float64 of the board's shape, for a route with costs: what a cheapest way from the start to each cell
-        costs, also where that is more than to the goal; infinite for walls and what can't be reached. None
-        without costs.
+        float64 of the board's shape, for a route with costs: the cost of a cheapest way from the start to
+        each cell, also where that is more than to the goal; infinite for walls and cells that can't be
+        reached. None without costs.
     """
 
     start: Cell
@@ -75,7 +75,7 @@ class Route:
 
     @cached_property
     def cost(self) -> float:
-        """What the way costs: all its cells but the start, and its vias; its steps, in a route without costs.
+        """The cost of the way: all its cells but the start, and its vias; without costs, its steps.
 
         Infinite if there is no way.
         """
@@ -136,11 +136,11 @@ def route(
     start, goal
         Two free cells: (row, column), or (layer, row, column).
     cost
-        What it costs to enter each cell, as for congestion: real numbers of the board's shape, 0 or more,
-        by default 1. The start is not entered; infinity is a wall; what is given for walls doesn't count.
+        The cost of entering each cell, as for congestion: real numbers of the board's shape, 0 or more, by
+        default 1. The start is not entered; infinity is a wall; costs of walls don't count.
     via_cost
-        What a step to another layer costs besides the cell that it enters: 0 or more, by default 0. Without
-        effect on a board of one layer.
+        The cost of a step to another layer, on top of the cost of the cell that it enters: 0 or more, by
+        default 0. Without effect on a board of one layer.
     device
         "cpu" or a `Cpu`; "cuda", or "cuda:1" for the second GPU; "auto" is where `blocked` is. The levels, or
         distances, are NumPy's on the CPU, CuPy's on a GPU.
@@ -182,7 +182,7 @@ def checked_board(blocked: Any) -> Any:
 
 
 def checked_cell(name: str, cell: Sequence[int], board: np.ndarray) -> Cell:
-    """The cell as a tuple of ints. Raises InputError, calling it `name`, unless it is a free one."""
+    """The cell as a tuple of ints. Raises InputError, calling the cell `name`, unless it is free."""
     place = np.asarray(cell)
     axes = "(row, column)" if board.ndim == 2 else "(layer, row, column)"
     if place.shape != (board.ndim,) or place.dtype.kind not in "iu":
@@ -214,9 +214,10 @@ def _trace_back(levels: Any, goal: int, layout: Layout, device: Device) -> np.nd
 
 
 def step_back(_, levels, goal, rows, columns, path):
-    """Step from the goal to any neighbor one level closer, in the direction of the last step if it can be.
+    """Step from the goal to any neighbor one level closer, if possible in the direction of the last step.
 
-    Where no neighbor is, which would be an error in the wave, the rest of the path stays without cells.
+    Where no neighbor is closer, which would be an error in the wave, the rest of the path stays without
+    cells.
     """
     cell, direction = goal, 0
     for level in range(path.size - 1, 0, -1):

@@ -3,21 +3,21 @@
 A frontier is a queue of words (words.py) and, for each word of the board, the bits of the cells that the wave
 has just reached. A diagonal wave crosses a word's square in 15 steps, so a word is visited 15 times, not 64.
 
-One thread a word of the frontier. It labels the word's cells, takes them out of the open ones, and hands the
-wave on to the cells around them with an atomic or; the thread that finds no bit in a word appends it to the
-queue. Neighboring cells are never both an even number of steps from the start, nor both an odd one, so no
-cell is handed on in the level in which it is labelled, and the open cells of a word are changed by its own
+One thread per word of the frontier. It labels the word's cells, takes them out of the open cells, and hands
+the wave on to the cells around them with an atomic or; the thread that finds no bit in a word appends it to
+the queue. Neighboring cells are never both an even number of steps from the start, nor both an odd number, so
+no cell is handed on in the level in which it is labelled, and the open cells of a word are changed by its own
 thread only.
 
-A level is noted as the steps since the first one in its word, at most 255: bit i of a cell's steps is in the
-i-th of eight words more, so that one visit notes all its cells by eight ors, without a branch, on one cache
-line. At the end levels are stored row by row. What is reached later than that, as in a maze, starts the notes
-of its word anew; what they told of is stored before.
+A cell's level is noted as steps since the first level in its word, at most 255. Bit i of a cell's steps is in
+the i-th of eight more words, so that one visit notes all its cells by eight ors, without a branch, on one
+cache line. At the end levels are stored row by row. Cells reached more than 255 steps later, as in a maze,
+start the notes of their word anew, after the levels noted so far are stored.
 
 While the frontier is small, one block runs level after level in one launch, as in strategies/single_block.py;
 on the CPU that block is one thread, which needs no atomics.
 
-Work O(cells). Scratch is 13 bits a cell; levels take 32. See docs/decisions/0004-maze-words.md
+Work O(cells). Scratch is 13 bits per cell; levels take 32. See docs/decisions/0004-maze-words.md
 and 0008-maze-wave.md.
 Source: C. Y. Lee, "An Algorithm for Path Connections and Its Applications", IRE Transactions on Electronic
 Computers EC-10, 1961.
@@ -58,10 +58,10 @@ NO_BASE = -(1 << 30)  # of a word that the wave has not reached
 
 
 class Board(NamedTuple):
-    """What a wave works on; the frontier of an even level is in the first half of its arrays."""
+    """The arrays of a wave; the frontier of an even level is in the first half of `queue` and `frontier`."""
 
     open_cells: Any  # words: the free cells that have no level yet
-    bases: Any  # of each word: one less than the first level that its planes tell of
+    bases: Any  # of each word: one less than the first level noted in its planes
     planes: Any  # eight words for each: steps from its base to the level of its cells; 0 is no level
     stored: Any  # of each word, uint8: whether levels of its cells are stored
     levels: Any  # of every cell
@@ -75,7 +75,7 @@ class Board(NamedTuple):
 
 
 def hand_on(word, cells, board, half, tail):
-    """Put the open ones of these cells of a word into the frontier of this half; for a lone thread.
+    """Put those of these cells of a word that are open into this half's frontier; for a lone thread.
 
     Returns the tail of the queue. There is no branch, which would be mispredicted at every other wall.
     """
@@ -103,7 +103,7 @@ def label(word, cells, board, level):
             unfold(word, board)
             board.stored[word] = 1
         board.bases[word] = level - 1
-        board.planes[first_plane] = cells  # read by nothing before: not waited for, if it isn't in the cache
+        board.planes[first_plane] = cells  # a store without a read: no wait for the cache
         for plane in range(1, PLANES):
             board.planes[first_plane + np.uint64(plane)] = NONE
         return
@@ -113,7 +113,7 @@ def label(word, cells, board, level):
 
 
 def unfold(word, board):
-    """Store the levels of the word's cells that its planes tell of; of the others, that they have none."""
+    """Store the levels noted in the word's planes; its other cells keep theirs, or become UNVISITED."""
     layer, top, left = corner_of(word, board)
     if top < 0 or left < 0:
         return  # the border has no cells
@@ -128,7 +128,7 @@ def unfold(word, board):
 
 
 def steps_in_row(word, row, board):
-    """The noted steps of the eight cells in a row of a word's square, a byte each."""
+    """The noted steps of the eight cells in a row of a word's square, one byte each."""
     square = NONE
     for plane in range(PLANES):
         bits = board.planes[PLANES * word + plane] >> np.uint64(SIDE * row) & BYTE
@@ -143,7 +143,7 @@ def is_open(board: Board, word: int, bit: int) -> bool:
 
 def _visit_with(hand_on: Callable[..., Any]) -> Callable[..., Any]:
     def visit(slot, board, level, tail):
-        # Unsigned, so that Numba leaves out what it does for an index below 0: a sixth of the time.
+        # Unsigned, so that Numba leaves out its handling of negative indices: a sixth of the time.
         num_words, layer_words = np.uint64(board.open_cells.size), np.uint64(board.layer_words)
         half, other_half = (NONE, num_words) if level % 2 == 0 else (num_words, NONE)
         word, word_columns = np.uint64(board.queue[half + np.uint64(slot)]), np.uint64(board.word_columns)
@@ -171,7 +171,7 @@ visit_together = _visit_with(hand_on_together)
 
 
 def serial_levels(_, board, level, goal_word, goal_bit, capacity):
-    """Levels from this one on, by one CPU thread; tails[2] is the first one that it left to others."""
+    """Levels from this one on, by one CPU thread; stores the first level left undone in tails[2]."""
     size = board.tails[1]
     while 0 < size <= capacity and is_open(board, goal_word, goal_bit):
         tail = NONE
@@ -204,7 +204,7 @@ def block_levels(board, level, goal_word, goal_bit, capacity):
 
 
 def end_level(_, tails, level):
-    """After a level that ran on the whole device."""
+    """Swap the tails and count the level, after a level that ran on the whole device."""
     swap_tails(_, tails)
     tails[2] = level + 1
 
@@ -215,7 +215,7 @@ def flood(words: Any, layout: Layout, start: int, goal: int, device: Device) -> 
     Parameters
     ----------
     words, layout
-        The free cells, as `pack` gives them; used up.
+        The free cells, as `pack` gives them; overwritten.
     start, goal
         Numbers of two free cells.
     """

@@ -1,10 +1,10 @@
 """One wire where cells differ in cost: the shortest paths of a weighted grid, by `sssp`.
 
-An edge leads from a free cell to the next one and weighs what it costs to enter that, and a via's part if it
-leads to another layer. So a wire's cost is a path's, and the start's own cell costs nothing.
+An edge leads from a free cell to a neighboring one. Its weight is the cost of entering that cell, plus the
+via cost if it leads to another layer. So a wire's cost is a path's, and the start's own cell costs nothing.
 
-Unlike the wave of words, this builds the graph, on the CPU: 12 bytes a step, two steps for each pair of cells
-side by side. The search runs on the device.
+Unlike the wave of words, this builds the graph, on the CPU: 12 bytes per step, two steps for each pair of
+neighboring cells. The search runs on the device.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 def search(
     blocked: np.ndarray, cost: Any, via_cost: Any, start: int, goal: int, device: Device
 ) -> tuple[np.ndarray, Any]:
-    """The cells of a cheapest way, and what it costs to reach each cell of the board.
+    """The cells of a cheapest way, and the cost of reaching each cell of the board.
 
     Parameters
     ----------
     blocked
         The board, in NumPy.
     cost, via_cost
-        As of `route`; None is 1 a cell, and 0 a via.
+        As for `route`; None is 1 per cell, and 0 per via.
     start, goal
         Numbers of two free cells.
 
@@ -43,7 +43,7 @@ def search(
     cells
         Numbers of k cells, the start first, in NumPy; k is 0 if there is no way.
     distances
-        float64, one a cell, on the device.
+        float64, one per cell, on the device.
     """
     costs = _checked_cost(cost, blocked)
     found = sssp(_weighted_grid(blocked, costs, _checked_via_cost(via_cost)), start, device=device)

@@ -1,8 +1,8 @@
-"""A board's free cells as 64-bit words: a square of 8 x 8 cells each, row r in byte r, column c its bit c.
+"""A board's free cells as 64-bit words: a square of 8 x 8 cells each, row r in byte r, column c in its bit c.
 
-So four shifts move all the cells of a word one step in the four directions; what leaves the square belongs to
-one of the words around it. Each layer has a border of words without a free cell, so that every word has
-neighbors.
+So four shifts move all the cells of a word one step in the four directions; cells that leave the square
+belong to one of the words around it. Each layer has a border of words without a free cell, so that every word
+has neighbors.
 """
 
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""What is measured and shown about methods: accounts, comparisons, timed searches, figures.
+"""Measurements of methods, and their display: accounts, comparisons, timed searches, figures.
 
 Start with compare.py. Everything is imported from its own file.
 """

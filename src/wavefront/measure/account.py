@@ -1,4 +1,4 @@
-"""The work account: what a strategy's threads do on a GPU, level by level, without one."""
+"""The work account: what a strategy's threads do on a GPU, level by level, found without a GPU."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ class Account:
     strategy
         The strategy's name.
     rows
-        One a level that is labelled, the last, empty one included; a pair is the least and the most that
-        the timing of the threads makes of a figure.
+        One per level that is labelled, the last, empty one included. A pair is the least and the most that a
+        figure can be, depending on the timing of the threads.
     """
 
     strategy: str
     rows: list[LevelWork]
 
     def to_json(self) -> str:
-        """A JSON array with one object a level, its fields the columns, a range a pair."""
+        """A JSON array with one object per level; its fields are the columns, and a range is a pair."""
         return json.dumps([row.columns() for row in self.rows])
 
     def table(self) -> str:
-        """A plain-text table with one line a level; ranges are ``2..5``."""
+        """A plain-text table with one line per level; ranges are ``2..5``."""
         lines = [row.columns() for row in self.rows]
         return text_table(list(lines[0]), [list(line.values()) for line in lines])
 
@@ -60,7 +60,7 @@ def account(
 ) -> Account:
     """What each level of a breadth-first search costs the threads of a strategy's GPU kernels.
 
-    Needs no GPU: it follows from the graph and the vertices' levels. Stops are not accounted for.
+    Needs no GPU: the account follows from the graph and the vertices' levels. Stops are not accounted for.
 
     Parameters
     ----------

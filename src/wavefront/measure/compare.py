@@ -1,4 +1,4 @@
-"""Every method on the same searches: how long each takes on each device, and what its threads do."""
+"""Every method on the same searches: how long each takes on each device, and the work of its threads."""
 
 from __future__ import annotations
 
@@ -32,26 +32,26 @@ if TYPE_CHECKING:
 logger = logging.getLogger("wavefront")
 
 TOO_LONG = 10_000.0  # milliseconds of a first search after which the method is not run again
-ROUNDS = 3  # over all methods; with 4 sources each is searched with 12 times
+ROUNDS = 3  # over all methods; with 4 sources each method searches 12 times
 WARM_UP_VERTICES = 64  # of a path: enough for direction_optimized to push, then pull
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MethodResult:
-    """One method on one device. The work is a mean over the sources, and as a GPU's threads do it.
+    """One method on one device. The work is that of a GPU's threads, a mean over the sources.
 
-    Of a figure that depends on the timing of the threads, it is the most. The busiest level is the one whose
-    frontier has the most outgoing edges, whatever the method.
+    A figure that depends on the timing of the threads is given at its most. The busiest level is the one
+    whose frontier has the most outgoing edges, whatever the method.
     """
 
     device: str
     strategy: str
     milliseconds: float  # of a search, the median; wall time on a CPU, on a GPU between two events
     ratio: float  # of that time to the best method's on the device
-    searches: int  # that were timed: one if it took too long to be repeated
+    searches: int  # number timed: one if the first took too long to be repeated
     edges_inspected: int  # in all levels of a search
-    threads_launched: int  # likewise
-    warp_steps: int  # likewise; docs/guide/account.md defines them
+    threads_launched: int  # in all levels
+    warp_steps: int  # in all levels; docs/guide/account.md defines warp steps
     busiest_warp_steps: int  # in the busiest level
     busiest_longest_thread: int  # edges that the busiest level's busiest thread inspects
 
@@ -63,17 +63,17 @@ class Comparison:
     Attributes
     ----------
     rows
-        One a device and method, the CPU first, methods in the book's order.
+        One per device and method, the CPU first, methods in the book's order.
     """
 
     rows: list[MethodResult]
 
     def to_json(self) -> str:
-        """A JSON array with one object a row, its fields those of `MethodResult`."""
+        """A JSON array with one object per row, its fields those of `MethodResult`."""
         return json.dumps([asdict(row) for row in self.rows])
 
     def table(self) -> str:
-        """A plain-text table with one line a row; the ratio of each device's best method is ``best``."""
+        """A plain-text table with one line per row; the ratio of each device's best method is ``best``."""
         names = [field.name for field in fields(MethodResult)]
         place = names.index("ratio")
         lines = [list(astuple(row)) for row in self.rows]
@@ -105,16 +105,16 @@ def compare(
     device
         As for `bfs`; "auto" is every device present, the CPU and the first GPU.
     rounds
-        Times that each method searches from each source; they take turns. One whose first search takes
-        over 10 s is not run again.
+        Times that each method searches from each source; methods take turns. A method whose first search
+        takes over 10 s is not run again.
     progress
         Called as ``progress(done, total)`` now and then.
 
     Returns
     -------
     Comparison
-        A method that the graph does not suit, or a GPU's memory does not hold, is left out, with a warning
-        to the logger ``wavefront``.
+        A method that the graph does not suit, or that needs more memory than a GPU has, is left out, with a
+        warning to the logger ``wavefront``.
 
     Raises
     ------
@@ -170,7 +170,7 @@ def search_times(
     too_long: float,
     advance: Callable[[], None] = lambda: None,
 ) -> dict[str, list[float]]:
-    """Milliseconds of each search by each method, a set of arguments for `bfs`; all taken in turns.
+    """Milliseconds of each search by each method, which is a set of arguments for `bfs`; methods take turns.
 
     `advance` is called after every method's turn. A method whose first search takes more than `too_long`
     milliseconds is not run again. Leaves out and validates as `compare` does.
@@ -230,7 +230,7 @@ def _rows(
 
 
 def _busiest_level(graph: Graph, source: int) -> int:
-    """The level that is found from the frontier with the most outgoing edges: push inspects just those."""
+    """The level found from the frontier with the most outgoing edges: push inspects just these edges."""
     return max(account(graph, source, "push").rows, key=lambda row: row.edges_inspected).level
 
 

@@ -33,10 +33,10 @@ def check_figure(path: Path) -> None:
 
 
 def draw_comparison(comparison: Comparison, path: Path, title: str) -> None:
-    """Draw times and work as bars, a row a method; the suffix of `path` says the kind of file.
+    """Draw times and work as bars, one row per method; the suffix of `path` says the kind of file.
 
     There is a panel with the times of each device, and one each for edges inspected and warp steps. The
-    shortest bars of a panel are blue. Lengths are logarithms. Raises InputError as `check_figure`.
+    shortest bars of a panel are blue. Lengths are logarithms. Raises InputError as `check_figure` does.
     """
     check_figure(path)
     from matplotlib.figure import Figure
@@ -78,7 +78,7 @@ def _panels(comparison: Comparison) -> list[_Panel]:
 
 
 def _draw_bars(axis: Any, names: list[str], panel: _Panel) -> None:
-    """Bars from a power of ten on, with their values; a method without a value has none."""
+    """Bars that begin at a power of ten, with their values; a method without a value has no bar."""
     lengths = [value for value in panel.values.values() if value > 0] or [1.0]  # a search may do no work
     best, most = min(lengths), max(lengths)
     start = 10 ** math.floor(math.log10(best / 1.5))  # the shortest bar must be seen

@@ -28,18 +28,18 @@ PERCENTILES = {"min": 0, "firstquartile": 25, "median": 50, "thirdquartile": 75,
 
 
 class Searched(NamedTuple):
-    """What the searches from one source came to."""
+    """The results of the searches from one source."""
 
-    strategies: list[str]  # what ran, in each way to search
+    strategies: list[str]  # the strategy that ran, for each way to search
     num_levels: int
-    num_edges: int  # of what was traversed, see `edge_shares`
+    num_edges: int  # traversed, see `edge_shares`
 
 
 def edge_shares(graph: Graph) -> np.ndarray:
-    """What each vertex adds to the number of edges of what was traversed: V float64.
+    """Each vertex's part in the number of traversed edges: V float64.
 
-    Added up over the reached vertices they give the edges that leave these, an undirected edge, stored in
-    both directions, once. Parallel edges and self-loops count, as in Graph 500.
+    The parts of the reached vertices add up to the number of edges that leave them. An undirected edge,
+    stored in both directions, counts once. Parallel edges and self-loops count, as in Graph 500.
     """
     with working_on(graph.device):
         if graph.directed:
@@ -59,7 +59,7 @@ def verify(
     *,
     validated: int | None = None,
 ) -> list[Searched]:
-    """Search from each source in each way, and check the results; what was found.
+    """Search from each source in each way, and check the results; returns what was found.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def verify(
     progress
         Called as ``progress(done, total)`` after each source.
     validated
-        From how many of the sources, the first, to check the results; by default from all.
+        Check the results of the first so many sources; by default of all.
 
     Raises
     ------
@@ -112,7 +112,7 @@ def search_milliseconds(
 
 
 def statistics(values: Sequence[float] | np.ndarray) -> dict[str, float]:
-    """Quartiles (between two values where they fall so), mean, and standard deviation of a sample."""
+    """Quartiles (interpolated between two values), mean, and standard deviation of a sample."""
     spread = float(np.std(values, ddof=1)) if len(values) > 1 else 0.0
     return {**_quartiles(values), "mean": float(np.mean(values)), "stddev": spread}
 

@@ -1,9 +1,10 @@
-"""The book's ladder of breadth-first searches, one file a method. Start with push.py.
+"""The book's ladder of breadth-first searches, one file per method. Start with push.py.
 
 ``bfs(graph, sources, device, *, stop, trace, predecessors, ...)`` returns V int32 levels (UNVISITED where
-there is no path) and V predecessors, each one level closer (-1 for sources and unvisited). These are empty if
-`predecessors` is false; None leaves them to the caller, to be found from the levels. ``account(graph, levels,
-...)``, where a method has one, takes the same options: what its GPU kernels' threads do, level by level.
+there is no path) and V predecessors, each one level closer (-1 for sources and unvisited). The predecessors
+are empty if `predecessors` is false; if they are None, the caller finds them from the levels.
+``account(graph, levels, ...)``, where a method has one, takes the same options and returns the work of the
+threads of its GPU kernels, level by level.
 """
 
 from collections.abc import Callable
@@ -16,7 +17,7 @@ from ..accounting.arithmetic import LevelWork
 
 Strategy = Callable[..., tuple[np.ndarray, np.ndarray | None]]
 
-# One row a method, in the book's order; what is built on the operators comes last.
+# One row per method, in the book's order; the method built on the operators comes last.
 METHODS: dict[str, ModuleType] = {
     name: import_module(f".{name}", __name__)
     for name in (

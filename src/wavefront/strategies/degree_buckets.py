@@ -1,12 +1,12 @@
 """Frontier queue split by degree: PMPP 4e, section 15.7; Merrill, Garland and Grimshaw, "Scalable GPU Graph
 Traversal", PPoPP 2012.
 
-With one thread a vertex a warp waits for its longest neighbor list. So each level first sorts the frontier
+With one thread per vertex, a warp waits for its longest neighbor list. So each level first sorts the frontier
 into three queues by degree: a vertex of the first is expanded by one thread, of the second by a warp, of the
-third by a block. The lanes of a group take every lanes-th edge, so that a warp reads consecutive words.
+third by a block. Each lane of a group takes every lanes-th edge, so that a warp reads consecutive words.
 
-On the CPU a group's lanes are pieces of the list, taken by whichever thread is free; a piece is contiguous,
-so that two threads don't share cache lines.
+On the CPU a group's lanes are pieces of the list, and any free thread takes the next one; a piece is
+contiguous, so that two threads don't share cache lines.
 
 Work O(V + E). Prefer it to frontier_queue.py on a GPU where degrees are uneven.
 """
@@ -23,8 +23,8 @@ from ..graph import Graph
 from ..trace import Trace
 
 WARP_DEGREE = 32  # edges from which a vertex gets a warp
-BLOCK_DEGREE = 1024  # edges from which it gets a block
-LANES = (1, 32, 256)  # threads a vertex of each queue
+BLOCK_DEGREE = 1024  # edges from which a vertex gets a block
+LANES = (1, 32, 256)  # threads per vertex of each queue
 
 
 def sort_by_degree(
@@ -111,7 +111,7 @@ def bfs(
     warp_degree: int = WARP_DEGREE,
     block_degree: int = BLOCK_DEGREE,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Level and predecessor of every vertex, with as many threads a vertex as its degree deserves."""
+    """Level and predecessor of every vertex, with one thread, warp or block per vertex by its degree."""
     _check_degrees(warp_degree, block_degree)
     num_vertices = graph.num_vertices
     src_ptr, dst, _ = graph.csr
@@ -147,7 +147,7 @@ def account(
 ) -> list[LevelWork]:
     """What each thread of `sort_by_degree` and `visit` does, level by level.
 
-    The sort inspects no edge and appends every vertex; a bucket without any isn't launched.
+    The sort inspects no edge and appends every vertex; an empty bucket isn't launched.
     """
     _check_degrees(warp_degree, block_degree)
     rows = []
@@ -181,6 +181,6 @@ def account(
 
 
 def _group_steps(degrees: np.ndarray, lanes: int) -> int:
-    """Steps of groups of so many lanes: in each warp of a group the first lane has most edges."""
+    """Warp steps of groups of `lanes` threads: in each warp of a group the first lane has most edges."""
     first_lanes = np.arange(0, lanes, WARP_SIZE)
     return int((-(-(degrees[:, None] - first_lanes).clip(0) // lanes)).sum())

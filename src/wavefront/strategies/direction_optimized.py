@@ -3,11 +3,11 @@
 
 One thread per vertex, in the kernels of push.py and pull.py. Pushing costs the frontier's out-edges; pulling
 costs at most the unvisited vertices' in-edges, and far less where the first in-neighbor will do. Pull when
-the frontier has more than 1/ALPHA of the edges that are left to inspect, push again when it has shrunk below
-1/BETA of the vertices.
+the frontier has more than 1/ALPHA of the edges that are left to inspect, push again when the frontier has
+shrunk below 1/BETA of the vertices.
 
-Work O(levels * V + E), and on graphs of low diameter usually much less than E. Needs CSR and CSC; for an
-undirected graph they are one. Prefer frontier_queue.py when there are many levels.
+Work O(levels * V + E), and on graphs of low diameter usually much less than E. Needs CSR and CSC, which share
+their arrays for an undirected graph. Prefer frontier_queue.py when there are many levels.
 """
 
 import numpy as np
@@ -34,7 +34,7 @@ def choose(
     alpha: float,
     beta: float,
 ) -> str:
-    """The next level's direction, from the last one's, the frontier, and the edges left before it."""
+    """The next level's direction, from the last level's, the frontier, and the edges left to inspect."""
     if direction == "push":
         return "pull" if frontier_edges > edges_left / alpha else "push"
     return "push" if frontier_size < graph.num_vertices / beta else "pull"
@@ -82,7 +82,7 @@ def bfs(
 
 
 def account(graph: Graph, levels: np.ndarray, *, alpha: float = ALPHA, beta: float = BETA) -> list[LevelWork]:
-    """What each thread does, level by level: that of push.py or of pull.py, whichever `choose` takes."""
+    """What each thread does, level by level: the account of push.py or pull.py, whichever `choose` takes."""
     rows = {"push": push.account(graph, levels), "pull": pull.account(graph, levels)}
     taken = []
     direction, edges_left = "push", graph.num_edges

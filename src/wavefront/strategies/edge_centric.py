@@ -1,9 +1,9 @@
 """Edge-centric BFS over COO: PMPP 4e, section 15.4.
 
-One thread per edge. An edge from a vertex of the previous level to an unvisited one labels the latter. Two
+One thread per edge. An edge from a vertex of the previous level labels its end if the end is unvisited. Two
 edges may label the same vertex; both store curr_level, so the race is harmless, as in push.py.
 
-Every thread does the same little work, however uneven the degrees, and all edges are read in order; but
+Every thread does the same little work, however uneven the degrees, and all edges are read in order. But
 every edge is inspected in every level: work O(levels * E). Prefer direction_optimized.py or frontier_queue.py
 unless there are few levels and the degrees are very uneven.
 """
@@ -61,5 +61,5 @@ def bfs(
 
 
 def account(graph: Graph, levels: np.ndarray) -> list[LevelWork]:
-    """What each thread of `visit` does, level by level. One or more of the edges to a vertex label it."""
+    """What each thread of `visit` does, level by level. One or more of a vertex's in-edges label it."""
     return [over_edges(graph, step, between(step.vertices, step.edges)) for step in steps(graph, levels)]

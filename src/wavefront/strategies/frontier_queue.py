@@ -39,7 +39,7 @@ def visit(index, prev_frontier, curr_frontier, tails, src_ptr, dst, levels, pred
 def visit_marking(
     index, prev_frontier, curr_frontier, tails, src_ptr, dst, visited, levels, predecessors, curr_level
 ):
-    """As `visit`, but the thread that exchanges the visited mark from 0 has the neighbor."""
+    """As `visit`, but the thread whose exchange finds the visited mark 0 claims the neighbor."""
     vertex = prev_frontier[index]
     for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
         neighbor = dst[edge]

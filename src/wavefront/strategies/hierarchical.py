@@ -1,9 +1,9 @@
 """Frontier queue with warps', blocks' and global queues: PMPP, Fig. 12.11 of an earlier edition.
 
 As privatized.py, one level deeper. A warp's threads append to a queue of their own; the warps of a block then
-move theirs into the block's queue, and the block moves that to the current frontier. So an atomic add is
+move theirs into the block's queue, and the block moves its queue to the current frontier. So an atomic add is
 contended by the threads of one warp, then by the warps of one block, then by the blocks of the grid, and a
-queue is moved on with one add. What finds its queue full goes to the next one up.
+queue is moved on with one add. A vertex that finds its queue full goes to the next queue up.
 
 On the CPU a thread's hierarchy is a small buffer in its level-1 cache, a larger one for its chunk of the
 frontier, and the current frontier; a full buffer is moved on at once.
@@ -35,7 +35,7 @@ BLOCK_SIZE = 256  # threads of a GPU block; on the CPU, frontier vertices of a c
 
 
 def offer(slot, block_queue, capacity, curr_frontier, tails, vertex):
-    """Put the vertex into its slot of the block's queue, or into the current frontier if that is full."""
+    """Put the vertex into its slot of the block's queue, or past its capacity into the current frontier."""
     if slot < capacity:
         block_queue[slot] = vertex
     else:
@@ -199,8 +199,8 @@ def account(
     """What each thread of the GPU's form does, level by level.
 
     A claimed vertex costs an add on its warp's counter, another on the block's if the warp's queue is full,
-    and another on the frontier's tail if the block's is; then each warp and each block moves on what it has
-    with one add. Least and most are as in privatized.py.
+    and another on the frontier's tail if the block's queue is full too. Then each warp and each block moves
+    its queue on with one add. Least and most are as in privatized.py.
     """
     _check_sizes(warp_capacity, capacity, block_size, warp_size)
     rows = []

@@ -1,12 +1,13 @@
 """Breadth-first search on the operators: Gunrock's model (Wang et al., ACM TOPC 2017), a functor and a step.
 
-A push advances along the out-edges of the frontier, a pull along the in-edges of the unvisited vertices up to
-the first that comes from it; `enact` pulls while the frontier is large for what is left to find. One functor
-serves both. It claims the neighbor by a compare-and-swap, since in a push others may reach it at the same
-time, and who claims records the predecessor, so that a vertex has one and is in the frontier once.
+A push advances along the out-edges of the frontier. A pull advances along the in-edges of the unvisited
+vertices, for each up to the first edge from the frontier; `enact` pulls while the frontier is large compared
+with the vertices left to find. One functor serves both. It claims the neighbor by a compare-and-swap, since
+in a push several threads may reach a neighbor at the same time. The thread that claims it records the
+predecessor, so each vertex has one predecessor and is in the frontier once.
 
 O(V + E) work when it pushes; a level that pulls also costs the vertices that were unvisited at the last pull.
-Prefer fused for speed: this is the one to start a traversal of your own from.
+Prefer fused for speed; start from this method to write a traversal of your own.
 """
 
 from functools import partial
@@ -24,7 +25,7 @@ from ..trace import Trace
 
 
 class Search(NamedTuple):
-    """What has been found, and the level that is looked for."""
+    """The problem: the labels found so far, and the level to give."""
 
     levels: Any
     predecessors: Any  # empty if they aren't recorded
@@ -32,7 +33,7 @@ class Search(NamedTuple):
 
 
 def discover(source, neighbor, edge, search):
-    """Label the neighbor if no one has."""
+    """Label the neighbor unless another thread has."""
     if not claim(search.levels, neighbor, search.curr_level):
         return False
     if search.predecessors.size:
@@ -55,8 +56,8 @@ def bfs(
     predecessors: bool,
     pull_share: float = PULL_SHARE,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Level and predecessor of every vertex. `pull_share` is that of `enact`."""
-    _ = graph.csc  # a view that a pull reads is built before the search, as by the other methods
+    """Level and predecessor of every vertex. `pull_share` is passed on to `enact`."""
+    _ = graph.csc  # the view that a pull reads is built before the search, as in the other methods
     levels, parents = initial_labels(graph, sources, device, predecessors)
     frontier = Frontier(graph, device=device).load(sources)
     unvisited = Frontier(graph, device=device).load_all()

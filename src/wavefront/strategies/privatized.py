@@ -5,9 +5,9 @@ vertices that it claims in a queue of its own, in shared memory, and moves them 
 together: one atomic add on the frontier's tail per block instead of one per vertex, and stores to consecutive
 slots. A vertex that finds the private queue full goes straight to the current frontier.
 
-The book pins the private counter back to the capacity with a plain store when the queue is full. That store
-races with other threads' atomic adds: one that comes between an add and the store is forgotten, and with it
-maybe a vertex. Here the counter runs on, and is clamped once, after the barrier that ends the appends.
+The book sets the private counter back to the capacity with a plain store when the queue is full. That store
+races with other threads' atomic adds: an add just before the store is lost, and a vertex may be lost with it.
+Here the counter runs on, and is clamped once, after the barrier that ends the appends.
 
 On the CPU a block is a chunk of the frontier that one thread works through, and its queue an array of the
 thread's own.
@@ -149,8 +149,9 @@ def account(
 ) -> list[LevelWork]:
     """What each thread of the GPU's form does, level by level.
 
-    A claimed vertex costs an add on the block's counter, and one on the frontier's tail if it overflows:
-    none does where claims spread evenly over the blocks, most where one block has them all.
+    A claimed vertex costs an add on the block's counter, and one on the frontier's tail if the block's queue
+    is full. Fewest vertices overflow where claims spread evenly over the blocks, most where one block makes
+    all claims.
     """
     require_positive(capacity=capacity, block_size=block_size)
     rows = []

@@ -1,12 +1,12 @@
 """Vertex-centric pull (bottom-up) BFS over CSC: PMPP 4e, section 15.3.
 
 One thread per vertex. An unvisited vertex looks through its in-neighbors and leaves at the first one of the
-previous level. Only a vertex's own thread writes its level, so there is no race on it; a neighbor's level
-may change from UNVISITED to curr_level meanwhile, and neither is the previous level. In-neighbors are sorted,
-so the predecessor is the smallest possible id.
+previous level. Only a vertex's own thread writes its level, so there is no race on it. A neighbor's level
+may change from UNVISITED to curr_level meanwhile, but neither value is the previous level. In-neighbors are
+sorted, so the predecessor is the smallest possible id.
 
-Work O(levels * (V + E)) at worst, when most of the graph is never reached; little where most of it is
-visited in few levels. Prefer push.py for the first levels, or direction_optimized.py, which has both.
+Work O(levels * (V + E)) at worst, when most of the graph is never reached; little where most vertices are
+visited in few levels. Prefer push.py for the first levels, or direction_optimized.py, which uses both.
 """
 
 import numpy as np

@@ -5,7 +5,7 @@ label the same neighbor; both store curr_level, so the race is harmless and need
 itself as the predecessor: whichever store comes last, the predecessor is of the previous level.
 
 With ``layout="ell"`` or ``"jds"`` (chapter 14) the k-th neighbors of neighboring vertices lie side by side,
-so that a warp whose lanes are all in the frontier reads whole sectors; ELL pays for it with padding up to the
+so that a warp whose lanes are all in the frontier reads whole sectors. ELL pays with padding up to the
 largest degree, JDS with a permutation of the vertices.
 
 Work O(levels * V + E). Prefer frontier_queue.py when there are many levels.
@@ -71,7 +71,7 @@ ROLES: Roles = {
 }
 
 
-# Kernel of each layout, and the arrays that it reads the graph from.
+# Kernel of each layout, and the graph's arrays that the kernel reads.
 LAYOUTS: dict[str, tuple[Callable[..., None], Callable[[Graph], tuple[Any, ...]]]] = {
     "csr": (visit, lambda graph: graph.csr[:2]),
     "ell": (visit_ell, lambda graph: (graph.num_vertices, graph.ell.dst.ravel())),
@@ -133,7 +133,7 @@ def _ell_sectors(graph: Graph, step: Step) -> int:
 
 
 def _jds_columns(graph: Graph, step: Step) -> dict[str, int]:
-    """Steps and sectors where threads are rows: all read their vertex, the frontier's read columns."""
+    """Warp steps and sectors, one thread per row: all read their vertex, the frontier's also read columns."""
     vertices, column_ptr, dst, _ = graph.jds
     row_of = np.empty(vertices.size, np.int64)
     row_of[vertices] = np.arange(vertices.size)

@@ -1,6 +1,6 @@
 """Sequential BFS over CSR with two frontier arrays that swap roles: PMPP, section 12.6 of an earlier edition.
 
-One thread does everything: the definition that the parallel methods are measured by. Each vertex enters the
+One thread does everything: the parallel methods are compared with this definition. Each vertex enters the
 frontier once and each edge is inspected once.
 
 Work O(V + E), no parallelism. Prefer any other method when the graph doesn't fit in cache.

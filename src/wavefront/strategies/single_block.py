@@ -1,12 +1,13 @@
 """Many small levels in one launch: PMPP 4e, section 15.7.
 
 A launch for every level costs more than the level itself while the frontier is small. So a single block runs
-level after level, its threads sharing out the frontier and a block barrier between levels, until the frontier
-is empty or holds more than `capacity` vertices. Then the host takes over with one thread per frontier vertex
+level after level: its threads share the frontier, with a block barrier between levels, until the frontier is
+empty or holds more than `capacity` vertices. Then the host takes over with one thread per frontier vertex
 on the whole device, as in frontier_queue.py, and gives the search back once the frontier has shrunk.
 
 Claims and appends are the same atomics either way, so a level may run either way. Every thread of the block
-must leave the loop at the same level: what decides that is read between two barriers, while nobody writes it.
+must leave the loop at the same level: all read the loop's condition between two barriers, while no thread
+writes it.
 
 On the CPU the single block is one thread in one compiled call.
 
@@ -43,14 +44,14 @@ def expand(vertex, curr_frontier, tails, src_ptr, dst, levels, predecessors, cur
 
 
 def visit(index, prev_frontier, curr_frontier, tails, src_ptr, dst, levels, predecessors, curr_level):
-    """A level on the whole device: one thread a vertex of the previous frontier."""
+    """A level on the whole device: one thread per vertex of the previous frontier."""
     expand(prev_frontier[index], curr_frontier, tails, src_ptr, dst, levels, predecessors, curr_level)
 
 
 def block_levels(
     prev, curr, tails, src_ptr, dst, levels, predecessors, curr_level, last_level, target, capacity
 ):
-    """Levels from curr_level on, by one block; tails[2] is the first one that it left to others."""
+    """Levels from curr_level on, by one block; stores the first level left to the host in tails[2]."""
     thread = cuda.threadIdx.x
     size, done = tails[1], False
     cuda.syncthreads()  # all have read the size before a new one is written
@@ -151,8 +152,8 @@ def account(
 ) -> list[LevelWork]:
     """What each thread of `block_levels` or, for a large level, `visit` does, level by level.
 
-    The launch of a run of small levels stands with the first of them. A thread of the block takes every
-    block_size-th vertex; a warp's lanes take theirs together and wait for the longest list each time.
+    The launch of a run of small levels is counted in the first of them. A thread of the block takes every
+    block_size-th vertex; the lanes of a warp step together and wait for the longest list each time.
     """
     require_positive(capacity=capacity, block_size=block_size)
     rows = []
@@ -170,7 +171,7 @@ def account(
 
 
 def _block_columns(step: Step, block_size: int) -> dict[str, Any]:
-    """Threads of the block that have a vertex, and the edges of the one that has most."""
+    """Threads of the block that have a vertex, and the edges of the thread that has most."""
     size = step.frontier.size
     threads, rounds = min(size, block_size), -(-size // block_size)
     falling = np.sort(step.degrees)[::-1]

@@ -4,13 +4,13 @@ Gilbert, "Graph Algorithms in the Language of Linear Algebra", SIAM 2011.
 With M the transposed adjacency matrix and x the previous frontier as a vector of zeros and ones, the current
 frontier is M x, masked by the vertices not visited yet. How M is stored decides who is a thread:
 
-- ``layout="csr"``: one thread a row of M gathers from x: the vertex-centric pull of pull.py;
-- ``layout="csc"``: one thread a column of M scatters its element of x: the push of push.py;
-- ``layout="coo"``: one thread an element of M: edge_centric.py.
+- ``layout="csr"``: one thread per row of M gathers from x: the vertex-centric pull of pull.py;
+- ``layout="csc"``: one thread per column of M scatters its element of x: the push of push.py;
+- ``layout="coo"``: one thread per element of M: edge_centric.py.
 
-Where several threads store to one element they all store 1 (and any of their predecessors is right), so the
-races are harmless. ``library=True`` leaves the product to SciPy or cupyx and counts instead of or-ing; it is
-here to compare with, and knows neither the mask nor an early exit.
+Threads that store to the same element all store 1, and any of their predecessors is right, so the races are
+harmless. ``library=True`` leaves the product to SciPy or cupyx, which add instead of or-ing; this product is
+here for comparison, and has neither the mask nor an early exit.
 
 Work O(levels * (V + E)) for every layout. Prefer direction_optimized.py: the masked product in two layouts.
 """
@@ -62,12 +62,12 @@ def multiply(element, column, row, prev_frontier, curr_frontier, levels, predece
 ROLES: Roles = {
     "offsets": {"row_ptr", "column_ptr"},
     "edges": {"row", "column"},
-    "labels": {"curr_frontier"},  # the levels follow from it after the launch
+    "labels": {"curr_frontier"},  # the host derives the levels from this array after the launch
     "other": {"prev_frontier", "levels", "predecessors"},
 }
 
 
-# Kernel of each layout of M, and the arrays of the graph that hold M so: its rows are columns of the graph's.
+# Kernel of each layout of M, and the graph's arrays that hold M in it: rows of M are the graph's columns.
 LAYOUTS: dict[str, tuple[Callable[..., None], Callable[[Graph], tuple[Any, ...]]]] = {
     "csr": (gather, lambda graph: graph.csc[:2]),
     "csc": (scatter, lambda graph: graph.csr[:2]),
@@ -86,7 +86,7 @@ def bfs(
     layout: str = "csr",
     library: bool = False,
 ) -> tuple[np.ndarray, np.ndarray | None]:
-    """Level and predecessor of every vertex, one masked product a level."""
+    """Level and predecessor of every vertex, one masked product per level."""
     levels, parents = initial_labels(graph, sources, device, predecessors)
     product = _library_product(graph, device) if library else _product(graph, device, layout, levels, parents)
     frontier = (levels == 0).astype(np.uint8)
@@ -127,7 +127,7 @@ def _library_product(graph: Graph, device: Device) -> Callable[[Any], Any]:
         from cupyx.scipy import sparse
 
     dst_ptr, src, _ = graph.csc
-    # Counts of in-neighbors in the frontier: in float32, for which both libraries have a fast product.
+    # The product counts in-neighbors in the frontier, in float32: both libraries have a fast product for it.
     ones = device.xp.ones(src.size, np.float32)
     matrix = sparse.csr_matrix((ones, src, dst_ptr), shape=(graph.num_vertices,) * 2)
     return lambda frontier: matrix @ frontier.astype(np.float32)

@@ -3,8 +3,8 @@
 Method: Brandes, "A Faster Algorithm for Betweenness Centrality", Journal of Mathematical Sociology 2001;
 edges as in his "On Variants of Shortest-Path Betweenness Centrality", Social Networks 2008. For each source
 a search counts the shortest paths to every vertex, then the dependencies on every vertex are added up from
-the last level back. Of W, one level on, with c(W) paths and dependency d(W), its in-neighbor V has c(V)
-times the credit (1 + d(W)) / c(W).
+the last level back. A vertex W with c(W) paths and dependency d(W) adds c(V) times the credit
+(1 + d(W)) / c(W) to each in-neighbor V one level back.
 
 by_level.py has all threads work on one level. by_source.py, on the CPU, has each thread work on a source of
 its own: for enough sources, or many levels. Work O(V + E) per source.
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from ...graph import Graph
 
-MIN_MEAN_DEGREE = 16  # stored edges a vertex from which there are few levels, of many vertices
+MIN_MEAN_DEGREE = 16  # stored edges per vertex from which there are few levels, of many vertices
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,14 +38,14 @@ class BetweennessResult:
     Attributes
     ----------
     scores
-        V float64.
+        V float64: the betweenness of each vertex.
     edge_scores
         E float64 in the order of `graph.csr`, the same in both directions of an undirected edge; None if
         they weren't asked for.
     sources
         The vertices that paths were followed from, ascending.
     device
-        What ran.
+        The device that ran.
     """
 
     graph: Graph
@@ -88,9 +88,9 @@ def betweenness_centrality(
     edges
         Whether to score edges as well.
     seed
-        Of the draw: 0 or more.
+        The seed of the draw: 0 or more.
     device
-        As of `bfs`.
+        As for `bfs`.
 
     Raises
     ------
@@ -112,7 +112,7 @@ def betweenness_centrality(
         else:
             by_level.add_scores(views, starts, where, scores, edge_scores)
         if edges and not graph.directed:
-            edge_scores += edge_scores[views.csc_slots]  # of the other direction
+            edge_scores += edge_scores[views.csc_slots]  # add the other direction's
         _scale(graph, xp.asarray(starts), normalized, scores, edge_scores)
     return BetweennessResult(graph, scores, edge_scores if edges else None, starts, where)
 
@@ -123,7 +123,7 @@ def prefers_own_sources(graph: Graph, num_sources: int, device: Cpu) -> bool:
 
 
 def _scale(graph: Graph, sources: Any, normalized: bool, scores: Any, edge_scores: Any) -> None:
-    """Dependencies to scores: from sums over the sources to means over the pairs, or sums over those."""
+    """Turn dependencies, which are sums over the sources, into scores: means or sums over the pairs."""
     num_vertices = graph.num_vertices
     sampled = sources.size < num_vertices
     # A path through a vertex joins two of the V - 1 others; one along an edge, any two of V.
@@ -132,7 +132,7 @@ def _scale(graph: Graph, sources: Any, normalized: bool, scores: Any, edge_score
             continue
         pairs = others - 1 if normalized else (1 if graph.directed else 2) / others
         seen = sources.size if sampled else others
-        if values is scores and sampled:  # no path from a source has it inside
+        if values is scores and sampled:  # a path from a source ends in it
             values[sources] *= seen / (seen - 1) if seen > 1 else math.nan
         values /= seen * pairs
 

@@ -30,13 +30,13 @@ class Paths(NamedTuple):
     sums: Any  # V: the credits of the out-neighbors one level on
     credits: Any  # V: what a path to the vertex is worth to an in-neighbor
     scores: Any  # V: dependencies, over all sources
-    edge_scores: Any  # E likewise, none if they aren't wanted
-    level: int = 0  # that is worked on
-    shrink: float = 1.0  # the next level's power of two against this one's
+    edge_scores: Any  # E: dependencies, over all sources; empty if not asked for
+    level: int = 0  # the level being worked on
+    shrink: float = 1.0  # the next level's power of two relative to this level's
 
 
 def label(source, neighbor, edge, paths):
-    """A pull: the neighbor, which no one else looks at, is one level on."""
+    """A pull: the neighbor, which no other thread looks at, is one level on."""
     paths.levels[neighbor] = paths.level
     return True
 
@@ -66,7 +66,7 @@ def credit(source, neighbor, edge, paths):
 
 
 def credit_along(source, neighbor, edge, paths):
-    """As `credit`; the edge's score gets its part. No other thread looks at this edge."""
+    """As `credit`, and adds to the edge's score. No other thread looks at this edge."""
     worth = credit(source, neighbor, edge, paths)
     paths.edge_scores[edge] += paths.counts[source] * worth
     return worth
@@ -102,7 +102,7 @@ def add_scores(graph: Graph, sources: np.ndarray, device: Device, scores: Any, e
 
 
 def _search(graph: Graph, source: int, frontier: Frontier, paths: Paths) -> tuple[list[Any], list[float]]:
-    """Label and count; the vertices of each level, and each level's power of two against the one before."""
+    """Label and count; returns each level's vertices, and its power of two relative to the level before."""
     unvisited = Frontier(graph, device=frontier.device, queue_sizing=0).load_all()
     layers, shrinks = [frontier.load(source).items.copy()], []
     growth = math.log2(max(2, int(graph.in_degrees.max())))

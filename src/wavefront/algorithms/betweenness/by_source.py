@@ -1,9 +1,9 @@
 """Betweenness on the CPU where a thread takes sources of its own, and nothing is shared.
 
-The searches of different sources need no word from one another, so that there is no barrier between levels,
-which on graphs of many small levels would take most of the time. A thread has V of each scratch array: 40
-bytes a vertex. Which sources it takes depends on nothing but the number of threads, so that scores come out
-the same each time; those of edges, which threads share, differ by rounding.
+Searches from different sources are independent, so there is no barrier between levels; on graphs of many
+small levels, barriers would take most of the time. A thread has V elements of each scratch array: 40 bytes
+per vertex. Which sources a thread takes depends only on the number of threads, so that vertices' scores are
+the same each time. Edges' scores, which threads share, differ by rounding.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from ...frontier import UNVISITED
 if TYPE_CHECKING:
     from ...graph import Graph
 
-# Path counts grow exponentially with the level. Where a level's largest is over LARGE_COUNT, all of the
-# level are multiplied by SHRINK, after which none may be below LEAST_COUNT, so that neither they nor what
-# is divided by them leaves float64's range: a level's counts may differ by 2**1560.
+# Path counts grow exponentially with the level. Where a level's largest count is over LARGE_COUNT, all counts
+# of the level are multiplied by SHRINK. None may then be below LEAST_COUNT, so that counts and quotients by
+# counts stay within float64's range: a level's counts may differ by 2**1560.
 LARGE_COUNT, SHRINK, LEAST_COUNT = 2.0**900, 2.0**-300, 2.0**-960
 
-# Vertices and edges that a thread looks at in one call, about a second's work: Ctrl-C waits for its end. But
-# so many sources at least, as some take longer than others.
+# Vertices and edges that a thread looks at in one call, about a second's work: Ctrl-C waits for the call to
+# end. The second number is the least number of sources, as some take longer than others.
 WORK_AT_ONCE, SOURCES_AT_ONCE = 1 << 26, 8
 
 
 class Scratch(NamedTuple):
-    """Each thread's own part is V long, and has its vertices in order."""
+    """Each thread's own part of an array has V elements, in order of the vertices."""
 
     levels: Any  # int32, all UNVISITED between sources
     counts: Any  # shortest paths from the source, times a power of SHRINK
@@ -69,7 +69,7 @@ def add_scores(
 
 
 def out_of_range(source: int) -> InputError:
-    """What to raise where a level's path counts differ by too much."""
+    """The error for a level whose path counts differ by too much."""
     return InputError(
         f"the numbers of shortest paths from vertex {source} to vertices of one level differ by more than "
         "float64 can hold"
@@ -89,7 +89,7 @@ def follow_sources(thread, threads, sources, src_ptr, dst, scratch, edge_scores,
 
 
 def search(source, first, src_ptr, dst, scratch):
-    """Levels and path counts; the vertices that are then in the queue, 0 if counts differ too much."""
+    """Find levels and path counts; returns the size of the queue, 0 if counts differ too much."""
     scratch.levels[first + source] = 0
     scratch.counts[first + source] = 1
     scratch.queue[first] = source

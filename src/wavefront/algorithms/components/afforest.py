@@ -1,12 +1,12 @@
 """Weakly connected components by Afforest: Sutton, Ben-Nun and Barak, "Optimizing Parallel Graph Connectivity
 Computation via Subgraph Sampling", IPDPS 2018.
 
-Every vertex points to a parent of smaller or equal id; a tree is part of a component. First two edges of each
-vertex link trees, which joins most of the largest component; where the first leads to a smaller id, that is
-the vertex's parent to begin with, which takes no atomic. Then a sample of vertices says which tree is the
-largest, and only the vertices outside follow the rest of their edges: an undirected edge that leaves the tree
-is seen from its other end. A directed one is not, so in a directed graph all vertices follow theirs; that is
-still less work than building the in-edges would be.
+Every vertex points to a parent of smaller or equal id; a tree is part of a component. First, two edges of
+each vertex link trees, which joins most of the largest component. Where the first edge leads to a smaller id,
+that neighbor is the vertex's parent from the start, which takes no atomic. Then a sample of vertices shows
+which tree is the largest, and only the vertices outside it follow the rest of their edges: an undirected edge
+that leaves the tree is seen from its other end. A directed edge is not, so in a directed graph all vertices
+follow their edges; that is still less work than building the in-edges.
 """
 
 from typing import Any, NamedTuple
@@ -28,11 +28,11 @@ class Forest(NamedTuple):
 
     src_ptr: Any
     dst: Any
-    parents: Any  # V ids; a root is its own
+    parents: Any  # V ids; a root is its own parent
 
 
 def point_to_first(vertex, forest):
-    """Have the vertex point to its first neighbor, or itself if that is not smaller."""
+    """Have the vertex point to its first neighbor, or to itself if that neighbor is not smaller."""
     first, parent = forest.src_ptr[vertex], vertex
     if first < forest.src_ptr[vertex + 1]:
         parent = min(vertex, np.int64(forest.dst[first]))
@@ -40,11 +40,12 @@ def point_to_first(vertex, forest):
 
 
 def link(one, other, parents):
-    """Have the trees of both vertices be one.
+    """Join the trees of both vertices.
 
-    A root is given a parent by whoever finds it unchanged. Old values of others do no harm: each round goes
-    on from ancestors of smaller ids. What is no root is made to point to its grandparent on the way, so that
-    the next who comes has half as far to go; it never becomes a root again, so a plain write does.
+    A compare-and-swap gives a root its parent, so that one thread succeeds. Stale reads do no harm: each
+    round goes on from ancestors of smaller ids. A vertex that is no root is made to point to its grandparent
+    on the way, so that the next thread has half as far to go; it never becomes a root again, so a plain write
+    does.
     """
     high, low = parents[one], parents[other]
     while high != low:
@@ -64,7 +65,7 @@ def link(one, other, parents):
 
 
 def link_sampled(vertex, forest):
-    """Link the vertex along its first edges, but for a first one that it points along."""
+    """Link the vertex along its first edges, except a first edge that leads to its parent."""
     first = forest.src_ptr[vertex]
     for edge in range(first, min(first + SAMPLED_EDGES, forest.src_ptr[vertex + 1])):
         if edge > first or forest.dst[edge] > vertex:
@@ -107,7 +108,7 @@ def weak_components(graph: Graph, device: Device) -> Any:
         largest = int(roots[votes.argmax()])
     if isinstance(device, Cpu):
         device.for_each(count, link_rest, largest, forest)
-    else:  # where a vertex of many edges needs many threads
+    else:  # on a GPU, a vertex of many edges needs many threads
         outside = xp.flatnonzero(forest.parents != largest)
         left = Frontier(graph, device=device, queue_sizing=0).load(outside)
         advance(graph, left, link_edge, forest, output=None)

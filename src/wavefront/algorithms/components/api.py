@@ -1,4 +1,4 @@
-"""Connected components: what the caller asks for, and the result."""
+"""Connected components: the function that callers use, and its result."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Components:
     num_components
         How many there are.
     kind, device
-        What ran.
+        The kind of the components, and the device that ran.
     """
 
     graph: Graph
@@ -72,7 +72,7 @@ def connected_components(graph: Graph, kind: Kind = "weak", *, device: str | Dev
         "weak": vertices are in one component if a path joins them that ignores directions. "strong": if
         each can be reached from the other. In an undirected graph both are the same.
     device
-        As of `bfs`.
+        As for `bfs`.
 
     Notes
     -----
@@ -81,7 +81,7 @@ def connected_components(graph: Graph, kind: Kind = "weak", *, device: str | Dev
     Raises
     ------
     InputError
-        For another `kind`.
+        For an unknown `kind`.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
@@ -95,7 +95,7 @@ def connected_components(graph: Graph, kind: Kind = "weak", *, device: str | Dev
 
 
 def _numbered(smallest: Any, device: Device) -> tuple[Any, int]:
-    """Components by number, and how many, from V ids of the smallest vertex of each vertex's component."""
+    """Numbered components, and how many, from V ids of the smallest vertex of each vertex's component."""
     if isinstance(device, Cpu):
         return _numbered_in_chunks(smallest, device)
     is_first = smallest == device.xp.arange(smallest.size, dtype=smallest.dtype)
@@ -104,7 +104,7 @@ def _numbered(smallest: Any, device: Device) -> tuple[Any, int]:
 
 
 def _numbered_in_chunks(smallest: np.ndarray, device: Cpu) -> tuple[np.ndarray, int]:
-    """The same, by all threads."""
+    """As `_numbered`, by all threads."""
     chunks = -(-smallest.size // CHUNK)
     counts = np.empty(chunks, smallest.dtype)
     numbers, components = np.empty_like(smallest), np.empty_like(smallest)

@@ -1,17 +1,20 @@
 """Strongly connected components in several steps: Slota, Rajamanickam and Madduri, "BFS and Coloring-based
 Parallel Algorithms for Strongly Connected Components and Related Problems", IPDPS 2014.
 
-1. Trim: a vertex that nothing left enters, or that enters nothing left, is a component; it goes, and others
-   may then be such.
-2. Forward and backward from a vertex of high degree: what both reach is its component, mostly the largest.
-3. Color: the largest id spreads along the edges; what reaches back to that vertex within its color is a
-   component. All colors at once, until few vertices are left.
+1. Trim: a vertex without in-edges, or without out-edges, among the vertices left is a component of its own.
+It
+   is removed, and other vertices may then be such.
+2. Search forward and backward from a vertex of high degree: the vertices that both searches reach are its
+   component, mostly the largest.
+3. Color: the largest id spreads along the edges; the vertices of a color that reach back to the vertex of
+that
+   id are a component. All colors at once, until few vertices are left.
 4. One CPU thread finds the rest, by the path-based method: Gabow, "Path-based depth-first search for strong
    and biconnected components", Information Processing Letters 2000.
 
-Long chains would make for steps of a few vertices without end; so a search is given up after MAX_STEPS, and
-what is left is for the last step, where a CPU of few threads begins. Work O(V + E) but for the colors, which
-take a few rounds of it.
+On long chains a search would take many steps of few vertices each. So a search is given up after MAX_STEPS,
+and step 4 finds the rest. A CPU of few threads begins with step 4. Work O(V + E), and as much again for each
+round of coloring.
 """
 
 from typing import Any, NamedTuple
@@ -25,12 +28,12 @@ from ...graph import Graph
 from ...operators import advance, enact
 
 NONE = -1  # no component yet
-# CPU threads from which steps 1 to 3 are worth it: by one thread, they took 1.4 times as long as 4 alone, on
-# Kronecker 18 and uniform 18 with one in five of the directed edges kept.
+# CPU threads from which steps 1 to 3 are worth it: with one thread, they took 1.4 times as long as step 4
+# alone, on Kronecker 18 and uniform 18 with one in five of the directed edges kept.
 MIN_THREADS = 4
 MAX_STEPS = 100  # of one search; a step takes about 0.1 ms at least
 MAX_ROUNDS = 8  # of coloring
-SERIAL_VERTICES = 100_000  # left, up to which one thread finds their components; the paper's section IV
+SERIAL_VERTICES = 100_000  # vertices left up to which one thread takes over; the paper's section IV
 
 
 class Search(NamedTuple):
@@ -44,7 +47,7 @@ class Search(NamedTuple):
 
 
 def lose_edge(source, neighbor, edge, search):
-    """The source is gone. Whether that leaves the neighbor without edges in this direction: it goes, too."""
+    """The source was removed; whether the neighbor goes too, left without edges in this direction."""
     if atomic_add(search.values, neighbor, -1) != 1:
         return False
     return atomic_cas(search.labels, neighbor, NONE, neighbor) == NONE
@@ -65,7 +68,7 @@ def join_pivot(source, neighbor, edge, search):
 
 
 def spread(source, neighbor, edge, search):
-    """Give the neighbor the source's color if that is larger; each neighbor goes on once a step."""
+    """Give the neighbor the source's color if that is larger; each neighbor goes on once per step."""
     color = search.values[source]
     if search.labels[neighbor] != NONE or not search.values[neighbor] < color:
         return False
@@ -83,7 +86,7 @@ def join_color(source, neighbor, edge, search):
 
 
 def follow_paths(_, src_ptr, dst, order, next_edge, calls, path, bounds, labels):
-    """Components of all vertices without label, by one thread.
+    """Find the components of all vertices without a label, by one thread.
 
     `path` holds the vertices that are not in a component yet, `bounds` the order of those that begin one, as
     far as is known.
@@ -105,7 +108,7 @@ def follow_paths(_, src_ptr, dst, order, next_edge, calls, path, bounds, labels)
                 if labels[neighbor] == NONE and order[neighbor] == 0:
                     calls[depth] = neighbor
                     depth += 1
-                elif labels[neighbor] == NONE:  # a cycle: what came after the neighbor begins nothing
+                elif labels[neighbor] == NONE:  # a cycle: no later vertex begins a component
                     while bounds[begun - 1] > order[neighbor]:
                         begun -= 1
                 continue
@@ -119,7 +122,7 @@ def follow_paths(_, src_ptr, dst, order, next_edge, calls, path, bounds, labels)
 
 def note_smallest(vertex, labels, smallest):
     """Lower the smallest vertex of this one's component."""
-    if vertex < smallest[labels[vertex]]:  # a plain read first: few are
+    if vertex < smallest[labels[vertex]]:  # a plain read first: few are smaller
         atomic_min(smallest, labels[vertex], vertex)
 
 
@@ -136,7 +139,7 @@ def strong_components(graph: Graph, device: Device) -> Any:
 
 
 def _search_in_parallel(graph: Graph, labels: Any, device: Device) -> None:
-    """Steps 1 to 3; what a search doesn't end in time for keeps NONE."""
+    """Steps 1 to 3; vertices that no search reached in time keep NONE."""
     backward = Graph.from_csr(graph.csc.dst_ptr, graph.csc.src)
     _trim(graph, backward, labels, device)
     in_time, rounds = _pivot_component(graph, backward, labels, device), 0
@@ -146,7 +149,7 @@ def _search_in_parallel(graph: Graph, labels: Any, device: Device) -> None:
 
 
 def _run(graph: Graph, frontier: Frontier, functor: Any, search: Search) -> bool:
-    """Advance until the frontier is empty; whether it became so in time."""
+    """Advance until the frontier is empty; returns whether it became empty in time."""
     enact(
         lambda step: advance(graph, frontier, functor, search._replace(step=step)),
         frontier,
@@ -179,7 +182,7 @@ def _trim(graph: Graph, backward: Graph, labels: Any, device: Device) -> None:
 
 
 def _pivot_component(graph: Graph, backward: Graph, labels: Any, device: Device) -> bool:
-    """The component of one vertex; whether its searches ended in time."""
+    """Label the component of one vertex; returns whether its searches ended in time."""
     xp = device.xp
     pairs = graph.out_degrees.astype(np.int64) * backward.out_degrees
     pairs[labels != NONE] = -1
@@ -199,7 +202,7 @@ def _pivot_component(graph: Graph, backward: Graph, labels: Any, device: Device)
 
 
 def _color(graph: Graph, backward: Graph, labels: Any, device: Device) -> bool:
-    """A round of coloring; whether its searches ended in time."""
+    """Do a round of coloring; returns whether its searches ended in time."""
     xp = device.xp
     left = xp.flatnonzero(labels == NONE)
     colors = xp.arange(graph.num_vertices, dtype=labels.dtype)

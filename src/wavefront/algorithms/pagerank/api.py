@@ -6,10 +6,10 @@ personalisation. Source: Page, Brin, Motwani and Winograd, "The PageRank Citatio
 section 2; walks that end are restarted as in Langville and Meyer, "Deeper Inside PageRank", Internet
 Mathematics 2004, section 3.
 
-Power iteration in pull form: each vertex first sets out what it hands to each out-neighbor, then each adds
-up what its in-neighbors hand it. No thread writes what another does, so no atomics, and one graph gives the
-same ranks each time on a device. Work O(V + E) an iteration; the change falls at least by the damping. On the
-CPU blocks.py does the same in blocks, which takes fewer iterations.
+Power iteration in pull form: each vertex first stores its contribution to each out-neighbor, then each adds
+up the contributions of its in-neighbors. No two threads write the same element, so there are no atomics, and
+a graph gives the same ranks each time on a device. Work O(V + E) per iteration; the change falls at least by
+the factor `damping` each time. On the CPU blocks.py does the same in blocks, which takes fewer iterations.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 DAMPING = 0.85  # the paper's
 TOLERANCE = 1e-6
 MAX_ITERATIONS = 100
-# What the weights that leave a vertex may add up to: a rank divided by it must be a number of full precision.
+# Bounds of the sum of the weights that leave a vertex: a rank divided by the sum must keep full precision.
 LEAST_SUM, LARGEST_SUM = 1e-200, 1e200
 
 
@@ -54,7 +54,7 @@ class PageRankResult:
     converged
         Whether one more step would change the ranks by less than the tolerance.
     device
-        What ran.
+        The device that ran.
     """
 
     graph: Graph
@@ -82,15 +82,16 @@ def pagerank(
     weighted: bool = False,
     device: str | Device = "auto",
 ) -> PageRankResult:
-    """PageRank of every vertex; parallel edges count each, an undirected edge in both directions.
+    """PageRank of every vertex; each of parallel edges counts, an undirected edge in both directions.
 
     Parameters
     ----------
     damping
         The chance to follow an edge, 0 to 1.
     tolerance
-        Stop when one more step of the walk can't but change the ranks by less in all: the sum of the absolute
-        differences. NetworkX multiplies its `tol` by the number of vertices; here nothing is.
+        Stop when one more step of the walk is sure to change the ranks by less in all: the sum of the
+        absolute differences. NetworkX multiplies its `tol` by the number of vertices; this tolerance is not
+        multiplied.
     max_iterations
         Iterations at most. Ranks that have not converged by then are returned, and `converged` is false.
     personalization
@@ -100,7 +101,7 @@ def pagerank(
         Whether an edge is taken in proportion to its weight. By default all are alike, whatever their
         weights: those of most graphs are lengths, not strengths. NetworkX counts weights by default.
     device
-        As of `bfs`.
+        As for `bfs`.
 
     Raises
     ------
@@ -133,7 +134,7 @@ def pagerank(
 
 
 class Strengths(NamedTuple):
-    """What the edges' weights are added up from."""
+    """The edges' weights, to be added up."""
 
     weights: Any  # E
 
@@ -188,7 +189,7 @@ def _restart(graph: Graph, personalization: Mapping[int, float] | ArrayLike | No
     if numbers.shape != (count,) or (count and numbers.dtype.kind not in "biuf"):
         raise InputError(f"personalization must be {num_vertices:,} numbers, or a number for some vertices")
     chances[places] = numbers
-    with np.errstate(over="ignore"):  # of enormous numbers, which are refused
+    with np.errstate(over="ignore"):  # enormous numbers are refused below
         total = chances.sum()
     if not (np.isfinite(total) and (chances >= 0).all() and total > 0):
         raise InputError("personalization must be finite, not negative, and not 0 everywhere")

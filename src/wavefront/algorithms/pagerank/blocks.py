@@ -1,14 +1,15 @@
-"""PageRank on the CPU: block after block of the vertices, each from the newest contributions there are.
+"""PageRank on the CPU: block after block of the vertices, each from the newest contributions.
 
 Block Gauss-Seidel (Arasu, Novak, Tomkins and Tomlin, "PageRank Computation and the Structure of the Web", WWW
-2002, on Gauss-Seidel): an iteration goes through the vertices in a few blocks, and a block sees what those
-before it contribute since this iteration, so that fewer iterations are needed. Within a block contributions
-stay as they were until all of it is done: the ranks don't depend on timing, nor on the number of threads.
+2002, on Gauss-Seidel): an iteration goes through the vertices in a few blocks, and a block sees the new
+contributions of the blocks before it, so that fewer iterations are needed. Within a block contributions
+stay unchanged until the whole block is done: the ranks don't depend on timing, nor on the number of threads.
 
-Ranks don't add up to 1 meanwhile. Restarts are therefore in proportion to their sum, which leaves it no value
-to approach slowly, and they are divided by it at the end. What a vertex added up differs from what one more
-step of the walk would give it by what its in-neighbors, and the restarts, have changed since. So such a step
-changes the ranks in all by at most damping times the last iteration's changes, and how far restarts moved.
+Meanwhile the ranks don't add up to 1. Restarts are therefore in proportion to the ranks' sum, so that the sum
+has no value to approach slowly, and the ranks are divided by it at the end. A new rank differs from the rank
+that one more step of the walk would give by the later changes of its in-neighbors and of the restarts. So
+such a step changes the ranks in all by at most damping times the last iteration's changes, plus the change of
+the restarts.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ from ...device import Cpu
 if TYPE_CHECKING:
     from ...graph import Graph
 
-BLOCKS = 32  # of an iteration at most, by which it is all but in order
-BLOCK_EDGES = 1 << 20  # of a block about, and at least: of smaller ones waiting would be much of the time
+BLOCKS = 32  # per iteration, at most: with so many, it is almost a sequential Gauss-Seidel
+BLOCK_EDGES = 1 << 20  # edges of a block, about and at least: with fewer, threads would wait much of the time
 CHUNK = 1024  # vertices that a thread takes at once; 256 took 1.3 times as long on a grid
 
 
@@ -36,22 +37,22 @@ class Walk(NamedTuple):
     src: Any
     weights: Any  # E, none if all edges are alike
     leaving: Any  # V: out-edges, or the sum of their weights
-    restart: Any  # V chances to start anew there, or one that is every vertex's
+    restart: Any  # V chances to start anew there, or one chance for every vertex
     ranks: Any  # V
-    contributions: Any  # V: what each edge, or unit of weight, hands on
+    contributions: Any  # V: contribution per edge, or per unit of weight
     pending: Any  # of the vertices of one block: their sums, then their contributions
     changes: Any  # of each chunk: by how much its ranks changed in all
     masses: Any  # of each chunk: the sum of its ranks
-    stranded: Any  # of each chunk: the sum of those that nothing leaves
+    stranded: Any  # of each chunk: the sum of the ranks of vertices without out-edges
 
 
 def contributed(rank, leaving):
-    """What each unit that leaves the vertex hands on."""
+    """The vertex's contribution per edge, or per unit of weight, that leaves it."""
     return rank / leaving if leaving > 0 else 0.0
 
 
 def begin_chunk(chunk, walk):
-    """Every vertex is as likely."""
+    """Give the vertices of a chunk equal ranks."""
     first, last = chunk * CHUNK, min((chunk + 1) * CHUNK, walk.ranks.size)
     rank, stranded = 1 / walk.ranks.size, 0.0
     for vertex in range(first, last):
@@ -62,10 +63,10 @@ def begin_chunk(chunk, walk):
 
 
 def add_up(first, last, block, walk):
-    """What the in-neighbors of the vertices hand them, into `pending`.
+    """Add up the contributions of the vertices' in-neighbors into `pending`.
 
-    One loop over all their edges: loops over single lists, whose ends the processor can't foresee, took 1.2
-    to 1.8 times as long.
+    One loop over all their edges: one loop per list, whose end the processor can't predict, took 1.2 to 1.8
+    times as long.
     """
     vertex, total, end = first, 0.0, np.int64(walk.ptr[first + 1])
     for edge in range(np.int64(walk.ptr[first]), np.int64(walk.ptr[last])):
@@ -97,7 +98,7 @@ def sweep_chunk(first, last, block, damping, restarts, walk):
 
 
 def sweep(block, last, damping, restarts, walk, cursor):
-    """What one thread does of a block: threads take its chunks in turns."""
+    """One thread's part of a block: threads take its chunks in turns."""
     first = atomic_add(cursor, 0, CHUNK)
     while first < last:
         sweep_chunk(first, min(first + CHUNK, last), block, damping, restarts, walk)
@@ -112,8 +113,8 @@ def publish(vertex, block, walk):
 def iteration(damping, restarts, walk, cursor, threads):
     """New ranks of all vertices.
 
-    What runs in parallel is in functions of its own: Numba 0.68 loses stores to a NamedTuple's arrays that
-    are made in the loop itself.
+    The parallel loops call functions for all their work: Numba 0.68 loses stores to a NamedTuple's arrays
+    that are made in the loop itself.
     """
     size = walk.pending.size
     for block in range(0, walk.ranks.size, size):
@@ -150,7 +151,7 @@ def first_step(graph: Graph, leaving: np.ndarray, weighted: bool, restart: np.nd
 def iterate(
     walk: Walk, damping: float, tolerance: float, max_iterations: int, device: Cpu
 ) -> tuple[int, bool]:
-    """Move the walk until a step changes it by less than the tolerance: the iterations, whether it does."""
+    """Move the walk until it changes by less than the tolerance; returns iterations, and whether so."""
     cursor = np.zeros(1, np.int64)
     mass, iterations, converged = 1.0, 0, not walk.ranks.size
     restarts = 1 - damping + damping * float(walk.stranded.sum())

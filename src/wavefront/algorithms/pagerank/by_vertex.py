@@ -18,24 +18,24 @@ class Walk(NamedTuple):
     """The problem: where the walk is, and what decides its next step."""
 
     ranks: Any  # V chances
-    shares: Any  # V: of a vertex's rank what one edge, or one unit of weight, hands on; 0 if none leads on
+    shares: Any  # V: the share of a rank per out-edge, or per unit of weight; 0 without out-edges
     contributions: Any  # V: rank times share
     weights: Any  # E, none if all edges are alike
-    restart: Any  # V chances to start anew there, or one that is every vertex's
+    restart: Any  # V chances to start anew there, or one chance for every vertex
 
 
 def contribution(source, neighbor, edge, walk):
-    """What the source hands to each of its neighbors."""
-    return walk.contributions[np.uint64(source)]  # unsigned: no test whether it counts from the end
+    """The source's contribution to each of its neighbors."""
+    return walk.contributions[np.uint64(source)]  # unsigned: no test for negative indices
 
 
 def weighted_contribution(source, neighbor, edge, walk):
-    """What the source hands to this neighbor."""
+    """The source's contribution to this neighbor."""
     return walk.contributions[np.uint64(source)] * walk.weights[edge]
 
 
 def update(vertex, sums, damping, restarts, walk, changes, stranded):
-    """The vertex's new rank and contribution; its part of the sums over all of them."""
+    """The vertex's new rank and contribution, and its part of the sums over all vertices."""
     start = walk.restart[vertex if walk.restart.size > 1 else 0]
     rank = damping * sums[vertex] + restarts * start
     changes[vertex] = abs(rank - walk.ranks[vertex])
@@ -47,7 +47,7 @@ def update(vertex, sums, damping, restarts, walk, changes, stranded):
 def iterate(
     graph: Graph, device: Device, walk: Walk, damping: float, tolerance: float, max_iterations: int
 ) -> tuple[int, bool]:
-    """Update the walk until it changes by less than the tolerance; the iterations, and whether it did."""
+    """Update the walk until it changes by less than the tolerance; returns iterations, and whether so."""
     everyone = Frontier(graph, device=device, queue_sizing=0).load_all()
     num_vertices = graph.num_vertices
     sums, changes, stranded = (device.xp.empty(num_vertices) for _ in range(3))

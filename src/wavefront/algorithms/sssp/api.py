@@ -1,4 +1,4 @@
-"""Shortest paths from one vertex: what the caller asks for, and the result."""
+"""Shortest paths from one vertex: the function that callers use, and its result."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 # Mean weights that an automatic delta spans, times a power of the mean degree: Davidson et al.'s 32, a warp's
 # width, on the CPU. On an H100 16 times as many were 1.5 times faster: steps cost launches.
 DELTA_WEIGHTS = {"cpu": 32.0, "cuda": 512.0}
-SAMPLED_WEIGHTS = 1 << 16  # taken for their mean
+SAMPLED_WEIGHTS = 1 << 16  # weights whose mean stands for all
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,10 +36,10 @@ class SsspResult:
         V numbers of the weights' type, float64 without weights: the least sum of weights of a path from the
         source; infinite where there is none.
     predecessors
-        V vertex ids: the last but one of a shortest path, so that together they are a tree; -1 for the
-        source and for unreached vertices. None if they weren't asked for.
+        V vertex ids: the vertex before this one on a shortest path, so that together they are a tree; -1 for
+        the source and for unreached vertices. None if they weren't asked for.
     source, delta, device
-        What ran.
+        What the search ran with.
     """
 
     graph: Graph
@@ -66,8 +66,8 @@ class SsspResult:
     def path(self, target: int) -> list[int] | None:
         """Vertex ids of a shortest path from the source to `target`; None if there is none.
 
-        Follows the predecessors; if the search was without, they are found now. Raises InputError if
-        `target` is no vertex.
+        Follows the predecessors; finds them first if the search recorded none. Raises InputError if `target`
+        is no vertex.
         """
         vertex = self.graph.checked_vertex(target)
         with working_on(self.device):
@@ -108,13 +108,13 @@ def sssp(
     source
         A vertex id.
     delta
-        How far a bucket reaches, in units of the weights: at `inf` all is one bucket (Bellman and Ford). A
-        small one gives many steps, a large one relaxes edges in vain. By default 32 mean weights over the
+        The width of a bucket, in units of the weights: at `inf` there is one bucket (Bellman and Ford). A
+        small delta gives many steps, a large one relaxes edges in vain. By default 32 mean weights over the
         mean degree (of the vertices that have edges), on the CPU to the power of 1.5.
     device
-        As of `bfs`.
+        As for `bfs`.
     predecessors
-        Whether to find them: one more pass over the edges.
+        Whether to find predecessors: one more pass over the edges.
 
     Notes
     -----

@@ -1,13 +1,13 @@
-"""Shortest distances bucket by bucket: what waits is near, at most the bucket's bound away, or far.
+"""Shortest distances bucket by bucket: a waiting vertex is near, at most the bucket's bound away, or far.
 
 Source: Davidson et al., "Work-Efficient Parallel GPU Methods for Single-Source Shortest Paths", IPDPS 2014,
 after Meyer and Sanders, "Delta-stepping: a parallelizable shortest path algorithm", J. Algorithms 2003. The
 near pile's edges are relaxed, step by step, until no vertex is near; then the bound rises to `delta` beyond
-the nearest vertex of the far pile, which is split by it.
+the nearest vertex of the far pile, and the far pile is split by the new bound.
 
-Here a step is an `advance`, as a GPU wants it; near_far_cpu.py is the same for the CPU. No pile overflows its
-V slots: a vertex enters the near pile, which is the frontier, once a step, and is in the far pile once, both
-claimed by atomics.
+Here a step is an `advance`, which suits a GPU; near_far_cpu.py is the same method for the CPU. No pile
+overflows its V slots: a vertex enters the near pile, which is the frontier, at most once per step, and is in
+the far pile at most once, both claimed by atomics.
 """
 
 from math import inf
@@ -29,7 +29,7 @@ class Problem(NamedTuple):
     weights: Any
     distances: Any
     claims: Any  # V int32: the step in which the vertex was last put into the frontier
-    in_far: Any  # V int32: 1 for what is in the far pile
+    in_far: Any  # V int32: 1 for a vertex in the far pile
     far: Any  # V vertices
     far_size: Any  # 1 int64
     lowest: Any  # 1 float64: a lower bound of the far pile's distances
@@ -63,7 +63,7 @@ def split(index, far, last_bound, queue, size, problem):
         problem.far[atomic_add(problem.far_size, 0, 1)] = vertex
         return
     problem.in_far[vertex] = 0
-    if distance > last_bound:  # else it was in the frontier since
+    if distance > last_bound:  # else it has been in the frontier since
         queue[atomic_add(size, 0, 1)] = vertex
 
 

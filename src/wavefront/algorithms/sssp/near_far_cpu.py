@@ -1,9 +1,9 @@
-"""The same as near_far.py on the CPU: threads follow what they improve, and small buckets run in one call.
+"""The method of near_far.py on the CPU: threads follow their improvements, small buckets run in one call.
 
-A thread takes a chunk of the near pile, and relaxes what it improves itself at once as long as its buffer
-lasts ("bucket fusion": Zhang et al., "Optimizing Ordered Graph Algorithms with GraphIt", CGO 2020), so that a
-bucket needs few parallel loops. While few vertices wait, one thread does step after step and bucket after
-bucket in one compiled call: starting the others would take longer.
+A thread takes a chunk of the near pile, and goes on at once with the vertices that it improves, as long as
+its buffer lasts ("bucket fusion": Zhang et al., "Optimizing Ordered Graph Algorithms with GraphIt", CGO
+2020), so that a bucket needs few parallel loops. While few vertices wait, one thread does step after step and
+bucket after bucket in one compiled call: starting the other threads would take longer.
 """
 
 from math import inf
@@ -18,11 +18,11 @@ from .weights import edge_weight, weights_of
 
 CHUNK = 64  # vertices of the near pile that a thread takes at once
 FAR_CHUNK = 4096  # vertices of the far pile that a thread takes at once: each is less work
-CHUNKS = 64  # a thread's share of the chunks, at most
+CHUNKS = 64  # chunks per thread, at most
 FOLLOWED = 1024  # vertices at most that a thread follows after a chunk
-FOLLOWED_EDGES = 4096  # edges of the chunk and of what it followed, from which it follows no more
-HELD = 64  # vertices that it holds back before it appends them together
-BUFFER = FOLLOWED + 2 * HELD  # slots of a chunk
+FOLLOWED_EDGES = 4096  # edges of the chunk and of followed vertices, after which a thread follows no more
+HELD = 64  # vertices that a thread holds back before it appends them together
+BUFFER = FOLLOWED + 2 * HELD  # slots of a chunk's buffer
 SERIAL = 256  # waiting vertices up to which one thread does the work
 
 NEAR, FAR = 0, 2  # in `counts`: where the sizes of a pile's two halves are
@@ -31,7 +31,7 @@ BOUND, LOWEST = 0, 1  # in `limits`
 
 
 class Search(NamedTuple):
-    """The CPU's graph, what is known of its vertices, and the vertices that wait.
+    """The graph, the labels of its vertices so far, and the vertices that wait.
 
     A pile's two halves of V slots are read and written in turns.
     """
@@ -42,7 +42,7 @@ class Search(NamedTuple):
     distances: Any
     relaxed: Any  # V: the distance at which the vertex's edges were last relaxed
     claims: Any  # V int32: the step in which the vertex was last put into the near pile
-    in_far: Any  # V int32: 1 for what is in the far pile
+    in_far: Any  # V int32: 1 for a vertex in the far pile
     near: Any  # 2V vertices, at most `BOUND` away
     far: Any  # 2V vertices, those further away and some that no longer are
     counts: Any  # int64: sizes, step, bucket
@@ -50,16 +50,16 @@ class Search(NamedTuple):
 
 
 def append(buffers, first, size, pile, half, half_size, counts):
-    """Append `size` vertices of the buffers, from the first on, to half a pile, which counts[half] counts."""
+    """Append `size` vertices of the buffers, from `first` on, to half a pile, whose size counts[half] is."""
     start = (half & 1) * half_size + atomic_add(counts, half, size)
     for slot in range(size):
         pile[start + slot] = buffers[first + slot]
 
 
 def relax_chunk(chunk, chunk_size, most_edges, buffers, search):
-    """Relax the edges of a chunk of the near pile, and of what it improves up to the bound.
+    """Relax the edges of a chunk of the near pile, and of the vertices that it improves up to the bound.
 
-    Once it has seen `most_edges`, what it improves waits for the next step.
+    After `most_edges` edges, the vertices that it improves wait for the next step.
     """
     num_vertices, step = search.distances.size, search.counts[STEP]
     bound, lowest = search.limits[BOUND], inf
@@ -77,13 +77,13 @@ def relax_chunk(chunk, chunk_size, most_edges, buffers, search):
             vertex = buffers[follow + head]
             head += 1
         base = search.distances[vertex]
-        if base == search.relaxed[vertex]:  # it was put there twice
+        if base == search.relaxed[vertex]:  # appended twice, done already
             continue
         search.relaxed[vertex] = base
         first, last = np.int64(search.src_ptr[vertex]), np.int64(search.src_ptr[vertex + 1])
         edges += int(last - first)
         for place in range(first, last):
-            edge = np.uint64(place)  # unsigned: no test whether it counts from the end
+            edge = np.uint64(place)  # unsigned: no test for negative indices
             neighbor: Any = np.uint64(search.dst[edge])
             distance = base + edge_weight(edge, search.weights)
             if not distance < search.distances[neighbor]:  # a plain read first: most edges improve nothing
@@ -110,7 +110,7 @@ def relax_chunk(chunk, chunk_size, most_edges, buffers, search):
 
 
 def split_chunk(chunk, chunk_size, last_bound, buffers, search):
-    """Move a chunk of the far pile to the near pile, or to the far pile's other half; drop what is done."""
+    """Move a chunk of the far pile to the near pile or the far pile's other half; drop finished vertices."""
     num_vertices = search.distances.size
     bound, lowest = search.limits[BOUND], inf
     near = NEAR + (search.counts[STEP] & 1)
@@ -131,7 +131,7 @@ def split_chunk(chunk, chunk_size, last_bound, buffers, search):
                 num_far = 0
             continue
         search.in_far[vertex] = 0
-        if distance > last_bound:  # else it was in the near pile since
+        if distance > last_bound:  # else it has been in the near pile since
             buffers[near_held + num_near] = vertex
             num_near += 1
             if num_near == HELD:
@@ -144,13 +144,13 @@ def split_chunk(chunk, chunk_size, last_bound, buffers, search):
 
 
 def end_step(counts: np.ndarray) -> None:
-    """What was written is read next."""
+    """Swap the near pile's halves: the half that was written is read next."""
     counts[NEAR + (counts[STEP] & 1)] = 0
     counts[STEP] += 1
 
 
 def next_bucket(counts: np.ndarray, limits: np.ndarray, delta: float) -> None:
-    """Begin the bucket that holds the nearest vertex of the far pile; what was its half is to be split."""
+    """Begin the bucket of the far pile's nearest vertex, and swap the far pile's halves to split the pile."""
     limits[BOUND] = limits[LOWEST] + delta
     limits[LOWEST] = inf
     counts[FAR + ((counts[BUCKET] + 1) & 1)] = 0
@@ -163,7 +163,7 @@ def waiting(counts: np.ndarray) -> tuple[int, int]:
 
 
 def serial_steps(_, most, most_edges, delta, buffers, search):
-    """Steps by one thread, until none is left or more than `most` vertices wait."""
+    """Do steps by one thread, until no vertex or more than `most` vertices wait."""
     counts, limits = search.counts, search.limits
     near, far = waiting(counts)
     while 0 < near + far <= most:
@@ -215,5 +215,5 @@ def lower_distances(graph: Graph, source: int, delta: float, device: Cpu, distan
 
 
 def _enough(buffers: np.ndarray, chunks: int) -> np.ndarray:
-    """Buffers for so many chunks: these, or larger ones."""
+    """Buffers for `chunks` chunks: these, or larger ones."""
     return buffers if chunks * BUFFER <= buffers.size else np.empty(2 * chunks * BUFFER, buffers.dtype)

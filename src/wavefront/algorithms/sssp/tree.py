@@ -12,7 +12,7 @@ from .weights import edge_weight, weights_of
 
 
 class Tree(NamedTuple):
-    """What the predecessors are found from, and those found."""
+    """The arrays that predecessors are found from, and the predecessors found."""
 
     weights: Any
     distances: Any

@@ -1,16 +1,16 @@
 """Triangles: the edge list and the neighbor lists together.
 
-Where degrees differ much, one thread an edge of the COO view, which intersects its end points' lists in the
+Where degrees differ much, one thread per edge of the COO view intersects the lists of its end points in the
 CSR view: the hybrid of PMPP 4e, chapter 15. Every edge is turned towards its end point of higher degree, so
 that a triangle is found once, at its two lowest vertices, and no list is longer than sqrt(2 E). Source: Chiba
 and Nishizeki, "Arboricity and Subgraph Listing Algorithms", SIAM Journal on Computing 1985. Vertices are
-renumbered by degree: what the lists lead to, mostly hubs, then lies close together. A triangle is counted at
-two edges of its lowest vertex, not at the vertices, where threads would wait for one another at the hubs.
+renumbered by degree: the vertices in the lists, mostly hubs, then lie close together. A triangle is counted
+at two edges of its lowest vertex, not at the vertices, where threads would wait for one another at the hubs.
 
 Where no degree stands out, turning edges costs more than it saves: each vertex looks at the neighbors below
-it and merges the lists as they are, as GAPBS's tc does. O(E sqrt(E)) comparisons either way.
+it and merges the unturned lists, as GAPBS's tc does. O(E sqrt(E)) comparisons either way.
 
-That is a GPU's form, merge.py. The CPU's, marks.py, turns edges in the same cases but merges no lists.
+merge.py has both forms, for a GPU. marks.py, for the CPU, turns edges in the same cases but merges no lists.
 """
 
 from __future__ import annotations
@@ -66,17 +66,17 @@ def triangles(graph: Graph, *, device: str | Device = "auto") -> TrianglesResult
     """Count the triangles at each vertex of an undirected graph.
 
     Self-loops don't count, and parallel edges count as one. Chiba and Nishizeki 1985, PMPP 4e, chapter 15;
-    O(E sqrt(E)) time; O(V + E) memory, and on the CPU 8 bytes more for each vertex and thread.
+    O(E sqrt(E)) time; O(V + E) memory, and on the CPU 8 bytes more per vertex and thread.
 
     Parameters
     ----------
     device
-        As of `bfs`.
+        As for `bfs`.
 
     Raises
     ------
     InputError
-        For a directed graph: what a triangle is there, is not agreed on.
+        For a directed graph, where triangles have no agreed definition.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """

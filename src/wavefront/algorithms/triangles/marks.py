@@ -1,8 +1,8 @@
-"""Triangles on the CPU: a thread marks a vertex's neighbors and looks up there those two steps away.
+"""Triangles on the CPU: a thread marks a vertex's neighbors and looks up the vertices two steps away.
 
-Looking up, unlike merging two lists, asks nothing that the processor would have to guess. Source: Latapy,
+Looking up marks, unlike merging two lists, needs no branch that the processor must predict. Source: Latapy,
 "Main-memory Triangle Computations for Very Large (Sparse (Power-Law)) Graphs", Theoretical Computer Science
-2008. Marks are each thread's own, one a vertex, and threads take vertices in turns.
+2008. Each thread has marks of its own, one per vertex, and threads take vertices in turns.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ LINE = 16  # ids in a cache line
 
 
 def counts_as_numbered(graph: Graph, device: Cpu) -> np.ndarray:
-    """Each vertex's triangles where degrees are alike: hits are rare, so that a branch is foreseen."""
+    """Each vertex's triangles where degrees are alike: hits are rare, so that a branch predicts well."""
     num_vertices = graph.num_vertices
     counts = np.zeros(num_vertices, np.int64)
-    marks = np.zeros(device.threads * num_vertices, np.uint8)  # one byte, as the cache is to hold them
+    marks = np.zeros(device.threads * num_vertices, np.uint8)  # a byte each, to fit in the cache
     lists = map(unsigned, graph.csr[:2])
     device.for_each(device.threads, mark_below, *lists, counts, marks, np.zeros(1, np.int64))
     return counts
@@ -133,7 +133,7 @@ def mark_above(thread, begin, end, above, words, cursor):
 
 
 def look_up_above(first, last, mine, begin, end, above, words):
-    """Count at the two higher corners; returns twice the triangles, which is a word's count of them."""
+    """Count at the two higher corners; returns twice the triangles, as words count them above their mark."""
     two, twice = uint64(2), uint64(0)
     for slot in range(first, last):
         if slot + uint64(AHEAD) < last:

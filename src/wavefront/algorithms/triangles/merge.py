@@ -32,7 +32,7 @@ def counts_as_numbered(graph: Graph, device: Device) -> Any:
 
 def merge_below(vertex, src_ptr, dst, counts):
     """Count the triangles that the vertex is the highest of, at all three."""
-    # Slots are unsigned: no test whether they count from the end.
+    # Slots are unsigned: no test for negative indices.
     first, last, corners = np.uint64(src_ptr[vertex]), np.uint64(src_ptr[vertex + 1]), 0
     one = np.uint64(1)
     for slot in range(first, last):
@@ -91,8 +91,8 @@ def _turned_upward(graph: Graph, xp: Any) -> tuple[Upward, Any]:
 
 
 def merge_above(edge, edges, hits):
-    """Hit the edge and those after it at its source, where other threads do too, a time for each triangle."""
-    # Ranks rise along a list: only what follows the edge there can close a triangle.
+    """For each triangle, add a hit to the edge and to the later edge of its source; so do other threads."""
+    # Ranks rise along a list: only edges after this one there can close a triangle.
     near, near_end = edge + 1, edges.src_ptr[edges.src[edge] + 1]
     far, far_end = edges.src_ptr[edges.dst[edge]], edges.src_ptr[edges.dst[edge] + 1]
     found = 0

@@ -36,7 +36,7 @@ def account(
 ) -> None:
     """Show what the threads of a method's GPU kernels do, level by level; no GPU is needed.
 
-    A figure like 2..5 is the least and the most that the timing of the threads makes of it.
+    A figure like 2..5 is a range: its value depends on the timing of the threads.
 
     Example: wavefront account karate.mtx --source 0 --strategy push
     """

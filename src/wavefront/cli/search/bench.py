@@ -1,4 +1,4 @@
-"""``wavefront bench``: how fast searches from many sources are, and what it takes to get there."""
+"""``wavefront bench``: how fast searches from many sources are, and how long the steps before them take."""
 
 from copy import copy
 from functools import partial
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from ...graph import Graph
     from ...measure.searches import Search
 
-EDGE_FACTOR = 16  # edges a vertex of a uniform graph; a Kronecker graph has as many
-# Sizes of the graphs that load the machine code; for a file's graph it is a Kronecker graph.
+EDGE_FACTOR = 16  # edges per vertex of a uniform graph; a Kronecker graph has as many
+# Sizes of the graphs that load the machine code; for a graph from a file, a Kronecker graph does.
 SMALL = {"graph": 6, "kronecker": 6, "uniform": 6, "grid": (8, 8)}
 
 OptionalPath = Annotated[
@@ -33,7 +33,7 @@ Uniform = Annotated[
 Grid = Annotated[tuple[int, int] | None, typer.Option(metavar="ROWS COLUMNS", help="A grid.")]
 NumSources = Annotated[int, typer.Option("-n", min=1, metavar="N", help="Sources to search from.")]
 Prepare = Annotated[bool, typer.Option("--prepare", help="Search the prepared graph as well.")]
-Seed = Annotated[int, typer.Option(min=0, help="Of the random graph, and of the sources.")]
+Seed = Annotated[int, typer.Option(min=0, help="Seed of the random graph and of the sources.")]
 Validated = Annotated[
     int | None,
     typer.Option("--validate", min=1, metavar="N", help="Check the first N results only, instead of all."),
@@ -75,7 +75,7 @@ def bench(
     device = get_device(chosen_device(device_name, threads))
     milliseconds: dict[str, float] = {}
     small = _made(kind, SMALL[kind], seed, device)
-    bfs(small, 0, strategy=strategy, device=device)  # tells of an unknown strategy before a file is read
+    bfs(small, 0, strategy=strategy, device=device)  # refuses an unknown strategy before a file is read
     if path is not None:
         name, graph = str(path), read_graph(path, milliseconds, input_format, undirected)
     else:
@@ -132,9 +132,10 @@ def _searches(
     prepare: bool,
     milliseconds: dict[str, float],
 ) -> "list[Search]":
-    """How to search the graph as it is, and prepared, as `small` was already; with all views built.
+    """The searches of the unprepared graph and, if asked for, of the prepared one, with all views built.
 
-    A search that stops before its first level builds the views.
+    `small` loads the machine code of the prepared search. A search that stops before its first level builds
+    the views.
     """
     from ...algorithms.bfs import bfs
     from ...device.clock import stopwatch

@@ -1,4 +1,4 @@
-"""What ``wavefront bench`` measured, in three forms: text, JSON, and Graph 500's output."""
+"""The measurements of ``wavefront bench``, in three forms: text, JSON, and Graph 500's output."""
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from ...graph import Graph
     from ...measure.searches import Searched
 
-ROWS = [  # of the table: what it is, and its names among the statistics of times and of rates
+ROWS = [  # of the table: a label, and the statistic's names for times and for rates
     ("min", "min", "min"),
     ("first quartile", "firstquartile", "firstquartile"),
     ("median", "median", "median"),
@@ -22,7 +22,7 @@ ROWS = [  # of the table: what it is, and its names among the statistics of time
 
 
 class Run(NamedTuple):
-    """The searches on the graph as it is, or on the prepared one."""
+    """The searches on the unprepared graph, or on the prepared one."""
 
     prepared: bool
     strategy: str
@@ -30,20 +30,20 @@ class Run(NamedTuple):
 
 
 class Bench(NamedTuple):
-    """What was measured: one or two runs from the same sources."""
+    """The measurements: one or two runs from the same sources."""
 
-    name: str  # of the graph: a path, or what it was made as
+    name: str  # of the graph: a path, or a generator and its size
     graph: "Graph"
     device: "Cpu | Cuda"
     seed: int
     sources: list[int]
-    validated: int  # of them, the first so many
-    searched: "list[Searched]"  # what was found from each source
+    validated: int  # number of sources, the first ones, whose results were checked
+    searched: "list[Searched]"  # the results from each source
     runs: list[Run]
-    milliseconds: dict[str, float]  # of the steps
+    milliseconds: dict[str, float]  # of the steps before the searches
 
     def statistics(self, run: Run) -> dict[str, dict[str, float]]:
-        """Those of the times in milliseconds, and of the edges per second."""
+        """The statistics of a run's times in milliseconds, and of its edges per second."""
         from ...measure.searches import rate_statistics, statistics
 
         searches = zip(self.searched, run.milliseconds, strict=True)
@@ -52,7 +52,7 @@ class Bench(NamedTuple):
 
 
 def print_text(bench: Bench) -> None:
-    """Print sizes, the steps' times, and a table of the searches'."""
+    """Print sizes, times of the steps, and a table of the searches' times and rates."""
     levels = [found.num_levels for found in bench.searched]
     count = len(bench.sources)
     facts = [

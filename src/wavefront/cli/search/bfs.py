@@ -1,4 +1,4 @@
-"""``wavefront bfs``: read a graph, search it, say what was found and how long each part took."""
+"""``wavefront bfs``: read a graph, search it, print what was found and how long each part took."""
 
 from functools import partial
 from pathlib import Path
@@ -100,9 +100,9 @@ def _prepare(
 ) -> str:
     """Load the machine code and build the views that the strategy reads, and return its name.
 
-    Neither is then part of the traversal's time. What "auto" chooses depends on the graph: a search that
-    stops before its first level tells. Machine code depends on the types of the graph's arrays; the short
-    path that is searched here has those of every graph of less than 2**31 edges.
+    Neither is then part of the traversal's time. The choice of "auto" depends on the graph: a search that
+    stops before its first level tells it. Machine code depends on the types of the graph's arrays; the short
+    path that is searched here has the types of every graph of less than 2**31 edges.
     """
     from ...generators import path as make_path
 

@@ -17,7 +17,7 @@ def print_graph500(
 ) -> None:
     """Print sizes and times, in seconds, and the statistics of searches of so many traversed edges each.
 
-    SCALE and edgefactor are of the graph as it is, not rounded to a generator's arguments.
+    SCALE and edgefactor are of the graph itself, not rounded to a generator's arguments.
     """
     from ...measure.searches import rate_statistics, statistics
 

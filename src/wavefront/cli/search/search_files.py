@@ -1,9 +1,9 @@
 """Values of vertices as a file: .npz for NumPy, .csv and .parquet for everything else.
 
-A .npz holds an array a column by vertex id, vertices as ids with -1 where there is none, and `labels` if the
-graph has any. If the values aren't of every vertex, it also holds `vertices`, the ids that they are of. The
-tables have a row a vertex: `vertex`, and other vertices, are labels if the graph has any, and where there is
-no vertex that field is empty.
+A .npz holds one array per column, by vertex id: vertices as ids with -1 where there is none, and `labels` if
+the graph has any. If only some vertices have values, it also holds their ids, as `vertices`. The tables have
+one row per vertex: `vertex`, and other columns of vertices, are labels if the graph has any; where there is
+no vertex, the field is empty.
 """
 
 import csv
@@ -25,7 +25,7 @@ ROWS_AT_ONCE = 1 << 20  # of a .csv: as Python objects, about 200 bytes each
 
 
 class Column(NamedTuple):
-    """A value of every vertex, or of every one that is written."""
+    """A value of every vertex, or of every vertex that is written."""
 
     array_name: str  # in a .npz
     column_name: str  # in a table
@@ -56,7 +56,7 @@ def write_columns(
 ) -> None:
     """Write the columns in the format that the suffix says; the file appears when complete.
 
-    `vertices` are the ids of those that the columns are of, by default all.
+    `vertices` are the ids of the vertices that the columns describe, by default all.
     """
     from ...io.output import new_file
 

@@ -1,8 +1,7 @@
-"""What one search found, in three forms: text, JSON, and Graph 500's output.
+"""The report of one search, in three forms: text, JSON, and Graph 500's output.
 
-The rate counts the edges of what was traversed, as Graph 500 does: those that leave the reached vertices,
-an undirected one once. A search that stopped early did not look at the edges of its last level; they
-don't count.
+The rate counts traversed edges, as Graph 500 does: the edges that leave the reached vertices, an undirected
+edge once. A search that stopped early did not look at the edges of its last level; they don't count.
 """
 
 import math
@@ -35,7 +34,7 @@ class Search(NamedTuple):
     file: Path
     result: "BfsResult"
     target: int | None
-    complete: bool  # it ended where the graph did, not at a target or limit
+    complete: bool  # the search ran out of vertices: no target or limit ended it
     validated: bool
     output: Path | None
     milliseconds: dict[str, float]
@@ -139,7 +138,7 @@ def _path_text(search: Search) -> str:
 
 
 def steps_text(graph: "Graph", path: list[int]) -> str:
-    """The vertices of a path in one line, of a long one its ends."""
+    """The vertices of a path in one line; of a long path, its ends."""
     steps = list(map(str, labels_of(graph, path)))
     if len(steps) > 2 * PATH_ENDS + 1:
         hidden = len(steps) - 2 * PATH_ENDS

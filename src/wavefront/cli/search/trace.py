@@ -1,4 +1,4 @@
-"""``wavefront trace``: what one search ran, level by level."""
+"""``wavefront trace``: the levels of one search, their directions, sizes and times."""
 
 import json
 

@@ -13,7 +13,7 @@ from .run import Body
 from .sssp import sssp
 from .topological import topological
 
-# By the command's name; the others are plain.
+# By the command's name; all other commands are `plain`.
 BODIES: dict[str, Body] = {
     "betweenness": betweenness,
     "closeness": closeness,

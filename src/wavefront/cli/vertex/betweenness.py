@@ -15,7 +15,7 @@ Counts = Annotated[bool, typer.Option("--counts", help="Score by pairs of vertic
 def betweenness(
     run: Run, samples: Samples = None, source: Sources = None, seed: Seed = 0, counts: Counts = False
 ) -> Found:
-    """The scores, from all vertices, from those that are named, or from so many that are drawn."""
+    """The scores, from all vertices, from the named ones, or from a number of drawn ones."""
     sources = [parse_vertex(run.graph, name) for name in source] if source else samples
     result = run.result(sources=sources, normalized=not counts, seed=seed)
     facts = {"sources": result.sources.size, "exact": result.sources.size == run.graph.num_vertices}

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def closeness(run: Run, samples: Samples = None, source: Sources = None, seed: Seed = 0) -> Found:
-    """Closeness and eccentricity of each source. Levels are kept of as many as a search takes at once."""
+    """Closeness and eccentricity of each source. Only one batch of sources has its levels in memory."""
     import numpy as np
 
     from ...algorithms.multi_source_bfs import WORD_SIZE

@@ -8,8 +8,8 @@ from ..search.search_files import Column
 from .report import Found
 from .run import Run
 
-Seed = Annotated[int, typer.Option(min=0, help="Another one gives other communities.")]
-MaxIterations = Annotated[int, typer.Option(min=1, help="Stop after so many, converged or not.")]
+Seed = Annotated[int, typer.Option(min=0, help="Another seed gives other communities.")]
+MaxIterations = Annotated[int, typer.Option(min=1, help="Iterations at most, converged or not.")]
 
 
 def communities(run: Run, seed: Seed = 0, max_iterations: MaxIterations = 100) -> Found:

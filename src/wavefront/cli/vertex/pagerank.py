@@ -9,7 +9,7 @@ from .run import Run
 
 Damping = Annotated[float, typer.Option(help="The chance to follow an edge, not to start anew.")]
 Tolerance = Annotated[float, typer.Option(help="Stop when an iteration changes the ranks by less in all.")]
-MaxIterations = Annotated[int, typer.Option(help="Stop after so many, converged or not.")]
+MaxIterations = Annotated[int, typer.Option(help="Iterations at most, converged or not.")]
 Weighted = Annotated[bool, typer.Option("--weighted", help="Follow edges in proportion to their weights.")]
 
 

@@ -1,4 +1,4 @@
-"""What the commands report that find a number for vertices: facts, and where it is largest."""
+"""The report of the commands that find a number for vertices: facts, and where the number is largest."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,12 +20,12 @@ class Found(NamedTuple):
 
     facts: dict[str, Any]  # of the whole graph, by name
     columns: list[Column]  # for a file
-    shown: list[Column] | None = None  # for the table, if not the same: of the first the largest
-    vertices: "np.ndarray | None" = None  # the ids of those in the table; by default all
+    shown: list[Column] | None = None  # for the table, if not `columns`; sorted by the first
+    vertices: "np.ndarray | None" = None  # the ids of the vertices in the table; by default all
 
 
 class Report(NamedTuple):
-    """What was found, and what was asked of it."""
+    """An algorithm's result, and the user's request."""
 
     file: Path
     graph: "Graph"
@@ -41,11 +41,11 @@ class Report(NamedTuple):
         return self.found.columns if self.found.shown is None else self.found.shown
 
     def names(self) -> list[str]:
-        """What is shown of a vertex."""
+        """The names of the values shown of a vertex."""
         return ["vertex", *(column.column_name for column in self.shown)]
 
     def top(self) -> list[tuple[Any, ...]]:
-        """The vertices with the largest values, and those; of equal ones the smaller ids first."""
+        """The vertices with the largest values, and their values; of equal ones the smaller ids first."""
         import numpy as np
 
         values = self.shown[0].values

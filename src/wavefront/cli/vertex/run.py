@@ -14,11 +14,11 @@ from ..search.search_files import Column, check_output, write_columns
 from .report import REPORTS, Found, Report
 
 Validate = Annotated[
-    bool, typer.Option("--validate", help="Check the result by rules that any right one obeys.")
+    bool, typer.Option("--validate", help="Check the result by rules that every right result obeys.")
 ]
 VertexOutput = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="Write a row a vertex to a .npz, .csv or .parquet file."),
+    typer.Option(metavar="FILE", help="Write one row per vertex to a .npz, .csv or .parquet file."),
 ]
 
 
@@ -57,7 +57,7 @@ class Run:
         return self.row.function(self.graph, **arguments, device=self.device).to_numpy()
 
     def validate(self, result: Any, **arguments: Any) -> None:
-        """Check the result of these arguments, if the user asked for that."""
+        """Check the result of these arguments, if the user asked for a check."""
         if self.asked.validate:
             self.validated &= self.row.validate(self.graph, result, arguments)
 
@@ -69,26 +69,26 @@ class Run:
         return result
 
     def facts(self, result: Any) -> dict[str, Any]:
-        """What the table of algorithms names of the result."""
+        """The result's facts that the table of algorithms names."""
         return {name: getattr(result, name) for name in self.command.facts}
 
     def column(self, result: Any) -> Column:
-        """The numbers that the table of algorithms names."""
+        """The result's numbers that the table of algorithms names."""
         return Column(self.command.values, self.command.value_name, getattr(result, self.command.values))
 
 
-# What a command does with a run: call the algorithm with the command's own options, and say what was found.
+# The body of a command: calls the algorithm with the command's own options, and returns what was found.
 Body = Callable[..., Found]
 
 
 def plain(run: Run) -> Found:
-    """What a command does that has neither options nor facts of its own."""
+    """The body of a command that has neither options nor facts of its own."""
     result = run.result()
     return Found(run.facts(result), [run.column(result)])
 
 
 def vertex_command(row: Algorithm, command: Command, body: Body) -> Callable[..., None]:
-    """The function that typer makes a command of: options of the body's first, then those of all."""
+    """The function that typer makes a command of: the body's own options first, then those of all."""
     path, *common = signature(Asked).parameters.values()
     if row.needs == "acyclic":  # an undirected edge is a cycle
         common = [option for option in common if option.name != "undirected"]
@@ -107,7 +107,7 @@ def vertex_command(row: Algorithm, command: Command, body: Body) -> Callable[...
 def run_vertex_command(
     row: Algorithm, command: Command, body: Body, asked: Asked, options: dict[str, Any]
 ) -> None:
-    """Read the graph, run the algorithm, write what was found if an output was asked for, and print it."""
+    """Read the graph, run the algorithm, write the result if an output was asked for, and print it."""
     if asked.output is not None:
         check_output(asked.output)
     run = Run(row, command, asked)

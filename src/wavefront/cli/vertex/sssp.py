@@ -20,7 +20,7 @@ Source = Annotated[
 ]
 Target = Annotated[str | None, typer.Option(metavar="VERTEX", help="Show a shortest path to it.")]
 Delta = Annotated[
-    float | None, typer.Option(help="How far a bucket reaches, in units of the weights; by default chosen.")
+    float | None, typer.Option(help="Width of a bucket, in units of the weights; by default chosen.")
 ]
 
 
@@ -41,7 +41,7 @@ def sssp(run: Run, source: Source, target: Target = None, delta: Delta = None) -
 
 
 def _facts(result: "SsspResult", goal: int | None, report_format: Format) -> dict[str, Any]:
-    """What is said of the search, and of the way to its target; in text an unreached one has no path."""
+    """The facts of the search, and of the path to its target; in text an unreached target has no path."""
     graph = result.graph
     facts: dict[str, Any] = {
         "source": labels_of(graph, [result.source])[0],

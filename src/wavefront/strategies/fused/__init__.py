@@ -1,4 +1,4 @@
-"""Every idea of the chapter in one launch: what `bfs` runs unless told otherwise.
+"""Every idea of the chapter in one launch: the default strategy of `bfs`.
 
 Start with api.py; cpu/ is one compiled call, cuda/ one cooperative launch. From here comes `bfs`.
 """

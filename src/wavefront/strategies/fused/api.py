@@ -1,4 +1,4 @@
-"""Every idea of the chapter in one launch: what `bfs` runs unless told otherwise.
+"""Every idea of the chapter in one launch: the default strategy of `bfs`.
 
 A form for each device: cpu/ is one compiled call, cuda/ one cooperative launch.
 """
@@ -30,9 +30,9 @@ def bfs(
 ) -> tuple[Any, Any]:
     """Level and predecessor of every vertex.
 
-    `alpha` and `beta` say when to change direction, as in direction_optimized; `serial_edges`, up to how many
-    edges of a frontier one thread of the CPU expands it (a GPU has no use for it). What is None is the
-    device's own default.
+    `alpha` and `beta` say when to change direction, as in direction_optimized. One thread of the CPU expands
+    a frontier of at most `serial_edges` edges; a GPU ignores this option. None stands for the device's
+    default.
     """
     query = Query(sources, stop, predecessors, alpha, beta, serial_edges)
     if isinstance(device, Cpu):

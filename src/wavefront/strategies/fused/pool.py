@@ -1,11 +1,13 @@
 """Memory that is kept from search to search: a bounded pool per graph and purpose.
 
 A search takes scratch of the form that it needs (the stream that orders its work, whether the graph is
-prepared) and gives it back at its end, so that two searches at a time never share any. What no search has
-used for the longest time is dropped first. A pool lives as long as its graph, which nothing in it refers to.
+prepared) and gives the scratch back at its end, so that two concurrent searches never share any. The scratch
+unused for the longest time is dropped first. A pool lives as long as its graph: nothing in the pool refers to
+the graph.
 
-There is no lock: each change is one operation on a dict, which Python does whole. A lock would be held for
-good where the garbage collector, run within it, ends the life of a result whose memory goes back to the pool.
+There is no lock: each change is one operation on a dict, which is atomic in Python. A lock would deadlock
+where the garbage collector, running while the lock is held, drops a result whose memory goes back to the
+pool.
 """
 
 from collections.abc import Hashable
@@ -15,19 +17,19 @@ from weakref import WeakKeyDictionary
 
 from ...graph import Graph
 
-KEPT = 8  # idle scratches per graph and device: so many searches at a time find one
+KEPT = 8  # idle scratches per graph and device, for as many concurrent searches
 
 
 class Pool:
-    """What is idle of one graph's memory for one purpose, `kept` pieces at most."""
+    """The idle memory of one graph for one purpose, at most `kept` pieces."""
 
     def __init__(self, kept: int) -> None:
         self._kept = kept
         self._numbers = count()
-        self._idle: dict[tuple[Hashable, int], Any] = {}  # by form and a number; the last used at the end
+        self._idle: dict[tuple[Hashable, int], Any] = {}  # by form and a number; the last used is last
 
     def take(self, form: Hashable) -> Any:
-        """Scratch of this form, from now on the caller's; None if there is none."""
+        """Scratch of this form, removed from the pool; None if the pool has none."""
         for key in reversed(list(self._idle)):
             if key[0] == form:
                 scratch = self._idle.pop(key, None)  # None: another thread was faster
@@ -36,7 +38,7 @@ class Pool:
         return None
 
     def give_back(self, form: Hashable, scratch: Any) -> None:
-        """Keep the scratch, which the caller uses no more, for the next search."""
+        """Keep the scratch for the next search; the caller no longer uses it."""
         self._idle[form, next(self._numbers)] = scratch
         if len(self._idle) > self._kept:
             for key in list(self._idle)[: -self._kept]:
@@ -47,9 +49,9 @@ _pools: WeakKeyDictionary[Graph, dict[Hashable, Pool]] = WeakKeyDictionary()
 
 
 def pool_of(graph: Graph, purpose: Hashable, kept: int = KEPT) -> Pool:
-    """The graph's pool for this purpose: "cpu" or a GPU's number for scratch there; the same at each call.
+    """The graph's pool for this purpose, the same at each call; "cpu" or a GPU's number is scratch there.
 
-    `kept`, how much it keeps at most, counts where the pool is new.
+    `kept`, the most pieces that the pool keeps, takes effect when the pool is made.
     """
     try:
         return _pools[graph][purpose]

@@ -1,4 +1,4 @@
-"""What is asked of one fused search, and what both devices derive from it in the same way."""
+"""The arguments of one fused search, and the limits that both devices derive from them."""
 
 from typing import NamedTuple
 
@@ -11,7 +11,7 @@ NO_LIMIT = np.iinfo(np.int32).max  # levels
 
 
 class Query(NamedTuple):
-    """The arguments of a search, beside the graph and the device. What is None is the device's default."""
+    """The arguments of a search, beside the graph and the device. None stands for the device's default."""
 
     sources: np.ndarray
     stop: Stop
@@ -30,9 +30,9 @@ def last_level(query: Query) -> int:
 
 
 def thresholds(query: Query, alpha: float, beta: float) -> tuple[float, float]:
-    """When to change direction: the query's alpha and beta, or these of the device.
+    """When to change direction: the query's alpha and beta, or else the device's, given here.
 
-    Raises InputError for those that aren't positive.
+    Raises InputError unless both are positive.
     """
     alpha = alpha if query.alpha is None else query.alpha
     beta = beta if query.beta is None else query.beta

@@ -1,18 +1,19 @@
-"""The fused search on the CPU: a compiled call that holds the level loop; its host side.
+"""The host side of the fused search on the CPU, which is one compiled call that holds the level loop.
 
-`bfs`, which api.py calls, lays out what the call works on: the plan, the graph, the queues, the search and
-the answer (the tuples of search.py). It alone knows of Graph, the pool and the trace.
+`bfs`, which api.py calls, lays out the call's arguments: the plan, the graph, the queues, the search and the
+answer (the tuples of search.py). Only this file knows of Graph, the pool and the trace.
 
-A level is done in one of four ways. A tiny frontier is expanded by one thread, a small one by all in equal
-shares, a large one by all in chunks (push); and when its edges are more than 1/ALPHA of those not yet looked
-at, every unvisited vertex looks for a visited in-neighbor instead (pull), until the frontier has shrunk below
-1/BETA of the vertices (Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012).
-The queue slides, and private buffers are flushed into it, as in the GAP Benchmark Suite (Beamer, Asanovic,
-Patterson, arXiv 1508.03619). Threads that stay from level to level, fetching lists before their turn, pulling
-by the visited vertices, and claiming in batches are in docs/decisions/0006-fused-cpu.md.
+A level is done in one of four ways. A tiny frontier is expanded by one thread, a small one by all threads in
+equal shares, a large one by all threads in chunks (push). When the frontier's edges are more than 1/ALPHA of
+the edges not yet inspected, every unvisited vertex looks for a visited in-neighbor instead (pull), until the
+frontier has shrunk below 1/BETA of the vertices (Beamer, Asanovic, Patterson, "Direction-Optimizing
+Breadth-First Search", SC 2012). The queue slides, and private buffers are flushed into it, as in the GAP
+Benchmark Suite (Beamer, Asanovic, Patterson, arXiv 1508.03619). docs/decisions/0006-fused-cpu.md explains
+threads that stay from level to level, prefetched lists, pulls by visited vertices, and claims in batches.
 
-While pulling, "visited when the level began" takes the place of the frontier, so that no frontier is written
-as a bitmap. A prepared graph is searched in its own ids, and its answer translated at the end.
+A pull looks for in-neighbors "visited when the level began" instead of in-neighbors in the frontier, so that
+no frontier is written as a bitmap. A prepared graph is searched in its own ids, and its answer is translated
+at the end.
 
 Work O(V + E), usually much less than E on graphs of few levels.
 """
@@ -35,23 +36,23 @@ from .search import BUFFER, PIECE, STATE_SIZE, Answer, GraphArrays, Plan, Queues
 ALPHA = 15.0  # dimensionless; the GAP Benchmark Suite's value
 BETA = 18.0  # dimensionless; the GAP Benchmark Suite's value
 SERIAL_EDGES = 512  # edges of a frontier up to which one of several threads expands it
-LONE_EDGES = 1 << 15  # the same for a lone thread: a claim costs it more than fetching lists gains
+LONE_EDGES = 1 << 15  # the same for a lone thread, to which a claim costs more than prefetching lists gains
 LONE_VERTICES = 1 << 15  # vertices of a graph up to which a lone thread searches it
 NO_IDS = np.empty(0, np.int32)
 NO_DIRECTIONS = np.empty(0, np.int8)
 
 
 class Scratch(NamedTuple):
-    """What a search of one graph works with, beside the result."""
+    """The arrays that a search of one graph works on, beside the result."""
 
     graph: GraphArrays
     queues: Queues
-    search: Search  # with levels and predecessors in a prepared graph's ids; else these are empty
+    search: Search  # levels and predecessors are in a prepared graph's ids; empty if it is unprepared
     max_degree: int
 
 
 def new_scratch(graph: Graph, prepared: Prepared | None) -> Scratch:
-    """Scratch for the graph, or for what it was prepared to."""
+    """Scratch for the graph, or for its prepared form."""
     src_ptr, dst, dst_ptr, src = (*graph.csr[:2], *graph.csc[:2]) if prepared is None else prepared[:4]
     num_vertices = src_ptr.size - 1
     words = -(-num_vertices // 64)
@@ -61,7 +62,7 @@ def new_scratch(graph: Graph, prepared: Prepared | None) -> Scratch:
     bits = np.packbits(has_in, bitorder="little").view(np.uint64)
     queue = np.empty(num_vertices, dst.dtype)
     buffers = np.empty((2 * Cpu().threads, BUFFER), dst.dtype)
-    pieces = np.empty((2 * (dst.size // PIECE) + 1, 2), np.int64)  # a long list's last may be short
+    pieces = np.empty((2 * (dst.size // PIECE) + 1, 2), np.int64)  # a list's last may be short
     return Scratch(
         GraphArrays(unsigned(src_ptr), unsigned(dst), unsigned(dst_ptr), unsigned(src), bits),
         Queues(unsigned(queue), unsigned(buffers), pieces),
@@ -105,14 +106,14 @@ def bfs(graph: Graph, query: Query, device: Cpu, trace: Trace | None) -> tuple[n
     end = device.call(search_levels, plan, scratch.graph, scratch.queues, search, answer)
     pool.give_back(form, scratch)
     if prepared is not None:
-        answer.levels[query.sources] = 0  # also those without an edge
+        answer.levels[query.sources] = 0  # also sources without an edge
     if trace is not None:
         trace.record_run(answer.levels, plan.directions[1:end], plan.last_level)
     return answer.levels, answer.predecessors
 
 
 def _new_answer(graph: Graph, prepared: Prepared | None, predecessors: bool) -> Answer:
-    """Levels and predecessors to be written, in one piece: NumPy asks Linux for huge pages from 4 MiB on."""
+    """New levels and predecessors in one block of memory: NumPy asks for huge pages from 4 MiB on."""
     count, dtype = graph.num_vertices, graph.csr.dst.dtype
     recorded = count if predecessors else 0
     size = recorded * dtype.itemsize
@@ -135,4 +136,4 @@ def _inner_ids(prepared: Prepared | None, query: Query) -> tuple[np.ndarray, int
     if prepared is None:
         return query.sources, target
     start = prepared.new_id[query.sources]
-    return start[start >= 0], -1 if target < 0 else int(prepared.new_id[target])  # the others have no edge
+    return start[start >= 0], -1 if target < 0 else int(prepared.new_id[target])  # -1: no edge

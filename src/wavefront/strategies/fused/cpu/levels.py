@@ -2,12 +2,13 @@
 
 host.py calls `search_levels`, once per search. All threads run `take_part`. Between two steps, while the gate
 is closed, thread 0, the leader, runs `next_step`: it ends the level that the last step completed, does the
-levels that are too small to share (`next_level`), and chooses the next step. The functions it calls may write
-all of `state` but JOINED. The others wait at the gate meanwhile, so that nothing here is a race: the leader's
-plain writes come before the fence in `open_gate`, the others' reads behind the one in `enter`.
+levels that are too small to share (`next_level`), and chooses the next step. The functions that it calls may
+write every slot of `state` but JOINED. The other threads wait at the gate meanwhile, so nothing here races:
+the leader's plain writes come before the fence in `open_gate`, the other threads' reads after the fence in
+`enter`.
 
-The steps are FILL; then, until the search ends, one of these rows; then TRANSLATE. What is in brackets is
-left out where it isn't needed:
+The steps are FILL; then, until the search ends, one of these rows; then TRANSLATE. Steps in brackets are left
+out where they aren't needed:
 
     several small levels, by the leader, without a step
     [COUNT] SHARES                       one level
@@ -42,11 +43,11 @@ from .steps import COUNT, DONE, FILL, LIST, MARK, PULL, PUSH, PUSH_PIECES, SHARE
 from .team import ENDED, close_gate, enter, leave, open_gate
 
 PUSH_CHUNK = 64  # vertices of a large frontier that a thread takes at once, at most
-CHUNKS = 8  # of a large frontier, for each thread, at least: lists differ in length
+CHUNKS = 8  # of a large frontier, per thread, at least: lists differ in length
 MIN_SHARE = 256  # edges of a small frontier that are worth a thread
 EVEN_DEGREE = 1024  # largest degree with which equal shares of vertices are about equal in edges
-LONE_LEVELS = 64  # small levels that the leader does alone after one for which it had to wait too long
-SHARE_EDGES = 1 << 15  # edges of a frontier, for each thread, up to which it is expanded in equal shares
+LONE_LEVELS = 64  # small levels that the leader does alone after a level in which it waited too long
+SHARE_EDGES = 1 << 15  # edges per thread up to which a frontier is expanded in equal shares
 
 
 def goes_on(plan, search):
@@ -64,7 +65,7 @@ def to_next_level(state):
 
 
 def push_or_mark(edges, plan, state):
-    """The step that a frontier of so many edges is due: to be pushed, or marked for a pull."""
+    """The next step for a frontier of so many edges: a push, or the marking before a pull."""
     if edges > state[EDGES_LEFT] / plan.alpha:
         state[SEEN] = 0
         return MARK
@@ -78,10 +79,10 @@ def push_or_mark(edges, plan, state):
 
 
 def next_level(plan, graph, queues, search):
-    """Do small levels by this thread; returns the first step of the first large one."""
+    """Do small levels in this thread; returns the first step of the first large level."""
     state = search.state
     while state[HEAD] < state[TAIL] and goes_on(plan, search):
-        edges = (state[TAIL] - state[HEAD]) * plan.max_degree  # at most: counting takes time in small levels
+        edges = (state[TAIL] - state[HEAD]) * plan.max_degree  # a bound: counting takes time in small levels
         is_due = state[LEVEL] >= state[LONE_UNTIL] or edges > SHARE_EDGES * plan.threads
         if edges > plan.serial_edges and is_due:
             if edges <= state[EDGES_LEFT] / plan.alpha:
@@ -114,7 +115,7 @@ def next_pull(step, plan, search):
 
 
 def next_step(step, plan, graph, queues, search):
-    """What all threads do after this step; what one thread is to do in between is done then."""
+    """Returns the step after this one; first does the work between the two that takes one thread."""
     state = search.state
     if step == START:
         return FILL
@@ -140,7 +141,7 @@ def next_step(step, plan, graph, queues, search):
 
 
 def take_part(plan, graph, queues, search, answer):
-    """One thread's part of the search; the first to come leads the others."""
+    """One thread's part of the search; the first thread to arrive leads the others."""
     state = search.state
     thread = atomic_add(state, JOINED, 1)
     step, number = START, -1
@@ -163,7 +164,7 @@ def take_part(plan, graph, queues, search, answer):
 
 
 def search_levels(plan, graph, queues, search, answer):
-    """Label every vertex; the queue begins with the sources. Returns the level after the last looked for."""
+    """Label every vertex; the queue begins with the sources. Returns the level after the last searched."""
     search.state[GATE], search.state[JOINED] = 0, 0
     for _ in prange(plan.threads):
         take_part(plan, graph, queues, search, answer)

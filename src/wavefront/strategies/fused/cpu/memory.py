@@ -1,8 +1,7 @@
 """Memory of the results of the CPU's fused searches, used again once the caller has dropped a result.
 
-host.py asks for it at the beginning of a search. New memory is cleared by the operating system where it is
-touched first. That takes longer than to fill it, and does not get faster with the number of threads as a
-search does.
+host.py asks for the memory at the beginning of a search. The operating system clears new memory where it is
+first touched. Clearing takes longer than filling does, and unlike a search gets no faster with more threads.
 """
 
 from typing import Any, NamedTuple
@@ -12,12 +11,12 @@ import numpy as np
 from ....graph import Graph
 from ..pool import Pool, pool_of
 
-LARGE = 1 << 22  # bytes from which memory is kept; less is seldom new to the allocator
-KEPT = 2  # pieces that are kept with a graph
+LARGE = 1 << 22  # bytes from which memory is kept; the allocator mostly has smaller pieces at hand
+KEPT = 2  # pieces kept per graph
 
 
 class Piece(NamedTuple):
-    """Some memory, and what NumPy has to know of it: asking for that takes 20 us after a large search."""
+    """Some memory, and its array interface: asking NumPy for it takes 20 us after a large search."""
 
     memory: np.ndarray
     interface: dict[str, Any]
@@ -36,7 +35,7 @@ class Lent:
 
 
 def result_memory(graph: Graph, size: int) -> np.ndarray:
-    """So many bytes for a result of a search of the graph; what is in them is undefined."""
+    """`size` bytes for the result of a search of the graph, their contents undefined."""
     if size < LARGE:
         return np.empty(size, np.uint8)
     pool = pool_of(graph, "cpu results", KEPT)

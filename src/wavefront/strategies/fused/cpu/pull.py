@@ -1,13 +1,13 @@
 """MARK, PULL and LIST, the bottom-up steps on the CPU: unvisited vertices look for a visited in-neighbor.
 
-MARK comes before the first level that is pulled and writes the bitmap of what is visited; in each such level
-PULL labels vertices and writes the next bitmap; LIST comes after the last one and appends what it labelled to
-the queue. `work` in steps.py calls `mark`, `pull` and `list_frontier`. They read the lists of in-neighbors,
-write levels, predecessors, the bitmaps and the queue, and add to CURSOR, FOUND and END.
+MARK comes before the first pulled level and writes the bitmap of visited vertices. In each pulled level PULL
+labels vertices and writes the next bitmap. LIST comes after the last pulled level and appends the vertices of
+that level to the queue. `work` in steps.py calls `mark`, `pull` and `list_frontier`. They read the lists of
+in-neighbors, write levels, predecessors, the bitmaps and the queue, and add to CURSOR, FOUND and END.
 
-Race: none. Vertices are taken by words of a bitmap, each by one thread, so that nothing is claimed: a thread
-writes levels, predecessors and words of its own vertices alone, and of others' reads only the bitmap that
-was written before the gate opened.
+Race: none. Each word of a bitmap is taken by one thread, so that no vertex needs a claim. A thread writes
+levels, predecessors and words of its own vertices alone. Of other threads' vertices it reads only the bitmap
+that was written before the gate opened.
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ from ....intrinsics.prefetch import prefetch
 from .search import BUFFER, CURSOR, FOUND, LEVEL, ONE, SEEN, bit, flush, label
 
 WORDS = 64  # words of the bitmaps that a thread takes at once
-SPARSE_WORDS = 256  # the same where most words are done at a glance
+SPARSE_WORDS = 256  # the same in LIST, where most words hold no new vertex
 
 
 def mark(search):
@@ -37,7 +37,7 @@ def mark(search):
 
 
 def fetch_lists(word, wanted, graph):
-    """Have the first in-neighbors of the word's vertices in `wanted` in the cache."""
+    """Prefetch the first in-neighbor of each of the word's vertices in `wanted`."""
     while wanted:
         prefetch(graph.src, graph.dst_ptr[(word << 6) + np.int64(trailing_zeros(wanted))])
         wanted &= wanted - ONE
@@ -78,9 +78,9 @@ def popcount(word):
 
 
 def pull(graph, search):
-    """Label what is unvisited and has a visited in-neighbor.
+    """Label the unvisited vertices that have a visited in-neighbor.
 
-    That one is in the frontier: the out-neighbors of the levels before are all visited.
+    Such an in-neighbor is in the frontier: all out-neighbors of earlier levels are visited already.
     """
     level, words = search.state[LEVEL], graph.has_in.size
     seen, later = search.bitmaps[search.state[SEEN]], search.bitmaps[1 - search.state[SEEN]]
@@ -98,7 +98,7 @@ def pull(graph, search):
 
 
 def list_frontier(thread, queues, search):
-    """Append to the queue what the last pull labelled."""
+    """Append the vertices that the last pull labelled to the queue."""
     seen, earlier = search.bitmaps[search.state[SEEN]], search.bitmaps[1 - search.state[SEEN]]
     vertices = queues.buffers[2 * thread]
     words, size = seen.size, 0

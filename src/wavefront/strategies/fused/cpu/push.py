@@ -5,12 +5,12 @@ in pieces (`push_pieces`). `work` in steps.py calls both. They read the graph an
 write the predecessors of what they claimed, append it to the queue, and add to CURSOR, PIECES, END and EDGES.
 
 Race: several threads may reach a vertex. The compare-and-swap of `claim` lets one of them label it, and that
-one alone writes its predecessor and appends it. The plain read before it may be out of date: a level is
-written once, so that it then costs a compare-and-swap that fails. Nobody reads predecessors, the appended
-vertices or the pieces before the gate has closed.
+thread alone writes its predecessor and appends it. The plain read before the compare-and-swap may be stale: a
+level is written once, so a stale read only costs a compare-and-swap that fails. No thread reads predecessors,
+the appended vertices or the pieces before the gate has closed.
 
-A list comes from memory, and a level from a far cache: both are fetched before their turn. A claim is of a
-level, not of a bit: claims of bits would have the threads wait for one another's cache lines.
+A list comes from memory, and a level from a far cache: both are prefetched. A claim writes a level, not a bit
+of a bitmap: threads that claimed bits would wait for one another's cache lines.
 """
 
 import numpy as np
@@ -22,14 +22,14 @@ from .search import BUFFER, CHUNK, CURSOR, EDGES, HEAD, LEVEL, PIECE, PIECES, TA
 
 ROW = 64  # edges whose neighbors' levels are fetched together
 AHEAD = 8  # places in the queue; how far ahead of its turn a vertex's list is fetched
-LINES = 3  # cache lines of the list that are then fetched
+LINES = 3  # cache lines of the list that are fetched ahead
 LINE = 16  # vertex ids in a cache line
 
 
 def flush_claims(thread, size, queues, search):
     """Append the thread's claims to the queue, and record their predecessors.
 
-    They are stored together because an atomic operation, a claim, waits for all stores before it.
+    Predecessors are stored together because an atomic operation, a claim, waits for all stores before it.
     """
     if search.predecessors.size:
         vertices, predecessors = queues.buffers[2 * thread], queues.buffers[2 * thread + 1]
@@ -41,8 +41,8 @@ def flush_claims(thread, size, queues, search):
 def expand(thread, size, edges, graph, queues, search):
     """Claim the unvisited neighbors at these edges, and collect them.
 
-    `edges` are a vertex, its first edge to look at, and the one behind the last. The thread's buffer holds
-    `size` vertices; returns how many it holds then.
+    `edges` is a vertex, the first of its edges to inspect, and the edge after the last. The thread's buffer
+    holds `size` vertices; returns how many it holds afterwards.
     """
     level = search.state[LEVEL]
     vertex, begin, end = edges
@@ -64,7 +64,7 @@ def expand(thread, size, edges, graph, queues, search):
 
 
 def fetch_ahead(index, graph, queue):
-    """Have the list of a vertex further on in the queue in the cache when it is that one's turn."""
+    """Prefetch the neighbor list of a vertex further on in the queue."""
     prefetch(graph.src_ptr, queue[index + 2 * AHEAD])
     begin = graph.src_ptr[queue[index + AHEAD]]
     for line in range(LINES):
@@ -81,7 +81,7 @@ def note_pieces(index, begin, end, queues, state):
 
 
 def push(thread, graph, queues, search):
-    """Expand the frontier; of long lists only note the pieces."""
+    """Expand the frontier, but leave long lists to `push_pieces`."""
     state = search.state
     head, tail, chunk = state[HEAD], state[TAIL], state[CHUNK]
     size, edges = 0, np.int64(0)

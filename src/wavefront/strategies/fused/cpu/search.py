@@ -1,11 +1,11 @@
-"""The data of one search on the CPU, and the three writes that several of its steps have in common.
+"""The data of one search on the CPU, and the three functions that several of its steps share.
 
-Every function of this folder takes of these tuples only those that it reads or writes, so that its arguments
-say what it may touch. host.py makes them, levels.py hands them from step to step.
+Every function of this folder takes only the tuples that it reads or writes, so that its arguments say what it
+may touch. host.py makes the tuples, levels.py hands them from step to step.
 
-`state` is where the threads of a search tell one another how far it is. The leader, thread 0, writes it
-while the gate (team.py) is closed, and nobody else is within a step. Inside a step, slots change by atomic
-additions alone, but for TURN:
+`state` tells the threads of a search how far the search is. The leader, thread 0, writes to it while the gate
+(team.py) is closed, and no thread is within a step. Inside a step, slots change by atomic additions alone,
+but for TURN:
 
 ============  ======================================================  =====================================
 slot          written by the leader, between two steps                written within a step, and by whom
@@ -13,19 +13,19 @@ slot          written by the leader, between two steps                written wi
 STEP          the step that comes next
 LEVEL         the level that is being labelled
 HEAD, TAIL    where the frontier begins and ends in the queue
-SEEN          the row of `bitmaps` that has what is visited
+SEEN          the row of `bitmaps` with the visited vertices
 EDGES_LEFT    edges of the vertices not yet expanded
 CHUNK         vertices of the frontier that a thread takes at once
 LONE_UNTIL    the level before which the leader does small levels
 BEFORE        vertices that the last pull but one found
-CURSOR        0                                                       taken from by all: what is next to do
+CURSOR        0                                                       all: the next chunk to take
 PIECES        0 before PUSH                                           PUSH, all: pieces of long lists
 FOUND         0 before PULL                                           PULL, all: vertices labelled
 END           TAIL before SHARES, PUSH and LIST; moved by             SHARES, PUSH, PUSH_PIECES, LIST, all:
               `serial_push`                                           slots of the queue
 EDGES         0 before COUNT, SHARES and PUSH; set by `serial_push`   COUNT, SHARES, PUSH, all: edges
 TURN          0 before SHARES                                         SHARES, by the thread whose turn it is
-GATE          opened and closed                                       all: who is within
+GATE          opened and closed                                       all: the threads within
 JOINED        0 before the search                                     all, on arrival: thread numbers
 ============  ======================================================  =====================================
 """
@@ -37,9 +37,9 @@ import numpy as np
 from ....atomics import atomic_add
 
 BUFFER = 1024  # vertices that a thread collects before it appends them to the queue
-PIECE = 2048  # edges of a vertex above which threads share it out, in pieces of so many
+PIECE = 2048  # edges: longer neighbor lists are cut into pieces of so many, which threads share
 
-# The first cache line is written between steps only; what threads add to within one has a line per purpose.
+# The first cache line is written between steps only; slots that threads add to have a line per purpose.
 STEP, LEVEL, HEAD, TAIL, SEEN, EDGES_LEFT, CHUNK, LONE_UNTIL = range(8)
 CURSOR, PIECES, FOUND, END, GATE, STATE_SIZE = range(8, 56, 8)
 BEFORE, EDGES, TURN, JOINED = FOUND + 1, END + 1, END + 2, GATE + 1
@@ -58,7 +58,7 @@ class GraphArrays(NamedTuple):
 
 
 class Queues(NamedTuple):
-    """The frontiers, one after another, and what threads put together before it goes there."""
+    """The frontiers, one after another, and what threads collect before they append to the queue."""
 
     queue: Any  # V vertices: the frontier is queue[HEAD:TAIL], the next one ends at END
     buffers: Any  # two rows per thread, written by that thread alone: vertices and their predecessors
@@ -66,9 +66,9 @@ class Queues(NamedTuple):
 
 
 class Search(NamedTuple):
-    """What is known of the vertices, and how far the search is."""
+    """The vertices' labels so far, and how far the search is."""
 
-    bitmaps: Any  # two of V bits; while pulling, row state[SEEN] has what is visited, the other is written
+    bitmaps: Any  # two of V bits; while pulling, row state[SEEN] has the visited, PULL writes the other
     state: Any
     levels: Any  # V levels, or UNVISITED
     predecessors: Any  # V vertices, or none
@@ -89,7 +89,7 @@ class Plan(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """Of a prepared graph: its ids, and the arrays for the result in the caller's. Else new_id is empty."""
+    """The result's arrays, in the caller's ids, and a prepared graph's ids: empty if it is unprepared."""
 
     new_id: Any
     old_id: Any
@@ -103,7 +103,7 @@ def bit(vertex):
 
 
 def label(vertex, predecessor, level, search):
-    """Store what the search found out about the vertex, which is the calling thread's alone."""
+    """Store the level and predecessor of a vertex that belongs to the calling thread alone."""
     search.levels[vertex] = level
     if search.predecessors.size:
         search.predecessors[vertex] = predecessor

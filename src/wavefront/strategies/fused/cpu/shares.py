@@ -4,15 +4,16 @@ The leader calls `serial_push` in levels.py, while the gate is closed; `work` in
 Both read the graph and the frontier, label its unvisited neighbors and append them to the queue. They move
 END and EDGES; `push_shares` also CURSOR and TURN.
 
-In SHARES a share of the frontier is expanded by one thread, and appended in its turn, so that the next
-frontier is in the same order. A thread then gets what it found itself, mostly: its core has those lists and
-levels. Shares are taken in order: the one whose turn it is never waits, however few threads there are.
+In SHARES one thread expands a share of the frontier, and appends what it found in the share's turn, so that
+the next frontier is in the same order. A thread then mostly gets vertices that it found itself, whose lists
+and levels its core has in the cache. Shares are taken in order: the thread whose turn it is never waits,
+however few threads there are.
 
 Race: `claim` decides, as in push.py. TURN is written by the thread that appended last, between two fences;
 slots of the queue are the thread's own by the atomic addition in `flush`, in the order of turns.
 
-In a mesh the frontier advances along the rows of vertices: what lies beside a vertex is read a few levels
-later. It is fetched already.
+In a mesh the frontier advances along the rows of vertices: the entries beside a vertex's own are read a few
+levels later. They are prefetched now.
 """
 
 import numpy as np
@@ -24,12 +25,12 @@ from ....intrinsics.waiting import fence, watched
 from .search import BUFFER, CHUNK, CURSOR, EDGES, END, HEAD, LEVEL, TAIL, TURN, flush, label
 from .team import pause
 
-EDGES_BESIDE = 64  # how far beside a list is fetched
-VERTICES_BESIDE = 32  # and beside a vertex's offset and level
+EDGES_BESIDE = 64  # edges between a list's begin and the entries prefetched on either side
+VERTICES_BESIDE = 32  # vertices between one and those whose offsets and levels are prefetched
 
 
 def fetch_beside(vertex, begin, graph, levels):
-    """Have in the cache what lies beside this vertex, whose list begins here."""
+    """Prefetch the entries beside those of this vertex, whose list begins at `begin`."""
     prefetch(graph.dst, begin + EDGES_BESIDE)
     prefetch(graph.dst, begin - EDGES_BESIDE)
     prefetch(graph.src_ptr, vertex + VERTICES_BESIDE)
@@ -65,7 +66,7 @@ def await_turn(share, state):
 
 
 def expand_share(thread, share, graph, queues, search):
-    """Expand a share of the frontier, and append what is found in the share's turn; returns the edges."""
+    """Expand a share of the frontier, append what it finds in the share's turn, and return its edges."""
     state, vertices = search.state, queues.buffers[2 * thread]
     level, chunk = state[LEVEL], state[CHUNK]
     first = state[HEAD] + share * chunk

@@ -2,16 +2,16 @@
 
 A level is one to three steps: COUNT where the number of the frontier's edges must be known, then SHARES, or
 PUSH and PUSH_PIECES, or MARK, PULL, LIST. FILL comes before the first level, TRANSLATE after the last one.
-`take_part` in levels.py calls `work`, in every thread, while the gate is open. The steps of a file of their
-own say there what they touch. Of those here, FILL writes the levels and predecessors, COUNT reads the
-frontier and adds to EDGES, TRANSLATE reads what was found and writes the answer.
+`take_part` in levels.py calls `work`, in every thread, while the gate is open. The files shares.py, push.py
+and pull.py say what their steps touch. Of the steps here, FILL writes the levels and predecessors, COUNT
+reads the frontier and adds to EDGES, TRANSLATE reads levels and predecessors and writes the answer.
 
-Threads share a step's work out through CURSOR, in chunks, so that a thread with a few long lists doesn't keep
-the others waiting. Vertices that they find they collect in buffers of their own, and append to the queue a
-buffer at a time.
+Threads share a step's work through CURSOR, in chunks, so that a thread with a few long lists doesn't keep the
+others waiting. A thread collects the vertices that it finds in a buffer of its own, and appends a whole
+buffer to the queue.
 
-Race: a chunk belongs to the thread whose atomic addition to CURSOR took it. What a step writes is read in
-later steps only, behind the gate; the exception are levels in pushes, which are claimed.
+Race: a chunk belongs to the thread whose atomic addition to CURSOR took it. Data that a step writes is read
+only in later steps, after the gate; the exception is levels in pushes, which are claimed.
 """
 
 import numpy as np
@@ -25,22 +25,22 @@ from .shares import push_shares
 
 START, FILL, COUNT, SHARES, PUSH, PUSH_PIECES, MARK, PULL, LIST, TRANSLATE, DONE = range(11)
 
-COUNT_CHUNK = 256  # vertices of the frontier whose degrees a thread looks at, at once
+COUNT_CHUNK = 256  # vertices of the frontier whose degrees a thread adds up at once
 WRITE_CHUNK = 1 << 14  # vertices that a thread fills or translates at once
 PAGE = 1 << 19  # vertices whose levels take a huge page of 2 MiB
 
 
 def fill_chunk(array, first, last):
-    """Nothing is known of these vertices yet."""
+    """Set the array's elements from `first` to `last` to UNVISITED, which is also no predecessor."""
     for vertex in range(np.uint64(first), np.uint64(min(last, array.size))):
         array[vertex] = UNVISITED
 
 
 def fill(search):
-    """Nothing is visited yet.
+    """Set all levels and predecessors to UNVISITED.
 
-    The chunks are those of all pages in turn: threads that began together in one page of new memory would
-    each clear it for themselves before the first of them had it.
+    Successive chunks lie in different pages: threads that touched one new page together would each wait for
+    the operating system to clear a page, and all but one of these pages would be thrown away.
     """
     pages = -(-search.levels.size // PAGE)
     chunks = 2 * pages * (PAGE // WRITE_CHUNK)

@@ -1,39 +1,40 @@
 """The gate: the barrier of threads that stay for a whole search, and do its steps together.
 
-To start a parallel loop takes almost as long as a level of a thousand vertices. So there is one for the whole
-search: the first thread to arrive in it leads. It decides what the next step is, opens the gate, does its
-part, and closes the gate when all who came in have left; the others wait at the gate. It never waits for one
-that has not come in, so that the search ends however few threads the loop really has.
+Starting a parallel loop takes almost as long as a level of a thousand vertices. So one loop serves the whole
+search, and the first thread to arrive in it is the leader. The leader decides the next step, opens the gate,
+does its part, and closes the gate when all threads that came in have left. The others wait at the gate. The
+leader never waits for a thread that has not come in, so that the search ends however few threads the loop
+really has.
 
 `take_part` in levels.py calls `enter` and `leave`, or, as the leader, `open_gate` and `close_gate`, around
 each step. They touch `state[GATE]` alone: the step's number, odd while the gate is open, and in the low bits
-how many are within.
+the number of threads within.
 
-Race: a thread comes in by a compare-and-swap from the number of an open gate, and the leader closes the gate
-by one from that number with nobody within, so that one of the two fails. Atomics here order nothing else:
-the fences do. What the leader wrote before `open_gate` is seen behind `enter`, what the others wrote before
-`leave` behind `close_gate`.
+Race: a thread comes in by a compare-and-swap from the number of an open gate. The leader closes the gate by a
+compare-and-swap from that number with no thread within, so that one of the two fails. The atomics here order
+no other memory: the fences do. Writes of the leader before `open_gate` are seen after `enter`, writes of the
+others before `leave` are seen after `close_gate`.
 """
 
 from ....atomics import atomic_add, atomic_cas, atomic_exch
 from ....intrinsics.waiting import fence, give_way, sleep, watched
 from .search import GATE
 
-WITHIN = 16  # bits of the gate that count who is within
+WITHIN = 16  # bits of the gate that count the threads within
 ENDED = -1  # the gate when the search is over
 PATIENCE = 10_000  # looks, a nanosecond or so each, after which a waiting thread offers its core to others
-GATE_PATIENCE = 100_000  # looks after which one at the gate sleeps; it may then be as late for a step
+GATE_PATIENCE = 100_000  # looks after which a thread at the gate sleeps; it may then be as late for a step
 
 
 def pause(looks):
-    """Give way, if so many looks were in vain already; returns how many were then."""
+    """Give way after PATIENCE looks in vain; returns the number of looks, one more."""
     if looks >= PATIENCE:
         give_way()
     return looks + 1
 
 
 def enter(number, state):
-    """Wait for a step later than that of this number, and go in; returns its number, or ENDED."""
+    """Wait for a step after the one of this number, and go in; returns its number, or ENDED."""
     looks = 0
     while True:
         gate = watched(state, GATE)
@@ -55,15 +56,15 @@ def leave(state):
 
 
 def open_gate(number, state):
-    """Let the others into the step of this odd number."""
+    """Let the other threads into the step of this odd number."""
     fence()
     atomic_exch(state, GATE, number << WITHIN)
 
 
 def close_gate(number, state):
-    """Wait until the others have left the step of this number, and let none in any more.
+    """Wait until the other threads have left the step of this number, and let none in any more.
 
-    Returns whether it took so long that one of them must have lost its core.
+    Returns whether the wait was so long that one of them must have lost its core.
     """
     open_and_empty, closed, looks = number << WITHIN, (number + 1) << WITHIN, 0
     while (
