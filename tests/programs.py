@@ -237,7 +237,6 @@ CPU_FORMS = {
     "wavefront.operators.push._chunk_walker.<locals>.walk_chunk",
     "wavefront.operators.push.move",
     "wavefront.strategies.degree_buckets.visit_piece",
-    "wavefront.strategies.fused.cuda.push.most_pieces",  # how much memory to keep: the host's
     "wavefront.strategies.hierarchical.expand_chunk",
     "wavefront.strategies.hierarchical.move",
     "wavefront.strategies.privatized.expand_chunk",

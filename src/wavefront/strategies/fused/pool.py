@@ -5,13 +5,13 @@ prepared) and gives the scratch back at its end, so that two concurrent searches
 unused for the longest time is dropped first. A pool lives as long as its graph: nothing in the pool refers to
 the graph.
 
-There is no lock: each change is one operation on a dict, which is atomic in Python. A lock would deadlock
+There is no lock: each change is one operation on a deque, which is atomic in Python. A lock would deadlock
 where the garbage collector, running while the lock is held, drops a result whose memory goes back to the
 pool.
 """
 
+from collections import deque
 from collections.abc import Hashable
-from itertools import count
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -21,28 +21,31 @@ KEPT = 8  # idle scratches per graph and device, for as many concurrent searches
 
 
 class Pool:
-    """The idle memory of one graph for one purpose, at most `kept` pieces."""
+    """Idle memory of one graph for one purpose, the last used at the end; `kept` pieces at most."""
 
     def __init__(self, kept: int) -> None:
-        self._kept = kept
-        self._numbers = count()
-        self._idle: dict[tuple[Hashable, int], Any] = {}  # by form and a number; the last used is last
+        self._idle: deque[tuple[Hashable, Any]] = deque(maxlen=kept)
 
     def take(self, form: Hashable) -> Any:
-        """Scratch of this form, removed from the pool; None if the pool has none."""
-        for key in reversed(list(self._idle)):
-            if key[0] == form:
-                scratch = self._idle.pop(key, None)  # None: another thread was faster
-                if scratch is not None:
-                    return scratch
-        return None
+        """Scratch of this form, from now on the caller's; None if there is none."""
+        passed: list[tuple[Hashable, Any]] = []  # of other forms, put back afterwards
+        scratch = None
+        while scratch is None and self._idle:
+            try:
+                entry = self._idle.pop()
+            except IndexError:  # another thread was faster
+                break
+            if entry[0] == form:
+                scratch = entry[1]
+            else:
+                passed.append(entry)
+        if passed:
+            self._idle.extend(reversed(passed))
+        return scratch
 
     def give_back(self, form: Hashable, scratch: Any) -> None:
-        """Keep the scratch for the next search; the caller no longer uses it."""
-        self._idle[form, next(self._numbers)] = scratch
-        if len(self._idle) > self._kept:
-            for key in list(self._idle)[: -self._kept]:
-                self._idle.pop(key, None)
+        """Keep the scratch, which the caller uses no more, for the next search."""
+        self._idle.append((form, scratch))
 
 
 _pools: WeakKeyDictionary[Graph, dict[Hashable, Pool]] = WeakKeyDictionary()

@@ -22,17 +22,8 @@ from ....intrinsics.warp import WARP_SIZE, ballot, broadcast_word, size_of, sync
 from .append import hold
 from .bitmap import next_word, word_of
 from .label import mark
-from .look import (
-    Seen,
-    finish,
-    hold_missed,
-    look,
-    look_on_while_full,
-    nothing_left,
-    settle_listed,
-    settle_words,
-    visited,
-)
+from .look import Seen, hold_missed, look, settle_listed, settle_words, visited
+from .rest import finish, look_on_while_full, nothing_left
 from .search import FULL
 
 DENSE = 12  # unvisited vertices of a word from which its lanes take them as they are
@@ -45,6 +36,70 @@ class Span(NamedTuple):
 
     base: Any  # the first one's place
     word: Any  # this lane's
+
+
+def pull_level(search, first, level, warp, visited):
+    """Label the unvisited vertices that have a visited in-neighbor; `first` is the graph's, or None.
+
+    Afterwards the first in-neighbors of all that are still unvisited are known, and of a graph that isn't
+    prepared, levels and predecessors of vertices without edges are marked.
+    """
+    if first is None:
+        pull(search, level, warp)
+    elif 2 * visited < first.size:
+        pull_most(search, level, warp)
+    else:
+        pull(search, level, warp)
+
+
+def pull(search, level, warp):
+    """As `pull_level`, wherever unvisited vertices are many or few."""
+    width = span_size(warp, level.old)
+    listed, rest = int32(0), nothing_left()
+    base, stride, size = int32(warp.number * width), int32(warp.num_warps * width), int32(level.old.size)
+    following = word_of(level.old, base, width)
+    while base < size:
+        span = Span(base, following)
+        following = word_of(level.old, int32(base + stride), width)  # read while this word is worked on
+        copy_word(search, level, warp, span, width)
+        dense = ballot(size_of(span.word) <= WARP_SIZE - DENSE)
+        live = np.uint32(ballot(span.word != FULL) & ~dense)
+        syncwarp()
+        while dense | live:
+            if dense:
+                rest = look_at_words(search, level, warp, span, dense, rest)
+                for _ in range(4):
+                    dense = without_lowest(dense)
+            else:
+                place, bits, live = next_word(span.word, live)
+                wanted = bits & np.uint32(1 << warp.lane) == 0
+                vertex = int32((base + place) * 32 + warp.lane)
+                listed = hold(warp.waiting, warp.own, listed, vertex, wanted)
+                if listed >= AT_ONCE:
+                    listed = int32(listed - AT_ONCE)
+                    rest = look_at_listed(search, level, warp, warp.own + listed, AT_ONCE, rest)
+            rest = look_on_while_full(search, level, warp, rest)
+        base = int32(base + stride)
+    rest = look_at_listed(search, level, warp, warp.own, listed, rest)
+    finish(search, level, warp, rest)
+
+
+def pull_most(search, level, warp):
+    """As `pull`, of a prepared graph most of which is unvisited: all first in-neighbors are read."""
+    first, rest = search.graph.first, nothing_left()
+    base, stride, size = int32(4 * warp.number), int32(4 * warp.num_warps), int32(level.old.size)
+    following, next_firsts = word_of(level.old, base, 4), firsts_of(first, base)
+    while base < size:
+        span, firsts = Span(base, following), next_firsts
+        following = word_of(level.old, int32(base + stride), 4)
+        next_firsts = firsts_of(first, int32(base + stride))
+        if warp.lane < 4 and base + warp.lane < size:
+            put(level.new, int32(base + warp.lane), span.word)
+        syncwarp()
+        rest = look_at_firsts(search, level, warp, span, firsts, rest)
+        rest = look_on_while_full(search, level, warp, rest)
+        base = int32(base + stride)
+    finish(search, level, warp, rest)
 
 
 def look_at_words(search, level, warp, span, live, rest):
@@ -82,69 +137,6 @@ def look_at_listed(search, level, warp, first, listed, rest):
     return hold_missed(search, level, warp, seen, rest, found)
 
 
-def span_size(warp, words):
-    """Words of a span: all lanes', or so few that each warp gets LEAST_SPANS spans."""
-    size = int32(4)
-    while size < WARP_SIZE and LEAST_SPANS * size * warp.num_warps <= words.size:
-        size = int32(2 * size)
-    return size
-
-
-def copy_word(search, level, warp, span, width):
-    """The span's words are visited after this level too; vertices without edges in them are marked."""
-    settled = np.uint32(0)
-    place = span.base + warp.lane
-    if warp.lane < width and place < level.old.size:
-        put(level.new, int32(place), span.word)
-        if not level.known:
-            settled = np.uint32(at(search.graph.settled, int32(place)))
-    mark(search, span.base, settled, -1)  # a single source has edges, or nothing is pulled
-
-
-def pull(search, level, warp):
-    """As `pull_level`, wherever unvisited vertices are many or few."""
-    width = span_size(warp, level.old)
-    listed, rest = int32(0), nothing_left()
-    base, stride, size = int32(warp.number * width), int32(warp.num_warps * width), int32(level.old.size)
-    following = word_of(level.old, base, width)
-    while base < size:
-        span = Span(base, following)
-        following = word_of(level.old, int32(base + stride), width)  # read while this word is worked on
-        copy_word(search, level, warp, span, width)
-        dense = ballot(size_of(span.word) <= WARP_SIZE - DENSE)
-        live = np.uint32(ballot(span.word != FULL) & ~dense)
-        syncwarp()
-        while dense | live:
-            if dense:
-                rest = look_at_words(search, level, warp, span, dense, rest)
-                for _ in range(4):
-                    dense = without_lowest(dense)
-            else:
-                place, bits, live = next_word(span.word, live)
-                wanted = bits & np.uint32(1 << warp.lane) == 0
-                vertex = int32((base + place) * 32 + warp.lane)
-                listed = hold(warp.waiting, warp.own, listed, vertex, wanted)
-                if listed >= AT_ONCE:
-                    listed = int32(listed - AT_ONCE)
-                    rest = look_at_listed(search, level, warp, warp.own + listed, AT_ONCE, rest)
-            rest = look_on_while_full(search, level, warp, rest)
-        base = int32(base + stride)
-    rest = look_at_listed(search, level, warp, warp.own, listed, rest)
-    finish(search, level, warp, rest)
-
-
-def firsts_of(first, base):
-    """The first in-neighbors of this lane's vertices of four words."""
-    vertex = base * 32 + cuda.threadIdx.x % WARP_SIZE  # behind the last in the last turn
-    last = first.size - 1
-    return (
-        at(first, min(vertex, last)),
-        at(first, min(vertex + 32, last)),
-        at(first, min(vertex + 64, last)),
-        at(first, min(vertex + 96, last)),
-    )
-
-
 def look_at_firsts(search, level, warp, span, firsts, rest):
     """As `look_at_words`, of four words in a row whose first in-neighbors were asked for before."""
     base, word = span.base, span.word
@@ -168,33 +160,32 @@ def look_at_firsts(search, level, warp, span, firsts, rest):
     return hold_missed(search, level, warp, seen, rest, found)
 
 
-def pull_most(search, level, warp):
-    """As `pull`, of a prepared graph most of which is unvisited: all first in-neighbors are read."""
-    first, rest = search.graph.first, nothing_left()
-    base, stride, size = int32(4 * warp.number), int32(4 * warp.num_warps), int32(level.old.size)
-    following, next_firsts = word_of(level.old, base, 4), firsts_of(first, base)
-    while base < size:
-        span, firsts = Span(base, following), next_firsts
-        following = word_of(level.old, int32(base + stride), 4)
-        next_firsts = firsts_of(first, int32(base + stride))
-        if warp.lane < 4 and base + warp.lane < size:
-            put(level.new, int32(base + warp.lane), span.word)
-        syncwarp()
-        rest = look_at_firsts(search, level, warp, span, firsts, rest)
-        rest = look_on_while_full(search, level, warp, rest)
-        base = int32(base + stride)
-    finish(search, level, warp, rest)
+def firsts_of(first, base):
+    """The first in-neighbors of this lane's vertices of four words."""
+    vertex = base * 32 + cuda.threadIdx.x % WARP_SIZE  # behind the last in the last turn
+    last = first.size - 1
+    return (
+        at(first, min(vertex, last)),
+        at(first, min(vertex + 32, last)),
+        at(first, min(vertex + 64, last)),
+        at(first, min(vertex + 96, last)),
+    )
 
 
-def pull_level(search, first, level, warp, visited):
-    """Label the unvisited vertices that have a visited in-neighbor; `first` is the graph's, or None.
+def copy_word(search, level, warp, span, width):
+    """The span's words are visited after this level too; vertices without edges in them are marked."""
+    settled = np.uint32(0)
+    place = span.base + warp.lane
+    if warp.lane < width and place < level.old.size:
+        put(level.new, int32(place), span.word)
+        if not level.known:
+            settled = np.uint32(at(search.graph.settled, int32(place)))
+    mark(search, span.base, settled, -1)  # a single source has edges, or nothing is pulled
 
-    Afterwards the first in-neighbors of all that are still unvisited are known, and of a graph that isn't
-    prepared, levels and predecessors of vertices without edges are marked.
-    """
-    if first is None:
-        pull(search, level, warp)
-    elif 2 * visited < first.size:
-        pull_most(search, level, warp)
-    else:
-        pull(search, level, warp)
+
+def span_size(warp, words):
+    """Words of a span: all lanes', or so few that each warp gets LEAST_SPANS spans."""
+    size = int32(4)
+    while size < WARP_SIZE and LEAST_SPANS * size * warp.num_warps <= words.size:
+        size = int32(2 * size)
+    return size

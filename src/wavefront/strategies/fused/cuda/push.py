@@ -50,20 +50,6 @@ class List(NamedTuple):
     length: Any
 
 
-def most_pieces(num_warps: int) -> int:
-    """Pieces that lists are cut into, at most: one of each list may be short, and there are two at least."""
-    return (3 * num_warps << SHARE) // 2
-
-
-def early_list(search, warp, frontier):
-    """Of this frontier the entry that the lane gets if there are EARLY lanes for a list.
-
-    Asked for before the size of the frontier is known, so that the two are waited for together.
-    """
-    index = warp.number * (WARP_SIZE >> EARLY) + (warp.lane >> EARLY)
-    return pair_at(search.queues.queue, frontier.start + 2 * index)
-
-
 def push_level(search, level, warp, size, early, goal):
     """Label the unvisited out-neighbors of the frontier. Returns the barrier's next goal."""
     width, shift = EARLY, SHORT
@@ -109,6 +95,32 @@ def list_at(warp, lists, base, early):
     return List(pair & 0x7FFFFFFF, start, pair >> 32 if index < lists.num_lists else 0)
 
 
+def claim_two(search, level, mine, rank, other, careful):
+    """Claim and label the neighbors of these two ranks in the lane's list.
+
+    Returns each, and whether this lane is the one that visits it. Both are asked for before either is waited
+    for.
+    """
+    words, dst = level.new, search.graph.dst
+    a = at(dst, mine.start + rank) if rank < mine.length else 0
+    b = at(dst, mine.start + other) if other < mine.length else 0
+    wanted_a, wanted_b = rank < mine.length, other < mine.length
+    if careful:
+        seen_a, seen_b = bit_of(words, a), bit_of(words, b)
+        wanted_a, wanted_b = wanted_a & (not seen_a), wanted_b & (not seen_b)
+    bit_a, bit_b, old_a, old_b = 1 << (a & 31), 1 << (b & 31), np.int64(0), np.int64(0)
+    if wanted_a:
+        old_a = np.int64(atomic_or(words, a >> 5, np.uint32(bit_a)))
+    if wanted_b:
+        old_b = np.int64(atomic_or(words, b >> 5, np.uint32(bit_b)))
+    claimed_a, claimed_b = wanted_a & (old_a & bit_a == 0), wanted_b & (old_b & bit_b == 0)
+    if claimed_a:
+        label(search, level, a, mine.vertex)
+    if claimed_b:
+        label(search, level, b, mine.vertex)
+    return a, claimed_a, b, claimed_b
+
+
 def cut_long(search, level, lists, mine):
     """The warp cuts those of its lists that make two pieces or more. Returns what is left of the lane's."""
     vertex, length = mine.vertex, mine.length
@@ -137,27 +149,15 @@ def cut(search, counters, hub, shift):
         pieces[place + 1] = hub.vertex | min(piece, hub.length - (index << shift)) << 32
 
 
-def claim_two(search, level, mine, rank, other, careful):
-    """Claim and label the neighbors of these two ranks in the lane's list.
+def early_list(search, warp, frontier):
+    """Of this frontier the entry that the lane gets if there are EARLY lanes for a list.
 
-    Returns each, and whether this lane is the one that visits it. Both are asked for before either is waited
-    for.
+    Asked for before the size of the frontier is known, so that the two are waited for together.
     """
-    words, dst = level.new, search.graph.dst
-    a = at(dst, mine.start + rank) if rank < mine.length else 0
-    b = at(dst, mine.start + other) if other < mine.length else 0
-    wanted_a, wanted_b = rank < mine.length, other < mine.length
-    if careful:
-        seen_a, seen_b = bit_of(words, a), bit_of(words, b)
-        wanted_a, wanted_b = wanted_a & (not seen_a), wanted_b & (not seen_b)
-    bit_a, bit_b, old_a, old_b = 1 << (a & 31), 1 << (b & 31), np.int64(0), np.int64(0)
-    if wanted_a:
-        old_a = np.int64(atomic_or(words, a >> 5, np.uint32(bit_a)))
-    if wanted_b:
-        old_b = np.int64(atomic_or(words, b >> 5, np.uint32(bit_b)))
-    claimed_a, claimed_b = wanted_a & (old_a & bit_a == 0), wanted_b & (old_b & bit_b == 0)
-    if claimed_a:
-        label(search, level, a, mine.vertex)
-    if claimed_b:
-        label(search, level, b, mine.vertex)
-    return a, claimed_a, b, claimed_b
+    index = warp.number * (WARP_SIZE >> EARLY) + (warp.lane >> EARLY)
+    return pair_at(search.queues.queue, frontier.start + 2 * index)
+
+
+def most_pieces(num_warps: int) -> int:
+    """Pieces that lists are cut into, at most: one of each list may be short, and there are two at least."""
+    return (3 * num_warps << SHARE) // 2

@@ -6,20 +6,26 @@ every function is compiled into its caller, where only the fields that it uses a
 
 `state` is where blocks tell one another how far they are:
 
-============  ===========================================  ==================================================
-word          written                                      read
-============  ===========================================  ==================================================
-ARRIVALS      by every block, atomically, at each barrier  there, until all have come
-TARGET_LEVEL  by the lane that labels the target           by all, at the beginning of a level
-counters      by many warps, atomically, while a frontier  by all, behind the barrier that ends the level
-              is put into the queue; HAS_LONG and LAST
-              are written plainly, the same by all
-sums          by every block, atomically, once per small   there, until all have come
-              level
-============  ===========================================  ==================================================
+============  ==================================================  ===========================================
+word          written                                             read
+============  ==================================================  ===========================================
+ARRIVALS      by every block, atomically, at each barrier         there, until all have come
+TARGET_LEVEL  by the lane that labels the target                  by all, at the beginning of a level
+TAIL          by many warps, atomically: vertices put into the    by all, behind the barrier that ends the
+              queue                                               level
+EDGES         likewise: edges of these vertices                   likewise
+HAS_LONG      plainly, 1 by all: whether one has a long list      likewise
+FOUND         by many warps, atomically: vertices that a pull     likewise
+              labelled
+LAST          by one thread: the last level that was done, if     likewise
+              levels were small
+PIECES        by many warps, atomically: pieces of long lists     by all, behind the barrier before these are
+                                                                  pushed
+sums          by every block, atomically, per small level         there, until all have come
+============  ==================================================  ===========================================
 
-There are three sets of counters, which take turns: of the frontier, of the one that is being found, and of
-the next, which block 0 sets to 0 meanwhile. Likewise there are three sums.
+TAIL to PIECES are a set of counters, of which there are three that take turns: of the frontier, of the one
+that is being found, and of the next, which block 0 sets to 0 meanwhile. Likewise there are three sums.
 """
 
 from typing import Any, NamedTuple

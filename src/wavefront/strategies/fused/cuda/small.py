@@ -6,6 +6,11 @@ another. So a block keeps its part of the frontier in shared memory (the privati
 barrier; and the barrier brings along what all blocks must know. Up to half of what fits in a block is left to
 one block, whose barrier is `syncthreads` (section 15.7); the others wait for it at the grid's next barrier.
 
+levels.py calls `push_small_levels`, all threads of the grid together, for as many levels as stay small. A
+block's queue and counts are its own; its threads take slots by an atomic in shared memory, and `syncthreads`
+parts those who write a part of the queue from those who read it. Between blocks a bit, set by an atomic,
+decides who has a vertex. What blocks tell one another goes through three words of `state` that take turns.
+
 Blocks leave for the common queue, which shares out the frontier anew, when one has too many vertices or one
 with a long list, when there are far fewer than one block alone can do, and at the end. What these levels find
 isn't counted for when to pull, nor are their edges: graphs with many such levels are not pulled.
@@ -55,6 +60,38 @@ def is_small(size):
     return few and size.edges <= MEAN * size.entries and not size.has_long
 
 
+def push_small_levels(search, level, block, plan, entries, turn):
+    """Label from this level on while levels are small. Returns the number of the next turn.
+
+    The last level is in the counters for all to read behind the next barrier.
+    """
+    alone = take_share(search, block, level.frontier, entries)
+    part = 0
+    if not alone or cuda.blockIdx.x == 0:
+        while True:
+            expand(search, level, block, part)
+            if level.number < plan.directions.size and cuda.grid(1) == 0:
+                plan.directions[level.number] = 0
+            told = tell(search, block, part, alone, turn)
+            part = 1 - part
+            if not alone:
+                turn = int32(turn + 1)
+            if told <= (0 if alone else FEW) or level.number == plan.last_level:
+                break
+            level = one_deeper(level)
+    give_back(search, block, part, level.next)
+    if cuda.grid(1) == 0:
+        search.state[level.next.counters + LAST] = level.number
+    return turn
+
+
+def one_deeper(level):
+    """The level after this one, as long as levels are small."""
+    return Level(
+        level.number + 1, level.target, level.old, level.new, level.known, level.frontier, level.next
+    )
+
+
 def take_share(search, block, frontier, entries):
     """Copy the block's share of the frontier. Returns whether block 0 has all."""
     alone = entries <= OWN // 2
@@ -70,6 +107,23 @@ def take_share(search, block, frontier, entries):
         block.counts[0], block.counts[1], block.counts[LEAVE] = end - first, 0, 0
     cuda.syncthreads()
     return alone
+
+
+def expand(search, level, block, part):
+    """Claim the neighbors of the vertices in one part of the block's queue, and put them into the other."""
+    lanes, graph = 1 << LIST_LANES, search.graph
+    count = block.counts[part]
+    for index in range(cuda.threadIdx.x >> LIST_LANES, count, cuda.blockDim.x >> LIST_LANES):
+        place = 2 * (OWN * part + index)
+        start, pair = block.queue[place], block.queue[place + 1]
+        for rank in range(cuda.threadIdx.x & (lanes - 1), pair >> 32, lanes):
+            neighbor = at(graph.dst, start + rank)
+            first, end = at(graph.src_ptr, neighbor), at(graph.src_ptr, neighbor + 1)
+            if claim_bit(level.new, neighbor):
+                label(search, level, neighbor, pair & 0x7FFFFFFF)
+                keep(search, block, 1 - part, level.next, neighbor, (first, end - first))
+                if neighbor == level.target:
+                    block.counts[LEAVE] = 1
 
 
 def keep(search, block, part, half, vertex, neighbors):
@@ -96,23 +150,6 @@ def keep(search, block, part, half, vertex, neighbors):
             search.state[half.counters + HAS_LONG] = 1
     if slot >= OWN or degree > LONG:
         block.counts[LEAVE] = 1
-
-
-def expand(search, level, block, part):
-    """Claim the neighbors of the vertices in one part of the block's queue, and put them into the other."""
-    lanes, graph = 1 << LIST_LANES, search.graph
-    count = block.counts[part]
-    for index in range(cuda.threadIdx.x >> LIST_LANES, count, cuda.blockDim.x >> LIST_LANES):
-        place = 2 * (OWN * part + index)
-        start, pair = block.queue[place], block.queue[place + 1]
-        for rank in range(cuda.threadIdx.x & (lanes - 1), pair >> 32, lanes):
-            neighbor = at(graph.dst, start + rank)
-            first, end = at(graph.src_ptr, neighbor), at(graph.src_ptr, neighbor + 1)
-            if claim_bit(level.new, neighbor):
-                label(search, level, neighbor, pair & 0x7FFFFFFF)
-                keep(search, block, 1 - part, level.next, neighbor, (first, end - first))
-                if neighbor == level.target:
-                    block.counts[LEAVE] = 1
 
 
 def tell(search, block, part, alone, turn):
@@ -152,35 +189,3 @@ def give_back(search, block, part, half):
         edges += pair >> 32
         has_long |= pair >> 32 >> SHORT > 1
     count_edges(search, half, edges, has_long, cuda.threadIdx.x % WARP_SIZE)
-
-
-def one_deeper(level):
-    """The level after this one, as long as levels are small."""
-    return Level(
-        level.number + 1, level.target, level.old, level.new, level.known, level.frontier, level.next
-    )
-
-
-def push_small_levels(search, level, block, plan, entries, turn):
-    """Label from this level on while levels are small. Returns the number of the next turn.
-
-    The last level is in the counters for all to read behind the next barrier.
-    """
-    alone = take_share(search, block, level.frontier, entries)
-    part = 0
-    if not alone or cuda.blockIdx.x == 0:
-        while True:
-            expand(search, level, block, part)
-            if level.number < plan.directions.size and cuda.grid(1) == 0:
-                plan.directions[level.number] = 0
-            told = tell(search, block, part, alone, turn)
-            part = 1 - part
-            if not alone:
-                turn = int32(turn + 1)
-            if told <= (0 if alone else FEW) or level.number == plan.last_level:
-                break
-            level = one_deeper(level)
-    give_back(search, block, part, level.next)
-    if cuda.grid(1) == 0:
-        search.state[level.next.counters + LAST] = level.number
-    return turn

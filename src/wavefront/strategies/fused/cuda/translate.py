@@ -1,7 +1,9 @@
 """The end of a search of a prepared graph on a GPU: levels and predecessors in the caller's ids.
 
-It streams the caller's new ids and results, and gathers what was found. Vertices of one group of degrees lie
-in the caller's order (graph/prepared.py), so what neighboring threads gather lies together. What is left is
+kernel.py calls `translate`, all threads of the grid together. Behind a barrier nobody writes what was found
+any more. The caller's new ids and results are streamed, and what was found is gathered. Each thread writes
+results of its own, but for the last four, which several write alike. Vertices of one group of degrees lie in
+the caller's order (graph/prepared.py), so what neighboring threads gather lies together. What is left is
 latency, hidden by asking one turn ahead.
 """
 
