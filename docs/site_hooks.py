@@ -3,8 +3,8 @@
 A folder in the navigation stands for its README.md and the pages that README.md links to, in that order. So a
 new page needs a link in its index and nothing else.
 
-Links such as ../../src/wavefront/trace.py lead somewhere in the repository, but the site has no src/. So each
-file or folder outside docs/ that a page links to is shown on a page of its own, below files/. The pages in the
+Links such as ../../src/wavefront/trace.py work in the repository, but the site has no src/. So each file or
+folder outside docs/ that a page links to is shown on a page of its own, below files/. The pages in the
 repository's root are part of the site under names of their own.
 """
 

@@ -55,7 +55,7 @@ class Page(NamedTuple):
     functions: Sequence[Callable[..., Any]] = ()  # by default the strategy's kernels
     options: Mapping[str, Any] = MappingProxyType({})  # on the 9-vertex graph, to show the method
     graph: str = "kronecker"  # of GRAPHS: the larger graph of the account
-    beside: Sequence[tuple[str, Mapping[str, Any]]] = (("push", {}), ("frontier_queue", {}))  # to compare with
+    beside: Sequence[tuple[str, Mapping[str, Any]]] = (("push", {}), ("frontier_queue", {}))  # for comparison
 
 
 GRAPHS: dict[str, tuple[str, Callable[[], wf.Graph], Callable[[wf.Graph], int]]] = {

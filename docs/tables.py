@@ -3,8 +3,8 @@
     python docs/tables.py
 
 In the pages, the text between <!-- table --> and <!-- /table --> is replaced; a strategy's row is in the
-comment <!-- index | ... | --> of its page. The stub, src/wavefront/__init__.pyi, tells type checkers the names
-that `import wavefront` gives.
+comment <!-- index | ... | --> of its page. The stub, src/wavefront/__init__.pyi, tells type checkers the
+names that `import wavefront` gives.
 """
 
 import re
