@@ -18,7 +18,7 @@ test: .venv/test
 
 # On a machine with an NVIDIA GPU and compute-sanitizer, in an environment that has the extra cuda13 or
 # cuda12: make test-gpu GPU_PYTHON=python
-# CuPy's own kernels are not watched for races: racecheck warns of some that are meant.
+# CuPy's own kernels are not watched for races: racecheck warns of races there that are intended.
 test-gpu:
 	$(GPU_PYTHON) -m pytest -m on_devices -k "gpu or any_graph" -q
 	$(GPU_PYTHON) -m pytest tests/strategies/fused tests/compiler tests/device tests/graph tests/test_generators.py -q
@@ -36,7 +36,7 @@ check: .venv/dev
 docs: .venv/docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
-# What is newer on the package index than the versions that were tested.
+# Prints which packages have newer versions on the package index than were tested.
 outdated: .venv/dev
 	@$(BIN)/python .ci/outdated.py
 

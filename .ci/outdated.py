@@ -1,4 +1,4 @@
-"""Prints what is newer on the package index than the upper bounds in pyproject.toml allow."""
+"""Prints the packages of which the package index has a newer version than pyproject.toml allows."""
 
 import re
 import subprocess
@@ -25,7 +25,7 @@ def bounded(requirements: Iterable[str]) -> dict[str, Requirement]:
 
 
 def newer(requirements: Iterable[str], newest: Callable[[str], str]) -> Iterator[str]:
-    """A line for each package of which the `newest` version is beyond its bound."""
+    """A line per package whose `newest` version is beyond its bound."""
     for name, given in sorted(bounded(requirements).items()):
         if (version := newest(name)) not in given.specifier:
             yield f"{name} {version} is newer than {given.specifier}"

@@ -1,11 +1,11 @@
-"""What MkDocs does for this site besides its own work: see `hooks` in mkdocs.yml.
+"""Hooks of MkDocs for this site: see `hooks` in mkdocs.yml.
 
-A folder in the navigation stands for its README.md and the pages that one links to, in its order, so that a
+A folder in the navigation stands for its README.md and the pages that README.md links to, in that order. So a
 new page needs a link in its index and nothing else.
 
-In the repository a link such as ../../src/wavefront/trace.py is right as it stands; on the site there is no
-src/. So each file or folder outside docs/ that a page links to is shown on a page of its own, below files/.
-The pages in the repository's root are part of the site under a name of their own.
+Links such as ../../src/wavefront/trace.py work in the repository, but the site has no src/. So each file or
+folder outside docs/ that a page links to is shown on a page of its own, below files/. The pages in the
+repository's root are part of the site under names of their own.
 """
 
 import re
@@ -25,7 +25,7 @@ ROOT_PAGES = {  # on the site -> in the repository
 }
 LINK = re.compile(r"(?<=\]\()(?!\w+:)[^)#\s]+")
 SHOWN = "---\nsearch:\n  exclude: true\n---\n\n# {path}\n\n{content}\n"
-FENCE = "``````"  # longer than any in what is shown
+FENCE = "``````"  # longer than any fence in the files shown
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -58,11 +58,11 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Point the page's links to where the site has what they lead to."""
+    """Point the page's links to the pages of the site."""
 
     def on_the_site(match: re.Match[str]) -> str:
         path = repository_path(page.file, match.group())
-        if not (ROOT / path).exists():  # MkDocs says so
+        if not (ROOT / path).exists():  # MkDocs reports the link
             return match.group()
         return relpath(site_path(path), dirname(page.file.src_uri) or ".")
 
@@ -70,7 +70,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
 
 
 def repository_path(page: File, link: str) -> str:
-    """Where in the repository a page's link leads."""
+    """The path in the repository that a page's link leads to."""
     return normpath(join(dirname(ROOT_PAGES.get(page.src_uri, f"docs/{page.src_uri}")), link))
 
 
@@ -89,7 +89,7 @@ def site_path(path: str) -> str:
 
 
 def python_files(path: str) -> list[str]:
-    """The Python files below a folder of the repository; none of a file."""
+    """The Python files below a folder of the repository; nothing if the path is a file."""
     return [file.relative_to(ROOT / path).as_posix() for file in sorted((ROOT / path).rglob("*.py"))]
 
 

@@ -1,6 +1,6 @@
-"""Draws, as SVG, what the threads of a search did on the book's 9-vertex graph: a panel a level.
+"""Draws, as SVG, what the threads of a search did on the book's 9-vertex graph: one panel per level.
 
-Nothing is drawn from memory: the counting build runs the strategy's GPU kernels as plain Python and notes
+The figures show real runs: the counting build runs the strategy's GPU kernels as plain Python and records
 what each thread does.
 """
 
@@ -16,7 +16,7 @@ from wavefront.accounting.counting import CountingDevice, ThreadLog
 from wavefront.enactor import Stop
 from wavefront.strategies import STRATEGIES
 
-# Lengths are pixels. Vertices stand by level from left to right, those of one level from top to bottom.
+# Lengths are pixels. Levels go from left to right, the vertices of a level from top to bottom.
 POSITIONS = [
     (30, 98),
     (140, 34),
@@ -28,14 +28,14 @@ POSITIONS = [
     (250, 182),
     (360, 98),
 ]
-BENT = {(7, 0): (105, 208)}  # control point of the one edge that others are in the way of
+BENT = {(7, 0): (105, 208)}  # control point of the edge that would cross vertices if it were straight
 RADIUS = 13
 PANEL_WIDTH, GRAPH_HEIGHT = 440, 204
 STRIP_LEFT, CELL, GROUP_GAP = 60, 26, 14
 STRIP_ROW = 76  # a kernel's name, the boxes, and two lines of text
 MARGIN = 14
 
-# Blue and orange of a palette that the colour-blind can tell apart; shapes and strokes say the same.
+# A blue and an orange that color-blind readers can tell apart; shapes and strokes say the same.
 BLUE, ORANGE, DARK, GREY, LIGHT = "#0072b2", "#e69f00", "#222222", "#767676", "#d0d0d0"
 VERTICES = {
     "not visited": {"fill": "white", "stroke": GREY, "stroke-dasharray": "3 2"},
@@ -73,7 +73,7 @@ def figure(strategy: str, options: dict[str, Any]) -> str:
 
 
 def page(strategy: str, panels: list[tuple[list[str], int]]) -> str:
-    """Two panels a row, and below them what the marks mean."""
+    """Two panels per row, and below them the legend."""
     body, top = [], MARGIN
     for first in range(0, len(panels), 2):
         pair = panels[first : first + 2]
@@ -93,7 +93,7 @@ def page(strategy: str, panels: list[tuple[list[str], int]]) -> str:
 
 
 def title(row: LevelWork) -> list[str]:
-    """The level, its direction, and the account's figures for it but those that are 0."""
+    """The level, its direction, and the account's figures for the level that are not 0."""
     counts = [
         (row.kernel_launches, "launch", "launches"),
         (row.threads_launched, "thread", "threads"),
@@ -112,7 +112,7 @@ def title(row: LevelWork) -> list[str]:
 def draw_graph(
     levels: list[int], level: int, edges: list[tuple[int, int]], inspected: set[tuple[int, int]]
 ) -> list[str]:
-    """The graph while this level is labelled, the inspected edges above the others."""
+    """The graph while this level is labelled, inspected edges drawn last."""
     marks = []
     for edge in sorted(edges, key=lambda edge: edge in inspected):
         marks += arrow(edge, edge in inspected)
@@ -159,7 +159,7 @@ def arrow(edge: tuple[int, int], inspected: bool) -> list[str]:
 
 
 def towards(start: tuple[float, float], end: tuple[float, float], distance: float) -> tuple[float, float]:
-    """The point that far from start on the line to end."""
+    """The point at this distance from start on the line to end."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     length = hypot(dx, dy)
     return start[0] + dx * distance / length, start[1] + dy * distance / length
@@ -168,7 +168,7 @@ def towards(start: tuple[float, float], end: tuple[float, float], distance: floa
 def draw_threads(
     strategy: str, threads: list[ThreadLog], edges: list[tuple[int, int]]
 ) -> tuple[list[str], int]:
-    """The threads launched, a box each, by launch and block; and the panel's height with them."""
+    """The threads launched, one box per thread, by launch and block; and the panel's height with them."""
     left, top = STRIP_LEFT, GRAPH_HEIGHT + 44
     marks = row_heads(top)
     for _, group in groupby(threads, key=lambda log: log.warp[:2]):
@@ -192,13 +192,13 @@ def draw_threads(
 
 
 def row_heads(top: float) -> list[str]:
-    """What the three lines of a row of threads are."""
+    """The names of the three lines of a row of threads."""
     lines = {"thread": 34, "works on": 55, "labels": 70}
     return [text(0, top + y, name, anchor="start", fill=GREY) for name, y in lines.items()]
 
 
 def taken(strategy: str, log: ThreadLog, edges: list[tuple[int, int]]) -> str:
-    """What the thread works on: vertices from a queue, or the edge or the vertex of its number."""
+    """The thread's work: vertices from a queue, or the edge or vertex that has the thread's number."""
     if log.vertices:
         return " ".join(map(str, log.vertices))
     if strategy == "edge_centric":
@@ -207,7 +207,7 @@ def taken(strategy: str, log: ThreadLog, edges: list[tuple[int, int]]) -> str:
 
 
 def thread_mark(left: float, top: float, width: float, log: ThreadLog, what: str, labels: str) -> list[str]:
-    """A thread's box with its number, what it works on and what it labels below."""
+    """A thread's box with its number; below it the thread's work and the vertices that it labels."""
     if log.labelled:
         state = "labels"
     elif any(log.edges) and log.active:

@@ -2,7 +2,7 @@
 
     python docs/strategy_pages.py
 
-A page's own words stay as they are; what stands between <!-- name --> and <!-- /name --> is replaced.
+Only the text between <!-- name --> and <!-- /name --> is replaced.
 """
 
 import inspect
@@ -50,12 +50,12 @@ TOTALS = [
 
 
 class Page(NamedTuple):
-    """What a page takes from the source."""
+    """The parts of a strategy's page that come from the source."""
 
     functions: Sequence[Callable[..., Any]] = ()  # by default the strategy's kernels
     options: Mapping[str, Any] = MappingProxyType({})  # on the 9-vertex graph, to show the method
-    graph: str = "kronecker"  # of GRAPHS: one on which it shows its character
-    beside: Sequence[tuple[str, Mapping[str, Any]]] = (("push", {}), ("frontier_queue", {}))  # compared with
+    graph: str = "kronecker"  # of GRAPHS: the larger graph of the account
+    beside: Sequence[tuple[str, Mapping[str, Any]]] = (("push", {}), ("frontier_queue", {}))  # for comparison
 
 
 GRAPHS: dict[str, tuple[str, Callable[[], wf.Graph], Callable[[wf.Graph], int]]] = {
@@ -192,7 +192,7 @@ def kernel_part(functions: Sequence[Callable[..., Any]]) -> str:
 
 
 def account_part(strategy: str, page: Page) -> str:
-    """A row a level on the 9-vertex graph, and a row a method on a larger one."""
+    """A row per level on the 9-vertex graph, and a row per method on a larger one."""
     rows = wf.account(generators.book_graph(), 0, strategy, **page.options).rows
     levels = table(LEVEL_COLUMNS, [row.columns() for row in rows])
     name, _, _ = GRAPHS[page.graph]
@@ -224,7 +224,7 @@ def summed(strategy: str, options: tuple[tuple[str, Any], ...], graph_name: str)
 
 
 def over_levels(column: str, rows: list[LevelWork]) -> int | tuple[int, int]:
-    """The least and the most of all levels together, or the figure itself if it is one."""
+    """The least and the most of all levels together; one figure if both are equal."""
     values = [row.columns()[column] for row in rows]
     combine = max if column == "longest_thread" else sum
     least, most = (
@@ -245,7 +245,7 @@ def table(columns: list[str], rows: list[dict[str, Any]]) -> str:
 
 
 def cell(value: object) -> str:
-    """A range as ``2..5``, thousands by commas."""
+    """The text of a figure: a range as ``2..5``, thousands with commas."""
     if isinstance(value, tuple):
         return "..".join(map(cell, value))
     return f"{value:,}" if isinstance(value, int) else str(value)
@@ -261,8 +261,8 @@ def called(strategy: str, options: Mapping[str, Any]) -> str:
 
 
 def measured_part(strategies: set[str]) -> str:
-    """The rows about these in the performance guide's tables of methods."""
-    parts = ["Milliseconds a search, from [the performance guide](../performance.md)."]
+    """The rows about these strategies in the performance guide's tables of methods."""
+    parts = ["Milliseconds per search, from [the performance guide](../performance.md)."]
     for section in PERFORMANCE.read_text().split("\n## ")[1:]:
         lines = [line for line in section.splitlines() if line.startswith("|")]
         if lines and lines[0].startswith("| method "):

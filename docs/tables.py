@@ -1,10 +1,10 @@
-"""Writes what follows from the tables of algorithms, strategies and commands: the guide's indexes, the stub.
+"""Writes the guide's indexes and the stub from the tables of algorithms, strategies and commands.
 
     python docs/tables.py
 
-In the pages, what stands between <!-- table --> and <!-- /table --> is replaced; a strategy's row is in the
-comment <!-- index | ... | --> of its page. The stub, src/wavefront/__init__.pyi, tells type checkers what
-`import wavefront` gives.
+In the pages, the text between <!-- table --> and <!-- /table --> is replaced; a strategy's row is in the
+comment <!-- index | ... | --> of its page. The stub, src/wavefront/__init__.pyi, tells type checkers the
+names that `import wavefront` gives.
 """
 
 import re
@@ -22,7 +22,7 @@ GUIDE = ROOT / "docs/guide"
 
 
 def files() -> dict[Path, str]:
-    """Every file that follows from a table, and what is to be in it."""
+    """Every file that follows from a table, and its text."""
     tables = {
         GUIDE / "algorithms/README.md": algorithms_table(),
         GUIDE / "strategies/README.md": strategies_table(),
@@ -39,7 +39,7 @@ def markdown(header: list[str], rows: list[list[str]]) -> str:
 
 
 def algorithms_table() -> str:
-    """A row an algorithm: its page, what it does, the graph that it needs, its command."""
+    """A row per algorithm: its page, what it does, the graph that it needs, its command."""
     rows = []
     for row in ALGORITHMS.values():
         command = row.name if row.command is None else row.command.name
@@ -48,7 +48,7 @@ def algorithms_table() -> str:
 
 
 def strategies_table() -> str:
-    """A row a strategy, with the cells that its page has for it."""
+    """A row per strategy, with the cells from the comment of its page."""
     rows = []
     for name in wf.STRATEGIES:
         (cells,) = re.findall(r"^<!-- index \| (.*) \| -->$", page_of(name).read_text(), re.MULTILINE)
@@ -62,7 +62,7 @@ def page_of(strategy: str) -> Path:
 
 
 def commands_table() -> str:
-    """A row a command, with the first sentence of its help."""
+    """A row per command, with the first sentence of its help."""
     group = typer.main.get_command(cli.app)
     summaries = {name: (command.help or "").split("\n\n")[0] for name, command in group.commands.items()}
     return markdown(
