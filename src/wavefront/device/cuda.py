@@ -128,8 +128,8 @@ class Cuda:
     def bind(self, kernel: Callable[..., Any], *arguments: Any) -> BoundKernel | SimulatedKernel:
         """A kernel with its arguments, for `relaunch` on the current stream.
 
-        An argument is named by the kernel's parameter, a field of a NamedTuple as "parameter.field". The kernel's
-        blocks have at most RESIDENT_THREADS threads.
+        An argument is named by the kernel's parameter, a field of a NamedTuple as "parameter.field". The
+        kernel's blocks have at most RESIDENT_THREADS threads.
         """
         shapes, flat = flattened(arguments)
         parameters = zip(kernel.__code__.co_varnames, shapes, strict=False)

@@ -9,8 +9,8 @@ from .access import add_release, load_acquire
 def grid_barrier(arrivals, goal):
     """Wait until all blocks have arrived; each block's earlier writes are then visible to all.
 
-    arrivals[0] counts the arrivals at all barriers so far; the wait ends when that count reaches `goal`. Returns
-    the goal of the next barrier.
+    arrivals[0] counts the arrivals at all barriers so far; the wait ends when that count reaches `goal`.
+    Returns the goal of the next barrier.
     """
     cuda.syncthreads()
     if cuda.threadIdx.x == 0:

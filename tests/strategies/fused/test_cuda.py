@@ -1,25 +1,18 @@
 """The fused search on a GPU or in the simulator: what the table of all methods doesn't bring out of it."""
 
-import itertools
-import weakref
-from concurrent.futures import ThreadPoolExecutor
-
 import numpy as np
 import pytest
-from graphs import SIMULATED, devices, random_multigraph, size
+from fused_searches import GPUS, check, search
+from graphs import SIMULATED, random_multigraph, size
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.device import Cuda
-from wavefront.strategies.fused.cuda import host
-from wavefront.strategies.fused.pool import KEPT
 
-GPUS = [device for device in devices().values() if isinstance(device, Cuda)]
 pytestmark = [
     pytest.mark.on_devices,
+    pytest.mark.usefixtures("quick_simulator"),
     pytest.mark.skipif(not GPUS, reason="neither a GPU nor the simulator"),
 ]
-
 PULLS = {"alpha": 1e9, "beta": 1e9}  # from the first level to the last
 PREPARED = {
     "kronecker": lambda: generators.kronecker(size(14, 5), seed=3),
@@ -28,28 +21,6 @@ PREPARED = {
     "without edges": lambda: wf.Graph.from_edges([], [], 5),
     "some without edges": lambda: wf.Graph.from_edges([1, 3, 3], [3, 5, 6], 9, directed=False),
 }
-
-
-@pytest.fixture(autouse=True)
-def simulator(monkeypatch):
-    if SIMULATED:  # Numba's takes ten times as long
-        import interleaved
-
-        interleaved.install(monkeypatch, blocks=1, threads=32, seed=0)
-
-
-def search(graph, source, **more):
-    # New arrays mostly take the memory of these: what isn't written there is 7.
-    [GPUS[0].xp.full(graph.num_vertices, 7, np.int32) for _ in range(8)]
-    return wf.bfs(graph, source, strategy="fused", device=GPUS[0], **more).to_numpy()
-
-
-def check(graph, source, result, **stops):
-    expected = wf.bfs(graph, source, strategy="sequential", device="cpu", **stops)
-    assert (result.levels == expected.levels).all()
-    assert (result.predecessors[result.levels <= 0] == -1).all()
-    if not stops:
-        wf.validate_bfs(graph, source, result.levels, result.predecessors)
 
 
 @pytest.mark.parametrize("name", PREPARED)
@@ -83,7 +54,7 @@ def test_a_prepared_graphs_deep_levels(options):
         check(graph, 0, search(graph, 0, depth_limit=limit, **options), depth_limit=limit)
 
 
-@pytest.mark.parametrize("prepared", [False, True], ids=["as it is", "prepared"])
+@pytest.mark.parametrize("prepared", [False, True], ids=["unprepared", "prepared"])
 def test_a_search_leaves_nothing_to_the_next(prepared):
     graph = PREPARED["kronecker"]()
     if prepared:
@@ -114,7 +85,7 @@ def twigs(directed):
     return wf.Graph.from_edges(src, dst, count + 60, directed=directed)
 
 
-@pytest.mark.parametrize("prepared", [False, True], ids=["as it is", "prepared"])
+@pytest.mark.parametrize("prepared", [False, True], ids=["unprepared", "prepared"])
 @pytest.mark.parametrize("directed", [False, True], ids=["undirected", "directed"])
 def test_pulls(directed, prepared):
     graph = twigs(directed)
@@ -127,7 +98,7 @@ def test_pulls(directed, prepared):
         check(graph, 0, search(graph, 0, **PULLS, **stops), **stops)
 
 
-@pytest.mark.parametrize("prepared", [False, True], ids=["as it is", "prepared"])
+@pytest.mark.parametrize("prepared", [False, True], ids=["unprepared", "prepared"])
 def test_two_dense_halves(prepared):
     """Pulled, then pushed along the path, then pulled again."""
     half = generators.complete(size(1500, 40))
@@ -205,64 +176,6 @@ def test_more_vertices_than_the_queue_holds():
     assert (result.predecessors[1:] == 0).all()
 
 
-@pytest.mark.parametrize("prepared", [False, True], ids=["as it is", "prepared"])
-def test_results_are_kept_by_nobody_else(prepared):
-    graph = generators.path(6)
-    if prepared:
-        graph.prepare()
-    result = wf.bfs(graph, [0, 1], strategy="fused", device=GPUS[0])
-    levels, predecessors = weakref.ref(result.levels), weakref.ref(result.predecessors)
-    del result
-    assert levels() is None
-    assert predecessors() is None
-
-
-def test_searches_share_nothing():
-    graph, other = generators.path(6), generators.cycle(9)
-    first = wf.bfs(graph, 0, strategy="fused", device=GPUS[0])
-    search(other, 4)
-    search(graph, 5)
-    assert first.to_numpy().levels.tolist() == [0, 1, 2, 3, 4, 5]
-
-
-@pytest.mark.parametrize("prepared", [False, True], ids=["as it is", "prepared"])
-def test_searches_at_one_time_share_no_scratch(prepared, monkeypatch):
-    graph = generators.path(9)
-    if prepared:
-        graph.prepare()
-    search(graph, 0)  # leaves scratch to one of the others
-    launch, kernels = Cuda.relaunch, []
-
-    def launch_after_another_threads_search(self, blocks, threads, kernel, changed):
-        kernels.append(kernel)
-        source = len(kernels)
-        if source < 3:
-            check(graph, source, others.submit(search, graph, source).result())
-        launch(self, blocks, threads, kernel, changed)
-
-    monkeypatch.setattr(Cuda, "relaunch", launch_after_another_threads_search)
-    with ThreadPoolExecutor(2) as others:
-        check(graph, 0, search(graph, 0))
-    assert len({id(kernel) for kernel in kernels}) == 3
-
-
-def test_scratch_is_bounded_however_many_streams_there_are(monkeypatch):
-    make, made, streams = host.new_scratch, [], itertools.count()
-
-    def watched(*arguments):
-        scratch = make(*arguments)
-        made.append(weakref.ref(scratch.state))
-        return scratch
-
-    monkeypatch.setattr(host, "new_scratch", watched)
-    monkeypatch.setattr(host, "order_of", lambda stream: next(streams))
-    graph = generators.path(6)
-    for _ in range(3 * KEPT):
-        search(graph, 0)
-    assert len(made) == 3 * KEPT
-    assert sum(state() is not None for state in made) == KEPT
-
-
 def test_the_trace_is_of_one_launch():
     graph = PREPARED["kronecker"]()
     source = int(graph.out_degrees.argmax())
@@ -272,22 +185,6 @@ def test_the_trace_is_of_one_launch():
     assert [row.launches for row in rows] == [1] + [0] * (len(rows) - 1)
     assert rows[0].direction == "pull"
     assert [row.vertices for row in rows] == [layer.size for layer in result.layers()[1:]] + [0]
-
-
-@pytest.mark.skipif(SIMULATED, reason="the simulator has no streams")
-def test_searches_on_two_streams_share_no_scratch():
-    cupy = GPUS[0].xp
-    graph = generators.kronecker(16, seed=1, device=GPUS[0])
-    expected = {source: wf.bfs(graph, source).levels.copy() for source in range(20)}
-    streams = [cupy.cuda.Stream(non_blocking=True) for _ in range(2)]
-    cupy.cuda.Device().synchronize()
-    found = {}
-    for source in expected:
-        with streams[source % 2]:
-            found[source] = wf.bfs(graph, source, strategy="fused").levels
-    cupy.cuda.Device().synchronize()
-    for source, levels in expected.items():
-        assert (found[source] == levels).all()
 
 
 @pytest.mark.skipif(SIMULATED, reason="the simulator takes minutes for it")
