@@ -3,6 +3,8 @@
 PYTHON ?= python3
 BIN := .venv/bin
 GPU_PYTHON ?= $(BIN)/python
+# Neighboring tests share compiled code: a process gets a run of them, and takes from others when it is done.
+ON_EVERY_CORE := -n auto --maxprocesses 8 --dist worksteal
 
 .PHONY: demo test test-gpu check docs outdated benchmark clean
 .DELETE_ON_ERROR:
@@ -12,16 +14,18 @@ demo: .venv/core
 	$(BIN)/wavefront generate kronecker --scale 18 demo/kronecker.npy
 	$(BIN)/wavefront bfs demo/kronecker.npy --source 2 --target 11
 
+# Once on the CPU, and once in the CUDA simulator, on every core.
 test: .venv/test
-	$(BIN)/python -m pytest
-	NUMBA_ENABLE_CUDASIM=1 $(BIN)/python -m pytest -q -n auto -m on_devices
+	$(BIN)/python -m pytest $(ON_EVERY_CORE)
+	NUMBA_ENABLE_CUDASIM=1 $(BIN)/python -m pytest -q $(ON_EVERY_CORE) -m on_devices
 
 # On a machine with an NVIDIA GPU and compute-sanitizer, in an environment that has the extra cuda13 or
 # cuda12: make test-gpu GPU_PYTHON=python
 # CuPy's own kernels are not watched for races: racecheck warns of races there that are intended.
 test-gpu:
 	$(GPU_PYTHON) -m pytest -m on_devices -k "gpu or any_graph" -q
-	$(GPU_PYTHON) -m pytest tests/strategies/fused tests/compiler tests/device tests/graph tests/test_generators.py -q
+	$(GPU_PYTHON) -m pytest -q \
+	  tests/strategies/fused tests/intrinsics tests/compiler tests/device tests/graph tests/test_generators.py
 	for tool in memcheck synccheck initcheck "racecheck --kernel-name-exclude kns=cupy_"; do \
 	  compute-sanitizer --tool $$tool --report-api-errors no --error-exitcode 1 $(GPU_PYTHON) tests/gpu/sanitized.py || exit 1; \
 	done

@@ -1,10 +1,15 @@
 """What every test may ask for."""
 
+import os
+
 import numpy as np
 import pytest
 from graphs import devices
 from hypothesis import settings
 
+# OpenMP's threads sleep while they wait. Tests run side by side: threads that spin for work take the cores
+# from those that have some, and tests take four times as long on two cores.
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 # A test's time is the machine's, which others use too.
 settings.register_profile("without deadline", deadline=None)
 settings.load_profile("without deadline")
