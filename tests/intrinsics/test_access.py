@@ -4,15 +4,25 @@ import numpy as np
 import pytest
 
 from wavefront.compiler import cuda
-from wavefront.intrinsics import access
+from wavefront.intrinsics.access import (
+    add_bits,
+    add_release,
+    at,
+    four_at,
+    load_acquire,
+    pair_at,
+    prefetch_line,
+    put,
+    put_four,
+)
 
 pytestmark = pytest.mark.on_devices
 
 
 def copy(array, out):
     lane = cuda.threadIdx.x
-    access.prefetch_line(array, lane)
-    access.put(out, 31 - lane, access.at(array, lane))
+    prefetch_line(array, lane)
+    put(out, 31 - lane, at(array, lane))
 
 
 @pytest.mark.parametrize("dtype", [np.int32, np.int64, np.uint32])
@@ -24,9 +34,9 @@ def test_one_element(dtype, launch):
 
 def swap_ends(words, numbers, out):
     if cuda.threadIdx.x == 0:
-        a, b, c, d = access.four_at(words, 4)
-        access.put_four(words, 0, d, c, b, a)
-        first, second = access.pair_at(numbers, 2)
+        a, b, c, d = four_at(words, 4)
+        put_four(words, 0, d, c, b, a)
+        first, second = pair_at(numbers, 2)
         out[0], out[1] = second, first
 
 
@@ -39,10 +49,10 @@ def test_neighboring_elements(launch):
 
 def count_lanes(bits, sums, out):
     lane = cuda.threadIdx.x
-    access.add_bits(bits, lane % 2, 1 << lane)
-    access.add_release(sums, 0, 2**33)
+    add_bits(bits, lane % 2, 1 << lane)
+    add_release(sums, 0, 2**33)
     cuda.syncthreads()
-    out[lane] = access.load_acquire(sums, 0)
+    out[lane] = load_acquire(sums, 0)
 
 
 def test_what_all_lanes_add_to(launch):

@@ -4,7 +4,16 @@ import numpy as np
 import pytest
 
 from wavefront.compiler import cuda
-from wavefront.intrinsics import warp
+from wavefront.intrinsics.warp import (
+    ballot,
+    broadcast,
+    broadcast_word,
+    lowest,
+    rank,
+    size_of,
+    warp_sum,
+    without_lowest,
+)
 
 pytestmark = pytest.mark.on_devices
 LANES = range(32)
@@ -12,33 +21,33 @@ LANES = range(32)
 
 def masks(wanted, out):
     lane = cuda.threadIdx.x
-    mask = warp.ballot(wanted[lane] != 0)
+    mask = ballot(wanted[lane] != 0)
     out[lane] = mask
-    out[32 + lane] = warp.rank(mask)
-    out[2 * 32 + lane] = warp.size_of(mask)
-    out[3 * 32 + lane] = warp.lowest(mask)
-    out[4 * 32 + lane] = warp.without_lowest(mask)
+    out[32 + lane] = rank(mask)
+    out[2 * 32 + lane] = size_of(mask)
+    out[3 * 32 + lane] = lowest(mask)
+    out[4 * 32 + lane] = without_lowest(mask)
 
 
 @pytest.mark.parametrize("wanted", [0, 1, 1 << 31, 0xFFFFFFFF, 0b1011_0000, 0x8000_0001])
 def test_masks(wanted, launch):
     bits = np.array([wanted >> lane & 1 for lane in LANES], np.int32)
     _, out = launch(masks, bits, np.full(5 * 32, -1, np.int64))
-    lowest = min((lane for lane in LANES if bits[lane]), default=31)
+    first = min((lane for lane in LANES if bits[lane]), default=31)
     assert out.reshape(-1, 32).tolist() == [
         [wanted] * 32,
         [int(bits[:lane].sum()) for lane in LANES],
         [int(bits.sum())] * 32,
-        [lowest] * 32,
-        [wanted & ~(1 << lowest)] * 32,
+        [first] * 32,
+        [wanted & ~(1 << first)] * 32,
     ]
 
 
 def exchanges(values, words, out):
     lane = cuda.threadIdx.x
-    out[lane] = warp.broadcast(values[lane], 5)
-    out[32 + lane] = warp.broadcast_word(words[lane], 31)
-    out[2 * 32 + lane] = warp.warp_sum(values[lane])
+    out[lane] = broadcast(values[lane], 5)
+    out[32 + lane] = broadcast_word(words[lane], 31)
+    out[2 * 32 + lane] = warp_sum(values[lane])
 
 
 def test_exchanges(launch):
