@@ -6,10 +6,10 @@ tuples cost nothing: every function is inlined into its caller, and unused field
 
 Blocks tell one another their progress in the words of `state`:
 
-============  ==================================================  ============================================
+============  ==================================================  ===========================================
 word          written                                             read
-============  ==================================================  ============================================
-ARRIVALS      by every block, atomically, at each barrier         at the barrier, until all blocks arrived
+============  ==================================================  ===========================================
+ARRIVALS      by every block, atomically, at each barrier         at the barrier, until all arrived
 TARGET_LEVEL  by the lane that labels the target                  by all threads, at the start of a level
 TAIL          by many warps, atomically: vertices put into the    by all threads, behind the barrier that ends
               queue                                               the level
@@ -20,10 +20,10 @@ FOUND         by many warps, atomically: vertices that a pull     likewise
               labelled
 LAST          by one thread: the last level done, if small        likewise
               levels were done
-PIECES        by many warps, atomically: pieces of long lists     by all threads, behind the barrier before the
-                                                                  pieces are pushed
-sums          by every block, atomically, per small level         at the barrier, until all blocks arrived
-============  ==================================================  ============================================
+PIECES        by many warps, atomically: pieces of long lists     by all threads, behind the barrier before
+                                                                  the pieces are pushed
+sums          by every block, atomically, per small level         at the barrier, until all arrived
+============  ==================================================  ===========================================
 
 TAIL to PIECES are one set of counters. Three sets take turns: the frontier's, the next frontier's, to which
 the level adds, and the set after that, which block 0 sets to 0 meanwhile. Three sums take turns likewise.
