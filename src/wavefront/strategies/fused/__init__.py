@@ -1,6 +1,6 @@
 """Every idea of the chapter in one launch: the default strategy of `bfs`.
 
-Start with api.py; cpu/ is one compiled call, cuda/ one cooperative launch. From here comes `bfs`.
+Start with api.py; cpu/ is one compiled call, cuda/ one cooperative launch. Import `bfs` from here.
 """
 
 from .api import bfs

@@ -1,6 +1,6 @@
 """Every idea of the chapter in one launch: the default strategy of `bfs`.
 
-A form for each device: cpu/ is one compiled call, cuda/ one cooperative launch.
+Each device has its own form: cpu/ is one compiled call, cuda/ one cooperative launch.
 """
 
 from typing import Any
@@ -30,9 +30,9 @@ def bfs(
 ) -> tuple[Any, Any]:
     """Level and predecessor of every vertex.
 
-    `alpha` and `beta` say when to change direction, as in direction_optimized. One thread of the CPU expands
-    a frontier of at most `serial_edges` edges; a GPU ignores this option. None stands for the device's
-    default.
+    `alpha` and `beta` say when to change direction, as in direction_optimized. On the CPU, one thread alone
+    expands a frontier of at most `serial_edges` edges; a GPU ignores this option. None stands for the
+    device's default.
     """
     query = Query(sources, stop, predecessors, alpha, beta, serial_edges)
     if isinstance(device, Cpu):

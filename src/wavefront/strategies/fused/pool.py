@@ -1,9 +1,9 @@
 """Memory that is kept from search to search: a bounded pool per graph and purpose.
 
-A search takes scratch of the form that it needs (the stream that orders its work, whether the graph is
-prepared) and gives the scratch back at its end, so that two concurrent searches never share any. The scratch
-unused for the longest time is dropped first. A pool lives as long as its graph: nothing in the pool refers to
-the graph.
+A search takes scratch of the form that it needs, and gives the scratch back at its end: two concurrent
+searches never share scratch. The form says which stream orders the search's work, and whether the graph is
+prepared. The scratch unused for the longest time is dropped first. A pool lives as long as its graph: nothing
+in the pool refers to the graph.
 
 There is no lock: each change is one operation on a deque, which is atomic in Python. A lock would deadlock
 where the garbage collector, running while the lock is held, drops a result whose memory goes back to the
@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 
 from ...graph import Graph
 
-KEPT = 8  # idle scratches per graph and device, for as many concurrent searches
+KEPT = 8  # idle pieces of scratch per graph and device, enough for 8 concurrent searches
 
 
 class Pool:
@@ -27,7 +27,7 @@ class Pool:
         self._idle: deque[tuple[Hashable, Any]] = deque(maxlen=kept)
 
     def take(self, form: Hashable) -> Any:
-        """Scratch of this form, from now on the caller's; None if there is none."""
+        """Take scratch of this form out of the pool, for the caller alone; None if the pool has none."""
         passed: list[tuple[Hashable, Any]] = []  # of other forms, put back afterwards
         scratch = None
         while scratch is None and self._idle:
@@ -44,7 +44,7 @@ class Pool:
         return scratch
 
     def give_back(self, form: Hashable, scratch: Any) -> None:
-        """Keep the scratch, which the caller uses no more, for the next search."""
+        """Keep scratch for the next search. The caller must not use it any more."""
         self._idle.append((form, scratch))
 
 
@@ -52,9 +52,10 @@ _pools: WeakKeyDictionary[Graph, dict[Hashable, Pool]] = WeakKeyDictionary()
 
 
 def pool_of(graph: Graph, purpose: Hashable, kept: int = KEPT) -> Pool:
-    """The graph's pool for this purpose, the same at each call; "cpu" or a GPU's number is scratch there.
+    """The graph's pool for this purpose, the same at each call.
 
-    `kept`, the most pieces that the pool keeps, takes effect when the pool is made.
+    The purpose of scratch is "cpu", or the GPU's number. `kept`, the most pieces that the pool keeps, takes
+    effect when the pool is made.
     """
     try:
         return _pools[graph][purpose]

@@ -11,7 +11,7 @@ NO_LIMIT = np.iinfo(np.int32).max  # levels
 
 
 class Query(NamedTuple):
-    """The arguments of a search, beside the graph and the device. None stands for the device's default."""
+    """The arguments of a search, except the graph and the device. None stands for the device's default."""
 
     sources: np.ndarray
     stop: Stop
@@ -22,7 +22,7 @@ class Query(NamedTuple):
 
 
 def last_level(query: Query) -> int:
-    """The last level to look for."""
+    """The last level to search for: 0 if the target is a source, NO_LIMIT without a depth limit."""
     stop = query.stop
     if stop.target is not None and stop.target in query.sources.tolist():
         return 0
@@ -30,7 +30,7 @@ def last_level(query: Query) -> int:
 
 
 def thresholds(query: Query, alpha: float, beta: float) -> tuple[float, float]:
-    """When to change direction: the query's alpha and beta, or else the device's, given here.
+    """Alpha and beta, which say when to change direction: the query's, or else these of the device.
 
     Raises InputError unless both are positive.
     """

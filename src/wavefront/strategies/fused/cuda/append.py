@@ -1,9 +1,10 @@
 """How warps put vertices into the next frontier's half of the queue.
 
-A warp holds what it finds in its part of a buffer in shared memory, which no other warp touches. When that is
-nearly full, and at the end of its part of the level, it appends all of it: one atomic claims the slots, so
-that nobody else writes to them, and nobody reads them before the barrier that ends the level. Called by
-start.py for the sources, by push.py, and, for what a pull has found, by levels.py through `collect`.
+A warp holds the vertices that it finds in its own part of a buffer in shared memory, which no other warp
+touches. When this part is nearly full, and at the end of the warp's work on the level, the warp appends all
+held vertices to the queue. One atomic claims the slots, so that no other warp writes to them. No thread reads
+the slots before the barrier that ends the level. start.py appends the sources, push.py the vertices that it
+claims, and levels.py, by `collect`, the vertices that a pull found.
 """
 
 from typing import Any, NamedTuple
@@ -19,16 +20,16 @@ from .search import BUFFERS, EDGES, HAS_LONG, HELD, SHORT, TAIL, Warp
 
 
 class Tally(NamedTuple):
-    """What a warp holds, and what it appended: of the latter each lane knows its own part."""
+    """The vertices that a warp holds, and counts of those that it appended."""
 
     held: Any  # vertices in the warp's buffer
-    edges: Any  # of the vertices that the lane appended
-    has_long: Any  # whether one of them has many
-    appended: Any  # whether the warp appended any
+    edges: Any  # edges of the vertices that this lane appended
+    has_long: Any  # whether one of these vertices has a long list
+    appended: Any  # whether the warp appended any vertex
 
 
 def own_warp():
-    """This thread's warp, and its buffers. To be called in one place only: there the memory is."""
+    """This thread's warp and its buffers. Call in one place only: each call site reserves shared memory."""
     waiting = cuda.shared.array(BUFFERS, int32)
     held = cuda.shared.array(BUFFERS, int32)
     in_block = cuda.threadIdx.x // WARP_SIZE
@@ -43,12 +44,12 @@ def own_warp():
 
 
 def nothing_held():
-    """The tally of a warp that begins."""
+    """The tally of a warp that has found nothing yet."""
     return Tally(int32(0), int64(0), False, False)
 
 
 def hold(buffer, first, held, vertex, wanted):
-    """Put the vertices of the lanes that want it into the warp's buffer. Returns how many it holds."""
+    """Put the vertices of the lanes with `wanted` into the warp's buffer. Returns how many it holds."""
     mask = ballot(wanted)
     if wanted:
         put(buffer, int32(first + held + rank(mask)), vertex)
@@ -56,7 +57,7 @@ def hold(buffer, first, held, vertex, wanted):
 
 
 def hold_found(warp, tally, vertex, wanted):
-    """Hold the vertices of the lanes that want it, to be appended."""
+    """Hold the vertices of the lanes with `wanted`, to be appended."""
     held = hold(warp.waiting, warp.own, tally.held, vertex, wanted)
     return Tally(held, tally.edges, tally.has_long, tally.appended)
 
@@ -64,7 +65,7 @@ def hold_found(warp, tally, vertex, wanted):
 def flush(search, warp, half, tally):
     """Append the vertices that the warp holds to the frontier in this half of the queue.
 
-    What doesn't fit the queue is lost: the next level then pulls.
+    Vertices that don't fit into the queue are counted but not written: the next level then pulls.
     """
     queue, edges, has_long = search.queues.queue, 0, False
     size = queue.size // 2
@@ -77,7 +78,7 @@ def flush(search, warp, half, tally):
         vertex = int(warp.waiting[warp.own + index + warp.lane]) if mine else 0
         start = at(search.graph.src_ptr, vertex)
         end = at(search.graph.src_ptr, vertex + 1)
-        if index == 0:  # the offsets are on their way while the slot is waited for
+        if index == 0:  # only now, so that the waits for the offsets and for the slot overlap
             slot = broadcast(slot, 0)
         degree = end - start if mine else 0
         place = 2 * (slot + index + warp.lane)
@@ -91,7 +92,7 @@ def flush(search, warp, half, tally):
 
 
 def flush_last(search, warp, half, tally):
-    """Append what the warp still holds, and add up the edges of all that it appended, if there is any."""
+    """Append the vertices still held, and count the edges of all vertices that the warp appended."""
     if tally.held:
         tally = flush(search, warp, half, tally)
     if tally.appended:
@@ -99,7 +100,7 @@ def flush_last(search, warp, half, tally):
 
 
 def count_edges(search, half, edges, has_long, lane):
-    """Add up the edges of the vertices that the lanes appended, and say whether one has many."""
+    """Add the edges of the lanes' appended vertices to the counters, and note whether a list is long."""
     edges = warp_sum(edges)
     has_long = ballot(has_long)
     if edges and lane == 0:
@@ -109,10 +110,10 @@ def count_edges(search, half, edges, has_long, lane):
 
 
 def collect(search, warp, old, new, frontier):
-    """Put what a pull level has found, the difference of the bitmaps, into the queue.
+    """Put the vertices that a pull level found, the difference of the two bitmaps, into the queue.
 
-    A warp reads words of its own, which nobody writes now. Its counters are those of the level that ended:
-    nobody looks at them again before the next barrier.
+    No thread writes the bitmaps now. The counters that this adds to belong to the level that ended: no
+    decision depends on them before the next barrier.
     """
     tally = nothing_held()
     for base in range(warp.number * WARP_SIZE, new.size, warp.num_warps * WARP_SIZE):

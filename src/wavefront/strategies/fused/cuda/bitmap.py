@@ -1,8 +1,8 @@
-"""Bitmaps of what is visited: a bit per vertex, in words of 32.
+"""Bitmaps of the visited vertices: one bit per vertex, in words of 32.
 
-Called by all parts of a level. While vertices push, a bit is set by an atomic, and whoever changes it has
-claimed the vertex. While they pull, a word is changed by the warp that looks at its vertices, and what others
-read is the bitmap from before the level.
+All parts of a level call these functions. In a push, an atomic sets a bit, and the lane that changes the bit
+has claimed the vertex. In a pull, only the warp that looks at a word's vertices changes the word, in the new
+bitmap; every lane reads the old bitmap, from before the level.
 """
 
 import numpy as np
@@ -17,18 +17,18 @@ from .search import FULL
 def bit_of(words, vertex):
     """Whether the vertex is in the bitmap."""
     vertex = int32(vertex)
-    # Its bit becomes the sign: all in 32 bits.
+    # The shift moves the vertex's bit to the sign of an int32, so that 32-bit instructions suffice.
     return int32(np.int64(at(words, int32(vertex >> 5))) << (~vertex & 31)) < 0
 
 
 def claim_bit(words, vertex):
-    """Whether this lane is the one that visits the vertex."""
+    """Set the vertex's bit. Returns whether this lane changed it, and so claimed the vertex."""
     bit = 1 << (vertex & 31)
     return np.int64(atomic_or(words, vertex >> 5, np.uint32(bit))) & bit == 0
 
 
 def word_of(words, base, span):
-    """This lane's word of the span that begins at `base`; FULL if there is none."""
+    """This lane's word of the span that begins at `base`; FULL if the lane has none."""
     lane = cuda.threadIdx.x % WARP_SIZE
     word = np.uint32(FULL)
     if lane < span and base + lane < words.size:
@@ -37,7 +37,7 @@ def word_of(words, base, span):
 
 
 def next_word(word, live):
-    """The number and the bits of the lowest live word, FULL if there is none; the live words after it."""
+    """The lowest live word's number and bits (FULL if no word is live), and the words that stay live."""
     place = lowest(live)
     bits = broadcast_word(word, place)
     return place, bits if live else np.uint32(FULL), without_lowest(live)

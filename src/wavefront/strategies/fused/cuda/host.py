@@ -1,15 +1,15 @@
-"""The fused search on a GPU: one cooperative launch that holds the level loop; its host side.
+"""The fused search on a GPU: the host side of one cooperative launch that holds the level loop.
 
-A level pushes the frontier's lists, or has the unvisited vertices pull, as on the CPU; which one is decided
-on the GPU (Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012). There is one
-block per multiprocessor, and one barrier of all blocks per level, two where long lists are cut or a pulled
-level is put into the queue. Thread, race and cost of each part are told in the files beside this one; what
-was measured, in docs/decisions/0009-fused-gpu.md.
+A level pushes the frontier's lists, or lets the unvisited vertices pull, as on the CPU. The GPU decides which
+(Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012). There is one block per
+multiprocessor, and one barrier of all blocks per level. A second barrier follows where long lists are cut, or
+where the vertices that a pull found are put into the queue. The other files in this folder describe thread,
+race and cost of each part; docs/decisions/0009-fused-gpu.md has the measurements.
 
-A call costs microseconds: results are new arrays, but scratch and the kernel's arguments are kept in the
-graph's pool, and only those that changed are laid out again. A prepared graph is searched in its own ids, and
-its answer translated at the end of the same launch. `fused.api` calls `bfs`; nothing here waits for the GPU
-but reading a trace.
+The host's part of a call takes microseconds. Results are new arrays, but scratch and the kernel's packed
+arguments are kept in the graph's pool, and only changed arguments are packed again. A prepared graph is
+searched in its own ids, and the same launch translates the answer at its end. `fused.api` calls `bfs`, which
+waits for the GPU only to read a trace.
 """
 
 import threading
@@ -33,29 +33,29 @@ from .search import BLOCK_SIZE, STATE_SIZE, Answer, Found, GraphArrays, Plan, Qu
 
 ALPHA = 60.0  # dimensionless; pulling is cheaper here than on the CPU; docs/decisions/0009-fused-gpu.md
 BETA = 1024.0  # dimensionless; as ALPHA
-SPARSE_BLOCK_SIZE = 256  # threads where there are few edges per vertex: many small levels, cheaper barriers
-SPARSE = 8  # stored edges per vertex
-SIMULATED = 1, WARP_SIZE  # blocks and threads of each, without a GPU
-PER_THREAD_STREAM = 2  # address of CUDA's default stream of a thread, which is another one in every thread
+SPARSE_BLOCK_SIZE = 256  # threads per block for sparse graphs: many small levels, so cheaper barriers
+SPARSE = 8  # stored edges per vertex below which a graph counts as sparse
+SIMULATED = 1, WARP_SIZE  # blocks, and threads per block, in the simulator
+PER_THREAD_STREAM = 2  # address of CUDA's per-thread default stream: one address, but one stream per thread
 
 
 class Scratch(NamedTuple):
-    """What a search of one graph needs beside its results, and how to launch it."""
+    """Everything that a search of one graph needs except its results, and how to launch it."""
 
     graph: GraphArrays
     queues: Queues
     found: Found  # without results
     state: Any
-    answer: Answer  # likewise
-    stream: Any  # whose order keeps two searches apart
+    answer: Answer  # without results
+    stream: Any  # the stream whose order keeps two searches from overlapping
     blocks: int
     threads: int
     nothing: Any  # an empty array of ids
-    kernels: dict[bool, Any]  # bound to all this, by whether predecessors are wanted: two compiled forms
+    kernels: dict[bool, Any]  # bound to these fields; key: whether predecessors are wanted
 
 
 def bitmap_of_settled(src_ptr: Any, dst_ptr: Any, xp: Any) -> Any:
-    """Bits of the vertices without edges, and of those behind the last: no search need look at them."""
+    """Bitmap of the vertices that no search looks at: those without edges, and the bits behind the last."""
     count = dst_ptr.size - 1
     bits = xp.ones(-(-count // WORD_SIZE) * WORD_SIZE, np.uint8)
     bits[:count] = (src_ptr[1:] == src_ptr[:-1]) & (dst_ptr[1:] == dst_ptr[:-1])
@@ -63,12 +63,12 @@ def bitmap_of_settled(src_ptr: Any, dst_ptr: Any, xp: Any) -> Any:
 
 
 def aligned(array: Any, xp: Any) -> Any:
-    """The array, or a copy that begins at a multiple of 16 bytes: four elements are read at once."""
+    """The array, or an aligned copy of it: the kernel reads four elements, 16 bytes, at once."""
     return array if xp is np or array.data.ptr % 16 == 0 else array.copy()
 
 
 def graph_arrays(graph: Graph, prepared: Prepared | None, xp: Any) -> GraphArrays:
-    """The graph, or what it was prepared to, as the kernel reads it."""
+    """The arrays that the kernel reads: the prepared graph's if there is one."""
     src_ptr, dst, dst_ptr, src = (*graph.csr[:2], *graph.csc[:2]) if prepared is None else prepared[:4]
     first, several = None, src_ptr.size - 1
     if prepared is not None:
@@ -79,7 +79,7 @@ def graph_arrays(graph: Graph, prepared: Prepared | None, xp: Any) -> GraphArray
 
 
 def launch_sizes(graph: Graph, device: Cuda) -> tuple[int, int]:
-    """Blocks, as many as run at once, and threads of each."""
+    """Blocks, as many as can run at once, and threads per block."""
     if device.xp is np:
         return SIMULATED
     blocks = device.xp.cuda.Device(device.index).attributes["MultiProcessorCount"]
@@ -87,7 +87,7 @@ def launch_sizes(graph: Graph, device: Cuda) -> tuple[int, int]:
 
 
 def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda, stream: Any) -> Scratch:
-    """Scratch for the graph, or for what it was prepared to. Raises InputError for 2^31 vertices or more."""
+    """Scratch for the graph, or for its prepared form. Raises InputError for 2^31 vertices or more."""
     if graph.csr.dst.dtype != np.int32:
         raise InputError(
             f"on a GPU, fused takes less than 2^31 vertices, not {graph.num_vertices:,}; try another strategy"
@@ -126,7 +126,7 @@ def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda, stream: A
 
 
 def new_kernel(scratch: Scratch, predecessors: bool, device: Cuda) -> Any:
-    """The kernel that records predecessors, or the one that doesn't, bound to the scratch, which keeps it."""
+    """Bind the kernel, with or without predecessors, to the scratch, and keep it there."""
     found, answer, nothing = scratch.found, scratch.answer, scratch.nothing
     if predecessors and answer.new_id is None:
         found = found._replace(predecessors=nothing)
@@ -141,14 +141,14 @@ def new_kernel(scratch: Scratch, predecessors: bool, device: Cuda) -> Any:
 
 
 def order_of(stream: Any) -> Hashable:
-    """What keeps two searches apart: the stream's address, and the thread if each thread has its own."""
+    """The key of a stream: its address, and the thread's number too for the per-thread stream."""
     if stream is None:
         return 0
     return (stream.ptr, threading.get_ident()) if stream.ptr == PER_THREAD_STREAM else stream.ptr
 
 
 def changed_plan(graph: Graph, query: Query, xp: Any) -> dict[str, Any]:
-    """The fields in which the search's plan differs from the one that kernels are bound to."""
+    """The fields in which this search's plan differs from the plan that kernels are bound to."""
     alpha, beta = thresholds(query, ALPHA, BETA)
     last, target = last_level(query) if graph.num_edges else 0, query.stop.target
     changed: dict[str, Any] = {}
@@ -174,7 +174,7 @@ def bfs(graph: Graph, query: Query, device: Cuda, trace: Trace | None) -> tuple[
     pool, form = pool_of(graph, device.index), (order_of(stream), prepared is not None)
     scratch = pool.take(form) or new_scratch(graph, prepared, device, stream)
     kernel = scratch.kernels.get(query.predecessors) or new_kernel(scratch, query.predecessors, device)
-    levels, parents = xp.ndarray(graph.num_vertices, np.int32), scratch.nothing  # `empty` takes longer
+    levels, parents = xp.ndarray(graph.num_vertices, np.int32), scratch.nothing  # `xp.empty` takes longer
     changed["answer.levels"] = levels
     if prepared is None:
         changed["found.levels"] = levels

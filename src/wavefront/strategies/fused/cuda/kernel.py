@@ -5,15 +5,15 @@ host.py launches it. All blocks run at once, one per multiprocessor, and wait fo
     traverse
         start                   the sources become the frontier          start.py
             barrier             two if there are several sources
-        search_levels           until nothing is found                   levels.py
+        search_levels           until the frontier is empty              levels.py
             push_small_levels   small frontiers, several levels          small.py
               or push_level     the frontier's lists                     push.py
                   barrier       if lists were cut
               or pull_level     unvisited vertices look                  pull.py, look.py
             barrier             the level is done
-            collect             what a pull found goes into the queue    append.py
+            collect             a pull's vertices go into the queue      append.py
                 barrier         if the next level pushes again
-        mark_unreached          -1
+        mark_unreached          level and predecessor -1
         translate               prepared graphs: the caller's ids        translate.py
             barrier
         put_sources             several sources: level 0
@@ -35,9 +35,9 @@ from .translate import translate
 
 
 def traverse(graph, queues, found, state, plan, answer):
-    """Levels, and predecessors, of all that is reached from the source, or from the nearest of several.
+    """Levels and predecessors of all vertices, from one source, or from the nearest of several.
 
-    A target that is one of them has no level to be found in; the host then asks for level 0 only.
+    A target that is a source is never found by a level: the host then sets `plan.last_level` to 0.
     """
     search, warp = Search(graph, queues, found, state), own_warp()
     blocks = cuda.gridDim.x
@@ -53,9 +53,9 @@ def traverse(graph, queues, found, state, plan, answer):
 
 
 def mark_unreached(search, warp, visited, known, source):
-    """Levels and predecessors of what was not reached.
+    """Set levels and predecessors of unreached vertices to -1.
 
-    Filling them before would write most of them twice, and all wait for it.
+    Filling both arrays before the search would write most elements twice, and all blocks would wait for it.
     """
     for base in range(warp.number * WARP_SIZE, visited.size, warp.num_warps * WARP_SIZE):
         missing = np.uint32(0)
@@ -67,6 +67,6 @@ def mark_unreached(search, warp, visited, known, source):
 
 
 def put_sources(levels, sources):
-    """Sources are at level 0, also those without edges."""
+    """Set the sources' level to 0, also for sources without edges."""
     for index in range(cuda.grid(1), sources.size, cuda.gridsize(1)):
         levels[sources[index]] = 0

@@ -1,9 +1,9 @@
-"""Levels and predecessors: how a vertex that is found is written down.
+"""Levels and predecessors: how they are stored for a vertex that is found.
 
-Called by all parts of a level. A vertex is labelled once, by the lane that claimed its bit (push) or that
-looks at it (pull), so that its words are written by one thread only. Nothing reads a level or a predecessor
-before the barrier that ends the search, but the first in-neighbors that a pull keeps in the levels' places
-(look.py), which the same level overwrites.
+All parts of a level call these functions. A vertex is labelled once, in a push by the lane that claimed its
+bit, in a pull by the lane that looks at it; so only one thread writes its level and predecessor. No thread
+reads a level or a predecessor before the barrier that ends the search. One exception: a pull keeps an
+unvisited vertex's first in-neighbor in place of its level (look.py), until the level is written there.
 """
 
 import numpy as np
@@ -16,12 +16,12 @@ from .search import DEEP, TARGET_LEVEL
 
 
 def is_given(array):
-    """Whether the array isn't None, which the compiler knows."""
+    """Whether the array isn't None: a constant when the kernel is compiled."""
     return array is not None
 
 
 def inner_id(new_id, vertex):
-    """The id that the search has for the caller's vertex; negative if there is none."""
+    """The search's id of the caller's vertex; negative if it has none."""
     if new_id is None:
         return vertex
     return int(new_id[vertex]) if vertex >= 0 else -1
@@ -34,7 +34,7 @@ def put_if_kept(array, index, value):
 
 
 def put_level(levels, deep_levels, vertex, level):
-    """Store a vertex's level."""
+    """Store a vertex's level: as int8 where levels from DEEP on have an array of their own."""
     if deep_levels is None:
         put(levels, vertex, level)
     else:
@@ -44,22 +44,22 @@ def put_level(levels, deep_levels, vertex, level):
 
 
 def record(search, vertex, number, parent):
-    """Store the vertex's level, of this number, and its parent."""
+    """Store the level's number and the parent of a vertex."""
     put_level(search.found.levels, search.found.deep_levels, vertex, number)
     put_if_kept(search.found.predecessors, vertex, parent)
 
 
 def label(search, level, vertex, parent):
-    """Record a vertex that this level found, and whether it is the target."""
+    """Record a vertex that this level found; if it is the target, note that too."""
     record(search, vertex, level.number, parent)
     if vertex == level.target:
         search.state[TARGET_LEVEL] = level.number
 
 
 def mark(search, base, missing, source):
-    """Levels and predecessors of the vertices whose bits are set in the lanes' words of this span become -1.
+    """Set levels and predecessors of the vertices in `missing` to -1, except the source's.
 
-    Not those of the source.
+    Each lane has one word of `missing`, of the span of words that begins at `base`.
     """
     lane = cuda.threadIdx.x % WARP_SIZE
     live = ballot(missing != 0)

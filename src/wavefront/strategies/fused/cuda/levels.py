@@ -1,10 +1,11 @@
 """The level loop of the fused engine's kernel: how each level is done, and the barriers between levels.
 
 kernel.py calls `search_levels`, all threads of the grid together. Every thread keeps the level, the direction
-and the queue's halves for itself: all come to the same decisions, because what they decide by is written
-before a barrier and not changed before the next. Two exceptions: `collect` adds to the counters of the level
-before, which after a pull are not looked at before the barrier behind it; and a fast block may find the
-target in this level, which is not below it, as the test asks.
+and the queue's halves for itself. All threads decide alike, because the words of `state` that they decide by
+are written before a barrier and don't change before the next one. There are two exceptions, both harmless.
+`collect` adds to counters while slow blocks may still read them; after a pull, no decision before the barrier
+behind `collect` depends on these counters. And a fast block may note that this level found the target while
+slow blocks still test for it; the test looks for a target of an earlier level only.
 
 A level is done by `push_small_levels` (small.py), `push_level` (push.py) or `pull_level` (pull.py).
 """
@@ -24,17 +25,18 @@ from .small import is_small, own_block, push_small_levels
 class Size(NamedTuple):
     """How large a frontier is."""
 
-    entries: Any  # vertices that are in the queue
-    edges: Any  # of these
-    has_long: Any  # whether one has many
-    pulled: Any  # vertices that are in the bitmap only
+    entries: Any  # vertices in the queue
+    edges: Any  # edges of these vertices
+    has_long: Any  # whether one of them has a long list
+    pulled: Any  # vertices that a pull found, which are in the bitmap only
 
 
 def search_levels(search, plan, warp, target, goal):
-    """Search from the frontier on.
+    """Search level by level from the first frontier on.
 
-    Returns the bitmap of what is visited; whether first in-neighbors are known, and so the vertices without
-    edges, which only an unprepared graph has, marked by a pull; and the barrier's next goal.
+    Returns the bitmap of visited vertices; whether first in-neighbors are known; and the barrier's next goal.
+    If they are known, no vertex without edges is left to mark: a prepared graph has none, and in an
+    unprepared graph a pull has marked them.
     """
     block, state, queue = own_block(), search.state, search.queues.queue
     edges_left, visited = search.graph.dst.size, 0
@@ -48,7 +50,7 @@ def search_levels(search, plan, warp, target, goal):
         number = max(number, state[last.counters + LAST] + 1)
         if (size.entries + size.pulled == 0) | (target_level < number) | (number > plan.last_level):
             return new, known, goal
-        visited += size.pulled if pulling else size.entries  # small levels' are left out
+        visited += size.pulled if pulling else size.entries  # vertices of small levels are left out
         clear(state, counters_of(step + 2))
         collected = pulling and size.pulled * plan.beta < search.found.levels.size
         if collected:
@@ -77,23 +79,23 @@ def search_levels(search, plan, warp, target, goal):
 
 
 def counters_of(step):
-    """Where the counters are that the steps use in turns."""
+    """The place in `state` of this step's counters: three sets take turns."""
     return COUNTERS + step % 3 * SET
 
 
 def size_of(state, half):
-    """How large the frontier in this half is."""
+    """The size of the frontier in this half of the queue."""
     entries, edges = state[half.counters + TAIL], state[half.counters + EDGES]
     return Size(entries, edges, state[half.counters + HAS_LONG], state[half.counters + FOUND])
 
 
 def clear(state, counters):
-    """Block 0 sets counters to 0 that were last read before the last barrier."""
+    """Block 0 sets a set of counters to 0, which was last read before the last barrier."""
     if cuda.blockIdx.x == 0 and cuda.threadIdx.x < SET:
         state[counters + cuda.threadIdx.x] = 0
 
 
 def note_direction(plan, number, pulling):
-    """For the trace, if there is one, whether this level pulled."""
+    """Note for the trace, if there is one, whether this level pulled."""
     if number < plan.directions.size and cuda.grid(1) == 0:
         plan.directions[number] = pulling

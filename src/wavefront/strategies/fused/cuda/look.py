@@ -1,13 +1,13 @@
 """First in-neighbors: the beginning of a pull, four vertices per lane at a time, so that their reads overlap.
 
-pull.py calls `look`; then `settle_words` or `settle_listed` for the vertices that are hit, and `hold_missed`
-for those that may have more in-neighbors, at which rest.py looks.
+pull.py calls `look`. A vertex is hit if its first in-neighbor is visited: `settle_words` or `settle_listed`
+labels these vertices. `hold_missed` holds the other vertices that may have more in-neighbors, for rest.py.
 
-What is read: the graph, and the bitmap from before the level, which nobody changes. What is written: levels
-and predecessors of the vertices that the lane looks at, which are nobody else's; their bits in the new
-bitmap, by atomics, since other lanes have vertices of the same word; and the warp's own part of its buffers.
-First in-neighbors of what stays unvisited are kept for the next pull in the levels' places, unless the graph
-is prepared and has them at hand.
+Lanes read the graph and the bitmap from before the level, which no thread changes. A lane writes levels and
+predecessors of the vertices that it alone looks at; their bits in the new bitmap, by atomics, since other
+lanes have vertices of the same word; and its warp's own part of the buffers. For an unprepared graph, a lane
+also keeps the first in-neighbor of a vertex that stays unvisited, in place of its level, for the next pull. A
+prepared graph has an array of first in-neighbors.
 """
 
 from typing import Any, NamedTuple
@@ -21,20 +21,21 @@ from .rest import Rest, settle
 
 
 class Seen(NamedTuple):
-    """Four vertices of a lane, and what it saw of their first in-neighbors: four of each."""
+    """Four vertices of a lane, and facts on their first in-neighbors; each field has four values."""
 
     vertices: Any
-    wanted: Any  # whether the lane is to look at it: it is unvisited
-    parents: Any  # the first in-neighbor
-    some: Any  # whether there is one
-    hits: Any  # whether it is visited
-    more: Any  # whether there may be other in-neighbors
+    wanted: Any  # whether the lane is to look at the vertex: it is unvisited
+    parents: Any  # the vertex's first in-neighbor
+    some: Any  # whether the vertex has an in-neighbor
+    hits: Any  # whether the first in-neighbor is visited
+    more: Any  # whether the vertex may have more in-neighbors
 
 
 def look(search, level, vertices, wanted):
-    """What can be seen of the first in-neighbors of four vertices.
+    """Look at the first in-neighbors of four vertices.
 
-    Without branches, so that the four are read together. Where there is none, what is read isn't used.
+    There are no branches per vertex, so that the four reads overlap. For a vertex without in-neighbors, a
+    valid address is read and the value ignored.
     """
     a, b, c, d = vertices
     graph, old = search.graph, level.old
@@ -62,7 +63,7 @@ def look(search, level, vertices, wanted):
 
 
 def known_first(search, first, vertex):
-    """The vertex's first in-neighbor, as prepared or as `keep_firsts` kept it; negative if there is none."""
+    """The vertex's first in-neighbor, as prepared or as `keep_firsts` stored it; negative if it has none."""
     if first is None:
         return -2 - at(search.found.levels, vertex)
     return at(first, vertex)
@@ -74,7 +75,7 @@ def in_list(graph, vertex):
 
 
 def visited(words, vertices, some):
-    """Which of four vertices are in the bitmap; where there is not some vertex, none is."""
+    """Which of four vertices are in the bitmap; False where `some` is False."""
     a, b = vertices[0] if some[0] else 0, vertices[1] if some[1] else 0
     c, d = vertices[2] if some[2] else 0, vertices[3] if some[3] else 0
     in_a, in_b = some[0] & bit_of(words, a), some[1] & bit_of(words, b)
@@ -82,7 +83,7 @@ def visited(words, vertices, some):
 
 
 def settle_words(search, level, warp, places, seen):
-    """Label the hits among the lanes' vertices of four words. Returns how many the lane labelled."""
+    """Label the hits among the vertices of four words. Returns how many vertices this lane labelled."""
     found = 0
     for turn in range(4):
         hit = seen.wanted[turn] & seen.hits[turn]
@@ -96,7 +97,7 @@ def settle_words(search, level, warp, places, seen):
 
 
 def settle_listed(search, level, seen):
-    """As `settle_words`, of vertices of any words."""
+    """As `settle_words`, for vertices of any words."""
     found = 0
     for turn in range(4):
         hit = seen.wanted[turn] & seen.hits[turn]
@@ -107,7 +108,7 @@ def settle_listed(search, level, seen):
 
 
 def hold_missed(search, level, warp, seen, rest, found):
-    """Hold those of four vertices that aren't hit and may have more in-neighbors; count what was found."""
+    """Hold those of four vertices that missed but may have more in-neighbors; add `found` to the count."""
     if not level.known:
         keep_firsts(search, seen)
     num_held = rest.num_held
@@ -119,10 +120,10 @@ def hold_missed(search, level, warp, seen, rest, found):
 
 
 def keep_firsts(search, seen):
-    """Vertices stay unvisited: their first in-neighbors, if there is some, are kept in their levels' places.
+    """For vertices that missed, store the first in-neighbor as -2 - id, or -1 if none, in place of the level.
 
-    There the next pull reads them, where it will write levels, instead of offsets and lists. What is never
-    visited is marked at the end.
+    The next pull reads one word there, instead of offsets and a list. A level overwrites the word when the
+    vertex is found, and `mark_unreached` overwrites the words of unreached vertices.
     """
     for turn in range(4):
         if seen.wanted[turn] & (not seen.hits[turn]):

@@ -1,15 +1,17 @@
 """Pull levels of the fused engine's kernel: unvisited vertices look for a visited in-neighbor.
 
-A vertex that is unvisited has no in-neighbor from before the last level, or it would be visited; so any
-visited one is a parent, and no bitmap of the frontier is needed.
+Every visited in-neighbor of an unvisited vertex is in the frontier: all earlier levels were expanded, so an
+in-neighbor from there would have made the vertex visited. Any visited in-neighbor is therefore a parent, and
+no bitmap of the frontier is needed.
 
-levels.py calls `pull_level`, all warps of the grid together. A warp takes words of the bitmap in turn, copies
-each from the old bitmap to the new one, then looks at the unvisited vertices in it (look.py says what may be
-touched). No barrier is needed within the level: a word of the new bitmap is copied by the warp that changes
-it, before it does, and nobody else reads it before the barrier that ends the level.
+levels.py calls `pull_level`, all warps of the grid together. A warp takes spans of words of the bitmap in
+turn, copies the words from the old bitmap to the new one, then looks at their unvisited vertices (look.py
+says what is read and written). No barrier is needed within the level: one warp copies a word of the new
+bitmap and then changes it, and no other warp reads the word before the barrier that ends the level.
 
-First in-neighbors are looked at of whole words where many vertices are unvisited, else of a list of them.
-Where most are, a prepared graph's are read in order, one turn ahead.
+A word with many unvisited vertices is looked at whole, one lane per vertex. Unvisited vertices of other words
+are listed first, so that every lane has one. While most vertices are unvisited, the first in-neighbors of a
+prepared graph are read in order, one turn ahead.
 """
 
 from typing import Any, NamedTuple
@@ -26,23 +28,23 @@ from .look import Seen, hold_missed, look, settle_listed, settle_words, visited
 from .rest import finish, look_on_while_full, nothing_left
 from .search import FULL
 
-DENSE = 12  # unvisited vertices of a word from which its lanes take them as they are
+DENSE = 12  # unvisited vertices from which a word is looked at whole
 AT_ONCE = 4 * WARP_SIZE  # vertices that a warp looks at together
-LEAST_SPANS = 16  # of words for each warp, where there are as many: so all warps end at about one time
+LEAST_SPANS = 16  # spans per warp, in a large enough bitmap: so all warps end at about the same time
 
 
 class Span(NamedTuple):
     """Words of the bitmap that a warp works on, one per lane."""
 
-    base: Any  # the first one's place
-    word: Any  # this lane's
+    base: Any  # place of the first word
+    word: Any  # this lane's word
 
 
 def pull_level(search, first, level, warp, visited):
     """Label the unvisited vertices that have a visited in-neighbor; `first` is the graph's, or None.
 
-    Afterwards the first in-neighbors of all that are still unvisited are known, and of a graph that isn't
-    prepared, levels and predecessors of vertices without edges are marked.
+    Afterwards the first in-neighbors of all unvisited vertices are known. In an unprepared graph, levels and
+    predecessors of the vertices without edges have also become -1.
     """
     if first is None:
         pull(search, level, warp)
@@ -53,14 +55,14 @@ def pull_level(search, first, level, warp, visited):
 
 
 def pull(search, level, warp):
-    """As `pull_level`, wherever unvisited vertices are many or few."""
+    """As `pull_level`, for any graph: takes dense words whole, and lists the vertices of other words."""
     width = span_size(warp, level.old)
     listed, rest = int32(0), nothing_left()
     base, stride, size = int32(warp.number * width), int32(warp.num_warps * width), int32(level.old.size)
     following = word_of(level.old, base, width)
     while base < size:
         span = Span(base, following)
-        following = word_of(level.old, int32(base + stride), width)  # read while this word is worked on
+        following = word_of(level.old, int32(base + stride), width)  # read while the warp works on this span
         copy_word(search, level, warp, span, width)
         dense = ballot(size_of(span.word) <= WARP_SIZE - DENSE)
         live = np.uint32(ballot(span.word != FULL) & ~dense)
@@ -85,7 +87,7 @@ def pull(search, level, warp):
 
 
 def pull_most(search, level, warp):
-    """As `pull`, of a prepared graph most of which is unvisited: all first in-neighbors are read."""
+    """As `pull`, for a prepared graph that is mostly unvisited: all first in-neighbors are read in order."""
     first, rest = search.graph.first, nothing_left()
     base, stride, size = int32(4 * warp.number), int32(4 * warp.num_warps), int32(level.old.size)
     following, next_firsts = word_of(level.old, base, 4), firsts_of(first, base)
@@ -124,7 +126,7 @@ def look_at_words(search, level, warp, span, live, rest):
 
 
 def look_at_listed(search, level, warp, first, listed, rest):
-    """Look at up to four listed vertices per lane; `first` is the first one's place in the buffer."""
+    """Look at up to four listed vertices per lane, from place `first` of the buffer on."""
     lane, waiting = warp.lane, warp.waiting
     syncwarp()
     wanted = lane < listed, lane + 32 < listed, lane + 64 < listed, lane + 96 < listed
@@ -138,7 +140,7 @@ def look_at_listed(search, level, warp, first, listed, rest):
 
 
 def look_at_firsts(search, level, warp, span, firsts, rest):
-    """As `look_at_words`, of four words in a row whose first in-neighbors were asked for before."""
+    """As `look_at_words`, for four words in a row whose first in-neighbors are already loaded."""
     base, word = span.base, span.word
     mine = np.uint32(1 << warp.lane)
     wanted = (
@@ -162,7 +164,7 @@ def look_at_firsts(search, level, warp, span, firsts, rest):
 
 def firsts_of(first, base):
     """The first in-neighbors of this lane's vertices of four words."""
-    vertex = base * 32 + cuda.threadIdx.x % WARP_SIZE  # behind the last in the last turn
+    vertex = base * 32 + cuda.threadIdx.x % WARP_SIZE  # may be past the last vertex in a warp's last turns
     last = first.size - 1
     return (
         at(first, min(vertex, last)),
@@ -173,18 +175,18 @@ def firsts_of(first, base):
 
 
 def copy_word(search, level, warp, span, width):
-    """The span's words are visited after this level too; vertices without edges in them are marked."""
+    """Copy the span's words to the new bitmap; in the first pull, also mark their vertices without edges."""
     settled = np.uint32(0)
     place = span.base + warp.lane
     if warp.lane < width and place < level.old.size:
         put(level.new, int32(place), span.word)
         if not level.known:
             settled = np.uint32(at(search.graph.settled, int32(place)))
-    mark(search, span.base, settled, -1)  # a single source has edges, or nothing is pulled
+    mark(search, span.base, settled, -1)  # -1: no exception, as a single source has edges or nothing pulls
 
 
 def span_size(warp, words):
-    """Words of a span: all lanes', or so few that each warp gets LEAST_SPANS spans."""
+    """Words per span: one per lane, or fewer, so that each warp gets LEAST_SPANS spans, if possible."""
     size = int32(4)
     while size < WARP_SIZE and LEAST_SPANS * size * warp.num_warps <= words.size:
         size = int32(2 * size)

@@ -1,14 +1,14 @@
-"""Push levels of the fused engine's kernel: the frontier's lists, by groups of lanes.
+"""Push levels of the fused engine's kernel: groups of lanes expand the frontier's lists.
 
-levels.py calls `push_level`, all warps of the grid together. A list goes to 4, 8, 16 or 32 lanes, by the mean
-length; one that is long for the level is cut into pieces, which all warps share after a barrier. Each lane
-has two neighbors under way at a time.
+levels.py calls `push_level`, all warps of the grid together. Each list gets 4, 8, 16 or 32 lanes, by the mean
+length of the level's lists. A list that is long for the level is cut into pieces, which all warps share after
+a barrier. Each lane has two neighbors in flight at a time.
 
-What is read: the frontier's half of the queue, which nobody writes now, and the pieces, behind the barrier
-that follows their writing. What is written: bits of the new bitmap, by atomics, of which the one that changes
-a bit claims the vertex; the claimed vertices' levels and predecessors; and the queue's other half and the
-pieces, in slots claimed by an atomic. A plain look at a bit before it is claimed may come too early, which
-costs an atomic, but never too late: no bit is taken back.
+Lanes read the frontier's half of the queue, which no thread writes now, and the pieces, behind the barrier
+that follows their writing. They set bits of the new bitmap by atomics: the lane whose atomic changes a bit
+claims the vertex. They write levels and predecessors of the vertices that they claimed. Warps write the
+queue's other half and the pieces, in slots claimed by an atomic. A plain look before the claim may miss a bit
+that is being set, which costs an atomic; a bit that it sees is never cleared again.
 """
 
 from typing import Any, NamedTuple
@@ -25,25 +25,25 @@ from .bitmap import bit_of
 from .label import label
 from .search import HELD, PIECES, SHORT
 
-SHARE = 2  # binary logarithm of the pieces that a warp gets, about, if all edges are in long lists
-EARLY = 2  # binary logarithm of the least lanes of a list
-# Lists, or edges per warp, from which a claim is preceded by a look: many neighbors are visited then.
+SHARE = 2  # binary logarithm of the pieces per warp, roughly, if all edges are in long lists
+EARLY = 2  # binary logarithm of the fewest lanes per list
+# Above so many lists, or edges per warp, lanes look at a bit before they claim it: many are set by then.
 CAREFUL, CAREFUL_EDGES = 4096, 64
 
 
 class Lists(NamedTuple):
     """Lists to push, and how."""
 
-    entries: Any  # as in `Queues`
+    entries: Any  # the array of entries, as in `Queues`
     first: Any  # place of the first list
     num_lists: Any
-    width: Any  # binary logarithm of the lanes of a list
-    shift: Any  # binary logarithm of the edges of a piece
+    width: Any  # binary logarithm of the lanes per list
+    shift: Any  # binary logarithm of the edges per piece
     careful: Any  # whether to look at a neighbor's bit before claiming it
 
 
 class List(NamedTuple):
-    """The list that a lane works on, with others."""
+    """The list that a lane works on, together with the other lanes of its group."""
 
     vertex: Any
     start: Any  # its first edge
@@ -69,7 +69,7 @@ def push_level(search, level, warp, size, early, goal):
 
 
 def push(search, level, warp, lists, early):
-    """Claim the neighbors in these lists; cut those of two pieces or more."""
+    """Claim the neighbors in these lists; cut lists of two pieces or more instead."""
     at_once = WARP_SIZE >> lists.width
     tally = nothing_held()
     for base in range(warp.number * at_once, lists.num_lists, at_once * warp.num_warps):
@@ -87,7 +87,7 @@ def push(search, level, warp, lists, early):
 
 
 def list_at(warp, lists, base, early):
-    """This lane's list of those that the warp takes together, from number `base` on."""
+    """This lane's list; the warp's groups take the lists from number `base` on."""
     index = base + (warp.lane >> lists.width)
     start, pair = early
     if lists.width != EARLY or base != warp.number * (WARP_SIZE >> lists.width):
@@ -98,8 +98,8 @@ def list_at(warp, lists, base, early):
 def claim_two(search, level, mine, rank, other, careful):
     """Claim and label the neighbors of these two ranks in the lane's list.
 
-    Returns each, and whether this lane is the one that visits it. Both are asked for before either is waited
-    for.
+    Returns each neighbor, and whether this lane claimed it. Both reads, and then both atomics, are issued
+    before the lane waits for either.
     """
     words, dst = level.new, search.graph.dst
     a = at(dst, mine.start + rank) if rank < mine.length else 0
@@ -122,7 +122,7 @@ def claim_two(search, level, mine, rank, other, careful):
 
 
 def cut_long(search, level, lists, mine):
-    """The warp cuts those of its lists that make two pieces or more. Returns what is left of the lane's."""
+    """The warp cuts its lists that make two pieces or more. Returns the lane's list, empty if it was cut."""
     vertex, length = mine.vertex, mine.length
     long = ballot(length >> lists.shift > 1)
     while long:
@@ -150,14 +150,14 @@ def cut(search, counters, hub, shift):
 
 
 def early_list(search, warp, frontier):
-    """Of this frontier the entry that the lane gets if there are EARLY lanes for a list.
+    """The frontier's entry that this lane gets if each list has the fewest lanes, 1 << EARLY.
 
-    Asked for before the size of the frontier is known, so that the two are waited for together.
+    Loaded before the size of the frontier is known, so that both waits overlap.
     """
     index = warp.number * (WARP_SIZE >> EARLY) + (warp.lane >> EARLY)
     return pair_at(search.queues.queue, frontier.start + 2 * index)
 
 
 def most_pieces(num_warps: int) -> int:
-    """Pieces that lists are cut into, at most: one of each list may be short, and there are two at least."""
+    """The most pieces per level: a list that is cut has two pieces or more, and only one may be short."""
     return (3 * num_warps << SHARE) // 2

@@ -1,8 +1,8 @@
-"""The in-neighbors after the first: the rest of a pull, with a vertex for every lane.
+"""The in-neighbors after the first: the rest of a pull, with one vertex per lane.
 
-Vertices that may have more in-neighbors are held by the warp until there is one for every lane. Each lane
-then looks at four in-neighbors of its vertex at a time; one that is done takes the next vertex. look.py holds
-the vertices, pull.py calls `look_on_while_full` and `finish`. Read and written is what look.py says.
+A warp holds vertices that may have more in-neighbors until there is one for every lane. Each lane then looks
+at four in-neighbors of its vertex at a time; a lane that is done takes the next vertex. look.py holds the
+vertices; pull.py calls `look_on_while_full` and `finish`. look.py says what is read and written.
 """
 
 from typing import Any, NamedTuple
@@ -17,29 +17,29 @@ from .search import FOUND
 
 
 class Rest(NamedTuple):
-    """What a warp and a lane of it have left to look at, and what the lane has found."""
+    """The work that a warp and one of its lanes have left, and the lane's count of found vertices."""
 
     num_held: Any  # vertices that the warp holds
-    vertex: Any  # the lane's
-    edge: Any  # the next of its in-edges to look at
-    end: Any
+    vertex: Any  # the lane's vertex
+    edge: Any  # the vertex's next in-edge to look at
+    end: Any  # end of the vertex's in-edges; the lane is idle when `edge` is there
     found: Any  # vertices that the lane labelled
 
 
 def nothing_left():
-    """What a warp has left to look at when it begins."""
+    """The state of a warp that begins: no work left."""
     return Rest(int32(0), int32(0), int64(0), int64(0), int64(0))
 
 
 def look_on_while_full(search, level, warp, rest):
-    """Look on while there is a vertex for every lane."""
+    """Look on while the warp holds a vertex for every lane."""
     while rest.num_held >= WARP_SIZE:
         rest = look_on(search, level, warp, rest)
     return rest
 
 
 def finish(search, level, warp, rest):
-    """Look on until nothing is held and no lane has more to look at; count what the warp has found."""
+    """Look on until no vertex is held and all lanes are idle; count the vertices that the warp found."""
     while rest.num_held or ballot(rest.edge < rest.end):
         rest = look_on(search, level, warp, rest)
     total = warp_sum(rest.found)
@@ -48,7 +48,7 @@ def finish(search, level, warp, rest):
 
 
 def look_on(search, level, warp, rest):
-    """Each lane looks at four more in-neighbors of its vertex; one that is done takes another vertex."""
+    """An idle lane takes a held vertex; then each lane looks at up to four in-neighbors of its vertex."""
     vertex, edge, end = rest.vertex, rest.edge, rest.end
     idle = ballot(edge >= end)
     place = int32(rest.num_held - 1 - rank(idle))
@@ -68,7 +68,7 @@ def look_on(search, level, warp, rest):
 
 
 def look_at_block(search, old, edge, end):
-    """Whether this in-edge, or one behind it in its block of four, comes from a visited vertex; and which."""
+    """Whether an in-edge from `edge` to the end of its block of four has a visited source, and which."""
     src, block = search.graph.src, edge & -4
     last = src.size - 1
     if block + 3 <= last:
@@ -80,8 +80,8 @@ def look_at_block(search, old, edge, end):
     hit_a = (skip < 1) & bit_of(old, a if skip < 1 else int32(0))
     hit_b = (skip < 2) & (size > 1) & bit_of(old, b if (skip < 2) & (size > 1) else int32(0))
     hit_c, hit_d = False, False
-    # Often one of the first two is visited, and what isn't read leaves the cache to others. But the lists
-    # of a prepared graph begin with hubs, whose bits are in the cache: there waiting costs more.
+    # Often one of the first two is visited, and skipping the other two reads saves room in the cache. But
+    # lists of a prepared graph begin with hubs, whose bits are in the cache: there a second wait costs more.
     if is_given(search.graph.first) or not (hit_a | hit_b):
         hit_c = (skip < 3) & (size > 2) & bit_of(old, c if (skip < 3) & (size > 2) else int32(0))
         hit_d = (size > 3) & bit_of(old, d if size > 3 else int32(0))
@@ -90,6 +90,6 @@ def look_at_block(search, old, edge, end):
 
 
 def settle(search, level, vertex, parent):
-    """Label one vertex."""
+    """Label one vertex, and set its bit in the new bitmap."""
     label(search, level, vertex, parent)
     add_bits(level.new, int32(vertex >> 5), 1 << (vertex & 31))

@@ -1,19 +1,21 @@
-"""Small levels of the fused engine's kernel: each block expands what it found itself.
+"""Small levels of the fused engine's kernel: each block expands the vertices that it found itself.
 
-Where a level has few vertices, time goes into a chain of waits: a barrier, then one read or atomic after
-another. So a block keeps its part of the frontier in shared memory (the privatised queue of PMPP 4e, section
-15.6); a neighbor's offsets are read while its bit is being claimed, and its list is asked for before the
-barrier; and the barrier brings along what all blocks must know. Up to half of what fits in a block is left to
-one block, whose barrier is `syncthreads` (section 15.7); the others wait for it at the grid's next barrier.
+In a level of few vertices, time goes into a chain of waits: a barrier, then one read or atomic after another.
+Three measures shorten the chain. A block keeps its part of the frontier in shared memory (the privatised
+queue of PMPP 4e, section 15.6). A neighbor's offsets are read while its bit is being claimed, and its list is
+prefetched before the barrier. And the barrier's own word carries the sums that all blocks need. A frontier of
+at most half a block's capacity is left to block 0, whose barrier is `syncthreads` (section 15.7); the other
+blocks wait at the grid's next barrier.
 
 levels.py calls `push_small_levels`, all threads of the grid together, for as many levels as stay small. A
-block's queue and counts are its own; its threads take slots by an atomic in shared memory, and `syncthreads`
-parts those who write a part of the queue from those who read it. Between blocks a bit, set by an atomic,
-decides who has a vertex. What blocks tell one another goes through three words of `state` that take turns.
+block's queue and counts are its own. Its threads take slots by an atomic in shared memory, and `syncthreads`
+separates the writes of one part of the queue from its reads. Between blocks a bit, set by an atomic, decides
+which block has a vertex. Blocks exchange their counts through three words of `state` that take turns.
 
-Blocks leave for the common queue, which shares out the frontier anew, when one has too many vertices or one
-with a long list, when there are far fewer than one block alone can do, and at the end. What these levels find
-isn't counted for when to pull, nor are their edges: graphs with many such levels are not pulled.
+Blocks go back to the common queue, which shares out the frontier anew, when one block has too many vertices
+or a vertex with a long list, when so few vertices are left that one block can do them, and at the end. The
+vertices and edges of small levels are not counted in the decision to pull: graphs with many small levels are
+not pulled.
 """
 
 from typing import Any, NamedTuple
@@ -28,42 +30,44 @@ from .bitmap import claim_bit
 from .label import label
 from .search import EDGES, HAS_LONG, LAST, SET, SHORT, SUMS, TAIL, Level
 
-OWN = 128  # vertices of a block, at most
-LIST_LANES = 2  # binary logarithm of the lanes a list
-LONG = 32  # edges of a list that is too long for so few lanes
-MEAN = 8  # edges a vertex of a frontier, at most
-FEW = OWN // 8  # vertices in all that are left to one block; it takes more, lest they come back soon
+OWN = 128  # vertices in a block's part of the frontier, at most
+LIST_LANES = 2  # binary logarithm of the lanes per list
+LONG = 32  # longest list, in edges, for so few lanes
+MEAN = 8  # mean edges per vertex of a small frontier, at most
+# Vertices of a frontier that all blocks hand to one block. One block takes up to OWN // 2 vertices: the gap
+# keeps the work from going back and forth.
+FEW = OWN // 8
 
-# In the block's counts: those of the two parts of its own queue, whether all are to leave, what all were
-# told, and where in the common queue its vertices go.
+# Places in the block's counts. 0 and 1 are the sizes of the two parts of its queue; then come whether this
+# block wants all blocks to leave, the result of `tell`, and where in the common queue its vertices go.
 LEAVE, TOLD, PLACE, COUNTS = 2, 3, 4, 5
 OWN_QUEUE = 4 * OWN
 
 
 class Block(NamedTuple):
-    """What a block keeps to itself, in shared memory."""
+    """A block's own data, in shared memory."""
 
-    queue: Any  # its own, in two parts that take turns; entries as in `Queues`
+    queue: Any  # two parts that take turns; entries as in `Queues`
     counts: Any  # COUNTS numbers, as above
 
 
 def own_block():
-    """This thread's block, and its memory. To be called in one place only."""
+    """This thread's block and its data. Call in one place only: each call site reserves shared memory."""
     queue = cuda.shared.array(OWN_QUEUE, int64)
-    counts = cuda.shared.array(COUNTS, int32)  # of which shared memory has an atomic addition
+    counts = cuda.shared.array(COUNTS, int32)  # int32, which has an atomic add in shared memory
     return Block(queue, counts)
 
 
 def is_small(size):
-    """Whether blocks can keep a frontier of this size to themselves."""
+    """Whether a frontier of this size is small enough for the blocks' own queues."""
     few = size.entries <= cuda.gridDim.x * (OWN // 2)
     return few and size.edges <= MEAN * size.entries and not size.has_long
 
 
 def push_small_levels(search, level, block, plan, entries, turn):
-    """Label from this level on while levels are small. Returns the number of the next turn.
+    """Do levels, from this one on, while they stay small. Returns the number of the next turn.
 
-    The last level is in the counters for all to read behind the next barrier.
+    The counter LAST then holds the last level done, for all blocks to read behind the next barrier.
     """
     alone = take_share(search, block, level.frontier, entries)
     part = 0
@@ -86,14 +90,14 @@ def push_small_levels(search, level, block, plan, entries, turn):
 
 
 def one_deeper(level):
-    """The level after this one, as long as levels are small."""
+    """The level after this small level; only its number differs."""
     return Level(
         level.number + 1, level.target, level.old, level.new, level.known, level.frontier, level.next
     )
 
 
 def take_share(search, block, frontier, entries):
-    """Copy the block's share of the frontier. Returns whether block 0 has all."""
+    """Copy the block's share of the frontier to its queue. Returns whether block 0 has the whole frontier."""
     alone = entries <= OWN // 2
     first, end = 0, entries
     if not alone:
@@ -110,7 +114,7 @@ def take_share(search, block, frontier, entries):
 
 
 def expand(search, level, block, part):
-    """Claim the neighbors of the vertices in one part of the block's queue, and put them into the other."""
+    """Claim the neighbors of the vertices in one part of the block's queue; put them into the other part."""
     lanes, graph = 1 << LIST_LANES, search.graph
     count = block.counts[part]
     for index in range(cuda.threadIdx.x >> LIST_LANES, count, cuda.blockDim.x >> LIST_LANES):
@@ -127,9 +131,9 @@ def expand(search, level, block, part):
 
 
 def keep(search, block, part, half, vertex, neighbors):
-    """Put a vertex into this part of the block's queue; if that is full, into this half of the common one.
+    """Put a vertex into this part of the block's queue, or if full, into this half of the common queue.
 
-    `neighbors` are its first edge, and their number.
+    `neighbors` are the vertex's first edge and its degree.
     """
     start, degree = neighbors
     slot = atomic_add(block.counts, part, 1)
@@ -153,9 +157,9 @@ def keep(search, block, part, half, vertex, neighbors):
 
 
 def tell(search, block, part, alone, turn):
-    """How many vertices all blocks found, or this one alone; negative if one wants to leave.
+    """How many vertices all blocks found, or block 0 if it is alone; negative if a block wants to leave.
 
-    The words by which blocks tell one another take turns: the next was last read two turns ago.
+    The three words by which blocks meet take turns. Block 0 clears the next word, last read two turns ago.
     """
     counts = block.counts
     cuda.syncthreads()
@@ -173,7 +177,7 @@ def tell(search, block, part, alone, turn):
 
 
 def give_back(search, block, part, half):
-    """Append one part of the block's queue to the frontier in this half of the common one."""
+    """Append one part of the block's queue to the frontier in this half of the common queue."""
     queue, counts = search.queues.queue, block.counts
     count = counts[part]
     if cuda.threadIdx.x == 0:

@@ -1,9 +1,9 @@
 """The beginning of a search: the sources are visited, and are the frontier.
 
-kernel.py calls `start`, all threads of the grid together. Before the first barrier the grid's first warp sets
-`state`, but for the barrier's own word, and appends the only source; all threads share out the words of the
-bitmap, each of which one thread writes. Several sources the first warp adds behind that barrier, and all wait
-for it at a second one.
+kernel.py calls `start`, all threads of the grid together. Before the first barrier, the grid's first warp
+sets `state`, except the barrier's own word, and appends a single source to the queue. All threads share out
+the words of the bitmap; one thread writes each word. If there are several sources, the first warp adds them
+behind the first barrier, and all threads wait at a second one.
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ from .search import COUNTERS, NEVER, STATE_SIZE, TARGET_LEVEL, Half
 
 
 def start(search, warp, new_id, source, sources, goal):
-    """The sources are found, and are the frontier. Returns the barrier's next goal."""
+    """Make the sources visited, and the frontier. Returns the barrier's next goal."""
     begin(search, warp, source)
     goal = grid_barrier(search.state, goal)
     if sources.size:
@@ -32,7 +32,7 @@ def start(search, warp, new_id, source, sources, goal):
 
 
 def begin(search, warp, source):
-    """Nothing is visited but the source and what has no edges."""
+    """Set up `state` and the bitmap: only the source and the vertices without edges are visited."""
     thread, threads = cuda.grid(1), cuda.gridsize(1)
     settled, even = search.graph.settled, search.found.even
     if thread < WARP_SIZE:
@@ -61,5 +61,5 @@ def add_sources(search, warp, new_id, sources):
 
 
 def append(search, warp, vertex, wanted):
-    """Append the vertices of the lanes that want it to the first frontier."""
+    """Append the vertices of the lanes with `wanted` to the first frontier."""
     flush_last(search, warp, Half(0, COUNTERS), hold_found(warp, nothing_held(), vertex, wanted))

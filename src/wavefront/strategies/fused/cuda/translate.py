@@ -1,10 +1,11 @@
 """The end of a search of a prepared graph on a GPU: levels and predecessors in the caller's ids.
 
-kernel.py calls `translate`, all threads of the grid together. Behind a barrier nobody writes what was found
-any more. The caller's new ids and results are streamed, and what was found is gathered. Each thread writes
-results of its own, but for the last four, which several write alike. Vertices of one group of degrees lie in
-the caller's order (graph/prepared.py), so what neighboring threads gather lies together. What is left is
-latency, hidden by asking one turn ahead.
+kernel.py calls `translate`, all threads of the grid together. Behind a barrier the search's levels and
+predecessors are final. The map of new ids is read, and the results are written, in order; the search's levels
+and predecessors are gathered. Each thread writes results of its own, except the last four, which several
+threads write with the same values. Vertices of one group of degrees lie in the caller's order
+(graph/prepared.py), so neighboring threads mostly gather from neighboring places. The remaining cost is
+latency, hidden by loading one turn ahead.
 """
 
 from ....compiler import cuda, int32
@@ -15,7 +16,7 @@ from .search import DEEP
 
 
 def translate(search, answer, new_id, source, goal):
-    """Levels and predecessors in the caller's ids, where these are others.
+    """Write levels and predecessors in the caller's ids, if the graph is prepared.
 
     Returns the barrier's next goal.
     """
@@ -34,10 +35,11 @@ def translate(search, answer, new_id, source, goal):
 
 
 def translate_fours(known, answer, source, index, stride):
-    """As `translate`, of every four vertices, beginning at this index.
+    """As `translate`, for groups of four vertices, from this index on.
 
-    A thread translates twice four at a time. Their levels, and the next ids, are asked for one turn before
-    they are used. What lies behind the last four is read and written as those, by several threads alike.
+    A thread translates two groups per turn. Their levels, and the ids of the next two groups, are loaded one
+    turn before they are used. A group behind the last one is replaced by the last one, which several threads
+    may thus write, with the same values.
     """
     new_id = answer.new_id
     last = new_id.size - 4 & -4
@@ -59,7 +61,7 @@ def translate_fours(known, answer, source, index, stride):
 
 
 def final_four(known, answer, ids, index, source):
-    """Levels and predecessors of the four vertices from this index, whose new ids are given."""
+    """Levels and predecessors of the four vertices from this index on, given their new ids."""
     a, parent_a = final(known, answer, int(ids[0]), index == source)
     b, parent_b = final(known, answer, int(ids[1]), index + 1 == source)
     c, parent_c = final(known, answer, int(ids[2]), index + 2 == source)
@@ -78,7 +80,7 @@ def put_four_found(known, answer, index, found):
 
 
 def exact_level(known, answer, index, level):
-    """The level of the caller's vertex that `final` has found at this one, also if it is deep."""
+    """The caller's vertex's level: the one from `final`, or from `deep_levels` if that one is DEEP."""
     return at(known.deep_levels, at(answer.new_id, index)) if level == DEEP else level
 
 
@@ -89,7 +91,7 @@ def put_four_if_kept(array, index, a, b, c, d):
 
 
 def final(known, answer, vertex, is_source):
-    """Level, at most DEEP, and predecessor of a vertex; one without edges has a negative id."""
+    """Level, at most DEEP, and predecessor of a vertex, whose new id is negative if it has no edges."""
     level = at(known.levels, max(vertex, 0))
     parent = parent_of(known.predecessors, answer.old_id, vertex)
     return int32(0 if is_source else (level if vertex >= 0 else -1)), parent
