@@ -1,11 +1,11 @@
-"""What every test may ask for."""
+"""Fixtures for all tests."""
 
 import numpy as np
 import pytest
 from graphs import devices
 from hypothesis import settings
 
-# A test's time is the machine's, which others use too.
+# A test's time depends on the machine, which runs other work too.
 settings.register_profile("without deadline", deadline=None)
 settings.load_profile("without deadline")
 
@@ -14,7 +14,7 @@ DEVICES = devices()
 
 @pytest.fixture(params=DEVICES)
 def device(request):
-    """Each of the devices there are: see graphs.devices."""
+    """Each device of this machine: see graphs.devices."""
     return DEVICES[request.param]
 
 

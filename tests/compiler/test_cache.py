@@ -1,4 +1,4 @@
-"""Compiled code survives the process, and an edit of what it was made from recompiles it."""
+"""Compiled code survives the process, and an edit of its source recompiles it."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Generated modules: as many as are used, and not many more."""
+"""Generated modules: those in use stay in memory, and few others."""
 
 import gc
 import sys

@@ -89,7 +89,7 @@ def test_a_search_and_its_result(strategy, where, gpus, graph):
     assert len(result.path(8)) == 4
 
 
-# What a result works out from arrays of 0, 1 and 2, which are on the second GPU.
+# Properties that a result computes from arrays of 0, 1 and 2, which are on the second GPU.
 RESULTS = {
     "components": lambda found, device: (
         Components(None, found, 3, "weak", device).sizes.tolist() == [1, 1, 1]

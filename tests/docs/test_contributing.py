@@ -1,4 +1,4 @@
-"""What CONTRIBUTING.md and the hooks of a commit name is there: targets, files, options."""
+"""The targets, files and options that CONTRIBUTING.md and the hooks of a commit name exist."""
 
 import re
 import shlex

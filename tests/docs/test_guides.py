@@ -1,4 +1,4 @@
-"""The programs and commands in the guides run as they stand and print what the guides say."""
+"""The programs and commands in the guides run unchanged and print what the guides say."""
 
 import re
 import shlex
@@ -28,7 +28,7 @@ def test_programs(page):
 
 
 def run_commands(page, capsys):
-    """Run each command of the page, which is to print something."""
+    """Run each command of the page, which must print something."""
     commands = [shlex.split(line) for line in "".join(blocks(page, "sh")).splitlines()]
     assert commands
     for program, *arguments in commands:

@@ -1,4 +1,4 @@
-"""What a functor and a problem must be, told before anything runs or with the line that can't compile."""
+"""Errors about functors and problems come before anything runs, or name the line that can't compile."""
 
 from typing import Any, NamedTuple
 

@@ -1,4 +1,4 @@
-"""What the commands for vertices share."""
+"""Behavior that the commands for vertices share."""
 
 import numpy as np
 import pytest

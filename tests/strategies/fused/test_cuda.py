@@ -1,4 +1,4 @@
-"""The fused search on a GPU or in the simulator: what the table of all methods doesn't bring out of it."""
+"""The fused search on a GPU or in the simulator: cases that the table of all methods doesn't have."""
 
 import weakref
 
@@ -35,7 +35,7 @@ def simulator(monkeypatch):
 
 
 def search(graph, source, **more):
-    # New arrays mostly take the memory of these: what isn't written there is 7.
+    # New arrays mostly take the memory of these: elements that aren't written are 7.
     [GPUS[0].xp.full(graph.num_vertices, 7, np.int32) for _ in range(8)]
     return wf.bfs(graph, source, strategy="fused", device=GPUS[0], **more).to_numpy()
 
@@ -71,7 +71,7 @@ def test_a_prepared_graphs_stops():
 
 @pytest.mark.parametrize("options", [{}, PULLS], ids=["push", "pull"])
 def test_a_prepared_graphs_deep_levels(options):
-    """They are kept in eight bits up to 126, the others apart."""
+    """Levels are kept in eight bits up to 126, higher ones in another array."""
     graph = generators.path(size(3000, 135)).prepare()
     for source in (0, 1, 2, 3):  # level 127 is in any place of the four that are translated together
         check(graph, source, search(graph, source, **options))
