@@ -18,7 +18,7 @@ from wavefront.device import Cuda
 
 
 def programs() -> Iterator[Program]:
-    """The programs of the list, and all strategies and algorithms on larger graphs, without library kernels."""
+    """The programs of the list, and all strategies and algorithms on larger graphs; no library kernels."""
     for name, runs in PROGRAMS.items():
         if "library" not in name:
             yield from runs
