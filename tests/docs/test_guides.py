@@ -55,6 +55,17 @@ def test_the_commands_of_the_algorithms(page, capsys, tmp_path, monkeypatch):
     run_commands(f"algorithms/{page}", capsys)
 
 
+def test_the_commands_of_the_maze(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    pytest.importorskip("PIL", reason="needs Pillow")
+    np.save("board.npy", np.zeros((2, 30, 40), bool))
+    columns = "net,from_layer,from_row,from_col,to_layer,to_row,to_col"
+    Path("nets.csv").write_text(f"{columns}\na,0,0,0,0,9,9\nb,0,0,5,1,5,0\n")
+    run_commands("maze.md", capsys)
+    pictures = {path.name for path in tmp_path.glob("*.png")}
+    assert pictures == {"maze.png", "routed.png", "wires.png", "cheapest.png"}
+
+
 def test_the_program_of_the_maze_prints_what_its_comments_say(capsys):
     text = (GUIDES / "maze.md").read_text()
     program = "\n".join(re.findall(r"```python\n(.*?)```", text, re.DOTALL))
