@@ -2,10 +2,10 @@
 
     python benchmarks/advance.py [--device cuda] [--scale 22] [--rounds 20]
 
-Counted are 4 bytes an edge, its neighbor's id, which the functor looks at. "all of it": at the source and the
-edge's number too. "to a frontier": it accepts 1 in 32, and the next frontier is made of those; the time
-includes loading every vertex again. Median milliseconds over the rounds after one that compiles; wall time on
-the CPU, on a GPU between two events.
+TB/s count 4 bytes per edge: the neighbor's id, which the functor looks at. "all of it": the functor looks at
+the source and the edge's number too. "to a frontier": it accepts 1 edge in 32, and the next frontier is made
+of their neighbors; the time includes loading every vertex again. Median milliseconds over the rounds after
+one that compiles; wall time on the CPU, on a GPU between two events.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from wavefront.device.clock import stopwatch
 
 
 class Marks(NamedTuple):
-    """Neighbors below `least`, of which there are none, would be marked: so that each has to be looked at."""
+    """Functors mark neighbors below `least`. There are none, but every neighbor has to be looked at."""
 
     marks: Any
     least: int

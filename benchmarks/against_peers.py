@@ -2,19 +2,20 @@
 
     python benchmarks/against_peers.py [GRAPH ...] [--scale 20] [--sources 16] [--peers SciPy GAPBS]
 
-A GRAPH is kronecker, uniform (2**scale vertices and 16 edges a vertex each), grid (of about as many
-vertices), or an undirected graph's file. Generated graphs are without parallel edges and self-loops.
-Programs take turns: from one source each of them searches twice, and the second search's wall time counts;
-then from the next source. Building a library's own kind of graph is not counted. A ratio under 1 says that we
-are faster.
+A GRAPH is kronecker, uniform (each with 2**scale vertices and 16 edges per vertex), grid (of about as many
+vertices), or an undirected graph's file. Generated graphs have no parallel edges and no self-loops. Programs
+take turns: each searches twice from one source, and the second search's wall time counts; then each searches
+from the next source. Building a library's own kind of graph is not counted. A ratio under 1 says that we are
+faster.
 
 Peers that aren't installed are left out: SciPy, NetworkX, igraph, NetworKit, rustworkx, python-graphblas. So
 are those that would take too long or too much memory. GAPBS (https://github.com/sbeamer/gapbs) runs if
 the environment variable GAPBS_BFS names its binary ``bfs``. Programs with threads have as many as we have on
 the CPU: ours, GAPBS, python-graphblas. With --device cuda only our searches are on the GPU.
 
-What each of them finds: we and python-graphblas levels and predecessors, SciPy the order and predecessors,
-GAPBS predecessors, NetworKit levels and all shortest paths' numbers, igraph, rustworkx and NetworkX levels.
+Programs find different things: we and python-graphblas levels and predecessors, SciPy the order and
+predecessors, GAPBS predecessors, NetworKit levels and the numbers of shortest paths, igraph, rustworkx and
+NetworkX levels.
 """
 
 import argparse
@@ -42,12 +43,12 @@ from wavefront.measure.compare import random_sources
 from wavefront.measure.searches import verify
 
 TOO_LONG = 2_000.0  # milliseconds of a search after which a program is not run again
-MOST_EDGES = {"NetworkX": 4_000_000, "rustworkx": 40_000_000}  # stored, that fit in memory as objects
-PUSH_SHARE = 1 / 16  # of the vertices: larger frontiers are pulled to in GraphBLAS
+MOST_EDGES = {"NetworkX": 4_000_000, "rustworkx": 40_000_000}  # stored edges that fit in memory as objects
+PUSH_SHARE = 1 / 16  # of the vertices: for larger frontiers GraphBLAS pulls
 
 
 class Program(NamedTuple):
-    """How to search from a source, and to count the reached vertices in what that returns."""
+    """A function that searches from a source, and one that counts the reached vertices in its result."""
 
     search: Callable[[int], Any]
     reached: Callable[[Any], int]
@@ -81,7 +82,7 @@ def ours(graph: wf.Graph, device: str) -> dict[str, Program]:
 
 
 def edges_once(graph: wf.Graph) -> np.ndarray:
-    """Both ends of every undirected edge, one in a row."""
+    """Both ends of every undirected edge, one edge per row."""
     src, dst, _ = graph.coo
     return np.column_stack([src, dst])[src <= dst]
 
@@ -176,7 +177,7 @@ LIBRARIES: dict[str, tuple[str, Callable[[wf.Graph], Program]]] = {  # and their
 
 
 def gapbs_milliseconds(binary: str, file: Path, threads: int, source: int) -> float:
-    """What GAPBS says that its second trial took: the first starts the threads."""
+    """The time that GAPBS prints for its second trial: the first trial starts the threads."""
     command = [binary, "-f", str(file), "-n", "2", "-r", str(source)]
     environment = os.environ | {"OMP_NUM_THREADS": str(threads)}
     done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)
@@ -184,7 +185,7 @@ def gapbs_milliseconds(binary: str, file: Path, threads: int, source: int) -> fl
 
 
 def found_peers(wanted: Sequence[str] | None) -> list[str]:
-    """Their names; prints them with their versions."""
+    """The names of the peers found; prints them with their versions."""
     found = {}
     for name, (package, _) in LIBRARIES.items():
         with suppress(PackageNotFoundError):
@@ -197,7 +198,7 @@ def found_peers(wanted: Sequence[str] | None) -> list[str]:
 
 
 def library_milliseconds(device: Device, program: Program, expected: int, source: int) -> float:
-    """What the second search takes, or the first if that is too long."""
+    """The second search's time, or the first's if that is too long."""
     for _ in range(2):
         elapsed = stopwatch(device)
         found = program.search(source)
@@ -212,7 +213,7 @@ def library_milliseconds(device: Device, program: Program, expected: int, source
 def peer_times(
     name: str, graph: wf.Graph, sources: Sequence[int], reached: Sequence[int], folder: Path
 ) -> Callable[[int], float] | None:
-    """What gives the milliseconds of a search from the i-th source; None if the graph is too large for it."""
+    """Function that times a search from the i-th source; None if the graph is too large for the peer."""
     device = wf.Cpu()
     if name == "GAPBS":
         file = folder / "graph.sg"
@@ -227,7 +228,7 @@ def peer_times(
 
 
 def taken_in_turns(programs: dict[str, Callable[[int], float]], turns: int) -> dict[str, list[float]]:
-    """The milliseconds of each program's searches; of one whose first takes too long only that."""
+    """The milliseconds of each program's searches; only the first if that takes too long."""
     taken: dict[str, list[float]] = {name: [] for name in programs}
     for turn in range(turns):
         for name, search in programs.items():

@@ -4,20 +4,21 @@
 
 Graphs are undirected, without parallel edges and self-loops; `sssp` has weights, integers from 1 to 255.
 Times are medians over the rounds, programs taken in turns, after a round that compiles and warms caches: wall
-time on the CPU, on a GPU between two events, the result left there. A program that takes over 10 s then is
-not run again. Building a library's own kind of graph is not counted. A ratio under 1 says that we are faster.
+time on the CPU, on a GPU between two events, the result left there. A program that takes over 10 s in that
+first round is not run again. Building a library's own kind of graph is not counted. A ratio under 1 says that
+we are faster.
 
 `topological_levels` has each edge from the smaller id to the larger. Algorithms that no peer has stand alone.
 
 Peers that aren't found are left out. GAPBS (https://github.com/sbeamer/gapbs) is looked for in the folder
 that the environment variable GAPBS_DIR names. Peers with threads have as many as we have on the CPU; SciPy
-has one, and so has all of igraph but pagerank. Parallel programs wait for their slowest thread: times mean
-little while something else uses the cores.
+has one thread, and so has all of igraph but pagerank. Parallel programs wait for their slowest thread: times
+mean little while another program uses the cores.
 
-What differs: GAPBS gives the total of triangles, the others each vertex's. Its sssp gets the best of a few
-deltas; its bc four searches from each source, of which a fourth counts. NetworKit draws its own sources for
-betweenness, so that it is left out where some vertices have no edges; its sssp and connected components have
-one thread. igraph's pagerank has a tolerance of its own.
+Differences: GAPBS counts the graph's triangles, the other programs each vertex's. GAPBS's sssp gets the best
+of a few deltas; its bc runs four searches from each source, and a fourth of the time counts. NetworKit draws
+its own sources for betweenness, so it is left out where some vertices have no edges; its sssp and connected
+components have one thread. igraph's pagerank has a tolerance of its own.
 """
 
 import argparse
@@ -49,7 +50,7 @@ DAMPING = 0.85  # of pagerank; GAPBS has no other
 TOLERANCE = 1e-4  # of pagerank: the sum of the absolute changes
 MAX_ITERATIONS = 100
 SOURCES = 4  # of betweenness; sssp starts at the first
-DELTAS = (1, 4, 16, 64, 256, 1024, 4096)  # that GAPBS's sssp is tried with
+DELTAS = (1, 4, 16, 64, 256, 1024, 4096)  # tried with GAPBS's sssp
 OPTIONS: dict[str, dict[str, Any]] = {
     "sssp": {"predecessors": False},
     "pagerank": {"damping": DAMPING, "tolerance": TOLERANCE, "max_iterations": MAX_ITERATIONS},
@@ -57,15 +58,15 @@ OPTIONS: dict[str, dict[str, Any]] = {
 TOO_LONG = 10_000.0  # milliseconds
 MOST_TRIANGLES_VALIDATED = 1 << 23  # stored edges
 
-Program = Callable[[], float]  # runs and gives the milliseconds it took
+Program = Callable[[], float]  # runs, and returns the milliseconds that it took
 
 
 class Inputs(NamedTuple):
-    """What every program is given, on the CPU."""
+    """The inputs of every program, on the CPU."""
 
     graph: wf.Graph
-    weighted: wf.Graph  # the same
-    acyclic: wf.Graph  # its edges from the smaller id to the larger
+    weighted: wf.Graph  # the same graph with weights
+    acyclic: wf.Graph  # each edge from the smaller id to the larger
     sources: list[int]
 
     def of(self, row: Algorithm) -> tuple[wf.Graph, dict[str, Any]]:
@@ -79,7 +80,7 @@ class Inputs(NamedTuple):
 
 
 def inputs_of(shape: str, scale: int, side: int, device: Device) -> Inputs:
-    """Drawn on the device, which may be faster."""
+    """The inputs of this shape. Random graphs are generated on the device, which may be faster."""
     if shape == "grid":
         graph = generators.grid(side, side)
     elif shape == "uniform":
@@ -95,7 +96,7 @@ def inputs_of(shape: str, scale: int, side: int, device: Device) -> Inputs:
 
 
 def ours(inputs: Inputs, algorithm: str, device: Device) -> Callable[[], Any]:
-    """A run of ours."""
+    """A call of our algorithm."""
     graph, arguments = inputs.of(ALGORITHMS[algorithm])
     return partial(ALGORITHMS[algorithm].function, graph, **arguments, device=device)
 
@@ -116,13 +117,13 @@ def timed(device: Device, run: Callable[[], object]) -> float:
 
 
 def gapbs_programs(binaries: Path, folder: Path, inputs: Inputs) -> dict[str, Program]:
-    """Of which each starts a process that reads the graph; what GAPBS says its trial took is counted."""
+    """GAPBS's programs. Each starts a process that reads the graph; the time that GAPBS prints counts."""
     graph, weighted = folder / "graph.sg", folder / "graph.wsg"
     wf.write(inputs.graph, graph)
     wf.write(inputs.weighted, weighted)
 
     def trial(kernel: str, file: Path, *options: object) -> float:
-        """The second trial's milliseconds: the first starts the threads."""
+        """The second trial's milliseconds: the first trial starts the threads."""
         command = [str(word) for word in (binaries / kernel, "-f", file, "-n", 2, *options)]
         done = subprocess.run(command, check=True, capture_output=True, text=True)
         return 1e3 * float(re.findall(r"Trial Time:\s*([\d.]+)", done.stdout)[-1])
@@ -185,7 +186,7 @@ def networkit_runs(threads: int, inputs: Inputs) -> dict[str, Callable[[], objec
     source = inputs.sources[0]
     runs: dict[str, Callable[[], object]] = {
         "sssp": lambda: networkit.distance.Dijkstra(weighted, source, storePaths=False).run(),
-        # On few threads a fraction of ParallelConnectedComponents' time.
+        # On few threads it takes a fraction of ParallelConnectedComponents' time.
         "connected_components": lambda: networkit.components.ConnectedComponents(graph).run(),
         "pagerank": pagerank,
         "triangles": lambda: centrality.LocalClusteringCoefficient(graph, turbo=True).run(),
@@ -205,7 +206,7 @@ def igraph_runs(inputs: Inputs) -> dict[str, Callable[[], object]]:
     values, sources = weights.tolist(), inputs.sources
 
     def connected_components() -> None:
-        graph.__invalidate_cache()  # or igraph remembers that there is only one
+        graph.__invalidate_cache()  # otherwise igraph remembers that there is only one component
         graph.connected_components()
 
     return {
@@ -220,7 +221,7 @@ def igraph_runs(inputs: Inputs) -> dict[str, Callable[[], object]]:
 def peer_programs(
     names: Iterable[str], threads: int, folder: Path, inputs: Inputs
 ) -> dict[str, dict[str, Program]]:
-    """By peer, then by algorithm."""
+    """The programs, by peer and then by algorithm."""
     libraries: dict[str, Callable[[Inputs], dict[str, Callable[[], object]]]] = {
         "SciPy": scipy_runs,
         "NetworKit": partial(networkit_runs, threads),
@@ -237,7 +238,7 @@ def peer_programs(
 
 
 def found_peers() -> list[str]:
-    """Their names; prints them with their versions."""
+    """The names of the peers found; prints them with their versions."""
     found, missing = {}, []
     for name in ("SciPy", "NetworKit", "igraph"):
         if find_spec(name.lower()):

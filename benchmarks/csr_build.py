@@ -26,8 +26,8 @@ def random_edges(num_vertices: int, num_edges: int) -> formats.COO:
 def against_scipy(num_edges: int) -> None:
     rows = []
     for name, num_vertices, weighted in (
-        ("1 edge a vertex", num_edges, False),
-        ("16 edges a vertex", num_edges // 16, False),
+        ("1 edge per vertex", num_edges, False),
+        ("16 edges per vertex", num_edges // 16, False),
         ("16, weighted", num_edges // 16, True),
         ("Kronecker", 0, False),
     ):
@@ -71,7 +71,7 @@ def bucket_sizes(num_edges: int) -> None:
     sizes = [1 << power for power in range(11, 20)]
     times = interleaved({str(size): lambda size=size: build(size) for size in sizes})
     rows = [[name, f"{seconds:.3f} s"] for name, seconds in times.items()]
-    print_table("Edges a bucket", ["BUCKET_EDGES", "time"], rows)
+    print_table("Edges per bucket", ["BUCKET_EDGES", "time"], rows)
 
 
 if __name__ == "__main__":

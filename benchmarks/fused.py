@@ -2,11 +2,12 @@
 
     python benchmarks/fused.py [GRAPH ...] [--device cuda] [--sources 16] [--rounds 3] [--prepare]
 
-A GRAPH is kronecker:SCALE, uniform:SCALE (2**SCALE vertices and 16 edges a vertex each) or grid:SIDE. A grid
-is searched from a corner and from its middle, the others from random vertices that have edges. Times are from
-before `wf.bfs` is called until the result is there: wall time on the CPU, on a GPU between two events; of
-each source the median over the rounds, after one that compiles and warms caches. TEPS count the undirected
-edges of the source's component. Levels are first compared with another method's, predecessors with levels.
+A GRAPH is kronecker:SCALE, uniform:SCALE (each with 2**SCALE vertices and 16 edges per vertex) or grid:SIDE.
+A grid is searched from a corner and from its middle, other graphs from random vertices that have edges. Times
+are from the call of `wf.bfs` until the result is complete: wall time on the CPU, on a GPU between two events.
+A source's time is the median over the rounds, after one that compiles and warms caches. TEPS count the
+undirected edges of the source's component. Levels are first compared with another method's, predecessors with
+levels.
 
 Last, on a graph of five vertices, the wall time of the call alone, and with the wait for the GPU.
 """
@@ -78,7 +79,7 @@ def row(
 
 
 def call_times(device: Device) -> tuple[float, float]:
-    """Microseconds of a search of five vertices: until it returns, and until its result is there."""
+    """Microseconds of a search of five vertices: until the call returns, and until its result is complete."""
     graph = wf.Graph.from_edges([0, 0, 1, 2], [1, 2, 3, 4], directed=False).to_device(device)
     wait = device.xp.cuda.Device(device.index).synchronize if isinstance(device, Cuda) else lambda: None
     calls, waits = [], []

@@ -1,8 +1,8 @@
-"""Kronecker graphs drawn, symmetrised and compressed where they are to stay.
+"""Kronecker graphs generated, symmetrised and compressed on the device where they stay.
 
     python benchmarks/generate.py [--device cuda] [--scales 20 24 26]
 
-Seconds of wall time until the device is idle, of one run after a small graph's has compiled everything:
+Seconds of wall time until the device is idle, of one run after a small graph's run has compiled everything:
 "draw" gives the edges in both directions, "CSR" sorts them; for a directed graph, "CSC" sorts them again.
 """
 

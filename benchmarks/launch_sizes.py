@@ -2,8 +2,9 @@
 
     python benchmarks/launch_sizes.py [--device cpu] [--scale 18]
 
-Times are wall time of one search by three methods whose items cost unequally (push), equally (edge_centric)
-or little (frontier_queue), medians of 5 rounds, sizes taken in turns. On a GPU every search ends with a wait.
+Times are wall time of one search by three methods, medians of 5 rounds, sizes taken in turns. The methods'
+items have unequal work (push), equal work (edge_centric) or little work (frontier_queue). On a GPU every
+search ends with a wait.
 """
 
 import argparse

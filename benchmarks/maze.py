@@ -1,12 +1,12 @@
-"""Route from corner to corner of square boards, by Wavefront and others; and many nets at once.
+"""Route from corner to corner of square boards, by Wavefront and other libraries; and many nets at once.
 
     python benchmarks/maze.py [--widths 256 1024 4096] [--blocked 0.0 0.3] [--rounds 5]
 
 Times are wall time, medians over the rounds, programs taken in turns. The task is the same for all: from the
 boolean mask and two cells to the cells of a shortest path. Wavefront gives the levels as well. SciPy searches
-a matrix that NumPy builds from the mask, scikit-image an array of costs. Beside them stand searches on what
-was built before: SciPy's, NetworkX's and Wavefront's general one. A program that isn't installed is left out,
-NetworkX also on boards as wide as MAX_NETWORKX.
+a matrix that NumPy builds from the mask, scikit-image an array of costs. "ready" marks searches of a graph
+that was built before: SciPy's, NetworkX's and Wavefront's general search. A program that isn't installed is
+left out, NetworkX also on boards as wide as MAX_NETWORKX.
 
 Building SciPy's matrix takes a gigabyte on the widest board. Where new memory is dear, as on some virtual
 machines, MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=100000000000 has glibc keep it, which is fairer to SciPy.
@@ -27,9 +27,9 @@ from wavefront import generators
 ROUTE = "maze.route"
 FROM_MASK = ("scipy", "scikit-image")
 READY = ("scipy, ready", "networkx, ready", "wf.bfs, ready")
-MAX_NETWORKX = 2048  # cells along a side: it needs about 1 kB a cell
+MAX_NETWORKX = 2048  # cells along a side: NetworkX needs about 1 kB per cell
 NUM_NETS = (40, 60)  # on a board of two layers of 30 x 40 cells
-LIMITS = (0, 10, 50, 200)  # wires ripped up, over the number of nets
+LIMITS = (0, 10, 50, 200)  # wires ripped up per net
 
 
 def random_board(width: int, share: float) -> np.ndarray:
@@ -116,7 +116,7 @@ def count_failures() -> None:
                 total += len(wf.maze.route_nets(blocked, nets, max_ripups=limit * num_nets).failed)
             failed.append(f"{total / 6:.1f}")
         rows.append([str(num_nets), *failed])
-    header = ["nets", *(f"{limit} ripped up a net" for limit in LIMITS)]
+    header = ["nets", *(f"{limit} ripped up per net" for limit in LIMITS)]
     print_table("Nets that fail, mean of 6 boards of two layers of 30 x 40 cells, 10% blocked", header, rows)
 
 

@@ -1,10 +1,10 @@
-"""How fast graph files are read: edges a second of `wf.read`, and with the CSR build that follows.
+"""How fast graph files are read: edges per second of `wf.read`, alone and with the CSR build that follows.
 
     python benchmarks/readers.py [--edges 5000000] [--sweep]
 
 Targets: text edge lists 4 million edges/s with the core install and 8 with the parquet extra (one reader
 serves both), Matrix Market 12 million, .sg and .npy the time that np.memmap takes to open the file. For
-comparison: what NumPy, SciPy and, if installed, Polars take to parse the same text, unchecked.
+comparison: the time that NumPy and SciPy take to parse the same text without checks.
 """
 
 import argparse
@@ -23,7 +23,7 @@ EDGE_LIST, MATRIX_MARKET = 8e6, 12e6  # edges/s
 
 
 def graphs(num_edges: int) -> dict[str, wf.Graph]:
-    """By what is written of them: directed, 16 edges a vertex, no vertex without edges."""
+    """Graphs by name: directed but for the last, 16 edges per vertex, no vertex without edges."""
     rng = np.random.default_rng(1)
     size = max(num_edges // 16, 1)
     src, dst = (np.append(np.arange(size), rng.integers(0, size, num_edges - size)) for _ in range(2))
@@ -36,7 +36,7 @@ def graphs(num_edges: int) -> dict[str, wf.Graph]:
     }
 
 
-# Name in the table, what is written, file, format, target in edges/s.
+# Name in the table, graph, file, format, target in edges/s.
 FILES = [
     ("edge list", "plain", "plain.txt", None, EDGE_LIST),
     ("edge list, sparse ids", "sparse ids", "sparse.txt", None, EDGE_LIST),
@@ -78,7 +78,7 @@ def whole_files(folder: Path, of: dict[str, wf.Graph]) -> None:
 
 
 def libraries(folder: Path, num_edges: int) -> None:
-    """The same text files, parsed without a check."""
+    """Time libraries that parse the same text files without checks."""
     from scipy.io import mmread
 
     text, matrix = folder / "plain.txt", folder / "plain.mtx"

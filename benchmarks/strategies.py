@@ -1,11 +1,11 @@
-"""Every method on eight graphs of different shape, and "auto" beside the best of the others.
+"""Every method on eight graphs of different shape, and "auto" beside the best other method.
 
     python benchmarks/strategies.py [--device cpu] [--scale 18] [--rounds 5] [--graphs kronecker grid]
 
 Times are of one search, levels and predecessors included, median over the rounds and 4 sources: wall time
 on the CPU; on a GPU the time between two CUDA events around `wf.bfs`, the result left there. Every method's
-first result is validated. A method whose first search takes over 2 s is timed in that one alone, and
-marked "once"; one that the graph does not suit has no time.
+first result is validated. A method whose first search takes over 2 s is not run again; that time is marked
+"once". A method that the graph does not suit has no time.
 """
 
 import argparse
@@ -33,7 +33,7 @@ METHODS: dict[str, dict[str, object]] = {
 
 
 def shapes(scale: int) -> dict[str, Callable[[], wf.Graph]]:
-    """The graphs: most of 2**scale vertices, fewer where there are many edges or many levels."""
+    """The graphs: most have 2**scale vertices; those of many edges or many levels have fewer."""
     size, side = 1 << scale, 1000 if scale == 20 else 1 << scale // 2
     return {
         "kronecker": lambda: generators.kronecker(scale),
@@ -62,7 +62,7 @@ def cell(times: list[float] | None) -> str:
 
 
 def verdict(name: str, graph: wf.Graph, device: Device, taken: dict[str, list[float]]) -> list[str]:
-    """What auto took on this graph, the best of the other methods, and auto's time over that one's."""
+    """The method that auto took on this graph, the best other method, and auto's time over that one's."""
     auto = wf.bfs(graph, 0, device=device).strategy
     medians = {label: median(times) for label, times in taken.items()}
     best = min(medians.keys() - {auto}, key=medians.__getitem__)
@@ -87,7 +87,7 @@ def main() -> None:
         columns[name] = taken = times_of(graph, device, chosen.rounds)
         verdicts.append(verdict(name, graph, device, taken))
     rows = [[label, *(cell(taken.get(label)) for taken in columns.values())] for label in METHODS]
-    print_table(f"Milliseconds a search on {chosen.device}", ["method", *columns], rows)
+    print_table(f"Milliseconds per search on {chosen.device}", ["method", *columns], rows)
     header = ["graph", "vertices", "stored edges", "auto", "best other", "auto / best other"]
     print_table("What auto takes", header, verdicts)
 

@@ -1,4 +1,4 @@
-"""Times of programs that are compared with one another, taken in turns: a slow spell hits all of them."""
+"""Times of programs that are compared with one another, taken in turns: a slow spell hits every program."""
 
 from collections.abc import Callable, Mapping
 from statistics import median
@@ -6,9 +6,9 @@ from time import perf_counter
 
 
 def interleaved(programs: Mapping[str, Callable[[], object]], rounds: int = 5) -> dict[str, float]:
-    """Median seconds of each program over that many rounds, each of which runs every program once.
+    """Median seconds of each program over the rounds; a round runs every program once.
 
-    One round goes before, untimed: it compiles, and warms caches.
+    An untimed round goes first: it compiles, and warms caches.
     """
     seconds: dict[str, list[float]] = {name: [] for name in programs}
     for turn in range(rounds + 1):
@@ -21,7 +21,7 @@ def interleaved(programs: Mapping[str, Callable[[], object]], rounds: int = 5) -
 
 
 def print_table(title: str, header: list[str], rows: list[list[str]]) -> None:
-    """A title, then a table with its first column left- and the others right-aligned."""
+    """A title, then a table with its first column left-aligned and all other columns right-aligned."""
     widths = [max(len(row[column]) for row in [header, *rows]) for column in range(len(header))]
     print(f"\n{title}")
     for row in [header, *rows]:

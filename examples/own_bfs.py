@@ -1,4 +1,4 @@
-"""Breadth-first search in your own words, on every core or on a GPU.
+"""Breadth-first search written with the operators, on every core or on a GPU.
 
 python examples/own_bfs.py [--device cuda]
 """

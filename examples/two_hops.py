@@ -1,4 +1,4 @@
-"""How many vertices are within two steps of each of some: friends, and friends of friends.
+"""How many vertices are within two steps of each of a few vertices: friends, and friends of friends.
 
 python examples/two_hops.py [--device cuda]
 """
@@ -21,7 +21,7 @@ def is_new(source, neighbor, edge, problem):
 
 
 def mark(source, neighbor, edge, problem):
-    problem.marks[neighbor] = 1  # every thread that gets here stores the same
+    problem.marks[neighbor] = 1  # every thread that gets here stores the same value
 
 
 def within_two(graph, vertex, device="auto"):

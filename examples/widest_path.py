@@ -2,8 +2,8 @@
 
     python examples/widest_path.py [--device cuda]
 
-A vertex whose width grew is visited again, so one may be in the output of a step several times: `unique=True`
-has the operator keep one.
+A vertex whose width grew is visited again, so a vertex may be in the output of a step several times. With
+`unique=True` the operator keeps it once.
 """
 
 import sys

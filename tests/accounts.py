@@ -1,4 +1,4 @@
-"""What the tests of the work account share."""
+"""Functions shared by the tests of the work account."""
 
 from graphs import METHOD_IDS, METHODS
 

@@ -49,7 +49,7 @@ SIMULATED = config.ENABLE_CUDASIM
 if SIMULATED:  # a thread is a Python thread there: blocks of 8, not of the default size
     shaped = {name for name, method in STRATEGIES.items() if "block_size" in signature(method).parameters}
     METHODS = [(name, options) for name, options in METHODS if options or name not in shaped]
-    # The other two of fused, whose warps of 32 take seconds, do all that these do.
+    # Of fused, whose warps of 32 take seconds, two rows are kept: they do all that the dropped ones do.
     METHODS = [row for row in METHODS if row[0] != "fused" or not row[1] or row[1].get("beta") == 1e-9]
 METHOD_IDS = [
     " ".join([name, *(f"{key}={value}" for key, value in options.items())]) for name, options in METHODS
@@ -79,14 +79,14 @@ def suited(row: Algorithm, graph: wf.Graph) -> wf.Graph:
 
 
 def starts(row: Algorithm, graph: wf.Graph) -> dict[str, Any]:
-    """The argument for the vertices that the algorithm starts from, if it needs any."""
+    """The argument that names the vertices where the algorithm starts, if it needs any."""
     if row.start is None:
         return {}
     return {row.start: 0 if row.start == "source" else sorted({0, graph.num_vertices // 2})}
 
 
 def devices() -> dict[str, wf.Cpu | Cuda]:
-    """What the traversals run on: the simulator if it is chosen, else the CPU and, if there is one, a GPU."""
+    """The devices of the tests: the simulator if it is chosen, else the CPU and a GPU if there is one."""
     if SIMULATED:
         return {"simulator": Cuda()}
     found: dict[str, wf.Cpu | Cuda] = {"1 thread": wf.Cpu(threads=1), "all threads": wf.Cpu()}

@@ -1,9 +1,9 @@
 """Kernels of the fused search in plain Python, on several blocks of several warps whose threads take turns.
 
 Numba's simulator has real threads, of one block at a time. Here every thread of a GPU is a greenlet. It
-gives way where it exchanges, waits or changes by an atomic, and who goes on is drawn. So blocks and warps
-overtake one another as they may on a GPU. An access outside an array, a read from shared memory by what a GPU
-takes for global memory, and threads that wait for one another for ever are errors.
+yields where it exchanges values, waits or runs an atomic, and the next thread is drawn at random. So blocks
+and warps overtake one another as they may on a GPU. These are errors: an access outside an array, a read of
+shared memory where a GPU would read global memory, and threads that wait for one another for ever.
 """
 
 import random
@@ -74,7 +74,7 @@ def simulate(blocks, threads, kernel, arguments):
 
 
 def drawn(ready, slow):
-    """Take one of these threads, seldom one of the slow block."""
+    """Draw one of these threads, seldom one of the slow block."""
     for _ in range(8):
         place = random.randrange(len(ready))
         if ready[place].where.block != slow:
@@ -90,7 +90,7 @@ def give_way():
 
 
 class Names:
-    """What kernels call `cuda`."""
+    """Stands in for Numba's module `cuda` in kernels."""
 
     threadIdx = property(lambda self: SimpleNamespace(x=getcurrent().where.thread))
     blockIdx = property(lambda self: SimpleNamespace(x=getcurrent().where.block))
@@ -179,7 +179,7 @@ def add_bits(array, index, bits):
 
 
 def install(monkeypatch, blocks, threads, seed):
-    """Until the test ends, a `Cuda` is this."""
+    """Make every `Cuda` this device until the test ends."""
     random.seed(seed)
     stand_ins = {getattr(warp, function.__name__): function for function in (rank, syncwarp)}
     here = (load_acquire, at, put, four_at, pair_at, add_bits)

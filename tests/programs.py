@@ -1,6 +1,6 @@
-"""Programs that between them launch every kernel there is on a GPU: what compiles to PTX, what is sanitized.
+"""Programs that together launch every kernel of a GPU: the tests of PTX and of the sanitizer run them.
 
-`kernels` names all there are, by one rule: they are the functions without annotations.
+`kernels` names all kernels by one rule: they are the functions without annotations.
 """
 
 import ast
@@ -49,7 +49,7 @@ def fused(prepared: bool, predecessors: bool, device: Device) -> None:
 
 
 def run(row: Algorithm, options: dict[str, Any], graph: wf.Graph, device: Device) -> None:
-    """An algorithm, on what of the graph it can take."""
+    """An algorithm, on the graph in a form that it takes."""
     graph = suited(row, graph)
     arguments = starts(row, graph) | options
     result = row.function(graph, **arguments, device=device).to_numpy()
@@ -60,11 +60,11 @@ BOOK = generators.book_graph()
 SMALL = wf.Graph.from_edges([0, 1, 2, 3], [1, 2, 0, 0], directed=False)
 # With a vertex that no cycle leads through.
 CYCLES = wf.Graph.from_edges([0, 1, 2, 3, 1, 5, 4, 5, 6], [1, 0, 3, 2, 2, 4, 5, 5, 0])
-HUB = generators.star(70)  # that has a block of threads to itself
+HUB = generators.star(70)  # its center has a block of threads to itself
 
 
 def strong_components_by_coloring(device: Device) -> None:
-    """However few vertices are left for it."""
+    """Coloring, also where few vertices are left."""
     with patch("wavefront.algorithms.components.multistep.SERIAL_VERTICES", 0):
         wf.connected_components(CYCLES, "strong", device=device)
 
@@ -101,7 +101,7 @@ def route(capacity: int, device: Device) -> None:
 
 
 class Counted(NamedTuple):
-    """What the functors below work on."""
+    """The problem of the functors below."""
 
     counts: Any
     least: int
@@ -184,7 +184,7 @@ OPERATORS: dict[str, Callable[..., object]] = {
 # Fewer than single_block's small capacity, and more: it has a kernel for each.
 SOURCES = [0], [0, 1, 2, 3]
 
-# Each program is one or more runs; where one can't be finished, the next is begun all the same.
+# Each program is one or more runs; where a run can't be finished, the next one still begins.
 PROGRAMS: dict[str, list[Program]] = {
     **{
         f"bfs by {name}": [partial(search, *method, BOOK, sources) for sources in SOURCES]
@@ -213,7 +213,7 @@ PROGRAMS: dict[str, list[Program]] = {
 }
 
 
-# What only a CPU runs: whole modules, and where a file has a form for each kind of device, the CPU's.
+# Functions that only a CPU runs: whole modules, and the CPU's form in files with a form for each device.
 CPU_MODULES = (
     "wavefront.algorithms.betweenness.by_source",
     "wavefront.algorithms.pagerank.blocks",

@@ -69,7 +69,7 @@ def pagerank(
     restart: list[float],
     iterations: int = 1000,
 ) -> list[float]:
-    """The chance that a walk is at each vertex after so many steps, which is all but where it settles.
+    """The probability that a walk is at each vertex after so many steps, close to its limit.
 
     Edges come with weights, in proportion to which they are taken; a walk that can't go on, and any with
     chance 1 - damping, starts anew at a vertex drawn by the chances `restart`.

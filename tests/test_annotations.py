@@ -2,8 +2,8 @@
 
 A function without annotations is a kernel body: a plain function, neither a method nor decorated, that code
 with annotations hands to a device or to another function, and that only functions without annotations call.
-What host code calls has annotations, also where kernels call it too. mypy, in strict mode, sees to all other
-functions: one with some annotations must have all of them.
+A function that host code calls has annotations, also where kernels call it too. mypy, in strict mode, checks
+all other functions: a function with some annotations must have all of them.
 """
 
 import ast
@@ -58,7 +58,7 @@ def host_calls(tree):
 
 
 def names_in(tree, module):
-    """What the module's names mean, those imported inside functions included."""
+    """The objects behind the module's names, including names imported inside functions."""
     names = dict(vars(module))
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.level:

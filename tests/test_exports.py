@@ -1,4 +1,4 @@
-"""What `import wavefront` gives, and that it stays light."""
+"""The names that `import wavefront` gives, and that the import stays light."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What the tree promises its reader: short package files, one door to CUDA, short files, mirrored tests."""
+"""Rules of the tree: short package files, one door to CUDA, short files, mirrored tests."""
 
 import ast
 import re
@@ -12,7 +12,7 @@ FILES = sorted(SOURCE.rglob("*.py"))
 PACKAGES = [path for path in FILES if path.name == "__init__.py"]
 MOST_LINES = 299
 MOST_DOCSTRING_LINES = 10
-# What else is code: the public names, which are loaded when asked for, and the command line's app.
+# Code beyond imports: the public names, which are loaded when asked for, and the command line's app.
 WITH_CODE = ["__init__.py", "cli/__init__.py"]
 NAMES_CUDA = ["compiler/numba_cuda.py"]
 NAMES_LLVMLITE = ["atomics.py", "intrinsics/"]

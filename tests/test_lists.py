@@ -59,7 +59,7 @@ def test_every_command_is_registered():
 
 
 def test_every_command_is_in_the_guide_and_in_a_test():
-    """Those of the table of algorithms are in tests/cli/vertex/test_run.py."""
+    """The commands of the table of algorithms are tested in tests/cli/vertex/test_run.py."""
     guide = (GUIDE / "command-line.md").read_text()
     tests = "".join(path.read_text() for path in (ROOT / "tests/cli").rglob("test_*.py"))
     of_algorithms = {row.command.name for row in ALGORITHMS.values() if row.command is not None}

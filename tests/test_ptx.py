@@ -25,7 +25,7 @@ class Launched(Exception):
 
 @pytest.fixture
 def without_gpu(monkeypatch):
-    """Have the CPU do the work of kernels if it can, and end a program that needs one that it can't."""
+    """Let the CPU do the work of kernels where it can; a program that needs another kernel ends there."""
     for_each, launch = Cuda.for_each, Cuda.launch
 
     def launch_and_run(self, count, body, *arguments):
@@ -69,7 +69,7 @@ def compiled(request, monkeypatch, without_gpu):
 
 
 def by_thread(balance, frontier, needs_edges):
-    """How `advance` shares out edges so that the CPU can do it, where that is free to choose."""
+    """Make `advance` share out edges in a way that the CPU can run, where the choice is free."""
     return "edges" if needs_edges else "thread"
 
 

@@ -1,6 +1,6 @@
 """A strategy and an algorithm are added to a copy of the project by a file, a row and a page each.
 
-They are then in every list there is: the names of the package, the comparison, the command line, the tests.
+They are then in every list: the names of the package, the comparison, the command line, the tests.
 """
 
 import json
@@ -93,7 +93,7 @@ ALGORITHM_ROW = """\
     ),
 """
 
-# What one who uses the package sees.
+# The names that a user of the package sees.
 PROGRAM = """
 import json
 import sys

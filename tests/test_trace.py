@@ -1,4 +1,4 @@
-"""The trace: what each level of a search was, for every method."""
+"""The trace: a record of each level of a search, for every method."""
 
 import json
 

@@ -1,7 +1,8 @@
 """A stand-in for CuPy on a machine with two GPUs: NumPy arrays, each of which belongs to one of the two.
 
-As in CuPy, what is made or computed is on the current GPU. What reads an array of the other one fails, where
-CuPy would fail or be slow; only copies, views and reads from the host don't depend on which GPU is current.
+As in CuPy, new arrays and results are on the current GPU. An operation that reads an array of the other GPU
+fails, where CuPy would fail or be slow. Only copies, views and reads from the host don't depend on which GPU
+is current.
 """
 
 import sys
@@ -124,7 +125,7 @@ class TwoGpus:
 
 
 def install(monkeypatch):
-    """Have the package find two GPUs, whose kernels run as plain Python. Returns what stands for CuPy."""
+    """Have the package find two GPUs, whose kernels run as plain Python. Returns the stand-in for CuPy."""
     gpus = TwoGpus()
 
     def for_each(self, count, body, *arguments):

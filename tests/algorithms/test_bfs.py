@@ -1,4 +1,4 @@
-"""What `wf.bfs` offers around the methods: results, several sources, traces, answers to wrong arguments."""
+"""`wf.bfs` around the methods: results, several sources, traces, errors for wrong arguments."""
 
 import networkx as nx
 import numpy as np

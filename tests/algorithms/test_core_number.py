@@ -1,4 +1,4 @@
-"""Core numbers against the definition and NetworkX; and what the validator refuses."""
+"""Core numbers against the definition and NetworkX; and the numbers that the validator refuses."""
 
 import networkx as nx
 import numpy as np

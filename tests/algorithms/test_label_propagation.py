@@ -1,4 +1,4 @@
-"""Label propagation comes to rest where it may, finds what is there, and depends on its seed alone."""
+"""Label propagation converges to a valid result, finds communities, and depends on its seed alone."""
 
 import networkx as nx
 import numpy as np

@@ -1,4 +1,4 @@
-"""What all results can do, with a stand-in for a GPU's array where there is no GPU."""
+"""The methods of all results, with a stand-in for a GPU's array where there is no GPU."""
 
 import numpy as np
 

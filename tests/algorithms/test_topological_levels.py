@@ -1,4 +1,4 @@
-"""Longest-path levels against the definition and NetworkX; cycles; and what the validator refuses."""
+"""Longest-path levels against the definition and NetworkX; cycles; levels that the validator refuses."""
 
 import networkx as nx
 import numpy as np

@@ -1,4 +1,4 @@
-"""Bars for what takes long, and notes of what is compiled."""
+"""Progress bars for long steps, and notes while code is compiled."""
 
 import io
 import logging
@@ -13,7 +13,7 @@ from wavefront.cli import console
 
 @pytest.fixture
 def terminal(monkeypatch):
-    """A terminal in stderr's place; what is written to it."""
+    """A terminal in stderr's place; returns the text written to it."""
     written = io.StringIO()
     shown = Console(file=written, force_terminal=True, force_interactive=True, width=80)
     monkeypatch.setattr(console, "stderr", lambda: shown)

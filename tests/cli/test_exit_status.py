@@ -1,4 +1,4 @@
-"""What every command shares: exit statuses, one-line errors, help, pipes, Ctrl-C."""
+"""Behavior that all commands share: exit statuses, one-line errors, help, pipes, Ctrl-C."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""What is compiled with a body: the functions it calls, and no namesakes of them."""
+"""The functions compiled with a body: those that it calls, and no namesakes of them."""
 
 from typing import NamedTuple
 

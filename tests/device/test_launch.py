@@ -1,4 +1,4 @@
-"""What reaches the driver when a kernel is launched on a GPU, with a driver that only looks at it."""
+"""The driver calls of a kernel launch on a GPU, with a driver that only records them."""
 
 import ctypes
 import gc

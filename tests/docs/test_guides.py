@@ -1,4 +1,4 @@
-"""The programs and commands in the guides run as they stand and print what the guides say."""
+"""The programs and commands in the guides run unchanged and print what the guides say."""
 
 import re
 import shlex
@@ -28,7 +28,7 @@ def test_programs(page):
 
 
 def run_commands(page, capsys):
-    """Run each command of the page, which is to print something."""
+    """Run each command of the page, which must print something."""
     commands = [shlex.split(line) for line in "".join(blocks(page, "sh")).splitlines()]
     assert commands
     for program, *arguments in commands:
@@ -53,6 +53,17 @@ def test_the_commands_of_the_algorithms(page, capsys, tmp_path, monkeypatch):
     for file in ("graph.mtx", "roads.gr"):
         wf.write(graph, file)
     run_commands(f"algorithms/{page}", capsys)
+
+
+def test_the_commands_of_the_maze(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    pytest.importorskip("PIL", reason="needs Pillow")
+    np.save("board.npy", np.zeros((2, 30, 40), bool))
+    columns = "net,from_layer,from_row,from_col,to_layer,to_row,to_col"
+    Path("nets.csv").write_text(f"{columns}\na,0,0,0,0,9,9\nb,0,0,5,1,5,0\n")
+    run_commands("maze.md", capsys)
+    pictures = {path.name for path in tmp_path.glob("*.png")}
+    assert pictures == {"maze.png", "routed.png", "wires.png", "cheapest.png"}
 
 
 def test_the_program_of_the_maze_prints_what_its_comments_say(capsys):

@@ -1,4 +1,4 @@
-"""Links between the repository's pages lead to files and headings that are there."""
+"""Links between the repository's pages lead to files and headings that exist."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The README's commands and its example run as they stand."""
+"""The README's commands and its example run unchanged."""
 
 import re
 import shlex

@@ -29,7 +29,7 @@ def test_the_navigation_has_every_page_once():
     settings = yaml.safe_load((ROOT / "mkdocs.yml").read_text())
     pages = []
     for entry in entries(settings["nav"]):
-        if entry.endswith("/"):  # stands for its README.md and what that links to
+        if entry.endswith("/"):  # stands for its README.md and the pages that README.md links to
             index = (DOCS / entry / "README.md").read_text()
             linked = set(re.findall(r"\]\(([\w-]+\.md)\)", index))
             pages += [f"{entry}{page}" for page in {"README.md", *linked}]

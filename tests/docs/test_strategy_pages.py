@@ -1,4 +1,4 @@
-"""The guide's pages on strategies: what they take from the source is up to date."""
+"""The guide's pages on strategies: the parts taken from the source are up to date."""
 
 import re
 from pathlib import Path
@@ -47,7 +47,7 @@ def test_figures_have_a_panel_a_level(strategy):
         assert [panel.split(", ")[1] for panel in panels] == [row.direction for row in rows]
 
 
-# Of level 2's panel: threads with what they work on and what they label, as the chapter has them.
+# Level 2's panel: threads, the vertices or edges they work on, the vertices they label, as in the chapter.
 BY_HAND = {
     "push": "0 0 1 1 3 4 2 2 5 6 7 3 3 4 4",
     "pull": "0 0 1 1 2 2 3 3 3 4 4 4 5 5 5 6 6 6 7 7 7 8 8",

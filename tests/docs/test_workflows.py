@@ -1,4 +1,4 @@
-"""The workflows run what the repository has, on the Pythons that it says it takes."""
+"""The workflows run commands that the repository has, on the Python versions that it declares."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""Labels: what a search starts from, and who may label a vertex."""
+"""Labels: the initial ones of a search, and which thread may label a vertex."""
 
 import numpy as np
 import pytest

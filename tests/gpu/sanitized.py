@@ -1,4 +1,4 @@
-"""Every program that launches a kernel, on a GPU, for compute-sanitizer to watch: see `make test-gpu`.
+"""Runs every program that launches a kernel on a GPU, under compute-sanitizer: see `make test-gpu`.
 
 Memory comes straight from the driver, not from CuPy's pool, so that an access past an array's end is seen.
 """
@@ -18,7 +18,7 @@ from wavefront.device import Cuda
 
 
 def programs() -> Iterator[Program]:
-    """Those of the list, and every strategy and algorithm on larger graphs, but for a library's kernels."""
+    """The programs of the list, and all strategies and algorithms on larger graphs; no library kernels."""
     for name, runs in PROGRAMS.items():
         if "library" not in name:
             yield from runs

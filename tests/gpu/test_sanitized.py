@@ -1,4 +1,4 @@
-"""What compute-sanitizer watches is every kernel: the simulator tells which run."""
+"""compute-sanitizer watches every kernel: the simulator tells which kernels run."""
 
 import pytest
 from graphs import SIMULATED

@@ -1,4 +1,4 @@
-"""Edges as a caller gives them: their types, parallel ones, and what is refused."""
+"""Edges as a caller gives them: their types, parallel edges, and edges that are refused."""
 
 import networkx as nx
 import numpy as np

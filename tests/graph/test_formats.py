@@ -32,7 +32,7 @@ def same(first, second):
 
 
 def lists_by_sorting(key, value, weights):
-    """What compressing must give: stable order by key, then value."""
+    """The right result of compressing: stable order by key, then value."""
     order = np.lexsort((value, key))
     return value[order].tolist(), None if weights is None else weights[order].tolist()
 

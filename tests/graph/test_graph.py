@@ -1,4 +1,4 @@
-"""Graph: its views, what it shares and copies, how it goes to another process and to a GPU."""
+"""Graph: its views, the arrays it shares and copies, how it goes to another process and to a GPU."""
 
 import pickle
 

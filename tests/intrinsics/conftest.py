@@ -1,4 +1,4 @@
-"""Where the intrinsics of a GPU run."""
+"""The devices on which a GPU's intrinsics run."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""A prefetch reads nothing that a program sees."""
+"""A prefetch has no effect that a program sees."""
 
 import numpy as np
 import pytest

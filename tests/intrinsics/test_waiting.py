@@ -1,4 +1,4 @@
-"""What threads of the CPU that wait for one another are compiled to."""
+"""Threads of the CPU that wait for one another see each other's stores."""
 
 import threading
 
@@ -11,7 +11,7 @@ NAPS = 100_000  # of some ten microseconds each: far more than a thread takes to
 
 
 def answer(_, flag, out):
-    """Wait until another thread has raised the flag, and say what it wrote before; -1 if it never does."""
+    """Wait until another thread has raised the flag; store the value it wrote before, -1 if it never does."""
     out[1] = 1
     fence()
     for _ in range(NAPS):

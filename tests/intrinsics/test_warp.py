@@ -1,4 +1,4 @@
-"""What the lanes of a warp tell one another, against Python's integers."""
+"""Values that the lanes of a warp exchange, against Python's integers."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What the tests of the file formats share."""
+"""Fixtures of the file formats' tests."""
 
 import tracemalloc
 
@@ -25,7 +25,7 @@ def refused(file_of):
 
 @pytest.fixture
 def refused_at_once(refused):
-    """The same of a file that must be refused before the memory that it claims to need is taken."""
+    """As `refused`, for a file that must be refused before the memory that it claims to need is allocated."""
 
     def message(name, content):
         tracemalloc.start()

@@ -1,4 +1,4 @@
-"""How a format is chosen, and what `read` and `write` say of what a format doesn't hold."""
+"""How a format is chosen, and the messages of `read` and `write` about data that a format can't hold."""
 
 import gzip
 import os

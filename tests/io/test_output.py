@@ -1,4 +1,4 @@
-"""What `write` leaves behind: a whole file or the old one, its permissions, links and pipes."""
+"""Files after `write`: the whole new file or the old one, its permissions, links and pipes."""
 
 import os
 import threading

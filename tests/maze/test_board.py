@@ -1,4 +1,4 @@
-"""Boards as pictures, text and arrays: what real programs write, and what is refused."""
+"""Boards as pictures, text and arrays: files that real programs write, and files that are refused."""
 
 import struct
 import zlib

@@ -1,4 +1,4 @@
-"""Routes on boards worked out by hand, and what is refused."""
+"""Routes on boards worked out by hand, and arguments that are refused."""
 
 import importlib
 

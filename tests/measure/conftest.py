@@ -1,4 +1,4 @@
-"""What stands for a GPU in a comparison."""
+"""Stand-ins for a GPU in a comparison."""
 
 import pytest
 
@@ -15,11 +15,11 @@ class SecondCpu(wf.Cpu):
 
 @pytest.fixture
 def second_device(monkeypatch):
-    """There is something that stands for a GPU."""
+    """Make a stand-in for a GPU available."""
     monkeypatch.setattr(comparing, "Cuda", SecondCpu)
 
 
 @pytest.fixture
 def with_two_devices(second_device):
-    """A comparison on what stands for the CPU and a GPU."""
+    """A comparison on stand-ins for the CPU and a GPU."""
     return wf.compare(generators.book_graph(), [0, 3], rounds=2)

@@ -1,4 +1,4 @@
-"""The work account: the chapter's figures, and what every account has."""
+"""The work account: the chapter's figures, and rules that every account keeps."""
 
 import json
 

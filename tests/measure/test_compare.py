@@ -1,4 +1,4 @@
-"""The comparison of all methods: what the chapter says of them, its columns, what is left out."""
+"""The comparison of all methods: the chapter's claims, the columns, methods that are left out."""
 
 import json
 from statistics import mean

@@ -1,4 +1,4 @@
-"""enact: searches of a few lines, push and pull in turns, and what stops them."""
+"""enact: searches of a few lines, push and pull in turns, and their stops."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""filter keeps what the functor wants, each item once if asked."""
+"""filter keeps the items that the functor accepts, each item once if asked."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Push first, pull later: when it changes over."""
+"""Push first, pull later: when the search changes direction."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The frontier queue: its claims, its two launches per level, and what the order of a queue decides."""
+"""The frontier queue: its claims, its two launches per level, and the effects of a queue's order."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Warps', blocks' and the global queue: what happens when one is full."""
+"""Warps' queues, blocks' queues and the frontier: a full queue overflows to the next."""
 
 import pytest
 from accounts import columns

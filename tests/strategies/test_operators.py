@@ -13,7 +13,7 @@ pytestmark = pytest.mark.on_devices
     [
         (1e9, ["push"] * 4),
         (0, ["pull"] * 4),
-        # Frontiers of 1, 2, 5 and 1 vertices, while 9, 7, 2 and 1 are taken to be left.
+        # Frontiers of 1, 2, 5 and 1 vertices, with 9, 7, 2 and 1 counted as left to find.
         (0.5, ["push", "push", "pull", "pull"]),
     ],
 )

@@ -1,4 +1,4 @@
-"""Private queues: what happens when one is full."""
+"""Private queues: a full queue overflows to the frontier."""
 
 import pytest
 from accounts import columns, overlapping

@@ -1,4 +1,4 @@
-"""Many levels in one launch: what a launch holds, and when the host takes over."""
+"""Many levels in one launch: which levels a launch runs, and when the host takes over."""
 
 import pytest
 from accounts import columns

@@ -30,7 +30,7 @@ def test_rows_are_gathered_as_by_pull():
 
 @pytest.mark.parametrize(("layout", "labelling"), [("csc", 2), ("coo", 4)])
 def test_every_parent_stores_a_one(layout, labelling):
-    """The levels don't change during a product, so that nothing is left open."""
+    """The levels don't change during a product, so that no figure is a range."""
     ((_, second, _),) = columns(overlapping(), "spmv", "threads_labelling", layout=layout)
     assert second == labelling
 

@@ -21,7 +21,7 @@ SMALL = ["one vertex", "self-loop", "parallel edges", "disconnected", "complete"
 
 @pytest.fixture(params=[True, False], ids=["a source a thread", "all on one source"])
 def form(request, monkeypatch):
-    """Either form of the CPU; a GPU has one."""
+    """Each of the CPU's two forms; a GPU has one form."""
     if SIMULATED and request.param:
         pytest.skip("the simulator has no CPU's form")
     monkeypatch.setattr(betweenness, "prefers_own_sources", lambda graph, count, device: request.param)
@@ -32,7 +32,7 @@ def edges_of(graph):
 
 
 def expected_scores(graph, sources):
-    """Sums over the ordered pairs: what a directed graph's exact scores are if they aren't normalised."""
+    """Sums over the ordered pairs: a directed graph's exact scores that aren't normalised."""
     scores, along = map(np.array, reference.betweenness(graph.num_vertices, edges_of(graph), sources))
     if not graph.directed:
         along = along + along[graph.csc_slots]

@@ -37,7 +37,7 @@ SHAPES = {
 
 @pytest.fixture(params=["one thread", "all steps", "short searches"])
 def steps(request, monkeypatch):
-    """Who finds strong components: the last step alone, all steps, or steps that are given up soon."""
+    """The steps that find strong components: the last alone, all, or steps that are given up soon."""
     if request.param == "one thread":
         monkeypatch.setattr(multistep, "MIN_THREADS", 10**9)
         return

@@ -120,7 +120,7 @@ def test_many_blocks_end_where_the_definition_does(weighted, monkeypatch):
     one, all_threads = (
         wf.pagerank(graph, tolerance=1e-9, device=wf.Cpu(threads), **options) for threads in (1, None)
     )
-    assert (one.ranks == all_threads.ranks).all()  # timing decides nothing
+    assert (one.ranks == all_threads.ranks).all()  # the result doesn't depend on timing
     wf.validate_pagerank(graph, one.ranks, tolerance=1e-9, **options)
     chances = (restart / restart.sum()).tolist()
     edges = weighted_edges(graph, weighted)

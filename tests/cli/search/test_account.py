@@ -1,4 +1,4 @@
-"""``wavefront account``; and what is wrong for it and for ``wavefront trace``."""
+"""``wavefront account``; and wrong arguments of it and of ``wavefront trace``."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""``wavefront bench``: what it measures, counted and calculated here in other ways."""
+"""``wavefront bench``: its counts and statistics against other ways to calculate them."""
 
 import math
 import statistics

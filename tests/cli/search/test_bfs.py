@@ -42,7 +42,7 @@ def test_several_sources_and_a_depth_limit(command_json, karate):
     expected = np.bincount(list(levels_of(graph, 16, 26).values()))[:2].tolist()
     assert found["sources"] == [16, 26]
     assert found["level_sizes"] == expected
-    # What was looked at: the edges of the two sources, none of the last level's.
+    # Edges inspected: those of the two sources, none of the last level's.
     assert found["traversed_edges"] == (graph.degree(16) + graph.degree(26)) // 2
 
 

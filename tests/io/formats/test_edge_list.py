@@ -161,7 +161,7 @@ def test_every_number_is_read_exactly(rows, tmp_path_factory, listed):
 
 @given(content=st.text("01 \t,.-#%a\n", min_size=1))
 def test_a_plain_reader_agrees(content, tmp_path_factory, listed):
-    """Blank-separated integers, read with str.split; whatever that can't read must be refused."""
+    """Blank-separated integers, read with str.split; text that str.split can't read must be refused."""
     path = tmp_path_factory.mktemp("plain") / "graph.txt"
     path.write_text("7 7\n" + content)
     try:

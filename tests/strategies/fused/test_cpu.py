@@ -1,4 +1,4 @@
-"""The fused search: what only large or prepared graphs, or several threads, bring out of it."""
+"""The fused search on the CPU: cases that need large or prepared graphs, or several threads."""
 
 import threading
 
