@@ -90,7 +90,7 @@ def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda, stream: A
     """Scratch for the graph, or for its prepared form. Raises InputError for 2^31 vertices or more."""
     if graph.csr.dst.dtype != np.int32:
         raise InputError(
-            f"on a GPU, fused takes fewer than 2^31 vertices, not {graph.num_vertices:,}; try another strategy"
+            f"on a GPU, fused takes fewer than 2^31 vertices, not {graph.num_vertices:,}; try another"
         )
     xp = device.xp
     nothing = xp.empty(0, np.int32)
