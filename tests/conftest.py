@@ -1,4 +1,4 @@
-"""What every test may ask for."""
+"""Fixtures for all tests."""
 
 import os
 
@@ -7,10 +7,10 @@ import pytest
 from graphs import devices
 from hypothesis import settings
 
-# OpenMP's threads sleep while they wait. Tests run side by side: threads that spin for work take the cores
-# from those that have some, and tests take four times as long on two cores.
+# OpenMP's threads sleep while they wait. Tests run side by side: threads that spin for work take cores from
+# threads that have work, and tests take four times as long on two cores.
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
-# A test's time is the machine's, which others use too.
+# A test's time depends on the machine, which runs other work too.
 settings.register_profile("without deadline", deadline=None)
 settings.load_profile("without deadline")
 
@@ -19,7 +19,7 @@ DEVICES = devices()
 
 @pytest.fixture(params=DEVICES)
 def device(request):
-    """Each of the devices there are: see graphs.devices."""
+    """Each device of this machine: see graphs.devices."""
     return DEVICES[request.param]
 
 

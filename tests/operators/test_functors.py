@@ -1,4 +1,4 @@
-"""What a functor and a problem must be, told before anything runs or with the line that can't compile.
+"""Errors about functors and problems come before anything runs, or name the line that can't compile.
 
 Functors that are made anew for every call are freed, and their machine code is used again.
 """

@@ -1,4 +1,4 @@
-"""The fused search on a GPU or in the simulator: what the table of all methods doesn't bring out of it."""
+"""The fused search on a GPU or in the simulator: cases that the table of all methods doesn't have."""
 
 import numpy as np
 import pytest
@@ -46,7 +46,7 @@ def test_a_prepared_graphs_stops():
 
 @pytest.mark.parametrize("options", [{}, PULLS], ids=["push", "pull"])
 def test_a_prepared_graphs_deep_levels(options):
-    """They are kept in eight bits up to 126, the others apart."""
+    """Levels are kept in eight bits up to 126, higher ones in another array."""
     graph = generators.path(size(3000, 135)).prepare()
     for source in (0, 1, 2, 3):  # level 127 is in any place of the four that are translated together
         check(graph, source, search(graph, source, **options))
