@@ -10,7 +10,7 @@ GPUS = [device for device in devices().values() if isinstance(device, Cuda)]
 
 
 def search(graph, source, **more):
-    # New arrays mostly take the memory of these: what isn't written there is 7.
+    # New arrays mostly take the memory of these: elements that aren't written are 7.
     [GPUS[0].xp.full(graph.num_vertices, 7, np.int32) for _ in range(8)]
     return wf.bfs(graph, source, strategy="fused", device=GPUS[0], **more).to_numpy()
 

@@ -1,4 +1,4 @@
-"""What the names of devices mean, and which GPU is current.
+"""The devices behind their names, and which GPU is current.
 
 Only `working_on` and `use` change the current GPU, and `working_on` gives back the one before.
 """

@@ -133,7 +133,7 @@ def on_slot(step):
 
 
 class Run:
-    """What the operators work on: a graph of 15 edges, and a count an edge."""
+    """The operators' data: a graph of 15 edges, and a count per edge."""
 
     def __init__(self):
         self.graph = generators.book_graph()

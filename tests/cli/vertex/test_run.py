@@ -1,4 +1,4 @@
-"""Behavior that the commands for vertices share; and `triangles`, which has nothing of its own but its row."""
+"""Behavior that the commands for vertices share; and `triangles`, which has no code beyond its row."""
 
 import csv
 import re
