@@ -187,7 +187,7 @@ assert main(["bfs", "book.npz", "--source", "0", "--strategy", "fly"]) == 2
     ("tests", "chosen", "passing"),
     [
         (["tests/test_lists.py", "tests/docs/test_tables.py", "tests/test_exports.py"], "", 20),
-        (["tests/docs/test_strategy_pages.py"], "", 30),
+        (["tests/docs/test_strategy_pages.py"], "", 20),
         (["tests/strategies/test_every_strategy.py"], "toy", 30),
         (["tests/algorithms/test_every_algorithm.py"], "toy", 25),
         (["tests/cli"], "toy", 3),

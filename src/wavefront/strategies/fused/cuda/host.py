@@ -73,7 +73,8 @@ def graph_arrays(graph: Graph, prepared: Prepared | None, xp: Any) -> GraphArray
     first, several = None, src_ptr.size - 1
     if prepared is not None:
         first = prepared.first
-        several -= int((dst_ptr[:0:-1] - dst_ptr[-2::-1] > 1).argmax())
+        many = xp.flatnonzero(xp.diff(dst_ptr) > 1)
+        several = int(many[-1]) + 1 if many.size else 0
     settled = bitmap_of_settled(src_ptr, dst_ptr, xp)
     return GraphArrays(src_ptr, dst, dst_ptr, aligned(src, xp), first, several, settled)
 
