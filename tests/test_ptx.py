@@ -41,7 +41,7 @@ def without_gpu(monkeypatch):
     monkeypatch.setattr("wavefront.device.cuda._cupy", lambda index: np)
 
 
-@pytest.fixture(params=GENERATIONS, ids=lambda version: f"sm_{version[0]}{version[1]}")
+@pytest.fixture
 def compiled(request, monkeypatch, without_gpu):
     """The PTX so far, by kernel and types: every kernel is compiled for one GPU generation."""
     from numba import cuda
@@ -87,6 +87,8 @@ def run(program, monkeypatch):
                     once(Cuda())
 
 
+# The upper one varies first: a program's generations, which share much of the compiler's work, are neighbors.
+@pytest.mark.parametrize("compiled", GENERATIONS, indirect=True, ids="sm_{0[0]}{0[1]}".format)
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_kernels_compile(name, compiled, monkeypatch):
     found, generation = compiled
