@@ -39,8 +39,7 @@ import wavefront as wf
 from wavefront import generators
 from wavefront.device import Device, get_device
 from wavefront.device.clock import stopwatch
-from wavefront.measure.compare import random_sources
-from wavefront.measure.searches import verify
+from wavefront.measure.searches import random_sources, verify
 
 TOO_LONG = 2_000.0  # milliseconds of a search after which a program is not run again
 MOST_EDGES = {"NetworkX": 4_000_000, "rustworkx": 40_000_000}  # stored edges that fit in memory as objects

@@ -44,7 +44,7 @@ from wavefront.algorithms.algorithm import Algorithm
 from wavefront.device import Device, get_device
 from wavefront.device.clock import stopwatch
 from wavefront.graph.random_weights import with_random_weights
-from wavefront.measure.compare import random_sources
+from wavefront.measure.searches import random_sources
 
 DAMPING = 0.85  # of pagerank; GAPBS has no other
 TOLERANCE = 1e-4  # of pagerank: the sum of the absolute changes

@@ -1,6 +1,6 @@
 """CSR from random edges: Wavefront against SciPy, and the bucket size that Wavefront builds with.
 
-    python benchmarks/csr_build.py [--edges 16000000] [--sweep]
+    python benchmarks/build.py [--edges 16000000] [--sweep]
 
 Target: no more time than ``scipy.sparse.coo_array(...).tocsr()``, a ratio of 1.00 or less. SciPy adds up
 parallel edges, Wavefront keeps them; both end with sorted lists.
@@ -13,7 +13,6 @@ import scipy.sparse
 from timing import interleaved, print_table
 
 from wavefront import generators
-from wavefront.graph import build as csr_build
 from wavefront.graph import formats
 
 
@@ -65,7 +64,7 @@ def bucket_sizes(num_edges: int) -> None:
     coo = random_edges(num_edges // 16, num_edges)
 
     def build(bucket_edges: int) -> None:
-        csr_build.BUCKET_EDGES = bucket_edges
+        build.BUCKET_EDGES = bucket_edges
         formats.coo_to_csr(coo, num_edges // 16)
 
     sizes = [1 << power for power in range(11, 20)]

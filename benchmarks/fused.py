@@ -24,7 +24,7 @@ import wavefront as wf
 from wavefront import generators
 from wavefront.device import Cuda, Device, get_device
 from wavefront.device.clock import stopwatch
-from wavefront.measure.compare import random_sources
+from wavefront.measure.searches import random_sources
 
 CALLS = 2000  # on five vertices
 

@@ -17,7 +17,7 @@ from timing import print_table
 import wavefront as wf
 from wavefront import generators
 from wavefront.device import Device, get_device
-from wavefront.measure.compare import random_sources, search_times
+from wavefront.measure.searches import random_sources, search_times
 
 SOURCES = 4
 TOO_LONG = 2_000.0  # milliseconds of a first search after which a method is not run again

@@ -4,6 +4,8 @@
 >>> graph = wf.Graph.from_edges([0, 0, 1, 3], [1, 3, 2, 2])
 >>> wf.bfs(graph, source=0).levels
 array([0, 1, 2, 1], dtype=int32)
+
+Start with algorithms/bfs.py; docs/architecture.md follows its call. All public names come from here.
 """
 
 from importlib import import_module

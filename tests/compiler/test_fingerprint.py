@@ -3,8 +3,13 @@
 from collections import namedtuple
 
 import numpy as np
+import pytest
 
 import wavefront as wf
+from wavefront import atomics
+from wavefront.atomics import atomic_add
+from wavefront.compiler import fingerprint
+from wavefront.intrinsics.warp import ballot
 
 
 def test_a_closures_constants_are_its_own():
@@ -49,3 +54,29 @@ def test_bodies_differ_by_the_order_of_a_tuples_fields():
     for fields, expected in (("a b", 17), ("b a", 71)):
         wf.Cpu().for_each(1, maker(fields), out)
         assert out[0] == expected
+
+
+def add_one(item, out):
+    atomic_add(out, 0, 1)
+
+
+def add_one_by_the_module(item, out):
+    atomics.atomic_add(out, 0, 1)
+
+
+def vote(item, out):
+    out[item] = ballot(item > 3)
+
+
+@pytest.mark.parametrize("body", [add_one, add_one_by_the_module, vote])
+def test_an_edit_of_what_stands_for_a_callee_is_seen(body, monkeypatch):
+    before = fingerprint.fingerprint(body)
+    assert before == fingerprint.fingerprint(body)
+    monkeypatch.setattr(fingerprint, "source_hash", lambda function: "edited")
+    assert fingerprint.fingerprint(body) != before
+
+
+def test_the_loops_text_changes_with_the_atomics():
+    from wavefront.device import cpu
+
+    assert fingerprint.source_hash(atomic_add) in cpu.CPU_LOOP

@@ -3,7 +3,7 @@
 Start with bfs.py, then sssp/api.py; algorithm.py explains a row. The exports, the command line, the tests of
 every algorithm, the benchmark and the guide's index follow from the table. A new algorithm is a file, a
 validator in wavefront/validate, a row here and a page in docs/guide/algorithms; docs/tables.py writes the
-rest.
+rest. From here comes the table; import each function from its own file.
 """
 
 from .algorithm import Algorithm, Command

@@ -38,7 +38,7 @@ def fingerprint(function: Callable[..., Any]) -> str:
         if value is cuda:
             return "cuda"
         if isinstance(value, FunctionType):
-            source = _source_hash(value.__code__.co_filename) if is_registered(value) else ""
+            source = source_hash(value) if is_registered(value) else ""
             return source + (describe_function(value) if is_plain(value) else value.__name__)
         if isinstance(value, tuple | list):
             return f"{type(value)} {[describe(item) for item in value]}"
@@ -58,7 +58,8 @@ def fingerprint(function: Callable[..., Any]) -> str:
         for module in (value for value in references.values() if isinstance(value, ModuleType)):
             for name in _names(plain.__code__):  # constants and compiled functions read as module.name
                 value = getattr(module, name, None)
-                if isinstance(value, int | float | str | tuple) or hasattr(value, "py_func"):
+                is_kept = isinstance(value, FunctionType) and is_registered(value)
+                if is_kept or isinstance(value, int | float | str | tuple) or hasattr(value, "py_func"):
                     inner[f"{module.__name__}.{name}"] = describe(value)
         defaults = describe(plain.__defaults__ or ())
         return f"{plain.__module__}.{plain.__name__} {_code_text(plain.__code__)} {defaults} {inner}"
@@ -67,13 +68,17 @@ def fingerprint(function: Callable[..., Any]) -> str:
     return hashlib.sha256(f"{versions} {describe(function)}".encode()).hexdigest()
 
 
+def source_hash(function: Any) -> str:
+    """Hash of the function's file: what stands for a registered function is built by the code beside it."""
+    return _file_hash(function.__code__.co_filename)
+
+
 @cache
 def _own_source() -> str:
     """Hash of the files that decide how a body becomes machine code."""
-    return " ".join(_source_hash(str(path)) for path in sorted(Path(__file__).parent.glob("*.py")))
+    return " ".join(_file_hash(str(path)) for path in sorted(Path(__file__).parent.glob("*.py")))
 
 
 @cache
-def _source_hash(path: str) -> str:
-    """Hash of a whole file: a registered function's replacement is built by other code of the same file."""
+def _file_hash(path: str) -> str:
     return hashlib.sha256(Path(path).read_bytes()).hexdigest()

@@ -4,7 +4,6 @@ No other file names them, so that changing to another compiler of the same kerne
 alone. They are imported on first use: a machine without a GPU need not have them.
 """
 
-import importlib.util
 import logging
 from collections.abc import Callable, Sequence
 from types import ModuleType
@@ -43,11 +42,6 @@ class IntrinsicTools(NamedTuple):
 def is_simulated() -> bool:
     """Whether kernels run in Numba's simulator: NUMBA_ENABLE_CUDASIM=1."""
     return bool(config.ENABLE_CUDASIM)
-
-
-def is_installed() -> bool:
-    """Whether numba-cuda is installed."""
-    return importlib.util.find_spec(PACKAGE) is not None
 
 
 def module() -> ModuleType:

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from numba.core import config
 
+from ..atomics import atomic_add
+from ..compiler.fingerprint import source_hash
 from ..compiler.templates import compiled, flattened
 from ..errors import InputError
 from .memory import total_memory
@@ -17,7 +19,10 @@ from .threads import threads_running
 
 MAX_CHUNK = 1024  # items per chunk at most; benchmarks/launch_sizes.py
 
-CPU_LOOP = '''\
+# The source of atomic_add is part of the text, so that an edit of it compiles the loops anew.
+CPU_LOOP = (
+    f"# {source_hash(atomic_add)}\n"
+    + '''\
 from collections import namedtuple
 
 from numba import njit, prange
@@ -41,6 +46,7 @@ def loop(count, chunk, num_threads, cursor, {parameters}):
             run_chunk(first, min(first + chunk, count), {parameters})
             first = atomic_add(cursor, 0, chunk)
 '''
+)
 
 CPU_CALL = '''\
 from collections import namedtuple

@@ -50,7 +50,7 @@ def array_module(array: Any) -> Any:
 class working_on:
     """Context in which code runs on the device, and failed allocations raise the device's own error.
 
-    Only this class and `use` change which GPU is current; on leaving, the former one is current again.
+    Only this class and `use` leave another GPU current; on leaving, the former one is current again.
 
     A class, because a generator would take three times as long and every call enters this context.
     """

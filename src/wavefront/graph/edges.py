@@ -80,17 +80,18 @@ def given_csr(ptr: ArrayLike, ids: ArrayLike, weights: ArrayLike | None) -> form
     Raises InputError for a wrong dimension, type or device.
     """
     offsets, neighbors = as_array(ptr), as_array(ids)
+    values = None if weights is None else as_array(weights)
     for name, array in (("src_ptr", offsets), ("dst", neighbors)):
         if array.ndim != 1 or array.dtype.kind not in "iu":
             raise InputError(f"{name} must be a one-dimensional array of integers")
     if not offsets.size:
         raise InputError("src_ptr must hold one offset more than there are vertices")
-    require_one_place(src_ptr=offsets, dst=neighbors, weights=weights)
+    require_one_place(src_ptr=offsets, dst=neighbors, weights=values)
     with working_on(device_of(neighbors)):
         return formats.CSR(
             narrowed(offsets, index_dtype(neighbors.size), "src_ptr"),
             narrowed(neighbors, index_dtype(offsets.size - 1), "dst"),
-            None if weights is None else real_weights(weights, copy=False),
+            None if values is None else real_weights(values, copy=False),
         )
 
 

@@ -5,6 +5,8 @@
 >>> blocked[1, :3] = True
 >>> wf.maze.route(blocked, (0, 0), (2, 0)).length
 8
+
+Start with route.py. From here come `route`, `route_nets` and their results.
 """
 
 from .nets import RoutedNets, route_nets

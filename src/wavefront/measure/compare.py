@@ -1,4 +1,4 @@
-"""Every method on the same searches: how long each takes on each device, and the work of its threads."""
+"""Every method that has an account, on the same searches: its time on each device, its threads' work."""
 
 from __future__ import annotations
 
@@ -8,19 +8,16 @@ from contextlib import suppress
 from dataclasses import asdict, astuple, dataclass, fields
 from itertools import count
 from statistics import fmean, median
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .. import generators
-from ..algorithms.bfs import bfs
 from ..device import Cpu, Cuda, get_device
-from ..device.clock import stopwatch
 from ..errors import DeviceError, InputError, require_positive
 from ..strategies import ACCOUNTS
 from ..text_table import text_table
-from ..validate.bfs import validate_bfs
 from .account import account
+from .searches import search_times
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -33,7 +30,6 @@ logger = logging.getLogger("wavefront")
 
 TOO_LONG = 10_000.0  # milliseconds of a first search after which the method is not run again
 ROUNDS = 3  # over all methods; with 4 sources each method searches 12 times
-WARM_UP_VERTICES = 64  # of a path: enough for direction_optimized to push, then pull
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,60 +143,6 @@ def compare(
         taken = search_times(graph, vertices, where, methods, rounds, TOO_LONG, advance)
         rows += _rows(where, taken, work)
     return Comparison(rows)
-
-
-def random_sources(graph: Graph, number: int, seed: int = 0) -> list[int]:
-    """Vertices with an outgoing edge, drawn at random, none twice: `number`, or all if there are fewer.
-
-    Raises InputError if there is none.
-    """
-    able = np.flatnonzero(Cpu().array(graph.out_degrees))
-    if not able.size:
-        raise InputError("no vertex of this graph has an outgoing edge to search along")
-    drawn = np.random.default_rng(seed).choice(able, min(number, able.size), replace=False)
-    return [int(vertex) for vertex in drawn]
-
-
-def search_times(
-    graph: Graph,
-    sources: Sequence[int],
-    device: Device,
-    methods: Mapping[str, Mapping[str, Any]],
-    rounds: int,
-    too_long: float,
-    advance: Callable[[], None] = lambda: None,
-) -> dict[str, list[float]]:
-    """Milliseconds of each search by each method, which is a set of arguments for `bfs`; methods take turns.
-
-    `advance` is called after every method's turn. A method whose first search takes more than `too_long`
-    milliseconds is not run again. Leaves out and validates as `compare` does.
-    """
-
-    def search(source: int, arguments: Mapping[str, Any]) -> tuple[float, Any]:
-        elapsed = stopwatch(device)
-        result = bfs(graph, source, device=device, **arguments)
-        return elapsed(), result
-
-    small = generators.path(WARM_UP_VERTICES)
-    taken: dict[str, list[float]] = {}
-    for name, arguments in methods.items():
-        try:
-            bfs(small, 0, device=device, **arguments)  # compiles
-            bfs(graph, sources[0], device=device, depth_limit=0, **arguments)  # builds the views
-            milliseconds, result = search(sources[0], arguments)
-        except (InputError, DeviceError) as error:
-            logger.warning("%s is left out on %s: %s", name, device.name, error)
-        else:
-            found = result.to_numpy()
-            validate_bfs(graph, sources[0], found.levels, found.predecessors)
-            taken[name] = [milliseconds] if milliseconds > too_long else []
-        advance()
-    repeated = [name for name, times in taken.items() if not times]
-    for _ in range(rounds):
-        for name in repeated:
-            taken[name] += [search(source, methods[name])[0] for source in sources]
-            advance()
-    return taken
 
 
 def _present() -> list[Device]:

@@ -5,18 +5,22 @@ Specification: https://graph500.org, section "Output".
 
 from __future__ import annotations
 
+import logging
 from itertools import count
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ..device import array_module, working_on
+from .. import generators
+from ..algorithms.bfs import bfs
+from ..device import Cpu, array_module, working_on
 from ..device.clock import stopwatch
+from ..errors import DeviceError, InputError
 from ..graph import formats
 from ..validate.bfs import validate_bfs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ..algorithms.bfs import BfsResult
     from ..device import Device
@@ -24,6 +28,9 @@ if TYPE_CHECKING:
 
     Search = Callable[[int], BfsResult]
 
+logger = logging.getLogger("wavefront")
+
+WARM_UP_VERTICES = 64  # of a path: enough for direction_optimized to push, then pull
 PERCENTILES = {"min": 0, "firstquartile": 25, "median": 50, "thirdquartile": 75, "max": 100}
 
 
@@ -33,6 +40,18 @@ class Searched(NamedTuple):
     strategies: list[str]  # the strategy that ran, for each way to search
     num_levels: int
     num_edges: int  # traversed, see `edge_shares`
+
+
+def random_sources(graph: Graph, number: int, seed: int = 0) -> list[int]:
+    """Vertices with an outgoing edge, drawn at random, none twice: `number`, or all if there are fewer.
+
+    Raises InputError if there is none.
+    """
+    able = np.flatnonzero(Cpu().array(graph.out_degrees))
+    if not able.size:
+        raise InputError("no vertex of this graph has an outgoing edge to search along")
+    drawn = np.random.default_rng(seed).choice(able, min(number, able.size), replace=False)
+    return [int(vertex) for vertex in drawn]
 
 
 def edge_shares(graph: Graph) -> np.ndarray:
@@ -108,6 +127,48 @@ def search_milliseconds(
             times.append(elapsed())
             if progress is not None:
                 progress(next(done), len(sources) * len(searches))
+    return taken
+
+
+def search_times(
+    graph: Graph,
+    sources: Sequence[int],
+    device: Device,
+    methods: Mapping[str, Mapping[str, Any]],
+    rounds: int,
+    too_long: float,
+    advance: Callable[[], None] = lambda: None,
+) -> dict[str, list[float]]:
+    """Milliseconds of each search by each method, which is a set of arguments for `bfs`; methods take turns.
+
+    `advance` is called after every method's turn. A method whose first search takes more than `too_long`
+    milliseconds is not run again. Leaves out and validates as `compare` does.
+    """
+
+    def search(source: int, arguments: Mapping[str, Any]) -> tuple[float, Any]:
+        elapsed = stopwatch(device)
+        result = bfs(graph, source, device=device, **arguments)
+        return elapsed(), result
+
+    small = generators.path(WARM_UP_VERTICES)
+    taken: dict[str, list[float]] = {}
+    for name, arguments in methods.items():
+        try:
+            bfs(small, 0, device=device, **arguments)  # compiles
+            bfs(graph, sources[0], device=device, depth_limit=0, **arguments)  # builds the views
+            milliseconds, result = search(sources[0], arguments)
+        except (InputError, DeviceError) as error:
+            logger.warning("%s is left out on %s: %s", name, device.name, error)
+        else:
+            found = result.to_numpy()
+            validate_bfs(graph, sources[0], found.levels, found.predecessors)
+            taken[name] = [milliseconds] if milliseconds > too_long else []
+        advance()
+    repeated = [name for name, times in taken.items() if not times]
+    for _ in range(rounds):
+        for name in repeated:
+            taken[name] += [search(source, methods[name])[0] for source in sources]
+            advance()
     return taken
 
 

@@ -4,7 +4,7 @@
 there is no path) and V predecessors, each one level closer (-1 for sources and unvisited). The predecessors
 are empty if `predecessors` is false; if they are None, the caller finds them from the levels.
 ``account(graph, levels, ...)``, where a method has one, takes the same options and returns the work of the
-threads of its GPU kernels, level by level.
+threads of its GPU kernels, level by level. From here come the tables.
 """
 
 from collections.abc import Callable

@@ -3,7 +3,7 @@
 import pytest
 
 import wavefront as wf
-from wavefront.measure.compare import random_sources
+from wavefront.measure.searches import random_sources
 from wavefront.strategies import ACCOUNTS
 
 QUICK = ("--device", "cpu", "--rounds", 1)

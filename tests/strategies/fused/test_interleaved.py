@@ -57,7 +57,7 @@ def sizes(request, monkeypatch):
         monkeypatch.setattr(small, "FEW", 1)
 
 
-@pytest.mark.parametrize("prepared", [False, True], ids=["as it is", "prepared"])
+@pytest.mark.parametrize("prepared", [False, True], ids=["unprepared", "prepared"])
 @pytest.mark.parametrize("seed", range(12))
 def test_threads_in_any_order(seed, prepared, launch, sizes, monkeypatch):
     graph = draw(seed)

@@ -64,8 +64,7 @@ def bench(
     from ...algorithms.bfs import bfs
     from ...device import get_device
     from ...device.clock import stopwatch
-    from ...measure.compare import random_sources
-    from ...measure.searches import search_milliseconds, verify
+    from ...measure.searches import random_sources, search_milliseconds, verify
 
     given = {"graph": path, "kronecker": kronecker, "uniform": uniform, "grid": grid}
     sizes = {kind: size for kind, size in given.items() if size is not None}

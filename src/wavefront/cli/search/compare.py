@@ -63,8 +63,8 @@ def compare(
     Example: wavefront compare kron.npy --sources 8 --output kron.png
     """
     from ...measure.compare import compare as compare_methods
-    from ...measure.compare import random_sources
     from ...measure.figure import check_figure, draw_comparison
+    from ...measure.searches import random_sources
 
     if source and num_sources is not None:
         raise InputError("give --source or --sources, not both")

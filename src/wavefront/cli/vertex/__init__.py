@@ -1,6 +1,7 @@
 """Commands that find a number for every vertex: each follows from a row of the table of algorithms.
 
 Start with run.py. A command with options or facts of its own has a function here, in a file of its name.
+From here comes BODIES, the table of those functions.
 """
 
 from .betweenness import betweenness

@@ -48,7 +48,7 @@ def _sources(graph: "Graph", source: list[str] | None, samples: int | None, seed
     """The vertices to search from, ascending. Raises InputError if there is none."""
     import numpy as np
 
-    from ...measure.compare import random_sources
+    from ...measure.searches import random_sources
 
     if not graph.num_vertices:
         raise InputError("the graph has no vertices to search from")

@@ -1,4 +1,4 @@
-"""The fused engine's kernel: a whole breadth-first search in one cooperative launch.
+"""The fused search's kernel: a whole breadth-first search in one cooperative launch.
 
 host.py launches it. All blocks run at once, one per multiprocessor, and wait for one another at barriers:
 

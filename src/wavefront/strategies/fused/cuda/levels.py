@@ -1,4 +1,4 @@
-"""The level loop of the fused engine's kernel: how each level is done, and the barriers between levels.
+"""The level loop of the fused search's kernel: how each level is done, and the barriers between levels.
 
 kernel.py calls `search_levels`, all threads of the grid together. Every thread keeps the level, the direction
 and the queue's halves for itself. All threads decide alike, because the words of `state` that they decide by

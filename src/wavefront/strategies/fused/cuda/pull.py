@@ -1,4 +1,4 @@
-"""Pull levels of the fused engine's kernel: unvisited vertices look for a visited in-neighbor.
+"""Pull levels of the fused search's kernel: unvisited vertices look for a visited in-neighbor.
 
 Every visited in-neighbor of an unvisited vertex is in the frontier: all earlier levels were expanded, so an
 in-neighbor from there would have made the vertex visited. Any visited in-neighbor is therefore a parent, and

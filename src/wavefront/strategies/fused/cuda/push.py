@@ -1,4 +1,4 @@
-"""Push levels of the fused engine's kernel: groups of lanes expand the frontier's lists.
+"""Push levels of the fused search's kernel: groups of lanes expand the frontier's lists.
 
 levels.py calls `push_level`, all warps of the grid together. Each list gets 4, 8, 16 or 32 lanes, by the mean
 length of the level's lists. A list that is long for the level is cut into pieces, which all warps share after

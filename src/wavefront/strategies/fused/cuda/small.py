@@ -1,4 +1,4 @@
-"""Small levels of the fused engine's kernel: each block expands the vertices that it found itself.
+"""Small levels of the fused search's kernel: each block expands the vertices that it found itself.
 
 In a level of few vertices, time goes into a chain of waits: a barrier, then one read or atomic after another.
 Three measures shorten the chain. A block keeps its part of the frontier in shared memory (the privatised
