@@ -1,7 +1,7 @@
 """The generated graphs of the corpus: shapes that break searches tuned to one family.
 
-Each is a function of `scale`, the binary logarithm of about the number of vertices, and of nothing else: random
-ones have a fixed seed. The docstrings say the parameters at scale 20.
+Each is a function of `scale`, the binary logarithm of about the number of vertices, and of nothing else:
+random ones have a fixed seed. The docstrings say the parameters at scale 20.
 """
 
 from collections.abc import Callable
