@@ -143,14 +143,35 @@ def build_lists(bucket, bucket_ptr, bucket_key, bucket_value, shift, ptr, out):
         ptr[vertex] += 1
     for vertex in range(low, high):
         ptr[vertex] -= degrees[vertex - low]
-        sort_list(out, ptr[vertex], ptr[vertex] + degrees[vertex - low])
+        # The bucket's values have been moved to `out`: their place, of the same slots, is free to merge in.
+        sort_list(out, bucket_value, ptr[vertex], ptr[vertex] + degrees[vertex - low])
 
 
-def sort_list(values, first, last):
-    """Sort values[first:last] in place."""
-    if last - first > INSERTION_SORT:
-        values[first:last].sort()
+def sort_list(values, spare, first, last):
+    """Sort values[first:last] in place: short lists by insertion, others by merging their ascending runs.
+
+    O(n log n) for any order, O(n) for a list of few runs: the hub of an undirected graph whose edges are listed
+    by source has two. spare[first:last] is overwritten.
+    """
+    if last - first <= INSERTION_SORT:
+        sort_by_insertion(values, first, last)
         return
+    runs = count_runs(values, first, last)
+    if runs * INSERTION_SORT > last - first:  # short runs: made longer first
+        for block in range(first, last, INSERTION_SORT):
+            sort_by_insertion(values, block, min(block + INSERTION_SORT, last))
+        runs = 2
+    while runs > 1:
+        runs = merge_runs(values, spare, first, last)
+        if runs > 1:
+            runs = merge_runs(spare, values, first, last)
+        else:
+            for slot in range(first, last):
+                values[slot] = spare[slot]
+
+
+def sort_by_insertion(values, first, last):
+    """Sort values[first:last] in place, by moving each value past the larger ones before it."""
     for slot in range(first + 1, last):
         value = values[slot]
         place = slot
@@ -158,3 +179,49 @@ def sort_list(values, first, last):
             values[place] = values[place - 1]
             place -= 1
         values[place] = value
+
+
+def run_end(values, first, last):
+    """Where the ascending run that begins at `first` ends, at most at `last`."""
+    end = first + 1
+    while end < last and values[end - 1] <= values[end]:
+        end += 1
+    return end
+
+
+def count_runs(values, first, last):
+    """How many ascending runs there are."""
+    runs = 1
+    for slot in range(first + 1, last):
+        runs += values[slot - 1] > values[slot]
+    return runs
+
+
+def merge_runs(source, target, first, last):
+    """Merge each two neighboring runs of source[first:last] into target; returns how many runs that makes."""
+    runs = 0
+    while first < last:
+        middle = run_end(source, first, last)
+        end = run_end(source, middle, last) if middle < last else last
+        merge(source, target, first, middle, end)
+        first = end
+        runs += 1
+    return runs
+
+
+def merge(source, target, first, middle, end):
+    """Merge the ascending source[first:middle] and source[middle:end] into target[first:end]."""
+    left, right, slot = first, middle, first
+    while left < middle and right < end:
+        # Without branches on the order, which can't be predicted.
+        takes_right = source[right] < source[left]
+        target[slot] = source[right] if takes_right else source[left]
+        left += 1 - takes_right
+        right += takes_right
+        slot += 1
+    for rest in range(left, middle):
+        target[slot] = source[rest]
+        slot += 1
+    for rest in range(right, end):
+        target[slot] = source[rest]
+        slot += 1
