@@ -1,0 +1,41 @@
+"""The corpus of benchmarks/: every shape can be made, and a run of it says what it measured."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+FOLDER = Path(__file__).parents[2] / "benchmarks"
+sys.path.insert(0, str(FOLDER))
+
+from shapes import QUICK, SHAPES  # noqa: E402
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_a_shape_has_edges(name):
+    graph = SHAPES[name](12)
+    assert graph.num_edges
+    assert not graph.directed or "directed" in name or "one way" in name
+    assert 0 <= int(graph.csr.dst.min()) <= int(graph.csr.dst.max()) < graph.num_vertices
+    assert int(np.asarray(graph.out_degrees).sum()) == graph.num_edges
+
+
+def test_there_are_enough():
+    assert len(SHAPES) >= 30
+    assert len(QUICK) == 10
+    assert set(QUICK) <= SHAPES.keys()
+
+
+def test_a_run(tmp_path):
+    report = tmp_path / "report.json"
+    command = [sys.executable, FOLDER / "corpus.py", "star", "5 vertices", "--scale", "8", "--json", report]
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=True)
+    assert "comparisons" in done.stdout.splitlines()[-1]
+    records = json.loads(report.read_text())
+    assert {record["graph"] for record in records} == {"star", "5 vertices"}
+    for record in records:
+        assert {"auto", "prepared", "one thread", "push"} <= record["milliseconds"].keys()
+        assert all(time > 0 for time in record["milliseconds"].values())
