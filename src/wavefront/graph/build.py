@@ -150,8 +150,8 @@ def build_lists(bucket, bucket_ptr, bucket_key, bucket_value, shift, ptr, out):
 def sort_list(values, spare, first, last):
     """Sort values[first:last] in place: short lists by insertion, others by merging their ascending runs.
 
-    O(n log n) for any order. O(n) for a list of few runs: a hub of an undirected graph has two where edges are
-    listed by source. spare[first:last] is overwritten.
+    O(n log n) for any order. O(n) for a list of few runs: a hub of an undirected graph has two where edges
+    are listed by source. spare[first:last] is overwritten.
     """
     if last - first <= INSERTION_SORT:
         sort_by_insertion(values, first, last)
