@@ -160,7 +160,7 @@ def sort_list(values, spare, first, last):
     if runs * INSERTION_SORT > last - first:  # short runs: made longer first
         for block in range(first, last, INSERTION_SORT):
             sort_by_insertion(values, block, min(block + INSERTION_SORT, last))
-        runs = 2
+        runs = 2  # or more: merging counts them
     while runs > 1:
         runs = merge_runs(values, spare, first, last)
         if runs > 1:
