@@ -147,8 +147,8 @@ class Cuda:
         kernel: BoundKernel | SimulatedKernel,
         changed: Mapping[str, Any],
     ) -> None:
-        """Run a bound kernel cooperatively, `changed` replacing bound arguments by name."""
-        kernel.launch(blocks, threads, changed, cooperative=True)
+        """Run a bound kernel, `changed` replacing bound arguments by name. All blocks run at once."""
+        kernel.launch(blocks, threads, changed, cooperative=blocks > 1)
 
 
 @lru_cache

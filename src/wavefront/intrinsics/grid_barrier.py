@@ -13,6 +13,8 @@ def grid_barrier(arrivals, goal):
     Returns the goal of the next barrier.
     """
     cuda.syncthreads()
+    if cuda.gridDim.x == 1:
+        return goal
     if cuda.threadIdx.x == 0:
         add_release(arrivals, 0, 1)
         while load_acquire(arrivals, 0) < goal:

@@ -66,6 +66,12 @@ def warp_sum(value: int) -> int:
     return int(sum(_told(value)))
 
 
+def prefix_sum(value: int) -> int:
+    """The sum of the values of the calling lane and of all lanes before it."""
+    lane = int(cuda.threadIdx.x)
+    return int(sum(_told(value)[: lane + 1]))
+
+
 def syncwarp() -> None:
     """Barrier of the warp: the lanes' earlier writes to shared memory become visible to all of them."""
     cuda.syncthreads()
@@ -109,6 +115,14 @@ def _cuda_warp_sum(value):
     return value
 
 
+def _cuda_prefix_sum(value):
+    for distance in (1, 2, 4, 8, 16):
+        before = cuda.shfl_up_sync(ALL_LANES, value, distance)
+        if cuda.laneid >= distance:
+            value += before
+    return value
+
+
 cuda_forms.update(
     {
         ballot: _cuda_ballot,
@@ -120,5 +134,6 @@ cuda_forms.update(
         broadcast_word: _cuda_broadcast_word,
         syncwarp: _cuda_syncwarp,
         warp_sum: _cuda_warp_sum,
+        prefix_sum: _cuda_prefix_sum,
     }
 )

@@ -202,3 +202,12 @@ def test_a_large_graph(options, prepared):
         tree = found.levels > 0
         assert (found.levels[found.predecessors[tree]] == found.levels[tree] - 1).all()
         assert np.isin(found.predecessors[~tree], -1).all()
+
+
+def test_vertices_without_in_neighbors_stay_unreached_in_later_pulls():
+    # A path of pulls, with long lists beside vertices that no edge enters.
+    path, sinks = np.arange(40), np.arange(40, 60)
+    heads = np.concatenate([path[1:], np.repeat(sinks, 200)])
+    tails = np.concatenate([path[:-1], np.tile(np.arange(60, 260), sinks.size)])
+    graph = wf.Graph.from_edges(tails, heads, 260)
+    check(graph, 0, search(graph, 0, **PULLS))

@@ -27,12 +27,12 @@ def claim_bit(words, vertex):
     return np.int64(atomic_or(words, vertex >> 5, np.uint32(bit))) & bit == 0
 
 
-def word_of(words, base, span):
-    """This lane's word of the span that begins at `base`; FULL if the lane has none."""
+def word_of(words, base, step, span):
+    """This lane's word of a span of so many words, from `base` on; FULL if the lane has none."""
     lane = cuda.threadIdx.x % WARP_SIZE
-    word = np.uint32(FULL)
-    if lane < span and base + lane < words.size:
-        word = np.uint32(at(words, int32(base + lane)))
+    word, place = np.uint32(FULL), int32(base + lane * step)
+    if lane < span and place < words.size:
+        word = np.uint32(at(words, place))
     return word
 
 

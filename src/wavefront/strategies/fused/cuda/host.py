@@ -27,13 +27,13 @@ from ....intrinsics.warp import WARP_SIZE
 from ....trace import Trace
 from ..pool import pool_of
 from ..query import NO_LIMIT, Query, last_level, thresholds
+from . import push, rest
 from .kernel import traverse
-from .push import most_pieces
 from .search import BLOCK_SIZE, STATE_SIZE, Answer, Found, GraphArrays, Plan, Queues
 
-ALPHA = 60.0  # dimensionless; pulling is cheaper here than on the CPU; docs/decisions/0009-fused-gpu.md
-BETA = 1024.0  # dimensionless; as ALPHA
+ALPHA, BETA = 1.0, 1.0  # of the cost of pushing, as levels.py reckons the costs
 SPARSE_BLOCK_SIZE = 256  # threads per block for sparse graphs: many small levels, so cheaper barriers
+TINY = 1 << 14  # vertices and edges that one block searches alone
 SPARSE = 8  # stored edges per vertex below which a graph counts as sparse
 SIMULATED = 1, WARP_SIZE  # blocks, and threads per block, in the simulator
 PER_THREAD_STREAM = 2  # address of CUDA's per-thread default stream: one address, but one stream per thread
@@ -54,11 +54,10 @@ class Scratch(NamedTuple):
     kernels: dict[bool, Any]  # bound to these fields; key: whether predecessors are wanted
 
 
-def bitmap_of_settled(src_ptr: Any, dst_ptr: Any, xp: Any) -> Any:
-    """Bitmap of the vertices that no search looks at: those without edges, and the bits behind the last."""
-    count = dst_ptr.size - 1
-    bits = xp.ones(-(-count // WORD_SIZE) * WORD_SIZE, np.uint8)
-    bits[:count] = (src_ptr[1:] == src_ptr[:-1]) & (dst_ptr[1:] == dst_ptr[:-1])
+def bitmap(chosen: Any, xp: Any) -> Any:
+    """Bitmap, in words of 32, of the vertices for which `chosen` is true, and of the bits behind the last."""
+    bits = xp.ones(-(-chosen.size // WORD_SIZE) * WORD_SIZE, np.uint8)
+    bits[: chosen.size] = chosen
     return xp.packbits(bits, bitorder="little").view(np.uint32)
 
 
@@ -75,14 +74,20 @@ def graph_arrays(graph: Graph, prepared: Prepared | None, xp: Any) -> GraphArray
         first = prepared.first
         many = xp.flatnonzero(xp.diff(dst_ptr) > 1)
         several = int(many[-1]) + 1 if many.size else 0
-    settled = bitmap_of_settled(src_ptr, dst_ptr, xp)
-    return GraphArrays(src_ptr, dst, dst_ptr, aligned(src, xp), first, several, settled)
+    out_degrees = xp.diff(src_ptr)
+    has_edges = (out_degrees > 0) | (dst_ptr[1:] > dst_ptr[:-1])
+    settled, able = bitmap(~has_edges, xp), int(xp.count_nonzero(has_edges))
+    least = 1 if graph.directed else 2  # a vertex's only neighbor found it
+    ends = bitmap(out_degrees < least, xp)
+    return GraphArrays(src_ptr, dst, dst_ptr, aligned(src, xp), first, several, settled, ends, least, able)
 
 
 def launch_sizes(graph: Graph, device: Cuda) -> tuple[int, int]:
-    """Blocks, as many as can run at once, and threads per block."""
+    """Blocks, as many as can run at once, and threads per block; one block, without barriers, if tiny."""
     if device.xp is np:
         return SIMULATED
+    if graph.num_vertices + graph.num_edges <= TINY:
+        return 1, BLOCK_SIZE
     blocks = device.xp.cuda.Device(device.index).attributes["MultiProcessorCount"]
     return blocks, SPARSE_BLOCK_SIZE if graph.num_edges < SPARSE * graph.num_vertices else BLOCK_SIZE
 
@@ -98,11 +103,12 @@ def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda, stream: A
     blocks, threads = launch_sizes(graph, device)
     arrays = graph_arrays(graph, prepared, xp)
     count = arrays.src_ptr.size - 1
+    pushed, pulled = push.most_pieces(blocks * threads // WARP_SIZE), rest.most_pieces(count, arrays.src.size)
     return Scratch(
         arrays,
         Queues(
             queue=xp.zeros(4 * ((count + 1) // 8 + BLOCK_SIZE * blocks), np.int64),
-            pieces=xp.empty(2 * most_pieces(blocks * threads // WARP_SIZE), np.int64),
+            pieces=xp.empty(2 * max(pushed, pulled), np.int64),
         ),
         Found(
             levels=nothing if prepared is None else xp.empty(count, np.int8),

@@ -63,7 +63,7 @@ def mark_unreached(search, warp, visited, known, source):
             missing = np.uint32(~at(visited, base + warp.lane) & FULL)
             if not known:
                 missing |= np.uint32(at(search.graph.settled, base + warp.lane))
-        mark(search, base, missing, source)
+        mark(search, base, 1, missing, source)
 
 
 def put_sources(levels, sources):

@@ -56,16 +56,16 @@ def label(search, level, vertex, parent):
         search.state[TARGET_LEVEL] = level.number
 
 
-def mark(search, base, missing, source):
+def mark(search, base, step, missing, source):
     """Set levels and predecessors of the vertices in `missing` to -1, except the source's.
 
-    Each lane has one word of `missing`, of the span of words that begins at `base`.
+    Each lane has one word of `missing`, of a span of words, as in `Span`.
     """
     lane = cuda.threadIdx.x % WARP_SIZE
     live = ballot(missing != 0)
     while live:
         place, bits, live = next_word(missing, live)
-        vertex = int32((base + place) * 32 + lane)
+        vertex = int32((base + place * step) * 32 + lane)
         if (bits & np.uint32(1 << lane) != 0) & (vertex < search.found.levels.size) & (vertex != source):
             put(search.found.levels, vertex, -1)
             put_if_kept(search.found.predecessors, vertex, -1)

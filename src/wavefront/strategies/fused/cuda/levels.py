@@ -12,14 +12,35 @@ A level is done by `push_small_levels` (small.py), `push_level` (push.py) or `pu
 
 from typing import Any, NamedTuple
 
-from ....compiler import cuda, int32
+from ....compiler import cuda, float32, int32
+from ....intrinsics.access import at
 from ....intrinsics.grid_barrier import grid_barrier
 from .append import collect
 from .label import is_given
 from .pull import pull_level
 from .push import early_list, push_level
-from .search import COUNTERS, EDGES, FOUND, HAS_LONG, LAST, SET, TAIL, TARGET_LEVEL, Half, Level
+from .rest import look_at_pieces
+from .search import (
+    COUNTERS,
+    DONE,
+    EDGES,
+    FOUND,
+    HAS_LONG,
+    HAS_MEDIUM,
+    LAST,
+    PIECES,
+    SET,
+    TAIL,
+    TARGET_LEVEL,
+    Half,
+    Level,
+)
 from .small import is_small, own_block, push_small_levels
+
+# What a pull costs, in edges that a push does in the same time; docs/decisions/0009-fused-gpu.md
+PER_PULL, PER_VERTEX, PER_LOOK = 100_000.0, 1.5, 0.2
+# In-neighbors that a lane looks at: so many at least, so many times the mean number until a hit at most.
+LEAST_PATIENCE, HOPE = 8, 5
 
 
 class Size(NamedTuple):
@@ -27,6 +48,7 @@ class Size(NamedTuple):
 
     entries: Any  # vertices in the queue
     edges: Any  # edges of these vertices
+    has_medium: Any  # whether one of them has a list of MEDIUM edges or more
     has_long: Any  # whether one of them has a long list
     pulled: Any  # vertices that a pull found, which are in the bitmap only
 
@@ -38,8 +60,8 @@ def search_levels(search, plan, warp, target, goal):
     If they are known, no vertex without edges is left to mark: a prepared graph has none, and in an
     unprepared graph a pull has marked them.
     """
-    block, state, queue = own_block(), search.state, search.queues.queue
-    edges_left, visited = search.graph.dst.size, 0
+    block, state, queue = own_block(warp), search.state, search.queues.queue
+    edges_left, unvisited = float32(search.graph.dst.size), float32(search.graph.able)
     number, pulling, turn, step = 1, False, int32(0), int32(0)
     known, old, new = is_given(search.graph.first), search.found.odd, search.found.even
     while True:
@@ -50,32 +72,64 @@ def search_levels(search, plan, warp, target, goal):
         number = max(number, state[last.counters + LAST] + 1)
         if (size.entries + size.pulled == 0) | (target_level < number) | (number > plan.last_level):
             return new, known, goal
-        visited += size.pulled if pulling else size.entries  # vertices of small levels are left out
+        found = size.pulled if pulling else size.entries
+        unvisited = max(float32(unvisited - at(state, last.counters + DONE) - found), float32(0))
         clear(state, counters_of(step + 2))
-        collected = pulling and size.pulled * plan.beta < search.found.levels.size
+        edges = float32(size.edges)
+        if pulling:  # a pull doesn't count edges: about as many as of other unvisited vertices
+            edges = float32(edges_left * size.pulled / max(unvisited + size.pulled, 1))
+        pull_cost = cost_of_pull(unvisited, edges, edges_left)
+        edges_left = max(edges_left - edges, float32(0))
+        collected = pulling and edges * plan.beta < pull_cost
         if collected:
             collect(search, warp, old, new, last)
             goal = grid_barrier(state, goal)
             pulling = False
             early, size = early_list(search, warp, last), size_of(state, last)
-        level = Level(number, target, old, new, known, last, half)
         if not pulling and is_small(size):
-            turn = push_small_levels(search, level, block, plan, size.entries, turn)
+            level = Level(number, target, old, new, known, 0, last, half)
+            turn = push_small_levels(search, level, block, plan, size, turn)
         else:
             overflown = 4 * size.entries > queue.size
-            pulling |= overflown or (not collected and size.edges * plan.alpha > edges_left)
-            edges_left -= size.edges
+            pulling |= overflown or (not collected and edges * plan.alpha > pull_cost)
             if pulling:
                 old, new = new, old
-                level = Level(number, target, old, new, known, last, half)
-                pull_level(search, search.graph.first, level, warp, visited)
+                patience = patience_of(unvisited, edges, edges_left)
+                level = Level(number, target, old, new, known, patience, last, half)
+                pull_level(search, search.graph.first, level, warp, unvisited)
                 known = True
+                goal = grid_barrier(state, goal)
+                pieces = state[half.counters + PIECES]
+                if pieces:
+                    look_at_pieces(search, level, warp, pieces)
+                    goal = grid_barrier(state, goal)
             else:
+                level = Level(number, target, old, new, known, 0, last, half)
                 goal = push_level(search, level, warp, size, early, goal)
         note_direction(plan, number, pulling)
         number += 1
         step = int32(step + 1)
-        goal = grid_barrier(state, goal)
+        if not pulling:
+            goal = grid_barrier(state, goal)
+
+
+def cost_of_pull(unvisited, edges, edges_left):
+    """About what a pull costs, in edges of the frontier that are pushed in the same time.
+
+    `edges_left` are the frontier's edges and those of unvisited vertices. A list of in-neighbors is looked at
+    until one is in the frontier: each is with the probability edges / edges_left.
+    """
+    looks = min(edges_left, unvisited * edges_left / max(edges, 1.0))
+    return PER_PULL + PER_VERTEX * unvisited + PER_LOOK * looks
+
+
+def patience_of(unvisited, edges, edges_left):
+    """In-neighbors that a lane looks at before it leaves a long list to all warps.
+
+    Few where the lanes have few vertices each, so that the level is over soon otherwise.
+    """
+    until_hit = HOPE * (edges_left + edges) / max(edges, 1.0)
+    return int32(min(until_hit, LEAST_PATIENCE + unvisited / cuda.gridsize(1)))
 
 
 def counters_of(step):
@@ -85,8 +139,9 @@ def counters_of(step):
 
 def size_of(state, half):
     """The size of the frontier in this half of the queue."""
-    entries, edges = state[half.counters + TAIL], state[half.counters + EDGES]
-    return Size(entries, edges, state[half.counters + HAS_LONG], state[half.counters + FOUND])
+    entries, edges = at(state, half.counters + TAIL), at(state, half.counters + EDGES)
+    has_medium, has_long = at(state, half.counters + HAS_MEDIUM), at(state, half.counters + HAS_LONG)
+    return Size(entries, edges, has_medium, has_long, at(state, half.counters + FOUND))
 
 
 def clear(state, counters):

@@ -114,7 +114,7 @@ def hold_missed(search, level, warp, seen, rest, found):
     num_held = rest.num_held
     for turn in range(4):
         missed = seen.wanted[turn] & (not seen.hits[turn])
-        num_held = hold(warp.held, warp.own, num_held, seen.vertices[turn], missed & seen.more[turn])
+        num_held = hold(warp.missed, warp.own_missed, num_held, seen.vertices[turn], missed & seen.more[turn])
     syncwarp()
     return Rest(num_held, rest.vertex, rest.edge, rest.end, rest.found + found)
 

@@ -25,11 +25,12 @@ from .append import hold
 from .bitmap import next_word, word_of
 from .label import mark
 from .look import Seen, hold_missed, look, settle_listed, settle_words, visited
-from .rest import finish, look_on_while_full, nothing_left
+from .rest import count_pulled, look_on_while, nothing_left
 from .search import FULL
 
 DENSE = 12  # unvisited vertices from which a word is looked at whole
 AT_ONCE = 4 * WARP_SIZE  # vertices that a warp looks at together
+AT_MOST = 8  # words of the bitmap per warp, with which it is small
 LEAST_SPANS = 16  # spans per warp, in a large enough bitmap: so all warps end at about the same time
 
 
@@ -37,10 +38,11 @@ class Span(NamedTuple):
     """Words of the bitmap that a warp works on, one per lane."""
 
     base: Any  # place of the first word
+    step: Any  # from one word's place to the next one's
     word: Any  # this lane's word
 
 
-def pull_level(search, first, level, warp, visited):
+def pull_level(search, first, level, warp, unvisited):
     """Label the unvisited vertices that have a visited in-neighbor; `first` is the graph's, or None.
 
     Afterwards the first in-neighbors of all unvisited vertices are known. In an unprepared graph, levels and
@@ -48,7 +50,7 @@ def pull_level(search, first, level, warp, visited):
     """
     if first is None:
         pull(search, level, warp)
-    elif 2 * visited < first.size:
+    elif 2 * unvisited > first.size:
         pull_most(search, level, warp)
     else:
         pull(search, level, warp)
@@ -56,52 +58,57 @@ def pull_level(search, first, level, warp, visited):
 
 def pull(search, level, warp):
     """As `pull_level`, for any graph: takes dense words whole, and lists the vertices of other words."""
-    width = span_size(warp, level.old)
+    width, step = span_size(warp, level.old)
     listed, rest = int32(0), nothing_left()
     base, stride, size = int32(warp.number * width), int32(warp.num_warps * width), int32(level.old.size)
-    following = word_of(level.old, base, width)
-    while base < size:
-        span = Span(base, following)
-        following = word_of(level.old, int32(base + stride), width)  # read while the warp works on this span
-        copy_word(search, level, warp, span, width)
-        dense = ballot(size_of(span.word) <= WARP_SIZE - DENSE)
-        live = np.uint32(ballot(span.word != FULL) & ~dense)
-        syncwarp()
-        while dense | live:
-            if dense:
-                rest = look_at_words(search, level, warp, span, dense, rest)
-                for _ in range(4):
-                    dense = without_lowest(dense)
-            else:
+    if step > 1:
+        base = int32(warp.number)
+    following = word_of(level.old, base, step, width)
+    span, dense, live = Span(base, step, following), np.uint32(0), np.uint32(0)
+    last = False
+    while listed or not last:
+        if not (dense | live) and base < size:
+            span = Span(base, step, following)
+            base = int32(base + stride)
+            following = word_of(level.old, base, step, width)  # read while the warp works on this span
+            copy_word(search, level, warp, span, width)
+            dense = np.uint32(ballot(size_of(span.word) <= WARP_SIZE - DENSE))
+            live = np.uint32(ballot(span.word != FULL) & ~dense)
+            syncwarp()
+        if dense:
+            rest = look_at_words(search, level, warp, span, dense, rest)
+            for _ in range(4):
+                dense = without_lowest(dense)
+        else:
+            if live:
                 place, bits, live = next_word(span.word, live)
                 wanted = bits & np.uint32(1 << warp.lane) == 0
-                vertex = int32((base + place) * 32 + warp.lane)
+                vertex = int32((span.base + place * step) * 32 + warp.lane)
                 listed = hold(warp.waiting, warp.own, listed, vertex, wanted)
-                if listed >= AT_ONCE:
-                    listed = int32(listed - AT_ONCE)
-                    rest = look_at_listed(search, level, warp, warp.own + listed, AT_ONCE, rest)
-            rest = look_on_while_full(search, level, warp, rest)
-        base = int32(base + stride)
-    rest = look_at_listed(search, level, warp, warp.own, listed, rest)
-    finish(search, level, warp, rest)
+            if listed >= (AT_ONCE if live or base < size else 1):
+                taken = min(listed, int32(AT_ONCE))
+                listed = int32(listed - taken)
+                rest = look_at_listed(search, level, warp, warp.own + listed, taken, rest)
+        last = base >= size and not (dense | live)
+        rest = look_on_while(search, level, warp, rest, last)
+    count_pulled(search, level, warp, rest.found)
 
 
 def pull_most(search, level, warp):
     """As `pull`, for a prepared graph that is mostly unvisited: all first in-neighbors are read in order."""
     first, rest = search.graph.first, nothing_left()
     base, stride, size = int32(4 * warp.number), int32(4 * warp.num_warps), int32(level.old.size)
-    following, next_firsts = word_of(level.old, base, 4), firsts_of(first, base)
+    following, next_firsts = word_of(level.old, base, int32(1), 4), firsts_of(first, base)
     while base < size:
-        span, firsts = Span(base, following), next_firsts
-        following = word_of(level.old, int32(base + stride), 4)
-        next_firsts = firsts_of(first, int32(base + stride))
-        if warp.lane < 4 and base + warp.lane < size:
-            put(level.new, int32(base + warp.lane), span.word)
+        span, firsts = Span(base, int32(1), following), next_firsts
+        base = int32(base + stride)
+        following, next_firsts = word_of(level.old, base, int32(1), 4), firsts_of(first, base)
+        if warp.lane < 4 and span.base + warp.lane < size:
+            put(level.new, int32(span.base + warp.lane), span.word)
         syncwarp()
         rest = look_at_firsts(search, level, warp, span, firsts, rest)
-        rest = look_on_while_full(search, level, warp, rest)
-        base = int32(base + stride)
-    finish(search, level, warp, rest)
+        rest = look_on_while(search, level, warp, rest, base >= size)
+    count_pulled(search, level, warp, rest.found)
 
 
 def look_at_words(search, level, warp, span, live, rest):
@@ -111,16 +118,18 @@ def look_at_words(search, level, warp, span, live, rest):
     word_b, bits_b, live = next_word(span.word, live)
     word_c, bits_c, live = next_word(span.word, live)
     word_d, bits_d, live = next_word(span.word, live)
+    word_a, word_b = base + word_a * span.step, base + word_b * span.step
+    word_c, word_d = base + word_c * span.step, base + word_d * span.step
     mine = np.uint32(1 << lane)
     wanted = bits_a & mine == 0, bits_b & mine == 0, bits_c & mine == 0, bits_d & mine == 0
     vertices = (
-        int32((base + word_a) * 32 + lane) if wanted[0] else int32(0),
-        int32((base + word_b) * 32 + lane) if wanted[1] else int32(0),
-        int32((base + word_c) * 32 + lane) if wanted[2] else int32(0),
-        int32((base + word_d) * 32 + lane) if wanted[3] else int32(0),
+        int32(word_a * 32 + lane) if wanted[0] else int32(0),
+        int32(word_b * 32 + lane) if wanted[1] else int32(0),
+        int32(word_c * 32 + lane) if wanted[2] else int32(0),
+        int32(word_d * 32 + lane) if wanted[3] else int32(0),
     )
     seen = look(search, level, vertices, wanted)
-    places = base + word_a, base + word_b, base + word_c, base + word_d
+    places = word_a, word_b, word_c, word_d
     found = settle_words(search, level, warp, places, seen)
     return hold_missed(search, level, warp, seen, rest, found)
 
@@ -177,17 +186,26 @@ def firsts_of(first, base):
 def copy_word(search, level, warp, span, width):
     """Copy the span's words to the new bitmap; in the first pull, also mark their vertices without edges."""
     settled = np.uint32(0)
-    place = span.base + warp.lane
+    place = span.base + warp.lane * span.step
     if warp.lane < width and place < level.old.size:
         put(level.new, int32(place), span.word)
         if not level.known:
             settled = np.uint32(at(search.graph.settled, int32(place)))
-    mark(search, span.base, settled, -1)  # -1: no exception, as a single source has edges or nothing pulls
+    mark(
+        search, span.base, span.step, settled, -1
+    )  # -1: no exception, as a single source has edges or nothing pulls
 
 
 def span_size(warp, words):
-    """Words per span: one per lane, or fewer, so that each warp gets LEAST_SPANS spans, if possible."""
+    """Words per span, and how far apart they are.
+
+    In a small bitmap every warp gets one span, of words from all over the bitmap, since neighboring vertices
+    are often alike in work. In a larger one spans are 4 words, or more if every warp then has LEAST_SPANS.
+    """
+    size = int32((words.size + warp.num_warps - 1) // warp.num_warps)
+    if size <= AT_MOST:
+        return size, int32(warp.num_warps)
     size = int32(4)
     while size < WARP_SIZE and LEAST_SPANS * size * warp.num_warps <= words.size:
         size = int32(2 * size)
-    return size
+    return size, int32(1)

@@ -2,25 +2,37 @@
 
 A warp holds vertices that may have more in-neighbors until there is one for every lane. Each lane then looks
 at four in-neighbors of its vertex at a time; a lane that is done takes the next vertex. look.py holds the
-vertices; pull.py calls `look_on_while_full` and `finish`. look.py says what is read and written.
+vertices; pull.py calls `look_on_while`. look.py says what is read and written.
+
+A lane that has looked at many in-neighbors of a long list in vain leaves the others to all warps: the list
+is cut into pieces (pieces.py). Behind a barrier, levels.py calls `look_at_pieces`. Several warps may then hit
+for one vertex: the lane whose atomic sets the vertex's bit labels it.
 """
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from ....atomics import atomic_add
 from ....compiler import int32, int64, uint32
-from ....intrinsics.access import add_bits, at, four_at
-from ....intrinsics.warp import WARP_SIZE, ballot, rank, size_of, syncwarp, warp_sum
-from .bitmap import bit_of
+from ....intrinsics.access import add_bits, at, four_at, pair_at
+from ....intrinsics.warp import WARP_SIZE, ballot, lowest, rank, size_of, syncwarp, warp_sum
+from .bitmap import bit_of, claim_bit
 from .label import is_given, label
-from .search import FOUND
+from .pieces import put_piece
+from .search import FOUND, PIECES
+
+PIECE = 8  # binary logarithm of the edges per piece
+# In-neighbors left, beyond a lane's patience, up to which the lane looks on alone. In a large graph a lane
+# has many vertices to look at, and there is memory for fewer pieces per vertex.
+FEW_LEFT, MANY_LEFT, SMALL_GRAPH = 32, 128, 1 << 20
 
 
 class Rest(NamedTuple):
     """The work that a warp and one of its lanes have left, and the lane's count of found vertices."""
 
     num_held: Any  # vertices that the warp holds
-    vertex: Any  # the lane's vertex
+    vertex: Any  # the lane's vertex; its bitwise complement if the lane is to look at a part of its list
     edge: Any  # the vertex's next in-edge to look at
     end: Any  # end of the vertex's in-edges; the lane is idle when `edge` is there
     found: Any  # vertices that the lane labelled
@@ -31,20 +43,11 @@ def nothing_left():
     return Rest(int32(0), int32(0), int64(0), int64(0), int64(0))
 
 
-def look_on_while_full(search, level, warp, rest):
-    """Look on while the warp holds a vertex for every lane."""
-    while rest.num_held >= WARP_SIZE:
+def look_on_while(search, level, warp, rest, last):
+    """Look on while the warp holds a vertex for every lane; if `last`, until no vertex is left."""
+    while rest.num_held >= WARP_SIZE or (last and (rest.num_held or ballot(rest.edge < rest.end))):
         rest = look_on(search, level, warp, rest)
     return rest
-
-
-def finish(search, level, warp, rest):
-    """Look on until no vertex is held and all lanes are idle; count the vertices that the warp found."""
-    while rest.num_held or ballot(rest.edge < rest.end):
-        rest = look_on(search, level, warp, rest)
-    total = warp_sum(rest.found)
-    if total and warp.lane == 0:
-        atomic_add(search.state, level.next.counters + FOUND, total)
 
 
 def look_on(search, level, warp, rest):
@@ -53,18 +56,72 @@ def look_on(search, level, warp, rest):
     idle = ballot(edge >= end)
     place = int32(rest.num_held - 1 - rank(idle))
     if edge >= end and place >= 0:
-        vertex = int32(warp.held[uint32(warp.own + place)])
+        vertex = warp.missed[uint32(warp.own_missed + place)]
         edge = at(search.graph.dst_ptr, vertex) + 1
         end = at(search.graph.dst_ptr, vertex + 1)
+        if end - edge > level.patience + most_left(search):
+            vertex, end = int32(~vertex), (edge + level.patience) & -4
     num_held = int32(max(rest.num_held - size_of(idle), 0))
-    hit = False
+    hit, missed = False, False
     if edge < end:
         hit, parent = look_at_block(search, level.old, edge, end)
         if hit:
-            settle(search, level, vertex, parent)
+            settle(search, level, max(vertex, ~vertex), parent)
         edge = end if hit else (edge & -4) + 4
+        missed = (not hit) & (edge >= end) & (vertex < 0)
+    if missed:
+        cut_alone(search, level.next.counters, int32(~vertex), edge)
     syncwarp()
     return Rest(num_held, vertex, edge, end, rest.found + (1 if hit else 0))
+
+
+def cut_alone(search, counters, vertex, edge):
+    """The lane cuts the rest of a vertex's list into pieces. Warps seldom have several such lanes."""
+    end = at(search.graph.dst_ptr, vertex + 1)
+    count = (end - edge + (1 << PIECE) - 1) >> PIECE
+    slot = atomic_add(search.state, counters + PIECES, count)
+    for index in range(count):
+        put_piece(search.queues.pieces, slot + index, (vertex, edge, end - edge), index << PIECE, PIECE)
+
+
+def most_left(search):
+    """In-neighbors that a lane looks at beyond its patience: not worth a piece."""
+    return FEW_LEFT if search.found.levels.size <= SMALL_GRAPH else MANY_LEFT
+
+
+def look_at_pieces(search, level, warp, count):
+    """Look at the pieces that lists were cut into; the first warp that hits claims the vertex."""
+    found = 0
+    for index in range(warp.number, count, warp.num_warps):
+        start, pair = pair_at(search.queues.pieces, 2 * index)
+        vertex, end = int32(pair & 0x7FFFFFFF), start + (pair >> 32)
+        edge = max(start, (start & -4) + 4 * warp.lane)
+        base, hits, parent = start & -4, np.uint32(0), int32(0)
+        if ballot(bit_of(level.new, vertex)):  # one answer for all lanes, while other warps set bits
+            base = end
+        while base < end and hits == 0:
+            hit = False
+            if edge < end:
+                hit, parent = look_at_block(search, level.old, edge, end)
+            hits = np.uint32(ballot(hit))
+            edge = (edge & -4) + 4 * WARP_SIZE
+            base += 4 * WARP_SIZE
+        if hits and warp.lane == lowest(hits) and claim_bit(level.new, vertex):
+            label(search, level, vertex, parent)
+            found += 1
+    count_pulled(search, level, warp, found)
+
+
+def count_pulled(search, level, warp, found):
+    """Add the vertices that the lanes labelled to the counter."""
+    total = warp_sum(found)
+    if total and warp.lane == 0:
+        atomic_add(search.state, level.next.counters + FOUND, total)
+
+
+def most_pieces(count: int, num_edges: int) -> int:
+    """The most pieces that lists of in-neighbors are cut into, in a graph of `count` vertices."""
+    return count + (num_edges >> PIECE) if count <= SMALL_GRAPH else num_edges // MANY_LEFT
 
 
 def look_at_block(search, old, edge, end):

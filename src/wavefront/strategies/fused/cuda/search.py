@@ -14,18 +14,22 @@ TARGET_LEVEL  by the lane that labels the target                  by all threads
 TAIL          by many warps, atomically: vertices put into the    by all threads, behind the barrier that ends
               queue                                               the level
 EDGES         likewise: edges of these vertices                   likewise
-HAS_LONG      by warps, plainly, always 1: one of these           likewise
-              vertices has a long list
+HAS_MEDIUM    by warps, plainly, always 1: one of these           likewise
+              vertices has a list of MEDIUM edges or more
+HAS_LONG      likewise: one has a long list                       likewise
 FOUND         by many warps, atomically: vertices that a pull     likewise
               labelled
 LAST          by one thread: the last level done, if small        likewise
               levels were done
+DONE          by many warps, atomically: vertices found that     likewise
+              aren't in the queue: small levels expanded them,
+              or they lead nowhere
 PIECES        by many warps, atomically: pieces of long lists     by all threads, behind the barrier before
-                                                                  the pieces are pushed
+                                                                  the pieces are done
 sums          by every block, atomically, per small level         at the barrier, until all arrived
 ============  ==================================================  ===========================================
 
-TAIL to PIECES are one set of counters. Three sets take turns: the frontier's, the next frontier's, to which
+TAIL to DONE are one set of counters. Three sets take turns: the frontier's, the next frontier's, to which
 the level adds, and the set after that, which block 0 sets to 0 meanwhile. Three sums take turns likewise.
 """
 
@@ -35,9 +39,12 @@ from ....device.cuda import RESIDENT_THREADS
 from ....intrinsics.warp import WARP_SIZE
 
 BLOCK_SIZE = RESIDENT_THREADS  # threads per block, at most
-HELD = 256  # vertices that a warp holds in each buffer, at most
-BUFFERS = BLOCK_SIZE // WARP_SIZE * HELD
-SHORT = 7  # binary logarithm of the edges in the smallest pieces that lists are cut into
+WARPS = BLOCK_SIZE // WARP_SIZE
+HELD = 256  # vertices that a warp holds to append them, or to look at them, at most
+MISSED = 160  # vertices that a warp holds to look at more of their in-neighbors, at most
+ALL_HELD, ALL_MISSED = WARPS * HELD, WARPS * MISSED  # of a block
+SHORT = 7  # binary logarithm of the edges in the smallest pieces that a push cuts lists into
+MEDIUM = 128  # edges of a list, a power of two, from which a frontier is not small
 FULL = 0xFFFFFFFF  # a bitmap's word with all vertices visited
 NEVER = 1 << 40  # a level that no search reaches
 DEEP = 127  # the first level that is too large for int8
@@ -46,7 +53,7 @@ DEEP = 127  # the first level that is too large for int8
 ARRIVALS, TARGET_LEVEL, COUNTERS, SET = 0, 16, 32, 16
 SUMS = COUNTERS + 3 * SET
 STATE_SIZE = SUMS + 3 * SET
-TAIL, EDGES, HAS_LONG, FOUND, PIECES, LAST = 0, 1, 2, 3, 4, 5  # in a set of counters
+TAIL, EDGES, HAS_MEDIUM, HAS_LONG, FOUND, PIECES, LAST, DONE = range(8)  # in a set of counters
 
 
 class GraphArrays(NamedTuple):
@@ -59,6 +66,9 @@ class GraphArrays(NamedTuple):
     first: Any  # V: first in-neighbor of each vertex of a prepared graph, or None
     several: Any  # in a prepared graph, vertices from this id on have one in-neighbor or none; else V
     settled: Any  # bitmap of the vertices without edges, and of the bits behind the last vertex
+    ends: Any  # bitmap of the vertices that lead nowhere: without out-neighbors other than the one before
+    least: Any  # edges of a vertex that leads on, at least
+    able: Any  # how many vertices have edges
 
 
 class Queues(NamedTuple):
@@ -99,8 +109,8 @@ class Plan(NamedTuple):
     sources: Any  # several sources, or empty
     last_level: Any
     target: Any  # a vertex, or -1
-    alpha: Any  # pull if the frontier's edges times this are more than the edges left
-    beta: Any  # push again if the vertices found times this are fewer than the vertices
+    alpha: Any  # pull if pushing times this costs more than pulling
+    beta: Any  # after a pull, push if pushing times this costs less than pulling
     directions: Any  # per level, 1 if it pulled, 0 if it pushed; empty without a trace
 
 
@@ -128,16 +138,18 @@ class Level(NamedTuple):
     old: Any  # in a pull, bitmap of the vertices visited before the level; in a push, unused
     new: Any  # bitmap of visited vertices, to which the level adds
     known: Any  # whether unvisited vertices' first in-neighbors are stored
+    patience: Any  # in a pull, in-neighbors that a lane looks at before a long list is cut
     frontier: Half
     next: Half  # where the vertices that the level finds are appended
 
 
 class Warp(NamedTuple):
-    """A warp of the grid, and its part of the block's buffers: HELD vertices in each, from `own` on."""
+    """A warp of the grid, and its block's buffers in shared memory, of which it has a part."""
 
     lane: Any
     number: Any
     num_warps: Any
-    own: Any  # place in the buffers
+    own: Any  # where its HELD places in `waiting` begin
     waiting: Any  # in a push, found vertices to be appended; in a pull, vertices to be looked at
-    held: Any  # in a pull, vertices that may have more in-neighbors to look at
+    own_missed: Any  # where its MISSED places in `missed` begin
+    missed: Any  # in a pull, vertices that may have more in-neighbors to look at

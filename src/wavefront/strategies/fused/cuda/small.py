@@ -22,55 +22,60 @@ from typing import Any, NamedTuple
 
 from ....atomics import atomic_add
 from ....compiler import cuda, int32, int64
-from ....intrinsics.access import at, prefetch_line
+from ....intrinsics.access import at, pair_at, prefetch_line
 from ....intrinsics.grid_barrier import meet
 from ....intrinsics.warp import WARP_SIZE
-from .append import count_edges
+from .append import count_edges, note_lengths, put_entry
 from .bitmap import claim_bit
 from .label import label
-from .search import EDGES, HAS_LONG, LAST, SET, SHORT, SUMS, TAIL, Level
+from .search import DONE, EDGES, LAST, MEDIUM, SET, SUMS, TAIL, Level
 
-OWN = 128  # vertices in a block's part of the frontier, at most
-LIST_LANES = 2  # binary logarithm of the lanes per list
-LONG = 32  # longest list, in edges, for so few lanes
-MEAN = 8  # mean edges per vertex of a small frontier, at most
+OWN = 512  # vertices in a block's part of the frontier, at most
 # Vertices of a frontier that all blocks hand to one block. One block takes up to OWN // 2 vertices: the gap
 # keeps the work from going back and forth.
 FEW = OWN // 8
+# Edges of a small frontier per thread, at most; and those with which a block wants all blocks to leave, since
+# its part has grown more than others.
+ROUNDS, MOST_ROUNDS = 1, 2
 
-# Places in the block's counts. 0 and 1 are the sizes of the two parts of its queue; then come whether this
-# block wants all blocks to leave, the result of `tell`, and where in the common queue its vertices go.
+# Places in the block's counts. 0 and 1 are the sizes of the two parts of its queue: vertices, and in the
+# upper half of the bits their edges. Then come whether this block wants all blocks to leave, the result of
+# `tell`, and where in the common queue its vertices go.
 LEAVE, TOLD, PLACE, COUNTS = 2, 3, 4, 5
 OWN_QUEUE = 4 * OWN
+HALF, LOWER = 16, 0xFFFF
 
 
 class Block(NamedTuple):
-    """A block's own data, in shared memory."""
+    """A block's own data, in shared memory. The offsets lie in the memory of `Warp.waiting`."""
 
     queue: Any  # two parts that take turns; entries as in `Queues`
+    offsets: Any  # of each entry, the edges of the entries before it in its part
     counts: Any  # COUNTS numbers, as above
 
 
-def own_block():
+def own_block(warp):
     """This thread's block and its data. Call in one place only: each call site reserves shared memory."""
     queue = cuda.shared.array(OWN_QUEUE, int64)
     counts = cuda.shared.array(COUNTS, int32)  # int32, which has an atomic add in shared memory
-    return Block(queue, counts)
+    return Block(queue, warp.waiting, counts)
 
 
 def is_small(size):
     """Whether a frontier of this size is small enough for the blocks' own queues."""
     few = size.entries <= cuda.gridDim.x * (OWN // 2)
-    return few and size.edges <= MEAN * size.entries and not size.has_long
+    return few and size.edges <= ROUNDS * cuda.gridsize(1) and not size.has_medium
 
 
-def push_small_levels(search, level, block, plan, entries, turn):
+def push_small_levels(search, level, block, plan, size, turn):
     """Do levels, from this one on, while they stay small. Returns the number of the next turn.
 
-    The counter LAST then holds the last level done, for all blocks to read behind the next barrier.
+    The counters LAST and DONE then hold the last level, and how many vertices were found and expanded here,
+    for all blocks to read behind the next barrier.
     """
-    alone = take_share(search, block, level.frontier, entries)
-    part = 0
+    alone = size.entries <= OWN // 2 and size.edges <= ROUNDS * cuda.blockDim.x
+    take_share(search, block, level.frontier, size.entries, alone)
+    part, done = 0, 0
     if not alone or cuda.blockIdx.x == 0:
         while True:
             expand(search, level, block, part)
@@ -82,77 +87,107 @@ def push_small_levels(search, level, block, plan, entries, turn):
                 turn = int32(turn + 1)
             if told <= (0 if alone else FEW) or level.number == plan.last_level:
                 break
+            done += told
             level = one_deeper(level)
     give_back(search, block, part, level.next)
     if cuda.grid(1) == 0:
         search.state[level.next.counters + LAST] = level.number
+        atomic_add(search.state, level.next.counters + DONE, done)
     return turn
 
 
 def one_deeper(level):
     """The level after this small level; only its number differs."""
     return Level(
-        level.number + 1, level.target, level.old, level.new, level.known, level.frontier, level.next
+        level.number + 1,
+        level.target,
+        level.old,
+        level.new,
+        level.known,
+        level.patience,
+        level.frontier,
+        level.next,
     )
 
 
-def take_share(search, block, frontier, entries):
-    """Copy the block's share of the frontier to its queue. Returns whether block 0 has the whole frontier."""
-    alone = entries <= OWN // 2
-    first, end = 0, entries
-    if not alone:
-        first = cuda.blockIdx.x * entries // cuda.gridDim.x
-        end = (cuda.blockIdx.x + 1) * entries // cuda.gridDim.x
-    elif cuda.blockIdx.x:
-        end = 0
-    for place in range(2 * first + cuda.threadIdx.x, 2 * end, cuda.blockDim.x):
-        block.queue[place - 2 * first] = search.queues.queue[frontier.start + place]
-    if cuda.threadIdx.x == 0:
-        block.counts[0], block.counts[1], block.counts[LEAVE] = end - first, 0, 0
+def take_share(search, block, frontier, entries, alone):
+    """Copy the block's share of the frontier to its queue; all of the frontier if block 0 is alone."""
+    queue, counts = search.queues.queue, block.counts
+    share = entries if alone else (entries + cuda.gridDim.x - 1) // cuda.gridDim.x
+    first = cuda.blockIdx.x * share
+    end = min(first + share, entries)
+    if cuda.threadIdx.x <= LEAVE:
+        counts[cuda.threadIdx.x] = 0
     cuda.syncthreads()
-    return alone
+    for index in range(first + cuda.threadIdx.x, end, cuda.blockDim.x):
+        start, pair = pair_at(queue, frontier.start + 2 * index)
+        put_own(block, 0, take_slot(block, 0, pair >> 32), start, pair)
+    cuda.syncthreads()
+
+
+def take_slot(block, part, degree):
+    """A slot for a vertex of so many edges, below 1 << HALF, in this part: it may be OWN or more.
+
+    Returns the size of the part until now, as in the counts.
+    """
+    return atomic_add(block.counts, part, int32(1 | degree << HALF))
+
+
+def put_own(block, part, size, start, pair):
+    """Write an entry into the slot that `take_slot` gave."""
+    slot = OWN * part + (size & LOWER)
+    block.queue[2 * slot], block.queue[2 * slot + 1] = start, pair
+    block.offsets[slot] = size >> HALF & LOWER
 
 
 def expand(search, level, block, part):
-    """Claim the neighbors of the vertices in one part of the block's queue; put them into the other part."""
-    lanes, graph = 1 << LIST_LANES, search.graph
-    count = block.counts[part]
-    for index in range(cuda.threadIdx.x >> LIST_LANES, count, cuda.blockDim.x >> LIST_LANES):
-        place = 2 * (OWN * part + index)
-        start, pair = block.queue[place], block.queue[place + 1]
-        for rank in range(cuda.threadIdx.x & (lanes - 1), pair >> 32, lanes):
-            neighbor = at(graph.dst, start + rank)
-            first, end = at(graph.src_ptr, neighbor), at(graph.src_ptr, neighbor + 1)
-            if claim_bit(level.new, neighbor):
-                label(search, level, neighbor, pair & 0x7FFFFFFF)
+    """Claim the neighbors of the vertices in one part of the block's queue; put them into the other part.
+
+    The part's edges are numbered through; a thread takes every so many of them.
+    """
+    graph, size = search.graph, block.counts[part]
+    for number in range(cuda.threadIdx.x, size >> HALF & LOWER, cuda.blockDim.x):
+        slot = slot_of(block.offsets, OWN * part, size & LOWER, number)
+        start, pair = block.queue[2 * slot], block.queue[2 * slot + 1]
+        neighbor = at(graph.dst, start + number - block.offsets[slot])
+        first, end = at(graph.src_ptr, neighbor), at(graph.src_ptr, neighbor + 1)
+        if claim_bit(level.new, neighbor):
+            label(search, level, neighbor, pair & 0x7FFFFFFF)
+            if end - first >= graph.least:
                 keep(search, block, 1 - part, level.next, neighbor, (first, end - first))
-                if neighbor == level.target:
-                    block.counts[LEAVE] = 1
+            if neighbor == level.target:
+                block.counts[LEAVE] = 1
+
+
+def slot_of(offsets, first, count, number):
+    """The slot, of `count` slots from the first one on, whose entry has the edge of this number."""
+    slot, end = first, first + count
+    while end - slot > 1:
+        middle = (slot + end) >> 1
+        if offsets[middle] <= number:
+            slot = middle
+        else:
+            end = middle
+    return slot
 
 
 def keep(search, block, part, half, vertex, neighbors):
-    """Put a vertex into this part of the block's queue, or if full, into this half of the common queue.
+    """Put a vertex into this part of the block's queue, or if it can't, into this half of the common queue.
 
     `neighbors` are the vertex's first edge and its degree.
     """
     start, degree = neighbors
-    slot = atomic_add(block.counts, part, 1)
-    pair = vertex | degree << 32
-    if slot < OWN:
-        place = 2 * (OWN * part + slot)
-        block.queue[place] = start
-        block.queue[place + 1] = pair
-        if degree:
-            prefetch_line(search.graph.dst, start)
+    pair, size = vertex | degree << 32, int32(OWN)
+    if degree < MEDIUM:
+        size = take_slot(block, part, degree)
+    if size & LOWER < OWN:
+        put_own(block, part, size, start, pair)
+        prefetch_line(search.graph.dst, start)
     else:
-        place = 2 * atomic_add(search.state, half.counters + TAIL, 1)
+        slot = atomic_add(search.state, half.counters + TAIL, 1)
         atomic_add(search.state, half.counters + EDGES, degree)
-        if place < search.queues.queue.size // 2:
-            search.queues.queue[half.start + place] = start
-            search.queues.queue[half.start + place + 1] = pair
-        if degree >> SHORT > 1:
-            search.state[half.counters + HAS_LONG] = 1
-    if slot >= OWN or degree > LONG:
+        put_entry(search, half, slot, (vertex, start, degree))
+        note_lengths(search, half, degree)
         block.counts[LEAVE] = 1
 
 
@@ -164,9 +199,11 @@ def tell(search, block, part, alone, turn):
     counts = block.counts
     cuda.syncthreads()
     if cuda.threadIdx.x == 0:
+        size = counts[1 - part]
         counts[part] = 0
-        counts[1 - part] = min(counts[1 - part], OWN)
-        found, leaving = counts[1 - part], counts[LEAVE]
+        found, leaving = min(size & LOWER, OWN), counts[LEAVE]
+        if size >> HALF & LOWER > MOST_ROUNDS * cuda.blockDim.x:
+            leaving = int32(1)
         if not alone:
             if cuda.blockIdx.x == 0:
                 search.state[SUMS + (turn + 1) % 3 * SET] = 0
@@ -178,18 +215,15 @@ def tell(search, block, part, alone, turn):
 
 def give_back(search, block, part, half):
     """Append one part of the block's queue to the frontier in this half of the common queue."""
-    queue, counts = search.queues.queue, block.counts
-    count = counts[part]
+    counts = block.counts
+    count = min(counts[part] & LOWER, OWN)
     if cuda.threadIdx.x == 0:
         counts[PLACE] = atomic_add(search.state, half.counters + TAIL, count) if count else 0
     cuda.syncthreads()
-    first, edges, has_long = 2 * counts[PLACE], 0, False
+    edges, lengths = 0, 0
     for index in range(cuda.threadIdx.x, count, cuda.blockDim.x):
         start, pair = block.queue[2 * (OWN * part + index)], block.queue[2 * (OWN * part + index) + 1]
-        place = first + 2 * index
-        if place < queue.size // 2:
-            queue[half.start + place] = start
-            queue[half.start + place + 1] = pair
+        put_entry(search, half, counts[PLACE] + index, (pair & 0x7FFFFFFF, start, pair >> 32))
         edges += pair >> 32
-        has_long |= pair >> 32 >> SHORT > 1
-    count_edges(search, half, edges, has_long, cuda.threadIdx.x % WARP_SIZE)
+        lengths |= pair >> 32
+    count_edges(search, half, edges, lengths, cuda.threadIdx.x % WARP_SIZE)

@@ -13,9 +13,9 @@ from ....compiler import cuda
 from ....intrinsics.access import at
 from ....intrinsics.grid_barrier import grid_barrier
 from ....intrinsics.warp import WARP_SIZE, syncwarp
-from .append import flush_last, hold_found, nothing_held
+from .append import count_found, flush, hold_found, note_lengths, nothing_held, put_entry
 from .label import inner_id, record
-from .search import COUNTERS, NEVER, STATE_SIZE, TARGET_LEVEL, Half
+from .search import COUNTERS, EDGES, NEVER, STATE_SIZE, TAIL, TARGET_LEVEL, Half
 
 
 def start(search, warp, new_id, source, sources, goal):
@@ -40,7 +40,11 @@ def begin(search, warp, source):
             search.state[index] = 0
         search.state[TARGET_LEVEL] = NEVER
         syncwarp()
-        append(search, warp, source, (thread == 0) & (source >= 0))
+        if thread == 0 and source >= 0:
+            first, end = at(search.graph.src_ptr, source), at(search.graph.src_ptr, source + 1)
+            put_entry(search, Half(0, COUNTERS), 0, (source, first, end - first))
+            search.state[COUNTERS + TAIL], search.state[COUNTERS + EDGES] = 1, end - first
+            note_lengths(search, Half(0, COUNTERS), end - first)
     for word in range(thread, settled.size, threads):
         visited = at(settled, word)
         if source >> 5 == word:
@@ -57,9 +61,7 @@ def add_sources(search, warp, new_id, sources):
         if vertex >= 0:
             record(search, vertex, 0, -1)
             atomic_or(search.found.even, vertex >> 5, np.uint32(1 << (vertex & 31)))
-        append(search, warp, vertex, vertex >= 0)
-
-
-def append(search, warp, vertex, wanted):
-    """Append the vertices of the lanes with `wanted` to the first frontier."""
-    flush_last(search, warp, Half(0, COUNTERS), hold_found(warp, nothing_held(), vertex, wanted))
+        tally = hold_found(warp, nothing_held(), vertex, vertex >= 0, True)
+        if tally.held:
+            tally = flush(search, warp, Half(0, COUNTERS), tally)
+        count_found(search, warp, Half(0, COUNTERS), tally)
