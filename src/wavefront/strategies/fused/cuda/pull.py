@@ -64,33 +64,30 @@ def pull(search, level, warp):
     if step > 1:
         base = int32(warp.number)
     following = word_of(level.old, base, step, width)
-    span, dense, live = Span(base, step, following), np.uint32(0), np.uint32(0)
-    last = False
-    while listed or not last:
-        if not (dense | live) and base < size:
-            span = Span(base, step, following)
-            base = int32(base + stride)
-            following = word_of(level.old, base, step, width)  # read while the warp works on this span
-            copy_word(search, level, warp, span, width)
-            dense = np.uint32(ballot(size_of(span.word) <= WARP_SIZE - DENSE))
-            live = np.uint32(ballot(span.word != FULL) & ~dense)
-            syncwarp()
-        if dense:
-            rest = look_at_words(search, level, warp, span, dense, rest)
-            for _ in range(4):
-                dense = without_lowest(dense)
-        else:
-            if live:
+    while base < size:
+        span = Span(base, step, following)
+        following = word_of(level.old, int32(base + stride), step, width)  # read while the warp works on this span
+        copy_word(search, level, warp, span, width)
+        dense = np.uint32(ballot(size_of(span.word) <= WARP_SIZE - DENSE))
+        live = np.uint32(ballot(span.word != FULL) & ~dense)
+        syncwarp()
+        while dense | live:
+            if dense:
+                rest = look_at_words(search, level, warp, span, dense, rest)
+                for _ in range(4):
+                    dense = without_lowest(dense)
+            else:
                 place, bits, live = next_word(span.word, live)
                 wanted = bits & np.uint32(1 << warp.lane) == 0
                 vertex = int32((span.base + place * step) * 32 + warp.lane)
                 listed = hold(warp.waiting, warp.own, listed, vertex, wanted)
-            if listed >= (AT_ONCE if live or base < size else 1):
-                taken = min(listed, int32(AT_ONCE))
-                listed = int32(listed - taken)
-                rest = look_at_listed(search, level, warp, warp.own + listed, taken, rest)
-        last = base >= size and not (dense | live)
-        rest = look_on_while(search, level, warp, rest, last)
+                if listed >= AT_ONCE:
+                    listed = int32(listed - AT_ONCE)
+                    rest = look_at_listed(search, level, warp, warp.own + listed, AT_ONCE, rest)
+            rest = look_on_while(search, level, warp, rest, False)
+        base = int32(base + stride)
+    rest = look_at_listed(search, level, warp, warp.own, listed, rest)
+    rest = look_on_while(search, level, warp, rest, True)
     count_pulled(search, level, warp, rest.found)
 
 
