@@ -9,6 +9,7 @@ from wavefront.intrinsics.warp import (
     broadcast,
     broadcast_word,
     lowest,
+    prefix_sum,
     rank,
     size_of,
     warp_sum,
@@ -48,11 +49,12 @@ def exchanges(values, words, out):
     out[lane] = broadcast(values[lane], 5)
     out[32 + lane] = broadcast_word(words[lane], 31)
     out[2 * 32 + lane] = warp_sum(values[lane])
+    out[3 * 32 + lane] = prefix_sum(values[lane])
 
 
 def test_exchanges(launch):
     values = np.arange(32, dtype=np.int64) * 3**25 - 2**40
     words = np.arange(32, dtype=np.int64) + 2**32 - 32  # the last is 2**32 - 1
-    *_, out = launch(exchanges, values, words, np.zeros(3 * 32, np.int64))
+    *_, out = launch(exchanges, values, words, np.zeros(4 * 32, np.int64))
     expected = [int(values[5])], [2**32 - 1], [int(values.sum())]
-    assert out.reshape(-1, 32).tolist() == [row * 32 for row in expected]
+    assert out.reshape(-1, 32).tolist() == [*[row * 32 for row in expected], values.cumsum().tolist()]

@@ -68,8 +68,7 @@ def warp_sum(value: int) -> int:
 
 def prefix_sum(value: int) -> int:
     """The sum of the values of the calling lane and of all lanes before it."""
-    lane = int(cuda.threadIdx.x)
-    return int(sum(_told(value)[: lane + 1]))
+    return int(sum(_told(value)[: int(cuda.threadIdx.x) % WARP_SIZE + 1]))
 
 
 def syncwarp() -> None:

@@ -7,7 +7,7 @@ import pytest
 import wavefront as wf
 from wavefront import generators
 from wavefront.device import Cuda
-from wavefront.strategies.fused.cuda import append, label, push, small, translate
+from wavefront.strategies.fused.cuda import append, label, levels, push, rest, small, translate
 
 LAUNCHES = [(1, 64), (2, 32), (3, 64)]  # blocks, threads of each
 PULLS = {"alpha": 1e9, "beta": 1e9}  # from the first level to the last
@@ -50,8 +50,14 @@ def sizes(request, monkeypatch):
     if request.param:
         for module in (label, translate):
             monkeypatch.setattr(module, "DEEP", 3)
-        for module in (append, push, small):
+        for module in (append, push):
             monkeypatch.setattr(module, "SHORT", 2)
+        for module in (append, small):
+            monkeypatch.setattr(module, "MEDIUM", 8)
+        monkeypatch.setattr(rest, "PIECE", 3)
+        monkeypatch.setattr(rest, "FEW_LEFT", 2)
+        monkeypatch.setattr(levels, "LEAST_PATIENCE", 5)
+        monkeypatch.setattr(levels, "PER_PULL", 0.0)
         monkeypatch.setattr(push, "CAREFUL_EDGES", 0)
         monkeypatch.setattr(small, "OWN", 8)
         monkeypatch.setattr(small, "FEW", 1)

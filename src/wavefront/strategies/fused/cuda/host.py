@@ -1,15 +1,16 @@
 """The fused search on a GPU: the host side of one cooperative launch that holds the level loop.
 
-A level pushes the frontier's lists, or lets the unvisited vertices pull, as on the CPU. The GPU decides which
-(Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012). There is one block per
-multiprocessor, and one barrier of all blocks per level. A second barrier follows where long lists are cut, or
-where the vertices that a pull found are put into the queue. The other files in this folder describe thread,
-race and cost of each part; docs/decisions/0009-fused-gpu.md has the measurements.
+A level pushes the frontier's lists, or lets the unvisited vertices pull, as on the CPU. The GPU decides
+which (Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012), by what each
+costs. There is one block per multiprocessor, or one in all for a tiny graph, and one barrier of all blocks
+per level. A second barrier follows where long lists are cut, or where the vertices that a pull found are
+put into the queue. The other files in this folder describe thread, race and cost of each part;
+docs/decisions/0009-fused-gpu.md and 0012-fused-gpu-any-graph.md have the measurements.
 
 The host's part of a call takes microseconds. Results are new arrays, but scratch and the kernel's packed
 arguments are kept in the graph's pool, and only changed arguments are packed again. A prepared graph is
-searched in its own ids, and the same launch translates the answer at its end. `fused.api` calls `bfs`, which
-waits for the GPU only to read a trace.
+searched in its own ids, and the same launch translates the answer at its end. `fused.api` calls `bfs`,
+which waits for the GPU only to read a trace.
 """
 
 import threading
@@ -31,7 +32,7 @@ from . import push, rest
 from .kernel import traverse
 from .search import BLOCK_SIZE, STATE_SIZE, Answer, Found, GraphArrays, Plan, Queues
 
-ALPHA, BETA = 1.0, 1.0  # of the cost of pushing, as levels.py reckons the costs
+ALPHA, BETA = 1.0, 1.0  # times the cost of pushing, as levels.py reckons the costs
 SPARSE_BLOCK_SIZE = 256  # threads per block for sparse graphs: many small levels, so cheaper barriers
 TINY = 1 << 14  # vertices and edges that one block searches alone
 SPARSE = 8  # stored edges per vertex below which a graph counts as sparse

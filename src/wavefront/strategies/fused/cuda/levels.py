@@ -1,13 +1,16 @@
 """The level loop of the fused search's kernel: how each level is done, and the barriers between levels.
 
-kernel.py calls `search_levels`, all threads of the grid together. Every thread keeps the level, the direction
-and the queue's halves for itself. All threads decide alike, because the words of `state` that they decide by
-are written before a barrier and don't change before the next one. There are two exceptions, both harmless.
-`collect` adds to counters while slow blocks may still read them; after a pull, no decision before the barrier
-behind `collect` depends on these counters. And a fast block may note that this level found the target while
-slow blocks still test for it; the test looks for a target of an earlier level only.
+kernel.py calls `search_levels`, all threads of the grid together. Every thread keeps the level, the
+direction and the queue's halves for itself. All threads decide alike, because the words of `state` that
+they decide by are written before a barrier and don't change before the next one. There are two exceptions,
+both harmless. `collect` adds to counters while slow blocks may still read them; after a pull, no decision
+before the barrier behind `collect` depends on these counters. And a fast block may note that this level
+found the target while slow blocks still test for it; the test looks for a target of an earlier level only.
 
-A level is done by `push_small_levels` (small.py), `push_level` (push.py) or `pull_level` (pull.py).
+A level is done by `push_small_levels` (small.py), `push_level` (push.py) or `pull_level` (pull.py), and
+after the last of these by `look_at_pieces` (rest.py) if lists were cut. A level pulls where that costs
+less: see `cost_of_pull`. After a pull the frontier's edges are an estimate. Counts that are estimates are
+kept in 32 bits, since every register counts here.
 """
 
 from typing import Any, NamedTuple
@@ -76,7 +79,7 @@ def search_levels(search, plan, warp, target, goal):
         unvisited = max(float32(unvisited - at(state, last.counters + DONE) - found), float32(0))
         clear(state, counters_of(step + 2))
         edges = float32(size.edges)
-        if pulling:  # a pull doesn't count edges: about as many as of other unvisited vertices
+        if pulling:  # a pull doesn't count edges: as many as other unvisited vertices have on average
             edges = float32(edges_left * size.pulled / max(unvisited + size.pulled, 1))
         pull_cost = cost_of_pull(unvisited, edges, edges_left)
         edges_left = max(edges_left - edges, float32(0))

@@ -39,4 +39,4 @@ def put_piece(pieces, slot, hub, done, shift):
     """Write a piece of a list, given as in `cut`: the 1 << shift edges after the `done` first ones."""
     vertex, start, length = hub
     put(pieces, 2 * slot, start + done)
-    put(pieces, 2 * slot + 1, vertex | min(1 << shift, length - done) << 32)
+    put(pieces, 2 * slot + 1, int(vertex) | min(1 << shift, length - done) << 32)

@@ -66,7 +66,8 @@ def pull(search, level, warp):
     following = word_of(level.old, base, step, width)
     while base < size:
         span = Span(base, step, following)
-        following = word_of(level.old, int32(base + stride), step, width)  # read while the warp works on this span
+        # Read while the warp works on this span:
+        following = word_of(level.old, int32(base + stride), step, width)
         copy_word(search, level, warp, span, width)
         dense = np.uint32(ballot(size_of(span.word) <= WARP_SIZE - DENSE))
         live = np.uint32(ballot(span.word != FULL) & ~dense)

@@ -1,20 +1,24 @@
 """Small levels of the fused search's kernel: each block expands the vertices that it found itself.
 
-In a level of few vertices, time goes into a chain of waits: a barrier, then one read or atomic after another.
-Three measures shorten the chain. A block keeps its part of the frontier in shared memory (the privatised
-queue of PMPP 4e, section 15.6). A neighbor's offsets are read while its bit is being claimed, and its list is
-prefetched before the barrier. And the barrier's own word carries the sums that all blocks need. A frontier of
-at most half a block's capacity is left to block 0, whose barrier is `syncthreads` (section 15.7); the other
-blocks wait at the grid's next barrier.
+In a level of few vertices, time goes into a chain of waits: a barrier, then one read or atomic after
+another. Three measures shorten the chain. A block keeps its part of the frontier in shared memory (the
+privatised queue of PMPP 4e, section 15.6). A neighbor's offsets are read while its bit is being claimed,
+and its list is prefetched before the barrier. And the barrier's own word carries the sums that all blocks
+need. A frontier of at most half a block's capacity is left to block 0, whose barrier is `syncthreads`
+(section 15.7); the other blocks wait at the grid's next barrier.
 
 levels.py calls `push_small_levels`, all threads of the grid together, for as many levels as stay small. A
-block's queue and counts are its own. Its threads take slots by an atomic in shared memory, and `syncthreads`
-separates the writes of one part of the queue from its reads. Between blocks a bit, set by an atomic, decides
-which block has a vertex. Blocks exchange their counts through three words of `state` that take turns.
+block's queue and counts are its own. Its threads take slots by an atomic in shared memory, and
+`syncthreads` separates the writes of one part of the queue from its reads. Between blocks a bit, set by an
+atomic, decides which block has a vertex. Blocks exchange their counts through three words of `state` that
+take turns.
+
+A block numbers the edges of its part through, so that its threads share them evenly, whatever the lists'
+lengths: a vertex takes its slot, and the numbers of its edges, by one atomic.
 
 Blocks go back to the common queue, which shares out the frontier anew, when one block has too many vertices
-or a vertex with a long list, when so few vertices are left that one block can do them, and at the end. The
-vertices and edges of small levels are not counted in the decision to pull: graphs with many small levels are
+or edges, or a vertex of MEDIUM edges, when so few vertices are left that one block can do them, and at the
+end. The edges of small levels are not counted in the decision to pull: graphs with many small levels are
 not pulled.
 """
 
