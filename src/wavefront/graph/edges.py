@@ -11,6 +11,7 @@ from ..device import array_module, device_of, working_on
 from ..errors import InputError
 from . import formats
 from .arrays import exclusive_scan, index_dtype
+from .build import sort_edges
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -34,14 +35,32 @@ def require_one_place(**arrays: ArrayLike | None) -> None:
 
 
 def given(src: ArrayLike, dst: ArrayLike, weights: ArrayLike | None) -> formats.COO:
-    """The caller's edges as arrays; ids keep their type. Raises InputError if the arrays can't be edges."""
+    """The caller's edges as arrays, not copied where types fit. Raises InputError if they can't be edges."""
     source, destination = vertex_ids(src, "src"), vertex_ids(dst, "dst")
-    values = None if weights is None else real_weights(weights)
+    values = None if weights is None else real_weights(weights, copy=False)
     for name, other in (("dst", destination), ("weights", values)):
         if other is not None and other.size != source.size:
             raise InputError(f"src has {source.size:,} elements, {name} {other.size:,}")
     require_one_place(src=source, dst=destination, weights=values)
     return formats.COO(source, destination, values)
+
+
+def built(coo: formats.COO, num_vertices: int, directed: bool) -> formats.CSR:
+    """The neighbor lists of a caller's checked edges, in new arrays; if not directed, of both directions."""
+    src, dst, weights = coo
+    # Loops are compiled for two ids of 32 or of 64 bits, in contiguous arrays that may be written.
+    dtype = src.dtype if src.dtype == dst.dtype and src.dtype in (np.int32, np.int64) else np.int64
+    arrays = [_compact(ids.astype(dtype, copy=False)) for ids in (src, dst)]
+    values = None if weights is None else _compact(weights)
+    return formats.CSR(*sort_edges(*arrays, values, num_vertices, both=not directed))
+
+
+def _compact(array: np.ndarray) -> np.ndarray:
+    """The array itself if it is contiguous and, in the CPU's memory, aligned and writable; else a copy."""
+    if isinstance(array, np.ndarray):
+        return array if array.flags.carray else array.copy()
+    compact: np.ndarray = array_module(array).ascontiguousarray(array)
+    return compact
 
 
 def vertex_ids(ids: ArrayLike, name: str) -> np.ndarray:
@@ -56,9 +75,12 @@ def largest(ids: np.ndarray, name: str) -> int:
     """The largest id, -1 for no ids. Raises InputError for an id below 0 or beyond int64."""
     if not ids.size:
         return -1
-    if (least := int(ids.min())) < 0:
-        raise InputError(f"{name} holds the negative vertex id {least}")
-    if (most := int(ids.max())) >= np.iinfo(np.int64).max:
+    signed = ids.dtype.kind == "i"
+    # One pass: read as unsigned, a negative id is larger than any other.
+    most = int((ids.view(f"{ids.dtype.byteorder}u{ids.itemsize}") if signed else ids).max())
+    if signed and most > np.iinfo(ids.dtype).max:
+        raise InputError(f"{name} holds the negative vertex id {ids.min()}")
+    if most >= np.iinfo(np.int64).max:
         raise InputError(f"{name} holds the vertex id {most}, which is out of range")
     return most
 
@@ -112,17 +134,6 @@ def real_weights(weights: ArrayLike, copy: bool = True) -> np.ndarray:
         raise InputError("weights must be a one-dimensional array of real numbers")
     dtype = array.dtype if array.dtype in (np.float32, np.float64) else np.float64
     return array.astype(dtype, copy=copy)
-
-
-def both_directions(coo: formats.COO) -> formats.COO:
-    """All edges, then the reverse of each except self-loops."""
-    xp = array_module(coo.src)
-    other = coo.src != coo.dst
-    return formats.COO(
-        xp.concatenate([coo.src, coo.dst[other]]),
-        xp.concatenate([coo.dst, coo.src[other]]),
-        None if coo.weights is None else xp.concatenate([coo.weights, coo.weights[other]]),
-    )
 
 
 def checked(csr: formats.CSR, num_vertices: int) -> formats.CSR:
