@@ -2,87 +2,142 @@
 
 The bucket's edges are sorted by neighbor with a radix sort, which is stable and whose time doesn't depend on
 their order, then moved to the lists. If the neighbors of every vertex come in ascending order, as where the
-input is sorted by either end, they are moved at once.
+input is sorted by either end, they are moved at once; so are those of short lists, which insertion sorts.
 
 A hub makes its bucket larger than a cache. Without weights, such a bucket is first split in place by leading
 bits ("American flag" sort: McIlroy, Bostic, McIlroy, "Engineering Radix Sort", Computing Systems 6, 1993), so
-that the radix sort's memory is bounded.
+that the radix sort stays in the cache and its memory is bounded.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-DIGIT = 10  # most bits per pass of the radix sort: its write streams fit in the second cache
-LARGE = 1 << 20  # edges of a bucket beyond which it is split in place
-FLAG_BITS = 8  # bits by which it is split at once
 PLACE_BITS = 16  # most bits of a vertex's number within its bucket
+DIGIT = 10  # most bits per pass of the radix sort: its write streams fit in the second cache
+SHORT = 16  # edges of a list up to which insertion takes less time than the radix sort
+LARGE = 1 << 17  # edges of a bucket beyond which it is split in place
+FLAG_BITS = 8  # bits by which it is split at once
 
 
 class Split(NamedTuple):
     """Edges in buckets; in the end, neighbors in lists."""
 
-    place: Any  # uint16: of each edge, its vertex's number within the bucket
-    value: Any  # the neighbors
+    value: Any  # uint32 or uint64: the neighbors; without `place`, the vertex's number is in the bits above
+    place: Any  # uint16: of each edge, its vertex's number within the bucket; may be empty without weights
     payload: Any  # integers that move with the neighbors; empty without weights
 
 
-def build_bucket(first, last, low, high, bits, ptr, split):
-    """Offsets and sorted lists of the vertices from `low` to below `high`, whose edges are first to last - 1.
+class Bucket(NamedTuple):
+    """A bucket's edges are first to last - 1, its vertices low to high - 1; an id of a neighbor has `bits` bits."""
 
-    A neighbor's id has so many bits.
-    """
+    first: int
+    last: int
+    low: int
+    high: int
+    bits: int
+
+
+def place_of(edge, bits, split):
+    """The number, within the bucket, of the edge's vertex."""
+    if split.place.size:
+        return np.uint64(split.place[edge])
+    return np.uint64(split.value[edge]) >> np.uint64(bits)
+
+
+def neighbor_of(edge, bits, split):
+    """The edge's neighbor."""
+    if split.place.size:
+        return np.uint64(split.value[edge])
+    return np.uint64(split.value[edge]) & ((np.uint64(1) << np.uint64(bits)) - np.uint64(1))
+
+
+def build_bucket(bucket, ptr, split):
+    """Offsets and sorted lists of the bucket's vertices."""
+    first, last, low, high, bits = bucket
     cursors = np.zeros(high - low, np.int64)
-    ascends = count_degrees(first, last, cursors, split)
-    start = first
+    ascends = count_degrees(bucket, cursors, split)
+    start, longest = first, 0
     for place in range(high - low):
         ptr[low + place] = start
         degree = cursors[place]
         cursors[place] = start
         start += degree
-    if ascends and not split.payload.size:
-        values = split.value[first:last].copy()
-        for edge in range(first, last):
-            place = split.place[edge]
-            split.value[cursors[place]] = values[edge - first]
-            cursors[place] += 1
+        longest = max(longest, degree)
+    if ascends or longest <= SHORT:
+        move_to_lists(bucket, cursors, split)
+        if not ascends:
+            start = first
+            for place in range(high - low):
+                sort_by_insertion(start, cursors[place], split)
+                start = cursors[place]
     elif last - first > LARGE and not split.payload.size:
-        sort_large(first, last, bits, cursors, split)
+        sort_large(bucket, cursors, split)
     else:
-        sort_small(first, last, bits, ascends, cursors, split)
+        sort_small(first, last, bits, cursors, split)
 
 
-def count_degrees(first, last, degrees, split):
+def count_degrees(bucket, degrees, split):
     """Count the edges of each vertex; returns whether each vertex's neighbors ascend."""
     latest = np.zeros(degrees.size, split.value.dtype)
-    ascends = True
-    for edge in range(first, last):
-        place, value = split.place[edge], split.value[edge]
+    falls = 0
+    for edge in range(bucket.first, bucket.last):
+        place, neighbor = place_of(edge, bucket.bits, split), neighbor_of(edge, bucket.bits, split)
         degrees[place] += 1
-        ascends &= latest[place] <= value
-        latest[place] = value
-    return ascends
+        falls += latest[place] > neighbor
+        latest[place] = neighbor
+    return falls == 0
 
 
-def sort_small(first, last, bits, ascends, cursors, split):
+def move_to_lists(bucket, cursors, split):
+    """Move the edges, in their order, to the slots at their vertices' cursors."""
+    first, last, bits = bucket.first, bucket.last, bucket.bits
+    copy = Split(split.value[first:last].copy(), split.place[first:last], split.payload[first:last].copy())
+    for edge in range(last - first):
+        place = place_of(edge, bits, copy)
+        slot = cursors[place]
+        cursors[place] = slot + 1
+        split.value[slot] = neighbor_of(edge, bits, copy)
+        if split.payload.size:
+            split.payload[slot] = copy.payload[edge]
+
+
+def sort_by_insertion(first, last, split):
+    """Sort the list in these slots, by moving each neighbor past the larger ones before it."""
+    for slot in range(first + 1, last):
+        neighbor = split.value[slot]
+        if split.value[slot - 1] <= neighbor:
+            continue
+        payload = split.payload[slot] if split.payload.size else 0
+        place = slot
+        while place > first and split.value[place - 1] > neighbor:
+            split.value[place] = split.value[place - 1]
+            if split.payload.size:
+                split.payload[place] = split.payload[place - 1]
+            place -= 1
+        split.value[place] = neighbor
+        if split.payload.size:
+            split.payload[place] = payload
+
+
+def sort_small(first, last, bits, cursors, split):
     """Move the edges to the slots at their vertices' cursors, in the order of their neighbors."""
-    count = last - first
-    low = np.uint64(64 - bits)  # bits for an edge's number in the bucket
-    words = np.empty(count, np.uint64)
-    for edge in range(count):
-        words[edge] = np.uint64(split.value[first + edge]) << low | np.uint64(edge)
-    if not ascends:
-        words = sorted_by_radix(words, 64 - bits, bits)
-    places = split.place[first:last]
-    payload = split.payload[first:last].copy() if split.payload.size else split.payload
+    low = np.uint64(64 - bits)  # bits below the neighbor: the edge's number with weights, else the vertex's
+    words = np.empty(last - first, np.uint64)
+    for edge in range(first, last):
+        tag = np.uint64(edge - first) if split.payload.size else place_of(edge, bits, split)
+        words[edge - first] = neighbor_of(edge, bits, split) << low | tag
+    words = sorted_by_radix(words, 64 - bits, bits)
+    payload = split.payload[first:last].copy()
     for word in words:
-        edge = word & ((np.uint64(1) << low) - np.uint64(1))
-        place = places[edge]
+        place = tag = word & ((np.uint64(1) << low) - np.uint64(1))
+        if split.payload.size:
+            place = np.uint64(split.place[np.uint64(first) + tag])
         slot = cursors[place]
         cursors[place] = slot + 1
         split.value[slot] = word >> low
         if split.payload.size:
-            split.payload[slot] = payload[edge]
+            split.payload[slot] = payload[tag]
 
 
 def sorted_by_radix(words, low, bits):
@@ -110,33 +165,35 @@ def sorted_by_radix(words, low, bits):
     return words
 
 
-def sort_large(first, last, bits, cursors, split):
+def sort_large(bucket, cursors, split):
     """As `sort_small`, by splitting the edges in place until each part is small. Equal edges lose their order.
 
     A part holds all edges of a range of vertices, or those of one vertex to a range of neighbors. So its
     edges keep its slots, and the parts of one vertex are moved in the order of their neighbors.
     """
+    bits = bucket.bits
     width = 1 << FLAG_BITS
-    # Parts to do, the next one last: where each begins and ends, and by how many bits its edges may differ.
+    # Parts to do, the next one last: where each begins and ends, and by how many low bits its edges differ.
     todo = np.empty((8 * width, 3), np.int64)
-    todo[0, 0], todo[0, 1], todo[0, 2] = first, last, bits + PLACE_BITS
+    todo[0, 0], todo[0, 1], todo[0, 2] = bucket.first, bucket.last, bits + PLACE_BITS
     count = 1
     starts = np.empty(width + 1, np.int64)
     while count:
         count -= 1
         begin, end, differ = todo[count]
-        if differ == 0:  # parallel edges
-            cursors[split.place[begin]] += end - begin
-            continue
         if end - begin <= LARGE:
-            sort_small(begin, end, bits, False, cursors, split)
-            continue
-        differ = max(differ - FLAG_BITS, 0)
-        split_in_place(begin, end, bits, differ, starts, split)
-        for digit in range(width - 1, -1, -1):
-            if starts[digit] < starts[digit + 1]:
-                todo[count, 0], todo[count, 1], todo[count, 2] = starts[digit], starts[digit + 1], differ
-                count += 1
+            sort_small(begin, end, bits, cursors, split)
+        elif differ == 0:  # parallel edges, which are in place
+            place, neighbor = place_of(begin, bits, split), neighbor_of(begin, bits, split)
+            split.value[begin:end] = neighbor
+            cursors[place] += end - begin
+        else:
+            differ = max(differ - FLAG_BITS, 0)
+            split_in_place(begin, end, bits, differ, starts, split)
+            for digit in range(width - 1, -1, -1):
+                if starts[digit] < starts[digit + 1]:
+                    todo[count, 0], todo[count, 1], todo[count, 2] = starts[digit], starts[digit + 1], differ
+                    count += 1
 
 
 def split_in_place(begin, end, bits, drop, starts, split):
@@ -159,11 +216,12 @@ def split_in_place(begin, end, bits, drop, starts, split):
             other = heads[wanted]
             heads[wanted] = other + 1
             if wanted != digit:
-                split.place[edge], split.place[other] = split.place[other], split.place[edge]
                 split.value[edge], split.value[other] = split.value[other], split.value[edge]
+                if split.place.size:
+                    split.place[edge], split.place[other] = split.place[other], split.place[edge]
 
 
 def digit_of(edge, bits, drop, split):
     """FLAG_BITS bits, above `drop` bits, of the edge's vertex and neighbor, a number with the vertex in front."""
-    word = np.uint64(split.place[edge]) << np.uint64(bits) | np.uint64(split.value[edge])
+    word = place_of(edge, bits, split) << np.uint64(bits) | neighbor_of(edge, bits, split)
     return np.int64(word >> np.uint64(drop) & np.uint64((1 << FLAG_BITS) - 1))

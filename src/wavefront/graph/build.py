@@ -18,14 +18,14 @@ import numpy as np
 
 from ..device import Cpu
 from .arrays import exclusive_scan, index_dtype
-from .bucket import PLACE_BITS, Split, build_bucket
+from .bucket import PLACE_BITS, Bucket, Split, build_bucket
 from .build_on_gpu import build_on_gpu
 
 BUCKET_EDGES = 16384  # average edges per bucket: sorted in 256 KiB; benchmarks/csr_build.py
 MAX_BUCKETS = 4096  # write streams of step 1; more miss the TLB
-BLOCK_EDGES = 1 << 16  # edges of one item where all edges are examined or copied: they stay in a cache
+BLOCK_EDGES = 1 << 16  # edges of one item where all edges are examined or copied
 WHOLE = 63  # bits that leave nothing of a vertex id
-ONE_BUCKET = 16384  # stored edges up to which one thread builds all lists; benchmarks/csr_build.py
+ONE_THREAD = 1 << 16  # stored edges up to which one thread builds all lists
 
 
 class Ends(NamedTuple):
@@ -54,75 +54,75 @@ def sort_edges(
     # Weights are only moved, as integers, so that one loop is compiled for all types of a size.
     payload = np.empty(0, np.int64) if weights is None else weights.view(f"i{weights.itemsize}")
     ends = Ends(key, value, payload, both)
-    if not both and in_order(key, value):
-        ptr, values = copied(ends, num_vertices)
-        moved = payload.copy()
-    elif key.size << both <= ONE_BUCKET and num_vertices <= 1 << PLACE_BITS:
-        ptr, (_, values, moved) = _built_at_once(ends, num_vertices)
-    else:
-        ptr, (_, values, moved) = _built(ends, num_vertices)
-    return ptr, values, None if weights is None else moved.view(weights.dtype)
+    few = key.size << both <= ONE_THREAD and num_vertices <= 1 << PLACE_BITS
+    ptr, split = (_built_at_once if few else _built)(ends, num_vertices)
+    moved = None if weights is None else split.payload.view(weights.dtype)
+    return ptr, split.value.view(f"i{split.value.itemsize}"), moved
 
 
-def in_order(key: np.ndarray, value: np.ndarray) -> bool:
-    """Whether the edges are sorted by key, those of one key by value."""
-    device = Cpu()
+def examined(key: np.ndarray, value: np.ndarray) -> tuple[int, int, bool]:
+    """The least and the largest id, and whether the edges are in order: by key, those of one key by value."""
     blocks = -(-key.size // BLOCK_EDGES)
-    falls = np.zeros(1, np.int64)
-    device.for_each(blocks, find_fall, key, value, falls)
-    return not falls[0]
+    found = np.empty((blocks, 3), np.int64)
+    Cpu().for_each(blocks, examine, key, value, found)
+    least, _, ordered = found.min(axis=0, initial=1).tolist()
+    return min(least, 0), int(found[:, 1].max(initial=-1)), bool(ordered)
 
 
-def find_fall(block, key, value, falls):
-    """Set falls[0] to 1 if an edge of the block comes before the edge that is listed before it."""
+def examine(block, key, value, found):
+    """The least and the largest id of the block, and whether each edge is in order with the one before it."""
     first = block * BLOCK_EDGES
     end = min(first + BLOCK_EDGES, key.size)
+    least = most = key[first]
+    for edge in range(first, end):
+        least = min(least, min(key[edge], value[edge]))
+        most = max(most, max(key[edge], value[edge]))
+    falls = False
     for edge in range(max(first, 1), end):
-        before = key[edge - 1]
-        if key[edge] < before or (key[edge] == before and value[edge] < value[edge - 1]):
-            falls[0] = 1  # a benign race: every writer writes 1
-            return
-        if falls[0]:
-            return
+        falls |= key[edge] < key[edge - 1]
+        falls |= (key[edge] == key[edge - 1]) & (value[edge] < value[edge - 1])
+    found[block, 0], found[block, 1], found[block, 2] = least, most, not falls
 
 
-def copied(ends: Ends, num_vertices: int) -> tuple[np.ndarray, np.ndarray]:
-    """Offsets and values of edges that are in order."""
-    ptr = np.empty(num_vertices + 1, index_dtype(ends.key.size))
-    values = np.empty(ends.key.size, index_dtype(num_vertices))
-    Cpu().for_each(-(-ends.key.size // BLOCK_EDGES), copy_block, ends.key, ends.value, ptr, values)
-    ptr[int(ends.key[-1]) + 1 if ends.key.size else 0 :] = ends.key.size
-    return ptr, values
+def copied(
+    key: np.ndarray, value: np.ndarray, weights: np.ndarray | None, num_vertices: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
+    """As `sort_edges`, of edges that are in order."""
+    ptr = np.empty(num_vertices + 1, index_dtype(key.size))
+    values = np.empty(key.size, index_dtype(num_vertices))
+    Cpu().for_each(-(-key.size // BLOCK_EDGES), copy_block, key, value, ptr, values)
+    ptr[int(key[-1]) + 1 if key.size else 0 :] = key.size
+    return ptr, values, None if weights is None else weights.copy()
 
 
 def copy_block(block, key, value, ptr, values):
     """Copy the block's values, and store where the lists begin whose first edge is in the block."""
     first = block * BLOCK_EDGES
     end = min(first + BLOCK_EDGES, key.size)
-    before = np.int64(key[first - 1]) if first else -1
     for edge in range(first, end):
         values[edge] = value[edge]
+    before = np.int64(key[first - 1]) if first else -1
     for edge in range(first, end):
         vertex = np.int64(key[edge])
-        for empty in range(before + 1, vertex + 1):
-            ptr[empty] = edge
-        before = vertex
+        if vertex != before:
+            for empty in range(before + 1, vertex + 1):
+                ptr[empty] = edge
+            before = vertex
 
 
-def _space(count: int, ends: Ends, num_vertices: int) -> tuple[np.ndarray, Split]:
-    """Room for the offsets and for the lists of `count` stored edges."""
-    value = np.empty(count, index_dtype(num_vertices))
+def _space(count: int, ends: Ends, num_vertices: int, packed: bool) -> tuple[np.ndarray, Split]:
+    """Room for the offsets and for the lists of `count` stored edges; `packed`: without `Split.place`."""
+    value = np.empty(count, f"u{np.dtype(index_dtype(num_vertices)).itemsize}")
+    place = np.empty(0 if packed else count, np.uint16)
     payload = np.empty(count if ends.payload.size else 0, ends.payload.dtype)
     ptr = np.empty(num_vertices + 1, index_dtype(count))
     ptr[num_vertices] = count
-    return ptr, Split(np.empty(count, np.uint16), value, payload)
+    return ptr, Split(value, place, payload)
 
 
 def _built_at_once(ends: Ends, num_vertices: int) -> tuple[np.ndarray, Split]:
-    device = Cpu()
-    ptr, split = _space(ends.key.size << ends.both, ends, num_vertices)
-    bits = max(num_vertices - 1, 1).bit_length()
-    count = device.call(build_at_once, ends, bits, ptr, split)
+    ptr, split = _space(ends.key.size << ends.both, ends, num_vertices, packed=False)
+    count = Cpu().call(build_at_once, ends, _bits(num_vertices), ptr, split)
     ptr[num_vertices] = count
     return ptr, Split(*(array[:count] for array in split))
 
@@ -130,24 +130,30 @@ def _built_at_once(ends: Ends, num_vertices: int) -> tuple[np.ndarray, Split]:
 def build_at_once(ends, bits, ptr, split):
     """Build all lists in one bucket; returns the number of stored edges."""
     cursor = np.zeros(1, np.int64)
-    move(ends, 0, ends.key.size, WHOLE, cursor, split)
-    build_bucket(0, cursor[0], 0, ptr.size - 1, bits, ptr, split)
+    move(ends, 0, ends.key.size, WHOLE, bits, cursor, split)
+    build_bucket(Bucket(0, cursor[0], 0, ptr.size - 1, bits), ptr, split)
     return cursor[0]
 
 
 def _built(ends: Ends, num_vertices: int) -> tuple[np.ndarray, Split]:
-    device = Cpu()
-    buckets, shift = bucket_sizes(ends.key.size << ends.both, num_vertices)
+    stored = ends.key.size << ends.both
+    device = Cpu() if stored > ONE_THREAD else Cpu(1)
+    buckets, shift = bucket_sizes(stored, num_vertices)
+    bits = _bits(num_vertices)
     chunk_ptr = np.linspace(0, ends.key.size, device.threads + 1).astype(np.int64)
     counts = np.zeros((device.threads, buckets), np.int64)
     device.for_each(device.threads, count_buckets, chunk_ptr, ends, shift, counts)
     bucket_ptr, cursors = bucket_slots(counts)
-    ptr, split = _space(int(bucket_ptr[-1]), ends, num_vertices)
-    device.for_each(device.threads, fill_buckets, chunk_ptr, ends, shift, cursors, split)
-    bits = max(num_vertices - 1, 1).bit_length()
+    packed = bits + shift <= 32 and not ends.payload.size
+    ptr, split = _space(int(bucket_ptr[-1]), ends, num_vertices, packed)
+    device.for_each(device.threads, fill_buckets, chunk_ptr, ends, shift, bits, cursors, split)
     largest_first = np.argsort(bucket_ptr[:-1] - bucket_ptr[1:], kind="stable")
     device.for_each(buckets, build_lists, largest_first, bucket_ptr, shift, bits, ptr, split)
     return ptr, split
+
+
+def _bits(num_vertices: int) -> int:
+    return max(num_vertices - 1, 1).bit_length()
 
 
 def bucket_sizes(num_edges: int, num_vertices: int) -> tuple[int, int]:
@@ -171,42 +177,42 @@ def count_buckets(chunk, chunk_ptr, ends, shift, counts):
     drop = np.uint64(shift)
     for edge in range(chunk_ptr[chunk], chunk_ptr[chunk + 1]):
         mine[np.uint64(ends.key[edge]) >> drop] += 1
-    if ends.both:
-        for edge in range(chunk_ptr[chunk], chunk_ptr[chunk + 1]):
-            if ends.key[edge] != ends.value[edge]:
-                mine[np.uint64(ends.value[edge]) >> drop] += 1
+        if ends.both and ends.key[edge] != ends.value[edge]:
+            mine[np.uint64(ends.value[edge]) >> drop] += 1
 
 
-def fill_buckets(chunk, chunk_ptr, ends, shift, cursors, split):
+def fill_buckets(chunk, chunk_ptr, ends, shift, bits, cursors, split):
     """Move the chunk's edges to their buckets, starting at the chunk's own first slot in each bucket."""
-    move(ends, chunk_ptr[chunk], chunk_ptr[chunk + 1], shift, cursors[chunk], split)
+    move(ends, chunk_ptr[chunk], chunk_ptr[chunk + 1], shift, bits, cursors[chunk], split)
 
 
-def move(ends, first, end, shift, cursors, split):
+def move(ends, first, end, shift, bits, cursors, split):
     """Move these edges to their buckets, each to the slot that its bucket's cursor says."""
-    drop = np.uint64(shift)
     for edge in range(first, end):
         vertex, neighbor = np.uint64(ends.key[edge]), np.uint64(ends.value[edge])
-        bucket = vertex >> drop
-        slot = cursors[bucket]
-        cursors[bucket] = slot + 1
-        split.place[slot] = vertex - (bucket << drop)
-        split.value[slot] = neighbor
-        if ends.payload.size:
-            split.payload[slot] = ends.payload[edge]
+        move_one(edge, vertex, neighbor, ends, shift, bits, cursors, split)
         if ends.both and vertex != neighbor:
-            bucket = neighbor >> drop
-            slot = cursors[bucket]
-            cursors[bucket] = slot + 1
-            split.place[slot] = neighbor - (bucket << drop)
-            split.value[slot] = vertex
-            if ends.payload.size:
-                split.payload[slot] = ends.payload[edge]
+            move_one(edge, neighbor, vertex, ends, shift, bits, cursors, split)
+
+
+def move_one(edge, vertex, neighbor, ends, shift, bits, cursors, split):
+    """Move one direction of the edge."""
+    bucket = vertex >> np.uint64(shift)
+    place = vertex - (bucket << np.uint64(shift))
+    slot = cursors[bucket]
+    cursors[bucket] = slot + 1
+    if split.place.size:
+        split.value[slot] = neighbor
+        split.place[slot] = place
+    else:
+        split.value[slot] = place << np.uint64(bits) | neighbor
+    if ends.payload.size:
+        split.payload[slot] = ends.payload[edge]
 
 
 def build_lists(item, largest_first, bucket_ptr, shift, bits, ptr, split):
     """Offsets and sorted lists of a bucket's vertices."""
-    bucket = largest_first[item]
-    first, last = bucket_ptr[bucket], bucket_ptr[bucket + 1]
-    low = bucket << shift
-    build_bucket(first, last, low, min(low + (1 << shift), ptr.size - 1), bits, ptr, split)
+    number = largest_first[item]
+    low = number << shift
+    high = min(low + (1 << shift), ptr.size - 1)
+    build_bucket(Bucket(bucket_ptr[number], bucket_ptr[number + 1], low, high, bits), ptr, split)

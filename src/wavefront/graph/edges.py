@@ -11,10 +11,13 @@ from ..device import array_module, device_of, working_on
 from ..errors import InputError
 from . import formats
 from .arrays import exclusive_scan, index_dtype
-from .build import sort_edges
+from .build import copied, examined, sort_edges
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
+
+
+IDS = (np.int32, np.int64)
 
 
 def as_array(values: Any) -> np.ndarray:
@@ -35,24 +38,46 @@ def require_one_place(**arrays: ArrayLike | None) -> None:
 
 
 def given(src: ArrayLike, dst: ArrayLike, weights: ArrayLike | None) -> formats.COO:
-    """The caller's edges as arrays, not copied where types fit. Raises InputError if they can't be edges."""
+    """The caller's edges as arrays that loops are compiled for, not copied where they are such arrays.
+
+    Both arrays of ids have one type of 32 or 64 bits. Raises InputError if they can't be edges.
+    """
     source, destination = vertex_ids(src, "src"), vertex_ids(dst, "dst")
-    values = None if weights is None else real_weights(weights, copy=False)
+    values = None if weights is None else real_weights(weights)
     for name, other in (("dst", destination), ("weights", values)):
         if other is not None and other.size != source.size:
             raise InputError(f"src has {source.size:,} elements, {name} {other.size:,}")
     require_one_place(src=source, dst=destination, weights=values)
-    return formats.COO(source, destination, values)
+    dtype = source.dtype if source.dtype == destination.dtype and source.dtype in IDS else np.int64
+    ids = (_compact(ends.astype(dtype, copy=False)) for ends in (source, destination))
+    return formats.COO(*ids, None if values is None else _compact(values))
 
 
-def built(coo: formats.COO, num_vertices: int, directed: bool) -> formats.CSR:
-    """The neighbor lists of a caller's checked edges, in new arrays; if not directed, of both directions."""
-    src, dst, weights = coo
-    # Loops are compiled for two ids of 32 or of 64 bits, in contiguous arrays that may be written.
-    dtype = src.dtype if src.dtype == dst.dtype and src.dtype in (np.int32, np.int64) else np.int64
-    arrays = [_compact(ids.astype(dtype, copy=False)) for ids in (src, dst)]
-    values = None if weights is None else _compact(weights)
-    return formats.CSR(*sort_edges(*arrays, values, num_vertices, both=not directed))
+def built(coo: formats.COO, num_vertices: int | None, directed: bool) -> formats.CSR:
+    """The neighbor lists of the edges, in new arrays; if not directed, of both directions.
+
+    By default the number of vertices is the largest id plus 1. Raises InputError for a bad number, or an id
+    that is out of range.
+    """
+    on_cpu = isinstance(coo.src, np.ndarray)
+    least, most, ordered = examined(*coo[:2]) if on_cpu else _extremes(coo)
+    count = most + 1 if num_vertices is None else num_vertices
+    if not isinstance(count, int | np.integer) or count < 0:
+        raise InputError(f"num_vertices is a whole number, 0 or more, not {count!r}")
+    if least < 0:
+        raise InputError(f"{'src' if (coo.src < 0).any() else 'dst'} holds the negative vertex id {least}")
+    if most >= count or most == np.iinfo(np.int64).max:
+        raise InputError(f"vertex {most} is out of range: there are {count} vertices")
+    if directed and ordered:
+        return formats.CSR(*copied(*coo, int(count)))
+    return formats.CSR(*sort_edges(*coo, int(count), both=not directed))
+
+
+def _extremes(coo: formats.COO) -> tuple[int, int, bool]:
+    """As `build.examined` on a GPU, where edges are always taken as unordered."""
+    if not coo.src.size:
+        return 0, -1, False
+    return min(int(ids.min()) for ids in coo[:2]), max(int(ids.max()) for ids in coo[:2]), False
 
 
 def _compact(array: np.ndarray) -> np.ndarray:
@@ -64,36 +89,13 @@ def _compact(array: np.ndarray) -> np.ndarray:
 
 
 def vertex_ids(ids: ArrayLike, name: str) -> np.ndarray:
-    """The ids as a one-dimensional array. Raises InputError unless they are integers."""
+    """The ids as a one-dimensional array. Raises InputError unless they are integers of up to 63 bits."""
     array = np.atleast_1d(as_array(ids))
     if array.ndim != 1 or not (array.size == 0 or np.issubdtype(array.dtype, np.integer)):
         raise InputError(f"{name} must be a one-dimensional array of integers")
-    return array
-
-
-def largest(ids: np.ndarray, name: str) -> int:
-    """The largest id, -1 for no ids. Raises InputError for an id below 0 or beyond int64."""
-    if not ids.size:
-        return -1
-    signed = ids.dtype.kind == "i"
-    # One pass: read as unsigned, a negative id is larger than any other.
-    most = int((ids.view(f"{ids.dtype.byteorder}u{ids.itemsize}") if signed else ids).max())
-    if signed and most > np.iinfo(ids.dtype).max:
-        raise InputError(f"{name} holds the negative vertex id {ids.min()}")
-    if most >= np.iinfo(np.int64).max:
+    if array.dtype == np.uint64 and array.size and (most := int(array.max())) > np.iinfo(np.int64).max:
         raise InputError(f"{name} holds the vertex id {most}, which is out of range")
-    return most
-
-
-def vertex_count(given: int | None, coo: formats.COO) -> int:
-    """The number of vertices: as given, else the largest id plus 1. Raises InputError for a bad one."""
-    most = max(largest(coo.src, "src"), largest(coo.dst, "dst"))
-    count = most + 1 if given is None else given
-    if not isinstance(count, int | np.integer) or count < 0:
-        raise InputError(f"num_vertices is a whole number, 0 or more, not {count!r}")
-    if most >= count:
-        raise InputError(f"vertex {most} is out of range: there are {count} vertices")
-    return int(count)
+    return array
 
 
 def given_csr(ptr: ArrayLike, ids: ArrayLike, weights: ArrayLike | None) -> formats.CSR:
@@ -113,7 +115,7 @@ def given_csr(ptr: ArrayLike, ids: ArrayLike, weights: ArrayLike | None) -> form
         return formats.CSR(
             narrowed(offsets, index_dtype(neighbors.size), "src_ptr"),
             narrowed(neighbors, index_dtype(offsets.size - 1), "dst"),
-            None if values is None else real_weights(values, copy=False),
+            None if values is None else real_weights(values),
         )
 
 
@@ -127,13 +129,16 @@ def narrowed(values: np.ndarray, dtype: type[np.signedinteger], name: str) -> np
     return values.astype(dtype, copy=False)
 
 
-def real_weights(weights: ArrayLike, copy: bool = True) -> np.ndarray:
-    """Weights as float64; float32 ones keep their type. Raises InputError unless they are real numbers."""
+def real_weights(weights: ArrayLike) -> np.ndarray:
+    """Weights as float64, float32 ones in their type; copied only where their type must change.
+
+    Raises InputError unless they are real numbers.
+    """
     array = as_array(weights)
     if array.ndim != 1 or not (array.size == 0 or array.dtype.kind in "biuf"):
         raise InputError("weights must be a one-dimensional array of real numbers")
     dtype = array.dtype if array.dtype in (np.float32, np.float64) else np.float64
-    return array.astype(dtype, copy=copy)
+    return array.astype(dtype, copy=False)
 
 
 def checked(csr: formats.CSR, num_vertices: int) -> formats.CSR:

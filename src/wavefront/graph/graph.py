@@ -93,10 +93,9 @@ class Graph:
         source, destination = edges.as_array(src), edges.as_array(dst)
         with working_on(device_of(source)):
             coo = edges.given(source, destination, weights)
-            num_vertices = edges.vertex_count(num_vertices, coo)
             csr = edges.built(coo, num_vertices, directed)
         names = None if labels is None else label_array(labels)
-        graph = cls(num_vertices, csr.dst.size, csr, directed=directed, labels=names)
+        graph = cls(csr.src_ptr.size - 1, csr.dst.size, csr, directed=directed, labels=names)
         graph._csr, graph._pending = csr, None  # needs no check
         return graph.simplified() if simplify else graph
 
