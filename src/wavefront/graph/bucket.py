@@ -14,9 +14,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 PLACE_BITS = 16  # most bits of a vertex's number within its bucket
-DIGIT = 10  # most bits per pass of the radix sort: its write streams fit in the second cache
+DIGIT = 11  # most bits per pass of the radix sort: its write streams fit in the second cache
 SHORT = 16  # edges of a list up to which insertion takes less time than the radix sort
-LARGE = 1 << 17  # edges of a bucket beyond which it is split in place
+LARGE = 1 << 19  # edges of a bucket beyond which it is split in place
 FLAG_BITS = 8  # bits by which it is split at once
 
 
