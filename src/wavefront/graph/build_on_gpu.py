@@ -35,8 +35,7 @@ class Slab(NamedTuple):
 def build_on_gpu(key: Any, value: Any, weights: Any, num_vertices: int, both: bool) -> tuple[Any, Any, Any]:
     """As `build.sort_edges`."""
     xp = array_module(key)
-    stored = key.size << both
-    degrees = xp.zeros(num_vertices, index_dtype(stored))
+    degrees = xp.zeros(num_vertices, index_dtype(key.size << both))
     device_of(key).for_each(key.size, count_ends, key, value, both, degrees)
     ptr = exclusive_scan(degrees)
     del degrees
@@ -76,7 +75,54 @@ def _picked(key: Any, value: Any, both: bool, slab: Slab) -> tuple[Any, Any, Any
     if both:
         inside[1::2] &= key[1::2] != value[1::2]
     edges = xp.flatnonzero(inside)
-    return key[edges] - slab.low, value[edges], edges >> both
+    return key[edges] - slab.low, value[edges], edges >> int(both)
+
+
+def relabelled_on_gpu(ptr: Any, neighbors: Any, new_id: Any, old_id: Any) -> tuple[Any, Any, bool]:
+    """Offsets and sorted lists in new ids, of V lists in old ids; and whether each neighbor has a new id.
+
+    `old_id` names the A vertices that have a new id, in its order; `new_id` is negative for the others.
+    """
+    xp = array_module(neighbors)
+    device = device_of(neighbors)
+    new_ptr = exclusive_scan(ptr[old_id + 1] - ptr[old_id])
+    lists = xp.empty(int(new_ptr[-1]), neighbors.dtype)
+    words = Words(new_ptr, old_id.size)
+    unknown = xp.zeros(1, np.int32)
+    relabelling = Relabelling(new_ptr, old_id, ptr, neighbors, new_id, unknown)
+    for slab in words.slabs:
+        count = slab.last - slab.first
+        device.for_each(count, relabel, slab.low, slab.high, words.bits, relabelling, words.array)
+        lists[slab.first : slab.last] = words.sorted(count)
+    return new_ptr, lists, not int(unknown[0])
+
+
+class Relabelling(NamedTuple):
+    """Lists in old ids, and the new ids."""
+
+    new_ptr: Any  # A + 1 offsets of the lists to be made
+    old_id: Any  # A
+    ptr: Any  # V + 1
+    neighbors: Any
+    new_id: Any  # V
+    unknown: Any  # one int32: set to 1 by a neighbor without a new id
+
+
+def relabel(item, low, high, bits, relabelling, words):
+    """Make the word of an edge of the slab of new ids from `low` to below `high`."""
+    new_ptr, old_id, ptr, neighbors, new_id, unknown = relabelling
+    slot = new_ptr[low] + item
+    below = low  # whose list begins at `slot` or before
+    while high - below > 1:
+        middle = (below + high) // 2
+        if new_ptr[middle] <= slot:
+            below = middle
+        else:
+            high = middle
+    neighbor = new_id[neighbors[ptr[old_id[below]] + slot - new_ptr[below]]]
+    if neighbor < 0:
+        unknown[0] = 1  # a benign race: every writer writes 1
+    words[item] = (below - low) << bits | neighbor
 
 
 class Words:
