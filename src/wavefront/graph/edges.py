@@ -14,10 +14,13 @@ from .arrays import exclusive_scan, index_dtype
 from .build import copied, examined, sort_edges
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import ArrayLike
 
 
 IDS = (np.int32, np.int64)
+PIECE = 1 << 18  # elements of a given array that are checked at once: NumPy's steps then stay in a cache
 
 
 def as_array(values: Any) -> np.ndarray:
@@ -144,26 +147,35 @@ def real_weights(weights: ArrayLike) -> np.ndarray:
 def checked(csr: formats.CSR, num_vertices: int) -> formats.CSR:
     """The given arrays, checked, and with every neighbor list sorted.
 
+    They are read in pieces, so that no more memory is needed unless a list isn't sorted. Arrays of a mapped
+    file may begin at odd addresses, where processors that Numba compiles for can load words.
     Raises InputError for offsets that don't rise from 0 to E, or ids that are out of range.
     """
-    ptr, dst, weights = csr
+    ptr, dst, _ = csr
     xp = array_module(dst)
-    if xp is np:
-        # Data at an odd offset of a mapped file is copied here, so that kernels see aligned arrays.
-        ptr, dst = (np.require(array, requirements="A") for array in (ptr, dst))
-        weights = None if weights is None else np.require(weights, requirements="A")
-        csr = formats.CSR(ptr, dst, weights)
-    if ptr[0] != 0 or ptr[-1] != dst.size or (ptr[1:] < ptr[:-1]).any():
+    rises = all(bool((ptr[part][1:] >= ptr[part][:-1]).all()) for part in _parts(ptr.size))
+    if ptr[0] != 0 or ptr[-1] != dst.size or not rises:
         raise InputError(f"the offsets must rise from 0 to {dst.size}, the number of edges")
-    if dst.size and not 0 <= int(dst.min()) <= int(dst.max()) < num_vertices:
-        wrong = dst[(dst < 0) | (dst >= num_vertices)][0]
-        raise InputError(f"vertex {wrong} is out of range: there are {num_vertices} vertices")
-    falls = xp.zeros(dst.size + 1, bool)
-    falls[1:-1] = dst[1:] < dst[:-1]
-    falls[ptr] = False
-    if falls.any():
+    falls = 0  # neighbors below the one before them; in sorted lists only where a list begins
+    for part in _parts(dst.size):
+        ids = dst[part]
+        if not 0 <= int(ids.min()) <= int(ids.max()) < num_vertices:
+            wrong = ids[(ids < 0) | (ids >= num_vertices)][0]
+            raise InputError(f"vertex {wrong} is out of range: there are {num_vertices} vertices")
+        falls += int(xp.count_nonzero(ids[1:] < ids[:-1]))
+    for part in _parts(ptr.size):
+        starts = ptr[part][:-1][ptr[part][1:] > ptr[part][:-1]]
+        starts = starts[starts > 0]
+        falls -= int(xp.count_nonzero(dst[starts] < dst[starts - 1]))
+    if falls:
         return formats.coo_to_csr(formats.csr_to_coo(csr), num_vertices)
     return csr
+
+
+def _parts(size: int) -> Iterator[slice]:
+    """Slices of an array of this size, each but the first beginning with the last element of the one before."""
+    for first in range(0, size, PIECE):
+        yield slice(max(first - 1, 0), first + PIECE)
 
 
 def simplified(coo: formats.COO, num_vertices: int) -> formats.CSR:
