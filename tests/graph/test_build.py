@@ -115,7 +115,9 @@ def test_any_input_in_any_order(edges, order, drawn, weighted, directed):
     count, (src, dst) = DRAWN[drawn](np.random.default_rng(edges), edges)
     places = INPUTS[order](src, dst)
     src, dst, number = src[places], dst[places], np.arange(edges)
-    graph = wf.Graph.from_edges(src, dst, count, number.astype(float) if weighted else None, directed=directed)
+    graph = wf.Graph.from_edges(
+        src, dst, count, number.astype(float) if weighted else None, directed=directed
+    )
     if not directed:  # each edge, then its reverse unless it is a self-loop
         kept = np.stack([np.ones(edges, bool), src != dst], axis=1).ravel()
         src, dst = np.stack([src, dst], 1).ravel()[kept], np.stack([dst, src], 1).ravel()[kept]

@@ -25,9 +25,7 @@ def edges(vertices, count, seed):
 @pytest.mark.usefixtures("many_slabs")
 def test_lists_of_many_slabs(vertices, count, both, weighted):
     src, dst, weights = edges(vertices, count, seed=count)
-    ptr, values, moved = build_on_gpu.build_on_gpu(
-        src, dst, weights if weighted else None, vertices, both
-    )
+    ptr, values, moved = build_on_gpu.build_on_gpu(src, dst, weights if weighted else None, vertices, both)
     number = np.arange(count)
     if both:  # every edge, then its reverse unless it is a self-loop
         kept = np.stack([np.ones(count, bool), src != dst], axis=1).ravel()

@@ -68,7 +68,10 @@ def test_a_mapped_graph_is_searched_prepared_copied_and_outlives_its_file(tmp_pa
     expected = wf.bfs(made, 3).levels.tolist()
     for strategy in wf.STRATEGIES:
         assert wf.bfs(graph, 3, strategy=strategy).levels.tolist() == expected, strategy
-    assert wf.connected_components(graph).components.tolist() == wf.connected_components(made).components.tolist()
+    assert (
+        wf.connected_components(graph).components.tolist()
+        == wf.connected_components(made).components.tolist()
+    )
     copy = pickle.loads(pickle.dumps(graph))
     assert copy.csr.dst.tolist() == made.csr.dst.tolist()
     assert wf.bfs(graph.prepare(), 3).levels.tolist() == expected
