@@ -1,5 +1,7 @@
 """Edges as a caller gives them: their types, parallel edges, and edges that are refused."""
 
+from itertools import pairwise
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -54,6 +56,37 @@ def test_simplify_undirected_is_networkx_graph():
 def test_from_edges_refuses(arguments, message):
     with pytest.raises(wf.InputError, match=message):
         wf.Graph.from_edges(*arguments)
+
+
+@pytest.mark.parametrize("count", [None, 9])
+@pytest.mark.parametrize(
+    ("src", "dst"),
+    [
+        ([0, 0, 1, 6], [1, 8, 0, 3]),  # the largest id is neither the last source nor the last destination
+        ([3, 3, 8], [1, 1, 8]),
+        ([2, 2], [7, 8]),
+        ([0, 5, 5, 8], [8, 5, 4, 0]),  # ordered by source alone
+        ([8], [0]),
+    ],
+)
+def test_edges_in_order(src, dst, count):
+    graph = wf.Graph.from_edges(src, dst, count)
+    assert graph.csr.src_ptr.tolist() == [0, *np.cumsum(np.bincount(src, minlength=9)).tolist()]
+    assert list(zip(graph.coo.src.tolist(), graph.coo.dst.tolist(), strict=True)) == sorted(
+        zip(src, dst, strict=True)
+    )
+
+
+@pytest.mark.parametrize("src", [[-5], [-2, -1], [0, -1], [-1, 3]])
+@pytest.mark.parametrize("count", [None, 2, 9])
+def test_negative_ids_in_order(src, count):
+    with pytest.raises(wf.InputError, match="src holds the negative vertex id"):
+        wf.Graph.from_edges(src, src, count)
+
+
+def test_the_largest_integer_is_no_vertex():
+    with pytest.raises(wf.InputError, match="9223372036854775807 is out of range"):
+        wf.Graph.from_edges([2**63 - 1], [0])
 
 
 @pytest.mark.parametrize(
@@ -116,9 +149,8 @@ def test_lists_are_checked_in_pieces(piece, monkeypatch):
         fallen = dst.copy()
         fallen[slot] = 0
         lists = wf.Graph.from_csr(ptr, fallen).csr
-        assert [lists.dst[a:b].tolist() for a, b in zip(ptr, ptr[1:], strict=False)] == [
-            sorted(fallen[a:b].tolist()) for a, b in zip(ptr, ptr[1:], strict=False)
-        ]
+        expected = [sorted(fallen[first:last].tolist()) for first, last in pairwise(ptr)]
+        assert [lists.dst[first:last].tolist() for first, last in pairwise(ptr)] == expected
     for place in range(1, ptr.size - 1):
         offsets = ptr.copy()
         offsets[place] = 7 if place < 3 else 2

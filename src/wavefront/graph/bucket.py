@@ -29,13 +29,13 @@ class Split(NamedTuple):
 
 
 class Bucket(NamedTuple):
-    """A bucket's edges are first to last - 1, its vertices low to high - 1; an id of a neighbor has `bits` bits."""
+    """The edges from number `first` to below `last`, of the vertices from `low` to below `high`."""
 
     first: int
     last: int
     low: int
     high: int
-    bits: int
+    bits: int  # of a neighbor's id
 
 
 def place_of(edge, bits, split):
@@ -166,7 +166,7 @@ def sorted_by_radix(words, low, bits):
 
 
 def sort_large(bucket, cursors, split):
-    """As `sort_small`, by splitting the edges in place until each part is small. Equal edges lose their order.
+    """As `sort_small`, by splitting the edges in place until each part is small; not stable.
 
     A part holds all edges of a range of vertices, or those of one vertex to a range of neighbors. So its
     edges keep its slots, and the parts of one vertex are moved in the order of their neighbors.
@@ -197,7 +197,7 @@ def sort_large(bucket, cursors, split):
 
 
 def split_in_place(begin, end, bits, drop, starts, split):
-    """Group the edges by FLAG_BITS bits of vertex and neighbor, above `drop` bits; `starts`: the groups' first."""
+    """Group the edges by `digit_of`; store each group's first edge, and the end, in `starts`."""
     digits = starts.size - 1
     ends = np.zeros(digits, np.int64)
     for edge in range(begin, end):
@@ -222,6 +222,6 @@ def split_in_place(begin, end, bits, drop, starts, split):
 
 
 def digit_of(edge, bits, drop, split):
-    """FLAG_BITS bits, above `drop` bits, of the edge's vertex and neighbor, a number with the vertex in front."""
+    """FLAG_BITS bits, above the lowest `drop`, of the word that holds the edge's vertex above its neighbor."""
     word = place_of(edge, bits, split) << np.uint64(bits) | neighbor_of(edge, bits, split)
     return np.int64(word >> np.uint64(drop) & np.uint64((1 << FLAG_BITS) - 1))

@@ -61,13 +61,28 @@ def sort_edges(
     return ptr, split.value.view(f"i{split.value.itemsize}"), moved
 
 
-def examined(key: np.ndarray, value: np.ndarray) -> tuple[int, int, bool]:
-    """The least and the largest id, and whether the edges are in order: by key, those of one key by value."""
-    blocks = -(-key.size // BLOCK_EDGES)
-    found = np.empty((blocks, 3), np.int64)
-    Cpu().for_each(blocks, examine, key, value, found)
+class Found(NamedTuple):
+    """What is found out about the ids of edges."""
+
+    least: int  # 0 for no edges
+    most: int  # -1 for no edges
+    ordered: bool  # whether the edges are sorted by source, those of one source by destination
+
+
+def examined(key: np.ndarray, value: np.ndarray) -> Found:
+    """The least and the largest id, and whether the edges are in order."""
+    found = np.empty((_blocks(key), 3), np.int64)
+    Cpu().for_each(found.shape[0], examine, key, value, found)
+    return _summed_up(found)
+
+
+def _blocks(key: np.ndarray) -> int:
+    return -(-key.size // BLOCK_EDGES)
+
+
+def _summed_up(found: np.ndarray) -> Found:
     least, _, ordered = found.min(axis=0, initial=1).tolist()
-    return min(least, 0), int(found[:, 1].max(initial=-1)), bool(ordered)
+    return Found(min(least, 0), int(found[:, 1].max(initial=-1)), bool(ordered))
 
 
 def examine(block, key, value, found):
@@ -88,24 +103,36 @@ def examine(block, key, value, found):
     found[block, 0], found[block, 1], found[block, 2] = least, most, falls == 0
 
 
-def copied(
-    key: np.ndarray, value: np.ndarray, weights: np.ndarray | None, num_vertices: int
-) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
-    """As `sort_edges`, of edges that are in order."""
+def seems_ordered(key: np.ndarray) -> bool:
+    """Whether some keys of the list, far apart, ascend."""
+    some = key[:: max(1, key.size // 1024)]
+    return not (some[1:] < some[:-1]).any()
+
+
+def copied(key: np.ndarray, value: np.ndarray, num_vertices: int) -> tuple[np.ndarray, np.ndarray, Found]:
+    """Offsets and values of edges that are in order, and whether they are: if not, there is no meaning.
+
+    From one read of the edges. Ids need not have been checked; if the largest isn't below `num_vertices`,
+    the arrays have no meaning either.
+    """
     ptr = np.empty(num_vertices + 1, index_dtype(key.size))
     values = np.empty(key.size, index_dtype(num_vertices))
-    Cpu().for_each(-(-key.size // BLOCK_EDGES), copy_block, key, value, ptr, values)
-    ptr[int(key[-1]) + 1 if key.size else 0 :] = key.size
-    return ptr, values, None if weights is None else weights.copy()
+    found = np.empty((_blocks(key), 3), np.int64)
+    Cpu().for_each(found.shape[0], copy_block, key, value, ptr, values, found)
+    ptr[max(int(key[-1]) + 1, 0) if key.size else 0 :] = key.size
+    return ptr, values, _summed_up(found)
 
 
-def copy_block(block, key, value, ptr, values):
-    """Copy the block's values, and store where the lists begin whose first edge is in the block."""
+def copy_block(block, key, value, ptr, values, found):
+    """Examine the block; copy its values, and store where the lists begin whose first edge is in it."""
+    examine(block, key, value, found)
     first = block * BLOCK_EDGES
     end = min(first + BLOCK_EDGES, key.size)
+    before = np.int64(key[first - 1]) if first else -1
+    if not found[block, 2] or before < -1 or found[block, 0] < 0 or found[block, 1] >= ptr.size - 1:
+        return
     for edge in range(first, end):
         values[edge] = value[edge]
-    before = np.int64(key[first - 1]) if first else -1
     for edge in range(first, end):
         vertex = np.int64(key[edge])
         if vertex != before:

@@ -11,7 +11,7 @@ from ..device import array_module, device_of, working_on
 from ..errors import InputError
 from . import formats
 from .arrays import exclusive_scan, index_dtype
-from .build import copied, examined, sort_edges
+from .build import Found, copied, examined, seems_ordered, sort_edges
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,8 +52,8 @@ def given(src: ArrayLike, dst: ArrayLike, weights: ArrayLike | None) -> formats.
             raise InputError(f"src has {source.size:,} elements, {name} {other.size:,}")
     require_one_place(src=source, dst=destination, weights=values)
     dtype = source.dtype if source.dtype == destination.dtype and source.dtype in IDS else np.int64
-    ids = (_compact(ends.astype(dtype, copy=False)) for ends in (source, destination))
-    return formats.COO(*ids, None if values is None else _compact(values))
+    source, destination = (_compact(ids.astype(dtype, copy=False)) for ids in (source, destination))
+    return formats.COO(source, destination, None if values is None else _compact(values))
 
 
 def built(coo: formats.COO, num_vertices: int | None, directed: bool) -> formats.CSR:
@@ -62,25 +62,40 @@ def built(coo: formats.COO, num_vertices: int | None, directed: bool) -> formats
     By default the number of vertices is the largest id plus 1. Raises InputError for a bad number, or an id
     that is out of range.
     """
-    on_cpu = isinstance(coo.src, np.ndarray)
-    least, most, ordered = examined(*coo[:2]) if on_cpu else _extremes(coo)
-    count = most + 1 if num_vertices is None else num_vertices
+    src, dst, weights = coo
+    lists = None
+    if not isinstance(src, np.ndarray):
+        found = _found_on_gpu(src, dst)
+    elif directed and src.size and seems_ordered(src):
+        # How many vertices there are is found out by the way: where that was guessed wrong, lists are sorted.
+        guess = min(max(int(src[-1]), int(dst[-1]), 0) + 1, 4 * src.size)
+        *lists, found = copied(src, dst, _as_count(num_vertices, default=guess))
+    else:
+        found = examined(src, dst)
+    count = _as_count(num_vertices, default=found.most + 1)
+    if found.least < 0:
+        raise InputError(f"{'src' if (src < 0).any() else 'dst'} holds the negative vertex id {found.least}")
+    if found.most >= count or found.most == np.iinfo(np.int64).max:
+        raise InputError(f"vertex {found.most} is out of range: there are {count} vertices")
+    if lists is not None and found.ordered and lists[0].size == count + 1:
+        return formats.CSR(*lists, None if weights is None else weights.copy())
+    del lists
+    return formats.CSR(*sort_edges(src, dst, weights, count, both=not directed))
+
+
+def _as_count(given: int | None, default: int) -> int:
+    """The number of vertices. Raises InputError for a number that can't be."""
+    count = default if given is None else given
     if not isinstance(count, int | np.integer) or count < 0:
         raise InputError(f"num_vertices is a whole number, 0 or more, not {count!r}")
-    if least < 0:
-        raise InputError(f"{'src' if (coo.src < 0).any() else 'dst'} holds the negative vertex id {least}")
-    if most >= count or most == np.iinfo(np.int64).max:
-        raise InputError(f"vertex {most} is out of range: there are {count} vertices")
-    if directed and ordered:
-        return formats.CSR(*copied(*coo, int(count)))
-    return formats.CSR(*sort_edges(*coo, int(count), both=not directed))
+    return int(count)
 
 
-def _extremes(coo: formats.COO) -> tuple[int, int, bool]:
-    """As `build.examined` on a GPU, where edges are always taken as unordered."""
-    if not coo.src.size:
-        return 0, -1, False
-    return min(int(ids.min()) for ids in coo[:2]), max(int(ids.max()) for ids in coo[:2]), False
+def _found_on_gpu(src: Any, dst: Any) -> Found:
+    """As `build.examined`, except that edges on a GPU always count as unordered."""
+    if not src.size:
+        return Found(0, -1, False)
+    return Found(min(int(ids.min()) for ids in (src, dst)), max(int(ids.max()) for ids in (src, dst)), False)
 
 
 def _compact(array: np.ndarray) -> np.ndarray:
@@ -173,7 +188,7 @@ def checked(csr: formats.CSR, num_vertices: int) -> formats.CSR:
 
 
 def _parts(size: int) -> Iterator[slice]:
-    """Slices of an array of this size, each but the first beginning with the last element of the one before."""
+    """Slices of an array of this size; all but the first begin with the last element of the one before."""
     for first in range(0, size, PIECE):
         yield slice(max(first - 1, 0), first + PIECE)
 
