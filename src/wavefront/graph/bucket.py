@@ -222,6 +222,6 @@ def split_in_place(begin, end, bits, drop, starts, split):
 
 
 def digit_of(edge, bits, drop, split):
-    """FLAG_BITS bits, above the lowest `drop`, of the word that holds the edge's vertex above its neighbor."""
+    """FLAG_BITS bits, above the lowest `drop`, of a word that holds the edge's vertex above its neighbor."""
     word = place_of(edge, bits, split) << np.uint64(bits) | neighbor_of(edge, bits, split)
     return np.int64(word >> np.uint64(drop) & np.uint64((1 << FLAG_BITS) - 1))

@@ -81,8 +81,10 @@ def _blocks(key: np.ndarray) -> int:
 
 
 def _summed_up(found: np.ndarray) -> Found:
-    least, _, ordered = found.min(axis=0, initial=1).tolist()
-    return Found(min(least, 0), int(found[:, 1].max(initial=-1)), bool(ordered))
+    rows = found.tolist()
+    least = min((row[0] for row in rows), default=0)
+    most = max((row[1] for row in rows), default=-1)
+    return Found(least, most, all(row[2] for row in rows))
 
 
 def examine(block, key, value, found):
@@ -109,7 +111,9 @@ def seems_ordered(key: np.ndarray) -> bool:
     return not (some[1:] < some[:-1]).any()
 
 
-def copied(key: np.ndarray, value: np.ndarray, num_vertices: int) -> tuple[np.ndarray, np.ndarray, Found]:
+def copied(
+    key: np.ndarray, value: np.ndarray, num_vertices: int
+) -> tuple[tuple[np.ndarray, np.ndarray], Found]:
     """Offsets and values of edges that are in order, and whether they are: if not, there is no meaning.
 
     From one read of the edges. Ids need not have been checked; if the largest isn't below `num_vertices`,
@@ -120,7 +124,7 @@ def copied(key: np.ndarray, value: np.ndarray, num_vertices: int) -> tuple[np.nd
     found = np.empty((_blocks(key), 3), np.int64)
     Cpu().for_each(found.shape[0], copy_block, key, value, ptr, values, found)
     ptr[max(int(key[-1]) + 1, 0) if key.size else 0 :] = key.size
-    return ptr, values, _summed_up(found)
+    return (ptr, values), _summed_up(found)
 
 
 def copy_block(block, key, value, ptr, values, found):

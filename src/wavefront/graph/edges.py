@@ -69,7 +69,7 @@ def built(coo: formats.COO, num_vertices: int | None, directed: bool) -> formats
     elif directed and src.size and seems_ordered(src):
         # How many vertices there are is found out by the way: where that was guessed wrong, lists are sorted.
         guess = min(max(int(src[-1]), int(dst[-1]), 0) + 1, 4 * src.size)
-        *lists, found = copied(src, dst, _as_count(num_vertices, default=guess))
+        lists, found = copied(src, dst, _as_count(num_vertices, default=guess))
     else:
         found = examined(src, dst)
     count = _as_count(num_vertices, default=found.most + 1)
@@ -78,7 +78,7 @@ def built(coo: formats.COO, num_vertices: int | None, directed: bool) -> formats
     if found.most >= count or found.most == np.iinfo(np.int64).max:
         raise InputError(f"vertex {found.most} is out of range: there are {count} vertices")
     if lists is not None and found.ordered and lists[0].size == count + 1:
-        return formats.CSR(*lists, None if weights is None else weights.copy())
+        return formats.CSR(lists[0], lists[1], None if weights is None else weights.copy())
     del lists
     return formats.CSR(*sort_edges(src, dst, weights, count, both=not directed))
 
