@@ -3,8 +3,8 @@
     python benchmarks/csr_build.py [--edges 16000000] [--sweep]
 
 Target: in any order, 0.6 of SciPy's time or less. Ours is all of `Graph.from_edges`. SciPy's is
-``coo_array((true, (src, dst))).tocsr()``, after putting both directions together for undirected graphs. SciPy adds
-up parallel edges, Wavefront keeps them; both check the ids and end with sorted lists.
+``coo_array((true, (src, dst))).tocsr()``, after putting both directions together for undirected graphs. SciPy
+adds up parallel edges, Wavefront keeps them; both check the ids and end with sorted lists.
 """
 
 import argparse

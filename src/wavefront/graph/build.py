@@ -173,8 +173,13 @@ def build_at_once(ends, bits, ptr, split):
 def _built(ends: Ends, num_vertices: int) -> tuple[np.ndarray, Split]:
     stored = ends.key.size << ends.both
     device = Cpu() if stored > ONE_THREAD else Cpu(1)
-    buckets, shift = bucket_sizes(stored, num_vertices)
     bits = _bits(num_vertices)
+    buckets, shift = bucket_sizes(stored, num_vertices)
+    if (
+        shift > 32 - bits >= bits - MAX_BUCKETS.bit_length() + 1
+    ):  # more buckets, so that an edge fits in a word
+        shift = 32 - bits
+        buckets = ((num_vertices - 1) >> shift) + 1
     chunk_ptr = np.linspace(0, ends.key.size, device.threads + 1).astype(np.int64)
     counts = np.zeros((device.threads, buckets), np.int64)
     device.for_each(device.threads, count_buckets, chunk_ptr, ends, shift, counts)

@@ -72,9 +72,9 @@ def built(coo: formats.COO, num_vertices: int | None, directed: bool) -> formats
         lists, found = copied(src, dst, _as_count(num_vertices, default=guess))
     else:
         found = examined(src, dst)
-    count = _as_count(num_vertices, default=found.most + 1)
     if found.least < 0:
         raise InputError(f"{'src' if (src < 0).any() else 'dst'} holds the negative vertex id {found.least}")
+    count = _as_count(num_vertices, default=found.most + 1)
     if found.most >= count or found.most == np.iinfo(np.int64).max:
         raise InputError(f"vertex {found.most} is out of range: there are {count} vertices")
     if lists is not None and found.ordered and lists[0].size == count + 1:
