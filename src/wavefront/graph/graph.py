@@ -11,7 +11,6 @@ import numpy as np
 from ..device import Device, device_of, get_device, working_on
 from ..errors import GraphFileError, InputError
 from . import edges, formats, interop
-from .arrays import index_dtype
 from .labels import label_array, position
 from .prepared import Prepared, prepare
 
@@ -36,13 +35,13 @@ class Graph:
         self,
         num_vertices: int,
         num_edges: int,
-        pending: formats.COO | formats.CSR,
+        pending: formats.CSR,
         *,
         directed: bool,
         labels: np.ndarray | None = None,
         origin: str | None = None,
     ) -> None:
-        """For the named constructors: on first use, `csr` is built from the COO, or checked, in `pending`."""
+        """For the named constructors: `pending` is checked on first use."""
         if labels is not None and len(labels) != num_vertices:
             raise InputError(f"{len(labels):,} labels for {num_vertices:,} vertices")
         self.num_vertices = num_vertices
@@ -50,7 +49,7 @@ class Graph:
         self.directed = directed
         self.labels = labels
         self.weighted = pending.weights is not None
-        self._pending: formats.COO | formats.CSR | None = pending
+        self._pending: formats.CSR | None = pending
         self._origin = origin
         self._prepared: Prepared | None = None
         self._prepare_when_used = False
@@ -69,7 +68,7 @@ class Graph:
         simplify: bool = False,
         labels: Sequence[Hashable] | np.ndarray | None = None,
     ) -> Graph:
-        """Graph of the edges src[i] -> dst[i], in any order; the arrays are copied.
+        """Graph of the edges src[i] -> dst[i], in any order. The arrays are only read.
 
         Parameters
         ----------
@@ -94,15 +93,10 @@ class Graph:
         source, destination = edges.as_array(src), edges.as_array(dst)
         with working_on(device_of(source)):
             coo = edges.given(source, destination, weights)
-            num_vertices = edges.vertex_count(num_vertices, coo)
-            dtype = index_dtype(num_vertices)
-            # No copy for both directions: `both_directions` makes new arrays anyway.
-            source, destination = (ids.astype(dtype, copy=directed) for ids in coo[:2])
-            coo = formats.COO(source, destination, coo.weights)
-            if not directed:
-                coo = edges.both_directions(coo)
+            csr = edges.built(coo, num_vertices, directed)
         names = None if labels is None else label_array(labels)
-        graph = cls(num_vertices, coo.src.size, coo, directed=directed, labels=names)
+        graph = cls(csr.src_ptr.size - 1, csr.dst.size, csr, directed=directed, labels=names)
+        graph._csr, graph._pending = csr, None  # needs no check
         return graph.simplified() if simplify else graph
 
     @classmethod
@@ -169,11 +163,9 @@ class Graph:
     def csr(self) -> formats.CSR:
         """Out-neighbors by source."""
         with self._lock:
-            if isinstance(self._pending, formats.COO):
-                self._csr = self._build(formats.coo_to_csr, self._pending, self.num_vertices)
-            elif self._pending is not None:
+            if self._pending is not None:
                 self._csr = self._build(self._checked, self._pending)
-            self._pending = None
+                self._pending = None
             return self._csr
 
     @cached_property

@@ -14,7 +14,7 @@ to buckets of a cache's size. The walk transposes the matrix: out-lists give in-
 out-lists; for an undirected graph both are the same. With 32-bit words, 24 bytes per edge are read or
 written, sequentially except for the streams to the buckets.
 
-On a GPU, CuPy's radix sort orders words that hold both new ids of an edge.
+On a GPU, lists are relabelled and sorted in pieces: build_on_gpu.py.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ import numpy as np
 
 from ..device import Cpu, array_module
 from ..errors import InputError
-from . import formats
 from .arrays import exclusive_scan
 from .build import bucket_sizes, bucket_slots
+from .build_on_gpu import relabelled_on_gpu
 
 if TYPE_CHECKING:
     from .formats import CSC, CSR
@@ -65,12 +65,16 @@ def prepare(csr: CSR, csc: CSC) -> Prepared:
     new_id = xp.full(out_degrees.size, -1, csr.dst.dtype)
     new_id[old_id] = xp.arange(old_id.size, dtype=csr.dst.dtype)
 
-    transpose = _transposed if xp is np else _transposed_on_gpu
-    dst_ptr, src = transpose(csr.src_ptr, csr.dst, out_degrees, in_degrees, new_id, old_id)
+    if xp is np:
+        dst_ptr, src = _transposed(csr.src_ptr, csr.dst, out_degrees, in_degrees, new_id, old_id)
+    else:
+        dst_ptr, src = _relabelled_on_gpu(csc.dst_ptr, csc.src, new_id, old_id)
     if csc.src is csr.dst:
         src_ptr, dst = dst_ptr, src
+    elif xp is np:
+        src_ptr, dst = _transposed(csc.dst_ptr, csc.src, in_degrees, out_degrees, new_id, old_id)
     else:
-        src_ptr, dst = transpose(csc.dst_ptr, csc.src, in_degrees, out_degrees, new_id, old_id)
+        src_ptr, dst = _relabelled_on_gpu(csr.src_ptr, csr.dst, new_id, old_id)
     first = xp.full(old_id.size, -1, src.dtype)
     entered = xp.flatnonzero(dst_ptr[:-1] < dst_ptr[1:])
     first[entered] = src[dst_ptr[entered]]
@@ -90,16 +94,12 @@ def _by_falling_degree(degrees: Any) -> Any:
     return order
 
 
-def _transposed_on_gpu(
-    ptr: Any, neighbors: Any, degrees: Any, reverse_degrees: Any, new_id: Any, old_id: Any
-) -> tuple[Any, Any]:
-    """As `_transposed`."""
-    xp = array_module(neighbors)
-    heads = new_id[neighbors]
-    if heads.size and int(heads.min()) < 0:
+def _relabelled_on_gpu(ptr: Any, neighbors: Any, new_id: Any, old_id: Any) -> tuple[Any, Any]:
+    """Offsets and lists in new ids. Raises InputError for a neighbor without one."""
+    new_ptr, lists, known = relabelled_on_gpu(ptr, neighbors, new_id, old_id)
+    if not known:
         raise InputError(ONE_WAY)
-    coo = formats.COO(xp.repeat(new_id, degrees), heads)
-    return formats.coo_to_csc(coo, old_id.size)[:2]
+    return new_ptr, lists
 
 
 def _transposed(
