@@ -168,13 +168,14 @@ class Graph:
     @property
     def csr(self) -> formats.CSR:
         """Out-neighbors by source."""
-        with self._lock:
-            if isinstance(self._pending, formats.COO):
-                self._csr = self._build(formats.coo_to_csr, self._pending, self.num_vertices)
-            elif self._pending is not None:
-                self._csr = self._build(self._checked, self._pending)
-            self._pending = None
-            return self._csr
+        if self._pending is not None:
+            with self._lock:
+                if isinstance(self._pending, formats.COO):
+                    self._csr = self._build(formats.coo_to_csr, self._pending, self.num_vertices)
+                elif self._pending is not None:
+                    self._csr = self._build(self._checked, self._pending)
+                self._pending = None
+        return self._csr
 
     @cached_property
     def csc(self) -> formats.CSC:
@@ -273,6 +274,8 @@ class Graph:
 
     def checked_vertex(self, vertex: Any) -> int:
         """`vertex` as an int. Raises InputError unless it is an integer from 0 to V-1."""
+        if type(vertex) is int and 0 <= vertex < self.num_vertices:  # the usual case, in less time
+            return vertex
         if isinstance(vertex, bool) or not isinstance(vertex, int | np.integer):
             raise InputError(f"a vertex is an integer, not {vertex!r}")
         if not self.num_vertices:

@@ -29,6 +29,7 @@ from ....graph.prepared import Prepared
 from ....trace import Trace
 from ..pool import pool_of
 from ..query import Query, last_level, thresholds
+from . import alone
 from .levels import search_levels
 from .memory import result_memory
 from .search import BUFFER, PIECE, STATE_SIZE, Answer, GraphArrays, Plan, Queues, Search
@@ -77,7 +78,11 @@ def new_scratch(graph: Graph, prepared: Prepared | None) -> Scratch:
 
 
 def bfs(graph: Graph, query: Query, device: Cpu, trace: Trace | None) -> tuple[np.ndarray, np.ndarray]:
-    """Level and predecessor of every vertex, in one compiled call."""
+    """Level and predecessor of every vertex, in one compiled call, or two."""
+    if trace is None and query.has_defaults and alone.is_small(graph):
+        found = alone.bfs(graph, query, device)
+        if found is not None:
+            return found
     alpha, beta = thresholds(query, ALPHA, BETA)
     prepared = graph.prepared  # another thread may be preparing it
     answer = _new_answer(graph, prepared, query.predecessors)
@@ -103,7 +108,7 @@ def bfs(graph: Graph, query: Query, device: Cpu, trace: Trace | None) -> tuple[n
     search = _with_result(scratch.search, answer)
     if trace is not None:
         trace.start()
-    end = device.call(search_levels, plan, scratch.graph, scratch.queues, search, answer)
+    end = device.call(search_levels, plan, scratch.graph, scratch.queues, search, answer, threads=threads)
     pool.give_back(form, scratch)
     if prepared is not None:
         answer.levels[query.sources] = 0  # also sources without an edge
