@@ -220,6 +220,7 @@ CPU_MODULES = (
     "wavefront.algorithms.sssp.near_far_cpu",
     "wavefront.algorithms.triangles.marks",
     "wavefront.graph.build",
+    "wavefront.graph.hubs_first",
     "wavefront.graph.prepared",
     "wavefront.io",
     "wavefront.strategies.fused.cpu",

@@ -228,7 +228,7 @@ def _options_of(strategy: str) -> frozenset[str]:
 
 
 def _checked_sources(graph: Graph, source: int | Sequence[int] | np.ndarray) -> np.ndarray:
-    if isinstance(source, int) or isinstance(source, np.integer):  # the usual case, in fewer microseconds
+    if isinstance(source, (int, np.integer)):  # the usual case, in fewer microseconds
         return np.array([graph.checked_vertex(source)], graph.csr.dst.dtype)
     several = np.atleast_1d(np.asarray(source, object))
     vertices = [graph.checked_vertex(vertex) for vertex in several]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..device import array_module, device_of, working_on
-from ..errors import InputError
+from ..errors import GraphFileError, InputError
 from . import formats
 from .arrays import exclusive_scan, index_dtype
 
@@ -125,7 +125,15 @@ def both_directions(coo: formats.COO) -> formats.COO:
     )
 
 
-def checked(csr: formats.CSR, num_vertices: int) -> formats.CSR:
+def checked(csr: formats.CSR, num_vertices: int, origin: str | None) -> formats.CSR:
+    """As `in_order`; an error names `origin`, the file of the arrays, if there is one."""
+    try:
+        return in_order(csr, num_vertices)
+    except InputError as error:
+        raise error if origin is None else GraphFileError(origin, str(error)) from None
+
+
+def in_order(csr: formats.CSR, num_vertices: int) -> formats.CSR:
     """The given arrays, checked, and with every neighbor list sorted.
 
     Raises InputError for offsets that don't rise from 0 to E, or ids that are out of range.

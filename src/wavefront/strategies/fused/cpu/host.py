@@ -23,8 +23,9 @@ from typing import NamedTuple
 import numpy as np
 
 from ....device import Cpu
+from ....enactor import NO_STOP
 from ....graph import Graph
-from ....graph.arrays import unsigned
+from ....graph.arrays import first_entries, unsigned
 from ....graph.prepared import Prepared
 from ....trace import Trace
 from ..pool import pool_of
@@ -57,15 +58,24 @@ def new_scratch(graph: Graph, prepared: Prepared | None) -> Scratch:
     src_ptr, dst, dst_ptr, src = (*graph.csr[:2], *graph.csc[:2]) if prepared is None else prepared[:4]
     num_vertices = src_ptr.size - 1
     words = -(-num_vertices // 64)
-    has_in = np.zeros(words * 64, bool)
-    np.not_equal(dst_ptr[1:], dst_ptr[:-1], out=has_in[:num_vertices])
-    known = 0 if prepared is None else num_vertices
-    bits = np.packbits(has_in, bitorder="little").view(np.uint64)
+    in_degrees = np.zeros(words * 64, dst_ptr.dtype)
+    np.subtract(dst_ptr[1:], dst_ptr[:-1], out=in_degrees[:num_vertices])
+    has_in, several = (np.packbits(in_degrees > few, bitorder="little").view(np.uint64) for few in (0, 1))
+    known = 0 if prepared is None or prepared.new_id is None else num_vertices
+    first = first_entries(dst_ptr, src) if prepared is None else prepared.first
     queue = np.empty(num_vertices, dst.dtype)
     buffers = np.empty((2 * Cpu().threads, BUFFER), dst.dtype)
     pieces = np.empty((2 * (dst.size // PIECE) + 1, 2), np.int64)  # a list's last may be short
     return Scratch(
-        GraphArrays(unsigned(src_ptr), unsigned(dst), unsigned(dst_ptr), unsigned(src), bits),
+        GraphArrays(
+            unsigned(src_ptr),
+            unsigned(dst),
+            unsigned(dst_ptr),
+            unsigned(src),
+            unsigned(first),
+            has_in,
+            several,
+        ),
         Queues(unsigned(queue), unsigned(buffers), pieces),
         Search(
             bitmaps=np.empty((2, words), np.uint64),
@@ -84,7 +94,7 @@ def bfs(graph: Graph, query: Query, device: Cpu, trace: Trace | None) -> tuple[n
         if found is not None:
             return found
     alpha, beta = thresholds(query, ALPHA, BETA)
-    prepared = graph.prepared  # another thread may be preparing it
+    prepared = _prepared(graph, query, device)
     answer = _new_answer(graph, prepared, query.predecessors)
     pool, form = pool_of(graph, "cpu"), prepared is not None
     scratch = pool.take(form) or new_scratch(graph, prepared)
@@ -110,11 +120,21 @@ def bfs(graph: Graph, query: Query, device: Cpu, trace: Trace | None) -> tuple[n
         trace.start()
     end = device.call(search_levels, plan, scratch.graph, scratch.queues, search, answer, threads=threads)
     pool.give_back(form, scratch)
-    if prepared is not None:
+    if answer.new_id.size:
         answer.levels[query.sources] = 0  # also sources without an edge
     if trace is not None:
         trace.record_run(answer.levels, plan.directions[1:end], plan.last_level)
     return answer.levels, answer.predecessors
+
+
+def _prepared(graph: Graph, query: Query, device: Cpu) -> Prepared | None:
+    """What to search instead of the graph's views, if anything.
+
+    Not a graph in new ids if the search may stop early: filling and translating all levels takes time.
+    """
+    prepared = graph.prepared_for(device)
+    translates = prepared is not None and prepared.new_id is not None
+    return None if translates and query.stop != NO_STOP else prepared
 
 
 def _new_answer(graph: Graph, prepared: Prepared | None, predecessors: bool) -> Answer:
@@ -123,7 +143,11 @@ def _new_answer(graph: Graph, prepared: Prepared | None, predecessors: bool) -> 
     recorded = count if predecessors else 0
     size = recorded * dtype.itemsize
     memory = result_memory(graph, size + 4 * count)
-    new_id, old_id = (NO_IDS, NO_IDS) if prepared is None else (prepared.new_id, prepared.old_id)
+    new_id, old_id = (
+        (NO_IDS, NO_IDS)
+        if prepared is None or prepared.new_id is None
+        else (prepared.new_id, prepared.old_id)
+    )
     levels, parents = np.ndarray(count, np.int32, memory, size), np.ndarray(recorded, dtype, memory)
     return Answer(new_id, old_id, levels, parents)
 
@@ -138,7 +162,7 @@ def _with_result(search: Search, answer: Answer) -> Search:
 def _inner_ids(prepared: Prepared | None, query: Query) -> tuple[np.ndarray, int]:
     """The sources and the target, -1 if there is none, in the ids of the graph that is searched."""
     target = -1 if query.stop.target is None else query.stop.target
-    if prepared is None:
+    if prepared is None or prepared.new_id is None:
         return query.sources, target
     start = prepared.new_id[query.sources]
     return start[start >= 0], -1 if target < 0 else int(prepared.new_id[target])  # -1: no edge
