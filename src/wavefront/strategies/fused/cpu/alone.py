@@ -11,7 +11,7 @@ again by the other files of this folder, which share large levels among threads,
 Work O(V + E).
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -27,6 +27,15 @@ TINY = 1 << 15  # edges of a graph up to which frontiers may be wide: more are w
 SMALL = 1 << 17  # vertices of a graph of long paths: filling more results is worth several threads
 SPARSE = 4  # edges per vertex up to which a graph may have long paths
 WIDE = 1024  # vertices in the queue from which on frontiers are worth several threads
+
+
+class Bound(NamedTuple):
+    """What all searches of a graph have in common; a search that runs has the queue for itself."""
+
+    src_ptr: Any  # V+1 offsets of the lists of out-neighbors
+    dst: Any
+    queue: Any  # V vertices
+    most: Any  # vertices that may wait in the queue
 
 
 def is_small(graph: Graph) -> bool:
@@ -49,23 +58,19 @@ def bfs(graph: Graph, query: Query, device: Cpu) -> tuple[np.ndarray, np.ndarray
 
 
 def new_search(graph: Graph, device: Cpu) -> Any:
-    """`search_alone` with the arguments that all searches of the graph have in common, a queue among them."""
-    src_ptr, dst, _ = graph.csr
+    """`search_alone`, bound to what all searches of the graph have in common."""
+    queue = np.empty(graph.num_vertices, graph.csr.dst.dtype)
     most = graph.num_vertices if graph.num_edges <= TINY else WIDE
-    return device.bind(
-        search_alone,
-        unsigned(src_ptr),
-        unsigned(dst),
-        unsigned(np.empty_like(dst, shape=graph.num_vertices)),
-        most,
-    )
+    src_ptr, dst, queue = (unsigned(array) for array in (*graph.csr[:2], queue))
+    return device.bind(search_alone, Bound(src_ptr, dst, queue, most))
 
 
-def search_alone(src_ptr, dst, queue, most, levels, predecessors, sources, last_level, target):
+def search_alone(bound, levels, predecessors, sources, last_level, target):
     """Label every vertex up to `last_level`, or up to the target's level; the target is none of the sources.
 
     Returns False, having given up, where more than `most` vertices wait in the queue.
     """
+    queue = bound.queue
     for vertex in range(np.uint64(levels.size)):
         levels[vertex] = UNVISITED
     for vertex in range(np.uint64(predecessors.size)):
@@ -74,14 +79,14 @@ def search_alone(src_ptr, dst, queue, most, levels, predecessors, sources, last_
         queue[index] = sources[index]
         levels[sources[index]] = 0
     head, end = 0, sources.size
-    while head < end <= head + most:
+    while head < end <= head + bound.most:
         vertex = queue[head]
         head += 1
         level = levels[vertex] + 1
         if level > last_level:
             return True
-        for edge in range(np.int64(src_ptr[vertex]), np.int64(src_ptr[vertex + 1])):
-            neighbor = dst[edge]
+        for edge in range(np.int64(bound.src_ptr[vertex]), np.int64(bound.src_ptr[vertex + 1])):
+            neighbor = bound.dst[edge]
             if levels[neighbor] == UNVISITED:
                 levels[neighbor] = level
                 if predecessors.size:
