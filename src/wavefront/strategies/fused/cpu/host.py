@@ -12,8 +12,8 @@ Benchmark Suite (Beamer, Asanovic, Patterson, arXiv 1508.03619). docs/decisions/
 threads that stay from level to level, prefetched lists, pulls by visited vertices, and claims in batches.
 
 A pull looks for in-neighbors "visited when the level began" instead of in-neighbors in the frontier, so that
-no frontier is written as a bitmap. A prepared graph is searched in its own ids, and its answer is translated
-at the end.
+no frontier is written as a bitmap. A graph in new ids (graph/prepared.py) is searched in these, and its answer
+is translated at the end. Small graphs are searched by alone.py.
 
 Work O(V + E), usually much less than E on graphs of few levels.
 """
@@ -49,7 +49,7 @@ class Scratch(NamedTuple):
 
     graph: GraphArrays
     queues: Queues
-    search: Search  # levels and predecessors are in a prepared graph's ids; empty if it is unprepared
+    search: Search  # levels and predecessors are in new ids; empty if the ids are the caller's
     max_degree: int
 
 

@@ -5,6 +5,9 @@ labels vertices and writes the next bitmap. LIST comes after the last pulled lev
 that level to the queue. `work` in steps.py calls `mark`, `pull` and `list_frontier`. They read the lists of
 in-neighbors, write levels, predecessors, the bitmaps and the queue, and add to CURSOR, FOUND and END.
 
+A thread does a chunk of words in two passes. The first looks at first in-neighbors, which lie in an array of
+their own, and prefetches the lists of vertices that missed; the second reads those lists.
+
 Race: none. Each word of a bitmap is taken by one thread, so that no vertex needs a claim. A thread writes
 levels, predecessors and words of its own vertices alone. Of other threads' vertices it reads only the bitmap
 that was written before the gate opened.

@@ -91,7 +91,7 @@ class Plan(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The result's arrays, in the caller's ids, and a prepared graph's ids: empty if it is unprepared."""
+    """The result's arrays, in the caller's ids, and a prepared graph's new ids: empty if it has none."""
 
     new_id: Any
     old_id: Any
