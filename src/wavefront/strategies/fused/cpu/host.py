@@ -12,8 +12,8 @@ Benchmark Suite (Beamer, Asanovic, Patterson, arXiv 1508.03619). docs/decisions/
 threads that stay from level to level, prefetched lists, pulls by visited vertices, and claims in batches.
 
 A pull looks for in-neighbors "visited when the level began" instead of in-neighbors in the frontier, so that
-no frontier is written as a bitmap. A graph in new ids (graph/prepared.py) is searched in these, and its answer
-is translated at the end. Small graphs are searched by alone.py.
+no frontier is written as a bitmap. A graph in new ids (graph/prepared.py) is searched in these, and the
+answer is translated at the end. Small graphs are searched by alone.py.
 
 Work O(V + E), usually much less than E on graphs of few levels.
 """
@@ -39,7 +39,7 @@ ALPHA = 15.0  # dimensionless; the GAP Benchmark Suite's value
 BETA = 18.0  # dimensionless; the GAP Benchmark Suite's value
 SERIAL_EDGES = 512  # edges of a frontier up to which one of several threads expands it
 LONE_EDGES = 1 << 15  # the same for a lone thread, to which a claim costs more than prefetching lists gains
-LONE_VERTICES = 1 << 15  # vertices of a graph up to which a lone thread searches it
+LONE_VERTICES, LONE_LISTS = 1 << 15, 1 << 21  # vertices and edges of a graph that a lone thread searches
 NO_IDS = np.empty(0, np.int32)
 NO_DIRECTIONS = np.empty(0, np.int8)
 
@@ -87,6 +87,11 @@ def new_scratch(graph: Graph, prepared: Prepared | None) -> Scratch:
     )
 
 
+def is_for_one_thread(graph: Graph) -> bool:
+    """Whether the graph is too small to be shared. A clique of few vertices is not: it has many edges."""
+    return graph.num_vertices <= LONE_VERTICES and graph.num_edges <= LONE_LISTS
+
+
 def bfs(graph: Graph, query: Query, device: Cpu, trace: Trace | None) -> tuple[np.ndarray, np.ndarray]:
     """Level and predecessor of every vertex, in one compiled call, or two."""
     if trace is None and query.has_defaults and alone.is_small(graph):
@@ -98,7 +103,7 @@ def bfs(graph: Graph, query: Query, device: Cpu, trace: Trace | None) -> tuple[n
     answer = _new_answer(graph, prepared, query.predecessors)
     pool, form = pool_of(graph, "cpu"), prepared is not None
     scratch = pool.take(form) or new_scratch(graph, prepared)
-    threads = 1 if graph.num_vertices <= LONE_VERTICES else device.threads
+    threads = 1 if is_for_one_thread(graph) else device.threads
     serial_edges = query.serial_edges
     if serial_edges is None:
         serial_edges = LONE_EDGES if threads == 1 else SERIAL_EDGES
