@@ -5,8 +5,8 @@ levels, and keeps nothing in memory but the queue and the result. A path of 100,
 time that it takes level by level. A small graph is searched as the caller made it even if it is prepared: the
 caches hold it whatever the order of its vertices.
 
-The loop only pushes. Where frontiers grow wide in a graph that isn't tiny, it gives up, and host.py searches
-again by the other files of this folder, which share large levels among threads, or pull.
+The loop only pushes. Where frontiers grow wide in a graph that isn't tiny, it gives up, once and for all
+searches of that graph: the other files of this folder share large levels among threads, or pull.
 
 Work O(V + E).
 """
@@ -22,11 +22,12 @@ from ....graph.arrays import unsigned
 from ..pool import pool_of
 from ..query import Query, last_level
 
-LEVEL = np.dtype(np.int32)
-TINY = 1 << 15  # edges of a graph up to which frontiers may be wide: more are worth pulling
+TINY = 1 << 15  # edges of a graph up to which frontiers may be wide; twice as many in a sparse graph
 SMALL = 1 << 17  # vertices of a graph of long paths: filling more results is worth several threads
-SPARSE = 4  # edges per vertex up to which a graph may have long paths
+SPARSE = 4  # edges per vertex up to which a graph is sparse, and may have long paths
 WIDE = 1024  # vertices in the queue from which on frontiers are worth several threads
+LEVEL = np.dtype(np.int32)  # of a result's levels
+GAVE_UP = "gave up"  # in the graph's pool, instead of a search
 
 
 class Bound(NamedTuple):
@@ -48,19 +49,22 @@ def bfs(graph: Graph, query: Query, device: Cpu) -> tuple[np.ndarray, np.ndarray
     """Level and predecessor of every vertex of a small graph; None if its frontiers are wide."""
     pool = pool_of(graph, "cpu alone")
     search = pool.take(None) or new_search(graph, device)
+    if search is GAVE_UP:
+        pool.give_back(None, search)
+        return None
     count = graph.num_vertices
     levels = np.empty(count, LEVEL)
     predecessors = np.empty(count if query.predecessors else 0, graph.csr.dst.dtype)
     target = -1 if query.stop.target is None else query.stop.target
     is_done = search(levels, predecessors, query.sources, last_level(query), target)
-    pool.give_back(None, search)
+    pool.give_back(None, search if is_done else GAVE_UP)
     return (levels, predecessors) if is_done else None
 
 
 def new_search(graph: Graph, device: Cpu) -> Any:
     """`search_alone`, bound to what all searches of the graph have in common."""
     queue = np.empty(graph.num_vertices, graph.csr.dst.dtype)
-    most = graph.num_vertices if graph.num_edges <= TINY else WIDE
+    most = graph.num_vertices if graph.num_edges <= 2 * TINY else WIDE
     src_ptr, dst, queue = (unsigned(array) for array in (*graph.csr[:2], queue))
     return device.bind(search_alone, Bound(src_ptr, dst, queue, most))
 
