@@ -43,7 +43,7 @@ def fused(prepared: bool, predecessors: bool, device: Device) -> None:
     """The fused search's forms, and on a larger graph levels that all blocks share."""
     graph = generators.grid(size(150, 4), size(120, 4)) if predecessors else generators.kronecker(size(10, 4))
     if prepared:
-        graph.prepare()
+        graph.prepare("hubs_first")
     result = wf.bfs(graph, 0, strategy="fused", device=device, predecessors=predecessors).to_numpy()
     wf.validate_bfs(graph, 0, result.levels, result.predecessors)
 
@@ -220,6 +220,7 @@ CPU_MODULES = (
     "wavefront.algorithms.sssp.near_far_cpu",
     "wavefront.algorithms.triangles.marks",
     "wavefront.graph.build",
+    "wavefront.graph.hubs_first",
     "wavefront.graph.prepared",
     "wavefront.io",
     "wavefront.strategies.fused.cpu",

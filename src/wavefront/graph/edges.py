@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..device import array_module, device_of, working_on
-from ..errors import InputError
+from ..errors import GraphFileError, InputError
 from . import formats
 from .arrays import exclusive_scan, index_dtype
 from .build import Found, copied, examined, seems_ordered, sort_edges
@@ -159,7 +159,15 @@ def real_weights(weights: ArrayLike) -> np.ndarray:
     return array.astype(dtype, copy=False)
 
 
-def checked(csr: formats.CSR, num_vertices: int) -> formats.CSR:
+def checked(csr: formats.CSR, num_vertices: int, origin: str | None) -> formats.CSR:
+    """As `in_order`; an error names `origin`, the file of the arrays, if there is one."""
+    try:
+        return in_order(csr, num_vertices)
+    except InputError as error:
+        raise error if origin is None else GraphFileError(origin, str(error)) from None
+
+
+def in_order(csr: formats.CSR, num_vertices: int) -> formats.CSR:
     """The given arrays, checked, and with every neighbor list sorted.
 
     They are read in pieces, so that no more memory is needed unless a list isn't sorted. Arrays of a mapped

@@ -54,7 +54,9 @@ class GraphArrays(NamedTuple):
     dst: Any
     dst_ptr: Any  # V+1 offsets of the lists of in-neighbors
     src: Any
+    first: Any  # V: the first entry of each list of in-neighbors; anything where the list is empty
     has_in: Any  # V bits in words of 64: the vertices that an edge enters
+    several: Any  # the same of the vertices that several edges enter
 
 
 class Queues(NamedTuple):
@@ -89,7 +91,7 @@ class Plan(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The result's arrays, in the caller's ids, and a prepared graph's ids: empty if it is unprepared."""
+    """The result's arrays, in the caller's ids, and a prepared graph's new ids: empty if it has none."""
 
     new_id: Any
     old_id: Any
