@@ -16,6 +16,8 @@ out where they aren't needed:
     [COUNT] MARK PULL [PULL ...] LIST    as many levels as there are PULLs
 """
 
+import numpy as np
+
 from ....atomics import atomic_add
 from ....compiler import prange
 from ....frontier import UNVISITED
@@ -78,14 +80,31 @@ def push_or_mark(edges, plan, state):
     return PUSH
 
 
+def frontier_edges(plan, graph, queues, state):
+    """The edges that leave the frontier, and whether they were counted; otherwise a bound.
+
+    A frontier is counted where a bound doesn't tell whether it is worth all threads. One of more vertices
+    than `serial_edges` is left to COUNT: the leader alone would take too long.
+    """
+    size = state[TAIL] - state[HEAD]
+    bound = size * plan.max_degree
+    if bound <= plan.serial_edges or size > plan.serial_edges:
+        return bound, False
+    edges = np.int64(0)
+    for index in range(state[HEAD], state[TAIL]):
+        vertex = queues.queue[index]
+        edges += np.int64(graph.src_ptr[vertex + 1]) - np.int64(graph.src_ptr[vertex])
+    return edges, True
+
+
 def next_level(plan, graph, queues, search):
     """Do small levels in this thread; returns the first step of the first large level."""
     state = search.state
     while state[HEAD] < state[TAIL] and goes_on(plan, search):
-        edges = (state[TAIL] - state[HEAD]) * plan.max_degree  # a bound: counting takes time in small levels
+        edges, is_exact = frontier_edges(plan, graph, queues, state)
         is_due = state[LEVEL] >= state[LONE_UNTIL] or edges > SHARE_EDGES * plan.threads
         if edges > plan.serial_edges and is_due:
-            if edges <= state[EDGES_LEFT] / plan.alpha:
+            if is_exact or edges <= state[EDGES_LEFT] / plan.alpha:
                 return push_or_mark(edges, plan, state)
             state[EDGES] = 0
             return COUNT
