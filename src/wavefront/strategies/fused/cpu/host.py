@@ -31,7 +31,19 @@ from ..pool import pool_of
 from ..query import Query, last_level, thresholds
 from .levels import search_levels
 from .memory import result_memory
-from .search import BUFFER, PIECE, STATE_SIZE, Answer, GraphArrays, Plan, Queues, Search
+from .search import (
+    BUFFER,
+    MAX_SHARES,
+    PIECE,
+    ROOM,
+    ROW_SIZE,
+    STATE_SIZE,
+    Answer,
+    GraphArrays,
+    Plan,
+    Queues,
+    Search,
+)
 
 ALPHA = 15.0  # dimensionless; the GAP Benchmark Suite's value
 BETA = 18.0  # dimensionless; the GAP Benchmark Suite's value
@@ -63,9 +75,12 @@ def new_scratch(graph: Graph, prepared: Prepared | None) -> Scratch:
     queue = np.empty(num_vertices, dst.dtype)
     buffers = np.empty((2 * Cpu().threads, BUFFER), dst.dtype)
     pieces = np.empty((2 * (dst.size // PIECE) + 1, 2), np.int64)  # a list's last may be short
+    shares = MAX_SHARES if num_vertices > LONE_VERTICES else 0
+    finds = np.empty((2, shares * ROOM), dst.dtype)
+    bounds = np.empty((shares, ROW_SIZE), np.int64)
     return Scratch(
         GraphArrays(unsigned(src_ptr), unsigned(dst), unsigned(dst_ptr), unsigned(src), bits),
-        Queues(unsigned(queue), unsigned(buffers), pieces),
+        Queues(unsigned(queue), unsigned(buffers), pieces, unsigned(finds), bounds),
         Search(
             bitmaps=np.empty((2, words), np.uint64),
             state=np.zeros(STATE_SIZE, np.int64),

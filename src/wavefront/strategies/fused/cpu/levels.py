@@ -24,6 +24,7 @@ from ....frontier import UNVISITED
 from .search import (
     BEFORE,
     CHUNK,
+    COMPLETE,
     CURSOR,
     EDGES,
     EDGES_LEFT,
@@ -32,24 +33,42 @@ from .search import (
     GATE,
     HEAD,
     JOINED,
+    LAST_SIZE,
     LEVEL,
     LONE_UNTIL,
+    LONGEST,
+    NEXT_DEPTH,
+    NO_SHARES_UNTIL,
     PIECES,
     SEEN,
     STEP,
     TAIL,
-    TURN,
+    TAKEN,
 )
-from .shares import serial_push
-from .steps import COUNT, DONE, FILL, LIST, MARK, PULL, PUSH, PUSH_PIECES, SHARES, START, TRANSLATE, work
+from .serial import serial_push
+from .shares import cut, go_deep, place
+from .steps import (
+    COUNT,
+    DONE,
+    FILL,
+    LIST,
+    MARK,
+    PULL,
+    PUSH,
+    PUSH_PIECES,
+    SETTLE,
+    SHARES,
+    START,
+    TRANSLATE,
+    work,
+)
 from .team import ENDED, close_gate, enter, leave, open_gate
 
 PUSH_CHUNK = 64  # vertices of a large frontier that a thread takes at once, at most
 CHUNKS = 8  # of a large frontier, per thread, at least: lists differ in length
-MIN_SHARE = 256  # edges of a small frontier that are worth a thread
-EVEN_DEGREE = 1024  # largest degree with which equal shares of vertices are about equal in edges
+FIRST_DEPTH = 4  # levels that the first search from shares goes deep
 LONE_LEVELS = 64  # small levels that the leader does alone after a level in which it waited too long
-SHARE_EDGES = 1 << 15  # edges per thread up to which a frontier is expanded in equal shares
+LONE_EDGES = 1 << 15  # edges per thread of a level that is not small even then
 
 
 def goes_on(plan, search):
@@ -62,20 +81,26 @@ def goes_on(plan, search):
 def to_next_level(state):
     """The next level becomes the current one: its frontier is what was appended to the queue."""
     state[EDGES_LEFT] -= state[EDGES]
+    state[LAST_SIZE] = state[TAIL] - state[HEAD]
     state[HEAD], state[TAIL] = state[TAIL], state[END]
     state[LEVEL] += 1
 
 
-def push_or_mark(edges, plan, state):
+def most_to_push(plan, search):
+    """The most edges of a frontier that is pushed: a pull also looks at every vertex."""
+    return max(search.state[EDGES_LEFT], search.levels.size) / plan.alpha
+
+
+def push_or_mark(edges, plan, queues, search):
     """The next step for a frontier of so many edges: a push, or the marking before a pull."""
-    if edges > state[EDGES_LEFT] / plan.alpha:
+    state = search.state
+    if edges > most_to_push(plan, search):
         state[SEEN] = 0
         return MARK
-    state[END], state[EDGES], state[PIECES], state[TURN] = state[TAIL], 0, 0, 0
-    size = state[TAIL] - state[HEAD]
-    if plan.max_degree <= EVEN_DEGREE and size * plan.max_degree <= SHARE_EDGES * plan.threads:
-        state[CHUNK] = max(-(-size // plan.threads), MIN_SHARE // plan.max_degree)
+    if cut(plan, queues, state):
         return SHARES
+    state[END], state[EDGES], state[PIECES] = state[TAIL], 0, 0
+    size = state[TAIL] - state[HEAD]
     state[CHUNK] = max(min(size // (CHUNKS * plan.threads), PUSH_CHUNK), 1)
     return PUSH
 
@@ -102,13 +127,14 @@ def next_level(plan, graph, queues, search):
     state = search.state
     while state[HEAD] < state[TAIL] and goes_on(plan, search):
         edges, is_exact = frontier_edges(plan, graph, queues, state)
-        is_due = state[LEVEL] >= state[LONE_UNTIL] or edges > SHARE_EDGES * plan.threads
+        is_due = state[LEVEL] >= state[LONE_UNTIL] or edges > LONE_EDGES * plan.threads
         if edges > plan.serial_edges and is_due:
-            if is_exact or edges <= state[EDGES_LEFT] / plan.alpha:
-                return push_or_mark(edges, plan, state)
+            if is_exact or edges <= most_to_push(plan, search):
+                return push_or_mark(edges, plan, queues, search)
             state[EDGES] = 0
             return COUNT
         serial_push(graph, queues, search)
+        state[LONGEST] = max(state[LONGEST], state[EDGES])
         to_next_level(state)
     return TRANSLATE
 
@@ -141,16 +167,23 @@ def next_step(step, plan, graph, queues, search):
     if step == TRANSLATE:
         return DONE
     if step == COUNT and state[EDGES] > plan.serial_edges:
-        return push_or_mark(state[EDGES], plan, state)
+        return push_or_mark(state[EDGES], plan, queues, search)
     if step == PUSH and state[PIECES]:
         return PUSH_PIECES
     if step in (MARK, PULL):
         return next_pull(step, plan, search)
-    if step == FILL:
+    if step == SHARES:
+        place(plan, queues, search)
+        return SETTLE
+    if step == SETTLE:
+        if go_deep(state):
+            state[LEVEL] += state[COMPLETE] - 1
+            to_next_level(state)
+    elif step == FILL:
         for index in range(plan.num_sources):
             search.levels[queues.queue[index]] = 0
         state[EDGES_LEFT] = graph.dst.size
-        state[LONE_UNTIL] = 0
+        state[LONE_UNTIL], state[NO_SHARES_UNTIL], state[NEXT_DEPTH], state[LAST_SIZE] = 0, 0, FIRST_DEPTH, 0
         state[LEVEL], state[HEAD], state[TAIL] = 1, 0, plan.num_sources
     else:
         if step == COUNT:
@@ -169,6 +202,7 @@ def take_part(plan, graph, queues, search, answer):
             step = next_step(step, plan, graph, queues, search)
             state[STEP], state[CURSOR] = step, 0
             number = number + 2 if step != DONE else ENDED
+            state[TAKEN + step] += 1
             open_gate(number, state)
         else:
             number = enter(number, state)
@@ -185,6 +219,7 @@ def take_part(plan, graph, queues, search, answer):
 def search_levels(plan, graph, queues, search, answer):
     """Label every vertex; the queue begins with the sources. Returns the level after the last searched."""
     search.state[GATE], search.state[JOINED] = 0, 0
+    search.state[TAKEN:], search.state[LONGEST] = 0, 0
     for _ in prange(plan.threads):
         take_part(plan, graph, queues, search, answer)
     return search.state[LEVEL]
