@@ -47,7 +47,7 @@ from .search import (
 
 ALPHA = 15.0  # dimensionless; the GAP Benchmark Suite's value
 BETA = 18.0  # dimensionless; the GAP Benchmark Suite's value
-SERIAL_EDGES = 512  # edges of a frontier up to which one of several threads expands it
+SERIAL_EDGES = 1 << 14  # edges of a frontier up to which one of several threads expands it
 LONE_EDGES = 1 << 15  # the same for a lone thread, to which a claim costs more than prefetching lists gains
 LONE_VERTICES = 1 << 15  # vertices of a graph up to which a lone thread searches it
 NO_IDS = np.empty(0, np.int32)

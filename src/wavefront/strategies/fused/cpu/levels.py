@@ -16,8 +16,6 @@ out where they aren't needed:
     [COUNT] MARK PULL [PULL ...] LIST    as many levels as there are PULLs
 """
 
-import numpy as np
-
 from ....atomics import atomic_add
 from ....compiler import prange
 from ....frontier import UNVISITED
@@ -44,8 +42,9 @@ from .search import (
     STEP,
     TAIL,
     TAKEN,
+    suits_shares,
 )
-from .serial import serial_push
+from .serial import edges_from, serial_levels
 from .shares import cut, go_deep, place
 from .steps import (
     COUNT,
@@ -68,6 +67,8 @@ PUSH_CHUNK = 64  # vertices of a large frontier that a thread takes at once, at 
 CHUNKS = 8  # of a large frontier, per thread, at least: lists differ in length
 FIRST_DEPTH = 4  # levels that the first search from shares goes deep
 LONE_LEVELS = 64  # small levels that the leader does alone after a level in which it waited too long
+FEW_EDGES = 512  # of a slowly growing frontier up to which the leader expands it alone
+ANY_EDGES = 1 << 62  # more than a graph can have
 LONE_EDGES = 1 << 15  # edges per thread of a level that is not small even then
 
 
@@ -105,38 +106,32 @@ def push_or_mark(edges, plan, queues, search):
     return PUSH
 
 
-def frontier_edges(plan, graph, queues, state):
-    """The edges that leave the frontier, and whether they were counted; otherwise a bound.
-
-    A frontier is counted where a bound doesn't tell whether it is worth all threads. One of more vertices
-    than `serial_edges` is left to COUNT: the leader alone would take too long.
-    """
-    size = state[TAIL] - state[HEAD]
-    bound = size * plan.max_degree
-    if bound <= plan.serial_edges or size > plan.serial_edges:
-        return bound, False
-    edges = np.int64(0)
-    for index in range(state[HEAD], state[TAIL]):
-        vertex = queues.queue[index]
-        edges += np.int64(graph.src_ptr[vertex + 1]) - np.int64(graph.src_ptr[vertex])
-    return edges, True
+def most_alone(plan, state):
+    """The most edges of the frontier with which the leader expands it alone."""
+    if plan.threads > 1 and suits_shares(state[TAIL] - state[HEAD], state[LEVEL], state):
+        return min(plan.serial_edges, FEW_EDGES)
+    return plan.serial_edges
 
 
 def next_level(plan, graph, queues, search):
     """Do small levels in this thread; returns the first step of the first large level."""
     state = search.state
-    while state[HEAD] < state[TAIL] and goes_on(plan, search):
-        edges, is_exact = frontier_edges(plan, graph, queues, state)
-        is_due = state[LEVEL] >= state[LONE_UNTIL] or edges > LONE_EDGES * plan.threads
-        if edges > plan.serial_edges and is_due:
-            if is_exact or edges <= most_to_push(plan, search):
-                return push_or_mark(edges, plan, queues, search)
+    last = plan.last_level + 1
+    most = LONE_EDGES * plan.threads
+    if state[LEVEL] < state[LONE_UNTIL]:
+        serial_levels((most, most, min(state[LONE_UNTIL], last)), plan, graph, queues, search)
+    few = plan.serial_edges if plan.threads == 1 else min(plan.serial_edges, FEW_EDGES)
+    serial_levels((plan.serial_edges, few, last), plan, graph, queues, search)
+    if state[HEAD] == state[TAIL] or not goes_on(plan, search):
+        return TRANSLATE
+    size = state[TAIL] - state[HEAD]
+    edges = size * plan.max_degree  # a bound: counting takes time
+    if edges > most_to_push(plan, search):
+        if size > FEW_EDGES:
             state[EDGES] = 0
             return COUNT
-        serial_push(graph, queues, search)
-        state[LONGEST] = max(state[LONGEST], state[EDGES])
-        to_next_level(state)
-    return TRANSLATE
+        edges = edges_from(state[HEAD], state[TAIL], ANY_EDGES, graph, queues.queue)
+    return push_or_mark(edges, plan, queues, search)
 
 
 def next_pull(step, plan, search):
@@ -166,7 +161,7 @@ def next_step(step, plan, graph, queues, search):
         return FILL
     if step == TRANSLATE:
         return DONE
-    if step == COUNT and state[EDGES] > plan.serial_edges:
+    if step == COUNT and state[EDGES] > most_alone(plan, state):
         return push_or_mark(state[EDGES], plan, queues, search)
     if step == PUSH and state[PIECES]:
         return PUSH_PIECES
@@ -185,9 +180,9 @@ def next_step(step, plan, graph, queues, search):
         state[EDGES_LEFT] = graph.dst.size
         state[LONE_UNTIL], state[NO_SHARES_UNTIL], state[NEXT_DEPTH], state[LAST_SIZE] = 0, 0, FIRST_DEPTH, 0
         state[LEVEL], state[HEAD], state[TAIL] = 1, 0, plan.num_sources
+    elif step == COUNT:
+        serial_levels((ANY_EDGES, ANY_EDGES, state[LEVEL] + 1), plan, graph, queues, search)
     else:
-        if step == COUNT:
-            serial_push(graph, queues, search)
         to_next_level(state)
     return next_level(plan, graph, queues, search)
 

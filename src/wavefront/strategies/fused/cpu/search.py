@@ -27,9 +27,8 @@ FINDS            vertices found in SHARES, stale ones, too
 CURSOR           0                                                    all: the next chunk to take
 PIECES           0 before PUSH                                        PUSH, all: pieces of long lists
 FOUND            0 before PULL                                        PULL, all: vertices labelled
-END              TAIL before PUSH and LIST; moved by `serial_push`    PUSH, PUSH_PIECES, LIST, all: slots
-                 and `place`                                          of the queue
-EDGES            0 before COUNT, SHARES and PUSH; `serial_push`       COUNT, SHARES, PUSH, all: edges
+END              TAIL before PUSH and LIST; moved by `place`          PUSH, PUSH_PIECES, LIST, all: slots
+EDGES            0 before COUNT, SHARES and PUSH                      COUNT, SHARES, PUSH, all: edges
 COMPLETE         DEPTH before SHARES; a target's level after it       SHARES, all, lowered: levels that stand
 STALE            0 before SHARES                                      SETTLE, all: stale finds
 GATE             opened and closed                                    all: the threads within
@@ -48,6 +47,7 @@ from ....atomics import atomic_add
 BUFFER = 1024  # vertices that a thread collects before it appends them to the queue
 PIECE = 2048  # edges: longer neighbor lists are cut into pieces of so many, which threads share
 MAX_SHARES = 64  # of a frontier
+MIN_SHARE = 32  # vertices of a share, at least
 ROOM = 1 << 14  # vertices that can be found from a share
 MAX_DEPTH = 32  # levels that a search from a share goes deep
 
@@ -122,6 +122,11 @@ class Answer(NamedTuple):
 def bit(vertex):
     """The vertex's bit in its word."""
     return ONE << np.uint64(vertex & 63)
+
+
+def suits_shares(size, level, state):
+    """Whether a frontier of so many vertices can be cut into shares, and is hardly larger than the last."""
+    return size >= 2 * MIN_SHARE and 2 * size <= 3 * state[LAST_SIZE] and level >= state[NO_SHARES_UNTIL]
 
 
 def label(vertex, predecessor, level, search):

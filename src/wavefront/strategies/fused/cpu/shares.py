@@ -12,9 +12,9 @@ After SHARES the levels are exact. Proof, by induction: take a vertex that is d 
 frontier, and u before it on a shortest path. The share that gave u its level has u among its finds, comes
 to u while u has that level, and gives the vertex a level of at most d.
 
-A search that runs out of room, or meets a list that is worth all threads, stops and lowers COMPLETE to the
-number of levels that it completed. SETTLE (`settle_shares`) takes back the levels after those, and those
-after a target's.
+A search that runs out of room, or has more to inspect than one thread should, stops and lowers COMPLETE to
+the number of levels that it completed. SETTLE (`settle_shares`) takes back the levels after those, and
+those after a target's.
 
 Race: levels only fall, by compare-and-swap, so that a vertex gets a given level at most once. Of all the
 finds with a vertex, one has its final level, and whoever settles that find's share alone writes the
@@ -40,13 +40,12 @@ from .search import (
     END,
     FINDS,
     HEAD,
-    LAST_SIZE,
     LEVEL,
     MAX_DEPTH,
+    MIN_SHARE,
     NEXT_DEPTH,
     NO_SHARES_UNTIL,
     OWN_SHARES,
-    PIECE,
     PLACE,
     REACHED,
     ROOM,
@@ -54,11 +53,13 @@ from .search import (
     STALE,
     STEPS_DONE,
     TAIL,
+    suits_shares,
 )
 from .serial import fetch_beside, fetch_next
 
-MIN_SHARE = 32  # vertices of a share, at least
 MAX_SHARE = 512  # vertices of a share, at most: what is found from them stays in a core's cache
+LONG = 256  # edges of a list that no share's search inspects
+MOST_EDGES = 4 * ROOM  # edges that the search from a share inspects, at most
 BORDER = 4  # a search goes at most a share's vertices / BORDER deep: near a border it labels in vain
 FEW_STALE, MANY_STALE = 1 / 16, 1 / 8  # of the finds; then the next searches go twice, or half, as deep
 REST = 16  # levels without shares after searches that could not go two levels deep
@@ -67,8 +68,7 @@ REST = 16  # levels without shares after searches that could not go two levels d
 def cut(plan, queues, state):
     """Cut the frontier into shares; whether it can be cut, and grows slowly."""
     size = state[TAIL] - state[HEAD]
-    is_slow = 2 * size <= 3 * state[LAST_SIZE]
-    if plan.threads == 1 or not is_slow or state[LEVEL] < state[NO_SHARES_UNTIL]:
+    if plan.threads == 1 or not suits_shares(size, state[LEVEL], state):
         return False
     chunk = max(-(-size // (plan.threads * -(-size // (plan.threads * MAX_SHARE)))), MIN_SHARE)
     shares = -(-size // chunk)
@@ -129,18 +129,20 @@ def find_neighbors(edges, size, level, graph, queues, search):
     return size
 
 
-def search_level(begin, end, level, graph, queues, search):
-    """Give the neighbors of the finds from `begin` to `end` this level, and append them to the finds.
+def search_level(places, level, left, graph, queues, search):
+    """Give the neighbors of the finds from one place to another this level, and append them to the finds.
 
-    Returns the new end, the number of edges inspected, and whether the level is complete.
+    No more than `left` edges are inspected. Returns the new end, the number of edges inspected, and whether
+    the level is complete.
     """
     vertices = queues.finds[0]
+    begin, end = places
     size, edges, limit = end, np.int64(0), (begin // ROOM + 1) * ROOM
     for slot in range(begin, end):
         vertex = vertices[slot]
         if search.levels[vertex] == level - 1:
             first, last = np.int64(graph.src_ptr[vertex]), np.int64(graph.src_ptr[vertex + 1])
-            if last - first > PIECE or size + last - first >= limit:
+            if last - first > min(LONG, left - edges) or size + last - first >= limit:
                 return size, edges, False
             fetch_beside(np.int64(vertex), first, graph, search.levels)
             fetch_next(slot, end, vertices, graph)
@@ -160,7 +162,8 @@ def search_share(share, graph, queues, search):
     depth, inspected, is_complete = 0, np.int64(0), True
     ends[0] = end
     while is_complete and begin < end and depth < watched(state, COMPLETE):
-        size, edges, is_complete = search_level(begin, end, state[LEVEL] + depth, graph, queues, search)
+        level, left = state[LEVEL] + depth, MOST_EDGES - inspected
+        size, edges, is_complete = search_level((begin, end), level, left, graph, queues, search)
         if not is_complete:
             atomic_min(state, COMPLETE, depth)
         depth += 1
