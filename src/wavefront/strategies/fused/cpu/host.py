@@ -3,13 +3,14 @@
 `bfs`, which api.py calls, lays out the call's arguments: the plan, the graph, the queues, the search and the
 answer (the tuples of search.py). Only this file knows of Graph, the pool and the trace.
 
-A level is done in one of four ways. A tiny frontier is expanded by one thread, a small one by all threads in
-equal shares, a large one by all threads in chunks (push). When the frontier's edges are more than 1/ALPHA of
-the edges not yet inspected, every unvisited vertex looks for a visited in-neighbor instead (pull), until the
-frontier has shrunk below 1/BETA of the vertices (Beamer, Asanovic, Patterson, "Direction-Optimizing
-Breadth-First Search", SC 2012). The queue slides, and private buffers are flushed into it, as in the GAP
-Benchmark Suite (Beamer, Asanovic, Patterson, arXiv 1508.03619). docs/decisions/0006-fused-cpu.md explains
-threads that stay from level to level, prefetched lists, pulls by visited vertices, and claims in batches.
+A level is done in one of four ways. A small frontier is expanded by one thread, one that grows slowly by
+all threads in shares, several levels deep, a large one by all threads in chunks (push). When the frontier's
+edges are more than 1/ALPHA of the edges not yet inspected, every unvisited vertex looks for a visited in-
+neighbor instead (pull), until the frontier has shrunk below 1/BETA of the vertices (Beamer, Asanovic,
+Patterson, "Direction-Optimizing Breadth-First Search", SC 2012). The queue slides, and private buffers are
+flushed into it, as in the GAP Benchmark Suite (Beamer, Asanovic, Patterson, arXiv 1508.03619).
+docs/decisions/0006-fused-cpu.md explains threads that stay from level to level, prefetched lists, pulls by
+visited vertices, and claims in batches; 0011-fused-cpu-any-graph.md explains shares.
 
 A pull looks for in-neighbors "visited when the level began" instead of in-neighbors in the frontier, so that
 no frontier is written as a bitmap. A prepared graph is searched in its own ids, and its answer is translated

@@ -11,7 +11,7 @@ The steps are FILL; then, until the search ends, one of these rows; then TRANSLA
 out where they aren't needed:
 
     several small levels, by the leader, without a step
-    [COUNT] SHARES                       one level
+    [COUNT] SHARES SETTLE                several levels; none if a search from a share ends early
     [COUNT] PUSH [PUSH_PIECES]           one level
     [COUNT] MARK PULL [PULL ...] LIST    as many levels as there are PULLs
 """

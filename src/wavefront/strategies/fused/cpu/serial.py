@@ -6,7 +6,8 @@ needs from `state` stays in registers meanwhile: in a path, a level takes a few 
 
 Reads from memory are prefetched. In a mesh the frontier advances along the rows of vertices: the entries
 beside a vertex's own are read a few levels later. Elsewhere, a list is fetched some places of the queue
-before its turn, and its offset as soon as the vertex is found.
+before its turn, and its offset as soon as the vertex is found. In a path or a narrow tree there is nothing
+to prefetch.
 """
 
 import numpy as np
@@ -73,17 +74,19 @@ def serial_levels(limits, plan, graph, queues, search):
             break
         if plan.target >= 0 and levels[target] != UNVISITED:
             break
-        end, edges = tail, np.int64(0)
+        end, edges, is_wide = tail, np.int64(0), tail - head > AHEAD
         for index in range(head, tail):
             vertex = queue[index]
             begin, last = np.int64(graph.src_ptr[vertex]), np.int64(graph.src_ptr[vertex + 1])
-            fetch_beside(np.int64(vertex), begin, graph, levels)
-            fetch_next(index, tail, queue, graph)
+            if is_wide:
+                fetch_beside(np.int64(vertex), begin, graph, levels)
+                fetch_next(index, tail, queue, graph)
             edges += last - begin
             for edge in range(begin, last):
                 neighbor = graph.dst[edge]
                 if levels[neighbor] == UNVISITED:
-                    prefetch(graph.src_ptr, neighbor)
+                    if is_wide:
+                        prefetch(graph.src_ptr, neighbor)
                     label(neighbor, vertex, level, search)
                     queue[end] = neighbor
                     end += 1

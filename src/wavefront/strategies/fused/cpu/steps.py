@@ -1,7 +1,7 @@
 """The steps of the CPU's fused search: what all threads do together, one step after the other.
 
-A level is one to three steps: COUNT where the number of the frontier's edges must be known, then SHARES, or
-PUSH and PUSH_PIECES, or MARK, PULL, LIST. FILL comes before the first level, TRANSLATE after the last one.
+COUNT comes where the number of the frontier's edges must be known, then SHARES and SETTLE, or PUSH and
+PUSH_PIECES, or MARK, PULL, LIST. FILL comes before the first level, TRANSLATE after the last one.
 `take_part` in levels.py calls `work`, in every thread, while the gate is open. The files shares.py, push.py
 and pull.py say what their steps touch. Of the steps here, FILL writes the levels and predecessors, COUNT
 reads the frontier and adds to EDGES, TRANSLATE reads levels and predecessors and writes the answer.
