@@ -3,13 +3,14 @@
 `bfs`, which api.py calls, lays out the call's arguments: the plan, the graph, the queues, the search and the
 answer (the tuples of search.py). Only this file knows of Graph, the pool and the trace.
 
-A level is done in one of four ways. A tiny frontier is expanded by one thread, a small one by all threads in
-equal shares, a large one by all threads in chunks (push). When the frontier's edges are more than 1/ALPHA of
-the edges not yet inspected, every unvisited vertex looks for a visited in-neighbor instead (pull), until the
-frontier has shrunk below 1/BETA of the vertices (Beamer, Asanovic, Patterson, "Direction-Optimizing
-Breadth-First Search", SC 2012). The queue slides, and private buffers are flushed into it, as in the GAP
-Benchmark Suite (Beamer, Asanovic, Patterson, arXiv 1508.03619). docs/decisions/0006-fused-cpu.md explains
-threads that stay from level to level, prefetched lists, pulls by visited vertices, and claims in batches.
+A level is done in one of four ways. A small frontier is expanded by one thread, one that grows slowly by
+all threads in shares, several levels deep, a large one by all threads in chunks (push). When the frontier's
+edges are more than 1/ALPHA of the edges not yet inspected, every unvisited vertex looks for a visited in-
+neighbor instead (pull), until the frontier has shrunk below 1/BETA of the vertices (Beamer, Asanovic,
+Patterson, "Direction-Optimizing Breadth-First Search", SC 2012). The queue slides, and private buffers are
+flushed into it, as in the GAP Benchmark Suite (Beamer, Asanovic, Patterson, arXiv 1508.03619).
+docs/decisions/0006-fused-cpu.md explains threads that stay from level to level, prefetched lists, pulls by
+visited vertices, and claims in batches; 0011-fused-cpu-any-graph.md explains shares.
 
 A pull looks for in-neighbors "visited when the level began" instead of in-neighbors in the frontier, so that
 no frontier is written as a bitmap. A graph in new ids (graph/prepared.py) is searched in these, and the
@@ -33,11 +34,23 @@ from ..query import Query, last_level, thresholds
 from . import alone
 from .levels import search_levels
 from .memory import result_memory
-from .search import BUFFER, PIECE, STATE_SIZE, Answer, GraphArrays, Plan, Queues, Search
+from .search import (
+    BUFFER,
+    MAX_SHARES,
+    PIECE,
+    ROOM,
+    ROW_SIZE,
+    STATE_SIZE,
+    Answer,
+    GraphArrays,
+    Plan,
+    Queues,
+    Search,
+)
 
 ALPHA = 15.0  # dimensionless; the GAP Benchmark Suite's value
 BETA = 18.0  # dimensionless; the GAP Benchmark Suite's value
-SERIAL_EDGES = 512  # edges of a frontier up to which one of several threads expands it
+SERIAL_EDGES = 1 << 14  # edges of a frontier up to which one of several threads expands it
 LONE_EDGES = 1 << 15  # the same for a lone thread, to which a claim costs more than prefetching lists gains
 LONE_VERTICES, LONE_LISTS = 1 << 15, 1 << 21  # vertices and edges of a graph that a lone thread searches
 NO_IDS = np.empty(0, np.int32)
@@ -66,6 +79,9 @@ def new_scratch(graph: Graph, prepared: Prepared | None) -> Scratch:
     queue = np.empty(num_vertices, dst.dtype)
     buffers = np.empty((2 * Cpu().threads, BUFFER), dst.dtype)
     pieces = np.empty((2 * (dst.size // PIECE) + 1, 2), np.int64)  # a list's last may be short
+    shares = 0 if is_for_one_thread(graph) else MAX_SHARES
+    finds = np.empty((2, shares * ROOM), dst.dtype)
+    bounds = np.empty((shares, ROW_SIZE), np.int64)
     return Scratch(
         GraphArrays(
             unsigned(src_ptr),
@@ -76,7 +92,7 @@ def new_scratch(graph: Graph, prepared: Prepared | None) -> Scratch:
             has_in,
             several,
         ),
-        Queues(unsigned(queue), unsigned(buffers), pieces),
+        Queues(unsigned(queue), unsigned(buffers), pieces, unsigned(finds), bounds),
         Search(
             bitmaps=np.empty((2, words), np.uint64),
             state=np.zeros(STATE_SIZE, np.int64),

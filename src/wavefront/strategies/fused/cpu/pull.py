@@ -27,14 +27,18 @@ SPARSE_WORDS = 256  # the same in LIST, where most words hold no new vertex
 
 def mark(search):
     """Set the bits of the visited vertices."""
-    seen = search.bitmaps[search.state[SEEN]]
+    seen, levels = search.bitmaps[search.state[SEEN]], search.levels
     words = seen.size
     first = atomic_add(search.state, CURSOR, WORDS)
     while first < words:
         for word in range(first, min(first + WORDS, words)):
-            bits = np.uint64(0)
-            for vertex in range(word << 6, min((word + 1) << 6, search.levels.size)):
-                bits |= np.uint64(search.levels[vertex] != UNVISITED) << np.uint64(vertex & 63)
+            bits, begin = np.uint64(0), np.uint64(word << 6)
+            if (word + 1) << 6 <= levels.size:
+                for slot in range(np.uint64(64)):  # a fixed number: compiled into vector instructions
+                    bits |= np.uint64(levels[begin + slot] != UNVISITED) << slot
+            else:
+                for slot in range(np.uint64(levels.size) - begin):
+                    bits |= np.uint64(levels[begin + slot] != UNVISITED) << slot
             seen[word] = bits
         first = atomic_add(search.state, CURSOR, WORDS)
 
