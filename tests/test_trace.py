@@ -38,7 +38,7 @@ def test_the_result_names_the_callers_device(device):
 @pytest.mark.parametrize(("strategy", "options"), METHODS, ids=METHOD_IDS)
 def test_a_source_without_edges_has_the_level_that_was_looked_for(strategy, options, device):
     graph = wf.Graph.from_edges([1, 3], [3, 5], 7, directed=False)
-    for searched in (graph, wf.Graph.from_edges([1, 3], [3, 5], 7, directed=False).prepare()):
+    for searched in (graph, wf.Graph.from_edges([1, 3], [3, 5], 7, directed=False).prepare("hubs_first")):
         for stops, rows in (({}, [(1, 1, 0, 0)]), ({"depth_limit": 0}, [])):
             run = {"strategy": strategy, "device": device, "trace": True, **options, **stops}
             found = wf.bfs(searched, 0, **run).trace.levels

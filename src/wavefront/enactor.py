@@ -16,6 +16,9 @@ class Stop(NamedTuple):
     target: int | None = None  # the vertex whose level is the last to label
 
 
+NO_STOP = Stop()
+
+
 def enact(
     step: Callable[[int], tuple[str, bool]], levels: np.ndarray, stop: Stop, trace: Trace | None
 ) -> None:

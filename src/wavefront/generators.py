@@ -286,8 +286,9 @@ def _random(seed: int) -> np.random.Generator:
 def _checked_size(num_vertices: int, num_edges: int, device: Device | None = None) -> type[np.signedinteger]:
     """The type of vertex ids. Raises InputError if building the graph can't fit in the device's memory."""
     dtype = index_dtype(num_vertices)
-    # At the peak, five ids per stored edge: the pairs twice and the sorted neighbors.
-    size = (5 * num_edges + 2 * num_vertices) * np.dtype(dtype).itemsize
+    # Two ids per drawn edge, of which an undirected graph has half as many, one per stored edge, and for what
+    # is beside them 1.5 ids per stored edge: graph/build.py, graph/build_on_gpu.py. And the offsets.
+    size = (3.5 * num_edges + 2 * num_vertices) * np.dtype(dtype).itemsize
     purpose = f"a graph of {num_vertices:,} vertices and {num_edges:,} stored edges"
-    require_memory(size, purpose, None if device is None else device.total_memory())
+    require_memory(int(size), purpose, None if device is None else device.total_memory())
     return dtype

@@ -31,3 +31,16 @@ def test_for_each_visits_every_item_once(count, threads):
     visits = np.zeros(count, np.int32)
     wf.Cpu(threads=threads).for_each(count, count_visits, visits)
     assert (visits == 1).all()
+
+
+def scaled_sum(values, factor, out):
+    for item in range(values.size):
+        out[0] += values[item] * factor
+    return out[0]
+
+
+def test_a_bound_body_is_called_with_the_rest_of_its_arguments():
+    call = wf.Cpu().bind(scaled_sum, np.arange(5))
+    out = np.zeros(1, np.int64)
+    assert [call(2, out), call(3, out)] == [20, 50]
+    assert out[0] == 50

@@ -1,5 +1,7 @@
 """Edges as a caller gives them: their types, parallel edges, and edges that are refused."""
 
+from itertools import pairwise
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -56,6 +58,37 @@ def test_from_edges_refuses(arguments, message):
         wf.Graph.from_edges(*arguments)
 
 
+@pytest.mark.parametrize("count", [None, 9])
+@pytest.mark.parametrize(
+    ("src", "dst"),
+    [
+        ([0, 0, 1, 6], [1, 8, 0, 3]),  # the largest id is neither the last source nor the last destination
+        ([3, 3, 8], [1, 1, 8]),
+        ([2, 2], [7, 8]),
+        ([0, 5, 5, 8], [8, 5, 4, 0]),  # ordered by source alone
+        ([8], [0]),
+    ],
+)
+def test_edges_in_order(src, dst, count):
+    graph = wf.Graph.from_edges(src, dst, count)
+    assert graph.csr.src_ptr.tolist() == [0, *np.cumsum(np.bincount(src, minlength=9)).tolist()]
+    assert list(zip(graph.coo.src.tolist(), graph.coo.dst.tolist(), strict=True)) == sorted(
+        zip(src, dst, strict=True)
+    )
+
+
+@pytest.mark.parametrize("src", [[-5], [-2, -1], [0, -1], [-1, 3]])
+@pytest.mark.parametrize("count", [None, 2, 9])
+def test_negative_ids_in_order(src, count):
+    with pytest.raises(wf.InputError, match="src holds the negative vertex id"):
+        wf.Graph.from_edges(src, src, count)
+
+
+def test_the_largest_integer_is_no_vertex():
+    with pytest.raises(wf.InputError, match="9223372036854775807 is out of range"):
+        wf.Graph.from_edges([2**63 - 1], [0])
+
+
 @pytest.mark.parametrize(
     ("src_ptr", "dst", "message"),
     [
@@ -78,17 +111,55 @@ def test_from_csr_refuses_what_narrowing_would_hide(src_ptr, dst):
         wf.Graph.from_csr(np.array(src_ptr), np.array(dst))
 
 
-def test_unaligned_arrays_are_realigned():
-    raw = np.zeros(4 * 3 + 1, np.uint8)
+@pytest.mark.parametrize("ordered", [True, False])
+def test_arrays_at_odd_addresses_are_not_copied_where_sorted(ordered):
+    raw = np.zeros(4 * 4 + 1, np.uint8)
     dst = raw[1:].view(np.int32)
-    dst[:] = [1, 2, 0]
+    dst[:] = [1, 2, 0, 2] if ordered else [2, 1, 0, 2]
     assert not dst.flags.aligned
-    graph = wf.Graph.from_csr(np.array([0, 1, 2, 3]), dst)
-    assert graph.csr.dst.flags.aligned
-    assert wf.bfs(graph, 0).levels.tolist() == [0, 1, 2]
+    graph = wf.Graph.from_csr(np.array([0, 2, 4, 4]), dst)
+    assert np.shares_memory(graph.csr.dst, raw) == ordered
+    assert graph.csr.dst.tolist() == [1, 2, 0, 2]
+    assert wf.bfs(graph, 0).levels.tolist() == [0, 1, 1]
 
 
-def test_vertex_ids_beyond_32_bits():
-    ids = np.array([2**31, 5, 2**31 + 1])
-    graph = wf.Graph.from_edges(ids, ids[::-1], 2**31 + 2)
-    assert graph._pending.src.dtype == np.int64
+def test_arrays_that_may_not_be_written_or_lie_apart_give_edges():
+    src, dst = np.array([[0, 1], [1, 2], [2, 0]], np.int32).T
+    assert not src.flags.c_contiguous
+    weights = np.array([1.0, 2.0, 3.0])
+    weights.flags.writeable = False
+    graph = wf.Graph.from_edges(src, dst.astype(">u2"), weights=weights)
+    assert graph.csr.dst.tolist() == [1, 2, 0]
+    assert graph.csr.weights.tolist() == [1, 2, 3]
+    assert not np.shares_memory(graph.csr.weights, weights)
+
+
+@pytest.mark.parametrize("piece", [1, 2, 3, 100])
+def test_lists_are_checked_in_pieces(piece, monkeypatch):
+    monkeypatch.setattr("wavefront.graph.edges.PIECE", piece)
+    ptr, dst = np.array([0, 3, 3, 4, 6, 6]), np.array([1, 3, 4, 0, 2, 2], np.int32)
+    assert wf.Graph.from_csr(ptr, dst).csr.dst is dst
+    for slot in range(dst.size):
+        for wrong in (-1, 5):
+            broken = dst.copy()
+            broken[slot] = wrong
+            with pytest.raises(wf.InputError, match=f"vertex {wrong} is out of range"):
+                _ = wf.Graph.from_csr(ptr, broken).csr
+    for slot in (1, 2, 5):  # not the first of its list
+        fallen = dst.copy()
+        fallen[slot] = 0
+        lists = wf.Graph.from_csr(ptr, fallen).csr
+        expected = [sorted(fallen[first:last].tolist()) for first, last in pairwise(ptr)]
+        assert [lists.dst[first:last].tolist() for first, last in pairwise(ptr)] == expected
+    for place in range(1, ptr.size - 1):
+        offsets = ptr.copy()
+        offsets[place] = 7 if place < 3 else 2
+        with pytest.raises(wf.InputError, match="offsets must rise"):
+            _ = wf.Graph.from_csr(offsets, dst).csr
+
+
+def test_vertex_ids_beyond_32_bits(monkeypatch):
+    monkeypatch.setattr("wavefront.graph.arrays.INT32_MAX", 1)  # as if 2 were beyond 32 bits
+    graph = wf.Graph.from_edges([2, 0], [0, 1], 3)
+    assert graph.csr.dst.dtype == np.int64
+    assert graph.csr.dst.tolist() == [1, 0]

@@ -5,6 +5,7 @@ threads waiting.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -109,11 +110,21 @@ class Cpu:
         with threads_running(threads):
             loop(count, chunk, threads, np.zeros(1, np.int64), *flat)
 
-    def call(self, body: Callable[..., Any], *arguments: Any) -> Any:
+    def call(self, body: Callable[..., Any], *arguments: Any, threads: int | None = None) -> Any:
         """Run ``body(*arguments)`` once, and return what it returns.
 
-        Compiled as in `for_each`. Loops over `prange` in the body and its callees run in parallel.
+        Compiled as in `for_each`. Loops over `prange` in the body and its callees run in parallel, on
+        `threads` threads, by default all of this device.
         """
         shapes, flat = flattened(arguments)
-        with threads_running(self.threads):
+        with threads_running(threads or self.threads):
             return compiled(body, CPU_CALL, "cpu", shapes)(*flat)
+
+    def bind(self, body: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
+        """The compiled body with its first arguments, to be called with the rest: arrays and numbers.
+
+        For bodies without parallel loops. A call takes a fraction of a microsecond, by `call` several.
+        """
+        shapes, flat = flattened(arguments)
+        rest = body.__code__.co_argcount - len(arguments)
+        return partial(compiled(body, CPU_CALL, "cpu", (*shapes, *[()] * rest)), *flat)

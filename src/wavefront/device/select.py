@@ -33,7 +33,12 @@ def get_device(device: "str | Device", auto: "Device | None" = None) -> Device:
 
 def device_of(array: Any) -> Device:
     """The device that holds this array: the CPU for NumPy's, for CuPy's its own GPU, current or not."""
-    return Cpu() if isinstance(array, np.ndarray) else _gpu(array.device.id)
+    return _every_core() if isinstance(array, np.ndarray) else _gpu(array.device.id)
+
+
+@cache
+def _every_core() -> Cpu:
+    return Cpu()
 
 
 @cache

@@ -1,5 +1,7 @@
 """Index types and prefix sums, for NumPy's and CuPy's arrays."""
 
+from typing import Any
+
 import numpy as np
 
 from ..device import array_module
@@ -29,3 +31,12 @@ def unsigned(array: np.ndarray) -> np.ndarray:
     Other arrays are returned unchanged.
     """
     return array.view(np.uint32) if array.dtype == np.int32 else array
+
+
+def first_entries(ptr: Any, lists: Any) -> Any:
+    """The first entry of each list, -1 for an empty one."""
+    xp = array_module(lists)
+    first = xp.full(ptr.size - 1, -1, lists.dtype)
+    filled = xp.flatnonzero(ptr[:-1] < ptr[1:])
+    first[filled] = lists[ptr[filled]]
+    return first

@@ -1,101 +1,206 @@
-"""From edges in any order to sorted neighbor lists: a parallel two-level counting sort.
+"""From edges in any order to sorted neighbor lists: a parallel counting sort, then radix sorts in a cache.
 
 1. Split the edges by source into buckets, each a contiguous range of vertices small enough that its
    edges fit in a core's cache. One thread per chunk of edges first counts, then moves the chunk's edges:
-   no atomics, stable.
-2. Within each bucket, count the degrees, move each destination to its vertex's list, sort the lists.
+   no atomics, stable. A destination goes to a slot of the result, and the source's place within its
+   bucket, 16 bits, to the same slot of a second array. Both directions of an undirected edge are written
+   from one read.
+2. Within each bucket (bucket.py), count the degrees, sort by destination unless every list ascends
+   already, and move each destination to its vertex's list.
 
-Every edge is read and written three times. All accesses are sequential except step 1's writes, which go to
-one stream per bucket. Measured against SciPy in benchmarks/csr_build.py.
-
-On a GPU, CuPy's radix sort orders words that hold both ids of an edge.
+The time depends little on the order of the edges. Beyond the result, 2 bytes per stored edge are needed.
+Edges that are in CSR's order already are only copied. Measured against SciPy in benchmarks/csr_build.py.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..device import Cpu, array_module
-from ..errors import InputError
-from .arrays import INT32_MAX, exclusive_scan, index_dtype
+from ..device import Cpu
+from .arrays import exclusive_scan, index_dtype
+from .bucket import PLACE_BITS, Bucket, Split, build_bucket
+from .build_on_gpu import build_on_gpu
 
-BUCKET_EDGES = 16384  # average edges per bucket: with their copy 256 KiB; benchmarks/csr_build.py
+BUCKET_EDGES = 16384  # average edges per bucket: sorted in 256 KiB; benchmarks/csr_build.py
 MAX_BUCKETS = 4096  # write streams of step 1; more miss the TLB
-INSERTION_SORT = 24  # edges up to which a list is sorted by insertion
+BLOCK_EDGES = 1 << 14  # edges of one item where all edges are examined or copied: a cache's size
+PIECE_EDGES = 1 << 10  # edges after which examining stops where they are not in order
+WHOLE = 63  # bits that leave nothing of a vertex id
+ONE_THREAD = 1 << 16  # stored edges up to which one thread builds all lists
+
+
+class Ends(NamedTuple):
+    """Edges to be sorted."""
+
+    key: Any  # E vertices
+    value: Any  # E neighbors
+    payload: Any  # E integers of the weights' size that move with the neighbors; empty without weights
+    both: bool  # whether each edge, unless it is a self-loop, is also an edge from `value` to `key`
 
 
 def sort_edges(
-    key: np.ndarray, value: np.ndarray, weights: np.ndarray | None, num_vertices: int
+    key: np.ndarray,
+    value: np.ndarray,
+    weights: np.ndarray | None,
+    num_vertices: int,
+    both: bool = False,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     """Group `value` by `key`, both E vertex ids, each group sorted; parallel edges stay in order.
 
-    Returns the V+1 offsets of the groups, the sorted values and their weights, on the edges' device.
+    With `both`, each edge is also there from `value` to `key`, a self-loop once. Returns the V+1 offsets of
+    the groups, the sorted values and their weights, on the edges' device.
     """
     if not isinstance(key, np.ndarray):
-        return _sort_on_gpu(key, value, weights, num_vertices)
-    if weights is None:
-        return *_sort(key, value, num_vertices), None
-    if value.size <= INT32_MAX and num_vertices <= INT32_MAX:
-        # Each word to be sorted has the edge's number in its low half.
-        numbered = value.astype(np.int64) << 32 | np.arange(value.size)
-        ptr, numbered = _sort(key, numbered, num_vertices)
-        return ptr, (numbered >> 32).astype(value.dtype), weights[numbered & 0xFFFFFFFF]
-    order = np.lexsort((value, key))
-    ptr = exclusive_scan(np.bincount(key, minlength=num_vertices))
-    return ptr, value[order], weights[order]
+        return build_on_gpu(key, value, weights, num_vertices, both)
+    # Weights are only moved, as integers, so that one loop is compiled for all types of a size.
+    payload = np.empty(0, np.int64) if weights is None else weights.view(f"i{weights.itemsize}")
+    ends = Ends(key, value, payload, both)
+    few = key.size << both <= ONE_THREAD and num_vertices <= 1 << PLACE_BITS
+    ptr, split = (_built_at_once if few else _built)(ends, num_vertices)
+    moved = None if weights is None else split.payload.view(weights.dtype)
+    return ptr, split.value.view(f"i{split.value.itemsize}"), moved
 
 
-def _sort_on_gpu(key: Any, value: Any, weights: Any, num_vertices: int) -> tuple[Any, Any, Any]:
-    bits = max(num_vertices - 1, 1).bit_length()
-    if 2 * bits > 63:
-        raise InputError(f"a graph of {num_vertices:,} vertices can't be built on a GPU: two ids fill a word")
-    xp = array_module(key)
-    # In place: an edge's word is as large as both ids, and the sort allocates another word per edge.
-    pairs = key.astype(np.int64)
-    pairs <<= bits
-    pairs |= value
-    if weights is None:
-        pairs.sort()
-    else:
-        order = pairs.argsort()  # stable
-        pairs, weights = pairs[order], weights[order]
-    first = xp.arange(num_vertices + 1, dtype=np.int64) << bits
-    ptr = xp.searchsorted(pairs, first).astype(index_dtype(key.size))
-    pairs &= (1 << bits) - 1
-    return ptr, pairs.astype(value.dtype), weights
+class Found(NamedTuple):
+    """What is found out about the ids of edges."""
+
+    least: int  # 0 for no edges
+    most: int  # -1 for no edges
+    ordered: bool  # whether the edges are sorted by source, those of one source by destination
 
 
-def _sort(key: np.ndarray, value: np.ndarray, num_vertices: int) -> tuple[np.ndarray, np.ndarray]:
-    device = Cpu()
-    buckets, shift = bucket_sizes(key.size, num_vertices)
-    chunk_ptr = np.linspace(0, key.size, device.threads + 1).astype(np.int64)
-    counts = np.zeros((device.threads, buckets), np.int64)
-    device.for_each(device.threads, count_buckets, chunk_ptr, key, shift, counts)
-    bucket_ptr, cursors = bucket_slots(counts)
+def examined(key: np.ndarray, value: np.ndarray) -> Found:
+    """The least and the largest id, and whether the edges are in order."""
+    found = np.empty((_blocks(key), 3), np.int64)
+    Cpu().for_each(found.shape[0], examine, key, value, found)
+    return _summed_up(found)
 
-    bucket_key, bucket_value = np.empty_like(key), np.empty_like(value)
-    device.for_each(
-        device.threads,
-        fill_buckets,
-        chunk_ptr,
-        key,
-        value,
-        shift,
-        cursors,
-        bucket_key,
-        bucket_value,
-    )
+
+def _blocks(key: np.ndarray) -> int:
+    return -(-key.size // BLOCK_EDGES)
+
+
+def _summed_up(found: np.ndarray) -> Found:
+    rows = found.tolist()
+    least = min((row[0] for row in rows), default=0)
+    most = max((row[1] for row in rows), default=-1)
+    return Found(least, most, all(row[2] for row in rows))
+
+
+def examine(block, key, value, found):
+    """The least and the largest id of the block, and whether each edge is in order with the one before it."""
+    first = block * BLOCK_EDGES
+    end = min(first + BLOCK_EDGES, key.size)
+    least = most = key[first]
+    for edge in range(first, end):
+        least = min(least, min(key[edge], value[edge]))
+        most = max(most, max(key[edge], value[edge]))
+    falls, start = 0, max(first, 1)
+    while start < end and not falls:
+        stop = min(start + PIECE_EDGES, end)
+        for edge in range(start, stop):  # without branches, for vector instructions
+            same = key[edge - 1] == key[edge]
+            falls += (key[edge - 1] > key[edge]) | (same & (value[edge - 1] > value[edge]))
+        start = stop
+    found[block, 0], found[block, 1], found[block, 2] = least, most, falls == 0
+
+
+def seems_ordered(key: np.ndarray) -> bool:
+    """Whether some keys of the list, far apart, ascend."""
+    some = key[:: max(1, key.size // 1024)]
+    return not (some[1:] < some[:-1]).any()
+
+
+def copied(
+    key: np.ndarray, value: np.ndarray, num_vertices: int
+) -> tuple[tuple[np.ndarray, np.ndarray], Found]:
+    """Offsets and values of edges that are in order, and whether they are: if not, there is no meaning.
+
+    From one read of the edges. Ids need not have been checked; if the largest isn't below `num_vertices`,
+    the arrays have no meaning either.
+    """
     ptr = np.empty(num_vertices + 1, index_dtype(key.size))
-    ptr[num_vertices] = key.size
-    out = np.empty_like(value)
-    device.for_each(buckets, build_lists, bucket_ptr, bucket_key, bucket_value, shift, ptr, out)
-    return ptr, out
+    values = np.empty(key.size, index_dtype(num_vertices))
+    found = np.empty((_blocks(key), 3), np.int64)
+    Cpu().for_each(found.shape[0], copy_block, key, value, ptr, values, found)
+    ptr[max(int(key[-1]) + 1, 0) if key.size else 0 :] = key.size
+    return (ptr, values), _summed_up(found)
+
+
+def copy_block(block, key, value, ptr, values, found):
+    """Examine the block; copy its values, and store where the lists begin whose first edge is in it."""
+    examine(block, key, value, found)
+    first = block * BLOCK_EDGES
+    end = min(first + BLOCK_EDGES, key.size)
+    before = np.int64(key[first - 1]) if first else -1
+    if not found[block, 2] or before < -1 or found[block, 0] < 0 or found[block, 1] >= ptr.size - 1:
+        return
+    for edge in range(first, end):
+        values[edge] = value[edge]
+    for edge in range(first, end):
+        vertex = np.int64(key[edge])
+        if vertex != before:
+            for empty in range(before + 1, vertex + 1):
+                ptr[empty] = edge
+            before = vertex
+
+
+def _space(count: int, ends: Ends, num_vertices: int, packed: bool) -> tuple[np.ndarray, Split]:
+    """Room for the offsets and for the lists of `count` stored edges; `packed`: without `Split.place`."""
+    value = np.empty(count, f"u{np.dtype(index_dtype(num_vertices)).itemsize}")
+    place = np.empty(0 if packed else count, np.uint16)
+    payload = np.empty(count if ends.payload.size else 0, ends.payload.dtype)
+    ptr = np.empty(num_vertices + 1, index_dtype(count))
+    ptr[num_vertices] = count
+    return ptr, Split(value, place, payload)
+
+
+def _built_at_once(ends: Ends, num_vertices: int) -> tuple[np.ndarray, Split]:
+    ptr, split = _space(ends.key.size << ends.both, ends, num_vertices, packed=False)
+    count = Cpu().call(build_at_once, ends, _bits(num_vertices), ptr, split)
+    ptr[num_vertices] = count
+    return ptr, Split(*(array[:count] for array in split))
+
+
+def build_at_once(ends, bits, ptr, split):
+    """Build all lists in one bucket; returns the number of stored edges."""
+    cursor = np.zeros(1, np.int64)
+    move(ends, 0, ends.key.size, WHOLE, bits, cursor, split)
+    build_bucket(Bucket(0, cursor[0], 0, ptr.size - 1, bits), ptr, split)
+    return cursor[0]
+
+
+def _built(ends: Ends, num_vertices: int) -> tuple[np.ndarray, Split]:
+    stored = ends.key.size << ends.both
+    device = Cpu() if stored > ONE_THREAD else Cpu(1)
+    bits = _bits(num_vertices)
+    buckets, shift = bucket_sizes(stored, num_vertices)
+    if (
+        shift > 32 - bits >= bits - MAX_BUCKETS.bit_length() + 1
+    ):  # more buckets, so that an edge fits in a word
+        shift = 32 - bits
+        buckets = ((num_vertices - 1) >> shift) + 1
+    chunk_ptr = np.linspace(0, ends.key.size, device.threads + 1).astype(np.int64)
+    counts = np.zeros((device.threads, buckets), np.int64)
+    device.for_each(device.threads, count_buckets, chunk_ptr, ends, shift, counts)
+    bucket_ptr, cursors = bucket_slots(counts)
+    packed = bits + shift <= 32 and not ends.payload.size
+    ptr, split = _space(int(bucket_ptr[-1]), ends, num_vertices, packed)
+    device.for_each(device.threads, fill_buckets, chunk_ptr, ends, shift, bits, cursors, split)
+    largest_first = np.argsort(bucket_ptr[:-1] - bucket_ptr[1:], kind="stable")
+    device.for_each(buckets, build_lists, largest_first, bucket_ptr, shift, bits, ptr, split)
+    return ptr, split
+
+
+def _bits(num_vertices: int) -> int:
+    return max(num_vertices - 1, 1).bit_length()
 
 
 def bucket_sizes(num_edges: int, num_vertices: int) -> tuple[int, int]:
     """How many buckets there are, and how many bits of a vertex id to drop for its bucket."""
     buckets = max(1, min(MAX_BUCKETS, num_edges // BUCKET_EDGES))
     shift = max(0, (num_vertices - 1).bit_length() - (buckets - 1).bit_length())
+    shift = min(shift, PLACE_BITS)
     return (max(num_vertices - 1, 0) >> shift) + 1, shift
 
 
@@ -106,122 +211,44 @@ def bucket_slots(counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return starts[::chunks].copy(), starts[:-1].reshape(buckets, chunks).T.copy()
 
 
-def count_buckets(chunk, chunk_ptr, key, shift, counts):
+def count_buckets(chunk, chunk_ptr, ends, shift, counts):
     """Count the chunk's edges that go to each bucket."""
+    mine = counts[chunk]
+    drop = np.uint64(shift)
     for edge in range(chunk_ptr[chunk], chunk_ptr[chunk + 1]):
-        counts[chunk, key[edge] >> shift] += 1
+        mine[np.uint64(ends.key[edge]) >> drop] += 1
+        if ends.both and ends.key[edge] != ends.value[edge]:
+            mine[np.uint64(ends.value[edge]) >> drop] += 1
 
 
-def fill_buckets(chunk, chunk_ptr, key, value, shift, cursors, bucket_key, bucket_value):
+def fill_buckets(chunk, chunk_ptr, ends, shift, bits, cursors, split):
     """Move the chunk's edges to their buckets, starting at the chunk's own first slot in each bucket."""
-    for edge in range(chunk_ptr[chunk], chunk_ptr[chunk + 1]):
-        bucket = key[edge] >> shift
-        slot = cursors[chunk, bucket]
-        cursors[chunk, bucket] = slot + 1
-        bucket_key[slot] = key[edge]
-        bucket_value[slot] = value[edge]
+    move(ends, chunk_ptr[chunk], chunk_ptr[chunk + 1], shift, bits, cursors[chunk], split)
 
 
-def build_lists(bucket, bucket_ptr, bucket_key, bucket_value, shift, ptr, out):
-    """Offsets and sorted lists of the bucket's vertices.
+def move(ends, first, end, shift, bits, cursors, split):
+    """Move these edges to their buckets, each to the slot that its bucket's cursor says."""
+    key, value, payload, both = ends
+    drop, up = np.uint64(shift), np.uint64(bits)
+    low = (np.uint64(1) << drop) - np.uint64(1)
+    for edge in range(first, end):
+        vertex, neighbor = np.uint64(key[edge]), np.uint64(value[edge])
+        for _ in range(1 + (both and vertex != neighbor)):
+            slot = cursors[vertex >> drop]
+            cursors[vertex >> drop] = slot + 1
+            if split.place.size:
+                split.value[slot] = neighbor
+                split.place[slot] = vertex & low
+            else:
+                split.value[slot] = (vertex & low) << up | neighbor
+            if payload.size:
+                split.payload[slot] = payload[edge]
+            vertex, neighbor = neighbor, vertex
 
-    While the lists fill, ptr[v] is v's cursor: at the end, the cursor is where the list of v + 1 begins.
-    """
-    first, last = bucket_ptr[bucket], bucket_ptr[bucket + 1]
-    low = bucket << shift
+
+def build_lists(item, largest_first, bucket_ptr, shift, bits, ptr, split):
+    """Offsets and sorted lists of a bucket's vertices."""
+    number = largest_first[item]
+    low = number << shift
     high = min(low + (1 << shift), ptr.size - 1)
-    degrees = np.zeros(high - low, np.int64)
-    for edge in range(first, last):
-        degrees[bucket_key[edge] - low] += 1
-    start = first
-    for vertex in range(low, high):
-        ptr[vertex] = start
-        start += degrees[vertex - low]
-    for edge in range(first, last):
-        vertex = bucket_key[edge]
-        out[ptr[vertex]] = bucket_value[edge]
-        ptr[vertex] += 1
-    for vertex in range(low, high):
-        ptr[vertex] -= degrees[vertex - low]
-        # The bucket's values have been moved to `out`: their place, of the same slots, is free to merge in.
-        sort_list(out, bucket_value, ptr[vertex], ptr[vertex] + degrees[vertex - low])
-
-
-def sort_list(values, spare, first, last):
-    """Sort values[first:last] in place: short lists by insertion, others by merging their ascending runs.
-
-    O(n log n) for any order. O(n) for a list of few runs: a hub of an undirected graph has two where edges
-    are listed by source. spare[first:last] is overwritten.
-    """
-    if last - first <= INSERTION_SORT:
-        sort_by_insertion(values, first, last)
-        return
-    runs = count_runs(values, first, last)
-    if runs * INSERTION_SORT > last - first:  # short runs: made longer first
-        for block in range(first, last, INSERTION_SORT):
-            sort_by_insertion(values, block, min(block + INSERTION_SORT, last))
-        runs = 2  # or more: merging counts them
-    while runs > 1:
-        runs = merge_runs(values, spare, first, last)
-        if runs > 1:
-            runs = merge_runs(spare, values, first, last)
-        else:
-            for slot in range(first, last):
-                values[slot] = spare[slot]
-
-
-def sort_by_insertion(values, first, last):
-    """Sort values[first:last] in place, by moving each value past the larger ones before it."""
-    for slot in range(first + 1, last):
-        value = values[slot]
-        place = slot
-        while place > first and values[place - 1] > value:
-            values[place] = values[place - 1]
-            place -= 1
-        values[place] = value
-
-
-def run_end(values, first, last):
-    """Where the ascending run that begins at `first` ends, at most at `last`."""
-    end = first + 1
-    while end < last and values[end - 1] <= values[end]:
-        end += 1
-    return end
-
-
-def count_runs(values, first, last):
-    """How many ascending runs there are."""
-    runs = 1
-    for slot in range(first + 1, last):
-        runs += values[slot - 1] > values[slot]
-    return runs
-
-
-def merge_runs(source, target, first, last):
-    """Merge each two neighboring runs of source[first:last] into target; returns how many runs that makes."""
-    runs = 0
-    while first < last:
-        middle = run_end(source, first, last)
-        end = run_end(source, middle, last) if middle < last else last
-        merge(source, target, first, middle, end)
-        first = end
-        runs += 1
-    return runs
-
-
-def merge(source, target, first, middle, end):
-    """Merge the ascending source[first:middle] and source[middle:end] into target[first:end]."""
-    left, right, slot = first, middle, first
-    while left < middle and right < end:
-        # Without branches on the order, which can't be predicted.
-        takes_right = source[right] < source[left]
-        target[slot] = source[right] if takes_right else source[left]
-        left += 1 - takes_right
-        right += takes_right
-        slot += 1
-    for rest in range(left, middle):
-        target[slot] = source[rest]
-        slot += 1
-    for rest in range(right, end):
-        target[slot] = source[rest]
-        slot += 1
+    build_bucket(Bucket(bucket_ptr[number], bucket_ptr[number + 1], low, high, bits), ptr, split)

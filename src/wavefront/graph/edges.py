@@ -8,12 +8,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..device import array_module, device_of, working_on
-from ..errors import InputError
+from ..errors import GraphFileError, InputError
 from . import formats
 from .arrays import exclusive_scan, index_dtype
+from .build import Found, copied, examined, seems_ordered, sort_edges
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import ArrayLike
+
+
+IDS = (np.int32, np.int64)
+PIECE = 1 << 18  # elements of a given array that are checked at once: NumPy's steps then stay in a cache
 
 
 def as_array(values: Any) -> np.ndarray:
@@ -34,44 +41,79 @@ def require_one_place(**arrays: ArrayLike | None) -> None:
 
 
 def given(src: ArrayLike, dst: ArrayLike, weights: ArrayLike | None) -> formats.COO:
-    """The caller's edges as arrays; ids keep their type. Raises InputError if the arrays can't be edges."""
+    """The caller's edges as arrays that loops are compiled for, not copied where they are such arrays.
+
+    Both arrays of ids have one type of 32 or 64 bits. Raises InputError if they can't be edges.
+    """
     source, destination = vertex_ids(src, "src"), vertex_ids(dst, "dst")
     values = None if weights is None else real_weights(weights)
     for name, other in (("dst", destination), ("weights", values)):
         if other is not None and other.size != source.size:
             raise InputError(f"src has {source.size:,} elements, {name} {other.size:,}")
     require_one_place(src=source, dst=destination, weights=values)
-    return formats.COO(source, destination, values)
+    dtype = source.dtype if source.dtype == destination.dtype and source.dtype in IDS else np.int64
+    source, destination = (_compact(ids.astype(dtype, copy=False)) for ids in (source, destination))
+    return formats.COO(source, destination, None if values is None else _compact(values))
+
+
+def built(coo: formats.COO, num_vertices: int | None, directed: bool) -> formats.CSR:
+    """The neighbor lists of the edges, in new arrays; if not directed, of both directions.
+
+    By default the number of vertices is the largest id plus 1. Raises InputError for a bad number, or an id
+    that is out of range.
+    """
+    src, dst, weights = coo
+    lists = None
+    if not isinstance(src, np.ndarray):
+        found = _found_on_gpu(src, dst)
+    elif directed and src.size and seems_ordered(src):
+        # How many vertices there are is found out by the way: where that was guessed wrong, lists are sorted.
+        guess = min(max(int(src[-1]), int(dst[-1]), 0) + 1, 4 * src.size)
+        lists, found = copied(src, dst, _as_count(num_vertices, default=guess))
+    else:
+        found = examined(src, dst)
+    if found.least < 0:
+        raise InputError(f"{'src' if (src < 0).any() else 'dst'} holds the negative vertex id {found.least}")
+    count = _as_count(num_vertices, default=found.most + 1)
+    if found.most >= count or found.most == np.iinfo(np.int64).max:
+        raise InputError(f"vertex {found.most} is out of range: there are {count} vertices")
+    if lists is not None and found.ordered and lists[0].size == count + 1:
+        return formats.CSR(lists[0], lists[1], None if weights is None else weights.copy())
+    del lists
+    return formats.CSR(*sort_edges(src, dst, weights, count, both=not directed))
+
+
+def _as_count(given: int | None, default: int) -> int:
+    """The number of vertices. Raises InputError for a number that can't be."""
+    count = default if given is None else given
+    if not isinstance(count, int | np.integer) or count < 0:
+        raise InputError(f"num_vertices is a whole number, 0 or more, not {count!r}")
+    return int(count)
+
+
+def _found_on_gpu(src: Any, dst: Any) -> Found:
+    """As `build.examined`, except that edges on a GPU always count as unordered."""
+    if not src.size:
+        return Found(0, -1, False)
+    return Found(min(int(ids.min()) for ids in (src, dst)), max(int(ids.max()) for ids in (src, dst)), False)
+
+
+def _compact(array: np.ndarray) -> np.ndarray:
+    """The array itself if it is contiguous and, in the CPU's memory, aligned and writable; else a copy."""
+    if isinstance(array, np.ndarray):
+        return array if array.flags.carray else array.copy()
+    compact: np.ndarray = array_module(array).ascontiguousarray(array)
+    return compact
 
 
 def vertex_ids(ids: ArrayLike, name: str) -> np.ndarray:
-    """The ids as a one-dimensional array. Raises InputError unless they are integers."""
+    """The ids as a one-dimensional array. Raises InputError unless they are integers of up to 63 bits."""
     array = np.atleast_1d(as_array(ids))
     if array.ndim != 1 or not (array.size == 0 or np.issubdtype(array.dtype, np.integer)):
         raise InputError(f"{name} must be a one-dimensional array of integers")
-    return array
-
-
-def largest(ids: np.ndarray, name: str) -> int:
-    """The largest id, -1 for no ids. Raises InputError for an id below 0 or beyond int64."""
-    if not ids.size:
-        return -1
-    if (least := int(ids.min())) < 0:
-        raise InputError(f"{name} holds the negative vertex id {least}")
-    if (most := int(ids.max())) >= np.iinfo(np.int64).max:
+    if array.dtype == np.uint64 and array.size and (most := int(array.max())) > np.iinfo(np.int64).max:
         raise InputError(f"{name} holds the vertex id {most}, which is out of range")
-    return most
-
-
-def vertex_count(given: int | None, coo: formats.COO) -> int:
-    """The number of vertices: as given, else the largest id plus 1. Raises InputError for a bad one."""
-    most = max(largest(coo.src, "src"), largest(coo.dst, "dst"))
-    count = most + 1 if given is None else given
-    if not isinstance(count, int | np.integer) or count < 0:
-        raise InputError(f"num_vertices is a whole number, 0 or more, not {count!r}")
-    if most >= count:
-        raise InputError(f"vertex {most} is out of range: there are {count} vertices")
-    return int(count)
+    return array
 
 
 def given_csr(ptr: ArrayLike, ids: ArrayLike, weights: ArrayLike | None) -> formats.CSR:
@@ -91,7 +133,7 @@ def given_csr(ptr: ArrayLike, ids: ArrayLike, weights: ArrayLike | None) -> form
         return formats.CSR(
             narrowed(offsets, index_dtype(neighbors.size), "src_ptr"),
             narrowed(neighbors, index_dtype(offsets.size - 1), "dst"),
-            None if values is None else real_weights(values, copy=False),
+            None if values is None else real_weights(values),
         )
 
 
@@ -105,49 +147,58 @@ def narrowed(values: np.ndarray, dtype: type[np.signedinteger], name: str) -> np
     return values.astype(dtype, copy=False)
 
 
-def real_weights(weights: ArrayLike, copy: bool = True) -> np.ndarray:
-    """Weights as float64; float32 ones keep their type. Raises InputError unless they are real numbers."""
+def real_weights(weights: ArrayLike) -> np.ndarray:
+    """Weights as float64, float32 ones in their type; copied only where their type must change.
+
+    Raises InputError unless they are real numbers.
+    """
     array = as_array(weights)
     if array.ndim != 1 or not (array.size == 0 or array.dtype.kind in "biuf"):
         raise InputError("weights must be a one-dimensional array of real numbers")
     dtype = array.dtype if array.dtype in (np.float32, np.float64) else np.float64
-    return array.astype(dtype, copy=copy)
+    return array.astype(dtype, copy=False)
 
 
-def both_directions(coo: formats.COO) -> formats.COO:
-    """All edges, then the reverse of each except self-loops."""
-    xp = array_module(coo.src)
-    other = coo.src != coo.dst
-    return formats.COO(
-        xp.concatenate([coo.src, coo.dst[other]]),
-        xp.concatenate([coo.dst, coo.src[other]]),
-        None if coo.weights is None else xp.concatenate([coo.weights, coo.weights[other]]),
-    )
+def checked(csr: formats.CSR, num_vertices: int, origin: str | None) -> formats.CSR:
+    """As `in_order`; an error names `origin`, the file of the arrays, if there is one."""
+    try:
+        return in_order(csr, num_vertices)
+    except InputError as error:
+        raise error if origin is None else GraphFileError(origin, str(error)) from None
 
 
-def checked(csr: formats.CSR, num_vertices: int) -> formats.CSR:
+def in_order(csr: formats.CSR, num_vertices: int) -> formats.CSR:
     """The given arrays, checked, and with every neighbor list sorted.
 
+    They are read in pieces, so that no more memory is needed unless a list isn't sorted. Arrays of a mapped
+    file may begin at odd addresses, where processors that Numba compiles for can load words.
     Raises InputError for offsets that don't rise from 0 to E, or ids that are out of range.
     """
-    ptr, dst, weights = csr
+    ptr, dst, _ = csr
     xp = array_module(dst)
-    if xp is np:
-        # Data at an odd offset of a mapped file is copied here, so that kernels see aligned arrays.
-        ptr, dst = (np.require(array, requirements="A") for array in (ptr, dst))
-        weights = None if weights is None else np.require(weights, requirements="A")
-        csr = formats.CSR(ptr, dst, weights)
-    if ptr[0] != 0 or ptr[-1] != dst.size or (ptr[1:] < ptr[:-1]).any():
+    rises = all(bool((ptr[part][1:] >= ptr[part][:-1]).all()) for part in _parts(ptr.size))
+    if ptr[0] != 0 or ptr[-1] != dst.size or not rises:
         raise InputError(f"the offsets must rise from 0 to {dst.size}, the number of edges")
-    if dst.size and not 0 <= int(dst.min()) <= int(dst.max()) < num_vertices:
-        wrong = dst[(dst < 0) | (dst >= num_vertices)][0]
-        raise InputError(f"vertex {wrong} is out of range: there are {num_vertices} vertices")
-    falls = xp.zeros(dst.size + 1, bool)
-    falls[1:-1] = dst[1:] < dst[:-1]
-    falls[ptr] = False
-    if falls.any():
+    falls = 0  # neighbors below the one before them; in sorted lists only where a list begins
+    for part in _parts(dst.size):
+        ids = dst[part]
+        if not 0 <= int(ids.min()) <= int(ids.max()) < num_vertices:
+            wrong = ids[(ids < 0) | (ids >= num_vertices)][0]
+            raise InputError(f"vertex {wrong} is out of range: there are {num_vertices} vertices")
+        falls += int(xp.count_nonzero(ids[1:] < ids[:-1]))
+    for part in _parts(ptr.size):
+        starts = ptr[part][:-1][ptr[part][1:] > ptr[part][:-1]]
+        starts = starts[starts > 0]
+        falls -= int(xp.count_nonzero(dst[starts] < dst[starts - 1]))
+    if falls:
         return formats.coo_to_csr(formats.csr_to_coo(csr), num_vertices)
     return csr
+
+
+def _parts(size: int) -> Iterator[slice]:
+    """Slices of an array of this size; all but the first begin with the last element of the one before."""
+    for first in range(0, size, PIECE):
+        yield slice(max(first - 1, 0), first + PIECE)
 
 
 def simplified(coo: formats.COO, num_vertices: int) -> formats.CSR:

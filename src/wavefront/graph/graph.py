@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from ..device import Device, device_of, get_device, working_on
-from ..errors import GraphFileError, InputError
+from ..device import Cuda, Device, device_of, get_device, working_on
+from ..errors import InputError
 from . import edges, formats, interop
-from .arrays import index_dtype
-from .labels import label_array, position
-from .prepared import Prepared, prepare
+from .labels import checked_id, label_array, position
+from .preparation import Preparation, prepare
+from .prepared import Prepared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
@@ -36,13 +36,13 @@ class Graph:
         self,
         num_vertices: int,
         num_edges: int,
-        pending: formats.COO | formats.CSR,
+        pending: formats.CSR,
         *,
         directed: bool,
         labels: np.ndarray | None = None,
         origin: str | None = None,
     ) -> None:
-        """For the named constructors: on first use, `csr` is built from the COO, or checked, in `pending`."""
+        """For the named constructors: `pending` is checked on first use."""
         if labels is not None and len(labels) != num_vertices:
             raise InputError(f"{len(labels):,} labels for {num_vertices:,} vertices")
         self.num_vertices = num_vertices
@@ -50,10 +50,10 @@ class Graph:
         self.directed = directed
         self.labels = labels
         self.weighted = pending.weights is not None
-        self._pending: formats.COO | formats.CSR | None = pending
+        self._pending: formats.CSR | None = pending
         self._origin = origin
-        self._prepared: Prepared | None = None
-        self._prepare_when_used = False
+        self._form: str | None = None  # that `prepare` was asked for
+        self._preparations: dict[bool, Preparation] = {}  # by whether it is for a GPU
         self._copies: dict[int | None, Graph] = {}  # by GPU
         self._lock = threading.RLock()
 
@@ -69,7 +69,7 @@ class Graph:
         simplify: bool = False,
         labels: Sequence[Hashable] | np.ndarray | None = None,
     ) -> Graph:
-        """Graph of the edges src[i] -> dst[i], in any order; the arrays are copied.
+        """Graph of the edges src[i] -> dst[i], in any order. The arrays are only read.
 
         Parameters
         ----------
@@ -94,15 +94,10 @@ class Graph:
         source, destination = edges.as_array(src), edges.as_array(dst)
         with working_on(device_of(source)):
             coo = edges.given(source, destination, weights)
-            num_vertices = edges.vertex_count(num_vertices, coo)
-            dtype = index_dtype(num_vertices)
-            # No copy for both directions: `both_directions` makes new arrays anyway.
-            source, destination = (ids.astype(dtype, copy=directed) for ids in coo[:2])
-            coo = formats.COO(source, destination, coo.weights)
-            if not directed:
-                coo = edges.both_directions(coo)
+            csr = edges.built(coo, num_vertices, directed)
         names = None if labels is None else label_array(labels)
-        graph = cls(num_vertices, coo.src.size, coo, directed=directed, labels=names)
+        graph = cls(csr.src_ptr.size - 1, csr.dst.size, csr, directed=directed, labels=names)
+        graph._csr, graph._pending = csr, None  # needs no check
         return graph.simplified() if simplify else graph
 
     @classmethod
@@ -168,13 +163,12 @@ class Graph:
     @property
     def csr(self) -> formats.CSR:
         """Out-neighbors by source."""
-        with self._lock:
-            if isinstance(self._pending, formats.COO):
-                self._csr = self._build(formats.coo_to_csr, self._pending, self.num_vertices)
-            elif self._pending is not None:
-                self._csr = self._build(self._checked, self._pending)
-            self._pending = None
-            return self._csr
+        if self._pending is not None:
+            with self._lock:
+                if self._pending is not None:
+                    self._csr = self._build(edges.checked, self._pending, self.num_vertices, self._origin)
+                    self._pending = None
+        return self._csr
 
     @cached_property
     def csc(self) -> formats.CSC:
@@ -217,21 +211,31 @@ class Graph:
         """Edges that enter each vertex: V integers of the offsets' type."""
         return self._build(formats.lengths, self.csc.dst_ptr)
 
-    def prepare(self) -> Graph:
-        """Relabel the vertices by falling degree, once, so that `bfs` takes less time; returns this graph.
+    def prepare(self, form: str = "auto", *, explain: bool = False) -> Graph:
+        """Store the graph again in a form that `bfs` searches in less time, if one helps; returns this graph.
 
-        Costs as much time as tens of searches, and as much memory as `csr`. Arguments and results keep the
-        caller's vertex ids. Raises InputError for an undirected graph with an edge in one direction only.
+        "auto" measures the graph; the other forms are those of `preparation.FORMS`. `explain` prints the
+        choice. Takes the time of tens of searches, and memory as `csr`. Vertex ids stay the caller's. Raises
+        InputError for an unknown form, another than before, and one-way edges of an undirected graph.
         """
-        with self._lock:
-            if self._prepared is None:
-                self._prepared = self._build(prepare, self.csr, self.csc)
-            return self
+        wanted = self._form or form
+        if form not in ("auto", wanted):
+            raise InputError(f"the graph was prepared in the form {wanted!r} before")
+        preparation = self._preparation(self.device, wanted)
+        self._form = wanted
+        if explain:
+            print(preparation)
+        return self
 
-    @property
-    def prepared(self) -> Prepared | None:
-        """The graph that `prepare` built, None if unprepared. A device copy builds its own on first use."""
-        return self.prepare()._prepared if self._prepare_when_used else self._prepared
+    def prepared_for(self, device: Device) -> Prepared | None:
+        """What searches on this device read instead of the graph's views, built by the first one; or None."""
+        return None if self._form is None else self._preparation(device, self._form).prepared
+
+    def _preparation(self, device: Device, form: str) -> Preparation:
+        with self._lock:
+            if (on_gpu := isinstance(device, Cuda)) not in self._preparations:
+                self._preparations[on_gpu] = self._build(prepare, self.csr, self.csc, form, on_gpu)
+            return self._preparations[on_gpu]
 
     def vertex(self, label: Hashable) -> int:
         """The id of the vertex with this label; in a graph without labels, the label is the id.
@@ -259,8 +263,18 @@ class Graph:
             if place not in self._copies:
                 self._copies[place] = self._copied(where)
             copy = self._copies[place]
-            copy._prepare_when_used = self._prepare_when_used or self._prepared is not None
+            copy._form = self._form or copy._form
             return copy
+
+    def checked_vertex(self, vertex: Any) -> int:
+        """`vertex` as an int. Raises InputError unless it is an integer from 0 to V-1."""
+        usual = type(vertex) is int and 0 <= vertex < self.num_vertices  # saves half a microsecond
+        return vertex if usual else checked_id(vertex, self.num_vertices)
+
+    def simplified(self) -> Graph:
+        """This graph without self-loops, parallel edges merged into one with the smallest weight."""
+        csr = self._build(edges.simplified, self.coo, self.num_vertices)
+        return Graph.from_csr(*csr, directed=self.directed, labels=self.labels)
 
     def _copied(self, device: Device) -> Graph:
         with working_on(device):
@@ -271,28 +285,7 @@ class Graph:
         copy._csr, copy._pending = csr, None  # `self.csr` was checked already
         return copy
 
-    def checked_vertex(self, vertex: Any) -> int:
-        """`vertex` as an int. Raises InputError unless it is an integer from 0 to V-1."""
-        if isinstance(vertex, bool) or not isinstance(vertex, int | np.integer):
-            raise InputError(f"a vertex is an integer, not {vertex!r}")
-        if not self.num_vertices:
-            raise InputError(f"vertex {vertex} is out of range: the graph has no vertices")
-        if not 0 <= vertex < self.num_vertices:
-            raise InputError(f"vertex {vertex} is out of range: ids go from 0 to {self.num_vertices - 1}")
-        return int(vertex)
-
-    def simplified(self) -> Graph:
-        """This graph without self-loops, parallel edges merged into one with the smallest weight."""
-        csr = self._build(edges.simplified, self.coo, self.num_vertices)
-        return Graph.from_csr(*csr, directed=self.directed, labels=self.labels)
-
     def _build(self, conversion: Callable[..., Built], *arguments: Any) -> Built:
         """The conversion's result, made on this graph's device."""
         with working_on(self.device):
             return conversion(*arguments)
-
-    def _checked(self, csr: formats.CSR) -> formats.CSR:
-        try:
-            return edges.checked(csr, self.num_vertices)
-        except InputError as error:
-            raise error if self._origin is None else GraphFileError(self._origin, str(error)) from None

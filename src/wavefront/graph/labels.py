@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -69,3 +69,14 @@ def number_names(src: Iterable[str], dst: Iterable[str]) -> tuple[np.ndarray, np
     ids = np.empty(len(labels), np.int64)
     ids[[seen[label] for label in labels]] = np.arange(len(labels))
     return ids[columns[0]], ids[columns[1]], len(labels), label_array(labels)
+
+
+def checked_id(vertex: Any, num_vertices: int) -> int:
+    """`vertex` as an int. Raises InputError unless it is an integer from 0 to V-1."""
+    if isinstance(vertex, bool) or not isinstance(vertex, int | np.integer):
+        raise InputError(f"a vertex is an integer, not {vertex!r}")
+    if not num_vertices:
+        raise InputError(f"vertex {vertex} is out of range: the graph has no vertices")
+    if not 0 <= vertex < num_vertices:
+        raise InputError(f"vertex {vertex} is out of range: ids go from 0 to {num_vertices - 1}")
+    return int(vertex)

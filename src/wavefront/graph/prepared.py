@@ -1,20 +1,18 @@
-"""The prepared graph, built by `Graph.prepare`: new vertex ids by falling degree, for breadth-first search.
+"""A prepared graph, and new vertex ids, the form of it that moves data which is read together.
 
-Vertices of high degree come first, so that the most frequently read data share cache lines. They come first
-in each neighbor list too: a pull step, which looks for any neighbor in the frontier, ends after fewer edges.
+On a GPU, vertices of high degree come first, so that the most frequently read data share cache lines. They
+come first in each neighbor list too: a pull step, which looks for any neighbor in the frontier, ends after
+fewer edges. Small degrees are grouped by powers of two, and vertices of one group keep their order.
+Translating back to the caller's ids then reads neighboring memory (degree-based grouping: Faldu, Diamond,
+Grot, "A Closer Look at Lightweight Graph Reordering", IISWC 2019). hubs_first.py has the CPU's form for such
+graphs, preparation.py chooses.
+
+In a mesh whose ids are in no order, vertices are numbered as a breadth-first search meets them: neighbors
+then have near ids, and their levels share cache lines (Cuthill, McKee, "Reducing the Bandwidth of Sparse
+Symmetric Matrices", ACM 1969; without their order of a vertex's neighbors by degree).
+
 Vertices without edges get no new id.
-
-Small degrees are grouped by powers of two, and vertices of one group keep their order. Translating back to
-the caller's ids then reads neighboring memory (degree-based grouping: Faldu, Diamond, Grot, "A Closer Look at
-Lightweight Graph Reordering", IISWC 2019).
-
-On the CPU no list is sorted. The old lists are walked in the order of the new ids, and each vertex is
-appended to the lists of its neighbors, so that every new list fills in order. As in build.py, edges first go
-to buckets of a cache's size. The walk transposes the matrix: out-lists give in-lists and in-lists give
-out-lists; for an undirected graph both are the same. With 32-bit words, 24 bytes per edge are read or
-written, sequentially except for the streams to the buckets.
-
-On a GPU, CuPy's radix sort orders words that hold both new ids of an edge.
+On a GPU, lists are relabelled and sorted in pieces (build_on_gpu.py), which takes little memory.
 """
 
 from __future__ import annotations
@@ -23,11 +21,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ..device import Cpu, array_module
+from ..device import Cpu, array_module, device_of
 from ..errors import InputError
 from . import formats
-from .arrays import exclusive_scan
-from .build import bucket_sizes, bucket_slots
+from .arrays import first_entries
+from .build_on_gpu import count_ends, relabelled_on_gpu
 
 if TYPE_CHECKING:
     from .formats import CSC, CSR
@@ -37,47 +35,82 @@ ONE_WAY = "an undirected graph holds every edge in both directions; this one doe
 
 
 class Prepared(NamedTuple):
-    """A graph in new ids: 0 to A-1 for the A vertices with an edge, by falling out-degree, then by old id.
+    """A graph in new ids, 0 to A-1 for the A vertices with an edge; or in the caller's, with A = V.
 
-    Out-degrees below GROUPED are rounded down to a power of two.
-
-    Lists ascend. Offsets are int32, or int64 where E demands it; ids have the type of the graph's.
+    Offsets are int32, or int64 where E demands it; ids have the type of the graph's. Lists in new ids ascend.
+    Lists in the caller's ids do so for out-neighbors; those of in-neighbors have hubs first.
     """
 
     src_ptr: Any  # A+1 offsets
     dst: Any  # E out-neighbors
     dst_ptr: Any  # A+1 offsets; of an undirected graph `src_ptr` itself
-    src: Any  # E in-neighbors; of an undirected graph `dst` itself
+    src: Any  # E in-neighbors; of an undirected graph in new ids `dst` itself
     first: Any  # A: the first in-neighbor of each vertex, -1 where it has none
-    new_id: Any  # V: the new id of each vertex, -1 where it has no edge
-    old_id: Any  # A: the caller's id of each new id
+    new_id: Any  # V: the new id of each vertex, -1 where it has no edge; None if ids are the caller's
+    old_id: Any  # A: the caller's id of each new id; None likewise
 
 
-def prepare(csr: CSR, csc: CSC) -> Prepared:
-    """The graph of these views relabelled. An undirected graph's two views hold the same arrays.
+def relabelled(csr: CSR, csc: CSC, old_id: Any) -> Prepared:
+    """The graph of these views in new ids. An undirected graph's two views hold the same arrays.
 
-    Raises InputError for an undirected graph whose degrees show that an edge has no reverse.
+    `old_id` has the vertices with an edge, in their new order. Raises InputError for an undirected graph
+    whose degrees show that an edge has no reverse.
     """
     xp = array_module(csr.dst)
-    out_degrees, in_degrees = xp.diff(csr.src_ptr), xp.diff(csc.dst_ptr)
-    active = xp.flatnonzero((out_degrees > 0) | (in_degrees > 0))
-    old_id = active[_by_falling_degree(out_degrees[active])].astype(csr.dst.dtype)
-    new_id = xp.full(out_degrees.size, -1, csr.dst.dtype)
+    new_id = xp.full(csr.src_ptr.size - 1, -1, csr.dst.dtype)
     new_id[old_id] = xp.arange(old_id.size, dtype=csr.dst.dtype)
-
-    transpose = _transposed if xp is np else _transposed_on_gpu
-    dst_ptr, src = transpose(csr.src_ptr, csr.dst, out_degrees, in_degrees, new_id, old_id)
-    if csc.src is csr.dst:
-        src_ptr, dst = dst_ptr, src
+    if xp is np:
+        dst_ptr, src = _reversed(csr.src_ptr, csr.dst, new_id, old_id)
     else:
-        src_ptr, dst = transpose(csc.dst_ptr, csc.src, in_degrees, out_degrees, new_id, old_id)
-    first = xp.full(old_id.size, -1, src.dtype)
-    entered = xp.flatnonzero(dst_ptr[:-1] < dst_ptr[1:])
-    first[entered] = src[dst_ptr[entered]]
-    return Prepared(src_ptr, dst, dst_ptr, src, first, new_id, old_id)
+        dst_ptr, src = _relabelled_on_gpu(csc.dst_ptr, csc.src, new_id, old_id)
+    if csc.src is csr.dst:
+        if not _is_both_ways(dst_ptr, src):
+            raise InputError(ONE_WAY)
+        src_ptr, dst = dst_ptr, src
+    elif xp is np:
+        src_ptr, dst = _reversed(csc.dst_ptr, csc.src, new_id, old_id)
+    else:
+        src_ptr, dst = _relabelled_on_gpu(csr.src_ptr, csr.dst, new_id, old_id)
+    return Prepared(src_ptr, dst, dst_ptr, src, first_entries(dst_ptr, src), new_id, old_id)
 
 
-def _by_falling_degree(degrees: Any) -> Any:
+def _is_both_ways(ptr: Any, neighbors: Any) -> bool:
+    """Whether each vertex is a neighbor as often as it has neighbors."""
+    times = array_module(ptr).zeros(ptr.size - 1, ptr.dtype)
+    device_of(neighbors).for_each(neighbors.size, count_ends, neighbors, neighbors, False, times)
+    return bool((times == ptr[1:] - ptr[:-1]).all())
+
+
+def _reversed(ptr: Any, neighbors: Any, new_id: Any, old_id: Any) -> tuple[Any, Any]:
+    """Offsets and lists of the reverse of the edges in these lists, in new ids."""
+    xp = array_module(neighbors)
+    heads = new_id[neighbors]
+    if heads.size and int(heads.min()) < 0:
+        raise InputError(ONE_WAY)
+    coo = formats.COO(xp.repeat(new_id, xp.diff(ptr)), heads)
+    return formats.coo_to_csc(coo, old_id.size)[:2]
+
+
+def _relabelled_on_gpu(ptr: Any, neighbors: Any, new_id: Any, old_id: Any) -> tuple[Any, Any]:
+    """Offsets and lists in new ids. Raises InputError for a neighbor without one."""
+    new_ptr, lists, known = relabelled_on_gpu(ptr, neighbors, new_id, old_id)
+    if not known:
+        raise InputError(ONE_WAY)
+    return new_ptr, lists
+
+
+def in_order_of_degree(csr: CSR, csc: CSC) -> Any:
+    """The vertices with an edge by falling out-degree, then by id.
+
+    Out-degrees below GROUPED are rounded down to a power of two.
+    """
+    xp = array_module(csr.dst)
+    out_degrees = xp.diff(csr.src_ptr)
+    active = xp.flatnonzero((out_degrees > 0) | (xp.diff(csc.dst_ptr) > 0))
+    return active[by_falling_degree(out_degrees[active])].astype(csr.dst.dtype)
+
+
+def by_falling_degree(degrees: Any) -> Any:
     """The positions of the degrees, the largest first, those of one group in their old order."""
     xp = array_module(degrees)
     groups = xp.asarray([(1 << degree.bit_length()) >> 1 for degree in range(GROUPED)], degrees.dtype)
@@ -90,94 +123,31 @@ def _by_falling_degree(degrees: Any) -> Any:
     return order
 
 
-def _transposed_on_gpu(
-    ptr: Any, neighbors: Any, degrees: Any, reverse_degrees: Any, new_id: Any, old_id: Any
-) -> tuple[Any, Any]:
-    """As `_transposed`."""
-    xp = array_module(neighbors)
-    heads = new_id[neighbors]
-    if heads.size and int(heads.min()) < 0:
-        raise InputError(ONE_WAY)
-    coo = formats.COO(xp.repeat(new_id, degrees), heads)
-    return formats.coo_to_csc(coo, old_id.size)[:2]
+def in_breadth_first_order(csr: CSR, csc: CSC) -> Any:
+    """The vertices with an edge as breadth-first searches meet them, from the least ids not met before."""
+    xp = array_module(csr.dst)
+    src_ptr, dst, dst_ptr = (Cpu().array(values) for values in (csr.src_ptr, csr.dst, csc.dst_ptr))
+    order = np.empty(src_ptr.size - 1, dst.dtype)
+    count = Cpu().call(meet_vertices, src_ptr, dst, dst_ptr, order, np.zeros(order.size, np.bool_), threads=1)
+    return xp.asarray(order[:count])
 
 
-def _transposed(
-    ptr: np.ndarray,
-    neighbors: np.ndarray,
-    degrees: np.ndarray,
-    reverse_degrees: np.ndarray,
-    new_id: np.ndarray,
-    old_id: np.ndarray,
-) -> tuple[np.ndarray, np.ndarray]:
-    """Offsets and lists of the reverse of the edges in these lists, both in new ids.
-
-    `degrees` are the lists' lengths, `reverse_degrees` those of the lists to be made, both by old id.
-    """
-    device = Cpu()
-    edges_before = exclusive_scan(degrees[old_id])
-    shares = np.linspace(0, neighbors.size, device.threads + 1)[1:-1]
-    inner = np.searchsorted(edges_before, shares)
-    chunk_ptr = np.concatenate([[0], np.minimum(inner, old_id.size), [old_id.size]])
-
-    buckets, shift = bucket_sizes(neighbors.size, new_id.size)
-    counts = np.zeros((device.threads, buckets), np.int64)
-    device.for_each(device.threads, count_buckets, chunk_ptr, old_id, ptr, neighbors, shift, counts)
-    bucket_ptr, cursors = bucket_slots(counts)
-
-    # An edge in its bucket is one word: the vertex's new id, and above it the neighbor's place in the bucket.
-    bits = old_id.size.bit_length()
-    edges = np.empty(neighbors.size, np.uint32 if bits + shift <= 32 else np.int64)
-    device.for_each(
-        device.threads, fill_buckets, chunk_ptr, old_id, ptr, neighbors, shift, bits, cursors, edges
-    )
-    reverse_ptr = exclusive_scan(reverse_degrees[old_id])
-    reverse, alone = np.empty_like(neighbors), np.zeros(1, np.int64)
-    device.for_each(buckets, fill_lists, bucket_ptr, edges, shift, bits, new_id, reverse_ptr, reverse, alone)
-    if alone[0]:
-        raise InputError(ONE_WAY)
-    return reverse_ptr, reverse
-
-
-def count_buckets(chunk, chunk_ptr, old_id, ptr, neighbors, shift, counts):
-    """Count the edges of the chunk's vertices that go to each bucket, a range of old neighbor ids."""
-    for vertex in range(chunk_ptr[chunk], chunk_ptr[chunk + 1]):
-        old = old_id[vertex]
-        for edge in range(ptr[old], ptr[old + 1]):
-            counts[chunk, neighbors[edge] >> shift] += 1
-
-
-def fill_buckets(chunk, chunk_ptr, old_id, ptr, neighbors, shift, bits, cursors, edges):
-    """Write each edge of the chunk's vertices to its bucket."""
-    for vertex in range(chunk_ptr[chunk], chunk_ptr[chunk + 1]):
-        old = old_id[vertex]
-        for edge in range(ptr[old], ptr[old + 1]):
-            neighbor = np.int64(neighbors[edge])
-            bucket = neighbor >> shift
-            slot = cursors[chunk, bucket]
-            cursors[chunk, bucket] = slot + 1
-            edges[slot] = (neighbor - (bucket << shift)) << bits | vertex
-
-
-def fill_lists(bucket, bucket_ptr, edges, shift, bits, new_id, reverse_ptr, reverse, alone):
-    """Fill the lists of the bucket's vertices; set alone[0] to 1 if a list has an unexpected length."""
-    first, last = bucket_ptr[bucket], bucket_ptr[bucket + 1]
-    low = bucket << shift
-    high = min(low + (1 << shift), new_id.size)
-    cursors = np.zeros(high - low, np.int64)
-    for edge in range(first, last):
-        cursors[np.int64(edges[edge]) >> bits] += 1
-    for place in range(high - low):
-        new, expected = new_id[low + place], 0
-        length = cursors[place]
-        if new >= 0:
-            cursors[place] = reverse_ptr[new]
-            expected = reverse_ptr[new + 1] - reverse_ptr[new]
-        if length != expected:
-            alone[0] = 1  # a benign race: every writer writes 1
-            return
-    for edge in range(first, last):
-        word = np.int64(edges[edge])
-        place = word >> bits
-        reverse[cursors[place]] = word & ((1 << bits) - 1)
-        cursors[place] += 1
+def meet_vertices(src_ptr, dst, dst_ptr, order, is_met):
+    """Fill `order`, by one thread; returns how many vertices have an edge."""
+    head, end = 0, 0
+    for start in range(order.size):
+        has_edges = src_ptr[start] < src_ptr[start + 1] or dst_ptr[start] < dst_ptr[start + 1]
+        if has_edges and not is_met[start]:
+            is_met[start] = True
+            order[end] = start
+            end += 1
+        while head < end:
+            vertex = order[head]
+            head += 1
+            for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
+                neighbor = dst[edge]
+                if not is_met[neighbor]:
+                    is_met[neighbor] = True
+                    order[end] = neighbor
+                    end += 1
+    return end

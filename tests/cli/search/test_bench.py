@@ -100,7 +100,7 @@ def test_graph500_output(command):
 def test_constructing_includes_preparing(command, command_json, monkeypatch):
     quick = wf.Graph.prepare
 
-    def prepare(graph):
+    def prepare(graph, form="auto"):
         time.sleep(0.2)
         return quick(graph)
 

@@ -1,6 +1,7 @@
 """GAPBS's serialized graphs, against bytes put together by hand."""
 
 import gzip
+import pickle
 import struct
 import tracemalloc
 
@@ -45,8 +46,35 @@ def test_is_mapped_and_private(file_of):
         assert tracemalloc.get_traced_memory()[1] < 3_000_000  # the neighbors alone take 4,000,000
     finally:
         tracemalloc.stop()
+    assert np.shares_memory(graph.csr.dst, mapped_by(graph.csr.dst))
     graph.csr.dst[:] = 0
     assert path.read_bytes() == content
+
+
+def mapped_by(array):
+    """The file's map that an array is a view of."""
+    while not isinstance(array, np.memmap):
+        array = array.base
+    return array
+
+
+def test_a_mapped_graph_is_searched_prepared_copied_and_outlives_its_file(tmp_path):
+    path = tmp_path / "g.sg"
+    made = wf.generators.kronecker(8, seed=2)
+    wf.write(made, path)
+    graph = wf.read(path)
+    assert not graph.csr.dst.flags.aligned
+    path.unlink()
+    expected = wf.bfs(made, 3).levels.tolist()
+    for strategy in wf.STRATEGIES:
+        assert wf.bfs(graph, 3, strategy=strategy).levels.tolist() == expected, strategy
+    assert (
+        wf.connected_components(graph).components.tolist()
+        == wf.connected_components(made).components.tolist()
+    )
+    copy = pickle.loads(pickle.dumps(graph))
+    assert copy.csr.dst.tolist() == made.csr.dst.tolist()
+    assert wf.bfs(graph.prepare(), 3).levels.tolist() == expected
 
 
 def test_as_its_writer_lays_it_out(tmp_path):

@@ -2,6 +2,7 @@
 
 import threading
 
+import numba
 import numpy as np
 import pytest
 import reference
@@ -18,16 +19,17 @@ WAYS = [
 ]
 
 
+FORMS = ["none", "hubs_first", "breadth_first"]
+
+
 def fused(graph, source, device="cpu", **more):
     return wf.bfs(graph, source, strategy="fused", device=device, **more)
 
 
 @pytest.mark.parametrize("options", WAYS)
-@pytest.mark.parametrize("prepared", [False, True])
-def test_a_large_graph(options, prepared):
-    graph = generators.kronecker(16, seed=5)
-    if prepared:
-        graph.prepare()
+@pytest.mark.parametrize("form", FORMS)
+def test_a_large_graph(options, form):
+    graph = generators.kronecker(16, seed=5).prepare(form)
     for source in (int(graph.out_degrees.argmax()), int(graph.out_degrees.argmin()), 77):
         result = fused(graph, source, **options)
         assert (result.levels == wf.bfs(graph, source, strategy="push", device="cpu").levels).all()
@@ -66,20 +68,21 @@ def test_frontiers_of_a_tree_and_a_mesh_are_shared_out(threads):
 @given(
     data=st.data(),
     options=st.sampled_from(WAYS),
+    form=st.sampled_from(FORMS),
     directed=st.booleans(),
     threads=st.sampled_from([1, None]),
     predecessors=st.booleans(),
 )
-def test_any_prepared_graph(data, options, directed, threads, predecessors):
+def test_any_graph_in_any_form(data, options, form, directed, threads, predecessors):
     count = data.draw(st.integers(1, 12))
     vertex = st.integers(0, count - 1)
     edges = data.draw(st.lists(st.tuples(vertex, vertex), max_size=40))
     sources = data.draw(st.lists(vertex, min_size=1, max_size=3))
     limit = data.draw(st.none() | st.integers(0, 4))
     target = data.draw(st.none() | vertex)
-    graph = wf.Graph.from_edges(*np.array(edges, int).reshape(-1, 2).T, count, directed=directed).prepare()
+    graph = wf.Graph.from_edges(*np.array(edges, int).reshape(-1, 2).T, count, directed=directed)
     found = wf.bfs(
-        graph,
+        graph.prepare(form),
         sources,
         strategy="fused",
         device=wf.Cpu(threads),
@@ -101,10 +104,36 @@ def test_any_prepared_graph(data, options, directed, threads, predecessors):
 def test_preparing_changes_neither_the_levels_nor_what_is_idle_from_before():
     graph = generators.kronecker(10, seed=2)
     before = fused(graph, 3).levels
-    graph.prepare()
+    graph.prepare("hubs_first")
     after = fused(graph, 3)
     assert (after.levels == before).all()
     wf.validate_bfs(graph, 3, after.levels, after.predecessors)
+
+
+def narrow_then_wide():
+    """A path of 50,000 vertices whose end is joined to 4000 leaves."""
+    path, leaves = np.arange(50_000), np.arange(50_000, 54_000)
+    src = np.concatenate([path[:-1], np.full(4000, 49_999)])
+    return wf.Graph.from_edges(src, np.concatenate([path[1:], leaves]), directed=False)
+
+
+@pytest.mark.parametrize("stops", [{}, {"depth_limit": 3}, {"target": 17}, {"target": 53_000}])
+@pytest.mark.parametrize("source", [0, 49_999, 53_999, [20_000, 53_998]])
+def test_where_frontiers_grow_wide_the_search_starts_again(source, stops):
+    graph = narrow_then_wide()
+    found = fused(graph, source, **stops)
+    expected = wf.bfs(graph, source, strategy="push", device="cpu", **stops)
+    assert (found.levels == expected.levels).all()
+    wf.validate_bfs(graph, source, found.levels, found.predecessors, depth_limit=int(found.levels.max()))
+
+
+@pytest.mark.parametrize(("graph", "threads"), [(generators.path(9), 0), (generators.kronecker(12), 1)])
+def test_a_small_search_wants_no_other_thread(graph, threads, monkeypatch):
+    fused(graph, 0)  # build the views
+    wanted = []
+    monkeypatch.setattr(numba, "set_num_threads", wanted.append)
+    fused(graph, 0)
+    assert wanted[:1] == [threads] * bool(threads)
 
 
 def test_searches_at_once_do_not_share_scratch():

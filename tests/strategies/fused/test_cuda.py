@@ -25,14 +25,14 @@ PREPARED = {
 
 @pytest.mark.parametrize("name", PREPARED)
 def test_a_prepared_graph_speaks_the_callers_ids(name):
-    graph = PREPARED[name]().prepare()
+    graph = PREPARED[name]().prepare("hubs_first")
     last = graph.num_vertices - 1
     for source in (0, last, [0, last, 2]):
         check(graph, source, search(graph, source))
 
 
 def test_a_prepared_graphs_stops():
-    graph = PREPARED["kronecker"]().prepare()
+    graph = PREPARED["kronecker"]().prepare("hubs_first")
     source, target = int(graph.out_degrees.argmax()), int(graph.out_degrees.argmin())
     for stops in (
         {"depth_limit": 1},
@@ -47,7 +47,7 @@ def test_a_prepared_graphs_stops():
 @pytest.mark.parametrize("options", [{}, PULLS], ids=["push", "pull"])
 def test_a_prepared_graphs_deep_levels(options):
     """Levels are kept in eight bits up to 126, higher ones in another array."""
-    graph = generators.path(size(3000, 135)).prepare()
+    graph = generators.path(size(3000, 135)).prepare("hubs_first")
     for source in (0, 1, 2, 3):  # level 127 is in any place of the four that are translated together
         check(graph, source, search(graph, source, **options))
     for limit in (126, 127, 128):
@@ -58,7 +58,7 @@ def test_a_prepared_graphs_deep_levels(options):
 def test_a_search_leaves_nothing_to_the_next(prepared):
     graph = PREPARED["kronecker"]()
     if prepared:
-        graph.prepare()
+        graph.prepare("hubs_first")
     for options in ({"depth_limit": 0}, {"target": 1}, {"trace": True}, PULLS):
         search(graph, [3, 5], **options)
         search(graph, 3, **options)
@@ -66,7 +66,7 @@ def test_a_search_leaves_nothing_to_the_next(prepared):
 
 
 def test_a_target_that_is_a_source():
-    graph = PREPARED["some without edges"]().prepare()  # vertex 0 is one of them
+    graph = PREPARED["some without edges"]().prepare("hubs_first")  # vertex 0 is one of them
     for sources in (0, [0, 1]):
         check(graph, sources, search(graph, sources, target=0), target=0)
 
@@ -90,7 +90,7 @@ def twigs(directed):
 def test_pulls(directed, prepared):
     graph = twigs(directed)
     if prepared:
-        graph.prepare()
+        graph.prepare("hubs_first")
     last = graph.num_vertices - 1  # without edges
     for source in (0, [0, last]):
         check(graph, source, search(graph, source, **PULLS))
@@ -109,7 +109,7 @@ def test_two_dense_halves(prepared):
     others = np.concatenate([dst, dst + count, path[1:], path[[0, -1]]])
     graph = wf.Graph.from_edges(ends, others, directed=False)
     if prepared:
-        graph.prepare()
+        graph.prepare("hubs_first")
     for options in ({}, {"alpha": 1e9, "beta": 3.0}):
         check(graph, 1, search(graph, 1, **options))
 
@@ -117,7 +117,7 @@ def test_two_dense_halves(prepared):
 def test_before_and_after_prepare():
     graph = PREPARED["kronecker"]()
     before = search(graph, 1)
-    graph.prepare()
+    graph.prepare("hubs_first")
     assert (search(graph, 1).levels == before.levels).all()
 
 
@@ -193,7 +193,7 @@ def test_the_trace_is_of_one_launch():
 def test_a_large_graph(options, prepared):
     graph = generators.kronecker(20, seed=5, device=GPUS[0])
     if prepared:
-        graph.prepare()
+        graph.prepare("hubs_first")
     degrees = graph.out_degrees
     for source in (int(degrees.argmax()), int(degrees.argmin()), 77):
         found = wf.bfs(graph, source, strategy="fused", **options).to_numpy()

@@ -68,7 +68,7 @@ def sizes(request, monkeypatch):
 def test_threads_in_any_order(seed, prepared, launch, sizes, monkeypatch):
     graph = draw(seed)
     if prepared:
-        graph.prepare()
+        graph.prepare("hubs_first")
     last = graph.num_vertices - 1
     plain = wf.bfs(graph, 0, strategy="sequential", device="cpu")
     several = wf.bfs(graph, [0, last], strategy="sequential", device="cpu")

@@ -140,7 +140,7 @@ def test_the_pool_of_a_graph_is_bounded_whatever_searches_it():
 
     pool = pool_of(graph, "cpu")
     in_threads(3 * KEPT, search)
-    graph.prepare()
+    graph.prepare("hubs_first")
     in_threads(3 * KEPT, search)
     prepared, unprepared = taken(pool, PREPARED), taken(pool, UNPREPARED)
     assert prepared
@@ -152,14 +152,14 @@ def test_the_pool_of_a_graph_is_bounded_whatever_searches_it():
 def test_searches_in_turns_use_the_same_scratch():
     graph = generators.path(50)
     pool, forms = pool_of(graph, "cpu"), (UNPREPARED, PREPARED)
-    wf.bfs(graph, 0, strategy="fused", device="cpu")
-    wf.bfs(graph.prepare(), 0, strategy="fused", device="cpu")
+    wf.bfs(graph, 0, strategy="fused", device="cpu", serial_edges=9)
+    wf.bfs(graph.prepare("hubs_first"), 0, strategy="fused", device="cpu", serial_edges=9)
     first = {form: taken(pool, form) for form in forms}
     assert [len(first[form]) for form in forms] == [1, 1]
     for form in forms:
         pool.give_back(form, first[form][0])
     for source in range(20):
-        wf.bfs(graph, source, strategy="fused", device="cpu")
+        wf.bfs(graph, source, strategy="fused", device="cpu", serial_edges=9)
     for form in forms:
         (kept,) = taken(pool, form)
         assert kept is first[form][0]
@@ -169,8 +169,8 @@ def test_searches_in_turns_use_the_same_scratch():
 def test_scratch_is_dropped_with_its_graph(prepared):
     graph = generators.path(1000)
     if prepared:
-        graph.prepare()
-    result = wf.bfs(graph, 0, strategy="fused", device="cpu")
+        graph.prepare("hubs_first")
+    result = wf.bfs(graph, 0, strategy="fused", device="cpu", serial_edges=9)
     pool = pool_of(graph, "cpu")
     scratch = pool.take(prepared)
     queue = weakref.ref(scratch.queues.queue)

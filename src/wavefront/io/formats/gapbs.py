@@ -19,7 +19,12 @@ INT32_MAX = 2**31 - 1
 
 
 def read(path: Path, progress: Progress | None = None) -> Graph:
-    """Graph over the memory-mapped file: neighbors aren't read before they are used. Weights are copied.
+    """Graph over the memory-mapped file: its neighbors are the graph's, and aren't read before they are used.
+
+    Offsets become 32 bits wide where that is enough, and pairs of neighbor and weight are copied apart. Ids
+    and offsets are checked when the graph is first used. While the graph is in use, the file may be renamed
+    or deleted, or replaced by a new file as `write` does, but not changed in place: the graph would change
+    too, and a shortened file ends the process. A graph may change its own arrays; the file stays as it is.
 
     An undirected graph's file must hold both directions of every edge, which is not checked.
     """

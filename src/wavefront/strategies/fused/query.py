@@ -20,6 +20,11 @@ class Query(NamedTuple):
     beta: float | None
     serial_edges: int | None
 
+    @property
+    def has_defaults(self) -> bool:
+        """Whether nothing says how to search, so that the device chooses."""
+        return self.alpha is None and self.beta is None and self.serial_edges is None
+
 
 def last_level(query: Query) -> int:
     """The last level to search for: 0 if the target is a source, NO_LIMIT without a depth limit."""

@@ -25,7 +25,7 @@ pytestmark = [
 def test_results_are_kept_by_nobody_else(prepared):
     graph = generators.path(6)
     if prepared:
-        graph.prepare()
+        graph.prepare("hubs_first")
     result = wf.bfs(graph, [0, 1], strategy="fused", device=GPUS[0])
     levels, predecessors = weakref.ref(result.levels), weakref.ref(result.predecessors)
     del result
@@ -45,7 +45,7 @@ def test_searches_share_nothing():
 def test_searches_at_one_time_share_no_scratch(prepared, monkeypatch):
     graph = generators.path(9)
     if prepared:
-        graph.prepare()
+        graph.prepare("hubs_first")
     search(graph, 0)  # leaves scratch to one of the others
     launch, kernels = Cuda.relaunch, []
 

@@ -3,17 +3,18 @@
 `bfs`, which api.py calls, lays out the call's arguments: the plan, the graph, the queues, the search and the
 answer (the tuples of search.py). Only this file knows of Graph, the pool and the trace.
 
-A level is done in one of four ways. A tiny frontier is expanded by one thread, a small one by all threads in
-equal shares, a large one by all threads in chunks (push). When the frontier's edges are more than 1/ALPHA of
-the edges not yet inspected, every unvisited vertex looks for a visited in-neighbor instead (pull), until the
-frontier has shrunk below 1/BETA of the vertices (Beamer, Asanovic, Patterson, "Direction-Optimizing
-Breadth-First Search", SC 2012). The queue slides, and private buffers are flushed into it, as in the GAP
-Benchmark Suite (Beamer, Asanovic, Patterson, arXiv 1508.03619). docs/decisions/0006-fused-cpu.md explains
-threads that stay from level to level, prefetched lists, pulls by visited vertices, and claims in batches.
+A level is done in one of four ways. A small frontier is expanded by one thread, one that grows slowly by
+all threads in shares, several levels deep, a large one by all threads in chunks (push). When the frontier's
+edges are more than 1/ALPHA of the edges not yet inspected, every unvisited vertex looks for a visited in-
+neighbor instead (pull), until the frontier has shrunk below 1/BETA of the vertices (Beamer, Asanovic,
+Patterson, "Direction-Optimizing Breadth-First Search", SC 2012). The queue slides, and private buffers are
+flushed into it, as in the GAP Benchmark Suite (Beamer, Asanovic, Patterson, arXiv 1508.03619).
+docs/decisions/0006-fused-cpu.md explains threads that stay from level to level, prefetched lists, pulls by
+visited vertices, and claims in batches; 0011-fused-cpu-any-graph.md explains shares.
 
 A pull looks for in-neighbors "visited when the level began" instead of in-neighbors in the frontier, so that
-no frontier is written as a bitmap. A prepared graph is searched in its own ids, and its answer is translated
-at the end.
+no frontier is written as a bitmap. A graph in new ids (graph/prepared.py) is searched in these, and the
+answer is translated at the end. Small graphs are searched by alone.py.
 
 Work O(V + E), usually much less than E on graphs of few levels.
 """
@@ -23,21 +24,35 @@ from typing import NamedTuple
 import numpy as np
 
 from ....device import Cpu
+from ....enactor import NO_STOP
 from ....graph import Graph
-from ....graph.arrays import unsigned
+from ....graph.arrays import first_entries, unsigned
 from ....graph.prepared import Prepared
 from ....trace import Trace
 from ..pool import pool_of
 from ..query import Query, last_level, thresholds
+from . import alone
 from .levels import search_levels
 from .memory import result_memory
-from .search import BUFFER, PIECE, STATE_SIZE, Answer, GraphArrays, Plan, Queues, Search
+from .search import (
+    BUFFER,
+    MAX_SHARES,
+    PIECE,
+    ROOM,
+    ROW_SIZE,
+    STATE_SIZE,
+    Answer,
+    GraphArrays,
+    Plan,
+    Queues,
+    Search,
+)
 
 ALPHA = 15.0  # dimensionless; the GAP Benchmark Suite's value
 BETA = 18.0  # dimensionless; the GAP Benchmark Suite's value
-SERIAL_EDGES = 512  # edges of a frontier up to which one of several threads expands it
+SERIAL_EDGES = 1 << 14  # edges of a frontier up to which one of several threads expands it
 LONE_EDGES = 1 << 15  # the same for a lone thread, to which a claim costs more than prefetching lists gains
-LONE_VERTICES = 1 << 15  # vertices of a graph up to which a lone thread searches it
+LONE_VERTICES, LONE_LISTS = 1 << 15, 1 << 21  # vertices and edges of a graph that a lone thread searches
 NO_IDS = np.empty(0, np.int32)
 NO_DIRECTIONS = np.empty(0, np.int8)
 
@@ -47,7 +62,7 @@ class Scratch(NamedTuple):
 
     graph: GraphArrays
     queues: Queues
-    search: Search  # levels and predecessors are in a prepared graph's ids; empty if it is unprepared
+    search: Search  # levels and predecessors are in new ids; empty if the ids are the caller's
     max_degree: int
 
 
@@ -56,16 +71,28 @@ def new_scratch(graph: Graph, prepared: Prepared | None) -> Scratch:
     src_ptr, dst, dst_ptr, src = (*graph.csr[:2], *graph.csc[:2]) if prepared is None else prepared[:4]
     num_vertices = src_ptr.size - 1
     words = -(-num_vertices // 64)
-    has_in = np.zeros(words * 64, bool)
-    np.not_equal(dst_ptr[1:], dst_ptr[:-1], out=has_in[:num_vertices])
-    known = 0 if prepared is None else num_vertices
-    bits = np.packbits(has_in, bitorder="little").view(np.uint64)
+    in_degrees = np.zeros(words * 64, dst_ptr.dtype)
+    np.subtract(dst_ptr[1:], dst_ptr[:-1], out=in_degrees[:num_vertices])
+    has_in, several = (np.packbits(in_degrees > few, bitorder="little").view(np.uint64) for few in (0, 1))
+    known = 0 if prepared is None or prepared.new_id is None else num_vertices
+    first = first_entries(dst_ptr, src) if prepared is None else prepared.first
     queue = np.empty(num_vertices, dst.dtype)
     buffers = np.empty((2 * Cpu().threads, BUFFER), dst.dtype)
     pieces = np.empty((2 * (dst.size // PIECE) + 1, 2), np.int64)  # a list's last may be short
+    shares = 0 if is_for_one_thread(graph) else MAX_SHARES
+    finds = np.empty((2, shares * ROOM), dst.dtype)
+    bounds = np.empty((shares, ROW_SIZE), np.int64)
     return Scratch(
-        GraphArrays(unsigned(src_ptr), unsigned(dst), unsigned(dst_ptr), unsigned(src), bits),
-        Queues(unsigned(queue), unsigned(buffers), pieces),
+        GraphArrays(
+            unsigned(src_ptr),
+            unsigned(dst),
+            unsigned(dst_ptr),
+            unsigned(src),
+            unsigned(first),
+            has_in,
+            several,
+        ),
+        Queues(unsigned(queue), unsigned(buffers), pieces, unsigned(finds), bounds),
         Search(
             bitmaps=np.empty((2, words), np.uint64),
             state=np.zeros(STATE_SIZE, np.int64),
@@ -76,14 +103,23 @@ def new_scratch(graph: Graph, prepared: Prepared | None) -> Scratch:
     )
 
 
+def is_for_one_thread(graph: Graph) -> bool:
+    """Whether the graph is too small to be shared. A clique of few vertices is not: it has many edges."""
+    return graph.num_vertices <= LONE_VERTICES and graph.num_edges <= LONE_LISTS
+
+
 def bfs(graph: Graph, query: Query, device: Cpu, trace: Trace | None) -> tuple[np.ndarray, np.ndarray]:
-    """Level and predecessor of every vertex, in one compiled call."""
+    """Level and predecessor of every vertex, in one compiled call, or two."""
+    if trace is None and query.has_defaults and alone.is_small(graph):
+        found = alone.bfs(graph, query, device)
+        if found is not None:
+            return found
     alpha, beta = thresholds(query, ALPHA, BETA)
-    prepared = graph.prepared  # another thread may be preparing it
+    prepared = _prepared(graph, query, device)
     answer = _new_answer(graph, prepared, query.predecessors)
     pool, form = pool_of(graph, "cpu"), prepared is not None
     scratch = pool.take(form) or new_scratch(graph, prepared)
-    threads = 1 if graph.num_vertices <= LONE_VERTICES else device.threads
+    threads = 1 if is_for_one_thread(graph) else device.threads
     serial_edges = query.serial_edges
     if serial_edges is None:
         serial_edges = LONE_EDGES if threads == 1 else SERIAL_EDGES
@@ -103,13 +139,23 @@ def bfs(graph: Graph, query: Query, device: Cpu, trace: Trace | None) -> tuple[n
     search = _with_result(scratch.search, answer)
     if trace is not None:
         trace.start()
-    end = device.call(search_levels, plan, scratch.graph, scratch.queues, search, answer)
+    end = device.call(search_levels, plan, scratch.graph, scratch.queues, search, answer, threads=threads)
     pool.give_back(form, scratch)
-    if prepared is not None:
+    if answer.new_id.size:
         answer.levels[query.sources] = 0  # also sources without an edge
     if trace is not None:
         trace.record_run(answer.levels, plan.directions[1:end], plan.last_level)
     return answer.levels, answer.predecessors
+
+
+def _prepared(graph: Graph, query: Query, device: Cpu) -> Prepared | None:
+    """What to search instead of the graph's views, if anything.
+
+    Not a graph in new ids if the search may stop early: filling and translating all levels takes time.
+    """
+    prepared = graph.prepared_for(device)
+    translates = prepared is not None and prepared.new_id is not None
+    return None if translates and query.stop != NO_STOP else prepared
 
 
 def _new_answer(graph: Graph, prepared: Prepared | None, predecessors: bool) -> Answer:
@@ -118,7 +164,11 @@ def _new_answer(graph: Graph, prepared: Prepared | None, predecessors: bool) -> 
     recorded = count if predecessors else 0
     size = recorded * dtype.itemsize
     memory = result_memory(graph, size + 4 * count)
-    new_id, old_id = (NO_IDS, NO_IDS) if prepared is None else (prepared.new_id, prepared.old_id)
+    new_id, old_id = (
+        (NO_IDS, NO_IDS)
+        if prepared is None or prepared.new_id is None
+        else (prepared.new_id, prepared.old_id)
+    )
     levels, parents = np.ndarray(count, np.int32, memory, size), np.ndarray(recorded, dtype, memory)
     return Answer(new_id, old_id, levels, parents)
 
@@ -133,7 +183,7 @@ def _with_result(search: Search, answer: Answer) -> Search:
 def _inner_ids(prepared: Prepared | None, query: Query) -> tuple[np.ndarray, int]:
     """The sources and the target, -1 if there is none, in the ids of the graph that is searched."""
     target = -1 if query.stop.target is None else query.stop.target
-    if prepared is None:
+    if prepared is None or prepared.new_id is None:
         return query.sources, target
     start = prepared.new_id[query.sources]
     return start[start >= 0], -1 if target < 0 else int(prepared.new_id[target])  # -1: no edge

@@ -11,7 +11,7 @@ The steps are FILL; then, until the search ends, one of these rows; then TRANSLA
 out where they aren't needed:
 
     several small levels, by the leader, without a step
-    [COUNT] SHARES                       one level
+    [COUNT] SHARES SETTLE                several levels; none if a search from a share ends early
     [COUNT] PUSH [PUSH_PIECES]           one level
     [COUNT] MARK PULL [PULL ...] LIST    as many levels as there are PULLs
 """
@@ -22,6 +22,7 @@ from ....frontier import UNVISITED
 from .search import (
     BEFORE,
     CHUNK,
+    COMPLETE,
     CURSOR,
     EDGES,
     EDGES_LEFT,
@@ -30,24 +31,45 @@ from .search import (
     GATE,
     HEAD,
     JOINED,
+    LAST_SIZE,
     LEVEL,
     LONE_UNTIL,
+    LONGEST,
+    NEXT_DEPTH,
+    NO_SHARES_UNTIL,
     PIECES,
     SEEN,
     STEP,
     TAIL,
-    TURN,
+    TAKEN,
+    suits_shares,
 )
-from .shares import serial_push
-from .steps import COUNT, DONE, FILL, LIST, MARK, PULL, PUSH, PUSH_PIECES, SHARES, START, TRANSLATE, work
+from .serial import edges_from, serial_levels
+from .shares import cut, go_deep, place
+from .steps import (
+    COUNT,
+    DONE,
+    FILL,
+    LIST,
+    MARK,
+    PULL,
+    PUSH,
+    PUSH_PIECES,
+    SETTLE,
+    SHARES,
+    START,
+    TRANSLATE,
+    work,
+)
 from .team import ENDED, close_gate, enter, leave, open_gate
 
 PUSH_CHUNK = 64  # vertices of a large frontier that a thread takes at once, at most
 CHUNKS = 8  # of a large frontier, per thread, at least: lists differ in length
-MIN_SHARE = 256  # edges of a small frontier that are worth a thread
-EVEN_DEGREE = 1024  # largest degree with which equal shares of vertices are about equal in edges
+FIRST_DEPTH = 4  # levels that the first search from shares goes deep
 LONE_LEVELS = 64  # small levels that the leader does alone after a level in which it waited too long
-SHARE_EDGES = 1 << 15  # edges per thread up to which a frontier is expanded in equal shares
+FEW_EDGES = 512  # of a slowly growing frontier up to which the leader expands it alone
+ANY_EDGES = 1 << 62  # more than a graph can have
+LONE_EDGES = 1 << 15  # edges per thread of a level that is not small even then
 
 
 def goes_on(plan, search):
@@ -60,38 +82,56 @@ def goes_on(plan, search):
 def to_next_level(state):
     """The next level becomes the current one: its frontier is what was appended to the queue."""
     state[EDGES_LEFT] -= state[EDGES]
+    state[LAST_SIZE] = state[TAIL] - state[HEAD]
     state[HEAD], state[TAIL] = state[TAIL], state[END]
     state[LEVEL] += 1
 
 
-def push_or_mark(edges, plan, state):
+def most_to_push(plan, search):
+    """The most edges of a frontier that is pushed: a pull also looks at every vertex."""
+    return max(search.state[EDGES_LEFT], search.levels.size) / plan.alpha
+
+
+def push_or_mark(edges, plan, queues, search):
     """The next step for a frontier of so many edges: a push, or the marking before a pull."""
-    if edges > state[EDGES_LEFT] / plan.alpha:
+    state = search.state
+    if edges > most_to_push(plan, search):
         state[SEEN] = 0
         return MARK
-    state[END], state[EDGES], state[PIECES], state[TURN] = state[TAIL], 0, 0, 0
-    size = state[TAIL] - state[HEAD]
-    if plan.max_degree <= EVEN_DEGREE and size * plan.max_degree <= SHARE_EDGES * plan.threads:
-        state[CHUNK] = max(-(-size // plan.threads), MIN_SHARE // plan.max_degree)
+    if cut(plan, queues, state):
         return SHARES
+    state[END], state[EDGES], state[PIECES] = state[TAIL], 0, 0
+    size = state[TAIL] - state[HEAD]
     state[CHUNK] = max(min(size // (CHUNKS * plan.threads), PUSH_CHUNK), 1)
     return PUSH
+
+
+def most_alone(plan, state):
+    """The most edges of the frontier with which the leader expands it alone."""
+    if plan.threads > 1 and suits_shares(state[TAIL] - state[HEAD], state[LEVEL], state):
+        return min(plan.serial_edges, FEW_EDGES)
+    return plan.serial_edges
 
 
 def next_level(plan, graph, queues, search):
     """Do small levels in this thread; returns the first step of the first large level."""
     state = search.state
-    while state[HEAD] < state[TAIL] and goes_on(plan, search):
-        edges = (state[TAIL] - state[HEAD]) * plan.max_degree  # a bound: counting takes time in small levels
-        is_due = state[LEVEL] >= state[LONE_UNTIL] or edges > SHARE_EDGES * plan.threads
-        if edges > plan.serial_edges and is_due:
-            if edges <= state[EDGES_LEFT] / plan.alpha:
-                return push_or_mark(edges, plan, state)
+    last = plan.last_level + 1
+    most = LONE_EDGES * plan.threads
+    if state[LEVEL] < state[LONE_UNTIL]:
+        serial_levels((most, most, min(state[LONE_UNTIL], last)), plan, graph, queues, search)
+    few = plan.serial_edges if plan.threads == 1 else min(plan.serial_edges, FEW_EDGES)
+    serial_levels((plan.serial_edges, few, last), plan, graph, queues, search)
+    if state[HEAD] == state[TAIL] or not goes_on(plan, search):
+        return TRANSLATE
+    size = state[TAIL] - state[HEAD]
+    edges = size * plan.max_degree  # a bound: counting takes time
+    if edges > most_to_push(plan, search):
+        if size > FEW_EDGES:
             state[EDGES] = 0
             return COUNT
-        serial_push(graph, queues, search)
-        to_next_level(state)
-    return TRANSLATE
+        edges = edges_from(state[HEAD], state[TAIL], ANY_EDGES, graph, queues.queue)
+    return push_or_mark(edges, plan, queues, search)
 
 
 def next_pull(step, plan, search):
@@ -121,21 +161,28 @@ def next_step(step, plan, graph, queues, search):
         return FILL
     if step == TRANSLATE:
         return DONE
-    if step == COUNT and state[EDGES] > plan.serial_edges:
-        return push_or_mark(state[EDGES], plan, state)
+    if step == COUNT and state[EDGES] > most_alone(plan, state):
+        return push_or_mark(state[EDGES], plan, queues, search)
     if step == PUSH and state[PIECES]:
         return PUSH_PIECES
     if step in (MARK, PULL):
         return next_pull(step, plan, search)
-    if step == FILL:
+    if step == SHARES:
+        place(plan, queues, search)
+        return SETTLE
+    if step == SETTLE:
+        if go_deep(state):
+            state[LEVEL] += state[COMPLETE] - 1
+            to_next_level(state)
+    elif step == FILL:
         for index in range(plan.num_sources):
             search.levels[queues.queue[index]] = 0
         state[EDGES_LEFT] = graph.dst.size
-        state[LONE_UNTIL] = 0
+        state[LONE_UNTIL], state[NO_SHARES_UNTIL], state[NEXT_DEPTH], state[LAST_SIZE] = 0, 0, FIRST_DEPTH, 0
         state[LEVEL], state[HEAD], state[TAIL] = 1, 0, plan.num_sources
+    elif step == COUNT:
+        serial_levels((ANY_EDGES, ANY_EDGES, state[LEVEL] + 1), plan, graph, queues, search)
     else:
-        if step == COUNT:
-            serial_push(graph, queues, search)
         to_next_level(state)
     return next_level(plan, graph, queues, search)
 
@@ -150,6 +197,7 @@ def take_part(plan, graph, queues, search, answer):
             step = next_step(step, plan, graph, queues, search)
             state[STEP], state[CURSOR] = step, 0
             number = number + 2 if step != DONE else ENDED
+            state[TAKEN + step] += 1
             open_gate(number, state)
         else:
             number = enter(number, state)
@@ -166,6 +214,7 @@ def take_part(plan, graph, queues, search, answer):
 def search_levels(plan, graph, queues, search, answer):
     """Label every vertex; the queue begins with the sources. Returns the level after the last searched."""
     search.state[GATE], search.state[JOINED] = 0, 0
+    search.state[TAKEN:], search.state[LONGEST] = 0, 0
     for _ in prange(plan.threads):
         take_part(plan, graph, queues, search, answer)
     return search.state[LEVEL]

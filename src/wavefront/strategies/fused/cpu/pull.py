@@ -5,6 +5,9 @@ labels vertices and writes the next bitmap. LIST comes after the last pulled lev
 that level to the queue. `work` in steps.py calls `mark`, `pull` and `list_frontier`. They read the lists of
 in-neighbors, write levels, predecessors, the bitmaps and the queue, and add to CURSOR, FOUND and END.
 
+A thread does a chunk of words in two passes. The first looks at first in-neighbors, which lie in an array of
+their own, and prefetches the lists of vertices that missed; the second reads those lists.
+
 Race: none. Each word of a bitmap is taken by one thread, so that no vertex needs a claim. A thread writes
 levels, predecessors and words of its own vertices alone. Of other threads' vertices it reads only the bitmap
 that was written before the gate opened.
@@ -24,40 +27,52 @@ SPARSE_WORDS = 256  # the same in LIST, where most words hold no new vertex
 
 def mark(search):
     """Set the bits of the visited vertices."""
-    seen = search.bitmaps[search.state[SEEN]]
+    seen, levels = search.bitmaps[search.state[SEEN]], search.levels
     words = seen.size
     first = atomic_add(search.state, CURSOR, WORDS)
     while first < words:
         for word in range(first, min(first + WORDS, words)):
-            bits = np.uint64(0)
-            for vertex in range(word << 6, min((word + 1) << 6, search.levels.size)):
-                bits |= np.uint64(search.levels[vertex] != UNVISITED) << np.uint64(vertex & 63)
+            bits, begin = np.uint64(0), np.uint64(word << 6)
+            if (word + 1) << 6 <= levels.size:
+                for slot in range(np.uint64(64)):  # a fixed number: compiled into vector instructions
+                    bits |= np.uint64(levels[begin + slot] != UNVISITED) << slot
+            else:
+                for slot in range(np.uint64(levels.size) - begin):
+                    bits |= np.uint64(levels[begin + slot] != UNVISITED) << slot
             seen[word] = bits
         first = atomic_add(search.state, CURSOR, WORDS)
 
 
 def fetch_lists(word, wanted, graph):
-    """Prefetch the first in-neighbor of each of the word's vertices in `wanted`."""
+    """Prefetch the lists of in-neighbors of the word's vertices in `wanted`."""
     while wanted:
         prefetch(graph.src, graph.dst_ptr[(word << 6) + np.int64(trailing_zeros(wanted))])
         wanted &= wanted - ONE
 
 
-def pull_word(word, wanted, level, seen, graph, search):
-    """Label those of the word's vertices in `wanted` that have a visited in-neighbor; returns their bits."""
-    found, left = np.uint64(0), wanted
-    while left:  # the first in-neighbors, without a branch, so that many are read at once
-        slot = trailing_zeros(left)
-        left &= left - ONE
+def look_at_firsts(word, wanted, level, seen, graph, search):
+    """Label those of the word's vertices in `wanted` whose first in-neighbor is visited; returns their bits.
+
+    There is no branch, so that many in-neighbors are read at once.
+    """
+    found = np.uint64(0)
+    while wanted:
+        slot = trailing_zeros(wanted)
+        wanted &= wanted - ONE
         vertex = (word << 6) + np.int64(slot)
-        neighbor = graph.src[graph.dst_ptr[vertex]]
+        neighbor = graph.first[vertex]
         hit = seen[neighbor >> 6] >> np.uint64(neighbor & 63) & ONE
         found |= hit << slot
         label(vertex, np.int64(neighbor) if hit else -1, level if hit else UNVISITED, search)
-    left = wanted & ~found
-    while left:
-        slot = trailing_zeros(left)
-        left &= left - ONE
+    return found
+
+
+def look_further(word, wanted, level, seen, graph, search):
+    """Label those of the word's vertices in `wanted` that have another visited in-neighbor, likewise."""
+    found = np.uint64(0)
+    while wanted:
+        slot = trailing_zeros(wanted)
+        wanted &= wanted - ONE
         vertex = (word << 6) + np.int64(slot)
         for edge in range(graph.dst_ptr[vertex] + 1, graph.dst_ptr[vertex + 1]):
             neighbor = graph.src[edge]
@@ -87,12 +102,15 @@ def pull(graph, search):
     size = 0
     first = atomic_add(search.state, CURSOR, WORDS)
     while first < words:
-        for word in range(first, min(first + WORDS, words)):
-            if word + 1 < words:
-                fetch_lists(word + 1, graph.has_in[word + 1] & ~seen[word + 1], graph)
-            found = pull_word(word, graph.has_in[word] & ~seen[word], level, seen, graph, search)
-            later[word] = seen[word] | found
-            size += popcount(found)
+        last = min(first + WORDS, words)
+        for word in range(first, last):
+            wanted = graph.has_in[word] & ~seen[word]
+            later[word] = seen[word] | look_at_firsts(word, wanted, level, seen, graph, search)
+            fetch_lists(word, graph.several[word] & ~later[word], graph)
+        for word in range(first, last):
+            wanted = graph.several[word] & ~later[word]
+            later[word] |= look_further(word, wanted, level, seen, graph, search)
+            size += popcount(later[word] & ~seen[word])
         first = atomic_add(search.state, CURSOR, WORDS)
     atomic_add(search.state, FOUND, size)
 

@@ -15,10 +15,10 @@ of a bitmap: threads that claimed bits would wait for one another's cache lines.
 
 import numpy as np
 
-from ....atomics import atomic_add
+from ....atomics import atomic_add, atomic_max
 from ....frontier import claim
 from ....intrinsics.prefetch import prefetch
-from .search import BUFFER, CHUNK, CURSOR, EDGES, HEAD, LEVEL, PIECE, PIECES, TAIL, flush
+from .search import BUFFER, CHUNK, CURSOR, EDGES, HEAD, LEVEL, LONGEST, PIECE, PIECES, TAIL, flush
 
 ROW = 64  # edges whose neighbors' levels are fetched together
 AHEAD = 8  # places in the queue; how far ahead of its turn a vertex's list is fetched
@@ -84,7 +84,7 @@ def push(thread, graph, queues, search):
     """Expand the frontier, but leave long lists to `push_pieces`."""
     state = search.state
     head, tail, chunk = state[HEAD], state[TAIL], state[CHUNK]
-    size, edges = 0, np.int64(0)
+    size, edges, longest = 0, np.int64(0), np.int64(0)
     first = head + atomic_add(state, CURSOR, chunk)
     while first < tail:
         for index in range(first, min(first + chunk, tail)):
@@ -94,22 +94,26 @@ def push(thread, graph, queues, search):
             begin, end = np.int64(graph.src_ptr[vertex]), np.int64(graph.src_ptr[vertex + 1])
             edges += end - begin
             if end - begin <= PIECE:
+                longest = max(longest, end - begin)
                 size = expand(thread, size, (vertex, begin, end), graph, queues, search)
             else:
                 note_pieces(index, begin, end, queues, state)
         first = head + atomic_add(state, CURSOR, chunk)
     flush_claims(thread, size, queues, search)
     atomic_add(state, EDGES, edges)
+    atomic_max(state, LONGEST, longest)
 
 
 def push_pieces(thread, graph, queues, search):
     """Expand the noted pieces."""
-    size = 0
+    size, longest = 0, np.int64(0)
     piece = atomic_add(search.state, CURSOR, 1)
     while piece < search.state[PIECES]:
         index, begin = queues.pieces[piece]
         vertex = queues.queue[index]
         end = min(begin + PIECE, np.int64(graph.src_ptr[vertex + 1]))
+        longest = max(longest, end - begin)
         size = expand(thread, size, (vertex, begin, end), graph, queues, search)
         piece = atomic_add(search.state, CURSOR, 1)
     flush_claims(thread, size, queues, search)
+    atomic_max(search.state, LONGEST, longest)

@@ -4,30 +4,38 @@ Every function of this folder takes only the tuples that it reads or writes, so 
 may touch. host.py makes the tuples, levels.py hands them from step to step.
 
 `state` tells the threads of a search how far the search is. The leader, thread 0, writes to it while the gate
-(team.py) is closed, and no thread is within a step. Inside a step, slots change by atomic additions alone,
-but for TURN:
+(team.py) is closed, and no thread is within a step. Inside a step, slots change by atomics alone:
 
-============  ======================================================  =====================================
-slot          written by the leader, between two steps                written within a step, and by whom
-============  ======================================================  =====================================
-STEP          the step that comes next
-LEVEL         the level that is being labelled
-HEAD, TAIL    where the frontier begins and ends in the queue
-SEEN          the row of `bitmaps` with the visited vertices
-EDGES_LEFT    edges of the vertices not yet expanded
-CHUNK         vertices of the frontier that a thread takes at once
-LONE_UNTIL    the level before which the leader does small levels
-BEFORE        vertices that the last pull but one found
-CURSOR        0                                                       all: the next chunk to take
-PIECES        0 before PUSH                                           PUSH, all: pieces of long lists
-FOUND         0 before PULL                                           PULL, all: vertices labelled
-END           TAIL before SHARES, PUSH and LIST; moved by             SHARES, PUSH, PUSH_PIECES, LIST, all:
-              `serial_push`                                           slots of the queue
-EDGES         0 before COUNT, SHARES and PUSH; set by `serial_push`   COUNT, SHARES, PUSH, all: edges
-TURN          0 before SHARES                                         SHARES, by the thread whose turn it is
-GATE          opened and closed                                       all: the threads within
-JOINED        0 before the search                                     all, on arrival: thread numbers
-============  ======================================================  =====================================
+===============  ===================================================  =====================================
+slot             written by the leader, between two steps             written within a step, and by whom
+===============  ===================================================  =====================================
+STEP             the step that comes next
+LEVEL            the level that is being labelled
+HEAD, TAIL       where the frontier begins and ends in the queue
+SEEN             the row of `bitmaps` with the visited vertices
+EDGES_LEFT       edges of the vertices not yet expanded
+CHUNK            vertices of the frontier that a thread takes at once
+LONE_UNTIL       the level before which the leader does small levels
+BEFORE           vertices that the last pull but one found
+LAST_SIZE        vertices of the frontier before this one
+SHARES_CUT       shares that the frontier is cut into
+OWN_SHARES       of them, those that a thread begins with
+DEPTH            levels that SHARES is to label
+NEXT_DEPTH       the same for later frontiers, if they allow it
+NO_SHARES_UNTIL  the level before which there are no shares
+FINDS            vertices found in SHARES, stale ones, too
+CURSOR           0                                                    all: the next chunk to take
+PIECES           0 before PUSH                                        PUSH, all: pieces of long lists
+FOUND            0 before PULL                                        PULL, all: vertices labelled
+END              TAIL before PUSH and LIST; moved by `place`          PUSH, PUSH_PIECES, LIST, all: slots
+EDGES            0 before COUNT, SHARES and PUSH                      COUNT, SHARES, PUSH, all: edges
+COMPLETE         DEPTH before SHARES; a target's level after it       SHARES, all, lowered: levels that stand
+STALE            0 before SHARES                                      SETTLE, all: stale finds
+GATE             opened and closed                                    all: the threads within
+JOINED           0 before the search                                  all, on arrival: thread numbers
+TAKEN            from here on, how often each step was taken
+LONGEST          most edges that one thread walked in one go          PUSH, PUSH_PIECES, all, raised
+===============  ===================================================  =====================================
 """
 
 from typing import Any, NamedTuple
@@ -38,11 +46,23 @@ from ....atomics import atomic_add
 
 BUFFER = 1024  # vertices that a thread collects before it appends them to the queue
 PIECE = 2048  # edges: longer neighbor lists are cut into pieces of so many, which threads share
+MAX_SHARES = 64  # of a frontier
+MIN_SHARE = 32  # vertices of a share, at least
+ROOM = 1 << 14  # vertices that can be found from a share
+MAX_DEPTH = 32  # levels that a search from a share goes deep
 
-# The first cache line is written between steps only; slots that threads add to have a line per purpose.
+# The first cache lines are written between steps only; slots that threads add to have a line per purpose.
 STEP, LEVEL, HEAD, TAIL, SEEN, EDGES_LEFT, CHUNK, LONE_UNTIL = range(8)
-CURSOR, PIECES, FOUND, END, GATE, STATE_SIZE = range(8, 56, 8)
-BEFORE, EDGES, TURN, JOINED = FOUND + 1, END + 1, END + 2, GATE + 1
+BEFORE, LAST_SIZE, SHARES_CUT, OWN_SHARES, DEPTH, NEXT_DEPTH, NO_SHARES_UNTIL, FINDS = range(8, 16)
+CURSOR, PIECES, FOUND, END, GATE, TAKEN = range(16, 64, 8)
+EDGES, COMPLETE, STALE, LONGEST, JOINED = END + 1, END + 2, END + 3, FOUND + 1, GATE + 1
+STATE_SIZE = TAKEN + 16
+
+# A row of `bounds`: where each level ends in the finds, and
+REACHED = MAX_DEPTH + 1  # how many levels there are
+PLACE = MAX_DEPTH + 2  # where the last one comes in the queue
+STEPS_DONE = MAX_DEPTH + 3  # how many steps have been done with the share
+ROW_SIZE = MAX_DEPTH + 4
 
 ONE = np.uint64(1)
 
@@ -54,7 +74,9 @@ class GraphArrays(NamedTuple):
     dst: Any
     dst_ptr: Any  # V+1 offsets of the lists of in-neighbors
     src: Any
+    first: Any  # V: the first entry of each list of in-neighbors; anything where the list is empty
     has_in: Any  # V bits in words of 64: the vertices that an edge enters
+    several: Any  # the same of the vertices that several edges enter
 
 
 class Queues(NamedTuple):
@@ -63,6 +85,8 @@ class Queues(NamedTuple):
     queue: Any  # V vertices: the frontier is queue[HEAD:TAIL], the next one ends at END
     buffers: Any  # two rows per thread, written by that thread alone: vertices and their predecessors
     pieces: Any  # pairs of a place in the queue and the first edge of a piece
+    finds: Any  # two rows, vertices and their predecessors, with ROOM for each share's
+    bounds: Any  # a row per share
 
 
 class Search(NamedTuple):
@@ -89,7 +113,7 @@ class Plan(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """The result's arrays, in the caller's ids, and a prepared graph's ids: empty if it is unprepared."""
+    """The result's arrays, in the caller's ids, and a prepared graph's new ids: empty if it has none."""
 
     new_id: Any
     old_id: Any
@@ -100,6 +124,11 @@ class Answer(NamedTuple):
 def bit(vertex):
     """The vertex's bit in its word."""
     return ONE << np.uint64(vertex & 63)
+
+
+def suits_shares(size, level, state):
+    """Whether a frontier of so many vertices can be cut into shares, and is hardly larger than the last."""
+    return size >= 2 * MIN_SHARE and 2 * size <= 3 * state[LAST_SIZE] and level >= state[NO_SHARES_UNTIL]
 
 
 def label(vertex, predecessor, level, search):

@@ -1,7 +1,7 @@
 """The steps of the CPU's fused search: what all threads do together, one step after the other.
 
-A level is one to three steps: COUNT where the number of the frontier's edges must be known, then SHARES, or
-PUSH and PUSH_PIECES, or MARK, PULL, LIST. FILL comes before the first level, TRANSLATE after the last one.
+COUNT comes where the number of the frontier's edges must be known, then SHARES and SETTLE, or PUSH and
+PUSH_PIECES, or MARK, PULL, LIST. FILL comes before the first level, TRANSLATE after the last one.
 `take_part` in levels.py calls `work`, in every thread, while the gate is open. The files shares.py, push.py
 and pull.py say what their steps touch. Of the steps here, FILL writes the levels and predecessors, COUNT
 reads the frontier and adds to EDGES, TRANSLATE reads levels and predecessors and writes the answer.
@@ -21,9 +21,9 @@ from ....frontier import UNVISITED
 from .pull import list_frontier, mark, pull
 from .push import push, push_pieces
 from .search import CURSOR, EDGES, HEAD, STEP, TAIL
-from .shares import push_shares
+from .shares import push_shares, settle_shares
 
-START, FILL, COUNT, SHARES, PUSH, PUSH_PIECES, MARK, PULL, LIST, TRANSLATE, DONE = range(11)
+START, FILL, COUNT, SHARES, SETTLE, PUSH, PUSH_PIECES, MARK, PULL, LIST, TRANSLATE, DONE = range(12)
 
 COUNT_CHUNK = 256  # vertices of the frontier whose degrees a thread adds up at once
 WRITE_CHUNK = 1 << 14  # vertices that a thread fills or translates at once
@@ -96,6 +96,8 @@ def work(thread, graph, queues, search, answer):
         count(graph, queues.queue, search.state)
     elif step == SHARES:
         push_shares(thread, graph, queues, search)
+    elif step == SETTLE:
+        settle_shares(thread, graph, queues, search)
     elif step == PUSH:
         push(thread, graph, queues, search)
     elif step == PUSH_PIECES:

@@ -177,7 +177,7 @@ def bfs(graph: Graph, query: Query, device: Cuda, trace: Trace | None) -> tuple[
     """Level and predecessor of every vertex, in one launch."""
     xp = device.xp
     changed = changed_plan(graph, query, xp)
-    prepared = graph.prepared if graph.num_edges else None
+    prepared = graph.prepared_for(device) if graph.num_edges else None
     stream = None if xp is np else xp.cuda.get_current_stream()
     pool, form = pool_of(graph, device.index), (order_of(stream), prepared is not None)
     scratch = pool.take(form) or new_scratch(graph, prepared, device, stream)

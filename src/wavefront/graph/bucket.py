@@ -1,0 +1,227 @@
+"""The neighbor lists of one bucket: a contiguous range of vertices, whose edges fit in a core's cache.
+
+The bucket's edges are sorted by neighbor with a radix sort, which is stable and whose time doesn't depend on
+their order, then moved to the lists. If the neighbors of every vertex come in ascending order, as where the
+input is sorted by either end, they are moved at once; so are those of short lists, which insertion sorts.
+
+A hub makes its bucket larger than a cache. Without weights, such a bucket is first split in place by leading
+bits ("American flag" sort: McIlroy, Bostic, McIlroy, "Engineering Radix Sort", Computing Systems 6, 1993), so
+that the radix sort stays in the cache and its memory is bounded.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+PLACE_BITS = 16  # most bits of a vertex's number within its bucket
+DIGIT = 11  # most bits per pass of the radix sort: its write streams fit in the second cache
+SHORT = 16  # edges of a list up to which insertion takes less time than the radix sort
+LARGE = 1 << 19  # edges of a bucket beyond which it is split in place
+FLAG_BITS = 8  # bits by which it is split at once
+
+
+class Split(NamedTuple):
+    """Edges in buckets; in the end, neighbors in lists."""
+
+    value: Any  # uint32 or uint64: the neighbors; without `place`, the vertex's number is in the bits above
+    place: Any  # uint16: of each edge, its vertex's number within the bucket; may be empty without weights
+    payload: Any  # integers that move with the neighbors; empty without weights
+
+
+class Bucket(NamedTuple):
+    """The edges from number `first` to below `last`, of the vertices from `low` to below `high`."""
+
+    first: int
+    last: int
+    low: int
+    high: int
+    bits: int  # of a neighbor's id
+
+
+def place_of(edge, bits, split):
+    """The number, within the bucket, of the edge's vertex."""
+    if split.place.size:
+        return np.uint64(split.place[edge])
+    return np.uint64(split.value[edge]) >> np.uint64(bits)
+
+
+def neighbor_of(edge, bits, split):
+    """The edge's neighbor."""
+    if split.place.size:
+        return np.uint64(split.value[edge])
+    return np.uint64(split.value[edge]) & ((np.uint64(1) << np.uint64(bits)) - np.uint64(1))
+
+
+def build_bucket(bucket, ptr, split):
+    """Offsets and sorted lists of the bucket's vertices."""
+    first, last, low, high, bits = bucket
+    cursors = np.zeros(high - low, np.int64)
+    ascends = count_degrees(bucket, cursors, split)
+    start, longest = first, 0
+    for place in range(high - low):
+        ptr[low + place] = start
+        degree = cursors[place]
+        cursors[place] = start
+        start += degree
+        longest = max(longest, degree)
+    if ascends or longest <= SHORT:
+        move_to_lists(bucket, cursors, split)
+        if not ascends:
+            start = first
+            for place in range(high - low):
+                sort_by_insertion(start, cursors[place], split)
+                start = cursors[place]
+    elif last - first > LARGE and not split.payload.size:
+        sort_large(bucket, cursors, split)
+    else:
+        sort_small(first, last, bits, cursors, split)
+
+
+def count_degrees(bucket, degrees, split):
+    """Count the edges of each vertex; returns whether each vertex's neighbors ascend."""
+    latest = np.zeros(degrees.size, split.value.dtype)
+    falls = 0
+    for edge in range(bucket.first, bucket.last):
+        place, neighbor = place_of(edge, bucket.bits, split), neighbor_of(edge, bucket.bits, split)
+        degrees[place] += 1
+        falls += latest[place] > neighbor
+        latest[place] = neighbor
+    return falls == 0
+
+
+def move_to_lists(bucket, cursors, split):
+    """Move the edges, in their order, to the slots at their vertices' cursors."""
+    first, last, bits = bucket.first, bucket.last, bucket.bits
+    copy = Split(split.value[first:last].copy(), split.place[first:last], split.payload[first:last].copy())
+    for edge in range(last - first):
+        place = place_of(edge, bits, copy)
+        slot = cursors[place]
+        cursors[place] = slot + 1
+        split.value[slot] = neighbor_of(edge, bits, copy)
+        if split.payload.size:
+            split.payload[slot] = copy.payload[edge]
+
+
+def sort_by_insertion(first, last, split):
+    """Sort the list in these slots, by moving each neighbor past the larger ones before it."""
+    for slot in range(first + 1, last):
+        neighbor = split.value[slot]
+        if split.value[slot - 1] <= neighbor:
+            continue
+        payload = split.payload[slot] if split.payload.size else 0
+        place = slot
+        while place > first and split.value[place - 1] > neighbor:
+            split.value[place] = split.value[place - 1]
+            if split.payload.size:
+                split.payload[place] = split.payload[place - 1]
+            place -= 1
+        split.value[place] = neighbor
+        if split.payload.size:
+            split.payload[place] = payload
+
+
+def sort_small(first, last, bits, cursors, split):
+    """Move the edges to the slots at their vertices' cursors, in the order of their neighbors."""
+    low = np.uint64(64 - bits)  # bits below the neighbor: the edge's number with weights, else the vertex's
+    words = np.empty(last - first, np.uint64)
+    for edge in range(first, last):
+        tag = np.uint64(edge - first) if split.payload.size else place_of(edge, bits, split)
+        words[edge - first] = neighbor_of(edge, bits, split) << low | tag
+    words = sorted_by_radix(words, 64 - bits, bits)
+    payload = split.payload[first:last].copy()
+    for word in words:
+        place = tag = word & ((np.uint64(1) << low) - np.uint64(1))
+        if split.payload.size:
+            place = np.uint64(split.place[np.uint64(first) + tag])
+        slot = cursors[place]
+        cursors[place] = slot + 1
+        split.value[slot] = word >> low
+        if split.payload.size:
+            split.payload[slot] = payload[tag]
+
+
+def sorted_by_radix(words, low, bits):
+    """The words in the order of their bits from `low` on; stable. The given words are overwritten."""
+    passes = -(-bits // DIGIT)
+    width = -(-bits // passes)
+    mask = np.uint64((1 << width) - 1)
+    spare = np.empty_like(words)
+    slots = np.empty(1 << width, np.int64)
+    for number in range(passes):
+        drop = np.uint64(low + number * width)
+        slots[:] = 0
+        for word in words:
+            slots[word >> drop & mask] += 1
+        start = 0
+        for digit in range(slots.size):
+            count = slots[digit]
+            slots[digit] = start
+            start += count
+        for word in words:
+            digit = word >> drop & mask
+            spare[slots[digit]] = word
+            slots[digit] += 1
+        words, spare = spare, words
+    return words
+
+
+def sort_large(bucket, cursors, split):
+    """As `sort_small`, by splitting the edges in place until each part is small; not stable.
+
+    A part holds all edges of a range of vertices, or those of one vertex to a range of neighbors. So its
+    edges keep its slots, and the parts of one vertex are moved in the order of their neighbors.
+    """
+    bits = bucket.bits
+    width = 1 << FLAG_BITS
+    # Parts to do, the next one last: where each begins and ends, and by how many low bits its edges differ.
+    todo = np.empty((8 * width, 3), np.int64)
+    todo[0, 0], todo[0, 1], todo[0, 2] = bucket.first, bucket.last, bits + PLACE_BITS
+    count = 1
+    starts = np.empty(width + 1, np.int64)
+    while count:
+        count -= 1
+        begin, end, differ = todo[count]
+        if end - begin <= LARGE:
+            sort_small(begin, end, bits, cursors, split)
+        elif differ == 0:  # parallel edges, which are in place
+            place, neighbor = place_of(begin, bits, split), neighbor_of(begin, bits, split)
+            split.value[begin:end] = neighbor
+            cursors[place] += end - begin
+        else:
+            differ = max(differ - FLAG_BITS, 0)
+            split_in_place(begin, end, bits, differ, starts, split)
+            for digit in range(width - 1, -1, -1):
+                if starts[digit] < starts[digit + 1]:
+                    todo[count, 0], todo[count, 1], todo[count, 2] = starts[digit], starts[digit + 1], differ
+                    count += 1
+
+
+def split_in_place(begin, end, bits, drop, starts, split):
+    """Group the edges by `digit_of`; store each group's first edge, and the end, in `starts`."""
+    digits = starts.size - 1
+    ends = np.zeros(digits, np.int64)
+    for edge in range(begin, end):
+        ends[digit_of(edge, bits, drop, split)] += 1
+    start = begin
+    for digit in range(digits):
+        starts[digit] = start
+        start += ends[digit]
+        ends[digit] = start
+    starts[digits] = end
+    heads = starts.copy()
+    for digit in range(digits):
+        while heads[digit] < ends[digit]:
+            edge = heads[digit]
+            wanted = digit_of(edge, bits, drop, split)
+            other = heads[wanted]
+            heads[wanted] = other + 1
+            if wanted != digit:
+                split.value[edge], split.value[other] = split.value[other], split.value[edge]
+                if split.place.size:
+                    split.place[edge], split.place[other] = split.place[other], split.place[edge]
+
+
+def digit_of(edge, bits, drop, split):
+    """FLAG_BITS bits, above the lowest `drop`, of a word that holds the edge's vertex above its neighbor."""
+    word = place_of(edge, bits, split) << np.uint64(bits) | neighbor_of(edge, bits, split)
+    return np.int64(word >> np.uint64(drop) & np.uint64((1 << FLAG_BITS) - 1))

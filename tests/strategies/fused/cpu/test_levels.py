@@ -1,0 +1,161 @@
+"""What the fused search does on the CPU, counted: no shape makes it take steps that its levels aren't worth.
+
+The counts need no clock: they are the same however fast or busy the machine is.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+import wavefront as wf
+from wavefront import generators
+from wavefront.strategies.fused.cpu.host import ALPHA
+from wavefront.strategies.fused.cpu.search import LONGEST, PIECE, TAKEN
+from wavefront.strategies.fused.cpu.steps import (
+    COUNT,
+    LIST,
+    MARK,
+    PULL,
+    PUSH,
+    PUSH_PIECES,
+    SETTLE,
+    SHARES,
+)
+from wavefront.strategies.fused.pool import pool_of
+
+TAIL = 40_000  # vertices: enough for all threads to be called
+pytestmark = pytest.mark.skipif(wf.Cpu().threads < 2, reason="one thread only")
+
+
+class Counts(NamedTuple):
+    """Of one search: the levels, those done by all threads, the steps, and the passes over all vertices."""
+
+    levels: int
+    parallel_levels: int
+    shares: int
+    steps: int
+    passes: int
+    pieces: int
+    longest: int  # edges that one thread walked in one go
+
+
+def counted(graph, source, alpha=ALPHA):
+    """Counts of a search by two threads: one with a given alpha is not left to `alone`."""
+    result = wf.bfs(graph, source, strategy="fused", device=wf.Cpu(2), alpha=alpha)
+    wf.validate_bfs(graph, source, result.levels, result.predecessors)
+    state = pool_of(graph, "cpu").take(False).search.state
+    taken = state[TAKEN:]
+    parallel = PUSH, SHARES, PULL
+    steps = COUNT, SHARES, SETTLE, PUSH, PUSH_PIECES, MARK, PULL, LIST
+    return Counts(
+        result.num_levels,
+        sum(int(taken[step]) for step in parallel),
+        int(taken[SHARES]),
+        sum(int(taken[step]) for step in steps),
+        sum(int(taken[step]) for step in (MARK, PULL, LIST)),
+        int(taken[PUSH_PIECES]),
+        int(state[LONGEST]),
+    )
+
+
+def undirected(*pieces):
+    src, dst = (np.concatenate(ends) for ends in zip(*pieces, strict=True))
+    return wf.Graph.from_edges(src, dst, directed=False)
+
+
+def path(first, count):
+    ids = np.arange(first, first + count)
+    return ids[:-1], ids[1:]
+
+
+def star(center, first, leaves):
+    return np.full(leaves, center), np.arange(first, first + leaves)
+
+
+def test_a_path_takes_no_parallel_level():
+    found = counted(generators.path(TAIL), 17)
+    assert found.levels > TAIL // 2
+    assert found.parallel_levels == found.steps == 0
+
+
+@pytest.mark.parametrize("source", [0, 300, TAIL])
+def test_one_hub_makes_no_other_level_parallel(source):
+    """A clique with a tail: the bound on a frontier's edges by the largest degree is far from the truth."""
+    clique = np.triu_indices(300, 1)
+    found = counted(undirected(clique, path(299, TAIL)), source)
+    assert found.parallel_levels <= 6
+    assert found.passes <= 6
+
+
+@pytest.mark.parametrize("source", [0, TAIL - 1, TAIL + 5])
+def test_a_path_that_ends_in_a_star(source):
+    found = counted(undirected(path(0, TAIL), star(TAIL - 1, TAIL, TAIL)), source)
+    assert found.parallel_levels <= 6
+    assert found.passes <= 6
+
+
+@pytest.mark.parametrize("others", [0, 10, 40])
+def test_a_hub_among_few_vertices_is_shared(others):
+    """The frontier after the source: a hub and some vertices of degree two."""
+    leaves = 200_000
+    first = star(0, 1, others + 1)
+    ends = np.arange(2, others + 2), np.arange(2, others + 2) + others
+    hub = star(1, 2 * others + 2, leaves)
+    found = counted(undirected(first, ends, hub), 0, alpha=1e-9)
+    assert found.pieces == 1
+    assert found.longest <= max(PIECE, 16_384)
+
+
+def test_hubs_in_a_chain_are_shared():
+    leaves = 20_000
+    hubs = [star(hub, 10 + hub * leaves, leaves) for hub in range(10)]
+    found = counted(undirected(path(0, 10), *hubs), 0, alpha=1e-9)
+    assert found.pieces == 10
+    assert found.longest <= max(PIECE, 16_384)
+
+
+@pytest.mark.parametrize("side", [300, 600])
+def test_a_grid_takes_one_gate_for_many_levels(side):
+    found = counted(generators.grid(side, side), 0)
+    assert found.shares >= 2
+    assert found.steps <= found.levels / 4
+    assert found.passes == 0
+
+
+def test_a_road_network_takes_one_gate_for_many_levels():
+    src, dst, _ = generators.grid(400, 400).coo
+    kept = (src < dst) & (np.random.default_rng(1).random(src.size) < 0.7)
+    graph = wf.Graph.from_edges(src[kept], dst[kept], 160_000, directed=False)
+    found = counted(graph, int(src[kept][40_000]))
+    assert found.levels > 400
+    assert found.shares >= 2
+    assert found.steps <= found.levels / 4
+    assert found.passes == 0
+
+
+def test_a_dense_mesh_of_few_vertices_takes_one_gate_for_many_levels():
+    count, reach = 30_000, 50
+    ids = np.arange(count)
+    found = counted(undirected(*((ids, (ids + far) % count) for far in range(1, reach + 1))), 0)
+    assert found.levels == count // (2 * reach) + 1
+    assert found.shares >= 2
+    assert found.steps <= found.levels / 4
+
+
+def test_levels_of_one_vertex_and_of_many_in_turns_take_no_pass_over_all():
+    wide, times = 1000, 60
+    hubs = (wide + 1) * np.arange(times + 1)
+    leaves = (hubs[:-1, None] + np.arange(1, wide + 1)).ravel()
+    ends = (np.repeat(hubs[:-1], wide), leaves), (leaves, np.repeat(hubs[1:], wide))
+    found = counted(undirected(*ends), 0)
+    assert found.levels == 2 * times + 1
+    assert found.parallel_levels <= 2
+    assert found.passes <= 4
+
+
+def test_a_kronecker_graph_takes_few_steps():
+    graph = generators.kronecker(16, seed=1)
+    found = counted(graph, int(graph.out_degrees.argmax()))
+    assert found.steps <= 12
+    assert found.passes <= 6
