@@ -184,7 +184,9 @@ def test_the_trace_is_of_one_launch():
     assert [row.level for row in rows] == list(range(1, len(rows) + 1))
     assert [row.launches for row in rows] == [1] + [0] * (len(rows) - 1)
     assert rows[0].direction == "pull"
-    assert [row.vertices for row in rows] == [layer.size for layer in result.layers()[1:]] + [0]
+    # The search ends before the level that finds nothing if the vertices of the last one lead nowhere.
+    sizes = [layer.size for layer in result.layers()[1:]]
+    assert [row.vertices for row in rows] in (sizes, [*sizes, 0])
 
 
 @pytest.mark.skipif(SIMULATED, reason="the simulator takes minutes for it")

@@ -69,7 +69,7 @@ def pull(search, level, warp):
         # Read while the warp works on this span:
         following = word_of(level.old, int32(base + stride), step, width)
         copy_word(search, level, warp, span, width)
-        dense = np.uint32(ballot(size_of(span.word) <= WARP_SIZE - DENSE))
+        dense = ballot(size_of(span.word) <= WARP_SIZE - DENSE)
         live = np.uint32(ballot(span.word != FULL) & ~dense)
         syncwarp()
         while dense | live:

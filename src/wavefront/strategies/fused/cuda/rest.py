@@ -11,8 +11,6 @@ for one vertex: the lane whose atomic sets the vertex's bit labels it.
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from ....atomics import atomic_add
 from ....compiler import int32, int64, uint32
 from ....intrinsics.access import add_bits, at, four_at, pair_at
@@ -96,14 +94,14 @@ def look_at_pieces(search, level, warp, count):
         start, pair = pair_at(search.queues.pieces, 2 * index)
         vertex, end = int32(pair & 0x7FFFFFFF), start + (pair >> 32)
         edge = max(start, (start & -4) + 4 * warp.lane)
-        base, hits, parent = start & -4, np.uint32(0), int32(0)
+        base, hits, parent = start & -4, ballot(False), int32(0)
         if ballot(bit_of(level.new, vertex)):  # one answer for all lanes, while other warps set bits
             base = end
         while base < end and hits == 0:
             hit = False
             if edge < end:
                 hit, parent = look_at_block(search, level.old, edge, end)
-            hits = np.uint32(ballot(hit))
+            hits = ballot(hit)
             edge = (edge & -4) + 4 * WARP_SIZE
             base += 4 * WARP_SIZE
         if hits and warp.lane == lowest(hits) and claim_bit(level.new, vertex):
