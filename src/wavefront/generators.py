@@ -54,7 +54,7 @@ def kronecker(
     edge_factor = checked_integer("edge_factor", edge_factor, least=0)
     where = get_device(device)
     num_vertices, num_edges = 1 << scale, edge_factor << scale
-    dtype = _checked_size(num_vertices, num_edges if directed else 2 * num_edges, where)
+    dtype = _checked_size(num_vertices, num_edges if directed else 2 * num_edges, where, directed=directed)
     rng = _random(seed)
     with working_on(where):
         key = where.array(rng.integers(2**64, size=1, dtype=np.uint64))
@@ -106,7 +106,7 @@ def uniform(
     if num_edges and not num_vertices:
         raise InputError("edges need vertices: num_vertices is 0")
     where = get_device(device)
-    dtype = _checked_size(num_vertices, num_edges if directed else 2 * num_edges, where)
+    dtype = _checked_size(num_vertices, num_edges if directed else 2 * num_edges, where, directed=directed)
     with working_on(where):
         key = where.array(_random(seed).integers(2**64, size=1, dtype=np.uint64))
         ends = where.xp.empty(2 * num_edges, dtype)
@@ -283,12 +283,15 @@ def _random(seed: int) -> np.random.Generator:
     return np.random.default_rng(seed)
 
 
-def _checked_size(num_vertices: int, num_edges: int, device: Device | None = None) -> type[np.signedinteger]:
+def _checked_size(
+    num_vertices: int, num_edges: int, device: Device | None = None, *, directed: bool = False
+) -> type[np.signedinteger]:
     """The type of vertex ids. Raises InputError if building the graph can't fit in the device's memory."""
     dtype = index_dtype(num_vertices)
-    # Two ids per drawn edge, of which an undirected graph has half as many, one per stored edge, and for what
-    # is beside them 1.5 ids per stored edge: graph/build.py, graph/build_on_gpu.py. And the offsets.
-    size = (3.5 * num_edges + 2 * num_vertices) * np.dtype(dtype).itemsize
+    # Ids: two per drawn edge, one per stored edge, and 1.5 beside them while the lists are built
+    # (graph/build.py, graph/build_on_gpu.py); and the offsets.
+    drawn = num_edges if directed else num_edges / 2
+    size = (2 * drawn + 2.5 * num_edges + 2 * num_vertices) * np.dtype(dtype).itemsize
     purpose = f"a graph of {num_vertices:,} vertices and {num_edges:,} stored edges"
     require_memory(int(size), purpose, None if device is None else device.total_memory())
     return dtype

@@ -1,6 +1,6 @@
 """Every idea of the chapter in one launch: the default strategy of `bfs`.
 
-Each device has its own form: cpu/ is one compiled call, cuda/ one cooperative launch.
+Each device has its own form: cpu/ is one compiled call, cuda/ one launch.
 """
 
 from typing import Any

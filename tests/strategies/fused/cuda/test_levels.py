@@ -136,3 +136,14 @@ def test_long_graphs_need_few_barriers_and_no_pulls(name, on_three_blocks, monke
     assert found.num_levels >= 100
     assert barriers.most() <= 12
     assert pulls.most() == 0
+
+
+def test_a_list_is_looked_at_however_few_edges_seem_left(on_three_blocks, monkeypatch):
+    monkeypatch.setattr(rest, "FEW_LEFT", 0)  # every list of more than the patience is looked at in part
+    # 0 -> leaves, the last leaf -> a vertex -> one whose list begins with vertices that nothing reaches.
+    for count in range(300, 304):  # the list begins at another place of a block of four
+        leaves, strangers = np.arange(1, count + 1), np.arange(count + 1, count + 13)
+        last, found = count + 13, count + 14
+        src = np.concatenate([np.zeros(count, int), [count, last], strangers])
+        dst = np.concatenate([leaves, [last, found], np.full(12, found)])
+        search(wf.Graph.from_edges(src, dst, count + 15), 0, alpha=1e30, beta=1e30)

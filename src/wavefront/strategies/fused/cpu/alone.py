@@ -42,7 +42,7 @@ class Bound(NamedTuple):
 def is_small(graph: Graph) -> bool:
     """Whether the graph is tiny, or may consist of long paths: roads, meshes, trees."""
     edges, vertices = graph.num_edges, graph.num_vertices
-    return edges <= TINY or (vertices <= SMALL and edges <= SPARSE * vertices)
+    return vertices <= SMALL and (edges <= TINY or edges <= SPARSE * vertices)
 
 
 def bfs(graph: Graph, query: Query, device: Cpu) -> tuple[np.ndarray, np.ndarray] | None:
@@ -57,7 +57,8 @@ def bfs(graph: Graph, query: Query, device: Cpu) -> tuple[np.ndarray, np.ndarray
     predecessors = np.empty(count if query.predecessors else 0, graph.csr.dst.dtype)
     target = -1 if query.stop.target is None else query.stop.target
     is_done = search(levels, predecessors, query.sources, last_level(query), target)
-    pool.give_back(None, search if is_done else GAVE_UP)
+    wide_start = query.sources.size > WIDE  # says nothing about searches from one source
+    pool.give_back(None, search if is_done or wide_start else GAVE_UP)
     return (levels, predecessors) if is_done else None
 
 

@@ -96,7 +96,7 @@ def push_or_mark(edges, plan, queues, search):
     """The next step for a frontier of so many edges: a push, or the marking before a pull."""
     state = search.state
     if edges > most_to_push(plan, search):
-        state[SEEN] = 0
+        state[SEEN], state[EDGES] = 0, edges
         return MARK
     if cut(plan, queues, state):
         return SHARES

@@ -28,7 +28,8 @@ CURSOR           0                                                    all: the n
 PIECES           0 before PUSH                                        PUSH, all: pieces of long lists
 FOUND            0 before PULL                                        PULL, all: vertices labelled
 END              TAIL before PUSH and LIST; moved by `place`          PUSH, PUSH_PIECES, LIST, all: slots
-EDGES            0 before COUNT, SHARES and PUSH                      COUNT, SHARES, PUSH, all: edges
+EDGES            0 before COUNT, SHARES and PUSH; the frontier's      COUNT, SHARES, PUSH, all: edges
+                 before MARK
 COMPLETE         DEPTH before SHARES; a target's level after it       SHARES, all, lowered: levels that stand
 STALE            0 before SHARES                                      SETTLE, all: stale finds
 GATE             opened and closed                                    all: the threads within

@@ -42,6 +42,7 @@ from .search import (
     HEAD,
     LEVEL,
     MAX_DEPTH,
+    MAX_SHARES,
     MIN_SHARE,
     NEXT_DEPTH,
     NO_SHARES_UNTIL,
@@ -70,7 +71,8 @@ def cut(plan, queues, state):
     size = state[TAIL] - state[HEAD]
     if plan.threads == 1 or not suits_shares(size, state[LEVEL], state):
         return False
-    chunk = max(-(-size // (plan.threads * -(-size // (plan.threads * MAX_SHARE)))), MIN_SHARE)
+    threads = min(plan.threads, MAX_SHARES)
+    chunk = max(-(-size // (threads * -(-size // (threads * MAX_SHARE)))), MIN_SHARE)
     shares = -(-size // chunk)
     if shares > queues.bounds.shape[0]:
         return False
@@ -201,7 +203,7 @@ def place(plan, queues, search):
     state[END], state[FINDS] = end, finds
 
 
-def settle_share(share, graph, queues, search):
+def settle_share(share, queues, search):
     """Record predecessors, take back levels that don't stand, and queue the last; returns the stale finds."""
     state, ends = search.state, queues.bounds[share]
     vertices, predecessors = queues.finds[0], queues.finds[1]
@@ -223,13 +225,13 @@ def settle_share(share, graph, queues, search):
     return stale
 
 
-def settle_shares(thread, graph, queues, search):
+def settle_shares(thread, queues, search):
     """Settle what was found from the shares."""
     stale = 0
     for turn in range(search.state[SHARES_CUT]):
         share = take_share(turn, thread, 1, queues, search.state)
         if share >= 0:
-            stale += settle_share(share, graph, queues, search)
+            stale += settle_share(share, queues, search)
     atomic_add(search.state, STALE, stale)
 
 

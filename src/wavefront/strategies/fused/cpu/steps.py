@@ -97,7 +97,7 @@ def work(thread, graph, queues, search, answer):
     elif step == SHARES:
         push_shares(thread, graph, queues, search)
     elif step == SETTLE:
-        settle_shares(thread, graph, queues, search)
+        settle_shares(thread, queues, search)
     elif step == PUSH:
         push(thread, graph, queues, search)
     elif step == PUSH_PIECES:

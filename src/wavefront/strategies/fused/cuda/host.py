@@ -1,4 +1,4 @@
-"""The fused search on a GPU: the host side of one cooperative launch that holds the level loop.
+"""The fused search on a GPU: the host side of one launch that holds the level loop.
 
 A level pushes the frontier's lists, or lets the unvisited vertices pull, as on the CPU. The GPU decides
 which (Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012), by what each

@@ -44,6 +44,7 @@ from .small import is_small, own_block, push_small_levels
 PER_PULL, PER_VERTEX, PER_LOOK = 100_000.0, 1.5, 0.2
 # In-neighbors that a lane looks at: so many at least, so many times the mean number until a hit at most.
 LEAST_PATIENCE, HOPE = 8, 5
+BLOCK = 4  # in-neighbors that a lane looks at together: fewer would be none
 
 
 class Size(NamedTuple):
@@ -132,7 +133,7 @@ def patience_of(unvisited, edges, edges_left):
     Few where the lanes have few vertices each, so that the level is over soon otherwise.
     """
     until_hit = HOPE * (edges_left + edges) / max(edges, 1.0)
-    return int32(min(until_hit, LEAST_PATIENCE + unvisited / cuda.gridsize(1)))
+    return int32(max(BLOCK, min(until_hit, LEAST_PATIENCE + unvisited / cuda.gridsize(1))))
 
 
 def counters_of(step):

@@ -189,9 +189,8 @@ def copy_word(search, level, warp, span, width):
         put(level.new, int32(place), span.word)
         if not level.known:
             settled = np.uint32(at(search.graph.settled, int32(place)))
-    mark(
-        search, span.base, span.step, settled, -1
-    )  # -1: no exception, as a single source has edges or nothing pulls
+    # No exception (-1): a single source has edges, or nothing pulls.
+    mark(search, span.base, span.step, settled, -1)
 
 
 def span_size(warp, words):

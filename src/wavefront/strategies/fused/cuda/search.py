@@ -23,7 +23,7 @@ LAST          by one thread: the last level done, if small        likewise
               levels were done
 DONE          by many warps, atomically: vertices found that     likewise
               aren't in the queue: small levels expanded them,
-              or they lead nowhere
+              or a push found that they lead nowhere
 PIECES        by many warps, atomically: pieces of long lists     by all threads, behind the barrier before
                                                                   the pieces are done
 sums          by every block, atomically, per small level         at the barrier, until all arrived

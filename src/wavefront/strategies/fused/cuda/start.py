@@ -20,7 +20,7 @@ from .search import COUNTERS, EDGES, NEVER, STATE_SIZE, TAIL, TARGET_LEVEL, Half
 
 def start(search, warp, new_id, source, sources, goal):
     """Make the sources visited, and the frontier. Returns the barrier's next goal."""
-    begin(search, warp, source)
+    begin(search, source)
     goal = grid_barrier(search.state, goal)
     if sources.size:
         if cuda.grid(1) < WARP_SIZE:
@@ -31,7 +31,7 @@ def start(search, warp, new_id, source, sources, goal):
     return goal
 
 
-def begin(search, warp, source):
+def begin(search, source):
     """Set up `state` and the bitmap: only the source and the vertices without edges are visited."""
     thread, threads = cuda.grid(1), cuda.gridsize(1)
     settled, even = search.graph.settled, search.found.even
