@@ -173,14 +173,14 @@ def sort_large(bucket, cursors, split):
     """
     bits = bucket.bits
     width = 1 << FLAG_BITS
-    # Parts to do, the next one last: where each begins and ends, and by how many low bits its edges differ.
-    todo = np.empty((8 * width, 3), np.int64)
-    todo[0, 0], todo[0, 1], todo[0, 2] = bucket.first, bucket.last, bits + PLACE_BITS
+    # Parts left, the next one last: where each begins and ends, and by how many low bits its edges differ.
+    left = np.empty((8 * width, 3), np.int64)
+    left[0, 0], left[0, 1], left[0, 2] = bucket.first, bucket.last, bits + PLACE_BITS
     count = 1
     starts = np.empty(width + 1, np.int64)
     while count:
         count -= 1
-        begin, end, differ = todo[count]
+        begin, end, differ = left[count]
         if end - begin <= LARGE:
             sort_small(begin, end, bits, cursors, split)
         elif differ == 0:  # parallel edges, which are in place
@@ -192,7 +192,7 @@ def sort_large(bucket, cursors, split):
             split_in_place(begin, end, bits, differ, starts, split)
             for digit in range(width - 1, -1, -1):
                 if starts[digit] < starts[digit + 1]:
-                    todo[count, 0], todo[count, 1], todo[count, 2] = starts[digit], starts[digit + 1], differ
+                    left[count, 0], left[count, 1], left[count, 2] = starts[digit], starts[digit + 1], differ
                     count += 1
 
 

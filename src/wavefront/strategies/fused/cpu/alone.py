@@ -46,10 +46,10 @@ def is_small(graph: Graph) -> bool:
 
 
 def bfs(graph: Graph, query: Query, device: Cpu) -> tuple[np.ndarray, np.ndarray] | None:
-    """Level and predecessor of every vertex of a small graph; None if its frontiers are wide."""
+    """Level and predecessor of every vertex of a small graph; None if its frontiers are, or begin, wide."""
     pool = pool_of(graph, "cpu alone")
     search = pool.take(None) or new_search(graph, device)
-    if search is GAVE_UP:
+    if search is GAVE_UP or query.sources.size > WIDE:
         pool.give_back(None, search)
         return None
     count = graph.num_vertices
@@ -57,8 +57,7 @@ def bfs(graph: Graph, query: Query, device: Cpu) -> tuple[np.ndarray, np.ndarray
     predecessors = np.empty(count if query.predecessors else 0, graph.csr.dst.dtype)
     target = -1 if query.stop.target is None else query.stop.target
     is_done = search(levels, predecessors, query.sources, last_level(query), target)
-    wide_start = query.sources.size > WIDE  # says nothing about searches from one source
-    pool.give_back(None, search if is_done or wide_start else GAVE_UP)
+    pool.give_back(None, search if is_done else GAVE_UP)
     return (levels, predecessors) if is_done else None
 
 

@@ -27,6 +27,17 @@ def claim_bit(words, vertex):
     return np.int64(atomic_or(words, vertex >> 5, np.uint32(bit))) & bit == 0
 
 
+def set_bit(words, vertex, wanted):
+    """Set the vertex's bit if `wanted`. Returns whether it was set before.
+
+    Unlike `claim_bit`, this doesn't wait for the atomic within a branch: two calls in a row overlap.
+    """
+    old = np.uint32(0)
+    if wanted:
+        old = np.uint32(atomic_or(words, int32(vertex >> 5), np.uint32(1 << (vertex & 31))))
+    return old & np.uint32(1 << (vertex & 31)) != 0
+
+
 def word_of(words, base, step, span):
     """This lane's word of a span of so many words, from `base` on; FULL if the lane has none."""
     lane = cuda.threadIdx.x % WARP_SIZE

@@ -16,15 +16,12 @@ that is being set, which costs an atomic; a bit that it sees is never cleared ag
 
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from ....atomics import atomic_or
 from ....compiler import int32, int64
 from ....intrinsics.access import at, pair_at
 from ....intrinsics.grid_barrier import grid_barrier
 from ....intrinsics.warp import WARP_SIZE, broadcast, prefix_sum
 from .append import count_found, flush, hold_found, nothing_held
-from .bitmap import bit_of
+from .bitmap import bit_of, set_bit
 from .label import label
 from .pieces import cut
 from .search import HELD, PIECES, SHORT
@@ -165,14 +162,6 @@ def neighbor_at(dst, mine, number, count):
     owner = owner_of(mine.end, number)
     edge, parent = broadcast(mine.offset, owner) + number, broadcast(mine.vertex, owner)
     return int32(at(dst, edge) if number < count else -1), parent
-
-
-def set_bit(words, vertex, wanted):
-    """Set the vertex's bit if `wanted`. Returns whether it was set before."""
-    old = np.uint32(0)
-    if wanted:
-        old = np.uint32(atomic_or(words, int32(vertex >> 5), np.uint32(1 << (vertex & 31))))
-    return old & np.uint32(1 << (vertex & 31)) != 0
 
 
 def early_list(search, warp, frontier):
