@@ -6,7 +6,7 @@ GPU_PYTHON ?= $(BIN)/python
 # Neighboring tests share compiled code: a process gets a run of them, and takes from others when it is done.
 ON_EVERY_CORE := -n auto --maxprocesses 8 --dist worksteal
 
-.PHONY: demo test test-gpu check docs outdated benchmark clean
+.PHONY: demo test soak test-gpu check docs outdated benchmark clean
 .DELETE_ON_ERROR:
 
 demo: .venv/core
@@ -17,13 +17,17 @@ demo: .venv/core
 # Once on the CPU, and once in the CUDA simulator, on every core.
 test: .venv/test
 	$(BIN)/python -m pytest $(ON_EVERY_CORE)
-	NUMBA_ENABLE_CUDASIM=1 $(BIN)/python -m pytest -q $(ON_EVERY_CORE) -m on_devices
+	NUMBA_ENABLE_CUDASIM=1 $(BIN)/python -m pytest -q $(ON_EVERY_CORE) -m "on_devices and not soak"
+
+# What takes longer: sweeps of memory limits, threads and processes, long fuzzing.
+soak: .venv/test
+	$(BIN)/python -m pytest $(ON_EVERY_CORE) -m soak
 
 # On a machine with an NVIDIA GPU and compute-sanitizer, in an environment that has the extra cuda13 or
 # cuda12: make test-gpu GPU_PYTHON=python
 # CuPy's own kernels are not watched for races: racecheck warns of some that are meant.
 test-gpu:
-	$(GPU_PYTHON) -m pytest -m on_devices -k "gpu or any_graph" -q
+	$(GPU_PYTHON) -m pytest -m "on_devices and not soak" -k "gpu or any_graph" -q
 	$(GPU_PYTHON) -m pytest -q \
 	  tests/strategies/fused tests/intrinsics tests/compiler tests/device tests/graph tests/test_generators.py
 	for tool in memcheck synccheck initcheck "racecheck --kernel-name-exclude kns=cupy_"; do \
