@@ -263,7 +263,7 @@ def complete(num_vertices: int) -> Graph:
     vertices = np.arange(num_vertices)
     dst = np.tile(vertices[:-1], (num_vertices, 1))
     dst += dst >= vertices[:, None]
-    return Graph.from_csr(np.arange(num_vertices + 1) * degree, dst.ravel(), directed=False)
+    return Graph.from_csr(np.arange(num_vertices + 1) * degree, dst.ravel(), directed=False, check=False)
 
 
 def book_graph() -> Graph:

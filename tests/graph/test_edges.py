@@ -1,7 +1,5 @@
 """Edges as a caller gives them: their types, parallel edges, and edges that are refused."""
 
-from itertools import pairwise
-
 import networkx as nx
 import numpy as np
 import pytest
@@ -89,40 +87,6 @@ def test_the_largest_integer_is_no_vertex():
         wf.Graph.from_edges([2**63 - 1], [0])
 
 
-@pytest.mark.parametrize(
-    ("src_ptr", "dst", "message"),
-    [
-        ([0, 2, 1], [0], "offsets must rise from 0 to 1"),
-        ([0, 1, 3], [0], "offsets must rise from 0 to 1"),
-        ([1, 1, 1], [0], "offsets must rise from 0 to 1"),
-        ([0, 1, 1], [2], "vertex 2 is out of range: there are 2 vertices"),
-        ([0, 1, 1], [-1], "vertex -1 is out of range"),
-    ],
-)
-def test_from_csr_refuses(src_ptr, dst, message):
-    graph = wf.Graph.from_csr(np.array(src_ptr), np.array(dst), origin="some.sg")
-    with pytest.raises(wf.InputError, match=f"some.sg: .*{message}"):
-        _ = graph.csr
-
-
-@pytest.mark.parametrize(("src_ptr", "dst"), [([0, 1, 1], [2**32 + 1]), ([0, 2**32 + 1, 1], [0])])
-def test_from_csr_refuses_what_narrowing_would_hide(src_ptr, dst):
-    with pytest.raises(wf.InputError, match="4294967297, which is out of range"):
-        wf.Graph.from_csr(np.array(src_ptr), np.array(dst))
-
-
-@pytest.mark.parametrize("ordered", [True, False])
-def test_arrays_at_odd_addresses_are_not_copied_where_sorted(ordered):
-    raw = np.zeros(4 * 4 + 1, np.uint8)
-    dst = raw[1:].view(np.int32)
-    dst[:] = [1, 2, 0, 2] if ordered else [2, 1, 0, 2]
-    assert not dst.flags.aligned
-    graph = wf.Graph.from_csr(np.array([0, 2, 4, 4]), dst)
-    assert np.shares_memory(graph.csr.dst, raw) == ordered
-    assert graph.csr.dst.tolist() == [1, 2, 0, 2]
-    assert wf.bfs(graph, 0).levels.tolist() == [0, 1, 1]
-
-
 def test_arrays_that_may_not_be_written_or_lie_apart_give_edges():
     src, dst = np.array([[0, 1], [1, 2], [2, 0]], np.int32).T
     assert not src.flags.c_contiguous
@@ -132,30 +96,6 @@ def test_arrays_that_may_not_be_written_or_lie_apart_give_edges():
     assert graph.csr.dst.tolist() == [1, 2, 0]
     assert graph.csr.weights.tolist() == [1, 2, 3]
     assert not np.shares_memory(graph.csr.weights, weights)
-
-
-@pytest.mark.parametrize("piece", [1, 2, 3, 100])
-def test_lists_are_checked_in_pieces(piece, monkeypatch):
-    monkeypatch.setattr("wavefront.graph.edges.PIECE", piece)
-    ptr, dst = np.array([0, 3, 3, 4, 6, 6]), np.array([1, 3, 4, 0, 2, 2], np.int32)
-    assert wf.Graph.from_csr(ptr, dst).csr.dst is dst
-    for slot in range(dst.size):
-        for wrong in (-1, 5):
-            broken = dst.copy()
-            broken[slot] = wrong
-            with pytest.raises(wf.InputError, match=f"vertex {wrong} is out of range"):
-                _ = wf.Graph.from_csr(ptr, broken).csr
-    for slot in (1, 2, 5):  # not the first of its list
-        fallen = dst.copy()
-        fallen[slot] = 0
-        lists = wf.Graph.from_csr(ptr, fallen).csr
-        expected = [sorted(fallen[first:last].tolist()) for first, last in pairwise(ptr)]
-        assert [lists.dst[first:last].tolist() for first, last in pairwise(ptr)] == expected
-    for place in range(1, ptr.size - 1):
-        offsets = ptr.copy()
-        offsets[place] = 7 if place < 3 else 2
-        with pytest.raises(wf.InputError, match="offsets must rise"):
-            _ = wf.Graph.from_csr(offsets, dst).csr
 
 
 def test_vertex_ids_beyond_32_bits(monkeypatch):

@@ -8,28 +8,38 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..device import array_module, device_of, working_on
-from ..errors import GraphFileError, InputError
+from ..device.memory import require_memory
+from ..errors import InputError
 from . import formats
 from .arrays import exclusive_scan, index_dtype
 from .build import Found, copied, examined, seems_ordered, sort_edges
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from numpy.typing import ArrayLike
 
 
 IDS = (np.int32, np.int64)
-PIECE = 1 << 18  # elements of a given array that are checked at once: NumPy's steps then stay in a cache
+ASKED_FOR = 1 << 26  # bytes of offsets from which it is worth 20 us to learn whether the memory is there
 
 
 def as_array(values: Any) -> np.ndarray:
-    """The values as a NumPy array, or as a CuPy array if any library put them on a GPU."""
-    if not hasattr(values, "__cuda_array_interface__"):
-        return np.asarray(values)
-    cupy = importlib.import_module("cupy")  # whose `asarray` would copy its arrays to the current GPU
-    array: np.ndarray = values if isinstance(values, cupy.ndarray) else cupy.asarray(values)
-    return array
+    """The values as a NumPy array, or as a CuPy array if any library put them on a GPU.
+
+    The array is contiguous, in the machine's byte order and of no subclass: the values themselves if they
+    are such an array, else a copy. Raises InputError for what no array can be made of, and masked elements.
+    """
+    if hasattr(values, "__cuda_array_interface__"):
+        cupy = importlib.import_module("cupy")  # whose `asarray` would copy its arrays to the current GPU
+        on_gpu = values if isinstance(values, cupy.ndarray) else cupy.asarray(values)
+        with working_on(device_of(on_gpu)):
+            return cupy.asarray(on_gpu, order="C")  # type: ignore[no-any-return]
+    if isinstance(values, np.ndarray) and type(values) is not np.ndarray and np.ma.is_masked(values):
+        raise InputError("a masked array has elements without a value; pass one whose mask is empty")
+    try:
+        array = np.asarray(values, order="C")
+    except (ValueError, TypeError, OverflowError) as error:
+        raise InputError(f"no array can be made of this {type(values).__name__}: {error}") from None
+    return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 
 
 def require_one_place(**arrays: ArrayLike | None) -> None:
@@ -64,6 +74,8 @@ def built(coo: formats.COO, num_vertices: int | None, directed: bool) -> formats
     """
     src, dst, weights = coo
     lists = None
+    if num_vertices is not None:
+        _require_memory(_as_count(num_vertices, default=0), src)
     if not isinstance(src, np.ndarray):
         found = _found_on_gpu(src, dst)
     elif directed and src.size and seems_ordered(src):
@@ -77,6 +89,7 @@ def built(coo: formats.COO, num_vertices: int | None, directed: bool) -> formats
     count = _as_count(num_vertices, default=found.most + 1)
     if found.most >= count or found.most == np.iinfo(np.int64).max:
         raise InputError(f"vertex {found.most} is out of range: there are {count} vertices")
+    _require_memory(count, src)
     if lists is not None and found.ordered and lists[0].size == count + 1:
         return formats.CSR(lists[0], lists[1], None if weights is None else weights.copy())
     del lists
@@ -86,9 +99,16 @@ def built(coo: formats.COO, num_vertices: int | None, directed: bool) -> formats
 def _as_count(given: int | None, default: int) -> int:
     """The number of vertices. Raises InputError for a number that can't be."""
     count = default if given is None else given
-    if not isinstance(count, int | np.integer) or count < 0:
+    if isinstance(count, bool) or not isinstance(count, int | np.integer) or count < 0:
         raise InputError(f"num_vertices is a whole number, 0 or more, not {count!r}")
     return int(count)
+
+
+def _require_memory(num_vertices: int, src: np.ndarray) -> None:
+    """Raise InputError if the offsets alone of a graph of these edges' sources need more than there is."""
+    size = (num_vertices + 1) * np.dtype(index_dtype(src.size)).itemsize
+    if size > ASKED_FOR:
+        require_memory(size, f"a graph of {num_vertices:,} vertices", device_of(src).total_memory())
 
 
 def _found_on_gpu(src: Any, dst: Any) -> Found:
@@ -117,17 +137,20 @@ def vertex_ids(ids: ArrayLike, name: str) -> np.ndarray:
 
 
 def given_csr(ptr: ArrayLike, ids: ArrayLike, weights: ArrayLike | None) -> formats.CSR:
-    """The caller's arrays, copied only where their types must change; `checked` later tests order and range.
+    """The caller's arrays, copied where they aren't as `as_array` has them or their types must change.
 
-    Raises InputError for a wrong dimension, type or device.
+    `neighbor_lists.checked` tests their content. Raises InputError for a wrong dimension, length, type or
+    device.
     """
     offsets, neighbors = as_array(ptr), as_array(ids)
     values = None if weights is None else as_array(weights)
     for name, array in (("src_ptr", offsets), ("dst", neighbors)):
-        if array.ndim != 1 or array.dtype.kind not in "iu":
+        if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
             raise InputError(f"{name} must be a one-dimensional array of integers")
     if not offsets.size:
         raise InputError("src_ptr must hold one offset more than there are vertices")
+    if values is not None and values.ndim == 1 and values.size != neighbors.size:
+        raise InputError(f"dst has {neighbors.size:,} elements, weights {values.size:,}")
     require_one_place(src_ptr=offsets, dst=neighbors, weights=values)
     with working_on(device_of(neighbors)):
         return formats.CSR(
@@ -157,48 +180,6 @@ def real_weights(weights: ArrayLike) -> np.ndarray:
         raise InputError("weights must be a one-dimensional array of real numbers")
     dtype = array.dtype if array.dtype in (np.float32, np.float64) else np.float64
     return array.astype(dtype, copy=False)
-
-
-def checked(csr: formats.CSR, num_vertices: int, origin: str | None) -> formats.CSR:
-    """As `in_order`; an error names `origin`, the file of the arrays, if there is one."""
-    try:
-        return in_order(csr, num_vertices)
-    except InputError as error:
-        raise error if origin is None else GraphFileError(origin, str(error)) from None
-
-
-def in_order(csr: formats.CSR, num_vertices: int) -> formats.CSR:
-    """The given arrays, checked, and with every neighbor list sorted.
-
-    They are read in pieces, so that no more memory is needed unless a list isn't sorted. Arrays of a mapped
-    file may begin at odd addresses, where processors that Numba compiles for can load words.
-    Raises InputError for offsets that don't rise from 0 to E, or ids that are out of range.
-    """
-    ptr, dst, _ = csr
-    xp = array_module(dst)
-    rises = all(bool((ptr[part][1:] >= ptr[part][:-1]).all()) for part in _parts(ptr.size))
-    if ptr[0] != 0 or ptr[-1] != dst.size or not rises:
-        raise InputError(f"the offsets must rise from 0 to {dst.size}, the number of edges")
-    falls = 0  # neighbors below the one before them; in sorted lists only where a list begins
-    for part in _parts(dst.size):
-        ids = dst[part]
-        if not 0 <= int(ids.min()) <= int(ids.max()) < num_vertices:
-            wrong = ids[(ids < 0) | (ids >= num_vertices)][0]
-            raise InputError(f"vertex {wrong} is out of range: there are {num_vertices} vertices")
-        falls += int(xp.count_nonzero(ids[1:] < ids[:-1]))
-    for part in _parts(ptr.size):
-        starts = ptr[part][:-1][ptr[part][1:] > ptr[part][:-1]]
-        starts = starts[starts > 0]
-        falls -= int(xp.count_nonzero(dst[starts] < dst[starts - 1]))
-    if falls:
-        return formats.coo_to_csr(formats.csr_to_coo(csr), num_vertices)
-    return csr
-
-
-def _parts(size: int) -> Iterator[slice]:
-    """Slices of an array of this size; all but the first begin with the last element of the one before."""
-    for first in range(0, size, PIECE):
-        yield slice(max(first - 1, 0), first + PIECE)
 
 
 def simplified(coo: formats.COO, num_vertices: int) -> formats.CSR:

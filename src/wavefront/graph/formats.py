@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..device import array_module, device_of
+from ..device import Device, array_module, device_of, working_on
 from ..device.memory import require_memory
 from .arrays import exclusive_scan, index_dtype
 from .build import sort_edges
@@ -164,6 +164,13 @@ def dense_to_coo(matrix: np.ndarray) -> COO:
     """The nonzero elements of a square matrix; their values are weights unless the matrix is bool."""
     src, dst = array_module(matrix).nonzero(matrix)
     return COO(src, dst, None if matrix.dtype == bool else matrix[src, dst])
+
+
+def copied(csr: CSR, device: Device) -> CSR:
+    """The lists on another device."""
+    with working_on(device):
+        weights = None if csr.weights is None else device.array(csr.weights)
+        return CSR(device.array(csr.src_ptr), device.array(csr.dst), weights)
 
 
 def lengths(ptr: np.ndarray) -> np.ndarray:

@@ -11,9 +11,11 @@ import numpy as np
 from ..device import Cuda, Device, device_of, get_device, working_on
 from ..errors import InputError
 from . import edges, formats, interop
-from .labels import checked_id, label_array, position
+from .labels import checked_id, checked_labels, position
+from .neighbor_lists import checked
 from .preparation import Preparation, prepare
 from .prepared import Prepared
+from .undirected import as_undirected
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Sequence
@@ -34,23 +36,21 @@ class Graph:
 
     def __init__(
         self,
-        num_vertices: int,
-        num_edges: int,
-        pending: formats.CSR,
+        csr: formats.CSR,
         *,
         directed: bool,
-        labels: np.ndarray | None = None,
+        labels: Sequence[Hashable] | np.ndarray | None,
         origin: str | None = None,
+        is_checked: bool = True,
     ) -> None:
-        """For the named constructors: `pending` is checked on first use."""
-        if labels is not None and len(labels) != num_vertices:
-            raise InputError(f"{len(labels):,} labels for {num_vertices:,} vertices")
-        self.num_vertices = num_vertices
-        self.num_edges = num_edges
+        """For the named constructors: a `csr` that isn't checked yet is checked on first use."""
+        self.num_vertices: int = csr.src_ptr.size - 1
+        self.num_edges: int = csr.dst.size
         self.directed = directed
-        self.labels = labels
-        self.weighted = pending.weights is not None
-        self._pending: formats.CSR | None = pending
+        self.labels = None if labels is None else checked_labels(labels, self.num_vertices)
+        self.weighted = csr.weights is not None
+        self._csr = csr
+        self._pending = not is_checked
         self._origin = origin
         self._form: str | None = None  # that `prepare` was asked for
         self._preparations: dict[bool, Preparation] = {}  # by whether it is for a GPU
@@ -78,7 +78,7 @@ class Graph:
         num_vertices
             By default one more than the largest id.
         weights
-            E numbers: float32 and float64 are kept, anything else becomes float64.
+            E numbers, maybe infinite or NaN: float32 and float64 are kept, anything else becomes float64.
         directed
             If false, every edge is stored in both directions, a self-loop once, and `csc` is `csr`.
         simplify
@@ -89,15 +89,14 @@ class Graph:
         Raises
         ------
         InputError
-            For ids that aren't integers from 0 to V-1, or lengths that differ.
+            For ids that aren't integers from 0 to V-1, lengths that differ, weights that aren't real numbers,
+            or more vertices than memory holds.
         """
         source, destination = edges.as_array(src), edges.as_array(dst)
         with working_on(device_of(source)):
             coo = edges.given(source, destination, weights)
             csr = edges.built(coo, num_vertices, directed)
-        names = None if labels is None else label_array(labels)
-        graph = cls(csr.src_ptr.size - 1, csr.dst.size, csr, directed=directed, labels=names)
-        graph._csr, graph._pending = csr, None  # needs no check
+        graph = cls(csr, directed=directed, labels=labels)
         return graph.simplified() if simplify else graph
 
     @classmethod
@@ -108,27 +107,48 @@ class Graph:
         weights: np.ndarray | None = None,
         *,
         directed: bool = True,
-        labels: np.ndarray | None = None,
+        symmetrize: bool = False,
+        check: bool = True,
+        labels: Sequence[Hashable] | np.ndarray | None = None,
         origin: str | None = None,
     ) -> Graph:
-        """Graph over existing arrays, NumPy's or CuPy's, copied only where their types must change.
+        """Graph over existing arrays, which must not change from then on. Memory maps stay maps.
 
-        `src_ptr` holds V+1 offsets into the E neighbors `dst`. With ``directed=False`` the arrays must hold
-        both directions of every edge. Offsets, ids and order are checked when the graph is first used; an
-        error then names `origin`, the file of the arrays. Memory maps stay maps.
+        Arrays are copied only where they aren't contiguous, or where a type, the byte order or the order of
+        a list must change. Raises InputError for arrays that aren't as follows.
+
+        Parameters
+        ----------
+        src_ptr, dst, weights
+            V+1 offsets, which rise from 0 to E; E neighbors, vertex v's from src_ptr[v] on; E numbers.
+        directed
+            If false, the arrays must hold every edge in both directions, with equal weights.
+        symmetrize
+            Make the graph undirected: an edge without a reverse of equal weight gets one.
+        check
+            If false, nothing is read: all this must be true, and lists sorted.
+        origin
+            The file of the arrays. They are then checked on first use, and an error names the file.
         """
         csr = edges.given_csr(src_ptr, dst, weights)
-        num_vertices, num_edges = csr.src_ptr.size - 1, csr.dst.size
-        return cls(num_vertices, num_edges, csr, directed=directed, labels=labels, origin=origin)
+        graph = cls(csr, directed=directed or symmetrize, labels=labels, origin=origin, is_checked=not check)
+        if origin is None:
+            _ = graph.csr  # checks now
+        return as_undirected(graph) if symmetrize else graph
 
     @classmethod
-    def from_scipy(cls, matrix: Any, *, directed: bool = True) -> Graph:
-        """Graph of a square SciPy sparse array or matrix: element (u, v) is the edge u -> v.
+    def from_scipy(
+        cls, matrix: Any, *, directed: bool = True, symmetrize: bool = False, check: bool = True
+    ) -> Graph:
+        """Graph of a square SciPy sparse array or matrix: the stored element (u, v) is the edge u -> v.
 
-        A bool matrix gives an unweighted graph; any other's values are weights. A CSR matrix with
-        sorted int32 indices is not copied. ``directed=False`` says that the matrix is symmetric.
+        A bool matrix gives an unweighted graph; any other's values are weights. A CSR matrix with sorted
+        int32 indices is not copied; duplicates in it are parallel edges, in COO SciPy adds them up.
+        ``directed=False`` says that the matrix is symmetric. For an upper triangle, pass
+        ``symmetrize=True``. `check` and the errors are those of `from_csr`.
         """
-        return cls.from_csr(*interop.csr_arrays(matrix), directed=directed)
+        arrays = interop.csr_arrays(matrix)
+        return cls.from_csr(*arrays, directed=directed, symmetrize=symmetrize, check=check)
 
     @classmethod
     def from_networkx(cls, graph: Any, *, weight: str | None = "weight") -> Graph:
@@ -163,11 +183,11 @@ class Graph:
     @property
     def csr(self) -> formats.CSR:
         """Out-neighbors by source."""
-        if self._pending is not None:
+        if self._pending:
             with self._lock:
-                if self._pending is not None:
-                    self._csr = self._build(edges.checked, self._pending, self.num_vertices, self._origin)
-                    self._pending = None
+                if self._pending:
+                    self._csr = self._build(checked, self._csr, self.directed, self._origin)
+                    self._pending = False
         return self._csr
 
     @cached_property
@@ -238,17 +258,13 @@ class Graph:
             return self._preparations[on_gpu]
 
     def vertex(self, label: Hashable) -> int:
-        """The id of the vertex with this label; in a graph without labels, the label is the id.
-
-        Raises InputError if there is no such vertex.
-        """
+        """The id of the vertex with this label, by default its id. Raises InputError if there is none."""
         return self.checked_vertex(label) if self.labels is None else position(self.labels, label)
 
     @property
     def device(self) -> Device:
         """The device that holds the graph's arrays: the CPU, or a GPU."""
-        pending = self._pending  # another thread may be building
-        return device_of((self._csr if pending is None else pending).dst)
+        return device_of(self._csr.dst)
 
     def to_device(self, device: str | Device) -> Graph:
         """This graph on `device`: itself if already there, else a copy of `csr`, kept for the next call.
@@ -261,7 +277,8 @@ class Graph:
             return self
         with self._lock:
             if place not in self._copies:
-                self._copies[place] = self._copied(where)
+                csr = formats.copied(self.csr, where)
+                self._copies[place] = Graph(csr, directed=self.directed, labels=self.labels)
             copy = self._copies[place]
             copy._form = self._form or copy._form
             return copy
@@ -274,16 +291,7 @@ class Graph:
     def simplified(self) -> Graph:
         """This graph without self-loops, parallel edges merged into one with the smallest weight."""
         csr = self._build(edges.simplified, self.coo, self.num_vertices)
-        return Graph.from_csr(*csr, directed=self.directed, labels=self.labels)
-
-    def _copied(self, device: Device) -> Graph:
-        with working_on(device):
-            src_ptr, dst, weights = self.csr
-            values = None if weights is None else device.array(weights)
-            csr = formats.CSR(device.array(src_ptr), device.array(dst), values)
-        copy = Graph(self.num_vertices, self.num_edges, csr, directed=self.directed, labels=self.labels)
-        copy._csr, copy._pending = csr, None  # `self.csr` was checked already
-        return copy
+        return Graph(csr, directed=self.directed, labels=self.labels)
 
     def _build(self, conversion: Callable[..., Built], *arguments: Any) -> Built:
         """The conversion's result, made on this graph's device."""

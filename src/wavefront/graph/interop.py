@@ -27,15 +27,21 @@ class LabelledEdges(NamedTuple):
 def csr_arrays(matrix: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     """indptr, indices and, unless the matrix is bool, data of a square SciPy matrix.
 
-    Raises InputError for a matrix that is complex or isn't square.
+    Room that SciPy keeps behind the last element is left out. Raises InputError for a matrix that is dense,
+    complex or isn't square.
     """
-    rows, columns = matrix.shape
-    if rows != columns:
-        raise InputError(f"an adjacency matrix is square, not {rows} x {columns}")
+    if not hasattr(matrix, "tocsr"):
+        kind = type(matrix).__name__
+        raise InputError(
+            f"expected a SciPy sparse array or matrix, not {kind}; scipy.sparse.csr_array makes one"
+        )
+    if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
+        raise InputError(f"an adjacency matrix is square, not {' x '.join(map(str, matrix.shape))}")
     if matrix.dtype.kind == "c":
         raise InputError("weights are real numbers; this matrix is complex")
     csr = matrix.tocsr()
-    return csr.indptr, csr.indices, None if csr.dtype == bool else csr.data
+    used = slice(None) if csr.indices.size == csr.indptr[-1] == csr.data.size else slice(csr.indptr[-1])
+    return csr.indptr, csr.indices[used], None if csr.dtype == bool else csr.data[used]
 
 
 def scipy_csr(csr: CSR) -> Any:
@@ -57,6 +63,9 @@ def networkx_edges(graph: Any, weight: str | None) -> LabelledEdges:
     weights = None
     if weight is not None and any(weight in data for _, _, data in graph.edges(data=True)):
         values = (value for _, _, value in graph.edges(data=weight, default=1))
-        weights = np.fromiter(values, np.float64, count)
+        try:
+            weights = np.fromiter(values, np.float64, count)
+        except (TypeError, ValueError, OverflowError) as error:
+            raise InputError(f"the edges' attribute {weight!r} must be real numbers: {error}") from None
     labels = None if nodes == list(range(len(nodes))) else label_array(nodes)
     return LabelledEdges(src, dst, len(nodes), weights, graph.is_directed(), labels)

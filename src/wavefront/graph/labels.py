@@ -28,6 +28,14 @@ def label_array(labels: Sequence[Hashable] | np.ndarray) -> np.ndarray:
     return array
 
 
+def checked_labels(labels: Sequence[Hashable] | np.ndarray, num_vertices: int) -> np.ndarray:
+    """As `label_array`. Raises InputError unless there is one per vertex."""
+    names = label_array(labels)
+    if names.shape != (num_vertices,):
+        raise InputError(f"{names.size:,} labels for {num_vertices:,} vertices")
+    return names
+
+
 def position(labels: np.ndarray, label: Hashable) -> int:
     """The first position of the label in the array. Raises InputError if it isn't there."""
     if labels.dtype == object or isinstance(label, tuple | list):

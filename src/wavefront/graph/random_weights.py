@@ -18,7 +18,9 @@ def with_random_weights(graph: Graph, seed: int) -> Graph:
     state = _mixed(state + np.maximum(src, dst).astype(np.uint64))
     weights = (state % np.uint64(LARGEST_WEIGHT) + np.uint64(1)).astype(np.float64)
     csr = graph.csr
-    return Graph.from_csr(csr.src_ptr, csr.dst, weights, directed=graph.directed, labels=graph.labels)
+    return Graph.from_csr(
+        csr.src_ptr, csr.dst, weights, directed=graph.directed, check=False, labels=graph.labels
+    )
 
 
 def _mixed(state: np.ndarray) -> np.ndarray:

@@ -1,20 +1,27 @@
 """The undirected graph of a directed one's edges."""
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from .build import sort_edges
-from .graph import Graph
+
+if TYPE_CHECKING:
+    from .graph import Graph
 
 
 def as_undirected(graph: Graph) -> Graph:
     """The undirected graph of a directed one's edges.
 
     Edges u -> v and v -> u of equal weight become the two directions of one edge; k parallel such pairs
-    become k edges. An edge without a partner gets one.
+    become k edges. An edge without a partner gets one. The graph is made on the CPU, and left where the
+    directed one is.
     """
     if not graph.directed:
         return graph
-    src, dst, weights = graph.coo
+    src, dst, weights = graph.to_device("cpu").coo
     low, high = np.minimum(src, dst), np.maximum(src, dst)
     _, _, order = sort_edges(low, high, np.arange(src.size), graph.num_vertices)
     assert order is not None  # because the edges' numbers went in as weights
@@ -22,12 +29,12 @@ def as_undirected(graph: Graph) -> Graph:
     new[1:] = (low[order[1:]] != low[order[:-1]]) | (high[order[1:]] != high[order[:-1]])
     if weights is not None:
         order = _sorted_by_weight(order, new, weights)
-        new[1:] |= weights[order[1:]] != weights[order[:-1]]
+        new[1:] |= differ(weights[order[1:]], weights[order[:-1]])
     group = np.cumsum(new) - 1
     upward = src[order] <= dst[order]
     copies = [np.bincount(group[way], minlength=np.count_nonzero(new)) for way in (upward, ~upward)]
     chosen = np.repeat(order[new], np.maximum(*copies))
-    return Graph.from_edges(
+    undirected = graph.from_edges(
         low[chosen],
         high[chosen],
         graph.num_vertices,
@@ -35,6 +42,13 @@ def as_undirected(graph: Graph) -> Graph:
         directed=False,
         labels=graph.labels,
     )
+    return undirected.to_device(graph.device)
+
+
+def differ(weights: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """Whether weights differ; NaN is equal to NaN."""
+    unequal: np.ndarray = (weights != others) & ~(np.isnan(weights) & np.isnan(others))
+    return unequal
 
 
 def _sorted_by_weight(order: np.ndarray, new: np.ndarray, weights: np.ndarray) -> np.ndarray:

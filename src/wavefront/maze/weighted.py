@@ -80,4 +80,4 @@ def _weighted_grid(blocked: np.ndarray, costs: np.ndarray, via_cost: float) -> G
     if blocked.ndim == 3 and via_cost:
         layer_cells = blocked[0].size
         weights[steps.coo.src // layer_cells != steps.coo.dst // layer_cells] += via_cost
-    return Graph.from_csr(steps.csr.src_ptr, steps.csr.dst, weights)
+    return Graph.from_csr(steps.csr.src_ptr, steps.csr.dst, weights, check=False)

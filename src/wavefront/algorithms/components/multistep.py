@@ -140,7 +140,7 @@ def strong_components(graph: Graph, device: Device) -> Any:
 
 def _search_in_parallel(graph: Graph, labels: Any, device: Device) -> None:
     """Steps 1 to 3; vertices that no search reached in time keep NONE."""
-    backward = Graph.from_csr(graph.csc.dst_ptr, graph.csc.src)
+    backward = Graph.from_csr(graph.csc.dst_ptr, graph.csc.src, check=False)
     _trim(graph, backward, labels, device)
     in_time, rounds = _pivot_component(graph, backward, labels, device), 0
     while in_time and rounds < MAX_ROUNDS and int((labels == NONE).sum()) > SERIAL_VERTICES:

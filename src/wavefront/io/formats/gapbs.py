@@ -26,7 +26,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
     or deleted, or replaced by a new file as `write` does, but not changed in place: the graph would change
     too, and a shortened file ends the process. A graph may change its own arrays; the file stays as it is.
 
-    An undirected graph's file must hold both directions of every edge, which is not checked.
+    An undirected graph's file must hold both directions of every edge, which is checked then too.
     """
     data = mapped(path, progress)
     if data.size < HEADER_SIZE:

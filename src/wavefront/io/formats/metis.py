@@ -60,7 +60,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
         counts = f"{header.num_edges:,} edges, the vertices list {graph.num_edges:,} neighbors"
         raise GraphFileError(path, f"the header says {counts}; expected {listed:,}", header.line)
     _check_symmetry(path, graph, rows.lines)
-    return Graph.from_csr(*graph.csr, directed=False)
+    return Graph.from_csr(*graph.csr, directed=False, check=False)
 
 
 def _read_header(path: Path, file: BinaryIO) -> _Header:

@@ -21,7 +21,7 @@ VERSION = 1
 def read(path: Path, progress: Progress | None = None) -> Graph:
     """Graph over the memory-mapped arrays: neighbors and weights aren't read before they are used.
 
-    An undirected graph's arrays must hold both directions of every edge, which is not checked.
+    An undirected graph's arrays must hold both directions of every edge, which is checked on first use.
     """
     if not (path / MARKER).is_file():
         raise GraphFileError(path, f"expected a graph file, or a folder with a {MARKER}")

@@ -1,0 +1,150 @@
+"""Arrays in every form, through every entry that takes arrays: the results are those of plain arrays."""
+
+import numpy as np
+import pytest
+from graphs import RUN_IDS, RUNS, SIMULATED, starts, suited
+
+import wavefront as wf
+from wavefront import generators
+from wavefront.operators import Frontier
+
+
+class Subclass(np.ndarray):
+    """Nothing is added."""
+
+
+class Convertible:
+    """No array, but NumPy can make one of it."""
+
+    def __init__(self, values):
+        self.values = values
+
+    def __array__(self, dtype=None, copy=None):
+        return self.values.copy()
+
+
+def with_gaps(values):
+    wide = np.zeros((*values.shape[:-1], 3 * values.shape[-1]), values.dtype)
+    wide[..., 1::3] = values
+    return wide[..., 1::3]
+
+
+def backwards(values):
+    return values[..., ::-1].copy()[..., ::-1]
+
+
+def swapped(values):
+    return values.astype(values.dtype.newbyteorder())
+
+
+def read_only(values):
+    copy = values.copy()
+    copy.flags.writeable = False
+    return copy
+
+
+def at_odd_address(values):
+    raw = np.zeros(values.nbytes + 1, np.uint8)
+    copy = raw[1:].view(values.dtype).reshape(values.shape)
+    copy[...] = values
+    return copy
+
+
+def wider(values):
+    return values.astype({"i": np.int64, "f": np.longdouble}.get(values.dtype.kind, values.dtype))
+
+
+FORMS = {
+    "gaps": with_gaps,
+    "backwards": backwards,
+    "Fortran's order": np.asfortranarray,
+    "another byte order": swapped,
+    "gaps in another byte order": lambda values: with_gaps(swapped(values)),
+    "read-only": read_only,
+    "odd address": at_odd_address,
+    "subclass": lambda values: values.view(Subclass),
+    "nothing masked": lambda values: np.ma.array(values, mask=False),
+    "buffer": memoryview,
+    "convertible": Convertible,
+    "wider type": wider,
+}
+# Loops are compiled for such arrays too. They aren't copied, because they may be large files.
+KEPT = "read-only", "odd address"
+
+GRAPH = generators.book_graph()
+WEIGHTS = np.arange(GRAPH.num_edges) % 4 + 0.5
+SRC, DST, PTR = (array.astype(np.int32) for array in (GRAPH.coo.src, GRAPH.csr.dst, GRAPH.csr.src_ptr))
+SOURCES = np.array([3, 0, 8], np.int32)
+CHANCES = np.arange(9) + 0.5
+BOARD = np.zeros((6, 7), bool)
+BOARD[1:, 3] = True
+COST = np.arange(42.0).reshape(6, 7) % 5 + 1
+ENDS = np.array([[5, 0], [5, 6]])
+
+
+def graph_arrays(graph):
+    """The arrays of CSR. Each is as loops need it: contiguous, in the machine's byte order, no subclass."""
+    for values in graph.csr:
+        assert type(values) is np.ndarray
+        assert values.flags.c_contiguous
+        assert values.dtype in (np.int32, np.float64)
+        assert values.dtype.isnative
+    return graph.csr
+
+
+def through_validators(form):
+    found = wf.bfs(GRAPH, SOURCES)
+    wf.validate_bfs(GRAPH, form(SOURCES), form(found.levels), form(found.predecessors))
+    many = wf.multi_source_bfs(GRAPH, SOURCES)
+    wf.validate_multi_source_bfs(GRAPH, form(SOURCES), form(many.levels))
+    far = wf.sssp(GRAPH, 0)
+    wf.validate_sssp(GRAPH, 0, form(far.distances), form(far.predecessors))
+    wf.validate_pagerank(GRAPH, form(wf.pagerank(GRAPH).ranks))
+    wf.validate_betweenness(GRAPH, form(wf.betweenness_centrality(GRAPH).scores))
+    wf.validate_components(GRAPH, form(wf.connected_components(GRAPH).components))
+    route = wf.maze.route(BOARD, *ENDS)
+    wf.validate_routes(
+        form(BOARD), [tuple(map(form, ENDS))], [form(route.path)], cost=form(np.ones((6, 7))), totals=[14]
+    )
+    return ()
+
+
+def tour(form, cost):
+    found = wf.maze.route(form(BOARD), *map(form, ENDS), cost=None if cost is None else form(cost))
+    return found.path, found.levels if cost is None else found.distances
+
+
+ENTRIES = {
+    "from_edges": lambda form: graph_arrays(wf.Graph.from_edges(form(SRC), form(DST), 9, form(WEIGHTS))),
+    "from_csr": lambda form: graph_arrays(wf.Graph.from_csr(form(PTR), form(DST), form(WEIGHTS))),
+    "bfs": lambda form: wf.bfs(GRAPH, form(SOURCES), deterministic=True).predecessors[None],
+    "multi_source_bfs": lambda form: wf.multi_source_bfs(GRAPH, form(SOURCES)).levels,
+    "betweenness": lambda form: wf.betweenness_centrality(GRAPH, sources=form(SOURCES)).scores[None],
+    "pagerank": lambda form: wf.pagerank(GRAPH, personalization=form(CHANCES)).ranks[None],
+    "Frontier": lambda form: Frontier(GRAPH).load(form(SOURCES)).items[None],
+    "validators": through_validators,
+    "route": lambda form: tour(form, None),
+    "weighted route": lambda form: tour(form, COST),
+    "grid": lambda form: generators.grid(6, 7, blocked=form(BOARD)).csr[:2],
+}
+
+pytestmark = pytest.mark.skipif(SIMULATED, reason="entries are the same for every device")
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("entry", ENTRIES)
+def test_every_form_of_array_is_as_good(entry, form):
+    expected = ENTRIES[entry](np.array)
+    for values, plain in zip(ENTRIES[entry](FORMS[form]), expected, strict=True):
+        assert values.dtype == plain.dtype
+        assert np.array_equal(values, plain)
+
+
+@pytest.mark.parametrize("form", ["gaps", *(pytest.param(form, marks=pytest.mark.soak) for form in KEPT)])
+@pytest.mark.parametrize(("row", "options"), RUNS, ids=RUN_IDS)
+def test_every_algorithm_takes_graphs_of_such_arrays(row, options, form):
+    plain = suited(row, GRAPH)
+    arrays = (FORMS[form](values) for values in plain.csr)
+    graph = wf.Graph.from_csr(*arrays, directed=plain.directed)
+    arguments = starts(row, graph) | options
+    row.validate(plain, row.function(graph, **arguments), arguments)
