@@ -22,7 +22,8 @@ from wavefront.compiler.registry import cuda_forms
 from wavefront.device import Cuda
 from wavefront.graph.build_on_gpu import build_on_gpu, relabelled_on_gpu
 from wavefront.graph.edges import simplified
-from wavefront.graph.formats import COO
+from wavefront.graph.formats import COO, CSR
+from wavefront.graph.symmetry import require_both_directions
 from wavefront.maze import wave
 
 SOURCE = Path(wf.__file__).parent
@@ -95,11 +96,13 @@ def merged_edges(device: Device) -> None:
 
 
 def lists(device: Device) -> None:
-    """Neighbor lists built, then relabelled, where they would be on this device."""
+    """Neighbor lists built, relabelled and checked, where they would be on this device."""
     src, dst, swap = (device.array(np.array(ids, np.int32)) for ids in ([1, 0, 1], [0, 0, 1], [1, 0]))
     with patch("wavefront.graph.build_on_gpu.device_of", lambda array: device):
         ptr, neighbors, _ = build_on_gpu(src, dst, None, 2, both=True)
         relabelled_on_gpu(ptr, neighbors, swap, swap)
+    with patch("wavefront.graph.symmetry.device_of", lambda array: device):
+        require_both_directions(CSR(ptr, neighbors), advice="")
 
 
 def route(capacity: int, device: Device) -> None:

@@ -24,6 +24,55 @@ def test_from_csr_refuses(src_ptr, dst, message):
         _ = graph.csr
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (([0, 2, 2], [1, 1], [1.0]), "dst has 2 elements, weights 1"),
+        (([0, 2, 2], [1, 1], [1.0, 2.0, 3.0]), "dst has 2 elements, weights 3"),
+        (([0, 2, 2], [1, 1], [[1.0, 2.0]]), "weights must be a one-dimensional array of real numbers"),
+        (([0, 2, 2], [1, 1], ["a", "b"]), "weights must be a one-dimensional array of real numbers"),
+        (([0, 1], [0], 5.0), "weights must be a one-dimensional array of real numbers"),
+        (([0, 2, 1], [0, 1]), "offsets must rise from 0 to 2"),
+        (([0, 1, 1], [0, 1]), "offsets must rise from 0 to 2"),
+        (([1, 1, 2], [0, 1]), "offsets must rise from 0 to 2"),
+        (([0, 3, 2], [0, 1]), "offsets must rise from 0 to 2"),
+        (([], []), "src_ptr must hold one offset more than there are vertices"),
+        (([0.0, 1.0], [0]), "src_ptr must be a one-dimensional array of integers"),
+        (([0, 1], [True]), "dst must be a one-dimensional array of integers"),
+        (([[0, 1]], [0]), "src_ptr must be a one-dimensional array of integers"),
+        (([0, 1, 1], [[1]]), "dst must be a one-dimensional array of integers"),
+        ((0, 0), "src_ptr must be a one-dimensional array of integers"),
+        (([0, 1, 1], [2]), "vertex 2 is out of range: there are 2 vertices"),
+        (([0, 1, 1], [-1]), "vertex -1 is out of range"),
+    ],
+)
+def test_arrays_are_checked_at_once(arguments, message):
+    with pytest.raises(wf.InputError, match=message):
+        wf.Graph.from_csr(*arguments)
+
+
+def test_weights_may_be_any_numbers():
+    graph = wf.Graph.from_csr([0, 3, 3], [1, 1, 1], [np.nan, -np.inf, -1])
+    assert np.array_equal(graph.csr.weights, [np.nan, -np.inf, -1], equal_nan=True)
+    assert np.isnan(wf.Graph.from_edges([0], [1], weights=[np.nan]).csr.weights).all()
+
+
+@pytest.mark.parametrize("empty", [[], np.empty(0, np.uint8)])
+def test_a_graph_without_edges(empty):
+    for directed in (True, False):
+        assert wf.Graph.from_csr([0, 0, 0], empty, empty, directed=directed).out_degrees.tolist() == [0, 0]
+
+
+@pytest.mark.parametrize(("directed", "lists"), [(True, [2, 0, 1]), (False, [1, 2, 0])])
+def test_callers_who_know_have_nothing_checked(directed, lists):
+    dst = np.array(lists, np.int32)
+    graph = wf.Graph.from_csr(np.array([0, 2, 3, 3], np.int32), dst, directed=directed, check=False)
+    assert graph.csr.dst is dst
+    assert dst.tolist() == lists
+    with pytest.raises(wf.InputError, match="dst has 3 elements, weights 1"):
+        wf.Graph.from_csr([0, 2, 3, 3], dst, [1.0], check=False)
+
+
 @pytest.mark.parametrize(("src_ptr", "dst"), [([0, 1, 1], [2**32 + 1]), ([0, 2**32 + 1, 1], [0])])
 def test_from_csr_refuses_what_narrowing_would_hide(src_ptr, dst):
     with pytest.raises(wf.InputError, match="4294967297, which is out of range"):

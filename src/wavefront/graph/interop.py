@@ -40,8 +40,10 @@ def csr_arrays(matrix: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     if matrix.dtype.kind == "c":
         raise InputError("weights are real numbers; this matrix is complex")
     csr = matrix.tocsr()
-    used = slice(None) if csr.indices.size == csr.indptr[-1] == csr.data.size else slice(csr.indptr[-1])
-    return csr.indptr, csr.indices[used], None if csr.dtype == bool else csr.data[used]
+    indices, data, used = csr.indices, csr.data, csr.indptr[-1]
+    if indices.size > used:
+        indices, data = indices[:used], data[:used]
+    return csr.indptr, indices, None if csr.dtype == bool else data
 
 
 def scipy_csr(csr: CSR) -> Any:

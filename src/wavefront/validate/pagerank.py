@@ -35,6 +35,7 @@ def validate_pagerank(
     ranks = Cpu().array(as_array(ranks))
     if ranks.dtype.kind != "f":
         raise InputError(f"ranks must be floating-point numbers, not {ranks.dtype}")
+    ranks = ranks.astype(np.float64)
     if ranks.shape != (graph.num_vertices,):
         raise ValidationError("1", f"{ranks.shape} ranks for {graph.num_vertices} vertices")
     if (bad := np.flatnonzero(~(ranks >= 0))).size:

@@ -8,6 +8,7 @@ from math import inf, isclose
 
 import numpy as np
 
+from ..graph.edges import as_array
 from .rules import ValidationError
 
 
@@ -51,24 +52,26 @@ def validate_routes(
     """
     if len(paths) != len(nets):
         raise ValidationError("ends", f"{len(paths)} wires for {len(nets)} nets")
+    blocked, wires = as_array(blocked), [as_array(path) for path in paths]
+    costs = None if cost is None else as_array(cost)
     owners: dict[tuple[int, ...], int] = {}
     for number, ends in enumerate(nets):
-        owners.update(dict.fromkeys((tuple(map(int, end)) for end in ends), number))
-    for number, (ends, path) in enumerate(zip(nets, paths, strict=True)):
+        owners.update(dict.fromkeys((tuple(map(int, as_array(end))) for end in ends), number))
+    for number, (ends, path) in enumerate(zip(nets, wires, strict=True)):
         if lengths is not None and lengths[number] != len(path) - 1:
             problem = f"net {number} has {len(path)} cells, but its length is {lengths[number]}"
             raise ValidationError("length", problem)
         if len(path):
-            _check_wire(blocked, number, ends, np.asarray(path))
-            _check_apart(number, np.asarray(path), owners)
+            _check_wire(blocked, number, ends, path)
+            _check_apart(number, path, owners)
         if totals is not None:
-            _check_cost(number, np.asarray(path), cost, via_cost, totals[number])
+            _check_cost(number, path, costs, via_cost, totals[number])
 
 
 def _check_wire(
     blocked: np.ndarray, number: int, ends: tuple[Sequence[int], Sequence[int]], path: np.ndarray
 ) -> None:
-    if path.shape[1:] != (blocked.ndim,) or not np.array_equal(path[[0, -1]], np.array(ends)):
+    if path.shape[1:] != (blocked.ndim,) or not np.array_equal(path[[0, -1]], list(map(as_array, ends))):
         raise ValidationError("ends", f"the wire of net {number} doesn't lead from {ends[0]} to {ends[1]}")
     steps = np.abs(np.diff(path, axis=0)).sum(axis=1)
     if (jumps := np.flatnonzero(steps != 1)).size:
