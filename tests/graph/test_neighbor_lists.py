@@ -79,6 +79,20 @@ def test_from_csr_refuses_what_narrowing_would_hide(src_ptr, dst):
         wf.Graph.from_csr(np.array(src_ptr), np.array(dst))
 
 
+def test_memory_maps_stay_maps(tmp_path):
+    csr = wf.generators.grid(5, 5).csr
+    for mode in ("r", "r+", "c"):
+        maps = []
+        for name, values in (("ptr", csr.src_ptr), ("dst", csr.dst), ("weights", np.ones(csr.dst.size))):
+            np.save(tmp_path / name, values)
+            maps.append(np.load(tmp_path / f"{name}.npy", mmap_mode=mode))
+        graph = wf.Graph.from_csr(*maps)
+        for stored, given in zip(graph.csr, maps, strict=True):
+            assert np.shares_memory(stored, given)
+            assert type(stored) is np.ndarray
+        assert (graph.csr.dst == csr.dst).all()
+
+
 @pytest.mark.parametrize("ordered", [True, False])
 def test_arrays_at_odd_addresses_are_not_copied_where_sorted(ordered):
     raw = np.zeros(4 * 4 + 1, np.uint8)

@@ -84,8 +84,17 @@ class Text(NamedTuple):
     name: str
 
 
+class Numbers(NamedTuple):
+    them: Any
+
+
+BAD_ARRAYS = np.zeros(9)[::2], np.zeros(9)[::-1], np.zeros(9, ">f8"), np.zeros(9, object), np.array(5.0)
+
+
 @pytest.mark.parametrize(
-    "problem", [None, {"a": 1}, (1, 2), TwoDimensional(np.zeros((2, 2))), Text("x")], ids=str
+    "problem",
+    [None, {"a": 1}, (1, 2), TwoDimensional(np.zeros((2, 2))), Text("x"), *map(Numbers, BAD_ARRAYS)],
+    ids=str,
 )
 def test_a_bad_problem_is_refused(problem):
     graph = generators.book_graph()

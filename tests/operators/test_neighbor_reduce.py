@@ -58,3 +58,20 @@ def test_integers_reduce_to_integers(device):
         graph, lambda source, neighbor, edge, problem: 1, numbers(device), out, frontier=frontier
     )
     assert np.array_equal(host(out), graph.out_degrees)
+
+
+@pytest.mark.parametrize("form", ["gaps", "backwards", "another byte order"])
+def test_out_in_any_form(form, device):
+    if form == "another byte order" and device.xp is not np:
+        pytest.skip("a GPU's arrays have its own")
+    graph = GRAPHS["kronecker"]()
+    wide = device.xp.zeros(2 * graph.num_vertices, ">i8" if form == "another byte order" else np.int64)
+    wide[:] = -7
+    forms = {"gaps": wide[::2], "backwards": wide[::-2]}
+    out = forms.get(form, wide[: graph.num_vertices])
+    frontier = operators.Frontier(graph, device=device).load(np.arange(5))
+    operators.neighbor_reduce(
+        graph, lambda source, neighbor, edge, problem: 1, numbers(device), out, frontier=frontier
+    )
+    assert host(out).tolist() == [*graph.out_degrees[:5].tolist(), *[-7] * (graph.num_vertices - 5)]
+    assert int((wide != -7).sum()) == np.count_nonzero(graph.out_degrees[:5])

@@ -66,7 +66,7 @@ def networkx_edges(graph: Any, weight: str | None) -> LabelledEdges:
     if weight is not None and any(weight in data for _, _, data in graph.edges(data=True)):
         values = (value for _, _, value in graph.edges(data=weight, default=1))
         try:
-            weights = np.fromiter(values, np.float64, count)
+            weights = np.fromiter(map(float, values), np.float64, count)  # NumPy would take None for NaN
         except (TypeError, ValueError, OverflowError) as error:
             raise InputError(f"the edges' attribute {weight!r} must be real numbers: {error}") from None
     labels = None if nodes == list(range(len(nodes))) else label_array(nodes)

@@ -157,6 +157,8 @@ def check_problem(problem: Any, device: Device) -> None:
         if isinstance(value, device.xp.ndarray):
             if value.ndim != 1 or not value.flags.c_contiguous:
                 raise InputError(f"problem.{name} must be a contiguous one-dimensional array")
+            if value.dtype.kind not in "biufc" or not value.dtype.isnative:
+                raise InputError(f"problem.{name} must hold numbers in this machine's order of bytes")
         elif not isinstance(value, bool | int | float | np.number | np.bool_):
             raise InputError(
                 f"problem.{name} must be a number or an array on {device.name}, not {type(value).__name__}"

@@ -95,6 +95,12 @@ def neighbor_reduce(
         or out.dtype.kind not in "if"
     ):
         raise InputError(f"out must be {graph.num_vertices:,} numbers on {device.name}")
+    if not (out.flags.c_contiguous and out.dtype.isnative):  # kernels write no other arrays
+        with working_on(device):
+            plain = out.astype(out.dtype.newbyteorder("="), order="C")
+            neighbor_reduce(graph, functor, problem, plain, reduction=reduction, over=over, frontier=frontier)
+            out[:] = plain
+        return
     incoming, xp = over == "in", device.xp
     ptr, ids = graph.csc[:2] if incoming else graph.csr[:2]
     wants_edge = incoming and uses(functor, 2)

@@ -8,6 +8,7 @@ from math import inf, isclose
 
 import numpy as np
 
+from ..device import Cpu
 from ..graph.edges import as_array
 from .rules import ValidationError
 
@@ -52,8 +53,8 @@ def validate_routes(
     """
     if len(paths) != len(nets):
         raise ValidationError("ends", f"{len(paths)} wires for {len(nets)} nets")
-    blocked, wires = as_array(blocked), [as_array(path) for path in paths]
-    costs = None if cost is None else as_array(cost)
+    blocked, wires = Cpu().array(as_array(blocked)), [as_array(path) for path in paths]
+    costs = None if cost is None else Cpu().array(as_array(cost))
     owners: dict[tuple[int, ...], int] = {}
     for number, ends in enumerate(nets):
         owners.update(dict.fromkeys((tuple(map(int, as_array(end))) for end in ends), number))

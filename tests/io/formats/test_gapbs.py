@@ -77,6 +77,26 @@ def test_a_mapped_graph_is_searched_prepared_copied_and_outlives_its_file(tmp_pa
     assert wf.bfs(graph.prepare(), 3).levels.tolist() == expected
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "problem"),
+    [
+        ("g.sg", gapbs(False, [0, 1, 1], [1]), "there is 0 -> 1, but no 1 -> 0 for it"),
+        ("g.wsg", gapbs(False, [0, 1, 2], [(1, 5), (0, 6)]), "there is 0 -> 1 of weight 5.0, but no 1 -> 0"),
+    ],
+)
+def test_an_undirected_file_with_edges_one_way_is_refused_on_first_use(name, content, problem, file_of):
+    for use in (
+        wf.topological_levels,
+        wf.Graph.prepare,
+        lambda graph: wf.bfs(graph, 1),
+        lambda graph: graph.csc,
+    ):
+        graph = wf.read(file_of(name, content))
+        for _ in range(2):
+            with pytest.raises(wf.GraphFileError, match=f"{name}: an undirected graph .*{problem}"):
+                use(graph)
+
+
 def test_as_its_writer_lays_it_out(tmp_path):
     wf.write(wf.Graph.from_edges([0, 0, 2], [2, 1, 0]), tmp_path / "g.sg")
     reverse = gapbs(True, [0, 1, 2, 3], [2, 0, 0])[17:]

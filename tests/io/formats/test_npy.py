@@ -104,3 +104,11 @@ def test_missing_and_empty_parts(name, folder):
     (folder / name).unlink()
     with pytest.raises(wf.GraphFileError):
         wf.read(folder)
+
+
+def test_an_undirected_folder_with_edges_one_way_is_refused_on_first_use(tmp_path):
+    wf.write(wf.Graph.from_edges([0, 1], [1, 2]), tmp_path / "g.npy")
+    spoil(tmp_path / "g.npy", "graph.json", directed=False)
+    graph = wf.read(tmp_path / "g.npy")
+    with pytest.raises(wf.GraphFileError, match=r"g\.npy: an undirected graph .* 0 -> 1, but no 1 -> 0"):
+        wf.bfs(graph, 0)
