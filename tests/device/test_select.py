@@ -80,6 +80,11 @@ VIEWS = {
     "degrees": lambda graph: [graph.out_degrees, graph.in_degrees],
     "simplified": lambda graph: graph.simplified().csr[:2],
     "from_csr": lambda graph: wf.Graph.from_csr(*graph.csr[:2]).coo[:2],
+    "from_csr of both directions": lambda graph: wf.Graph.from_csr(
+        *wf.Graph.from_edges(*graph.coo[:2], directed=False).csr[:2], directed=False
+    ).coo[:2],
+    "symmetrized": lambda graph: wf.Graph.from_csr(*graph.csr[:2], symmetrize=True).coo[:2],
+    "from_csr backwards": lambda graph: wf.Graph.from_csr(graph.csr.src_ptr, graph.csr.dst[::-1]).coo[:2],
     "from_edges": lambda graph: wf.Graph.from_edges(*graph.coo[:2], directed=False).csc[:2],
     "to_device": lambda graph: graph.to_device("cuda:0").to_device("cuda:1").csr[:2],
 }

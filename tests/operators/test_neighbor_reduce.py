@@ -74,4 +74,4 @@ def test_out_in_any_form(form, device):
         graph, lambda source, neighbor, edge, problem: 1, numbers(device), out, frontier=frontier
     )
     assert host(out).tolist() == [*graph.out_degrees[:5].tolist(), *[-7] * (graph.num_vertices - 5)]
-    assert int((wide != -7).sum()) == np.count_nonzero(graph.out_degrees[:5])
+    assert int((wide != -7).sum()) == 5

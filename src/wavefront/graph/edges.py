@@ -30,9 +30,9 @@ def as_array(values: Any) -> np.ndarray:
     """
     if hasattr(values, "__cuda_array_interface__"):
         cupy = importlib.import_module("cupy")  # whose `asarray` would copy its arrays to the current GPU
-        on_gpu = values if isinstance(values, cupy.ndarray) else cupy.asarray(values)
+        on_gpu: np.ndarray = values if isinstance(values, cupy.ndarray) else cupy.asarray(values)
         with working_on(device_of(on_gpu)):
-            return cupy.asarray(on_gpu, order="C")  # type: ignore[no-any-return]
+            return on_gpu if on_gpu.flags.c_contiguous else on_gpu.copy()
     if isinstance(values, np.ndarray) and type(values) is not np.ndarray and np.ma.is_masked(values):
         raise InputError("a masked array has elements without a value; pass one whose mask is empty")
     try:
