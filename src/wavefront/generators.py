@@ -8,9 +8,10 @@ import numpy as np
 
 from .device import Device, get_device, working_on
 from .device.memory import require_memory
-from .errors import InputError, checked_integer
+from .errors import InputError, checked_flag, checked_integer, checked_number
 from .graph import Graph
 from .graph.arrays import index_dtype
+from .graph.edges import as_array
 
 # Cumulative probabilities of a Kronecker edge's quadrant (Graph500's A, B, C), scaled to 2**64.
 _A = np.uint64(0.57 * 2**64)
@@ -51,7 +52,7 @@ def kronecker(
         For a GPU that isn't there, or whose memory is taken.
     """
     scale = checked_integer("scale", scale, least=0, most=_MAX_SCALE)
-    edge_factor = checked_integer("edge_factor", edge_factor, least=0)
+    edge_factor, directed = checked_integer("edge_factor", edge_factor, 0), checked_flag("directed", directed)
     where = get_device(device)
     num_vertices, num_edges = 1 << scale, edge_factor << scale
     dtype = _checked_size(num_vertices, num_edges if directed else 2 * num_edges, where, directed=directed)
@@ -102,7 +103,7 @@ def uniform(
     a GPU that isn't there, or whose memory is taken.
     """
     num_vertices = checked_integer("num_vertices", num_vertices, least=0)
-    num_edges = checked_integer("num_edges", num_edges, least=0)
+    num_edges, directed = checked_integer("num_edges", num_edges, 0), checked_flag("directed", directed)
     if num_edges and not num_vertices:
         raise InputError("edges need vertices: num_vertices is 0")
     where = get_device(device)
@@ -139,7 +140,7 @@ def grid(*shape: int, blocked: np.ndarray | None = None) -> Graph:
     shape = tuple(checked_integer("a grid's side", length, least=0) for length in shape)
     num_vertices = int(np.prod(np.array(shape, object)))
     dtype = _checked_size(num_vertices, 2 * len(shape) * num_vertices)
-    walls = np.zeros(shape, bool) if blocked is None else np.asarray(blocked)
+    walls = np.zeros(shape, bool) if blocked is None else as_array(blocked, "blocked")
     if walls.shape != shape or walls.dtype != bool:
         raise InputError(f"blocked must be a boolean array of shape {shape}")
     ids = np.arange(num_vertices, dtype=dtype).reshape(shape)
@@ -201,8 +202,7 @@ def small_world(num_vertices: int, degree: int, rewire: float, seed: int = 0) ->
     degree = checked_integer("degree", degree, least=0, most=num_vertices - 1)
     if degree % 2:
         raise InputError(f"degree must be even, not {degree}: half of the neighbors are on each side")
-    if not 0 <= rewire <= 1:
-        raise InputError(f"rewire is a chance from 0 to 1, not {rewire}")
+    rewire = checked_number("rewire", rewire, "a chance from 0 to 1", 0, 1)
     _checked_size(num_vertices, degree * num_vertices)
     src = np.tile(np.arange(num_vertices), degree // 2)
     ring = (src + np.repeat(np.arange(1, degree // 2 + 1), num_vertices)) % num_vertices

@@ -18,6 +18,7 @@ from ..atomics import atomic_add
 from ..device import Device, get_device, working_on
 from ..errors import InputError
 from ..frontier import UNVISITED
+from ..graph.vertices import named, require_graph
 from ..operators import Frontier, advance, compute, enact
 from .result import in_numpy
 
@@ -82,7 +83,12 @@ def topological_levels(graph: Graph, *, device: str | Device = "auto") -> Topolo
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
+    require_graph(graph)
     where = get_device(device, graph.device)
+    if not graph.directed and graph.num_edges:
+        raise InputError(
+            f"the graph has a cycle, through vertex {named(graph, graph.csr.dst[0])}: it is undirected"
+        )
     with working_on(where):
         views = graph.to_device(where)
         xp, levels = where.xp, where.xp.full(graph.num_vertices, UNVISITED, np.int32)
@@ -98,8 +104,7 @@ def topological_levels(graph: Graph, *, device: str | Device = "auto") -> Topolo
     result = TopologicalLevelsResult(graph, levels, where)
     if has_cycle:
         vertex = _on_cycle(result.to_numpy())
-        label = "" if graph.labels is None else f", labelled {graph.labels[vertex]}"
-        raise InputError(f"the graph has a cycle, through vertex {vertex}{label}")
+        raise InputError(f"the graph has a cycle, through vertex {named(graph, vertex)}")
     return result
 
 

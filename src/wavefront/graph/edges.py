@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..device import array_module, device_of, working_on
-from ..errors import GraphFileError, InputError
+from ..device.memory import require_memory
+from ..errors import GraphFileError, InputError, checked_integer, shown
 from . import formats
 from .arrays import exclusive_scan, index_dtype
 from .build import Found, copied, examined, seems_ordered, sort_edges
@@ -20,13 +21,22 @@ if TYPE_CHECKING:
 
 
 IDS = (np.int32, np.int64)
+CLAIMED = 1 << 24  # vertices from which memory for the offsets is asked for before it is taken
 PIECE = 1 << 18  # elements of a given array that are checked at once: NumPy's steps then stay in a cache
 
 
-def as_array(values: Any) -> np.ndarray:
-    """The values as a NumPy array, or as a CuPy array if any library put them on a GPU."""
-    if not hasattr(values, "__cuda_array_interface__"):
+def as_array(values: Any, name: str = "an argument") -> np.ndarray:
+    """The values as a NumPy array, or as a CuPy array if any library put them on a GPU.
+
+    Raises InputError, naming the argument, for values that no array can be made of, as lists of many lengths.
+    """
+    if isinstance(values, np.ndarray):
         return np.asarray(values)
+    if not hasattr(values, "__cuda_array_interface__"):
+        try:
+            return np.asarray(values)
+        except (ValueError, TypeError, OverflowError, KeyError) as error:
+            raise InputError(f"{name}: no array can be made of {shown(values)}: {error}") from None
     cupy = importlib.import_module("cupy")  # whose `asarray` would copy its arrays to the current GPU
     array: np.ndarray = values if isinstance(values, cupy.ndarray) else cupy.asarray(values)
     return array
@@ -85,10 +95,12 @@ def built(coo: formats.COO, num_vertices: int | None, directed: bool) -> formats
 
 def _as_count(given: int | None, default: int) -> int:
     """The number of vertices. Raises InputError for a number that can't be."""
-    count = default if given is None else given
-    if not isinstance(count, int | np.integer) or count < 0:
-        raise InputError(f"num_vertices is a whole number, 0 or more, not {count!r}")
-    return int(count)
+    if given is None:
+        return default
+    count = checked_integer("num_vertices", given, 0, np.iinfo(np.int64).max - 1)
+    if count > CLAIMED:
+        require_memory(4 * count, f"a graph of {count:,} vertices")
+    return count
 
 
 def _found_on_gpu(src: Any, dst: Any) -> Found:
@@ -108,7 +120,7 @@ def _compact(array: np.ndarray) -> np.ndarray:
 
 def vertex_ids(ids: ArrayLike, name: str) -> np.ndarray:
     """The ids as a one-dimensional array. Raises InputError unless they are integers of up to 63 bits."""
-    array = np.atleast_1d(as_array(ids))
+    array = np.atleast_1d(as_array(ids, name))
     if array.ndim != 1 or not (array.size == 0 or np.issubdtype(array.dtype, np.integer)):
         raise InputError(f"{name} must be a one-dimensional array of integers")
     if array.dtype == np.uint64 and array.size and (most := int(array.max())) > np.iinfo(np.int64).max:
@@ -121,8 +133,8 @@ def given_csr(ptr: ArrayLike, ids: ArrayLike, weights: ArrayLike | None) -> form
 
     Raises InputError for a wrong dimension, type or device.
     """
-    offsets, neighbors = as_array(ptr), as_array(ids)
-    values = None if weights is None else as_array(weights)
+    offsets, neighbors = as_array(ptr, "src_ptr"), as_array(ids, "dst")
+    values = None if weights is None else as_array(weights, "weights")
     for name, array in (("src_ptr", offsets), ("dst", neighbors)):
         if array.ndim != 1 or array.dtype.kind not in "iu":
             raise InputError(f"{name} must be a one-dimensional array of integers")
@@ -152,7 +164,7 @@ def real_weights(weights: ArrayLike) -> np.ndarray:
 
     Raises InputError unless they are real numbers.
     """
-    array = as_array(weights)
+    array = as_array(weights, "weights")
     if array.ndim != 1 or not (array.size == 0 or array.dtype.kind in "biuf"):
         raise InputError("weights must be a one-dimensional array of real numbers")
     dtype = array.dtype if array.dtype in (np.float32, np.float64) else np.float64

@@ -30,6 +30,8 @@ class Graph:
     are float32 or float64; an unweighted graph holds no value array. Neighbor lists are sorted.
     Build a graph with `from_edges`, `from_csr`, `from_scipy`, `from_networkx` or `wavefront.read`.
     A graph of CuPy arrays is on their GPU, and so are all its views; `to_device` copies a graph.
+    Pickled or copied, a graph takes its labels and `csr` along; it builds other views, and what `prepare`
+    made, anew when they are needed.
     """
 
     def __init__(
@@ -148,12 +150,15 @@ class Graph:
         return interop.scipy_csr(self.to_device("cpu").csr)
 
     def __getstate__(self) -> dict[str, Any]:
-        state = self.__dict__.copy()
-        state.update(_lock=None, _copies={})  # neither a lock nor a GPU's memory goes to another process
-        return state
+        """What pickle and copy take: labels and neighbor lists. What is made from these is made again."""
+        own = type(self).__dict__
+        kept = {
+            name: value for name, value in vars(self).items() if type(own.get(name)) is not cached_property
+        }
+        return kept | {"_lock": None, "_copies": {}, "_preparations": {}}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state, _lock=threading.RLock())
+        vars(self).update(state, _lock=threading.RLock())
 
     def __repr__(self) -> str:
         kind = "directed" if self.directed else "undirected"
@@ -266,10 +271,10 @@ class Graph:
             copy._form = self._form or copy._form
             return copy
 
-    def checked_vertex(self, vertex: Any) -> int:
-        """`vertex` as an int. Raises InputError unless it is an integer from 0 to V-1."""
+    def checked_vertex(self, vertex: Any, name: str | None = None) -> int:
+        """`vertex` as an int. Raises InputError, with the `name`, unless it is an integer from 0 to V-1."""
         usual = type(vertex) is int and 0 <= vertex < self.num_vertices  # saves half a microsecond
-        return vertex if usual else checked_id(vertex, self.num_vertices)
+        return vertex if usual else checked_id(vertex, self.num_vertices, self.labels, name)
 
     def simplified(self) -> Graph:
         """This graph without self-loops, parallel edges merged into one with the smallest weight."""
