@@ -51,6 +51,8 @@ def _is_from_compiler(error: Exception) -> bool:
         return True
     if isinstance(error, MemoryError | OSError):
         return False
+    if "cannot compute fingerprint" in str(error):  # of an empty list among the arguments
+        return True
     return any(name.startswith("numba.") for name in _modules(error.__traceback__))
 
 

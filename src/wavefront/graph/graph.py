@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from ..device import Cuda, Device, device_of, get_device, working_on
-from ..errors import InputError
+from ..errors import InputError, checked_flag, require_one_of
 from . import edges, formats, interop
 from .labels import checked_id, label_array, position
-from .preparation import Preparation, prepare
+from .preparation import FORMS, Preparation, prepare
 from .prepared import Prepared
 
 if TYPE_CHECKING:
@@ -41,16 +41,17 @@ class Graph:
         pending: formats.CSR,
         *,
         directed: bool,
-        labels: np.ndarray | None = None,
+        labels: Sequence[Hashable] | np.ndarray | None = None,
         origin: str | None = None,
     ) -> None:
         """For the named constructors: `pending` is checked on first use."""
-        if labels is not None and len(labels) != num_vertices:
-            raise InputError(f"{len(labels):,} labels for {num_vertices:,} vertices")
+        names = None if labels is None else label_array(labels)
+        if names is not None and len(names) != num_vertices:
+            raise InputError(f"{len(names):,} labels for {num_vertices:,} vertices")
         self.num_vertices = num_vertices
         self.num_edges = num_edges
-        self.directed = directed
-        self.labels = labels
+        self.directed = checked_flag("directed", directed)
+        self.labels = names
         self.weighted = pending.weights is not None
         self._pending: formats.CSR | None = pending
         self._origin = origin
@@ -93,12 +94,12 @@ class Graph:
         InputError
             For ids that aren't integers from 0 to V-1, or lengths that differ.
         """
-        source, destination = edges.as_array(src), edges.as_array(dst)
+        directed, simplify = checked_flag("directed", directed), checked_flag("simplify", simplify)
+        source, destination = edges.as_array(src, "src"), edges.as_array(dst, "dst")
         with working_on(device_of(source)):
             coo = edges.given(source, destination, weights)
             csr = edges.built(coo, num_vertices, directed)
-        names = None if labels is None else label_array(labels)
-        graph = cls(csr.src_ptr.size - 1, csr.dst.size, csr, directed=directed, labels=names)
+        graph = cls(csr.src_ptr.size - 1, csr.dst.size, csr, directed=directed, labels=labels)
         graph._csr, graph._pending = csr, None  # needs no check
         return graph.simplified() if simplify else graph
 
@@ -223,12 +224,13 @@ class Graph:
         choice. Takes the time of tens of searches, and memory as `csr`. Vertex ids stay the caller's. Raises
         InputError for an unknown form, another than before, and one-way edges of an undirected graph.
         """
+        require_one_of("form", form, ("auto", *FORMS))
         wanted = self._form or form
         if form not in ("auto", wanted):
             raise InputError(f"the graph was prepared in the form {wanted!r} before")
         preparation = self._preparation(self.device, wanted)
         self._form = wanted
-        if explain:
+        if checked_flag("explain", explain):
             print(preparation)
         return self
 

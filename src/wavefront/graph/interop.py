@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ..errors import InputError
+from ..errors import InputError, shown
 from .labels import label_array
 
 if TYPE_CHECKING:
@@ -29,9 +30,11 @@ def csr_arrays(matrix: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
 
     Raises InputError for a matrix that is complex or isn't square.
     """
-    rows, columns = matrix.shape
-    if rows != columns:
-        raise InputError(f"an adjacency matrix is square, not {rows} x {columns}")
+    if not hasattr(matrix, "tocsr"):
+        raise InputError(f"matrix is a sparse array or matrix of SciPy's, not {shown(matrix)}")
+    sides = matrix.shape
+    if len(sides) != 2 or sides[0] != sides[1]:
+        raise InputError(f"an adjacency matrix is square, not {' x '.join(map(str, sides))}")
     if matrix.dtype.kind == "c":
         raise InputError("weights are real numbers; this matrix is complex")
     csr = matrix.tocsr()
@@ -49,6 +52,10 @@ def scipy_csr(csr: CSR) -> Any:
 
 def networkx_edges(graph: Any, weight: str | None) -> LabelledEdges:
     """The edges of a NetworkX graph, weighted if any has the attribute `weight`; the rest then weigh 1."""
+    if not hasattr(graph, "number_of_edges"):
+        raise InputError(f"graph is a graph of NetworkX's, not {shown(graph)}")
+    if not isinstance(weight, Hashable):
+        raise InputError(f"weight is the name of an edge's attribute, not {shown(weight)}")
     nodes = list(graph)
     position = {node: index for index, node in enumerate(nodes)}
     count = graph.number_of_edges()
@@ -57,6 +64,11 @@ def networkx_edges(graph: Any, weight: str | None) -> LabelledEdges:
     weights = None
     if weight is not None and any(weight in data for _, _, data in graph.edges(data=True)):
         values = (value for _, _, value in graph.edges(data=weight, default=1))
-        weights = np.fromiter(values, np.float64, count)
+        try:
+            weights = np.fromiter(values, np.float64, count)
+        except (TypeError, ValueError):
+            raise InputError(
+                f"weights are real numbers; the attribute {shown(weight)} of an edge is none"
+            ) from None
     labels = None if nodes == list(range(len(nodes))) else label_array(nodes)
     return LabelledEdges(src, dst, len(nodes), weights, graph.is_directed(), labels)

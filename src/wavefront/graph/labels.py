@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Set
 from difflib import get_close_matches
 from numbers import Real
 from typing import TYPE_CHECKING, Any
@@ -21,8 +22,11 @@ MOST_COMPARED = 10_000  # labels that an unknown one is compared with: takes a t
 
 def label_array(labels: Sequence[Hashable] | np.ndarray) -> np.ndarray:
     """Labels as a one-dimensional array: of int64 if all fit, of str if all are strings, else of objects."""
-    if isinstance(labels, np.ndarray):
+    if isinstance(labels, np.ndarray) and labels.ndim == 1:
         return labels
+    if not isinstance(labels, Collection) or isinstance(labels, np.ndarray | str | bytes | Mapping | Set):
+        raise InputError(f"labels is a list of the names of the vertices, not {shown(labels)}")
+    labels = list(labels)
     if all(type(label) is int and -(2**63) <= label < 2**63 for label in labels):
         return np.array(labels, np.int64)
     if all(type(label) is str and not label.endswith("\0") for label in labels):

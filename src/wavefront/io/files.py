@@ -118,6 +118,7 @@ def write(graph: Graph, path: str | os.PathLike[str], format: str | None = None)
     path = _checked_path(path)
     graph = graph.to_device("cpu")
     name = _suffix_format(path) if format is None else format
+    module = _module(name)
     if graph.labels is not None and name not in WITH_LABELS:
         kept = ", ".join(WITH_LABELS)
         warnings.warn(f"{path}: {name} files hold no labels; these do: {kept}", stacklevel=2)
@@ -127,7 +128,7 @@ def write(graph: Graph, path: str | os.PathLike[str], format: str | None = None)
         )
     if name in EDGES_ONLY and (alone := _without_edges(graph)):
         warnings.warn(f"{path}: {name} files leave out {alone:,} vertices without edges", stacklevel=2)
-    _module(name).write(graph, path)
+    module.write(graph, path)
 
 
 def _checked_path(path: str | os.PathLike[str]) -> Path:

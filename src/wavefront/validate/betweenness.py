@@ -74,9 +74,9 @@ def validate_betweenness(
 
 def _checked_sources(graph: Graph, sources: np.ndarray) -> np.ndarray:
     given = as_array(sources, "sources")
-    if given.ndim != 1 or not given.size:
+    if given.ndim != 1 or (graph.num_vertices and not given.size):
         raise InputError("sources must list the vertices that the result's paths start from")
-    return np.unique(checked_vertices(graph, sources, "sources"))
+    return np.unique(checked_vertices(graph, sources, "sources")) if given.size else np.arange(0)
 
 
 def _checked(graph: Graph, kind: str, values: np.ndarray, undefined: np.ndarray) -> np.ndarray:

@@ -63,7 +63,10 @@ def validate_routes(
         _cells(f"the ends of net {number}", ends, walls.ndim)
         for number, ends in enumerate(_list("nets", nets))
     ]
-    wires = [_cells(f"wire {number}", path, walls.ndim) for number, path in enumerate(_list("paths", paths))]
+    wires = [
+        _cells(f"the wire of net {number}", path, walls.ndim)
+        for number, path in enumerate(_list("paths", paths))
+    ]
     if any(len(ends) != 2 for ends in pairs):
         raise InputError("a net is a start and a goal")
     steps = _reported("lengths", lengths, pairs)
@@ -95,8 +98,10 @@ def _cells(name: str, values: Any, dimensions: int) -> np.ndarray:
     cells = as_array(values, name)
     if cells.size == 0:
         return np.empty((0, dimensions), np.int64)
-    if cells.ndim != 2 or cells.dtype.kind not in "iu" or cells.shape[1] != dimensions:
+    if cells.ndim != 2 or cells.dtype.kind not in "iu":
         raise InputError(f"{name}: cells are {dimensions} integers each, not {shown(values)}")
+    if cells.shape[1] != dimensions:
+        raise ValidationError("ends", f"{name} leads through cells of {cells.shape[1]} coordinates")
     return cells.astype(np.int64)
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...device import Cpu, Device, get_device, working_on
-from ...errors import InputError, checked_flag, checked_integer
+from ...errors import InputError, checked_flag, checked_integer, shown
 from ...graph.vertices import checked_vertices, require_graph
 from ..result import in_numpy
 from . import by_level, by_source
@@ -147,7 +147,7 @@ def _sources(graph: Graph, sources: int | Sequence[int] | np.ndarray | None, see
         return np.arange(num_vertices)
     if isinstance(sources, int | np.integer):
         if isinstance(sources, bool) or not 1 <= sources <= num_vertices:
-            raise InputError(f"sources must be from 1 to {num_vertices:,} to be drawn, not {sources!r}")
+            raise InputError(f"sources must be from 1 to {num_vertices:,} to be drawn, not {shown(sources)}")
         rng = np.random.default_rng(seed)
         return np.sort(rng.choice(num_vertices, int(sources), replace=False))
     return np.unique(checked_vertices(graph, sources, "sources"))
