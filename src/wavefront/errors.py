@@ -8,6 +8,7 @@ from numbers import Integral, Real
 from typing import Any
 
 LEAST = 5e-324  # the smallest float above 0
+LARGEST = 1 << 62  # integer that is taken: twice as many fit int64
 
 _shortener = reprlib.Repr()
 _shortener.maxstring = _shortener.maxother = 60  # characters of a value in a message
@@ -56,21 +57,17 @@ def require_one_of(name: str, value: object, choices: Iterable[str]) -> None:
         raise InputError(f"{name} {shown(value)}: choose one of {', '.join(map(repr, known))}")
 
 
-def checked_integer(name: str, value: int, least: int, most: int | None = None) -> int:
+def checked_integer(name: str, value: int, least: int, most: int | None = LARGEST) -> int:
     """The value as a Python int, which, unlike a NumPy integer, can't overflow.
 
-    Raises InputError, naming the argument, unless it is an integer from `least` to `most`.
+    Raises InputError, naming the argument, unless it is an integer from `least` to `most`; None is no limit.
     """
-    in_range = (
-        isinstance(value, Integral)
-        and not isinstance(value, bool)
-        and value >= least
-        and (most is None or value <= most)
-    )
-    if not in_range:
-        limits = f"{least} or more" if most is None else f"from {least} to {most}"
-        raise InputError(f"{name} must be an integer, {limits}, not {shown(value)}")
-    return int(value)
+    is_integer = isinstance(value, Integral) and not isinstance(value, bool)
+    if is_integer and value >= least and (most is None or value <= most):
+        return int(value)
+    ends = most is not None and (most < LARGEST or (is_integer and value > most))
+    limits = f"from {least} to {most}" if ends else f"{least} or more"
+    raise InputError(f"{name} must be an integer, {limits}, not {shown(value)}")
 
 
 def checked_number(name: str, value: float, kind: str, least: float = 0, most: float = inf) -> float:

@@ -18,7 +18,6 @@ _A = np.uint64(0.57 * 2**64)
 _AB = np.uint64(0.76 * 2**64)
 _ABC = np.uint64(0.95 * 2**64)
 _MAX_SCALE = 62  # so that ids and counts fit int64
-_MOST = 1 << _MAX_SCALE
 
 # SplitMix64 (Steele, Lea, Flood, OOPSLA 2014): the step from state to state, and the mixer's constants.
 _STEP = np.uint64(0x9E3779B97F4A7C15)
@@ -54,7 +53,7 @@ def kronecker(
     """
     scale = checked_integer("scale", scale, least=0, most=_MAX_SCALE)
     edge_factor, directed = (
-        checked_integer("edge_factor", edge_factor, 0, _MOST),
+        checked_integer("edge_factor", edge_factor, 0),
         checked_flag("directed", directed),
     )
     where = get_device(device)
@@ -106,9 +105,9 @@ def uniform(
     Raises InputError for an argument out of its range, or a size that can't fit in memory; DeviceError for
     a GPU that isn't there, or whose memory is taken.
     """
-    num_vertices = checked_integer("num_vertices", num_vertices, 0, _MOST)
+    num_vertices = checked_integer("num_vertices", num_vertices, 0)
     num_edges, directed = (
-        checked_integer("num_edges", num_edges, 0, _MOST),
+        checked_integer("num_edges", num_edges, 0),
         checked_flag("directed", directed),
     )
     if num_edges and not num_vertices:
@@ -144,7 +143,7 @@ def grid(*shape: int, blocked: np.ndarray | None = None) -> Graph:
     """
     if len(shape) not in (2, 3):
         raise InputError(f"a grid has 2 or 3 dimensions, not {len(shape)}")
-    shape = tuple(checked_integer("a grid's side", length, 0, _MOST) for length in shape)
+    shape = tuple(checked_integer("a grid's side", length, 0) for length in shape)
     num_vertices = int(np.prod(np.array(shape, object)))
     dtype = _checked_size(num_vertices, 2 * len(shape) * num_vertices)
     walls = np.zeros(shape, bool) if blocked is None else as_array(blocked, "blocked")
@@ -171,7 +170,7 @@ def maze(rows: int, cols: int, seed: int = 0) -> np.ndarray:
     """
     from scipy.sparse import coo_array, csgraph
 
-    sides = checked_integer("rows", rows, 3, _MOST), checked_integer("cols", cols, 3, _MOST)
+    sides = checked_integer("rows", rows, 3), checked_integer("cols", cols, 3)
     if sides[0] % 2 == 0 or sides[1] % 2 == 0:
         raise InputError(f"a maze's rows and columns are odd numbers, not {rows} and {cols}")
     rooms = grid(sides[0] // 2, sides[1] // 2)
@@ -205,7 +204,7 @@ def small_world(num_vertices: int, degree: int, rewire: float, seed: int = 0) ->
     InputError
         For an argument out of its range, or a size that can't fit in memory.
     """
-    num_vertices = checked_integer("num_vertices", num_vertices, 1, _MOST)
+    num_vertices = checked_integer("num_vertices", num_vertices, 1)
     degree = checked_integer("degree", degree, least=0, most=num_vertices - 1)
     if degree % 2:
         raise InputError(f"degree must be even, not {degree}: half of the neighbors are on each side")
@@ -242,7 +241,7 @@ def _free_ends(
 
 def star(num_vertices: int) -> Graph:
     """Undirected star: vertex 0 is joined to every other."""
-    num_vertices = checked_integer("num_vertices", num_vertices, 1, _MOST)
+    num_vertices = checked_integer("num_vertices", num_vertices, 1)
     dtype = _checked_size(num_vertices, 2 * num_vertices)
     leaves = np.arange(1, num_vertices, dtype=dtype)
     return Graph.from_edges(np.zeros_like(leaves), leaves, num_vertices, directed=False)
@@ -250,21 +249,21 @@ def star(num_vertices: int) -> Graph:
 
 def path(num_vertices: int) -> Graph:
     """Undirected path 0, 1, ..., num_vertices - 1."""
-    num_vertices = checked_integer("num_vertices", num_vertices, 1, _MOST)
+    num_vertices = checked_integer("num_vertices", num_vertices, 1)
     vertices = np.arange(num_vertices, dtype=_checked_size(num_vertices, 2 * num_vertices))
     return Graph.from_edges(vertices[:-1], vertices[1:], num_vertices, directed=False)
 
 
 def cycle(num_vertices: int) -> Graph:
     """Undirected cycle 0, 1, ..., num_vertices - 1, 0 of three vertices or more."""
-    num_vertices = checked_integer("num_vertices", num_vertices, 3, _MOST)
+    num_vertices = checked_integer("num_vertices", num_vertices, 3)
     vertices = np.arange(num_vertices, dtype=_checked_size(num_vertices, 2 * num_vertices))
     return Graph.from_edges(vertices, np.roll(vertices, -1), num_vertices, directed=False)
 
 
 def complete(num_vertices: int) -> Graph:
     """Undirected complete graph: num_vertices * (num_vertices - 1) stored edges, no self-loops."""
-    num_vertices = checked_integer("num_vertices", num_vertices, 1, _MOST)
+    num_vertices = checked_integer("num_vertices", num_vertices, 1)
     degree = num_vertices - 1
     _checked_size(num_vertices, num_vertices * degree)
     vertices = np.arange(num_vertices)
@@ -286,7 +285,7 @@ def small_book_graph() -> Graph:
 
 
 def _random(seed: int) -> np.random.Generator:
-    seed = checked_integer("seed", seed, least=0)
+    seed = checked_integer("seed", seed, least=0, most=None)
     return np.random.default_rng(seed)
 
 

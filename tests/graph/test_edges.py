@@ -49,7 +49,7 @@ def test_simplify_undirected_is_networkx_graph():
         ((["a"], [1]), "src must be a one-dimensional array of integers"),
         (([[0, 1]], [[1, 0]]), "src must be a one-dimensional array of integers"),
         (([2**63], [0]), "integers|out of range|too large"),
-        (([0], [1], -1), "num_vertices is a whole number"),
+        (([0], [1], -1), "num_vertices must be an integer, 0 or more"),
         (([0], [1], 2, ["heavy"]), "weights"),
     ],
 )

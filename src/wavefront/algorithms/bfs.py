@@ -245,4 +245,6 @@ def _checked_sources(graph: Graph, source: int | Sequence[int] | np.ndarray) -> 
 
 
 def _checked_limit(limit: int | None) -> int | None:
-    return None if limit is None else min(checked_integer("depth_limit", limit, 0), np.iinfo(np.int32).max)
+    return (
+        None if limit is None else min(checked_integer("depth_limit", limit, 0, None), np.iinfo(np.int32).max)
+    )

@@ -115,7 +115,7 @@ def label_propagation(
     require_graph(graph)
     if graph.directed:
         raise InputError("label propagation needs an undirected graph; build or read it as undirected")
-    rng = np.random.default_rng(checked_integer("seed", seed, 0))
+    rng = np.random.default_rng(checked_integer("seed", seed, 0, None))
     limit = checked_integer("max_iterations", max_iterations, 1)
     where = get_device(device, graph.device)
     with working_on(where):

@@ -97,7 +97,7 @@ def _as_count(given: int | None, default: int) -> int:
     """The number of vertices. Raises InputError for a number that can't be."""
     if given is None:
         return default
-    count = checked_integer("num_vertices", given, 0, np.iinfo(np.int64).max - 1)
+    count = checked_integer("num_vertices", given, 0)
     if count > CLAIMED:
         require_memory(4 * count, f"a graph of {count:,} vertices")
     return count

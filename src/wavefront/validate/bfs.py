@@ -46,7 +46,7 @@ def validate_bfs(
     require_graph(graph)
     graph = graph.to_device("cpu")
     sources = np.unique(checked_vertices(graph, source, "source"))
-    last = MOST_LEVELS if depth_limit is None else checked_integer("depth_limit", depth_limit, 0)
+    last = MOST_LEVELS if depth_limit is None else checked_integer("depth_limit", depth_limit, 0, None)
     levels = signed_integers("levels", levels)
     _check_roots(graph, sources, levels)
     _check_edges(graph, levels, min(last, MOST_LEVELS))

@@ -103,7 +103,7 @@ def betweenness_centrality(
         For a GPU that isn't there, or that has too little memory.
     """
     require_graph(graph)
-    starts = _sources(graph, sources, checked_integer("seed", seed, 0))
+    starts = _sources(graph, sources, checked_integer("seed", seed, 0, None))
     normalized, edges = checked_flag("normalized", normalized), checked_flag("edges", edges)
     where = get_device(device, graph.device)
     with working_on(where):

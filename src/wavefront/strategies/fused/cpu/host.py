@@ -53,7 +53,6 @@ ALPHA = 15.0  # dimensionless; the GAP Benchmark Suite's value
 BETA = 18.0  # dimensionless; the GAP Benchmark Suite's value
 SERIAL_EDGES = 1 << 14  # edges of a frontier up to which one of several threads expands it
 LONE_EDGES = 1 << 15  # the same for a lone thread, to which a claim costs more than prefetching lists gains
-MOST_EDGES = 1 << 62  # of `serial_edges`: fits int64
 LONE_VERTICES, LONE_LISTS = 1 << 15, 1 << 21  # vertices and edges of a graph that a lone thread searches
 NO_IDS = np.empty(0, np.int32)
 NO_DIRECTIONS = np.empty(0, np.int8)
@@ -126,7 +125,7 @@ def bfs(graph: Graph, query: Query, device: Cpu, trace: Trace | None) -> tuple[n
     if serial_edges is None:
         serial_edges = LONE_EDGES if threads == 1 else SERIAL_EDGES
     else:
-        serial_edges = checked_integer("serial_edges", serial_edges, 0, MOST_EDGES)
+        serial_edges = checked_integer("serial_edges", serial_edges, 0)
     sources, target = _inner_ids(prepared, query)
     scratch.queues.queue[: sources.size] = sources
     plan = Plan(
