@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ..device import Cpu, array_module
-from ..errors import InputError
 from .hubs_first import with_hubs_first
 from .prepared import Prepared, in_breadth_first_order, in_order_of_degree, relabelled
 
