@@ -85,10 +85,8 @@ def topological_levels(graph: Graph, *, device: str | Device = "auto") -> Topolo
     """
     require_graph(graph)
     where = get_device(device, graph.device)
-    if not graph.directed and graph.num_edges:
-        raise InputError(
-            f"the graph has a cycle, through vertex {named(graph, graph.csr.dst[0])}: it is undirected"
-        )
+    if not graph.directed and graph.num_edges:  # also where the reverse edges that it needs are missing
+        raise _has_cycle(graph, graph.csr.dst[0])
     with working_on(where):
         views = graph.to_device(where)
         xp, levels = where.xp, where.xp.full(graph.num_vertices, UNVISITED, np.int32)
@@ -103,8 +101,7 @@ def topological_levels(graph: Graph, *, device: str | Device = "auto") -> Topolo
         has_cycle = bool((levels == UNVISITED).any())
     result = TopologicalLevelsResult(graph, levels, where)
     if has_cycle:
-        vertex = _on_cycle(result.to_numpy())
-        raise InputError(f"the graph has a cycle, through vertex {named(graph, vertex)}")
+        raise _has_cycle(graph, _on_cycle(result.to_numpy()))
     return result
 
 
@@ -119,6 +116,10 @@ def release(source, neighbor, edge, order):
         return False
     order.levels[neighbor] = order.level
     return True
+
+
+def _has_cycle(graph: Graph, vertex: Any) -> InputError:
+    return InputError(f"the graph has a cycle, through vertex {named(graph, vertex)}")
 
 
 def _on_cycle(result: TopologicalLevelsResult) -> int:

@@ -140,20 +140,18 @@ def _distances(graph: Graph, sources: np.ndarray) -> Iterator[tuple[int, np.ndar
 def _follow(graph: Graph, distances: np.ndarray, flow: Flow) -> None:
     """Add what flows from one source, at these distances: forth to share it by paths, then back to add it up.
 
-    Numbers of paths are kept relative to the most of their level, so that none overflows.
+    Numbers of paths are kept as logarithms: on a grid of a thousand rows they are more than float64 holds.
     """
     src, dst, _ = graph.coo
     with np.errstate(invalid="ignore"):  # infinity less infinity is no 1
         tight = np.flatnonzero(distances[dst] - distances[src] == 1)
     tight = tight[np.argsort(distances[src[tight]], kind="stable")]
     levels = np.split(tight, np.flatnonzero(np.diff(distances[src[tight]])) + 1)
-    paths, arriving = (distances == 0).astype(float), np.zeros(graph.num_vertices)
+    paths = np.where(distances == 0, 0.0, -np.inf)
     shares = []
     for edges in levels:
-        tails, heads = src[edges], dst[edges]
-        np.add.at(arriving, heads, paths[tails])
-        shares.append(paths[tails] / arriving[heads])
-        paths[heads] = arriving[heads] / arriving[heads].max(initial=0)
+        np.logaddexp2.at(paths, dst[edges], paths[src[edges]])
+        shares.append(np.exp2(paths[src[edges]] - paths[dst[edges]]))
     passing = np.zeros(graph.num_vertices)
     for edges, share in zip(reversed(levels), reversed(shares), strict=True):
         carried = share * (1 + passing[dst[edges]])

@@ -23,7 +23,7 @@ import numpy as np
 from ...device import Cpu, Device, get_device, working_on
 from ...errors import InputError, checked_flag, checked_integer, checked_number
 from ...frontier import Frontier
-from ...graph.vertices import require_graph, vertex_shares
+from ...graph.vertices import named, require_graph, vertex_shares
 from ...operators import neighbor_reduce
 from ..result import in_numpy
 from . import blocks, by_vertex
@@ -153,7 +153,7 @@ def _leaving(graph: Graph, device: Device, weighted: bool) -> Any:
     everyone = Frontier(graph, device=device, queue_sizing=0).load_all()
     sums = xp.empty(graph.num_vertices)
     neighbor_reduce(graph, weight, Strengths(_checked_weights(graph, xp)), sums, frontier=everyone)
-    _require_range(sums[sums > 0])
+    _require_range(graph, sums)
     return sums
 
 
@@ -161,17 +161,24 @@ def _checked_weights(graph: Graph, xp: Any) -> Any:
     weights = graph.csr.weights
     if weights is None:
         raise InputError("weighted=True needs a graph with weights")
-    if not bool((xp.isfinite(weights) & (weights >= 0)).all()):
-        raise InputError("weights must be finite and not negative: an edge is taken in proportion to its own")
+    wrong = ~(xp.isfinite(weights) & (weights >= 0))
+    if bool(wrong.any()):
+        edge = int(wrong.argmax())
+        src, dst = named(graph, graph.coo.src[edge]), named(graph, graph.coo.dst[edge])
+        raise InputError(
+            "weights must be finite and not negative: an edge is taken in proportion to its own; "
+            f"edge {src} -> {dst} has {weights[edge]}"
+        )
     return weights
 
 
-def _require_range(sums: Any) -> None:
-    wrong = (sums < LEAST_SUM) | (sums > LARGEST_SUM)
+def _require_range(graph: Graph, sums: Any) -> None:
+    wrong = ((sums > 0) & (sums < LEAST_SUM)) | (sums > LARGEST_SUM)
     if bool(wrong.any()):
+        vertex = int(wrong.argmax())
         raise InputError(
-            f"the weights of a vertex's out-edges must add up to {LEAST_SUM:g} to {LARGEST_SUM:g}, or 0, "
-            f"not {float(sums[wrong][0]):g}"
+            f"the weights of a vertex's out-edges must add up to {LEAST_SUM:g} to {LARGEST_SUM:g}, or 0; "
+            f"those of vertex {named(graph, vertex)} add up to {float(sums[vertex]):g}"
         )
 
 
