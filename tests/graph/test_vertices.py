@@ -59,9 +59,9 @@ def test_the_argument_is_named_with_what_came(wrong):
 @pytest.mark.parametrize(
     ("other", "hint"),
     [
-        (networkx.path_graph(2), "; Graph.from_networkx makes one of it$"),
-        (None, "not None$"),
-        ("x", "not 'x'$"),
+        (networkx.path_graph(2), ".*; Graph.from_networkx makes one of it$"),
+        (None, "None$"),
+        ("x", "'x'$"),
     ],
 )
 def test_another_thing_than_a_graph(other, hint):
