@@ -25,7 +25,6 @@ _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
 _FRACTION = 2.0**-53  # scales 53 random bits to a number from 0 to 1
 _DRAWS_PER_EDGE = np.uint64(64)  # more than the scale can be
-
 _REDRAWS = 64  # most draws of a new end for a rewired edge of a small world
 
 
@@ -52,10 +51,8 @@ def kronecker(
         For a GPU that isn't there, or whose memory is taken.
     """
     scale = checked_integer("scale", scale, least=0, most=_MAX_SCALE)
-    edge_factor, directed = (
-        checked_integer("edge_factor", edge_factor, 0),
-        checked_flag("directed", directed),
-    )
+    edge_factor = checked_integer("edge_factor", edge_factor, 0)
+    directed = checked_flag("directed", directed)
     where = get_device(device)
     num_vertices, num_edges = 1 << scale, edge_factor << scale
     dtype = _checked_size(num_vertices, num_edges if directed else 2 * num_edges, where, directed=directed)
@@ -106,10 +103,8 @@ def uniform(
     a GPU that isn't there, or whose memory is taken.
     """
     num_vertices = checked_integer("num_vertices", num_vertices, 0)
-    num_edges, directed = (
-        checked_integer("num_edges", num_edges, 0),
-        checked_flag("directed", directed),
-    )
+    num_edges = checked_integer("num_edges", num_edges, 0)
+    directed = checked_flag("directed", directed)
     if num_edges and not num_vertices:
         raise InputError("edges need vertices: num_vertices is 0")
     where = get_device(device)
@@ -285,8 +280,7 @@ def small_book_graph() -> Graph:
 
 
 def _random(seed: int) -> np.random.Generator:
-    seed = checked_integer("seed", seed, least=0, most=None)
-    return np.random.default_rng(seed)
+    return np.random.default_rng(checked_integer("seed", seed, least=0, most=None))
 
 
 def _checked_size(
