@@ -1,7 +1,18 @@
 """The errors that Wavefront raises, and the checks of arguments that raise them."""
 
+import reprlib
 from collections.abc import Iterable
-from numbers import Integral
+from contextlib import suppress
+from math import inf
+from numbers import Integral, Real
+from typing import Any
+
+LEAST = 5e-324  # the smallest float above 0
+LARGEST = 1 << 62  # integer that is taken: twice as many fit int64
+
+_shortener = reprlib.Repr()
+_shortener.maxstring = _shortener.maxother = 60  # characters of a value in a message
+_shortener.maxlevel = 2
 
 
 class InputError(ValueError):
@@ -12,40 +23,75 @@ class GraphFileError(InputError):
     """A graph file that can't be read: names the file, the line, and what was expected there."""
 
     def __init__(self, path: object, problem: str, line: int | None = None) -> None:
-        where = str(path) if line is None else f"{path}, line {line}"
-        super().__init__(f"{where}: {problem}")
+        super().__init__(path, problem, line)  # what pickle makes the error from again
+        self.path, self.problem, self.line = path, problem, line
+
+    def __str__(self) -> str:
+        where = str(self.path) if self.line is None else f"{self.path}, line {self.line}"
+        return f"{where}: {self.problem}"
+
+
+class DeviceError(RuntimeError):
+    """The machine can't run the work: no such device, too little memory, a forked process. Exit status 1."""
+
+
+def shown(value: object) -> str:
+    """The value as a message shows it: as `repr` does, in one line, cut to about 60 characters."""
+    try:
+        return " ".join(_shortener.repr(value).split())
+    except ValueError:  # an integer of more digits than Python converts
+        return f"a {type(value).__name__} too long to show"
 
 
 def require_positive(**arguments: int) -> None:
-    """Raise InputError, naming the argument, for one that isn't a whole number, 1 or more."""
+    """Raise InputError, naming the argument, for one that isn't a whole number, 1 or more, of 32 bits."""
     for name, value in arguments.items():
-        if isinstance(value, bool) or not isinstance(value, int) or value < 1:
-            raise InputError(f"{name} is a whole number, 1 or more, not {value!r}")
+        if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value < 2**31:
+            raise InputError(f"{name} is a whole number, 1 or more, below 2**31, not {shown(value)}")
 
 
 def require_one_of(name: str, value: object, choices: Iterable[str]) -> None:
     """Raise InputError, listing the choices, if the argument isn't one of them."""
     known = list(choices)
-    if value not in known:
-        raise InputError(f"{name} {value!r}: choose one of {', '.join(map(repr, known))}")
+    if not isinstance(value, str) or value not in known:
+        raise InputError(f"{name} {shown(value)}: choose one of {', '.join(map(repr, known))}")
 
 
-def checked_integer(name: str, value: int, least: int, most: int | None = None) -> int:
+def checked_integer(name: str, value: int, least: int, most: int | None = LARGEST) -> int:
     """The value as a Python int, which, unlike a NumPy integer, can't overflow.
 
-    Raises InputError, naming the argument, unless it is an integer from `least` to `most`.
+    Raises InputError, naming the argument, unless it is an integer from `least` to `most`; None is no limit.
     """
-    in_range = (
-        isinstance(value, Integral)
-        and not isinstance(value, bool)
-        and value >= least
-        and (most is None or value <= most)
-    )
-    if not in_range:
-        limits = f"{least} or more" if most is None else f"from {least} to {most}"
-        raise InputError(f"{name} must be an integer, {limits}, not {value!r}")
-    return int(value)
+    is_integer = isinstance(value, Integral) and not isinstance(value, bool)
+    if is_integer and value >= least and (most is None or value <= most):
+        return int(value)
+    ends = most is not None and (most < LARGEST or (is_integer and value > most))
+    limits = f"from {least} to {most}" if ends else f"{least} or more"
+    raise InputError(f"{name} must be an integer, {limits}, not {shown(value)}")
 
 
-class DeviceError(RuntimeError):
-    """The machine can't run the work: no such device, too little memory, a forked process. Exit status 1."""
+def checked_number(name: str, value: float, kind: str, least: float = 0, most: float = inf) -> float:
+    """The value as a float.
+
+    Raises InputError, saying that the argument is to be of this `kind`, unless it is a real number from
+    `least` to `most`.
+    """
+    if isinstance(value, Real) and not isinstance(value, bool):
+        with suppress(OverflowError):  # of an integer beyond the largest float
+            number = float(value)
+            if least <= number <= most:
+                return number
+    raise InputError(f"{name} is {kind}, not {shown(value)}")
+
+
+def checked_positive(**arguments: float) -> list[float]:
+    """The values as floats. Raises InputError, naming the argument, for one that isn't a number above 0."""
+    return [checked_number(name, value, "a positive number", LEAST) for name, value in arguments.items()]
+
+
+def checked_flag(name: str, value: Any) -> bool:
+    """The value as a bool. Raises InputError, naming the argument, unless it is true or false, 1 or 0."""
+    is_numpys = str(getattr(value, "dtype", "")) == "bool" and value.ndim == 0
+    if not (is_numpys or isinstance(value, Integral)) or value not in (0, 1):
+        raise InputError(f"{name} is true or false, not {shown(value)}")
+    return bool(value)

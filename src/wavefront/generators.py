@@ -8,9 +8,10 @@ import numpy as np
 
 from .device import Device, get_device, working_on
 from .device.memory import require_memory
-from .errors import InputError, checked_integer
+from .errors import InputError, checked_flag, checked_integer, checked_number
 from .graph import Graph
 from .graph.arrays import index_dtype
+from .graph.edges import as_array
 
 # Cumulative probabilities of a Kronecker edge's quadrant (Graph500's A, B, C), scaled to 2**64.
 _A = np.uint64(0.57 * 2**64)
@@ -24,7 +25,6 @@ _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
 _FRACTION = 2.0**-53  # scales 53 random bits to a number from 0 to 1
 _DRAWS_PER_EDGE = np.uint64(64)  # more than the scale can be
-
 _REDRAWS = 64  # most draws of a new end for a rewired edge of a small world
 
 
@@ -51,7 +51,8 @@ def kronecker(
         For a GPU that isn't there, or whose memory is taken.
     """
     scale = checked_integer("scale", scale, least=0, most=_MAX_SCALE)
-    edge_factor = checked_integer("edge_factor", edge_factor, least=0)
+    edge_factor = checked_integer("edge_factor", edge_factor, 0)
+    directed = checked_flag("directed", directed)
     where = get_device(device)
     num_vertices, num_edges = 1 << scale, edge_factor << scale
     dtype = _checked_size(num_vertices, num_edges if directed else 2 * num_edges, where, directed=directed)
@@ -101,8 +102,9 @@ def uniform(
     Raises InputError for an argument out of its range, or a size that can't fit in memory; DeviceError for
     a GPU that isn't there, or whose memory is taken.
     """
-    num_vertices = checked_integer("num_vertices", num_vertices, least=0)
-    num_edges = checked_integer("num_edges", num_edges, least=0)
+    num_vertices = checked_integer("num_vertices", num_vertices, 0)
+    num_edges = checked_integer("num_edges", num_edges, 0)
+    directed = checked_flag("directed", directed)
     if num_edges and not num_vertices:
         raise InputError("edges need vertices: num_vertices is 0")
     where = get_device(device)
@@ -136,10 +138,10 @@ def grid(*shape: int, blocked: np.ndarray | None = None) -> Graph:
     """
     if len(shape) not in (2, 3):
         raise InputError(f"a grid has 2 or 3 dimensions, not {len(shape)}")
-    shape = tuple(checked_integer("a grid's side", length, least=0) for length in shape)
+    shape = tuple(checked_integer("a grid's side", length, 0) for length in shape)
     num_vertices = int(np.prod(np.array(shape, object)))
     dtype = _checked_size(num_vertices, 2 * len(shape) * num_vertices)
-    walls = np.zeros(shape, bool) if blocked is None else np.asarray(blocked)
+    walls = np.zeros(shape, bool) if blocked is None else as_array(blocked, "blocked")
     if walls.shape != shape or walls.dtype != bool:
         raise InputError(f"blocked must be a boolean array of shape {shape}")
     ids = np.arange(num_vertices, dtype=dtype).reshape(shape)
@@ -163,7 +165,7 @@ def maze(rows: int, cols: int, seed: int = 0) -> np.ndarray:
     """
     from scipy.sparse import coo_array, csgraph
 
-    sides = checked_integer("rows", rows, least=3), checked_integer("cols", cols, least=3)
+    sides = checked_integer("rows", rows, 3), checked_integer("cols", cols, 3)
     if sides[0] % 2 == 0 or sides[1] % 2 == 0:
         raise InputError(f"a maze's rows and columns are odd numbers, not {rows} and {cols}")
     rooms = grid(sides[0] // 2, sides[1] // 2)
@@ -197,12 +199,11 @@ def small_world(num_vertices: int, degree: int, rewire: float, seed: int = 0) ->
     InputError
         For an argument out of its range, or a size that can't fit in memory.
     """
-    num_vertices = checked_integer("num_vertices", num_vertices, least=1)
+    num_vertices = checked_integer("num_vertices", num_vertices, 1)
     degree = checked_integer("degree", degree, least=0, most=num_vertices - 1)
     if degree % 2:
         raise InputError(f"degree must be even, not {degree}: half of the neighbors are on each side")
-    if not 0 <= rewire <= 1:
-        raise InputError(f"rewire is a chance from 0 to 1, not {rewire}")
+    rewire = checked_number("rewire", rewire, "a chance from 0 to 1", 0, 1)
     _checked_size(num_vertices, degree * num_vertices)
     src = np.tile(np.arange(num_vertices), degree // 2)
     ring = (src + np.repeat(np.arange(1, degree // 2 + 1), num_vertices)) % num_vertices
@@ -235,7 +236,7 @@ def _free_ends(
 
 def star(num_vertices: int) -> Graph:
     """Undirected star: vertex 0 is joined to every other."""
-    num_vertices = checked_integer("num_vertices", num_vertices, least=1)
+    num_vertices = checked_integer("num_vertices", num_vertices, 1)
     dtype = _checked_size(num_vertices, 2 * num_vertices)
     leaves = np.arange(1, num_vertices, dtype=dtype)
     return Graph.from_edges(np.zeros_like(leaves), leaves, num_vertices, directed=False)
@@ -243,21 +244,21 @@ def star(num_vertices: int) -> Graph:
 
 def path(num_vertices: int) -> Graph:
     """Undirected path 0, 1, ..., num_vertices - 1."""
-    num_vertices = checked_integer("num_vertices", num_vertices, least=1)
+    num_vertices = checked_integer("num_vertices", num_vertices, 1)
     vertices = np.arange(num_vertices, dtype=_checked_size(num_vertices, 2 * num_vertices))
     return Graph.from_edges(vertices[:-1], vertices[1:], num_vertices, directed=False)
 
 
 def cycle(num_vertices: int) -> Graph:
     """Undirected cycle 0, 1, ..., num_vertices - 1, 0 of three vertices or more."""
-    num_vertices = checked_integer("num_vertices", num_vertices, least=3)
+    num_vertices = checked_integer("num_vertices", num_vertices, 3)
     vertices = np.arange(num_vertices, dtype=_checked_size(num_vertices, 2 * num_vertices))
     return Graph.from_edges(vertices, np.roll(vertices, -1), num_vertices, directed=False)
 
 
 def complete(num_vertices: int) -> Graph:
     """Undirected complete graph: num_vertices * (num_vertices - 1) stored edges, no self-loops."""
-    num_vertices = checked_integer("num_vertices", num_vertices, least=1)
+    num_vertices = checked_integer("num_vertices", num_vertices, 1)
     degree = num_vertices - 1
     _checked_size(num_vertices, num_vertices * degree)
     vertices = np.arange(num_vertices)
@@ -279,8 +280,7 @@ def small_book_graph() -> Graph:
 
 
 def _random(seed: int) -> np.random.Generator:
-    seed = checked_integer("seed", seed, least=0)
-    return np.random.default_rng(seed)
+    return np.random.default_rng(checked_integer("seed", seed, least=0, most=None))
 
 
 def _checked_size(

@@ -43,6 +43,7 @@ class Trace:
     def __init__(self, device: Device, out_degrees: Any) -> None:
         """For a traversal on `device` of a graph with these V out-degrees, in that device's memory."""
         self.levels: list[LevelTrace] = []
+        self._plain_device = device
         self.device = copy.copy(device)
         for name in ("for_each", "launch", "relaunch", "call"):
             if hasattr(device, name):
@@ -50,6 +51,10 @@ class Trace:
         self._out_degrees = out_degrees
         self._launches = 0
         self._elapsed: Callable[[], float] = lambda: 0.0
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What pickle and copy take: the record. A search can't go on with it."""
+        return {"levels": self.levels, "device": self._plain_device, "_plain_device": self._plain_device}
 
     def _counted(self, run: Callable[..., Any]) -> Callable[..., Any]:
         def counted(first: Any, *arguments: Any, **named: Any) -> Any:

@@ -69,6 +69,15 @@ def test_a_cycle_is_an_error(graph):
         wf.topological_levels(graph)
 
 
+def test_one_way_edges_of_an_undirected_graph_are_a_cycle():
+    graph = generators.path(3)
+    one_way = wf.Graph(
+        3, 2, graph.csr._replace(src_ptr=np.array([0, 1, 2, 2]), dst=graph.csr.dst[[0, 3]]), directed=False
+    )
+    with pytest.raises(wf.InputError):
+        wf.topological_levels(one_way)
+
+
 def test_a_graph_without_vertices_has_no_levels():
     found = wf.topological_levels(wf.Graph.from_edges([], []))
     assert (found.levels.size, found.num_levels) == (0, 0)

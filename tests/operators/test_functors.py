@@ -71,7 +71,10 @@ def test_a_functor_that_cannot_compile_is_named_with_its_line(device):
     graph = generators.book_graph()
     frontier = operators.Frontier(graph, device=device).load(0)
     line = no_such_field.__code__.co_firstlineno + 1
-    with pytest.raises(wf.InputError, match=rf"'no_such_field'.*at line {line}: .*missing") as caught:
+    where = (
+        rf"test_functors\.py:{line}: function 'no_such_field' can't be compiled, at `return problem\.missing"
+    )
+    with pytest.raises(wf.InputError, match=rf"{where}.*: Unknown attribute 'missing'") as caught:
         operators.advance(graph, frontier, no_such_field, numbers(device))
     assert "\n" not in str(caught.value)
 

@@ -11,16 +11,16 @@ import numpy as np
 
 from ..device import Cpu, Device, get_device, working_on
 from ..enactor import NO_STOP, Stop
-from ..errors import InputError
+from ..errors import InputError, checked_flag, checked_integer, shown
 from ..frontier import UNVISITED
+from ..graph import Graph
+from ..graph.vertices import checked_vertices, require_graph
 from ..strategies import STRATEGIES
 from ..trace import Trace
 from .result import in_numpy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from ..graph import Graph
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -92,7 +92,7 @@ class BfsResult:
         Follows the predecessors; without them, steps back from level to level through the CSC view.
         Raises InputError if `target` is no vertex.
         """
-        vertex = self.graph.checked_vertex(target)
+        vertex = self.graph.checked_vertex(target, "target")
         host = self.to_numpy()
         if host.levels[vertex] == UNVISITED:
             return None
@@ -174,14 +174,24 @@ def bfs(
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
+    if not isinstance(graph, Graph):
+        require_graph(graph)
     sources = _checked_sources(graph, source)
     stop = NO_STOP
     if depth_limit is not None or target is not None:
-        stop = Stop(_checked_limit(depth_limit), None if target is None else graph.checked_vertex(target))
-    where = graph.device if device == "auto" else get_device(device)
+        last = None if target is None else graph.checked_vertex(target, "target")
+        stop = Stop(_checked_limit(depth_limit), last)
+    if not (predecessors is True and deterministic is False and trace is False):
+        predecessors, deterministic = (
+            checked_flag("predecessors", predecessors),
+            checked_flag("deterministic", deterministic),
+        )
+        trace = checked_flag("trace", trace)
+    stays = isinstance(device, str) and device == "auto"
+    where = graph.device if stays else get_device(device)
     name = checked_strategy(strategy, options)
     with working_on(where):
-        views = graph if device == "auto" else graph.to_device(where)
+        views = graph if stays else graph.to_device(where)
         rows = Trace(where, views.out_degrees) if trace else None
         levels, parents = STRATEGIES[name](
             views,
@@ -210,9 +220,10 @@ def smallest_predecessor(vertex, dst_ptr, src, levels, predecessors):
 
 def checked_strategy(strategy: str, options: Mapping[str, Any]) -> str:
     """The name of the strategy, "auto" resolved. Raises InputError if there is none that takes `options`."""
+    if not isinstance(strategy, str) or (strategy != "auto" and strategy not in STRATEGIES):
+        names = ", ".join(STRATEGIES)
+        raise InputError(f"unknown strategy {shown(strategy)}; choose 'auto' or one of {names}")
     name = "fused" if strategy == "auto" else strategy
-    if name not in STRATEGIES:
-        raise InputError(f"unknown strategy {name!r}; choose 'auto' or one of {', '.join(STRATEGIES)}")
     if options:
         known = _options_of(name)
         if unknown := sorted(options.keys() - known):
@@ -229,17 +240,11 @@ def _options_of(strategy: str) -> frozenset[str]:
 
 def _checked_sources(graph: Graph, source: int | Sequence[int] | np.ndarray) -> np.ndarray:
     if isinstance(source, (int, np.integer)):  # the usual case, in fewer microseconds
-        return np.array([graph.checked_vertex(source)], graph.csr.dst.dtype)
-    several = np.atleast_1d(np.asarray(source, object))
-    vertices = [graph.checked_vertex(vertex) for vertex in several]
-    if not vertices:
-        raise InputError("a search needs at least one source")
-    return np.unique(np.array(vertices, graph.csr.dst.dtype))
+        return np.array([graph.checked_vertex(source, "source")], graph.csr.dst.dtype)
+    return np.unique(checked_vertices(graph, source, "source").astype(graph.csr.dst.dtype))
 
 
 def _checked_limit(limit: int | None) -> int | None:
-    if limit is not None and (
-        isinstance(limit, bool) or not isinstance(limit, int | np.integer) or limit < 0
-    ):
-        raise InputError(f"depth_limit is a number of levels, 0 or more, not {limit!r}")
-    return None if limit is None else min(int(limit), np.iinfo(np.int32).max)
+    return (
+        None if limit is None else min(checked_integer("depth_limit", limit, 0, None), np.iinfo(np.int32).max)
+    )

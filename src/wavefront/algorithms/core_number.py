@@ -22,6 +22,7 @@ from ..atomics import atomic_add
 from ..device import Cpu, Device, get_device, working_on
 from ..errors import InputError
 from ..frontier import Frontier
+from ..graph.vertices import require_graph
 from ..operators import advance, enact, filter, neighbor_reduce
 from .result import in_numpy
 
@@ -93,6 +94,7 @@ def core_number(graph: Graph, *, device: str | Device = "auto") -> CoreResult:
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
+    require_graph(graph)
     if graph.directed:
         raise InputError("core numbers are those of an undirected graph: build it with directed=False")
     where = get_device(device, graph.device)

@@ -26,6 +26,7 @@ from ..compiler import cuda, int64
 from ..device import Cuda, Device, get_device, working_on
 from ..device.cuda import SIMULATED_BLOCK
 from ..errors import InputError, checked_integer
+from ..graph.vertices import require_graph
 from ..operators import Frontier, Run, advance, compute, enact, filter
 from .result import in_numpy
 
@@ -111,9 +112,10 @@ def label_propagation(
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
+    require_graph(graph)
     if graph.directed:
         raise InputError("label propagation needs an undirected graph; build or read it as undirected")
-    rng = np.random.default_rng(checked_integer("seed", seed, 0))
+    rng = np.random.default_rng(checked_integer("seed", seed, 0, None))
     limit = checked_integer("max_iterations", max_iterations, 1)
     where = get_device(device, graph.device)
     with working_on(where):

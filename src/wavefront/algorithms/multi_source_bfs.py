@@ -20,8 +20,8 @@ import numpy as np
 from ..atomics import atomic_or
 from ..device import Cpu, Device, get_device, working_on
 from ..device.memory import require_memory
-from ..errors import InputError
 from ..frontier import UNVISITED
+from ..graph.vertices import checked_vertices, require_graph
 from ..operators import Frontier, advance, compute, enact, filter
 from .result import in_numpy
 
@@ -117,10 +117,8 @@ def multi_source_bfs(
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
-    several = np.atleast_1d(np.asarray(sources, object))
-    vertices = np.array([graph.checked_vertex(vertex) for vertex in several], np.int64)
-    if not vertices.size:
-        raise InputError("a search needs at least one source")
+    require_graph(graph)
+    vertices = checked_vertices(graph, sources, "sources")
     where = get_device(device, graph.device)
     size = 4 * vertices.size * graph.num_vertices
     require_memory(size, f"a search from {vertices.size:,} sources", where.total_memory())

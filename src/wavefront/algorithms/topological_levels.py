@@ -18,6 +18,7 @@ from ..atomics import atomic_add
 from ..device import Device, get_device, working_on
 from ..errors import InputError
 from ..frontier import UNVISITED
+from ..graph.vertices import named, require_graph
 from ..operators import Frontier, advance, compute, enact
 from .result import in_numpy
 
@@ -82,7 +83,10 @@ def topological_levels(graph: Graph, *, device: str | Device = "auto") -> Topolo
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
+    require_graph(graph)
     where = get_device(device, graph.device)
+    if not graph.directed and graph.num_edges:  # also where the reverse edges that it needs are missing
+        raise _has_cycle(graph, graph.csr.dst[0])
     with working_on(where):
         views = graph.to_device(where)
         xp, levels = where.xp, where.xp.full(graph.num_vertices, UNVISITED, np.int32)
@@ -97,9 +101,7 @@ def topological_levels(graph: Graph, *, device: str | Device = "auto") -> Topolo
         has_cycle = bool((levels == UNVISITED).any())
     result = TopologicalLevelsResult(graph, levels, where)
     if has_cycle:
-        vertex = _on_cycle(result.to_numpy())
-        label = "" if graph.labels is None else f", labelled {graph.labels[vertex]}"
-        raise InputError(f"the graph has a cycle, through vertex {vertex}{label}")
+        raise _has_cycle(graph, _on_cycle(result.to_numpy()))
     return result
 
 
@@ -114,6 +116,10 @@ def release(source, neighbor, edge, order):
         return False
     order.levels[neighbor] = order.level
     return True
+
+
+def _has_cycle(graph: Graph, vertex: Any) -> InputError:
+    return InputError(f"the graph has a cycle, through vertex {named(graph, vertex)}")
 
 
 def _on_cycle(result: TopologicalLevelsResult) -> int:

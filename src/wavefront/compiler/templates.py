@@ -5,9 +5,11 @@ passed field by field, and rebuilt where the body is called.
 """
 
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from ..errors import InputError, shown
 from .cache import load_module
 from .functions import Target, makes_arrays
 
@@ -19,8 +21,8 @@ def flattened(arguments: tuple[Any, ...]) -> tuple[tuple[Shape, ...], list[Any]]
     shapes: list[Shape] = []
     flat: list[Any] = []
     for argument in arguments:
-        if isinstance(argument, tuple):
-            shapes.append((type(argument).__name__, *argument._fields))  # type: ignore[attr-defined]
+        if isinstance(argument, tuple) and hasattr(argument, "_fields"):
+            shapes.append((type(argument).__name__, *argument._fields))
             flat += argument
         else:
             shapes.append(())
@@ -34,6 +36,8 @@ _generated: WeakKeyDictionary[Callable[..., Any], dict[Any, Any]] = WeakKeyDicti
 
 def compiled(body: Callable[..., Any], template: str, target: Target, shapes: tuple[Shape, ...]) -> Any:
     """The generated function of this template around the body, compiled when it is called."""
+    if not isinstance(body, FunctionType):
+        raise InputError(f"what is compiled is a plain Python function, not {shown(body)}")
     known = _generated.get(body)
     if known is None:
         known = _generated.setdefault(body, {})

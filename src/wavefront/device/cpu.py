@@ -6,6 +6,7 @@ threads waiting.
 
 from collections.abc import Callable
 from functools import partial
+from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,8 @@ from numba.core import config
 from ..atomics import atomic_add
 from ..compiler.fingerprint import source_hash
 from ..compiler.templates import compiled, flattened
-from ..errors import InputError
+from ..errors import InputError, shown
+from .explanation import explained
 from .memory import total_memory
 from .threads import threads_running
 
@@ -73,10 +75,13 @@ class Cpu:
     xp = np
 
     def __init__(self, threads: int | None = None) -> None:
-        if threads is not None and not 1 <= threads <= config.NUMBA_NUM_THREADS:
-            most = config.NUMBA_NUM_THREADS
-            raise InputError(f"threads must be between 1 and {most} on this machine, not {threads}")
-        self.threads: int = threads or config.NUMBA_NUM_THREADS
+        most: int = config.NUMBA_NUM_THREADS
+        if threads is None:
+            self.threads = most
+        elif isinstance(threads, Integral) and not isinstance(threads, bool) and 1 <= threads <= most:
+            self.threads = int(threads)
+        else:
+            raise InputError(f"threads must be between 1 and {most} on this machine, not {shown(threads)}")
 
     def __repr__(self) -> str:
         return f"Cpu(threads={self.threads})"
@@ -101,14 +106,20 @@ class Cpu:
         """Run ``body(item, *arguments)`` for every item of range(count), in parallel, in any order.
 
         The body is plain Python that Numba can compile. Items see one another's writes after the call
-        returns; during the call, through atomics only.
+        returns; during the call, through atomics only. Raises InputError, naming the line and the reason, for
+        a body of the caller's that can't be compiled.
         """
         shapes, flat = flattened(arguments)
         loop = compiled(body, CPU_LOOP, "cpu", shapes)
         threads = max(1, min(self.threads, count))  # a lone item must not wait for idle threads
         chunk = max(1, min(MAX_CHUNK, count // (threads * 8)))
         with threads_running(threads):
-            loop(count, chunk, threads, np.zeros(1, np.int64), *flat)
+            try:
+                loop(count, chunk, threads, np.zeros(1, np.int64), *flat)
+            except Exception as error:
+                if (problem := explained(body, error)) is not None:
+                    raise problem from None
+                raise
 
     def call(self, body: Callable[..., Any], *arguments: Any, threads: int | None = None) -> Any:
         """Run ``body(*arguments)`` once, and return what it returns.
@@ -118,7 +129,12 @@ class Cpu:
         """
         shapes, flat = flattened(arguments)
         with threads_running(threads or self.threads):
-            return compiled(body, CPU_CALL, "cpu", shapes)(*flat)
+            try:
+                return compiled(body, CPU_CALL, "cpu", shapes)(*flat)
+            except Exception as error:
+                if (problem := explained(body, error)) is not None:
+                    raise problem from None
+                raise
 
     def bind(self, body: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
         """The compiled body with its first arguments, to be called with the rest: arrays and numbers.

@@ -10,6 +10,7 @@ import numpy as np
 from ..compiler import numba_cuda
 from ..compiler.templates import compiled, flattened
 from ..errors import DeviceError
+from .explanation import explained
 from .launch import BoundKernel, launch_once
 from .simulator import SimulatedKernel, guarded
 
@@ -79,6 +80,9 @@ class Cuda:
         runtime.setDevice(self.index)  # needed even if current: the call binds a new thread to the GPU
         return None if before == self.index else before
 
+    def __reduce__(self) -> tuple[type["Cuda"], tuple[int]]:
+        return Cuda, (self.index,)  # not with the module `xp`, which can't be pickled
+
     def __repr__(self) -> str:
         return f"Cuda({self.index})"
 
@@ -115,15 +119,25 @@ class Cuda:
             return
         blocks = -(-count // BLOCK_SIZE)
         shapes, flat = flattened(arguments)
-        launch_once(compiled(body, GPU_GRID, "cuda", shapes), blocks, BLOCK_SIZE, [count, *flat])
+        try:
+            launch_once(compiled(body, GPU_GRID, "cuda", shapes), blocks, BLOCK_SIZE, [count, *flat])
+        except Exception as error:
+            if (problem := explained(body, error)) is not None:
+                raise problem from None
+            raise
 
     def launch(self, blocks: int, threads: int, kernel: Callable[..., Any], *arguments: Any) -> None:
         """Run a kernel that uses blocks and barriers, on `blocks` blocks of `threads` threads."""
         if numba_cuda.is_simulated():
             numba_cuda.simulate(blocks, threads, kernel, arguments)
-        else:
-            shapes, flat = flattened(arguments)
+            return
+        shapes, flat = flattened(arguments)
+        try:
             launch_once(compiled(kernel, GPU_KERNEL, "cuda", shapes), blocks, threads, flat)
+        except Exception as error:
+            if (problem := explained(kernel, error)) is not None:
+                raise problem from None
+            raise
 
     def bind(self, kernel: Callable[..., Any], *arguments: Any) -> BoundKernel | SimulatedKernel:
         """A kernel with its arguments, for `relaunch` on the current stream.

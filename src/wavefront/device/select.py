@@ -6,11 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import InputError
+from ..errors import InputError, shown
 from .cpu import Cpu
 from .cuda import Cuda
 
 Device = Cpu | Cuda
+
+MOST_DIGITS = 6  # of a GPU's number
 
 
 def get_device(device: "str | Device", auto: "Device | None" = None) -> Device:
@@ -21,14 +23,15 @@ def get_device(device: "str | Device", auto: "Device | None" = None) -> Device:
     """
     if isinstance(device, Cpu | Cuda):
         return device
-    if device == "auto" and auto is not None:
+    name = device if isinstance(device, str) else ""
+    if name == "auto" and auto is not None:
         return auto
-    if device in ("auto", "cpu"):
+    if name in ("auto", "cpu"):
         return Cpu()
-    kind, _, index = str(device).partition(":")
-    if kind == "cuda" and (index or "0").isdecimal():
+    kind, _, index = name.partition(":")
+    if kind == "cuda" and (index or "0").isdecimal() and len(index) < MOST_DIGITS:
         return Cuda(int(index or 0))
-    raise InputError(f"unknown device {device!r}; choose 'auto', 'cpu', 'cuda' or, say, 'cuda:1'")
+    raise InputError(f"unknown device {shown(device)}; choose 'auto', 'cpu', 'cuda' or, say, 'cuda:1'")
 
 
 def device_of(array: Any) -> Device:

@@ -5,13 +5,16 @@ from typing import Any, Literal
 import numpy as np
 
 from ..device import Device, device_of, get_device, working_on
-from ..errors import InputError, require_one_of
+from ..errors import InputError, checked_number, require_one_of, shown
 from ..graph import Graph
 from ..graph.arrays import index_dtype
 from ..graph.edges import as_array
+from ..graph.vertices import require_graph
 from .bitmap import WORD_SIZE, insert_item
 
 Kind = Literal["vertices", "edges"]
+
+MOST_SIZING = 1024.0  # of a queue, as a share: a frontier that repeats items grows as needed
 
 
 class Frontier:
@@ -50,14 +53,14 @@ class Frontier:
         queue_sizing
             A queue's initial capacity, as a share of the number of vertices, or edges.
         """
+        require_graph(graph)
         require_one_of("type", type, ("vertices", "edges"))
-        if not queue_sizing >= 0:
-            raise InputError(f"queue_sizing is a share, 0 or more, not {queue_sizing!r}")
+        share = checked_number("queue_sizing", queue_sizing, "a share, 0 or more", 0, MOST_SIZING)
         self.device = get_device(device, graph.device)
         self.type: Kind = type
         self.size = 0
         self._limits = {"vertices": graph.num_vertices, "edges": graph.num_edges}
-        first = int(queue_sizing * self._limits[type])
+        first = int(share * self._limits[type])
         with working_on(self.device):
             self._queues = [self._empty(first, type), self._empty(0, type)]
         self._queue_is_valid = True
@@ -70,6 +73,10 @@ class Frontier:
 
     def __len__(self) -> int:
         return self.size
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What pickle and copy take: all but what operators keep about the content."""
+        return vars(self) | {"kept": {}}
 
     def __repr__(self) -> str:
         return f"Frontier({self.size:,} {self.type} on {self.device.name})"
@@ -112,14 +119,14 @@ class Frontier:
 
         Raises InputError for an id that is no vertex, or edge, of the graph.
         """
-        array = np.atleast_1d(as_array(items))
+        array = np.atleast_1d(as_array(items, "items"))
         if array.ndim != 1 or (array.size and not np.issubdtype(array.dtype, np.integer)):
-            raise InputError(f"a frontier holds {self.type} by number, not {items!r}")
+            raise InputError(f"items: a frontier holds {self.type} by number, not {shown(items)}")
         limit = self.limit
         with working_on(device_of(array)):
             if array.size and not 0 <= int(array.min()) <= int(array.max()) < limit:
                 wrong = int(array[(array < 0) | (array >= limit)][0])
-                raise InputError(f"{wrong} is out of range: the graph has {limit:,} {self.type}")
+                raise InputError(f"items: {wrong} is out of range: the graph has {limit:,} {self.type}")
         with working_on(self.device):
             self.resize(array.size)
             self._queues[1][: array.size] = self.device.array(array)

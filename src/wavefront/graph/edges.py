@@ -9,7 +9,7 @@ import numpy as np
 
 from ..device import array_module, device_of, working_on
 from ..device.memory import require_memory
-from ..errors import InputError
+from ..errors import InputError, checked_integer, shown
 from . import formats
 from .arrays import exclusive_scan, index_dtype
 from .build import Found, copied, examined, seems_ordered, sort_edges
@@ -22,11 +22,12 @@ IDS = (np.int32, np.int64)
 ASKED_FOR = 1 << 26  # bytes of offsets from which it is worth 20 us to learn whether the memory is there
 
 
-def as_array(values: Any) -> np.ndarray:
+def as_array(values: Any, name: str = "an argument") -> np.ndarray:
     """The values as a NumPy array, or as a CuPy array if any library put them on a GPU.
 
     The array is contiguous, in the machine's byte order and of no subclass: the values themselves if they
-    are such an array, else a copy. Raises InputError for what no array can be made of, and masked elements.
+    are such an array, else a copy. Raises InputError, naming the argument, for values that no array can be
+    made of, as lists of many lengths, and for masked elements.
     """
     if hasattr(values, "__cuda_array_interface__"):
         cupy = importlib.import_module("cupy")  # whose `asarray` would copy its arrays to the current GPU
@@ -34,11 +35,11 @@ def as_array(values: Any) -> np.ndarray:
         with working_on(device_of(on_gpu)):
             return on_gpu if on_gpu.flags.c_contiguous else on_gpu.copy()
     if isinstance(values, np.ndarray) and type(values) is not np.ndarray and np.ma.is_masked(values):
-        raise InputError("a masked array has elements without a value; pass one whose mask is empty")
+        raise InputError(f"{name}: a masked array has elements without a value; pass one whose mask is empty")
     try:
         array = np.asarray(values, order="C")
-    except (ValueError, TypeError, OverflowError) as error:
-        raise InputError(f"no array can be made of this {type(values).__name__}: {error}") from None
+    except (ValueError, TypeError, OverflowError, KeyError) as error:
+        raise InputError(f"{name}: no array can be made of {shown(values)}: {error}") from None
     return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 
 
@@ -98,10 +99,7 @@ def built(coo: formats.COO, num_vertices: int | None, directed: bool) -> formats
 
 def _as_count(given: int | None, default: int) -> int:
     """The number of vertices. Raises InputError for a number that can't be."""
-    count = default if given is None else given
-    if isinstance(count, bool) or not isinstance(count, int | np.integer) or count < 0:
-        raise InputError(f"num_vertices is a whole number, 0 or more, not {count!r}")
-    return int(count)
+    return default if given is None else checked_integer("num_vertices", given, 0, most=None)
 
 
 def _require_memory(num_vertices: int, src: np.ndarray) -> None:
@@ -128,7 +126,7 @@ def _compact(array: np.ndarray) -> np.ndarray:
 
 def vertex_ids(ids: ArrayLike, name: str) -> np.ndarray:
     """The ids as a one-dimensional array. Raises InputError unless they are integers of up to 63 bits."""
-    array = np.atleast_1d(as_array(ids))
+    array = np.atleast_1d(as_array(ids, name))
     if array.ndim != 1 or not (array.size == 0 or np.issubdtype(array.dtype, np.integer)):
         raise InputError(f"{name} must be a one-dimensional array of integers")
     if array.dtype == np.uint64 and array.size and (most := int(array.max())) > np.iinfo(np.int64).max:
@@ -142,8 +140,8 @@ def given_csr(ptr: ArrayLike, ids: ArrayLike, weights: ArrayLike | None) -> form
     `neighbor_lists.checked` tests their content. Raises InputError for a wrong dimension, length, type or
     device.
     """
-    offsets, neighbors = as_array(ptr), as_array(ids)
-    values = None if weights is None else as_array(weights)
+    offsets, neighbors = as_array(ptr, "src_ptr"), as_array(ids, "dst")
+    values = None if weights is None else as_array(weights, "weights")
     for name, array in (("src_ptr", offsets), ("dst", neighbors)):
         if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
             raise InputError(f"{name} must be a one-dimensional array of integers")
@@ -175,7 +173,7 @@ def real_weights(weights: ArrayLike) -> np.ndarray:
 
     Raises InputError unless they are real numbers.
     """
-    array = as_array(weights)
+    array = as_array(weights, "weights")
     if array.ndim != 1 or not (array.size == 0 or array.dtype.kind in "biuf"):
         raise InputError("weights must be a one-dimensional array of real numbers")
     dtype = array.dtype if array.dtype in (np.float32, np.float64) else np.float64

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from ..device import Cuda, Device, device_of, get_device, working_on
-from ..errors import InputError
+from ..errors import InputError, checked_flag, require_one_of
 from . import edges, formats, interop
 from .labels import checked_id, checked_labels, position
 from .neighbor_lists import checked
-from .preparation import Preparation, prepare
+from .preparation import FORMS, Preparation, prepare
 from .prepared import Prepared
 from .undirected import as_undirected
 
@@ -32,6 +32,7 @@ class Graph:
     are float32 or float64; an unweighted graph holds no value array. Neighbor lists are sorted.
     Build a graph with `from_edges`, `from_csr`, `from_scipy`, `from_networkx` or `wavefront.read`.
     A graph of CuPy arrays is on their GPU, and so are all its views; `to_device` copies a graph.
+    A pickled or copied graph takes its labels and `csr` along; the rest is built again when it is needed.
     """
 
     def __init__(
@@ -46,11 +47,10 @@ class Graph:
         """For the named constructors: a `csr` that isn't checked yet is checked on first use."""
         self.num_vertices: int = csr.src_ptr.size - 1
         self.num_edges: int = csr.dst.size
-        self.directed = directed
+        self.directed = checked_flag("directed", directed)
         self.labels = None if labels is None else checked_labels(labels, self.num_vertices)
         self.weighted = csr.weights is not None
-        self._csr = csr
-        self._pending = not is_checked
+        self._csr, self._pending = csr, not is_checked
         self._origin = origin
         self._form: str | None = None  # that `prepare` was asked for
         self._preparations: dict[bool, Preparation] = {}  # by whether it is for a GPU
@@ -89,10 +89,10 @@ class Graph:
         Raises
         ------
         InputError
-            For ids that aren't integers from 0 to V-1, lengths that differ, weights that aren't real numbers,
-            or more vertices than memory holds.
+            For ids that aren't integers from 0 to V-1, other wrong arrays, or too many vertices for memory.
         """
-        source, destination = edges.as_array(src), edges.as_array(dst)
+        directed, simplify = checked_flag("directed", directed), checked_flag("simplify", simplify)
+        source, destination = edges.as_array(src, "src"), edges.as_array(dst, "dst")
         with working_on(device_of(source)):
             coo = edges.given(source, destination, weights)
             csr = edges.built(coo, num_vertices, directed)
@@ -114,8 +114,8 @@ class Graph:
     ) -> Graph:
         """Graph over existing arrays, which must not change from then on. Memory maps stay maps.
 
-        Arrays are copied only where they aren't contiguous, or where a type, the byte order or the order of
-        a list must change. Raises InputError for arrays that aren't as follows.
+        Arrays are copied only where they have gaps, or a type, the byte order or a list's order must change.
+        Raises InputError for arrays that aren't as follows.
 
         Parameters
         ----------
@@ -130,6 +130,7 @@ class Graph:
         origin
             The file of the arrays. They are then checked on first use, and an error names the file.
         """
+        symmetrize, check = checked_flag("symmetrize", symmetrize), checked_flag("check", check)
         csr = edges.given_csr(src_ptr, dst, weights)
         graph = cls(csr, directed=directed or symmetrize, labels=labels, origin=origin, is_checked=not check)
         if origin is None:
@@ -144,21 +145,19 @@ class Graph:
 
         A bool matrix gives an unweighted graph; any other's values are weights. A CSR matrix with sorted
         int32 indices is not copied; duplicates in it are parallel edges, in COO SciPy adds them up.
-        ``directed=False`` says that the matrix is symmetric. For an upper triangle, pass
-        ``symmetrize=True``. `check` and the errors are those of `from_csr`.
+        ``directed=False`` says that the matrix is symmetric; for an upper triangle, pass ``symmetrize=True``.
+        `check` and the errors are those of `from_csr`.
         """
-        arrays = interop.csr_arrays(matrix)
-        return cls.from_csr(*arrays, directed=directed, symmetrize=symmetrize, check=check)
+        csr = interop.csr_arrays(matrix)
+        return cls.from_csr(*csr, directed=directed, symmetrize=symmetrize, check=check)
 
     @classmethod
     def from_networkx(cls, graph: Any, *, weight: str | None = "weight") -> Graph:
-        """Graph of a NetworkX graph, with the nodes in NetworkX's order.
+        """Graph of a NetworkX graph; unless its nodes are 0 to V-1 in order, they become labels.
 
-        Weighted if any edge has the attribute `weight`; edges without the attribute then weigh 1. Unless
-        the nodes are 0 to V-1 in order, they become labels.
+        Weighted if any edge has the attribute `weight`; edges without the attribute then weigh 1.
         """
-        src, dst, num_vertices, weights, directed, labels = interop.networkx_edges(graph, weight)
-        return cls.from_edges(src, dst, num_vertices, weights, directed=directed, labels=labels)
+        return cls.from_edges(**interop.networkx_edges(graph, weight)._asdict())
 
     def to_scipy(self) -> Any:
         """``scipy.sparse.csr_array`` over this graph's own arrays; its values are true if unweighted.
@@ -168,12 +167,13 @@ class Graph:
         return interop.scipy_csr(self.to_device("cpu").csr)
 
     def __getstate__(self) -> dict[str, Any]:
-        state = self.__dict__.copy()
-        state.update(_lock=None, _copies={})  # neither a lock nor a GPU's memory goes to another process
-        return state
+        """What pickle and copy take: labels and neighbor lists. What is made from these is made again."""
+        views = {name for name, value in vars(type(self)).items() if isinstance(value, cached_property)}
+        kept = {name: value for name, value in vars(self).items() if name not in views}
+        return kept | {"_lock": None, "_copies": {}, "_preparations": {}}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__dict__.update(state, _lock=threading.RLock())
+        vars(self).update(state, _lock=threading.RLock())
 
     def __repr__(self) -> str:
         kind = "directed" if self.directed else "undirected"
@@ -236,14 +236,15 @@ class Graph:
 
         "auto" measures the graph; the other forms are those of `preparation.FORMS`. `explain` prints the
         choice. Takes the time of tens of searches, and memory as `csr`. Vertex ids stay the caller's. Raises
-        InputError for an unknown form, another than before, and one-way edges of an undirected graph.
+        InputError for an unknown form, or another than before.
         """
+        require_one_of("form", form, ("auto", *FORMS))
         wanted = self._form or form
         if form not in ("auto", wanted):
             raise InputError(f"the graph was prepared in the form {wanted!r} before")
         preparation = self._preparation(self.device, wanted)
         self._form = wanted
-        if explain:
+        if checked_flag("explain", explain):
             print(preparation)
         return self
 
@@ -272,8 +273,7 @@ class Graph:
         Raises DeviceError for a GPU that isn't there, or that has too little memory.
         """
         where = get_device(device)
-        place = getattr(where, "index", None)  # None is the CPU
-        if place == getattr(self.device, "index", None):
+        if (place := getattr(where, "index", None)) == getattr(self.device, "index", None):  # None: the CPU
             return self
         with self._lock:
             if place not in self._copies:
@@ -283,10 +283,10 @@ class Graph:
             copy._form = self._form or copy._form
             return copy
 
-    def checked_vertex(self, vertex: Any) -> int:
-        """`vertex` as an int. Raises InputError unless it is an integer from 0 to V-1."""
+    def checked_vertex(self, vertex: Any, name: str | None = None) -> int:
+        """`vertex` as an int. Raises InputError, with the `name`, unless it is an integer from 0 to V-1."""
         usual = type(vertex) is int and 0 <= vertex < self.num_vertices  # saves half a microsecond
-        return vertex if usual else checked_id(vertex, self.num_vertices)
+        return vertex if usual else checked_id(vertex, self.num_vertices, self.labels, name)
 
     def simplified(self) -> Graph:
         """This graph without self-loops, parallel edges merged into one with the smallest weight."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ..errors import InputError
+from ..errors import InputError, shown
 from .labels import label_array
 
 if TYPE_CHECKING:
@@ -31,12 +32,11 @@ def csr_arrays(matrix: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     complex or isn't square.
     """
     if not hasattr(matrix, "tocsr"):
-        kind = type(matrix).__name__
-        raise InputError(
-            f"expected a SciPy sparse array or matrix, not {kind}; scipy.sparse.csr_array makes one"
-        )
-    if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
-        raise InputError(f"an adjacency matrix is square, not {' x '.join(map(str, matrix.shape))}")
+        hint = "scipy.sparse.csr_array makes one"
+        raise InputError(f"matrix is a sparse array or matrix of SciPy's, not {shown(matrix)}; {hint}")
+    sides = matrix.shape
+    if len(sides) != 2 or sides[0] != sides[1]:
+        raise InputError(f"an adjacency matrix is square, not {' x '.join(map(str, sides))}")
     if matrix.dtype.kind == "c":
         raise InputError("weights are real numbers; this matrix is complex")
     csr = matrix.tocsr()
@@ -57,6 +57,10 @@ def scipy_csr(csr: CSR) -> Any:
 
 def networkx_edges(graph: Any, weight: str | None) -> LabelledEdges:
     """The edges of a NetworkX graph, weighted if any has the attribute `weight`; the rest then weigh 1."""
+    if not hasattr(graph, "number_of_edges"):
+        raise InputError(f"graph is a graph of NetworkX's, not {shown(graph)}")
+    if not isinstance(weight, Hashable):
+        raise InputError(f"weight is the name of an edge's attribute, not {shown(weight)}")
     nodes = list(graph)
     position = {node: index for index, node in enumerate(nodes)}
     count = graph.number_of_edges()
@@ -68,6 +72,6 @@ def networkx_edges(graph: Any, weight: str | None) -> LabelledEdges:
         try:
             weights = np.fromiter(map(float, values), np.float64, count)  # NumPy would take None for NaN
         except (TypeError, ValueError, OverflowError) as error:
-            raise InputError(f"the edges' attribute {weight!r} must be real numbers: {error}") from None
+            raise InputError(f"the edges' attribute {shown(weight)} must be real numbers: {error}") from None
     labels = None if nodes == list(range(len(nodes))) else label_array(nodes)
     return LabelledEdges(src, dst, len(nodes), weights, graph.is_directed(), labels)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Set
+from difflib import get_close_matches
+from numbers import Real
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import InputError
+from ..errors import InputError, shown
 from .arrays import index_dtype
 
 if TYPE_CHECKING:
@@ -14,11 +17,16 @@ if TYPE_CHECKING:
 
 BITMAP_RATIO = 32  # a table of all numbers from the least id to the largest may have this many times E slots
 
+MOST_COMPARED = 10_000  # labels that an unknown one is compared with: takes a tenth of a second
+
 
 def label_array(labels: Sequence[Hashable] | np.ndarray) -> np.ndarray:
     """Labels as a one-dimensional array: of int64 if all fit, of str if all are strings, else of objects."""
-    if isinstance(labels, np.ndarray):
+    if isinstance(labels, np.ndarray) and labels.ndim == 1:
         return labels
+    if not isinstance(labels, Collection) or isinstance(labels, np.ndarray | str | bytes | Mapping | Set):
+        raise InputError(f"labels is a list of the names of the vertices, not {shown(labels)}")
+    labels = list(labels)
     if all(type(label) is int and -(2**63) <= label < 2**63 for label in labels):
         return np.array(labels, np.int64)
     if all(type(label) is str and not label.endswith("\0") for label in labels):
@@ -38,13 +46,30 @@ def checked_labels(labels: Sequence[Hashable] | np.ndarray, num_vertices: int) -
 
 def position(labels: np.ndarray, label: Hashable) -> int:
     """The first position of the label in the array. Raises InputError if it isn't there."""
-    if labels.dtype == object or isinstance(label, tuple | list):
-        found = [index for index, other in enumerate(labels.tolist()) if other == label]
-    else:
+    if labels.dtype == object:
+        found = [index for index, other in enumerate(labels.tolist()) if _is_same(other, label)]
+    elif isinstance(label, str if labels.dtype.kind == "U" else Real):
         found = np.flatnonzero(labels == label).tolist()
+    else:
+        found = []
     if not found:
-        raise InputError(f"no vertex has the label {label!r}")
+        raise InputError(f"no vertex has the label {shown(label)}{_suggestion(labels, label)}")
     return int(found[0])
+
+
+def _is_same(label: Any, other: Any) -> bool:
+    try:
+        return bool(label == other)
+    except ValueError:  # an array, which compares element by element
+        return False
+
+
+def _suggestion(labels: np.ndarray, label: Any) -> str:
+    """The labels that are like this one, for a message."""
+    if not isinstance(label, str) or labels.size > MOST_COMPARED:
+        return ""
+    close = get_close_matches(label, [other for other in labels.tolist() if isinstance(other, str)])
+    return f"; did you mean {' or '.join(map(shown, close))}?" if close else ""
 
 
 def number_integers(
@@ -79,12 +104,23 @@ def number_names(src: Iterable[str], dst: Iterable[str]) -> tuple[np.ndarray, np
     return ids[columns[0]], ids[columns[1]], len(labels), label_array(labels)
 
 
-def checked_id(vertex: Any, num_vertices: int) -> int:
-    """`vertex` as an int. Raises InputError unless it is an integer from 0 to V-1."""
+def checked_id(vertex: Any, num_vertices: int, labels: np.ndarray | None, name: str | None) -> int:
+    """`vertex` as an int. Raises InputError, naming the argument, unless it is an integer from 0 to V-1."""
+    argument = "" if name is None else f"{name}: "
     if isinstance(vertex, bool) or not isinstance(vertex, int | np.integer):
-        raise InputError(f"a vertex is an integer, not {vertex!r}")
+        raise InputError(f"{argument}a vertex is an integer, not {shown(vertex)}{_id_of(labels, vertex)}")
     if not num_vertices:
-        raise InputError(f"vertex {vertex} is out of range: the graph has no vertices")
+        raise InputError(f"{argument}vertex {shown(vertex)} is out of range: the graph has no vertices")
     if not 0 <= vertex < num_vertices:
-        raise InputError(f"vertex {vertex} is out of range: ids go from 0 to {num_vertices - 1}")
+        raise InputError(
+            f"{argument}vertex {shown(vertex)} is out of range: ids go from 0 to {num_vertices - 1}"
+        )
     return int(vertex)
+
+
+def _id_of(labels: np.ndarray | None, label: Any) -> str:
+    """For a message: that this is the label of a vertex, if it is."""
+    try:
+        return "" if labels is None else f"; the vertex with this label has the id {position(labels, label)}"
+    except InputError:
+        return ""

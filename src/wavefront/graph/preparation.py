@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ..device import Cpu, array_module
-from ..errors import InputError
 from .hubs_first import with_hubs_first
 from .prepared import Prepared, in_breadth_first_order, in_order_of_degree, relabelled
 
@@ -65,10 +64,8 @@ class Preparation(NamedTuple):
 def prepare(csr: CSR, csc: CSC, form: str, on_gpu: bool) -> Preparation:
     """The graph of these views prepared for searches on a GPU or on the CPU, in a form of `FORMS` or "auto".
 
-    Raises InputError for another form, and for an undirected graph with an edge in one direction only.
+    Raises InputError for an undirected graph with an edge in one direction only.
     """
-    if form != "auto" and form not in FORMS:
-        raise InputError(f"a graph is prepared in the form 'auto' or one of {', '.join(FORMS)}, not {form!r}")
     choice = chosen(csr, csc, on_gpu) if form == "auto" else Choice(form, 1.0, "this form was asked for")
     if choice.form == "none":
         return Preparation(choice, None)

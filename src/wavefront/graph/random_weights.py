@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..errors import InputError
+from ..errors import InputError, shown
 from .graph import Graph
 
 LARGEST_WEIGHT = 255
@@ -11,7 +11,7 @@ LARGEST_WEIGHT = 255
 def with_random_weights(graph: Graph, seed: int) -> Graph:
     """The graph with weights from 1 to 255: a hash of the seed, the smaller and the larger vertex id."""
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer):
-        raise InputError(f"random_weights is a seed, an integer, not {seed!r}")
+        raise InputError(f"random_weights is a seed, an integer, not {shown(seed)}")
     src, dst, _ = graph.coo
     state = _mixed(np.array([int(seed) % 2**64], np.uint64))
     state = _mixed(state + np.minimum(src, dst).astype(np.uint64))

@@ -8,10 +8,11 @@ from types import ModuleType
 
 import numpy as np
 
-from ..errors import InputError
+from ..errors import InputError, checked_flag, shown
 from ..graph import Graph
 from ..graph.random_weights import with_random_weights
 from ..graph.undirected import as_undirected
+from ..graph.vertices import require_graph
 from .stream import Progress, opened, suffix_of
 
 # Format -> its module, imported when needed.
@@ -89,9 +90,11 @@ def read(
     OSError
         If the file can't be opened or read.
     """
-    path = Path(path)
+    path, undirected = _checked_path(path), checked_flag("undirected", undirected)
+    if progress is not None and not callable(progress):
+        raise InputError(f"progress is a function of two numbers, not {shown(progress)}")
     path.stat()
-    graph = _module(format or _format_of(path)).read(path, progress)
+    graph = _module(_format_of(path) if format is None else format).read(path, progress)
     if random_weights is not None:
         graph = with_random_weights(graph, random_weights)
     return as_undirected(graph) if undirected else graph
@@ -111,9 +114,11 @@ def write(graph: Graph, path: str | os.PathLike[str], format: str | None = None)
     OSError
         If the file can't be written.
     """
-    path = Path(path)
+    require_graph(graph)
+    path = _checked_path(path)
     graph = graph.to_device("cpu")
-    name = format or _suffix_format(path)
+    name = _suffix_format(path) if format is None else format
+    module = _module(name)
     if graph.labels is not None and name not in WITH_LABELS:
         kept = ", ".join(WITH_LABELS)
         warnings.warn(f"{path}: {name} files hold no labels; these do: {kept}", stacklevel=2)
@@ -123,7 +128,13 @@ def write(graph: Graph, path: str | os.PathLike[str], format: str | None = None)
         )
     if name in EDGES_ONLY and (alone := _without_edges(graph)):
         warnings.warn(f"{path}: {name} files leave out {alone:,} vertices without edges", stacklevel=2)
-    _module(name).write(graph, path)
+    module.write(graph, path)
+
+
+def _checked_path(path: str | os.PathLike[str]) -> Path:
+    if not isinstance(path, str | os.PathLike) or "\0" in str(path):
+        raise InputError(f"path is the name of a file, not {shown(path)}")
+    return Path(path)
 
 
 def _without_edges(graph: Graph) -> int:
@@ -134,8 +145,8 @@ def _without_edges(graph: Graph) -> int:
 
 
 def _module(format: str) -> ModuleType:
-    if format not in FORMATS:
-        raise InputError(f"unknown format {format!r}; choose one of {', '.join(FORMATS)}")
+    if not isinstance(format, str) or format not in FORMATS:
+        raise InputError(f"unknown format {shown(format)}; choose one of {', '.join(FORMATS)}")
     return import_module(f".formats.{FORMATS[format]}", __package__)
 
 

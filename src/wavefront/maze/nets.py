@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..device import Cpu, Device, device_of, get_device
-from ..errors import InputError
+from ..errors import InputError, checked_integer, shown
 from .route import checked_board, checked_cell, count_vias, route
 
 if TYPE_CHECKING:
@@ -105,10 +105,12 @@ def route_nets(
     """
     board = checked_board(blocked)
     where = get_device(device, device_of(board))
+    try:
+        nets = list(nets)
+    except TypeError:
+        raise InputError(f"nets is a list of pairs of cells, not {shown(nets)}") from None
     ends = checked_nets(nets, board, [f"net {number}" for number in range(len(nets))])
-    limit = RIPUPS_PER_NET * len(ends) if max_ripups is None else max_ripups
-    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 0:
-        raise InputError(f"max_ripups is a whole number, 0 or more, not {limit!r}")
+    limit = RIPUPS_PER_NET * len(ends) if max_ripups is None else checked_integer("max_ripups", max_ripups, 0)
     wiring = _Wiring(Cpu().array(board), ends, where)
     wiring.route_all(limit)
     return RoutedNets(ends, wiring.paths, wiring.ripups, where)
@@ -120,7 +122,11 @@ def checked_nets(
     """The nets as pairs of cells. Raises InputError, with a net's name, for a cell in a wall or shared."""
     ends = []
     owners: dict[Cell, str] = {}
-    for name, (start, goal) in zip(names, nets, strict=True):
+    for name, net in zip(names, nets, strict=True):
+        try:
+            start, goal = net
+        except (TypeError, ValueError):
+            raise InputError(f"{name} is a start and a goal, not {shown(net)}") from None
         pair = checked_cell(f"{name}'s start", start, board), checked_cell(f"{name}'s goal", goal, board)
         for cell in pair:
             if owners.setdefault(cell, name) != name:

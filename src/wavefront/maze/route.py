@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..device import Cpu, Device, device_of, get_device, working_on
-from ..errors import InputError
+from ..errors import InputError, shown
 from ..frontier import UNVISITED
 from ..graph.edges import as_array
 from . import weighted
@@ -173,7 +173,7 @@ def route(
 
 def checked_board(blocked: Any) -> Any:
     """The board as an array, where it is. Raises InputError unless it is boolean, of 2 or 3 dimensions."""
-    board = as_array(blocked)
+    board = as_array(blocked, "blocked")
     if board.ndim not in (2, 3) or board.dtype != bool:
         raise InputError(
             f"a board is a boolean array of 2 or 3 dimensions, not {board.dtype} of {board.ndim}"
@@ -183,10 +183,10 @@ def checked_board(blocked: Any) -> Any:
 
 def checked_cell(name: str, cell: Sequence[int], board: np.ndarray) -> Cell:
     """The cell as a tuple of ints. Raises InputError, calling the cell `name`, unless it is free."""
-    place = np.asarray(cell)
+    place = as_array(cell, name)
     axes = "(row, column)" if board.ndim == 2 else "(layer, row, column)"
     if place.shape != (board.ndim,) or place.dtype.kind not in "iu":
-        raise InputError(f"{name} is a cell, {axes}, not {cell!r}")
+        raise InputError(f"{name} is a cell, {axes}, not {shown(cell)}")
     found = tuple(place.tolist())
     if not all(0 <= number < side for number, side in zip(found, board.shape, strict=True)):
         sides = " x ".join(map(str, board.shape))

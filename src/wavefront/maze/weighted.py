@@ -15,7 +15,7 @@ import numpy as np
 
 from ..algorithms.sssp import sssp
 from ..device import Cpu
-from ..errors import InputError
+from ..errors import InputError, checked_number
 from ..generators import grid
 from ..graph import Graph
 from ..graph.edges import as_array
@@ -53,7 +53,7 @@ def search(
 def _checked_cost(cost: Any, blocked: np.ndarray) -> np.ndarray:
     if cost is None:
         return np.ones(blocked.shape)
-    costs = Cpu().array(as_array(cost))
+    costs = Cpu().array(as_array(cost, "cost"))
     if costs.shape != blocked.shape or costs.dtype.kind not in "biuf":
         raise InputError(
             f"cost is an array of real numbers of the board's shape {blocked.shape}, "
@@ -66,12 +66,7 @@ def _checked_cost(cost: Any, blocked: np.ndarray) -> np.ndarray:
 
 
 def _checked_via_cost(via_cost: Any) -> float:
-    if via_cost is None:
-        return 0.0
-    is_real = isinstance(via_cost, int | float | np.integer | np.floating) and not isinstance(via_cost, bool)
-    if not is_real or not via_cost >= 0:
-        raise InputError(f"via_cost is a number, 0 or more, not {via_cost!r}")
-    return float(via_cost)
+    return 0.0 if via_cost is None else checked_number("via_cost", via_cost, "a number, 0 or more")
 
 
 def _weighted_grid(blocked: np.ndarray, costs: np.ndarray, via_cost: float) -> Graph:

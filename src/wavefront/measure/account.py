@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..accounting import counting
 from ..algorithms.bfs import bfs, checked_strategy
-from ..errors import InputError
+from ..errors import InputError, checked_flag
+from ..graph.vertices import require_graph
 from ..strategies import ACCOUNTS, STRATEGIES
 from ..text_table import text_table
 
@@ -80,12 +81,14 @@ def account(
         For a source that is no vertex, an unknown strategy or option, a strategy without an account or whose
         kernels are a library's, or a graph too large to count on.
     """
+    require_graph(graph)
     graph = graph.to_device("cpu")
-    name = checked_strategy("direction_optimized" if strategy == "auto" else strategy, options)
+    name = checked_strategy(strategy, {})
+    name = checked_strategy("direction_optimized" if strategy == "auto" else name, options)
     if name not in ACCOUNTS:
         raise InputError(f"strategy {name!r} has no account; choose one of {', '.join(ACCOUNTS)}")
     found = bfs(graph, source, predecessors=False)
     rows = ACCOUNTS[name](graph, found.levels, **options)
-    if count:
+    if checked_flag("count", count):
         rows = counting.count(STRATEGIES[name], graph, found.sources, len(rows), options)
     return Account(name, rows)

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ..device import Cpu, Cuda, get_device
-from ..errors import DeviceError, InputError, require_positive
+from ..errors import DeviceError, InputError, require_positive, shown
+from ..graph.vertices import checked_vertices, require_graph
 from ..strategies import ACCOUNTS
 from ..text_table import text_table
 from .account import account
@@ -121,11 +122,12 @@ def compare(
     ValidationError
         For a method whose search is wrong.
     """
+    require_graph(graph)
     require_positive(rounds=rounds)
-    vertices = [graph.checked_vertex(source) for source in sources]
-    if not vertices:
-        raise InputError("a comparison needs at least one source")
-    devices = _present() if device == "auto" else [get_device(device)]
+    if progress is not None and not callable(progress):
+        raise InputError(f"progress is a function of two numbers, not {shown(progress)}")
+    vertices = checked_vertices(graph, sources, "sources").tolist()
+    devices = _present() if isinstance(device, str) and device == "auto" else [get_device(device)]
     total, done = len(ACCOUNTS) * (1 + len(devices) * (1 + rounds)), count(1)
 
     def advance() -> None:

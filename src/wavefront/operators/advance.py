@@ -10,11 +10,12 @@ Source: Gunrock (Wang et al., TOPC 2017, section 4.1). Three ways to share the w
 from typing import Any, Literal, get_args
 
 from ..device import Cpu, working_on
-from ..errors import InputError, require_one_of
+from ..errors import InputError, checked_flag, require_one_of
 from ..frontier import Frontier, Kind
 from ..graph import Graph
+from ..graph.vertices import require_graph
 from . import pull, push
-from .functors import Functor, both, check, check_problem, compiling
+from .functors import Functor, both, check, check_problem, require_frontiers
 
 LoadBalance = Literal["auto", "thread", "buckets", "edges"]
 
@@ -73,9 +74,15 @@ def advance(
         For a functor with other parameters or one that can't be compiled, a problem that isn't as above, a
         combination that isn't supported, or a vertex accepted twice without `idempotent` or `unique`.
     """
+    require_graph(graph)
+    require_frontiers(frontier=frontier)
     require_one_of("direction", direction, ("push", "pull"))
     require_one_of("load_balance", load_balance, get_args(LoadBalance))
-    accepts, indexed, given = _functor(functor, cond, apply)
+    if output is not None:
+        require_one_of("output", output, get_args(Kind))
+    compact, unique = checked_flag("compact", compact), checked_flag("unique", unique)
+    bounded = unique or not checked_flag("idempotent", idempotent)
+    accepts, indexed = _functor(functor, cond, apply)
     check_problem(problem, frontier.device)
     graph = graph.to_device(frontier.device)
     if direction == "pull":
@@ -83,25 +90,23 @@ def advance(
             raise InputError(
                 "a pull takes unvisited= and load_balance='thread', outputs vertices, gives no rank or index"
             )
-        with working_on(frontier.device), compiling(given):
+        require_frontiers(unvisited=unvisited)
+        with working_on(frontier.device):
             pull.gather(graph, frontier, unvisited, accepts, problem)
         return
     balance = _balance(load_balance, frontier, indexed or not compact)
     if (indexed or not compact) and balance != "edges":
         raise InputError(f"rank, index and compact=False need load_balance='edges', not {balance!r}")
     form = push.Form(accepts, indexed, frontier.type == "edges", output, unique)
-    bounded = unique or not idempotent
-    with working_on(frontier.device), compiling(given):
+    with working_on(frontier.device):
         if balance == "edges":
             push.by_edges(graph, frontier, form, problem, compact, bounded)
         else:
             push.by_lists(graph, frontier, form, problem, balance, bounded)
 
 
-def _functor(
-    functor: Functor | None, cond: Functor | None, apply: Functor | None
-) -> tuple[Functor, bool, Functor]:
-    """The functor to run, whether it takes rank and index, and the functor to name in errors."""
+def _functor(functor: Functor | None, cond: Functor | None, apply: Functor | None) -> tuple[Functor, bool]:
+    """The functor to run, and whether it takes rank and index."""
     indexed = False
     for given, returns in ((functor, True), (cond, True), (apply, False)):
         if given is not None:
@@ -110,9 +115,9 @@ def _functor(
             )
             check(given, INDEXED_EDGE if indexed else EDGE, returns)
     if functor is not None and cond is None and apply is None:
-        return functor, indexed, functor
+        return functor, indexed
     if functor is None and cond is not None and apply is not None:
-        return both(cond, apply, indexed), indexed, cond
+        return both(cond, apply, indexed), indexed
     raise InputError("advance takes a functor, or else cond= and apply=")
 
 

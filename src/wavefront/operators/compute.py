@@ -5,7 +5,7 @@ from typing import Any
 
 from ..device import working_on
 from ..frontier import Frontier
-from .functors import Functor, check, check_problem, compiling, kept_with_functor
+from .functors import Functor, check, check_problem, kept_with_functor, require_frontiers
 
 
 def compute(frontier: Frontier, functor: Functor, problem: Any) -> None:
@@ -14,9 +14,10 @@ def compute(frontier: Frontier, functor: Functor, problem: Any) -> None:
     Raises InputError for a functor with other parameters or one that can't be compiled, or a problem that
     isn't a NamedTuple of numbers and of one-dimensional arrays on the frontier's device.
     """
+    require_frontiers(frontier=frontier)
     check(functor, ("item", "problem"), False)
     check_problem(problem, frontier.device)
-    with working_on(frontier.device), compiling(functor):
+    with working_on(frontier.device):
         frontier.device.for_each(frontier.size, _applier(functor), frontier.items, problem)
 
 

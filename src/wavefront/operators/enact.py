@@ -6,9 +6,10 @@ from typing import Any
 
 from ..device import working_on
 from ..device.clock import stopwatch
-from ..errors import InputError, require_positive
+from ..errors import InputError, checked_flag, checked_number, require_positive, shown
 from ..frontier import Frontier
 from ..text_table import text_table
+from .functors import require_frontiers
 
 PULL_SHARE = 0.05  # of the unvisited vertices: a frontier with more vertices pulls
 
@@ -73,10 +74,16 @@ def enact(
     InputError
         For a `pull` without `unvisited`, a negative `pull_share`, or a limit that isn't positive.
     """
+    require_frontiers(frontier=frontier)
     if (pull is None) != (unvisited is None):
         raise InputError("a step that pulls comes with the unvisited vertices: give both, or neither")
-    if not pull_share >= 0:
-        raise InputError(f"pull_share is a share, 0 or more, not {pull_share!r}")
+    if pull is not None and unvisited is not None:
+        require_frontiers(unvisited=unvisited)
+    for name, given in (("step", step), ("pull", pull)):
+        if not callable(given) and (given is not None or name == "step"):
+            raise InputError(f"{name} is a function of the iteration's number, not {shown(given)}")
+    pull_share = checked_number("pull_share", pull_share, "a share, 0 or more")
+    trace = checked_flag("trace", trace)
     if max_iterations is not None:
         require_positive(max_iterations=max_iterations)
     left = 0 if unvisited is None else len(unvisited)

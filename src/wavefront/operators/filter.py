@@ -9,7 +9,7 @@ from ..atomics import atomic_exch
 from ..device import working_on
 from ..errors import require_one_of
 from ..frontier import Frontier
-from .functors import Functor, check, check_problem, compiling, kept_with_functor
+from .functors import Functor, check, check_problem, kept_with_functor, require_frontiers
 
 INVALID = -1  # marks a slot without an item, after an advance without compaction
 HISTORY = 1 << 16  # slots of the cheap deduplication's table of recent items
@@ -39,6 +39,7 @@ def filter(
     InputError
         For a functor with other parameters or one that can't be compiled, or a problem that isn't as above.
     """
+    require_frontiers(frontier=frontier)
     if deduplicate is not None:
         require_one_of("deduplicate", deduplicate, ("exact", "cheap"))
     if functor is not None:
@@ -47,8 +48,7 @@ def filter(
     with working_on(frontier.device):
         drop_invalid(frontier)
         if functor is not None:
-            with compiling(functor):
-                keep_if(frontier, functor, problem)
+            keep_if(frontier, functor, problem)
         if deduplicate is not None:
             _drop_duplicates(frontier, deduplicate)
 

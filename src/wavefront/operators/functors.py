@@ -1,20 +1,18 @@
-"""Checks of a user's functor and problem before anything runs, and readable errors when compiling fails."""
+"""Checks of a user's functor and problem before anything runs."""
 
 import builtins
 import dis
 import inspect
-import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import wraps
-from pathlib import Path
 from types import FunctionType
 from typing import Any, TypeVar, TypeVarTuple
 
 import numpy as np
 
 from ..device import Device
-from ..errors import InputError
+from ..errors import InputError, shown
+from ..frontier import Frontier
 
 Functor = Callable[..., Any]
 First = TypeVar("First")
@@ -24,9 +22,6 @@ Made = TypeVar("Made")
 KEPT = "_wavefront_kept"  # attribute of a functor: the functor itself, and the results made from it
 NOTHING: tuple[None, dict[Any, Any]] = None, {}
 MOST_PAIRS = 4  # kept per condition, each with another application
-
-# Mark the line of the compiler's long message that gives the reason.
-REASONS = "No implementation of|Unknown attribute|Cannot unify|Untyped global|[Nn]ot supported|NameError"
 
 
 def kept_with_functor(make: Callable[[First, *Rest], Made]) -> Callable[[First, *Rest], Made]:
@@ -57,13 +52,25 @@ def check(functor: Functor, parameters: tuple[str, ...], returns: bool = True) -
     If `returns` is true, it must return a value on every path. Only the functor's own code is checked, not
     the functions that it calls.
     """
-    if not isinstance(functor, FunctionType):
-        raise InputError(f"a functor is a plain Python function, not {functor!r}")
+    require_function(functor)
     _check_function(functor, parameters, returns)
 
 
+def require_function(functor: Functor) -> None:
+    """Raise InputError unless the functor is a plain function."""
+    if not isinstance(functor, FunctionType):
+        raise InputError(f"a functor is a plain Python function, not {shown(functor)}")
+
+
+def require_frontiers(**frontiers: Frontier) -> None:
+    """Raise InputError, naming the argument, for one that isn't a frontier."""
+    for name, frontier in frontiers.items():
+        if not isinstance(frontier, Frontier):
+            raise InputError(f"{name} is a wavefront.operators.Frontier, not {shown(frontier)}")
+
+
 @kept_with_functor
-def _check_function(functor: FunctionType, parameters: tuple[str, ...], returns: bool) -> None:
+def _check_function(functor: Functor, parameters: tuple[str, ...], returns: bool) -> None:
     taken = len(inspect.signature(functor).parameters)
     if taken != len(parameters):
         raise InputError(
@@ -159,28 +166,9 @@ def check_problem(problem: Any, device: Device) -> None:
                 raise InputError(f"problem.{name} must be a contiguous one-dimensional array")
             if value.dtype.kind not in "biufc" or not value.dtype.isnative:
                 raise InputError(f"problem.{name} must hold numbers in this machine's order of bytes")
+        elif isinstance(value, int) and not -(2**63) <= value < 2**63:
+            raise InputError(f"problem.{name} must be a number of 64 bits, not {shown(value)}")
         elif not isinstance(value, bool | int | float | np.number | np.bool_):
             raise InputError(
                 f"problem.{name} must be a number or an array on {device.name}, not {type(value).__name__}"
             )
-
-
-@contextmanager
-def compiling(functor: Functor) -> Iterator[None]:
-    """Context that turns a compiler's error into one that names the functor, its line and the reason."""
-    try:
-        yield
-    except Exception as error:
-        if not any(kind.__name__ == "NumbaError" for kind in type(error).__mro__):
-            raise
-        raise InputError(_explanation(functor, str(error))) from None
-
-
-def _explanation(functor: Functor, message: str) -> str:
-    plain = re.sub(r"\x1b\[[0-9;]*m", "", message)
-    file = re.escape(Path(functor.__code__.co_filename).name)  # the message may have a relative path
-    line = re.search(rf'{file}", line (\d+)', plain)
-    where = f" at line {line[1]}" if line else ""
-    known = [line for line in plain.splitlines() if re.search(REASONS, line)]
-    first = next(line for line in plain.splitlines() if line.strip())
-    return f"{place(functor)} can't be compiled{where}: {(known or [first])[-1].strip(' -*')}"

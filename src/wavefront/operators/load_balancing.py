@@ -13,10 +13,12 @@ import numpy as np
 
 from ..atomics import atomic_add
 from ..compiler import cuda, int32, int64, uint16, uint32
-from ..device import Cpu, Device, device_of, working_on
+from ..device import Cpu, Device, device_of, get_device, working_on
+from ..errors import InputError
 from ..frontier import WORD_SIZE, insert
 from ..graph.arrays import exclusive_scan
-from .functors import kept_with_functor
+from ..graph.edges import as_array
+from .functors import kept_with_functor, require_function
 
 CHUNK = 4096  # slots that a CPU thread takes at once
 TILE = 2048  # slots per GPU block; benchmarks/advance.py
@@ -42,8 +44,17 @@ def load_balancing_search(
     -------
     int
         The number of slots.
+
+    Raises
+    ------
+    InputError
+        For lengths that aren't as above, or a functor that can't be compiled.
     """
-    where = device or device_of(lengths)
+    lengths = as_array(lengths, "lengths")
+    if lengths.ndim != 1 or lengths.dtype.kind not in "iu" or (lengths < 0).any():
+        raise InputError("lengths must be a one-dimensional array of integers, 0 or more")
+    require_function(functor)
+    where = device_of(lengths) if device is None else get_device(device)
     with working_on(where):
         offsets = exclusive_scan(lengths, np.int64)
         total = int(offsets[-1])

@@ -13,7 +13,8 @@ from ..device import Cpu, working_on
 from ..errors import InputError, require_one_of
 from ..frontier import Frontier
 from ..graph import Graph
-from .functors import Functor, check, check_problem, compiling, kept_with_functor, uses
+from ..graph.vertices import require_graph
+from .functors import Functor, check, check_problem, kept_with_functor, require_frontiers, uses
 
 Reduction = Literal["sum", "min", "max", "any"]
 
@@ -81,6 +82,9 @@ def neighbor_reduce(
     InputError
         For a functor with other parameters or one that can't be compiled, or an argument that isn't as above.
     """
+    require_graph(graph)
+    if frontier is not None:
+        require_frontiers(frontier=frontier)
     require_one_of("reduction", reduction, OPERATIONS)
     require_one_of("over", over, ("out", "in"))
     check(functor, ("source", "neighbor", "edge", "problem"))
@@ -106,7 +110,7 @@ def neighbor_reduce(
     wants_edge = incoming and uses(functor, 2)
     form = Form(functor, reduction, incoming, wants_edge, _identity(reduction, out.dtype))
     vertices = frontier.items
-    with working_on(device), compiling(functor):
+    with working_on(device):
         lists = Lists(ptr, ids, graph.csc_slots if wants_edge else xp.empty(0, np.int32))
         if isinstance(device, Cpu):
             device.for_each(vertices.size, _thread_form(form), vertices, lists, out, problem)

@@ -15,7 +15,7 @@ import numpy as np
 from ..accounting.arithmetic import LevelWork, steps
 from ..device import Device
 from ..enactor import Stop, enact
-from ..errors import InputError
+from ..errors import checked_positive
 from ..frontier import initial_labels
 from ..graph import Graph
 from ..trace import Trace
@@ -54,8 +54,7 @@ def bfs(
     """Level and predecessor of every vertex, top down while the frontier is small, else bottom up."""
     src_ptr, dst = graph.csr.src_ptr, graph.csr.dst
     dst_ptr, src = graph.csc.dst_ptr, graph.csc.src
-    if not (alpha > 0 and beta > 0):
-        raise InputError(f"alpha and beta are positive numbers, not {alpha!r} and {beta!r}")
+    alpha, beta = checked_positive(alpha=alpha, beta=beta)
     levels, parents = initial_labels(graph, sources, device, predecessors)
     any_visited = device.xp.zeros(1, np.int32)
     direction = "push"
@@ -83,6 +82,7 @@ def bfs(
 
 def account(graph: Graph, levels: np.ndarray, *, alpha: float = ALPHA, beta: float = BETA) -> list[LevelWork]:
     """What each thread does, level by level: the account of push.py or pull.py, whichever `choose` takes."""
+    alpha, beta = checked_positive(alpha=alpha, beta=beta)
     rows = {"push": push.account(graph, levels), "pull": pull.account(graph, levels)}
     taken = []
     direction, edges_left = "push", graph.num_edges

@@ -24,7 +24,7 @@ from ..accounting.arithmetic import LevelWork, gathering, over_edges, scattering
 from ..accounting.roles import Roles
 from ..device import Device
 from ..enactor import Stop, enact
-from ..errors import InputError, require_one_of
+from ..errors import InputError, checked_flag, require_one_of
 from ..frontier import UNVISITED, initial_labels
 from ..graph import Graph
 from ..trace import Trace
@@ -87,6 +87,7 @@ def bfs(
     library: bool = False,
 ) -> tuple[np.ndarray, np.ndarray | None]:
     """Level and predecessor of every vertex, one masked product per level."""
+    library = checked_flag("library", library)
     levels, parents = initial_labels(graph, sources, device, predecessors)
     product = _library_product(graph, device) if library else _product(graph, device, layout, levels, parents)
     frontier = (levels == 0).astype(np.uint8)
@@ -142,7 +143,7 @@ def account(
     Raises InputError for the library's product, whose threads aren't ours to count.
     """
     require_one_of("layout", layout, LAYOUTS)
-    if library:
+    if checked_flag("library", library):
         raise InputError("there is no account of library=True: its kernels are the library's")
     if layout == "csr":
         return list(gathering(graph, levels))

@@ -1,8 +1,10 @@
-"""Rule checks that need no oracle: do these scores add up to the lengths of the shortest paths?
+"""Rule checks that need no oracle: do these scores add up to the lengths of the shortest paths, each its own?
 
 For each pair of vertices, one unit flows along the pair's shortest paths, shared among them. So the flow that
 leaves a vertex along its out-edges is its score plus the flow that starts there. The flow that arrives is its
-score plus the flow that ends there. All scores add up to the paths' inner vertices. Distances are SciPy's.
+score plus the flow that ends there. All scores add up to the paths' inner vertices. These sums tell what is
+wrong. A score that is too large by as much as another is too small is found by following the flow itself,
+edge by edge, in NumPy. Distances are SciPy's.
 """
 
 from collections.abc import Iterator
@@ -10,22 +12,23 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..device import Cpu
-from ..errors import InputError
+from ..errors import InputError, checked_flag
 from ..graph import Graph
 from ..graph.edges import as_array
-from .rules import ValidationError
+from ..graph.vertices import checked_vertices, named, require_graph
+from .rules import ValidationError, real_numbers
 
 RELATIVE_ERROR = 1e-6  # of a sum
 DISTANCES_AT_ONCE = 1 << 24
 
 
 class Flow(NamedTuple):
-    """The flow that starts and ends at each vertex, and the number of inner vertices of all pairs' paths."""
+    """What flows, in all, from each of the sources to every vertex."""
 
-    starts: np.ndarray
-    ends: np.ndarray
-    inner: float
+    starts: np.ndarray  # V: what starts at each vertex
+    ends: np.ndarray  # V: what ends there
+    through: np.ndarray  # V: what passes through
+    along: np.ndarray  # E: what flows along each edge
 
 
 def validate_betweenness(
@@ -42,52 +45,55 @@ def validate_betweenness(
     ------
     ValidationError
         Naming the rule and the first vertex that breaks it: (1) there is one score per vertex and, if edge
-        scores are given, one per edge, none negative, (2) scores add up to the inner vertices of the shortest
-        paths, (3) only a vertex with in-edges and out-edges has a score, (4) edge scores at a vertex add up
-        to its own score and the paths that start or end there. If there is only one source, its score is NaN
-        and not checked.
+        scores are given, one per edge, none negative; a sole source's own score is NaN, (2) scores add up to
+        the inner vertices of the shortest paths, (3) only a vertex with in-edges and out-edges has a score,
+        (4) edge scores at a vertex add up to its own score and the paths that start or end there, (5) each
+        score is the flow through its vertex, or along its edge.
     """
+    require_graph(graph)
     graph = graph.to_device("cpu")
-    num_vertices = graph.num_vertices
+    num_vertices, normalized = graph.num_vertices, checked_flag("normalized", normalized)
     starts = np.arange(num_vertices) if sources is None else _checked_sources(graph, sources)
-    dependencies = _checked("vertex", scores, num_vertices, starts if starts.size == 1 else starts[:0])
     sampled = starts.size < num_vertices
+    undefined = starts[: int(sampled and starts.size == 1 and num_vertices > 2)]
+    dependencies = _checked(graph, "vertex", scores, undefined)
     if num_vertices > 2:
         dependencies *= _pairs(graph, num_vertices - 1, starts.size, sampled, normalized)
         if sampled and starts.size > 1:
             dependencies[starts] *= (starts.size - 1) / starts.size
     flow = _flow(graph, starts)
-    total = dependencies.sum()
-    if not np.isclose(total, flow.inner, rtol=RELATIVE_ERROR):
-        raise ValidationError("2", f"scores stand for {total:g} inner vertices of paths, of {flow.inner:g}")
-    dead_ends = (graph.out_degrees == 0) | (graph.in_degrees == 0)
-    if (bad := np.flatnonzero(dead_ends & (dependencies > 0))).size:
-        raise ValidationError("3", f"vertex {bad[0]} leads nowhere, but has a score")
+    _check_sums(graph, dependencies, flow)
     if edge_scores is not None:
-        along = _checked("edge", edge_scores, graph.num_edges, starts[:0])
+        along = _checked(graph, "edge", edge_scores, starts[:0])
         if num_vertices > 1:
             along *= _pairs(graph, num_vertices, starts.size, sampled, normalized)
-        _check_edges(graph, dependencies, along, flow, starts)
+        _check_edges(graph, dependencies, along, flow)
+        _check_each_edge(graph, along, flow)
+    _check_each_vertex(graph, dependencies, flow)
 
 
 def _checked_sources(graph: Graph, sources: np.ndarray) -> np.ndarray:
-    given = Cpu().array(as_array(sources))
-    if given.ndim != 1 or not given.size:
+    given = as_array(sources, "sources")
+    if given.ndim != 1 or (graph.num_vertices and not given.size):
         raise InputError("sources must list the vertices that the result's paths start from")
-    return np.unique([graph.checked_vertex(vertex) for vertex in given.tolist()])
+    return np.unique(checked_vertices(graph, sources, "sources")) if given.size else np.arange(0)
 
 
-def _checked(kind: str, values: np.ndarray, count: int, undefined: np.ndarray) -> np.ndarray:
+def _checked(graph: Graph, kind: str, values: np.ndarray, undefined: np.ndarray) -> np.ndarray:
     """Check rule 1. Returns a copy of the values, with 0 for the undefined ones."""
-    array = Cpu().array(as_array(values))
-    if array.dtype.kind != "f":
-        raise InputError(f"{kind} scores must be floating-point numbers, not {array.dtype}")
+    array = real_numbers(f"{kind} scores", values).astype(np.float64)
+    count = graph.num_vertices if kind == "vertex" else graph.num_edges
     if array.shape != (count,):
         raise ValidationError("1", f"{array.shape} {kind} scores for {count}")
-    array = array.copy()
+    if not np.isnan(array[undefined]).all():
+        (v,) = undefined
+        raise ValidationError(
+            "1", f"vertex {named(graph, v)} is the sole source and has the score {array[v]}"
+        )
     array[undefined] = 0
     if (bad := np.flatnonzero(~(np.isfinite(array) & (array >= 0)))).size:
-        raise ValidationError("1", f"{kind} {bad[0]} has the score {array[bad[0]]}")
+        place = named(graph, bad[0]) if kind == "vertex" else bad[0]
+        raise ValidationError("1", f"{kind} {place} has the score {array[bad[0]]}")
     return array
 
 
@@ -97,18 +103,29 @@ def _pairs(graph: Graph, others: int, num_sources: int, sampled: bool, normalize
     return sources * (others - 1 if normalized else (1 if graph.directed else 2) / others)
 
 
+def _check_sums(graph: Graph, dependencies: np.ndarray, flow: Flow) -> None:
+    """Rules 2 and 3."""
+    total, inner = dependencies.sum(), flow.through.sum()
+    if not np.isclose(total, inner, rtol=RELATIVE_ERROR):
+        raise ValidationError("2", f"scores stand for {total:g} inner vertices of paths, of {inner:g}")
+    dead_ends = (graph.out_degrees == 0) | (graph.in_degrees == 0)
+    if (bad := np.flatnonzero(dead_ends & (dependencies > 0))).size:
+        raise ValidationError("3", f"vertex {named(graph, bad[0])} leads nowhere, but has a score")
+
+
 def _flow(graph: Graph, sources: np.ndarray) -> Flow:
-    starts, ends, inner = np.zeros(graph.num_vertices), np.zeros(graph.num_vertices), 0.0
-    for chunk, distances in _distances(graph, sources):
+    starts, ends, through = np.zeros((3, graph.num_vertices))
+    flow = Flow(starts, ends, through, np.zeros(graph.num_edges))
+    for source, distances in _distances(graph, sources):
         joined = np.isfinite(distances) & (distances > 0)
-        starts[chunk] = joined.sum(axis=1)
-        ends += joined.sum(axis=0)
-        inner += (distances[joined] - 1).sum()
-    return Flow(starts, ends, inner)
+        starts[source] = joined.sum()
+        ends += joined
+        _follow(graph, distances, flow)
+    return flow
 
 
-def _distances(graph: Graph, sources: np.ndarray) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """All sources in chunks, each chunk with the distances from its sources to all vertices."""
+def _distances(graph: Graph, sources: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
+    """Each source with the distances from it to all vertices."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import dijkstra
 
@@ -117,12 +134,34 @@ def _distances(graph: Graph, sources: np.ndarray) -> Iterator[tuple[np.ndarray, 
     rows = max(1, DISTANCES_AT_ONCE // max(1, graph.num_vertices))
     for first in range(0, sources.size, rows):
         chunk = sources[first : first + rows]
-        yield chunk, dijkstra(matrix, unweighted=True, indices=chunk)
+        yield from zip(chunk.tolist(), dijkstra(matrix, unweighted=True, indices=chunk), strict=True)
 
 
-def _check_edges(
-    graph: Graph, dependencies: np.ndarray, along: np.ndarray, flow: Flow, sources: np.ndarray
-) -> None:
+def _follow(graph: Graph, distances: np.ndarray, flow: Flow) -> None:
+    """Add what flows from one source, at these distances: forth to share it by paths, then back to add it up.
+
+    Numbers of paths are kept as logarithms: on a grid of a thousand rows they are more than float64 holds.
+    """
+    src, dst, _ = graph.coo
+    with np.errstate(invalid="ignore"):  # infinity less infinity is no 1
+        tight = np.flatnonzero(distances[dst] - distances[src] == 1)
+    tight = tight[np.argsort(distances[src[tight]], kind="stable")]
+    levels = np.split(tight, np.flatnonzero(np.diff(distances[src[tight]])) + 1)
+    paths = np.where(distances == 0, 0.0, -np.inf)
+    shares = []
+    for edges in levels:
+        np.logaddexp2.at(paths, dst[edges], paths[src[edges]])
+        shares.append(np.exp2(paths[src[edges]] - paths[dst[edges]]))
+    passing = np.zeros(graph.num_vertices)
+    for edges, share in zip(reversed(levels), reversed(shares), strict=True):
+        carried = share * (1 + passing[dst[edges]])
+        flow.along[edges] += carried
+        np.add.at(passing, src[edges], carried)
+    passing[distances == 0] = 0
+    flow.through[:] += passing
+
+
+def _check_edges(graph: Graph, dependencies: np.ndarray, along: np.ndarray, flow: Flow) -> None:
     """Rule 4. An undirected edge's score is the sum for both directions."""
     src, dst, _ = graph.coo
     leaving = np.bincount(src, along, minlength=graph.num_vertices)
@@ -132,11 +171,31 @@ def _check_edges(
     else:
         checks = [(leaving, 2 * dependencies + flow.starts + flow.ends)]
     for found, expected in checks:
-        wrong = ~np.isclose(found, expected, rtol=RELATIVE_ERROR, atol=RELATIVE_ERROR)
-        if sources.size == 1:
-            wrong[sources] = False
-        if (bad := np.flatnonzero(wrong)).size:
+        if (bad := np.flatnonzero(_differ(found, expected))).size:
             v = bad[0]
-            raise ValidationError(
-                "4", f"edge scores at vertex {v} stand for {found[v]:g} paths, its own for {expected[v]:g}"
-            )
+            problem = f"edge scores at vertex {named(graph, v)} stand for {found[v]:g} paths"
+            raise ValidationError("4", f"{problem}, its own for {expected[v]:g}")
+
+
+def _check_each_edge(graph: Graph, along: np.ndarray, flow: Flow) -> None:
+    """Rule 5 for edges."""
+    expected = flow.along if graph.directed else flow.along + flow.along[graph.csc_slots]
+    if (bad := np.flatnonzero(_differ(along, expected))).size:
+        e = bad[0]
+        edge = f"edge {named(graph, graph.coo.src[e])} -> {named(graph, graph.coo.dst[e])}"
+        raise ValidationError(
+            "5", f"{edge} has a score for {along[e]:g} paths; {expected[e]:g} lead along it"
+        )
+
+
+def _check_each_vertex(graph: Graph, dependencies: np.ndarray, flow: Flow) -> None:
+    """Rule 5 for vertices."""
+    if (bad := np.flatnonzero(_differ(dependencies, flow.through))).size:
+        v = bad[0]
+        problem = f"vertex {named(graph, v)} has a score for {dependencies[v]:g} paths"
+        raise ValidationError("5", f"{problem}; {flow.through[v]:g} lead through it")
+
+
+def _differ(found: np.ndarray, expected: np.ndarray) -> np.ndarray:
+    different: np.ndarray = ~np.isclose(found, expected, rtol=RELATIVE_ERROR, atol=RELATIVE_ERROR)
+    return different

@@ -8,9 +8,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from ..errors import InputError
+from ..errors import checked_integer
 from ..graph import Graph
+from ..graph.vertices import checked_vertices, named, require_graph
 from .rules import ValidationError, signed_integers
+
+MOST_LEVELS = 2**31 - 1
 
 
 def validate_bfs(
@@ -40,13 +43,13 @@ def validate_bfs(
         rooted at the sources, (2) tree edges connect levels that differ by one, (3) an edge leads at
         most one level on, (4) every reachable vertex is reached, (5) tree edges are edges of the graph.
     """
+    require_graph(graph)
     graph = graph.to_device("cpu")
-    sources = np.unique([graph.checked_vertex(v) for v in np.atleast_1d(np.asarray(source, object))])
-    if not sources.size:
-        raise InputError("a search has at least one source")
+    sources = np.unique(checked_vertices(graph, source, "source"))
+    last = MOST_LEVELS if depth_limit is None else checked_integer("depth_limit", depth_limit, 0, None)
     levels = signed_integers("levels", levels)
     _check_roots(graph, sources, levels)
-    _check_edges(graph, levels, depth_limit)
+    _check_edges(graph, levels, min(last, MOST_LEVELS))
     if predecessors is None:
         _check_entered(graph, levels)
     else:
@@ -57,27 +60,30 @@ def _check_roots(graph: Graph, sources: np.ndarray, levels: np.ndarray) -> None:
     if levels.shape != (graph.num_vertices,):
         raise ValidationError("1", f"{levels.shape} levels for {graph.num_vertices} vertices")
     if (bad := np.flatnonzero(levels < -1)).size:
-        raise ValidationError("1", f"vertex {bad[0]} has level {levels[bad[0]]}")
+        raise ValidationError("1", f"vertex {named(graph, bad[0])} has level {levels[bad[0]]}")
     roots = np.flatnonzero(levels == 0)
     if (odd := np.setxor1d(roots, sources)).size:
         kind = "a source but has level" if odd[0] in sources else "no source but has level"
-        raise ValidationError("1 (roots)", f"vertex {odd[0]} is {kind} {levels[odd[0]]}")
+        raise ValidationError("1 (roots)", f"vertex {named(graph, odd[0])} is {kind} {levels[odd[0]]}")
 
 
-def _check_edges(graph: Graph, levels: np.ndarray, depth_limit: int | None) -> None:
+def _check_edges(graph: Graph, levels: np.ndarray, last: int) -> None:
     """Rules 3 and 4: from a reached vertex, an edge leads at most one level on, to a reached vertex."""
     src, dst, _ = graph.coo
-    last = np.iinfo(np.int32).max if depth_limit is None else depth_limit
     if (deep := np.flatnonzero(levels > last)).size:
-        raise ValidationError("4", f"vertex {deep[0]} has level {levels[deep[0]]} beyond {last}")
+        raise ValidationError(
+            "4", f"vertex {named(graph, deep[0])} has level {levels[deep[0]]} beyond {last}"
+        )
     reached = levels[src] >= 0
     if (skips := np.flatnonzero(reached & (levels[dst] > levels[src] + 1))).size:
         u, v = src[skips[0]], dst[skips[0]]
-        raise ValidationError("3", f"edge {u} -> {v} leads from level {levels[u]} to {levels[v]}")
+        edge = f"edge {named(graph, u)} -> {named(graph, v)}"
+        raise ValidationError("3", f"{edge} leads from level {levels[u]} to {levels[v]}")
     missed = reached & (levels[src] < last) & (levels[dst] == -1)
     if (misses := np.flatnonzero(missed)).size:
         u, v = src[misses[0]], dst[misses[0]]
-        raise ValidationError("4", f"edge {u} -> {v} leaves level {levels[u]}, but {v} is unreached")
+        source, end = named(graph, u), named(graph, v)
+        raise ValidationError("4", f"edge {source} -> {end} leaves level {levels[u]}, but {end} is unreached")
 
 
 def _check_entered(graph: Graph, levels: np.ndarray) -> None:
@@ -87,7 +93,8 @@ def _check_entered(graph: Graph, levels: np.ndarray) -> None:
     entered[dst[(levels[src] >= 0) & (levels[dst] == levels[src] + 1)]] = True
     if (orphans := np.flatnonzero((levels > 0) & ~entered)).size:
         v = orphans[0]
-        raise ValidationError("2", f"vertex {v} has level {levels[v]} but no in-neighbor of the level before")
+        problem = f"vertex {named(graph, v)} has level {levels[v]} but no in-neighbor of the level before"
+        raise ValidationError("2", problem)
 
 
 def _check_tree(graph: Graph, levels: np.ndarray, predecessors: np.ndarray) -> None:
@@ -98,21 +105,23 @@ def _check_tree(graph: Graph, levels: np.ndarray, predecessors: np.ndarray) -> N
     has_one = predecessors != -1
     if (odd := np.flatnonzero(expected != has_one)).size:
         v = odd[0]
-        raise ValidationError("1", f"vertex {v} of level {levels[v]} has predecessor {predecessors[v]}")
+        problem = f"vertex {named(graph, v)} of level {levels[v]} has predecessor {predecessors[v]}"
+        raise ValidationError("1", problem)
     children = np.flatnonzero(expected)
     parents = predecessors[children]
     outside = (parents < 0) | (parents >= graph.num_vertices)
     if outside.any():
         v = children[outside][0]
-        raise ValidationError("5", f"vertex {v}'s predecessor {predecessors[v]} is no vertex")
+        raise ValidationError("5", f"vertex {named(graph, v)}'s predecessor {predecessors[v]} is no vertex")
     jumps = levels[parents] != levels[children] - 1
     if jumps.any():
         u, v = parents[jumps][0], children[jumps][0]
-        raise ValidationError("2", f"tree edge {u} -> {v} joins levels {levels[u]} and {levels[v]}")
+        edge = f"tree edge {named(graph, u)} -> {named(graph, v)}"
+        raise ValidationError("2", f"{edge} joins levels {levels[u]} and {levels[v]}")
     absent = ~_has_edges(graph, parents, children)
     if absent.any():
         u, v = parents[absent][0], children[absent][0]
-        raise ValidationError("5", f"tree edge {u} -> {v} is no edge of the graph")
+        raise ValidationError("5", f"tree edge {named(graph, u)} -> {named(graph, v)} is no edge")
 
 
 def _has_edges(graph: Graph, src: np.ndarray, dst: np.ndarray) -> np.ndarray:

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..errors import require_one_of
 from ..graph import Graph
+from ..graph.vertices import named, require_graph
 from .rules import ValidationError, signed_integers
 
 
@@ -29,6 +30,7 @@ def validate_components(graph: Graph, components: np.ndarray, kind: str = "weak"
         weak components, and no cycle two strong ones, (3) within a component, the smallest vertex reaches
         every vertex, (4) and, in a strong component, every vertex reaches the smallest.
     """
+    require_graph(graph)
     require_one_of("kind", kind, ("weak", "strong"))
     graph = graph.to_device("cpu")
     components = signed_integers("components", components)
@@ -39,16 +41,15 @@ def validate_components(graph: Graph, components: np.ndarray, kind: str = "weak"
     if joins.any():
         u, v = src[joins][0], dst[joins][0]
         if not strong:
-            raise ValidationError(
-                "2", f"edge {u} -> {v} joins components {components[u]} and {components[v]}"
-            )
+            edge = f"edge {named(graph, u)} -> {named(graph, v)}"
+            raise ValidationError("2", f"{edge} joins components {components[u]} and {components[v]}")
         _check_no_cycle(components[src[joins]], components[dst[joins]], firsts.size)
     within, onto = src[~joins], dst[~joins]
     if not strong:
         within, onto = np.concatenate([within, onto]), np.concatenate([onto, within])
-    _check_reached("3", "from", components, firsts, within, onto)
+    _check_reached("3", "from", graph, components, firsts, within, onto)
     if strong:
-        _check_reached("4", "to", components, firsts, onto, within)
+        _check_reached("4", "to", graph, components, firsts, onto, within)
 
 
 def _checked_numbers(graph: Graph, components: np.ndarray) -> np.ndarray:
@@ -56,11 +57,12 @@ def _checked_numbers(graph: Graph, components: np.ndarray) -> np.ndarray:
     if components.shape != (graph.num_vertices,):
         raise ValidationError("1", f"{components.shape} components for {graph.num_vertices} vertices")
     if (bad := np.flatnonzero(components < 0)).size:
-        raise ValidationError("1", f"vertex {bad[0]} has component {components[bad[0]]}")
+        raise ValidationError("1", f"vertex {named(graph, bad[0])} has component {components[bad[0]]}")
     most_before = np.maximum.accumulate(np.concatenate([[-1], components]))[:-1]
     if (bad := np.flatnonzero(components > most_before + 1)).size:
         v = bad[0]
-        raise ValidationError("1", f"vertex {v} begins component {components[v]}, not {most_before[v] + 1}")
+        begun = f"vertex {named(graph, v)} begins component {components[v]}"
+        raise ValidationError("1", f"{begun}, not {most_before[v] + 1}")
     return np.flatnonzero(components > most_before)
 
 
@@ -77,7 +79,13 @@ def _check_no_cycle(src: np.ndarray, dst: np.ndarray, count: int) -> None:
 
 
 def _check_reached(
-    rule: str, word: str, components: np.ndarray, firsts: np.ndarray, src: np.ndarray, dst: np.ndarray
+    rule: str,
+    word: str,
+    graph: Graph,
+    components: np.ndarray,
+    firsts: np.ndarray,
+    src: np.ndarray,
+    dst: np.ndarray,
 ) -> None:
     """Rules 3 and 4: a search from an extra vertex, joined to all first vertices, reaches every vertex."""
     from scipy.sparse import csr_array
@@ -91,7 +99,6 @@ def _check_reached(
     reached[breadth_first_order(edges, start, return_predecessors=False)] = True
     if (bad := np.flatnonzero(~reached)).size:
         v = bad[0]
-        first = firsts[components[v]]
-        raise ValidationError(
-            rule, f"vertex {v} is in component {components[v]}: no path {word} vertex {first}"
-        )
+        place = f"vertex {named(graph, v)} is in component {components[v]}"
+        first = named(graph, firsts[components[v]])
+        raise ValidationError(rule, f"{place}: no path {word} vertex {first}")

@@ -2,7 +2,9 @@
 
 import numpy as np
 
+from ..errors import checked_flag
 from ..graph import Graph
+from ..graph.vertices import named, require_graph
 from .rules import ValidationError, whole_numbers
 
 
@@ -23,12 +25,15 @@ def validate_label_propagation(graph: Graph, communities: np.ndarray, *, converg
         without gaps, one per vertex, (2) no community is more frequent among a vertex's neighbors than the
         vertex's own.
     """
+    require_graph(graph)
+    converged = checked_flag("converged", converged)
     graph = graph.to_device("cpu")
-    communities = whole_numbers("communities", communities, graph.num_vertices)
+    communities = whole_numbers("communities", communities, graph)
     names = np.unique(communities)
     if (gaps := np.flatnonzero(names != np.arange(names.size))).size:
         v = np.flatnonzero(communities == names[gaps[0]])[0]
-        raise ValidationError("1", f"vertex {v} has community {names[gaps[0]]}, but none has {gaps[0]}")
+        problem = f"vertex {named(graph, v)} has community {names[gaps[0]]}, but none has {gaps[0]}"
+        raise ValidationError("1", problem)
     if converged:
         _check_frequencies(graph, communities)
 
@@ -44,5 +49,6 @@ def _check_frequencies(graph: Graph, communities: np.ndarray) -> None:
     own[voters[is_own]] = counts[is_own]
     if (bad := np.flatnonzero(own < most)).size:
         v = bad[0]
-        problem = f"vertex {v} has {own[v]} neighbors of its own community, {most[v]} of another"
+        found = f"{own[v]} neighbors of its own community, {most[v]} of another"
+        problem = f"vertex {named(graph, v)} has {found}"
         raise ValidationError("2", problem)

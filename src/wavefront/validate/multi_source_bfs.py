@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..graph import Graph
+from ..graph.vertices import checked_vertices, named, require_graph
 from .bfs import validate_bfs
 from .rules import ValidationError, signed_integers
 
@@ -24,7 +25,8 @@ def validate_multi_source_bfs(
     ValidationError
         Naming the rule, the source and the first vertex or edge that breaks it.
     """
-    several = np.atleast_1d(np.asarray(sources, object))
+    require_graph(graph)
+    several = checked_vertices(graph, sources, "sources")
     levels = signed_integers("levels", levels)
     if levels.shape != (several.size, graph.num_vertices):
         raise ValidationError(
@@ -34,4 +36,6 @@ def validate_multi_source_bfs(
         try:
             validate_bfs(graph, source, row)
         except ValidationError as error:
-            raise ValidationError(error.rule, f"from source {source}: {error.problem}") from None
+            raise ValidationError(
+                error.rule, f"from source {named(graph, source)}: {error.problem}"
+            ) from None

@@ -5,10 +5,12 @@ The checks are NumPy over whole arrays and share no code with the routing.
 
 from collections.abc import Sequence
 from math import inf, isclose
+from typing import Any
 
 import numpy as np
 
 from ..device import Cpu
+from ..errors import InputError, checked_number, shown
 from ..graph.edges import as_array
 from .rules import ValidationError
 
@@ -44,6 +46,8 @@ def validate_routes(
 
     Raises
     ------
+    InputError
+        For arguments that aren't as above.
     ValidationError
         Naming the rule and the net that breaks it: (ends) a wire begins at the net's start and stops at its
         goal, (steps) each cell of a wire is a neighbor of the cell before, (walls) no cell is a wall or
@@ -51,29 +55,80 @@ def validate_routes(
         twice, (length) a wire has one step less than cells, (cost) its cells but the first, and its vias, add
         up to the reported cost.
     """
-    if len(paths) != len(nets):
-        raise ValidationError("ends", f"{len(paths)} wires for {len(nets)} nets")
-    blocked, wires = Cpu().array(as_array(blocked)), [as_array(path) for path in paths]
-    costs = None if cost is None else Cpu().array(as_array(cost))
-    owners: dict[tuple[int, ...], int] = {}
-    for number, ends in enumerate(nets):
-        owners.update(dict.fromkeys((tuple(map(int, as_array(end))) for end in ends), number))
-    for number, (ends, path) in enumerate(zip(nets, wires, strict=True)):
-        if lengths is not None and lengths[number] != len(path) - 1:
-            problem = f"net {number} has {len(path)} cells, but its length is {lengths[number]}"
+    walls = Cpu().array(as_array(blocked, "blocked"))
+    if walls.ndim not in (2, 3) or walls.dtype != bool:
+        raise InputError(
+            f"a board is a boolean array of 2 or 3 dimensions, not {walls.dtype} of {walls.ndim}"
+        )
+    pairs = [
+        _cells(f"the ends of net {number}", ends, walls.ndim)
+        for number, ends in enumerate(_list("nets", nets))
+    ]
+    wires = [
+        _cells(f"the wire of net {number}", path, walls.ndim)
+        for number, path in enumerate(_list("paths", paths))
+    ]
+    if any(len(ends) != 2 for ends in pairs):
+        raise InputError("a net is a start and a goal")
+    steps = _reported("lengths", lengths, pairs)
+    sums = _reported("totals", totals, pairs)
+    prices, via_cost = _prices(cost, walls), checked_number("via_cost", via_cost, "a number, 0 or more")
+    if len(wires) != len(pairs):
+        raise ValidationError("ends", f"{len(wires)} wires for {len(pairs)} nets")
+    owners = {cell: number for number, ends in enumerate(pairs) for cell in map(tuple, ends.tolist())}
+    for number, (ends, path) in enumerate(zip(pairs, wires, strict=True)):
+        if steps is not None and steps[number] != len(path) - 1:
+            problem = f"net {number} has {len(path)} cells, but its length is {steps[number]}"
             raise ValidationError("length", problem)
         if len(path):
-            _check_wire(blocked, number, ends, path)
+            _check_wire(walls, number, ends, path)
             _check_apart(number, path, owners)
-        if totals is not None:
-            _check_cost(number, path, costs, via_cost, totals[number])
+        if sums is not None:
+            _check_cost(number, path, prices, via_cost, sums[number])
 
 
-def _check_wire(
-    blocked: np.ndarray, number: int, ends: tuple[Sequence[int], Sequence[int]], path: np.ndarray
-) -> None:
-    if path.shape[1:] != (blocked.ndim,) or not np.array_equal(path[[0, -1]], list(map(as_array, ends))):
-        raise ValidationError("ends", f"the wire of net {number} doesn't lead from {ends[0]} to {ends[1]}")
+def _list(name: str, values: Sequence[Any]) -> list[Any]:
+    try:
+        return list(values)
+    except TypeError:
+        raise InputError(f"{name} is a list, not {shown(values)}") from None
+
+
+def _cells(name: str, values: Any, dimensions: int) -> np.ndarray:
+    """Several cells as an array of integers, one row per cell."""
+    cells = as_array(values, name)
+    if cells.size == 0:
+        return np.empty((0, dimensions), np.int64)
+    if cells.ndim != 2 or cells.dtype.kind not in "iu":
+        raise InputError(f"{name}: cells are {dimensions} integers each, not {shown(values)}")
+    if cells.shape[1] != dimensions:
+        raise ValidationError("ends", f"{name} leads through cells of {cells.shape[1]} coordinates")
+    return cells.astype(np.int64)
+
+
+def _reported(name: str, values: Any, nets: Sequence[Any]) -> np.ndarray | None:
+    """One number per net, or None if none were reported."""
+    if values is None:
+        return None
+    numbers = as_array(values, name)
+    if numbers.shape != (len(nets),) or (numbers.size and numbers.dtype.kind not in "iuf"):
+        raise InputError(f"{name} holds a number for each of {len(nets)} nets, not {shown(values)}")
+    return numbers
+
+
+def _prices(cost: Any, walls: np.ndarray) -> np.ndarray | None:
+    if cost is None:
+        return None
+    prices = Cpu().array(as_array(cost, "cost"))
+    if prices.shape != walls.shape or prices.dtype.kind not in "biuf":
+        raise InputError(f"cost is an array of real numbers of the board's shape {walls.shape}")
+    return prices
+
+
+def _check_wire(blocked: np.ndarray, number: int, ends: np.ndarray, path: np.ndarray) -> None:
+    if not np.array_equal(path[[0, -1]], ends):
+        start, goal = map(tuple, ends.tolist())
+        raise ValidationError("ends", f"the wire of net {number} doesn't lead from {start} to {goal}")
     steps = np.abs(np.diff(path, axis=0)).sum(axis=1)
     if (jumps := np.flatnonzero(steps != 1)).size:
         here, there = path[jumps[0]].tolist(), path[jumps[0] + 1].tolist()

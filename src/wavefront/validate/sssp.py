@@ -6,11 +6,9 @@ SciPy over whole arrays and share no code with the search.
 
 import numpy as np
 
-from ..device import Cpu
-from ..errors import InputError
 from ..graph import Graph
-from ..graph.edges import as_array
-from .rules import ValidationError, signed_integers
+from ..graph.vertices import named, require_graph
+from .rules import ValidationError, real_numbers, signed_integers
 
 
 def validate_sssp(
@@ -35,34 +33,36 @@ def validate_sssp(
         exactly the reached vertices but the source have a predecessor, (5) a tight edge leads from it to the
         vertex, (6) the predecessors form no cycle.
     """
+    require_graph(graph)
     graph = graph.to_device("cpu")
-    source = graph.checked_vertex(source)
-    distances = Cpu().array(as_array(distances))
-    if distances.dtype.kind != "f":
-        raise InputError(f"distances must be floating-point numbers, not {distances.dtype}")
+    source = graph.checked_vertex(source, "source")
+    distances = real_numbers("distances", distances)
     _check_range(graph, source, distances)
     src, dst, weights = graph.coo
     with np.errstate(over="ignore"):  # a sum that overflows to infinity counts as unreached
         ends = distances[src] + (np.float64(1) if weights is None else weights)
     if (bad := np.flatnonzero(ends < distances[dst])).size:
         u, v = src[bad[0]], dst[bad[0]]
-        raise ValidationError("2", f"edge {u} -> {v} leads to {v} in {ends[bad[0]]}, not {distances[v]}")
+        end = named(graph, v)
+        problem = f"edge {named(graph, u)} -> {end} leads to {end} in {ends[bad[0]]}, not {distances[v]}"
+        raise ValidationError("2", problem)
     tight = (ends == distances[dst]) & np.isfinite(ends)
     if predecessors is None:
         _check_attained(graph, source, distances, src[tight], dst[tight])
     else:
         parents = signed_integers("predecessors", predecessors)
-        _check_predecessors(source, distances, parents, src[tight], dst[tight])
-        _check_acyclic(source, parents)
+        _check_predecessors(graph, source, distances, parents, (src[tight], dst[tight]))
+        _check_acyclic(graph, source, parents)
 
 
 def _check_range(graph: Graph, source: int, distances: np.ndarray) -> None:
     if distances.shape != (graph.num_vertices,):
         raise ValidationError("1", f"{distances.shape} distances for {graph.num_vertices} vertices")
     if (bad := np.flatnonzero(~(distances >= 0))).size:
-        raise ValidationError("1", f"vertex {bad[0]} has distance {distances[bad[0]]}")
+        raise ValidationError("1", f"vertex {named(graph, bad[0])} has distance {distances[bad[0]]}")
     if distances[source] != 0:
-        raise ValidationError("1", f"vertex {source} is the source but has distance {distances[source]}")
+        problem = f"vertex {named(graph, source)} is the source but has distance {distances[source]}"
+        raise ValidationError("1", problem)
 
 
 def _check_attained(
@@ -77,31 +77,42 @@ def _check_attained(
     attained[breadth_first_order(edges, source, return_predecessors=False)] = True
     if (bad := np.flatnonzero(~attained & np.isfinite(distances))).size:
         v = bad[0]
-        raise ValidationError("3", f"vertex {v} has distance {distances[v]}, but no path is that long")
+        problem = f"vertex {named(graph, v)} has distance {distances[v]}, but no path is that long"
+        raise ValidationError("3", problem)
 
 
 def _check_predecessors(
-    source: int, distances: np.ndarray, parents: np.ndarray, src: np.ndarray, dst: np.ndarray
+    graph: Graph,
+    source: int,
+    distances: np.ndarray,
+    parents: np.ndarray,
+    tight: tuple[np.ndarray, np.ndarray],
 ) -> None:
-    """Rules 4 and 5, given the tight edges as `src` and `dst`."""
+    """Rules 4 and 5, given the ends of the tight edges."""
+    src, dst = tight
     if parents.shape != distances.shape:
         raise ValidationError("4", f"{parents.shape} predecessors for {distances.size} vertices")
     expected = np.isfinite(distances)
     expected[source] = False
     if (odd := np.flatnonzero(expected != (parents != -1))).size:
         v = odd[0]
-        raise ValidationError("4", f"vertex {v} at {distances[v]} has predecessor {parents[v]}")
+        problem = f"vertex {named(graph, v)} at {distances[v]} has predecessor {parents[v]}"
+        raise ValidationError("4", problem)
     joined = ~expected
     joined[dst[parents[dst] == src]] = True
     if (odd := np.flatnonzero(~joined)).size:
         v = odd[0]
-        raise ValidationError("5", f"no edge {parents[v]} -> {v} accounts for the distance {distances[v]}")
+        is_vertex = 0 <= parents[v] < graph.num_vertices
+        edge = f"{named(graph, parents[v]) if is_vertex else parents[v]} -> {named(graph, v)}"
+        raise ValidationError("5", f"no edge {edge} accounts for the distance {distances[v]}")
 
 
-def _check_acyclic(source: int, parents: np.ndarray) -> None:
+def _check_acyclic(graph: Graph, source: int, parents: np.ndarray) -> None:
     """Rule 6: following predecessors, twice as many per round, leads from every vertex to the source."""
     ancestors = np.where(parents == -1, np.arange(parents.size), parents)
     for _ in range(parents.size.bit_length()):
         ancestors = ancestors[ancestors]
     if (odd := np.flatnonzero((ancestors != source) & (parents != -1))).size:
-        raise ValidationError("6", f"the predecessors of vertex {odd[0]} don't lead to the source")
+        raise ValidationError(
+            "6", f"the predecessors of vertex {named(graph, odd[0])} don't lead to the source"
+        )

@@ -3,6 +3,7 @@
 import numpy as np
 
 from ..graph import Graph
+from ..graph.vertices import named, require_graph
 from .rules import ValidationError, whole_numbers
 
 
@@ -21,14 +22,17 @@ def validate_topological_levels(graph: Graph, levels: np.ndarray) -> None:
         negative, (2) every edge leads to a higher level, (3) a vertex above level 0 has an in-neighbor one
         level lower. Only one choice of levels obeys all three.
     """
+    require_graph(graph)
     graph = graph.to_device("cpu")
-    levels = whole_numbers("levels", levels, graph.num_vertices)
+    levels = whole_numbers("levels", levels, graph)
     src, dst, _ = graph.coo
     if (bad := np.flatnonzero(levels[src] >= levels[dst])).size:
         u, v = src[bad[0]], dst[bad[0]]
-        raise ValidationError("2", f"edge {u} -> {v} leads from level {levels[u]} to {levels[v]}")
+        edge = f"edge {named(graph, u)} -> {named(graph, v)}"
+        raise ValidationError("2", f"{edge} leads from level {levels[u]} to {levels[v]}")
     supported = levels == 0
     supported[dst[levels[dst] == levels[src] + 1]] = True
     if not supported.all():
         v = np.flatnonzero(~supported)[0]
-        raise ValidationError("3", f"vertex {v} has level {levels[v]} but no in-neighbor of the level before")
+        problem = f"vertex {named(graph, v)} has level {levels[v]} but no in-neighbor of the level before"
+        raise ValidationError("3", problem)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..graph import Graph
+from ..graph.vertices import named, require_graph
 from .rules import ValidationError, whole_numbers
 
 BLOCK_PRODUCTS = 1 << 26  # most products of two elements per block of rows: about 1 GB
@@ -31,19 +32,22 @@ def validate_triangles(graph: Graph, counts: np.ndarray) -> None:
         (2) the counts add up to a multiple of three, (3) a vertex has no more triangles than pairs of
         neighbors, (4) every count equals that of the matrix products.
     """
+    require_graph(graph)
     graph = graph.to_device("cpu")
-    counts = whole_numbers("counts", counts, graph.num_vertices)
+    counts = whole_numbers("counts", counts, graph)
     if counts.sum() % 3:
         raise ValidationError("2", f"the counts add up to {counts.sum():,}, which isn't a multiple of three")
     upper = _upper(graph)
     degrees = np.diff(upper.indptr) + np.bincount(upper.indices, minlength=graph.num_vertices)
     if (bad := np.flatnonzero(counts > degrees * (degrees - 1) // 2)).size:
         v = bad[0]
-        raise ValidationError("3", f"vertex {v} has {counts[v]} triangles, but {degrees[v]} neighbors")
+        problem = f"vertex {named(graph, v)} has {counts[v]} triangles, but {degrees[v]} neighbors"
+        raise ValidationError("3", problem)
     expected = _counted(upper)
     if (bad := np.flatnonzero(counts != expected)).size:
         v = bad[0]
-        raise ValidationError("4", f"vertex {v} has {counts[v]} triangles; it is on {expected[v]}")
+        problem = f"vertex {named(graph, v)} has {counts[v]} triangles; it is on {expected[v]}"
+        raise ValidationError("4", problem)
 
 
 def _upper(graph: Graph) -> Any:

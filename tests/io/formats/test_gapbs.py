@@ -37,6 +37,12 @@ def test_undirected_and_weighted(file_of, listed):
     assert graph.csr.weights.dtype == np.float64
 
 
+def test_one_way_edges_of_an_undirected_graph_are_no_internal_error(file_of):
+    path = file_of("g.sg", gapbs(False, [0, 1, 1, 2], [1, 1]))
+    with pytest.raises(wf.InputError):
+        wf.topological_levels(wf.read(path))
+
+
 def test_is_mapped_and_private(file_of):
     content = gapbs(False, [0, 500_000, 1_000_000], [0] * 500_000 + [1] * 500_000)
     path = file_of("g.sg", content)

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...device import Cpu, Device, get_device, working_on
-from ...errors import InputError, checked_integer
+from ...errors import InputError, checked_flag, checked_integer, shown
+from ...graph.vertices import checked_vertices, require_graph
 from ..result import in_numpy
 from . import by_level, by_source
 
@@ -101,7 +102,9 @@ def betweenness_centrality(
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
-    starts = _sources(graph, sources, seed)
+    require_graph(graph)
+    starts = _sources(graph, sources, checked_integer("seed", seed, 0, None))
+    normalized, edges = checked_flag("normalized", normalized), checked_flag("edges", edges)
     where = get_device(device, graph.device)
     with working_on(where):
         views = graph.to_device(where)
@@ -144,10 +147,7 @@ def _sources(graph: Graph, sources: int | Sequence[int] | np.ndarray | None, see
         return np.arange(num_vertices)
     if isinstance(sources, int | np.integer):
         if isinstance(sources, bool) or not 1 <= sources <= num_vertices:
-            raise InputError(f"sources must be from 1 to {num_vertices:,} to be drawn, not {sources!r}")
-        rng = np.random.default_rng(checked_integer("seed", seed, 0))
+            raise InputError(f"sources must be from 1 to {num_vertices:,} to be drawn, not {shown(sources)}")
+        rng = np.random.default_rng(seed)
         return np.sort(rng.choice(num_vertices, int(sources), replace=False))
-    chosen = [graph.checked_vertex(vertex) for vertex in np.atleast_1d(np.asarray(sources, object))]
-    if not chosen:
-        raise InputError("betweenness needs at least one source")
-    return np.unique(np.array(chosen, np.int64))
+    return np.unique(checked_vertices(graph, sources, "sources"))

@@ -115,7 +115,7 @@ def _search(graph: Graph, source: int, frontier: Frontier, paths: Paths) -> tupl
         bits += growth
         shrinks.append(1.0)
         if bits > LARGE_BITS and layer.size:
-            bits, shrinks[-1] = _shrunk(paths.counts, layer, source)
+            bits, shrinks[-1] = _shrunk(graph, paths.counts, layer, source)
         layers.append(layer)
 
     def push(level: int) -> None:
@@ -133,14 +133,14 @@ def _search(graph: Graph, source: int, frontier: Frontier, paths: Paths) -> tupl
     return layers, [*shrinks, 1.0]
 
 
-def _shrunk(counts: Any, layer: Any, source: int) -> tuple[float, float]:
+def _shrunk(graph: Graph, counts: Any, layer: Any, source: int) -> tuple[float, float]:
     """Shrink a level's counts if they are large: the bits of the largest, and the factor."""
     here = counts[layer]
     top, least = float(here.max()), float(here.min())
     if top <= LARGE_COUNT:
         return math.log2(top), 1.0
     if least * SHRINK < LEAST_COUNT:
-        raise out_of_range(source)
+        raise out_of_range(graph, source)
     counts[layer] = here * SHRINK
     return math.log2(top * SHRINK), SHRINK
 

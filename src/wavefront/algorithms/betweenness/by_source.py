@@ -16,6 +16,7 @@ from ...atomics import atomic_add
 from ...device import Cpu
 from ...errors import InputError
 from ...frontier import UNVISITED
+from ...graph.vertices import named
 
 if TYPE_CHECKING:
     from ...graph import Graph
@@ -64,15 +65,15 @@ def add_scores(
         lists = graph.csr[:2]
         device.for_each(threads, follow_sources, threads, some, *lists, scratch, edge_scores, too_far)
         if too_far.any():
-            raise out_of_range(int(some[too_far][0]))
+            raise out_of_range(graph, some[too_far][0])
     scores += scratch.scores.reshape(threads, -1).sum(axis=0)
 
 
-def out_of_range(source: int) -> InputError:
+def out_of_range(graph: Graph, source: Any) -> InputError:
     """The error for a level whose path counts differ by too much."""
     return InputError(
-        f"the numbers of shortest paths from vertex {source} to vertices of one level differ by more than "
-        "float64 can hold"
+        f"the numbers of shortest paths from vertex {named(graph, source)} to vertices of one level differ "
+        "by more than float64 can hold"
     )
 
 

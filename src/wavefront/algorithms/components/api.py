@@ -10,6 +10,7 @@ import numpy as np
 
 from ...device import Cpu, Device, array_module, get_device, working_on
 from ...errors import require_one_of
+from ...graph.vertices import require_graph
 from ..result import in_numpy
 from .afforest import weak_components
 from .multistep import strong_components
@@ -85,6 +86,7 @@ def connected_components(graph: Graph, kind: Kind = "weak", *, device: str | Dev
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
+    require_graph(graph)
     require_one_of("kind", kind, ("weak", "strong"))
     where = get_device(device, graph.device)
     with working_on(where):

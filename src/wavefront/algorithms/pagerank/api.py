@@ -14,22 +14,23 @@ the factor `damping` each time. On the CPU blocks.py does the same in blocks, wh
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from numbers import Real
+from sys import float_info
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ...device import Cpu, Device, get_device, working_on
-from ...errors import InputError, checked_integer
+from ...errors import InputError, checked_flag, checked_integer, checked_number
 from ...frontier import Frontier
-from ...graph.edges import as_array
+from ...graph.vertices import named, require_graph, vertex_shares
 from ...operators import neighbor_reduce
 from ..result import in_numpy
 from . import blocks, by_vertex
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import ArrayLike
 
     from ...graph import Graph
@@ -112,11 +113,11 @@ def pagerank(
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
-    if not (isinstance(damping, Real) and 0 <= damping <= 1):
-        raise InputError(f"damping is a chance from 0 to 1, not {damping!r}")
-    if not (isinstance(tolerance, Real) and 0 <= tolerance < np.inf):
-        raise InputError(f"tolerance is a number, 0 or more, not {tolerance!r}")
+    require_graph(graph)
+    damping = checked_number("damping", damping, "a chance from 0 to 1", 0, 1)
+    tolerance = checked_number("tolerance", tolerance, "a number, 0 or more", 0, float_info.max)
     limit = checked_integer("max_iterations", max_iterations, 1)
+    weighted = checked_flag("weighted", weighted)
     restart = _restart(graph, personalization)
     where = get_device(device, graph.device)
     with working_on(where):
@@ -152,7 +153,7 @@ def _leaving(graph: Graph, device: Device, weighted: bool) -> Any:
     everyone = Frontier(graph, device=device, queue_sizing=0).load_all()
     sums = xp.empty(graph.num_vertices)
     neighbor_reduce(graph, weight, Strengths(_checked_weights(graph, xp)), sums, frontier=everyone)
-    _require_range(sums[sums > 0])
+    _require_range(graph, sums)
     return sums
 
 
@@ -160,38 +161,29 @@ def _checked_weights(graph: Graph, xp: Any) -> Any:
     weights = graph.csr.weights
     if weights is None:
         raise InputError("weighted=True needs a graph with weights")
-    if not bool((xp.isfinite(weights) & (weights >= 0)).all()):
-        raise InputError("weights must be finite and not negative: an edge is taken in proportion to its own")
+    wrong = ~(xp.isfinite(weights) & (weights >= 0))
+    if bool(wrong.any()):
+        edge = int(wrong.argmax())
+        src, dst = named(graph, graph.coo.src[edge]), named(graph, graph.coo.dst[edge])
+        raise InputError(
+            "weights must be finite and not negative: an edge is taken in proportion to its own; "
+            f"edge {src} -> {dst} has {weights[edge]}"
+        )
     return weights
 
 
-def _require_range(sums: Any) -> None:
-    wrong = (sums < LEAST_SUM) | (sums > LARGEST_SUM)
+def _require_range(graph: Graph, sums: Any) -> None:
+    wrong = ((sums > 0) & (sums < LEAST_SUM)) | (sums > LARGEST_SUM)
     if bool(wrong.any()):
+        vertex = int(wrong.argmax())
         raise InputError(
-            f"the weights of a vertex's out-edges must add up to {LEAST_SUM:g} to {LARGEST_SUM:g}, or 0, "
-            f"not {float(sums[wrong][0]):g}"
+            f"the weights of a vertex's out-edges must add up to {LEAST_SUM:g} to {LARGEST_SUM:g}, or 0; "
+            f"those of vertex {named(graph, vertex)} add up to {float(sums[vertex]):g}"
         )
 
 
 def _restart(graph: Graph, personalization: Mapping[int, float] | ArrayLike | None) -> np.ndarray:
     """The chance to start anew at each vertex, or one number if they are equal."""
-    num_vertices = graph.num_vertices
     if personalization is None:
-        return np.full(1, 1 / max(1, num_vertices))
-    chances = np.zeros(num_vertices)
-    if isinstance(personalization, Mapping):
-        places: Any = [graph.checked_vertex(vertex) for vertex in personalization]
-        numbers, count = np.array(list(personalization.values())), len(places)
-    else:
-        places, count = slice(None), num_vertices
-        numbers = Cpu().array(as_array(personalization))
-    if numbers.shape != (count,) or (count and numbers.dtype.kind not in "biuf"):
-        raise InputError(f"personalization must be {num_vertices:,} numbers, or a number for some vertices")
-    chances[places] = numbers
-    with np.errstate(over="ignore"):  # enormous numbers are refused below
-        total = chances.sum()
-    if not (np.isfinite(total) and (chances >= 0).all() and total > 0):
-        raise InputError("personalization must be finite, not negative, and not 0 everywhere")
-    chances /= total
-    return chances
+        return np.full(1, 1 / max(1, graph.num_vertices))
+    return vertex_shares(graph, personalization, "personalization")

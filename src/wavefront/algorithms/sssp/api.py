@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
-from numbers import Real
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from ...device import Cpu, Device, get_device, working_on
-from ...errors import InputError
+from ...errors import checked_flag, checked_positive
+from ...graph.vertices import require_graph
 from ..result import in_numpy
 from . import near_far, near_far_cpu
 from .tree import tree
@@ -69,7 +69,7 @@ class SsspResult:
         Follows the predecessors; finds them first if the search recorded none. Raises InputError if `target`
         is no vertex.
         """
-        vertex = self.graph.checked_vertex(target)
+        vertex = self.graph.checked_vertex(target, "target")
         with working_on(self.device):
             if not self.distances[vertex] < inf:
                 return None
@@ -131,14 +131,15 @@ def sssp(
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
-    start = graph.checked_vertex(source)
-    if delta is not None and not (isinstance(delta, Real) and delta > 0):
-        raise InputError(f"delta is a positive number, not {delta!r}")
+    require_graph(graph)
+    start, predecessors = graph.checked_vertex(source, "source"), checked_flag("predecessors", predecessors)
+    if delta is not None:
+        (delta,) = checked_positive(delta=delta)
     where = get_device(device, graph.device)
     with working_on(where):
         views = graph.to_device(where)
         require_no_negative(views)
-        span = automatic_delta(views, where) if delta is None else float(delta)
+        span = automatic_delta(views, where) if delta is None else delta
         dtype = np.float64 if views.csr.weights is None else views.csr.weights.dtype
         distances = where.xp.full(graph.num_vertices, inf, dtype)
         if isinstance(where, Cpu):

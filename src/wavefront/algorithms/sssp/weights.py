@@ -4,6 +4,7 @@ from typing import Any
 
 from ...errors import InputError
 from ...graph import Graph
+from ...graph.vertices import named
 
 
 def require_no_negative(graph: Graph) -> None:
@@ -13,7 +14,7 @@ def require_no_negative(graph: Graph) -> None:
     if weights is None or not weights.size or weights.min() >= 0:
         return
     edge = int((~(weights >= 0)).argmax())
-    src, dst = int(graph.coo.src[edge]), int(graph.coo.dst[edge])
+    src, dst = named(graph, graph.coo.src[edge]), named(graph, graph.coo.dst[edge])
     raise InputError(f"shortest paths need weights of 0 or more; edge {src} -> {dst} has {weights[edge]}")
 
 

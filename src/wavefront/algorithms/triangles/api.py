@@ -23,6 +23,7 @@ import numpy as np
 
 from ...device import Cpu, Device, get_device, working_on
 from ...errors import InputError
+from ...graph.vertices import require_graph
 from ..result import in_numpy
 from . import marks, merge
 
@@ -80,6 +81,7 @@ def triangles(graph: Graph, *, device: str | Device = "auto") -> TrianglesResult
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
+    require_graph(graph)
     if graph.directed:
         raise InputError("triangles are those of an undirected graph; build or read it as undirected")
     where = get_device(device, graph.device)

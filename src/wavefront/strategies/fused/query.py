@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...enactor import Stop
-from ...errors import InputError
+from ...errors import checked_positive
 
 NO_LIMIT = np.iinfo(np.int32).max  # levels
 
@@ -39,8 +39,8 @@ def thresholds(query: Query, alpha: float, beta: float) -> tuple[float, float]:
 
     Raises InputError unless both are positive.
     """
-    alpha = alpha if query.alpha is None else query.alpha
-    beta = beta if query.beta is None else query.beta
-    if not (alpha > 0 and beta > 0):
-        raise InputError(f"alpha and beta are positive numbers, not {alpha!r} and {beta!r}")
-    return float(alpha), float(beta)
+    if query.alpha is not None:
+        (alpha,) = checked_positive(alpha=query.alpha)
+    if query.beta is not None:
+        (beta,) = checked_positive(beta=query.beta)
+    return alpha, beta

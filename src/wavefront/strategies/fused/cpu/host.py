@@ -25,6 +25,7 @@ import numpy as np
 
 from ....device import Cpu
 from ....enactor import NO_STOP
+from ....errors import checked_integer
 from ....graph import Graph
 from ....graph.arrays import first_entries, unsigned
 from ....graph.prepared import Prepared
@@ -123,6 +124,8 @@ def bfs(graph: Graph, query: Query, device: Cpu, trace: Trace | None) -> tuple[n
     serial_edges = query.serial_edges
     if serial_edges is None:
         serial_edges = LONE_EDGES if threads == 1 else SERIAL_EDGES
+    else:
+        serial_edges = checked_integer("serial_edges", serial_edges, 0)
     sources, target = _inner_ids(prepared, query)
     scratch.queues.queue[: sources.size] = sources
     plan = Plan(

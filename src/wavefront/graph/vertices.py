@@ -1,0 +1,81 @@
+"""Graphs and vertices as arguments and in messages: checked, and named in the caller's words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..device import Cpu
+from ..errors import InputError, shown
+from .edges import as_array
+from .graph import Graph
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike
+
+    Vertices = int | Sequence[int] | np.ndarray
+
+MAKERS = {"networkx": "Graph.from_networkx", "scipy": "Graph.from_scipy"}  # by another library's name
+
+
+def require_graph(graph: object) -> None:
+    """Raise InputError, saying how one is made, unless this is a graph of ours."""
+    if isinstance(graph, Graph):
+        return
+    library = type(graph).__module__.partition(".")[0]
+    hint = f"; {MAKERS[library]} makes one of it" if library in MAKERS else ""
+    raise InputError(f"graph is a wavefront.Graph, not {shown(graph)}{hint}")
+
+
+def checked_vertices(graph: Graph, vertices: Vertices, name: str) -> np.ndarray:
+    """The ids of several vertices, or of one, as int64 in the order given.
+
+    Raises InputError, naming the argument, unless they are integers from 0 to V-1, at least one of them.
+    """
+    if isinstance(vertices, list | tuple | range):
+        ids = [graph.checked_vertex(vertex, name) for vertex in vertices]
+    elif hasattr(vertices, "__array__") or hasattr(vertices, "__cuda_array_interface__"):
+        array = np.atleast_1d(Cpu().array(as_array(vertices)))
+        if array.ndim != 1:
+            raise InputError(f"{name} is a vertex or a list of vertices, not {shown(vertices)}")
+        ids = [graph.checked_vertex(vertex, name) for vertex in array.tolist()]
+    else:
+        ids = [graph.checked_vertex(vertices, name)]
+    if not ids:
+        raise InputError(f"{name}: at least one source is needed")
+    return np.array(ids, np.int64)
+
+
+def vertex_shares(graph: Graph, given: Mapping[int, float] | ArrayLike, name: str) -> np.ndarray:
+    """V float64 that add up to 1, in proportion to V numbers, or to numbers for some vertices.
+
+    Raises InputError, naming the argument, unless the numbers are finite, not negative, and not all 0.
+    """
+    shares = np.zeros(graph.num_vertices)
+    if isinstance(given, Mapping):
+        places: Any = [graph.checked_vertex(vertex, name) for vertex in given]
+        numbers, count = as_array(list(given.values()), name), len(places)
+    else:
+        places, count = slice(None), graph.num_vertices
+        numbers = Cpu().array(as_array(given, name))
+    if numbers.shape != (count,) or (count and numbers.dtype.kind not in "biuf"):
+        raise InputError(f"{name} must be {graph.num_vertices:,} numbers, or a number for some vertices")
+    shares[places] = numbers
+    with np.errstate(over="ignore"):  # enormous numbers are refused below
+        total = shares.sum()
+    if not (np.isfinite(total) and (shares >= 0).all() and total > 0):
+        raise InputError(f"{name} must be finite, not negative, and not 0 everywhere")
+    shares /= total
+    return shares
+
+
+def named(graph: Graph, vertex: Any) -> str:
+    """How messages call a vertex: by its id; in a graph with labels by its label, and the id."""
+    if graph.labels is None:
+        return str(int(vertex))
+    label = graph.labels[int(vertex)]
+    return f"{shown(label.item() if isinstance(label, np.generic) else label)} (id {int(vertex)})"
