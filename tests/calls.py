@@ -123,9 +123,7 @@ GRAPHS = {
     ),
     "Graph.from_scipy": (
         wf.Graph.from_scipy,
-        lambda: given(
-            matrix=scipy.sparse.csr_array(np.eye(3)), directed=True, symmetrize=False, check=True
-        ),
+        lambda: given(matrix=scipy.sparse.csr_array(np.eye(3)), directed=True, symmetrize=False, check=True),
     ),
     "Graph.from_networkx": (
         wf.Graph.from_networkx,

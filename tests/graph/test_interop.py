@@ -99,7 +99,7 @@ def test_from_scipy_refuses():
         wf.Graph.from_scipy(scipy.sparse.csr_array((2, 3)))
     with pytest.raises(wf.InputError, match="complex"):
         wf.Graph.from_scipy(scipy.sparse.csr_array((2, 2), dtype=complex))
-    with pytest.raises(wf.InputError, match="sparse array or matrix, not ndarray"):
+    with pytest.raises(wf.InputError, match="sparse array or matrix of SciPy's, not array"):
         wf.Graph.from_scipy(np.eye(2))
     with pytest.raises(wf.InputError, match="square, not 5"):
         wf.Graph.from_scipy(scipy.sparse.coo_array(np.ones(5)))

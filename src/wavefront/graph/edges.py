@@ -99,7 +99,7 @@ def built(coo: formats.COO, num_vertices: int | None, directed: bool) -> formats
 
 def _as_count(given: int | None, default: int) -> int:
     """The number of vertices. Raises InputError for a number that can't be."""
-    return default if given is None else checked_integer("num_vertices", given, 0, most=None)
+    return default if given is None else checked_integer("num_vertices", given, 0)
 
 
 def _require_memory(num_vertices: int, src: np.ndarray) -> None:

@@ -47,9 +47,8 @@ class Graph:
         """For the named constructors: a `csr` that isn't checked yet is checked on first use."""
         self.num_vertices: int = csr.src_ptr.size - 1
         self.num_edges: int = csr.dst.size
-        self.directed = checked_flag("directed", directed)
+        self.directed, self.weighted = directed, csr.weights is not None
         self.labels = None if labels is None else checked_labels(labels, self.num_vertices)
-        self.weighted = csr.weights is not None
         self._csr, self._pending = csr, not is_checked
         self._origin = origin
         self._form: str | None = None  # that `prepare` was asked for
@@ -132,7 +131,8 @@ class Graph:
         """
         symmetrize, check = checked_flag("symmetrize", symmetrize), checked_flag("check", check)
         csr = edges.given_csr(src_ptr, dst, weights)
-        graph = cls(csr, directed=directed or symmetrize, labels=labels, origin=origin, is_checked=not check)
+        directed = checked_flag("directed", directed) or symmetrize
+        graph = cls(csr, directed=directed, labels=labels, origin=origin, is_checked=not check)
         if origin is None:
             _ = graph.csr  # checks now
         return as_undirected(graph) if symmetrize else graph

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     Vertices = int | Sequence[int] | np.ndarray
 
+ARRAYS = ("__array__", "__cuda_array_interface__", "tolist")  # of arrays and buffers
 MAKERS = {"networkx": "Graph.from_networkx", "scipy": "Graph.from_scipy"}  # by another library's name
 
 
@@ -38,7 +39,7 @@ def checked_vertices(graph: Graph, vertices: Vertices, name: str) -> np.ndarray:
     """
     if isinstance(vertices, list | tuple | range):
         ids = [graph.checked_vertex(vertex, name) for vertex in vertices]
-    elif hasattr(vertices, "__array__") or hasattr(vertices, "__cuda_array_interface__"):
+    elif any(hasattr(vertices, name) for name in ARRAYS):
         array = np.atleast_1d(Cpu().array(as_array(vertices)))
         if array.ndim != 1:
             raise InputError(f"{name} is a vertex or a list of vertices, not {shown(vertices)}")
