@@ -80,11 +80,12 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
 def _read_start(path: Path, file: BinaryIO) -> _Start:
     claimed, header = None, False
     for number, content in enumerate(file, 1):
-        if found := _SNAP_COUNTS.match(content):
-            claimed = int(found[1]), int(found[2])
-        if re.match(rb"\s*[#%]", content):
+        line = content.strip()
+        if line.startswith((b"#", b"%")):
+            if found := _SNAP_COUNTS.match(content):
+                claimed = int(found[1]), int(found[2])
             header = header or text.at_line(path, number, comment_names_columns, content)
-        elif content.strip():
+        elif line:
             layout = text.at_line(path, number, partial(_layout, path=path, header=header), content)
             if layout is not None:
                 return _Start(layout, number, content, header, claimed)

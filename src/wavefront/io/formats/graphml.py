@@ -18,6 +18,7 @@ from ...graph import Graph
 from .. import output, text
 from ..stream import BUFFER_SIZE, Progress, opened
 
+LONGEST_TAG = 8 << 20  # bytes
 NAMESPACE = "http://graphml.graphdrawing.org/xmlns"
 NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
@@ -126,11 +127,13 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
     document = _Document()
     with opened(path, progress) as file:
         try:
-            size = BUFFER_SIZE
-            while data := file.read(size):
+            size = 0
+            while data := file.read(BUFFER_SIZE):
                 document.parser.Parse(data)
-                # Expat reads an unfinished tag again with each piece: pieces that grow keep that linear.
                 size += len(data)
+                # Expat reads an unfinished tag again with each piece.
+                if size - document.parser.CurrentByteIndex > LONGEST_TAG:
+                    raise InputError(f"a tag or comment of more than {LONGEST_TAG:,} bytes")
             document.parser.Parse(b"", True)
         except expat.ExpatError as error:
             problem = f"not well-formed XML: {expat.ErrorString(error.code)}"

@@ -30,6 +30,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
     """
     if not (path / MARKER).is_file():
         raise GraphFileError(path, f"expected a graph file, or a folder with a {MARKER}")
+    _require_inside(path / MARKER)
     with parsing(path, "graph folder"):
         about = json.loads((path / MARKER).read_text("utf-8"))
         if about["version"] != VERSION:
@@ -51,10 +52,15 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
         )
 
 
-def _array(path: Path, size: int | None, kinds: str) -> np.ndarray:
-    """The array in a file of the folder, of this size unless the size is None."""
+def _require_inside(path: Path) -> None:
+    """Refuse a part of a folder that is a link to somewhere else."""
     if path.resolve().parent != path.parent.resolve():
         raise GraphFileError(path, "a link that leads out of the folder isn't followed")
+
+
+def _array(path: Path, size: int | None, kinds: str) -> np.ndarray:
+    """The array in a file of the folder, of this size unless the size is None."""
+    _require_inside(path)
     if path.exists() and not path.is_file():
         raise GraphFileError(path, "expected a file")
     array = np.asarray(np.load(path, mmap_mode="c", allow_pickle=False))

@@ -40,6 +40,8 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
         check_claimed_vertices(path, max(matrix.shape), file.getbuffer().nbytes // EDGE_SIZE)
         if hasattr(matrix, "check_format"):  # of compressed layouts, whose indices are unchecked so far
             matrix.check_format(full_check=True)
+            if (np.diff(matrix.indptr) < 0).any():  # which SciPy doesn't check if the last offset is 0
+                raise GraphFileError(path, "the offsets of a compressed matrix must rise")
         return Graph.from_csr(*csr_arrays(matrix), origin=str(path))
 
 
