@@ -1,4 +1,4 @@
-"""What files find hard to hold: labels, weights and graphs as Hypothesis strategies, and how two are compared."""
+"""What files find hard to hold: labels, weights and graphs for Hypothesis, and how graphs are compared."""
 
 import warnings
 
@@ -8,18 +8,20 @@ from hypothesis import strategies as st
 import wavefront as wf
 
 LABELS = [
-    "", " ", "a", "b", "A", " a", "a ", "a b", "\ta", "a\tb", "a\nb", "a\rb", "a\r", "a\r\n", "\n", "\r",
-    "a,b", ",", "a;b", '"', '"a"', 'a"b', '""', "'", "\\", "\\n", "#", "%", "#a", "%a", "a #b", "a %b", "a#b",
-    "1 #a", "1 %a", "0 # a, b", "a\0", "\0", "a\0b", "\x1b[31m", "\x07", "\x0b", "\x0c", "\x1c", "\x85",
-    "\u2028", "\xa0", "\ufeff", "\ufeffa", "\u202e", "\ud800", "a\udfff", "\ufffe", "é", "e\u0301", "😀", "👩‍👩‍👧",
-    "0", "00", "1", "01", "+1", "-1", "-0", "1.0", "1e3", "inf", "nan", "1_0", "٣", "9223372036854775807",
-    "9223372036854775808", "9" * 50, "n0", "n1", "n2", "n00", "source", "target", "weight", "Source", "from", "to",
-    "# source target", "source,target", "<&>", "]]>", "&amp;", "NULL", "None", "x" * 200, "é" * 5000, "y" * 200_000,
+    "", " ", "a", "b", "A", " a", "a ", "a b", "\ta", "a\tb", "a\nb", "a\rb", "a\r", "a\r\n",
+    "\n", "\r", "a,b", ",", "a;b", '"', '"a"', 'a"b', '""', "'", "\\", "\\n", "#", "%", "#a",
+    "%a", "a #b", "a %b", "a#b", "1 #a", "1 %a", "0 # a, b", "a\0", "\0", "a\0b", "\x1b[31m",
+    "\x07", "\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\xa0", "\ufeff", "\ufeffa", "\u202e",
+    "\ud800", "a\udfff", "\ufffe", "é", "e\u0301", "😀", "👩‍👩‍👧", "0", "00", "1", "01", "+1",
+    "-1", "-0", "1.0", "1e3", "inf", "nan", "1_0", "٣", "9223372036854775807",
+    "9223372036854775808", "9" * 50, "n0", "n1", "n2", "n00", "source", "target", "weight",
+    "Source", "from", "to", "# source target", "source,target", "<&>", "]]>", "&amp;", "NULL",
+    "None", "x" * 200, "é" * 5000, "y" * 200_000,
 ]  # fmt: skip
 WEIGHTS = [0.0, -0.0, 1.0, -1.0, 0.1, 1 / 3, 3.0, 255.0, 2.0**31, 2.0**53, 2.0**63, 5e-324, -5e-324, 2.2e-308]
 WEIGHTS += [1.7976931348623157e308, -1.7976931348623157e308, np.inf, -np.inf, np.nan]
 
-labels = st.one_of(st.sampled_from(LABELS), st.text(max_size=6), st.text(" #%,\"\t\r\n01a\\", max_size=5))
+labels = st.one_of(st.sampled_from(LABELS), st.text(max_size=6), st.text(' #%,"\t\r\n01a\\', max_size=5))
 weights = st.one_of(st.sampled_from(WEIGHTS), st.floats(), st.integers(-5, 5).map(float))
 
 
@@ -34,7 +36,9 @@ def graphs(draw):
     if names != "none":
         name = labels if names == "nasty" else st.one_of(st.integers(-3, 9), st.integers(-(2**63), 2**63 - 1))
         given = draw(st.lists(name, min_size=size, max_size=size, unique=True))
-    values = draw(st.lists(weights, min_size=len(edges), max_size=len(edges))) if draw(st.booleans()) else None
+    values = (
+        draw(st.lists(weights, min_size=len(edges), max_size=len(edges))) if draw(st.booleans()) else None
+    )
     src, dst = np.array(edges, int).reshape(-1, 2).T
     return wf.Graph.from_edges(src, dst, size, values, directed=draw(st.booleans()), labels=given)
 
@@ -53,7 +57,11 @@ def read_back(graph, path, format=None):
     """The graph after `wf.write` and `wf.read`; None if writing it is refused. Raises for any other fate."""
     with warnings.catch_warnings():
         warnings.filterwarnings("error")
-        for expected in ("hold no labels", "don't say that a graph is undirected", "leave out .* without edges"):
+        for expected in (
+            "hold no labels",
+            "don't say that a graph is undirected",
+            "leave out .* without edges",
+        ):
             warnings.filterwarnings("ignore", f".*{expected}", UserWarning)
         try:
             wf.write(graph, path, format)

@@ -1,5 +1,7 @@
 """Damage to the corpus: small changes to the bytes of files that we wrote."""
 
+# ruff: noqa: E501 (lists of words)
+
 import gzip
 import io
 import random
@@ -135,11 +137,28 @@ def _lines(data, others, draw):
 def _word(data, others, draw):
     """A binary integer of 4 or 8 bytes, or of float64."""
     place, size = _place(data, draw), draw.choice([1, 4, 8])
-    data[place : place + size] = (draw.choice(INTEGERS) % 256**size).to_bytes(size, draw.choice(["little", "big"]))
+    data[place : place + size] = (draw.choice(INTEGERS) % 256**size).to_bytes(
+        size, draw.choice(["little", "big"])
+    )
 
 
 SAME_SIZE = [_set, _flip, _word]
-CHANGES = [_set, _flip, _digit, _digit, _digit, _insert, _insert, _replace, _replace, _cut, _double, _splice, _lines, _word]
+CHANGES = [
+    _set,
+    _flip,
+    _digit,
+    _digit,
+    _digit,
+    _insert,
+    _insert,
+    _replace,
+    _replace,
+    _cut,
+    _double,
+    _splice,
+    _lines,
+    _word,
+]
 
 
 def cases(seed, format, files):

@@ -2,8 +2,10 @@
 
     make fuzz MINUTES=10
 
-Prints how many files of each format were read, how many of them per second, and how many were graphs. What
-breaks a rule is printed once per place in the code, kept in the folder `--keep`, and makes the exit status 1.
+One process and one thread. Prints how many files of each format were read, how many of them per second, and
+how many were graphs. What breaks a rule is printed once per place in the code, kept in the folder `--keep`,
+and makes the exit status 1. If the process ends, the last files are in a folder wavefront-fuzz-* in /dev/shm,
+or where temporary files are.
 """
 
 import argparse
@@ -48,16 +50,12 @@ def attempt(subject, counts, seen, keep, name):
 
 
 def report(error, subject, place):
-    """Print a fault, and keep the file that has it."""
+    """Print a fault, and keep what has it."""
     place.mkdir(parents=True, exist_ok=True)
     traceback.print_exception(error)
     (place / "error.txt").write_text("".join(traceback.format_exception(error)), errors="replace")
-    for name, content in getattr(subject, "last", {}).items():
+    for name, content in subject.last.items():
         (place / name.replace("/", "_")).write_bytes(content)
-    if getattr(subject, "graph", None) is not None:
-        import pickle
-
-        (place / "graph.pickle").write_bytes(pickle.dumps(subject.graph))
     print(f"kept in {place}", flush=True)
 
 
@@ -79,7 +77,9 @@ def table(counts):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--minutes", type=float, default=10)
     parser.add_argument("--seed", type=int, default=time.time_ns() % 2**32)
     parser.add_argument("--keep", type=Path, default=Path(tempfile.gettempdir()) / "wavefront-faults")
@@ -87,7 +87,7 @@ def main():
     print(f"seed {arguments.seed}", flush=True)
     counts, seen = {}, set()
     memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-    with tempfile.TemporaryDirectory(dir=memory) as name:
+    with tempfile.TemporaryDirectory(prefix="wavefront-fuzz-", dir=memory) as name:
         folder = Path(name)
         subjects = {
             format: Reader(format, files, folder, f"{arguments.seed} {format}")

@@ -1,5 +1,6 @@
 """Random graphs: written and read back in a format, and searched, against the plain-Python reference."""
 
+import pickle
 import random
 
 import nasty
@@ -28,7 +29,9 @@ def random_graph(draw):
         most = nasty.LABELS[:-3] if draw.random() < 0.9 else nasty.LABELS  # the last are very long
         labels = draw.sample(most, size)
     if draw.random() < 0.5:
-        values = [draw.choice(nasty.WEIGHTS) if draw.random() < 0.1 else draw.randrange(9) for _ in range(count)]
+        values = [
+            draw.choice(nasty.WEIGHTS) if draw.random() < 0.1 else draw.randrange(9) for _ in range(count)
+        ]
     return wf.Graph.from_edges(src, dst, size, values, directed=draw.random() < 0.5, labels=labels)
 
 
@@ -73,10 +76,11 @@ class Searches:
     def __init__(self, folder, seed):
         self.folder = folder
         self.draw = random.Random(seed)
-        self.graph = None
+        self.last = {}
 
     def step(self):
         """Try one graph: whether a file could hold it."""
-        self.graph = random_graph(self.draw)
-        search(self.graph, self.draw)
-        return round_trip(self.graph, self.folder, self.draw)
+        graph = random_graph(self.draw)
+        self.last = {"graph.pickle": pickle.dumps(graph)}
+        search(graph, self.draw)
+        return round_trip(graph, self.folder, self.draw)

@@ -5,6 +5,7 @@ import io
 import os
 import pickle
 import time
+import tracemalloc
 import zipfile
 
 import numpy as np
@@ -37,7 +38,9 @@ def test_a_small_matrix_that_claims_many_vertices(refused_at_once):
 
 @pytest.mark.parametrize("name", [name for name in HEADERS if name != "c.graph"])
 def test_the_limit_can_be_raised(name, file_of, monkeypatch):
-    path = file_of(name, HEADERS[name].replace("100000000", "1200000") if name != "d.packed" else HEADERS[name])
+    path = file_of(
+        name, HEADERS[name].replace("100000000", "1200000") if name != "d.packed" else HEADERS[name]
+    )
     if name == "d.packed":
         path.write_bytes(np.array([0, 1_199_999, 0], "<u4").tobytes())
     with pytest.raises(wf.GraphFileError, match="a graph of 1,200,000 vertices takes about 76,800,000 bytes"):
@@ -49,10 +52,12 @@ def test_the_limit_can_be_raised(name, file_of, monkeypatch):
     assert wf.read(path).num_vertices == 1_200_000
 
 
-BOMBS = {byte: gzip.compress(byte * (60 << 20), 9) for byte in (b"\0", b"\n", b" ")}  # of 60 kB
+BOMBS = {byte: gzip.compress(byte * (12 << 20), 9) for byte in (b"\0", b"\n", b" ")}  # of 12 kB
 
 
-@pytest.mark.parametrize("name", ["a.txt.gz", "a.mtx.gz", "a.sg.gz", "a.graphml.gz", "a.npz.gz", "a.parquet.gz"])
+@pytest.mark.parametrize(
+    "name", ["a.txt.gz", "a.mtx.gz", "a.sg.gz", "a.graphml.gz", "a.npz.gz", "a.parquet.gz"]
+)
 @pytest.mark.parametrize("byte", BOMBS)
 def test_gzip_bombs(name, byte, file_of, monkeypatch):
     monkeypatch.setenv("WAVEFRONT_FILE_LIMIT", str(1 << 20))
@@ -61,12 +66,18 @@ def test_gzip_bombs(name, byte, file_of, monkeypatch):
         wf.read(path)
     early = name in ("a.mtx.gz", "a.graphml.gz") and byte != b" "  # the first line is wrong
     assert "takes about" in str(caught.value) or early
-    assert peak_of(lambda: pytest.raises(wf.GraphFileError, wf.read, path)) < 30_000_000
+    assert peak_of_refusal(path) < 20_000_000
+
+
+def peak_of_refusal(path):
+    def refused():
+        with pytest.raises(wf.GraphFileError):
+            wf.read(path)
+
+    return peak_of(refused)
 
 
 def peak_of(call):
-    import tracemalloc
-
     tracemalloc.start()
     try:
         call()
@@ -97,7 +108,7 @@ def test_a_zip_bomb(file_of):
     path = file_of("a.npz", file.getvalue())
     with pytest.raises(wf.GraphFileError, match="WAVEFRONT_FILE_LIMIT"):
         wf.read(path)
-    assert peak_of(lambda: pytest.raises(wf.GraphFileError, wf.read, path)) < 20_000_000
+    assert peak_of_refusal(path) < 20_000_000
 
 
 LAUGHS = "".join(f'<!ENTITY l{i} "{f"&l{i - 1};" * 10}">' for i in range(1, 20))
@@ -105,7 +116,11 @@ LAUGHS = "".join(f'<!ENTITY l{i} "{f"&l{i - 1};" * 10}">' for i in range(1, 20))
 
 @pytest.mark.parametrize(
     "entities",
-    [f'<!ENTITY l0 "ha">{LAUGHS}', f'<!ENTITY l19 "{"a" * 100_000}">', '<!ENTITY l19 SYSTEM "file:///etc/passwd">'],
+    [
+        f'<!ENTITY l0 "ha">{LAUGHS}',
+        f'<!ENTITY l19 "{"a" * 100_000}">',
+        '<!ENTITY l19 SYSTEM "file:///etc/passwd">',
+    ],
     ids=["billion laughs", "quadratic", "another file"],
 )
 def test_entity_bombs(entities, refused_at_once):
@@ -139,7 +154,9 @@ def test_the_longest_tag(file_of, refused):
     """Expat reads an unfinished tag again and again."""
     text = "<graphml><graph edgedefault='directed'><node id='n0' x='{}'/></graph></graphml>"
     assert wf.read(file_of("a.graphml", text.format("y" * 3_000_000))).num_vertices == 1
-    assert "a tag or comment of more than 8,388,608 bytes" in refused("b.graphml", text.format("y" * 12_000_000))
+    assert "a tag or comment of more than 8,388,608 bytes" in refused(
+        "b.graphml", text.format("y" * 12_000_000)
+    )
 
 
 class Trap:
@@ -154,7 +171,12 @@ class Trap:
 
 def test_pickles_are_not_loaded(tmp_path, file_of):
     trap = np.array([Trap(tmp_path / "sprung"), 0], object)
-    matrix = {"indptr": np.array([0, 1, 1]), "indices": np.array([1]), "data": trap, "shape": np.array([2, 2])}
+    matrix = {
+        "indptr": np.array([0, 1, 1]),
+        "indices": np.array([1]),
+        "data": trap,
+        "shape": np.array([2, 2]),
+    }
     np.savez(tmp_path / "a.npz", format=np.array(b"csr"), **matrix)
     with pytest.raises(wf.GraphFileError):
         wf.read(tmp_path / "a.npz")

@@ -28,8 +28,9 @@ def label_array(labels: Sequence[Hashable] | np.ndarray) -> np.ndarray:
     if all(type(label) is int and -(2**63) <= label < 2**63 for label in labels):
         return np.array(labels, np.int64)
     if all(type(label) is str and not label.endswith("\0") for label in labels):
-        lengths = [len(label) for label in labels]  # type: ignore[arg-type]
-        if max(lengths, default=0) * len(lengths) <= MOST_PADDING * (sum(lengths) + OBJECT_SIZE * len(lengths)):
+        lengths = [len(str(label)) for label in labels]
+        as_objects = sum(lengths) + OBJECT_SIZE * len(lengths)
+        if max(lengths, default=0) * len(lengths) <= MOST_PADDING * as_objects:
             return np.array(labels, str)
     array = np.empty(len(labels), object)
     array[:] = labels

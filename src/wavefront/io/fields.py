@@ -1,8 +1,8 @@
 """The fields of one line of an edge list: how they are separated, quoted and told from comments.
 
-Blanks, tabs or commas separate. Between commas a field in double quotes is taken literally, with ``""`` for one
-quote. A line that starts with ``#`` or ``%`` is a comment. After a blank, these marks start a comment too,
-unless the fields are names separated by tabs or commas.
+Blanks, tabs or commas separate. Between commas a field in double quotes is taken literally, with ``""`` for
+one quote. A line that starts with ``#`` or ``%`` is a comment. After a blank, these marks start a comment
+too, unless the fields are names separated by tabs or commas.
 """
 
 import re
@@ -97,7 +97,10 @@ def is_canonical(name: str) -> bool:
 
 
 def name_columns(found: list[bytes]) -> bool:
-    """Whether the fields are the names of columns: a header. Raises InputError if they are in another order."""
+    """Whether the fields are the names of columns: a header.
+
+    Raises InputError if the columns are in another order.
+    """
     header = [field.decode(errors="replace").lower() for field in found]
     if len(header) not in (2, 3):
         return False

@@ -133,7 +133,7 @@ def refuse_nan(weights: np.ndarray | None, kind: str) -> None:
 
 
 def require_integers(weights: np.ndarray, least: int, most: int, suffix: str) -> np.ndarray:
-    """Weights as int64. Raises InputError unless they are integers from `least` to `most`, and none is -0.0."""
+    """Weights as int64. Raises InputError unless all are integers from `least` to `most`, and not -0.0."""
     whole = (weights >= least) & (weights <= most) & (weights == np.rint(weights))
     if not (whole & ~(np.signbit(weights) & (weights == 0))).all():
         raise InputError(f"{suffix} files hold integer weights from {least} to {most} only")

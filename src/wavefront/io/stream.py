@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple, cast
 
 import numpy as np
 
@@ -64,7 +64,7 @@ class _ReportingFile(io.FileIO):
 
 
 class _Unpacked(io.RawIOBase):
-    """What a gzip file unpacks to, refused where that is far more than a graph's file packs into so few bytes."""
+    """What a gzip file unpacks to, refused where that is far more than a graph packs into so few bytes."""
 
     def __init__(self, path: Path, packed: _ReportingFile, file: BinaryIO) -> None:
         self._path = path
@@ -87,15 +87,15 @@ class _Unpacked(io.RawIOBase):
 def opened(path: Path, progress: Progress | None = None) -> Iterator[BinaryIO]:
     """The file's bytes, unpacked if its name ends in ``.gz``.
 
-    Raises GraphFileError if the file is empty, if its gzip data are damaged or end early, or if they unpack to
-    more than `require_claim` allows.
+    Raises GraphFileError if the file is empty, or if its gzip data are damaged, end early or unpack to more
+    than `require_claim` allows.
     """
     raw = _ReportingFile(path, progress)
     with io.BufferedReader(raw, BUFFER_SIZE) as file:
         try:
-            stream = file
+            stream: Any = file
             if is_packed(path):
-                stream = io.BufferedReader(_Unpacked(path, raw, file), BUFFER_SIZE)
+                stream = io.BufferedReader(cast(Any, _Unpacked(path, raw, file)), BUFFER_SIZE)
             if not stream.peek(1):
                 raise GraphFileError(path, "the file is empty")
             yield stream

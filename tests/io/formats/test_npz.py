@@ -37,7 +37,13 @@ def npz(**arrays):
 
 
 def csr(**other):
-    arrays = {"format": b"csr", "indptr": [0, 1, 2], "indices": [1, 0], "data": [1.0, 2.0], "shape": [2, 2]} | other
+    arrays = {
+        "format": b"csr",
+        "indptr": [0, 1, 2],
+        "indices": [1, 0],
+        "data": [1.0, 2.0],
+        "shape": [2, 2],
+    } | other
     return npz(**{name: np.array(array) for name, array in arrays.items()})
 
 

@@ -3,9 +3,9 @@
 Blanks, tabs or commas separate; ``#`` and ``%`` start a comment; io/fields.py has the details. The first line
 with data decides how many columns there are, and whether vertices are integers or names. A header names the
 columns as io/columns.py lists them, in a line or a comment; another one is refused where the file shows that
-it is a header. Ids that are exactly 0 to V-1 stay; any others become labels, in sorted order. A vertex without
-edges can't be written. An edge list doesn't say whether the graph is directed: it is read as directed, and an
-undirected graph is written with each edge once.
+it is a header. Ids that are exactly 0 to V-1 stay; any others become labels, in sorted order. A vertex
+without edges can't be written. An edge list doesn't say whether the graph is directed: it is read as
+directed, and an undirected graph is written with each edge once.
 """
 
 import re

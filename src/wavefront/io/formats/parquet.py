@@ -92,8 +92,9 @@ def _is_text(type: Any) -> bool:
 
 def _strings(chunk: Any) -> np.ndarray:
     """The strings of a chunk with a dictionary, each one object however often it is there."""
-    words: np.ndarray = chunk.dictionary.to_numpy(zero_copy_only=False)
-    return words[chunk.indices.to_numpy()]
+    words = chunk.dictionary.to_numpy(zero_copy_only=False)
+    strings: np.ndarray = words[chunk.indices.to_numpy()]
+    return strings
 
 
 def write(graph: Graph, path: Path) -> None:
