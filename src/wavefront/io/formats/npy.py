@@ -105,7 +105,7 @@ def write(graph: Graph, path: Path) -> None:
     labels = graph.labels
     arrays = graph.csr._asdict()
     if labels is not None:
-        arrays |= _label_arrays(labels)
+        arrays |= label_arrays(labels)
     about = {
         "version": VERSION,
         "directed": graph.directed,
@@ -121,11 +121,15 @@ def write(graph: Graph, path: Path) -> None:
         (folder / MARKER).write_text(json.dumps(about, indent=2) + "\n", "utf-8")
 
 
-def _label_arrays(labels: np.ndarray) -> dict[str, np.ndarray]:
+def label_arrays(labels: np.ndarray) -> dict[str, np.ndarray]:
+    """The labels as arrays by the names of their files, without objects.
+
+    Raises InputError for labels that are neither integers nor strings.
+    """
     if labels.dtype.kind == "i":
         return {"labels": labels}
     if not all_strings(labels):
-        raise InputError(".npy folders hold labels that are all integers or all strings")
+        raise InputError("NumPy's files hold labels that are all integers or all strings")
     output.require_text(labels.tolist())
     if labels.dtype.kind == "U":
         return {"labels": labels}
