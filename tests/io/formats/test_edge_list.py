@@ -217,13 +217,17 @@ def test_a_line_after_a_header_is_an_edge(header, file_of, listed):
 
 
 def test_a_header_that_is_not_known_is_refused_where_it_shows(refused, file_of):
-    assert ", line 1: found 'person' and 'friend', but integers" in refused("a.csv", "person,friend\n1,2\n3,4\n")
+    assert ", line 1: found 'person' and 'friend', but integers" in refused(
+        "a.csv", "person,friend\n1,2\n3,4\n"
+    )
     known = "a header names the columns source, target and weight"
     for name in ("a.csv", "a.txt"):
         assert f", line 1: expected a number as weight, found 'km'; {known}" in refused(
             name, "city_a,city_b,km\nParis,Rome,1105\n"
         )
-    with pytest.warns(UserWarning, match=r"b\.csv, line 1: no other line has these two vertices; a header names"):
+    with pytest.warns(
+        UserWarning, match=r"b\.csv, line 1: no other line has these two vertices; a header names"
+    ):
         assert wf.read(file_of("b.csv", "person,friend\nann,bob\nbob,ann\n")).num_edges == 3
     assert wf.read(file_of("c.csv", "ann,bob\n")).num_edges == 1
     assert wf.read(file_of("d.csv", "source,target\nann,bob\n1,2\n")).num_edges == 2
