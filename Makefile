@@ -6,7 +6,7 @@ GPU_PYTHON ?= $(BIN)/python
 # Neighboring tests share compiled code: a process gets a run of them, and takes from others when it is done.
 ON_EVERY_CORE := -n auto --maxprocesses 8 --dist worksteal
 
-.PHONY: demo test soak test-gpu check docs outdated benchmark clean
+.PHONY: demo test soak fuzz test-gpu check docs outdated benchmark clean
 .DELETE_ON_ERROR:
 
 demo: .venv/core
@@ -22,6 +22,12 @@ test: .venv/test
 # What takes longer: sweeps of memory limits, threads and processes, long fuzzing.
 soak: .venv/test
 	$(BIN)/python -m pytest $(ON_EVERY_CORE) -m soak
+
+# Damaged files of every format, and random graphs against the reference, in one process. Faults are kept in a
+# folder, and make the exit status 1.
+MINUTES ?= 10
+fuzz: .venv/test
+	PYTHONPATH=tests NUMBA_NUM_THREADS=1 $(BIN)/python -X faulthandler -m fuzz.run --minutes $(MINUTES)
 
 # On a machine with an NVIDIA GPU and compute-sanitizer, in an environment that has the extra cuda13 or
 # cuda12: make test-gpu GPU_PYTHON=python

@@ -26,10 +26,13 @@ CUDA = re.compile(
     re.MULTILINE,
 )
 
-NO_PACKAGES = ["docs", "gpu"]  # folders of tests: of the pages and examples; of what runs on a GPU alone
+# Folders of tests: of the pages and examples; of damaged files and random graphs; of what needs a GPU.
+NO_PACKAGES = ["docs", "fuzz", "gpu"]
 OF_SEVERAL_FILES = [
     "cli/test_exit_status.py",
+    "cli/test_printed_labels.py",
     "io/test_damage.py",
+    "io/test_hostile_files.py",
     "io/test_round_trip.py",
     "strategies/fused/test_interleaved.py",
 ]

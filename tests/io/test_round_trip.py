@@ -2,12 +2,14 @@
 
 import importlib.util
 
+import nasty
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import wavefront as wf
+from wavefront.io import SUFFIXES
 
 needs_arrow = pytest.mark.skipif(
     importlib.util.find_spec("pyarrow") is None, reason="needs PyArrow: the parquet extra"
@@ -142,3 +144,52 @@ def test_float32_values_survive(suffix, again):
     weights = np.float32([0.1, 1 / 3, 1e-40])
     graph = wf.Graph.from_edges([0, 1, 2], [1, 2, 0], weights=weights)
     assert again(graph, suffix).csr.weights.astype(np.float32).tolist() == weights.tolist()
+
+
+EVERY = {
+    "mtx": [".mtx", ".mtx.gz"],
+    "edges": [".txt", ".csv", ".tsv", ".csv.gz", ".el.gz"],
+    "dimacs": [".gr", ".gr.gz"],
+    "metis": [".graph", ".graph.gz"],
+    "gapbs": [".sg", ".wsg", ".wsg.gz"],
+    "galois": [".gr", ".gr.gz"],
+    "graph500": [".packed", ".packed.gz"],
+    "npz": [".npz", ".npz.gz"],
+    "npy": [".npy"],
+    "parquet": [".parquet", ".parquet.gz"],
+    "graphml": [".graphml", ".graphml.gz"],
+}
+
+
+@pytest.mark.parametrize(
+    ("format", "suffix"),
+    [
+        pytest.param(format, suffix, marks=needs_arrow if format == "parquet" else ())
+        for format, suffixes in EVERY.items()
+        for suffix in suffixes
+    ],
+)
+@given(graph=nasty.graphs())
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+def test_equal_or_refused(format, suffix, graph, tmp_path_factory):
+    path = tmp_path_factory.getbasetemp() / f"nasty{suffix}"
+    found = nasty.read_back(graph, path, format)
+    if found is not None:
+        nasty.assert_same_content(found, graph, format)
+
+
+@pytest.mark.parametrize("suffix", [".txt", ".csv", ".tsv", ".npy", ".graphml", PARQUET])
+def test_each_nasty_label(suffix, tmp_path):
+    kept = {}
+    for label in nasty.LABELS:
+        others = [name for name in ("7", "b") if name != label]
+        for rest in ([others[0]], others):
+            ring = np.arange(len(rest) + 1)
+            graph = wf.Graph.from_edges(ring, np.roll(ring, 1), labels=[label, *rest])
+            found = nasty.read_back(graph, tmp_path / f"g{suffix}")
+            kept[label] = found is not None
+            if found is not None:
+                nasty.assert_same_content(found, graph, SUFFIXES[suffix])
+    refused = [label for label, held in kept.items() if not held]
+    most = {".txt": 50, ".csv": 14, ".tsv": 34, ".npy": 2, ".graphml": 11, ".parquet": 2}[suffix]
+    assert len(refused) <= most, refused

@@ -93,7 +93,18 @@ class CompileNotes(logging.Handler):
 
 def _note(text: str, style: str | None = None) -> None:
     """Print a line on stderr, broken between words on a terminal only."""
-    stderr().print(text, style=style, markup=False, soft_wrap=not stderr().is_terminal)
+    stderr().print(printable(text), style=style, markup=False, soft_wrap=not stderr().is_terminal)
+
+
+def printable(text: object) -> str:
+    """The text with each character that isn't printable escaped as in Python.
+
+    So no label or name in a file can command the terminal.
+    """
+    shown = str(text)
+    if shown.isprintable():
+        return shown
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in shown)
 
 
 def print_json(record: dict[str, Any]) -> None:
@@ -236,7 +247,7 @@ def print_facts(facts: Sequence[tuple[str, str]]) -> None:
     table.add_column(style="dim", no_wrap=True)
     table.add_column(overflow="fold")
     for name, value in facts:
-        table.add_row(name, escape(value))
+        table.add_row(name, escape(printable(value)))
     stdout().print(table)
 
 

@@ -15,7 +15,7 @@ from .. import __version__
 from ..algorithms import ALGORITHMS
 from ..errors import DeviceError, InputError
 from . import convert, doctor, generate, info, route
-from .console import CompileNotes
+from .console import CompileNotes, printable
 from .search import account, bench, bfs, compare, trace
 from .vertex import BODIES
 from .vertex.run import plain, vertex_command
@@ -88,7 +88,7 @@ def main(arguments: list[str] | None = None) -> int:
         if settings["debug"]:
             traceback.print_exc()
         status, message = _explain(error)
-        print("wavefront:", " ".join(message.split()), file=sys.stderr)
+        print("wavefront:", printable(" ".join(message.split())), file=sys.stderr)
         return status
     finally:
         logger.removeHandler(notes)

@@ -15,13 +15,19 @@ from .arrays import index_dtype
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
 
+MOST_PADDING = 4  # times the memory of strings as objects that a fixed-width array of them may take
+OBJECT_SIZE = 16  # a string object's own bytes and those of a pointer to one, in NumPy's 4-byte characters
 BITMAP_RATIO = 32  # a table of all numbers from the least id to the largest may have this many times E slots
 
 MOST_COMPARED = 10_000  # labels that an unknown one is compared with: takes a tenth of a second
 
 
 def label_array(labels: Sequence[Hashable] | np.ndarray) -> np.ndarray:
-    """Labels as a one-dimensional array: of int64 if all fit, of str if all are strings, else of objects."""
+    """Labels as a one-dimensional array: of int64 if all fit, of str if all are strings, else of objects.
+
+    NumPy gives each string the length of the longest. Where that would take much more memory than the strings
+    do as objects, they stay objects; so do strings that end with a NUL, which NumPy would cut off.
+    """
     if isinstance(labels, np.ndarray) and labels.ndim == 1:
         return labels
     if not isinstance(labels, Collection) or isinstance(labels, np.ndarray | str | bytes | Mapping | Set):
@@ -30,7 +36,10 @@ def label_array(labels: Sequence[Hashable] | np.ndarray) -> np.ndarray:
     if all(type(label) is int and -(2**63) <= label < 2**63 for label in labels):
         return np.array(labels, np.int64)
     if all(type(label) is str and not label.endswith("\0") for label in labels):
-        return np.array(labels, str)
+        lengths = [len(str(label)) for label in labels]
+        as_objects = sum(lengths) + OBJECT_SIZE * len(lengths)
+        if max(lengths, default=0) * len(lengths) <= MOST_PADDING * as_objects:
+            return np.array(labels, str)
     array = np.empty(len(labels), object)
     array[:] = labels
     return array
@@ -44,9 +53,15 @@ def checked_labels(labels: Sequence[Hashable] | np.ndarray, num_vertices: int) -
     return names
 
 
+def all_strings(labels: np.ndarray) -> bool:
+    """Whether the labels are strings, in an array of strings or of objects."""
+    return labels.dtype.kind == "U" or all(isinstance(label, str) for label in labels.tolist())
+
+
 def position(labels: np.ndarray, label: Hashable) -> int:
     """The first position of the label in the array. Raises InputError if it isn't there."""
-    if labels.dtype == object:
+    # NumPy takes a string with a NUL at its end for the one without.
+    if labels.dtype == object or (isinstance(label, str) and label.endswith("\0")):
         found = [index for index, other in enumerate(labels.tolist()) if _is_same(other, label)]
     elif isinstance(label, str if labels.dtype.kind == "U" else Real):
         found = np.flatnonzero(labels == label).tolist()

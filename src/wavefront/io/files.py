@@ -67,6 +67,10 @@ def read(
 ) -> Graph:
     """The graph in a file.
 
+    A file may claim no more than about 100 times its size, or 64 MiB if that is more: what packed data unpack
+    to, and 64 bytes for each vertex without edges. The environment variable WAVEFRONT_FILE_LIMIT, a number of
+    bytes, raises the 64 MiB.
+
     Parameters
     ----------
     path
@@ -84,7 +88,8 @@ def read(
     Raises
     ------
     GraphFileError
-        If the file breaks the rules of its format; in text formats the error names the line.
+        If the file breaks the rules of its format, or claims too much; in text formats the error names the
+        line.
     InputError
         For an unknown suffix or format, or a format whose extra isn't installed.
     OSError

@@ -2,8 +2,10 @@
 
 import gzip
 import os
+import re
 import shutil
 import uuid
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import chain
@@ -18,6 +20,7 @@ from .stream import is_packed
 from .text import Edges
 
 CHUNK_ROWS = 1 << 16  # rows formatted at once
+SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @contextmanager
@@ -89,14 +92,50 @@ def edges_once(graph: Graph) -> Edges:
 def write_rows(file: BinaryIO, template: str, *columns: Any) -> None:
     """``template % row`` for every row of the columns, arrays or lists of one length."""
     for first in range(0, len(columns[0]), CHUNK_ROWS):
-        pieces = [np.asarray(column[first : first + CHUNK_ROWS]).tolist() for column in columns]
-        values = chain.from_iterable(zip(*pieces, strict=True))
-        file.write((template * len(pieces[0]) % tuple(values)).encode())
+        pieces = [column[first : first + CHUNK_ROWS] for column in columns]
+        rows = [piece if isinstance(piece, list) else piece.tolist() for piece in pieces]
+        values = chain.from_iterable(zip(*rows, strict=True))
+        file.write((template * len(rows[0]) % tuple(values)).encode())
+
+
+def names(graph: Graph) -> list[str]:
+    """The labels as text. Raises InputError if two are the same, or one is no text that UTF-8 can hold."""
+    labels = [str(label) for label in ([] if graph.labels is None else graph.labels.tolist())]
+    require_distinct(labels)
+    require_text(labels)
+    return labels
+
+
+def require_distinct(labels: list[Any]) -> None:
+    """Raise InputError if two labels are the same."""
+    if len(set(labels)) < len(labels):
+        [(twice, _)] = Counter(labels).most_common(1)
+        raise InputError(f"two vertices have the label {shortened(twice)}: a file can't tell them apart")
+
+
+def require_text(labels: list[str]) -> None:
+    """Raise InputError for half of a surrogate pair in a label, which no encoding can hold."""
+    for label in labels:
+        if not label.isascii() and SURROGATE.search(label):
+            raise InputError(f"the label {shortened(label)} holds half of a surrogate pair: it is no text")
+
+
+def shortened(label: object) -> str:
+    """A label quoted for an error message, the middle of a long one left out."""
+    text = repr(label)
+    return text if len(text) <= 80 else f"{text[:60]}...{text[-10:]}"
+
+
+def refuse_nan(weights: np.ndarray | None, kind: str) -> None:
+    """Raise InputError for a weight that is not a number, which readers of text refuse."""
+    if weights is not None and np.isnan(weights).any():
+        raise InputError(f"{kind} files can't hold a weight that is NaN; .npz, .npy and .parquet files can")
 
 
 def require_integers(weights: np.ndarray, least: int, most: int, suffix: str) -> np.ndarray:
-    """Weights as int64. Raises InputError unless they are integers from `least` to `most`."""
-    if not ((weights >= least) & (weights <= most) & (weights == np.rint(weights))).all():
+    """Weights as int64. Raises InputError unless all are integers from `least` to `most`, and not -0.0."""
+    whole = (weights >= least) & (weights <= most) & (weights == np.rint(weights))
+    if not (whole & ~(np.signbit(weights) & (weights == 0))).all():
         raise InputError(f"{suffix} files hold integer weights from {least} to {most} only")
     return weights.astype(np.int64)
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple, cast
 
 import numpy as np
 
@@ -19,6 +19,10 @@ from ..graph.arrays import index_dtype
 
 BLOCK_SIZE = 4 << 20  # bytes of text read, parsed and reported at once; benchmarks/readers.py
 BUFFER_SIZE = 1 << 20  # bytes asked of the operating system at once
+CLAIM_LIMIT = 64 << 20  # bytes
+MOST_CLAIMED = 100  # times the bytes of a file; text of edges packs into a tenth or more of its size
+VERTEX_SIZE = 64  # bytes that building a graph takes for each vertex without edges
+EDGE_SIZE = 16  # bytes of an edge in a file of text, at the least about
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # of UTF-8
 
 Progress = Callable[[int, int], object]
@@ -49,23 +53,49 @@ class _ReportingFile(io.FileIO):
         super().__init__(path)
         self._progress = progress
         self._size = os.fstat(self.fileno()).st_size
+        self.bytes_read = 0
 
     def readinto(self, buffer: Any) -> int:
         count = super().readinto(buffer)
+        self.bytes_read += count or 0
         if self._progress is not None:
             self._progress(self.tell(), self._size)
         return count or 0
+
+
+class _Unpacked(io.RawIOBase):
+    """What a gzip file unpacks to, refused where that is far more than a graph packs into so few bytes."""
+
+    def __init__(self, path: Path, packed: _ReportingFile, file: BinaryIO) -> None:
+        self._path = path
+        self._packed = packed
+        self._stream = gzip.GzipFile(fileobj=file)
+        self._size = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        count = self._stream.readinto(buffer)
+        self._size += count
+        held = max(self._packed.bytes_read, os.fstat(self._packed.fileno()).st_size)
+        require_claim(self._path, self._size, held, "what it unpacks to, so far")
+        return count
 
 
 @contextmanager
 def opened(path: Path, progress: Progress | None = None) -> Iterator[BinaryIO]:
     """The file's bytes, unpacked if its name ends in ``.gz``.
 
-    Raises GraphFileError if the file is empty, or if its gzip data are damaged or end early.
+    Raises GraphFileError if the file is empty, or if its gzip data are damaged, end early or unpack to more
+    than `require_claim` allows.
     """
-    with io.BufferedReader(_ReportingFile(path, progress), BUFFER_SIZE) as file:
+    raw = _ReportingFile(path, progress)
+    with io.BufferedReader(raw, BUFFER_SIZE) as file:
         try:
-            stream: Any = gzip.GzipFile(fileobj=file) if is_packed(path) else file
+            stream: Any = file
+            if is_packed(path):
+                stream = io.BufferedReader(cast(Any, _Unpacked(path, raw, file)), BUFFER_SIZE)
             if not stream.peek(1):
                 raise GraphFileError(path, "the file is empty")
             yield stream
@@ -125,6 +155,33 @@ def narrowed(path: Path, values: np.ndarray, largest: int, what: str) -> np.ndar
             if not 0 <= extreme <= largest:
                 raise GraphFileError(path, f"{what} {extreme} is out of range: expected 0 to {largest}")
     return values.astype(dtype, copy=False)
+
+
+def claim_limit() -> int:
+    """Bytes that any file may claim, however small it is: WAVEFRONT_FILE_LIMIT, or CLAIM_LIMIT.
+
+    Raises InputError if the variable isn't a number.
+    """
+    given = os.environ.get("WAVEFRONT_FILE_LIMIT", str(CLAIM_LIMIT))
+    if not given.isdecimal():
+        raise InputError(f"WAVEFRONT_FILE_LIMIT is a number of bytes, not {given!r}")
+    return int(given)
+
+
+def require_claim(path: Path, claimed: int, held: int, what: str) -> None:
+    """Refuse a file that holds few bytes and says that it needs many: MOST_CLAIMED times `held`, and more.
+
+    Raises GraphFileError, which names the setting that raises the limit.
+    """
+    if claimed > MOST_CLAIMED * held and claimed > (limit := claim_limit()):
+        problem = f"{what} takes about {claimed:,} bytes, too many for so small a file; if that is right, set"
+        raise GraphFileError(path, f"{problem} WAVEFRONT_FILE_LIMIT to more than the {limit:,} of now")
+
+
+def check_claimed_vertices(path: Path, num_vertices: int, num_edges: int) -> None:
+    """Refuse a header that claims very many more vertices than the file's edges can join."""
+    what = f"a graph of {num_vertices:,} vertices"
+    require_claim(path, VERTEX_SIZE * num_vertices, EDGE_SIZE * num_edges, what)
 
 
 def check_num_vertices(path: Path, num_vertices: int) -> None:

@@ -7,6 +7,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
+import wavefront as wf
 from wavefront.cli.search import search_files
 
 
@@ -74,3 +75,16 @@ def test_a_failed_write_leaves_the_old_file(command, karate, tmp_path, monkeypat
     command("bfs", karate[0], "--source", 0, "--output", output, status=2)
     assert output.read_text() == "old"
     assert sorted(file.name for file in tmp_path.iterdir()) == ["karate.txt", "levels.csv"]
+
+
+def test_labels_of_very_different_lengths(command, tmp_path):
+    labels = ["start", *(f"v{i}" for i in range(50)), "x" * 100_000]
+    ring = np.arange(len(labels))
+    wf.write(wf.Graph.from_edges(ring, np.roll(ring, -1), labels=labels), tmp_path / "g.csv")
+    for suffix in (".npz", ".csv", ".parquet"):
+        command("bfs", tmp_path / "g.csv", "--source", "start", "--output", tmp_path / f"out{suffix}")
+    with np.load(tmp_path / "out.npz") as arrays:
+        ends = arrays["label_ends"].tolist()
+        packed = arrays["label_bytes"].tobytes()
+    found = [packed[start:end].decode() for start, end in zip([0, *ends[:-1]], ends, strict=True)]
+    assert found == sorted(labels)

@@ -208,3 +208,63 @@ def test_labels_that_would_not_come_back_are_refused(label, tmp_path):
 def test_no_edges_can_not_be_written(tmp_path):
     with pytest.raises(wf.InputError, match="without edges"):
         wf.write(wf.Graph.from_edges([], [], 3), tmp_path / "g.txt")
+
+
+@pytest.mark.parametrize("header", ["# FromNodeId ToNodeId", "# source, target", "% src\tdst", "from to"])
+def test_a_line_after_a_header_is_an_edge(header, file_of, listed):
+    text = f"{header}\nsource target\ntarget a\n"
+    assert listed(wf.read(file_of("a.txt", text))) == [("source", "target", None), ("target", "a", None)]
+
+
+def test_a_header_that_is_not_known_is_refused_where_it_shows(refused, file_of):
+    assert ", line 1: found 'person' and 'friend', but integers" in refused(
+        "a.csv", "person,friend\n1,2\n3,4\n"
+    )
+    known = "a header names the columns source, target and weight"
+    for name in ("a.csv", "a.txt"):
+        assert f", line 1: expected a number as weight, found 'km'; {known}" in refused(
+            name, "city_a,city_b,km\nParis,Rome,1105\n"
+        )
+    with pytest.warns(
+        UserWarning, match=r"b\.csv, line 1: no other line has these two vertices; a header names"
+    ):
+        assert wf.read(file_of("b.csv", "person,friend\nann,bob\nbob,ann\n")).num_edges == 3
+    assert wf.read(file_of("c.csv", "ann,bob\n")).num_edges == 1
+    assert wf.read(file_of("d.csv", "source,target\nann,bob\n1,2\n")).num_edges == 2
+
+
+@pytest.mark.parametrize("mark", ["#", "%"])
+def test_comment_marks_in_names_of_the_first_line(mark, file_of):
+    for name, text in (("a.csv", f"a {mark}1,b\nb,c\n"), ("a.tsv", f"a {mark}1\tb\nb\tc\n")):
+        assert wf.read(file_of(name, text)).labels.tolist() == [f"a {mark}1", "b", "c"]
+    for text in (f"0 1 {mark} a, b\n", f"0,1 {mark} a, b\n1,0\n".replace(",0", ",0")):
+        assert wf.read(file_of("b.csv", text)).labels is None
+
+
+@pytest.mark.parametrize("row", ['"a,b\n', '"a"b,c\n', 'b,"a\n'])
+def test_quotes_that_do_not_end(row, refused):
+    assert ", line 2: expected a quote that ends at" in refused("a.csv", "source,target\n" + row)
+
+
+def test_quoted_fields_are_literal(file_of):
+    graph = wf.read(file_of("a.csv", 'source,target\n" a ","#b"\n"c\r", "d""e" \n'))
+    assert graph.labels.tolist() == [" a ", "#b", "c\r", 'd"e']
+
+
+@pytest.mark.parametrize("labels", [["0", "00"], ["+1", "1"], ["-0", "0"], ["7", "9223372036854775808"]])
+def test_labels_that_would_be_read_as_one_integer_are_refused(labels, tmp_path):
+    graph = wf.Graph.from_edges([0], [1], labels=labels)
+    for name in ("g.txt", "g.csv", "g.tsv"):
+        with pytest.raises(wf.InputError, match="would be read back as an integer"):
+            wf.write(graph, tmp_path / name)
+    named = wf.Graph.from_edges([0, 1], [1, 2], labels=[*labels, "x"])
+    wf.write(named, tmp_path / "g.txt")
+    assert wf.read(tmp_path / "g.txt").labels.tolist() == sorted([*labels, "x"])
+
+
+@pytest.mark.parametrize("labels", [["a", "a"], [1, "1"], [5, 5]])
+def test_labels_that_are_there_twice_are_refused(labels, tmp_path):
+    graph = wf.Graph.from_edges([0], [1], labels=labels)
+    for name in ("g.txt", "g.csv", "g.graphml"):
+        with pytest.raises(wf.InputError, match="two vertices have the label"):
+            wf.write(graph, tmp_path / name)

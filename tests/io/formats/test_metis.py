@@ -96,6 +96,7 @@ def test_directed_graphs_can_not_be_written(tmp_path):
         ("2 1 1\n2 99999999999999999999\n1 99999999999999999999\n", ", line 2: a weight is beyond 63 bits"),
         ("2 1 11 2\n1\n1 1 1 1\n", ", line 2: expected 2 numbers, then pairs 'neighbor weight'"),
         ("1000000000000 1\n2\n1\n", ": a graph of 1,000,000,000,000 vertices needs about"),
+        ("2 9221372036847758083\n2\n1\n", ", line 1: the header says 9,221,372,036,847,758,083 edges"),
         ("2 1000000000000\n2\n1\n", ", line 1: the header says 1,000,000,000,000 edges"),
     ],
 )

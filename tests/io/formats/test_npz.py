@@ -37,8 +37,14 @@ def npz(**arrays):
 
 
 def csr(**other):
-    arrays = {"indptr": [0, 1, 2], "indices": [1, 0], "data": [1.0, 2.0], "shape": [2, 2]} | other
-    return npz(format=np.array(b"csr"), **{name: np.array(array) for name, array in arrays.items()})
+    arrays = {
+        "format": b"csr",
+        "indptr": [0, 1, 2],
+        "indices": [1, 0],
+        "data": [1.0, 2.0],
+        "shape": [2, 2],
+    } | other
+    return npz(**{name: np.array(array) for name, array in arrays.items()})
 
 
 def claiming(shape):
@@ -61,6 +67,8 @@ def claiming(shape):
         (csr(indices=[1, 2]), ": not a valid .npz file: "),
         (csr(indices=[1, -1]), ": not a valid .npz file: "),
         (csr(indptr=[0, 2, 1]), ": not a valid .npz file: "),
+        (csr(indptr=[0, 10**9, 0]), ": the offsets of a compressed matrix must rise"),
+        (csr(format=b"csc", indptr=[0, 10**9, 0]), ": the offsets of a compressed matrix must rise"),
         (csr(indptr=[0, 1]), ": not a valid .npz file: "),
         (csr(data=np.array([{}, {}])), ": not a valid .npz file: "),
         (csr(data=["a", "b"]), ": "),

@@ -3,7 +3,8 @@
 A .npz holds one array per column, by vertex id: vertices as ids with -1 where there is none, and `labels` if
 the graph has any. If only some vertices have values, it also holds their ids, as `vertices`. The tables have
 one row per vertex: `vertex`, and other columns of vertices, are labels if the graph has any; where there is
-no vertex, the field is empty.
+no vertex, the field is empty. Labels of very different lengths are in a .npz as in a .npy folder: their bytes
+and where each ends.
 """
 
 import csv
@@ -69,12 +70,14 @@ def _write_npz(
 ) -> None:
     import numpy as np
 
+    from ...io.formats.npy import label_arrays
+
     arrays: dict[str, Any] = {column.array_name: column.values for column in columns}
     if vertices is not None:
         arrays["vertices"] = vertices
     if graph.labels is not None:
-        arrays["labels"] = graph.labels
-    np.savez(file, **arrays)
+        arrays |= label_arrays(graph.labels)
+    np.savez(file, allow_pickle=False, **arrays)
 
 
 def _write_csv(

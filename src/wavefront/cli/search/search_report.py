@@ -9,7 +9,16 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..console import labels_of, print_facts, print_histogram, print_json, rounded, sizes_text, stdout
+from ..console import (
+    labels_of,
+    print_facts,
+    print_histogram,
+    print_json,
+    printable,
+    rounded,
+    sizes_text,
+    stdout,
+)
 from .graph500_output import print_graph500
 
 if TYPE_CHECKING:
@@ -91,7 +100,7 @@ def print_text(search: Search) -> None:
 
 
 def _sources_text(search: Search) -> str:
-    return ", ".join(map(str, labels_of(search.result.graph, search.result.sources.tolist())))
+    return ", ".join(map(printable, labels_of(search.result.graph, search.result.sources.tolist())))
 
 
 def _device_text(search: Search) -> str:
@@ -129,7 +138,7 @@ def _print_levels(sizes: list[int]) -> None:
 def _path_text(search: Search) -> str:
     graph = search.result.graph
     assert search.target is not None
-    name = labels_of(graph, [search.target])[0]
+    name = printable(labels_of(graph, [search.target])[0])
     path = search.path()
     if path is None:
         return f"{name} is not reached from {_sources_text(search)}."
@@ -139,7 +148,7 @@ def _path_text(search: Search) -> str:
 
 def steps_text(graph: "Graph", path: list[int]) -> str:
     """The vertices of a path in one line; of a long path, its ends."""
-    steps = list(map(str, labels_of(graph, path)))
+    steps = list(map(printable, labels_of(graph, path)))
     if len(steps) > 2 * PATH_ENDS + 1:
         hidden = len(steps) - 2 * PATH_ENDS
         steps[PATH_ENDS:-PATH_ENDS] = [f"({hidden:,} more; --format json shows all)"]

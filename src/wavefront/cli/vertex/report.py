@@ -4,7 +4,17 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..console import Format, labels_of, plain_table, print_facts, print_json, rounded, sizes_text, stdout
+from ..console import (
+    Format,
+    labels_of,
+    plain_table,
+    print_facts,
+    print_json,
+    printable,
+    rounded,
+    sizes_text,
+    stdout,
+)
 from ..search.search_files import Column
 
 if TYPE_CHECKING:
@@ -75,7 +85,7 @@ def _print_text(report: Report) -> None:
     print_facts(facts)
     table = plain_table(*report.names())
     for name, *values in report.top():
-        table.add_row(str(name), *map(_text, values))
+        table.add_row(printable(name), *map(_text, values))
     stdout().print()
     stdout().print(table, markup=False)
 

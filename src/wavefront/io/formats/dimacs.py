@@ -14,7 +14,7 @@ import numpy as np
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
 from .. import output, text
-from ..stream import Progress, blocks, check_num_vertices, opened_text
+from ..stream import Progress, blocks, check_claimed_vertices, check_num_vertices, opened_text
 
 
 def read(path: Path, progress: Progress | None = None) -> Graph:
@@ -29,6 +29,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
     src, dst, weights = text.joined(parts, columns)
     if src.size != num_arcs:
         raise GraphFileError(path, f"the header says {num_arcs:,} arcs, the file has {src.size:,}")
+    check_claimed_vertices(path, num_vertices, num_arcs)
     return Graph.from_edges(src, dst, num_vertices, weights)
 
 
@@ -60,11 +61,16 @@ def _read_arc(content: bytes, num_vertices: int) -> tuple[float, ...] | None:
 
 
 def write(graph: Graph, path: Path) -> None:
-    """Writes both directions of undirected edges, and weight 1 for all edges of an unweighted graph."""
+    """Writes both directions of undirected edges, and weight 1 for all edges of an unweighted graph.
+
+    Raises InputError for a weight that is NaN.
+    """
     src, dst, weights = graph.coo
     if weights is None:
         weights = np.ones(src.size)
-    integers = (weights == np.rint(weights)) & (np.abs(weights) < 2**53)
+    output.refuse_nan(weights, "DIMACS")
+    negative_zero = np.signbit(weights) & (weights == 0)
+    integers = (weights == np.rint(weights)) & (np.abs(weights) < 2**53) & ~negative_zero
     values = weights.astype(np.int64) if integers.all() else weights
     with output.new_file(path) as file:
         file.write(b"p sp %d %d\n" % (graph.num_vertices, graph.num_edges))

@@ -1,13 +1,13 @@
 """Edge lists: one ``source target [weight]`` per line, as SNAP, GAPBS (.el, .wel) and spreadsheets write.
 
-Blanks, tabs or commas separate; ``#`` and ``%`` start a comment. The first line with data decides how many
-columns there are, and whether vertices are integers or names. Ids that are exactly 0 to V-1 stay; any others
-become labels, in sorted order. A vertex without edges can't be written. An edge list doesn't say whether the
-graph is directed: it is read as directed, and an undirected graph is written with each edge once.
+Blanks, tabs or commas separate; ``#`` and ``%`` start a comment; io/fields.py has the details. The first line
+with data decides how many columns there are, and whether vertices are integers or names. A header names the
+columns as io/columns.py lists them, in a line or a comment; another one is refused where the file shows that
+it is a header. Ids that are exactly 0 to V-1 stay; any others become labels, in sorted order. A vertex
+without edges can't be written. An edge list doesn't say whether the graph is directed: it is read as
+directed, and an undirected graph is written with each edge once.
 """
 
-import csv
-import io
 import re
 import sys
 import warnings
@@ -22,34 +22,38 @@ from ...errors import GraphFileError, InputError
 from ...graph import Graph
 from ...graph.labels import number_integers, number_names
 from .. import output, text
-from ..columns import SOURCE, TARGET, WEIGHT
+from ..fields import (
+    Layout,
+    comment_names_columns,
+    counted,
+    fields,
+    first_layout,
+    is_canonical,
+    looks_integer,
+    name_columns,
+    read_as_integer,
+    written,
+)
 from ..stream import Block, Progress, blocks, opened_text, suffix_of
 
-_COMMENT = re.compile(rb"(?<!\S)[#%].*", re.DOTALL)
 _SNAP_COUNTS = re.compile(rb"#\s*Nodes:\s*(\d{1,18})\s+Edges:\s*(\d{1,18})")
-
-
-class _Layout(NamedTuple):
-    """The layout of all lines, which the first line with data decides."""
-
-    delimiter: bytes | None  # None: blanks
-    columns: int = 0
-    named: bool = False  # vertices are names, not integers
 
 
 class _Start(NamedTuple):
     """The part of the file that decides the layout, up to the first line with data."""
 
-    layout: _Layout
+    layout: Layout
     line: int
     content: bytes
+    header: bool  # whether the columns were named before
     claimed: tuple[int, int] | None  # SNAP's count of vertices and edges
 
 
 def read(path: Path, progress: Progress | None = None) -> Graph:
     """Directed graph of an edge list, weighted if there are three columns.
 
-    Warns if the counts of a SNAP comment ``# Nodes: V Edges: E`` are wrong: the file may be cut short.
+    Warns if the counts of a SNAP comment ``# Nodes: V Edges: E`` are wrong: the file may be cut short. Warns
+    if the first line may be a header: its two names are in no other line.
     """
     labels: np.ndarray | None
     with opened_text(path, progress) as file:
@@ -58,6 +62,8 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
         read_line = partial(_read_line, layout=start.layout)
         if start.layout.named:
             src_names, dst_names, weights = _read_named(path, rest, read_line)
+            if not start.header:
+                _suspect_header(path, start.line, src_names, dst_names)
             src, dst, num_vertices, labels = number_names(src_names, dst_names)
         else:
             columns = text.Columns(start.layout.columns == 3, comma=start.layout.delimiter == b",")
@@ -72,66 +78,58 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
 
 
 def _read_start(path: Path, file: BinaryIO) -> _Start:
-    claimed = None
+    claimed, header = None, False
     for number, content in enumerate(file, 1):
-        if found := _SNAP_COUNTS.match(content):
-            claimed = int(found[1]), int(found[2])
-        if content.strip() and not re.match(rb"\s*[#%]", content):
-            layout = text.at_line(path, number, partial(_layout, path=path), content)
+        line = content.strip()
+        if line.startswith((b"#", b"%")):
+            if found := _SNAP_COUNTS.match(content):
+                claimed = int(found[1]), int(found[2])
+            header = header or text.at_line(path, number, comment_names_columns, content)
+        elif line:
+            layout = text.at_line(path, number, partial(_layout, path=path, header=header), content)
             if layout is not None:
-                return _Start(layout, number, content, claimed)
+                return _Start(layout, number, content, header, claimed)
+            header = True
     raise GraphFileError(path, "no edges: expected lines 'source target [weight]'")
 
 
-def _layout(content: bytes, path: Path) -> _Layout | None:
+def _layout(content: bytes, path: Path, header: bool) -> Layout | None:
     """The layout, from a line; None if the line names the columns."""
-    candidates = [b"\t", b","] if suffix_of(path) == ".tsv" else [b","]
-    delimiter = next((candidate for candidate in candidates if candidate in content), None)
-    fields = _fields(content, _Layout(delimiter))
-    if len(fields) not in (2, 3):
-        raise InputError(f"expected 'source target [weight]', found {_counted(len(fields))}")
-    header = [field.decode(errors="replace").lower() for field in fields]
-    if header[0] in TARGET and header[1] in SOURCE:
-        raise InputError("expected the columns source, target and, if there are any, weight, in this order")
-    if header[0] in SOURCE and header[1] in TARGET and (header[2:] == [] or header[2] in WEIGHT):
+    layout, found = first_layout(content, suffix_of(path))
+    if not header and name_columns(found):
         return None
-    return _Layout(delimiter, len(fields), named=not all(map(_looks_integer, fields[:2])))
-
-
-def _fields(content: bytes, layout: _Layout) -> list[bytes]:
-    if layout.delimiter is None or not layout.named:
-        content = _COMMENT.sub(b"", content)
-    content = content.strip(b"\r\n")
-    if not content.strip() or content.lstrip()[:1] in (b"#", b"%"):
-        return []
-    if layout.delimiter is None:
-        return content.split()
-    if layout.delimiter == b"\t":
-        return [field.strip() for field in content.split(b"\t")]
     try:
-        # Latin-1 maps any bytes to text and back.
-        [row] = csv.reader([content.decode("latin-1")], skipinitialspace=True)
-    except (csv.Error, ValueError) as error:
-        raise InputError(f"expected comma-separated fields: {error}") from error
-    return [field.encode("latin-1").strip() for field in row]
+        list(map(text.number, found[2:]))
+    except InputError as error:
+        raise InputError(f"{error}; a header names the columns source, target and weight") from None
+    return layout
 
 
-def _counted(columns: int) -> str:
-    return "1 column" if columns == 1 else f"{columns} columns"
+def _suspect_header(path: Path, line: int, src: list[str], dst: list[str]) -> None:
+    """Refuse a first line that must be a header, since all others hold integers; warn of one that may be."""
+    first = src[0], dst[0]
+    if len(src) == 1 or any(src.count(name) + dst.count(name) > 1 for name in first):
+        return
+    others = {*src, *dst} - {*first}
+    if all(looks_integer(name.encode()) for name in others):
+        names = " and ".join(text.shown(name.encode()) for name in first)
+        problem = f"{names}, but integers in all other lines; a header names the columns source and target"
+        raise GraphFileError(path, f"found {problem}", line)
+    warnings.warn(
+        f"{path}, line {line}: no other line has these two vertices; "
+        "a header names the columns source, target and, if there are any, weight",
+        stacklevel=4,
+    )
 
 
-def _looks_integer(field: bytes) -> bool:
-    return re.fullmatch(rb"[+-]?[0-9]+", field) is not None
-
-
-def _read_line(content: bytes, layout: _Layout) -> tuple[Any, ...] | None:
-    fields = _fields(content, layout)
-    if not fields:
+def _read_line(content: bytes, layout: Layout) -> tuple[Any, ...] | None:
+    found = fields(content, layout)
+    if not found:
         return None
-    if len(fields) != layout.columns:
-        raise InputError(f"expected {_counted(layout.columns)}, found {len(fields)}")
+    if len(found) != layout.columns:
+        raise InputError(f"expected {counted(layout.columns)}, found {len(found)}")
     vertex = _name if layout.named else partial(text.integer, what="vertex id")
-    return *map(vertex, fields[:2]), *map(text.number, fields[2:])
+    return *map(vertex, found[:2]), *map(text.number, found[2:])
 
 
 def _name(field: bytes) -> str:
@@ -156,37 +154,47 @@ def _read_named(
 def write(graph: Graph, path: Path) -> None:
     """Writes one line per edge: labels, if there are any, else ids; then the weight, if there is one.
 
-    Raises InputError if the graph has no edges, or a label that would be read back differently.
+    Labels that look like integers are read back as integers if no edge has another label. Raises InputError
+    if the graph has no edges, a label would be read back differently or as another's, or a weight is NaN.
     """
     src, dst, weights = output.edges_once(graph)
     if not src.size:
         raise InputError("an edge list can't hold a graph without edges")
+    output.refuse_nan(weights, "edge list")
     delimiter = {".csv": ",", ".tsv": "\t"}.get(suffix_of(path), " ")
     columns: list[Any] = [src, dst] if weights is None else [src, dst, weights]
+    named = graph.labels is not None and graph.labels.dtype.kind not in "iu"
     if graph.labels is not None:
-        names = [_written(str(label), delimiter) for label in graph.labels.tolist()]
-        integers = np.array([_looks_integer(name.encode()) for name in names])
+        names = _written(output.names(graph), delimiter)
+        integers = np.array([read_as_integer(name) for name in names])
         # An edge with an end that doesn't look like an integer goes first: then all vertices are names.
         first = np.flatnonzero(~(integers[src] & integers[dst]))[:1]
+        if not first.size:
+            _require_canonical(names)
         order = np.concatenate([first, np.delete(np.arange(src.size), first)])
         columns = [column[order] for column in columns]
         columns[:2] = [[names[vertex] for vertex in column.tolist()] for column in columns[:2]]
+    header = delimiter.join(["source", "target", "weight"][: len(columns)])
     template = delimiter.join(["%s", "%s", "%r"][: len(columns)]) + "\n"
     with output.new_file(path) as file:
-        if delimiter == ",":
-            file.write(b"source,target,weight\n" if graph.weighted else b"source,target\n")
+        if delimiter == "," or named:
+            file.write((header if delimiter == "," else f"# {header}").encode() + b"\n")
         output.write_rows(file, template, *columns)
 
 
-def _written(label: str, delimiter: str) -> str:
-    """A label as written in a line. Raises InputError if the reader would not read the same label back."""
-    written = label
-    if delimiter == ",":
-        row = io.StringIO()
-        csv.writer(row, lineterminator="").writerow([label])
-        written = row.getvalue()
-    layout = _Layout(None if delimiter == " " else delimiter.encode(), named=True)
-    alone = "\n" not in written and (delimiter != " " or "," not in written)
-    if not alone or _fields(written.encode(), layout) != [label.encode()]:
-        raise InputError(f"the label {label!r} can't be written to an edge list; choose another format")
-    return written
+def _written(names: list[str], delimiter: str) -> list[str]:
+    """Names as written in a line. Raises InputError for one that the reader would not read back."""
+    lines = []
+    for name in names:
+        if (field := written(name, delimiter)) is None:
+            problem = f"the label {output.shortened(name)} can't be written to an edge list"
+            raise InputError(f"{problem}; choose another format")
+        lines.append(field)
+    return lines
+
+
+def _require_canonical(names: list[str]) -> None:
+    for name in names:
+        if not is_canonical(name):
+            problem = f"the label {output.shortened(name)} would be read back as an integer"
+            raise InputError(f"{problem}; choose another format")

@@ -44,9 +44,11 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
         claims = f"{num_vertices:,} vertices and {num_edges:,} edges"
         raise GraphFileError(path, f"the header says {claims}; a file of {data.size:,} bytes can't be that")
     neighbors_at = HEADER_SIZE + 8 * (num_vertices + 1)
+    # Without edges, the name tells whether there are weights.
+    width = widths[-1] if suffix_of(path) == ".wsg" else widths[0]
     offsets = narrowed(path, data[HEADER_SIZE:neighbors_at].view("<i8"), num_edges, "offset")
-    columns = data[neighbors_at : neighbors_at + widths[0] * num_edges].view("<i4")
-    if widths[0] == 4:
+    columns = data[neighbors_at : neighbors_at + width * num_edges].view("<i4")
+    if width == 4:
         return Graph.from_csr(offsets, columns, directed=bool(directed), origin=str(path))
     neighbors, weights = columns[::2].copy(), columns[1::2].astype(np.float64)
     return Graph.from_csr(offsets, neighbors, weights, directed=bool(directed), origin=str(path))

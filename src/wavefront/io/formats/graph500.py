@@ -12,7 +12,7 @@ import numpy as np
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
 from .. import output
-from ..stream import Progress, check_num_vertices, mapped
+from ..stream import Progress, check_claimed_vertices, check_num_vertices, mapped
 
 EDGE = np.dtype([("low", "<u4", 2), ("high", "<i2", 2)])
 
@@ -28,6 +28,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
         raise GraphFileError(path, f"vertex {ends.min()} is negative")
     num_vertices = int(ends.max()) + 1
     check_num_vertices(path, num_vertices)
+    check_claimed_vertices(path, num_vertices, edges.size)
     return Graph.from_edges(ends[:, 0], ends[:, 1], num_vertices, directed=False)
 
 

@@ -18,6 +18,7 @@ from ...graph import Graph
 from .. import output, text
 from ..stream import BUFFER_SIZE, Progress, opened
 
+LONGEST_TAG = 8 << 20  # bytes
 NAMESPACE = "http://graphml.graphdrawing.org/xmlns"
 NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
@@ -30,6 +31,7 @@ class _Document:
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
         self.parser.CharacterDataHandler = self._characters
+        self.parser.EntityDeclHandler = self._entity
         self.directed: bool | None = None  # None until there is a graph
         self.nodes: dict[str, int] = {}  # id -> place in the file
         self.edges: list[tuple[str, str]] = []
@@ -87,10 +89,14 @@ class _Document:
         self.weights.append(self._default)
 
     def _data(self, attributes: dict[str, str]) -> None:
-        parent, element = ["", *self._inside][-2:]
+        parent, element = self._inside[-2] if len(self._inside) > 1 else "", self._inside[-1]
         of_edge = parent == "edge" and attributes.get("key", "") == self.weight_key
         if of_edge or (parent, element) == ("weight", "default"):
             self._weight_text = []
+
+    def _entity(self, *declaration: object) -> None:
+        # A few entities that hold one another make text of any length.
+        raise InputError(f"the entity {declaration[0]!r}: a document with its own entities can't be read")
 
     def _unknown(self, attributes: dict[str, str]) -> None:
         raise InputError(f"a {self._inside[-1]}: only edges between two nodes can be read")
@@ -121,8 +127,13 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
     document = _Document()
     with opened(path, progress) as file:
         try:
+            size = 0
             while data := file.read(BUFFER_SIZE):
                 document.parser.Parse(data)
+                size += len(data)
+                # Expat reads an unfinished tag again with each piece.
+                if size - document.parser.CurrentByteIndex > LONGEST_TAG:
+                    raise InputError(f"a tag or comment of more than {LONGEST_TAG:,} bytes")
             document.parser.Parse(b"", True)
         except expat.ExpatError as error:
             problem = f"not well-formed XML: {expat.ErrorString(error.code)}"
@@ -158,16 +169,13 @@ def _numbered(nodes: list[str]) -> tuple[list[int], list[int] | list[str] | None
 def write(graph: Graph, path: Path) -> None:
     """Writes labels, if there are any, else n0 to n(V-1), as the nodes' ids.
 
-    Raises InputError for a label with a character that XML can't hold.
+    Labels that all look like integers are read back as integers. Raises InputError for a label with a
+    character that XML can't hold, labels that would be read back as ids, and a weight that is NaN.
     """
-    labels = range(graph.num_vertices) if graph.labels is None else graph.labels.tolist()
-    prefix = "n" if graph.labels is None else ""
-    for label in labels:
-        if NOT_XML.search(str(label)):
-            raise InputError(f"the label {label!r} can't be written to GraphML; choose another format")
-    names = [quoteattr(f"{prefix}{label}") for label in labels]
+    names = [quoteattr(name) for name in _names(graph)]
     src, dst, weights = output.edges_once(graph)
     sources, targets = ([names[vertex] for vertex in ends.tolist()] for ends in (src, dst))
+    output.refuse_nan(weights, "GraphML")
     direction = "directed" if graph.directed else "undirected"
     with output.new_file(path) as file:
         file.write(f'<?xml version="1.0" encoding="UTF-8"?>\n<graphml xmlns="{NAMESPACE}">\n'.encode())
@@ -181,3 +189,16 @@ def write(graph: Graph, path: Path) -> None:
             row = '<edge source=%s target=%s><data key="weight">%r</data></edge>\n'
             output.write_rows(file, row, sources, targets, weights)
         file.write(b"</graph>\n</graphml>\n")
+
+
+def _names(graph: Graph) -> list[str]:
+    if graph.labels is None:
+        return [f"n{vertex}" for vertex in range(graph.num_vertices)]
+    names = output.names(graph)
+    for name in names:
+        if NOT_XML.search(name):
+            found = output.shortened(name)
+            raise InputError(f"the label {found} can't be written to GraphML; choose another format")
+    if names and names[0].startswith("n") and _numbered(names)[1] is None:
+        raise InputError(f"labels n0 to n{len(names) - 1} would be read back as ids; choose another format")
+    return names

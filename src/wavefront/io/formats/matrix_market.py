@@ -15,7 +15,7 @@ import numpy as np
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
 from .. import output, text
-from ..stream import Progress, blocks, check_num_vertices, opened_text
+from ..stream import Progress, blocks, check_claimed_vertices, check_num_vertices, opened_text
 
 # The choices for each word of the first line, after "%%MatrixMarket".
 CHOICES = {
@@ -42,6 +42,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
         check_num_vertices(path, header.size)
         read_entries = _read_array if header.layout == "array" else _read_coordinates
         src, dst, weights = read_entries(path, file, header)
+    check_claimed_vertices(path, header.size, src.size)
     if header.symmetry == "skew-symmetric" and weights is not None:
         other = src != dst
         src, dst = np.concatenate([src, dst[other]]), np.concatenate([dst, src[other]])
@@ -145,10 +146,18 @@ def _check_count(path: Path, count: int, header: _Header) -> None:
 
 
 def write(graph: Graph, path: Path) -> None:
-    """Writes the coordinate layout: pattern or real; general or, if undirected, symmetric: lower triangle."""
+    """Writes the coordinate layout: pattern or real; general or, if undirected, symmetric: lower triangle.
+
+    Raises InputError for a weight that is NaN.
+    """
     from scipy.io import mmwrite
 
+    output.refuse_nan(graph.csr.weights, "Matrix Market")
     field = "real" if graph.weighted else "pattern"
     symmetry = "general" if graph.directed else "symmetric"
     with output.new_file(path) as file:
+        if not graph.num_edges:  # for which SciPy writes another field
+            header = f"%%MatrixMarket matrix coordinate {field} {symmetry}\n"
+            file.write(f"{header}{graph.num_vertices} {graph.num_vertices} 0\n".encode())
+            return
         mmwrite(file, graph.to_scipy().tocoo(), field=field, symmetry=symmetry)

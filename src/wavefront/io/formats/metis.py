@@ -55,7 +55,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
     if header[2:5] == (True, 0, False) and rows.numbers.size == header.num_edges:
         header, listed = header._replace(sizes=False), header.num_edges
     graph = _graph(path, rows, header)
-    loops = np.count_nonzero(graph.coo.src == graph.coo.dst)
+    loops = int(np.count_nonzero(graph.coo.src == graph.coo.dst))
     if graph.num_edges not in (listed, listed - loops):
         counts = f"{header.num_edges:,} edges, the vertices list {graph.num_edges:,} neighbors"
         raise GraphFileError(path, f"the header says {counts}; expected {listed:,}", header.line)

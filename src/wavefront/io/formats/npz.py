@@ -7,7 +7,6 @@ import io
 import math
 import zipfile
 from pathlib import Path
-from typing import IO
 
 import numpy as np
 
@@ -15,7 +14,15 @@ from ...errors import GraphFileError
 from ...graph import Graph
 from ...graph.interop import csr_arrays
 from .. import output
-from ..stream import Progress, check_num_vertices, parsing, whole
+from ..stream import (
+    EDGE_SIZE,
+    Progress,
+    check_claimed_vertices,
+    check_num_vertices,
+    parsing,
+    require_claim,
+    whole,
+)
 
 MOST_PACKED = 1032  # most bytes that deflate can pack into one
 
@@ -30,13 +37,17 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
         file.seek(0)
         matrix = load_npz(file)
         check_num_vertices(path, max(matrix.shape))
+        check_claimed_vertices(path, max(matrix.shape), file.getbuffer().nbytes // EDGE_SIZE)
         if hasattr(matrix, "check_format"):  # of compressed layouts, whose indices are unchecked so far
             matrix.check_format(full_check=True)
+            if (np.diff(matrix.indptr) < 0).any():  # which SciPy doesn't check if the last offset is 0
+                raise GraphFileError(path, "the offsets of a compressed matrix must rise")
         return Graph.from_csr(*csr_arrays(matrix), origin=str(path))
 
 
-def _check_sizes(path: Path, file: IO[bytes]) -> None:
+def _check_sizes(path: Path, file: io.BytesIO) -> None:
     """Refuse arrays that claim more than the file can hold, before memory is taken for them."""
+    total = 0
     with zipfile.ZipFile(file) as archive:
         for member in archive.infolist():
             with archive.open(member) as data:
@@ -49,6 +60,8 @@ def _check_sizes(path: Path, file: IO[bytes]) -> None:
             claimed = math.prod(shape) * dtype.itemsize
             if claimed > min(member.file_size, member.compress_size * MOST_PACKED):
                 raise GraphFileError(path, f"{member.filename} claims {claimed:,} bytes, more than there are")
+            total += claimed
+    require_claim(path, total, file.getbuffer().nbytes, "what it unpacks to")
 
 
 def write(graph: Graph, path: Path) -> None:

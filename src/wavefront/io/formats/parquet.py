@@ -15,10 +15,12 @@ import numpy as np
 
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
-from ...graph.labels import number_integers, number_names
+from ...graph.labels import all_strings, number_integers, number_names
 from .. import output
 from ..columns import SOURCE, TARGET, WEIGHT
-from ..stream import Progress, parsing, whole
+from ..stream import Progress, parsing, require_claim, whole
+
+MOST_WORDS = 2**31 - 1  # bytes of all different labels; more are written with every edge
 
 
 def read(path: Path, progress: Progress | None = None) -> Graph:
@@ -29,9 +31,16 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
     arrow = _arrow()
     content = whole(path, progress)
     with parsing(path, ".parquet file"):
-        table = arrow.parquet.read_table(arrow.BufferReader(content), use_threads=False)
+        file = arrow.parquet.ParquetFile(arrow.BufferReader(content))
+        names = _names(path, file.schema_arrow.names)
+        rows = file.metadata.num_rows
+        require_claim(path, 8 * len(names) * rows, len(content), f"a table of {rows:,} rows")
+        # A string that is in many rows is read once.
+        words = [name for name in names if _is_text(file.schema_arrow.field(name).type)]
+        file = arrow.parquet.ParquetFile(arrow.BufferReader(content), read_dictionary=words)
+        table = file.read(names, use_threads=False)
         table.validate(full=True)
-        columns = [_column(path, table, name) for name in _names(path, table.column_names)]
+        columns = [_column(path, table, name) for name in names]
     src, dst = columns[:2]
     if not len(src):
         raise GraphFileError(path, "no edges: the table has no rows")
@@ -66,33 +75,54 @@ def _column(path: Path, table: Any, name: str) -> np.ndarray:
     if column.null_count:
         raise GraphFileError(path, f"column {name!r} has {column.null_count:,} missing values")
     if types.is_dictionary(column.type):
+        if _is_text(column.type.value_type):
+            return np.concatenate([np.empty(0, object), *map(_strings, column.chunks)])
         column = column.cast(column.type.value_type)
     if types.is_integer(column.type):
         column = column.cast("int64")
-    elif not any(known(column.type) for known in (types.is_floating, types.is_string, types.is_large_string)):
+    elif not types.is_floating(column.type):
         raise GraphFileError(path, f"expected numbers or strings in column {name!r}, found {column.type}")
     values: np.ndarray = column.to_numpy()
     return values
 
 
+def _is_text(type: Any) -> bool:
+    return bool(_arrow().types.is_string(type) or _arrow().types.is_large_string(type))
+
+
+def _strings(chunk: Any) -> np.ndarray:
+    """The strings of a chunk with a dictionary, each one object however often it is there."""
+    words = chunk.dictionary.to_numpy(zero_copy_only=False)
+    strings: np.ndarray = words[chunk.indices.to_numpy()]
+    return strings
+
+
 def write(graph: Graph, path: Path) -> None:
     """Writes labels, if there are any, else ids; then the weights, if there are any.
 
-    Raises InputError if the graph has no edges, or labels that are neither all integers nor all strings,
-    or if PyArrow isn't installed.
+    Raises InputError if the graph has no edges, two vertices have the same label, or labels are neither all
+    integers nor all strings, or if PyArrow isn't installed.
     """
     arrow = _arrow()
     src, dst, weights = output.edges_once(graph)
     if not src.size:
         raise InputError(".parquet files can't hold a graph without edges")
     labels = np.arange(graph.num_vertices) if graph.labels is None else graph.labels
-    if labels.dtype.kind not in "iU":
+    columns: dict[str, Any] = {"source": src, "target": dst}
+    if labels.dtype.kind in "iu":
+        output.require_distinct(labels.tolist())
+        columns = {name: labels[ids] for name, ids in columns.items()}
+    elif all_strings(labels):
+        words = arrow.array(output.names(graph), arrow.large_string())
+        columns = {name: arrow.DictionaryArray.from_arrays(ids, words) for name, ids in columns.items()}
+    else:
         raise InputError(".parquet files hold labels that are all integers or all strings")
-    columns = {"source": labels[src], "target": labels[dst]}
     if weights is not None:
         columns["weight"] = weights
     with output.new_file(path) as file:
-        arrow.parquet.write_table(arrow.table(columns), file)
+        arrow.parquet.write_table(
+            arrow.table(columns), file, store_schema=False, dictionary_pagesize_limit=MOST_WORDS
+        )
 
 
 def _arrow() -> Any:
