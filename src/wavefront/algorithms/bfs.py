@@ -178,7 +178,7 @@ def bfs(
     stop = NO_STOP
     if depth_limit is not None or target is not None:
         stop = Stop(_checked_limit(depth_limit), None if target is None else graph.checked_vertex(target))
-    where = graph.device if device == "auto" else get_device(device)
+    where = get_device(device, graph.device)
     name = checked_strategy(strategy, options)
     with working_on(where):
         views = graph if device == "auto" else graph.to_device(where)

@@ -13,6 +13,7 @@ from llvmlite import ir
 from ..compiler import cuda
 from ..compiler.numba_cuda import intrinsic_tools
 from ..compiler.registry import cuda_intrinsics
+from ..compiler.running import let_others_run
 
 
 def at(array: Any, index: int) -> int:
@@ -46,11 +47,13 @@ def pair_at(array: Any, index: int) -> tuple[Any, Any]:
 
 def load_acquire(array: Any, index: int) -> int:
     """Read an element of an int64 array with acquire order: its writer's earlier writes become visible."""
+    let_others_run()
     return int(array[index])
 
 
 def add_release(array: Any, index: int, value: int) -> None:
     """Add to an element of an int64 array with release order: readers of it see all earlier writes."""
+    let_others_run()
     array[index] += value
 
 

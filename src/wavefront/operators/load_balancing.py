@@ -13,7 +13,7 @@ import numpy as np
 
 from ..atomics import atomic_add
 from ..compiler import cuda, int32, int64, uint16, uint32
-from ..device import Cpu, Device, device_of, working_on
+from ..device import Cpu, Device, device_of, get_device, working_on
 from ..frontier import WORD_SIZE, insert
 from ..graph.arrays import exclusive_scan
 from .functors import kept_with_functor
@@ -43,7 +43,7 @@ def load_balancing_search(
     int
         The number of slots.
     """
-    where = device or device_of(lengths)
+    where = device or get_device("auto", device_of(lengths))
     with working_on(where):
         offsets = exclusive_scan(lengths, np.int64)
         total = int(offsets[-1])
