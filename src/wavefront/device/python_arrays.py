@@ -3,7 +3,6 @@
 import os
 import sys
 from collections.abc import Iterator
-from operator import index as whole
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -34,21 +33,30 @@ class CheckedArray(np.ndarray):
         return np.int64(value) if isinstance(value, NARROW) else value
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        self._check(index, "writes")
-        if isinstance(index, slice) or super().__getitem__(index) != value:
+        is_one = self._check(index, "writes")
+        if not is_one or super().__getitem__(index) != value:
             self.turns.progress()
         super().__setitem__(index, value)
 
-    def _check(self, index: Any, does: str) -> None:
+    def __repr__(self) -> str:
+        return repr(self.view(np.ndarray))
+
+    def __str__(self) -> str:
+        return str(self.view(np.ndarray))
+
+    def _check(self, index: Any, does: str) -> bool:
+        """Whether the index is of one element. What isn't an integer or a slice is left to NumPy."""
         if isinstance(index, slice):
-            first, end = (place if place is None else whole(place) for place in (index.start, index.stop))
-            if (first is None or 0 <= first) and (end is None or 0 <= end <= self.size):
-                return
-            shown = f"{'' if first is None else first}:{'' if end is None else end}"
-        elif 0 <= (place := whole(index)) < self.size:
-            return
+            ends = [place for place in (index.start, index.stop) if place is not None]
+            if all(0 <= place <= self.size for place in ends):
+                return False
+            shown = ":".join("" if place is None else str(place) for place in (index.start, index.stop))
+        elif not hasattr(index, "__index__") or isinstance(index, np.ndarray):
+            return False
+        elif 0 <= index < self.size:
+            return True
         else:
-            shown = str(place)
+            shown = str(index)
         frames = list(frames_of_kernel(sys._getframe(2)))
         note = "; compiled code counts a negative index from the end" if shown.startswith("-") else ""
         raise InputError(

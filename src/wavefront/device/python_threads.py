@@ -19,7 +19,7 @@ from .coroutine import Coroutine
 from .python_arrays import entered, frames_of_kernel, place_of
 from .python_cuda import CudaNames
 
-MOST_STEPS = 10_000_000  # reads in a row that change nothing, after which a loop is endless: some seconds
+MOST_STEPS = 4_000_000  # reads in a row that change nothing, after which a loop is endless: some seconds
 STEPS_PER_TURN = 20  # reads that take as long as a turn, on threads of the system
 
 
@@ -45,7 +45,7 @@ class Turns:
                 if thread in self._started or needed():
                     self._take_turn(thread)
             if self._started:
-                raise InputError(f"threads wait for others that have ended: {self._waiting()}")
+                raise InputError(f"threads wait for one another for ever: {self._waiting()}")
         finally:
             self._steps = MOST_STEPS  # ends a thread that runs on after Ctrl-C
             for thread in self._started:

@@ -32,6 +32,7 @@ def put(array: Any, index: int, value: int) -> None:
 
 def four_at(array: Any, index: int) -> tuple[Any, Any, Any, Any]:
     """Four neighboring elements of an int32 array. Their address must be a multiple of 16 bytes."""
+    assert index % 4 == 0
     a, b, c, d = array[index : index + 4].tolist()
     return a, b, c, d
 
@@ -41,6 +42,7 @@ def pair_at(array: Any, index: int) -> tuple[Any, Any]:
 
     The load starts here, even if the elements are used much later or never.
     """
+    assert index % 2 == 0
     a, b = array[index : index + 2].tolist()
     return a, b
 
