@@ -103,11 +103,12 @@ def place_of(frames: list[FrameType]) -> str:
 def _name(array: CheckedArray, frames: list[FrameType]) -> str:
     """The array's name in the function that the error names, else in a function that called it."""
     for frame in frames[_named(frames) :]:
+        names = dict(frame.f_locals)
         for name, value in frame.f_locals.items():
+            if isinstance(value, tuple):
+                fields = getattr(value, "_fields", ())
+                names |= {f"{name}.{field}": part for field, part in zip(fields, value, strict=False)}
+        for name, value in names.items():
             if value is array:
                 return name
-            if isinstance(value, tuple):
-                for field, part in zip(getattr(value, "_fields", ()), value, strict=False):
-                    if part is array:
-                        return f"{name}.{field}"
     return f"an array of {array.dtype}"
