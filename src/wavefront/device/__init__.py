@@ -1,7 +1,7 @@
 """Where work runs. A device owns arrays of its kind and runs one body for every item of a range.
 
-Start with cpu.py, cuda.py and python.py, which have the same methods. Import from here the devices and the functions
-that choose one; import clock, memory and launches from their own files.
+Start with cpu.py, cuda.py and python.py, which have the same methods. Import from here the devices and the
+functions that choose one; import clock, memory and launches from their own files.
 """
 
 from .cpu import Cpu

@@ -8,6 +8,7 @@ import importlib.util
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from contextvars import Context
 from typing import Any
 
@@ -41,14 +42,12 @@ class OnGreenlet:
     def stop(self) -> None:
         """End the call, which is paused or has ended."""
         if self._greenlet:  # started and not ended
-            try:
+            with suppress(Stopped):
                 self._greenlet.throw(Stopped)
-            except Stopped:
-                pass
 
 
 class OnThread:
-    """A call on a thread of the system: `resume`, `pause` and `stop` as of `OnGreenlet`."""
+    """A call on a thread of the system."""
 
     def __init__(self, call: Callable[[], None], context: Context) -> None:
         self._call = call
@@ -77,23 +76,26 @@ class OnThread:
             raise Stopped
 
     def resume(self) -> None:
+        """As of `OnGreenlet`."""
         self._turn.release()
         self._back.acquire()
         if self._error is not None:
             raise self._error
 
     def pause(self) -> None:
+        """As of `OnGreenlet`."""
         self._paused = True
         self._back.release()
         self._wait()
 
     def stop(self) -> None:
-        self._stopped = True
-        if self._paused and not self.ended:  # else it runs on where Ctrl-C broke off the wait for it
-            try:
-                self.resume()
-            except Stopped:
-                pass
+        """As of `OnGreenlet`. A call that runs, since Ctrl-C broke off `resume`, ends at its next pause."""
+        if self.ended:
+            return
+        self._stopped, waits = True, self._paused
+        self._turn.release()
+        if waits:
+            self._back.acquire()
 
 
 Coroutine = OnGreenlet if importlib.util.find_spec("greenlet") else OnThread

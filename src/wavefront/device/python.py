@@ -1,7 +1,7 @@
-"""Plain Python, for finding faults: every index is checked, ``print`` and ``breakpoint()`` work, nothing compiles.
+"""Plain Python, for finding faults: every index is checked, and ``print`` and ``breakpoint()`` work.
 
 Runs the kernels that a GPU would run, each thread as a call that pauses; arrays are NumPy's. Blocks run one
-after the other, all together where a kernel needs that. Start with python_threads.py.
+after the other, or together where a kernel needs that. Start with python_threads.py.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -21,8 +21,8 @@ AT_ONCE = 32  # items of `for_each` that run at the same time
 class Python:
     """Kernels and functors as plain Python, one thread at a time, for finding faults. Arrays are NumPy's.
 
-    Threads change at atomics, barriers and waits. An index out of bounds, or below 0, raises InputError, which
-    names the array, the index, the size and the line; so do threads that wait for ever.
+    Threads change at atomics, barriers and waits. An index out of bounds, or below 0, raises InputError,
+    which names the array, the index, the size and the line. Threads that wait for ever raise InputError too.
     """
 
     name = "python"

@@ -1,4 +1,4 @@
-"""Threads of a kernel in plain Python that take turns: one runs at a time, to its next atomic, barrier or wait.
+"""Threads of a kernel in plain Python: one runs at a time, to its next atomic, barrier or wait.
 
 Threads that wait for ever are an error: no thread can go on, since a barrier waits for threads that have
 ended, or threads go on without changing anything, as in a loop that waits for a value that nobody writes.

@@ -36,7 +36,7 @@ ALPHA, BETA = 1.0, 1.0  # times the cost of pushing, as levels.py reckons the co
 SPARSE_BLOCK_SIZE = 256  # threads per block for sparse graphs: many small levels, so cheaper barriers
 TINY = 1 << 14  # vertices and edges that one block searches alone
 SPARSE = 8  # stored edges per vertex below which a graph counts as sparse
-SIMULATED = 1, WARP_SIZE  # blocks, and threads per block, in the simulator
+SIMULATED = 1, WARP_SIZE  # blocks, and threads per block, in the simulator and in plain Python
 PER_THREAD_STREAM = 2  # address of CUDA's per-thread default stream: one address, but one stream per thread
 
 
@@ -85,7 +85,7 @@ def graph_arrays(graph: Graph, prepared: Prepared | None, xp: Any) -> GraphArray
 
 def launch_sizes(graph: Graph, device: Cuda | Python) -> tuple[int, int]:
     """Blocks, as many as can run at once, and threads per block; one block, without barriers, if tiny."""
-    if device.xp is np:
+    if isinstance(device, Python) or device.xp is np:
         return SIMULATED
     if graph.num_vertices + graph.num_edges <= TINY:
         return 1, BLOCK_SIZE
