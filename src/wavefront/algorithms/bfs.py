@@ -152,8 +152,8 @@ def bfs(
     strategy
         One of `STRATEGIES`, or "auto": fused.
     device
-        "cpu" or a `Cpu`; "cuda", or "cuda:1" for the second GPU; "auto" is where the graph is. The result's
-        arrays are NumPy's on the CPU, CuPy's on a GPU.
+        "cpu" or a `Cpu`; "cuda", or "cuda:1" for the second GPU; "python" checks every index, to find faults;
+        "auto" is where the graph is. The result's arrays are NumPy's, on a GPU CuPy's.
     predecessors
         Whether to record them.
     target

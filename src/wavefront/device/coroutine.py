@@ -42,7 +42,7 @@ class OnGreenlet:
     def stop(self) -> None:
         """End the call, which is paused or has ended."""
         if self._greenlet:  # started and not ended
-            with suppress(Stopped):
+            with suppress(Stopped, Exception):  # of the call's clean-up
                 self._greenlet.throw(Stopped)
 
 

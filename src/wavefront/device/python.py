@@ -12,6 +12,7 @@ import numpy as np
 
 from .memory import total_memory
 from .python_arrays import checked
+from .python_captures import with_checked_captures
 from .python_threads import Block, Thread, Turns
 from .simulator import SimulatedKernel
 
@@ -57,11 +58,11 @@ class Python:
     def for_each(self, count: int, body: Callable[..., Any], *arguments: Any) -> None:
         """Run ``body(item, *arguments)`` for every item of range(count), some at a time, begun in order."""
         turns, items, block = Turns(self._choose), iter(range(count)), Block(0, 1, AT_ONCE)
-        given = _checked(arguments, turns)
+        given, function = _checked(arguments, turns), with_checked_captures(body, turns)
 
         def take_items() -> None:
             for item in items:
-                body(item, *given)
+                function(item, *given)
                 turns.progress()
 
         threads = [Thread(turns, block, index, take_items) for index in range(min(count, AT_ONCE))]
@@ -89,9 +90,9 @@ class Python:
 
     def _run(self, blocks: Sequence[Block], kernel: Callable[..., Any], arguments: Sequence[Any]) -> None:
         turns = Turns(self._choose)
-        given = _checked(arguments, turns)
+        given, function = _checked(arguments, turns), with_checked_captures(kernel, turns)
         turns.run(
-            Thread(turns, block, index, lambda: kernel(*given))
+            Thread(turns, block, index, lambda: function(*given))
             for block in blocks
             for index in range(block.size)
         )

@@ -103,7 +103,8 @@ def place_of(frames: list[FrameType]) -> str:
 def _name(array: CheckedArray, frames: list[FrameType]) -> str:
     """The array's name in the function that the error names, else in a function that called it."""
     for frame in frames[_named(frames) :]:
-        names = dict(frame.f_locals)
+        used = frame.f_code.co_names
+        names = {name: frame.f_globals[name] for name in used if name in frame.f_globals} | frame.f_locals
         for name, value in frame.f_locals.items():
             if isinstance(value, tuple):
                 fields = getattr(value, "_fields", ())

@@ -47,7 +47,6 @@ class Turns:
             if self._started:
                 raise InputError(f"threads wait for one another for ever: {self._waiting()}")
         finally:
-            self._steps = MOST_STEPS  # ends a thread that runs on after Ctrl-C
             for thread in self._started:
                 thread.coroutine.stop()
 
