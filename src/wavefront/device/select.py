@@ -23,10 +23,10 @@ def get_device(device: "str | Device", auto: "Device | None" = None) -> Device:
     is returned unchanged. Without the argument, "auto" is the CPU. Raises DeviceError for a GPU that isn't
     there, InputError for any other name.
     """
-    if isinstance(device, Device):
-        return device
     if device == "auto" and auto is not None and not (DEBUGS and isinstance(auto, Cpu)):
         return auto
+    if isinstance(device, Device):
+        return device
     if device == "python" or (device == "auto" and DEBUGS):
         return Python()
     if device in ("auto", "cpu"):
