@@ -20,13 +20,28 @@ from numba.extending import intrinsic, overload
 
 from .compiler import cuda
 from .compiler.registry import cuda_forms, lowered_by_numba
+from .compiler.running import let_others_run
 
 _lock = threading.Lock()
 
 
+class _Alone:
+    """Context in which no other thread runs an atomic; other threads may have had their turns before."""
+
+    def __enter__(self) -> None:
+        let_others_run()
+        _lock.acquire()
+
+    def __exit__(self, *error: object) -> None:
+        _lock.release()
+
+
+_alone = _Alone()
+
+
 def atomic_add(array: Any, index: int, value: Any) -> Any:
     """Add `value` to the element."""
-    with _lock:
+    with _alone:
         old = array[index]
         array[index] = old + value
         return old
@@ -34,7 +49,7 @@ def atomic_add(array: Any, index: int, value: Any) -> Any:
 
 def atomic_min(array: Any, index: int, value: Any) -> Any:
     """Lower the element to `value` if `value` is smaller."""
-    with _lock:
+    with _alone:
         old = array[index]
         array[index] = min(old, value)
         return old
@@ -42,7 +57,7 @@ def atomic_min(array: Any, index: int, value: Any) -> Any:
 
 def atomic_max(array: Any, index: int, value: Any) -> Any:
     """Raise the element to `value` if `value` is larger."""
-    with _lock:
+    with _alone:
         old = array[index]
         array[index] = max(old, value)
         return old
@@ -50,7 +65,7 @@ def atomic_max(array: Any, index: int, value: Any) -> Any:
 
 def atomic_or(array: Any, index: int, value: Any) -> Any:
     """Set the bits of `value` in the element; integers only."""
-    with _lock:
+    with _alone:
         old = array[index]
         array[index] = old | value
         return old
@@ -58,7 +73,7 @@ def atomic_or(array: Any, index: int, value: Any) -> Any:
 
 def atomic_exch(array: Any, index: int, value: Any) -> Any:
     """Store `value` in the element."""
-    with _lock:
+    with _alone:
         old = array[index]
         array[index] = value
         return old
@@ -66,7 +81,7 @@ def atomic_exch(array: Any, index: int, value: Any) -> Any:
 
 def atomic_cas(array: Any, index: int, expected: Any, value: Any) -> Any:
     """Store `value` if the element equals `expected`; integers only. Returns `expected` if it stored."""
-    with _lock:
+    with _alone:
         old = array[index]
         if old == expected:
             array[index] = value

@@ -19,7 +19,7 @@ def test_json_tells_what_this_machine_is(command_json, tmp_path):
     assert found["memory_bytes"] > 2**28
     assert found["cache"]["files"] > 0 < found["cache"]["bytes"]
     assert found["extras"]["parquet"]["installed"]
-    assert set(found["extras"]) == {"cuda13", "cuda12", "networkx", "plot", "parquet", "png"}
+    assert set(found["extras"]) == {"cuda13", "cuda12", "networkx", "plot", "parquet", "png", "debug"}
 
 
 def test_gpus_are_what_the_driver_says(command, command_json, monkeypatch):

@@ -4,6 +4,7 @@ from collections import namedtuple
 
 import numpy as np
 import pytest
+from numba.core import config
 
 import wavefront as wf
 from wavefront import atomics
@@ -80,3 +81,11 @@ def test_the_loops_text_changes_with_the_atomics():
     from wavefront.device import cpu
 
     assert fingerprint.source_hash(atomic_add) in cpu.CPU_LOOP
+
+
+def test_the_setting_for_bounds_checks_is_part_of_it(monkeypatch):
+    found = set()
+    for setting in (None, 0, 1):
+        monkeypatch.setattr(config, "BOUNDSCHECK", setting)
+        found.add(fingerprint.fingerprint(add_one))
+    assert len(found) == 3

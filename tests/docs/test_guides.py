@@ -19,7 +19,7 @@ def blocks(page, language):
     return re.findall(rf"```{language}\n(.*?)```", (GUIDES / page).read_text(), re.DOTALL)
 
 
-@pytest.mark.parametrize("page", ["write-your-own.md", "prepare.md"])
+@pytest.mark.parametrize("page", ["write-your-own.md", "prepare.md", "debugging.md"])
 def test_programs(page):
     program = "\n".join(blocks(page, "python"))
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
@@ -39,6 +39,11 @@ def run_commands(page, capsys):
 
 def test_the_commands_of_the_command_line(capsys):
     run_commands("command-line.md", capsys)
+
+
+def test_the_commands_of_debugging(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    run_commands("debugging.md", capsys)
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,13 @@
 
 Kernels run unchanged. Counting arrays replace a kernel's arrays and log reads and writes per thread. Counting
 atomics log each call, then do their work. The table ``ROLES`` of the kernel's module says which array is the
-graph's, a queue or the labels. Threads run one after the other; threads of a block are Python threads, each
-running up to the next barrier. That order is one that a GPU may take.
+graph's, a queue or the labels. Threads run one after the other; the threads of a block each run to
+their next barrier. That order is one that a GPU may take.
 """
 
-import threading
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from contextvars import ContextVar
 from functools import partial
 from inspect import signature
 from types import FunctionType
@@ -18,8 +17,7 @@ from typing import Any
 import numpy as np
 
 from .. import atomics
-from ..compiler import cuda
-from ..device.python_block import Block, CudaNames
+from ..device.python_threads import Block, Thread, Turns
 from ..enactor import Stop
 from ..errors import InputError
 from ..graph import Graph
@@ -64,6 +62,14 @@ class ThreadLog:
         self.labelled: list[int] = []  # vertices, in the order of the stores
 
 
+now: ContextVar[ThreadLog] = ContextVar("now")  # the log of the running thread
+
+
+def first_of_all(ready: list[Thread]) -> int:
+    """The place of the thread with the lowest number."""
+    return min(range(len(ready)), key=lambda place: ready[place].index)
+
+
 class CountingDevice:
     """Replaces a strategy's device, to run the kernels, and its trace, to close each level.
 
@@ -83,7 +89,6 @@ class CountingDevice:
         self.rows: list[LevelWork] = []
         self.threads: list[list[ThreadLog]] = []
         self._keep_threads = keep_threads
-        self._now = threading.local()  # .log and .context of the running thread
         self.start()
 
     def start(self) -> None:
@@ -105,37 +110,37 @@ class CountingDevice:
         self._launches += 1
 
     def launch(self, blocks: int, threads: int, kernel: Callable[..., None], *arguments: Any) -> None:
-        """Run a kernel with barriers, block by block, its threads as Python threads."""
+        """Run a kernel with barriers, block by block."""
         rebuilt = self._rebuilt(kernel)
         watched, _ = self._watched(kernel, arguments)
-        with ThreadPoolExecutor(threads) as pool:
-            for block in range(blocks):
-                shared = Block(block, threads)
-                run = partial(self._run_thread, rebuilt, watched, shared)
-                list(pool.map(run, range(threads)))
+        for index in range(blocks):
+            turns, block = Turns(choose=first_of_all), Block(index, blocks, threads)
+            run = partial(self._run_thread, rebuilt, watched, block)
+            turns.run(Thread(turns, block, thread, partial(run, thread)) for thread in range(threads))
         self._launches += 1
 
     def _run_thread(
         self, kernel: Callable[..., None], arguments: list[Any], block: Block, thread: int
     ) -> None:
-        context = self._now.context = block.context(thread)
-        self._begin(kernel, context.grid(1), block.index, thread // WARP_SIZE, keep=False)
-        with block.turn(thread):
-            kernel(*arguments)
+        number = block.index * block.size + thread
+        self._begin(kernel, number, block.index, thread // WARP_SIZE, keep=False)
+        kernel(*arguments)
 
     def _begin(self, kernel: Callable[..., None], number: int, block: int, warp: int, keep: bool) -> None:
-        self._now.log = ThreadLog(kernel.__name__, number, (self._launches, block, warp))
+        log = ThreadLog(kernel.__name__, number, (self._launches, block, warp))
+        now.set(log)
         if keep:
-            self._logs.append(self._now.log)
+            self._logs.append(log)
 
     def take(self, vertex: int, level: int | None) -> None:
         """The running thread takes a vertex from the frontier's queue to label its neighbors with `level`."""
-        log = self._now.log
+        log = now.get()
         if log.vertices and log.level == level:
             log.edges.append(set())
         else:
             if log.vertices:
-                self._now.log = log = ThreadLog(log.kernel, log.number, log.warp)
+                log = ThreadLog(log.kernel, log.number, log.warp)
+                now.set(log)
             log.level = level
             if log not in self._logs[-1:]:
                 self._logs.append(log)
@@ -143,20 +148,20 @@ class CountingDevice:
 
     def touch(self, of_graph: bool) -> None:
         """The running thread reads an array; a thread that reads on after its first check is active."""
-        log = self._now.log
+        log = now.get()
         log.active |= log.checked
         log.checked |= not of_graph
 
     def read(self, array: np.ndarray, slot: int, is_edge: bool) -> None:
         """The running thread reads this slot of an array of the graph."""
-        log = self._now.log
+        log = now.get()
         self._sectors[log.level].add((array.ctypes.data, slot * array.itemsize // SECTOR_SIZE))
         if is_edge and array[slot] != PADDING:
             log.edges[-1].add(slot)
 
     def label(self, vertex: int) -> None:
         """The running thread labels a vertex."""
-        self._now.log.labelled.append(vertex)
+        now.get().labelled.append(vertex)
 
     def record(self, levels: np.ndarray, direction: str, first: int, end: int) -> None:
         """Close the levels of range(first, end)."""
@@ -199,14 +204,12 @@ class CountingDevice:
         return watched, not OF_GRAPH.isdisjoint(roles.values())
 
     def _rebuilt(self, function: Callable[..., Any]) -> Any:
-        """The function with counting atomics, this device's `cuda`, and its callees rebuilt likewise."""
+        """The function with counting atomics, and its callees rebuilt likewise."""
         assert isinstance(function, FunctionType)
         scope = dict(function.__globals__)
         for name in function.__code__.co_names:
             value = scope.get(name)
-            if value is cuda:
-                scope[name] = CudaNames(self._now)
-            elif isinstance(value, FunctionType):
+            if isinstance(value, FunctionType):
                 atomic = value in ATOMICS
                 scope[name] = partial(self._count_atomic, value) if atomic else self._rebuilt(value)
         return FunctionType(
@@ -215,7 +218,7 @@ class CountingDevice:
 
     def _count_atomic(self, operation: Callable[..., Any], array: Any, *arguments: Any) -> Any:
         shared = not isinstance(array, CountingArray)  # only arrays in shared memory are no arguments
-        self._atomics[self._now.log.level, shared] += 1
+        self._atomics[now.get().level, shared] += 1
         return operation(array, *arguments)
 
 

@@ -152,8 +152,8 @@ def bfs(
     strategy
         One of `STRATEGIES`, or "auto": fused.
     device
-        "cpu" or a `Cpu`; "cuda", or "cuda:1" for the second GPU; "auto" is where the graph is. The result's
-        arrays are NumPy's on the CPU, CuPy's on a GPU.
+        "cpu" or a `Cpu`; "cuda", or "cuda:1" for the second GPU; "python" checks every index, to find faults;
+        "auto" is where the graph is. The result's arrays are NumPy's, on a GPU CuPy's.
     predecessors
         Whether to record them.
     target
@@ -188,7 +188,7 @@ def bfs(
         )
         trace = checked_flag("trace", trace)
     stays = isinstance(device, str) and device == "auto"
-    where = graph.device if stays else get_device(device)
+    where = get_device(device, graph.device)
     name = checked_strategy(strategy, options)
     with working_on(where):
         views = graph if stays else graph.to_device(where)

@@ -23,7 +23,7 @@ import numpy as np
 
 from ..atomics import atomic_add, atomic_cas
 from ..compiler import cuda, int64
-from ..device import Cuda, Device, get_device, working_on
+from ..device import Cpu, Device, get_device, working_on
 from ..device.cuda import SIMULATED_BLOCK
 from ..errors import InputError, checked_integer
 from ..graph.vertices import require_graph
@@ -135,7 +135,7 @@ def _propagate(graph: Graph, rng: np.random.Generator, limit: int, device: Devic
     """The labels once they are at rest, or the limit is reached."""
     xp, votes = device.xp, _first_votes(graph, device.xp)
     everyone, small, large, changed = (Frontier(graph, device=device) for _ in range(4))
-    is_large = graph.out_degrees >= (BLOCK_DEGREE if isinstance(device, Cuda) else graph.num_edges + 1)
+    is_large = graph.out_degrees >= (graph.num_edges + 1 if isinstance(device, Cpu) else BLOCK_DEGREE)
     small.load(xp.flatnonzero(~is_large))
     large.load(xp.flatnonzero(is_large))
     threads = SIMULATED_BLOCK if xp is np else BLOCK_SIZE
@@ -143,7 +143,7 @@ def _propagate(graph: Graph, rng: np.random.Generator, limit: int, device: Devic
     def step(_: int) -> bool:
         ordered = votes._replace(order=int(rng.integers(KEYS)))
         compute(small, vote, ordered)
-        if isinstance(device, Cuda) and len(large):
+        if not isinstance(device, Cpu) and len(large):
             device.launch(len(large), threads, _block_voter(threads), large.items, ordered)
         changed.load_all()
         filter(changed, adopt, ordered)

@@ -18,6 +18,7 @@ EXTRAS = {  # name: the package that tells whether it is installed, and what it 
     "plot": ("matplotlib", "the figure of wavefront compare, by Matplotlib"),
     "parquet": ("pyarrow", "Parquet files"),
     "png": ("pillow", "boards for maze routing as pictures"),
+    "debug": ("greenlet", "a faster --device python, which finds faults in functors and kernels"),
 }
 
 

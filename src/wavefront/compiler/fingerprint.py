@@ -10,6 +10,7 @@ from typing import Any
 
 import numba
 import numpy as np
+from numba.core import config
 
 from .functions import captured, is_plain
 from .numba_cuda import cuda
@@ -64,7 +65,7 @@ def fingerprint(function: Callable[..., Any]) -> str:
         defaults = describe(plain.__defaults__ or ())
         return f"{plain.__module__}.{plain.__name__} {_code_text(plain.__code__)} {defaults} {inner}"
 
-    versions = f"{numba.__version__} {sys.version} {_own_source()}"
+    versions = f"{numba.__version__} {sys.version} {_own_source()} {config.BOUNDSCHECK}"
     return hashlib.sha256(f"{versions} {describe(function)}".encode()).hexdigest()
 
 

@@ -12,15 +12,19 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba.core import config
 
+from .running import running
+
 logger = logging.getLogger("wavefront")
 
 PACKAGE = "numba_cuda"  # the package that must be installed
 
 
 class _CudaNames:
-    """The name ``cuda`` in kernels: numba.cuda once compiled, the running kernel's context when simulated."""
+    """The name ``cuda`` in kernels: numba.cuda once compiled, else what the running thread sees."""
 
     def __getattr__(self, name: str) -> Any:
+        if (thread := running.get()) is not None:
+            return getattr(thread.cuda, name)
         if name.startswith("__") or not is_simulated():
             raise AttributeError(f"cuda.{name} has a meaning in a kernel only")
         from numba.cuda.simulator.kernel import _get_kernel_context

@@ -11,7 +11,7 @@ from ..compiler import numba_cuda
 from ..compiler.templates import compiled, flattened
 from ..errors import DeviceError
 from .explanation import explained
-from .launch import BoundKernel, launch_once
+from .launch import BoundKernel, launch_once, names_of
 from .simulator import SimulatedKernel, guarded
 
 BLOCK_SIZE = 256  # threads per block of `for_each`; benchmarks/launch_sizes.py
@@ -145,14 +145,10 @@ class Cuda:
         An argument is named by the kernel's parameter, a field of a NamedTuple as "parameter.field". The
         kernel's blocks have at most RESIDENT_THREADS threads.
         """
-        shapes, flat = flattened(arguments)
-        parameters = zip(kernel.__code__.co_varnames, shapes, strict=False)
-        names = []
-        for parameter, shape in parameters:
-            names += [f"{parameter}.{field}" for field in shape[1:]] if shape else [parameter]
         if numba_cuda.is_simulated():
-            return SimulatedKernel(kernel, arguments, dict(zip(names, flat, strict=True)))
-        return BoundKernel(compiled(kernel, GPU_RESIDENT, "cuda", shapes), names, flat)
+            return SimulatedKernel(kernel, arguments, numba_cuda.simulate)
+        shapes, flat = flattened(arguments)
+        return BoundKernel(compiled(kernel, GPU_RESIDENT, "cuda", shapes), names_of(kernel, shapes), flat)
 
     def relaunch(
         self,

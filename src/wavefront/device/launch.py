@@ -6,7 +6,7 @@ them, and calls the driver through CuPy, which takes plain integers. Kernels run
 """
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate, chain
 from typing import Any
 from weakref import WeakKeyDictionary
@@ -14,6 +14,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from ..compiler.numba_cuda import compiled_function
+from ..compiler.templates import Shape
 from ..errors import DeviceError
 
 # By dispatcher: the driver's handle per GPU and argument types.
@@ -88,6 +89,14 @@ class BoundKernel:
 def launch_once(dispatcher: Any, blocks: int, threads: int, arguments: Sequence[Any]) -> None:
     """Run the kernel once. Arguments as of `BoundKernel`."""
     BoundKernel(dispatcher, (), arguments).launch(blocks, threads, {})
+
+
+def names_of(kernel: Callable[..., Any], shapes: Sequence[Shape]) -> list[str]:
+    """The arguments' names: the kernel's parameters, a field of a NamedTuple as "parameter.field"."""
+    names: list[str] = []
+    for parameter, shape in zip(kernel.__code__.co_varnames, shapes, strict=False):
+        names += [f"{parameter}.{field}" for field in shape[1:]] if shape else [parameter]
+    return names
 
 
 def words_of(argument: Any) -> tuple[int, ...]:

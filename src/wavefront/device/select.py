@@ -1,6 +1,7 @@
 """Finds the device that a name or an array stands for, and makes a device current."""
 
 import importlib
+import os
 from functools import cache
 from typing import Any
 
@@ -9,8 +10,10 @@ import numpy as np
 from ..errors import InputError, shown
 from .cpu import Cpu
 from .cuda import Cuda
+from .python import Python
 
-Device = Cpu | Cuda
+Device = Cpu | Cuda | Python
+DEBUGS = os.environ.get("WAVEFRONT_DEBUG", "0") not in ("", "0")  # plain Python is the default, not the CPU
 
 MOST_DIGITS = 6  # of a GPU's number
 
@@ -18,20 +21,23 @@ MOST_DIGITS = 6  # of a GPU's number
 def get_device(device: "str | Device", auto: "Device | None" = None) -> Device:
     """The device of this name: "cpu" is every core, "cuda" and "cuda:1" a GPU, "auto" the argument `auto`.
 
-    A Device is returned unchanged. Without the argument, "auto" is the CPU. Raises DeviceError for a GPU
-    that isn't there, InputError for any other name.
+    "python" is plain Python, and "auto" too where it would be the CPU and WAVEFRONT_DEBUG=1 is set. A Device
+    is returned unchanged. Without the argument, "auto" is the CPU. Raises DeviceError for a GPU that isn't
+    there, InputError for any other name.
     """
-    if isinstance(device, Cpu | Cuda):
+    if isinstance(device, Device):
         return device
     name = device if isinstance(device, str) else ""
-    if name == "auto" and auto is not None:
+    if name == "auto" and auto is not None and not (DEBUGS and isinstance(auto, Cpu)):
         return auto
+    if name == "python" or (name == "auto" and DEBUGS):
+        return Python()
     if name in ("auto", "cpu"):
         return Cpu()
     kind, _, index = name.partition(":")
     if kind == "cuda" and (index or "0").isdecimal() and len(index) < MOST_DIGITS:
         return Cuda(int(index or 0))
-    raise InputError(f"unknown device {shown(device)}; choose 'auto', 'cpu', 'cuda' or, say, 'cuda:1'")
+    raise InputError(f"unknown device {shown(device)}; choose 'auto', 'cpu', 'cuda', 'cuda:1' or 'python'")
 
 
 def device_of(array: Any) -> Device:

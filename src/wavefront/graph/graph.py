@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from ..device import Cuda, Device, device_of, get_device, working_on
+from ..device import Cpu, Device, device_of, get_device, working_on
 from ..errors import InputError, checked_flag, require_one_of
 from . import edges, formats, interop
 from .labels import checked_id, checked_labels, position
@@ -254,7 +254,7 @@ class Graph:
 
     def _preparation(self, device: Device, form: str) -> Preparation:
         with self._lock:
-            if (on_gpu := isinstance(device, Cuda)) not in self._preparations:
+            if (on_gpu := not isinstance(device, Cpu)) not in self._preparations:
                 self._preparations[on_gpu] = self._build(prepare, self.csr, self.csc, form, on_gpu)
             return self._preparations[on_gpu]
 

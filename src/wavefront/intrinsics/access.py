@@ -13,6 +13,7 @@ from llvmlite import ir
 from ..compiler import cuda
 from ..compiler.numba_cuda import intrinsic_tools
 from ..compiler.registry import cuda_intrinsics
+from ..compiler.running import let_others_run
 
 
 def at(array: Any, index: int) -> int:
@@ -31,6 +32,7 @@ def put(array: Any, index: int, value: int) -> None:
 
 def four_at(array: Any, index: int) -> tuple[Any, Any, Any, Any]:
     """Four neighboring elements of an int32 array. Their address must be a multiple of 16 bytes."""
+    assert index % 4 == 0
     a, b, c, d = array[index : index + 4].tolist()
     return a, b, c, d
 
@@ -40,17 +42,20 @@ def pair_at(array: Any, index: int) -> tuple[Any, Any]:
 
     The load starts here, even if the elements are used much later or never.
     """
+    assert index % 2 == 0
     a, b = array[index : index + 2].tolist()
     return a, b
 
 
 def load_acquire(array: Any, index: int) -> int:
     """Read an element of an int64 array with acquire order: its writer's earlier writes become visible."""
+    let_others_run()
     return int(array[index])
 
 
 def add_release(array: Any, index: int, value: int) -> None:
     """Add to an element of an int64 array with release order: readers of it see all earlier writes."""
+    let_others_run()
     array[index] += value
 
 

@@ -1,7 +1,7 @@
 """Exchange of values among the lanes of a GPU's warp.
 
 Functions that exchange values must be called by all 32 lanes of a warp. Compiled for a GPU, all are PTX
-instructions. The simulator has no warps: there a block must be one warp of 32 threads, and values go
+instructions. Numba's simulator has no warps: there a block must be one warp of 32 threads, and values go
 through shared memory.
 """
 
@@ -11,13 +11,16 @@ import numpy as np
 
 from ..compiler import cuda, int64
 from ..compiler.registry import cuda_forms
+from ..compiler.running import running
 
 WARP_SIZE = 32
 ALL_LANES = 0xFFFFFFFF
 
 
 def _told(value: Any) -> list[Any]:
-    """Every lane's value, in the simulator."""
+    """Every lane's value, in plain Python."""
+    if (thread := running.get()) is not None:
+        return list(thread.exchange(value))
     values = cuda.shared.array(WARP_SIZE, int64)
     values[cuda.threadIdx.x] = value
     cuda.syncthreads()
@@ -33,7 +36,7 @@ def ballot(predicate: bool) -> int:
 
 def rank(mask: int) -> int:
     """How many lanes of the mask come before the calling lane."""
-    return (int(mask) & ((1 << int(cuda.threadIdx.x)) - 1)).bit_count()
+    return (int(mask) & ((1 << int(cuda.threadIdx.x) % WARP_SIZE) - 1)).bit_count()
 
 
 def size_of(mask: int) -> int:
@@ -73,7 +76,10 @@ def prefix_sum(value: int) -> int:
 
 def syncwarp() -> None:
     """Barrier of the warp: the lanes' earlier writes to shared memory become visible to all of them."""
-    cuda.syncthreads()
+    if (thread := running.get()) is not None:
+        thread.wait(thread.warp)
+    else:
+        cuda.syncthreads()
 
 
 def _cuda_ballot(predicate):

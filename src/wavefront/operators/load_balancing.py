@@ -54,7 +54,7 @@ def load_balancing_search(
     if lengths.ndim != 1 or lengths.dtype.kind not in "iu" or (lengths < 0).any():
         raise InputError("lengths must be a one-dimensional array of integers, 0 or more")
     require_function(functor)
-    where = device_of(lengths) if device is None else get_device(device)
+    where = get_device("auto" if device is None else device, device_of(lengths))
     with working_on(where):
         offsets = exclusive_scan(lengths, np.int64)
         total = int(offsets[-1])

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 # Mean weights that an automatic delta spans, times a power of the mean degree: Davidson et al.'s 32, a warp's
 # width, on the CPU. On an H100 16 times as many were 1.5 times faster: steps cost launches.
-DELTA_WEIGHTS = {"cpu": 32.0, "cuda": 512.0}
+CPU_DELTA_WEIGHTS, GPU_DELTA_WEIGHTS = 32.0, 512.0
 SAMPLED_WEIGHTS = 1 << 16  # weights whose mean stands for all
 
 
@@ -163,5 +163,6 @@ def automatic_delta(graph: Graph, device: Device) -> float:
                 total = float(weights.sum(dtype=np.float64))
         mean = total / max(1, weights.size)
     degree = max(1.0, graph.num_edges / max(1, int((graph.out_degrees > 0).sum())))
-    delta = DELTA_WEIGHTS[device.name] * mean / degree ** (1.5 if isinstance(device, Cpu) else 1)
+    on_cpu = isinstance(device, Cpu)
+    delta = CPU_DELTA_WEIGHTS * mean / degree**1.5 if on_cpu else GPU_DELTA_WEIGHTS * mean / degree
     return delta if 0 < delta < inf else inf  # weights are all 0, all infinite, or enormous

@@ -7,7 +7,7 @@ from .graph500_output import print_graph500
 from .search_report import SearchFormat, threads_text
 
 if TYPE_CHECKING:
-    from ...device import Cpu, Cuda
+    from ...device import Device
     from ...graph import Graph
     from ...measure.searches import Searched
 
@@ -34,7 +34,7 @@ class Bench(NamedTuple):
 
     name: str  # of the graph: a path, or a generator and its size
     graph: "Graph"
-    device: "Cpu | Cuda"
+    device: "Device"
     seed: int
     sources: list[int]
     validated: int  # number of sources, the first ones, whose results were checked

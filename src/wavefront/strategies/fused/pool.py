@@ -54,7 +54,7 @@ _pools: WeakKeyDictionary[Graph, dict[Hashable, Pool]] = WeakKeyDictionary()
 def pool_of(graph: Graph, purpose: Hashable, kept: int = KEPT) -> Pool:
     """The graph's pool for this purpose, the same at each call.
 
-    The purpose of scratch is "cpu", or the GPU's number. `kept`, the most pieces that the pool keeps, takes
+    The purpose of scratch is "cpu", or the device's name. `kept`, the most pieces that the pool keeps, takes
     effect when the pool is made.
     """
     try:

@@ -8,10 +8,10 @@ from collections import Counter
 import interleaved
 import numpy as np
 import pytest
-from greenlet import getcurrent
 
 import wavefront as wf
 from wavefront import generators
+from wavefront.compiler.running import running
 from wavefront.device import Cuda
 from wavefront.strategies.fused.cuda import levels, push, rest
 
@@ -66,7 +66,7 @@ class Calls:
         function = getattr(module, name)
 
         def counted(*arguments):
-            self.by_thread[id(getcurrent())] += 1
+            self.by_thread[running.get()] += 1
             return function(*arguments)
 
         monkeypatch.setattr(module, name, counted)
@@ -83,10 +83,10 @@ class Walks:
         function = rest.look_at_block
 
         def counted(search, old, edge, end):
-            last_edge, last_end, length = self.walks.get(id(getcurrent()), (0, 0, 0))
+            last_edge, last_end, length = self.walks.get(running.get(), (0, 0, 0))
             goes_on = end == last_end and edge > last_edge
-            self.walks[id(getcurrent())] = edge, end, length + 1 if goes_on else 1
-            self.longest = max(self.longest, self.walks[id(getcurrent())][2])
+            self.walks[running.get()] = edge, end, length + 1 if goes_on else 1
+            self.longest = max(self.longest, self.walks[running.get()][2])
             return function(search, old, edge, end)
 
         monkeypatch.setattr(rest, "look_at_block", counted)

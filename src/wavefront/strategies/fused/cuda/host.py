@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ....device import Cpu, Cuda
+from ....device import Cpu, Cuda, Python
 from ....errors import InputError
 from ....frontier import WORD_SIZE
 from ....graph import Graph
@@ -36,7 +36,7 @@ ALPHA, BETA = 1.0, 1.0  # times the cost of pushing, as levels.py reckons the co
 SPARSE_BLOCK_SIZE = 256  # threads per block for sparse graphs: many small levels, so cheaper barriers
 TINY = 1 << 14  # vertices and edges that one block searches alone
 SPARSE = 8  # stored edges per vertex below which a graph counts as sparse
-SIMULATED = 1, WARP_SIZE  # blocks, and threads per block, in the simulator
+SIMULATED = 1, WARP_SIZE  # blocks, and threads per block, in the simulator and in plain Python
 PER_THREAD_STREAM = 2  # address of CUDA's per-thread default stream: one address, but one stream per thread
 
 
@@ -83,9 +83,9 @@ def graph_arrays(graph: Graph, prepared: Prepared | None, xp: Any) -> GraphArray
     return GraphArrays(src_ptr, dst, dst_ptr, aligned(src, xp), first, several, settled, ends, least, able)
 
 
-def launch_sizes(graph: Graph, device: Cuda) -> tuple[int, int]:
+def launch_sizes(graph: Graph, device: Cuda | Python) -> tuple[int, int]:
     """Blocks, as many as can run at once, and threads per block; one block, without barriers, if tiny."""
-    if device.xp is np:
+    if isinstance(device, Python) or device.xp is np:
         return SIMULATED
     if graph.num_vertices + graph.num_edges <= TINY:
         return 1, BLOCK_SIZE
@@ -93,7 +93,7 @@ def launch_sizes(graph: Graph, device: Cuda) -> tuple[int, int]:
     return blocks, SPARSE_BLOCK_SIZE if graph.num_edges < SPARSE * graph.num_vertices else BLOCK_SIZE
 
 
-def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda, stream: Any) -> Scratch:
+def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda | Python, stream: Any) -> Scratch:
     """Scratch for the graph, or for its prepared form. Raises InputError for 2^31 vertices or more."""
     if graph.csr.dst.dtype != np.int32:
         raise InputError(
@@ -133,7 +133,7 @@ def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda, stream: A
     )
 
 
-def new_kernel(scratch: Scratch, predecessors: bool, device: Cuda) -> Any:
+def new_kernel(scratch: Scratch, predecessors: bool, device: Cuda | Python) -> Any:
     """Bind the kernel, with or without predecessors, to the scratch, and keep it there."""
     found, answer, nothing = scratch.found, scratch.answer, scratch.nothing
     if predecessors and answer.new_id is None:
@@ -173,13 +173,13 @@ def changed_plan(graph: Graph, query: Query, xp: Any) -> dict[str, Any]:
     return changed
 
 
-def bfs(graph: Graph, query: Query, device: Cuda, trace: Trace | None) -> tuple[Any, Any]:
+def bfs(graph: Graph, query: Query, device: Cuda | Python, trace: Trace | None) -> tuple[Any, Any]:
     """Level and predecessor of every vertex, in one launch."""
     xp = device.xp
     changed = changed_plan(graph, query, xp)
     prepared = graph.prepared_for(device) if graph.num_edges else None
     stream = None if xp is np else xp.cuda.get_current_stream()
-    pool, form = pool_of(graph, device.index), (order_of(stream), prepared is not None)
+    pool, form = pool_of(graph, device.name), (order_of(stream), prepared is not None)
     scratch = pool.take(form) or new_scratch(graph, prepared, device, stream)
     kernel = scratch.kernels.get(query.predecessors) or new_kernel(scratch, query.predecessors, device)
     levels, parents = xp.ndarray(graph.num_vertices, np.int32), scratch.nothing  # `xp.empty` takes longer
