@@ -16,7 +16,6 @@ import numpy as np
 from ..device import Cpu, device_of
 from ..errors import InputError
 from . import formats
-from .undirected import differ
 
 BLOCK_EDGES = 1 << 12  # edges of one item: enough to look up the first one's vertex for, and few for a thread
 
@@ -102,7 +101,7 @@ def one_way_edge(csr: formats.CSR) -> tuple[int, int, float | None]:
     there, back = (np.lexsort([*least_significant, *ends]) for ends in ((dst, src), (src, dst)))
     differs = (src[there] != dst[back]) | (dst[there] != src[back])
     if weights is not None:
-        differs |= differ(weights[there], weights[back])
+        differs |= _differ(weights[there], weights[back])
     first = differs.argmax()
     edge, reverse = int(there[first]), int(back[first])
     # Of the sorted edges and the sorted reversed edges, the smaller at the first difference is alone.
@@ -112,3 +111,9 @@ def one_way_edge(csr: formats.CSR) -> tuple[int, int, float | None]:
         is_edge = weights[edge] < weights[reverse] or np.isnan(weights[reverse])
     alone = edge if is_edge else reverse
     return int(src[alone]), int(dst[alone]), None if weights is None else float(weights[alone])
+
+
+def _differ(weights: np.ndarray, others: np.ndarray) -> np.ndarray:
+    """Whether weights differ; NaN is equal to NaN."""
+    unequal: np.ndarray = (weights != others) & ~(np.isnan(weights) & np.isnan(others))
+    return unequal

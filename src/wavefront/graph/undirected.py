@@ -28,8 +28,9 @@ def as_undirected(graph: Graph) -> Graph:
     new = np.ones(src.size, bool)  # whether an edge differs from the one before
     new[1:] = (low[order[1:]] != low[order[:-1]]) | (high[order[1:]] != high[order[:-1]])
     if weights is not None:
-        order = _sorted_by_weight(order, new, weights)
-        new[1:] |= differ(weights[order[1:]], weights[order[:-1]])
+        bits = weights.view(f"u{weights.itemsize}")  # NaN equals NaN then, and 0.0 and -0.0 both stay
+        order = _sorted_by_weight(order, new, bits)
+        new[1:] |= bits[order[1:]] != bits[order[:-1]]
     group = np.cumsum(new) - 1
     upward = src[order] <= dst[order]
     copies = [np.bincount(group[way], minlength=np.count_nonzero(new)) for way in (upward, ~upward)]
@@ -43,12 +44,6 @@ def as_undirected(graph: Graph) -> Graph:
         labels=graph.labels,
     )
     return undirected.to_device(graph.device)
-
-
-def differ(weights: np.ndarray, others: np.ndarray) -> np.ndarray:
-    """Whether weights differ; NaN is equal to NaN."""
-    unequal: np.ndarray = (weights != others) & ~(np.isnan(weights) & np.isnan(others))
-    return unequal
 
 
 def _sorted_by_weight(order: np.ndarray, new: np.ndarray, weights: np.ndarray) -> np.ndarray:
