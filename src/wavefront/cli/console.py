@@ -5,6 +5,7 @@ stdout carries the result and nothing else; progress and notes go to stderr.
 
 import json
 import logging
+import sys
 import threading
 import warnings
 from collections.abc import Callable, Iterator, Sequence
@@ -13,7 +14,7 @@ from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
 import typer
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from ..graph import Graph
 
 BAR_AFTER = 1.0  # seconds that a step takes before it shows a bar
+STANDARD = Path("-")  # standard input as a graph to read, standard output as a file to write
 TABLE_WIDTH = 80  # columns, at most
 
 
@@ -156,8 +158,16 @@ def read_graph(
     """Read a graph, timed as "read"; its neighbor lists are built when they are first used."""
     from ..io import read
 
+    source = stdin_bytes() if path == STANDARD else path
     with timed("read", milliseconds, path.name) as update:
-        return read(path, input_format, undirected, random_weights, progress=update)
+        return read(source, input_format, undirected, random_weights, progress=update)
+
+
+def stdin_bytes() -> BinaryIO:
+    """The bytes of standard input. Raises InputError if it is closed."""
+    if sys.stdin is None:
+        raise InputError("standard input is closed")
+    return sys.stdin.buffer
 
 
 def write_graph(

@@ -1,10 +1,14 @@
 """Graph files: one module per format, each with ``read(path, progress)`` and ``write(graph, path)``."""
 
 import os
+import sys
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import BinaryIO
 
 import numpy as np
 
@@ -12,7 +16,9 @@ from ..errors import InputError
 from ..graph import Graph
 from ..graph.random_weights import with_random_weights
 from ..graph.undirected import as_undirected
-from .stream import Progress, opened, suffix_of
+from .incoming import Incoming
+from .recognize import format_by_content
+from .stream import Input, Progress, opened, suffix_of, unpacking
 
 # Format -> its module, imported when needed.
 FORMATS = {
@@ -55,9 +61,11 @@ WITH_LABELS = ("edges", "npy", "parquet", "graphml")
 WITHOUT_DIRECTION = ("edges", "dimacs", "galois", "npz", "parquet")  # read as directed
 EDGES_ONLY = ("edges", "parquet")  # can't hold a vertex without edges
 
+DEVICES = [Path("/dev"), Path("/dev/fd")]  # where a file's name says nothing about its content
+
 
 def read(
-    path: str | os.PathLike[str],
+    path: str | os.PathLike[str] | BinaryIO,
     format: str | None = None,
     undirected: bool = False,
     random_weights: int | None = None,
@@ -69,16 +77,20 @@ def read(
     Parameters
     ----------
     path
-        A file, packed with gzip if its name ends in ``.gz``, or a folder that `write` made (.npy).
+        A file, packed with gzip if its name ends in ``.gz``; or a folder that `write` made (.npy). Or what is
+        read once, from start to end, packed with gzip or not: a pipe, or a file object that is open for
+        reading bytes, such as ``sys.stdin.buffer``. It stays open.
     format
-        One of `FORMATS`; by default chosen by the suffix and, for .gr, the content.
+        One of `FORMATS`; by default chosen by the suffix and, for .gr, the content. For a pipe or a file
+        object whose name has no known suffix, it is chosen by the content; formats that can't be told by it
+        (gapbs, graph500) must be named.
     undirected
         Make a directed graph undirected: every edge without a reverse of equal weight gets one.
     random_weights
         A seed: replace the weights by integers from 1 to 255, as float64, that depend on the seed and the
         edge's two vertex ids only, whichever way it points.
     progress
-        Called as ``progress(done, total)`` with bytes while the file is read.
+        Called as ``progress(done, total)`` with bytes while a file on disk is read.
 
     Raises
     ------
@@ -89,12 +101,44 @@ def read(
     OSError
         If the file can't be opened or read.
     """
-    path = Path(path)
-    path.stat()
-    graph = _module(format or _format_of(path)).read(path, progress)
+    with _input(path) as source:
+        name = format or _format_of(source)
+        module = _module(name)
+        if name == "npy" and isinstance(source, Incoming):
+            raise InputError(f"{source}: a graph in the format npy is a folder, not a file")
+        graph = module.read(source, progress)
     if random_weights is not None:
         graph = with_random_weights(graph, random_weights)
     return as_undirected(graph) if undirected else graph
+
+
+@contextmanager
+def _input(path: str | os.PathLike[str] | BinaryIO) -> Iterator[Input]:
+    """What formats read: a path, or what comes from a pipe or a file object."""
+    if not isinstance(path, str | os.PathLike):
+        yield _incoming(path, _name_of(path))
+        return
+    path = Path(path)
+    path.stat()
+    if path.is_dir() or (path.is_file() and path.parent not in DEVICES):
+        yield path
+    else:
+        with path.open("rb") as file:
+            yield _incoming(file, str(path))
+
+
+def _incoming(file: BinaryIO, name: str) -> Incoming:
+    with unpacking(name):
+        return Incoming(file, name)
+
+
+def _name_of(file: BinaryIO) -> str:
+    if not hasattr(file, "read"):
+        raise InputError(f"expected a path or a file object, found {type(file).__name__}")
+    if file is getattr(sys.stdin, "buffer", None):
+        return "standard input"
+    name = getattr(file, "name", None)
+    return name if isinstance(name, str) else f"<{type(file).__name__}>"
 
 
 def write(graph: Graph, path: str | os.PathLike[str], format: str | None = None) -> None:
@@ -147,7 +191,9 @@ def _suffix_format(path: Path) -> str:
     return SUFFIXES[suffix]
 
 
-def _format_of(path: Path) -> str:
+def _format_of(path: Input) -> str:
+    if isinstance(path, Incoming):
+        return _incoming_format(path)
     if path.is_dir():
         return "npy"
     format = _suffix_format(path)
@@ -157,3 +203,12 @@ def _format_of(path: Path) -> str:
         with opened(path) as file:
             return "galois" if galois.is_start(file.read(8)) else "dimacs"
     return format
+
+
+def _incoming_format(incoming: Incoming) -> str:
+    told = format_by_content(incoming.head)
+    format = SUFFIXES.get(incoming.suffix, told)
+    if format is None:
+        known = ", ".join(FORMATS)
+        raise InputError(f"{incoming}: the content doesn't tell the format; give format=, one of {known}")
+    return "galois" if format == "dimacs" and told == "galois" else format

@@ -16,23 +16,27 @@ import numpy as np
 from ..device.memory import require_memory
 from ..errors import GraphFileError, InputError
 from ..graph.arrays import index_dtype
+from .incoming import Incoming
 
 BLOCK_SIZE = 4 << 20  # bytes of text read, parsed and reported at once; benchmarks/readers.py
 BUFFER_SIZE = 1 << 20  # bytes asked of the operating system at once
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # of UTF-8
 
 Progress = Callable[[int, int], object]
+Input = Path | Incoming  # what formats read
 
 
-def suffix_of(path: Path) -> str:
+def suffix_of(path: Input) -> str:
     """The suffix that tells the format: the last one, in lower case, before any ``.gz``."""
+    if isinstance(path, Incoming):
+        return path.suffix
     name = path.name.lower().removesuffix(".gz")
     return Path(name).suffix
 
 
-def is_packed(path: Path) -> bool:
-    """Whether the name ends in ``.gz``."""
-    return path.name.lower().endswith(".gz")
+def is_packed(path: Input) -> bool:
+    """Whether the name ends in ``.gz``; what is incoming is unpacked already."""
+    return isinstance(path, Path) and path.name.lower().endswith(".gz")
 
 
 class Block(NamedTuple):
@@ -58,25 +62,32 @@ class _ReportingFile(io.FileIO):
 
 
 @contextmanager
-def opened(path: Path, progress: Progress | None = None) -> Iterator[BinaryIO]:
-    """The file's bytes, unpacked if its name ends in ``.gz``.
+def opened(path: Input, progress: Progress | None = None) -> Iterator[BinaryIO]:
+    """The file's bytes, unpacked if its name ends in ``.gz``; what is incoming reports no progress.
 
     Raises GraphFileError if the file is empty, or if its gzip data are damaged or end early.
     """
-    with io.BufferedReader(_ReportingFile(path, progress), BUFFER_SIZE) as file:
-        try:
-            stream: Any = gzip.GzipFile(fileobj=file) if is_packed(path) else file
-            if not stream.peek(1):
-                raise GraphFileError(path, "the file is empty")
-            yield stream
-        except EOFError as error:
-            raise GraphFileError(path, "the file ends early: its gzip data are truncated") from error
-        except (gzip.BadGzipFile, zlib.error) as error:
-            raise GraphFileError(path, f"damaged, or not gzip data: {error}") from error
+    raw = path if isinstance(path, Incoming) else _ReportingFile(path, progress)
+    with io.BufferedReader(raw, BUFFER_SIZE) as file, unpacking(path):
+        stream: Any = gzip.GzipFile(fileobj=file) if is_packed(path) else file
+        if not stream.peek(1):
+            raise GraphFileError(path, "the file is empty")
+        yield stream
 
 
 @contextmanager
-def opened_text(path: Path, progress: Progress | None = None) -> Iterator[BinaryIO]:
+def unpacking(path: object) -> Iterator[None]:
+    """Context that raises GraphFileError for gzip data that are damaged or end early."""
+    try:
+        yield
+    except EOFError as error:
+        raise GraphFileError(path, "the file ends early: its gzip data are truncated") from error
+    except (gzip.BadGzipFile, zlib.error) as error:
+        raise GraphFileError(path, f"damaged, or not gzip data: {error}") from error
+
+
+@contextmanager
+def opened_text(path: Input, progress: Progress | None = None) -> Iterator[BinaryIO]:
     """As `opened`, without a byte order mark."""
     with opened(path, progress) as file:
         if file.peek(3)[:3] == BYTE_ORDER_MARK:  # type: ignore[attr-defined]
@@ -97,24 +108,24 @@ def blocks(file: BinaryIO, first_line: int, start: bytes = b"") -> Iterator[Bloc
         text = file.read(BLOCK_SIZE)
 
 
-def whole(path: Path, progress: Progress | None = None) -> bytes:
+def whole(path: Input, progress: Progress | None = None) -> bytes:
     """All bytes of a file. Raises GraphFileError as `opened`."""
     with opened(path, progress) as file:
         return b"".join(iter(partial(file.read, BLOCK_SIZE), b""))
 
 
-def mapped(path: Path, progress: Progress | None = None) -> np.ndarray:
+def mapped(path: Input, progress: Progress | None = None) -> np.ndarray:
     """All bytes of a file as uint8: a private, writable memory map, or a copy if it is packed.
 
     Raises GraphFileError as `opened`.
     """
-    if is_packed(path):
+    if isinstance(path, Incoming) or is_packed(path):
         return np.frombuffer(bytearray(whole(path, progress)), np.uint8)
     with opened(path, progress):  # so that an empty file is refused
         return np.asarray(np.memmap(path, np.uint8, mode="c"))
 
 
-def narrowed(path: Path, values: np.ndarray, largest: int, what: str) -> np.ndarray:
+def narrowed(path: Input, values: np.ndarray, largest: int, what: str) -> np.ndarray:
     """Offsets or vertex ids in the type for numbers up to `largest`, copied only if their type differs.
 
     Raises GraphFileError, calling the value `what`, if a conversion would overflow.
@@ -127,7 +138,7 @@ def narrowed(path: Path, values: np.ndarray, largest: int, what: str) -> np.ndar
     return values.astype(dtype, copy=False)
 
 
-def check_num_vertices(path: Path, num_vertices: int) -> None:
+def check_num_vertices(path: Input, num_vertices: int) -> None:
     """Refuse a header that claims so many vertices that their offsets can't fit in this machine's memory."""
     try:
         require_memory(8 * (num_vertices + 1), f"a graph of {num_vertices:,} vertices")
@@ -136,7 +147,7 @@ def check_num_vertices(path: Path, num_vertices: int) -> None:
 
 
 @contextmanager
-def parsing(path: Path, kind: str) -> Iterator[None]:
+def parsing(path: Input, kind: str) -> Iterator[None]:
     """Context around a library's parser: any exception on damaged bytes becomes a GraphFileError.
 
     Libraries don't document which exceptions damaged bytes can cause, so all exceptions are caught except

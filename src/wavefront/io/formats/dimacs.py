@@ -14,10 +14,10 @@ import numpy as np
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
 from .. import output, text
-from ..stream import Progress, blocks, check_num_vertices, opened_text
+from ..stream import Input, Progress, blocks, check_num_vertices, opened_text
 
 
-def read(path: Path, progress: Progress | None = None) -> Graph:
+def read(path: Input, progress: Progress | None = None) -> Graph:
     """Directed, weighted graph."""
     with opened_text(path, progress) as file:
         num_vertices, num_arcs, lines = _read_header(path, file)
@@ -32,7 +32,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
     return Graph.from_edges(src, dst, num_vertices, weights)
 
 
-def _read_header(path: Path, file: BinaryIO) -> tuple[int, int, int]:
+def _read_header(path: Input, file: BinaryIO) -> tuple[int, int, int]:
     number = 0
     for number, content in enumerate(file, 1):
         if content.split()[:1] not in ([], [b"c"]):

@@ -23,7 +23,7 @@ from ...graph import Graph
 from ...graph.labels import number_integers, number_names
 from .. import output, text
 from ..columns import SOURCE, TARGET, WEIGHT
-from ..stream import Block, Progress, blocks, opened_text, suffix_of
+from ..stream import Block, Input, Progress, blocks, opened_text, suffix_of
 
 _COMMENT = re.compile(rb"(?<!\S)[#%].*", re.DOTALL)
 _SNAP_COUNTS = re.compile(rb"#\s*Nodes:\s*(\d{1,18})\s+Edges:\s*(\d{1,18})")
@@ -46,7 +46,7 @@ class _Start(NamedTuple):
     claimed: tuple[int, int] | None  # SNAP's count of vertices and edges
 
 
-def read(path: Path, progress: Progress | None = None) -> Graph:
+def read(path: Input, progress: Progress | None = None) -> Graph:
     """Directed graph of an edge list, weighted if there are three columns.
 
     Warns if the counts of a SNAP comment ``# Nodes: V Edges: E`` are wrong: the file may be cut short.
@@ -71,7 +71,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
     return Graph.from_edges(src, dst, num_vertices, weights, labels=labels)
 
 
-def _read_start(path: Path, file: BinaryIO) -> _Start:
+def _read_start(path: Input, file: BinaryIO) -> _Start:
     claimed = None
     for number, content in enumerate(file, 1):
         if found := _SNAP_COUNTS.match(content):
@@ -83,7 +83,7 @@ def _read_start(path: Path, file: BinaryIO) -> _Start:
     raise GraphFileError(path, "no edges: expected lines 'source target [weight]'")
 
 
-def _layout(content: bytes, path: Path) -> _Layout | None:
+def _layout(content: bytes, path: Input) -> _Layout | None:
     """The layout, from a line; None if the line names the columns."""
     candidates = [b"\t", b","] if suffix_of(path) == ".tsv" else [b","]
     delimiter = next((candidate for candidate in candidates if candidate in content), None)
@@ -142,7 +142,7 @@ def _name(field: bytes) -> str:
 
 
 def _read_named(
-    path: Path, rest: Iterable[Block], read_line: text.ReadLine
+    path: Input, rest: Iterable[Block], read_line: text.ReadLine
 ) -> tuple[list[str], list[str], np.ndarray | None]:
     columns: tuple[list[Any], list[Any], list[Any]] = ([], [], [])
     for block in rest:

@@ -12,7 +12,7 @@ import numpy as np
 from ...errors import GraphFileError
 from ...graph import Graph
 from .. import output
-from ..stream import Progress, mapped, narrowed
+from ..stream import Input, Progress, mapped, narrowed
 
 HEADER_SIZE = 32  # bytes
 NEIGHBOR: dict[int, np.dtype] = {1: np.dtype("<u4"), 2: np.dtype("<u8")}  # by version
@@ -24,7 +24,7 @@ def is_start(data: bytes) -> bool:
     return int.from_bytes(data, "little") in NEIGHBOR
 
 
-def read(path: Path, progress: Progress | None = None) -> Graph:
+def read(path: Input, progress: Progress | None = None) -> Graph:
     """Directed graph, weighted (float64) if the file holds edge data."""
     data = mapped(path, progress)
     if data.size < HEADER_SIZE:

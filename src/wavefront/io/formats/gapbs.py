@@ -12,13 +12,13 @@ import numpy as np
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
 from .. import output
-from ..stream import Progress, mapped, narrowed, suffix_of
+from ..stream import Input, Progress, mapped, narrowed, suffix_of
 
 HEADER_SIZE = 17  # bytes
 INT32_MAX = 2**31 - 1
 
 
-def read(path: Path, progress: Progress | None = None) -> Graph:
+def read(path: Input, progress: Progress | None = None) -> Graph:
     """Graph over the memory-mapped file: its neighbors are the graph's, and aren't read before they are used.
 
     Offsets become 32 bits wide where that is enough, and pairs of neighbor and weight are copied apart. Ids

@@ -12,12 +12,12 @@ import numpy as np
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
 from .. import output
-from ..stream import Progress, check_num_vertices, mapped
+from ..stream import Input, Progress, check_num_vertices, mapped
 
 EDGE = np.dtype([("low", "<u4", 2), ("high", "<i2", 2)])
 
 
-def read(path: Path, progress: Progress | None = None) -> Graph:
+def read(path: Input, progress: Progress | None = None) -> Graph:
     """Undirected graph without weights."""
     data = mapped(path, progress)
     if data.size % EDGE.itemsize:

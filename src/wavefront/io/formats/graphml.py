@@ -16,7 +16,7 @@ import numpy as np
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
 from .. import output, text
-from ..stream import BUFFER_SIZE, Progress, opened
+from ..stream import BUFFER_SIZE, Input, Progress, opened
 
 NAMESPACE = "http://graphml.graphdrawing.org/xmlns"
 NOT_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
@@ -116,7 +116,7 @@ class _Document:
             self.weights[-1] = weight
 
 
-def read(path: Path, progress: Progress | None = None) -> Graph:
+def read(path: Input, progress: Progress | None = None) -> Graph:
     """The one graph in the file; weighted if the file declares weights."""
     document = _Document()
     with opened(path, progress) as file:

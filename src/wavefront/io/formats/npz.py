@@ -15,12 +15,12 @@ from ...errors import GraphFileError
 from ...graph import Graph
 from ...graph.interop import csr_arrays
 from .. import output
-from ..stream import Progress, check_num_vertices, parsing, whole
+from ..stream import Input, Progress, check_num_vertices, parsing, whole
 
 MOST_PACKED = 1032  # most bytes that deflate can pack into one
 
 
-def read(path: Path, progress: Progress | None = None) -> Graph:
+def read(path: Input, progress: Progress | None = None) -> Graph:
     """Directed graph of a square matrix in any of SciPy's sparse formats."""
     from scipy.sparse import load_npz
 
@@ -35,7 +35,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
         return Graph.from_csr(*csr_arrays(matrix), origin=str(path))
 
 
-def _check_sizes(path: Path, file: IO[bytes]) -> None:
+def _check_sizes(path: Input, file: IO[bytes]) -> None:
     """Refuse arrays that claim more than the file can hold, before memory is taken for them."""
     with zipfile.ZipFile(file) as archive:
         for member in archive.infolist():

@@ -18,10 +18,10 @@ from ...graph import Graph
 from ...graph.labels import number_integers, number_names
 from .. import output
 from ..columns import SOURCE, TARGET, WEIGHT
-from ..stream import Progress, parsing, whole
+from ..stream import Input, Progress, parsing, whole
 
 
-def read(path: Path, progress: Progress | None = None) -> Graph:
+def read(path: Input, progress: Progress | None = None) -> Graph:
     """Directed graph, weighted if there is a third column.
 
     Raises InputError if PyArrow isn't installed.
@@ -47,7 +47,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
     return Graph.from_edges(src, dst, num_vertices, weights, labels=labels)
 
 
-def _names(path: Path, names: list[str]) -> list[str]:
+def _names(path: Input, names: list[str]) -> list[str]:
     """The names of the columns of sources, targets and, if there is one, weights."""
     found = [[name for name in names if name.lower() in known][:1] for known in (SOURCE, TARGET, WEIGHT)]
     if found[0] and found[1]:
@@ -59,7 +59,7 @@ def _names(path: Path, names: list[str]) -> list[str]:
     return names
 
 
-def _column(path: Path, table: Any, name: str) -> np.ndarray:
+def _column(path: Input, table: Any, name: str) -> np.ndarray:
     """A column as int64, as floats or, if the column holds strings, as objects."""
     types = _arrow().types
     column = table.column(name)
