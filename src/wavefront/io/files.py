@@ -1,5 +1,6 @@
 """Graph files: one module per format, each with ``read(path, progress)`` and ``write(graph, path)``."""
 
+import io
 import os
 import sys
 import warnings
@@ -16,7 +17,8 @@ from ..errors import InputError
 from ..graph import Graph
 from ..graph.random_weights import with_random_weights
 from ..graph.undirected import as_undirected
-from .incoming import Incoming
+from .file_objects import Incoming, Outgoing
+from .output import Output
 from .recognize import format_by_content
 from .stream import Input, Progress, opened, suffix_of, unpacking
 
@@ -61,6 +63,7 @@ WITH_LABELS = ("edges", "npy", "parquet", "graphml")
 WITHOUT_DIRECTION = ("edges", "dimacs", "galois", "npz", "parquet")  # read as directed
 EDGES_ONLY = ("edges", "parquet")  # can't hold a vertex without edges
 
+STANDARD = {"stdin": "standard input", "stdout": "standard output"}
 DEVICES = [Path("/dev"), Path("/dev/fd")]  # where a file's name says nothing about its content
 
 
@@ -116,7 +119,7 @@ def read(
 def _input(path: str | os.PathLike[str] | BinaryIO) -> Iterator[Input]:
     """What formats read: a path, or what comes from a pipe or a file object."""
     if not isinstance(path, str | os.PathLike):
-        yield _incoming(path, _name_of(path))
+        yield _incoming(path, _name_of(path, "read", "stdin"))
         return
     path = Path(path)
     path.stat()
@@ -132,42 +135,60 @@ def _incoming(file: BinaryIO, name: str) -> Incoming:
         return Incoming(file, name)
 
 
-def _name_of(file: BinaryIO) -> str:
-    if not hasattr(file, "read"):
-        raise InputError(f"expected a path or a file object, found {type(file).__name__}")
-    if file is getattr(sys.stdin, "buffer", None):
-        return "standard input"
+def _name_of(file: BinaryIO, verb: str, standard: str) -> str:
+    """What messages call a file object, which must be able to `verb` and may be a standard stream."""
+    if not hasattr(file, verb):
+        raise InputError(f"expected a path or a file object to {verb}, found {type(file).__name__}")
+    if isinstance(file, io.TextIOBase):
+        raise InputError(f"expected a file object to {verb} bytes, found one for text, {type(file).__name__}")
+    if file is getattr(getattr(sys, standard), "buffer", None):
+        return STANDARD[standard]
     name = getattr(file, "name", None)
     return name if isinstance(name, str) else f"<{type(file).__name__}>"
 
 
-def write(graph: Graph, path: str | os.PathLike[str], format: str | None = None) -> None:
+def write(graph: Graph, path: str | os.PathLike[str] | BinaryIO, format: str | None = None) -> None:
     """Write the graph, in the format of the path's suffix unless one of `FORMATS` is given.
 
-    The file appears under its name when it is complete. Weights and directions that a format can't hold are
-    refused; each format's module names its limits. A UserWarning tells when labels are lost, when the file
-    doesn't say that the graph is undirected, and when vertices without edges are left out.
+    The file appears under its name when it is complete. A file object that is open for writing bytes, such as
+    ``sys.stdout.buffer``, needs a format, any but npy, and stays open. Weights and directions that a format
+    can't hold are refused; each format's module names its limits. A UserWarning tells when labels are lost,
+    when the file doesn't say that the graph is undirected, and when vertices without edges are left out.
 
     Raises
     ------
     InputError
         For an unknown suffix or format, or a graph that the format can't hold.
     OSError
-        If the file can't be written.
+        If the file can't be written; it names the file.
     """
-    path = Path(path)
     graph = graph.to_device("cpu")
-    name = format or _suffix_format(path)
+    target = _output(path, format, graph)
+    name = format or _suffix_format(target)
     if graph.labels is not None and name not in WITH_LABELS:
         kept = ", ".join(WITH_LABELS)
-        warnings.warn(f"{path}: {name} files hold no labels; these do: {kept}", stacklevel=2)
+        warnings.warn(f"{target}: {name} files hold no labels; these do: {kept}", stacklevel=2)
     if not graph.directed and name in WITHOUT_DIRECTION:
         warnings.warn(
-            f"{path}: {name} files don't say that a graph is undirected; read it as undirected", stacklevel=2
+            f"{target}: {name} files don't say that a graph is undirected; read it as undirected",
+            stacklevel=2,
         )
     if name in EDGES_ONLY and (alone := _without_edges(graph)):
-        warnings.warn(f"{path}: {name} files leave out {alone:,} vertices without edges", stacklevel=2)
-    _module(name).write(graph, path)
+        warnings.warn(f"{target}: {name} files leave out {alone:,} vertices without edges", stacklevel=2)
+    _module(name).write(graph, target)
+
+
+def _output(path: str | os.PathLike[str] | BinaryIO, format: str | None, graph: Graph) -> Output:
+    """What formats write to: a path, or a file object with the suffix of the format."""
+    if isinstance(path, str | os.PathLike):
+        return Path(path)
+    name = _name_of(path, "write", "stdout")
+    if format is None or format == "npy":
+        known = ", ".join(known for known in FORMATS if known != "npy")
+        raise InputError(f"{name}: a file object needs a format; give format=, one of {known}")
+    suffixes = [suffix for suffix, known in SUFFIXES.items() if known == format]
+    weighted = graph.weighted and format == "gapbs"
+    return Outgoing(path, name, suffixes[-1 if weighted else 0] if suffixes else "")
 
 
 def _without_edges(graph: Graph) -> int:
@@ -183,7 +204,7 @@ def _module(format: str) -> ModuleType:
     return import_module(f".formats.{FORMATS[format]}", __package__)
 
 
-def _suffix_format(path: Path) -> str:
+def _suffix_format(path: Input | Output) -> str:
     suffix = suffix_of(path)
     if suffix not in SUFFIXES:
         known = ", ".join(SUFFIXES)

@@ -4,7 +4,7 @@ import codecs
 import re
 from itertools import dropwhile
 
-from .incoming import HEAD_SIZE
+from .file_objects import HEAD_SIZE
 
 STARTS = {  # of formats that say what they are
     b"%%MatrixMarket": "mtx",

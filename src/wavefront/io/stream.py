@@ -16,7 +16,7 @@ import numpy as np
 from ..device.memory import require_memory
 from ..errors import GraphFileError, InputError
 from ..graph.arrays import index_dtype
-from .incoming import Incoming
+from .file_objects import Incoming, Outgoing
 
 BLOCK_SIZE = 4 << 20  # bytes of text read, parsed and reported at once; benchmarks/readers.py
 BUFFER_SIZE = 1 << 20  # bytes asked of the operating system at once
@@ -26,16 +26,16 @@ Progress = Callable[[int, int], object]
 Input = Path | Incoming  # what formats read
 
 
-def suffix_of(path: Input) -> str:
+def suffix_of(path: Input | Outgoing) -> str:
     """The suffix that tells the format: the last one, in lower case, before any ``.gz``."""
-    if isinstance(path, Incoming):
+    if not isinstance(path, Path):
         return path.suffix
     name = path.name.lower().removesuffix(".gz")
     return Path(name).suffix
 
 
-def is_packed(path: Input) -> bool:
-    """Whether the name ends in ``.gz``; what is incoming is unpacked already."""
+def is_packed(path: Input | Outgoing) -> bool:
+    """Whether it is a file on disk whose name ends in ``.gz``; what is incoming is unpacked already."""
     return isinstance(path, Path) and path.name.lower().endswith(".gz")
 
 

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from ..errors import GraphFileError, InputError
-from ..io.output import new_file
+from ..io.output import new_file, write_array
 from ..io.stream import parsing, whole
 
 MAX_PIXELS = 1 << 26  # of a picture: 8192 x 8192; reading them takes up to 1.2 GB
@@ -64,7 +64,7 @@ def write_board(blocked: np.ndarray, path: Path) -> None:
         elif suffix == ".txt":
             _write_text(blocked, file)
         else:
-            np.save(file, blocked, allow_pickle=False)
+            write_array(file, blocked)
 
 
 def check_board_output(path: Path) -> str:

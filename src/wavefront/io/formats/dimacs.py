@@ -6,7 +6,6 @@ edge, an unweighted graph with weight 1 for each.
 """
 
 from functools import partial
-from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
@@ -59,7 +58,7 @@ def _read_arc(content: bytes, num_vertices: int) -> tuple[float, ...] | None:
     return source, target, text.number(words[3])
 
 
-def write(graph: Graph, path: Path) -> None:
+def write(graph: Graph, path: output.Output) -> None:
     """Writes both directions of undirected edges, and weight 1 for all edges of an unweighted graph."""
     src, dst, weights = graph.coo
     if weights is None:

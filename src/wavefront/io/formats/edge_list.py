@@ -13,7 +13,6 @@ import sys
 import warnings
 from collections.abc import Iterable
 from functools import partial
-from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
@@ -153,7 +152,7 @@ def _read_named(
     return columns[0], columns[1], np.array(columns[2]) if columns[2] else None
 
 
-def write(graph: Graph, path: Path) -> None:
+def write(graph: Graph, path: output.Output) -> None:
     """Writes one line per edge: labels, if there are any, else ids; then the weight, if there is one.
 
     Raises InputError if the graph has no edges, or a label that would be read back differently.

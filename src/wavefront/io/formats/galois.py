@@ -5,8 +5,6 @@ vertex's edges (uint64); neighbors (uint32, in version 2 uint64), an odd number 
 more; the edges' data. Directed. Data of 4 or 8 bytes are read as weights, unsigned integers.
 """
 
-from pathlib import Path
-
 import numpy as np
 
 from ...errors import GraphFileError
@@ -52,7 +50,7 @@ def read(path: Input, progress: Progress | None = None) -> Graph:
     return Graph.from_csr(offsets, neighbors, weights, origin=str(path))
 
 
-def write(graph: Graph, path: Path) -> None:
+def write(graph: Graph, path: output.Output) -> None:
     """Writes version 1 (2 beyond 2^32 vertices), both directions of each edge, weights as 4-byte integers.
 
     Raises InputError for other weights.

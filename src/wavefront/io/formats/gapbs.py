@@ -5,8 +5,6 @@ offsets (int64), E neighbors (int32; .wsg: pairs of neighbor and weight, int32),
 same two arrays for the reversed edges. Reading ignores the second pair.
 """
 
-from pathlib import Path
-
 import numpy as np
 
 from ...errors import GraphFileError, InputError
@@ -52,7 +50,7 @@ def read(path: Input, progress: Progress | None = None) -> Graph:
     return Graph.from_csr(offsets, neighbors, weights, directed=bool(directed), origin=str(path))
 
 
-def write(graph: Graph, path: Path) -> None:
+def write(graph: Graph, path: output.Output) -> None:
     """Raises InputError for weights in .sg, and in .wsg for none or any but 32-bit integers."""
     suffix = suffix_of(path)
     output.refuse(graph, suffix, weights=suffix != ".wsg")

@@ -5,8 +5,6 @@ end in its low half and those of the second end in its high half. Little-endian.
 the largest id plus 1.
 """
 
-from pathlib import Path
-
 import numpy as np
 
 from ...errors import GraphFileError, InputError
@@ -31,7 +29,7 @@ def read(path: Input, progress: Progress | None = None) -> Graph:
     return Graph.from_edges(ends[:, 0], ends[:, 1], num_vertices, directed=False)
 
 
-def write(graph: Graph, path: Path) -> None:
+def write(graph: Graph, path: output.Output) -> None:
     """Writes each edge once. Raises InputError for a graph that is directed, weighted or without edges.
 
     Vertices after the last one that has an edge are lost.

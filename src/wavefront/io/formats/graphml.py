@@ -7,7 +7,6 @@ integers if all of them are. Hyperedges, nested graphs and ports are refused.
 
 import re
 import sys
-from pathlib import Path
 from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
@@ -155,7 +154,7 @@ def _numbered(nodes: list[str]) -> tuple[list[int], list[int] | list[str] | None
     return in_order, nodes
 
 
-def write(graph: Graph, path: Path) -> None:
+def write(graph: Graph, path: output.Output) -> None:
     """Writes labels, if there are any, else n0 to n(V-1), as the nodes' ids.
 
     Raises InputError for a label with a character that XML can't hold.

@@ -7,7 +7,6 @@ elements are edges; in the coordinate layout all entries are.
 """
 
 from functools import partial
-from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 import numpy as np
@@ -144,7 +143,7 @@ def _check_count(path: Input, count: int, header: _Header) -> None:
         raise GraphFileError(path, f"the header says {header.entries:,} entries, the file has {count:,}")
 
 
-def write(graph: Graph, path: Path) -> None:
+def write(graph: Graph, path: output.Output) -> None:
     """Writes the coordinate layout: pattern or real; general or, if undirected, symmetric: lower triangle."""
     from scipy.io import mmwrite
 

@@ -10,7 +10,6 @@ tells the dialect: https://www.cc.gatech.edu/dimacs10/downloads.shtml.
 """
 
 from itertools import pairwise
-from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 import numpy as np
@@ -169,7 +168,7 @@ def _check_symmetry(path: Input, graph: Graph, lines: np.ndarray) -> None:
             raise GraphFileError(path, f"the edge of {ends} has two weights, {values}", line)
 
 
-def write(graph: Graph, path: Path) -> None:
+def write(graph: Graph, path: output.Output) -> None:
     """Raises InputError if the graph is directed, or its weights aren't integers from 0 to 2^31 - 1."""
     output.refuse(graph, ".graph", directed=True)
     src_ptr, numbers, weights = graph.csr

@@ -6,7 +6,6 @@ The file doesn't say whether the graph is undirected: it is read as directed.
 import io
 import math
 import zipfile
-from pathlib import Path
 from typing import IO
 
 import numpy as np
@@ -51,7 +50,7 @@ def _check_sizes(path: Input, file: IO[bytes]) -> None:
                 raise GraphFileError(path, f"{member.filename} claims {claimed:,} bytes, more than there are")
 
 
-def write(graph: Graph, path: Path) -> None:
+def write(graph: Graph, path: output.Output) -> None:
     """A CSR array over the graph's offsets, neighbors and weights."""
     from scipy.sparse import save_npz
 

@@ -8,7 +8,6 @@ PyArrow rather than Polars, because of damaged files: Polars 2.1 aborts the proc
 thousand, PyArrow raised an exception for every one of 60,000.
 """
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -75,7 +74,7 @@ def _column(path: Input, table: Any, name: str) -> np.ndarray:
     return values
 
 
-def write(graph: Graph, path: Path) -> None:
+def write(graph: Graph, path: output.Output) -> None:
     """Writes labels, if there are any, else ids; then the weights, if there are any.
 
     Raises InputError if the graph has no edges, or labels that are neither all integers nor all strings,

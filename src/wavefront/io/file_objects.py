@@ -1,11 +1,9 @@
-"""Bytes that can be read once, from start to end: standard input, pipes, file objects."""
+"""Files that are read or written once, from start to end: standard streams, pipes, file objects."""
 
 import gzip
 import io
 from pathlib import PurePath
-from typing import Any, BinaryIO
-
-from ..errors import InputError
+from typing import Any, BinaryIO, NamedTuple
 
 HEAD_SIZE = 1 << 16  # bytes at the start that may tell the format
 GZIP_START = b"\x1f\x8b"
@@ -45,22 +43,31 @@ class Incoming(_Replayed):
     def __init__(self, file: BinaryIO, name: str) -> None:
         self.name = name
         self.suffix = PurePath(PurePath(name.lower()).name.removesuffix(".gz")).suffix
-        start = _first(file, len(GZIP_START), name)
+        start = _first(file, len(GZIP_START))
         unpacked: Any = _Replayed(start, file)
         if start == GZIP_START:
             unpacked = gzip.GzipFile(fileobj=io.BufferedReader(unpacked))
-        self.head = _first(unpacked, HEAD_SIZE, name)
+        self.head = _first(unpacked, HEAD_SIZE)
         super().__init__(self.head, unpacked)
 
     def __str__(self) -> str:
         return self.name
 
 
-def _first(file: Any, size: int, name: str) -> bytes:
+class Outgoing(NamedTuple):
+    """A file object to write to; `str` gives its name for messages."""
+
+    file: BinaryIO
+    name: str
+    suffix: str  # of the format that is written
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def _first(file: Any, size: int) -> bytes:
     """The next `size` bytes of a file, or fewer at its end; a pipe may give them in pieces."""
     head = b""
     while len(head) < size and (piece := file.read(size - len(head))):
-        if not isinstance(piece, bytes):
-            raise InputError(f"{name}: expected a file open for reading bytes, found one that gives text")
         head += piece
     return head

@@ -3,15 +3,17 @@
 import gzip
 import io
 import os
+import sys
 import threading
 import zlib
 from pathlib import Path
 
 import pytest
-from tests.io.test_stream import suffixes_of_files
 
 import wavefront as wf
-from wavefront.io.incoming import HEAD_SIZE
+from tests.io.test_stream import suffixes_of_files
+from wavefront.io import FORMATS, SUFFIXES
+from wavefront.io.file_objects import HEAD_SIZE
 
 GRAPH = wf.Graph.from_edges([0, 0, 1, 3], [1, 2, 2, 0], 4, weights=[1, 2, 3, 4], directed=False)
 UNWEIGHTED = wf.Graph.from_edges([0, 0, 1, 3], [1, 2, 2, 0], 4, directed=False)
@@ -41,9 +43,11 @@ def test_every_format_is_read_from_a_file_object(suffix, packed, tmp_path, asser
     content = gzip.compress(path.read_bytes()) if packed else path.read_bytes()
     file = io.BytesIO(content)
     if suffix in UNTOLD:
-        with pytest.raises(wf.InputError, match="<BytesIO>: the content doesn't tell the format; give format="):
+        with pytest.raises(
+            wf.InputError, match="<BytesIO>: the content doesn't tell the format; give format="
+        ):
             wf.read(io.BytesIO(content))
-        found = wf.read(file, wf.io.SUFFIXES[suffix])
+        found = wf.read(file, SUFFIXES[suffix])
     else:
         found = wf.read(file)
         assert_same(wf.read(Drip(content)), found)
@@ -77,11 +81,12 @@ def test_errors_name_the_file_and_the_line(tmp_path, monkeypatch):
     with pytest.raises(wf.GraphFileError, match=r"^<BytesIO>, line 3: expected an integer vertex id"):
         wf.read(io.BytesIO(bad))
     (tmp_path / "named.dat").write_bytes(bad)
-    with (tmp_path / "named.dat").open("rb") as file, pytest.raises(wf.GraphFileError, match="named.dat, line 3:"):
+    with (
+        (tmp_path / "named.dat").open("rb") as file,
+        pytest.raises(wf.GraphFileError, match="named.dat, line 3:"),
+    ):
         wf.read(file)
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(bad)))
-    import sys
-
     with pytest.raises(wf.GraphFileError, match=r"^standard input, line 3: "):
         wf.read(sys.stdin.buffer)
 
@@ -100,10 +105,45 @@ def test_damaged_and_empty_input():
 
 
 def test_what_is_no_file_of_bytes():
-    with pytest.raises(wf.InputError, match="expected a file open for reading bytes, found one that gives text"):
-        wf.read(io.StringIO("0 1\n"))
     for wrong in (None, 3, b"0 1\n", object()):
-        with pytest.raises(wf.InputError, match="expected a path or a file object, found "):
+        with pytest.raises(wf.InputError, match="expected a path or a file object to read, found "):
             wf.read(wrong)
+        with pytest.raises(wf.InputError, match="expected a path or a file object to write, found "):
+            wf.write(GRAPH, wrong, "mtx")
+    with pytest.raises(
+        wf.InputError, match="expected a file object to read bytes, found one for text, StringIO"
+    ):
+        wf.read(io.StringIO("0 1\n"))
+    with pytest.raises(wf.InputError, match="expected a file object to write bytes, found one for text"):
+        wf.write(GRAPH, io.StringIO(), "mtx")
     with pytest.raises(wf.InputError, match="npy is a folder"):
         wf.read(io.BytesIO(b"0 1\n"), "npy")
+    for format in (None, "npy"):
+        with pytest.raises(wf.InputError, match="<BytesIO>: a file object needs a format; give format="):
+            wf.write(GRAPH, io.BytesIO(), format)
+
+
+class Sink(io.RawIOBase):
+    """A pipe: it can't tell where it is, and takes a few bytes at a time."""
+
+    def __init__(self):
+        self.content = b""
+
+    def writable(self):
+        return True
+
+    def write(self, data):
+        self.content += bytes(data)[:1000]
+        return min(len(data), 1000)
+
+
+@pytest.mark.filterwarnings("ignore:.*undirected:UserWarning")
+@pytest.mark.parametrize("format", [format for format in FORMATS if format not in ("npy", "parquet")])
+def test_every_format_is_written_to_a_file_object(format, tmp_path, assert_same):
+    graph = UNWEIGHTED if format == "graph500" else GRAPH
+    sink = Sink()
+    with io.BufferedWriter(sink) as file:
+        wf.write(graph, file, format)
+        assert not file.closed
+        written = sink.content
+    assert_same(wf.read(io.BytesIO(written), format, undirected=True), graph)
