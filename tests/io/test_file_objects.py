@@ -83,7 +83,7 @@ def test_errors_name_the_file_and_the_line(tmp_path, monkeypatch):
     (tmp_path / "named.dat").write_bytes(bad)
     with (
         (tmp_path / "named.dat").open("rb") as file,
-        pytest.raises(wf.GraphFileError, match="named.dat, line 3:"),
+        pytest.raises(wf.GraphFileError, match=r"named\.dat, line 3:"),
     ):
         wf.read(file)
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(bad)))

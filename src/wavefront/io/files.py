@@ -20,7 +20,7 @@ from ..graph.undirected import as_undirected
 from .file_objects import Incoming, Outgoing
 from .output import Output
 from .recognize import format_by_content
-from .stream import Input, Progress, opened, suffix_of, unpacking
+from .stream import Input, Progress, opened, reading, suffix_of
 
 # Format -> its module, imported when needed.
 FORMATS = {
@@ -105,7 +105,7 @@ def read(
         If the file can't be opened or read.
     """
     with _input(path) as source:
-        name = format or _format_of(source)
+        name = _format_of(source) if format is None else format
         module = _module(name)
         if name == "npy" and isinstance(source, Incoming):
             raise InputError(f"{source}: a graph in the format npy is a folder, not a file")
@@ -131,7 +131,7 @@ def _input(path: str | os.PathLike[str] | BinaryIO) -> Iterator[Input]:
 
 
 def _incoming(file: BinaryIO, name: str) -> Incoming:
-    with unpacking(name):
+    with reading(name):
         return Incoming(file, name)
 
 
@@ -164,7 +164,7 @@ def write(graph: Graph, path: str | os.PathLike[str] | BinaryIO, format: str | N
     """
     graph = graph.to_device("cpu")
     target = _output(path, format, graph)
-    name = format or _suffix_format(target)
+    name = _suffix_format(target) if format is None else format
     if graph.labels is not None and name not in WITH_LABELS:
         kept = ", ".join(WITH_LABELS)
         warnings.warn(f"{target}: {name} files hold no labels; these do: {kept}", stacklevel=2)

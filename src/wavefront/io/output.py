@@ -52,7 +52,11 @@ def new_file(path: Output) -> Iterator[BinaryIO]:
                     yield file
             temporary.replace(target)
     finally:
-        temporary.unlink(missing_ok=True)
+        try:
+            temporary.unlink(missing_ok=True)
+        except BaseException:  # Ctrl-C at this moment
+            temporary.unlink(missing_ok=True)
+            raise
 
 
 @contextmanager
@@ -73,10 +77,19 @@ def new_folder(path: Path, marker: str) -> Iterator[Path]:
                 target.replace(previous)
             temporary.replace(target)
     finally:
-        if previous.exists() and not target.exists():  # stopped between the two
-            previous.replace(target)
-        shutil.rmtree(temporary, ignore_errors=True)
-        shutil.rmtree(previous, ignore_errors=True)
+        try:
+            _clear(target, temporary, previous)
+        except BaseException:  # Ctrl-C at this moment
+            _clear(target, temporary, previous)
+            raise
+
+
+def _clear(target: Path, temporary: Path, previous: Path) -> None:
+    """Remove what isn't needed, and give the old folder its name back if no new one has taken it."""
+    if previous.exists() and not target.exists():
+        previous.replace(target)
+    shutil.rmtree(temporary, ignore_errors=True)
+    shutil.rmtree(previous, ignore_errors=True)
 
 
 @contextmanager
@@ -132,4 +145,4 @@ def refuse(graph: Graph, suffix: str, *, weights: bool = False, directed: bool =
     if weights and graph.weighted:
         raise InputError(f"{suffix} files hold no weights")
     if directed and graph.directed:
-        raise InputError(f"{suffix} files hold undirected graphs only; read the graph with undirected=True")
+        raise InputError(f"{suffix} files hold undirected graphs only; make or read it as undirected")

@@ -68,7 +68,7 @@ def opened(path: Input, progress: Progress | None = None) -> Iterator[BinaryIO]:
     Raises GraphFileError if the file is empty, or if its gzip data are damaged or end early.
     """
     raw = path if isinstance(path, Incoming) else _ReportingFile(path, progress)
-    with io.BufferedReader(raw, BUFFER_SIZE) as file, unpacking(path):
+    with io.BufferedReader(raw, BUFFER_SIZE) as file, reading(path):
         stream: Any = gzip.GzipFile(fileobj=file) if is_packed(path) else file
         if not stream.peek(1):
             raise GraphFileError(path, "the file is empty")
@@ -76,14 +76,17 @@ def opened(path: Input, progress: Progress | None = None) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def unpacking(path: object) -> Iterator[None]:
-    """Context that raises GraphFileError for gzip data that are damaged or end early."""
+def reading(path: object) -> Iterator[None]:
+    """Context in which damaged gzip data raise GraphFileError, and an OSError names the file."""
     try:
         yield
     except EOFError as error:
         raise GraphFileError(path, "the file ends early: its gzip data are truncated") from error
     except (gzip.BadGzipFile, zlib.error) as error:
         raise GraphFileError(path, f"damaged, or not gzip data: {error}") from error
+    except OSError as error:
+        error.filename = error.filename or str(path)
+        raise
 
 
 @contextmanager

@@ -151,8 +151,19 @@ def _write_text(blocked: np.ndarray, file: BinaryIO) -> None:
 
 
 def _read_array(path: Path) -> np.ndarray:
-    with path.open("rb"), parsing(path, ".npy array"):
-        array = np.load(path, allow_pickle=False, mmap_mode="r")
-        if not isinstance(array, np.ndarray) or array.ndim not in (2, 3) or array.dtype.kind not in "biu":
-            raise GraphFileError(path, "expected an array of booleans or integers of 2 or 3 dimensions")
-        return np.asarray(array != 0)
+    array = mapped_array(path)
+    if array.ndim not in (2, 3) or array.dtype.kind not in "biu":
+        raise GraphFileError(path, "expected an array of booleans or integers of 2 or 3 dimensions")
+    return np.asarray(array != 0)
+
+
+def mapped_array(path: Path) -> np.ndarray:
+    """The array in a .npy file, mapped into memory, so that a header can't claim more than the file holds.
+
+    Raises GraphFileError for a file that is none, or an array of Python objects.
+    """
+    with path.open("rb") as file, parsing(path, ".npy array"):
+        if file.read(len(np.lib.format.MAGIC_PREFIX)) != np.lib.format.MAGIC_PREFIX:
+            raise GraphFileError(path, "not a valid .npy array: it starts otherwise")
+        array: np.ndarray = np.load(path, allow_pickle=False, mmap_mode="r")
+        return array
