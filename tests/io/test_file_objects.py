@@ -1,8 +1,10 @@
 """Graphs from pipes and file objects: the same as from a file on disk, in every format, packed or not."""
 
+import copy
 import gzip
 import io
 import os
+import pickle
 import sys
 import threading
 import zlib
@@ -13,7 +15,7 @@ import pytest
 import wavefront as wf
 from tests.io.test_stream import suffixes_of_files
 from wavefront.io import FORMATS, SUFFIXES
-from wavefront.io.file_objects import HEAD_SIZE
+from wavefront.io.file_objects import HEAD_SIZE, Incoming
 
 GRAPH = wf.Graph.from_edges([0, 0, 1, 3], [1, 2, 2, 0], 4, weights=[1, 2, 3, 4], directed=False)
 UNWEIGHTED = wf.Graph.from_edges([0, 0, 1, 3], [1, 2, 2, 0], 4, directed=False)
@@ -89,6 +91,11 @@ def test_errors_name_the_file_and_the_line(tmp_path, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(bad)))
     with pytest.raises(wf.GraphFileError, match=r"^standard input, line 3: "):
         wf.read(sys.stdin.buffer)
+
+
+def test_a_file_object_is_pickled_as_its_name():
+    incoming = Incoming(io.BytesIO(b"0 1\n"), "standard input")
+    assert pickle.loads(pickle.dumps(incoming)) == copy.deepcopy(incoming) == "standard input"
 
 
 def test_damaged_and_empty_input():

@@ -53,6 +53,10 @@ class Incoming(_Replayed):
     def __str__(self) -> str:
         return self.name
 
+    def __reduce__(self) -> Any:
+        """Only the name is pickled and copied: with an error that names the file."""
+        return str, (self.name,)
+
 
 class Outgoing(NamedTuple):
     """A file object to write to; `str` gives its name for messages."""
