@@ -1,14 +1,21 @@
 """Progress bars for long steps, and notes while code is compiled."""
 
+import gzip
 import io
+import json
 import logging
+import os
+import shutil
+import subprocess
+import sys
 import time
 
 import pytest
+import typer
 from rich.console import Console
 
 import wavefront as wf
-from wavefront.cli import console
+from wavefront.cli import app, console
 
 
 @pytest.fixture
@@ -47,3 +54,65 @@ def test_compiling_is_noted_on_stderr(command, cities, monkeypatch):
     monkeypatch.setattr("wavefront.io.read", noisy)
     assert command("info", cities, status=2).err == "compiling a[0]\nwavefront: enough\n"
     assert not logging.getLogger("wavefront").handlers
+
+
+@pytest.fixture
+def standard_input(monkeypatch):
+    """Function that puts these bytes on standard input."""
+
+    def put(content):
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content)))
+
+    return put
+
+
+# Of each command that takes a graph, the options that it needs.
+OPTIONS = {
+    **{name: ["--source", "0"] for name in ("bfs", "account", "trace", "sssp")},
+    **{name: ["--undirected"] for name in ("communities", "core", "triangles")},
+    "compare": ["--source", "0", "--rounds", "1", "--device", "cpu"],
+    "bench": ["-n", "1", "--strategy", "sequential"],
+}
+TAKING_A_GRAPH = [
+    name
+    for name, found in typer.main.get_command(app).commands.items()
+    if any(parameter.name == "input_format" for parameter in found.params)
+]
+
+
+@pytest.mark.parametrize("name", [*TAKING_A_GRAPH])
+def test_every_command_that_takes_a_graph_takes_standard_input(name, command, standard_input, tmp_path):
+    standard_input(gzip.compress(b"p sp 3 2\na 1 2 5\na 2 3 1\n"))
+    output = [str(tmp_path / "new.mtx")] if name == "convert" else []
+    found = json.loads(command(name, "-", *output, *OPTIONS.get(name, []), "--format", "json").out)
+    assert found
+    standard_input(b"0 1\n1 2\n2 x\n")
+    error = command(name, "-", *output, *OPTIONS.get(name, []), status=2).err
+    assert error.endswith("wavefront: standard input, line 3: expected an integer vertex id, found 'x'\n")
+
+
+def test_a_format_that_the_content_does_not_tell(command, standard_input):
+    standard_input(bytes(100))
+    error = command("info", "-", status=2).err
+    assert (
+        "wavefront: standard input: the content doesn't tell the format; give --input-format, one of" in error
+    )
+
+
+def test_standard_input_that_is_closed(command, monkeypatch):
+    monkeypatch.setattr(sys, "stdin", None)
+    assert command("info", "-", status=2).err == "wavefront: standard input is closed\n"
+
+
+@pytest.mark.skipif(shutil.which("bash") is None or os.name == "nt", reason="needs bash")
+def test_process_substitution_and_devices(tmp_path):
+    (tmp_path / "g.gz").write_bytes(
+        gzip.compress(b"%%MatrixMarket matrix coordinate pattern general\n3 3 1\n1 2\n")
+    )
+    run = f"{sys.executable} -m wavefront info --format json"
+    script = f"{run} <(gzip -dc g.gz) && {run} /dev/stdin < g.gz"
+    done = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True)
+    assert done.stderr == ""
+    for line in done.stdout.splitlines():
+        assert json.loads(line)["num_vertices"] == 3
+    assert done.stdout.count("\n") == 2

@@ -34,6 +34,8 @@ def raising(monkeypatch):
         (wf.GraphFileError("g.txt", "expected two ids", 7), 2, "g.txt, line 7: expected two ids"),
         (PermissionError(13, "Permission denied", "g.txt"), 2, "g.txt: Permission denied"),
         (OSError("odd"), 2, "odd"),
+        (OSError(5, "Input/output error", "g.txt"), 1, "g.txt: Input/output error"),
+        (OSError(28, "No space left on device"), 1, "standard output: No space left on device"),
         (wf.DeviceError("no such GPU"), 1, "no such GPU"),
         (MemoryError("12 TiB"), 1, "not enough memory: 12 TiB"),
         (MemoryError(), 1, "not enough memory"),
@@ -49,6 +51,13 @@ def test_an_error_is_one_line(error, status, message, raising, command):
     result = command("info", "g.txt", status=status)
     assert result.err == f"wavefront: {message}\n"
     assert result.out == ""
+
+
+def test_an_interrupt_that_a_library_met_while_it_cleaned_up(raising, command):
+    error = ValueError("the file is still open")
+    error.__context__ = KeyboardInterrupt()
+    raising(error)
+    assert command("info", "g.txt", status=130).err == "wavefront: interrupted\n"
 
 
 def test_debug_shows_the_traceback(raising, command):
@@ -130,7 +139,7 @@ def test_a_closed_pipe_is_silent(form, cities):
         [sys.executable, "-m", "wavefront", *arguments], stdout=writer, stderr=subprocess.PIPE, text=True
     )
     os.close(writer)
-    assert done.stderr == ""
+    assert (done.returncode, done.stderr) == (141, "")
 
 
 def test_an_encoding_without_bars_is_no_error(cities):

@@ -133,8 +133,8 @@ def test_vias_cost(command_json, two_layers):
         (np.ones((4, 5)), "--cost", "costs.npy: expected an array of the board's shape (4, 6)"),
         (np.full((4, 6), -1), "--cost", "cost[0, 0] is -1"),
         (np.full((4, 6), "a"), "--cost", "cost is an array of real numbers"),
-        (-1, "--via-cost", "via_cost is a number, 0 or more"),
-        (float("nan"), "--via-cost", "via_cost is a number, 0 or more"),
+        (-1, "--via-cost", "--via-cost is a number, 0 or more"),
+        (float("nan"), "--via-cost", "--via-cost is a number, 0 or more"),
     ],
 )
 def test_bad_costs(costs, option, message, command, congested):
@@ -146,11 +146,20 @@ def test_bad_costs(costs, option, message, command, congested):
     assert error.count("\n") == 1
 
 
-def test_a_file_that_holds_no_costs(command, congested):
+LYING_HEADER = b"{'descr': '<f8', 'fortran_order': False, 'shape': (1048576, 1048576), }\n"
+
+
+@pytest.mark.parametrize(
+    "content", [b"no array", b"\x93NUMPY\x01\0" + len(LYING_HEADER).to_bytes(2, "little") + LYING_HEADER, b""]
+)
+@pytest.mark.parametrize("option", ["--cost", None])
+def test_a_file_that_holds_no_array(command, content, option, congested):
     board, path = congested
-    path.write_bytes(b"no array")
-    error = command("route", board, "--from", "0,0", "--to", "0,1", "--cost", path, status=2).err
+    path.write_bytes(content)
+    arguments = [path] if option is None else [board, option, path]
+    error = command("route", *arguments, "--from", "0,0", "--to", "0,1", status=2).err
     assert "costs.npy: not a valid .npy array" in error
+    assert error.count("\n") == 1
 
 
 def test_a_goal_that_cannot_be_reached_is_no_error(command, command_json, cut, tmp_path):

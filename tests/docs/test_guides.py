@@ -2,6 +2,7 @@
 
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -44,6 +45,16 @@ def test_the_commands_of_the_command_line(capsys):
 def test_the_commands_of_debugging(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     run_commands("debugging.md", capsys)
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
+def test_the_pipes_of_the_command_line(tmp_path):
+    [commands] = blocks("command-line.md", "bash")
+    script = f'wavefront() {{ {sys.executable} -m wavefront "$@"; }}\n{commands}'
+    bash = ["bash", "-e", "-o", "pipefail", "-c", script]
+    done = subprocess.run(bash, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("graph ") == 3  # written, searched, searched
 
 
 @pytest.mark.parametrize(

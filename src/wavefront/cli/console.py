@@ -5,15 +5,15 @@ stdout carries the result and nothing else; progress and notes go to stderr.
 
 import json
 import logging
+import sys
 import threading
-import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
 import typer
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ..graph import Graph
 
 BAR_AFTER = 1.0  # seconds that a step takes before it shows a bar
+STANDARD = Path("-")  # standard input as a graph to read, standard output as a file to write
 TABLE_WIDTH = 80  # columns, at most
 
 
@@ -37,10 +38,19 @@ class Format(StrEnum):
     json = "json"
 
 
-GraphPath = Annotated[Path, typer.Argument(metavar="GRAPH", help="A graph file.", show_default=False)]
-OutputPath = Annotated[Path, typer.Argument(metavar="OUTPUT", help="The file to write.", show_default=False)]
+GraphPath = Annotated[
+    Path,
+    typer.Argument(metavar="GRAPH", help="A graph file, or - for standard input.", show_default=False),
+]
+OutputPath = Annotated[
+    Path,
+    typer.Argument(metavar="OUTPUT", help="The file to write, or - for standard output.", show_default=False),
+]
 InputFormat = Annotated[
-    str | None, typer.Option(metavar="NAME", help="The file's format; by default told from its name.")
+    str | None,
+    typer.Option(
+        metavar="NAME", help="The file's format; by default told by its name, a pipe's by its content."
+    ),
 ]
 OutputFormat = Annotated[
     str | None, typer.Option(metavar="NAME", help="The new file's format; by default told from its name.")
@@ -88,10 +98,10 @@ class CompileNotes(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Print one record."""
-        _note(record.getMessage(), style="dim")
+        note(record.getMessage(), style="dim")
 
 
-def _note(text: str, style: str | None = None) -> None:
+def note(text: str, style: str | None = None) -> None:
     """Print a line on stderr, broken between words on a terminal only."""
     stderr().print(printable(text), style=style, markup=False, soft_wrap=not stderr().is_terminal)
 
@@ -167,48 +177,16 @@ def read_graph(
     """Read a graph, timed as "read"; its neighbor lists are built when they are first used."""
     from ..io import read
 
+    source = stdin_bytes() if path == STANDARD else path
     with timed("read", milliseconds, path.name) as update:
-        return read(path, input_format, undirected, random_weights, progress=update)
+        return read(source, input_format, undirected, random_weights, progress=update)
 
 
-def write_graph(
-    graph: "Graph",
-    path: Path,
-    output_format: str | None,
-    milliseconds: dict[str, float],
-    report_format: Format,
-) -> None:
-    """Write a graph and print what was written, with the times so far and that of writing."""
-    from rich.filesize import decimal
-
-    from ..io import write
-
-    with warnings.catch_warnings(record=True) as losses, timed("write", milliseconds, path.name):
-        warnings.simplefilter("always")
-        write(graph, path, output_format)
-    for loss in losses:
-        _note(f"wavefront: warning: {loss.message}")
-    files = path.iterdir() if path.is_dir() else [path]
-    size = sum(file.stat().st_size for file in files)
-    if report_format is Format.json:
-        print_json(
-            {
-                "path": str(path),
-                "num_vertices": graph.num_vertices,
-                "num_edges": graph.num_edges,
-                "directed": graph.directed,
-                "bytes": size,
-                "milliseconds": rounded(milliseconds),
-            }
-        )
-    else:
-        print_facts(
-            [
-                ("written", f"{path}, {size:,} bytes ({decimal(size)})"),
-                ("graph", sizes_text(graph)),
-                *((name, f"{1e-3 * value:,.2f} s") for name, value in milliseconds.items()),
-            ]
-        )
+def stdin_bytes() -> BinaryIO:
+    """The bytes of standard input. Raises InputError if it is closed."""
+    if sys.stdin is None:
+        raise InputError("standard input is closed")
+    return sys.stdin.buffer
 
 
 def rounded(milliseconds: dict[str, float]) -> dict[str, float]:

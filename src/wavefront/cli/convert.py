@@ -14,8 +14,8 @@ from .console import (
     Undirected,
     read_graph,
     timed,
-    write_graph,
 )
+from .output_files import write_graph
 
 
 def convert(

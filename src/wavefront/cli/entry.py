@@ -3,11 +3,15 @@
 Commands import the library when they run, not before, so that ``--help`` answers at once.
 """
 
+import errno
 import logging
+import os
 import sys
 import traceback
+from contextlib import suppress
+from functools import cache
 from io import TextIOWrapper
-from typing import Annotated
+from typing import Annotated, Any, TextIO
 
 import typer
 
@@ -16,11 +20,16 @@ from ..algorithms import ALGORITHMS
 from ..errors import DeviceError, InputError
 from . import convert, doctor, generate, info, route
 from .console import CompileNotes, printable
+from .output_files import STDOUT, NotWritten, error_text
 from .search import account, bench, bfs, compare, trace
 from .vertex import BODIES
 from .vertex.run import plain, vertex_command
+from .wording import in_options
 
-DONE, MACHINE_FAILED, INPUT_WRONG, INTERRUPTED = 0, 1, 2, 130  # exit statuses
+# Exit statuses; the last two as a shell reports a process that ended by SIGINT or SIGPIPE.
+DONE, MACHINE_FAILED, INPUT_WRONG, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
+# Errors of the operating system that no other input would avoid.
+MACHINE_ERRORS = [errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EMFILE, errno.ENOMEM]
 
 app = typer.Typer(
     name="wavefront",
@@ -66,44 +75,103 @@ def _global_options(
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line, by default the process's own, and return the exit status.
 
-    0: done; 1: the machine failed (memory, device, an internal error); 2: the caller's input is wrong
-    (usage, file, vertex); 130: interrupted. Errors are one line on stderr.
+    0: done; 1: the machine failed (memory, device, a file that can't be written, an internal error); 2: the
+    caller's input is wrong (usage, file, vertex); 130: interrupted; 141: the reader of standard output closed
+    it before the end. Errors are one line on stderr; the last is silent.
     """
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - the caller closed it
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # for bars that the encoding lacks
-    settings = {"debug": False}
     notes = CompileNotes()
     logger = logging.getLogger("wavefront")
     logger.addHandler(notes)
     logger.setLevel(logging.INFO)
     try:
-        command = typer.main.get_command(app)
+        return _run(sys.argv[1:] if arguments is None else arguments)
+    except KeyboardInterrupt:
+        print("wavefront: interrupted", file=sys.stderr)
+        return INTERRUPTED
+    finally:
+        logger.removeHandler(notes)
+
+
+@cache
+def _command() -> Any:
+    """The command that typer makes of `app`."""
+    return typer.main.get_command(app)
+
+
+def _run(arguments: list[str]) -> int:
+    """Run a command, say what went wrong if anything did, and return the exit status."""
+    stdout, failure, status = sys.stdout, None, DONE  # typer replaces a closed stdout
+    settings = {"debug": False}
+    command = _command()
+    try:
+        if stdout is None:
+            raise NotWritten(f"{STDOUT}: closed")
         command.main(arguments, prog_name="wavefront", obj=settings)
     except SystemExit as stop:  # how typer ends, done or not
         if stop.code == INTERRUPTED:
-            print("wavefront: interrupted", file=sys.stderr)
-        return stop.code if isinstance(stop.code, int) else DONE
+            raise KeyboardInterrupt from None
+        # Typer and Rich end with 1 when stdout is a pipe that nobody reads.
+        status = PIPE_CLOSED if stop.code == 1 else int(stop.code or DONE)
     except Exception as error:
-        if settings["debug"]:
-            traceback.print_exc()
-        status, message = _explain(error)
-        print("wavefront:", printable(" ".join(message.split())), file=sys.stderr)
+        if _is_interrupt(error):
+            raise KeyboardInterrupt from None
+        failure = error
+    failure = _flush(stdout) or failure
+    if failure is None:
         return status
-    finally:
-        logger.removeHandler(notes)
-    return DONE
+    if settings["debug"]:
+        traceback.print_exception(failure)
+    status, message = _explain(failure, _options(command, arguments))
+    if message:
+        print("wavefront:", printable(" ".join(message.split())), file=sys.stderr)
+    return status
 
 
-def _explain(error: Exception) -> tuple[int, str]:
+def _is_interrupt(error: BaseException | None) -> bool:
+    """Whether the error is an interrupt, or one that a library met while it cleaned up after an interrupt."""
+    return isinstance(error, KeyboardInterrupt) or (error is not None and _is_interrupt(error.__context__))
+
+
+def _flush(stdout: TextIO | None) -> OSError | None:
+    """The error of writing what is left to write, or None. After an error stdout goes nowhere."""
+    if stdout is None:
+        return None
+    try:
+        stdout.flush()
+    except OSError as error:
+        error.filename = STDOUT
+        with suppress(OSError):  # of a stream that is no file
+            os.dup2(os.open(os.devnull, os.O_WRONLY), stdout.fileno())
+        return error
+    return None
+
+
+def _options(command: Any, arguments: list[str]) -> dict[str, str]:
+    """The options of the command that these arguments run, by the names of its function's parameters."""
+    for argument in arguments:
+        command = getattr(command, "commands", {}).get(argument, command)
+    return {option.name: max(option.opts, key=len) for option in command.params if "-" in option.opts[0][:1]}
+
+
+def _explain(error: Exception, options: dict[str, str]) -> tuple[int, str]:
     """The exit status of an error, and what to say."""
     if isinstance(error, InputError):
-        return INPUT_WRONG, str(error)
+        return INPUT_WRONG, in_options(str(error), options)
+    if isinstance(error, OSError) and error.errno is not None:
+        error.filename = error.filename or STDOUT  # the one file whose errors come without a name
+        if isinstance(error, BrokenPipeError) and error.filename == STDOUT:
+            return PIPE_CLOSED, ""
     if isinstance(error, OSError):
-        return INPUT_WRONG, f"{error.filename}: {error.strerror}" if error.filename else str(error)
+        status = MACHINE_FAILED if error.errno in MACHINE_ERRORS else INPUT_WRONG
+        return status, error_text(error)
     if isinstance(error, MemoryError):
         return MACHINE_FAILED, f"not enough memory: {error}".removesuffix(": ")
-    if isinstance(error, DeviceError):
+    if isinstance(error, DeviceError | NotWritten):
         return MACHINE_FAILED, str(error)
     kind = type(error).__name__
     return MACHINE_FAILED, f"internal error: {kind}: {error} (wavefront --debug ... shows the traceback)"

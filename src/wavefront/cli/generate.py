@@ -15,8 +15,8 @@ from .console import (
     print_json,
     rounded,
     timed,
-    write_graph,
 )
+from .output_files import write_graph, writing
 
 if TYPE_CHECKING:
     from ..graph import Graph
@@ -25,7 +25,7 @@ app = typer.Typer(
     name="generate", help="Make a graph or a maze and write it to a file.", no_args_is_help=True
 )
 
-Vertices = Annotated[int, typer.Option(help="Number of vertices.", show_default=False)]
+Vertices = Annotated[int, typer.Option("--vertices", help="Number of vertices.", show_default=False)]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same graph, everywhere.")]
 Directed = Annotated[bool, typer.Option("--directed", help="Keep each edge in one direction only.")]
 
@@ -74,8 +74,8 @@ def kronecker(
 @app.command()
 def uniform(
     output: OutputPath,
-    vertices: Vertices,
-    edges: Annotated[int, typer.Option(help="Number of edges.", show_default=False)],
+    num_vertices: Vertices,
+    num_edges: Annotated[int, typer.Option("--edges", help="Number of edges.", show_default=False)],
     seed: Seed = 0,
     directed: Directed = False,
     output_format: OutputFormat = None,
@@ -88,7 +88,7 @@ def uniform(
     from .. import generators
 
     _write(
-        lambda: generators.uniform(vertices, edges, seed, directed=directed),
+        lambda: generators.uniform(num_vertices, num_edges, seed, directed=directed),
         output,
         output_format,
         report_format,
@@ -117,7 +117,7 @@ def grid(
 @app.command()
 def small_world(
     output: OutputPath,
-    vertices: Vertices,
+    num_vertices: Vertices,
     degree: Annotated[int, typer.Option(help="Neighbors on the ring, an even number.")] = 4,
     rewire: Annotated[float, typer.Option(help="Chance that an edge is moved, from 0 to 1.")] = 0.1,
     seed: Seed = 0,
@@ -131,7 +131,10 @@ def small_world(
     from .. import generators
 
     _write(
-        lambda: generators.small_world(vertices, degree, rewire, seed), output, output_format, report_format
+        lambda: generators.small_world(num_vertices, degree, rewire, seed),
+        output,
+        output_format,
+        report_format,
     )
 
 
@@ -156,7 +159,7 @@ def maze(
     milliseconds: dict[str, float] = {}
     with timed("generate", milliseconds, output.name):
         board = generators.maze(rows, cols, seed)
-    with timed("write", milliseconds, output.name):
+    with writing(output, "write", milliseconds):
         write_board(board, output)
     free = int(board.size - board.sum())
     if report_format is Format.json:
@@ -175,13 +178,13 @@ def maze(
 def _shape_command(kind: str) -> Callable[..., None]:
     def command(
         output: OutputPath,
-        vertices: Vertices,
+        num_vertices: Vertices,
         output_format: OutputFormat = None,
         report_format: ReportFormat = Format.text,
     ) -> None:
         from .. import generators
 
-        _write(lambda: getattr(generators, kind)(vertices), output, output_format, report_format)
+        _write(lambda: getattr(generators, kind)(num_vertices), output, output_format, report_format)
 
     command.__doc__ = f"""{SHAPES[kind]}
 

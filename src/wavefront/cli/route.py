@@ -7,6 +7,7 @@ import typer
 
 from ..errors import GraphFileError, InputError
 from .console import DeviceName, Format, ReportFormat, print_facts, print_json, rounded, timed
+from .output_files import writing
 
 if TYPE_CHECKING:
     import numpy as np
@@ -96,7 +97,7 @@ def route(
         else:
             found = maze.route_nets(board, list(wanted.values()), max_ripups=max_ripups, device=device_name)
     if output is not None:
-        with timed("draw", milliseconds, output.name):
+        with writing(output, "draw", milliseconds):
             board_picture.draw(board, found, output, path.name)
     record = {
         "board": {"path": str(path), "shape": list(board.shape), "blocked": int(board.sum())},
@@ -128,13 +129,10 @@ def _check_ends(path: Path, wanted: dict[str, tuple[CellName, CellName]], board:
 
 
 def _read_costs(path: Path, shape: tuple[int, ...]) -> "np.ndarray":
-    import numpy as np
+    from ..maze.board import mapped_array
 
-    from ..io.stream import parsing
-
-    with path.open("rb"), parsing(path, ".npy array"):
-        costs = np.load(path, allow_pickle=False)
-    if not isinstance(costs, np.ndarray) or costs.shape != shape:
+    costs = mapped_array(path)
+    if costs.shape != shape:
         raise GraphFileError(path, f"expected an array of the board's shape {shape}")
     return costs
 

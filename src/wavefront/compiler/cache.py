@@ -41,12 +41,17 @@ def cache_folder() -> Path:
     return Path(base) / "wavefront"
 
 
+LEAST_SPACE = 1 << 20  # bytes of disk; a compiled body takes up to about 500 KB
+
+
 @cache
 def _writable_cache_folder() -> Path:
     folder = cache_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
+        with tempfile.TemporaryFile(dir=folder) as probe:
+            probe.write(bytes(LEAST_SPACE))
+            probe.flush()
             return folder
     except OSError:
         logger.warning("cannot write to %s: compiled code is not kept", folder)

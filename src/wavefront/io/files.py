@@ -1,10 +1,15 @@
 """Graph files: one module per format, each with ``read(path, progress)`` and ``write(graph, path)``."""
 
+import io
 import os
+import sys
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import BinaryIO
 
 import numpy as np
 
@@ -13,7 +18,10 @@ from ..graph import Graph
 from ..graph.random_weights import with_random_weights
 from ..graph.undirected import as_undirected
 from ..graph.vertices import require_graph
-from .stream import Progress, opened, suffix_of
+from .file_objects import Incoming, Outgoing
+from .output import Output
+from .recognize import format_by_content
+from .stream import Input, Progress, opened, reading, suffix_of
 
 # Format -> its module, imported when needed.
 FORMATS = {
@@ -56,9 +64,12 @@ WITH_LABELS = ("edges", "npy", "parquet", "graphml")
 WITHOUT_DIRECTION = ("edges", "dimacs", "galois", "npz", "parquet")  # read as directed
 EDGES_ONLY = ("edges", "parquet")  # can't hold a vertex without edges
 
+STANDARD = {"stdin": "standard input", "stdout": "standard output"}
+DEVICES = [Path("/dev"), Path("/dev/fd")]  # where a file's name says nothing about its content
+
 
 def read(
-    path: str | os.PathLike[str],
+    path: str | os.PathLike[str] | BinaryIO,
     format: str | None = None,
     undirected: bool = False,
     random_weights: int | None = None,
@@ -74,16 +85,20 @@ def read(
     Parameters
     ----------
     path
-        A file, packed with gzip if its name ends in ``.gz``, or a folder that `write` made (.npy).
+        A file, packed with gzip if its name ends in ``.gz``; or a folder that `write` made (.npy). Or what is
+        read once, from start to end, packed with gzip or not: a pipe, or a file object that is open for
+        reading bytes, such as ``sys.stdin.buffer``. It stays open.
     format
-        One of `FORMATS`; by default chosen by the suffix and, for .gr, the content.
+        One of `FORMATS`; by default chosen by the suffix and, for .gr, the content. For a pipe or a file
+        object whose name has no known suffix, it is chosen by the content; formats that can't be told by it
+        (gapbs, graph500) must be named.
     undirected
         Make a directed graph undirected: every edge without a reverse of equal weight gets one.
     random_weights
         A seed: replace the weights by integers from 1 to 255, as float64, that depend on the seed and the
         edge's two vertex ids only, whichever way it points.
     progress
-        Called as ``progress(done, total)`` with bytes while the file is read.
+        Called as ``progress(done, total)`` with bytes while a file on disk is read.
 
     Raises
     ------
@@ -95,51 +110,102 @@ def read(
     OSError
         If the file can't be opened or read.
     """
-    path, undirected = _checked_path(path), checked_flag("undirected", undirected)
+    undirected = checked_flag("undirected", undirected)
     if progress is not None and not callable(progress):
         raise InputError(f"progress is a function of two numbers, not {shown(progress)}")
-    path.stat()
-    graph = _module(_format_of(path) if format is None else format).read(path, progress)
+    with _input(path) as source:
+        name = _format_of(source) if format is None else format
+        module = _module(name)
+        if name == "npy" and isinstance(source, Incoming):
+            raise InputError(f"{source}: a graph in the format npy is a folder, not a file")
+        graph = module.read(source, progress)
     if random_weights is not None:
         graph = with_random_weights(graph, random_weights)
     return as_undirected(graph) if undirected else graph
 
 
-def write(graph: Graph, path: str | os.PathLike[str], format: str | None = None) -> None:
+@contextmanager
+def _input(path: str | os.PathLike[str] | BinaryIO) -> Iterator[Input]:
+    """What formats read: a path, or what comes from a pipe or a file object."""
+    if not isinstance(path, str | os.PathLike):
+        yield _incoming(path, _name_of(path, "read", "stdin"))
+        return
+    path = _checked_path(path)
+    path.stat()
+    if path.is_dir() or (path.is_file() and path.parent not in DEVICES):
+        yield path
+    else:
+        with path.open("rb") as file:
+            yield _incoming(file, str(path))
+
+
+def _incoming(file: BinaryIO, name: str) -> Incoming:
+    with reading(name):
+        return Incoming(file, name)
+
+
+def _name_of(file: BinaryIO, verb: str, standard: str) -> str:
+    """What messages call a file object, which must be able to `verb` and may be a standard stream."""
+    if not hasattr(file, verb):
+        raise InputError(f"path is the name of a file, or a file object to {verb}, not {shown(file)}")
+    if isinstance(file, io.TextIOBase):
+        raise InputError(f"expected a file object to {verb} bytes, found one for text, {type(file).__name__}")
+    if file is getattr(getattr(sys, standard), "buffer", None):
+        return STANDARD[standard]
+    name = getattr(file, "name", None)
+    return name if isinstance(name, str) else f"<{type(file).__name__}>"
+
+
+def write(graph: Graph, path: str | os.PathLike[str] | BinaryIO, format: str | None = None) -> None:
     """Write the graph, in the format of the path's suffix unless one of `FORMATS` is given.
 
-    The file appears under its name when it is complete. Weights and directions that a format can't hold are
-    refused; each format's module names its limits. A UserWarning tells when labels are lost, when the file
-    doesn't say that the graph is undirected, and when vertices without edges are left out.
+    The file appears under its name when it is complete. A file object that is open for writing bytes, such as
+    ``sys.stdout.buffer``, needs a format, any but npy, and stays open. Weights and directions that a format
+    can't hold are refused; each format's module names its limits. A UserWarning tells when labels are lost,
+    when the file doesn't say that the graph is undirected, and when vertices without edges are left out.
 
     Raises
     ------
     InputError
         For an unknown suffix or format, or a graph that the format can't hold.
     OSError
-        If the file can't be written.
+        If the file can't be written; it names the file.
     """
     require_graph(graph)
-    path = _checked_path(path)
     graph = graph.to_device("cpu")
-    name = _suffix_format(path) if format is None else format
+    target = _output(path, format, graph)
+    name = _suffix_format(target) if format is None else format
     module = _module(name)
     if graph.labels is not None and name not in WITH_LABELS:
         kept = ", ".join(WITH_LABELS)
-        warnings.warn(f"{path}: {name} files hold no labels; these do: {kept}", stacklevel=2)
+        warnings.warn(f"{target}: {name} files hold no labels; these do: {kept}", stacklevel=2)
     if not graph.directed and name in WITHOUT_DIRECTION:
         warnings.warn(
-            f"{path}: {name} files don't say that a graph is undirected; read it as undirected", stacklevel=2
+            f"{target}: {name} files don't say that a graph is undirected; read it as undirected",
+            stacklevel=2,
         )
     if name in EDGES_ONLY and (alone := _without_edges(graph)):
-        warnings.warn(f"{path}: {name} files leave out {alone:,} vertices without edges", stacklevel=2)
-    module.write(graph, path)
+        warnings.warn(f"{target}: {name} files leave out {alone:,} vertices without edges", stacklevel=2)
+    module.write(graph, target)
 
 
 def _checked_path(path: str | os.PathLike[str]) -> Path:
-    if not isinstance(path, str | os.PathLike) or "\0" in str(path):
+    if "\0" in str(path):
         raise InputError(f"path is the name of a file, not {shown(path)}")
     return Path(path)
+
+
+def _output(path: str | os.PathLike[str] | BinaryIO, format: str | None, graph: Graph) -> Output:
+    """What formats write to: a path, or a file object with the suffix of the format."""
+    if isinstance(path, str | os.PathLike):
+        return _checked_path(path)
+    name = _name_of(path, "write", "stdout")
+    if format is None or format == "npy":
+        known = ", ".join(known for known in FORMATS if known != "npy")
+        raise InputError(f"{name}: a file object needs a format; give format=, one of {known}")
+    suffixes = [suffix for suffix, known in SUFFIXES.items() if known == format]
+    weighted = graph.weighted and format == "gapbs"
+    return Outgoing(path, name, suffixes[-1 if weighted else 0] if suffixes else "")
 
 
 def _without_edges(graph: Graph) -> int:
@@ -155,7 +221,7 @@ def _module(format: str) -> ModuleType:
     return import_module(f".formats.{FORMATS[format]}", __package__)
 
 
-def _suffix_format(path: Path) -> str:
+def _suffix_format(path: Input | Output) -> str:
     suffix = suffix_of(path)
     if suffix not in SUFFIXES:
         known = ", ".join(SUFFIXES)
@@ -163,7 +229,9 @@ def _suffix_format(path: Path) -> str:
     return SUFFIXES[suffix]
 
 
-def _format_of(path: Path) -> str:
+def _format_of(path: Input) -> str:
+    if isinstance(path, Incoming):
+        return _incoming_format(path)
     if path.is_dir():
         return "npy"
     format = _suffix_format(path)
@@ -173,3 +241,12 @@ def _format_of(path: Path) -> str:
         with opened(path) as file:
             return "galois" if galois.is_start(file.read(8)) else "dimacs"
     return format
+
+
+def _incoming_format(incoming: Incoming) -> str:
+    told = format_by_content(incoming.head)
+    format = SUFFIXES.get(incoming.suffix, told)
+    if format is None:
+        known = ", ".join(FORMATS)
+        raise InputError(f"{incoming}: the content doesn't tell the format; give format=, one of {known}")
+    return "galois" if format == "dimacs" and told == "galois" else format

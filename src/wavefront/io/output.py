@@ -16,6 +16,7 @@ import numpy as np
 
 from ..errors import InputError
 from ..graph import Graph
+from .file_objects import Outgoing
 from .stream import is_packed
 from .text import Edges
 
@@ -23,31 +24,42 @@ CHUNK_ROWS = 1 << 16  # rows formatted at once
 SURROGATE = re.compile("[\ud800-\udfff]")
 
 
+Output = Path | Outgoing  # what formats write
+
+
 @contextmanager
-def new_file(path: Path) -> Iterator[BinaryIO]:
+def new_file(path: Output) -> Iterator[BinaryIO]:
     """A file to write, packed if its name ends in ``.gz``, that takes its name when the block is left.
 
-    After an exception there is no new file, and an older file of this name is unchanged.
+    After an exception there is no new file, and an older file of this name is unchanged. An OSError names the
+    path. What can't be renamed (a file object, a pipe, a device) is written to at once.
     """
+    if isinstance(path, Outgoing):
+        with _named(path):
+            yield path.file
+            path.file.flush()
+        return
     if path.exists() and not path.is_file() and not path.is_dir():
-        with path.open("wb") as device:  # a pipe, /dev/stdout: nothing to rename
+        with _named(path), path.open("wb") as device:  # a pipe, /dev/full: nothing to rename
             yield device
         return
-    path = Path(os.path.realpath(path))
-    temporary = _temporary(path)
+    target = Path(os.path.realpath(path))
+    temporary = _temporary(target)
     try:
-        with temporary.open("xb") as file:
-            if is_packed(path):
-                with gzip.GzipFile("", "wb", 6, file, mtime=0) as packed:
-                    yield cast(BinaryIO, packed)
-            else:
-                yield file
-        temporary.replace(path)
-    except BaseException as error:
-        temporary.unlink(missing_ok=True)
-        if isinstance(error, OSError) and error.filename == str(temporary):
-            error.filename, error.filename2 = str(path), None  # the caller's name, not the temporary one
-        raise
+        with _named(path, temporary):
+            with temporary.open("xb") as file:
+                if is_packed(path):
+                    with gzip.GzipFile("", "wb", 6, file, mtime=0) as packed:
+                        yield cast(BinaryIO, packed)
+                else:
+                    yield file
+            temporary.replace(target)
+    finally:
+        try:
+            temporary.unlink(missing_ok=True)
+        except BaseException:  # Ctrl-C at this moment
+            temporary.unlink(missing_ok=True)
+            raise
 
 
 @contextmanager
@@ -56,28 +68,55 @@ def new_folder(path: Path, marker: str) -> Iterator[Path]:
 
     An older folder is replaced only if it holds a file called `marker`, the sign that this function made it.
     """
-    path = Path(os.path.realpath(path))
-    if path.exists() and not (path / marker).is_file():
+    target = Path(os.path.realpath(path))
+    if target.exists() and not (target / marker).is_file():
         raise InputError(f"{path} exists and isn't a folder with a {marker}: not replaced")
-    temporary, previous = _temporary(path), _temporary(path)
+    temporary, previous = _temporary(target), _temporary(target)
     try:
-        temporary.mkdir()
-        yield temporary
-        if path.exists():
-            path.replace(previous)
-        try:
-            temporary.replace(path)
-        except BaseException:
-            if previous.exists():
-                previous.replace(path)
-            raise
+        with _named(path, temporary):
+            temporary.mkdir()
+            yield temporary
+            if target.exists():
+                target.replace(previous)
+            temporary.replace(target)
     finally:
-        shutil.rmtree(temporary, ignore_errors=True)
-        shutil.rmtree(previous, ignore_errors=True)
+        try:
+            _clear(target, temporary, previous)
+        except BaseException:  # Ctrl-C at this moment
+            _clear(target, temporary, previous)
+            raise
+
+
+def _clear(target: Path, temporary: Path, previous: Path) -> None:
+    """Remove what isn't needed, and give the old folder its name back if no new one has taken it."""
+    if previous.exists() and not target.exists():
+        previous.replace(target)
+    shutil.rmtree(temporary, ignore_errors=True)
+    shutil.rmtree(previous, ignore_errors=True)
+
+
+@contextmanager
+def _named(path: Output, temporary: Path | None = None) -> Iterator[None]:
+    """Context in which an OSError names the caller's path: not the temporary one, and not none."""
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None:
+            error.filename = str(path)
+        elif temporary is not None and str(error.filename).startswith(str(temporary)):
+            error.filename, error.filename2 = str(error.filename).replace(str(temporary), str(path)), None
+        raise
 
 
 def _temporary(path: Path) -> Path:
     return path.with_name(f".{path.name[:200]}.{uuid.uuid4().hex[:8]}.tmp")
+
+
+def write_array(file: BinaryIO, array: np.ndarray) -> None:
+    """Write an array as a .npy file; unlike `np.save`, with an error that says why the disk took no more."""
+    array = np.ascontiguousarray(array)
+    np.lib.format.write_array_header_1_0(file, np.lib.format.header_data_from_array_1_0(array))
+    file.write(array.view(np.uint8).data)
 
 
 def edges_once(graph: Graph) -> Edges:
@@ -145,4 +184,4 @@ def refuse(graph: Graph, suffix: str, *, weights: bool = False, directed: bool =
     if weights and graph.weighted:
         raise InputError(f"{suffix} files hold no weights")
     if directed and graph.directed:
-        raise InputError(f"{suffix} files hold undirected graphs only; read the graph with undirected=True")
+        raise InputError(f"{suffix} files hold undirected graphs only; make or read it as undirected")

@@ -16,27 +16,28 @@ import numpy as np
 from ..device.memory import require_memory
 from ..errors import GraphFileError, InputError
 from ..graph.arrays import index_dtype
+from .claims import Unpacked
+from .file_objects import Incoming, Outgoing
 
 BLOCK_SIZE = 4 << 20  # bytes of text read, parsed and reported at once; benchmarks/readers.py
 BUFFER_SIZE = 1 << 20  # bytes asked of the operating system at once
-CLAIM_LIMIT = 64 << 20  # bytes
-MOST_CLAIMED = 100  # times the bytes of a file; text of edges packs into a tenth or more of its size
-VERTEX_SIZE = 64  # bytes that building a graph takes for each vertex without edges
-EDGE_SIZE = 16  # bytes of an edge in a file of text, at the least about
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # of UTF-8
 
 Progress = Callable[[int, int], object]
+Input = Path | Incoming  # what formats read
 
 
-def suffix_of(path: Path) -> str:
+def suffix_of(path: Input | Outgoing) -> str:
     """The suffix that tells the format: the last one, in lower case, before any ``.gz``."""
+    if not isinstance(path, Path):
+        return path.suffix
     name = path.name.lower().removesuffix(".gz")
     return Path(name).suffix
 
 
-def is_packed(path: Path) -> bool:
-    """Whether the name ends in ``.gz``."""
-    return path.name.lower().endswith(".gz")
+def is_packed(path: Input | Outgoing) -> bool:
+    """Whether it is a file on disk whose name ends in ``.gz``; what is incoming is unpacked already."""
+    return isinstance(path, Path) and path.name.lower().endswith(".gz")
 
 
 class Block(NamedTuple):
@@ -52,61 +53,48 @@ class _ReportingFile(io.FileIO):
     def __init__(self, path: Path, progress: Progress | None) -> None:
         super().__init__(path)
         self._progress = progress
-        self._size = os.fstat(self.fileno()).st_size
-        self.bytes_read = 0
+        self.held = os.fstat(self.fileno()).st_size
 
     def readinto(self, buffer: Any) -> int:
         count = super().readinto(buffer)
-        self.bytes_read += count or 0
         if self._progress is not None:
-            self._progress(self.tell(), self._size)
+            self._progress(self.tell(), self.held)
         return count or 0
 
 
-class _Unpacked(io.RawIOBase):
-    """What a gzip file unpacks to, refused where that is far more than a graph packs into so few bytes."""
-
-    def __init__(self, path: Path, packed: _ReportingFile, file: BinaryIO) -> None:
-        self._path = path
-        self._packed = packed
-        self._stream = gzip.GzipFile(fileobj=file)
-        self._size = 0
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        count = self._stream.readinto(buffer)
-        self._size += count
-        held = max(self._packed.bytes_read, os.fstat(self._packed.fileno()).st_size)
-        require_claim(self._path, self._size, held, "what it unpacks to, so far")
-        return count
-
-
 @contextmanager
-def opened(path: Path, progress: Progress | None = None) -> Iterator[BinaryIO]:
-    """The file's bytes, unpacked if its name ends in ``.gz``.
+def opened(path: Input, progress: Progress | None = None) -> Iterator[BinaryIO]:
+    """The file's bytes, unpacked if its name ends in ``.gz``; what is incoming reports no progress.
 
     Raises GraphFileError if the file is empty, or if its gzip data are damaged, end early or unpack to more
     than `require_claim` allows.
     """
-    raw = _ReportingFile(path, progress)
-    with io.BufferedReader(raw, BUFFER_SIZE) as file:
-        try:
-            stream: Any = file
-            if is_packed(path):
-                stream = io.BufferedReader(cast(Any, _Unpacked(path, raw, file)), BUFFER_SIZE)
-            if not stream.peek(1):
-                raise GraphFileError(path, "the file is empty")
-            yield stream
-        except EOFError as error:
-            raise GraphFileError(path, "the file ends early: its gzip data are truncated") from error
-        except (gzip.BadGzipFile, zlib.error) as error:
-            raise GraphFileError(path, f"damaged, or not gzip data: {error}") from error
+    raw = path if isinstance(path, Incoming) else _ReportingFile(path, progress)
+    with io.BufferedReader(raw, BUFFER_SIZE) as file, reading(path):
+        stream: Any = file
+        if is_packed(path):
+            stream = io.BufferedReader(cast(Any, Unpacked(path, raw, file)), BUFFER_SIZE)
+        if not stream.peek(1):
+            raise GraphFileError(path, "the file is empty")
+        yield stream
 
 
 @contextmanager
-def opened_text(path: Path, progress: Progress | None = None) -> Iterator[BinaryIO]:
+def reading(path: object) -> Iterator[None]:
+    """Context in which damaged gzip data raise GraphFileError, and an OSError names the file."""
+    try:
+        yield
+    except EOFError as error:
+        raise GraphFileError(path, "the file ends early: its gzip data are truncated") from error
+    except (gzip.BadGzipFile, zlib.error) as error:
+        raise GraphFileError(path, f"damaged, or not gzip data: {error}") from error
+    except OSError as error:
+        error.filename = error.filename or str(path)
+        raise
+
+
+@contextmanager
+def opened_text(path: Input, progress: Progress | None = None) -> Iterator[BinaryIO]:
     """As `opened`, without a byte order mark."""
     with opened(path, progress) as file:
         if file.peek(3)[:3] == BYTE_ORDER_MARK:  # type: ignore[attr-defined]
@@ -127,24 +115,24 @@ def blocks(file: BinaryIO, first_line: int, start: bytes = b"") -> Iterator[Bloc
         text = file.read(BLOCK_SIZE)
 
 
-def whole(path: Path, progress: Progress | None = None) -> bytes:
+def whole(path: Input, progress: Progress | None = None) -> bytes:
     """All bytes of a file. Raises GraphFileError as `opened`."""
     with opened(path, progress) as file:
         return b"".join(iter(partial(file.read, BLOCK_SIZE), b""))
 
 
-def mapped(path: Path, progress: Progress | None = None) -> np.ndarray:
+def mapped(path: Input, progress: Progress | None = None) -> np.ndarray:
     """All bytes of a file as uint8: a private, writable memory map, or a copy if it is packed.
 
     Raises GraphFileError as `opened`.
     """
-    if is_packed(path):
+    if isinstance(path, Incoming) or is_packed(path):
         return np.frombuffer(bytearray(whole(path, progress)), np.uint8)
     with opened(path, progress):  # so that an empty file is refused
         return np.asarray(np.memmap(path, np.uint8, mode="c"))
 
 
-def narrowed(path: Path, values: np.ndarray, largest: int, what: str) -> np.ndarray:
+def narrowed(path: Input, values: np.ndarray, largest: int, what: str) -> np.ndarray:
     """Offsets or vertex ids in the type for numbers up to `largest`, copied only if their type differs.
 
     Raises GraphFileError, calling the value `what`, if a conversion would overflow.
@@ -157,34 +145,7 @@ def narrowed(path: Path, values: np.ndarray, largest: int, what: str) -> np.ndar
     return values.astype(dtype, copy=False)
 
 
-def claim_limit() -> int:
-    """Bytes that any file may claim, however small it is: WAVEFRONT_FILE_LIMIT, or CLAIM_LIMIT.
-
-    Raises InputError if the variable isn't a number.
-    """
-    given = os.environ.get("WAVEFRONT_FILE_LIMIT", str(CLAIM_LIMIT))
-    if not given.isdecimal():
-        raise InputError(f"WAVEFRONT_FILE_LIMIT is a number of bytes, not {given!r}")
-    return int(given)
-
-
-def require_claim(path: Path, claimed: int, held: int, what: str) -> None:
-    """Refuse a file that holds few bytes and says that it needs many: MOST_CLAIMED times `held`, and more.
-
-    Raises GraphFileError, which names the setting that raises the limit.
-    """
-    if claimed > MOST_CLAIMED * held and claimed > (limit := claim_limit()):
-        problem = f"{what} takes about {claimed:,} bytes, too many for so small a file; if that is right, set"
-        raise GraphFileError(path, f"{problem} WAVEFRONT_FILE_LIMIT to more than the {limit:,} of now")
-
-
-def check_claimed_vertices(path: Path, num_vertices: int, num_edges: int) -> None:
-    """Refuse a header that claims very many more vertices than the file's edges can join."""
-    what = f"a graph of {num_vertices:,} vertices"
-    require_claim(path, VERTEX_SIZE * num_vertices, EDGE_SIZE * num_edges, what)
-
-
-def check_num_vertices(path: Path, num_vertices: int) -> None:
+def check_num_vertices(path: Input, num_vertices: int) -> None:
     """Refuse a header that claims so many vertices that their offsets can't fit in this machine's memory."""
     try:
         require_memory(8 * (num_vertices + 1), f"a graph of {num_vertices:,} vertices")
@@ -193,7 +154,7 @@ def check_num_vertices(path: Path, num_vertices: int) -> None:
 
 
 @contextmanager
-def parsing(path: Path, kind: str) -> Iterator[None]:
+def parsing(path: Input, kind: str) -> Iterator[None]:
     """Context around a library's parser: any exception on damaged bytes becomes a GraphFileError.
 
     Libraries don't document which exceptions damaged bytes can cause, so all exceptions are caught except

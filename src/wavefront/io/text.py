@@ -11,7 +11,6 @@ a number, and crashes the process if the last line has no end.
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -19,7 +18,7 @@ import numpy as np
 from ..device import Cpu
 from ..errors import GraphFileError, InputError
 from .decimals import scaled
-from .stream import Block
+from .stream import Block, Input
 
 Read = TypeVar("Read")
 
@@ -143,7 +142,7 @@ def parse_weight(text, at, end, weights, line):
     return PARSED
 
 
-def parse_edges(path: Path, block: Block, columns: Columns, read_line: ReadLine) -> Edges:
+def parse_edges(path: Input, block: Block, columns: Columns, read_line: ReadLine) -> Edges:
     """The edges of a block, one per line; `read_line` is called for every line that isn't plain.
 
     Raises GraphFileError with the number of the first line that `read_line` refuses.
@@ -177,7 +176,7 @@ def parse_edges(path: Path, block: Block, columns: Columns, read_line: ReadLine)
     return Edges(ids[0], ids[1], weights if columns.weighted else None)
 
 
-def at_line(path: Path, line: int, read_line: Callable[[bytes], Read], content: bytes) -> Read:
+def at_line(path: Input, line: int, read_line: Callable[[bytes], Read], content: bytes) -> Read:
     """``read_line(content)``; its InputError becomes a GraphFileError that names file and line."""
     try:
         return read_line(content)

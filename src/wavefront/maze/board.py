@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from ..errors import GraphFileError, InputError
-from ..io.output import new_file
+from ..io.output import new_file, write_array
 from ..io.stream import parsing, whole
 
 MAX_PIXELS = 1 << 26  # of a picture: 8192 x 8192; reading them takes up to 1.2 GB
@@ -64,7 +64,7 @@ def write_board(blocked: np.ndarray, path: Path) -> None:
         elif suffix == ".txt":
             _write_text(blocked, file)
         else:
-            np.save(file, blocked, allow_pickle=False)
+            write_array(file, blocked)
 
 
 def check_board_output(path: Path) -> str:
@@ -151,8 +151,19 @@ def _write_text(blocked: np.ndarray, file: BinaryIO) -> None:
 
 
 def _read_array(path: Path) -> np.ndarray:
-    with path.open("rb"), parsing(path, ".npy array"):
-        array = np.load(path, allow_pickle=False, mmap_mode="r")
-        if not isinstance(array, np.ndarray) or array.ndim not in (2, 3) or array.dtype.kind not in "biu":
-            raise GraphFileError(path, "expected an array of booleans or integers of 2 or 3 dimensions")
-        return np.asarray(array != 0)
+    array = mapped_array(path)
+    if array.ndim not in (2, 3) or array.dtype.kind not in "biu":
+        raise GraphFileError(path, "expected an array of booleans or integers of 2 or 3 dimensions")
+    return np.asarray(array != 0)
+
+
+def mapped_array(path: Path) -> np.ndarray:
+    """The array in a .npy file, mapped into memory, so that a header can't claim more than the file holds.
+
+    Raises GraphFileError for a file that is none, or an array of Python objects.
+    """
+    with path.open("rb") as file, parsing(path, ".npy array"):
+        if file.read(len(np.lib.format.MAGIC_PREFIX)) != np.lib.format.MAGIC_PREFIX:
+            raise GraphFileError(path, "not a valid .npy array: it starts otherwise")
+        array: np.ndarray = np.load(path, allow_pickle=False, mmap_mode="r")
+        return array

@@ -133,7 +133,7 @@ def test_text_fits_a_narrow_terminal(command, karate, monkeypatch):
         (["--source", "0", "--device", "abacus"], "unknown device 'abacus'"),
         (["--source", "0", "--threads", "0"], "threads must be"),
         (["--source", "0", "--threads", "1", "--device", "cuda"], "--threads is for the CPU"),
-        (["--source", "0", "--depth-limit", "-1"], "depth_limit"),
+        (["--source", "0", "--depth-limit", "-1"], "--depth-limit"),
         (["--source", "0", "--output", "levels.xlsx"], "unknown suffix '.xlsx'; expected .npz, .csv"),
         (["--source", "0", "--output", "nowhere/levels.csv"], "there is no folder nowhere"),
     ],

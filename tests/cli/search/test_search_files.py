@@ -67,12 +67,13 @@ def test_parquet_without_pyarrow(command, karate, tmp_path, monkeypatch):
 def test_a_failed_write_leaves_the_old_file(command, karate, tmp_path, monkeypatch):
     def failing(file, *_):
         file.write(b"half")
-        raise OSError(28, "No space left on device", "levels.csv")
+        raise OSError(28, "No space left on device")
 
     output = tmp_path / "levels.csv"
     output.write_text("old")
     monkeypatch.setitem(search_files.WRITERS, ".csv", failing)
-    command("bfs", karate[0], "--source", 0, "--output", output, status=2)
+    error = command("bfs", karate[0], "--source", 0, "--output", output, status=1).err
+    assert error == f"wavefront: {output}: No space left on device\n"
     assert output.read_text() == "old"
     assert sorted(file.name for file in tmp_path.iterdir()) == ["karate.txt", "levels.csv"]
 

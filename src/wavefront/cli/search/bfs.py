@@ -19,6 +19,7 @@ from ..console import (
     read_graph,
     timed,
 )
+from ..output_files import writing
 from . import search_report
 from .search_files import check_output, write_search
 
@@ -82,7 +83,7 @@ def bfs(
     if validate:
         _validate(result, goal, depth_limit)
     if output is not None:
-        with timed("write", milliseconds, output.name):
+        with writing(output, "write", milliseconds):
             write_search(output, result)
     unreached = goal is None or result.levels[goal] < 0
     complete = depth_limit is None and unreached  # the search ran out of vertices

@@ -21,6 +21,7 @@ from ..console import (
     read_graph,
     timed,
 )
+from ..output_files import writing
 from ..vertex.sources import Seed
 
 SOURCES = 4  # drawn by default
@@ -79,7 +80,8 @@ def compare(
         found = compare_methods(graph, sources, device=device, rounds=rounds, progress=update)
     labels = labels_of(graph, sources)
     if output is not None:
-        draw_comparison(found, output, f"{path.name}: breadth-first search by every method")
+        with writing(output, "draw", {}):
+            draw_comparison(found, output, f"{path.name}: breadth-first search by every method")
     if report_format is Format.json:
         record = {"path": str(path), "sources": labels, "output": None if output is None else str(output)}
         print_json({**record, "methods": json.loads(found.to_json())})

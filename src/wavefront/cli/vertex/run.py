@@ -9,7 +9,17 @@ from typing import Annotated, Any, NamedTuple
 import typer
 
 from ...algorithms.algorithm import Algorithm, Command
-from ..console import DeviceName, Format, GraphPath, InputFormat, ReportFormat, Undirected, read_graph, timed
+from ..console import (
+    DeviceName,
+    Format,
+    GraphPath,
+    InputFormat,
+    ReportFormat,
+    Undirected,
+    read_graph,
+    timed,
+)
+from ..output_files import writing
 from ..search.search_files import Column, check_output, write_columns
 from .report import REPORTS, Found, Report
 
@@ -114,7 +124,7 @@ def run_vertex_command(
     found = body(run, **options)
     if asked.output is not None:
         rows = found.vertices if found.shown is None else None
-        with timed("write", run.milliseconds, asked.output.name):
+        with writing(asked.output, "write", run.milliseconds):
             write_columns(asked.output, run.graph, found.columns, rows)
     REPORTS[asked.report_format](
         Report(asked.path, run.graph, run.device.name, found, run.validated, asked.output, run.milliseconds)

@@ -6,7 +6,6 @@ edge, an unweighted graph with weight 1 for each.
 """
 
 from functools import partial
-from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
@@ -14,10 +13,11 @@ import numpy as np
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
 from .. import output, text
-from ..stream import Progress, blocks, check_claimed_vertices, check_num_vertices, opened_text
+from ..claims import check_claimed_vertices
+from ..stream import Input, Progress, blocks, check_num_vertices, opened_text
 
 
-def read(path: Path, progress: Progress | None = None) -> Graph:
+def read(path: Input, progress: Progress | None = None) -> Graph:
     """Directed, weighted graph."""
     with opened_text(path, progress) as file:
         num_vertices, num_arcs, lines = _read_header(path, file)
@@ -33,7 +33,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
     return Graph.from_edges(src, dst, num_vertices, weights)
 
 
-def _read_header(path: Path, file: BinaryIO) -> tuple[int, int, int]:
+def _read_header(path: Input, file: BinaryIO) -> tuple[int, int, int]:
     number = 0
     for number, content in enumerate(file, 1):
         if content.split()[:1] not in ([], [b"c"]):
@@ -60,7 +60,7 @@ def _read_arc(content: bytes, num_vertices: int) -> tuple[float, ...] | None:
     return source, target, text.number(words[3])
 
 
-def write(graph: Graph, path: Path) -> None:
+def write(graph: Graph, path: output.Output) -> None:
     """Writes both directions of undirected edges, and weight 1 for all edges of an unweighted graph.
 
     Raises InputError for a weight that is NaN.

@@ -13,7 +13,6 @@ import sys
 import warnings
 from collections.abc import Iterable
 from functools import partial
-from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
@@ -34,7 +33,7 @@ from ..fields import (
     read_as_integer,
     written,
 )
-from ..stream import Block, Progress, blocks, opened_text, suffix_of
+from ..stream import Block, Input, Progress, blocks, opened_text, suffix_of
 
 _SNAP_COUNTS = re.compile(rb"#\s*Nodes:\s*(\d{1,18})\s+Edges:\s*(\d{1,18})")
 
@@ -49,7 +48,7 @@ class _Start(NamedTuple):
     claimed: tuple[int, int] | None  # SNAP's count of vertices and edges
 
 
-def read(path: Path, progress: Progress | None = None) -> Graph:
+def read(path: Input, progress: Progress | None = None) -> Graph:
     """Directed graph of an edge list, weighted if there are three columns.
 
     Warns if the counts of a SNAP comment ``# Nodes: V Edges: E`` are wrong: the file may be cut short. Warns
@@ -77,7 +76,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
     return Graph.from_edges(src, dst, num_vertices, weights, labels=labels)
 
 
-def _read_start(path: Path, file: BinaryIO) -> _Start:
+def _read_start(path: Input, file: BinaryIO) -> _Start:
     claimed, header = None, False
     for number, content in enumerate(file, 1):
         line = content.strip()
@@ -93,7 +92,7 @@ def _read_start(path: Path, file: BinaryIO) -> _Start:
     raise GraphFileError(path, "no edges: expected lines 'source target [weight]'")
 
 
-def _layout(content: bytes, path: Path, header: bool) -> Layout | None:
+def _layout(content: bytes, path: Input, header: bool) -> Layout | None:
     """The layout, from a line; None if the line names the columns."""
     layout, found = first_layout(content, suffix_of(path))
     if not header and name_columns(found):
@@ -105,7 +104,7 @@ def _layout(content: bytes, path: Path, header: bool) -> Layout | None:
     return layout
 
 
-def _suspect_header(path: Path, line: int, src: list[str], dst: list[str]) -> None:
+def _suspect_header(path: Input, line: int, src: list[str], dst: list[str]) -> None:
     """Refuse a first line that must be a header, since all others hold integers; warn of one that may be."""
     first = src[0], dst[0]
     if len(src) == 1 or any(src.count(name) + dst.count(name) > 1 for name in first):
@@ -140,7 +139,7 @@ def _name(field: bytes) -> str:
 
 
 def _read_named(
-    path: Path, rest: Iterable[Block], read_line: text.ReadLine
+    path: Input, rest: Iterable[Block], read_line: text.ReadLine
 ) -> tuple[list[str], list[str], np.ndarray | None]:
     columns: tuple[list[Any], list[Any], list[Any]] = ([], [], [])
     for block in rest:
@@ -151,7 +150,7 @@ def _read_named(
     return columns[0], columns[1], np.array(columns[2]) if columns[2] else None
 
 
-def write(graph: Graph, path: Path) -> None:
+def write(graph: Graph, path: output.Output) -> None:
     """Writes one line per edge: labels, if there are any, else ids; then the weight, if there is one.
 
     Labels that look like integers are read back as integers if no edge has another label. Raises InputError

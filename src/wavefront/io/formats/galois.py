@@ -5,14 +5,12 @@ vertex's edges (uint64); neighbors (uint32, in version 2 uint64), an odd number 
 more; the edges' data. Directed. Data of 4 or 8 bytes are read as weights, unsigned integers.
 """
 
-from pathlib import Path
-
 import numpy as np
 
 from ...errors import GraphFileError
 from ...graph import Graph
 from .. import output
-from ..stream import Progress, mapped, narrowed
+from ..stream import Input, Progress, mapped, narrowed
 
 HEADER_SIZE = 32  # bytes
 NEIGHBOR: dict[int, np.dtype] = {1: np.dtype("<u4"), 2: np.dtype("<u8")}  # by version
@@ -24,7 +22,7 @@ def is_start(data: bytes) -> bool:
     return int.from_bytes(data, "little") in NEIGHBOR
 
 
-def read(path: Path, progress: Progress | None = None) -> Graph:
+def read(path: Input, progress: Progress | None = None) -> Graph:
     """Directed graph, weighted (float64) if the file holds edge data."""
     data = mapped(path, progress)
     if data.size < HEADER_SIZE:
@@ -52,7 +50,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
     return Graph.from_csr(offsets, neighbors, weights, origin=str(path))
 
 
-def write(graph: Graph, path: Path) -> None:
+def write(graph: Graph, path: output.Output) -> None:
     """Writes version 1 (2 beyond 2^32 vertices), both directions of each edge, weights as 4-byte integers.
 
     Raises InputError for other weights.

@@ -5,20 +5,18 @@ offsets (int64), E neighbors (int32; .wsg: pairs of neighbor and weight, int32),
 same two arrays for the reversed edges. Reading ignores the second pair.
 """
 
-from pathlib import Path
-
 import numpy as np
 
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
 from .. import output
-from ..stream import Progress, mapped, narrowed, suffix_of
+from ..stream import Input, Progress, mapped, narrowed, suffix_of
 
 HEADER_SIZE = 17  # bytes
 INT32_MAX = 2**31 - 1
 
 
-def read(path: Path, progress: Progress | None = None) -> Graph:
+def read(path: Input, progress: Progress | None = None) -> Graph:
     """Graph over the memory-mapped file: its neighbors are the graph's, and aren't read before they are used.
 
     Offsets become 32 bits wide where that is enough, and pairs of neighbor and weight are copied apart. Ids
@@ -54,7 +52,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
     return Graph.from_csr(offsets, neighbors, weights, directed=bool(directed), origin=str(path))
 
 
-def write(graph: Graph, path: Path) -> None:
+def write(graph: Graph, path: output.Output) -> None:
     """Raises InputError for weights in .sg, and in .wsg for none or any but 32-bit integers."""
     suffix = suffix_of(path)
     output.refuse(graph, suffix, weights=suffix != ".wsg")

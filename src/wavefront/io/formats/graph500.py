@@ -5,19 +5,18 @@ end in its low half and those of the second end in its high half. Little-endian.
 the largest id plus 1.
 """
 
-from pathlib import Path
-
 import numpy as np
 
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
 from .. import output
-from ..stream import Progress, check_claimed_vertices, check_num_vertices, mapped
+from ..claims import check_claimed_vertices
+from ..stream import Input, Progress, check_num_vertices, mapped
 
 EDGE = np.dtype([("low", "<u4", 2), ("high", "<i2", 2)])
 
 
-def read(path: Path, progress: Progress | None = None) -> Graph:
+def read(path: Input, progress: Progress | None = None) -> Graph:
     """Undirected graph without weights."""
     data = mapped(path, progress)
     if data.size % EDGE.itemsize:
@@ -32,7 +31,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
     return Graph.from_edges(ends[:, 0], ends[:, 1], num_vertices, directed=False)
 
 
-def write(graph: Graph, path: Path) -> None:
+def write(graph: Graph, path: output.Output) -> None:
     """Writes each edge once. Raises InputError for a graph that is directed, weighted or without edges.
 
     Vertices after the last one that has an edge are lost.

@@ -7,7 +7,6 @@ integers if all of them are. Hyperedges, nested graphs and ports are refused.
 
 import re
 import sys
-from pathlib import Path
 from xml.parsers import expat
 from xml.sax.saxutils import quoteattr
 
@@ -16,7 +15,7 @@ import numpy as np
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
 from .. import output, text
-from ..stream import BUFFER_SIZE, Progress, opened
+from ..stream import BUFFER_SIZE, Input, Progress, opened
 
 LONGEST_TAG = 8 << 20  # bytes
 NAMESPACE = "http://graphml.graphdrawing.org/xmlns"
@@ -122,7 +121,7 @@ class _Document:
             self.weights[-1] = weight
 
 
-def read(path: Path, progress: Progress | None = None) -> Graph:
+def read(path: Input, progress: Progress | None = None) -> Graph:
     """The one graph in the file; weighted if the file declares weights."""
     document = _Document()
     with opened(path, progress) as file:
@@ -166,7 +165,7 @@ def _numbered(nodes: list[str]) -> tuple[list[int], list[int] | list[str] | None
     return in_order, nodes
 
 
-def write(graph: Graph, path: Path) -> None:
+def write(graph: Graph, path: output.Output) -> None:
     """Writes labels, if there are any, else n0 to n(V-1), as the nodes' ids.
 
     Labels that all look like integers are read back as integers. Raises InputError for a label with a

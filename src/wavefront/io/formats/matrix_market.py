@@ -7,7 +7,6 @@ elements are edges; in the coordinate layout all entries are.
 """
 
 from functools import partial
-from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 import numpy as np
@@ -15,7 +14,8 @@ import numpy as np
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
 from .. import output, text
-from ..stream import Progress, blocks, check_claimed_vertices, check_num_vertices, opened_text
+from ..claims import check_claimed_vertices
+from ..stream import Input, Progress, blocks, check_num_vertices, opened_text
 
 # The choices for each word of the first line, after "%%MatrixMarket".
 CHOICES = {
@@ -35,7 +35,7 @@ class _Header(NamedTuple):
     lines: int  # of the header
 
 
-def read(path: Path, progress: Progress | None = None) -> Graph:
+def read(path: Input, progress: Progress | None = None) -> Graph:
     """Graph of a square matrix, weighted unless its field is pattern."""
     with opened_text(path, progress) as file:
         header = _read_header(path, file)
@@ -50,7 +50,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
     return Graph.from_edges(src, dst, header.size, weights, directed=header.symmetry != "symmetric")
 
 
-def _read_header(path: Path, file: BinaryIO) -> _Header:
+def _read_header(path: Input, file: BinaryIO) -> _Header:
     layout, field, symmetry = text.at_line(path, 1, _banner, file.readline())
     number = 1
     for number, content in enumerate(file, 2):
@@ -93,7 +93,7 @@ def _size(content: bytes, layout: str, symmetry: str) -> tuple[int, int]:
     return size, stored[symmetry]
 
 
-def _read_coordinates(path: Path, file: BinaryIO, header: _Header) -> text.Edges:
+def _read_coordinates(path: Input, file: BinaryIO, header: _Header) -> text.Edges:
     columns = text.Columns(header.field != "pattern", least=1, most=header.size)
     read_line = partial(_read_entry, columns=columns)
     rest = blocks(file, header.lines + 1)
@@ -108,7 +108,7 @@ def _read_coordinates(path: Path, file: BinaryIO, header: _Header) -> text.Edges
     return text.Edges(src, dst, weights)
 
 
-def _refuse_any(path: Path, wrong: np.ndarray, problem: str) -> None:
+def _refuse_any(path: Input, wrong: np.ndarray, problem: str) -> None:
     if wrong.any():
         raise GraphFileError(path, f"entry {np.flatnonzero(wrong)[0] + 1:,} {problem}")
 
@@ -125,7 +125,7 @@ def _read_entry(content: bytes, columns: text.Columns) -> tuple[float, ...] | No
     return row, column, *map(text.number, words[2:])
 
 
-def _read_array(path: Path, file: BinaryIO, header: _Header) -> text.Edges:
+def _read_array(path: Input, file: BinaryIO, header: _Header) -> text.Edges:
     values = []
     for number, content in enumerate(file, header.lines + 1):
         if content.strip() and not content.startswith(b"%"):
@@ -140,12 +140,12 @@ def _read_array(path: Path, file: BinaryIO, header: _Header) -> text.Edges:
     return text.Edges(row[edge], column[edge], weights[edge])
 
 
-def _check_count(path: Path, count: int, header: _Header) -> None:
+def _check_count(path: Input, count: int, header: _Header) -> None:
     if count != header.entries:
         raise GraphFileError(path, f"the header says {header.entries:,} entries, the file has {count:,}")
 
 
-def write(graph: Graph, path: Path) -> None:
+def write(graph: Graph, path: output.Output) -> None:
     """Writes the coordinate layout: pattern or real; general or, if undirected, symmetric: lower triangle.
 
     Raises InputError for a weight that is NaN.

@@ -10,7 +10,6 @@ tells the dialect: https://www.cc.gatech.edu/dimacs10/downloads.shtml.
 """
 
 from itertools import pairwise
-from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 import numpy as np
@@ -19,7 +18,7 @@ from ...errors import GraphFileError, InputError
 from ...graph import Graph
 from ...graph.arrays import exclusive_scan
 from .. import output, text
-from ..stream import Block, Progress, blocks, check_num_vertices, opened_text
+from ..stream import Block, Input, Progress, blocks, check_num_vertices, opened_text
 
 PLAIN = b"0123456789 \t\r\n"
 LARGEST_WEIGHT = 2**31 - 1  # METIS is usually built with 32-bit integers
@@ -42,7 +41,7 @@ class _Rows(NamedTuple):
     numbers: np.ndarray  # the numbers of all lines, one line after another
 
 
-def read(path: Path, progress: Progress | None = None) -> Graph:
+def read(path: Input, progress: Progress | None = None) -> Graph:
     """Undirected graph, weighted if the file has edge weights."""
     with opened_text(path, progress) as file:
         header = _read_header(path, file)
@@ -63,7 +62,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
     return Graph.from_csr(*graph.csr, directed=False, check=False)
 
 
-def _read_header(path: Path, file: BinaryIO) -> _Header:
+def _read_header(path: Input, file: BinaryIO) -> _Header:
     number = 0
     for number, content in enumerate(file, 1):
         if content.strip() and not content.lstrip().startswith(b"%"):
@@ -84,7 +83,7 @@ def _header(content: bytes) -> tuple[int, int, bool, int, bool]:
     return num_vertices, num_edges, sizes, constraints * vertex_weights, edge_weights
 
 
-def _read_rows(path: Path, block: Block) -> _Rows:
+def _read_rows(path: Input, block: Block) -> _Rows:
     content, lines = block.text, None
     if content.translate(None, PLAIN):
         numbered = enumerate(content.removesuffix(b"\n").split(b"\n"), block.first_line)
@@ -111,7 +110,7 @@ def _check_plain(row: bytes) -> None:
             raise InputError(f"expected digits only, found {text.shown(word)}")
 
 
-def _one_a_vertex(path: Path, rows: _Rows, num_vertices: int) -> _Rows:
+def _one_a_vertex(path: Input, rows: _Rows, num_vertices: int) -> _Rows:
     if rows.lines.size < num_vertices:
         found = f"the file ends after {rows.lines.size:,}"
         raise GraphFileError(path, f"expected a line for each of {num_vertices:,} vertices; {found}")
@@ -122,7 +121,7 @@ def _one_a_vertex(path: Path, rows: _Rows, num_vertices: int) -> _Rows:
     return rows._replace(lines=rows.lines[:num_vertices], counts=rows.counts[:num_vertices])
 
 
-def _graph(path: Path, rows: _Rows, header: _Header) -> Graph:
+def _graph(path: Input, rows: _Rows, header: _Header) -> Graph:
     """The directed graph with an edge from each vertex to every neighbor that it lists."""
     before, step = header.sizes + header.vertex_weights, 1 + header.edge_weights
     wrong = np.flatnonzero((rows.counts < before) | ((rows.counts - before) % step != 0))
@@ -145,7 +144,7 @@ def _graph(path: Path, rows: _Rows, header: _Header) -> Graph:
     return Graph.from_edges(src, dst - 1, header.num_vertices, weights)
 
 
-def _check_symmetry(path: Path, graph: Graph, lines: np.ndarray) -> None:
+def _check_symmetry(path: Input, graph: Graph, lines: np.ndarray) -> None:
     """Raise GraphFileError unless both ends of every edge list it, with the same weight."""
     listed, (dst_ptr, listing, weights) = graph.coo, graph.csc
     owner = np.repeat(np.arange(graph.num_vertices), np.diff(dst_ptr))
@@ -169,7 +168,7 @@ def _check_symmetry(path: Path, graph: Graph, lines: np.ndarray) -> None:
             raise GraphFileError(path, f"the edge of {ends} has two weights, {values}", line)
 
 
-def write(graph: Graph, path: Path) -> None:
+def write(graph: Graph, path: output.Output) -> None:
     """Raises InputError if the graph is directed, or its weights aren't integers from 0 to 2^31 - 1."""
     output.refuse(graph, ".graph", directed=True)
     src_ptr, numbers, weights = graph.csr

@@ -117,7 +117,8 @@ def write(graph: Graph, path: Path) -> None:
     with output.new_folder(path, MARKER) as folder:
         for name, array in arrays.items():
             if array is not None:
-                np.save(folder / f"{name}.npy", array, allow_pickle=False)
+                with (folder / f"{name}.npy").open("wb") as file:
+                    output.write_array(file, array)
         (folder / MARKER).write_text(json.dumps(about, indent=2) + "\n", "utf-8")
 
 

@@ -6,7 +6,6 @@ The file doesn't say whether the graph is undirected: it is read as directed.
 import io
 import math
 import zipfile
-from pathlib import Path
 
 import numpy as np
 
@@ -14,20 +13,13 @@ from ...errors import GraphFileError
 from ...graph import Graph
 from ...graph.interop import csr_arrays
 from .. import output
-from ..stream import (
-    EDGE_SIZE,
-    Progress,
-    check_claimed_vertices,
-    check_num_vertices,
-    parsing,
-    require_claim,
-    whole,
-)
+from ..claims import EDGE_SIZE, check_claimed_vertices, require_claim
+from ..stream import Input, Progress, check_num_vertices, parsing, whole
 
 MOST_PACKED = 1032  # most bytes that deflate can pack into one
 
 
-def read(path: Path, progress: Progress | None = None) -> Graph:
+def read(path: Input, progress: Progress | None = None) -> Graph:
     """Directed graph of a square matrix in any of SciPy's sparse formats."""
     from scipy.sparse import load_npz
 
@@ -45,7 +37,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
         return Graph.from_csr(*csr_arrays(matrix), origin=str(path))
 
 
-def _check_sizes(path: Path, file: io.BytesIO) -> None:
+def _check_sizes(path: Input, file: io.BytesIO) -> None:
     """Refuse arrays that claim more than the file can hold, before memory is taken for them."""
     total = 0
     with zipfile.ZipFile(file) as archive:
@@ -64,7 +56,7 @@ def _check_sizes(path: Path, file: io.BytesIO) -> None:
     require_claim(path, total, file.getbuffer().nbytes, "what it unpacks to")
 
 
-def write(graph: Graph, path: Path) -> None:
+def write(graph: Graph, path: output.Output) -> None:
     """A CSR array over the graph's offsets, neighbors and weights."""
     from scipy.sparse import save_npz
 

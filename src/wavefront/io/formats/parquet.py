@@ -8,7 +8,6 @@ PyArrow rather than Polars, because of damaged files: Polars 2.1 aborts the proc
 thousand, PyArrow raised an exception for every one of 60,000.
 """
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,13 +16,14 @@ from ...errors import GraphFileError, InputError
 from ...graph import Graph
 from ...graph.labels import all_strings, number_integers, number_names
 from .. import output
+from ..claims import require_claim
 from ..columns import SOURCE, TARGET, WEIGHT
-from ..stream import Progress, parsing, require_claim, whole
+from ..stream import Input, Progress, parsing, whole
 
 MOST_WORDS = 2**31 - 1  # bytes of all different labels; more are written with every edge
 
 
-def read(path: Path, progress: Progress | None = None) -> Graph:
+def read(path: Input, progress: Progress | None = None) -> Graph:
     """Directed graph, weighted if there is a third column.
 
     Raises InputError if PyArrow isn't installed.
@@ -56,7 +56,7 @@ def read(path: Path, progress: Progress | None = None) -> Graph:
     return Graph.from_edges(src, dst, num_vertices, weights, labels=labels)
 
 
-def _names(path: Path, names: list[str]) -> list[str]:
+def _names(path: Input, names: list[str]) -> list[str]:
     """The names of the columns of sources, targets and, if there is one, weights."""
     found = [[name for name in names if name.lower() in known][:1] for known in (SOURCE, TARGET, WEIGHT)]
     if found[0] and found[1]:
@@ -68,7 +68,7 @@ def _names(path: Path, names: list[str]) -> list[str]:
     return names
 
 
-def _column(path: Path, table: Any, name: str) -> np.ndarray:
+def _column(path: Input, table: Any, name: str) -> np.ndarray:
     """A column as int64, as floats or, if the column holds strings, as objects."""
     types = _arrow().types
     column = table.column(name)
@@ -97,7 +97,7 @@ def _strings(chunk: Any) -> np.ndarray:
     return strings
 
 
-def write(graph: Graph, path: Path) -> None:
+def write(graph: Graph, path: output.Output) -> None:
     """Writes labels, if there are any, else ids; then the weights, if there are any.
 
     Raises InputError if the graph has no edges, two vertices have the same label, or labels are neither all

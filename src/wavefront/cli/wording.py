@@ -1,0 +1,29 @@
+"""The library's error messages in the words of the command line: options instead of Python parameters.
+
+A command's function names its parameters as the library does, so the name in a message tells the option. A
+message names a parameter as its first word (``damping is a chance``), as an argument (``weighted=True``), or
+anywhere by a name that is no English word (``num_vertices``).
+"""
+
+import re
+
+# Arguments, as messages give them, that the command line calls otherwise than by the parameter's name.
+IN_OTHER_WORDS = {"directed=False": "--undirected", "format=": "--input-format", "sources": "--samples"}
+
+WORD = re.compile(
+    r"""(?<!\w)'[^']*'|"[^"]*"|"""  # what is quoted is the user's
+    r"(?<![\w./-])(?P<argument>(?P<name>[a-z]\w*)(=(True|False)?)?)(?![\w/]|\.\w)"
+)
+
+
+def in_options(message: str, options: dict[str, str]) -> str:
+    """The message with options in place of parameters; `options` are the command's, by parameter."""
+    known = {words: option for words, option in IN_OTHER_WORDS.items() if option in options.values()}
+    known |= options
+
+    def replaced(found: re.Match[str]) -> str:
+        name, argument = found["name"], found["argument"]
+        names_parameter = name and (found.start() == 0 or "_" in name or "=" in argument)
+        return (known.get(argument) or known.get(name) or found[0]) if names_parameter else found[0]
+
+    return WORD.sub(replaced, message)
