@@ -69,6 +69,13 @@ def test_gzip_bombs(name, byte, file_of, monkeypatch):
     assert peak_of_refusal(path) < 20_000_000
 
 
+def test_a_gzip_bomb_from_a_pipe(monkeypatch):
+    monkeypatch.setenv("WAVEFRONT_FILE_LIMIT", str(1 << 20))
+    bomb = io.BytesIO(next(iter(BOMBS.values())))
+    with pytest.raises(wf.GraphFileError, match="takes about"):
+        wf.read(bomb, "edges")
+
+
 def peak_of_refusal(path):
     def refused():
         with pytest.raises(wf.GraphFileError):
