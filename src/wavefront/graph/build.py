@@ -16,9 +16,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..atomics import atomic_add
 from ..device import Cpu
+from ..device.memory import allocated
 from .arrays import exclusive_scan, index_dtype
 from .bucket import PLACE_BITS, Bucket, Split, build_bucket
+from .room import new_rooms, own_room
 from .build_on_gpu import build_on_gpu
 
 BUCKET_EDGES = 16384  # average edges per bucket: sorted in 256 KiB; benchmarks/csr_build.py
@@ -119,8 +122,9 @@ def copied(
     From one read of the edges. Ids need not have been checked; if the largest isn't below `num_vertices`,
     the arrays have no meaning either.
     """
-    ptr = np.empty(num_vertices + 1, index_dtype(key.size))
-    values = np.empty(key.size, index_dtype(num_vertices))
+    purpose = f"a graph of {num_vertices:,} vertices and {key.size:,} edges"
+    ptr = allocated(num_vertices + 1, index_dtype(key.size), purpose)
+    values = allocated(key.size, index_dtype(num_vertices), purpose)
     found = np.empty((_blocks(key), 3), np.int64)
     Cpu().for_each(found.shape[0], copy_block, key, value, ptr, values, found)
     ptr[max(int(key[-1]) + 1, 0) if key.size else 0 :] = key.size
@@ -147,26 +151,28 @@ def copy_block(block, key, value, ptr, values, found):
 
 def _space(count: int, ends: Ends, num_vertices: int, packed: bool) -> tuple[np.ndarray, Split]:
     """Room for the offsets and for the lists of `count` stored edges; `packed`: without `Split.place`."""
-    value = np.empty(count, f"u{np.dtype(index_dtype(num_vertices)).itemsize}")
-    place = np.empty(0 if packed else count, np.uint16)
-    payload = np.empty(count if ends.payload.size else 0, ends.payload.dtype)
-    ptr = np.empty(num_vertices + 1, index_dtype(count))
+    purpose = f"a graph of {num_vertices:,} vertices and {count:,} edges"
+    value = allocated(count, f"u{np.dtype(index_dtype(num_vertices)).itemsize}", purpose)
+    place = allocated(0 if packed else count, np.uint16, purpose)
+    payload = allocated(count if ends.payload.size else 0, ends.payload.dtype, purpose)
+    ptr = allocated(num_vertices + 1, index_dtype(count), purpose)
     ptr[num_vertices] = count
     return ptr, Split(value, place, payload)
 
 
 def _built_at_once(ends: Ends, num_vertices: int) -> tuple[np.ndarray, Split]:
     ptr, split = _space(ends.key.size << ends.both, ends, num_vertices, packed=False)
-    count = Cpu().call(build_at_once, ends, _bits(num_vertices), ptr, split)
+    _, room = new_rooms(np.array([split.value.size]), num_vertices, split)
+    cursor = np.zeros(1, np.int64)
+    count = Cpu().call(build_at_once, ends, _bits(num_vertices), cursor, ptr, split, room)
     ptr[num_vertices] = count
     return ptr, Split(*(array[:count] for array in split))
 
 
-def build_at_once(ends, bits, ptr, split):
+def build_at_once(ends, bits, cursor, ptr, split, room):
     """Build all lists in one bucket; returns the number of stored edges."""
-    cursor = np.zeros(1, np.int64)
     move(ends, 0, ends.key.size, WHOLE, bits, cursor, split)
-    build_bucket(Bucket(0, cursor[0], 0, ptr.size - 1, bits), ptr, split)
+    build_bucket(Bucket(0, cursor[0], 0, ptr.size - 1, bits), ptr, split, room)
     return cursor[0]
 
 
@@ -187,9 +193,22 @@ def _built(ends: Ends, num_vertices: int) -> tuple[np.ndarray, Split]:
     packed = bits + shift <= 32 and not ends.payload.size
     ptr, split = _space(int(bucket_ptr[-1]), ends, num_vertices, packed)
     device.for_each(device.threads, fill_buckets, chunk_ptr, ends, shift, bits, cursors, split)
-    largest_first = np.argsort(bucket_ptr[:-1] - bucket_ptr[1:], kind="stable")
-    device.for_each(buckets, build_lists, largest_first, bucket_ptr, shift, bits, ptr, split)
+    _build_buckets(bucket_ptr, shift, bits, ptr, split, device)
     return ptr, split
+
+
+def _build_buckets(
+    bucket_ptr: np.ndarray, shift: int, bits: int, ptr: np.ndarray, split: Split, device: Cpu
+) -> None:
+    """Have each thread build one of the largest buckets first, for which its room is, then smaller ones."""
+    sizes = np.diff(bucket_ptr)
+    largest_first = np.argsort(-sizes, kind="stable")
+    threads = min(device.threads, sizes.size)
+    rooms = new_rooms(sizes[largest_first[:threads]], min(1 << shift, ptr.size - 1), split)
+    cursor = np.array([threads])
+    device.for_each(
+        threads, build_lists, cursor, largest_first, bucket_ptr, shift, bits, ptr, split, *rooms
+    )
 
 
 def _bits(num_vertices: int) -> int:
@@ -246,9 +265,13 @@ def move(ends, first, end, shift, bits, cursors, split):
             vertex, neighbor = neighbor, vertex
 
 
-def build_lists(item, largest_first, bucket_ptr, shift, bits, ptr, split):
-    """Offsets and sorted lists of a bucket's vertices."""
-    number = largest_first[item]
-    low = number << shift
-    high = min(low + (1 << shift), ptr.size - 1)
-    build_bucket(Bucket(bucket_ptr[number], bucket_ptr[number + 1], low, high, bits), ptr, split)
+def build_lists(thread, cursor, largest_first, bucket_ptr, shift, bits, ptr, split, room_ptr, rooms):
+    """Offsets and sorted lists of the vertices of the buckets that this thread takes."""
+    room = own_room(thread, room_ptr, rooms)
+    item = thread
+    while item < largest_first.size:
+        number = largest_first[item]
+        low = number << shift
+        high = min(low + (1 << shift), ptr.size - 1)
+        build_bucket(Bucket(bucket_ptr[number], bucket_ptr[number + 1], low, high, bits), ptr, split, room)
+        item = atomic_add(cursor, 0, 1)
