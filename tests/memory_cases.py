@@ -145,7 +145,9 @@ def file_graph(name: str, weighted: bool) -> wf.Graph:
     values = np.ceil(9 * weights[:size]) if weighted else None
     labels = [f"name {vertex}" for vertex in range(VERTICES)] if name == "edges" and not weighted else None
     undirected = name in ("metis", "graph500")
-    return wf.Graph.from_edges(src[:size], dst[:size], VERTICES, values, directed=not undirected, labels=labels)
+    return wf.Graph.from_edges(
+        src[:size], dst[:size], VERTICES, values, directed=not undirected, labels=labels
+    )
 
 
 def writing(name: str, suffix: str, weighted: bool, folder: Path):
@@ -249,7 +251,11 @@ CASES: dict[str, Case] = {
     "prepare auto": partial(preparing, "auto", "kronecker"),
     **{f"bfs {name}": partial(searching, *row) for name, row in zip(METHOD_IDS, METHODS, strict=True)},
     **{f"account {row[0]}": partial(accounting, *row) for row in METHODS if not row[1]},
-    **{name: partial(computing, *row) for name, row in zip(RUN_IDS, RUNS, strict=True) if row[0].name != "bfs"},
+    **{
+        name: partial(computing, *row)
+        for name, row in zip(RUN_IDS, RUNS, strict=True)
+        if row[0].name != "bfs"
+    },
     "route": partial(routing, (1000, 1000), False),
     "route in layers": partial(routing, (2, 500, 500), False),
     "route by cost": partial(routing, (150, 150), True),

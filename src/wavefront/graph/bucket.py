@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .room import DIGIT, FLAG_BITS, LARGE, MOST_PARTS
+from .room import DIGIT, FLAG_BITS, LARGE, MOST_PARTS, Room
 
 PLACE_BITS = 16  # most bits of a vertex's number within its bucket
 SHORT = 16  # edges of a list up to which insertion takes less time than the radix sort
@@ -54,8 +54,8 @@ def neighbor_of(edge, bits, split):
 def build_bucket(bucket, ptr, split, room):
     """Offsets and sorted lists of the bucket's vertices."""
     first, last, low, high, bits = bucket
-    cursors = room.degrees
-    ascends = count_degrees(bucket, cursors, room.latest, split)
+    cursors, room = room.counters[: high - low], Room(room.words, room.counters[high - low :])
+    ascends = count_degrees(bucket, cursors, room.counters, split)
     start, longest = first, 0
     for place in range(high - low):
         ptr[low + place] = start
@@ -84,7 +84,7 @@ def count_degrees(bucket, degrees, latest, split):
     for edge in range(bucket.first, bucket.last):
         place, neighbor = place_of(edge, bucket.bits, split), neighbor_of(edge, bucket.bits, split)
         degrees[place] += 1
-        falls += latest[place] > neighbor
+        falls += np.uint64(latest[place]) > neighbor
         latest[place] = neighbor
     return falls == 0
 
@@ -92,10 +92,11 @@ def count_degrees(bucket, degrees, latest, split):
 def move_to_lists(bucket, cursors, split, room):
     """Move the edges, in their order, to the slots at their vertices' cursors."""
     first, last, bits = bucket.first, bucket.last, bucket.bits
-    copy = Split(room.values, split.place[first:last], room.payload)
-    for edge in range(last - first):
-        copy.value[edge] = split.value[first + edge]
-    copy_payload(first, last, split, room)
+    count = min(last - first, room.words.size // 2)
+    payload = room.words[2 * count :].view(split.payload.dtype)
+    copy = Split(room.words.view(split.value.dtype), split.place[first:last], payload)
+    move_over(split.value[first:last], copy.value)
+    move_over(split.payload[first:last], copy.payload)
     for edge in range(last - first):
         place = place_of(edge, bits, copy)
         slot = cursors[place]
@@ -123,23 +124,24 @@ def sort_by_insertion(first, last, split):
             split.payload[place] = payload
 
 
-def copy_payload(first, last, split, room):
-    """Copy what moves with the edges' neighbors, if anything does."""
-    if split.payload.size:
-        for edge in range(last - first):
-            room.payload[edge] = split.payload[first + edge]
+def move_over(source, target):
+    """Copy the source to the beginning of the target."""
+    for place in range(source.size):
+        target[place] = source[place]
 
 
 def sort_small(first, last, bits, cursors, split, room):
     """Move the edges to the slots at their vertices' cursors, in the order of their neighbors."""
     low = np.uint64(64 - bits)  # bits below the neighbor: the edge's number with weights, else the vertex's
-    words, spare = room.words[: last - first], room.words[last - first : 2 * (last - first)]
+    count = last - first
+    words, spare = room.words[:count], room.words[count : 2 * count]
+    payload = room.words[2 * count :].view(split.payload.dtype)
     for edge in range(first, last):
         tag = np.uint64(edge - first) if split.payload.size else place_of(edge, bits, split)
         words[edge - first] = neighbor_of(edge, bits, split) << low | tag
-    if sort_by_radix(words, spare, room.digits, 64 - bits, bits):
+    if sort_by_radix(words, spare, room.counters, 64 - bits, bits):
         words = spare
-    copy_payload(first, last, split, room)
+    move_over(split.payload[first:last], payload)
     for word in words:
         place = tag = word & ((np.uint64(1) << low) - np.uint64(1))
         if split.payload.size:
@@ -148,7 +150,7 @@ def sort_small(first, last, bits, cursors, split, room):
         cursors[place] = slot + 1
         split.value[slot] = word >> low
         if split.payload.size:
-            split.payload[slot] = room.payload[tag]
+            split.payload[slot] = payload[tag]
 
 
 def sort_by_radix(words, spare, digits, low, bits):
@@ -184,10 +186,10 @@ def sort_large(bucket, cursors, split, room):
     bits = bucket.bits
     width = 1 << FLAG_BITS
     # Parts left, the next one last: where each begins and ends, and by how many low bits its edges differ.
-    left = room.parts.reshape(MOST_PARTS, 3)
+    left = room.counters[1 << DIGIT :][: 3 * MOST_PARTS].reshape(MOST_PARTS, 3)
     left[0, 0], left[0, 1], left[0, 2] = bucket.first, bucket.last, bits + PLACE_BITS
     count = 1
-    starts = room.digits[: width + 1]  # not needed any more when a part's digits are counted
+    starts = room.counters[: width + 1]  # not needed any more when a part's digits are counted
     while count:
         count -= 1
         begin, end, differ = left[count]
@@ -199,7 +201,7 @@ def sort_large(bucket, cursors, split, room):
             cursors[place] += end - begin
         else:
             differ = max(differ - FLAG_BITS, 0)
-            split_in_place(begin, end, bits, differ, room.digits, split)
+            split_in_place(begin, end, bits, differ, room.counters, split)
             for digit in range(width - 1, -1, -1):
                 if starts[digit] < starts[digit + 1]:
                     left[count, 0], left[count, 1], left[count, 2] = starts[digit], starts[digit + 1], differ
@@ -207,7 +209,7 @@ def sort_large(bucket, cursors, split, room):
 
 
 def split_in_place(begin, end, bits, drop, counters, split):
-    """Group the edges by `digit_of`; store each group's first edge, and the end, at the front of `counters`."""
+    """Group the edges by `digit_of`; `counters` then begins with each group's first edge, and the end."""
     digits = 1 << FLAG_BITS
     starts, ends, heads = (
         counters[: digits + 1],

@@ -21,8 +21,8 @@ from ..device import Cpu
 from ..device.memory import allocated
 from .arrays import exclusive_scan, index_dtype
 from .bucket import PLACE_BITS, Bucket, Split, build_bucket
-from .room import new_rooms, own_room
 from .build_on_gpu import build_on_gpu
+from .room import Room, new_rooms, num_words
 
 BUCKET_EDGES = 16384  # average edges per bucket: sorted in 256 KiB; benchmarks/csr_build.py
 MAX_BUCKETS = 4096  # write streams of step 1; more miss the TLB
@@ -162,18 +162,20 @@ def _space(count: int, ends: Ends, num_vertices: int, packed: bool) -> tuple[np.
 
 def _built_at_once(ends: Ends, num_vertices: int) -> tuple[np.ndarray, Split]:
     ptr, split = _space(ends.key.size << ends.both, ends, num_vertices, packed=False)
-    _, room = new_rooms(np.array([split.value.size]), num_vertices, split)
-    cursor = np.zeros(1, np.int64)
-    count = Cpu().call(build_at_once, ends, _bits(num_vertices), cursor, ptr, split, room)
+    room = new_rooms([split.value.size], num_vertices, split.payload.size > 0)
+    count = Cpu().call(build_at_once, ends, _bits(num_vertices), ptr, split, room)
     ptr[num_vertices] = count
     return ptr, Split(*(array[:count] for array in split))
 
 
-def build_at_once(ends, bits, cursor, ptr, split, room):
+def build_at_once(ends, bits, ptr, split, room):
     """Build all lists in one bucket; returns the number of stored edges."""
+    cursor = room.counters[:1]
+    cursor[0] = 0
     move(ends, 0, ends.key.size, WHOLE, bits, cursor, split)
-    build_bucket(Bucket(0, cursor[0], 0, ptr.size - 1, bits), ptr, split, room)
-    return cursor[0]
+    count = cursor[0]
+    build_bucket(Bucket(0, count, 0, ptr.size - 1, bits), ptr, split, room)
+    return count
 
 
 def _built(ends: Ends, num_vertices: int) -> tuple[np.ndarray, Split]:
@@ -204,11 +206,13 @@ def _build_buckets(
     sizes = np.diff(bucket_ptr)
     largest_first = np.argsort(-sizes, kind="stable")
     threads = min(device.threads, sizes.size)
-    rooms = new_rooms(sizes[largest_first[:threads]], min(1 << shift, ptr.size - 1), split)
+    largest = sizes[largest_first[:threads]].tolist()
+    has_payload = split.payload.size > 0
+    rooms = new_rooms(largest, min(1 << shift, ptr.size - 1), has_payload)
+    words_ptr = exclusive_scan(np.array([num_words(size, has_payload) for size in largest]), np.int64)
     cursor = np.array([threads])
-    device.for_each(
-        threads, build_lists, cursor, largest_first, bucket_ptr, shift, bits, ptr, split, *rooms
-    )
+    buckets = largest_first, bucket_ptr, shift, bits
+    device.for_each(threads, build_lists, cursor, *buckets, ptr, split, words_ptr, rooms)
 
 
 def _bits(num_vertices: int) -> int:
@@ -265,9 +269,11 @@ def move(ends, first, end, shift, bits, cursors, split):
             vertex, neighbor = neighbor, vertex
 
 
-def build_lists(thread, cursor, largest_first, bucket_ptr, shift, bits, ptr, split, room_ptr, rooms):
+def build_lists(thread, cursor, largest_first, bucket_ptr, shift, bits, ptr, split, words_ptr, rooms):
     """Offsets and sorted lists of the vertices of the buckets that this thread takes."""
-    room = own_room(thread, room_ptr, rooms)
+    each = rooms.counters.size // (words_ptr.size - 1)
+    words = rooms.words[words_ptr[thread] : words_ptr[thread + 1]]
+    room = Room(words, rooms.counters[thread * each : (thread + 1) * each])
     item = thread
     while item < largest_first.size:
         number = largest_first[item]

@@ -95,7 +95,7 @@ def expand_chunks(
     predecessors,
     curr_level,
 ):
-    """The CPU's form: a thread expands chunks of the previous frontier, each through the thread's own queue."""
+    """The CPU's form: a thread expands chunks of the previous frontier, through a queue of its own."""
     queue = queues[thread]
     first = atomic_add(cursor, 0, chunk_size)
     while first < tails[1]:
