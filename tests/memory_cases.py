@@ -44,7 +44,7 @@ def edges(kind: str) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 @cache
 def kept(kind: str, row: Any = None) -> wf.Graph:
-    """A graph, of which `fresh` copies; in a form that the algorithm of this row can take, if there is one."""
+    """A graph, which `fresh` copies; in a form that this row's algorithm can take, if there is a row."""
     graph = generators.kronecker(SCALE) if kind == "kronecker" else generators.grid(SIDE, SIDE)
     return graph if row is None else suited(row, graph)
 

@@ -1,10 +1,10 @@
-"""A program: runs cases with less memory than they need, a little more each time, and says how each run ended.
+"""A program: runs cases with less memory than they need, more each time, and says how each run ended.
 
     python memory_limits.py FOLDER STEP CASE...
 
 A run has the address space in use and 0, 1, 2, ... times STEP mebibytes, up to a run that is
-right three times. For each case a line of JSON is printed: how many runs were right, how many ended with which
-error, and what was wrong. Code is compiled, and threads are started, before there is a limit.
+right three times. For each case a line of JSON is printed: how many runs were right, how many ended with
+which error, and what was wrong. Code is compiled, and threads are started, before there is a limit.
 """
 
 import ctypes

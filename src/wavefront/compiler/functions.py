@@ -46,8 +46,8 @@ def compile_with_callees(function: Callable[..., Any], module_name: str, target:
     """
     known: dict[Callable[..., Any], Any] = {}
     if target == "cpu":
-        # Without Numba's runtime, which allocates. A parallel loop can't report that memory is short: it would
-        # end early, with a wrong result. Reference counts of the arrays would also cost 20 ns per call.
+        # Without Numba's runtime, which allocates. A parallel loop can't report that memory is short: it
+        # would end early, with a wrong result. Reference counts of the arrays would also cost 20 ns per call.
         serial = numba.njit(error_model="numpy", nogil=True, _nrt=False, forceinline=True)
         parallel = numba.njit(parallel=True, nogil=True, error_model="numpy")
         meanings: dict[int, Any] = {}

@@ -1,7 +1,7 @@
 """How much memory the machine has, so that a graph that can't fit is refused before any of it is built.
 
-Memory that runs short all the same is a MemoryError that names the bytes wanted. The threads of a compiled loop
-can't raise one, so they work in arrays that were allocated before.
+Memory that runs short all the same is a MemoryError that names the bytes wanted. The threads of a compiled
+loop can't raise one, so they work in arrays that were allocated before.
 """
 
 import os
