@@ -11,6 +11,9 @@ import wavefront as wf
 from wavefront import generators
 from wavefront.graph.random_weights import with_random_weights
 
+Graphs = dict[tuple[str, str], wf.Graph]  # by kind, and by what an algorithm needs
+Call = tuple[str, str, dict[str, Any]]  # the kind of graph, the algorithm and its options
+
 GRAPHS = {
     "kronecker": lambda: generators.kronecker(9, seed=1),
     "grid": lambda: generators.grid(40, 40),
@@ -30,7 +33,7 @@ def edges(name: str) -> wf.Graph:
     return with_random_weights(GRAPHS[name](), seed=1)
 
 
-def new_graphs() -> dict[tuple[str, str], wf.Graph]:
+def new_graphs() -> Graphs:
     """A graph for each kind of graph and of need, with all views still to be built."""
     graphs = {}
     for name in GRAPHS:
@@ -40,9 +43,7 @@ def new_graphs() -> dict[tuple[str, str], wf.Graph]:
     return graphs
 
 
-def result(
-    graphs: dict[tuple[str, str], wf.Graph], call: tuple[str, str, dict[str, Any]]
-) -> list[np.ndarray]:
+def result(graphs: Graphs, call: Call) -> list[np.ndarray]:
     """What the call finds, without predecessors, of which several are right."""
     name, algorithm, options = call
     row = ROWS[algorithm]

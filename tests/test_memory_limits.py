@@ -1,4 +1,4 @@
-"""With too little memory a run ends right or with one clear error: never with a wrong result, never in a crash."""
+"""With too little memory a run ends right or with one clear error: no wrong result, no crash."""
 
 import json
 import os

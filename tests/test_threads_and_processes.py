@@ -30,7 +30,7 @@ def busy_cores():
 
 
 def wrong_calls(calls, goes_on):
-    """Calls of 8 threads, drawn again and again while `goes_on`, that find something else than one thread does."""
+    """Calls of 8 threads, drawn again while `goes_on`, that don't find what one thread finds."""
     expected = {index: mixed.result(mixed.new_graphs(), call) for index, call in enumerate(calls)}
     shared = [mixed.new_graphs()]
     wrong, done = [], []

@@ -43,4 +43,4 @@ def allocated(count: int, dtype: Any, purpose: str) -> np.ndarray:
         return np.empty(count, dtype)
     except (MemoryError, ValueError) as error:  # ValueError: more than an array can have
         size = count * np.dtype(dtype).itemsize
-        raise MemoryError(f"{purpose} needs {size:,} bytes more, which are not to be had") from error
+        raise MemoryError(f"can't allocate {size:,} bytes for {purpose}") from error

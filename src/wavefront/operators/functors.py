@@ -26,6 +26,7 @@ NOTHING: tuple[None, dict[Any, Any]] = None, {}
 MOST_PAIRS = 4  # kept per condition, each with another application
 
 # Mark the line of the compiler's long message that gives the reason.
+NO_RUNTIME = "NRT required but not enabled"  # Numba's message where code allocates
 REASONS = "No implementation of|Unknown attribute|Cannot unify|Untyped global|[Nn]ot supported|NameError"
 
 
@@ -176,6 +177,7 @@ def compiling(functor: Functor) -> Iterator[None]:
 
 def _explanation(functor: Functor, message: str) -> str:
     plain = re.sub(r"\x1b\[[0-9;]*m", "", message)
+    plain = plain.replace(NO_RUNTIME, "Not supported: it allocates memory, which compiled code can't")
     file = re.escape(Path(functor.__code__.co_filename).name)  # the message may have a relative path
     line = re.search(rf'{file}", line (\d+)', plain)
     where = f" at line {line[1]}" if line else ""
