@@ -55,7 +55,7 @@ def build_bucket(bucket, ptr, split, room):
     """Offsets and sorted lists of the bucket's vertices."""
     first, last, low, high, bits = bucket
     cursors, room = room.counters[: high - low], Room(room.words, room.counters[high - low :])
-    ascends = count_degrees(bucket, cursors, room.counters, split)
+    ascends = count_degrees(bucket, cursors, room.counters.view(split.value.dtype), split)
     start, longest = first, 0
     for place in range(high - low):
         ptr[low + place] = start
@@ -78,13 +78,14 @@ def build_bucket(bucket, ptr, split, room):
 
 def count_degrees(bucket, degrees, latest, split):
     """Count the edges of each vertex; returns whether each vertex's neighbors ascend."""
-    for place in range(bucket.high - bucket.low):
-        degrees[place] = latest[place] = 0
+    for place in range(np.uint64(bucket.high - bucket.low)):
+        degrees[place] = 0
+        latest[place] = 0
     falls = 0
     for edge in range(bucket.first, bucket.last):
         place, neighbor = place_of(edge, bucket.bits, split), neighbor_of(edge, bucket.bits, split)
         degrees[place] += 1
-        falls += np.uint64(latest[place]) > neighbor
+        falls += latest[place] > neighbor
         latest[place] = neighbor
     return falls == 0
 
@@ -126,7 +127,7 @@ def sort_by_insertion(first, last, split):
 
 def move_over(source, target):
     """Copy the source to the beginning of the target."""
-    for place in range(source.size):
+    for place in range(np.uint64(source.size)):  # unsigned, for vector instructions
         target[place] = source[place]
 
 
