@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..intrinsics.copying import copy_over
 from .room import DIGIT, FLAG_BITS, LARGE, MOST_PARTS, Room
 
 PLACE_BITS = 16  # most bits of a vertex's number within its bucket
@@ -96,8 +97,8 @@ def move_to_lists(bucket, cursors, split, room):
     count = min(last - first, room.words.size // 2)
     payload = room.words[2 * count :].view(split.payload.dtype)
     copy = Split(room.words.view(split.value.dtype), split.place[first:last], payload)
-    move_over(split.value[first:last], copy.value)
-    move_over(split.payload[first:last], copy.payload)
+    copy_over(split.value[first:last], copy.value)
+    copy_over(split.payload[first:last], copy.payload)
     for edge in range(last - first):
         place = place_of(edge, bits, copy)
         slot = cursors[place]
@@ -125,12 +126,6 @@ def sort_by_insertion(first, last, split):
             split.payload[place] = payload
 
 
-def move_over(source, target):
-    """Copy the source to the beginning of the target."""
-    for place in range(np.uint64(source.size)):  # unsigned, for vector instructions
-        target[place] = source[place]
-
-
 def sort_small(first, last, bits, cursors, split, room):
     """Move the edges to the slots at their vertices' cursors, in the order of their neighbors."""
     low = np.uint64(64 - bits)  # bits below the neighbor: the edge's number with weights, else the vertex's
@@ -142,7 +137,7 @@ def sort_small(first, last, bits, cursors, split, room):
         words[edge - first] = neighbor_of(edge, bits, split) << low | tag
     if sort_by_radix(words, spare, room.counters, 64 - bits, bits):
         words = spare
-    move_over(split.payload[first:last], payload)
+    copy_over(split.payload[first:last], payload)
     for word in words:
         place = tag = word & ((np.uint64(1) << low) - np.uint64(1))
         if split.payload.size:
