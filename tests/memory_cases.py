@@ -90,7 +90,8 @@ def preparing(form: str, kind: str, folder: Path):
 
 
 def searching(strategy: str, options: dict[str, Any], folder: Path):
-    search = partial(wf.bfs, fresh(), 5, strategy=strategy, deterministic=True, trace=True, **options)
+    graph = fresh("grid" if options.get("layout") == "ell" else "kronecker")
+    search = partial(wf.bfs, graph, 5, strategy=strategy, deterministic=True, trace=True, **options)
     return search, lambda result: [result.levels, result.predecessors]
 
 

@@ -8,6 +8,7 @@ which error, and what was wrong. Code is compiled, and threads are started, befo
 """
 
 import ctypes
+import faulthandler
 import gc
 import json
 import resource
@@ -33,6 +34,16 @@ def address_space() -> int:
     gc.collect()
     libc.malloc_trim(0)
     return int(Path("/proc/self/statm").read_text().split()[0]) * PAGE
+
+
+def grow_stack() -> None:
+    """Have the stack take the space that it will need: where it can't grow, the process ends."""
+    nested: list[Any] = []
+    for _ in range(5000):
+        nested = [nested]
+    sys.setrecursionlimit(20_000)
+    repr(nested)
+    sys.setrecursionlimit(1000)
 
 
 def limited(run: Any, more: int) -> Any:
@@ -89,6 +100,8 @@ def swept(case: Case, folder: Path, step: int) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
+    faulthandler.enable()
+    grow_stack()
     libc.mallopt(M_MMAP_THRESHOLD, 1 << 16)  # so that memory that is freed can be given back
     place, size, *names = sys.argv[1:]
     for name in names:

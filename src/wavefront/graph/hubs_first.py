@@ -34,7 +34,7 @@ def with_hubs_first(csr: CSR, csc: CSC) -> Prepared:
     src_ptr, dst, _ = csr
     degrees = np.diff(src_ptr)
     walk = by_falling_degree(degrees).astype(dst.dtype)
-    edges_before = exclusive_scan(degrees[walk])
+    edges_before = exclusive_scan(degrees.take(walk))
     inner = np.searchsorted(edges_before, np.linspace(0, dst.size, device.threads + 1)[1:-1])
     chunk_ptr = np.concatenate([[0], np.minimum(inner, walk.size), [walk.size]])
 
