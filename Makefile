@@ -56,6 +56,7 @@ outdated: .venv/dev
 
 benchmark: .venv/test
 	$(BIN)/python benchmarks/csr_build.py
+	$(BIN)/python benchmarks/memory.py
 	$(BIN)/python benchmarks/readers.py
 	$(BIN)/python benchmarks/strategies.py --scale 14
 	$(BIN)/python benchmarks/algorithms.py --scale 14

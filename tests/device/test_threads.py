@@ -77,3 +77,27 @@ def test_numbas_workqueue_is_locked():
         [sys.executable, "-c", WORKQUEUE], env=environment, capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stdout) == (0, "workqueue\n"), done.stderr
+
+
+STACKS = """
+import resource, sys, numpy as np, wavefront as wf
+from pathlib import Path
+def double(item, values):
+    values[item] *= 2
+values = np.ones(10_000)
+wf.Cpu(1).for_each(values.size, double, values)  # compiled, without another thread
+used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_STACK, (1 << 30, resource.RLIM_INFINITY))
+resource.setrlimit(resource.RLIMIT_AS, (used + (1 << 29), resource.RLIM_INFINITY))
+try:
+    wf.Cpu().for_each(values.size, double, values)
+except MemoryError as error:
+    print(error)
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux" or wf.Cpu().threads == 1, reason="needs Linux and two threads")
+def test_threads_without_room_for_their_stacks_are_an_error_not_the_end():
+    done = subprocess.run([sys.executable, "-c", STACKS], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "bytes for their stacks" in done.stdout

@@ -20,7 +20,7 @@ def blocks(page, language):
     return re.findall(rf"```{language}\n(.*?)```", (GUIDES / page).read_text(), re.DOTALL)
 
 
-@pytest.mark.parametrize("page", ["write-your-own.md", "prepare.md", "debugging.md"])
+@pytest.mark.parametrize("page", ["write-your-own.md", "prepare.md", "debugging.md", "limits.md"])
 def test_programs(page):
     program = "\n".join(blocks(page, "python"))
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)

@@ -181,3 +181,10 @@ def test_memory_at_the_peak(kind):
     run = subprocess.run([sys.executable, "-c", PEAK, kind], capture_output=True, text=True, check=True)
     # 1.3 is the promise. With copies of the edges it would be 2.3, or 3 for both directions.
     assert 0.9 < float(run.stdout) < 1.4
+
+
+@pytest.mark.parametrize("order", [slice(None), slice(None, None, -1)])
+def test_a_graph_that_does_not_fit_is_an_error_that_names_its_bytes(order):
+    ends = np.array([0, 1, 2])[order]
+    with pytest.raises(MemoryError, match=r"bytes for a graph of 1,152,921,[\d,]+,976 vertices and 3 edges"):
+        wf.Graph.from_edges(ends, ends, 2**60)

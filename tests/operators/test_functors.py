@@ -79,6 +79,20 @@ def test_a_functor_that_cannot_compile_is_named_with_its_line(device):
     assert "\n" not in str(caught.value)
 
 
+def allocates(source, neighbor, edge, problem):
+    pair = np.zeros(2)
+    pair[neighbor % 2] = 1
+    return pair[0] > 0
+
+
+@pytest.mark.skipif(SIMULATED, reason="nothing is compiled in the simulator")
+def test_a_functor_that_allocates_is_refused(device):
+    """Where memory ran short, a parallel loop would end early, with a wrong result."""
+    frontier = operators.Frontier(generators.book_graph(), device=device).load(0)
+    with pytest.raises(wf.InputError, match=r"'allocates'.*can't be compiled"):
+        operators.advance(generators.book_graph(), frontier, allocates, numbers(device))
+
+
 class TwoDimensional(NamedTuple):
     table: Any
 

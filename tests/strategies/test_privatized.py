@@ -35,6 +35,12 @@ def test_what_its_race_leaves_open(block_size, adds):
     assert (block[1], whole[1]) == (2, adds)
 
 
+@pytest.mark.parametrize("strategy", ["privatized", "hierarchical"])
+def test_a_cpus_queue_is_as_long_as_it_can_get(strategy):
+    result = wf.bfs(generators.star(20), 0, strategy=strategy, device="cpu", capacity=2**40)
+    assert result.levels.tolist() == [0] + [1] * 19
+
+
 def test_a_queue_has_a_slot():
     for search in (wf.bfs, wf.account):
         with pytest.raises(wf.InputError, match="capacity is a whole number, 1 or more"):

@@ -76,24 +76,24 @@ class Step(NamedTuple):
 def steps(graph: Graph, levels: np.ndarray) -> Iterator[Step]:
     """The levels from 1 to the last, empty one, computed from the V final `levels`. O(V + E)."""
     reached = np.flatnonzero(levels != UNVISITED)
-    by_level = reached[np.argsort(levels[reached], kind="stable")]
-    sizes = np.bincount(levels[reached])
+    by_level = reached[np.argsort(levels.take(reached), kind="stable")]
+    sizes = np.bincount(levels.take(reached))
     end = sizes.size
     src, dst, _ = graph.coo
-    discovers = (levels[src] != UNVISITED) & (levels[dst] == levels[src] + 1)
+    discovers = (levels.take(src) != UNVISITED) & (levels.take(dst) == levels.take(src) + 1)
     src, dst = src[discovers], dst[discovers]
     first = np.ones(src.size, bool)  # whether an edge is the first of its parallel edges, which are adjacent
     first[1:] = (src[1:] != src[:-1]) | (dst[1:] != dst[:-1])
     only_one = np.bincount(dst[first], minlength=levels.size) == 1
-    parents, sole_parents = np.unique(src), np.unique(src[first & only_one[dst]])
+    parents, sole_parents = np.unique(src), np.unique(src[first & only_one.take(dst)])
     counts = [
-        np.bincount(levels[vertices], minlength=end + 1).tolist()
+        np.bincount(levels.take(vertices), minlength=end + 1).tolist()
         for vertices in (reached, dst, dst[first], parents, sole_parents)
     ]
     for level, frontier in enumerate(np.split(by_level, np.cumsum(sizes)[:-1]), start=1):
         vertices, edges, pairs = (count[level] for count in counts[:3])
         having, sole = (count[level - 1] for count in counts[3:])
-        degrees = graph.out_degrees[frontier]
+        degrees = graph.out_degrees.take(frontier)
         yield Step(level, frontier, degrees, vertices, edges, pairs, having, max(sole, min(vertices, 1)))
 
 
@@ -141,7 +141,7 @@ def sectors_of_slots(array: np.ndarray, slots: np.ndarray) -> int:
 
 def sectors_of_lists(ptr: np.ndarray, ids: np.ndarray, vertices: np.ndarray) -> int:
     """Number of sectors of offsets and ids that hold the lists of these vertices, which must ascend."""
-    return sectors(ptr, vertices, vertices + 2) + sectors(ids, ptr[vertices], ptr[vertices + 1])
+    return sectors(ptr, vertices, vertices + 2) + sectors(ids, ptr.take(vertices), ptr.take(vertices + 1))
 
 
 def scattering(graph: Graph, step: Step, **columns: Any) -> LevelWork:
@@ -231,7 +231,7 @@ def _ends_of_search(graph: Graph, levels: np.ndarray) -> np.ndarray:
     """The end of each vertex's walk in its own level: after the first in-neighbor in the frontier."""
     dst_ptr, src, _ = graph.csc
     dst = np.repeat(np.arange(graph.num_vertices), graph.in_degrees)
-    hits = np.flatnonzero((levels[dst] > 0) & (levels[src] == levels[dst] - 1))
+    hits = np.flatnonzero((levels.take(dst) > 0) & (levels.take(src) == levels.take(dst) - 1))
     found, first = np.unique(dst[hits], return_index=True)
     ends = dst_ptr[1:].copy()
     ends[found] = hits[first] + 1
@@ -242,7 +242,7 @@ def over_edges(graph: Graph, step: Step, threads_labelling: Range) -> LevelWork:
     """One thread per edge; if the edge's source is in the frontier, the thread also reads the destination."""
     src, dst, _ = graph.coo
     ptr = graph.csr.src_ptr  # the edges are in the order of these lists
-    active = sectors(dst, ptr[step.frontier], ptr[step.frontier + 1])
+    active = sectors(dst, ptr.take(step.frontier), ptr.take(step.frontier + 1))
     return LevelWork(
         level=step.level,
         kernel_launches=min(1, graph.num_edges),

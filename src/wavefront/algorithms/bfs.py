@@ -114,8 +114,8 @@ class BfsResult:
         """The vertices of each level in ascending order, level 0 first."""
         levels = self.to_numpy().levels
         reached = np.flatnonzero(levels != UNVISITED).astype(self.graph.csr.dst.dtype)
-        by_level = reached[np.argsort(levels[reached], kind="stable")]
-        counts = np.bincount(levels[reached], minlength=self.num_levels)
+        by_level = reached[np.argsort(levels.take(reached), kind="stable")]
+        counts = np.bincount(levels.take(reached), minlength=self.num_levels)
         return np.split(by_level, np.cumsum(counts)[:-1]) if reached.size else []
 
     def tree(self) -> tuple[np.ndarray, np.ndarray]:
@@ -127,7 +127,7 @@ class BfsResult:
         if host.predecessors is None:
             raise InputError("the tree needs predecessors; search with predecessors=True")
         children = np.flatnonzero(host.levels > 0).astype(host.predecessors.dtype)
-        return host.predecessors[children], children
+        return host.predecessors.take(children), children
 
 
 def bfs(

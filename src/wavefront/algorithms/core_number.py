@@ -159,14 +159,14 @@ def _peel(graph: Graph, left: Frontier, degrees: Any) -> None:
 
     def step(iteration: int) -> bool:
         items = frontier.items
-        if isinstance(device, Cpu) or int(graph.out_degrees[items].sum(dtype=np.int64)) <= FEW_EDGES:
+        if isinstance(device, Cpu) or int(graph.out_degrees.take(items).sum(dtype=np.int64)) <= FEW_EDGES:
             device.for_each(items.size, follow, items, *lists, peeling, below)
             return True
         advance(graph, frontier, take_neighbor, peeling)
         return False
 
     while left.size:
-        peeling = Peeling(degrees, int(degrees[left.items].min()))
+        peeling = Peeling(degrees, int(degrees.take(left.items).min()))
         frontier.resize(left.size)[: left.size] = left.items
         frontier.swap(left.size, "vertices")
         filter(frontier, is_next, peeling)

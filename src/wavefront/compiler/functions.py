@@ -2,13 +2,11 @@
 
 import builtins
 import dis
-import itertools
 from collections.abc import Callable, Iterator
 from types import CellType, CodeType, FunctionType
 from typing import Any, Literal
 
 import numba
-import numpy as np
 
 from . import numba_cuda
 from .registry import cuda_forms, cuda_intrinsics, lowered_by_numba
@@ -39,42 +37,18 @@ def is_plain(value: object) -> bool:
     return isinstance(value, FunctionType) and value not in lowered_by_numba
 
 
-def makes_arrays(function: Callable[..., Any]) -> bool:
-    """Whether the function, or a plain function it calls, may allocate an array through NumPy.
-
-    NumPy's types and element-wise functions don't count: kernels apply them to scalars.
-    """
-    seen: set[Callable[..., Any]] = set()
-
-    def may_make(plain: Callable[..., Any]) -> bool:
-        seen.add(plain)
-        references = captured(plain)
-        for load, attribute in itertools.pairwise(dis.get_instructions(plain.__code__)):
-            if load.opname.startswith("LOAD_") and references.get(str(load.argval)) is np:
-                value = getattr(np, attribute.argval)
-                if not isinstance(value, type | np.ufunc):
-                    return True
-        return any(may_make(value) for value in references.values() if is_plain(value) and value not in seen)
-
-    return may_make(function)
-
-
 def compile_with_callees(function: Callable[..., Any], module_name: str, target: Target) -> Any:
     """The function as a Numba dispatcher, which compiles on the first call; its plain callees likewise.
 
     Every copy names the generated module as its own. Numba imports a function's module when it loads
     machine code, and a functor's own module may be a script or a notebook cell that is gone by then.
+    Code for the CPU can't allocate, no more than a GPU's can.
     """
     known: dict[Callable[..., Any], Any] = {}
     if target == "cpu":
-        # Reference counts of the arrays would cost two atomic additions per call: 20 ns.
-        options: dict[str, Any] = {
-            "error_model": "numpy",
-            "nogil": True,
-            "_nrt": makes_arrays(function),
-            "forceinline": True,
-        }
-        serial = numba.njit(**options)
+        # Without Numba's runtime, which allocates. A parallel loop can't report that memory is short: it
+        # would end early, with a wrong result. Reference counts of the arrays would also cost 20 ns per call.
+        serial = numba.njit(error_model="numpy", nogil=True, _nrt=False, forceinline=True)
         parallel = numba.njit(parallel=True, nogil=True, error_model="numpy")
         meanings: dict[int, Any] = {}
     else:

@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 
 from ..errors import InputError, shown
 from .cache import load_module
-from .functions import Target, makes_arrays
+from .functions import Target
 
 Shape = tuple[str, ...]  # a NamedTuple's name and the names of its fields; empty for a plain argument
 
@@ -63,6 +63,5 @@ def _generate(body: Callable[..., Any], template: str, target: Target, shapes: t
         parameters=", ".join(parameters),
         arguments=", ".join(arguments),
         title=f"{body.__module__}.{body.__qualname__}",
-        makes_arrays=makes_arrays(body),
     )
     return load_module(body, source, target).loop

@@ -34,7 +34,7 @@ from wavefront.atomics import atomic_add
 
 {classes}
 
-@njit(cache=True, nogil=True, error_model="numpy", _nrt={makes_arrays})
+@njit(cache=True, nogil=True, error_model="numpy", _nrt=False)
 def run_chunk(first, last, {parameters}):
     for item in range(first, last):
         body(item, {arguments})

@@ -14,6 +14,7 @@ COLORS = re.compile(r"\x1b\[[0-9;]*m")
 PLACE = re.compile(r'File "([^"]+)", line (\d+)|(?:at|from) (\S+) \((\d+)\)')
 # Lines of the compiler's message before the one that gives the reason.
 PREFACE = re.compile(r"Failed in \w+ mode pipeline|- Resolution failure for|^$")
+NO_RUNTIME = "NRT required but not enabled"  # Numba's message where code allocates
 MOST_CHARACTERS = 200  # of a reason
 OWN_PACKAGE = __name__.partition(".")[0]
 
@@ -81,6 +82,8 @@ def _lines(code: CodeType) -> range:
 
 def _reason(message: str) -> str:
     """The line of a compiler's message that gives the reason, with the types that it is about."""
+    if NO_RUNTIME in message:
+        return "it allocates memory, which compiled code can't"
     lines = [line.strip() for line in message.splitlines()]
     first = next((n for n, line in enumerate(lines) if not PREFACE.search(line)), None)
     if first is None:

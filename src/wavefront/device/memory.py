@@ -1,8 +1,15 @@
-"""How much memory the machine has, so that a graph that can't fit is refused before any of it is built."""
+"""How much memory the machine has, so that a graph that can't fit is refused before any of it is built.
+
+Memory that runs short all the same is a MemoryError that names the bytes wanted. The threads of a compiled
+loop can't raise one, so they work in arrays that were allocated before.
+"""
 
 import os
 import sys
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from ..errors import InputError
 
@@ -28,3 +35,12 @@ def require_memory(size: int, purpose: str, total: int | None = None) -> None:
     total = total or total_memory() or sys.maxsize
     if size > total:
         raise InputError(f"{purpose} needs about {size:,} bytes of memory, more than the {total:,} there are")
+
+
+def allocated(count: int, dtype: Any, purpose: str) -> np.ndarray:
+    """A new array of undefined contents. Raises MemoryError, naming the bytes and the purpose."""
+    try:
+        return np.empty(count, dtype)
+    except (MemoryError, ValueError) as error:  # ValueError: more than an array can have
+        size = count * np.dtype(dtype).itemsize
+        raise MemoryError(f"can't allocate {size:,} bytes for {purpose}") from error

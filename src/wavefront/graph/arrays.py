@@ -38,5 +38,5 @@ def first_entries(ptr: Any, lists: Any) -> Any:
     xp = array_module(lists)
     first = xp.full(ptr.size - 1, -1, lists.dtype)
     filled = xp.flatnonzero(ptr[:-1] < ptr[1:])
-    first[filled] = lists[ptr[filled]]
+    first[filled] = lists.take(ptr[filled])
     return first

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..intrinsics.copying import copy_over
+from .room import DIGIT, FLAG_BITS, LARGE, MOST_PARTS, Room
+
 PLACE_BITS = 16  # most bits of a vertex's number within its bucket
-DIGIT = 11  # most bits per pass of the radix sort: its write streams fit in the second cache
 SHORT = 16  # edges of a list up to which insertion takes less time than the radix sort
-LARGE = 1 << 19  # edges of a bucket beyond which it is split in place
-FLAG_BITS = 8  # bits by which it is split at once
 
 
 class Split(NamedTuple):
@@ -52,11 +52,11 @@ def neighbor_of(edge, bits, split):
     return np.uint64(split.value[edge]) & ((np.uint64(1) << np.uint64(bits)) - np.uint64(1))
 
 
-def build_bucket(bucket, ptr, split):
+def build_bucket(bucket, ptr, split, room):
     """Offsets and sorted lists of the bucket's vertices."""
     first, last, low, high, bits = bucket
-    cursors = np.zeros(high - low, np.int64)
-    ascends = count_degrees(bucket, cursors, split)
+    cursors, room = room.counters[: high - low], Room(room.words, room.counters[high - low :])
+    ascends = count_degrees(bucket, cursors, room.counters.view(split.value.dtype), split)
     start, longest = first, 0
     for place in range(high - low):
         ptr[low + place] = start
@@ -65,21 +65,23 @@ def build_bucket(bucket, ptr, split):
         start += degree
         longest = max(longest, degree)
     if ascends or longest <= SHORT:
-        move_to_lists(bucket, cursors, split)
+        move_to_lists(bucket, cursors, split, room)
         if not ascends:
             start = first
             for place in range(high - low):
                 sort_by_insertion(start, cursors[place], split)
                 start = cursors[place]
     elif last - first > LARGE and not split.payload.size:
-        sort_large(bucket, cursors, split)
+        sort_large(bucket, cursors, split, room)
     else:
-        sort_small(first, last, bits, cursors, split)
+        sort_small(first, last, bits, cursors, split, room)
 
 
-def count_degrees(bucket, degrees, split):
+def count_degrees(bucket, degrees, latest, split):
     """Count the edges of each vertex; returns whether each vertex's neighbors ascend."""
-    latest = np.zeros(degrees.size, split.value.dtype)
+    for place in range(np.uint64(bucket.high - bucket.low)):
+        degrees[place] = 0
+        latest[place] = 0
     falls = 0
     for edge in range(bucket.first, bucket.last):
         place, neighbor = place_of(edge, bucket.bits, split), neighbor_of(edge, bucket.bits, split)
@@ -89,10 +91,14 @@ def count_degrees(bucket, degrees, split):
     return falls == 0
 
 
-def move_to_lists(bucket, cursors, split):
+def move_to_lists(bucket, cursors, split, room):
     """Move the edges, in their order, to the slots at their vertices' cursors."""
     first, last, bits = bucket.first, bucket.last, bucket.bits
-    copy = Split(split.value[first:last].copy(), split.place[first:last], split.payload[first:last].copy())
+    count = min(last - first, room.words.size // 2)
+    payload = room.words[2 * count :].view(split.payload.dtype)
+    copy = Split(room.words.view(split.value.dtype), split.place[first:last], payload)
+    copy_over(split.value[first:last], copy.value)
+    copy_over(split.payload[first:last], copy.payload)
     for edge in range(last - first):
         place = place_of(edge, bits, copy)
         slot = cursors[place]
@@ -120,15 +126,18 @@ def sort_by_insertion(first, last, split):
             split.payload[place] = payload
 
 
-def sort_small(first, last, bits, cursors, split):
+def sort_small(first, last, bits, cursors, split, room):
     """Move the edges to the slots at their vertices' cursors, in the order of their neighbors."""
     low = np.uint64(64 - bits)  # bits below the neighbor: the edge's number with weights, else the vertex's
-    words = np.empty(last - first, np.uint64)
+    count = last - first
+    words, spare = room.words[:count], room.words[count : 2 * count]
+    payload = room.words[2 * count :].view(split.payload.dtype)
     for edge in range(first, last):
         tag = np.uint64(edge - first) if split.payload.size else place_of(edge, bits, split)
         words[edge - first] = neighbor_of(edge, bits, split) << low | tag
-    words = sorted_by_radix(words, 64 - bits, bits)
-    payload = split.payload[first:last].copy()
+    if sort_by_radix(words, spare, room.counters, 64 - bits, bits):
+        words = spare
+    copy_over(split.payload[first:last], payload)
     for word in words:
         place = tag = word & ((np.uint64(1) << low) - np.uint64(1))
         if split.payload.size:
@@ -140,13 +149,12 @@ def sort_small(first, last, bits, cursors, split):
             split.payload[slot] = payload[tag]
 
 
-def sorted_by_radix(words, low, bits):
-    """The words in the order of their bits from `low` on; stable. The given words are overwritten."""
+def sort_by_radix(words, spare, digits, low, bits):
+    """Sort the words by their bits from `low` on, stably; returns whether they are in `spare` in the end."""
     passes = -(-bits // DIGIT)
     width = -(-bits // passes)
     mask = np.uint64((1 << width) - 1)
-    spare = np.empty_like(words)
-    slots = np.empty(1 << width, np.int64)
+    slots = digits[: 1 << width]
     for number in range(passes):
         drop = np.uint64(low + number * width)
         slots[:] = 0
@@ -162,10 +170,10 @@ def sorted_by_radix(words, low, bits):
             spare[slots[digit]] = word
             slots[digit] += 1
         words, spare = spare, words
-    return words
+    return passes % 2 == 1
 
 
-def sort_large(bucket, cursors, split):
+def sort_large(bucket, cursors, split, room):
     """As `sort_small`, by splitting the edges in place until each part is small; not stable.
 
     A part holds all edges of a range of vertices, or those of one vertex to a range of neighbors. So its
@@ -174,41 +182,46 @@ def sort_large(bucket, cursors, split):
     bits = bucket.bits
     width = 1 << FLAG_BITS
     # Parts left, the next one last: where each begins and ends, and by how many low bits its edges differ.
-    left = np.empty((8 * width, 3), np.int64)
+    left = room.counters[1 << DIGIT :][: 3 * MOST_PARTS].reshape(MOST_PARTS, 3)
     left[0, 0], left[0, 1], left[0, 2] = bucket.first, bucket.last, bits + PLACE_BITS
     count = 1
-    starts = np.empty(width + 1, np.int64)
+    starts = room.counters[: width + 1]  # not needed any more when a part's digits are counted
     while count:
         count -= 1
         begin, end, differ = left[count]
         if end - begin <= LARGE:
-            sort_small(begin, end, bits, cursors, split)
+            sort_small(begin, end, bits, cursors, split, room)
         elif differ == 0:  # parallel edges, which are in place
             place, neighbor = place_of(begin, bits, split), neighbor_of(begin, bits, split)
             split.value[begin:end] = neighbor
             cursors[place] += end - begin
         else:
             differ = max(differ - FLAG_BITS, 0)
-            split_in_place(begin, end, bits, differ, starts, split)
+            split_in_place(begin, end, bits, differ, room.counters, split)
             for digit in range(width - 1, -1, -1):
                 if starts[digit] < starts[digit + 1]:
                     left[count, 0], left[count, 1], left[count, 2] = starts[digit], starts[digit + 1], differ
                     count += 1
 
 
-def split_in_place(begin, end, bits, drop, starts, split):
-    """Group the edges by `digit_of`; store each group's first edge, and the end, in `starts`."""
-    digits = starts.size - 1
-    ends = np.zeros(digits, np.int64)
+def split_in_place(begin, end, bits, drop, counters, split):
+    """Group the edges by `digit_of`; `counters` then begins with each group's first edge, and the end."""
+    digits = 1 << FLAG_BITS
+    starts, ends, heads = (
+        counters[: digits + 1],
+        counters[digits + 1 : 2 * digits + 1],
+        counters[2 * digits + 1 : 3 * digits + 1],
+    )
+    for digit in range(digits):
+        ends[digit] = 0
     for edge in range(begin, end):
         ends[digit_of(edge, bits, drop, split)] += 1
     start = begin
     for digit in range(digits):
-        starts[digit] = start
+        starts[digit] = heads[digit] = start
         start += ends[digit]
         ends[digit] = start
     starts[digits] = end
-    heads = starts.copy()
     for digit in range(digits):
         while heads[digit] < ends[digit]:
             edge = heads[digit]

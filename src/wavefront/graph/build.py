@@ -16,10 +16,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..atomics import atomic_add
 from ..device import Cpu
+from ..device.memory import allocated
 from .arrays import exclusive_scan, index_dtype
 from .bucket import PLACE_BITS, Bucket, Split, build_bucket
 from .build_on_gpu import build_on_gpu
+from .room import Room, new_rooms, num_words
 
 BUCKET_EDGES = 16384  # average edges per bucket: sorted in 256 KiB; benchmarks/csr_build.py
 MAX_BUCKETS = 4096  # write streams of step 1; more miss the TLB
@@ -119,8 +122,9 @@ def copied(
     From one read of the edges. Ids need not have been checked; if the largest isn't below `num_vertices`,
     the arrays have no meaning either.
     """
-    ptr = np.empty(num_vertices + 1, index_dtype(key.size))
-    values = np.empty(key.size, index_dtype(num_vertices))
+    purpose = _named(num_vertices, key.size)
+    ptr = allocated(num_vertices + 1, index_dtype(key.size), purpose)
+    values = allocated(key.size, index_dtype(num_vertices), purpose)
     found = np.empty((_blocks(key), 3), np.int64)
     Cpu().for_each(found.shape[0], copy_block, key, value, ptr, values, found)
     ptr[max(int(key[-1]) + 1, 0) if key.size else 0 :] = key.size
@@ -147,27 +151,35 @@ def copy_block(block, key, value, ptr, values, found):
 
 def _space(count: int, ends: Ends, num_vertices: int, packed: bool) -> tuple[np.ndarray, Split]:
     """Room for the offsets and for the lists of `count` stored edges; `packed`: without `Split.place`."""
-    value = np.empty(count, f"u{np.dtype(index_dtype(num_vertices)).itemsize}")
-    place = np.empty(0 if packed else count, np.uint16)
-    payload = np.empty(count if ends.payload.size else 0, ends.payload.dtype)
-    ptr = np.empty(num_vertices + 1, index_dtype(count))
+    purpose = _named(num_vertices, count)
+    value = allocated(count, f"u{np.dtype(index_dtype(num_vertices)).itemsize}", purpose)
+    place = allocated(0 if packed else count, np.uint16, purpose)
+    payload = allocated(count if ends.payload.size else 0, ends.payload.dtype, purpose)
+    ptr = allocated(num_vertices + 1, index_dtype(count), purpose)
     ptr[num_vertices] = count
     return ptr, Split(value, place, payload)
 
 
+def _named(num_vertices: int, num_edges: int) -> str:
+    return f"a graph of {num_vertices:,} vertices and {num_edges:,} edges"
+
+
 def _built_at_once(ends: Ends, num_vertices: int) -> tuple[np.ndarray, Split]:
     ptr, split = _space(ends.key.size << ends.both, ends, num_vertices, packed=False)
-    count = Cpu().call(build_at_once, ends, _bits(num_vertices), ptr, split)
+    room = new_rooms([split.value.size], num_vertices, split.payload.size > 0)
+    count = Cpu().call(build_at_once, ends, _bits(num_vertices), ptr, split, room)
     ptr[num_vertices] = count
     return ptr, Split(*(array[:count] for array in split))
 
 
-def build_at_once(ends, bits, ptr, split):
+def build_at_once(ends, bits, ptr, split, room):
     """Build all lists in one bucket; returns the number of stored edges."""
-    cursor = np.zeros(1, np.int64)
+    cursor = room.counters[:1]
+    cursor[0] = 0
     move(ends, 0, ends.key.size, WHOLE, bits, cursor, split)
-    build_bucket(Bucket(0, cursor[0], 0, ptr.size - 1, bits), ptr, split)
-    return cursor[0]
+    count = cursor[0]
+    build_bucket(Bucket(0, count, 0, ptr.size - 1, bits), ptr, split, room)
+    return count
 
 
 def _built(ends: Ends, num_vertices: int) -> tuple[np.ndarray, Split]:
@@ -181,15 +193,32 @@ def _built(ends: Ends, num_vertices: int) -> tuple[np.ndarray, Split]:
         shift = 32 - bits
         buckets = ((num_vertices - 1) >> shift) + 1
     chunk_ptr = np.linspace(0, ends.key.size, device.threads + 1).astype(np.int64)
-    counts = np.zeros((device.threads, buckets), np.int64)
+    counts = allocated(device.threads * buckets, np.int64, _named(num_vertices, stored))
+    counts = counts.reshape(device.threads, buckets)
+    counts[:] = 0
     device.for_each(device.threads, count_buckets, chunk_ptr, ends, shift, counts)
     bucket_ptr, cursors = bucket_slots(counts)
     packed = bits + shift <= 32 and not ends.payload.size
     ptr, split = _space(int(bucket_ptr[-1]), ends, num_vertices, packed)
     device.for_each(device.threads, fill_buckets, chunk_ptr, ends, shift, bits, cursors, split)
-    largest_first = np.argsort(bucket_ptr[:-1] - bucket_ptr[1:], kind="stable")
-    device.for_each(buckets, build_lists, largest_first, bucket_ptr, shift, bits, ptr, split)
+    _build_buckets(bucket_ptr, shift, bits, ptr, split, device)
     return ptr, split
+
+
+def _build_buckets(
+    bucket_ptr: np.ndarray, shift: int, bits: int, ptr: np.ndarray, split: Split, device: Cpu
+) -> None:
+    """Have each thread build one of the largest buckets first, for which its room is, then smaller ones."""
+    sizes = np.diff(bucket_ptr)
+    largest_first = np.argsort(-sizes, kind="stable")
+    threads = min(device.threads, sizes.size)
+    largest = sizes[largest_first[:threads]].tolist()
+    has_payload = split.payload.size > 0
+    rooms = new_rooms(largest, min(1 << shift, ptr.size - 1), has_payload)
+    words_ptr = exclusive_scan(np.array([num_words(size, has_payload) for size in largest]), np.int64)
+    cursor = np.array([threads])
+    buckets = largest_first, bucket_ptr, shift, bits
+    device.for_each(threads, build_lists, cursor, *buckets, ptr, split, words_ptr, rooms)
 
 
 def _bits(num_vertices: int) -> int:
@@ -246,9 +275,15 @@ def move(ends, first, end, shift, bits, cursors, split):
             vertex, neighbor = neighbor, vertex
 
 
-def build_lists(item, largest_first, bucket_ptr, shift, bits, ptr, split):
-    """Offsets and sorted lists of a bucket's vertices."""
-    number = largest_first[item]
-    low = number << shift
-    high = min(low + (1 << shift), ptr.size - 1)
-    build_bucket(Bucket(bucket_ptr[number], bucket_ptr[number + 1], low, high, bits), ptr, split)
+def build_lists(thread, cursor, largest_first, bucket_ptr, shift, bits, ptr, split, words_ptr, rooms):
+    """Offsets and sorted lists of the vertices of the buckets that this thread takes."""
+    each = rooms.counters.size // (words_ptr.size - 1)
+    words = rooms.words[words_ptr[thread] : words_ptr[thread + 1]]
+    room = Room(words, rooms.counters[thread * each : (thread + 1) * each])
+    item = thread
+    while item < largest_first.size:
+        number = largest_first[item]
+        low = number << shift
+        high = min(low + (1 << shift), ptr.size - 1)
+        build_bucket(Bucket(bucket_ptr[number], bucket_ptr[number + 1], low, high, bits), ptr, split, room)
+        item = atomic_add(cursor, 0, 1)

@@ -99,7 +99,7 @@ def csr_to_ell(csr: CSR) -> ELL:
     num_vertices = csr.src_ptr.size - 1
     width = int(xp.diff(csr.src_ptr).max()) if num_vertices else 0
     source = _per_edge(xp.arange(num_vertices), csr.src_ptr)
-    rank = xp.arange(csr.dst.size) - csr.src_ptr[source]
+    rank = xp.arange(csr.dst.size) - csr.src_ptr.take(source)
     return ELL(
         _scattered(csr.dst, (rank, source), (width, num_vertices), PADDING),
         None if csr.weights is None else _scattered(csr.weights, (rank, source), (width, num_vertices), 0),
@@ -118,8 +118,8 @@ def csr_to_jds(csr: CSR) -> JDS:
     xp = array_module(csr.dst)
     vertices = xp.argsort(-xp.diff(csr.src_ptr), kind="stable").astype(csr.dst.dtype)
     column_ptr, slots = _jds_slots(vertices, csr.src_ptr)
-    weights = None if csr.weights is None else csr.weights[slots]
-    return JDS(vertices, column_ptr, csr.dst[slots], weights)
+    weights = None if csr.weights is None else csr.weights.take(slots)
+    return JDS(vertices, column_ptr, csr.dst.take(slots), weights)
 
 
 def jds_to_csr(jds: JDS) -> CSR:
@@ -142,9 +142,9 @@ def jds_to_csr(jds: JDS) -> CSR:
 def _jds_slots(vertices: np.ndarray, src_ptr: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """JDS's column offsets, and the CSR slot of each of its edges."""
     xp = array_module(src_ptr)
-    row_ptr = exclusive_scan(xp.diff(src_ptr)[vertices])
+    row_ptr = exclusive_scan(xp.diff(src_ptr).take(vertices))
     rank = xp.arange(int(src_ptr[-1])) - _per_edge(row_ptr[:-1], row_ptr)
-    slots = _per_edge(src_ptr[vertices], row_ptr) + rank
+    slots = _per_edge(src_ptr.take(vertices), row_ptr) + rank
     return exclusive_scan(xp.bincount(rank)), slots[xp.argsort(rank, kind="stable")]
 
 

@@ -34,21 +34,21 @@ def with_hubs_first(csr: CSR, csc: CSC) -> Prepared:
     src_ptr, dst, _ = csr
     degrees = np.diff(src_ptr)
     walk = by_falling_degree(degrees).astype(dst.dtype)
-    edges_before = exclusive_scan(degrees[walk])
+    edges_before = exclusive_scan(degrees.take(walk))
     inner = np.searchsorted(edges_before, np.linspace(0, dst.size, device.threads + 1)[1:-1])
     chunk_ptr = np.concatenate([[0], np.minimum(inner, walk.size), [walk.size]])
 
     buckets, shift = bucket_sizes(dst.size, walk.size)
     counts = np.zeros((device.threads, buckets), np.int64)
     device.for_each(device.threads, count_buckets, chunk_ptr, walk, src_ptr, dst, shift, counts)
-    bucket_ptr, cursors = bucket_slots(counts)
+    bucket_ptr, slots = bucket_slots(counts)
 
     # An edge in its bucket is one word: its source, and above it the neighbor's place in the bucket.
     bits = walk.size.bit_length()
     edges = np.empty(dst.size, np.uint32 if bits + shift <= 32 else np.int64)
-    device.for_each(device.threads, fill_buckets, chunk_ptr, walk, src_ptr, dst, shift, bits, cursors, edges)
-    src, alone = np.empty_like(dst), np.zeros(1, np.int64)
-    device.for_each(buckets, fill_lists, bucket_ptr, edges, shift, bits, csc.dst_ptr, src, alone)
+    device.for_each(device.threads, fill_buckets, chunk_ptr, walk, src_ptr, dst, shift, bits, slots, edges)
+    src, alone, cursors = np.empty_like(dst), np.zeros(1, np.int64), np.zeros(walk.size, src_ptr.dtype)
+    device.for_each(buckets, fill_lists, bucket_ptr, edges, shift, bits, cursors, csc.dst_ptr, src, alone)
     if alone[0]:
         raise InputError(ONE_WAY)
     return Prepared(src_ptr, dst, csc.dst_ptr, src, first_entries(csc.dst_ptr, src), None, None)
@@ -74,21 +74,20 @@ def fill_buckets(chunk, chunk_ptr, walk, ptr, neighbors, shift, bits, cursors, e
             edges[slot] = (neighbor - (bucket << shift)) << bits | vertex
 
 
-def fill_lists(bucket, bucket_ptr, edges, shift, bits, reverse_ptr, reverse, alone):
+def fill_lists(bucket, bucket_ptr, edges, shift, bits, cursors, reverse_ptr, reverse, alone):
     """Fill the lists of the bucket's vertices; set alone[0] to 1 if a list has an unexpected length."""
     first, last = bucket_ptr[bucket], bucket_ptr[bucket + 1]
     low = bucket << shift
     high = min(low + (1 << shift), reverse_ptr.size - 1)
-    cursors = np.zeros(high - low, np.int64)
     for edge in range(first, last):
-        cursors[np.int64(edges[edge]) >> bits] += 1
-    for place in range(high - low):
-        if cursors[place] != reverse_ptr[low + place + 1] - reverse_ptr[low + place]:
+        cursors[low + (np.int64(edges[edge]) >> bits)] += 1
+    for vertex in range(low, high):
+        if cursors[vertex] != reverse_ptr[vertex + 1] - reverse_ptr[vertex]:
             alone[0] = 1  # a benign race: every writer writes 1
             return
-        cursors[place] = reverse_ptr[low + place]
+        cursors[vertex] = reverse_ptr[vertex]
     for edge in range(first, last):
         word = np.int64(edges[edge])
-        place = word >> bits
-        reverse[cursors[place]] = word & ((1 << bits) - 1)
-        cursors[place] += 1
+        vertex = low + (word >> bits)
+        reverse[cursors[vertex]] = word & ((1 << bits) - 1)
+        cursors[vertex] += 1

@@ -106,7 +106,7 @@ def number_integers(
         return src, dst, most + 1, None
     labels = np.flatnonzero(present) + least
     ids = np.cumsum(present, dtype=index_dtype(labels.size)) - 1
-    return ids[src - least], ids[dst - least], labels.size, labels
+    return ids.take(src - least), ids.take(dst - least), labels.size, labels
 
 
 def number_names(src: Iterable[str], dst: Iterable[str]) -> tuple[np.ndarray, np.ndarray, int, np.ndarray]:

@@ -57,7 +57,7 @@ def in_order(csr: formats.CSR) -> formats.CSR:
     for part in _parts(ptr.size):
         starts = ptr[part][:-1][ptr[part][1:] > ptr[part][:-1]]
         starts = starts[starts > 0]
-        falls -= int(xp.count_nonzero(dst[starts] < dst[starts - 1]))
+        falls -= int(xp.count_nonzero(dst.take(starts) < dst.take(starts - 1)))
     if falls:
         return formats.coo_to_csr(formats.csr_to_coo(csr), num_vertices)
     return csr

@@ -126,9 +126,9 @@ def look_at_pull(csr: CSR, csc: CSC, visited: Any) -> PullLook:
     entries = lists_of(sample, csc.dst_ptr, csc.src)
     starts, ends = (Cpu().array(csc.dst_ptr[sample + more]).astype(np.int64) for more in (0, 1))
     several = ends - starts > 1
-    firsts = Cpu().array(visited[csc.src[csc.dst_ptr[sample]]])
+    firsts = Cpu().array(visited.take(csc.src.take(csc.dst_ptr[sample])))
     # The last bit is 1 for the unvisited, so that they count where degrees are equal.
-    keys = Cpu().array(xp.diff(csr.src_ptr)[entries].astype(np.int64) * 2 + ~visited[entries])
+    keys = Cpu().array(xp.diff(csr.src_ptr).take(entries).astype(np.int64) * 2 + ~visited.take(entries))
     hubs = np.maximum.reduceat(keys, np.cumsum(ends - starts) - (ends - starts)) % 2 == 0
     shares = firsts.mean(), hubs.mean(), (~firsts & several).mean(), (~hubs & several).mean()
     return PullLook(waiting.size / visited.size, *map(float, shares))

@@ -84,7 +84,7 @@ def _is_both_ways(ptr: Any, neighbors: Any) -> bool:
 def _reversed(ptr: Any, neighbors: Any, new_id: Any, old_id: Any) -> tuple[Any, Any]:
     """Offsets and lists of the reverse of the edges in these lists, in new ids."""
     xp = array_module(neighbors)
-    heads = new_id[neighbors]
+    heads = new_id.take(neighbors)
     if heads.size and int(heads.min()) < 0:
         raise InputError(ONE_WAY)
     coo = formats.COO(xp.repeat(new_id, xp.diff(ptr)), heads)
@@ -114,7 +114,7 @@ def by_falling_degree(degrees: Any) -> Any:
     """The positions of the degrees, the largest first, those of one group in their old order."""
     xp = array_module(degrees)
     groups = xp.asarray([(1 << degree.bit_length()) >> 1 for degree in range(GROUPED)], degrees.dtype)
-    degrees = xp.where(degrees < GROUPED, groups[xp.minimum(degrees, GROUPED - 1)], degrees)
+    degrees = xp.where(degrees < GROUPED, groups.take(xp.minimum(degrees, GROUPED - 1)), degrees)
     most = np.iinfo(np.uint16).max  # NumPy sorts 16 bits by radix, more by comparing
     rank = (most - xp.minimum(degrees, most)).astype(np.uint16)
     order = xp.argsort(rank, kind="stable")

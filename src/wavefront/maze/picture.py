@@ -128,7 +128,7 @@ def _colored(blocked: np.ndarray, wave: np.ndarray | None = None, furthest: floa
     if wave is not None:
         reached = wave < np.inf
         share = wave[reached] / furthest if furthest else np.zeros(1)
-        colors[reached] = shades[(255 * share).astype(np.uint8)]
+        colors[reached] = shades.take((255 * share).astype(np.uint8), axis=0)
     return colors.reshape(-1, *colors.shape[-3:])
 
 

@@ -71,7 +71,7 @@ def _checked_via_cost(via_cost: Any) -> float:
 
 def _weighted_grid(blocked: np.ndarray, costs: np.ndarray, via_cost: float) -> Graph:
     steps = grid(*blocked.shape, blocked=blocked)
-    weights = costs.ravel()[steps.csr.dst]
+    weights = costs.ravel().take(steps.csr.dst)
     if blocked.ndim == 3 and via_cost:
         layer_cells = blocked[0].size
         weights[steps.coo.src // layer_cells != steps.coo.dst // layer_cells] += via_cost

@@ -127,7 +127,7 @@ def _by_degree(frontier: Frontier, graph: Graph, over: str) -> tuple[Any, Any]:
     if (over, graph) not in frontier.kept:
         ptr = graph.csc.dst_ptr if over == "in" else graph.csr.src_ptr
         vertices = frontier.items
-        is_small = ptr[vertices + 1] - ptr[vertices] < BLOCK_DEGREE
+        is_small = ptr.take(vertices + 1) - ptr.take(vertices) < BLOCK_DEGREE
         frontier.kept[over, graph] = vertices[is_small], vertices[~is_small]
     small, large = frontier.kept[over, graph]
     return small, large

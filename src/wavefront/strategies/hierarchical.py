@@ -13,7 +13,7 @@ Work O(V + E). Prefer it to privatized.py where a block's one counter is contend
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -32,6 +32,7 @@ WARP_SIZE = 32  # threads
 WARP_CAPACITY = 128  # vertices of a warp's queue
 CAPACITY = 1024  # vertices of a block's queue
 BLOCK_SIZE = 256  # threads of a GPU block; on the CPU, frontier vertices of a chunk
+LINE = 8  # counters of a CPU's cache line
 
 
 def offer(slot, block_queue, capacity, curr_frontier, tails, vertex):
@@ -103,6 +104,14 @@ ROLES: Roles = {
 }
 
 
+class Buffers(NamedTuple):
+    """The CPU threads' own buffers, a row for each thread."""
+
+    inner: Any  # warp_capacity vertices
+    outer: Any  # capacity + warp_capacity vertices
+    outer_tail: Any  # how many there are, with a cache line to itself
+
+
 def move(buffer, count, target, tail):
     """Copy buffer[:count] to the place in target that one atomic add on its tail reserves."""
     start = atomic_add(tail, 0, count)
@@ -110,11 +119,11 @@ def move(buffer, count, target, tail):
         target[start + slot] = buffer[slot]
 
 
-def expand_chunk(
-    chunk,
+def expand_chunks(
+    thread,
+    cursor,
+    buffers,
     chunk_size,
-    warp_capacity,
-    capacity,
     prev_frontier,
     curr_frontier,
     tails,
@@ -124,26 +133,31 @@ def expand_chunk(
     predecessors,
     curr_level,
 ):
-    """The CPU's form: one thread expands a chunk of the previous frontier through two buffers of its own."""
-    inner, inner_count = np.empty(warp_capacity, dst.dtype), 0
-    outer, outer_tail = np.empty(capacity + warp_capacity, dst.dtype), np.zeros(1, np.int64)
-    for index in range(chunk * chunk_size, min((chunk + 1) * chunk_size, tails[1])):
-        vertex = prev_frontier[index]
-        for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
-            neighbor = dst[edge]
-            if claim(levels, neighbor, curr_level):
-                if predecessors.size:
-                    predecessors[neighbor] = vertex
-                inner[inner_count] = neighbor
-                inner_count += 1
-                if inner_count == warp_capacity:
-                    move(inner, inner_count, outer, outer_tail)
-                    inner_count = 0
-                    if outer_tail[0] >= capacity:
-                        move(outer, outer_tail[0], curr_frontier, tails)
-                        outer_tail[0] = 0
-    move(inner, inner_count, outer, outer_tail)
-    move(outer, outer_tail[0], curr_frontier, tails)
+    """The CPU's form: a thread expands chunks of the previous frontier through two buffers of its own."""
+    inner, outer, outer_tail = buffers.inner[thread], buffers.outer[thread], buffers.outer_tail[thread]
+    capacity = outer.size - inner.size
+    first = atomic_add(cursor, 0, chunk_size)
+    while first < tails[1]:
+        inner_count = 0
+        outer_tail[0] = 0
+        for index in range(first, min(first + chunk_size, tails[1])):
+            vertex = prev_frontier[index]
+            for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
+                neighbor = dst[edge]
+                if claim(levels, neighbor, curr_level):
+                    if predecessors.size:
+                        predecessors[neighbor] = vertex
+                    inner[inner_count] = neighbor
+                    inner_count += 1
+                    if inner_count == inner.size:
+                        move(inner, inner_count, outer, outer_tail)
+                        inner_count = 0
+                        if outer_tail[0] >= capacity:
+                            move(outer, outer_tail[0], curr_frontier, tails)
+                            outer_tail[0] = 0
+        move(inner, inner_count, outer, outer_tail)
+        move(outer, outer_tail[0], curr_frontier, tails)
+        first = atomic_add(cursor, 0, chunk_size)
 
 
 def _check_sizes(warp_capacity: int, capacity: int, block_size: int, warp_size: int) -> None:
@@ -172,12 +186,17 @@ def bfs(
     levels, parents = initial_labels(graph, sources, device, predecessors)
     queues = Queues(graph, sources, device)
     graph_arrays = (*graph.csr[:2], levels, parents)
+    if isinstance(device, Cpu):  # no buffer gets longer than the frontier
+        sizes = (warp_capacity, capacity, block_size)
+        warp_capacity, capacity, block_size = (min(size, graph.num_vertices) for size in sizes)
+        buffers = _new_buffers(device.threads, warp_capacity, capacity, parents.dtype)
 
     def step(curr_level: int) -> tuple[str, bool]:
         blocks = -(-queues.size // block_size)
         arguments = (queues.prev, queues.curr, queues.tails, *graph_arrays, curr_level)
         if isinstance(device, Cpu):
-            device.for_each(blocks, expand_chunk, block_size, warp_capacity, capacity, *arguments)
+            threads, cursor = min(device.threads, blocks), np.zeros(1, np.int64)
+            device.for_each(threads, expand_chunks, cursor, buffers, block_size, *arguments)
         else:
             kernel = _block_kernel(block_size // warp_size, warp_size, warp_capacity, capacity)
             device.launch(blocks, block_size, kernel, *arguments)
@@ -185,6 +204,11 @@ def bfs(
 
     enact(step, levels, stop, trace)
     return levels, parents
+
+
+def _new_buffers(threads: int, warp_capacity: int, capacity: int, dtype: np.dtype) -> Buffers:
+    inner, outer = (np.empty((threads, size), dtype) for size in (warp_capacity, capacity + warp_capacity))
+    return Buffers(inner, outer, np.zeros((threads, LINE), np.int64))
 
 
 def account(

@@ -81,10 +81,11 @@ ROLES: Roles = {
 }
 
 
-def expand_chunk(
-    chunk,
+def expand_chunks(
+    thread,
+    cursor,
+    queues,
     chunk_size,
-    capacity,
     prev_frontier,
     curr_frontier,
     tails,
@@ -94,24 +95,27 @@ def expand_chunk(
     predecessors,
     curr_level,
 ):
-    """The CPU's form: one thread expands a chunk of the previous frontier into a queue of its own."""
-    queue = np.empty(capacity, dst.dtype)
-    size = 0
-    for index in range(chunk * chunk_size, min((chunk + 1) * chunk_size, tails[1])):
-        vertex = prev_frontier[index]
-        for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
-            neighbor = dst[edge]
-            if claim(levels, neighbor, curr_level):
-                if predecessors.size:
-                    predecessors[neighbor] = vertex
-                if size < capacity:
-                    queue[size] = neighbor
-                    size += 1
-                else:
-                    append(curr_frontier, tails, neighbor)
-    start = atomic_add(tails, 0, size)
-    for slot in range(size):
-        curr_frontier[start + slot] = queue[slot]
+    """The CPU's form: a thread expands chunks of the previous frontier, through a queue of its own."""
+    queue = queues[thread]
+    first = atomic_add(cursor, 0, chunk_size)
+    while first < tails[1]:
+        size = 0
+        for index in range(first, min(first + chunk_size, tails[1])):
+            vertex = prev_frontier[index]
+            for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
+                neighbor = dst[edge]
+                if claim(levels, neighbor, curr_level):
+                    if predecessors.size:
+                        predecessors[neighbor] = vertex
+                    if size < queue.size:
+                        queue[size] = neighbor
+                        size += 1
+                    else:
+                        append(curr_frontier, tails, neighbor)
+        start = atomic_add(tails, 0, size)
+        for slot in range(size):
+            curr_frontier[start + slot] = queue[slot]
+        first = atomic_add(cursor, 0, chunk_size)
 
 
 def bfs(
@@ -130,12 +134,16 @@ def bfs(
     levels, parents = initial_labels(graph, sources, device, predecessors)
     queues = Queues(graph, sources, device)
     graph_arrays = (*graph.csr[:2], levels, parents)
+    if isinstance(device, Cpu):  # no queue gets longer than the frontier
+        capacity, block_size = (min(size, graph.num_vertices) for size in (capacity, block_size))
+        private = np.empty((device.threads, capacity), parents.dtype)
 
     def step(curr_level: int) -> tuple[str, bool]:
         blocks = -(-queues.size // block_size)
         arguments = (queues.prev, queues.curr, queues.tails, *graph_arrays, curr_level)
         if isinstance(device, Cpu):
-            device.for_each(blocks, expand_chunk, block_size, capacity, *arguments)
+            threads, cursor = min(device.threads, blocks), np.zeros(1, np.int64)
+            device.for_each(threads, expand_chunks, cursor, private, block_size, *arguments)
         else:
             device.launch(blocks, block_size, _block_kernel(capacity), *arguments)
         return "push", queues.swap()

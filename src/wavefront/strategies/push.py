@@ -137,8 +137,8 @@ def _jds_columns(graph: Graph, step: Step) -> dict[str, int]:
     vertices, column_ptr, dst, _ = graph.jds
     row_of = np.empty(vertices.size, np.int64)
     row_of[vertices] = np.arange(vertices.size)
-    row = row_of[step.frontier]
-    slots = column_ptr[_ranks(step.degrees)] + np.repeat(row, step.degrees)
+    row = row_of.take(step.frontier)
+    slots = column_ptr.take(_ranks(step.degrees)) + np.repeat(row, step.degrees)
     columns = min(int(step.degrees.max()) + 1, column_ptr.size - 1)
     offsets = np.arange(columns + 1 if columns else 0)
     read = (vertices, np.arange(vertices.size)), (column_ptr, offsets), (dst, slots)

@@ -115,7 +115,7 @@ def betweenness_centrality(
         else:
             by_level.add_scores(views, starts, where, scores, edge_scores)
         if edges and not graph.directed:
-            edge_scores += edge_scores[views.csc_slots]  # add the other direction's
+            edge_scores += edge_scores.take(views.csc_slots)  # add the other direction's
         _scale(graph, xp.asarray(starts), normalized, scores, edge_scores)
     return BetweennessResult(graph, scores, edge_scores if edges else None, starts, where)
 

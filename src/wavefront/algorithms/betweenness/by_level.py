@@ -135,7 +135,7 @@ def _search(graph: Graph, source: int, frontier: Frontier, paths: Paths) -> tupl
 
 def _shrunk(graph: Graph, counts: Any, layer: Any, source: int) -> tuple[float, float]:
     """Shrink a level's counts if they are large: the bits of the largest, and the factor."""
-    here = counts[layer]
+    here = counts.take(layer)
     top, least = float(here.max()), float(here.min())
     if top <= LARGE_COUNT:
         return math.log2(top), 1.0

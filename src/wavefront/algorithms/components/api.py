@@ -102,7 +102,7 @@ def _numbered(smallest: Any, device: Device) -> tuple[Any, int]:
         return _numbered_in_chunks(smallest, device)
     is_first = smallest == device.xp.arange(smallest.size, dtype=smallest.dtype)
     number = device.xp.cumsum(is_first, dtype=smallest.dtype) - 1
-    return number[smallest], int(is_first.sum())
+    return number.take(smallest), int(is_first.sum())
 
 
 def _numbered_in_chunks(smallest: np.ndarray, device: Cpu) -> tuple[np.ndarray, int]:

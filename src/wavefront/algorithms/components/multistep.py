@@ -135,7 +135,7 @@ def strong_components(graph: Graph, device: Device) -> Any:
         _finish(graph, labels, device)
     smallest = device.xp.full(labels.size, labels.size, labels.dtype)
     device.for_each(labels.size, note_smallest, labels, smallest)
-    return smallest[labels]
+    return smallest.take(labels)
 
 
 def _search_in_parallel(graph: Graph, labels: Any, device: Device) -> None:
@@ -209,7 +209,7 @@ def _color(graph: Graph, backward: Graph, labels: Any, device: Device) -> bool:
     frontier, search = _searching(graph, labels, colors, device)
     if not _run(graph, frontier.load(left), spread, search):
         return False
-    roots = left[colors[left] == left]
+    roots = left[colors.take(left) == left]
     labels[roots] = roots
     if _run(backward, frontier.load(roots), join_color, search):
         return True

@@ -93,7 +93,7 @@ def counts_by_degree(graph: Graph, device: Cpu) -> np.ndarray:
     words = np.zeros(device.threads * num_vertices, np.uint64)
     device.for_each(device.threads, mark_above, begin, end, above, words, np.zeros(1, np.int64))
     shares = (words >> np.uint64(1)).view(np.int64).reshape(device.threads, num_vertices)
-    counts: np.ndarray = shares.sum(axis=0)[rank]
+    counts: np.ndarray = shares.sum(axis=0).take(rank)
     return counts
 
 

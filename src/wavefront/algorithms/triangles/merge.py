@@ -69,7 +69,7 @@ def counts_by_degree(graph: Graph, device: Device) -> Any:
     # Of a triangle's three edges, the two that leave its lowest vertex were hit.
     ends = (xp.bincount(side, hits, graph.num_vertices) for side in (edges.src, edges.dst))
     lowest, others = (end.astype(np.int64) for end in ends)
-    return (lowest // 2 + others)[rank]
+    return (lowest // 2 + others).take(rank)
 
 
 def _turned_upward(graph: Graph, xp: Any) -> tuple[Upward, Any]:
@@ -77,7 +77,7 @@ def _turned_upward(graph: Graph, xp: Any) -> tuple[Upward, Any]:
     num_vertices = graph.num_vertices
     rank = xp.empty(num_vertices, graph.csr.dst.dtype)
     rank[xp.argsort(graph.out_degrees, kind="stable")] = xp.arange(num_vertices, dtype=rank.dtype)
-    src, dst = rank[graph.coo.src], rank[graph.coo.dst]
+    src, dst = rank.take(graph.coo.src), rank.take(graph.coo.dst)
     upward = src < dst
     src, dst = src[upward], dst[upward]
     src_ptr, dst, _ = sort_edges(src, dst, None, num_vertices)
