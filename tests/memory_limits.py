@@ -23,10 +23,14 @@ from memory_cases import CASES, Case
 import wavefront as wf
 
 MOST_STEPS = 200
+MOST_SECONDS = 900  # after which the program ends, and says where it was
 CLEAR = MemoryError, wf.InputError, wf.DeviceError
 PAGE = resource.getpagesize()
-M_MMAP_THRESHOLD = -3  # mallopt's
+M_MMAP_THRESHOLD, M_ARENA_MAX = -3, -8  # mallopt's
+HELD = (ctypes.c_void_p * 1_000_000)()
 libc = ctypes.CDLL(None)
+libc.malloc.restype, libc.malloc.argtypes = ctypes.c_void_p, [ctypes.c_size_t]
+libc.free.argtypes = [ctypes.c_void_p]
 
 
 def address_space() -> int:
@@ -46,17 +50,31 @@ def grow_stack() -> None:
     sys.setrecursionlimit(1000)
 
 
+def hold_free_memory() -> int:
+    """Take all memory that was freed but is still this process's; returns how many pieces HELD has."""
+    count = 0
+    for size in (1 << 15, 1 << 12, 1 << 9):
+        while count < len(HELD) and (piece := libc.malloc(size)):
+            HELD[count] = piece
+            count += 1
+    return count
+
+
 def limited(run: Any, more: int) -> Any:
     """What the run returns with so many bytes beyond those in use, or the error that it raises."""
     _, hard = resource.getrlimit(resource.RLIMIT_AS)
-    limit = address_space() + more
-    resource.setrlimit(resource.RLIMIT_AS, (limit, hard))
+    used, count = address_space(), 0
     try:
+        resource.setrlimit(resource.RLIMIT_AS, (used, hard))
+        count = hold_free_memory()
+        resource.setrlimit(resource.RLIMIT_AS, (used + more, hard))
         return run()
     except BaseException as error:
         return error.with_traceback(None)
     finally:
         resource.setrlimit(resource.RLIMIT_AS, (hard, hard))
+        for place in range(count):
+            libc.free(HELD[place])
 
 
 def is_same(found: list[Any], expected: list[Any]) -> bool:
@@ -101,8 +119,10 @@ def swept(case: Case, folder: Path, step: int) -> dict[str, Any]:
 
 if __name__ == "__main__":
     faulthandler.enable()
+    faulthandler.dump_traceback_later(MOST_SECONDS, exit=True)
     grow_stack()
     libc.mallopt(M_MMAP_THRESHOLD, 1 << 16)  # so that memory that is freed can be given back
+    libc.mallopt(M_ARENA_MAX, 1)  # a thread's arena would hold address space in reserve
     place, size, *names = sys.argv[1:]
     for name in names:
         print(json.dumps({"case": name, "started": True}), flush=True)

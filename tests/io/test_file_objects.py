@@ -113,9 +113,9 @@ def test_damaged_and_empty_input():
 
 def test_what_is_no_file_of_bytes():
     for wrong in (None, 3, b"0 1\n", object()):
-        with pytest.raises(wf.InputError, match="path is .* file object to read, not "):
+        with pytest.raises(wf.InputError, match=r"path is .* file object to read, not "):
             wf.read(wrong)
-        with pytest.raises(wf.InputError, match="path is .* file object to write, not "):
+        with pytest.raises(wf.InputError, match=r"path is .* file object to write, not "):
             wf.write(GRAPH, wrong, "mtx")
     with pytest.raises(
         wf.InputError, match="expected a file object to read bytes, found one for text, StringIO"

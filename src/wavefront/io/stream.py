@@ -1,5 +1,6 @@
 """Opens graph files: gzip by suffix, progress, text in blocks of whole lines, memory maps."""
 
+import errno
 import gzip
 import io
 import os
@@ -128,8 +129,19 @@ def mapped(path: Input, progress: Progress | None = None) -> np.ndarray:
     """
     if isinstance(path, Incoming) or is_packed(path):
         return np.frombuffer(bytearray(whole(path, progress)), np.uint8)
-    with opened(path, progress):  # so that an empty file is refused
+    with opened(path, progress), mapping(path):  # opened, so that an empty file is refused
         return np.asarray(np.memmap(path, np.uint8, mode="c"))
+
+
+@contextmanager
+def mapping(path: Path) -> Iterator[None]:
+    """Context around a memory map of the file: address space that is missing is a MemoryError."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno != errno.ENOMEM:
+            raise
+        raise MemoryError(f"can't allocate {path.stat().st_size:,} bytes for a map of {path}") from error
 
 
 def narrowed(path: Input, values: np.ndarray, largest: int, what: str) -> np.ndarray:
@@ -161,7 +173,8 @@ def parsing(path: Input, kind: str) -> Iterator[None]:
     MemoryError, which isn't the file's fault.
     """
     try:
-        yield
+        with mapping(path):
+            yield
     except (GraphFileError, MemoryError):
         raise
     except InputError as error:

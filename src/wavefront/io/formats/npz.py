@@ -61,6 +61,9 @@ def write(graph: Graph, path: output.Output) -> None:
     from scipy.sparse import save_npz
 
     archive = io.BytesIO()  # a zip file isn't written sequentially, as gzip needs
-    save_npz(archive, graph.to_scipy())
+    try:
+        save_npz(archive, graph.to_scipy())
+    except ValueError as error:  # that the archive was left open, because memory ran short
+        raise error.__context__ if isinstance(error.__context__, MemoryError) else error from None
     with output.new_file(path) as file:
         file.write(archive.getbuffer())
