@@ -150,6 +150,10 @@ def load_acquire(array, index):
     return int(array[index])
 
 
+def load_relaxed(array, index):
+    return load_acquire(array, index)
+
+
 def at(array, index):
     assert 0 <= index < array.size
     assert not any(array is shared for shared in getcurrent().block.shared.values())
@@ -182,7 +186,7 @@ def install(monkeypatch, blocks, threads, seed):
     """Make every `Cuda` this device until the test ends."""
     random.seed(seed)
     stand_ins = {getattr(warp, function.__name__): function for function in (rank, syncwarp)}
-    here = (load_acquire, at, put, four_at, pair_at, add_bits)
+    here = (load_acquire, load_relaxed, at, put, four_at, pair_at, add_bits)
     stand_ins |= {getattr(access, function.__name__): function for function in here}
     for module in [module for name, module in sys.modules.items() if name.startswith(KERNEL)]:
         for name, value in list(vars(module).items()):

@@ -174,14 +174,13 @@ def bfs(graph: Graph, query: Query, device: Cuda, trace: Trace | None) -> tuple[
     """Level and predecessor of every vertex, in one launch."""
     xp = device.xp
     changed = changed_plan(graph, query, xp)
-    most_threads = SIMULATED[1] if xp is np else BLOCK_SIZE
-    is_tiny = query.has_defaults and tiny.is_tiny(graph, most_threads)
+    is_tiny = query.has_defaults and tiny.is_tiny(graph)
     prepared = graph.prepared_for(device) if graph.num_edges and not is_tiny else None
     stream = None if xp is np else xp.cuda.get_current_stream()
     pool, form = pool_of(graph, device.index), (order_of(stream), prepared is not None, is_tiny)
     scratch: Any = pool.take(form)
     if is_tiny:
-        scratch = scratch or tiny.new_scratch(graph, device, most_threads)
+        scratch = scratch or tiny.new_scratch(graph, device)
         kernel = scratch.kernels.get(query.predecessors) or tiny.new_kernel(scratch, query.predecessors, device)
     else:
         scratch = scratch or new_scratch(graph, prepared, device, stream)

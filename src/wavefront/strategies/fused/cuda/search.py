@@ -30,7 +30,7 @@ sums          by every block, atomically, per small level         at the barrier
 ============  ==================================================  ===========================================
 
 TAIL to DONE are one set of counters. Three sets take turns: the frontier's, the next frontier's, to which
-the level adds, and the set after that, which block 0 sets to 0 meanwhile. Three sums take turns likewise.
+the level adds, and the set after that, which block 0 sets to 0 meanwhile. Two sums take turns; they only grow.
 """
 
 from typing import Any, NamedTuple
@@ -52,7 +52,7 @@ DEEP = 127  # the first level that is too large for int8
 # Words of `state`, int64. The words that barriers use and the sets of counters have cache lines of their own.
 ARRIVALS, TARGET_LEVEL, COUNTERS, SET = 0, 16, 32, 16
 SUMS = COUNTERS + 3 * SET
-STATE_SIZE = SUMS + 3 * SET
+STATE_SIZE = SUMS + 2 * SET
 TAIL, EDGES, HAS_MEDIUM, HAS_LONG, FOUND, PIECES, LAST, DONE = range(8)  # in a set of counters
 
 

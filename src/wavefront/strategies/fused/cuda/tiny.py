@@ -1,66 +1,66 @@
 """The search of a tiny graph on a GPU: a kernel of its own, one block, no queue.
 
-In a graph of a few thousand edges the search's kernel (kernel.py) takes most of its time to load its
-instructions, 160 KB of them. Here each thread keeps up to 16 edges in registers, and the block keeps the
-levels in shared memory. In each level a thread looks at those edges that it hasn't followed yet: an edge
-whose source the level before found is followed, once, to its other end (edge-centric, PMPP 4e, section 15.4).
-A level takes one barrier, and reads no global memory.
+In a tiny graph the search's other kernel (kernel.py) takes most of its time to load its instructions, 160 KB
+of them, and to wait at barriers. Here one block keeps the levels in shared memory, and looks at all edges in
+each level: an edge whose source the level before found leads to its target (edge-centric, PMPP 4e,
+section 15.4). The edges, 4 bytes each, stay in the multiprocessor's first-level cache. A level takes one
+barrier of the block.
 
 Several threads may find one vertex: they store the same level, and one of their predecessors remains.
-A thread may read a level that another one stores in the same level: it is either unvisited or this level's
-number, and an edge is followed from neither.
+A thread may read a level that another thread stores in the same level: it sees either an unvisited vertex or
+this level's number, and no edge is followed from either.
 
-Work O(levels * E), of which a thread that is done with its edges does next to nothing. host.py calls `bfs`.
+Work O(levels * E), at about 10 edges per nanosecond. host.py chooses this kernel, and launches it.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ....compiler import cuda, int32
+from ....compiler import cuda, int32, uint32
 from ....device import Cuda
 from ....frontier import UNVISITED
 from ....graph import Graph
-from ....intrinsics.access import at, put
+from ....intrinsics.access import four_at, put
 from ....intrinsics.warp import WARP_SIZE
 from ..query import NO_LIMIT
 from .label import put_if_kept
 from .search import BLOCK_SIZE, Answer, Plan
 
-PER_THREAD = 16  # edges that a thread keeps
+MOST_EDGES = 1 << 14  # of a tiny graph; they fit into the first-level cache
 MOST_VERTICES = 8192  # levels in shared memory; an edge is two ids of 16 bits
-NO_EDGE = -1
+NO_EDGE = MOST_VERTICES | MOST_VERTICES << 16  # from a place that no level finds
+PLACES = MOST_VERTICES + 1
+PER_THREAD = 4  # edges, as many as are read at once
 
 
 class Scratch(NamedTuple):
     """What the searches of one tiny graph share, but for the results."""
 
-    edges: Any  # E int32: source | target << 16
+    edges: Any  # int32: source | target << 16; a multiple of PER_THREAD, the last ones NO_EDGE
     blocks: int
     threads: int
     nothing: Any  # an empty array of ids
     kernels: dict[bool, Any]  # bound to these edges; key: whether predecessors are wanted
 
 
-def is_tiny(graph: Graph, most_threads: int) -> bool:
-    """Whether a block of so many threads can keep the graph."""
-    return graph.num_edges <= PER_THREAD * most_threads and graph.num_vertices <= MOST_VERTICES
+def is_tiny(graph: Graph) -> bool:
+    """Whether one block can search the graph in its cache and shared memory."""
+    return graph.num_edges <= MOST_EDGES and graph.num_vertices <= MOST_VERTICES
 
 
 def traverse_tiny(edges, plan, answer):
     """Levels and predecessors of all vertices; arguments as in kernel.py, of which this uses a few."""
-    thread, threads = cuda.threadIdx.x, cuda.blockDim.x
+    thread, threads = uint32(cuda.threadIdx.x), uint32(cuda.blockDim.x)
     levels, predecessors = answer.levels, answer.predecessors
-    known = cuda.shared.array(MOST_VERTICES, int32)
+    known = cuda.shared.array(PLACES, int32)
     found = cuda.shared.array(3, int32)  # whether a level found a vertex; three words take turns
-    rounds = (edges.size + threads - 1) // threads  # edges per thread
-    a, b = four_edges(edges, thread), four_edges(edges, thread + 4 * threads)
-    c, d = four_edges(edges, thread + 8 * threads), four_edges(edges, thread + 12 * threads)
     for vertex in range(thread, levels.size, threads):
-        known[vertex] = UNVISITED
+        known[uint32(vertex)] = UNVISITED
         put_if_kept(predecessors, vertex, -1)
-    if thread < 3:
-        found[thread] = 0
+    if thread == 0:
+        known[MOST_VERTICES] = UNVISITED
+        found[1] = 0
     cuda.syncthreads()
     if thread == 0 and plan.source >= 0:
         known[plan.source] = 0
@@ -69,80 +69,56 @@ def traverse_tiny(edges, plan, answer):
     cuda.syncthreads()
     number, goes_on = int32(1), plan.last_level > 0
     while goes_on:
-        hit, a = follow_four(known, predecessors, a, number)
-        if rounds > 4:
-            more, b = follow_four(known, predecessors, b, number)
-            hit |= more
-        if rounds > 8:
-            more, c = follow_four(known, predecessors, c, number)
-            also, d = follow_four(known, predecessors, d, number)
-            hit |= more | also
-        if hit:
-            found[number % 3] = 1
+        word, next_word = uint32(number % 3), uint32((number + 1) % 3)
+        if follow(known, predecessors, edges, number):
+            found[word] = 1
         if thread == 0:
-            found[(number + 1) % 3] = 0
+            found[next_word] = 0
             if number < plan.directions.size:
                 plan.directions[number] = 0
         cuda.syncthreads()
-        goes_on = found[number % 3] != 0 and number < plan.last_level
+        goes_on = found[word] != 0 and number < plan.last_level
         # A faster thread may store the next level's number meanwhile.
         if plan.target >= 0 and 0 <= known[plan.target] <= number:
             goes_on = False
         number = int32(number + 1)
     for vertex in range(thread, levels.size, threads):
-        put(levels, vertex, known[vertex])
+        put(levels, vertex, known[uint32(vertex)])
 
 
-def four_edges(edges, first):
-    """Every so many edges, as there are threads, from the first one on; NO_EDGE for those behind the last."""
-    threads = cuda.blockDim.x
-    return (
-        edge_at(edges, first),
-        edge_at(edges, first + threads),
-        edge_at(edges, first + 2 * threads),
-        edge_at(edges, first + 3 * threads),
-    )
+def follow(known, predecessors, edges, number):
+    """Follow this thread's edges from vertices that the level before found. Returns whether one led on."""
+    before, hit = int32(number - 1), False
+    for first in range(PER_THREAD * cuda.threadIdx.x, edges.size, PER_THREAD * cuda.blockDim.x):
+        a, b, c, d = four_at(edges, first)
+        from_a, from_b = known[uint32(a & 0xFFFF)] == before, known[uint32(b & 0xFFFF)] == before
+        from_c, from_d = known[uint32(c & 0xFFFF)] == before, known[uint32(d & 0xFFFF)] == before
+        if from_a | from_b | from_c | from_d:
+            hit |= reach(known, predecessors, a, from_a, number)
+            hit |= reach(known, predecessors, b, from_b, number)
+            hit |= reach(known, predecessors, c, from_c, number)
+            hit |= reach(known, predecessors, d, from_d, number)
+    return hit
 
 
-def edge_at(edges, index):
-    """The edge of this number, or NO_EDGE."""
-    return int32(at(edges, index)) if index < edges.size else int32(NO_EDGE)
+def reach(known, predecessors, edge, wanted, number):
+    """Give the edge's target this level if it has none, and if `wanted`. Returns whether it got it."""
+    target = uint32(edge >> 16)
+    new = wanted and known[target] < 0
+    if new:
+        known[target] = number
+        put_if_kept(predecessors, target, edge & 0xFFFF)
+    return new
 
 
-def follow_four(known, predecessors, edges, number):
-    """Follow those of four edges whose sources the level before found.
-
-    Returns whether this found a vertex, and the edges that remain.
-    """
-    a, b, c, d = edges
-    hit_a, a = follow(known, predecessors, a, number)
-    hit_b, b = follow(known, predecessors, b, number)
-    hit_c, c = follow(known, predecessors, c, number)
-    hit_d, d = follow(known, predecessors, d, number)
-    return hit_a | hit_b | hit_c | hit_d, (a, b, c, d)
-
-
-def follow(known, predecessors, edge, number):
-    """As `follow_four`, for one edge."""
-    hit = False
-    if edge >= 0:
-        source, target = edge & 0xFFFF, edge >> 16
-        if known[source] == number - 1:
-            edge = int32(NO_EDGE)
-            if known[target] < 0:
-                known[target] = number
-                put_if_kept(predecessors, target, source)
-                hit = True
-    return hit, edge
-
-
-def new_scratch(graph: Graph, device: Cuda, most_threads: int) -> Scratch:
+def new_scratch(graph: Graph, device: Cuda) -> Scratch:
     """Scratch for the graph."""
-    src, dst, _ = graph.coo
-    edges = (src | dst << 16).astype(np.int32)
-    wanted = max(edges.size // 2, graph.num_vertices // 4, 1)
-    threads = min(most_threads, -(-wanted // WARP_SIZE) * WARP_SIZE)
-    return Scratch(edges, 1, threads, device.xp.empty(0, np.int32), {})
+    xp, (src, dst, _) = device.xp, graph.coo
+    edges = xp.full(-(-src.size // PER_THREAD) * PER_THREAD, NO_EDGE, np.int32)
+    edges[: src.size] = src | dst << 16
+    wanted = max(src.size // PER_THREAD, graph.num_vertices // PER_THREAD, 1)
+    threads = WARP_SIZE if xp is np else min(BLOCK_SIZE, -(-wanted // WARP_SIZE) * WARP_SIZE)
+    return Scratch(edges, 1, threads, xp.empty(0, np.int32), {})
 
 
 def new_kernel(scratch: Scratch, predecessors: bool, device: Cuda) -> Any:
