@@ -89,8 +89,8 @@ def most_left(search):
 
 def look_at_pieces(search, level, warp, count):
     """Look at the pieces that lists were cut into; the first warp that hits claims the vertex."""
-    found = 0
-    for index in range(warp.number, count, warp.num_warps):
+    found, index = 0, int64(warp.number)
+    while index < count:
         start, pair = pair_at(search.queues.pieces, 2 * index)
         vertex, end = int32(pair & 0x7FFFFFFF), start + (pair >> 32)
         edge = max(start, (start & -4) + 4 * warp.lane)
@@ -107,6 +107,7 @@ def look_at_pieces(search, level, warp, count):
         if hits and warp.lane == lowest(hits) and claim_bit(level.new, vertex):
             label(search, level, vertex, parent)
             found += 1
+        index += warp.num_warps
     count_pulled(search, level, warp, found)
 
 

@@ -4,6 +4,9 @@ host.py makes the tuples that are passed at the launch (`GraphArrays`, `Queues`,
 kernel.py puts `Search` together, and levels.py makes a `Level` for each level. The
 tuples cost nothing: every function is inlined into its caller, and unused fields disappear.
 
+Loops with a step that isn't a constant are `while` loops: a `range` would find its length by a division of
+64 bits, and the compiler would then write out four turns of it.
+
 Blocks tell one another their progress in the words of `state`:
 
 ============  ==================================================  ===========================================

@@ -127,9 +127,11 @@ def take_share(search, block, frontier, entries, alone):
     if cuda.threadIdx.x <= LEAVE:
         counts[cuda.threadIdx.x] = 0
     cuda.syncthreads()
-    for index in range(first + cuda.threadIdx.x, end, cuda.blockDim.x):
+    index = first + cuda.threadIdx.x
+    while index < end:
         start, pair = pair_at(queue, frontier.start + 2 * index)
         put_own(block, 0, take_slot(block, 0, pair >> 32), start, pair)
+        index += cuda.blockDim.x
     cuda.syncthreads()
 
 
@@ -154,7 +156,8 @@ def expand(search, level, block, part):
     The part's edges are numbered through; a thread takes every so many of them.
     """
     graph, size = search.graph, block.counts[part]
-    for number in range(cuda.threadIdx.x, size >> HALF & LOWER, cuda.blockDim.x):
+    number, end_number = int32(cuda.threadIdx.x), int32(size >> HALF & LOWER)
+    while number < end_number:
         slot = slot_of(block.offsets, OWN * part, size & LOWER, number)
         start, pair = block.queue[2 * slot], block.queue[2 * slot + 1]
         neighbor = at(graph.dst, start + number - block.offsets[slot])
@@ -165,6 +168,7 @@ def expand(search, level, block, part):
                 keep(search, block, 1 - part, level.next, neighbor, (first, end - first))
             if neighbor == level.target:
                 block.counts[LEAVE] = 1
+        number = int32(number + cuda.blockDim.x)
 
 
 def slot_of(offsets, first, count, number):
@@ -228,9 +232,11 @@ def give_back(search, block, part, half):
         counts[PLACE] = atomic_add(search.state, half.counters + TAIL, count) if count else 0
     cuda.syncthreads()
     edges, lengths = 0, 0
-    for index in range(cuda.threadIdx.x, count, cuda.blockDim.x):
+    index = int32(cuda.threadIdx.x)
+    while index < count:
         start, pair = block.queue[2 * (OWN * part + index)], block.queue[2 * (OWN * part + index) + 1]
         put_entry(search, half, counts[PLACE] + index, (pair & 0x7FFFFFFF, start, pair >> 32))
         edges += pair >> 32
         lengths |= pair >> 32
+        index = int32(index + cuda.blockDim.x)
     count_edges(search, half, edges, lengths, cuda.threadIdx.x % WARP_SIZE)

@@ -55,23 +55,27 @@ def traverse_tiny(edges, plan, answer):
     levels, predecessors = answer.levels, answer.predecessors
     known = cuda.shared.array(PLACES, int32)
     found = cuda.shared.array(3, int32)  # whether a level found a vertex; three words take turns
-    for vertex in range(thread, levels.size, threads):
-        known[uint32(vertex)] = UNVISITED
+    vertex = thread
+    while vertex < levels.size:
+        known[vertex] = UNVISITED
         put_if_kept(predecessors, vertex, -1)
+        vertex = uint32(vertex + threads)
     if thread == 0:
         known[MOST_VERTICES] = UNVISITED
         found[1] = 0
     cuda.syncthreads()
     if thread == 0 and plan.source >= 0:
         known[plan.source] = 0
-    for index in range(thread, plan.sources.size, threads):
+    index = thread
+    while index < plan.sources.size:
         known[plan.sources[index]] = 0
+        index = uint32(index + threads)
     cuda.syncthreads()
-    number, goes_on = int32(1), plan.last_level > 0
+    number, word, goes_on = int32(1), uint32(1), plan.last_level > 0
     while goes_on:
-        word, next_word = uint32(number % 3), uint32((number + 1) % 3)
         if follow(known, predecessors, edges, number):
             found[word] = 1
+        next_word = uint32(0 if word == 2 else word + 1)
         if thread == 0:
             found[next_word] = 0
             if number < plan.directions.size:
@@ -81,15 +85,18 @@ def traverse_tiny(edges, plan, answer):
         # A faster thread may store the next level's number meanwhile.
         if plan.target >= 0 and 0 <= known[plan.target] <= number:
             goes_on = False
-        number = int32(number + 1)
-    for vertex in range(thread, levels.size, threads):
-        put(levels, vertex, known[uint32(vertex)])
+        number, word = int32(number + 1), next_word
+    vertex = thread
+    while vertex < levels.size:
+        put(levels, vertex, known[vertex])
+        vertex = uint32(vertex + threads)
 
 
 def follow(known, predecessors, edges, number):
     """Follow this thread's edges from vertices that the level before found. Returns whether one led on."""
     before, hit = int32(number - 1), False
-    for first in range(PER_THREAD * cuda.threadIdx.x, edges.size, PER_THREAD * cuda.blockDim.x):
+    first, step = int32(PER_THREAD * cuda.threadIdx.x), int32(PER_THREAD * cuda.blockDim.x)
+    while first < edges.size:
         a, b, c, d = four_at(edges, first)
         from_a, from_b = known[uint32(a & 0xFFFF)] == before, known[uint32(b & 0xFFFF)] == before
         from_c, from_d = known[uint32(c & 0xFFFF)] == before, known[uint32(d & 0xFFFF)] == before
@@ -98,6 +105,7 @@ def follow(known, predecessors, edges, number):
             hit |= reach(known, predecessors, b, from_b, number)
             hit |= reach(known, predecessors, c, from_c, number)
             hit |= reach(known, predecessors, d, from_d, number)
+        first = int32(first + step)
     return hit
 
 
