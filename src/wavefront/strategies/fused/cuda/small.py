@@ -121,7 +121,7 @@ def one_deeper(level):
 def take_share(search, block, frontier, entries, alone):
     """Copy the block's share of the frontier to its queue; all of the frontier if block 0 is alone."""
     queue, counts = search.queues.queue, block.counts
-    share = entries if alone else (entries + cuda.gridDim.x - 1) // cuda.gridDim.x
+    share = entries if alone else int32(entries + cuda.gridDim.x - 1) // int32(cuda.gridDim.x)
     first = cuda.blockIdx.x * share
     end = min(first + share, entries)
     if cuda.threadIdx.x <= LEAVE:
