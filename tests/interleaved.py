@@ -19,6 +19,7 @@ from wavefront.compiler import numba_cuda
 from wavefront.intrinsics import access, warp
 from wavefront.intrinsics.warp import WARP_SIZE
 from wavefront.strategies.fused.cuda import host as cuda
+from wavefront.strategies.fused.cuda import tiny
 
 # How the names of the kernel's modules begin.
 KERNEL = ("wavefront.intrinsics.grid_barrier", "wavefront.strategies.fused.cuda.")
@@ -182,8 +183,8 @@ def add_bits(array, index, bits):
     array[index] |= np.uint32(bits)
 
 
-def install(monkeypatch, blocks, threads, seed):
-    """Make every `Cuda` this device until the test ends."""
+def install(monkeypatch, blocks, threads, seed, *, most_tiny_edges=-1):
+    """Make every `Cuda` this device until the test ends. Of tiny graphs, only so small ones are that here."""
     random.seed(seed)
     stand_ins = {getattr(warp, function.__name__): function for function in (rank, syncwarp)}
     here = (load_acquire, load_relaxed, at, put, four_at, pair_at, add_bits)
@@ -198,3 +199,4 @@ def install(monkeypatch, blocks, threads, seed):
     monkeypatch.setattr(numba_cuda, "simulate", simulate)
     monkeypatch.setattr(config, "ENABLE_CUDASIM", True)
     monkeypatch.setattr(cuda, "SIMULATED", (blocks, threads))
+    monkeypatch.setattr(tiny, "MOST_EDGES", most_tiny_edges)

@@ -33,13 +33,20 @@ def test_no_thread_passes_before_all_have_come(seed, monkeypatch):
 def tell(sums, counts, wishes, told):
     block = cuda.blockIdx.x
     if cuda.threadIdx.x == 0:
-        told[block] = meet(sums, 1, counts[block], wishes[block])
+        before = [0, 0]
+        for turn in range(ROUNDS):
+            place = turn % 2
+            met = meet(sums, place, before[place], counts[turn, block], wishes[turn, block])
+            told[turn, block] = met[:2]
+            before[place] = met[2]
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_blocks_that_meet_know_the_sums(seed, monkeypatch):
     interleaved.install(monkeypatch, BLOCKS, THREADS, seed)
-    counts, wishes = np.array([2**23, 0, 7]), np.array([1, 0, 1])
-    told = np.zeros((BLOCKS, 2), np.int64)
+    counts = np.array([[2**23, 0, 7], [1, 2, 3], [0, 0, 0], [5, 2**22, 2**22]])
+    wishes = np.array([[1, 0, 1], [0, 0, 0], [1, 1, 1], [0, 1, 0]])
+    told = np.zeros((ROUNDS, BLOCKS, 2), np.int64)
     interleaved.simulate(BLOCKS, THREADS, tell, (np.zeros(2, np.int64), counts, wishes, told))
-    assert told.tolist() == [[2**23 + 7, 2]] * BLOCKS
+    for turn in range(ROUNDS):
+        assert told[turn].tolist() == [[counts[turn].sum(), wishes[turn].sum()]] * BLOCKS

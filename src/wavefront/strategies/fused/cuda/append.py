@@ -142,10 +142,10 @@ def count_edges(search, half, edges, lengths, lane):
 
 def note_lengths(search, half, lengths):
     """Note whether there is a bit of a long list's length, and of one of MEDIUM edges or more."""
+    if lengths >> SHORT > 1:
+        search.state[half.counters + HAS_LONG] = 1
     if lengths >= MEDIUM:
         search.state[half.counters + HAS_MEDIUM] = 1
-        if lengths >> SHORT > 1:
-            search.state[half.counters + HAS_LONG] = 1
 
 
 def collect(search, warp, old, new, frontier):

@@ -34,7 +34,7 @@ from .search import BLOCK_SIZE, STATE_SIZE, Answer, Found, GraphArrays, Plan, Qu
 
 ALPHA, BETA = 1.0, 1.0  # times the cost of pushing, as levels.py reckons the costs
 SPARSE_BLOCK_SIZE = 256  # threads per block for sparse graphs: many small levels, so cheaper barriers
-SPARSE = 8  # stored edges per vertex below which a graph counts as sparse
+SPARSE = 5  # stored edges per vertex below which a graph counts as sparse
 SIMULATED = 1, WARP_SIZE  # blocks, and threads per block, in the simulator
 PER_THREAD_STREAM = 2  # address of CUDA's per-thread default stream: one address, but one stream per thread
 

@@ -26,7 +26,7 @@ from .label import label
 from .pieces import cut
 from .search import HELD, PIECES, SHORT
 
-SHARE = 2  # binary logarithm of the pieces per warp, roughly, if all edges are in long lists
+SHARE = 5  # binary logarithm of the pieces per warp, roughly, if all edges are in long lists
 LEAST_SHARE = 64  # edges of a shared frontier that a warp takes, at least
 UNCUT = 62  # binary logarithm of more edges than any list has
 # Above so many lists, or edges per warp, lanes look at a bit before they claim it: many are set by then.
