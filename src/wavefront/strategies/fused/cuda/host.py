@@ -2,10 +2,10 @@
 
 A level pushes the frontier's lists, or lets the unvisited vertices pull, as on the CPU. The GPU decides
 which (Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012), by what each
-costs. There is one block per multiprocessor, or one in all for a tiny graph, and one barrier of all blocks
-per level. A second barrier follows where long lists are cut, or where the vertices that a pull found are
-put into the queue. The other files in this folder describe thread, race and cost of each part;
-docs/decisions/0009-fused-gpu.md and 0012-fused-gpu-any-graph.md have the measurements.
+costs. There is one block per multiprocessor, and one barrier of all blocks per level. A second barrier
+follows where long lists are cut, or where the vertices that a pull found are put into the queue. A tiny
+graph is searched by another kernel (tiny.py). The other files in this folder describe thread, race and cost
+of each part; docs/decisions/0009-fused-gpu.md and 0012-fused-gpu-any-graph.md have the measurements.
 
 The host's part of a call takes microseconds. Results are new arrays, but scratch and the kernel's packed
 arguments are kept in the graph's pool, and only changed arguments are packed again. A prepared graph is
@@ -179,12 +179,12 @@ def bfs(graph: Graph, query: Query, device: Cuda, trace: Trace | None) -> tuple[
     stream = None if xp is np else xp.cuda.get_current_stream()
     pool, form = pool_of(graph, device.index), (order_of(stream), prepared is not None, is_tiny)
     scratch: Any = pool.take(form)
-    if is_tiny:
-        scratch = scratch or tiny.new_scratch(graph, device)
-        kernel = scratch.kernels.get(query.predecessors) or tiny.new_kernel(scratch, query.predecessors, device)
-    else:
-        scratch = scratch or new_scratch(graph, prepared, device, stream)
-        kernel = scratch.kernels.get(query.predecessors) or new_kernel(scratch, query.predecessors, device)
+    if scratch is None:
+        scratch = tiny.new_scratch(graph, device) if is_tiny else new_scratch(graph, prepared, device, stream)
+    kernel = scratch.kernels.get(query.predecessors)
+    if kernel is None:
+        bind_kernel = tiny.new_kernel if is_tiny else new_kernel
+        kernel = bind_kernel(scratch, query.predecessors, device)
     in_place = prepared is None and not is_tiny
     levels, parents = xp.ndarray(graph.num_vertices, np.int32), scratch.nothing  # `xp.empty` takes longer
     changed["answer.levels"] = levels

@@ -1,7 +1,6 @@
 """The fused search's kernel: a whole breadth-first search in one launch.
 
-host.py launches it. All blocks run at once, one per multiprocessor, or one alone for a tiny
-graph. They wait for one another at barriers:
+host.py launches it. All blocks run at once, one per multiprocessor. They wait for one another at barriers:
 
     traverse
         start                   the sources become the frontier          start.py

@@ -94,7 +94,7 @@ def most_left(search):
 
 
 def is_small_graph(search):
-    """Whether lanes have few vertices each: the longest chain of reads then decides, not the number of reads."""
+    """Whether lanes have few vertices each: the longest chain of reads then decides, not their number."""
     return search.found.levels.size <= SMALL_GRAPH
 
 
@@ -173,7 +173,7 @@ def block_at(src, block):
 
 
 def visited_of(old, four, skip, size):
-    """Whether one of four vertices is visited, and which, but for the first `skip` and those from `size` on."""
+    """Whether one of four vertices is visited, and which; not the first `skip`, nor those from `size` on."""
     a, b, c, d = four
     in_a, in_b = (skip < 1) & (size > 0), (skip < 2) & (size > 1)
     in_c, in_d = (skip < 3) & (size > 2), size > 3

@@ -33,7 +33,8 @@ sums          by every block, atomically, per small level         at the barrier
 ============  ==================================================  ===========================================
 
 TAIL to DONE are one set of counters. Three sets take turns: the frontier's, the next frontier's, to which
-the level adds, and the set after that, which block 0 sets to 0 meanwhile. Two sums take turns; they only grow.
+the level adds, and the set after that, which block 0 sets to 0 meanwhile. Two sums take turns; they only
+grow.
 """
 
 from typing import Any, NamedTuple

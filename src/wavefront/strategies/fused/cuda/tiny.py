@@ -3,12 +3,12 @@
 In a tiny graph the search's other kernel (kernel.py) takes most of its time to load its instructions, 160 KB
 of them, and to wait at barriers. Here one block keeps the levels in shared memory, and looks at all edges in
 each level: an edge whose source the level before found leads to its target (edge-centric, PMPP 4e,
-section 15.4). The edges, 4 bytes each, stay in the multiprocessor's first-level cache. A level takes one
-barrier of the block.
+section 15.4). The edges, 4 bytes each, stay in the multiprocessor's first-level cache.
 
-Several threads may find one vertex: they store the same level, and one of their predecessors remains.
-A thread may read a level that another thread stores in the same level: it sees either an unvisited vertex or
-this level's number, and no edge is followed from either.
+A level has two phases, each of which ends with a barrier of the block. In the first one, threads only read
+levels, and note their edges that lead from the level before to an unvisited vertex. In the second one they
+store the levels of these vertices. Several threads may have found one vertex: their atomics store the same
+level, and one of their predecessors remains.
 
 Work O(levels * E), at about 10 edges per nanosecond. host.py chooses this kernel, and launches it.
 """
@@ -17,12 +17,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ....atomics import atomic_max
 from ....compiler import cuda, int32, uint32
 from ....device import Cuda
 from ....frontier import UNVISITED
 from ....graph import Graph
-from ....intrinsics.access import four_at, put
-from ....intrinsics.warp import WARP_SIZE
+from ....intrinsics.access import at, four_at, put
+from ....intrinsics.warp import WARP_SIZE, lowest, without_lowest
 from ..query import NO_LIMIT
 from .label import put_if_kept
 from .search import BLOCK_SIZE, Answer, Plan
@@ -31,7 +32,7 @@ MOST_EDGES = 1 << 14  # of a tiny graph; they fit into the first-level cache
 MOST_VERTICES = 8192  # levels in shared memory; an edge is two ids of 16 bits
 NO_EDGE = MOST_VERTICES | MOST_VERTICES << 16  # from a place that no level finds
 PLACES = MOST_VERTICES + 1
-PER_THREAD = 4  # edges, as many as are read at once
+PER_THREAD = 4  # edges that a thread reads at once; it has 32 at most, one per bit of a mask
 
 
 class Scratch(NamedTuple):
@@ -54,7 +55,7 @@ def traverse_tiny(edges, plan, answer):
     thread, threads = uint32(cuda.threadIdx.x), uint32(cuda.blockDim.x)
     levels, predecessors = answer.levels, answer.predecessors
     known = cuda.shared.array(PLACES, int32)
-    found = cuda.shared.array(3, int32)  # whether a level found a vertex; three words take turns
+    found = cuda.shared.array(2, int32)  # whether a level found a vertex; two words take turns
     vertex = thread
     while vertex < levels.size:
         known[vertex] = UNVISITED
@@ -71,52 +72,56 @@ def traverse_tiny(edges, plan, answer):
         known[plan.sources[index]] = 0
         index = uint32(index + threads)
     cuda.syncthreads()
-    number, word, goes_on = int32(1), uint32(1), plan.last_level > 0
+    number, goes_on = int32(1), plan.last_level > 0
     while goes_on:
-        if follow(known, predecessors, edges, number):
-            found[word] = 1
-        next_word = uint32(0 if word == 2 else word + 1)
+        leading = edges_on(known, edges, number)
+        cuda.syncthreads()
+        if leading:
+            atomic_max(found, number & 1, 1)
+            follow(known, predecessors, edges, leading, number)
         if thread == 0:
-            found[next_word] = 0
+            found[(number + 1) & 1] = 0
             if number < plan.directions.size:
                 plan.directions[number] = 0
         cuda.syncthreads()
-        goes_on = found[word] != 0 and number < plan.last_level
-        # A faster thread may store the next level's number meanwhile.
-        if plan.target >= 0 and 0 <= known[plan.target] <= number:
+        goes_on = found[number & 1] != 0 and number < plan.last_level
+        if plan.target >= 0 and known[plan.target] >= 0:
             goes_on = False
-        number, word = int32(number + 1), next_word
+        number = int32(number + 1)
     vertex = thread
     while vertex < levels.size:
         put(levels, vertex, known[vertex])
         vertex = uint32(vertex + threads)
 
 
-def follow(known, predecessors, edges, number):
-    """Follow this thread's edges from vertices that the level before found. Returns whether one led on."""
-    before, hit = int32(number - 1), False
+def edges_on(known, edges, number):
+    """This thread's edges, as bits, from the level before `number` to unvisited vertices."""
+    before, leading, turn = int32(number - 1), uint32(0), uint32(0)
     first, step = int32(PER_THREAD * cuda.threadIdx.x), int32(PER_THREAD * cuda.blockDim.x)
     while first < edges.size:
         a, b, c, d = four_at(edges, first)
+        # All four levels are read before the first one is used.
         from_a, from_b = known[uint32(a & 0xFFFF)] == before, known[uint32(b & 0xFFFF)] == before
         from_c, from_d = known[uint32(c & 0xFFFF)] == before, known[uint32(d & 0xFFFF)] == before
         if from_a | from_b | from_c | from_d:
-            hit |= reach(known, predecessors, a, from_a, number)
-            hit |= reach(known, predecessors, b, from_b, number)
-            hit |= reach(known, predecessors, c, from_c, number)
-            hit |= reach(known, predecessors, d, from_d, number)
-        first = int32(first + step)
-    return hit
+            leads_a, leads_b = from_a and known[uint32(a >> 16)] < 0, from_b and known[uint32(b >> 16)] < 0
+            leads_c, leads_d = from_c and known[uint32(c >> 16)] < 0, from_d and known[uint32(d >> 16)] < 0
+            four = (1 if leads_a else 0) | (2 if leads_b else 0)
+            four |= (4 if leads_c else 0) | (8 if leads_d else 0)
+            leading |= uint32(four << turn)
+        first, turn = int32(first + step), uint32(turn + PER_THREAD)
+    return leading
 
 
-def reach(known, predecessors, edge, wanted, number):
-    """Give the edge's target this level if it has none, and if `wanted`. Returns whether it got it."""
-    target = uint32(edge >> 16)
-    new = wanted and known[target] < 0
-    if new:
-        known[target] = number
-        put_if_kept(predecessors, target, edge & 0xFFFF)
-    return new
+def follow(known, predecessors, edges, leading, number):
+    """Store level and predecessor of the vertices to which these edges lead."""
+    while leading:
+        bit = lowest(leading)
+        four = cuda.threadIdx.x + bit // PER_THREAD * cuda.blockDim.x
+        edge = at(edges, PER_THREAD * four + bit % PER_THREAD)
+        atomic_max(known, edge >> 16, number)
+        put_if_kept(predecessors, edge >> 16, edge & 0xFFFF)
+        leading = without_lowest(leading)
 
 
 def new_scratch(graph: Graph, device: Cuda) -> Scratch:
@@ -125,7 +130,7 @@ def new_scratch(graph: Graph, device: Cuda) -> Scratch:
     edges = xp.full(-(-src.size // PER_THREAD) * PER_THREAD, NO_EDGE, np.int32)
     edges[: src.size] = src | dst << 16
     wanted = max(src.size // PER_THREAD, graph.num_vertices // PER_THREAD, 1)
-    threads = WARP_SIZE if xp is np else min(BLOCK_SIZE, -(-wanted // WARP_SIZE) * WARP_SIZE)
+    threads = min(BLOCK_SIZE, -(-wanted // WARP_SIZE) * WARP_SIZE)
     return Scratch(edges, 1, threads, xp.empty(0, np.int32), {})
 
 
