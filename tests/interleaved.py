@@ -16,6 +16,7 @@ from wavefront.compiler.running import running
 from wavefront.device import Python
 from wavefront.intrinsics import access
 from wavefront.strategies.fused.cuda import host as cuda
+from wavefront.strategies.fused.cuda import tiny
 
 # How the names of the kernel's modules begin.
 KERNEL = ("wavefront.intrinsics.grid_barrier", "wavefront.strategies.fused.cuda.")
@@ -53,8 +54,8 @@ def at(array, index):
 plain_at = access.at
 
 
-def install(monkeypatch, blocks, threads, seed):
-    """Make every `Cuda` this device until the test ends."""
+def install(monkeypatch, blocks, threads, seed, *, most_tiny_edges=-1):
+    """Make every `Cuda` this device until the test ends. Of tiny graphs, only so small ones are that here."""
     random.seed(seed)
     for module in [module for name, module in sys.modules.items() if name.startswith(KERNEL)]:
         if getattr(module, "at", None) is plain_at:
@@ -62,3 +63,4 @@ def install(monkeypatch, blocks, threads, seed):
     monkeypatch.setattr(numba_cuda, "simulate", simulate)
     monkeypatch.setattr(config, "ENABLE_CUDASIM", True)
     monkeypatch.setattr(cuda, "SIMULATED", (blocks, threads))
+    monkeypatch.setattr(tiny, "MOST_EDGES", most_tiny_edges)

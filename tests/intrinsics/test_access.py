@@ -6,10 +6,12 @@ import pytest
 from wavefront.compiler import cuda
 from wavefront.intrinsics.access import (
     add_bits,
+    add_relaxed,
     add_release,
     at,
     four_at,
     load_acquire,
+    load_relaxed,
     pair_at,
     prefetch_line,
     put,
@@ -51,11 +53,12 @@ def count_lanes(bits, sums, out):
     lane = cuda.threadIdx.x
     add_bits(bits, lane % 2, 1 << lane)
     add_release(sums, 0, 2**33)
+    add_relaxed(sums, 0, 2**40)
     cuda.syncthreads()
-    out[lane] = load_acquire(sums, 0)
+    out[lane] = load_acquire(sums, 0) | load_relaxed(sums, 0)
 
 
 def test_what_all_lanes_add_to(launch):
     bits, _, out = launch(count_lanes, np.zeros(2, np.uint32), np.zeros(1, np.int64), np.zeros(32, np.int64))
     assert bits.tolist() == [0x55555555, 0xAAAAAAAA]
-    assert out.tolist() == [2**38] * 32
+    assert out.tolist() == [2**38 + 2**45] * 32

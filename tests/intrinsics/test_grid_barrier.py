@@ -33,13 +33,22 @@ def test_no_thread_passes_before_all_have_come(seed, monkeypatch):
 def tell(sums, counts, wishes, told):
     block = cuda.blockIdx.x
     if cuda.threadIdx.x == 0:
-        told[2 * block], told[2 * block + 1] = meet(sums, 1, counts[block], wishes[block])
+        before = [0, 0]
+        for turn in range(ROUNDS):
+            place = turn % 2
+            count, wish, before[place] = meet(
+                sums, place, before[place], counts[turn * BLOCKS + block], wishes[turn * BLOCKS + block]
+            )
+            told[2 * (turn * BLOCKS + block)], told[2 * (turn * BLOCKS + block) + 1] = count, wish
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_blocks_that_meet_know_the_sums(seed, monkeypatch):
     interleaved.install(monkeypatch, BLOCKS, THREADS, seed)
-    counts, wishes = np.array([2**23, 0, 7]), np.array([1, 0, 1])
-    told = np.zeros(2 * BLOCKS, np.int64)
-    interleaved.simulate(BLOCKS, THREADS, tell, (np.zeros(2, np.int64), counts, wishes, told))
-    assert told.tolist() == [2**23 + 7, 2] * BLOCKS
+    counts = np.array([[2**23, 0, 7], [1, 2, 3], [0, 0, 0], [5, 2**22, 2**22]])
+    wishes = np.array([[1, 0, 1], [0, 0, 0], [1, 1, 1], [0, 1, 0]])
+    told = np.zeros(2 * ROUNDS * BLOCKS, np.int64)
+    arguments = np.zeros(2, np.int64), counts.ravel(), wishes.ravel(), told
+    interleaved.simulate(BLOCKS, THREADS, tell, arguments)
+    for turn, pairs in enumerate(told.reshape(ROUNDS, BLOCKS, 2).tolist()):
+        assert pairs == [[counts[turn].sum(), wishes[turn].sum()]] * BLOCKS

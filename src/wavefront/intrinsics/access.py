@@ -59,6 +59,18 @@ def add_release(array: Any, index: int, value: int) -> None:
     array[index] += value
 
 
+def load_relaxed(array: Any, index: int) -> int:
+    """As `load_acquire`, but makes nothing else visible, and so waits for nothing else."""
+    let_others_run()
+    return int(array[index])
+
+
+def add_relaxed(array: Any, index: int, value: int) -> None:
+    """As `add_release`, but without order: doesn't wait until earlier writes are visible."""
+    let_others_run()
+    array[index] += value
+
+
 def prefetch_line(array: Any, index: int) -> None:
     """Start fetching the element's cache line into the GPU's second-level cache, without waiting."""
 
@@ -156,17 +168,23 @@ def _emit_prefetch(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
     return _NONE
 
 
-def _emit_load_acquire(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
-    kind = ir.FunctionType(ir.IntType(64), [address.type])
-    code = "ld.acquire.gpu.global.s64 $0, [$1];"
-    return builder.call(ir.InlineAsm(kind, code, "=l,l,~{memory}", side_effect=True), [address])
+def _emit_load_in(order: str) -> Callable[..., Any]:
+    def emit(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
+        kind = ir.FunctionType(ir.IntType(64), [address.type])
+        code = f"ld.{order}.gpu.global.s64 $0, [$1];"
+        return builder.call(ir.InlineAsm(kind, code, "=l,l,~{memory}", side_effect=True), [address])
+
+    return emit
 
 
-def _emit_add_release(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
-    kind = ir.FunctionType(ir.VoidType(), [address.type, ir.IntType(64)])
-    code = "red.release.gpu.global.add.u64 [$0], $1;"
-    builder.call(ir.InlineAsm(kind, code, "l,l,~{memory}", side_effect=True), [address, *values])
-    return _NONE
+def _emit_add_in(order: str) -> Callable[..., Any]:
+    def emit(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
+        kind = ir.FunctionType(ir.VoidType(), [address.type, ir.IntType(64)])
+        code = f"red.{order}.gpu.global.add.u64 [$0], $1;"
+        builder.call(ir.InlineAsm(kind, code, "l,l,~{memory}", side_effect=True), [address, *values])
+        return _NONE
+
+    return emit
 
 
 cuda_intrinsics.update(
@@ -178,7 +196,9 @@ cuda_intrinsics.update(
         pair_at: _on_element(_emit_pair_load, lambda types, array: types.UniTuple(array.dtype, 2)),
         prefetch_line: _on_element(_emit_prefetch, lambda types, array: types.void),
         put_four: _on_element(_emit_four_stores, lambda types, array: types.void, values=4),
-        load_acquire: _on_element(_emit_load_acquire, lambda types, array: types.int64),
-        add_release: _on_element(_emit_add_release, lambda types, array: types.void, values=1),
+        load_acquire: _on_element(_emit_load_in("acquire"), lambda types, array: types.int64),
+        load_relaxed: _on_element(_emit_load_in("relaxed"), lambda types, array: types.int64),
+        add_release: _on_element(_emit_add_in("release"), lambda types, array: types.void, values=1),
+        add_relaxed: _on_element(_emit_add_in("relaxed"), lambda types, array: types.void, values=1),
     }
 )

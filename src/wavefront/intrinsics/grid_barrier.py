@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..compiler import cuda
-from .access import add_release, load_acquire
+from .access import add_relaxed, add_release, load_acquire, load_relaxed
 
 
 def grid_barrier(arrivals, goal):
@@ -23,14 +23,19 @@ def grid_barrier(arrivals, goal):
     return goal + cuda.gridDim.x
 
 
-def meet(sums, index, count, wish):
-    """As `grid_barrier`, but called by one thread per block. Returns the sums of their counts and wishes.
+def meet(sums, index, before, count, wish):
+    """The sums of all blocks' counts and wishes, once all have called this; one thread per block calls it.
 
-    sums[index] must be 0 before the first block arrives. The counts must add up to less than 2^24; a wish is
-    0 or 1.
+    sums[index] only grows; `before` is its value after the last meeting there. Returns the sums, and the new
+    value. Between two meetings in one place, all blocks must meet in another. The counts must add up to
+    less than 2^24; a wish is 0 or 1.
+
+    Unlike `grid_barrier`, this doesn't make earlier writes visible. A block may rely on atomics alone: what
+    they returned before another block's count or wish was made is in their order before what follows here.
     """
-    add_release(sums, index, int(np.int64(wish) << 40 | np.int64(count) << 16 | 1))
-    told = load_acquire(sums, index)
-    while told & 0xFFFF < cuda.gridDim.x:
-        told = load_acquire(sums, index)
-    return told >> 16 & 0xFFFFFF, told >> 40
+    add_relaxed(sums, index, int(np.int64(wish) << 40 | np.int64(count) << 16 | 1))
+    now = load_relaxed(sums, index)
+    while (now - before) & 0xFFFF < cuda.gridDim.x:
+        now = load_relaxed(sums, index)
+    told = now - before
+    return told >> 16 & 0xFFFFFF, told >> 40, now

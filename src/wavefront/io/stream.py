@@ -134,14 +134,15 @@ def mapped(path: Input, progress: Progress | None = None) -> np.ndarray:
 
 
 @contextmanager
-def mapping(path: Path) -> Iterator[None]:
+def mapping(path: Input) -> Iterator[None]:
     """Context around a memory map of the file: address space that is missing is a MemoryError."""
     try:
         yield
     except OSError as error:
         if error.errno != errno.ENOMEM:
             raise
-        raise MemoryError(f"can't allocate {path.stat().st_size:,} bytes for a map of {path}") from error
+        size = path.held if isinstance(path, Incoming) else path.stat().st_size
+        raise MemoryError(f"can't allocate {size:,} bytes for a map of {path}") from error
 
 
 def narrowed(path: Input, values: np.ndarray, largest: int, what: str) -> np.ndarray:

@@ -1,7 +1,15 @@
-"""The simulator that the tests of the fused search use instead of Numba's."""
+"""The simulator that the tests of the fused search use instead of Numba's; small graphs aren't tiny."""
 
 import pytest
 from graphs import SIMULATED
+
+from wavefront.strategies.fused.cuda import tiny
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_tiny(monkeypatch):
+    """The kernel for large graphs searches small ones, too: cuda/test_tiny.py tests the other one."""
+    monkeypatch.setattr(tiny, "MOST_EDGES", -1)
 
 
 @pytest.fixture

@@ -142,10 +142,10 @@ def count_edges(search, half, edges, lengths, lane):
 
 def note_lengths(search, half, lengths):
     """Note whether there is a bit of a long list's length, and of one of MEDIUM edges or more."""
+    if lengths >> SHORT > 1:
+        search.state[half.counters + HAS_LONG] = 1
     if lengths >= MEDIUM:
         search.state[half.counters + HAS_MEDIUM] = 1
-        if lengths >> SHORT > 1:
-            search.state[half.counters + HAS_LONG] = 1
 
 
 def collect(search, warp, old, new, frontier):
@@ -157,8 +157,8 @@ def collect(search, warp, old, new, frontier):
     decision depends on them before the next barrier.
     """
     tally = nothing_held()
-    stride = warp.num_warps * WARP_SIZE
-    for base in range(warp.number * WARP_SIZE, new.size, stride):
+    base, stride = int32(warp.number * WARP_SIZE), int32(warp.num_warps * WARP_SIZE)
+    while base < new.size:
         word = np.uint32(0)
         if base + warp.lane < new.size:
             found = at(new, base + warp.lane) & ~at(old, base + warp.lane)
@@ -172,4 +172,5 @@ def collect(search, warp, old, new, frontier):
                 tally = hold_found(warp, tally, vertex, bits & np.uint32(1 << warp.lane) != 0, True)
             if tally.held > (HELD - WARP_SIZE if live or not last else 0):
                 tally = flush(search, warp, frontier, tally)
+        base = int32(base + stride)
     count_found(search, warp, frontier, tally)

@@ -2,10 +2,10 @@
 
 A level pushes the frontier's lists, or lets the unvisited vertices pull, as on the CPU. The GPU decides
 which (Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012), by what each
-costs. There is one block per multiprocessor, or one in all for a tiny graph, and one barrier of all blocks
-per level. A second barrier follows where long lists are cut, or where the vertices that a pull found are
-put into the queue. The other files in this folder describe thread, race and cost of each part;
-docs/decisions/0009-fused-gpu.md and 0012-fused-gpu-any-graph.md have the measurements.
+costs. There is one block per multiprocessor, and one barrier of all blocks per level. A second barrier
+follows where long lists are cut, or where the vertices that a pull found are put into the queue. A tiny
+graph is searched by another kernel (tiny.py). The other files in this folder describe thread, race and cost
+of each part; docs/decisions/0009-fused-gpu.md and 0012-fused-gpu-any-graph.md have the measurements.
 
 The host's part of a call takes microseconds. Results are new arrays, but scratch and the kernel's packed
 arguments are kept in the graph's pool, and only changed arguments are packed again. A prepared graph is
@@ -28,14 +28,13 @@ from ....intrinsics.warp import WARP_SIZE
 from ....trace import Trace
 from ..pool import pool_of
 from ..query import NO_LIMIT, Query, last_level, thresholds
-from . import push, rest
+from . import push, rest, tiny
 from .kernel import traverse
 from .search import BLOCK_SIZE, STATE_SIZE, Answer, Found, GraphArrays, Plan, Queues
 
 ALPHA, BETA = 1.0, 1.0  # times the cost of pushing, as levels.py reckons the costs
 SPARSE_BLOCK_SIZE = 256  # threads per block for sparse graphs: many small levels, so cheaper barriers
-TINY = 1 << 14  # vertices and edges that one block searches alone
-SPARSE = 8  # stored edges per vertex below which a graph counts as sparse
+SPARSE = 5  # stored edges per vertex below which a graph counts as sparse
 SIMULATED = 1, WARP_SIZE  # blocks, and threads per block, in the simulator and in plain Python
 PER_THREAD_STREAM = 2  # address of CUDA's per-thread default stream: one address, but one stream per thread
 
@@ -84,11 +83,9 @@ def graph_arrays(graph: Graph, prepared: Prepared | None, xp: Any) -> GraphArray
 
 
 def launch_sizes(graph: Graph, device: Cuda | Python) -> tuple[int, int]:
-    """Blocks, as many as can run at once, and threads per block; one block, without barriers, if tiny."""
+    """Blocks, as many as can run at once, and threads per block."""
     if isinstance(device, Python) or device.xp is np:
         return SIMULATED
-    if graph.num_vertices + graph.num_edges <= TINY:
-        return 1, BLOCK_SIZE
     blocks = device.xp.cuda.Device(device.index).attributes["MultiProcessorCount"]
     return blocks, SPARSE_BLOCK_SIZE if graph.num_edges < SPARSE * graph.num_vertices else BLOCK_SIZE
 
@@ -177,18 +174,25 @@ def bfs(graph: Graph, query: Query, device: Cuda | Python, trace: Trace | None) 
     """Level and predecessor of every vertex, in one launch."""
     xp = device.xp
     changed = changed_plan(graph, query, xp)
-    prepared = graph.prepared_for(device) if graph.num_edges else None
+    is_tiny = query.has_defaults and tiny.is_tiny(graph)
+    prepared = graph.prepared_for(device) if graph.num_edges and not is_tiny else None
     stream = None if xp is np else xp.cuda.get_current_stream()
-    pool, form = pool_of(graph, device.name), (order_of(stream), prepared is not None)
-    scratch = pool.take(form) or new_scratch(graph, prepared, device, stream)
-    kernel = scratch.kernels.get(query.predecessors) or new_kernel(scratch, query.predecessors, device)
+    pool, form = pool_of(graph, device.name), (order_of(stream), prepared is not None, is_tiny)
+    scratch: Any = pool.take(form)
+    if scratch is None:
+        scratch = tiny.new_scratch(graph, device) if is_tiny else new_scratch(graph, prepared, device, stream)
+    kernel = scratch.kernels.get(query.predecessors)
+    if kernel is None:
+        bind_kernel = tiny.new_kernel if is_tiny else new_kernel
+        kernel = bind_kernel(scratch, query.predecessors, device)
+    in_place = prepared is None and not is_tiny
     levels, parents = xp.ndarray(graph.num_vertices, np.int32), scratch.nothing  # `xp.empty` takes longer
     changed["answer.levels"] = levels
-    if prepared is None:
+    if in_place:
         changed["found.levels"] = levels
     if query.predecessors:
         parents = xp.ndarray(graph.num_vertices, np.int32)
-        changed["found.predecessors" if prepared is None else "answer.predecessors"] = parents
+        changed["found.predecessors" if in_place else "answer.predecessors"] = parents
     if trace is not None:
         directions = changed["plan.directions"] = xp.full(graph.num_vertices + 2, -1, np.int8)
         trace.start()

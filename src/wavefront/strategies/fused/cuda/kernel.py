@@ -1,7 +1,6 @@
 """The fused search's kernel: a whole breadth-first search in one launch.
 
-host.py launches it. All blocks run at once, one per multiprocessor, or one alone for a tiny
-graph. They wait for one another at barriers:
+host.py launches it. All blocks run at once, one per multiprocessor. They wait for one another at barriers:
 
     traverse
         start                   the sources become the frontier          start.py
@@ -23,7 +22,7 @@ graph. They wait for one another at barriers:
 
 import numpy as np
 
-from ....compiler import cuda
+from ....compiler import cuda, int32
 from ....intrinsics.access import at, load_acquire
 from ....intrinsics.grid_barrier import grid_barrier
 from ....intrinsics.warp import WARP_SIZE
@@ -58,16 +57,20 @@ def mark_unreached(search, warp, visited, known, source):
 
     Filling both arrays before the search would write most elements twice, and all blocks would wait for it.
     """
-    for base in range(warp.number * WARP_SIZE, visited.size, warp.num_warps * WARP_SIZE):
+    base, stride = int32(warp.number * WARP_SIZE), int32(warp.num_warps * WARP_SIZE)
+    while base < visited.size:
         missing = np.uint32(0)
         if base + warp.lane < visited.size:
             missing = np.uint32(~at(visited, base + warp.lane) & FULL)
             if not known:
                 missing |= np.uint32(at(search.graph.settled, base + warp.lane))
         mark(search, base, 1, missing, source)
+        base = int32(base + stride)
 
 
 def put_sources(levels, sources):
     """Set the sources' level to 0, also for sources without edges."""
-    for index in range(cuda.grid(1), sources.size, cuda.gridsize(1)):
+    index = cuda.grid(1)
+    while index < sources.size:
         levels[sources[index]] = 0
+        index += cuda.gridsize(1)

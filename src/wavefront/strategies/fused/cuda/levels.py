@@ -15,6 +15,8 @@ kept in 32 bits, since every register counts here.
 
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from ....compiler import cuda, float32, int32
 from ....intrinsics.access import at
 from ....intrinsics.grid_barrier import grid_barrier
@@ -41,9 +43,10 @@ from .search import (
 from .small import is_small, own_block, push_small_levels
 
 # What a pull costs, in edges that a push does in the same time; docs/decisions/0009-fused-gpu.md
-PER_PULL, PER_VERTEX, PER_LOOK = 100_000.0, 1.5, 0.2
+# In 32 bits, as all that is reckoned here: a division of 64 bits is a hundred instructions.
+PER_PULL, PER_VERTEX, PER_LOOK = np.float32(100_000), np.float32(1.5), np.float32(0.2)
 # In-neighbors that a lane looks at: so many at least, so many times the mean number until a hit at most.
-LEAST_PATIENCE, HOPE = 8, 5
+LEAST_PATIENCE, HOPE = np.float32(8), np.float32(5)
 BLOCK = 4  # in-neighbors that a lane looks at together: fewer would be none
 
 
@@ -81,7 +84,8 @@ def search_levels(search, plan, warp, target, goal):
         clear(state, counters_of(step + 2))
         edges = float32(size.edges)
         if pulling:  # a pull doesn't count edges: as many as other unvisited vertices have on average
-            edges = float32(edges_left * size.pulled / max(unvisited + size.pulled, 1))
+            pulled = float32(size.pulled)
+            edges = float32(edges_left * pulled / max(float32(unvisited + pulled), float32(1)))
         pull_cost = cost_of_pull(unvisited, edges, edges_left)
         edges_left = max(edges_left - edges, float32(0))
         collected = pulling and edges * plan.beta < pull_cost
@@ -123,7 +127,7 @@ def cost_of_pull(unvisited, edges, edges_left):
     `edges_left` are the frontier's edges and those of unvisited vertices. A list of in-neighbors is looked at
     until one is in the frontier: each is with the probability edges / edges_left.
     """
-    looks = min(edges_left, unvisited * edges_left / max(edges, 1.0))
+    looks = min(edges_left, unvisited * edges_left / max(edges, float32(1)))
     return PER_PULL + PER_VERTEX * unvisited + PER_LOOK * looks
 
 
@@ -132,8 +136,8 @@ def patience_of(unvisited, edges, edges_left):
 
     Few where the lanes have few vertices each, so that the level is over soon otherwise.
     """
-    until_hit = HOPE * (edges_left + edges) / max(edges, 1.0)
-    return int32(max(BLOCK, min(until_hit, LEAST_PATIENCE + unvisited / cuda.gridsize(1))))
+    until_hit = HOPE * (edges_left + edges) / max(edges, float32(1))
+    return int32(max(BLOCK, min(until_hit, LEAST_PATIENCE + unvisited / float32(cuda.gridsize(1)))))
 
 
 def counters_of(step):

@@ -26,7 +26,7 @@ from .label import label
 from .pieces import cut
 from .search import HELD, PIECES, SHORT
 
-SHARE = 2  # binary logarithm of the pieces per warp, roughly, if all edges are in long lists
+SHARE = 5  # binary logarithm of the pieces per warp, roughly, if all edges are in long lists
 LEAST_SHARE = 64  # edges of a shared frontier that a warp takes, at least
 UNCUT = 62  # binary logarithm of more edges than any list has
 # Above so many lists, or edges per warp, lanes look at a bit before they claim it: many are set by then.
@@ -71,7 +71,8 @@ def push_level(search, level, warp, size, early, goal):
 
 def push(search, level, warp, lists, early):
     """Claim the neighbors in these lists; cut lists of two pieces or more instead."""
-    at_once = max(1, min(WARP_SIZE, (lists.num_lists + warp.num_warps - 1) // warp.num_warps))
+    at_once = int32(int32(lists.num_lists + warp.num_warps - 1) // int32(warp.num_warps))
+    at_once = max(1, min(WARP_SIZE, at_once))
     base, stride = int64(warp.number * at_once), int64(at_once * warp.num_warps)
     if lists.shared:
         base, at_once = int64(0), WARP_SIZE

@@ -1,8 +1,8 @@
 """The in-neighbors after the first: the rest of a pull, with one vertex per lane.
 
 A warp holds vertices that may have more in-neighbors until there is one for every lane. Each lane then looks
-at four in-neighbors of its vertex at a time; a lane that is done takes the next vertex. look.py holds the
-vertices; pull.py calls `look_on_while`. look.py says what is read and written.
+at four in-neighbors of its vertex at a time, in a small graph at eight; a lane that is done takes the next
+vertex. look.py holds the vertices, and says what is read and written; pull.py calls `look_on_while`.
 
 A lane that has looked at many in-neighbors of a long list in vain leaves the others to all warps: the list
 is cut into pieces (pieces.py). Behind a barrier, levels.py calls `look_at_pieces`. Several warps may then hit
@@ -20,7 +20,9 @@ from .label import is_given, label
 from .pieces import put_piece
 from .search import FOUND, PIECES
 
-PIECE = 8  # binary logarithm of the edges per piece
+# Binary logarithms of the edges per piece. In a large graph, where warps have many pieces each, a hit near a
+# list's beginning saves the rest of a long piece.
+PIECE, LARGE_PIECE = 8, 11
 # In-neighbors left, beyond a lane's patience, up to which the lane looks on alone. In a large graph a lane
 # has many vertices to look at, and there is memory for fewer pieces per vertex.
 FEW_LEFT, MANY_LEFT, SMALL_GRAPH = 32, 128, 1 << 20
@@ -58,17 +60,20 @@ def look_on(search, level, warp, rest):
         edge = at(search.graph.dst_ptr, vertex) + 1
         end = at(search.graph.dst_ptr, vertex + 1)
         if end - edge > level.patience + most_left(search):
-            vertex, end = int32(~vertex), (edge + level.patience) & -4
+            vertex, end = int32(~vertex), (edge + int64(level.patience)) & -4
     num_held = int32(max(rest.num_held - size_of(idle), 0))
-    hit, missed = False, False
+    hit, missed, two = False, False, is_small_graph(search)
     if edge < end:
-        hit, parent = look_at_block(search, level.old, edge, end)
+        if two:
+            hit, parent = look_at_two(search, level.old, edge, end)
+        else:
+            hit, parent = look_at_block(search, level.old, edge, end)
         if hit:
             settle(search, level, max(vertex, ~vertex), parent)
-        edge = end if hit else (edge & -4) + 4
+        edge = end if hit else (edge & -4) + (8 if two else 4)
         missed = (not hit) & (edge >= end) & (vertex < 0)
     if missed:
-        cut_alone(search, level.next.counters, int32(~vertex), edge)
+        cut_alone(search, level.next.counters, int32(~vertex), end)
     syncwarp()
     return Rest(num_held, vertex, edge, end, rest.found + (1 if hit else 0))
 
@@ -76,21 +81,27 @@ def look_on(search, level, warp, rest):
 def cut_alone(search, counters, vertex, edge):
     """The lane cuts the rest of a vertex's list into pieces. Warps seldom have several such lanes."""
     end = at(search.graph.dst_ptr, vertex + 1)
-    count = (end - edge + (1 << PIECE) - 1) >> PIECE
+    shift = PIECE if is_small_graph(search) else LARGE_PIECE
+    count = (end - edge + (1 << shift) - 1) >> shift
     slot = atomic_add(search.state, counters + PIECES, count)
     for index in range(count):
-        put_piece(search.queues.pieces, slot + index, (vertex, edge, end - edge), index << PIECE, PIECE)
+        put_piece(search.queues.pieces, slot + index, (vertex, edge, end - edge), index << shift, shift)
 
 
 def most_left(search):
     """In-neighbors that a lane looks at beyond its patience: not worth a piece."""
-    return FEW_LEFT if search.found.levels.size <= SMALL_GRAPH else MANY_LEFT
+    return FEW_LEFT if is_small_graph(search) else MANY_LEFT
+
+
+def is_small_graph(search):
+    """Whether lanes have few vertices each: the longest chain of reads then decides, not their number."""
+    return search.found.levels.size <= SMALL_GRAPH
 
 
 def look_at_pieces(search, level, warp, count):
     """Look at the pieces that lists were cut into; the first warp that hits claims the vertex."""
-    found = 0
-    for index in range(warp.number, count, warp.num_warps):
+    found, index = 0, int64(warp.number)
+    while index < count:
         start, pair = pair_at(search.queues.pieces, 2 * index)
         vertex, end = int32(pair & 0x7FFFFFFF), start + (pair >> 32)
         edge = max(start, (start & -4) + 4 * warp.lane)
@@ -107,6 +118,7 @@ def look_at_pieces(search, level, warp, count):
         if hits and warp.lane == lowest(hits) and claim_bit(level.new, vertex):
             label(search, level, vertex, parent)
             found += 1
+        index += warp.num_warps
     count_pulled(search, level, warp, found)
 
 
@@ -124,13 +136,8 @@ def most_pieces(count: int, num_edges: int) -> int:
 
 def look_at_block(search, old, edge, end):
     """Whether an in-edge from `edge` to the end of its block of four has a visited source, and which."""
-    src, block = search.graph.src, edge & -4
-    last = src.size - 1
-    if block + 3 <= last:
-        a, b, c, d = four_at(src, block)
-    else:
-        a, b = int32(at(src, block)), int32(at(src, min(block + 1, last)))
-        c, d = int32(at(src, min(block + 2, last))), int32(at(src, last))
+    block = edge & -4
+    a, b, c, d = block_at(search.graph.src, block)
     skip, size = int32(edge & 3), int32(min(end - block, 4))
     hit_a = (skip < 1) & bit_of(old, a if skip < 1 else int32(0))
     hit_b = (skip < 2) & (size > 1) & bit_of(old, b if (skip < 2) & (size > 1) else int32(0))
@@ -142,6 +149,37 @@ def look_at_block(search, old, edge, end):
         hit_d = (size > 3) & bit_of(old, d if size > 3 else int32(0))
     hit = hit_a | hit_b | hit_c | hit_d
     return hit, a if hit_a else (b if hit_b else (c if hit_c else d))
+
+
+def look_at_two(search, old, edge, end):
+    """As `look_at_block`, for two blocks, the edge's and the next one; all reads overlap."""
+    block = edge & -4
+    near, far = block_at(search.graph.src, block), block_at(search.graph.src, block + 4)
+    skip, size = int32(edge & 3), int32(min(end - block, 8))
+    near_hit, near_parent = visited_of(old, near, skip, size)
+    far_hit, far_parent = visited_of(old, far, int32(0), int32(size - 4))
+    return near_hit | far_hit, near_parent if near_hit else far_parent
+
+
+def block_at(src, block):
+    """Four in-neighbors from this multiple of four on; the last of all instead of those behind it."""
+    last = src.size - 1
+    if block + 3 <= last:
+        a, b, c, d = four_at(src, block)
+    else:
+        a, b = int32(at(src, min(block, last))), int32(at(src, min(block + 1, last)))
+        c, d = int32(at(src, min(block + 2, last))), int32(at(src, last))
+    return a, b, c, d
+
+
+def visited_of(old, four, skip, size):
+    """Whether one of four vertices is visited, and which; not the first `skip`, nor those from `size` on."""
+    a, b, c, d = four
+    in_a, in_b = (skip < 1) & (size > 0), (skip < 2) & (size > 1)
+    in_c, in_d = (skip < 3) & (size > 2), size > 3
+    hit_a, hit_b = in_a & bit_of(old, a if in_a else int32(0)), in_b & bit_of(old, b if in_b else int32(0))
+    hit_c, hit_d = in_c & bit_of(old, c if in_c else int32(0)), in_d & bit_of(old, d if in_d else int32(0))
+    return hit_a | hit_b | hit_c | hit_d, a if hit_a else (b if hit_b else (c if hit_c else d))
 
 
 def settle(search, level, vertex, parent):

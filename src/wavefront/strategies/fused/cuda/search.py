@@ -4,6 +4,9 @@ host.py makes the tuples that are passed at the launch (`GraphArrays`, `Queues`,
 kernel.py puts `Search` together, and levels.py makes a `Level` for each level. The
 tuples cost nothing: every function is inlined into its caller, and unused fields disappear.
 
+Loops with a step that isn't a constant are `while` loops: a `range` would find its length by a division of
+64 bits, and the compiler would then write out four turns of it.
+
 Blocks tell one another their progress in the words of `state`:
 
 ============  ==================================================  ===========================================
@@ -30,7 +33,8 @@ sums          by every block, atomically, per small level         at the barrier
 ============  ==================================================  ===========================================
 
 TAIL to DONE are one set of counters. Three sets take turns: the frontier's, the next frontier's, to which
-the level adds, and the set after that, which block 0 sets to 0 meanwhile. Three sums take turns likewise.
+the level adds, and the set after that, which block 0 sets to 0 meanwhile. Two sums take turns; they only
+grow.
 """
 
 from typing import Any, NamedTuple
@@ -43,7 +47,7 @@ WARPS = BLOCK_SIZE // WARP_SIZE
 HELD = 256  # vertices that a warp holds to append them, or to look at them, at most
 MISSED = 160  # vertices that a warp holds to look at more of their in-neighbors, at most
 ALL_HELD, ALL_MISSED = WARPS * HELD, WARPS * MISSED  # of a block
-SHORT = 7  # binary logarithm of the edges in the smallest pieces that a push cuts lists into
+SHORT = 5  # binary logarithm of the edges in the smallest pieces that a push cuts lists into
 MEDIUM = 128  # edges of a list, a power of two, from which a frontier is not small
 FULL = 0xFFFFFFFF  # a bitmap's word with all vertices visited
 NEVER = 1 << 40  # a level that no search reaches
@@ -52,7 +56,7 @@ DEEP = 127  # the first level that is too large for int8
 # Words of `state`, int64. The words that barriers use and the sets of counters have cache lines of their own.
 ARRIVALS, TARGET_LEVEL, COUNTERS, SET = 0, 16, 32, 16
 SUMS = COUNTERS + 3 * SET
-STATE_SIZE = SUMS + 3 * SET
+STATE_SIZE = SUMS + 2 * SET
 TAIL, EDGES, HAS_MEDIUM, HAS_LONG, FOUND, PIECES, LAST, DONE = range(8)  # in a set of counters
 
 

@@ -10,8 +10,9 @@ need. A frontier of at most half a block's capacity is left to block 0, whose ba
 levels.py calls `push_small_levels`, all threads of the grid together, for as many levels as stay small. A
 block's queue and counts are its own. Its threads take slots by an atomic in shared memory, and
 `syncthreads` separates the writes of one part of the queue from its reads. Between blocks a bit, set by an
-atomic, decides which block has a vertex. Blocks exchange their counts through three words of `state` that
-take turns.
+atomic, decides which block has a vertex. Blocks exchange their counts through two words of `state` that
+take turns. They need no more: nothing but bits and these words passes between blocks until they go back to
+the common queue, behind a barrier that makes everything visible.
 
 A block numbers the edges of its part through, so that its threads share them evenly, whatever the lists'
 lengths: a vertex takes its slot, and the numbers of its edges, by one atomic.
@@ -46,7 +47,8 @@ ROUNDS, MOST_ROUNDS = 1, 2
 # upper half of the bits their edges. Then come whether this block wants all blocks to leave, the result of
 # `tell`, and where in the common queue its vertices go.
 LEAVE, TOLD, PLACE, COUNTS = 2, 3, 4, 5
-OWN_QUEUE = 4 * OWN
+MET = 4 * OWN  # behind the two parts of a block's queue: the sums after the last meeting in each place
+OWN_QUEUE = MET + 2
 HALF, LOWER = 16, 0xFFFF
 
 
@@ -62,6 +64,8 @@ def own_block(warp):
     """This thread's block and its data. Call in one place only: each call site reserves shared memory."""
     queue = cuda.shared.array(OWN_QUEUE, int64)
     counts = cuda.shared.array(COUNTS, int32)  # int32, which has an atomic add in shared memory
+    if cuda.threadIdx.x == 0:
+        queue[MET] = queue[MET + 1] = 0
     return Block(queue, warp.waiting, counts)
 
 
@@ -117,15 +121,17 @@ def one_deeper(level):
 def take_share(search, block, frontier, entries, alone):
     """Copy the block's share of the frontier to its queue; all of the frontier if block 0 is alone."""
     queue, counts = search.queues.queue, block.counts
-    share = entries if alone else (entries + cuda.gridDim.x - 1) // cuda.gridDim.x
+    share = entries if alone else int32(entries + cuda.gridDim.x - 1) // int32(cuda.gridDim.x)
     first = cuda.blockIdx.x * share
     end = min(first + share, entries)
     if cuda.threadIdx.x <= LEAVE:
         counts[cuda.threadIdx.x] = 0
     cuda.syncthreads()
-    for index in range(first + cuda.threadIdx.x, end, cuda.blockDim.x):
+    index = first + cuda.threadIdx.x
+    while index < end:
         start, pair = pair_at(queue, frontier.start + 2 * index)
         put_own(block, 0, take_slot(block, 0, pair >> 32), start, pair)
+        index += cuda.blockDim.x
     cuda.syncthreads()
 
 
@@ -150,7 +156,8 @@ def expand(search, level, block, part):
     The part's edges are numbered through; a thread takes every so many of them.
     """
     graph, size = search.graph, block.counts[part]
-    for number in range(cuda.threadIdx.x, size >> HALF & LOWER, cuda.blockDim.x):
+    number, end_number = int32(cuda.threadIdx.x), int32(size >> HALF & LOWER)
+    while number < end_number:
         slot = slot_of(block.offsets, OWN * part, size & LOWER, number)
         start, pair = block.queue[2 * slot], block.queue[2 * slot + 1]
         neighbor = at(graph.dst, start + number - block.offsets[slot])
@@ -161,6 +168,7 @@ def expand(search, level, block, part):
                 keep(search, block, 1 - part, level.next, neighbor, (first, end - first))
             if neighbor == level.target:
                 block.counts[LEAVE] = 1
+        number = int32(number + cuda.blockDim.x)
 
 
 def slot_of(offsets, first, count, number):
@@ -198,7 +206,7 @@ def keep(search, block, part, half, vertex, neighbors):
 def tell(search, block, part, alone, turn):
     """How many vertices all blocks found, or block 0 if it is alone; negative if a block wants to leave.
 
-    The three words by which blocks meet take turns. Block 0 clears the next word, last read two turns ago.
+    The two words by which blocks meet take turns.
     """
     counts = block.counts
     cuda.syncthreads()
@@ -209,9 +217,8 @@ def tell(search, block, part, alone, turn):
         if size >> HALF & LOWER > MOST_ROUNDS * cuda.blockDim.x:
             leaving = int32(1)
         if not alone:
-            if cuda.blockIdx.x == 0:
-                search.state[SUMS + (turn + 1) % 3 * SET] = 0
-            found, leaving = meet(search.state, SUMS + turn % 3 * SET, found, leaving)
+            met, place = MET + (turn & 1), SUMS + (turn & 1) * SET
+            found, leaving, block.queue[met] = meet(search.state, place, block.queue[met], found, leaving)
         counts[TOLD] = -1 if leaving else found
     cuda.syncthreads()
     return counts[TOLD]
@@ -225,9 +232,11 @@ def give_back(search, block, part, half):
         counts[PLACE] = atomic_add(search.state, half.counters + TAIL, count) if count else 0
     cuda.syncthreads()
     edges, lengths = 0, 0
-    for index in range(cuda.threadIdx.x, count, cuda.blockDim.x):
+    index = int32(cuda.threadIdx.x)
+    while index < count:
         start, pair = block.queue[2 * (OWN * part + index)], block.queue[2 * (OWN * part + index) + 1]
         put_entry(search, half, counts[PLACE] + index, (pair & 0x7FFFFFFF, start, pair >> 32))
         edges += pair >> 32
         lengths |= pair >> 32
+        index = int32(index + cuda.blockDim.x)
     count_edges(search, half, edges, lengths, cuda.threadIdx.x % WARP_SIZE)

@@ -45,11 +45,13 @@ def begin(search, source):
             put_entry(search, Half(0, COUNTERS), 0, (source, first, end - first))
             search.state[COUNTERS + TAIL], search.state[COUNTERS + EDGES] = 1, end - first
             note_lengths(search, Half(0, COUNTERS), end - first)
-    for word in range(thread, settled.size, threads):
+    word = thread
+    while word < settled.size:
         visited = at(settled, word)
         if source >> 5 == word:
             visited |= 1 << (source & 31)
         even[word] = np.uint32(visited)
+        word += threads
 
 
 def add_sources(search, warp, new_id, sources):
