@@ -1,4 +1,4 @@
-"""Numba's threads: their number, several callers at once, a fork, and its workqueue."""
+"""The threads of a process: their number, several callers at once, and a fork."""
 
 import os
 import subprocess
@@ -55,25 +55,3 @@ raise SystemExit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
 def test_after_a_fork_there_is_an_error_not_a_crash():
     done = subprocess.run([sys.executable, "-c", FORK], capture_output=True, text=True, check=False)
     assert done.returncode == 7, done.stderr
-
-
-WORKQUEUE = """
-import threading, numba, wavefront as wf
-from wavefront import generators
-graph = generators.kronecker(10)
-def search():
-    for source in range(20):
-        wf.bfs(graph, source)
-threads = [threading.Thread(target=search) for _ in range(4)]
-[thread.start() for thread in threads]
-[thread.join() for thread in threads]
-print(numba.threading_layer())
-"""
-
-
-def test_numbas_workqueue_is_locked():
-    environment = os.environ | {"NUMBA_THREADING_LAYER": "workqueue"}
-    done = subprocess.run(
-        [sys.executable, "-c", WORKQUEUE], env=environment, capture_output=True, text=True, check=False
-    )
-    assert (done.returncode, done.stdout) == (0, "workqueue\n"), done.stderr

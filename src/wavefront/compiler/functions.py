@@ -74,12 +74,11 @@ def compile_with_callees(function: Callable[..., Any], module_name: str, target:
             "_nrt": makes_arrays(function),
             "forceinline": True,
         }
-        serial = numba.njit(**options)
-        parallel = numba.njit(parallel=True, nogil=True, error_model="numpy")
+        jit = numba.njit(**options)
         meanings: dict[int, Any] = {}
     else:
         module = numba_cuda.module()
-        serial = module.jit(device=True)
+        jit = module.jit(device=True)
         meanings = {id(numba_cuda.cuda): module}
 
     def translate(value: Any) -> Any:
@@ -99,8 +98,7 @@ def compile_with_callees(function: Callable[..., Any], module_name: str, target:
             scope.update((name, references[name]) for name in references if name not in names)
             cells = tuple(CellType(references[name]) for name in names)
             copy = FunctionType(plain.__code__, scope, plain.__name__, plain.__defaults__, cells)
-            is_parallel = any(value is numba.prange for value in references.values())
-            known[plain] = (parallel if is_parallel else serial)(copy)
+            known[plain] = jit(copy)
         return known[plain]
 
     return compiled(function)

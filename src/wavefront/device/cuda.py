@@ -101,10 +101,13 @@ class Cuda:
         with self.xp.cuda.Device(self.index):
             return self.xp.array(values)
 
-    def for_each(self, count: int, body: Callable[..., Any], *arguments: Any) -> None:
+    def for_each(
+        self, count: int, body: Callable[..., Any], *arguments: Any, size: int | None = None
+    ) -> None:
         """Run ``body(item, *arguments)`` for every item of range(count), one thread per item.
 
-        As `Cpu.for_each`, but on CuPy's current stream: the next launch there sees the writes.
+        As `Cpu.for_each`, but on CuPy's current stream: the next launch there sees the writes. A GPU makes no
+        use of `size`.
         """
         if not count:
             return

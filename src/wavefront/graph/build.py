@@ -72,7 +72,7 @@ class Found(NamedTuple):
 def examined(key: np.ndarray, value: np.ndarray) -> Found:
     """The least and the largest id, and whether the edges are in order."""
     found = np.empty((_blocks(key), 3), np.int64)
-    Cpu().for_each(found.shape[0], examine, key, value, found)
+    Cpu().for_each(found.shape[0], examine, key, value, found, size=key.size)
     return _summed_up(found)
 
 
@@ -122,7 +122,7 @@ def copied(
     ptr = np.empty(num_vertices + 1, index_dtype(key.size))
     values = np.empty(key.size, index_dtype(num_vertices))
     found = np.empty((_blocks(key), 3), np.int64)
-    Cpu().for_each(found.shape[0], copy_block, key, value, ptr, values, found)
+    Cpu().for_each(found.shape[0], copy_block, key, value, ptr, values, found, size=key.size)
     ptr[max(int(key[-1]) + 1, 0) if key.size else 0 :] = key.size
     return (ptr, values), _summed_up(found)
 
@@ -182,13 +182,13 @@ def _built(ends: Ends, num_vertices: int) -> tuple[np.ndarray, Split]:
         buckets = ((num_vertices - 1) >> shift) + 1
     chunk_ptr = np.linspace(0, ends.key.size, device.threads + 1).astype(np.int64)
     counts = np.zeros((device.threads, buckets), np.int64)
-    device.for_each(device.threads, count_buckets, chunk_ptr, ends, shift, counts)
+    device.for_each(device.threads, count_buckets, chunk_ptr, ends, shift, counts, size=stored)
     bucket_ptr, cursors = bucket_slots(counts)
     packed = bits + shift <= 32 and not ends.payload.size
     ptr, split = _space(int(bucket_ptr[-1]), ends, num_vertices, packed)
-    device.for_each(device.threads, fill_buckets, chunk_ptr, ends, shift, bits, cursors, split)
+    device.for_each(device.threads, fill_buckets, chunk_ptr, ends, shift, bits, cursors, split, size=stored)
     largest_first = np.argsort(bucket_ptr[:-1] - bucket_ptr[1:], kind="stable")
-    device.for_each(buckets, build_lists, largest_first, bucket_ptr, shift, bits, ptr, split)
+    device.for_each(buckets, build_lists, largest_first, bucket_ptr, shift, bits, ptr, split, size=stored)
     return ptr, split
 
 

@@ -172,12 +172,14 @@ def bfs(
     levels, parents = initial_labels(graph, sources, device, predecessors)
     queues = Queues(graph, sources, device)
     graph_arrays = (*graph.csr[:2], levels, parents)
+    mean_degree = 1 + graph.num_edges // graph.num_vertices
 
     def step(curr_level: int) -> tuple[str, bool]:
         blocks = -(-queues.size // block_size)
         arguments = (queues.prev, queues.curr, queues.tails, *graph_arrays, curr_level)
         if isinstance(device, Cpu):
-            device.for_each(blocks, expand_chunk, block_size, warp_capacity, capacity, *arguments)
+            sizes = (block_size, warp_capacity, capacity)
+            device.for_each(blocks, expand_chunk, *sizes, *arguments, size=queues.size * mean_degree)
         else:
             kernel = _block_kernel(block_size // warp_size, warp_size, warp_capacity, capacity)
             device.launch(blocks, block_size, kernel, *arguments)

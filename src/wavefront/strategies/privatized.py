@@ -130,12 +130,14 @@ def bfs(
     levels, parents = initial_labels(graph, sources, device, predecessors)
     queues = Queues(graph, sources, device)
     graph_arrays = (*graph.csr[:2], levels, parents)
+    mean_degree = 1 + graph.num_edges // graph.num_vertices
 
     def step(curr_level: int) -> tuple[str, bool]:
         blocks = -(-queues.size // block_size)
         arguments = (queues.prev, queues.curr, queues.tails, *graph_arrays, curr_level)
         if isinstance(device, Cpu):
-            device.for_each(blocks, expand_chunk, block_size, capacity, *arguments)
+            size = queues.size * mean_degree
+            device.for_each(blocks, expand_chunk, block_size, capacity, *arguments, size=size)
         else:
             device.launch(blocks, block_size, _block_kernel(capacity), *arguments)
         return "push", queues.swap()

@@ -28,6 +28,7 @@ from ....enactor import NO_STOP
 from ....graph import Graph
 from ....graph.arrays import first_entries, unsigned
 from ....graph.prepared import Prepared
+from ....intrinsics.jobs import JOB_SIZE
 from ....trace import Trace
 from ..pool import pool_of
 from ..query import Query, last_level, thresholds
@@ -63,6 +64,7 @@ class Scratch(NamedTuple):
     graph: GraphArrays
     queues: Queues
     search: Search  # levels and predecessors are in new ids; empty if the ids are the caller's
+    job: np.ndarray  # for the team of threads
     max_degree: int
 
 
@@ -99,6 +101,7 @@ def new_scratch(graph: Graph, prepared: Prepared | None) -> Scratch:
             levels=np.empty(known, np.int32),
             predecessors=np.empty(known, dst.dtype),
         ),
+        job=np.empty(JOB_SIZE, np.int64),
         max_degree=int(np.diff(src_ptr).max(initial=0)),
     )
 
@@ -139,7 +142,8 @@ def bfs(graph: Graph, query: Query, device: Cpu, trace: Trace | None) -> tuple[n
     search = _with_result(scratch.search, answer)
     if trace is not None:
         trace.start()
-    end = device.call(search_levels, plan, scratch.graph, scratch.queues, search, answer, threads=threads)
+    team = device.team(threads)
+    end = device.call(search_levels, plan, scratch.graph, scratch.queues, search, answer, scratch.job, team)
     pool.give_back(form, scratch)
     if answer.new_id.size:
         answer.levels[query.sources] = 0  # also sources without an edge
