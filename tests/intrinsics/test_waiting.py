@@ -11,7 +11,7 @@ LOOKS = 10_000_000  # far more than a thread takes to start
 
 
 def answer(_, flag, out):
-    """Sleep until another thread has raised the flag; store the value it wrote before, -1 if it never does."""
+    """Sleep until another thread has raised the flag; store what it wrote before, -1 if it never does."""
     out[1] = 1
     fence()
     for _ in range(LOOKS):

@@ -1,8 +1,9 @@
 """Jobs: a compiled function and its arguments, laid out in memory for several threads to call.
 
-A job is an array of JOB_SIZE int64 words. `describe` stores the address of a function's machine code and a copy
-of its arguments there. Then the thread that described the job calls the function by `do`, and other threads,
-which know nothing but where the array lies, by `do_at`. The first argument is the number of the calling thread.
+A job is an array of JOB_SIZE int64 words. `describe` stores the address of a function's machine code and a
+copy of its arguments there. Then the thread that described the job calls the function by `do`, and other
+threads, which know nothing but where the array lies, by `do_at`. The first argument is the number of the
+calling thread.
 
 An exception can't leave another thread's call, so no call raises: HAS_FAILED becomes 1 instead.
 """
@@ -24,7 +25,7 @@ WORD = ir.IntType(64)
 
 
 def describe(part: Callable[..., Any], arguments: tuple[Any, ...], job: Any) -> None:
-    """Store in the job what to call: ``part(thread, *arguments)``. CURSOR, for the part's own use, becomes 0."""
+    """Store in the job what to call: ``part(thread, *arguments)``. CURSOR, which parts may use, becomes 0."""
     job[CURSOR] = 0
 
 
