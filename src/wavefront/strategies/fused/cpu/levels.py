@@ -178,32 +178,32 @@ def next_step(step, plan, graph, queues, search):
     return next_level(plan, graph, queues, search)
 
 
-def take_step(step, leads, plan, graph, queues, search, answer, job, team):
-    """Do a step, with the team if this thread leads it."""
-    state = search.state
+def take_step(step, leads, data, teamwork):
+    """Do a step on the search's data, with the team if this thread leads it."""
+    state, team = data[2].state, teamwork.team
     state[STEP], state[CURSOR] = step, 0
     state[TAKEN + step] += 1
     if leads:
         open_gate(team)
-    do(work, (graph, queues, search, answer), 0, job)
+    do(work, data, 0, teamwork.job)
     if leads and close_gate(team) and step == SHARES:
         state[LONE_UNTIL] = state[LEVEL] + LONE_LEVELS
 
 
-def search_levels(plan, graph, queues, search, answer, job, team):
+def search_levels(plan, graph, queues, search, answer, teamwork):
     """Label every vertex; the queue begins with the sources. Returns the level after the last searched."""
-    state = search.state
+    state, data = search.state, (graph, queues, search, answer)
     state[TAKEN:], state[LONGEST] = 0, 0
-    describe(work, (graph, queues, search, answer), job)
-    leads = take_lead(plan.threads, team)
+    describe(work, data, teamwork.job)
+    leads = take_lead(plan.threads, teamwork.team)
     if leads:
-        lead_job(job, plan.threads, team)
+        lead_job(teamwork.job, plan.threads, teamwork.team)
     step = FILL
     while step != TRANSLATE:
-        take_step(step, leads, plan, graph, queues, search, answer, job, team)
+        take_step(step, leads, data, teamwork)
         step = next_step(step, plan, graph, queues, search)
     if answer.new_id.size:
-        take_step(step, leads, plan, graph, queues, search, answer, job, team)
+        take_step(step, leads, data, teamwork)
     if leads:
-        give_up_lead(team)
+        give_up_lead(teamwork.team)
     return state[LEVEL]

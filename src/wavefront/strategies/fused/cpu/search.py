@@ -97,6 +97,13 @@ class Search(NamedTuple):
     predecessors: Any  # V vertices, or none
 
 
+class Teamwork(NamedTuple):
+    """What the steps are done with, all together: see device/team.py."""
+
+    job: Any  # JOB_SIZE words
+    team: Any
+
+
 class Plan(NamedTuple):
     """How to search, and how far. Constant, apart from `directions`."""
 
