@@ -63,6 +63,7 @@ benchmark: .venv/test
 	$(BIN)/python benchmarks/against_peers.py --scale 14
 	$(BIN)/python benchmarks/fused.py --prepare
 	$(BIN)/python benchmarks/maze.py
+	$(BIN)/python benchmarks/busy.py --exponents 1 3 5
 
 clean:
 	rm -rf .venv demo dist site .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

@@ -1,15 +1,10 @@
 """Fixtures for all tests."""
 
-import os
-
 import numpy as np
 import pytest
 from graphs import devices
 from hypothesis import settings
 
-# OpenMP's threads sleep while they wait. Tests run side by side: threads that spin for work take cores from
-# threads that have work, and tests take four times as long on two cores.
-os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 # A test's time depends on the machine, which runs other work too.
 settings.register_profile("without deadline", deadline=None)
 settings.load_profile("without deadline")

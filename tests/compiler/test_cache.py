@@ -18,7 +18,6 @@ compiling = pytest.mark.skipif(SIMULATED, reason="compiles nothing in the simula
 
 PROGRAM = """
 import logging, sys, wavefront as wf
-from wavefront.compiler import prange
 from wavefront.device import get_device
 logging.getLogger("wavefront").setLevel(logging.INFO)
 logging.getLogger("wavefront").addHandler(logging.StreamHandler(sys.stdout))

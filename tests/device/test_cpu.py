@@ -4,25 +4,86 @@ import numpy as np
 import pytest
 
 import wavefront as wf
-from wavefront.compiler import prange
+from wavefront import generators
+from wavefront.atomics import atomic_add
+from wavefront.device.team import GATE, TEAM_SIZE, together
+from wavefront.intrinsics.jobs import CURSOR, JOB_SIZE
 
 
 def count_visits(item, visits):
     visits[item] += 1
 
 
-def add_squares(out, rounds):
+def add_squares(_, out, job):
+    item = atomic_add(job, CURSOR, 1)
+    while item < out.size:
+        out[item] += item * item
+        item = atomic_add(job, CURSOR, 1)
+
+
+def add_squares_often(out, rounds, threads, job, team):
     for _ in range(rounds):
-        for item in prange(out.size):
-            out[item] += item * item
+        together(add_squares, (out, job), threads, job, team)
     return out.size * rounds
 
 
-@pytest.mark.parametrize("threads", [1, None])
-def test_call_returns_after_its_parallel_loops(threads):
+def call_often(team, threads):
     out = np.zeros(10_000, np.int64)
-    assert wf.Cpu(threads=threads).call(add_squares, out, 3) == 30_000
-    assert (out == 3 * np.arange(10_000) ** 2).all()
+    job = np.empty(JOB_SIZE, np.int64)
+    assert wf.Cpu().call(add_squares_often, out, 30, threads, job, team) == 300_000
+    assert (out == 30 * np.arange(10_000) ** 2).all()
+
+
+@pytest.mark.parametrize("threads", [1, None])
+def test_a_body_shares_steps_with_the_team(threads):
+    device = wf.Cpu(threads)
+    call_often(device.team(device.threads), device.threads)
+
+
+def test_threads_that_never_come_are_not_waited_for():
+    """On busy cores they come late: a call must not take longer than if there were none."""
+    nobody = np.zeros(TEAM_SIZE, np.int64)
+    call_often(nobody, 4)
+    assert nobody[GATE] >> 16 == 60
+
+
+def test_a_team_with_another_leader_is_not_waited_for():
+    led = np.zeros(TEAM_SIZE, np.int64)
+    led[0] = 1
+    call_often(led, 4)
+    assert led[GATE] == 0
+
+
+SMALL_CALLS = [
+    lambda graph: wf.bfs(graph, 0),
+    lambda graph: wf.bfs(graph, 0, strategy="fused", alpha=3.0),
+    lambda graph: wf.sssp(graph, 0),
+    lambda graph: wf.pagerank(graph),
+    lambda graph: wf.connected_components(graph),
+]
+
+
+@pytest.mark.parametrize("call", SMALL_CALLS)
+def test_a_small_graph_wakes_no_other_thread(call):
+    graph = generators.grid(10, 10)
+    team = wf.Cpu().team(2)
+    before = team[GATE]
+    call(graph)
+    assert team[GATE] == before
+
+
+def make_array(item, sizes, out):
+    out[item] = np.zeros(sizes[item], np.int8)[-1]
+
+
+@pytest.mark.parametrize("threads", [1, None])
+def test_memory_that_runs_short_in_a_body_is_an_error(threads):
+    sizes, out = np.ones(20, np.int64), np.ones(20)
+    wf.Cpu(threads).for_each(20, make_array, sizes, out, size=10**6)
+    assert (out == 0).all()
+    sizes[11] = 1 << 60
+    with pytest.raises(MemoryError):
+        wf.Cpu(threads).for_each(20, make_array, sizes, out, size=10**6)
 
 
 @pytest.mark.parametrize("threads", [1, None])

@@ -35,15 +35,11 @@ def doctor(report_format: ReportFormat = Format.text) -> None:
 
 
 def _examine() -> dict[str, Any]:
-    import numba
-
     from .. import __version__
     from ..compiler.cache import cache_folder
     from ..device import Cpu
     from ..device.memory import total_memory
-    from ..generators import path
 
-    _ = path(2).csr  # something parallel must have run before Numba knows its threading layer
     folder = cache_folder()
     files = [file for file in folder.rglob("*") if file.is_file()]
     return {
@@ -52,7 +48,6 @@ def _examine() -> dict[str, Any]:
         "executable": sys.executable,
         "platform": platform.platform(),
         **{name: version(name) for name in ("numpy", "scipy", "numba")},
-        "threading_layer": numba.threading_layer(),
         "threads": Cpu().threads,
         "cores": os.cpu_count(),
         "memory_bytes": total_memory(),
@@ -116,7 +111,7 @@ def _print_text(record: dict[str, Any]) -> None:
             ("python", f"{record['python']}, {record['executable']}"),
             ("platform", record["platform"]),
             ("packages", versions),
-            ("threads", f"{record['threads']} of {record['cores']} cores, layer {record['threading_layer']}"),
+            ("threads", f"{record['threads']} of {record['cores']} cores"),
             ("memory", "unknown" if memory is None else decimal(memory)),
             ("compiled code", f"{cache['folder']}: {cache['files']:,} files, {decimal(cache['bytes'])}"),
             ("NVIDIA GPU", gpus or "none found"),

@@ -4,9 +4,9 @@ Start with templates.py, which every launch goes through; numba_cuda.py is the o
 Import from here the names that kernels use.
 """
 
-from numba import float32, float64, int32, int64, prange, uint16, uint32
+from numba import float32, float64, int32, int64, uint16, uint32
 from numba.cpython.unsafe.numbers import trailing_zeros
 
 from .numba_cuda import cuda
 
-__all__ = ["cuda", "float32", "float64", "int32", "int64", "prange", "trailing_zeros", "uint16", "uint32"]
+__all__ = ["cuda", "float32", "float64", "int32", "int64", "trailing_zeros", "uint16", "uint32"]

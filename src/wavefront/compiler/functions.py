@@ -46,14 +46,13 @@ def compile_with_callees(function: Callable[..., Any], module_name: str, target:
     """
     known: dict[Callable[..., Any], Any] = {}
     if target == "cpu":
-        # Without Numba's runtime, which allocates. A parallel loop can't report that memory is short: it
-        # would end early, with a wrong result. Reference counts of the arrays would also cost 20 ns per call.
-        serial = numba.njit(error_model="numpy", nogil=True, _nrt=False, forceinline=True)
-        parallel = numba.njit(parallel=True, nogil=True, error_model="numpy")
+        # Without Numba's runtime, which allocates: another thread's call can't report that memory is short.
+        # Reference counts of the arrays would also cost 20 ns per call.
+        jit = numba.njit(error_model="numpy", nogil=True, _nrt=False, forceinline=True)
         meanings: dict[int, Any] = {}
     else:
         module = numba_cuda.module()
-        serial = module.jit(device=True)
+        jit = module.jit(device=True)
         meanings = {id(numba_cuda.cuda): module}
 
     def translate(value: Any) -> Any:
@@ -73,8 +72,7 @@ def compile_with_callees(function: Callable[..., Any], module_name: str, target:
             scope.update((name, references[name]) for name in references if name not in names)
             cells = tuple(CellType(references[name]) for name in names)
             copy = FunctionType(plain.__code__, scope, plain.__name__, plain.__defaults__, cells)
-            is_parallel = any(value is numba.prange for value in references.values())
-            known[plain] = (parallel if is_parallel else serial)(copy)
+            known[plain] = jit(copy)
         return known[plain]
 
     return compiled(function)

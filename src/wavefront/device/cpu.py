@@ -1,7 +1,7 @@
 """The CPU: a parallel loop over a body on every core, or one compiled call.
 
 Threads take chunks of items from one atomic cursor, so that a few long items (hubs) don't leave the other
-threads waiting.
+threads waiting. A loop that one thread does in a few microseconds is left to the calling thread.
 """
 
 from collections.abc import Callable
@@ -10,44 +10,61 @@ from numbers import Integral
 from typing import Any
 
 import numpy as np
-from numba.core import config
 
 from ..atomics import atomic_add
-from ..compiler.fingerprint import source_hash
+from ..compiler.fingerprint import fingerprint, source_hash
 from ..compiler.templates import compiled, flattened
 from ..errors import InputError, shown
-from .explanation import explained
+from ..intrinsics.jobs import JOB_SIZE
+from .explanation import explaining
 from .memory import total_memory
-from .threads import threads_running
+from .team import together
+from .threads import MOST_THREADS, team_of
 
 MAX_CHUNK = 1024  # items per chunk at most; benchmarks/launch_sizes.py
+# What the calling thread does alone: benchmarks/busy.py.
+SERIAL_SIZE = 8192  # elementary steps of a loop, where the caller knows them
+SERIAL_ITEMS = 1024  # items of a loop otherwise: they may have long lists
 
-# The source of atomic_add is part of the text, so that an edit of it compiles the loops anew.
+# Fingerprints are part of the text, so that an edit of what the text imports compiles the loops anew.
 CPU_LOOP = (
-    f"# {source_hash(atomic_add)}\n"
+    f"# {source_hash(atomic_add)} {fingerprint(together)}\n"
     + '''\
 from collections import namedtuple
 
-from numba import njit, prange
+from numba import njit
 
 from wavefront.atomics import atomic_add
+from wavefront.compiler.functions import compile_with_callees
+from wavefront.device.team import together
+from wavefront.intrinsics.jobs import CURSOR, HAS_FAILED
 
 {classes}
+together = compile_with_callees(together, __name__, "cpu")
 
-@njit(cache=True, nogil=True, error_model="numpy", _nrt=False)
+
+@njit(nogil=True, error_model="numpy", _nrt=False)
 def run_chunk(first, last, {parameters}):
     for item in range(first, last):
         body(item, {arguments})
 
 
-@njit(parallel=True, cache=True, nogil=True, error_model="numpy")
-def loop(count, chunk, num_threads, cursor, {parameters}):
+@njit(nogil=True, error_model="numpy", _nrt=False)
+def run_chunks(thread, count, chunk, job, {parameters}):
+    first = atomic_add(job, CURSOR, chunk)
+    while first < count:
+        run_chunk(first, min(first + chunk, count), {parameters})
+        first = atomic_add(job, CURSOR, chunk)
+
+
+@njit(cache=True, nogil=True, error_model="numpy", _nrt=False)
+def loop(count, chunk, threads, job, team, {parameters}):
     """{title}"""
-    for _ in prange(num_threads):
-        first = atomic_add(cursor, 0, chunk)
-        while first < count:
-            run_chunk(first, min(first + chunk, count), {parameters})
-            first = atomic_add(cursor, 0, chunk)
+    if threads == 1:
+        run_chunk(0, count, {parameters})
+        return 0
+    together(run_chunks, (count, chunk, job, {parameters}), threads, job, team)
+    return job[HAS_FAILED]
 '''
 )
 
@@ -75,12 +92,12 @@ class Cpu:
     xp = np
 
     def __init__(self, threads: int | None = None) -> None:
-        most: int = config.NUMBA_NUM_THREADS
         if threads is None:
-            self.threads = most
-        elif isinstance(threads, Integral) and not isinstance(threads, bool) and 1 <= threads <= most:
+            self.threads = MOST_THREADS
+        elif isinstance(threads, Integral) and not isinstance(threads, bool) and 1 <= threads <= MOST_THREADS:
             self.threads = int(threads)
         else:
+            most = MOST_THREADS
             raise InputError(f"threads must be between 1 and {most} on this machine, not {shown(threads)}")
 
     def __repr__(self) -> str:
@@ -102,39 +119,45 @@ class Cpu:
         """The values as a NumPy array: a NumPy array itself, or a copy of a GPU's."""
         return values if isinstance(values, np.ndarray) else values.get()
 
-    def for_each(self, count: int, body: Callable[..., Any], *arguments: Any) -> None:
+    def for_each(
+        self, count: int, body: Callable[..., Any], *arguments: Any, size: int | None = None
+    ) -> None:
         """Run ``body(item, *arguments)`` for every item of range(count), in parallel, in any order.
 
         The body is plain Python that Numba can compile. Items see one another's writes after the call
-        returns; during the call, through atomics only. Raises InputError, naming the line and the reason, for
-        a body of the caller's that can't be compiled.
+        returns; during the call, through atomics only.
+
+        `size` is about how many elementary steps (edges, vertices, bytes) there are in all. A small loop is
+        left to the calling thread; one over chunks of items is not small because it has few of them.
+
+        Raises InputError for a body of the caller's that can't be compiled, naming the line and the reason,
+        or that raised an exception in another thread.
         """
         shapes, flat = flattened(arguments)
         loop = compiled(body, CPU_LOOP, "cpu", shapes)
-        threads = max(1, min(self.threads, count))  # a lone item must not wait for idle threads
+        is_small = count <= SERIAL_ITEMS if size is None else size <= SERIAL_SIZE
+        threads = 1 if is_small else max(1, min(self.threads, count))
         chunk = max(1, min(MAX_CHUNK, count // (threads * 8)))
-        with threads_running(threads):
-            try:
-                loop(count, chunk, threads, np.zeros(1, np.int64), *flat)
-            except Exception as error:
-                if (problem := explained(body, error)) is not None:
-                    raise problem from None
-                raise
+        job, team = np.empty(JOB_SIZE, np.int64), team_of(threads)
+        with explaining(body):
+            has_failed = loop(count, chunk, threads, job, team, *flat)
+        if has_failed:
+            name = body.__qualname__
+            raise InputError(f"function {name!r} raised an exception; device='python' shows it")
 
-    def call(self, body: Callable[..., Any], *arguments: Any, threads: int | None = None) -> Any:
-        """Run ``body(*arguments)`` once, and return what it returns.
+    def call(self, body: Callable[..., Any], *arguments: Any) -> Any:
+        """Run ``body(*arguments)`` once, and return what it returns. Compiled as in `for_each`.
 
-        Compiled as in `for_each`. Loops over `prange` in the body and its callees run in parallel, on
-        `threads` threads, by default all of this device.
+        The body runs in the calling thread. It may share steps with the threads of `team`.
         """
         shapes, flat = flattened(arguments)
-        with threads_running(threads or self.threads):
-            try:
-                return compiled(body, CPU_CALL, "cpu", shapes)(*flat)
-            except Exception as error:
-                if (problem := explained(body, error)) is not None:
-                    raise problem from None
-                raise
+        team_of(1)
+        with explaining(body):
+            return compiled(body, CPU_CALL, "cpu", shapes)(*flat)
+
+    def team(self, threads: int) -> np.ndarray:
+        """The team (team.py) that a body takes as an argument, in order to work with so many threads."""
+        return team_of(threads)
 
     def bind(self, body: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
         """The compiled body with its first arguments, to be called with the rest: arrays and numbers.

@@ -10,7 +10,7 @@ import numpy as np
 from ..compiler import numba_cuda
 from ..compiler.templates import compiled, flattened
 from ..errors import DeviceError
-from .explanation import explained
+from .explanation import explaining
 from .launch import BoundKernel, launch_once, names_of
 from .simulator import SimulatedKernel, guarded
 
@@ -105,10 +105,13 @@ class Cuda:
         with self.xp.cuda.Device(self.index):
             return self.xp.array(values)
 
-    def for_each(self, count: int, body: Callable[..., Any], *arguments: Any) -> None:
+    def for_each(
+        self, count: int, body: Callable[..., Any], *arguments: Any, size: int | None = None
+    ) -> None:
         """Run ``body(item, *arguments)`` for every item of range(count), one thread per item.
 
-        As `Cpu.for_each`, but on CuPy's current stream: the next launch there sees the writes.
+        As `Cpu.for_each`, but on CuPy's current stream: the next launch there sees the writes. A GPU makes no
+        use of `size`.
         """
         if not count:
             return
@@ -119,12 +122,8 @@ class Cuda:
             return
         blocks = -(-count // BLOCK_SIZE)
         shapes, flat = flattened(arguments)
-        try:
+        with explaining(body):
             launch_once(compiled(body, GPU_GRID, "cuda", shapes), blocks, BLOCK_SIZE, [count, *flat])
-        except Exception as error:
-            if (problem := explained(body, error)) is not None:
-                raise problem from None
-            raise
 
     def launch(self, blocks: int, threads: int, kernel: Callable[..., Any], *arguments: Any) -> None:
         """Run a kernel that uses blocks and barriers, on `blocks` blocks of `threads` threads."""
@@ -132,12 +131,8 @@ class Cuda:
             numba_cuda.simulate(blocks, threads, kernel, arguments)
             return
         shapes, flat = flattened(arguments)
-        try:
+        with explaining(kernel):
             launch_once(compiled(kernel, GPU_KERNEL, "cuda", shapes), blocks, threads, flat)
-        except Exception as error:
-            if (problem := explained(kernel, error)) is not None:
-                raise problem from None
-            raise
 
     def bind(self, kernel: Callable[..., Any], *arguments: Any) -> BoundKernel | SimulatedKernel:
         """A kernel with its arguments, for `relaunch` on the current stream.

@@ -3,6 +3,7 @@
 import linecache
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import CodeType, FunctionType, TracebackType
 from typing import Any
@@ -19,7 +20,18 @@ MOST_CHARACTERS = 200  # of a reason
 OWN_PACKAGE = __name__.partition(".")[0]
 
 
-def explained(body: Callable[..., Any], error: Exception) -> InputError | None:
+@contextmanager
+def explaining(body: Callable[..., Any]) -> Iterator[None]:
+    """Context in which the body is compiled: a mistake of the caller's in it is explained by an InputError."""
+    try:
+        yield
+    except Exception as error:
+        if (problem := _explained(body, error)) is not None:
+            raise problem from None
+        raise
+
+
+def _explained(body: Callable[..., Any], error: Exception) -> InputError | None:
     """The error to raise for one that came up in compiling the body; None if it came from elsewhere.
 
     None too where the body and what it calls are this package's own: then it is not the caller's mistake.

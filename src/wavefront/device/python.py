@@ -55,8 +55,13 @@ class Python:
         """The values as a NumPy array: a NumPy array itself, or a copy of a GPU's."""
         return values if isinstance(values, np.ndarray) else values.get()
 
-    def for_each(self, count: int, body: Callable[..., Any], *arguments: Any) -> None:
-        """Run ``body(item, *arguments)`` for every item of range(count), some at a time, begun in order."""
+    def for_each(
+        self, count: int, body: Callable[..., Any], *arguments: Any, size: int | None = None
+    ) -> None:
+        """Run ``body(item, *arguments)`` for every item of range(count), some at a time, begun in order.
+
+        Plain Python makes no use of `size`.
+        """
         turns, items, block = Turns(self._choose), iter(range(count)), Block(0, 1, AT_ONCE)
         given, function = _checked(arguments, turns), with_checked_captures(body, turns)
 

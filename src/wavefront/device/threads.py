@@ -1,75 +1,71 @@
-"""Numba's one pool of threads: which layer starts it, how many threads run, and why it can't be forked."""
+"""The threads of this process: how many there are, when they start, and why they can't be forked."""
 
-import mmap
+import _thread
 import os
-import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import suppress
 
-import numba
+import numpy as np
 from numba.core import config
 
+from ..compiler.templates import compiled
 from ..errors import DeviceError
+from .team import TEAM_SIZE, serve
 
-if "NUMBA_THREADING_LAYER" not in os.environ and "NUMBA_THREADING_LAYER_PRIORITY" not in os.environ:
-    # A parallel loop starts in 2 us on OpenMP and in 28 us on Numba's own workqueue. The workqueue also
-    # aborts when two Python threads call at once.
-    config.THREADING_LAYER_PRIORITY = ["omp", "tbb", "workqueue"]
+MOST_THREADS: int = config.NUMBA_NUM_THREADS  # the machine's cores, or NUMBA_NUM_THREADS of the environment
 
-STACK = 8 << 20  # bytes of a thread's stack where the system sets no size
+SERVICE = '''\
+from numba import njit
+
+@njit(cache=True, nogil=True, error_model="numpy", _nrt=False)
+def loop(index, team):
+    """{title}"""
+    body(index, team)
+'''
 
 _lock = threading.Lock()
-_started = False
+_nobody = np.zeros(TEAM_SIZE, np.int64)
+_team: np.ndarray | None = None
+_used = False
 _lost_in_fork = False
-_most_threads = 1  # for whose stacks there was room
 
 
-def _require_stacks(threads: int) -> None:
-    """Raise MemoryError if so many stacks don't fit in the address space; libgomp would end the process."""
-    global _most_threads
-    if sys.platform == "linux":
-        import resource
+def team_of(threads: int) -> np.ndarray:
+    """The team (team.py) that helps a caller who works with this many threads.
 
-        stack, _ = resource.getrlimit(resource.RLIMIT_STACK)
-        size = (threads - 1) * (STACK if stack == resource.RLIM_INFINITY else stack)
-        try:
-            mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS, prot=0).close()
-        except OSError as error:
-            raise MemoryError(f"{threads} threads need {size:,} bytes for their stacks") from error
-    _most_threads = threads
-
-
-@contextmanager
-def threads_running(threads: int) -> Iterator[None]:
-    """Context in which parallel loops run on this many threads.
-
-    Raises DeviceError if a fork lost the threads, MemoryError if there is no room for their stacks.
+    Starts the team's threads when they are first needed. Raises DeviceError if a fork lost them.
     """
-    global _started
+    global _used
     if _lost_in_fork:
         raise DeviceError(
             "this process was forked after Wavefront had started its threads, which a fork does "
             "not carry over; use multiprocessing's 'spawn' or 'forkserver' start method"
         )
-    if threads > _most_threads:
-        _require_stacks(threads)
-    # Numba tells the layer it picked only after a parallel loop has run.
-    one_caller = not _started or numba.threading_layer() == "workqueue"
-    with _lock if one_caller else nullcontext():
-        before = numba.get_num_threads()
-        numba.set_num_threads(threads)
-        try:
-            yield
-        finally:
-            numba.set_num_threads(before)
-            _started = True
+    _used = True
+    if threads == 1:
+        return _nobody
+    return _started() if _team is None else _team
+
+
+def _started() -> np.ndarray:
+    global _team
+    with _lock:
+        if _team is None:
+            team = np.zeros(TEAM_SIZE, np.int64)
+            service = compiled(serve, SERVICE, "cpu", ())
+            with suppress(RuntimeError):  # no room for another stack: the team works with fewer threads
+                for index in range(
+                    1, MOST_THREADS
+                ):  # not as threading.Thread, which the interpreter would join
+                    _thread.start_new_thread(service, (index, team))
+            _team = team
+        return _team
 
 
 def _after_fork() -> None:
     global _lock, _lost_in_fork
     _lock = threading.Lock()
-    _lost_in_fork = _started
+    _lost_in_fork = _used
 
 
 if hasattr(os, "register_at_fork"):

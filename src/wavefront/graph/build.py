@@ -75,7 +75,7 @@ class Found(NamedTuple):
 def examined(key: np.ndarray, value: np.ndarray) -> Found:
     """The least and the largest id, and whether the edges are in order."""
     found = np.empty((_blocks(key), 3), np.int64)
-    Cpu().for_each(found.shape[0], examine, key, value, found)
+    Cpu().for_each(found.shape[0], examine, key, value, found, size=key.size)
     return _summed_up(found)
 
 
@@ -126,7 +126,7 @@ def copied(
     ptr = allocated(num_vertices + 1, index_dtype(key.size), purpose)
     values = allocated(key.size, index_dtype(num_vertices), purpose)
     found = np.empty((_blocks(key), 3), np.int64)
-    Cpu().for_each(found.shape[0], copy_block, key, value, ptr, values, found)
+    Cpu().for_each(found.shape[0], copy_block, key, value, ptr, values, found, size=key.size)
     ptr[max(int(key[-1]) + 1, 0) if key.size else 0 :] = key.size
     return (ptr, values), _summed_up(found)
 
@@ -196,11 +196,11 @@ def _built(ends: Ends, num_vertices: int) -> tuple[np.ndarray, Split]:
     counts = allocated(device.threads * buckets, np.int64, _named(num_vertices, stored))
     counts = counts.reshape(device.threads, buckets)
     counts[:] = 0
-    device.for_each(device.threads, count_buckets, chunk_ptr, ends, shift, counts)
+    device.for_each(device.threads, count_buckets, chunk_ptr, ends, shift, counts, size=stored)
     bucket_ptr, cursors = bucket_slots(counts)
     packed = bits + shift <= 32 and not ends.payload.size
     ptr, split = _space(int(bucket_ptr[-1]), ends, num_vertices, packed)
-    device.for_each(device.threads, fill_buckets, chunk_ptr, ends, shift, bits, cursors, split)
+    device.for_each(device.threads, fill_buckets, chunk_ptr, ends, shift, bits, cursors, split, size=stored)
     _build_buckets(bucket_ptr, shift, bits, ptr, split, device)
     return ptr, split
 
@@ -218,7 +218,9 @@ def _build_buckets(
     words_ptr = exclusive_scan(np.array([num_words(size, has_payload) for size in largest]), np.int64)
     cursor = np.array([threads])
     buckets = largest_first, bucket_ptr, shift, bits
-    device.for_each(threads, build_lists, cursor, *buckets, ptr, split, words_ptr, rooms)
+    device.for_each(
+        threads, build_lists, cursor, *buckets, ptr, split, words_ptr, rooms, size=int(bucket_ptr[-1])
+    )
 
 
 def _bits(num_vertices: int) -> int:

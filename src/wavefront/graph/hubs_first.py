@@ -40,15 +40,17 @@ def with_hubs_first(csr: CSR, csc: CSC) -> Prepared:
 
     buckets, shift = bucket_sizes(dst.size, walk.size)
     counts = np.zeros((device.threads, buckets), np.int64)
-    device.for_each(device.threads, count_buckets, chunk_ptr, walk, src_ptr, dst, shift, counts)
+    lists, size = (walk, src_ptr, dst), dst.size
+    device.for_each(device.threads, count_buckets, chunk_ptr, *lists, shift, counts, size=size)
     bucket_ptr, slots = bucket_slots(counts)
 
     # An edge in its bucket is one word: its source, and above it the neighbor's place in the bucket.
     bits = walk.size.bit_length()
     edges = np.empty(dst.size, np.uint32 if bits + shift <= 32 else np.int64)
-    device.for_each(device.threads, fill_buckets, chunk_ptr, walk, src_ptr, dst, shift, bits, slots, edges)
+    device.for_each(device.threads, fill_buckets, chunk_ptr, *lists, shift, bits, slots, edges, size=size)
     src, alone, cursors = np.empty_like(dst), np.zeros(1, np.int64), np.zeros(walk.size, src_ptr.dtype)
-    device.for_each(buckets, fill_lists, bucket_ptr, edges, shift, bits, cursors, csc.dst_ptr, src, alone)
+    ends = (csc.dst_ptr, src, alone)
+    device.for_each(buckets, fill_lists, bucket_ptr, edges, shift, bits, cursors, *ends, size=size)
     if alone[0]:
         raise InputError(ONE_WAY)
     return Prepared(src_ptr, dst, csc.dst_ptr, src, first_entries(csc.dst_ptr, src), None, None)

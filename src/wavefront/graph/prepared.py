@@ -128,7 +128,7 @@ def in_breadth_first_order(csr: CSR, csc: CSC) -> Any:
     xp = array_module(csr.dst)
     src_ptr, dst, dst_ptr = (Cpu().array(values) for values in (csr.src_ptr, csr.dst, csc.dst_ptr))
     order = np.empty(src_ptr.size - 1, dst.dtype)
-    count = Cpu().call(meet_vertices, src_ptr, dst, dst_ptr, order, np.zeros(order.size, np.bool_), threads=1)
+    count = Cpu().call(meet_vertices, src_ptr, dst, dst_ptr, order, np.zeros(order.size, np.bool_))
     return xp.asarray(order[:count])
 
 

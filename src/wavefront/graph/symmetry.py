@@ -42,7 +42,7 @@ def require_both_directions(csr: formats.CSR, advice: str) -> None:
         weights = device.xp.empty(0)
     values = Values(weights, weights.view(f"i{weights.itemsize}"))
     sums = device.xp.empty(-(-dst.size // BLOCK_EDGES), np.int64)
-    device.for_each(sums.size, add_up_hashes, src_ptr, dst, values, sums)
+    device.for_each(sums.size, add_up_hashes, src_ptr, dst, values, sums, size=dst.size)
     if int(sums.sum()) & BITS_63:
         src, neighbor, weight = one_way_edge(csr)
         like_it = "" if weight is None else f" of weight {weight}"

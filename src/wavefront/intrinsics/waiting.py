@@ -1,5 +1,6 @@
-"""Fences, fresh reads and pauses for threads that wait for one another inside a compiled body."""
+"""Fences, fresh reads and sleep for threads that wait for one another inside a compiled body."""
 
+import platform
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -12,10 +13,18 @@ from numba.extending import intrinsic, overload
 from ..compiler.registry import lowered_by_numba
 
 NAP = 1 if sys.platform == "win32" else 20  # milliseconds on Windows, microseconds elsewhere
+# Linux's number of the system call futex, 0 where it is unknown; of its operations, those within one process.
+FUTEX = {"x86_64": 202, "aarch64": 98, "riscv64": 98, "ppc64le": 221}.get(platform.machine(), 0)
+FUTEX *= sys.platform == "linux"
+FUTEX_WAIT, FUTEX_WAKE, EVERY_THREAD = 128, 129, 2**31 - 1
+INT32, INT64 = ir.IntType(32), ir.IntType(64)
 
 
 def fence() -> None:
-    """Order writes: a thread that sees a later write, and then fences too, sees all earlier ones."""
+    """Order writes: a thread that sees a later write, and then fences too, sees all earlier ones.
+
+    A read after it comes after the writes before it.
+    """
 
 
 def watched(array: Any, index: int) -> Any:
@@ -23,18 +32,21 @@ def watched(array: Any, index: int) -> Any:
     return array[index]
 
 
-def give_way() -> None:
-    """Yield the core to another waiting thread, if there is one."""
+def sleep_while(array: Any, index: int, value: int) -> None:
+    """Leave the core as long as the lower half of the int64 element is that of `value`, until `wake`.
+
+    May return sooner. Where the operating system is not Linux, it returns after NAP.
+    """
 
 
-def sleep() -> None:
-    """Leave the core for NAP: at least 20 microseconds, on Windows a millisecond."""
+def wake(array: Any, index: int) -> None:
+    """Wake the threads that sleep while this element has some value."""
 
 
 @intrinsic
 def _fence(typing_context: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        builder.fence("acq_rel")
+        builder.fence("seq_cst")
         return context.get_dummy_value()
 
     return types.none(), build
@@ -50,26 +62,47 @@ def _watched(typing_context: Any, array: Any, index: Any) -> Any:
     return array.dtype(array, types.intp), build
 
 
-def _system_call(posix: str, windows: str, *numbers: int) -> Any:
-    """An intrinsic that calls a function of the operating system with these int32 arguments."""
-
-    @intrinsic
-    def call(typing_context: Any) -> Any:
-        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            shape = ir.FunctionType(int32, [int32] * len(numbers))
-            name = windows if sys.platform == "win32" else posix
-            function = cgutils.get_or_insert_function(builder.module, shape, name)
-            builder.call(function, [int32(number) for number in numbers])
-            return context.get_dummy_value()
-
-        return types.none(), build
-
-    int32 = ir.IntType(32)
-    return call
+def _low_half(context: Any, builder: Any, array_type: Any, array: Any, index: Any) -> Any:
+    view = context.make_array(array_type)(context, builder, array)
+    element = cgutils.get_item_pointer(context, builder, array_type, view, [index])
+    return builder.bitcast(element, INT32.as_pointer())
 
 
-_give_way = _system_call("sched_yield", "SwitchToThread")
-_sleep = _system_call("usleep", "Sleep", NAP)
+def _futex(builder: Any, element: Any, operation: int, value: Any) -> None:
+    """Linux's system call on a 32-bit word: sleep while it has this value, or wake so many threads."""
+    shape = ir.FunctionType(INT64, [INT64], var_arg=True)
+    call = cgutils.get_or_insert_function(builder.module, shape, "syscall")
+    no_limit = INT64(0)  # of the time slept
+    builder.call(call, [INT64(FUTEX), element, INT32(operation), value, no_limit])
+
+
+def _nap(builder: Any) -> None:
+    name = "Sleep" if sys.platform == "win32" else "usleep"
+    shape = ir.FunctionType(INT32, [INT32])
+    builder.call(cgutils.get_or_insert_function(builder.module, shape, name), [INT32(NAP)])
+
+
+@intrinsic
+def _sleep_while(typing_context: Any, array: Any, index: Any, value: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        if FUTEX:
+            element = _low_half(context, builder, array, *arguments[:2])
+            _futex(builder, element, FUTEX_WAIT, builder.trunc(arguments[2], INT32))
+        else:
+            _nap(builder)
+        return context.get_dummy_value()
+
+    return types.none(array, types.intp, types.intp), build
+
+
+@intrinsic
+def _wake(typing_context: Any, array: Any, index: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        if FUTEX:
+            _futex(builder, _low_half(context, builder, array, *arguments), FUTEX_WAKE, INT32(EVERY_THREAD))
+        return context.get_dummy_value()
+
+    return types.none(array, types.intp), build
 
 
 @overload(fence, strict=False)
@@ -82,14 +115,14 @@ def _lowered_watched(array: Any, index: Any) -> Callable[..., Any]:
     return lambda array, index: _watched(array, index)
 
 
-@overload(give_way, strict=False)
-def _lowered_give_way() -> Callable[..., Any]:
-    return lambda: _give_way()
+@overload(sleep_while, strict=False)
+def _lowered_sleep_while(array: Any, index: Any, value: Any) -> Callable[..., Any]:
+    return lambda array, index, value: _sleep_while(array, index, value)
 
 
-@overload(sleep, strict=False)
-def _lowered_sleep() -> Callable[..., Any]:
-    return lambda: _sleep()
+@overload(wake, strict=False)
+def _lowered_wake(array: Any, index: Any) -> Callable[..., Any]:
+    return lambda array, index: _wake(array, index)
 
 
-lowered_by_numba.update({fence, watched, give_way, sleep})
+lowered_by_numba.update({fence, watched, sleep_while, wake})

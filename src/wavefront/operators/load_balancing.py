@@ -105,7 +105,7 @@ def search(
     of `first_segments` for these offsets.
     """
     if isinstance(device, Cpu):
-        device.for_each(-(-total // CHUNK), _chunk_walker(steps), offsets, *arguments)
+        device.for_each(-(-total // CHUNK), _chunk_walker(steps), offsets, *arguments, size=total)
         return
     threads, tile = _shape(device)
     if firsts is None:

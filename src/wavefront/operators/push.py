@@ -55,7 +55,8 @@ def by_lists(graph: Graph, frontier: Frontier, form: Form, problem: Any, balance
     if isinstance(device, Cpu) and balance == "thread":
         chunks = -(-frontier.size // CHUNK)
         buffers = np.empty(chunks * BUFFER, output.dtype)
-        device.for_each(chunks, _chunk_walker(form), lists, output, tail, buffers, problem)
+        size = bound or graph.num_edges
+        device.for_each(chunks, _chunk_walker(form), lists, output, tail, buffers, problem, size=size)
     else:
         for lanes, part in _parts(device, lists, form.of_edges, balance):
             mine = lists._replace(items=part)
@@ -147,7 +148,7 @@ def add_degrees(chunk, lists, of_edges, total):
 
 def _degree_sum(device: Device, lists: Lists, of_edges: bool) -> int:
     total = device.xp.zeros(1, np.int64)
-    device.for_each(-(-lists.items.size // CHUNK), add_degrees, lists, of_edges, total)
+    device.for_each(-(-lists.items.size // CHUNK), add_degrees, lists, of_edges, total, size=lists.items.size)
     return int(total[0])
 
 

@@ -186,6 +186,7 @@ def bfs(
     levels, parents = initial_labels(graph, sources, device, predecessors)
     queues = Queues(graph, sources, device)
     graph_arrays = (*graph.csr[:2], levels, parents)
+    mean_degree = 1 + graph.num_edges // graph.num_vertices
     if isinstance(device, Cpu):  # no buffer gets longer than the frontier
         sizes = (warp_capacity, capacity, block_size)
         warp_capacity, capacity, block_size = (min(size, graph.num_vertices) for size in sizes)
@@ -196,7 +197,8 @@ def bfs(
         arguments = (queues.prev, queues.curr, queues.tails, *graph_arrays, curr_level)
         if isinstance(device, Cpu):
             threads, cursor = min(device.threads, blocks), np.zeros(1, np.int64)
-            device.for_each(threads, expand_chunks, cursor, buffers, block_size, *arguments)
+            size = queues.size * mean_degree
+            device.for_each(threads, expand_chunks, cursor, buffers, block_size, *arguments, size=size)
         else:
             kernel = _block_kernel(block_size // warp_size, warp_size, warp_capacity, capacity)
             device.launch(blocks, block_size, kernel, *arguments)

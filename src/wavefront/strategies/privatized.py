@@ -134,6 +134,7 @@ def bfs(
     levels, parents = initial_labels(graph, sources, device, predecessors)
     queues = Queues(graph, sources, device)
     graph_arrays = (*graph.csr[:2], levels, parents)
+    mean_degree = 1 + graph.num_edges // graph.num_vertices
     if isinstance(device, Cpu):  # no queue gets longer than the frontier
         capacity, block_size = (min(size, graph.num_vertices) for size in (capacity, block_size))
         private = np.empty((device.threads, capacity), parents.dtype)
@@ -143,7 +144,8 @@ def bfs(
         arguments = (queues.prev, queues.curr, queues.tails, *graph_arrays, curr_level)
         if isinstance(device, Cpu):
             threads, cursor = min(device.threads, blocks), np.zeros(1, np.int64)
-            device.for_each(threads, expand_chunks, cursor, private, block_size, *arguments)
+            size = queues.size * mean_degree
+            device.for_each(threads, expand_chunks, cursor, private, block_size, *arguments, size=size)
         else:
             device.launch(blocks, block_size, _block_kernel(capacity), *arguments)
         return "push", queues.swap()

@@ -58,12 +58,13 @@ def add_scores(
         shrinks=np.ones(size),
         scores=np.zeros(size),
     )
-    each = max(SOURCES_AT_ONCE, WORK_AT_ONCE // (graph.num_vertices + graph.num_edges))
+    per_source = graph.num_vertices + graph.num_edges
+    each = max(SOURCES_AT_ONCE, WORK_AT_ONCE // per_source)
     for first in range(0, sources.size, threads * each):
         some = sources[first : first + threads * each]
         too_far = np.zeros(some.size, bool)
-        lists = graph.csr[:2]
-        device.for_each(threads, follow_sources, threads, some, *lists, scratch, edge_scores, too_far)
+        arguments = (threads, some, *graph.csr[:2], scratch, edge_scores, too_far)
+        device.for_each(threads, follow_sources, *arguments, size=some.size * per_source)
         if too_far.any():
             raise out_of_range(graph, some[too_far][0])
     scores += scratch.scores.reshape(threads, -1).sum(axis=0)

@@ -110,9 +110,9 @@ def _numbered_in_chunks(smallest: np.ndarray, device: Cpu) -> tuple[np.ndarray, 
     chunks = -(-smallest.size // CHUNK)
     counts = np.empty(chunks, smallest.dtype)
     numbers, components = np.empty_like(smallest), np.empty_like(smallest)
-    device.for_each(chunks, count_first, smallest, counts)
+    device.for_each(chunks, count_first, smallest, counts, size=smallest.size)
     ends = counts.cumsum(dtype=smallest.dtype)
-    device.for_each(chunks, number_first, smallest, ends - counts, numbers)
+    device.for_each(chunks, number_first, smallest, ends - counts, numbers, size=smallest.size)
     device.for_each(smallest.size, take_number, smallest, numbers, components)
     return components, int(counts.sum())
 

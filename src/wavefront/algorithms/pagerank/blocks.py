@@ -19,8 +19,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ...atomics import atomic_add
-from ...compiler import prange
 from ...device import Cpu
+from ...device.cpu import SERIAL_SIZE
+from ...device.team import together
+from ...intrinsics.jobs import CURSOR, JOB_SIZE
 
 if TYPE_CHECKING:
     from ...graph import Graph
@@ -97,33 +99,31 @@ def sweep_chunk(first, last, block, damping, restarts, walk):
     walk.changes[chunk], walk.masses[chunk], walk.stranded[chunk] = change, mass, stranded
 
 
-def sweep(block, last, damping, restarts, walk, cursor):
+def sweep(thread, block, last, damping, restarts, walk, job):
     """One thread's part of a block: threads take its chunks in turns."""
-    first = atomic_add(cursor, 0, CHUNK)
-    while first < last:
-        sweep_chunk(first, min(first + CHUNK, last), block, damping, restarts, walk)
-        first = atomic_add(cursor, 0, CHUNK)
+    first = atomic_add(job, CURSOR, CHUNK)
+    while block + first < last:
+        begin = block + first
+        sweep_chunk(begin, min(begin + CHUNK, last), block, damping, restarts, walk)
+        first = atomic_add(job, CURSOR, CHUNK)
 
 
-def publish(vertex, block, walk):
-    """Have the next blocks see what the vertex contributes."""
-    walk.contributions[vertex] = walk.pending[vertex - block]
+def publish(thread, block, last, walk, job):
+    """Have the next blocks see what the block's vertices contribute: one thread's part."""
+    first = atomic_add(job, CURSOR, CHUNK)
+    while block + first < last:
+        for vertex in range(block + first, min(block + first + CHUNK, last)):
+            walk.contributions[vertex] = walk.pending[vertex - block]
+        first = atomic_add(job, CURSOR, CHUNK)
 
 
-def iteration(damping, restarts, walk, cursor, threads):
-    """New ranks of all vertices.
-
-    The parallel loops call functions for all their work: Numba 0.68 loses stores to a NamedTuple's arrays
-    that are made in the loop itself.
-    """
+def iteration(damping, restarts, walk, threads, job, team):
+    """New ranks of all vertices."""
     size = walk.pending.size
     for block in range(0, walk.ranks.size, size):
         last = min(block + size, walk.ranks.size)
-        cursor[0] = block
-        for _ in prange(threads):
-            sweep(block, last, damping, restarts, walk, cursor)
-        for vertex in prange(block, last):
-            publish(vertex, block, walk)
+        together(sweep, (block, last, damping, restarts, walk, job), threads, job, team)
+        together(publish, (block, last, walk, job), threads, job, team)
 
 
 def first_step(graph: Graph, leaving: np.ndarray, weighted: bool, restart: np.ndarray, device: Cpu) -> Walk:
@@ -144,7 +144,7 @@ def first_step(graph: Graph, leaving: np.ndarray, weighted: bool, restart: np.nd
         masses=np.empty(chunks),
         stranded=np.empty(chunks),
     )
-    device.for_each(chunks, begin_chunk, walk)
+    device.for_each(chunks, begin_chunk, walk, size=count)
     return walk
 
 
@@ -152,12 +152,14 @@ def iterate(
     walk: Walk, damping: float, tolerance: float, max_iterations: int, device: Cpu
 ) -> tuple[int, bool]:
     """Move the walk until it changes by less than the tolerance; returns iterations, and whether so."""
-    cursor = np.zeros(1, np.int64)
+    job = np.empty(JOB_SIZE, np.int64)
+    threads = device.threads if walk.ranks.size + walk.src.size > SERIAL_SIZE else 1
+    team = device.team(threads)
     mass, iterations, converged = 1.0, 0, not walk.ranks.size
     restarts = 1 - damping + damping * float(walk.stranded.sum())
     while not converged and iterations < max_iterations:
         iterations += 1
-        device.call(iteration, damping, restarts, walk, cursor, device.threads)
+        device.call(iteration, damping, restarts, walk, threads, job, team)
         mass, last_restarts = float(walk.masses.sum()), restarts
         restarts = (1 - damping) * mass + damping * float(walk.stranded.sum())
         change = damping * float(walk.changes.sum()) + abs(restarts - last_restarts)

@@ -196,21 +196,23 @@ def lower_distances(graph: Graph, source: int, delta: float, device: Cpu, distan
     counts, limits = search.counts, search.limits
     distances[source], search.near[0], counts[NEAR] = 0, source, 1
     buffers = np.empty(BUFFER, ids)
+    mean_degree = 1 + graph.num_edges // count
     near, far = 1, 0
     while near + far:
         if near + far <= SERIAL:
             device.for_each(1, serial_steps, SERIAL, FOLLOWED_EDGES, delta, buffers, search)
         elif near:
             chunk = max(CHUNK, near // (CHUNKS * device.threads))
-            buffers = _enough(buffers, -(-near // chunk))
-            device.for_each(-(-near // chunk), relax_chunk, chunk, FOLLOWED_EDGES, buffers, search)
+            chunks, size = -(-near // chunk), near * mean_degree
+            buffers = _enough(buffers, chunks)
+            device.for_each(chunks, relax_chunk, chunk, FOLLOWED_EDGES, buffers, search, size=size)
             end_step(counts)
         else:
             last_bound = limits[BOUND]
             next_bucket(counts, limits, delta)
             chunks = -(-far // FAR_CHUNK)
             buffers = _enough(buffers, chunks)
-            device.for_each(chunks, split_chunk, FAR_CHUNK, last_bound, buffers, search)
+            device.for_each(chunks, split_chunk, FAR_CHUNK, last_bound, buffers, search, size=far)
         near, far = (int(size) for size in waiting(counts))
 
 

@@ -31,7 +31,9 @@ def counts_as_numbered(graph: Graph, device: Cpu) -> np.ndarray:
     counts = np.zeros(num_vertices, np.int64)
     marks = np.zeros(device.threads * num_vertices, np.uint8)  # a byte each, to fit in the cache
     lists = map(unsigned, graph.csr[:2])
-    device.for_each(device.threads, mark_below, *lists, counts, marks, np.zeros(1, np.int64))
+    device.for_each(
+        device.threads, mark_below, *lists, counts, marks, np.zeros(1, np.int64), size=graph.num_edges
+    )
     return counts
 
 
@@ -91,7 +93,9 @@ def counts_by_degree(graph: Graph, device: Cpu) -> np.ndarray:
     end, above = np.empty(num_vertices, begin.dtype), np.empty_like(dst)
     device.for_each(num_vertices, turn_upward, src_ptr, dst, rank, begin, end, above)
     words = np.zeros(device.threads * num_vertices, np.uint64)
-    device.for_each(device.threads, mark_above, begin, end, above, words, np.zeros(1, np.int64))
+    device.for_each(
+        device.threads, mark_above, begin, end, above, words, np.zeros(1, np.int64), size=dst.size
+    )
     shares = (words >> np.uint64(1)).view(np.int64).reshape(device.threads, num_vertices)
     counts: np.ndarray = shares.sum(axis=0).take(rank)
     return counts

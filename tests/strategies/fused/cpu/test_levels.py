@@ -10,7 +10,7 @@ import pytest
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.strategies.fused.cpu.host import ALPHA
+from wavefront.strategies.fused.cpu.direction import alpha_of
 from wavefront.strategies.fused.cpu.search import LONGEST, PIECE, TAKEN
 from wavefront.strategies.fused.cpu.steps import (
     COUNT,
@@ -40,8 +40,9 @@ class Counts(NamedTuple):
     longest: int  # edges that one thread walked in one go
 
 
-def counted(graph, source, alpha=ALPHA):
+def counted(graph, source, alpha=None):
     """Counts of a search by two threads: one with a given alpha is not left to `alone`."""
+    alpha = alpha or alpha_of(graph.num_vertices, graph.num_edges)
     result = wf.bfs(graph, source, strategy="fused", device=wf.Cpu(2), alpha=alpha)
     wf.validate_bfs(graph, source, result.levels, result.predecessors)
     state = pool_of(graph, "cpu").take(False).search.state

@@ -5,14 +5,15 @@ import pytest
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.strategies.fused.cpu.host import ALPHA
+from wavefront.strategies.fused.cpu.direction import alpha_of
 
 SIDE = 250
 
 
 def fused(graph, source, **options):
     """A search of a graph that is small enough for `alone`, which an alpha leaves to the level loop."""
-    return wf.bfs(graph, source, strategy="fused", device="cpu", alpha=ALPHA, **options)
+    alpha = alpha_of(graph.num_vertices, graph.num_edges)
+    return wf.bfs(graph, source, strategy="fused", device="cpu", alpha=alpha, **options)
 
 
 def grid_levels(source):

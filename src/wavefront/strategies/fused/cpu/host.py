@@ -5,7 +5,7 @@ answer (the tuples of search.py). Only this file knows of Graph, the pool and th
 
 A level is done in one of four ways. A small frontier is expanded by one thread, one that grows slowly by
 all threads in shares, several levels deep, a large one by all threads in chunks (push). When the frontier's
-edges are more than 1/ALPHA of the edges not yet inspected, every unvisited vertex looks for a visited in-
+edges are more than 1/alpha (direction.py) of the edges not yet inspected, every unvisited vertex looks for a visited in-
 neighbor instead (pull), until the frontier has shrunk below 1/BETA of the vertices (Beamer, Asanovic,
 Patterson, "Direction-Optimizing Breadth-First Search", SC 2012). The queue slides, and private buffers are
 flushed into it, as in the GAP Benchmark Suite (Beamer, Asanovic, Patterson, arXiv 1508.03619).
@@ -29,10 +29,12 @@ from ....errors import checked_integer
 from ....graph import Graph
 from ....graph.arrays import first_entries, unsigned
 from ....graph.prepared import Prepared
+from ....intrinsics.jobs import JOB_SIZE
 from ....trace import Trace
 from ..pool import pool_of
 from ..query import Query, last_level, thresholds
 from . import alone
+from .direction import alpha_of
 from .levels import search_levels
 from .memory import result_memory
 from .search import (
@@ -47,9 +49,9 @@ from .search import (
     Plan,
     Queues,
     Search,
+    Teamwork,
 )
 
-ALPHA = 15.0  # dimensionless; the GAP Benchmark Suite's value
 BETA = 18.0  # dimensionless; the GAP Benchmark Suite's value
 SERIAL_EDGES = 1 << 14  # edges of a frontier up to which one of several threads expands it
 LONE_EDGES = 1 << 15  # the same for a lone thread, to which a claim costs more than prefetching lists gains
@@ -64,7 +66,9 @@ class Scratch(NamedTuple):
     graph: GraphArrays
     queues: Queues
     search: Search  # levels and predecessors are in new ids; empty if the ids are the caller's
+    job: np.ndarray  # for the team of threads
     max_degree: int
+    alpha: float
 
 
 def new_scratch(graph: Graph, prepared: Prepared | None) -> Scratch:
@@ -100,7 +104,9 @@ def new_scratch(graph: Graph, prepared: Prepared | None) -> Scratch:
             levels=np.empty(known, np.int32),
             predecessors=np.empty(known, dst.dtype),
         ),
+        job=np.empty(JOB_SIZE, np.int64),
         max_degree=int(np.diff(src_ptr).max(initial=0)),
+        alpha=alpha_of(num_vertices, dst.size),
     )
 
 
@@ -115,11 +121,11 @@ def bfs(graph: Graph, query: Query, device: Cpu, trace: Trace | None) -> tuple[n
         found = alone.bfs(graph, query, device)
         if found is not None:
             return found
-    alpha, beta = thresholds(query, ALPHA, BETA)
     prepared = _prepared(graph, query, device)
     answer = _new_answer(graph, prepared, query.predecessors)
     pool, form = pool_of(graph, "cpu"), prepared is not None
     scratch = pool.take(form) or new_scratch(graph, prepared)
+    alpha, beta = thresholds(query, scratch.alpha, BETA)
     threads = 1 if is_for_one_thread(graph) else device.threads
     serial_edges = query.serial_edges
     if serial_edges is None:
@@ -142,7 +148,8 @@ def bfs(graph: Graph, query: Query, device: Cpu, trace: Trace | None) -> tuple[n
     search = _with_result(scratch.search, answer)
     if trace is not None:
         trace.start()
-    end = device.call(search_levels, plan, scratch.graph, scratch.queues, search, answer, threads=threads)
+    teamwork = Teamwork(scratch.job, device.team(threads))
+    end = device.call(search_levels, plan, scratch.graph, scratch.queues, search, answer, teamwork)
     pool.give_back(form, scratch)
     if answer.new_id.size:
         answer.levels[query.sources] = 0  # also sources without an edge

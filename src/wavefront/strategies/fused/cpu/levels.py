@@ -1,11 +1,11 @@
 """The level loop of the fused search on the CPU: which step follows which, and the compiled call itself.
 
-host.py calls `search_levels`, once per search. All threads run `take_part`. Between two steps, while the gate
-is closed, thread 0, the leader, runs `next_step`: it ends the level that the last step completed, does the
-levels that are too small to share (`next_level`), and chooses the next step. The functions that it calls may
-write every slot of `state` but JOINED. The other threads wait at the gate meanwhile, so nothing here races:
-the leader's plain writes come before the fence in `open_gate`, the other threads' reads after the fence in
-`enter`.
+host.py calls `search_levels`, once per search. The calling thread leads: between two steps, while the team's
+gate (device/team.py) is closed, it runs `next_step`, which ends the level that the last step completed, does
+the levels that are too small to share (`next_level`), and chooses the next step. The functions that it calls
+may write every slot of `state`. The other threads wait at the gate meanwhile, so nothing here races: the
+leader's plain writes come before the fence in `open_gate`, the other threads' reads after the fence in
+`enter`. If another search has the team, the leader does every step alone.
 
 The steps are FILL; then, until the search ends, one of these rows; then TRANSLATE. Steps in brackets are left
 out where they aren't needed:
@@ -16,9 +16,9 @@ out where they aren't needed:
     [COUNT] MARK PULL [PULL ...] LIST    as many levels as there are PULLs
 """
 
-from ....atomics import atomic_add
-from ....compiler import prange
+from ....device.team import close_gate, give_up_lead, lead_job, open_gate, take_lead
 from ....frontier import UNVISITED
+from ....intrinsics.jobs import describe, do
 from .search import (
     BEFORE,
     CHUNK,
@@ -28,9 +28,7 @@ from .search import (
     EDGES_LEFT,
     END,
     FOUND,
-    GATE,
     HEAD,
-    JOINED,
     LAST_SIZE,
     LEVEL,
     LONE_UNTIL,
@@ -48,7 +46,6 @@ from .serial import edges_from, serial_levels
 from .shares import cut, go_deep, place
 from .steps import (
     COUNT,
-    DONE,
     FILL,
     LIST,
     MARK,
@@ -57,11 +54,9 @@ from .steps import (
     PUSH_PIECES,
     SETTLE,
     SHARES,
-    START,
     TRANSLATE,
     work,
 )
-from .team import ENDED, close_gate, enter, leave, open_gate
 
 PUSH_CHUNK = 64  # vertices of a large frontier that a thread takes at once, at most
 CHUNKS = 8  # of a large frontier, per thread, at least: lists differ in length
@@ -157,10 +152,6 @@ def next_pull(step, plan, search):
 def next_step(step, plan, graph, queues, search):
     """Returns the step after this one; first does the work between the two that takes one thread."""
     state = search.state
-    if step == START:
-        return FILL
-    if step == TRANSLATE:
-        return DONE
     if step == COUNT and state[EDGES] > most_alone(plan, state):
         return push_or_mark(state[EDGES], plan, queues, search)
     if step == PUSH and state[PIECES]:
@@ -187,34 +178,32 @@ def next_step(step, plan, graph, queues, search):
     return next_level(plan, graph, queues, search)
 
 
-def take_part(plan, graph, queues, search, answer):
-    """One thread's part of the search; the first thread to arrive leads the others."""
-    state = search.state
-    thread = atomic_add(state, JOINED, 1)
-    step, number = START, -1
-    while True:
-        if thread == 0:
-            step = next_step(step, plan, graph, queues, search)
-            state[STEP], state[CURSOR] = step, 0
-            number = number + 2 if step != DONE else ENDED
-            state[TAKEN + step] += 1
-            open_gate(number, state)
-        else:
-            number = enter(number, state)
-        if number == ENDED:
-            break
-        work(thread, graph, queues, search, answer)
-        if thread == 0:
-            if close_gate(number, state) and step == SHARES:
-                state[LONE_UNTIL] = state[LEVEL] + LONE_LEVELS
-        else:
-            leave(state)
+def take_step(step, leads, data, teamwork):
+    """Do a step on the search's data, with the team if this thread leads it."""
+    state, team = data[2].state, teamwork.team
+    state[STEP], state[CURSOR] = step, 0
+    state[TAKEN + step] += 1
+    if leads:
+        open_gate(team)
+    do(work, data, 0, teamwork.job)
+    if leads and close_gate(team) and step == SHARES:
+        state[LONE_UNTIL] = state[LEVEL] + LONE_LEVELS
 
 
-def search_levels(plan, graph, queues, search, answer):
+def search_levels(plan, graph, queues, search, answer, teamwork):
     """Label every vertex; the queue begins with the sources. Returns the level after the last searched."""
-    search.state[GATE], search.state[JOINED] = 0, 0
-    search.state[TAKEN:], search.state[LONGEST] = 0, 0
-    for _ in prange(plan.threads):
-        take_part(plan, graph, queues, search, answer)
-    return search.state[LEVEL]
+    state, data = search.state, (graph, queues, search, answer)
+    state[TAKEN:], state[LONGEST] = 0, 0
+    describe(work, data, teamwork.job)
+    leads = take_lead(plan.threads, teamwork.team)
+    if leads:
+        lead_job(teamwork.job, plan.threads, teamwork.team)
+    step = FILL
+    while step != TRANSLATE:
+        take_step(step, leads, data, teamwork)
+        step = next_step(step, plan, graph, queues, search)
+    if answer.new_id.size:
+        take_step(step, leads, data, teamwork)
+    if leads:
+        give_up_lead(teamwork.team)
+    return state[LEVEL]

@@ -4,7 +4,7 @@ Every function of this folder takes only the tuples that it reads or writes, so 
 may touch. host.py makes the tuples, levels.py hands them from step to step.
 
 `state` tells the threads of a search how far the search is. The leader, thread 0, writes to it while the gate
-(team.py) is closed, and no thread is within a step. Inside a step, slots change by atomics alone:
+(device/team.py) is closed, and no thread is within a step. Inside a step, slots change by atomics alone:
 
 ===============  ===================================================  =====================================
 slot             written by the leader, between two steps             written within a step, and by whom
@@ -32,8 +32,6 @@ EDGES            0 before COUNT, SHARES and PUSH; the frontier's      COUNT, SHA
                  before MARK
 COMPLETE         DEPTH before SHARES; a target's level after it       SHARES, all, lowered: levels that stand
 STALE            0 before SHARES                                      SETTLE, all: stale finds
-GATE             opened and closed                                    all: the threads within
-JOINED           0 before the search                                  all, on arrival: thread numbers
 TAKEN            from here on, how often each step was taken
 LONGEST          most edges that one thread walked in one go          PUSH, PUSH_PIECES, all, raised
 ===============  ===================================================  =====================================
@@ -55,8 +53,8 @@ MAX_DEPTH = 32  # levels that a search from a share goes deep
 # The first cache lines are written between steps only; slots that threads add to have a line per purpose.
 STEP, LEVEL, HEAD, TAIL, SEEN, EDGES_LEFT, CHUNK, LONE_UNTIL = range(8)
 BEFORE, LAST_SIZE, SHARES_CUT, OWN_SHARES, DEPTH, NEXT_DEPTH, NO_SHARES_UNTIL, FINDS = range(8, 16)
-CURSOR, PIECES, FOUND, END, GATE, TAKEN = range(16, 64, 8)
-EDGES, COMPLETE, STALE, LONGEST, JOINED = END + 1, END + 2, END + 3, FOUND + 1, GATE + 1
+CURSOR, PIECES, FOUND, END, TAKEN = range(16, 56, 8)
+EDGES, COMPLETE, STALE, LONGEST = END + 1, END + 2, END + 3, FOUND + 1
 STATE_SIZE = TAKEN + 16
 
 # A row of `bounds`: where each level ends in the finds, and
@@ -97,6 +95,13 @@ class Search(NamedTuple):
     state: Any
     levels: Any  # V levels, or UNVISITED
     predecessors: Any  # V vertices, or none
+
+
+class Teamwork(NamedTuple):
+    """What the steps are done with, all together: see device/team.py."""
+
+    job: Any  # JOB_SIZE words
+    team: Any
 
 
 class Plan(NamedTuple):

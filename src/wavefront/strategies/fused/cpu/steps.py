@@ -2,9 +2,10 @@
 
 COUNT comes where the number of the frontier's edges must be known, then SHARES and SETTLE, or PUSH and
 PUSH_PIECES, or MARK, PULL, LIST. FILL comes before the first level, TRANSLATE after the last one.
-`take_part` in levels.py calls `work`, in every thread, while the gate is open. The files shares.py, push.py
-and pull.py say what their steps touch. Of the steps here, FILL writes the levels and predecessors, COUNT
-reads the frontier and adds to EDGES, TRANSLATE reads levels and predecessors and writes the answer.
+`work` is the part that each thread calls (device/team.py) while the gate is open; levels.py describes it. The
+files shares.py, push.py and pull.py say what their steps touch. Of the steps here, FILL writes the levels and
+predecessors, COUNT reads the frontier and adds to EDGES, TRANSLATE reads levels and predecessors and writes
+the answer.
 
 Threads share a step's work through CURSOR, in chunks, so that a thread with a few long lists doesn't keep the
 others waiting. A thread collects the vertices that it finds in a buffer of its own, and appends a whole
@@ -23,7 +24,7 @@ from .push import push, push_pieces
 from .search import CURSOR, EDGES, HEAD, STEP, TAIL
 from .shares import push_shares, settle_shares
 
-START, FILL, COUNT, SHARES, SETTLE, PUSH, PUSH_PIECES, MARK, PULL, LIST, TRANSLATE, DONE = range(12)
+FILL, COUNT, SHARES, SETTLE, PUSH, PUSH_PIECES, MARK, PULL, LIST, TRANSLATE = range(10)
 
 COUNT_CHUNK = 256  # vertices of the frontier whose degrees a thread adds up at once
 WRITE_CHUNK = 1 << 14  # vertices that a thread fills or translates at once

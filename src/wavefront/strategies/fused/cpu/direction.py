@@ -1,0 +1,32 @@
+"""Push or pull, on the CPU: from which frontier on a pull is expected to cost less than a push.
+
+host.py asks for `alpha_of` a graph once. Costs are in edges that a pull inspects, about a nanosecond each, for a
+graph whose edges lead anywhere. Let the frontier have a share p of the edges not yet inspected, and let every
+vertex have d edges. A pull goes through a vertex's list up to the first neighbor in the frontier: over
+(1 - (1 - p)**d) / p edges, of which p d U leave the frontier, if U vertices are unvisited. A push goes through
+the p d U edges, and handles the vertices found, one by one. Where both cost the same, alpha is 1 / p.
+
+Beamer's constant, 15, is the answer for 32 edges per vertex and levels that come from memory. In a cache a
+push costs a quarter of that, and with few edges per vertex a pull does not save much by stopping early.
+"""
+
+CACHED = 1 << 19  # vertices whose levels, 2 MB, stay near a core
+PUSHED_CACHED, PUSHED = 1.5, 6.0  # cost of an edge pushed, where levels are cached and where they are not
+FOUND = 18.0  # cost of the list, predecessor and place in the queue of a vertex, once per d edges pushed
+LOOKED_AT = 2.0  # cost of a vertex that looks for an in-neighbor, besides the edges
+LEAST, MOST = 4.0, 15.0  # alphas that were measured; docs/decisions/0013-busy-cores.md
+
+
+def alpha_of(num_vertices: int, num_edges: int) -> float:
+    """Alpha of Beamer's rule: pull where the frontier has over 1 / alpha of the edges not yet inspected."""
+    degree = max(num_edges / max(num_vertices, 1), 1.0)
+    pushed = (PUSHED_CACHED if num_vertices <= CACHED else PUSHED) + FOUND / degree
+    low, high = 1 / MOST, 1 / LEAST
+    for _ in range(10):  # bisection: a push costs less below, a pull above
+        share = (low + high) / 2
+        inspected = (1 - (1 - share) ** degree) / share
+        if share * degree * pushed < LOOKED_AT + inspected:
+            low = share
+        else:
+            high = share
+    return 1 / high
