@@ -32,7 +32,7 @@ THREADS = JOB + 1  # that may come in, the leader included
 WITHIN = 16  # bits of the gate that count the threads within
 STEP = 1 << WITHIN
 PATIENCE = 100_000  # looks at a closed gate, a nanosecond or so each, before a thread without work sleeps
-LEADER_PATIENCE = 20_000  # looks at the threads within before the leader sleeps
+LEADER_PATIENCE = 200_000  # looks at the threads within before the leader sleeps
 
 
 def is_open(gate):
@@ -104,6 +104,7 @@ def enter(index, number, team):
             fence()
             sleep_while(team, GATE, gate)
             atomic_add(team, ASLEEP, -1)
+            looks = 0  # the step may be over, but the next one will come soon
 
 
 def leave(team):

@@ -5,10 +5,10 @@ answer (the tuples of search.py). Only this file knows of Graph, the pool and th
 
 A level is done in one of four ways. A small frontier is expanded by one thread, one that grows slowly by
 all threads in shares, several levels deep, a large one by all threads in chunks (push). When the frontier's
-edges are more than 1/alpha (direction.py) of the edges not yet inspected, every unvisited vertex looks for a visited in-
-neighbor instead (pull), until the frontier has shrunk below 1/BETA of the vertices (Beamer, Asanovic,
-Patterson, "Direction-Optimizing Breadth-First Search", SC 2012). The queue slides, and private buffers are
-flushed into it, as in the GAP Benchmark Suite (Beamer, Asanovic, Patterson, arXiv 1508.03619).
+edges are more than 1/alpha (direction.py) of the edges not yet inspected, every unvisited vertex looks for a
+visited in-neighbor instead (pull), until the frontier has shrunk below 1/BETA of the vertices (Beamer,
+Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012). The queue slides, and private
+buffers are flushed into it, as in the GAP Benchmark Suite (Beamer, Asanovic, Patterson, arXiv 1508.03619).
 docs/decisions/0006-fused-cpu.md explains threads that stay from level to level, prefetched lists, pulls by
 visited vertices, and claims in batches; 0011-fused-cpu-any-graph.md explains shares.
 
