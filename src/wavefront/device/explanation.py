@@ -22,7 +22,7 @@ OWN_PACKAGE = __name__.partition(".")[0]
 
 @contextmanager
 def explaining(body: Callable[..., Any]) -> Iterator[None]:
-    """Context in which the body is compiled: a mistake of the caller's in it is explained by an InputError."""
+    """Context in which the body is compiled: an InputError explains a mistake of the caller's in it."""
     try:
         yield
     except Exception as error:

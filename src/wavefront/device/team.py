@@ -1,10 +1,10 @@
 """The team: threads of the CPU that wait for jobs, and the gate through which they come to a step of a job.
 
 Each process has one team, which threads.py starts. A thread that has work to share takes the lead: it
-describes a job (intrinsics/jobs.py), opens the gate, does its part, and closes the gate when all threads that
-came in have left. It never waits for a thread that hasn't come in: on a busy machine some come late, or
-never, and the leader does their share. So a job's part must do all of the work, however few threads call it:
-parts take chunks from a cursor. The next step of the same job needs nothing but the gate opened again.
+describes a job (intrinsics/jobs.py), opens the gate, does its part, and closes the gate when all threads
+that came in have left. It never waits for a thread that hasn't come in: on a busy machine some come late,
+or never, and the leader does their share. So a job's part must do all of the work, however few threads call
+it: parts take chunks from a cursor. The next step of the same job needs nothing but the gate opened again.
 
 A thread without work looks at the gate for a while, then sleeps. A leader whose last chunk is done, while
 another thread is still within, looks for a while, too. Then the other thread has probably lost its core to
@@ -15,10 +15,10 @@ GATE holds the step's number, odd while the gate is open, and in the low bits th
 Race: a thread comes in by an addition, which returns the gate as it was. If the gate was closed meanwhile,
 the thread takes its addition back. (Compare-and-swaps of many threads would make one another fail.) The
 leader closes the gate by a compare-and-swap that expects no thread within. It opens the gate by an addition
-too, so that an addition that is still to be taken back isn't lost. The atomics here order no other memory: the fences
-do. Writes of the leader before `open_gate` are seen after `enter`, writes of the others before `leave` are
-seen after `close_gate`. A thread says that it sleeps, then looks once more, and the system call looks a last
-time. A thread that wakes others first changes what they look at, then looks for sleepers.
+too, so that an addition that is still to be taken back isn't lost. The atomics here order no other memory:
+the fences do. Writes of the leader before `open_gate` are seen after `enter`, writes of the others before
+`leave` are seen after `close_gate`. A thread says that it sleeps, then looks once more, and the system call
+looks a last time. A thread that wakes others first changes what they look at, then looks for sleepers.
 """
 
 from ..atomics import atomic_add, atomic_cas, atomic_exch
