@@ -74,7 +74,7 @@ class Trace:
         self._launches, self._elapsed = 0, lambda: 0.0  # the first level has them all
         for level in range(first, end):
             frontier = levels == level - 1
-            edges = int(self._out_degrees.take(frontier).sum(dtype=np.int64))
+            edges = int(self._out_degrees.compress(frontier).sum(dtype=np.int64))
             sizes = int(frontier.sum()), edges, int((levels == level).sum())
             self.levels.append(LevelTrace(level, direction, *sizes, launches, milliseconds))
             launches, milliseconds = 0, 0.0
