@@ -37,7 +37,7 @@ def test_what_its_race_leaves_open(block_size, adds):
 
 @pytest.mark.parametrize("strategy", ["privatized", "hierarchical"])
 def test_a_cpus_queue_is_as_long_as_it_can_get(strategy):
-    result = wf.bfs(generators.star(20), 0, strategy=strategy, device="cpu", capacity=2**40)
+    result = wf.bfs(generators.star(20), 0, strategy=strategy, device="cpu", capacity=2**31 - 1)
     assert result.levels.tolist() == [0] + [1] * 19
 
 
