@@ -31,8 +31,9 @@ THREADS = JOB + 1  # that may come in, the leader included
 
 WITHIN = 16  # bits of the gate that count the threads within
 STEP = 1 << WITHIN
-PATIENCE = 100_000  # looks at a closed gate, a nanosecond or so each, before a thread without work sleeps
-LEADER_PATIENCE = 200_000  # looks at the threads within before the leader sleeps
+# Looks, a quarter to one nanosecond each; a sleep costs about 75 us in all. docs/decisions/0013-busy-cores.md
+PATIENCE = 300_000  # at a closed gate, before a thread without work sleeps
+LEADER_PATIENCE = 1_000_000  # at the threads within, before the leader sleeps
 
 
 def is_open(gate):
