@@ -20,6 +20,7 @@ from wavefront.atomics import atomic_add
 from wavefront.graph.undirected import as_undirected
 from wavefront.io.files import FORMATS, SUFFIXES
 from wavefront.maze.board import read_board, write_board
+from wavefront.strategies import ACCOUNTS
 
 Run = Callable[[], Any]
 Case = Callable[[Path], tuple[Run, Callable[[Any], list[Any]]]]
@@ -253,7 +254,9 @@ CASES: dict[str, Case] = {
     "prepare breadth_first": partial(preparing, "breadth_first", "grid"),
     "prepare auto": partial(preparing, "auto", "kronecker"),
     **{f"bfs {name}": partial(searching, *row) for name, row in zip(METHOD_IDS, METHODS, strict=True)},
-    **{f"account {row[0]}": partial(accounting, *row) for row in METHODS if not row[1]},
+    **{
+        f"account {row[0]}": partial(accounting, *row) for row in METHODS if not row[1] and row[0] in ACCOUNTS
+    },
     **{
         name: partial(computing, *row)
         for name, row in zip(RUN_IDS, RUNS, strict=True)

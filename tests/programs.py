@@ -252,9 +252,9 @@ CPU_FORMS = {
     "wavefront.operators.push._chunk_walker.<locals>.walk_chunk",
     "wavefront.operators.push.move",
     "wavefront.strategies.degree_buckets.visit_piece",
-    "wavefront.strategies.hierarchical.expand_chunk",
+    "wavefront.strategies.hierarchical.expand_chunks",
     "wavefront.strategies.hierarchical.move",
-    "wavefront.strategies.privatized.expand_chunk",
+    "wavefront.strategies.privatized.expand_chunks",
     "wavefront.strategies.single_block.serial_levels",
 }
 

@@ -37,10 +37,13 @@ def require_memory(size: int, purpose: str, total: int | None = None) -> None:
         raise InputError(f"{purpose} needs about {size:,} bytes of memory, more than the {total:,} there are")
 
 
-def allocated(count: int, dtype: Any, purpose: str) -> np.ndarray:
-    """A new array of undefined contents. Raises MemoryError, naming the bytes and the purpose."""
+def allocated(count: int, dtype: Any, purpose: str, *numbers: int) -> np.ndarray:
+    """A new array of undefined contents.
+
+    Raises MemoryError, naming the bytes and the purpose, a text with a place for each of the numbers.
+    """
     try:
         return np.empty(count, dtype)
     except (MemoryError, ValueError) as error:  # ValueError: more than an array can have
         size = count * np.dtype(dtype).itemsize
-        raise MemoryError(f"can't allocate {size:,} bytes for {purpose}") from error
+        raise MemoryError(f"can't allocate {size:,} bytes for {purpose.format(*numbers)}") from error

@@ -28,6 +28,7 @@ BUCKET_EDGES = 16384  # average edges per bucket: sorted in 256 KiB; benchmarks/
 MAX_BUCKETS = 4096  # write streams of step 1; more miss the TLB
 BLOCK_EDGES = 1 << 14  # edges of one item where all edges are examined or copied: a cache's size
 PIECE_EDGES = 1 << 10  # edges after which examining stops where they are not in order
+GRAPH = "a graph of {:,} vertices and {:,} edges"  # what memory is for
 WHOLE = 63  # bits that leave nothing of a vertex id
 ONE_THREAD = 1 << 16  # stored edges up to which one thread builds all lists
 
@@ -122,9 +123,9 @@ def copied(
     From one read of the edges. Ids need not have been checked; if the largest isn't below `num_vertices`,
     the arrays have no meaning either.
     """
-    purpose = _named(num_vertices, key.size)
-    ptr = allocated(num_vertices + 1, index_dtype(key.size), purpose)
-    values = allocated(key.size, index_dtype(num_vertices), purpose)
+    purpose = GRAPH, num_vertices, key.size
+    ptr = allocated(num_vertices + 1, index_dtype(key.size), *purpose)
+    values = allocated(key.size, index_dtype(num_vertices), *purpose)
     found = np.empty((_blocks(key), 3), np.int64)
     Cpu().for_each(found.shape[0], copy_block, key, value, ptr, values, found, size=key.size)
     ptr[max(int(key[-1]) + 1, 0) if key.size else 0 :] = key.size
@@ -151,17 +152,13 @@ def copy_block(block, key, value, ptr, values, found):
 
 def _space(count: int, ends: Ends, num_vertices: int, packed: bool) -> tuple[np.ndarray, Split]:
     """Room for the offsets and for the lists of `count` stored edges; `packed`: without `Split.place`."""
-    purpose = _named(num_vertices, count)
-    value = allocated(count, f"u{np.dtype(index_dtype(num_vertices)).itemsize}", purpose)
-    place = allocated(0 if packed else count, np.uint16, purpose)
-    payload = allocated(count if ends.payload.size else 0, ends.payload.dtype, purpose)
-    ptr = allocated(num_vertices + 1, index_dtype(count), purpose)
+    purpose = GRAPH, num_vertices, count
+    value = allocated(count, f"u{np.dtype(index_dtype(num_vertices)).itemsize}", *purpose)
+    place = allocated(0 if packed else count, np.uint16, *purpose)
+    payload = allocated(count if ends.payload.size else 0, ends.payload.dtype, *purpose)
+    ptr = allocated(num_vertices + 1, index_dtype(count), *purpose)
     ptr[num_vertices] = count
     return ptr, Split(value, place, payload)
-
-
-def _named(num_vertices: int, num_edges: int) -> str:
-    return f"a graph of {num_vertices:,} vertices and {num_edges:,} edges"
 
 
 def _built_at_once(ends: Ends, num_vertices: int) -> tuple[np.ndarray, Split]:
@@ -193,7 +190,7 @@ def _built(ends: Ends, num_vertices: int) -> tuple[np.ndarray, Split]:
         shift = 32 - bits
         buckets = ((num_vertices - 1) >> shift) + 1
     chunk_ptr = np.linspace(0, ends.key.size, device.threads + 1).astype(np.int64)
-    counts = allocated(device.threads * buckets, np.int64, _named(num_vertices, stored))
+    counts = allocated(device.threads * buckets, np.int64, GRAPH, num_vertices, stored)
     counts = counts.reshape(device.threads, buckets)
     counts[:] = 0
     device.for_each(device.threads, count_buckets, chunk_ptr, ends, shift, counts, size=stored)

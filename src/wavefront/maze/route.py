@@ -156,7 +156,7 @@ def route(
     board = checked_board(blocked)
     where = get_device(device, device_of(board))
     ends = checked_cell("the start", start, board), checked_cell("the goal", goal, board)
-    first, last = (int(np.ravel_multi_index(cell, board.shape)) for cell in ends)
+    first, last = (_number(cell, board.shape) for cell in ends)
     levels = distances = None
     with working_on(where):
         if cost is None and via_cost is None:
@@ -211,6 +211,14 @@ def _trace_back(levels: Any, goal: int, layout: Layout, device: Device) -> np.nd
     if (cells == NO_CELL).any():
         raise RuntimeError("the levels of the wave don't lead back from the goal to the start")
     return cells
+
+
+def _number(cell: Cell, shape: Cell) -> int:
+    """The cell's place in a board of this shape, row after row."""
+    number = 0
+    for place, size in zip(cell, shape, strict=True):
+        number = number * size + place
+    return number
 
 
 def step_back(_, levels, goal, rows, columns, path):

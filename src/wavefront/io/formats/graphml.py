@@ -135,6 +135,8 @@ def read(path: Input, progress: Progress | None = None) -> Graph:
                     raise InputError(f"a tag or comment of more than {LONGEST_TAG:,} bytes")
             document.parser.Parse(b"", True)
         except expat.ExpatError as error:
+            if error.code == expat.errors.codes[expat.errors.XML_ERROR_NO_MEMORY]:
+                raise MemoryError(f"can't allocate memory for {path}") from error
             problem = f"not well-formed XML: {expat.ErrorString(error.code)}"
             raise GraphFileError(path, problem, error.lineno) from error
         except (ValueError, LookupError) as error:  # from the elements; from expat an unknown encoding
