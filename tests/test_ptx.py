@@ -28,7 +28,7 @@ def without_gpu(monkeypatch):
     """Let the CPU do the work of kernels where it can; a program that needs another kernel ends there."""
     for_each, launch = Cuda.for_each, Cuda.launch
 
-    def launch_and_run(self, count, body, *arguments):
+    def launch_and_run(self, count, body, *arguments, size=None):
         for_each(self, count, body, *arguments)
         wf.Cpu(threads=1).for_each(count, body, *arguments)
 
