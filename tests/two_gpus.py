@@ -128,7 +128,7 @@ def install(monkeypatch):
     """Have the package find two GPUs, whose kernels run as plain Python. Returns the stand-in for CuPy."""
     gpus = TwoGpus()
 
-    def for_each(self, count, body, *arguments):
+    def for_each(self, count, body, *arguments, size=None):
         assert self.index == gpus.current, f"a kernel for GPU {self.index} is launched on the other"
         arguments = gpus.here(arguments)
         for item in range(count):

@@ -38,6 +38,7 @@ def test_variables_are_looked_for():
     words = [word.partition("=") for command in COMMANDS for word in command]
     assert {name for name, equals, _ in words if equals and name.isupper()} == {
         "GPU_PYTHON",
+        "MINUTES",
         "NUMBA_ENABLE_CUDASIM",
     }
     makefile = (ROOT / "Makefile").read_text()
