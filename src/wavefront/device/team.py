@@ -15,10 +15,10 @@ GATE holds the step's number, odd while the gate is open, and in the low bits th
 Race: a thread comes in by an addition, which returns the gate as it was. If the gate was closed meanwhile,
 the thread takes its addition back. (Compare-and-swaps of many threads would make one another fail.) The
 leader closes the gate by a compare-and-swap that expects no thread within. It opens the gate by an addition
-too, so that an addition that is still to be taken back isn't lost. The atomics here order no other memory: the
-fences do. Writes of the leader before `open_gate` are seen after `enter`, writes of the others before `leave`
-are seen after `close_gate`. A thread says that it sleeps, then looks once more, and the system call looks a
-last time. A thread that wakes others first changes what they look at, then looks for sleepers.
+too, so that an addition that is still to be taken back isn't lost. The atomics here order no other memory:
+the fences do. Writes of the leader before `open_gate` are seen after `enter`, writes of the others before
+`leave` are seen after `close_gate`. A thread says that it sleeps, then looks once more, and the system call
+looks a last time. A thread that wakes others first changes what they look at, then looks for sleepers.
 """
 
 from ..atomics import atomic_add, atomic_cas, atomic_exch
