@@ -2,9 +2,9 @@
 
 host.py asks for `alpha_of` a graph once. Costs are in edges that a pull inspects, about a nanosecond each,
 for a graph whose edges lead anywhere. Let the frontier have a share p of the edges not yet inspected, and let
-every vertex have d edges. A pull goes through a vertex's list up to the first neighbor in the frontier: through
-(1 - (1 - p)**d) / p edges. For each unvisited vertex, a push goes through p d edges, and it handles the
-vertices found one by one. Where both cost the same, alpha is 1 / p.
+every vertex have d edges. A pull goes through a vertex's list up to the first neighbor in the frontier:
+through (1 - (1 - p)**d) / p edges. For each unvisited vertex, a push goes through p d edges, and it handles
+the vertices found one by one. Where both cost the same, alpha is 1 / p.
 
 Beamer's constant, 15, is the answer for 32 edges per vertex and levels that come from memory. In a cache a
 push costs a quarter of that, and with few edges per vertex a pull does not save much by stopping early.
