@@ -54,6 +54,12 @@ def test_a_team_with_another_leader_is_not_waited_for():
     assert led[GATE] == 0
 
 
+def test_in_plain_python_the_caller_does_it_all():
+    out, job, nobody = np.zeros(10, np.int64), np.empty(JOB_SIZE, np.int64), np.zeros(TEAM_SIZE, np.int64)
+    assert add_squares_often(out, 2, 4, job, nobody) == 20
+    assert (out == 2 * np.arange(10) ** 2).all()
+
+
 SMALL_CALLS = [
     lambda graph: wf.bfs(graph, 0),
     lambda graph: wf.bfs(graph, 0, strategy="fused", alpha=3.0),

@@ -40,8 +40,8 @@ def do_at(thread: int, address: int) -> None:
 
 
 def address_of(array: Any) -> int:
-    """Where the array's elements lie in memory; compiled only."""
-    raise NotImplementedError
+    """Where the array's elements lie in memory."""
+    return int(array.ctypes.data)
 
 
 def _word(context: Any, builder: Any, array_type: Any, array: Any, index: int) -> Any:
