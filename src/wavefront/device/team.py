@@ -105,7 +105,8 @@ def enter(index, number, team):
             fence()
             sleep_while(team, GATE, gate)
             atomic_add(team, ASLEEP, -1)
-            looks = 0  # the step may be over, but the next one will come soon
+            if watched(team, GATE) != gate:  # else a nap was over, or a signal came
+                looks = 0  # the step may be over, but the next one will come soon
 
 
 def leave(team):

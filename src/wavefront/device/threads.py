@@ -38,7 +38,7 @@ def team_of(threads: int) -> np.ndarray:
     global _used
     if _lost_in_fork:
         raise DeviceError(
-            "this process was forked after Wavefront had started its threads, which a fork does "
+            "this process was forked after Wavefront had been used, whose threads a fork does "
             "not carry over; use multiprocessing's 'spawn' or 'forkserver' start method"
         )
     _used = True
