@@ -11,6 +11,7 @@ import numpy as np
 
 from ..errors import InputError, shown
 from .arrays import index_dtype
+from .edges import as_array
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
@@ -29,7 +30,9 @@ def label_array(labels: Sequence[Hashable] | np.ndarray) -> np.ndarray:
     do as objects, they stay objects; so do strings that end with a NUL, which NumPy would cut off.
     """
     if isinstance(labels, np.ndarray) and labels.ndim == 1:
-        return labels
+        array = as_array(labels, "labels")
+        fits = array.dtype.kind == "u" and int(array.max(initial=0)) < 2**63
+        return array.astype(np.int64) if fits else array
     if not isinstance(labels, Collection) or isinstance(labels, np.ndarray | str | bytes | Mapping | Set):
         raise InputError(f"labels is a list of the names of the vertices, not {shown(labels)}")
     labels = list(labels)

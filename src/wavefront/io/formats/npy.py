@@ -130,7 +130,7 @@ def label_arrays(labels: np.ndarray) -> dict[str, np.ndarray]:
     if labels.dtype.kind == "i":
         return {"labels": labels}
     if not all_strings(labels):
-        raise InputError("NumPy's files hold labels that are all integers or all strings")
+        raise InputError("NumPy's files hold labels that are all integers or all strings, int64 or str")
     output.require_text(labels.tolist())
     if labels.dtype.kind == "U":
         return {"labels": labels}

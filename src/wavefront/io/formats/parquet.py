@@ -109,14 +109,14 @@ def write(graph: Graph, path: output.Output) -> None:
         raise InputError(".parquet files can't hold a graph without edges")
     labels = np.arange(graph.num_vertices) if graph.labels is None else graph.labels
     columns: dict[str, Any] = {"source": src, "target": dst}
-    if labels.dtype.kind in "iu":
+    if labels.dtype.kind == "i":
         output.require_distinct(labels.tolist())
         columns = {name: labels[ids] for name, ids in columns.items()}
     elif all_strings(labels):
         words = arrow.array(output.names(graph), arrow.large_string())
         columns = {name: arrow.DictionaryArray.from_arrays(ids, words) for name, ids in columns.items()}
     else:
-        raise InputError(".parquet files hold labels that are all integers or all strings")
+        raise InputError(".parquet files hold labels that are all integers or all strings, int64 or str")
     if weights is not None:
         columns["weight"] = weights
     with output.new_file(path) as file:
