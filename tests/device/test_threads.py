@@ -78,3 +78,27 @@ print(values.sum())
 def test_without_room_for_other_threads_stacks_the_caller_works_alone():
     done = subprocess.run([sys.executable, "-c", STACKS], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr, done.stdout) == (0, "", "40000.0\n")
+
+
+NAPS = """
+import sys, time, numpy as np
+from wavefront.intrinsics import waiting
+waiting.FUTEX = 0  # as where the operating system is not Linux
+import wavefront as wf
+def double(item, values):
+    values[item] *= 2
+values = np.ones(100_000)
+wf.Cpu(2).for_each(values.size, double, values)
+time.sleep(0.2)
+before = time.process_time()
+time.sleep(0.5)
+print(time.process_time() - before)
+"""
+
+
+@pytest.mark.skipif(wf.Cpu().threads != 2, reason="needs two threads")
+def test_where_a_sleep_is_a_nap_a_thread_without_work_takes_little_time(tmp_path):
+    environment = {**os.environ, "WAVEFRONT_CACHE_DIR": str(tmp_path)}
+    command = [sys.executable, "-c", NAPS]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment)
+    assert float(done.stdout) < 0.15
