@@ -232,6 +232,7 @@ CPU_MODULES = (
     "wavefront.algorithms.pagerank.blocks",
     "wavefront.algorithms.sssp.near_far_cpu",
     "wavefront.algorithms.triangles.marks",
+    "wavefront.device.team",
     "wavefront.graph.bucket",
     "wavefront.graph.build",
     "wavefront.graph.hubs_first",

@@ -6,7 +6,7 @@ from ..device import Cpu
 from ..errors import InputError
 from ..graph import Graph
 from ..graph.edges import as_array
-from ..graph.vertices import named, require_graph
+from ..graph.vertices import named
 
 
 class ValidationError(AssertionError):
@@ -34,13 +34,6 @@ def real_numbers(name: str, values: np.ndarray) -> np.ndarray:
     if array.dtype.kind != "f":
         raise InputError(f"{name} must be floating-point numbers, not {array.dtype}")
     return array
-
-
-def require_undirected(graph: Graph, what: str) -> None:
-    """Raise InputError unless this is an undirected graph, which alone has `what` is checked."""
-    require_graph(graph)
-    if graph.directed:
-        raise InputError(f"{what} are those of an undirected graph, and this one is directed")
 
 
 def whole_numbers(name: str, values: np.ndarray, graph: Graph) -> np.ndarray:
