@@ -94,8 +94,7 @@ class Graph:
         source, destination = edges.as_array(src, "src"), edges.as_array(dst, "dst")
         values = None if weights is None else edges.as_array(weights, "weights")
         with working_on(device_of(source)):
-            coo = edges.given(source, destination, values)
-            csr = edges.built(coo, num_vertices, directed)
+            csr = edges.built(edges.given(source, destination, values), num_vertices, directed)
         graph = cls(csr, directed=directed, labels=labels)
         return graph.simplified() if simplify else graph
 
