@@ -48,6 +48,37 @@ def test_strings_become_labels(kind, table_of, listed):
     assert listed(graph) == [("b", "a", 1.0), ("c", "b", 2.0)]
 
 
+def test_strings_in_several_groups_of_rows(tmp_path, listed):
+    everything = pa.array(["c", "a", "unused", "b"])
+    ends = [pa.DictionaryArray.from_arrays(pa.array(ids), everything) for ids in ([0, 1, 3], [1, 3, 0])]
+    pq.write_table(pa.table(ends, ["source", "target"]), tmp_path / "g.parquet", row_group_size=1)
+    graph = wf.read(tmp_path / "g.parquet")
+    assert graph.labels.tolist() == ["a", "b", "c"]
+    assert listed(graph) == [("a", "b", None), ("b", "c", None), ("c", "a", None)]
+
+
+def test_python_looks_at_each_word_once_not_at_each_row(tmp_path):
+    names = np.array([f"vertex {i}" for i in range(50)])
+    ends = {"source": names[np.arange(20_000) % 50], "target": names[np.arange(20_000) * 7 % 50]}
+    pq.write_table(pa.table(ends), tmp_path / "g.parquet")
+    calls = []
+    sys.setprofile(lambda frame, event, argument: calls.append(event))
+    try:
+        graph = wf.read(tmp_path / "g.parquet")
+    finally:
+        sys.setprofile(None)
+    assert (graph.num_vertices, graph.num_edges) == (50, 20_000)
+    assert calls.count("c_call") < 10_000
+
+
+def test_words_are_written_once(tmp_path):
+    """Not with every group of PyArrow's 2^20 rows: files and their reading would not be linear."""
+    src = np.arange(2**20 + 1) % 5
+    graph = wf.Graph.from_edges(src, np.roll(src, 1), labels=list("abcde"))
+    wf.write(graph, tmp_path / "g.parquet")
+    assert pq.ParquetFile(tmp_path / "g.parquet").metadata.num_row_groups == 1
+
+
 @pytest.mark.parametrize(
     ("columns", "problem"),
     [

@@ -14,7 +14,7 @@ import numpy as np
 
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
-from ...graph.labels import all_strings, number_integers, number_names
+from ...graph.labels import all_strings, number_integers, number_seen
 from .. import output
 from ..claims import require_claim
 from ..columns import SOURCE, TARGET, WEIGHT
@@ -40,19 +40,21 @@ def read(path: Input, progress: Progress | None = None) -> Graph:
         file = arrow.parquet.ParquetFile(arrow.BufferReader(content), read_dictionary=words)
         table = file.read(names, use_threads=False)
         table.validate(full=True)
-        columns = [_column(path, table, name) for name in names]
+        seen: dict[str, int] = {}
+        columns = [_column(path, table.column(name), name, seen) for name in names]
     src, dst = columns[:2]
     if not len(src):
         raise GraphFileError(path, "no edges: the table has no rows")
-    if src.dtype == dst.dtype == np.int64:
+    text = [_is_words(table.column(name).type) for name in names]
+    if all(text[:2]):
+        src, dst, num_vertices, labels = number_seen(seen, src, dst)
+    elif src.dtype == dst.dtype == np.int64 and not any(text[:2]):
         src, dst, num_vertices, labels = number_integers(src, dst)
-    elif src.dtype == dst.dtype == object:
-        src, dst, num_vertices, labels = number_names(src, dst)
     else:
         raise GraphFileError(path, "expected source and target to be both integers or both strings")
-    weights = columns[2] if len(columns) > 2 else None
-    if weights is not None and weights.dtype == object:
+    if any(text[2:]):
         raise GraphFileError(path, "expected numbers in the column of weights, found strings")
+    weights = columns[2] if len(columns) > 2 else None
     return Graph.from_edges(src, dst, num_vertices, weights, labels=labels)
 
 
@@ -68,15 +70,14 @@ def _names(path: Input, names: list[str]) -> list[str]:
     return names
 
 
-def _column(path: Input, table: Any, name: str) -> np.ndarray:
-    """A column as int64, as floats or, if the column holds strings, as objects."""
+def _column(path: Input, column: Any, name: str, seen: dict[str, int]) -> np.ndarray:
+    """A column as int64, as floats or, if it holds strings, as their numbers in `seen`."""
     types = _arrow().types
-    column = table.column(name)
     if column.null_count:
         raise GraphFileError(path, f"column {name!r} has {column.null_count:,} missing values")
+    if _is_words(column.type):
+        return np.concatenate([np.empty(0, np.int64), *(_numbers(chunk, seen) for chunk in column.chunks)])
     if types.is_dictionary(column.type):
-        if _is_text(column.type.value_type):
-            return np.concatenate([np.empty(0, object), *map(_strings, column.chunks)])
         column = column.cast(column.type.value_type)
     if types.is_integer(column.type):
         column = column.cast("int64")
@@ -90,11 +91,21 @@ def _is_text(type: Any) -> bool:
     return bool(_arrow().types.is_string(type) or _arrow().types.is_large_string(type))
 
 
-def _strings(chunk: Any) -> np.ndarray:
-    """The strings of a chunk with a dictionary, each one object however often it is there."""
-    words = chunk.dictionary.to_numpy(zero_copy_only=False)
-    strings: np.ndarray = words[chunk.indices.to_numpy()]
-    return strings
+def _is_words(type: Any) -> bool:
+    """Whether it is the type of strings that are numbers of words in a dictionary."""
+    return bool(_arrow().types.is_dictionary(type) and _is_text(type.value_type))
+
+
+def _numbers(chunk: Any, seen: dict[str, int]) -> np.ndarray:
+    """The strings of a chunk as their numbers in `seen`: Python looks at each word once, not at each row."""
+    indices = chunk.indices.to_numpy()
+    used = np.zeros(len(chunk.dictionary), bool)
+    used[indices] = True
+    numbers = np.empty(used.size, np.int64)
+    words = chunk.dictionary.to_numpy(zero_copy_only=False)[used].tolist()
+    numbers[used] = [seen.setdefault(word, len(seen)) for word in words]
+    rows: np.ndarray = numbers[indices]
+    return rows
 
 
 def write(graph: Graph, path: output.Output) -> None:
@@ -120,8 +131,13 @@ def write(graph: Graph, path: output.Output) -> None:
     if weights is not None:
         columns["weight"] = weights
     with output.new_file(path) as file:
+        # Every group of rows holds all words again, so there is one group (of up to 2^26 rows).
         arrow.parquet.write_table(
-            arrow.table(columns), file, store_schema=False, dictionary_pagesize_limit=MOST_WORDS
+            arrow.table(columns),
+            file,
+            row_group_size=src.size,
+            store_schema=False,
+            dictionary_pagesize_limit=MOST_WORDS,
         )
 
 
