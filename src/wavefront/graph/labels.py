@@ -116,17 +116,10 @@ def number_names(src: Iterable[str], dst: Iterable[str]) -> tuple[np.ndarray, np
     """As `number_integers` for strings, which always become labels, in sorted order."""
     seen: dict[str, int] = {}
     columns = [np.array([seen.setdefault(name, len(seen)) for name in names]) for names in (src, dst)]
-    return number_seen(seen, columns[0], columns[1])
-
-
-def number_seen(
-    seen: dict[str, int], src: np.ndarray, dst: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, int, np.ndarray]:
-    """As `number_names`, where the arrays hold the numbers 0 to V-1 that the strings have in `seen`."""
     labels = sorted(seen)
     ids = np.empty(len(labels), np.int64)
     ids[[seen[label] for label in labels]] = np.arange(len(labels))
-    return ids[src], ids[dst], len(labels), label_array(labels)
+    return ids[columns[0]], ids[columns[1]], len(labels), label_array(labels)
 
 
 def checked_id(vertex: Any, num_vertices: int, labels: np.ndarray | None, name: str | None) -> int:

@@ -49,12 +49,20 @@ def test_strings_become_labels(kind, table_of, listed):
 
 
 def test_strings_in_several_groups_of_rows(tmp_path, listed):
-    everything = pa.array(["c", "a", "unused", "b"])
-    ends = [pa.DictionaryArray.from_arrays(pa.array(ids), everything) for ids in ([0, 1, 3], [1, 3, 0])]
+    kinds = pa.string(), pa.large_string()
+    ends = [
+        pa.DictionaryArray.from_arrays(pa.array(ids), pa.array(["c", "a", "unused", "b"], kind))
+        for ids, kind in zip(([0, 1, 3], [1, 3, 0]), kinds, strict=True)
+    ]
     pq.write_table(pa.table(ends, ["source", "target"]), tmp_path / "g.parquet", row_group_size=1)
     graph = wf.read(tmp_path / "g.parquet")
     assert graph.labels.tolist() == ["a", "b", "c"]
     assert listed(graph) == [("a", "b", None), ("b", "c", None), ("c", "a", None)]
+
+
+def test_words_are_sorted_as_python_sorts(table_of):
+    words = ["", "\U0001f600", "\uffff", "é", "z", "Z", "a\0", "a", "a\0b", "e\u0301"]
+    assert wf.read(table_of(a=words, b=words[::-1])).labels.tolist() == sorted(words)
 
 
 def test_python_looks_at_each_word_once_not_at_each_row(tmp_path):
