@@ -16,10 +16,10 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
 
 from .compiler import cuda
-from .compiler.registry import cuda_forms, lowered_by_numba
+from .compiler.registry import cpu_intrinsics, cuda_forms
 from .compiler.running import let_others_run
 
 _lock = threading.Lock()
@@ -101,8 +101,10 @@ def _operation_name(name: str, dtype: Any) -> str:
 
 
 def _lower_rmw(function: Callable[..., Any], name: str) -> None:
-    @intrinsic
     def rmw(typing_context: Any, array: Any, index: Any, value: Any) -> Any:
+        if not _is_atomic_array(array, integers_only=name == "or"):
+            return None
+
         def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             array_type = signature.args[0]
             pointer = _pointer(context, builder, array_type, arguments[0], arguments[1])
@@ -111,13 +113,8 @@ def _lower_rmw(function: Callable[..., Any], name: str) -> None:
 
         return array.dtype(array, types.intp, array.dtype), build
 
-    @overload(function, strict=False)
-    def lowered(array: Any, index: Any, value: Any) -> Any:
-        if _is_atomic_array(array, integers_only=name == "or"):
-            return lambda array, index, value: rmw(array, index, value)
-        return None
-
-    lowered_by_numba.add(function)
+    rmw.__name__ = function.__name__  # which Numba's messages name
+    cpu_intrinsics[function] = intrinsic(rmw)
 
 
 def _is_atomic_array(array: Any, integers_only: bool) -> bool:
@@ -125,8 +122,10 @@ def _is_atomic_array(array: Any, integers_only: bool) -> bool:
     return isinstance(array, types.Array) and array.ndim == 1 and isinstance(array.dtype, kinds)
 
 
-@intrinsic
 def _compare_and_swap(typing_context: Any, array: Any, index: Any, expected: Any, value: Any) -> Any:
+    if not _is_atomic_array(array, integers_only=True):
+        return None
+
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         pointer = _pointer(context, builder, signature.args[0], arguments[0], arguments[1])
         pair = builder.cmpxchg(pointer, arguments[2], arguments[3], "monotonic", "monotonic")
@@ -137,14 +136,8 @@ def _compare_and_swap(typing_context: Any, array: Any, index: Any, expected: Any
     return array.dtype(array, types.intp, array.dtype, array.dtype), build
 
 
-@overload(atomic_cas, strict=False)
-def _lowered_cas(array: Any, index: Any, expected: Any, value: Any) -> Any:
-    if _is_atomic_array(array, integers_only=True):
-        return lambda array, index, expected, value: _compare_and_swap(array, index, expected, value)
-    return None
-
-
-lowered_by_numba.add(atomic_cas)
+_compare_and_swap.__name__ = atomic_cas.__name__
+cpu_intrinsics[atomic_cas] = intrinsic(_compare_and_swap)
 for _function, _name in (
     (atomic_add, "add"),
     (atomic_min, "min"),

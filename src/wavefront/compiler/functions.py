@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator
 from types import CellType, CodeType, FunctionType
 from typing import Any, Literal
 
-import numba
-
 from . import numba_cuda
-from .registry import cuda_forms, cuda_intrinsics, lowered_by_numba
+from .inner import inner
+from .registry import cpu_intrinsics, cuda_forms, cuda_intrinsics
 
 Target = Literal["cpu", "cuda"]
 
@@ -34,7 +33,7 @@ def captured(function: Any) -> dict[str, Any]:
 
 def is_plain(value: object) -> bool:
     """Whether the value is a function that is compiled together with its caller."""
-    return isinstance(value, FunctionType) and value not in lowered_by_numba
+    return isinstance(value, FunctionType) and value not in cpu_intrinsics
 
 
 def compile_with_callees(function: Callable[..., Any], module_name: str, target: Target) -> Any:
@@ -46,9 +45,7 @@ def compile_with_callees(function: Callable[..., Any], module_name: str, target:
     """
     known: dict[Callable[..., Any], Any] = {}
     if target == "cpu":
-        # Without Numba's runtime, which allocates: another thread's call can't report that memory is short.
-        # Reference counts of the arrays would also cost 20 ns per call.
-        jit = numba.njit(error_model="numpy", nogil=True, _nrt=False, forceinline=True)
+        jit = inner
         meanings: dict[int, Any] = {}
     else:
         module = numba_cuda.module()
@@ -60,7 +57,9 @@ def compile_with_callees(function: Callable[..., Any], module_name: str, target:
             if target == "cuda" and value in cuda_intrinsics:
                 return cuda_intrinsics[value]()
             plain = cuda_forms.get(value, value) if target == "cuda" else value
-            return compiled(plain) if is_plain(plain) else plain
+            if is_plain(plain):
+                return compiled(plain)
+            return cpu_intrinsics[plain] if target == "cpu" else plain
         return meanings.get(id(value), value)
 
     def compiled(plain: Any) -> Any:

@@ -6,9 +6,9 @@
 from collections.abc import Callable
 from typing import Any
 
-# Functions with a Numba overload for the CPU, such as the atomics. A body refers to them unchanged; other
+# Numba intrinsics that replace plain functions, such as the atomics, in code compiled for the CPU. All other
 # plain functions are compiled together with the body.
-lowered_by_numba: set[Callable[..., Any]] = set()
+cpu_intrinsics: dict[Callable[..., Any], Any] = {}
 
 # Plain functions that replace others in code compiled for the GPU.
 cuda_forms: dict[Callable[..., Any], Callable[..., Any]] = {}
@@ -19,4 +19,4 @@ cuda_intrinsics: dict[Callable[..., Any], Callable[[], Any]] = {}
 
 def is_registered(function: Callable[..., Any]) -> bool:
     """Whether the function has a replacement on either device."""
-    return function in lowered_by_numba or function in cuda_forms or function in cuda_intrinsics
+    return function in cpu_intrinsics or function in cuda_forms or function in cuda_intrinsics

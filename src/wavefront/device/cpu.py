@@ -32,24 +32,21 @@ CPU_LOOP = (
     + '''\
 from collections import namedtuple
 
-from numba import njit
-
 from wavefront.atomics import atomic_add
+from wavefront.compiler import int64
 from wavefront.compiler.functions import compile_with_callees
+from wavefront.compiler.inner import outermost, shared
 from wavefront.device.team import together
 from wavefront.intrinsics.jobs import CURSOR, HAS_FAILED
 
 {classes}
-together = compile_with_callees(together, __name__, "cpu")
 
-
-@njit(nogil=True, error_model="numpy", _nrt=False)
+@shared
 def run_chunk(first, last, {parameters}):
     for item in range(first, last):
         body(item, {arguments})
 
 
-@njit(nogil=True, error_model="numpy", _nrt=False)
 def run_chunks(thread, count, chunk, job, {parameters}):
     first = atomic_add(job, CURSOR, chunk)
     while first < count:
@@ -57,11 +54,15 @@ def run_chunks(thread, count, chunk, job, {parameters}):
         first = atomic_add(job, CURSOR, chunk)
 
 
-@njit(cache=True, nogil=True, error_model="numpy", _nrt=False)
+together = compile_with_callees(together, __name__, "cpu")
+run_chunks = compile_with_callees(run_chunks, __name__, "cpu")
+
+
+@outermost
 def loop(count, chunk, threads, job, team, {parameters}):
     """{title}"""
     if threads == 1:
-        run_chunk(0, count, {parameters})
+        run_chunk(int64(0), count, {parameters})
         return 0
     together(run_chunks, (count, chunk, job, {parameters}), threads, job, team)
     return job[HAS_FAILED]
@@ -71,11 +72,11 @@ def loop(count, chunk, threads, job, team, {parameters}):
 CPU_CALL = '''\
 from collections import namedtuple
 
-from numba import njit
+from wavefront.compiler.inner import returning
 
 {classes}
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@returning
 def loop({parameters}):
     """{title}"""
     return body({arguments})

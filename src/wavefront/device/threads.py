@@ -15,9 +15,9 @@ from .team import TEAM_SIZE, serve
 MOST_THREADS: int = config.NUMBA_NUM_THREADS  # the machine's cores, or NUMBA_NUM_THREADS of the environment
 
 SERVICE = '''\
-from numba import njit
+from wavefront.compiler.inner import outermost
 
-@njit(cache=True, nogil=True, error_model="numpy", _nrt=False)
+@outermost
 def loop(index, team):
     """{title}"""
     body(index, team)

@@ -1,13 +1,12 @@
 """Copies of arrays on the CPU, by memcpy, which copies several times as fast as a loop does."""
 
-from collections.abc import Callable
 from typing import Any
 
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
 
-from ..compiler.registry import lowered_by_numba
+from ..compiler.registry import cpu_intrinsics
 
 
 def copy_over(source: Any, target: Any) -> None:
@@ -26,9 +25,4 @@ def _copy(typing_context: Any, source: Any, target: Any) -> Any:
     return types.none(source, target), build
 
 
-@overload(copy_over, strict=False)
-def _lowered(source: Any, target: Any) -> Callable[..., Any]:
-    return lambda source, target: _copy(source, target)
-
-
-lowered_by_numba.add(copy_over)
+cpu_intrinsics[copy_over] = _copy

@@ -15,9 +15,9 @@ from llvmlite import ir
 from numba import types
 from numba.core import cgutils
 from numba.core.errors import TypingError
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
 
-from ..compiler.registry import lowered_by_numba
+from ..compiler.registry import cpu_intrinsics
 
 CODE, HAS_FAILED, CURSOR, ARGUMENTS = 0, 8, 16, 24  # words; each on a cache line of its own
 JOB_SIZE = 512  # words: room for the arguments of functors with 60 arrays
@@ -52,7 +52,7 @@ def _word(context: Any, builder: Any, array_type: Any, array: Any, index: int) -
 def _entry(context: Any, builder: Any, part: Any, signature: Any, arguments: Any) -> Any:
     """A function in this module that takes the number of a thread and a job, and calls the part."""
     compiled = part.dispatcher.get_compile_result(signature)
-    context.add_linking_libs([compiled.library])
+    context.add_linking_libs(context.get_function(part, signature).libs)
     module, name = builder.module, f"entry.{compiled.fndesc.mangled_name}"
     if name in module.globals:
         return module.globals[name]
@@ -101,12 +101,12 @@ def _call(builder: Any, thread: Any, job: Any) -> None:
 
 
 @intrinsic
-def _do(typing_context: Any, thread: Any, job: Any) -> Any:
+def _do(typing_context: Any, part: Any, arguments: Any, thread: Any, job: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        _call(builder, values[0], _word(context, builder, job, values[1], 0))
+        _call(builder, values[2], _word(context, builder, job, values[3], 0))
         return context.get_dummy_value()
 
-    return types.none(types.intp, job), build
+    return types.none(part, arguments, types.intp, job), build
 
 
 @intrinsic
@@ -126,24 +126,4 @@ def _address_of(typing_context: Any, array: Any) -> Any:
     return types.intp(array), build
 
 
-@overload(describe, strict=False)
-def _lowered_describe(part: Any, arguments: Any, job: Any) -> Callable[..., Any]:
-    return lambda part, arguments, job: _describe(part, arguments, job)
-
-
-@overload(do, strict=False)
-def _lowered_do(part: Any, arguments: Any, thread: Any, job: Any) -> Callable[..., Any]:
-    return lambda part, arguments, thread, job: _do(thread, job)
-
-
-@overload(do_at, strict=False)
-def _lowered_do_at(thread: Any, address: Any) -> Callable[..., Any]:
-    return lambda thread, address: _do_at(thread, address)
-
-
-@overload(address_of, strict=False)
-def _lowered_address_of(array: Any) -> Callable[..., Any]:
-    return lambda array: _address_of(array)
-
-
-lowered_by_numba.update({describe, do, do_at, address_of})
+cpu_intrinsics.update({describe: _describe, do: _do, do_at: _do_at, address_of: _address_of})

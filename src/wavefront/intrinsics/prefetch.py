@@ -1,14 +1,13 @@
 """Prefetching of array elements on the CPU."""
 
-from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
 
-from ..compiler.registry import lowered_by_numba
+from ..compiler.registry import cpu_intrinsics
 
 
 def prefetch(array: Any, index: int) -> None:
@@ -33,9 +32,4 @@ def _fetch(typing_context: Any, array: Any, index: Any) -> Any:
     return types.none(array, types.intp), build
 
 
-@overload(prefetch, strict=False)
-def _lowered(array: Any, index: Any) -> Callable[..., Any]:
-    return lambda array, index: _fetch(array, index)
-
-
-lowered_by_numba.add(prefetch)
+cpu_intrinsics[prefetch] = _fetch

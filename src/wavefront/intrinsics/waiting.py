@@ -2,15 +2,14 @@
 
 import platform
 import sys
-from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
 
-from ..compiler.registry import lowered_by_numba
+from ..compiler.registry import cpu_intrinsics
 
 NAP = 1 if sys.platform == "win32" else 20  # milliseconds on Windows, microseconds elsewhere
 # Linux's number of the system call futex, 0 where it is unknown; of its operations, those within one process.
@@ -105,24 +104,4 @@ def _wake(typing_context: Any, array: Any, index: Any) -> Any:
     return types.none(array, types.intp), build
 
 
-@overload(fence, strict=False)
-def _lowered_fence() -> Callable[..., Any]:
-    return lambda: _fence()
-
-
-@overload(watched, strict=False)
-def _lowered_watched(array: Any, index: Any) -> Callable[..., Any]:
-    return lambda array, index: _watched(array, index)
-
-
-@overload(sleep_while, strict=False)
-def _lowered_sleep_while(array: Any, index: Any, value: Any) -> Callable[..., Any]:
-    return lambda array, index, value: _sleep_while(array, index, value)
-
-
-@overload(wake, strict=False)
-def _lowered_wake(array: Any, index: Any) -> Callable[..., Any]:
-    return lambda array, index: _wake(array, index)
-
-
-lowered_by_numba.update({fence, watched, sleep_while, wake})
+cpu_intrinsics.update({fence: _fence, watched: _watched, sleep_while: _sleep_while, wake: _wake})
