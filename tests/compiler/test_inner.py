@@ -27,7 +27,7 @@ def total(values):
 
 
 def loop_over(body):
-    scope = {"body": compile_with_callees(body, __name__, "cpu")}
+    scope = {"__name__": __name__, "body": compile_with_callees(body, __name__, "cpu")}
     exec("def loop(values):\n    return body(values)", scope)
     return inner.numba.njit(**inner.OPTIONS)(scope["loop"])
 

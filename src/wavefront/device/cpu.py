@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 
 from ..atomics import atomic_add
-from ..compiler.fingerprint import fingerprint, source_hash
+from ..compiler.fingerprint import source_hash
 from ..compiler.templates import compiled, flattened
 from ..errors import InputError, shown
-from ..intrinsics.jobs import JOB_SIZE
+from ..intrinsics.jobs import HAS_FAILED, JOB_SIZE, describe
 from .explanation import explaining
 from .memory import total_memory
-from .team import together
+from .team import lead
 from .threads import MOST_THREADS, team_of
 
 MAX_CHUNK = 1024  # items per chunk at most; benchmarks/launch_sizes.py
@@ -26,9 +26,9 @@ MAX_CHUNK = 1024  # items per chunk at most; benchmarks/launch_sizes.py
 SERIAL_SIZE = 8192  # elementary steps of a loop, where the caller knows them
 SERIAL_ITEMS = 1024  # items of a loop otherwise: they may have long lists
 
-# Fingerprints are part of the text, so that an edit of what the text imports compiles the loops anew.
+# The fingerprint is part of the text, so that an edit of what the text imports compiles the loops anew.
 CPU_LOOP = (
-    f"# {source_hash(atomic_add)} {fingerprint(together)}\n"
+    f"# {source_hash(atomic_add)} {source_hash(describe)}\n"
     + '''\
 from collections import namedtuple
 
@@ -36,8 +36,8 @@ from wavefront.atomics import atomic_add
 from wavefront.compiler import int64
 from wavefront.compiler.functions import compile_with_callees
 from wavefront.compiler.inner import outermost, shared
-from wavefront.device.team import together
-from wavefront.intrinsics.jobs import CURSOR, HAS_FAILED
+from wavefront.compiler.registry import cpu_intrinsics
+from wavefront.intrinsics.jobs import CURSOR, describe
 
 {classes}
 
@@ -54,18 +54,17 @@ def run_chunks(thread, count, chunk, job, {parameters}):
         first = atomic_add(job, CURSOR, chunk)
 
 
-together = compile_with_callees(together, __name__, "cpu")
 run_chunks = compile_with_callees(run_chunks, __name__, "cpu")
+describe = cpu_intrinsics[describe]
 
 
 @outermost
-def loop(count, chunk, threads, job, team, {parameters}):
+def loop(count, chunk, threads, job, {parameters}):
     """{title}"""
     if threads == 1:
         run_chunk(int64(0), count, {parameters})
-        return 0
-    together(run_chunks, (count, chunk, job, {parameters}), threads, job, team)
-    return job[HAS_FAILED]
+    else:
+        describe(run_chunks, (count, chunk, job, {parameters}), job)
 '''
 )
 
@@ -141,8 +140,11 @@ class Cpu:
         chunk = max(1, min(MAX_CHUNK, count // (threads * 8)))
         job, team = np.empty(JOB_SIZE, np.int64), team_of(threads)
         with explaining(body):
-            has_failed = loop(count, chunk, threads, job, team, *flat)
-        if has_failed:
+            loop(count, chunk, threads, job, *flat)  # by this thread, or only described
+        if threads == 1:
+            return
+        compiled(lead, CPU_CALL, "cpu", ((), (), ()))(threads, job, team)
+        if job[HAS_FAILED]:
             name = body.__qualname__
             raise InputError(f"function {name!r} raised an exception; device='python' shows it")
 

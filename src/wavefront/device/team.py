@@ -22,7 +22,7 @@ looks a last time. A thread that wakes others first changes what they look at, t
 """
 
 from ..atomics import atomic_add, atomic_cas, atomic_exch
-from ..intrinsics.jobs import address_of, describe, do, do_at
+from ..intrinsics.jobs import address_of, describe, do_at
 from ..intrinsics.waiting import fence, sleep_while, wake, watched
 
 # Each on a cache line of its own, but those that only the leader writes, and only while the gate is closed.
@@ -127,14 +127,19 @@ def serve(index, team):
         leave(team)
 
 
-def together(part, arguments, threads, job, team):
-    """Have up to so many threads call ``part(thread, *arguments)``; one must do if no other comes."""
-    describe(part, arguments, job)
+def lead(threads, job, team):
+    """Have up to so many threads, the caller being one, do the described job; one must do if no other comes."""
     if take_lead(threads, team):
         lead_job(job, threads, team)
         open_gate(team)
-        do(part, arguments, 0, job)
+        do_at(0, address_of(job))
         close_gate(team)
         give_up_lead(team)
     else:
-        do(part, arguments, 0, job)
+        do_at(0, address_of(job))
+
+
+def together(part, arguments, threads, job, team):
+    """Have up to so many threads call ``part(thread, *arguments)``; one must do if no other comes."""
+    describe(part, arguments, job)
+    lead(threads, job, team)

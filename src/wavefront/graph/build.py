@@ -9,7 +9,8 @@
    already, and move each destination to its vertex's list.
 
 The time depends little on the order of the edges. Beyond the result, 2 bytes per stored edge are needed.
-Edges that are in CSR's order already are only copied. Measured against SciPy in benchmarks/csr_build.py.
+Edges that are in CSR's order already are only copied; few edges are left to NumPy (build_few.py). Measured
+against SciPy in benchmarks/csr_build.py.
 """
 
 from typing import Any, NamedTuple
@@ -21,6 +22,7 @@ from ..device import Cpu
 from ..device.memory import allocated
 from .arrays import exclusive_scan, index_dtype
 from .bucket import PLACE_BITS, Bucket, Split, build_bucket
+from .build_few import build_few, is_few
 from .build_on_gpu import build_on_gpu
 from .room import Room, new_rooms, num_words
 
@@ -29,8 +31,6 @@ MAX_BUCKETS = 4096  # write streams of step 1; more miss the TLB
 BLOCK_EDGES = 1 << 14  # edges of one item where all edges are examined or copied: a cache's size
 PIECE_EDGES = 1 << 10  # edges after which examining stops where they are not in order
 GRAPH = "a graph of {:,} vertices and {:,} edges"  # what memory is for
-WHOLE = 63  # bits that leave nothing of a vertex id
-ONE_THREAD = 1 << 16  # stored edges up to which one thread builds all lists
 
 
 class Ends(NamedTuple):
@@ -56,11 +56,12 @@ def sort_edges(
     """
     if not isinstance(key, np.ndarray):
         return build_on_gpu(key, value, weights, num_vertices, both)
+    if is_few(key.size << both, num_vertices):
+        return build_few(key, value, weights, num_vertices, both)
     # Weights are only moved, as integers, so that one loop is compiled for all types of a size.
     payload = np.empty(0, np.int64) if weights is None else weights.view(f"i{weights.itemsize}")
     ends = Ends(key, value, payload, both)
-    few = key.size << both <= ONE_THREAD and num_vertices <= 1 << PLACE_BITS
-    ptr, split = (_built_at_once if few else _built)(ends, num_vertices)
+    ptr, split = _built(ends, num_vertices)
     moved = None if weights is None else split.payload.view(weights.dtype)
     return ptr, split.value.view(f"i{split.value.itemsize}"), moved
 
@@ -161,27 +162,9 @@ def _space(count: int, ends: Ends, num_vertices: int, packed: bool) -> tuple[np.
     return ptr, Split(value, place, payload)
 
 
-def _built_at_once(ends: Ends, num_vertices: int) -> tuple[np.ndarray, Split]:
-    ptr, split = _space(ends.key.size << ends.both, ends, num_vertices, packed=False)
-    room = new_rooms([split.value.size], num_vertices, split.payload.size > 0)
-    count = Cpu().call(build_at_once, ends, _bits(num_vertices), ptr, split, room)
-    ptr[num_vertices] = count
-    return ptr, Split(*(array[:count] for array in split))
-
-
-def build_at_once(ends, bits, ptr, split, room):
-    """Build all lists in one bucket; returns the number of stored edges."""
-    cursor = room.counters[:1]
-    cursor[0] = 0
-    move(ends, 0, ends.key.size, WHOLE, bits, cursor, split)
-    count = cursor[0]
-    build_bucket(Bucket(0, count, 0, ptr.size - 1, bits), ptr, split, room)
-    return count
-
-
 def _built(ends: Ends, num_vertices: int) -> tuple[np.ndarray, Split]:
     stored = ends.key.size << ends.both
-    device = Cpu() if stored > ONE_THREAD else Cpu(1)
+    device = Cpu()
     bits = _bits(num_vertices)
     buckets, shift = bucket_sizes(stored, num_vertices)
     if (

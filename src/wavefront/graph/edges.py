@@ -13,6 +13,7 @@ from ..errors import InputError, checked_integer, shown
 from . import formats
 from .arrays import exclusive_scan, index_dtype
 from .build import Found, copied, examined, seems_ordered, sort_edges
+from .build_few import is_few
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -78,8 +79,8 @@ def built(coo: formats.COO, num_vertices: int | None, directed: bool) -> formats
     if num_vertices is not None:
         num_vertices = checked_integer("num_vertices", num_vertices, 0)
         _require_memory(num_vertices, src)
-    if not isinstance(src, np.ndarray):
-        found = _found_on_gpu(src, dst)
+    if not isinstance(src, np.ndarray) or is_few(src.size, num_vertices or 0):
+        found = _found_unordered(src, dst)
     elif directed and src.size and seems_ordered(src):
         # How many vertices there are is found out by the way: where that was guessed wrong, lists are sorted.
         guess = min(max(int(src[-1]), int(dst[-1]), 0) + 1, 4 * src.size)
@@ -106,8 +107,8 @@ def _require_memory(num_vertices: int, src: np.ndarray) -> None:
         require_memory(size, f"a graph of {num_vertices:,} vertices", device_of(src).total_memory())
 
 
-def _found_on_gpu(src: Any, dst: Any) -> Found:
-    """As `build.examined`, except that edges on a GPU always count as unordered."""
+def _found_unordered(src: Any, dst: Any) -> Found:
+    """As `build.examined`, except that the edges, few ones or on a GPU, always count as unordered."""
     if not src.size:
         return Found(0, -1, False)
     return Found(min(int(ids.min()) for ids in (src, dst)), max(int(ids.max()) for ids in (src, dst)), False)

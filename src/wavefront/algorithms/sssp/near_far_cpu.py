@@ -13,6 +13,7 @@ import numpy as np
 
 from ...atomics import atomic_add, atomic_exch, atomic_min
 from ...device import Cpu
+from ...device.cpu import SERIAL_SIZE
 from ...graph import Graph
 from .weights import edge_weight, weights_of
 
@@ -197,10 +198,12 @@ def lower_distances(graph: Graph, source: int, delta: float, device: Cpu, distan
     distances[source], search.near[0], counts[NEAR] = 0, source, 1
     buffers = np.empty(BUFFER, ids)
     mean_degree = 1 + graph.num_edges // count
+    # In a graph whose loops would all be left to one thread, any number of vertices may wait.
+    serial = SERIAL if graph.num_edges > SERIAL_SIZE else 2 * count
     near, far = 1, 0
     while near + far:
-        if near + far <= SERIAL:
-            device.for_each(1, serial_steps, SERIAL, FOLLOWED_EDGES, delta, buffers, search)
+        if near + far <= serial:
+            device.for_each(1, serial_steps, serial, FOLLOWED_EDGES, delta, buffers, search)
         elif near:
             chunk = max(CHUNK, near // (CHUNKS * device.threads))
             chunks, size = -(-near // chunk), near * mean_degree
