@@ -39,11 +39,11 @@ def test_a_wrong_number_of_threads_is_refused(threads):
 FORK = """
 import os, numpy as np, wavefront as wf
 from wavefront import generators
-wf.bfs(generators.path(5), 0)
+wf.sssp(generators.path(5), 0)
 child = os.fork()
 if not child:
     try:
-        wf.bfs(generators.path(5), 0)
+        wf.sssp(generators.path(5), 0)
     except wf.DeviceError as error:
         os._exit(7 if "spawn" in str(error) else 1)
     os._exit(0)
@@ -60,13 +60,14 @@ def test_after_a_fork_there_is_an_error_not_a_crash():
 STACKS = """
 import resource, sys, numpy as np, wavefront as wf
 from pathlib import Path
-from wavefront.device import team, threads
+from wavefront.device import cpu, team, threads
 from wavefront.compiler.templates import compiled
 def double(item, values):
     values[item] *= 2
 values = np.ones(10_000)
 wf.Cpu(1).for_each(values.size, double, values)  # compiled, without another thread
 compiled(team.serve, threads.SERVICE, "cpu", ())
+compiled(team.do_together, cpu.CPU_CALL, "cpu", ((), (), ())).compile("(i8, i8[::1], i8[::1])")
 used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (used + (4 << 20), resource.RLIM_INFINITY))
 wf.Cpu().for_each(values.size, double, values)

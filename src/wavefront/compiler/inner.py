@@ -20,10 +20,6 @@ import numba
 # arrays aren't counted then, which would also cost 20 ns per call.
 OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True, "_nrt": False}
 
-outermost = numba.njit(**OPTIONS, cache=True, no_cfunc_wrapper=True)
-# Of a body that may return arrays, whose references are counted.
-returning = numba.njit(**OPTIONS | {"_nrt": True}, cache=True, no_cfunc_wrapper=True)
-
 try:
     from numba._dynfunc import make_function
     from numba.core.codegen import JITCodeLibrary
@@ -31,8 +27,8 @@ try:
     from numba.core.compiler_machinery import register_pass
     from numba.core.typed_passes import NativeLowering
 except ImportError:
-    inner = numba.njit(**OPTIONS, forceinline=True)
-    shared = numba.njit(**OPTIONS)
+    inside: dict[str, Any] = {}
+    outside: dict[str, Any] = {}
 else:
 
     class _InnerLibrary(JITCodeLibrary):  # type: ignore[misc]  # Numba has no types
@@ -64,22 +60,47 @@ else:
             flags.no_compile = flags.no_cpython_wrapper = flags.no_cfunc_wrapper = True
             super().run_pass(state)
             lowered = state.cr
+            library.environment = lowered.env
             module = lowered.fndesc.lookup_module()
             never_called = make_function(module, name, "", 0, lowered.env, (library,))
             state.targetctx.insert_user_function(never_called, lowered.fndesc, library.with_callees())
             state.cr = lowered._replace(cfunc=never_called)
             return True
 
+    class _OuterLowering(NativeLowering):  # type: ignore[misc]
+        """Makes machine code, and tells it where inner functions' Python objects are, such as text to print."""
+
+        _name = "wavefront_outer_lowering"
+
+        def run_pass(self, state: Any) -> bool:
+            super().run_pass(state)
+            codegen = state.targetctx.codegen()
+            for library in state.library._linking_libraries:
+                if isinstance(library, _InnerLibrary):
+                    codegen.set_env(library.environment.env_name, library.environment)
+            return True
+
     class _InnerCompiler(CompilerBase):  # type: ignore[misc]
-        """Numba's passes, but for the last one that makes code."""
+        """Numba's passes, but for the one that makes code."""
+
+        lowering = _InnerLowering
 
         def define_pipelines(self) -> list[Any]:
             passes = DefaultPassBuilder.define_nopython_pipeline(self.state)
-            passes.add_pass_after(_InnerLowering, NativeLowering)
+            passes.add_pass_after(self.lowering, NativeLowering)
             passes.passes = [entry for entry in passes.passes if entry[0] is not NativeLowering]
             passes.finalize()
             return [passes]
 
-    register_pass(mutates_CFG=True, analysis_only=False)(_InnerLowering)
-    inner = numba.njit(**OPTIONS, forceinline=True, pipeline_class=_InnerCompiler)
-    shared = numba.njit(**OPTIONS, pipeline_class=_InnerCompiler)
+    class _OuterCompiler(_InnerCompiler):
+        lowering = _OuterLowering
+
+    for _kind in (_InnerLowering, _OuterLowering):
+        register_pass(mutates_CFG=True, analysis_only=False)(_kind)
+    inside, outside = {"pipeline_class": _InnerCompiler}, {"pipeline_class": _OuterCompiler}
+
+inner = numba.njit(**OPTIONS, **inside, forceinline=True)
+shared = numba.njit(**OPTIONS, **inside)  # its code stays one function, however many callers take it in
+outermost = numba.njit(**OPTIONS, **outside, cache=True, no_cfunc_wrapper=True)
+# Of a body that may return arrays, whose references are counted.
+returning = numba.njit(**OPTIONS | {"_nrt": True}, **outside, cache=True, no_cfunc_wrapper=True)

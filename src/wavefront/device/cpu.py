@@ -18,7 +18,7 @@ from ..errors import InputError, shown
 from ..intrinsics.jobs import HAS_FAILED, JOB_SIZE, describe
 from .explanation import explaining
 from .memory import total_memory
-from .team import lead
+from .team import do_together
 from .threads import MOST_THREADS, team_of
 
 MAX_CHUNK = 1024  # items per chunk at most; benchmarks/launch_sizes.py
@@ -143,7 +143,7 @@ class Cpu:
             loop(count, chunk, threads, job, *flat)  # by this thread, or only described
         if threads == 1:
             return
-        compiled(lead, CPU_CALL, "cpu", ((), (), ()))(threads, job, team)
+        compiled(do_together, CPU_CALL, "cpu", ((), (), ()))(threads, job, team)
         if job[HAS_FAILED]:
             name = body.__qualname__
             raise InputError(f"function {name!r} raised an exception; device='python' shows it")

@@ -21,8 +21,10 @@ the fences do. Writes of the leader before `open_gate` are seen after `enter`, w
 looks a last time. A thread that wakes others first changes what they look at, then looks for sleepers.
 """
 
+import numpy as np
+
 from ..atomics import atomic_add, atomic_cas, atomic_exch
-from ..intrinsics.jobs import address_of, describe, do_at
+from ..intrinsics.jobs import address_of, describe, do, do_at
 from ..intrinsics.waiting import fence, sleep_while, wake, watched
 
 # Each on a cache line of its own, but those that only the leader writes, and only while the gate is closed.
@@ -120,26 +122,39 @@ def leave(team):
 
 def serve(index, team):
     """Be the thread of this number, from 1 on, as long as the process lives."""
-    number = -1
+    number = np.int64(-1)
     while True:
         number = enter(index, number, team)
         do_at(index, team[JOB])
         leave(team)
 
 
-def lead(threads, job, team):
-    """Have up to so many threads, the caller being one, do the described job; one must do if no other comes."""
-    if take_lead(threads, team):
+def call_in(threads, job, team):
+    """Have the team do the described job, unless another thread leads it. Returns whether it does."""
+    leads = take_lead(threads, team)
+    if leads:
         lead_job(job, threads, team)
         open_gate(team)
-        do_at(0, address_of(job))
+    return leads
+
+
+def send_away(leads, team):
+    """Wait until the other threads have left, if this one leads them."""
+    if leads:
         close_gate(team)
         give_up_lead(team)
-    else:
-        do_at(0, address_of(job))
 
 
 def together(part, arguments, threads, job, team):
     """Have up to so many threads call ``part(thread, *arguments)``; one must do if no other comes."""
     describe(part, arguments, job)
-    lead(threads, job, team)
+    leads = call_in(threads, job, team)
+    do(part, arguments, 0, job)
+    send_away(leads, team)
+
+
+def do_together(threads, job, team):
+    """As `together`, of a job that is described already."""
+    leads = call_in(threads, job, team)
+    do_at(0, address_of(job))
+    send_away(leads, team)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..intrinsics.copying import copy_over
+from ..intrinsics.copying import copy_over, viewed_as
 from .room import DIGIT, FLAG_BITS, LARGE, MOST_PARTS, Room
 
 PLACE_BITS = 16  # most bits of a vertex's number within its bucket
@@ -56,7 +56,7 @@ def build_bucket(bucket, ptr, split, room):
     """Offsets and sorted lists of the bucket's vertices."""
     first, last, low, high, bits = bucket
     cursors, room = room.counters[: high - low], Room(room.words, room.counters[high - low :])
-    ascends = count_degrees(bucket, cursors, room.counters.view(split.value.dtype), split)
+    ascends = count_degrees(bucket, cursors, viewed_as(split.value, room.counters), split)
     start, longest = first, 0
     for place in range(high - low):
         ptr[low + place] = start
@@ -95,8 +95,8 @@ def move_to_lists(bucket, cursors, split, room):
     """Move the edges, in their order, to the slots at their vertices' cursors."""
     first, last, bits = bucket.first, bucket.last, bucket.bits
     count = min(last - first, room.words.size // 2)
-    payload = room.words[2 * count :].view(split.payload.dtype)
-    copy = Split(room.words.view(split.value.dtype), split.place[first:last], payload)
+    payload = viewed_as(split.payload, room.words[2 * count :])
+    copy = Split(viewed_as(split.value, room.words), split.place[first:last], payload)
     copy_over(split.value[first:last], copy.value)
     copy_over(split.payload[first:last], copy.payload)
     for edge in range(last - first):
@@ -131,7 +131,7 @@ def sort_small(first, last, bits, cursors, split, room):
     low = np.uint64(64 - bits)  # bits below the neighbor: the edge's number with weights, else the vertex's
     count = last - first
     words, spare = room.words[:count], room.words[count : 2 * count]
-    payload = room.words[2 * count :].view(split.payload.dtype)
+    payload = viewed_as(split.payload, room.words[2 * count :])
     for edge in range(first, last):
         tag = np.uint64(edge - first) if split.payload.size else place_of(edge, bits, split)
         words[edge - first] = neighbor_of(edge, bits, split) << low | tag

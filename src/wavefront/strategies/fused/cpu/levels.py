@@ -16,6 +16,8 @@ out where they aren't needed:
     [COUNT] MARK PULL [PULL ...] LIST    as many levels as there are PULLs
 """
 
+import numpy as np
+
 from ....device.team import close_gate, give_up_lead, lead_job, open_gate, take_lead
 from ....frontier import UNVISITED
 from ....intrinsics.jobs import describe, do
@@ -63,7 +65,8 @@ CHUNKS = 8  # of a large frontier, per thread, at least: lists differ in length
 FIRST_DEPTH = 4  # levels that the first search from shares goes deep
 LONE_LEVELS = 64  # small levels that the leader does alone after a level in which it waited too long
 FEW_EDGES = 512  # of a slowly growing frontier up to which the leader expands it alone
-ANY_EDGES = 1 << 62  # more than a graph can have
+# Not a plain constant, for whose value Numba would compile the functions that it is passed to once more.
+ANY_EDGES = np.int64(1 << 62)  # more than a graph can have
 LONE_EDGES = 1 << 15  # edges per thread of a level that is not small even then
 
 
@@ -198,7 +201,7 @@ def search_levels(plan, graph, queues, search, answer, teamwork):
     leads = take_lead(plan.threads, teamwork.team)
     if leads:
         lead_job(teamwork.job, plan.threads, teamwork.team)
-    step = FILL
+    step = np.int64(FILL)  # as of ANY_EDGES
     while step != TRANSLATE:
         take_step(step, leads, data, teamwork)
         step = next_step(step, plan, graph, queues, search)

@@ -84,7 +84,7 @@ def push(thread, graph, queues, search):
     """Expand the frontier, but leave long lists to `push_pieces`."""
     state = search.state
     head, tail, chunk = state[HEAD], state[TAIL], state[CHUNK]
-    size, edges, longest = 0, np.int64(0), np.int64(0)
+    size, edges, longest = np.int64(0), np.int64(0), np.int64(0)
     first = head + atomic_add(state, CURSOR, chunk)
     while first < tail:
         for index in range(first, min(first + chunk, tail)):
@@ -106,7 +106,7 @@ def push(thread, graph, queues, search):
 
 def push_pieces(thread, graph, queues, search):
     """Expand the noted pieces."""
-    size, longest = 0, np.int64(0)
+    size, longest = np.int64(0), np.int64(0)
     piece = atomic_add(search.state, CURSOR, 1)
     while piece < search.state[PIECES]:
         index, begin = queues.pieces[piece]
