@@ -16,7 +16,7 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic
+from numba.extending import intrinsic, overload
 
 from .compiler import cuda
 from .compiler.registry import cpu_intrinsics, cuda_forms
@@ -114,7 +114,11 @@ def _lower_rmw(function: Callable[..., Any], name: str) -> None:
         return array.dtype(array, types.intp, array.dtype), build
 
     rmw.__name__ = function.__name__  # which Numba's messages name
-    cpu_intrinsics[function] = intrinsic(rmw)
+    lowered = cpu_intrinsics[function] = intrinsic(rmw)
+
+    @overload(function, strict=False)  # for functions that the caller has Numba compile
+    def call(array: Any, index: Any, value: Any) -> Callable[..., Any]:
+        return lambda array, index, value: lowered(array, index, value)
 
 
 def _is_atomic_array(array: Any, integers_only: bool) -> bool:
@@ -137,7 +141,14 @@ def _compare_and_swap(typing_context: Any, array: Any, index: Any, expected: Any
 
 
 _compare_and_swap.__name__ = atomic_cas.__name__
-cpu_intrinsics[atomic_cas] = intrinsic(_compare_and_swap)
+_lowered_cas = cpu_intrinsics[atomic_cas] = intrinsic(_compare_and_swap)
+
+
+@overload(atomic_cas, strict=False)
+def _call_cas(array: Any, index: Any, expected: Any, value: Any) -> Callable[..., Any]:
+    return lambda array, index, expected, value: _lowered_cas(array, index, expected, value)
+
+
 for _function, _name in (
     (atomic_add, "add"),
     (atomic_min, "min"),

@@ -68,7 +68,7 @@ else:
             return True
 
     class _OuterLowering(NativeLowering):  # type: ignore[misc]
-        """Makes machine code, and tells it where inner functions' Python objects are, such as text to print."""
+        """Makes machine code, and tells it where inner functions' Python objects are, as text to print."""
 
         _name = "wavefront_outer_lowering"
 

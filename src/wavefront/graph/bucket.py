@@ -52,9 +52,9 @@ def neighbor_of(edge, bits, split):
     return np.uint64(split.value[edge]) & ((np.uint64(1) << np.uint64(bits)) - np.uint64(1))
 
 
-def build_bucket(bucket, ptr, split, room):
-    """Offsets and sorted lists of the bucket's vertices."""
-    first, last, low, high, bits = bucket
+def build_bucket(bucket, ptr, split, room, sort):
+    """Offsets and sorted lists of the bucket's vertices; `sort` is `sort_bucket` or `sort_large`."""
+    first, low, high = bucket.first, bucket.low, bucket.high
     cursors, room = room.counters[: high - low], Room(room.words, room.counters[high - low :])
     ascends = count_degrees(bucket, cursors, viewed_as(split.value, room.counters), split)
     start, longest = first, 0
@@ -71,10 +71,8 @@ def build_bucket(bucket, ptr, split, room):
             for place in range(high - low):
                 sort_by_insertion(start, cursors[place], split)
                 start = cursors[place]
-    elif last - first > LARGE and not split.payload.size:
-        sort_large(bucket, cursors, split, room)
     else:
-        sort_small(first, last, bits, cursors, split, room)
+        sort(bucket, cursors, split, room)
 
 
 def count_degrees(bucket, degrees, latest, split):
@@ -124,6 +122,11 @@ def sort_by_insertion(first, last, split):
         split.value[place] = neighbor
         if split.payload.size:
             split.payload[place] = payload
+
+
+def sort_bucket(bucket, cursors, split, room):
+    """As `sort_small`, the whole bucket."""
+    sort_small(bucket.first, bucket.last, bucket.bits, cursors, split, room)
 
 
 def sort_small(first, last, bits, cursors, split, room):

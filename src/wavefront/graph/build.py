@@ -21,10 +21,10 @@ from ..atomics import atomic_add
 from ..device import Cpu
 from ..device.memory import allocated
 from .arrays import exclusive_scan, index_dtype
-from .bucket import PLACE_BITS, Bucket, Split, build_bucket
+from .bucket import PLACE_BITS, Bucket, Split, build_bucket, sort_bucket, sort_large
 from .build_few import build_few, is_few
 from .build_on_gpu import build_on_gpu
-from .room import Room, new_rooms, num_words
+from .room import LARGE, Room, new_rooms, num_words
 
 BUCKET_EDGES = 16384  # average edges per bucket: sorted in 256 KiB; benchmarks/csr_build.py
 MAX_BUCKETS = 4096  # write streams of step 1; more miss the TLB
@@ -198,9 +198,9 @@ def _build_buckets(
     words_ptr = exclusive_scan(np.array([num_words(size, has_payload) for size in largest]), np.int64)
     cursor = np.array([threads])
     buckets = largest_first, bucket_ptr, shift, bits
-    device.for_each(
-        threads, build_lists, cursor, *buckets, ptr, split, words_ptr, rooms, size=int(bucket_ptr[-1])
-    )
+    # Most graphs have no hubs so large, and then the code for them isn't compiled.
+    body = build_lists_of_hubs if max(largest) > LARGE and not has_payload else build_lists
+    device.for_each(threads, body, cursor, *buckets, ptr, split, words_ptr, rooms, size=int(bucket_ptr[-1]))
 
 
 def _bits(num_vertices: int) -> int:
@@ -259,6 +259,19 @@ def move(ends, first, end, shift, bits, cursors, split):
 
 def build_lists(thread, cursor, largest_first, bucket_ptr, shift, bits, ptr, split, words_ptr, rooms):
     """Offsets and sorted lists of the vertices of the buckets that this thread takes."""
+    buckets = cursor, largest_first, bucket_ptr, shift, bits
+    build_own(thread, buckets, ptr, split, words_ptr, rooms, sort_bucket)
+
+
+def build_lists_of_hubs(thread, cursor, largest_first, bucket_ptr, shift, bits, ptr, split, words_ptr, rooms):
+    """As `build_lists`, where a bucket has more than LARGE edges."""
+    buckets = cursor, largest_first, bucket_ptr, shift, bits
+    build_own(thread, buckets, ptr, split, words_ptr, rooms, sort_large)
+
+
+def build_own(thread, buckets, ptr, split, words_ptr, rooms, sort):
+    """As `build_lists`, with `sort` for buckets that no simpler way suits."""
+    cursor, largest_first, bucket_ptr, shift, bits = buckets
     each = rooms.counters.size // (words_ptr.size - 1)
     words = rooms.words[words_ptr[thread] : words_ptr[thread + 1]]
     room = Room(words, rooms.counters[thread * each : (thread + 1) * each])
@@ -267,5 +280,6 @@ def build_lists(thread, cursor, largest_first, bucket_ptr, shift, bits, ptr, spl
         number = largest_first[item]
         low = number << shift
         high = min(low + (1 << shift), ptr.size - 1)
-        build_bucket(Bucket(bucket_ptr[number], bucket_ptr[number + 1], low, high, bits), ptr, split, room)
+        bucket = Bucket(bucket_ptr[number], bucket_ptr[number + 1], low, high, bits)
+        build_bucket(bucket, ptr, split, room, sort)
         item = atomic_add(cursor, 0, 1)
