@@ -30,6 +30,7 @@ def graphs(num_edges: int) -> dict[str, wf.Graph]:
     return {
         "plain": wf.Graph.from_edges(src, dst, size),
         "sparse ids": wf.Graph.from_edges(src, dst, size, labels=np.arange(size) * 7 + 5),
+        "names": wf.Graph.from_edges(src, dst, size, labels=[f"vertex {i}" for i in rng.permutation(size)]),
         "integers": wf.Graph.from_edges(src, dst, size, rng.integers(1, 256, num_edges)),
         "17 digits": wf.Graph.from_edges(src, dst, size, rng.random(num_edges)),
         "undirected": wf.Graph.from_edges(src[::2], dst[::2], size, directed=False),
@@ -53,6 +54,7 @@ FILES = [
     (".wsg", "integers", "integers.wsg", None, None),
     (".npz", "plain", "plain.npz", None, None),
     ("Parquet", "plain", "plain.parquet", None, None),
+    ("Parquet, names", "names", "names.parquet", None, None),
 ]
 
 

@@ -151,6 +151,7 @@ def nested(depth):
     return f"<graphml><graph edgedefault='directed'><node id='n0'>{inner}</node></graph></graphml>"
 
 
+@pytest.mark.soak  # timed, as a ratio
 def test_deep_elements_take_linear_time(file_of):
     """Quadratic, the second file would take 256 times as long as the first: linear, 16 times."""
     small, large = (file_of(f"{n}.graphml", nested(n)) for n in (5_000, 80_000))

@@ -1,5 +1,6 @@
 """Files after `write`: the whole new file or the old one, its permissions, links and pipes."""
 
+import io
 import os
 import random
 import signal
@@ -52,11 +53,14 @@ def test_links_stay_links_and_pipes_are_written_to(tmp_path, assert_same):
     wf.write(TRIANGLE, tmp_path / "link.mtx")
     assert (tmp_path / "link.mtx").is_symlink()
     assert_same(wf.read(tmp_path / "real.mtx"), TRIANGLE)
-    os.mkfifo(tmp_path / "pipe.mtx")
-    writer = threading.Thread(target=wf.write, args=(TRIANGLE, tmp_path / "pipe.mtx"))
-    writer.start()
-    assert_same(wf.read(tmp_path / "pipe.mtx"), TRIANGLE)
-    writer.join()
+    for name in ("pipe.mtx", "pipe.mtx.gz"):
+        os.mkfifo(tmp_path / name)
+        writer = threading.Thread(target=wf.write, args=(TRIANGLE, tmp_path / name))
+        writer.start()
+        content = (tmp_path / name).read_bytes()
+        writer.join()
+        assert content.startswith(b"\x1f\x8b") == name.endswith(".gz")
+        assert_same(wf.read(io.BytesIO(content)), TRIANGLE)
 
 
 def test_writing_into_no_folder(tmp_path):

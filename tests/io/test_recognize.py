@@ -38,6 +38,10 @@ from wavefront.io.recognize import format_by_content
         (b"2 1 7\n2\n1\n", "edges"),
         (b"2 1\n1 2\n2 1\n", "edges"),
         (b"2 1 1\n2 1\n1\n9\n", "edges"),
+        (b"2 2\n1 2\n1 2\n", "edges"),  # METIS has no self-loops
+        (b"1 2 10\n4 1 1\n", "edges"),
+        (b"3 3 1\n2 9 3\n1 9 3\n1 9 2\n", "edges"),  # METIS needs a weight for each neighbor
+        (b"2 2\n1 2\n1\n", "metis"),  # with the self-loop of a file that Wavefront wrote
         (bytes(17), None),
         (b"\x00\x10\x20\x30", None),
     ],

@@ -181,11 +181,9 @@ def bfs(
     if depth_limit is not None or target is not None:
         last = None if target is None else graph.checked_vertex(target, "target")
         stop = Stop(_checked_limit(depth_limit), last)
-    if not (predecessors is True and deterministic is False and trace is False):
-        predecessors, deterministic = (
-            checked_flag("predecessors", predecessors),
-            checked_flag("deterministic", deterministic),
-        )
+    if not (predecessors is True and deterministic is False and trace is False):  # else a microsecond
+        predecessors = checked_flag("predecessors", predecessors)
+        deterministic = checked_flag("deterministic", deterministic)
         trace = checked_flag("trace", trace)
     stays = isinstance(device, str) and device == "auto"
     where = get_device(device, graph.device)
@@ -245,6 +243,6 @@ def _checked_sources(graph: Graph, source: int | Sequence[int] | np.ndarray) -> 
 
 
 def _checked_limit(limit: int | None) -> int | None:
-    return (
-        None if limit is None else min(checked_integer("depth_limit", limit, 0, None), np.iinfo(np.int32).max)
-    )
+    if limit is None:
+        return None
+    return min(checked_integer("depth_limit", limit, 0, None), np.iinfo(np.int32).max)

@@ -131,7 +131,7 @@ class Cpu:
         left to the calling thread; one over chunks of items is not small because it has few of them.
 
         Raises InputError for a body of the caller's that can't be compiled, naming the line and the reason,
-        or that raised an exception in another thread.
+        or that raised an exception in a loop of several threads. A loop of one thread raises the exception.
         """
         shapes, flat = flattened(arguments)
         loop = compiled(body, CPU_LOOP, "cpu", shapes)
@@ -162,7 +162,7 @@ class Cpu:
     def bind(self, body: Callable[..., Any], *arguments: Any) -> Callable[..., Any]:
         """The compiled body with its first arguments, to be called with the rest: arrays and numbers.
 
-        For bodies without parallel loops. A call takes a fraction of a microsecond, by `call` several.
+        For bodies that need no team. A call takes a fraction of a microsecond, by `call` several.
         """
         shapes, flat = flattened(arguments)
         rest = body.__code__.co_argcount - len(arguments)

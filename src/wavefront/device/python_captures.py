@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from ..compiler.functions import captured
+from .explanation import compiled_together
 from .python_arrays import checked
 
 # Found once per function, since constants of compiled code are fixed too.
@@ -17,15 +18,9 @@ _captures: WeakKeyDictionary[Callable[..., Any], bool] = WeakKeyDictionary()
 def captures_arrays(function: Callable[..., Any]) -> bool:
     """Whether the function, or a plain function that it calls, captures an array."""
     if function not in _captures:
-        seen, waiting, has_array = set(), [function], False
-        while waiting:
-            plain = waiting.pop()
-            seen.add(plain)
-            for value in captured(plain).values():
-                has_array |= isinstance(value, np.ndarray)
-                if isinstance(value, FunctionType) and value not in seen:
-                    waiting.append(value)
-        _captures[function] = has_array
+        functions = compiled_together(function)
+        values = (value for plain in functions for value in captured(plain).values())
+        _captures[function] = any(isinstance(value, np.ndarray) for value in values)
     return _captures[function]
 
 

@@ -54,9 +54,8 @@ def _started() -> np.ndarray:
             team = np.zeros(TEAM_SIZE, np.int64)
             service = compiled(serve, SERVICE, "cpu", ())
             with suppress(RuntimeError):  # no room for another stack: the team works with fewer threads
-                for index in range(
-                    1, MOST_THREADS
-                ):  # not as threading.Thread, which the interpreter would join
+                for index in range(1, MOST_THREADS):
+                    # Not as threading.Thread, which the interpreter would join.
                     _thread.start_new_thread(service, (index, team))
             _team = team
         return _team

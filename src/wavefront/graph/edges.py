@@ -51,8 +51,8 @@ def require_one_place(**arrays: ArrayLike | None) -> None:
         raise InputError(f"a graph's arrays are all in one place, not {where}")
 
 
-def given(src: ArrayLike, dst: ArrayLike, weights: ArrayLike | None) -> formats.COO:
-    """The caller's edges as arrays that loops are compiled for, not copied where they are such arrays.
+def given(src: np.ndarray, dst: np.ndarray, weights: np.ndarray | None) -> formats.COO:
+    """Arrays from `as_array` as edges that loops are compiled for, not copied where they are such edges.
 
     Both arrays of ids have one type of 32 or 64 bits. Raises InputError if they can't be edges.
     """
@@ -76,30 +76,27 @@ def built(coo: formats.COO, num_vertices: int | None, directed: bool) -> formats
     src, dst, weights = coo
     lists = None
     if num_vertices is not None:
-        _require_memory(_as_count(num_vertices, default=0), src)
+        num_vertices = checked_integer("num_vertices", num_vertices, 0)
+        _require_memory(num_vertices, src)
     if not isinstance(src, np.ndarray):
         found = _found_on_gpu(src, dst)
     elif directed and src.size and seems_ordered(src):
         # How many vertices there are is found out by the way: where that was guessed wrong, lists are sorted.
         guess = min(max(int(src[-1]), int(dst[-1]), 0) + 1, 4 * src.size)
-        lists, found = copied(src, dst, _as_count(num_vertices, default=guess))
+        lists, found = copied(src, dst, guess if num_vertices is None else num_vertices)
     else:
         found = examined(src, dst)
     if found.least < 0:
         raise InputError(f"{'src' if (src < 0).any() else 'dst'} holds the negative vertex id {found.least}")
-    count = _as_count(num_vertices, default=found.most + 1)
+    count = found.most + 1 if num_vertices is None else num_vertices
     if found.most >= count or found.most == np.iinfo(np.int64).max:
         raise InputError(f"vertex {found.most} is out of range: there are {count} vertices")
-    _require_memory(count, src)
+    if num_vertices is None:
+        _require_memory(count, src)
     if lists is not None and found.ordered and lists[0].size == count + 1:
         return formats.CSR(lists[0], lists[1], None if weights is None else weights.copy())
     del lists
     return formats.CSR(*sort_edges(src, dst, weights, count, both=not directed))
-
-
-def _as_count(given: int | None, default: int) -> int:
-    """The number of vertices. Raises InputError for a number that can't be."""
-    return default if given is None else checked_integer("num_vertices", given, 0)
 
 
 def _require_memory(num_vertices: int, src: np.ndarray) -> None:
@@ -124,9 +121,9 @@ def _compact(array: np.ndarray) -> np.ndarray:
     return compact
 
 
-def vertex_ids(ids: ArrayLike, name: str) -> np.ndarray:
+def vertex_ids(ids: np.ndarray, name: str) -> np.ndarray:
     """The ids as a one-dimensional array. Raises InputError unless they are integers of up to 63 bits."""
-    array = np.atleast_1d(as_array(ids, name))
+    array = np.atleast_1d(ids)
     if array.ndim != 1 or not (array.size == 0 or np.issubdtype(array.dtype, np.integer)):
         raise InputError(f"{name} must be a one-dimensional array of integers")
     if array.dtype == np.uint64 and array.size and (most := int(array.max())) > np.iinfo(np.int64).max:
@@ -168,16 +165,15 @@ def narrowed(values: np.ndarray, dtype: type[np.signedinteger], name: str) -> np
     return values.astype(dtype, copy=False)
 
 
-def real_weights(weights: ArrayLike) -> np.ndarray:
+def real_weights(weights: np.ndarray) -> np.ndarray:
     """Weights as float64, float32 ones in their type; copied only where their type must change.
 
     Raises InputError unless they are real numbers.
     """
-    array = as_array(weights, "weights")
-    if array.ndim != 1 or not (array.size == 0 or array.dtype.kind in "biuf"):
+    if weights.ndim != 1 or not (weights.size == 0 or weights.dtype.kind in "biuf"):
         raise InputError("weights must be a one-dimensional array of real numbers")
-    dtype = array.dtype if array.dtype in (np.float32, np.float64) else np.float64
-    return array.astype(dtype, copy=False)
+    dtype = weights.dtype if weights.dtype in (np.float32, np.float64) else np.float64
+    return weights.astype(dtype, copy=False)
 
 
 def simplified(coo: formats.COO, num_vertices: int) -> formats.CSR:

@@ -92,9 +92,9 @@ class Graph:
         """
         directed, simplify = checked_flag("directed", directed), checked_flag("simplify", simplify)
         source, destination = edges.as_array(src, "src"), edges.as_array(dst, "dst")
+        values = None if weights is None else edges.as_array(weights, "weights")
         with working_on(device_of(source)):
-            coo = edges.given(source, destination, weights)
-            csr = edges.built(coo, num_vertices, directed)
+            csr = edges.built(edges.given(source, destination, values), num_vertices, directed)
         graph = cls(csr, directed=directed, labels=labels)
         return graph.simplified() if simplify else graph
 

@@ -39,20 +39,16 @@ def new_file(path: Output) -> Iterator[BinaryIO]:
             yield path.file
             path.file.flush()
         return
-    if path.exists() and not path.is_file() and not path.is_dir():
-        with _named(path), path.open("wb") as device:  # a pipe, /dev/full: nothing to rename
-            yield device
+    if path.exists() and not path.is_file() and not path.is_dir():  # a pipe, /dev/full: nothing to rename
+        with _named(path), path.open("wb") as device, _packing(path, device) as content:
+            yield content
         return
     target = Path(os.path.realpath(path))
     temporary = _temporary(target)
     try:
         with _named(path, temporary):
-            with temporary.open("xb") as file:
-                if is_packed(path):
-                    with gzip.GzipFile("", "wb", 6, file, mtime=0) as packed:
-                        yield cast(BinaryIO, packed)
-                else:
-                    yield file
+            with temporary.open("xb") as file, _packing(path, file) as content:
+                yield content
             temporary.replace(target)
     finally:
         try:
@@ -60,6 +56,16 @@ def new_file(path: Output) -> Iterator[BinaryIO]:
         except BaseException:  # Ctrl-C at this moment
             temporary.unlink(missing_ok=True)
             raise
+
+
+@contextmanager
+def _packing(path: Path, file: BinaryIO) -> Iterator[BinaryIO]:
+    """What to write into `file`: packed if the path's name ends in ``.gz``."""
+    if is_packed(path):
+        with gzip.GzipFile("", "wb", 6, file, mtime=0) as packed:
+            yield cast(BinaryIO, packed)
+    else:
+        yield file
 
 
 @contextmanager

@@ -23,6 +23,7 @@ def format_by_content(head: bytes) -> str | None:
 
     Any text is an edge list, unless its start is that of another format. METIS's has no mark of its own: the
     text must be a header of sizes, and then lines of numbers that are lists of neighbors, each at both ends.
+    Lines that are both, lists of neighbors and edges, are edges if a vertex lists itself: METIS forbids that.
     """
     for mark in BYTE_ORDER_MARKS:
         head = head.removeprefix(mark)
@@ -56,10 +57,16 @@ def _is_metis(head: bytes) -> bool:
     if len(flags) > 3 or flags.strip("01"):
         return False
     weights = (rest[1] if len(rest) > 1 else 1) * (flags[1] == "1")
+    step = 1 + (flags[2] == "1")
+    are_edges = len(header) in (2, 3) and all(len(row) in (0, len(header)) for row in rows)
     for before in {(flags[0] == "1") + weights, weights}:  # the 10th DIMACS challenge's files have no sizes
-        listed = [[int(word) for word in row[before :: 1 + (flags[2] == "1")]] for row in rows[:num_vertices]]
+        if any(len(row) < before or (len(row) - before) % step for row in rows[:num_vertices]):
+            continue
+        listed = [[int(word) for word in row[before::step]] for row in rows[:num_vertices]]
         total = sum(map(len, listed))
         loops = sum(row.count(vertex) for vertex, row in enumerate(listed, 1))
+        if loops and are_edges:
+            continue
         totals = {2 * num_edges, 2 * num_edges - loops} | ({num_edges} if flags == "100" else set())
         if (total in totals or not complete) and _both_ends_list(listed, num_vertices):
             return True

@@ -83,8 +83,8 @@ def account(
     """
     require_graph(graph)
     graph = graph.to_device("cpu")
-    name = checked_strategy(strategy, {})
-    name = checked_strategy("direction_optimized" if strategy == "auto" else name, options)
+    is_auto = isinstance(strategy, str) and strategy == "auto"
+    name = checked_strategy("direction_optimized" if is_auto else strategy, options)
     if name not in ACCOUNTS:
         raise InputError(f"strategy {name!r} has no account; choose one of {', '.join(ACCOUNTS)}")
     found = bfs(graph, source, predecessors=False)

@@ -48,6 +48,45 @@ def test_strings_become_labels(kind, table_of, listed):
     assert listed(graph) == [("b", "a", 1.0), ("c", "b", 2.0)]
 
 
+def test_strings_in_several_groups_of_rows(tmp_path, listed):
+    kinds = pa.string(), pa.large_string()
+    ends = [
+        pa.DictionaryArray.from_arrays(pa.array(ids), pa.array(["c", "a", "unused", "b"], kind))
+        for ids, kind in zip(([0, 1, 3], [1, 3, 0]), kinds, strict=True)
+    ]
+    pq.write_table(pa.table(ends, ["source", "target"]), tmp_path / "g.parquet", row_group_size=1)
+    graph = wf.read(tmp_path / "g.parquet")
+    assert graph.labels.tolist() == ["a", "b", "c"]
+    assert listed(graph) == [("a", "b", None), ("b", "c", None), ("c", "a", None)]
+
+
+def test_words_are_sorted_as_python_sorts(table_of):
+    words = ["", "\U0001f600", "\uffff", "é", "z", "Z", "a\0", "a", "a\0b", "e\u0301"]
+    assert wf.read(table_of(a=words, b=words[::-1])).labels.tolist() == sorted(words)
+
+
+def test_python_looks_at_each_word_once_not_at_each_row(tmp_path):
+    names = np.array([f"vertex {i}" for i in range(50)])
+    ends = {"source": names[np.arange(20_000) % 50], "target": names[np.arange(20_000) * 7 % 50]}
+    pq.write_table(pa.table(ends), tmp_path / "g.parquet")
+    calls = []
+    sys.setprofile(lambda frame, event, argument: calls.append(event))
+    try:
+        graph = wf.read(tmp_path / "g.parquet")
+    finally:
+        sys.setprofile(None)
+    assert (graph.num_vertices, graph.num_edges) == (50, 20_000)
+    assert calls.count("c_call") < 10_000
+
+
+def test_words_are_written_once(tmp_path):
+    """Not with every group of PyArrow's 2^20 rows: files and their reading would not be linear."""
+    src = np.arange(2**20 + 1) % 5
+    graph = wf.Graph.from_edges(src, np.roll(src, 1), labels=list("abcde"))
+    wf.write(graph, tmp_path / "g.parquet")
+    assert pq.ParquetFile(tmp_path / "g.parquet").metadata.num_row_groups == 1
+
+
 @pytest.mark.parametrize(
     ("columns", "problem"),
     [

@@ -14,7 +14,7 @@ import numpy as np
 
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
-from ...graph.labels import all_strings, number_integers, number_names
+from ...graph.labels import all_strings, label_array, number_integers
 from .. import output
 from ..claims import require_claim
 from ..columns import SOURCE, TARGET, WEIGHT
@@ -40,19 +40,19 @@ def read(path: Input, progress: Progress | None = None) -> Graph:
         file = arrow.parquet.ParquetFile(arrow.BufferReader(content), read_dictionary=words)
         table = file.read(names, use_threads=False)
         table.validate(full=True)
-        columns = [_column(path, table, name) for name in names]
-    src, dst = columns[:2]
-    if not len(src):
-        raise GraphFileError(path, "no edges: the table has no rows")
-    if src.dtype == dst.dtype == np.int64:
-        src, dst, num_vertices, labels = number_integers(src, dst)
-    elif src.dtype == dst.dtype == object:
-        src, dst, num_vertices, labels = number_names(src, dst)
-    else:
-        raise GraphFileError(path, "expected source and target to be both integers or both strings")
+        if not table.num_rows:
+            raise GraphFileError(path, "no edges: the table has no rows")
+        columns = [_column(path, table.column(name), name) for name in names]
+        text = [_is_words(column) for column in columns]
+        integers = [
+            not words and column.dtype == np.int64 for words, column in zip(text, columns, strict=True)
+        ]
+        if not all(text[:2]) and not all(integers[:2]):
+            raise GraphFileError(path, "expected source and target to be both integers or both strings")
+        if any(text[2:]):
+            raise GraphFileError(path, "expected numbers in the column of weights, found strings")
+        src, dst, num_vertices, labels = (_number_words if text[0] else number_integers)(*columns[:2])
     weights = columns[2] if len(columns) > 2 else None
-    if weights is not None and weights.dtype == object:
-        raise GraphFileError(path, "expected numbers in the column of weights, found strings")
     return Graph.from_edges(src, dst, num_vertices, weights, labels=labels)
 
 
@@ -68,33 +68,49 @@ def _names(path: Input, names: list[str]) -> list[str]:
     return names
 
 
-def _column(path: Input, table: Any, name: str) -> np.ndarray:
-    """A column as int64, as floats or, if the column holds strings, as objects."""
+def _column(path: Input, column: Any, name: str) -> Any:
+    """A column as int64 or floats or, if it holds strings, as it is: numbers of words in dictionaries."""
     types = _arrow().types
-    column = table.column(name)
     if column.null_count:
         raise GraphFileError(path, f"column {name!r} has {column.null_count:,} missing values")
     if types.is_dictionary(column.type):
         if _is_text(column.type.value_type):
-            return np.concatenate([np.empty(0, object), *map(_strings, column.chunks)])
+            return column
         column = column.cast(column.type.value_type)
     if types.is_integer(column.type):
         column = column.cast("int64")
     elif not types.is_floating(column.type):
         raise GraphFileError(path, f"expected numbers or strings in column {name!r}, found {column.type}")
-    values: np.ndarray = column.to_numpy()
-    return values
+    return column.to_numpy()
 
 
 def _is_text(type: Any) -> bool:
     return bool(_arrow().types.is_string(type) or _arrow().types.is_large_string(type))
 
 
-def _strings(chunk: Any) -> np.ndarray:
-    """The strings of a chunk with a dictionary, each one object however often it is there."""
-    words = chunk.dictionary.to_numpy(zero_copy_only=False)
-    strings: np.ndarray = words[chunk.indices.to_numpy()]
-    return strings
+def _is_words(column: Any) -> bool:
+    return not isinstance(column, np.ndarray)
+
+
+def _number_words(src: Any, dst: Any) -> tuple[np.ndarray, np.ndarray, int, np.ndarray]:
+    """As `number_names` for two columns of words in dictionaries. Python sees a word once, as a label."""
+    arrow = _arrow()
+    chunks = [*src.chunks, *dst.chunks]
+    words = arrow.chunked_array([chunk.dictionary.cast("large_string") for chunk in chunks])
+    encoded = words.dictionary_encode().unify_dictionaries().chunks
+    rows = [
+        same.indices.to_numpy()[chunk.indices.to_numpy()] for same, chunk in zip(encoded, chunks, strict=True)
+    ]
+    first, second = np.concatenate(rows[: src.num_chunks]), np.concatenate(rows[src.num_chunks :])
+    different = encoded[0].dictionary
+    used = np.zeros(len(different), bool)
+    used[first] = True
+    used[second] = True
+    order = arrow.compute.array_sort_indices(different).to_numpy()  # by UTF-8, as Python's strings
+    order = order[used[order]]
+    ids = np.empty(used.size, np.int64)
+    ids[order] = np.arange(order.size)
+    return ids[first], ids[second], order.size, label_array(different.take(arrow.array(order)).to_pylist())
 
 
 def write(graph: Graph, path: output.Output) -> None:
@@ -120,14 +136,20 @@ def write(graph: Graph, path: output.Output) -> None:
     if weights is not None:
         columns["weight"] = weights
     with output.new_file(path) as file:
+        # Every group of rows holds all words again, so there is one group (of up to 2^26 rows).
         arrow.parquet.write_table(
-            arrow.table(columns), file, store_schema=False, dictionary_pagesize_limit=MOST_WORDS
+            arrow.table(columns),
+            file,
+            row_group_size=src.size,
+            store_schema=False,
+            dictionary_pagesize_limit=MOST_WORDS,
         )
 
 
 def _arrow() -> Any:
     try:
         import pyarrow
+        import pyarrow.compute
         import pyarrow.parquet
     except ImportError as error:
         raise InputError("Parquet files need the parquet extra: pip install wavefront[parquet]") from error
