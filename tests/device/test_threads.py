@@ -81,6 +81,37 @@ def test_without_room_for_other_threads_stacks_the_caller_works_alone():
     assert (done.returncode, done.stderr, done.stdout) == (0, "", "40000.0\n")
 
 
+MORE = """
+import numpy as np, wavefront as wf
+from wavefront.atomics import atomic_add
+from wavefront.device.team import together
+from wavefront.intrinsics.jobs import JOB_SIZE
+from wavefront.intrinsics.waiting import watched
+def come(thread, came):
+    atomic_add(came, 8 * thread, 1)
+    for _ in range(10_000):
+        watched(came, 0)
+def invite(threads, times, came, job, team):
+    for _ in range(times):
+        together(come, (came,), threads, job, team)
+def comers(threads, times):
+    came, job = np.zeros(32, np.int64), np.empty(JOB_SIZE, np.int64)
+    wf.Cpu().call(invite, threads, times, came, job, wf.Cpu().team(4))
+    return came[::8] > 0
+for _ in range(20):
+    assert not comers(2, 200)[2:].any()
+    while not comers(4, 200).all():
+        pass
+"""
+
+
+@pytest.mark.skipif(wf.Cpu().threads == 1, reason="needs two cores")
+def test_threads_that_a_job_did_not_want_come_to_a_job_that_does():
+    environment = {**os.environ, "NUMBA_NUM_THREADS": "4"}
+    command = [sys.executable, "-c", MORE]
+    subprocess.run(command, check=True, env=environment, timeout=120)
+
+
 NAPS = """
 import sys, time, numpy as np
 from wavefront.intrinsics import waiting

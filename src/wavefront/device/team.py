@@ -6,7 +6,8 @@ that came in have left. It never waits for a thread that hasn't come in: on a bu
 or never, and the leader does their share. So a job's part must do all of the work, however few threads call
 it: parts take chunks from a cursor. The next step of the same job needs nothing but the gate opened again.
 
-A thread without work looks at the gate for a while, then sleeps. A leader whose last chunk is done, while
+A thread without work looks at the gate for a while, then sleeps. Threads that a job doesn't want, because
+its caller asked for fewer, sleep until a job wants more. A leader whose last chunk is done, while
 another thread is still within, looks for a while, too. Then the other thread has probably lost its core to
 another process, and the leader sleeps: its core is free to take over the other thread.
 
@@ -18,7 +19,9 @@ leader closes the gate by a compare-and-swap that expects no thread within. It o
 too, so that an addition that is still to be taken back isn't lost. The atomics here order no other memory:
 the fences do. Writes of the leader before `open_gate` are seen after `enter`, writes of the others before
 `leave` are seen after `close_gate`. A thread says that it sleeps, then looks once more, and the system call
-looks a last time. A thread that wakes others first changes what they look at, then looks for sleepers.
+looks a last time. A thread that wakes others first changes what they look at, then looks for sleepers. Those
+that no job wants are not counted among the sleepers: `lead_job` makes its system call whenever it wants
+more.
 """
 
 import numpy as np
@@ -50,7 +53,11 @@ def take_lead(threads, team):
 
 def lead_job(job, threads, team):
     """Have the team do this job's steps, once the gate opens."""
+    wanted = team[THREADS]
     team[JOB], team[THREADS] = address_of(job), threads
+    fence()
+    if threads > wanted:
+        wake(team, THREADS)
 
 
 def give_up_lead(team):
@@ -94,8 +101,11 @@ def enter(index, number, team):
     """Wait for a step after the one of this number, and go in; returns its number."""
     looks = 0
     while True:
-        gate = watched(team, GATE)
-        if is_open(gate) and gate >> WITHIN != number and index < watched(team, THREADS):
+        gate, threads = watched(team, GATE), watched(team, THREADS)
+        if index >= threads:
+            sleep_while(team, THREADS, threads)
+            looks = 0
+        elif is_open(gate) and gate >> WITHIN != number:
             gate = atomic_add(team, GATE, 1)
             fence()
             if is_open(gate) and index < team[THREADS]:

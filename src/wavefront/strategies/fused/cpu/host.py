@@ -53,8 +53,9 @@ from .search import (
 )
 
 BETA = 18.0  # dimensionless; the GAP Benchmark Suite's value
-SERIAL_EDGES = 1 << 14  # edges of a frontier up to which one of several threads expands it
-LONE_EDGES = 1 << 15  # the same for a lone thread, to which a claim costs more than prefetching lists gains
+# Edges of a frontier up to which one thread expands it: over the number of threads, but at least so many.
+# A lone thread gains by the prefetching of lists only beyond what a claim costs it.
+SERIAL_EDGES, LEAST_SERIAL_EDGES = 1 << 15, 1 << 13
 LONE_VERTICES, LONE_LISTS = 1 << 15, 1 << 21  # vertices and edges of a graph that a lone thread searches
 NO_IDS = np.empty(0, np.int32)
 NO_DIRECTIONS = np.empty(0, np.int8)
@@ -129,7 +130,7 @@ def bfs(graph: Graph, query: Query, device: Cpu, trace: Trace | None) -> tuple[n
     threads = 1 if is_for_one_thread(graph) else device.threads
     serial_edges = query.serial_edges
     if serial_edges is None:
-        serial_edges = LONE_EDGES if threads == 1 else SERIAL_EDGES
+        serial_edges = max(SERIAL_EDGES // threads, LEAST_SERIAL_EDGES)
     else:
         serial_edges = checked_integer("serial_edges", serial_edges, 0)
     sources, target = _inner_ids(prepared, query)

@@ -21,6 +21,7 @@ import numpy as np
 from ....device.team import close_gate, give_up_lead, lead_job, open_gate, take_lead
 from ....frontier import UNVISITED
 from ....intrinsics.jobs import describe, do
+from .pull import words_at_once
 from .search import (
     BEFORE,
     CHUNK,
@@ -64,7 +65,8 @@ PUSH_CHUNK = 64  # vertices of a large frontier that a thread takes at once, at 
 CHUNKS = 8  # of a large frontier, per thread, at least: lists differ in length
 FIRST_DEPTH = 4  # levels that the first search from shares goes deep
 LONE_LEVELS = 64  # small levels that the leader does alone after a level in which it waited too long
-FEW_EDGES = 512  # of a slowly growing frontier up to which the leader expands it alone
+FEW_EDGES = 512  # of a slowly growing frontier up to which the leader of two threads expands it alone
+FEWEST_EDGES = 128  # the same for many threads
 # Not a plain constant, for whose value Numba would compile the functions that it is passed to once more.
 ANY_EDGES = np.int64(1 << 62)  # more than a graph can have
 LONE_EDGES = 1 << 15  # edges per thread of a level that is not small even then
@@ -104,10 +106,17 @@ def push_or_mark(edges, plan, queues, search):
     return PUSH
 
 
+def few_edges(plan):
+    """The most edges of a frontier that could be cut into shares with which the leader expands it alone."""
+    if plan.threads == 1:
+        return plan.serial_edges
+    return min(plan.serial_edges, max(2 * FEW_EDGES // plan.threads, FEWEST_EDGES))
+
+
 def most_alone(plan, state):
     """The most edges of the frontier with which the leader expands it alone."""
-    if plan.threads > 1 and suits_shares(state[TAIL] - state[HEAD], state[LEVEL], state):
-        return min(plan.serial_edges, FEW_EDGES)
+    if suits_shares(state[TAIL] - state[HEAD], state[LEVEL], state):
+        return few_edges(plan)
     return plan.serial_edges
 
 
@@ -118,8 +127,7 @@ def next_level(plan, graph, queues, search):
     most = LONE_EDGES * plan.threads
     if state[LEVEL] < state[LONE_UNTIL]:
         serial_levels((most, most, min(state[LONE_UNTIL], last)), plan, graph, queues, search)
-    few = plan.serial_edges if plan.threads == 1 else min(plan.serial_edges, FEW_EDGES)
-    serial_levels((plan.serial_edges, few, last), plan, graph, queues, search)
+    serial_levels((plan.serial_edges, few_edges(plan), last), plan, graph, queues, search)
     if state[HEAD] == state[TAIL] or not goes_on(plan, search):
         return TRANSLATE
     size = state[TAIL] - state[HEAD]
@@ -146,6 +154,7 @@ def next_pull(step, plan, search):
     is_large = found >= state[BEFORE] or found > search.levels.size / plan.beta
     if found and is_large and goes_on(plan, search):
         state[BEFORE], state[FOUND] = found, 0
+        state[CHUNK] = words_at_once(search.bitmaps.shape[1], plan.threads)
         return PULL
     state[LEVEL] -= 1  # the last level that was pulled
     state[END] = state[TAIL]

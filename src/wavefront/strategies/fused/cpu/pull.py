@@ -19,9 +19,11 @@ from ....atomics import atomic_add
 from ....compiler import trailing_zeros
 from ....frontier import UNVISITED
 from ....intrinsics.prefetch import prefetch
-from .search import BUFFER, CURSOR, FOUND, LEVEL, ONE, SEEN, bit, flush, label
+from .search import BUFFER, CHUNK, CURSOR, FOUND, LEVEL, ONE, SEEN, bit, flush, label
 
-WORDS = 64  # words of the bitmaps that a thread takes at once
+WORDS = 64  # words of the bitmaps that a thread takes at once, in PULL at most
+CHUNKS = 16  # of the words, per thread, at least: lists differ in length
+LINE = 8  # words in a cache line, which threads should not share
 SPARSE_WORDS = 256  # the same in LIST, where most words hold no new vertex
 
 
@@ -41,6 +43,11 @@ def mark(search):
                     bits |= np.uint64(levels[begin + slot] != UNVISITED) << slot
             seen[word] = bits
         first = atomic_add(search.state, CURSOR, WORDS)
+
+
+def words_at_once(words, threads):
+    """How many of these words a thread takes at once in PULL."""
+    return max(min(words // (CHUNKS * threads), WORDS) // LINE, 1) * LINE
 
 
 def fetch_lists(word, wanted, graph):
@@ -97,12 +104,12 @@ def pull(graph, search):
 
     Such an in-neighbor is in the frontier: all out-neighbors of earlier levels are visited already.
     """
-    level, words = search.state[LEVEL], graph.has_in.size
+    level, words, chunk = search.state[LEVEL], graph.has_in.size, search.state[CHUNK]
     seen, later = search.bitmaps[search.state[SEEN]], search.bitmaps[1 - search.state[SEEN]]
     size = 0
-    first = atomic_add(search.state, CURSOR, WORDS)
+    first = atomic_add(search.state, CURSOR, chunk)
     while first < words:
-        last = min(first + WORDS, words)
+        last = min(first + chunk, words)
         for word in range(first, last):
             wanted = graph.has_in[word] & ~seen[word]
             later[word] = seen[word] | look_at_firsts(word, wanted, level, seen, graph, search)
@@ -111,7 +118,7 @@ def pull(graph, search):
             wanted = graph.several[word] & ~later[word]
             later[word] |= look_further(word, wanted, level, seen, graph, search)
             size += popcount(later[word] & ~seen[word])
-        first = atomic_add(search.state, CURSOR, WORDS)
+        first = atomic_add(search.state, CURSOR, chunk)
     atomic_add(search.state, FOUND, size)
 
 

@@ -14,7 +14,8 @@ LEVEL            the level that is being labelled
 HEAD, TAIL       where the frontier begins and ends in the queue
 SEEN             the row of `bitmaps` with the visited vertices
 EDGES_LEFT       edges of the vertices not yet expanded
-CHUNK            vertices of the frontier that a thread takes at once
+CHUNK            vertices of the frontier, or words of the bitmaps in
+                 PULL, that a thread takes at once
 LONE_UNTIL       the level before which the leader does small levels
 BEFORE           vertices that the last pull but one found
 LAST_SIZE        vertices of the frontier before this one

@@ -61,7 +61,7 @@ from .serial import fetch_beside, fetch_next
 MAX_SHARE = 512  # vertices of a share, at most: what is found from them stays in a core's cache
 LONG = 256  # edges of a list that no share's search inspects
 MOST_EDGES = 4 * ROOM  # edges that the search from a share inspects, at most
-BORDER = 4  # a search goes at most a share's vertices / BORDER deep: near a border it labels in vain
+BORDER = 2  # a search goes at most a share's vertices / BORDER deep: near a border it labels in vain
 FEW_STALE, MANY_STALE = 1 / 16, 1 / 8  # of the finds; then the next searches go twice, or half, as deep
 REST = 16  # levels without shares after searches that could not go two levels deep
 
