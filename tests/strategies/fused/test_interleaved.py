@@ -74,7 +74,7 @@ def rows():
             yield pytest.param(*row, seed, marks=marks)
 
 
-@pytest.mark.parametrize(("launch", "sizes", "form", "seed"), rows(), indirect=["launch", "sizes"])
+@pytest.mark.parametrize(("launch", "sizes", "form", "seed"), list(rows()), indirect=["launch", "sizes"])
 def test_threads_in_any_order(launch, sizes, form, seed, monkeypatch):
     graph = draw(seed)
     if form == "prepared":
