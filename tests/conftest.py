@@ -1,26 +1,16 @@
 """Fixtures for all tests."""
 
-from random import Random
-
+import in_turns
 import numpy as np
 import pytest
 from graphs import SIMULATED, devices
 from hypothesis import settings
-
-from wavefront.compiler import numba_cuda
-from wavefront.device import Python
 
 # A test's time depends on the machine, which runs other work too.
 settings.register_profile("without deadline", deadline=None)
 settings.load_profile("without deadline")
 
 DEVICES = devices()
-
-
-def in_turns(blocks, threads, kernel, arguments):
-    """As `numba_cuda.simulate`, on the Python device's threads, the next one drawn at random."""
-    draw = Random(0).randrange
-    Python(lambda ready: draw(len(ready))).launch(blocks, threads, kernel, *arguments)
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +20,7 @@ def threads_in_turns(request, monkeypatch):
     Tests marked `numbas_simulator` run them in Numba's.
     """
     if SIMULATED and request.node.get_closest_marker("numbas_simulator") is None:
-        monkeypatch.setattr(numba_cuda, "simulate", in_turns)
+        in_turns.install(monkeypatch)
 
 
 @pytest.fixture(params=DEVICES)

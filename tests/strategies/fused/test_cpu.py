@@ -128,8 +128,9 @@ def test_where_frontiers_grow_wide_the_search_starts_again(source, stops, narrow
     wf.validate_bfs(graph, source, found.levels, found.predecessors, depth_limit=int(found.levels.max()))
 
 
-@pytest.mark.parametrize("graph", [generators.path(9), generators.kronecker(12)])
-def test_a_small_search_wants_no_other_thread(graph):
+@pytest.mark.parametrize("make", [lambda: generators.path(9), lambda: generators.kronecker(12)])
+def test_a_small_search_wants_no_other_thread(make):
+    graph = make()
     fused(graph, 0)  # build the views
     team = wf.Cpu().team(2)
     before = team[GATE]
