@@ -1,7 +1,7 @@
 """Kernels on the Python device's threads, in the place of Numba's simulator, which takes ten times as long.
 
-The next thread is drawn, and threads change after reads, too, not at atomics, barriers and waits alone: where
-an atomic is missing, an update is lost, as on a GPU.
+All blocks run together. The next thread is drawn. Threads change after reads, too, not at atomics, barriers
+and waits alone: where an atomic is missing, an update is lost, as on a GPU.
 """
 
 import sys
@@ -30,8 +30,7 @@ def install(monkeypatch):
         return value
 
     def simulate(blocks, threads, kernel, arguments):
-        device = Python(lambda ready: int(draw() * len(ready)))
-        device.launch(blocks, threads, kernel, *arguments)
+        Python(lambda ready: int(draw() * len(ready)))._run_together(blocks, threads, kernel, arguments)
 
     monkeypatch.setattr(CheckedArray, "__getitem__", read_and_give_way)
     monkeypatch.setattr(numba_cuda, "simulate", simulate)
