@@ -15,6 +15,8 @@ from wavefront.device.launch import kind_of
 pytestmark = [
     pytest.mark.skipif(importlib.util.find_spec("numba_cuda") is None, reason="numba-cuda isn't installed"),
     pytest.mark.skipif(SIMULATED, reason="the simulator compiles nothing"),
+    # Plain Python warns where the numbers of a generator's hash wrap around.
+    pytest.mark.filterwarnings("ignore:overflow encountered in scalar:RuntimeWarning"),
 ]
 GENERATIONS = [(7, 5), (8, 0), (9, 0), (10, 0)]  # sm_75, sm_80, sm_90, sm_100
 
