@@ -100,8 +100,8 @@ ALGORITHMS = {
     "topological_levels": (wf.topological_levels, lambda: of_graph(graph=DIRECTED)),
     "account": (wf.account, lambda: given(graph=GRAPH, source=0, strategy="push", count=False)),
     "compare": (wf.compare, lambda: of_graph(sources=[0], rounds=1, progress=None)),
-    "BfsResult.path": (wf.bfs(GRAPH, 0).path, lambda: given(target=2)),
-    "SsspResult.path": (wf.sssp(GRAPH, 0).path, lambda: given(target=2)),
+    "BfsResult.path": (wf.bfs(GRAPH, 0, device="python").path, lambda: given(target=2)),
+    "SsspResult.path": (wf.sssp(GRAPH, 0, device="python").path, lambda: given(target=2)),
 }
 GRAPHS = {
     "Cpu": (wf.Cpu, lambda: given(threads=1)),

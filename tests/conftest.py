@@ -1,8 +1,9 @@
 """Fixtures for all tests."""
 
+import in_turns
 import numpy as np
 import pytest
-from graphs import devices
+from graphs import SIMULATED, devices
 from hypothesis import settings
 
 # A test's time depends on the machine, which runs other work too.
@@ -10,6 +11,16 @@ settings.register_profile("without deadline", deadline=None)
 settings.load_profile("without deadline")
 
 DEVICES = devices()
+
+
+@pytest.fixture(autouse=True)
+def threads_in_turns(request, monkeypatch):
+    """Where the simulator is chosen, the Python device runs kernels: quicker, and every index is checked.
+
+    Tests marked `numbas_simulator` run them in Numba's.
+    """
+    if SIMULATED and request.node.get_closest_marker("numbas_simulator") is None:
+        in_turns.install(monkeypatch)
 
 
 @pytest.fixture(params=DEVICES)

@@ -68,6 +68,11 @@ RUN_IDS = [
 ]
 
 
+def anew(graph: wf.Graph) -> wf.Graph:
+    """The graph without what it keeps of earlier searches, so that the next launches all of its kernels."""
+    return wf.Graph.from_csr(*graph.csr, directed=graph.directed)
+
+
 def suited(row: Algorithm, graph: wf.Graph) -> wf.Graph:
     """A graph that the algorithm can take, with weights, made of the edges of any."""
     if row.needs == "undirected":

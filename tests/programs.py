@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import numpy as np
-from graphs import METHOD_IDS, METHODS, RUN_IDS, RUNS, SIMULATED, size, starts, suited
+from graphs import METHOD_IDS, METHODS, RUN_IDS, RUNS, SIMULATED, anew, size, starts, suited
 
 import wavefront as wf
 from wavefront import generators, operators
@@ -36,7 +36,7 @@ def search(
     strategy: str, options: dict[str, Any], graph: wf.Graph, sources: list[int], device: Device
 ) -> None:
     """A breadth-first search."""
-    result = wf.bfs(graph, sources, strategy=strategy, device=device, deterministic=True, **options)
+    result = wf.bfs(anew(graph), sources, strategy=strategy, device=device, deterministic=True, **options)
     host = result.to_numpy()
     wf.validate_bfs(graph, sources, host.levels, host.predecessors)
 
@@ -52,7 +52,7 @@ def fused(prepared: bool, predecessors: bool, device: Device) -> None:
 
 def run(row: Algorithm, options: dict[str, Any], graph: wf.Graph, device: Device) -> None:
     """An algorithm, on the graph in a form that it takes."""
-    graph = suited(row, graph)
+    graph = suited(row, anew(graph))
     arguments = starts(row, graph) | options
     result = row.function(graph, **arguments, device=device).to_numpy()
     row.validate(graph, result, arguments)

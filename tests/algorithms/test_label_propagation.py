@@ -41,6 +41,8 @@ def test_blocks_of_a_gpu_count_as_threads_do(monkeypatch):
         generators.kronecker(size(8, 4), seed=1),
         GRAPHS["star"](),
         undirected(GRAPHS["multigraph"]()),
+        wf.Graph.from_networkx(nx.windmill_graph(3, 7)),
+        wf.Graph.from_networkx(nx.complete_multipartite_graph(4, 6, 9)),
     ):
         found = [wf.label_propagation(graph, device=device).to_numpy() for device in (LAST, "cpu")]
         assert found[0].communities.tolist() == found[1].communities.tolist()

@@ -85,7 +85,7 @@ def test_algorithms_name_vertices_by_label():
 
 
 GRAPH, UNDIRECTED = cities(), cities(directed=False)
-RIGHT = wf.bfs(GRAPH, 0)
+RIGHT = wf.bfs(GRAPH, 0, device="python")
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,18 @@
 
 import numpy as np
 import pytest
-from graphs import devices
+from graphs import SIMULATED, devices
 
 from wavefront.device import Cuda
 
+WARPS = ["of a GPU"]
+if SIMULATED:
+    WARPS = ["in turns", pytest.param("in Numba's simulator", marks=pytest.mark.numbas_simulator)]
 
-@pytest.fixture
-def launch():
-    """Function that runs a kernel on one warp of a GPU, or of the simulator, with arrays of these values.
+
+@pytest.fixture(params=WARPS)
+def launch(request):
+    """Function that runs a kernel on one warp of a GPU, or of a simulator, with arrays of these values.
 
     It returns the arrays afterwards, in NumPy.
     """

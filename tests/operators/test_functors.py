@@ -120,7 +120,7 @@ def test_a_bad_problem_is_refused(problem):
 
 
 DEVICE = next(iter(devices().values()))
-MADE = 50
+MADE = 12
 
 
 class Counts(NamedTuple):

@@ -7,7 +7,7 @@ import wavefront as wf
 from wavefront import generators
 
 GRAPH = generators.book_graph()
-RIGHT = wf.bfs(GRAPH, 0, deterministic=True)
+RIGHT = wf.bfs(GRAPH, 0, deterministic=True, device="python")
 
 
 def changed(array, vertex, value):

@@ -110,6 +110,7 @@ def test_preparing_changes_neither_the_levels_nor_what_is_idle_from_before():
     wf.validate_bfs(graph, 3, after.levels, after.predecessors)
 
 
+@pytest.fixture(scope="module")
 def narrow_then_wide():
     """A path of 50,000 vertices whose end is joined to 4000 leaves."""
     path, leaves = np.arange(50_000), np.arange(50_000, 54_000)
@@ -119,16 +120,17 @@ def narrow_then_wide():
 
 @pytest.mark.parametrize("stops", [{}, {"depth_limit": 3}, {"target": 17}, {"target": 53_000}])
 @pytest.mark.parametrize("source", [0, 49_999, 53_999, [20_000, 53_998]])
-def test_where_frontiers_grow_wide_the_search_starts_again(source, stops):
-    graph = narrow_then_wide()
+def test_where_frontiers_grow_wide_the_search_starts_again(source, stops, narrow_then_wide):
+    graph = narrow_then_wide
     found = fused(graph, source, **stops)
-    expected = wf.bfs(graph, source, strategy="push", device="cpu", **stops)
+    expected = wf.bfs(graph, source, strategy="sequential", device="cpu", **stops)
     assert (found.levels == expected.levels).all()
     wf.validate_bfs(graph, source, found.levels, found.predecessors, depth_limit=int(found.levels.max()))
 
 
-@pytest.mark.parametrize("graph", [generators.path(9), generators.kronecker(12)])
-def test_a_small_search_wants_no_other_thread(graph):
+@pytest.mark.parametrize("make", [lambda: generators.path(9), lambda: generators.kronecker(12)])
+def test_a_small_search_wants_no_other_thread(make):
+    graph = make()
     fused(graph, 0)  # build the views
     team = wf.Cpu().team(2)
     before = team[GATE]

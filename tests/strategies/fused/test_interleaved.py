@@ -1,5 +1,7 @@
 """The GPU's fused search on several blocks and warps whose threads take turns: see interleaved.py."""
 
+import itertools
+
 import interleaved
 import numpy as np
 import pytest
@@ -63,11 +65,19 @@ def sizes(request, monkeypatch):
         monkeypatch.setattr(small, "FEW", 1)
 
 
-@pytest.mark.parametrize("prepared", [False, True], ids=["unprepared", "prepared"])
-@pytest.mark.parametrize("seed", range(12))
-def test_threads_in_any_order(seed, prepared, launch, sizes, monkeypatch):
+def rows():
+    """All launches, sizes, forms and seeds; a third of them has each graph's kind with each of the others."""
+    forms = itertools.product(LAUNCHES, ["", "small"], ["unprepared", "prepared"])
+    for place, row in enumerate(forms):
+        for seed in range(12):
+            marks = [pytest.mark.soak] if (place + seed) % 3 else []
+            yield pytest.param(*row, seed, marks=marks)
+
+
+@pytest.mark.parametrize(("launch", "sizes", "form", "seed"), list(rows()), indirect=["launch", "sizes"])
+def test_threads_in_any_order(launch, sizes, form, seed, monkeypatch):
     graph = draw(seed)
-    if prepared:
+    if form == "prepared":
         graph.prepare("hubs_first")
     last = graph.num_vertices - 1
     plain = wf.bfs(graph, 0, strategy="sequential", device="cpu")

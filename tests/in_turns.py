@@ -1,0 +1,36 @@
+"""Kernels on the Python device's threads, in the place of Numba's simulator, which takes ten times as long.
+
+All blocks run together. The next thread is drawn. Threads change after reads, too, not at atomics, barriers
+and waits alone: where an atomic is missing, an update is lost, as on a GPU.
+"""
+
+import sys
+from random import Random
+
+from wavefront import atomics
+from wavefront.compiler import numba_cuda
+from wavefront.compiler.running import running
+from wavefront.device import Python
+from wavefront.device.python_arrays import CheckedArray
+from wavefront.intrinsics import access
+
+READS = 4  # of so many reads, one lets the other threads go on
+INDIVISIBLE = atomics.__file__, access.__file__  # files of functions that are one instruction on a GPU
+
+
+def install(monkeypatch):
+    """Make every `Cuda` this device until the test ends."""
+    draw, read = Random(0).random, CheckedArray.__getitem__
+
+    def read_and_give_way(array, index):
+        value = read(array, index)
+        thread = running.get()
+        if thread and draw() * READS < 1 and sys._getframe(1).f_code.co_filename not in INDIVISIBLE:
+            thread.give_way()
+        return value
+
+    def simulate(blocks, threads, kernel, arguments):
+        Python(lambda ready: int(draw() * len(ready)))._run_together(blocks, threads, kernel, arguments)
+
+    monkeypatch.setattr(CheckedArray, "__getitem__", read_and_give_way)
+    monkeypatch.setattr(numba_cuda, "simulate", simulate)
