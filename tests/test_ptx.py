@@ -9,6 +9,7 @@ from programs import PROGRAMS, kernels, with_callees
 
 import wavefront as wf
 from wavefront.compiler.numba_cuda import signature
+from wavefront.compiler.templates import compiled as compiled_by_template
 from wavefront.device import Cuda
 from wavefront.device.launch import kind_of
 
@@ -51,20 +52,20 @@ def compiled(request, monkeypatch, without_gpu):
 
     found = {}
 
-    def compile_only(dispatcher, blocks, threads, arguments):
+    def compile_only(body, template, shapes, arguments):
         kinds = tuple(map(kind_of, arguments))
-        key = dispatcher.py_func.__doc__, kinds
-        if key not in found:
-            found[key], _ = cuda.compile_ptx(dispatcher.py_func, signature(kinds), cc=request.param)
+        if (body, kinds) not in found:
+            kernel = compiled_by_template(body, template, "cuda", shapes).py_func
+            found[body, kinds], _ = cuda.compile_ptx(kernel, signature(kinds), cc=request.param)
 
-    def bind_and_stop(dispatcher, names, arguments):
-        compile_only(dispatcher, 0, 0, arguments)
+    def stop(*_):
         raise Launched
 
     for module in ("dispatcher", "compiler", "api"):
         monkeypatch.setattr(f"numba.cuda.{module}.get_current_device", Gpu, raising=False)
-    monkeypatch.setattr("wavefront.device.cuda.launch_once", compile_only)
-    monkeypatch.setattr("wavefront.device.cuda.BoundKernel", bind_and_stop)
+    monkeypatch.setattr("wavefront.device.cuda.function_of", compile_only)
+    monkeypatch.setattr("wavefront.device.cuda.launch_once", lambda *_: None)
+    monkeypatch.setattr("wavefront.device.cuda.BoundKernel", stop)
     return found, "sm_{}{}".format(*request.param)
 
 
@@ -107,7 +108,7 @@ def test_every_kernel_is_compiled(without_gpu, monkeypatch):
         note(body)
         raise Launched
 
-    monkeypatch.setattr("wavefront.device.cuda.compiled", note)
+    monkeypatch.setattr("wavefront.device.cuda.function_of", note)
     monkeypatch.setattr("wavefront.device.cuda.launch_once", lambda *_: None)
     monkeypatch.setattr(Cuda, "bind", lambda self, kernel, *_: note_and_stop(kernel))
     for program in PROGRAMS.values():
