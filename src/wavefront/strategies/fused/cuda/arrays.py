@@ -4,7 +4,7 @@
 operations on whole arrays would need twelve kernels, and two of them take 1.5 s each to compile.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,6 +14,14 @@ from ....frontier import WORD_SIZE
 from ....graph import Graph
 from ....graph.prepared import Prepared
 from .search import GraphArrays
+
+
+class Marks(NamedTuple):
+    """What `note_word` writes; the fields as in `GraphArrays`, `able` an array of one element."""
+
+    settled: Any
+    ends: Any
+    able: Any
 
 
 def aligned(array: Any, xp: Any) -> Any:
@@ -32,14 +40,15 @@ def graph_arrays(graph: Graph, prepared: Prepared | None, device: Cuda | Python)
         several = int(many[-1]) + 1 if many.size else 0
     least = 1 if graph.directed else 2  # a vertex's only neighbor found it
     words = -(-(src_ptr.size - 1) // WORD_SIZE)
-    settled, ends, able = xp.empty(words, np.uint32), xp.empty(words, np.uint32), xp.zeros(1, np.int64)
-    device.for_each(words, note_word, src_ptr, dst_ptr, least, settled, ends, able)
+    marks = Marks(xp.empty(words, np.uint32), xp.empty(words, np.uint32), xp.zeros(1, np.int64))
+    device.for_each(words, note_word, src_ptr, dst_ptr, least, marks)
+    able = int(marks.able[0])
     return GraphArrays(
-        src_ptr, dst, dst_ptr, aligned(src, xp), first, several, settled, ends, least, int(able[0])
+        src_ptr, dst, dst_ptr, aligned(src, xp), first, several, marks.settled, marks.ends, least, able
     )
 
 
-def note_word(word, src_ptr, dst_ptr, least, settled, ends, able):
+def note_word(word, src_ptr, dst_ptr, least, marks):
     """Note which of a word's vertices have no edges, and which have fewer than `least` out-neighbors.
 
     Bits behind the last vertex are set in both bitmaps. The others without edges count as not able.
@@ -56,6 +65,6 @@ def note_word(word, src_ptr, dst_ptr, least, settled, ends, able):
             without |= 1 << bit
         if outgoing < least:
             few |= 1 << bit
-    settled[word], ends[word] = np.uint32(without), np.uint32(few)
+    marks.settled[word], marks.ends[word] = np.uint32(without), np.uint32(few)
     if count:
-        atomic_add(able, 0, count)
+        atomic_add(marks.able, 0, count)
