@@ -42,8 +42,7 @@ class Draw:
 
 def simulate(blocks, threads, kernel, arguments):
     """As `wavefront.compiler.numba_cuda.simulate`."""
-    device = Python(Draw())
-    device.relaunch(blocks, threads, device.bind(kernel, *arguments), {})
+    Python(Draw())._run_together(blocks, threads, kernel, arguments)
 
 
 def at(array, index):

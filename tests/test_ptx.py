@@ -9,6 +9,7 @@ from graphs import SIMULATED
 from programs import PROGRAMS, kernels, with_callees
 
 from wavefront.compiler.numba_cuda import signature
+from wavefront.compiler.templates import compiled as compiled_by_template
 from wavefront.device import Cuda, Python
 from wavefront.device.launch import kind_of
 
@@ -61,8 +62,9 @@ def used(monkeypatch, without_gpu):
 
     found = set()
 
-    def compile_only(dispatcher, blocks, threads, arguments):
+    def compile_only(body, template, shapes, arguments):
         kinds = tuple(map(kind_of, arguments))
+        dispatcher = compiled_by_template(body, template, "cuda", shapes)
         key = dispatcher.py_func.__module__, kinds  # the module's name holds a hash of the kernel
         found.add(key)
         for generation in GENERATIONS:
@@ -73,11 +75,9 @@ def used(monkeypatch, without_gpu):
 
     for module in ("dispatcher", "compiler", "api"):
         monkeypatch.setattr(f"numba.cuda.{module}.get_current_device", Gpu, raising=False)
-    monkeypatch.setattr("wavefront.device.cuda.launch_once", compile_only)
-    monkeypatch.setattr(
-        "wavefront.device.cuda.BoundKernel",
-        lambda dispatcher, names, arguments: compile_only(dispatcher, 0, 0, arguments),
-    )
+    monkeypatch.setattr("wavefront.device.cuda.function_of", compile_only)
+    monkeypatch.setattr("wavefront.device.cuda.launch_once", lambda *_: None)
+    monkeypatch.setattr("wavefront.device.cuda.BoundKernel", lambda *_: None)
     return found
 
 
@@ -100,7 +100,7 @@ def test_the_kernels_compile(name, used):
 def test_every_kernel_is_compiled(without_gpu, monkeypatch):
     compiled = set()
     monkeypatch.setattr(
-        "wavefront.device.cuda.compiled", lambda body, *_: compiled.update(with_callees(body))
+        "wavefront.device.cuda.function_of", lambda body, *_: compiled.update(with_callees(body))
     )
     monkeypatch.setattr("wavefront.device.cuda.launch_once", lambda *_: None)
     monkeypatch.setattr("wavefront.device.cuda.BoundKernel", lambda *_: None)

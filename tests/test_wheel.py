@@ -31,7 +31,7 @@ def test_it_holds_the_package_and_nothing_else(wheel):
         names = archive.namelist()
     sources = {
         f"wavefront/{path.relative_to(ROOT / 'src/wavefront')}"
-        for suffix in ("py", "pyi")
+        for suffix in ("py", "pyi", "ptx.zlib")
         for path in ROOT.glob(f"src/wavefront/**/*.{suffix}")
     }
     assert sources | {"wavefront/py.typed"} == {name for name in names if ".dist-info/" not in name}

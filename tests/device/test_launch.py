@@ -1,11 +1,9 @@
 """The driver calls of a kernel launch on a GPU, with a driver that only records them."""
 
 import ctypes
-import gc
 import struct
 import sys
 from types import SimpleNamespace
-from weakref import WeakKeyDictionary
 
 import numpy as np
 import pytest
@@ -45,11 +43,8 @@ def kernel(monkeypatch):
         runtime=SimpleNamespace(getDevice=lambda: 0),
     )
     monkeypatch.setitem(sys.modules, "cupy", SimpleNamespace(cuda=gpu))
-    monkeypatch.setattr(cuda_launch, "compiled_function", lambda dispatcher, kinds: 5)
-    dispatcher = type("Dispatcher", (), {"py_func": SimpleNamespace(__doc__="the kernel")})()
-    monkeypatch.setattr(cuda_launch, "_functions", WeakKeyDictionary())
     names, arguments = ["array", "nothing", "real", "integer"], [Array(3, 1000), None, 1.5, -1]
-    bound = cuda_launch.BoundKernel(dispatcher, names, arguments)
+    bound = cuda_launch.BoundKernel(cuda_launch.Function(5, "the kernel", None), names, arguments)
     bound.seen = seen
     return bound
 
@@ -75,9 +70,22 @@ def test_what_the_driver_refuses_is_an_error_that_names_the_kernel(kernel):
     assert kernel.seen[-1][-1][-1] == -1
 
 
-def test_machine_code_is_kept_for_bound_kernels_only(kernel):
-    gc.collect()
-    assert len(cuda_launch._functions) == 1
-    vars(kernel).clear()
-    gc.collect()
-    assert len(cuda_launch._functions) == 0
+@pytest.mark.parametrize("refuses", [False, True])
+def test_a_kernel_is_compiled_where_the_driver_refuses_its_ptx(kernel, monkeypatch, refuses):
+    def load(ptx):
+        assert ptx == b"ptx\0"
+        if refuses:
+            raise RefusedByDriver("CUDA_ERROR_UNSUPPORTED_PTX_VERSION")
+        return 8
+
+    driver = sys.modules["cupy"].cuda.driver
+    driver.moduleLoadData, driver.moduleGetFunction = load, lambda module, name: module + 1
+    monkeypatch.setattr(cuda_launch, "ptx_of", lambda body, source, kinds: b"ptx")
+    monkeypatch.setattr(cuda_launch, "compiled", lambda body, template, target, shapes: "dispatcher")
+    monkeypatch.setattr(cuda_launch, "compiled_function", lambda dispatcher, kinds: 5)
+
+    def body(item): ...
+
+    function = cuda_launch.function_of(body, "{parameters}", ((),), [1])
+    assert function.handle == (5 if refuses else 9)
+    assert function is cuda_launch.function_of(body, "{parameters}", ((),), [2])

@@ -15,6 +15,7 @@ from numba.core import config
 from .functions import captured, is_plain
 from .numba_cuda import cuda
 from .registry import is_registered
+from .running import running
 
 
 def _names(code: CodeType) -> Iterator[str]:
@@ -32,12 +33,27 @@ def _code_text(code: CodeType) -> str:
 
 def fingerprint(function: Callable[..., Any]) -> str:
     """Hash of everything that decides the function's machine code, except its argument types."""
+    versions = f"{numba.__version__} {sys.version} {_own_source()} {config.BOUNDSCHECK}"
+    described = _described(function, lambda plain: _code_text(plain.__code__))
+    return hashlib.sha256(f"{versions} {described}".encode()).hexdigest()
+
+
+def source_fingerprint(function: Callable[..., Any]) -> str:
+    """Hash of the files of the function and its callees, and of the constants that they read.
+
+    Unlike `fingerprint`, the same for every version of Python and Numba.
+    """
+    return hashlib.sha256(_described(function, source_hash).encode()).hexdigest()
+
+
+def _described(function: Callable[..., Any], text_of: Callable[[Any], str]) -> str:
+    """The function and what it refers to, each plain function by its name and `text_of` it."""
     seen: dict[Callable[..., Any], int] = {}
 
     def describe(value: Any) -> str:
         value = getattr(value, "py_func", value)  # the plain function behind one that Numba compiled
-        if value is cuda:
-            return "cuda"
+        if value is cuda or value is running:  # a ContextVar's text has its address, another in each process
+            return "kernel"
         if isinstance(value, FunctionType):
             source = source_hash(value) if is_registered(value) else ""
             return source + (describe_function(value) if is_plain(value) else value.__name__)
@@ -63,10 +79,10 @@ def fingerprint(function: Callable[..., Any]) -> str:
                 if is_kept or isinstance(value, int | float | str | tuple) or hasattr(value, "py_func"):
                     inner[f"{module.__name__}.{name}"] = describe(value)
         defaults = describe(plain.__defaults__ or ())
-        return f"{plain.__module__}.{plain.__name__} {_code_text(plain.__code__)} {defaults} {inner}"
+        text = f"{plain.__module__}.{plain.__name__} {text_of(plain)} {defaults} {inner}"
+        return hashlib.sha256(text.encode()).hexdigest()
 
-    versions = f"{numba.__version__} {sys.version} {_own_source()} {config.BOUNDSCHECK}"
-    return hashlib.sha256(f"{versions} {describe(function)}".encode()).hexdigest()
+    return describe(function)
 
 
 def source_hash(function: Any) -> str:

@@ -4,8 +4,10 @@ No other file names them, so that changing to another compiler of the same kerne
 alone. They are imported on first use: a machine without a GPU need not have them.
 """
 
+import gc
 import logging
 from collections.abc import Callable, Sequence
+from functools import cache
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -84,7 +86,27 @@ def signature(kinds: Sequence[Any]) -> tuple[Any, ...]:
 def compiled_function(dispatcher: Any, kinds: Sequence[Any]) -> int:
     """The driver's handle of the kernel for these argument types, compiled or loaded from the cache."""
     misses = len(dispatcher.stats.cache_misses)
-    kernel = dispatcher.compile(signature(kinds))
+    _link_once()
+    collecting = gc.isenabled()
+    gc.disable()  # the compiler's many long-lived objects make collections take a sixth of its time
+    try:
+        kernel = dispatcher.compile(signature(kinds))
+    finally:
+        if collecting:
+            gc.enable()
     if len(dispatcher.stats.cache_misses) > misses:
         logger.info("compiled %s for the GPU (once on this machine)", dispatcher.py_func.__doc__)
     return int(kernel._codelibrary.get_cufunc().handle)
+
+
+@cache
+def _link_once() -> None:
+    """Let a kernel link each of its functions once, however many callers the function has.
+
+    Numba-cuda lists a function's module once per path of calls: half as much text again, to be written and to
+    be optimized.
+    """
+    from numba.cuda.codegen import CUDACodeLibrary
+
+    listed = CUDACodeLibrary.modules.fget
+    CUDACodeLibrary.modules = property(lambda library: list(dict.fromkeys(listed(library))))

@@ -44,11 +44,12 @@ def compiled(body: Callable[..., Any], template: str, target: Target, shapes: tu
     key = template, target, shapes
     function = known.get(key)
     if function is None:
-        function = known[key] = _generate(body, template, target, shapes)
+        function = known[key] = load_module(body, module_text(body, template, shapes), target).loop
     return function
 
 
-def _generate(body: Callable[..., Any], template: str, target: Target, shapes: tuple[Shape, ...]) -> Any:
+def module_text(body: Callable[..., Any], template: str, shapes: tuple[Shape, ...]) -> str:
+    """The text of the module that this template makes around the body."""
     classes, parameters, arguments = [], [], []
     for number, shape in enumerate(shapes):
         names = [f"a{number}_{field}" for field in shape[1:]] or [f"a{number}"]
@@ -58,10 +59,9 @@ def _generate(body: Callable[..., Any], template: str, target: Target, shapes: t
             arguments.append(f"Tuple{number}({', '.join(names)})")
         else:
             arguments += names
-    source = template.format(
+    return template.format(
         classes="".join(classes),
         parameters=", ".join(parameters),
         arguments=", ".join(arguments),
         title=f"{body.__module__}.{body.__qualname__}",
     )
-    return load_module(body, source, target).loop

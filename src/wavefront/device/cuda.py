@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from ..compiler import numba_cuda
-from ..compiler.templates import compiled, flattened
+from ..compiler.templates import flattened
 from ..errors import DeviceError
 from .explanation import explaining
-from .launch import BoundKernel, launch_once, names_of
+from .launch import BoundKernel, function_of, launch_once, names_of
 from .simulator import SimulatedKernel, guarded
 
 BLOCK_SIZE = 256  # threads per block of `for_each`; benchmarks/launch_sizes.py
@@ -123,7 +123,8 @@ class Cuda:
         blocks = -(-count // BLOCK_SIZE)
         shapes, flat = flattened(arguments)
         with explaining(body):
-            launch_once(compiled(body, GPU_GRID, "cuda", shapes), blocks, BLOCK_SIZE, [count, *flat])
+            given = [count, *flat]
+            launch_once(function_of(body, GPU_GRID, shapes, given), blocks, BLOCK_SIZE, given)
 
     def launch(self, blocks: int, threads: int, kernel: Callable[..., Any], *arguments: Any) -> None:
         """Run a kernel that uses blocks and barriers, on `blocks` blocks of `threads` threads."""
@@ -132,7 +133,7 @@ class Cuda:
             return
         shapes, flat = flattened(arguments)
         with explaining(kernel):
-            launch_once(compiled(kernel, GPU_KERNEL, "cuda", shapes), blocks, threads, flat)
+            launch_once(function_of(kernel, GPU_KERNEL, shapes, flat), blocks, threads, flat)
 
     def bind(self, kernel: Callable[..., Any], *arguments: Any) -> BoundKernel | SimulatedKernel:
         """A kernel with its arguments, for `relaunch` on the current stream.
@@ -143,7 +144,7 @@ class Cuda:
         if numba_cuda.is_simulated():
             return SimulatedKernel(kernel, arguments, numba_cuda.simulate)
         shapes, flat = flattened(arguments)
-        return BoundKernel(compiled(kernel, GPU_RESIDENT, "cuda", shapes), names_of(kernel, shapes), flat)
+        return BoundKernel(function_of(kernel, GPU_RESIDENT, shapes, flat), names_of(kernel, shapes), flat)
 
     def relaunch(
         self,

@@ -1,24 +1,25 @@
 """Launching a compiled CUDA kernel from Python, in microseconds.
 
-numba-cuda's own launch takes 100 to 300 us with CuPy arrays: it wraps each one. This launch asks the kernel's
-dispatcher for the machine code once per type signature, lays the arguments out as the compiled kernel expects
+numba-cuda's own launch takes 100 to 300 us with CuPy arrays: it wraps each one. This launch asks for the
+kernel's machine code once per type signature, lays the arguments out as the compiled kernel expects
 them, and calls the driver through CuPy, which takes plain integers. Kernels run on CuPy's current stream.
 """
 
+import logging
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate, chain
-from typing import Any
+from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from ..compiler.numba_cuda import compiled_function
-from ..compiler.templates import Shape
+from ..compiler.precompiled import ENTRY, ptx_of
+from ..compiler.templates import Shape, compiled, module_text
 from ..errors import DeviceError
 
-# By dispatcher: the driver's handle per GPU and argument types.
-_functions: WeakKeyDictionary[Any, dict[tuple[Any, ...], int]] = WeakKeyDictionary()
+logger = logging.getLogger("wavefront")
 
 # Named here once, since evaluating a union takes 0.1 us.
 INTEGER = int | np.integer | np.bool_
@@ -28,25 +29,67 @@ REAL = float | np.floating
 SIZE, ADDRESS, SHAPE = 2, 4, 5  # places of the words that differ between two arrays of one type
 
 
+class Function(NamedTuple):
+    """A kernel's machine code on one GPU."""
+
+    handle: int  # the driver's
+    title: str
+    dispatcher: Any  # Numba's, which keeps the machine code; None if the code was made of PTX
+
+
+# By body: the machine code per GPU, template, shapes and argument types.
+_functions: WeakKeyDictionary[Any, dict[tuple[Any, ...], Function]] = WeakKeyDictionary()
+
+
+def function_of(
+    body: Callable[..., Any], template: str, shapes: tuple[Shape, ...], arguments: Sequence[Any]
+) -> Function:
+    """The kernel of this template around the body, for arguments of these types on the current GPU.
+
+    Precompiled if it can be, else compiled or from the cache.
+    """
+    import cupy
+
+    functions = _functions.setdefault(body, {})
+    kinds = [kind_of(argument) for argument in arguments]
+    key = (cupy.cuda.runtime.getDevice(), template, shapes, *kinds)
+    if key not in functions:
+        title = f"{body.__module__}.{body.__qualname__}"
+        handle, dispatcher = _precompiled(body, template, shapes, kinds, cupy.cuda.driver), None
+        if handle is None:
+            dispatcher = compiled(body, template, "cuda", shapes)
+            handle = compiled_function(dispatcher, kinds)
+        functions[key] = Function(handle, title, dispatcher)
+    return functions[key]
+
+
+def _precompiled(
+    body: Callable[..., Any], template: str, shapes: tuple[Shape, ...], kinds: Sequence[Any], driver: Any
+) -> int | None:
+    """The driver's handle of a kernel whose PTX came with the package; None if there is none that fits."""
+    ptx = ptx_of(body, module_text(body, template, shapes), kinds)
+    if ptx is None:
+        return None
+    try:
+        handle: int = driver.moduleGetFunction(driver.moduleLoadData(ptx + b"\0"), ENTRY)
+    except driver.CUDADriverError as error:  # an old driver, or one that compiles nothing
+        logger.debug("the GPU's driver refused the PTX of %s: %s", body.__name__, error)
+        return None
+    return handle
+
+
 class BoundKernel:
     """A kernel on one GPU and the then current stream, its arguments laid out for many launches.
 
     Arguments: contiguous one-dimensional CuPy arrays, ints (int64), floats (float64), None.
     """
 
-    def __init__(self, dispatcher: Any, names: Sequence[str], arguments: Sequence[Any]) -> None:
+    def __init__(self, function: Function, names: Sequence[str], arguments: Sequence[Any]) -> None:
         import cupy
 
         self._driver = cupy.cuda.driver
         self._stream = cupy.cuda.get_current_stream().ptr
-        self._title = dispatcher.py_func.__doc__
-        kinds = [kind_of(argument) for argument in arguments]
-        self._dispatcher = dispatcher  # keeps the machine code
-        handles = _functions.setdefault(dispatcher, {})
-        key = (cupy.cuda.runtime.getDevice(), *kinds)
-        if key not in handles:
-            handles[key] = compiled_function(dispatcher, kinds)
-        self._function = handles[key]
+        self._function = function
         parts = [words_of(argument) for argument in arguments]
         starts = [0, *accumulate(map(len, parts))]
         self._places = dict(zip(names, starts, strict=False))
@@ -76,19 +119,19 @@ class BoundKernel:
             else:
                 words[place + SIZE] = words[place + SHAPE] = argument.size
                 words[place + ADDRESS] = argument.data.ptr
-        where = self._function, blocks, 1, 1, threads, 1, 1, 0, self._stream, self._addresses
+        where = self._function.handle, blocks, 1, 1, threads, 1, 1, 0, self._stream, self._addresses
         try:
             if cooperative:
                 self._driver.launchCooperativeKernel(*where)
             else:
                 self._driver.launchKernel(*where, 0)
         except self._driver.CUDADriverError as error:
-            raise DeviceError(f"the GPU refused {self._title}: {error}") from error
+            raise DeviceError(f"the GPU refused {self._function.title}: {error}") from error
 
 
-def launch_once(dispatcher: Any, blocks: int, threads: int, arguments: Sequence[Any]) -> None:
+def launch_once(function: Function, blocks: int, threads: int, arguments: Sequence[Any]) -> None:
     """Run the kernel once. Arguments as of `BoundKernel`."""
-    BoundKernel(dispatcher, (), arguments).launch(blocks, threads, {})
+    BoundKernel(function, (), arguments).launch(blocks, threads, {})
 
 
 def names_of(kernel: Callable[..., Any], shapes: Sequence[Shape]) -> list[str]:

@@ -21,7 +21,6 @@ import numpy as np
 
 from ....device import Cpu, Cuda, Python
 from ....errors import InputError
-from ....frontier import WORD_SIZE
 from ....graph import Graph
 from ....graph.prepared import Prepared
 from ....intrinsics.warp import WARP_SIZE
@@ -29,6 +28,7 @@ from ....trace import Trace
 from ..pool import pool_of
 from ..query import NO_LIMIT, Query, last_level, thresholds
 from . import push, rest, tiny
+from .arrays import graph_arrays
 from .kernel import traverse
 from .search import BLOCK_SIZE, STATE_SIZE, Answer, Found, GraphArrays, Plan, Queues
 
@@ -54,34 +54,6 @@ class Scratch(NamedTuple):
     kernels: dict[bool, Any]  # bound to these fields; key: whether predecessors are wanted
 
 
-def bitmap(chosen: Any, xp: Any) -> Any:
-    """Bitmap, in words of 32, of the vertices for which `chosen` is true, and of the bits behind the last."""
-    bits = xp.ones(-(-chosen.size // WORD_SIZE) * WORD_SIZE, np.uint8)
-    bits[: chosen.size] = chosen
-    return xp.packbits(bits, bitorder="little").view(np.uint32)
-
-
-def aligned(array: Any, xp: Any) -> Any:
-    """The array, or an aligned copy of it: the kernel reads four elements, 16 bytes, at once."""
-    return array if xp is np or array.data.ptr % 16 == 0 else array.copy()
-
-
-def graph_arrays(graph: Graph, prepared: Prepared | None, xp: Any) -> GraphArrays:
-    """The arrays that the kernel reads: the prepared graph's if there is one."""
-    src_ptr, dst, dst_ptr, src = (*graph.csr[:2], *graph.csc[:2]) if prepared is None else prepared[:4]
-    first, several = None, src_ptr.size - 1
-    if prepared is not None:
-        first = prepared.first
-        many = xp.flatnonzero(xp.diff(dst_ptr) > 1)
-        several = int(many[-1]) + 1 if many.size else 0
-    out_degrees = xp.diff(src_ptr)
-    has_edges = (out_degrees > 0) | (dst_ptr[1:] > dst_ptr[:-1])
-    settled, able = bitmap(~has_edges, xp), int(xp.count_nonzero(has_edges))
-    least = 1 if graph.directed else 2  # a vertex's only neighbor found it
-    ends = bitmap(out_degrees < least, xp)
-    return GraphArrays(src_ptr, dst, dst_ptr, aligned(src, xp), first, several, settled, ends, least, able)
-
-
 def launch_sizes(graph: Graph, device: Cuda | Python) -> tuple[int, int]:
     """Blocks, as many as can run at once, and threads per block."""
     if isinstance(device, Python) or device.xp is np:
@@ -99,7 +71,7 @@ def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda | Python, 
     xp = device.xp
     nothing = xp.empty(0, np.int32)
     blocks, threads = launch_sizes(graph, device)
-    arrays = graph_arrays(graph, prepared, xp)
+    arrays = graph_arrays(graph, prepared, device)
     count = arrays.src_ptr.size - 1
     pushed, pulled = push.most_pieces(blocks * threads // WARP_SIZE), rest.most_pieces(count, arrays.src.size)
     return Scratch(

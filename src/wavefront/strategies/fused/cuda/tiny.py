@@ -124,12 +124,24 @@ def follow(known, predecessors, edges, leading, number):
         leading = without_lowest(leading)
 
 
+def note_edges(vertex, src_ptr, dst, edges):
+    """Write the edges from one vertex as a search reads them; with those of vertex 0, the last ones, NO_EDGE.
+
+    One thread per vertex; each edge has one writer.
+    """
+    for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
+        edges[edge] = vertex | dst[edge] << 16
+    if vertex == 0:
+        for edge in range(dst.size, edges.size):
+            edges[edge] = NO_EDGE
+
+
 def new_scratch(graph: Graph, device: Cuda | Python) -> Scratch:
     """Scratch for the graph."""
-    xp, (src, dst, _) = device.xp, graph.coo
-    edges = xp.full(-(-src.size // PER_THREAD) * PER_THREAD, NO_EDGE, np.int32)
-    edges[: src.size] = src | dst << 16
-    wanted = max(src.size // PER_THREAD, graph.num_vertices // PER_THREAD, 1)
+    xp, (src_ptr, dst, _) = device.xp, graph.csr
+    edges = xp.empty(-(-dst.size // PER_THREAD) * PER_THREAD, np.int32)
+    device.for_each(graph.num_vertices, note_edges, src_ptr, dst, edges)
+    wanted = max(dst.size // PER_THREAD, graph.num_vertices // PER_THREAD, 1)
     threads = min(BLOCK_SIZE, -(-wanted // WARP_SIZE) * WARP_SIZE)
     return Scratch(edges, 1, threads, xp.empty(0, np.int32), {})
 
