@@ -12,11 +12,11 @@ from contextlib import contextmanager
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
 import typer
 
+from ..compiling import clock, compile_seconds
 from ..errors import InputError
 
 if TYPE_CHECKING:
@@ -93,8 +93,8 @@ def stderr() -> "Console":
     return Console(stderr=True, highlight=False)
 
 
-class CompileNotes(logging.Handler):
-    """Prints the library's log records, such as notes that it compiles, dimly on stderr."""
+class Notes(logging.Handler):
+    """Prints the library's log records, such as those of compiling, dimly on stderr, above a progress bar."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Print one record."""
@@ -128,12 +128,12 @@ def timed(
 ) -> Iterator[Callable[[int, int], None]]:
     """Time a step as ``milliseconds[name]``; on a terminal, show a bar once it takes over a second.
 
-    Yields a function that a step may call with the bytes done and their total.
+    What it compiles is left out: `step_facts` and `rounded` have that time apart. Yields a function that a step may call with the bytes done and their total.
     """
     with _bar(f"{name} {detail}") as update:
-        began = perf_counter()
+        began = clock()
         yield update
-        milliseconds[name] = 1e3 * (perf_counter() - began)
+        milliseconds[name] = 1e3 * (clock() - began)
 
 
 @contextmanager
@@ -190,8 +190,21 @@ def stdin_bytes() -> BinaryIO:
 
 
 def rounded(milliseconds: dict[str, float]) -> dict[str, float]:
-    """Times as JSON shows them, to the microsecond."""
-    return {name: round(value, 3) for name, value in milliseconds.items()}
+    """Times of steps as JSON shows them, to the microsecond, and that of compiling, which no step contains."""
+    return {
+        name: round(value, 3) for name, value in (milliseconds | {"compile": _compile_milliseconds()}).items()
+    }
+
+
+def step_facts(milliseconds: dict[str, float]) -> list[tuple[str, str]]:
+    """Times of steps as text shows them, and that of compiling if anything was compiled."""
+    times = milliseconds | ({"compile": taken} if (taken := _compile_milliseconds()) else {})
+    return [(name, f"{elapsed:,.1f} ms") for name, elapsed in times.items()]
+
+
+def _compile_milliseconds() -> float:
+    """Since the process began: a command's process runs one command."""
+    return 1e3 * compile_seconds()
 
 
 def parse_vertex(graph: "Graph", name: str) -> int:
