@@ -71,7 +71,11 @@ def test_json_is_the_route(command_json, maze):
     assert (found["from"], found["to"], found["reached"]) == ([1, 1], [19, 29], True)
     assert (found["length"], found["vias"], found["path"]) == (expected.length, 0, expected.path.tolist())
     assert (found["num_reached"], found["num_levels"]) == (expected.num_reached, expected.length + 1)
-    assert (found["device"], found["output"], set(found["milliseconds"])) == ("cpu", None, {"read", "route"})
+    assert (found["device"], found["output"], set(found["milliseconds"])) == (
+        "cpu",
+        None,
+        {"read", "route", "compile"},
+    )
 
 
 def test_text(command, maze):

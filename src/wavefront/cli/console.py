@@ -128,7 +128,8 @@ def timed(
 ) -> Iterator[Callable[[int, int], None]]:
     """Time a step as ``milliseconds[name]``; on a terminal, show a bar once it takes over a second.
 
-    What it compiles is left out: `step_facts` and `rounded` have that time apart. Yields a function that a step may call with the bytes done and their total.
+    What it compiles is left out: `step_facts` and `rounded` have that time apart. Yields a function that a
+    step may call with the bytes done and their total.
     """
     with _bar(f"{name} {detail}") as update:
         began = clock()
@@ -190,10 +191,9 @@ def stdin_bytes() -> BinaryIO:
 
 
 def rounded(milliseconds: dict[str, float]) -> dict[str, float]:
-    """Times of steps as JSON shows them, to the microsecond, and that of compiling, which no step contains."""
-    return {
-        name: round(value, 3) for name, value in (milliseconds | {"compile": _compile_milliseconds()}).items()
-    }
+    """Times of steps as JSON shows them, to the microsecond, and apart from them that of compiling."""
+    times = milliseconds | {"compile": _compile_milliseconds()}
+    return {name: round(value, 3) for name, value in times.items()}
 
 
 def step_facts(milliseconds: dict[str, float]) -> list[tuple[str, str]]:
@@ -267,8 +267,11 @@ def print_histogram(header: str, names: Sequence[str], counts: Sequence[int]) ->
     stdout().print(table)
 
 
-def print_level_table(path: Path, graph: "Graph", search: str, table: str) -> None:
-    """Print what was searched, and how, above a table of its levels; wide lines are not broken."""
-    print_facts([("file", str(path)), ("graph", sizes_text(graph)), ("search", search)])
+def print_level_table(
+    path: Path, graph: "Graph", search: str, milliseconds: dict[str, float], table: str
+) -> None:
+    """Print what was searched, how, and the steps' times above a table; wide lines are not broken."""
+    facts = [("file", str(path)), ("graph", sizes_text(graph)), ("search", search)]
+    print_facts(facts + step_facts(milliseconds))
     stdout().print()
     stdout().print(table, markup=False, soft_wrap=True)
