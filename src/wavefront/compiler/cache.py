@@ -115,12 +115,16 @@ class _Compilations(event.Listener):  # type: ignore[misc]  # Numba has no types
 
     def on_start(self, event: Any) -> None:
         function = event.data["dispatcher"].py_func
-        if function.__module__.startswith(GENERATED):
+        if _is_generated(function):
             begin(function.__doc__, "the CPU")
 
     def on_end(self, event: Any) -> None:
-        if event.data["dispatcher"].py_func.__module__.startswith(GENERATED):
+        if _is_generated(event.data["dispatcher"].py_func):
             end()
+
+
+def _is_generated(function: Callable[..., Any]) -> bool:
+    return (function.__module__ or "").startswith(GENERATED)  # the module of others may be None
 
 
 event.register("numba:compile", _Compilations())
