@@ -93,6 +93,11 @@ def stderr() -> "Console":
     return Console(stderr=True, highlight=False)
 
 
+def is_terminal() -> bool:
+    """Whether stderr is a terminal, found out without importing what draws there."""
+    return sys.stderr.isatty()
+
+
 class Notes(logging.Handler):
     """Prints the library's log records, such as those of compiling, dimly on stderr, above a progress bar."""
 
@@ -139,7 +144,7 @@ def timed(
 
 @contextmanager
 def _bar(description: str) -> Iterator[Callable[[int, int], None]]:
-    if not stderr().is_interactive:
+    if not is_terminal() or not stderr().is_interactive:
         yield lambda done, total: None
         return
     from rich.progress import Progress
