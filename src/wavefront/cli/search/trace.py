@@ -47,5 +47,5 @@ def trace(
         levels = json.loads(found.trace.to_json())
         print_json({**record, "levels": levels, "milliseconds": rounded(milliseconds)})
     else:
-        search = f"{found.strategy} on {found.device.name}"
-        print_level_table(path, graph, search, milliseconds, found.trace.table())
+        what = f"{found.strategy} on {found.device.name}"
+        print_level_table(path, graph, what, milliseconds, found.trace.table())
