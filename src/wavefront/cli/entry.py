@@ -87,6 +87,7 @@ def main(arguments: list[str] | None = None) -> int:
     notes = Notes()
     logger = logging.getLogger("wavefront")
     logger.addHandler(notes)
+    before = logger.level
     logger.setLevel(logging.INFO)
     try:
         return _run(sys.argv[1:] if arguments is None else arguments)
@@ -95,6 +96,7 @@ def main(arguments: list[str] | None = None) -> int:
         return INTERRUPTED
     finally:
         logger.removeHandler(notes)
+        logger.setLevel(before)
 
 
 @cache
