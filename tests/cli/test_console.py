@@ -24,6 +24,7 @@ def terminal(monkeypatch):
     written = io.StringIO()
     shown = Console(file=written, force_terminal=True, force_interactive=True, width=80)
     monkeypatch.setattr(console, "stderr", lambda: shown)
+    monkeypatch.setattr(console, "is_terminal", lambda: True)
     return written
 
 

@@ -19,7 +19,7 @@ compiling = pytest.mark.skipif(SIMULATED, reason="compiles nothing in the simula
 PROGRAM = """
 import logging, sys, wavefront as wf
 from wavefront.device import get_device
-logging.getLogger("wavefront").setLevel(logging.INFO)
+logging.getLogger("wavefront").setLevel(logging.DEBUG)
 logging.getLogger("wavefront").addHandler(logging.StreamHandler(sys.stdout))
 FACTOR = 10
 def twice(value):

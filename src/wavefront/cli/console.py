@@ -12,11 +12,11 @@ from contextlib import contextmanager
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from time import perf_counter
 from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
 import typer
 
+from ..compiling import clock, compile_seconds
 from ..errors import InputError
 
 if TYPE_CHECKING:
@@ -93,8 +93,13 @@ def stderr() -> "Console":
     return Console(stderr=True, highlight=False)
 
 
-class CompileNotes(logging.Handler):
-    """Prints the library's log records, such as notes that it compiles, dimly on stderr."""
+def is_terminal() -> bool:
+    """Whether stderr is a terminal, found out without importing what draws there."""
+    return sys.stderr.isatty()
+
+
+class Notes(logging.Handler):
+    """Prints the library's log records, such as those of compiling, dimly on stderr, above a progress bar."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Print one record."""
@@ -128,17 +133,18 @@ def timed(
 ) -> Iterator[Callable[[int, int], None]]:
     """Time a step as ``milliseconds[name]``; on a terminal, show a bar once it takes over a second.
 
-    Yields a function that a step may call with the bytes done and their total.
+    What it compiles is left out: `step_facts` and `rounded` have that time apart. Yields a function that a
+    step may call with the bytes done and their total.
     """
     with _bar(f"{name} {detail}") as update:
-        began = perf_counter()
+        began = clock()
         yield update
-        milliseconds[name] = 1e3 * (perf_counter() - began)
+        milliseconds[name] = 1e3 * (clock() - began)
 
 
 @contextmanager
 def _bar(description: str) -> Iterator[Callable[[int, int], None]]:
-    if not stderr().is_interactive:
+    if not is_terminal() or not stderr().is_interactive:
         yield lambda done, total: None
         return
     from rich.progress import Progress
@@ -190,8 +196,20 @@ def stdin_bytes() -> BinaryIO:
 
 
 def rounded(milliseconds: dict[str, float]) -> dict[str, float]:
-    """Times as JSON shows them, to the microsecond."""
-    return {name: round(value, 3) for name, value in milliseconds.items()}
+    """Times of steps as JSON shows them, to the microsecond, and apart from them that of compiling."""
+    times = milliseconds | {"compile": _compile_milliseconds()}
+    return {name: round(value, 3) for name, value in times.items()}
+
+
+def step_facts(milliseconds: dict[str, float]) -> list[tuple[str, str]]:
+    """Times of steps as text shows them, and that of compiling if anything was compiled."""
+    times = milliseconds | ({"compile": taken} if (taken := _compile_milliseconds()) else {})
+    return [(name, f"{elapsed:,.1f} ms") for name, elapsed in times.items()]
+
+
+def _compile_milliseconds() -> float:
+    """Since the process began: a command's process runs one command."""
+    return 1e3 * compile_seconds()
 
 
 def parse_vertex(graph: "Graph", name: str) -> int:
@@ -254,8 +272,11 @@ def print_histogram(header: str, names: Sequence[str], counts: Sequence[int]) ->
     stdout().print(table)
 
 
-def print_level_table(path: Path, graph: "Graph", search: str, table: str) -> None:
-    """Print what was searched, and how, above a table of its levels; wide lines are not broken."""
-    print_facts([("file", str(path)), ("graph", sizes_text(graph)), ("search", search)])
+def print_level_table(
+    path: Path, graph: "Graph", search: str, milliseconds: dict[str, float], table: str
+) -> None:
+    """Print what was searched, how, and the steps' times above a table; wide lines are not broken."""
+    facts = [("file", str(path)), ("graph", sizes_text(graph)), ("search", search)]
+    print_facts(facts + step_facts(milliseconds))
     stdout().print()
     stdout().print(table, markup=False, soft_wrap=True)

@@ -19,7 +19,7 @@ from .. import __version__
 from ..algorithms import ALGORITHMS
 from ..errors import DeviceError, InputError
 from . import convert, doctor, generate, info, route
-from .console import CompileNotes, printable
+from .console import Notes, printable
 from .output_files import STDOUT, NotWritten, error_text
 from .search import account, bench, bfs, compare, trace
 from .vertex import BODIES
@@ -84,9 +84,10 @@ def main(arguments: list[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # for bars that the encoding lacks
-    notes = CompileNotes()
+    notes = Notes()
     logger = logging.getLogger("wavefront")
     logger.addHandler(notes)
+    before = logger.level
     logger.setLevel(logging.INFO)
     try:
         return _run(sys.argv[1:] if arguments is None else arguments)
@@ -95,6 +96,7 @@ def main(arguments: list[str] | None = None) -> int:
         return INTERRUPTED
     finally:
         logger.removeHandler(notes)
+        logger.setLevel(before)
 
 
 @cache

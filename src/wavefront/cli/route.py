@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..errors import GraphFileError, InputError
-from .console import DeviceName, Format, ReportFormat, print_facts, print_json, rounded, timed
+from .console import DeviceName, Format, ReportFormat, print_facts, print_json, rounded, step_facts, timed
 from .output_files import writing
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def route(
     if report_format is Format.json:
         print_json(record)
     else:
-        _print_text(record)
+        _print_text(record, milliseconds)
 
 
 def _require_one_task(start: str | None, goal: str | None, nets: Path | None, by_cost: bool) -> None:
@@ -180,7 +180,7 @@ def _nets_record(found: "RoutedNets", names: list[str]) -> dict[str, Any]:
     }
 
 
-def _print_text(record: dict[str, Any]) -> None:
+def _print_text(record: dict[str, Any], milliseconds: dict[str, float]) -> None:
     board = record["board"]
     size = " x ".join(f"{side:,}" for side in board["shape"])
     facts = [("board", f"{board['path']}, {size} cells, {board['blocked']:,} blocked")]
@@ -200,7 +200,7 @@ def _print_text(record: dict[str, Any]) -> None:
             facts.append(("route", f"{ends}: the goal can't be reached"))
         levels = "" if record["num_levels"] is None else f" in {record['num_levels']:,} levels"
         facts.append(("wave", f"{record['num_reached']:,} cells{levels}"))
-    facts += [(name, f"{elapsed:,.1f} ms") for name, elapsed in record["milliseconds"].items()]
+    facts += step_facts(milliseconds)
     facts.append(("device", record["device"]))
     if record["output"] is not None:
         facts.append(("output", record["output"]))

@@ -24,10 +24,13 @@ from weakref import WeakSet
 
 from numba.core import event
 
+from ..compiling import begin, end
 from .fingerprint import fingerprint
 from .functions import Target, compile_with_callees
 
 logger = logging.getLogger("wavefront")
+
+GENERATED = "wavefront_generated."  # modules
 
 
 def cache_folder() -> Path:
@@ -69,7 +72,7 @@ def load_module(body: Callable[..., Any], source: str, target: Target) -> Module
     """
     digest = hashlib.sha256(f"{source} {fingerprint(body)}".encode()).hexdigest()[:24]
     stem = f"{target}_{body.__name__.strip('<>')}_{digest}"
-    name = f"wavefront_generated.{stem}"
+    name = f"{GENERATED}{stem}"
     with _loading:
         users = _users[name] = _users.pop(name, WeakSet())
         if name not in sys.modules:
@@ -107,16 +110,21 @@ def _load(stem: str, name: str, source: str, body: Callable[..., Any], target: T
     return module
 
 
-class _CompileMessage(event.Listener):  # type: ignore[misc]  # Numba has no types
-    """Logs each compilation: a cold start takes about a second per body and must not look stuck."""
+class _Compilations(event.Listener):  # type: ignore[misc]  # Numba has no types
+    """Tells compiling.py when a function of a generated module is compiled, and when it is done."""
 
     def on_start(self, event: Any) -> None:
         function = event.data["dispatcher"].py_func
-        if function.__name__ == "loop" and function.__module__.startswith("wavefront_generated."):
-            logger.info("compiling %s (once on this machine)", function.__doc__)
+        if _is_generated(function):
+            begin(function.__doc__, "the CPU")
 
     def on_end(self, event: Any) -> None:
-        pass
+        if _is_generated(event.data["dispatcher"].py_func):
+            end()
 
 
-event.register("numba:compile", _CompileMessage())
+def _is_generated(function: Callable[..., Any]) -> bool:
+    return (function.__module__ or "").startswith(GENERATED)  # the module of others may be None
+
+
+event.register("numba:compile", _Compilations())

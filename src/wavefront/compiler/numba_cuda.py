@@ -4,8 +4,6 @@ No other file names them, so that changing to another compiler of the same kerne
 alone. They are imported on first use: a machine without a GPU need not have them.
 """
 
-import gc
-import logging
 from collections.abc import Callable, Sequence
 from functools import cache
 from types import ModuleType
@@ -14,9 +12,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba.core import config
 
+from ..compiling import compiling
 from .running import running
-
-logger = logging.getLogger("wavefront")
 
 PACKAGE = "numba_cuda"  # the package that must be installed
 
@@ -85,17 +82,12 @@ def signature(kinds: Sequence[Any]) -> tuple[Any, ...]:
 
 def compiled_function(dispatcher: Any, kinds: Sequence[Any]) -> int:
     """The driver's handle of the kernel for these argument types, compiled or loaded from the cache."""
-    misses = len(dispatcher.stats.cache_misses)
+    types, misses = signature(kinds), len(dispatcher.stats.cache_misses)
     _link_once()
-    collecting = gc.isenabled()
-    gc.disable()  # the compiler's many long-lived objects make collections take a sixth of its time
-    try:
-        kernel = dispatcher.compile(signature(kinds))
-    finally:
-        if collecting:
-            gc.enable()
-    if len(dispatcher.stats.cache_misses) > misses:
-        logger.info("compiled %s for the GPU (once on this machine)", dispatcher.py_func.__doc__)
+    with compiling(
+        dispatcher.py_func.__doc__, "the GPU", lambda: len(dispatcher.stats.cache_misses) > misses
+    ):
+        kernel = dispatcher.compile(types)
     return int(kernel._codelibrary.get_cufunc().handle)
 
 

@@ -47,7 +47,7 @@ def test_the_json_object(command_json, karate):
     (run,) = found["runs"]
     assert (run["prepared"], run["strategy"]) == (False, "push")
     steps = found["milliseconds"]
-    assert list(steps) == ["read", "build", "transfer", "convert", "validate", "search"]
+    assert list(steps) == ["read", "build", "transfer", "convert", "validate", "search", "compile"]
     assert 0 < sum(run["milliseconds"]) <= steps["search"]
     assert list(found) == [
         *("graph", "device", "threads", "seed", "sources", "validated", "num_levels", "traversed_edges"),

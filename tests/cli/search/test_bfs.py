@@ -32,7 +32,7 @@ def test_json_agrees_with_networkx(strategy, command_json, karate):
     assert found["level_sizes"] == expected
     assert (found["num_levels"], found["num_reached"]) == (distance + 1, sum(expected))
     assert found["strategy"] == strategy or strategy == "auto"
-    assert set(found["milliseconds"]) == {"read", "build", "traverse"}
+    assert set(found["milliseconds"]) == {"compile", "read", "build", "traverse"}
     assert found["output"] is None
 
 

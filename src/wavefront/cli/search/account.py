@@ -17,6 +17,7 @@ from ..console import (
     print_json,
     print_level_table,
     read_graph,
+    rounded,
     timed,
 )
 
@@ -42,14 +43,15 @@ def account(
     """
     from ...measure.account import account as account_for
 
-    graph = read_graph(path, {}, input_format, undirected)
+    milliseconds: dict[str, float] = {}
+    graph = read_graph(path, milliseconds, input_format, undirected)
     sources = [parse_vertex(graph, name) for name in source]
-    with timed("account", {}, path.name):
+    with timed("account", milliseconds, path.name):
         found = account_for(graph, sources, strategy, count=count)
     record = {"strategy": found.strategy, "counted": count}
     if report_format is Format.json:
-        print_json({"path": str(path), **record, "levels": json.loads(found.to_json())})
+        levels = json.loads(found.to_json())
+        print_json({"path": str(path), **record, "levels": levels, "milliseconds": rounded(milliseconds)})
     else:
-        print_level_table(
-            path, graph, f"{found.strategy}, {'counted' if count else 'worked out'}", found.table()
-        )
+        search = f"{found.strategy}, {'counted' if count else 'worked out'}"
+        print_level_table(path, graph, search, milliseconds, found.table())

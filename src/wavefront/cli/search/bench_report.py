@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..console import labels_of, plain_table, print_facts, print_json, rounded, sizes_text, stdout
+from ..console import labels_of, plain_table, print_facts, print_json, rounded, sizes_text, stdout, step_facts
 from .graph500_output import print_graph500
 from .search_report import SearchFormat, threads_text
 
@@ -59,7 +59,7 @@ def print_text(bench: Bench) -> None:
         ("graph", f"{bench.name}: {sizes_text(bench.graph)}"),
         ("device", _device_text(bench)),
         ("strategy", ", prepared ".join(run.strategy for run in bench.runs)),
-        *((name, f"{elapsed:,.1f} ms") for name, elapsed in bench.milliseconds.items()),
+        *step_facts(bench.milliseconds),
         (
             "searches",
             f"{count:,} from random sources (seed {bench.seed}), {min(levels)} to {max(levels)} levels",

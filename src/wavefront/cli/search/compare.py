@@ -19,6 +19,7 @@ from ..console import (
     print_json,
     print_level_table,
     read_graph,
+    rounded,
     timed,
 )
 from ..output_files import writing
@@ -71,19 +72,22 @@ def compare(
         raise InputError("give --source or --sources, not both")
     if output is not None:
         check_figure(output)
-    graph = read_graph(path, {}, input_format, undirected)
+    milliseconds: dict[str, float] = {}
+    graph = read_graph(path, milliseconds, input_format, undirected)
     if source:
         sources = [parse_vertex(graph, name) for name in source]
     else:
         sources = random_sources(graph, num_sources or SOURCES, seed)
-    with timed("compare", {}, path.name) as update:
+    with timed("compare", milliseconds, path.name) as update:
         found = compare_methods(graph, sources, device=device, rounds=rounds, progress=update)
     labels = labels_of(graph, sources)
     if output is not None:
-        with writing(output, "draw", {}):
+        with writing(output, "draw", milliseconds):
             draw_comparison(found, output, f"{path.name}: breadth-first search by every method")
     if report_format is Format.json:
         record = {"path": str(path), "sources": labels, "output": None if output is None else str(output)}
-        print_json({**record, "methods": json.loads(found.to_json())})
+        methods = json.loads(found.to_json())
+        print_json({**record, "methods": methods, "milliseconds": rounded(milliseconds)})
     else:
-        print_level_table(path, graph, f"from {', '.join(map(str, labels))}, each alone", found.table())
+        search = f"from {', '.join(map(str, labels))}, each alone"
+        print_level_table(path, graph, search, milliseconds, found.table())

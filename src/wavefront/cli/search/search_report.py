@@ -18,6 +18,7 @@ from ..console import (
     rounded,
     sizes_text,
     stdout,
+    step_facts,
 )
 from .graph500_output import print_graph500
 
@@ -81,7 +82,7 @@ def print_text(search: Search) -> None:
         ("file", str(search.file)),
         ("graph", sizes_text(graph)),
         ("search", f"from {_sources_text(search)}, {result.strategy}, {_device_text(search)}"),
-        *((name, f"{elapsed:,.1f} ms") for name, elapsed in search.milliseconds.items()),
+        *step_facts(search.milliseconds),
         ("levels", f"{result.num_levels:,}" + ", as far as was asked" * (not search.complete)),
         ("reached", f"{result.num_reached:,} of {graph.num_vertices:,} vertices"),
         ("traversed", f"{search.traversed_edges():,} {'directed' if graph.directed else 'undirected'} edges"),

@@ -15,6 +15,7 @@ from ..console import (
     print_json,
     print_level_table,
     read_graph,
+    rounded,
     timed,
 )
 
@@ -34,14 +35,17 @@ def trace(
     """
     from ...algorithms.bfs import bfs as search
 
-    graph = read_graph(path, {}, input_format, undirected)
+    milliseconds: dict[str, float] = {}
+    graph = read_graph(path, milliseconds, input_format, undirected)
     sources = [parse_vertex(graph, name) for name in source]
-    with timed("traverse", {}, path.name):
+    with timed("traverse", milliseconds, path.name):
         search(graph, sources, strategy=strategy, device=device)  # compiles, and builds the views
         found = search(graph, sources, strategy=strategy, device=device, trace=True)
     assert found.trace is not None
     if report_format is Format.json:
         record = {"path": str(path), "strategy": found.strategy, "device": found.device.name}
-        print_json({**record, "levels": json.loads(found.trace.to_json())})
+        levels = json.loads(found.trace.to_json())
+        print_json({**record, "levels": levels, "milliseconds": rounded(milliseconds)})
     else:
-        print_level_table(path, graph, f"{found.strategy} on {found.device.name}", found.trace.table())
+        what = f"{found.strategy} on {found.device.name}"
+        print_level_table(path, graph, what, milliseconds, found.trace.table())

@@ -14,6 +14,7 @@ from ..console import (
     rounded,
     sizes_text,
     stdout,
+    step_facts,
 )
 from ..search.search_files import Column
 
@@ -75,7 +76,7 @@ def _print_text(report: Report) -> None:
         ("file", str(report.file)),
         ("graph", sizes_text(report.graph)),
         ("device", report.device),
-        *((name, f"{elapsed:,.1f} ms") for name, elapsed in report.milliseconds.items()),
+        *step_facts(report.milliseconds),
         *((name.replace("_", " "), _text(value)) for name, value in report.found.facts.items()),
     ]
     if report.validated:

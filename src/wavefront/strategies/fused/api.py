@@ -12,7 +12,6 @@ from ...enactor import Stop
 from ...graph import Graph
 from ...trace import Trace
 from .cpu import host as cpu
-from .cuda import host as cuda
 from .query import Query
 
 
@@ -38,4 +37,6 @@ def bfs(
     query = Query(sources, stop, predecessors, alpha, beta, serial_edges)
     if isinstance(device, Cpu):
         return cpu.bfs(graph, query, device, trace)
+    from .cuda import host as cuda  # here, since its kernels take as long to import as all else
+
     return cuda.bfs(graph, query, device, trace)
