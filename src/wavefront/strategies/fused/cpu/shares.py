@@ -62,6 +62,7 @@ MAX_SHARE = 512  # vertices of a share, at most: what is found from them stays i
 LONG = 256  # edges of a list that no share's search inspects
 MOST_EDGES = 4 * ROOM  # edges that the search from a share inspects, at most
 BORDER = 2  # a search goes at most a share's vertices / BORDER deep: near a border it labels in vain
+LONG_BORDER = 4  # the same for two threads, whose shares are long enough
 FEW_STALE, MANY_STALE = 1 / 16, 1 / 8  # of the finds; then the next searches go twice, or half, as deep
 REST = 16  # levels without shares after searches that could not go two levels deep
 
@@ -78,7 +79,8 @@ def cut(plan, queues, state):
         return False
     for share in range(shares):
         queues.bounds[share, STEPS_DONE] = 0
-    deepest = min(chunk // BORDER, ROOM // (2 * chunk), plan.last_level - state[LEVEL] + 1)
+    border = LONG_BORDER if plan.threads == 2 else BORDER
+    deepest = min(chunk // border, ROOM // (2 * chunk), plan.last_level - state[LEVEL] + 1)
     state[DEPTH] = state[COMPLETE] = min(state[NEXT_DEPTH], deepest)
     state[CHUNK], state[SHARES_CUT], state[OWN_SHARES] = chunk, shares, -(-shares // plan.threads)
     state[EDGES] = state[STALE] = 0
