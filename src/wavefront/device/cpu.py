@@ -57,7 +57,7 @@ def run_chunks(thread, count, chunk, job, {parameters}):
         first = atomic_add(job, CURSOR, chunk)
 
 
-@njit(cache=True, nogil=True, error_model="numpy", _nrt=False)
+@njit(nogil=True, error_model="numpy", _nrt=False)
 def loop(count, chunk, threads, job, team, {parameters}):
     """{title}"""
     if threads == 1:
@@ -75,7 +75,7 @@ from numba import njit
 
 {classes}
 
-@njit(cache=True, nogil=True, error_model="numpy")
+@njit(nogil=True, error_model="numpy")
 def loop({parameters}):
     """{title}"""
     return body({arguments})

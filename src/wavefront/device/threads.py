@@ -17,7 +17,7 @@ MOST_THREADS: int = config.NUMBA_NUM_THREADS  # the machine's cores, or NUMBA_NU
 SERVICE = '''\
 from numba import njit
 
-@njit(cache=True, nogil=True, error_model="numpy", _nrt=False)
+@njit(nogil=True, error_model="numpy", _nrt=False)
 def loop(index, team):
     """{title}"""
     body(index, team)
