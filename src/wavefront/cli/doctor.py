@@ -36,7 +36,7 @@ def doctor(report_format: ReportFormat = Format.text) -> None:
 
 def _examine() -> dict[str, Any]:
     from .. import __version__
-    from ..compiler.cache import cache_folder
+    from ..compiler.code_files import cache_folder
     from ..device import Cpu
     from ..device.memory import total_memory
 

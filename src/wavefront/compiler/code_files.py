@@ -20,6 +20,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
+from weakref import ref
 
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
@@ -55,7 +56,8 @@ class CodeFiles:
 
     def __init__(self, stem: str, body: Callable[..., Any], target: Target) -> None:
         self.cache_path = str(cache_folder())
-        self._stem, self._body, self._target = stem, body, target
+        self._stem, self._target = stem, target
+        self._body = ref(body)  # its owner alone keeps it alive
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """The machine code for these argument types, ready to run; None if there is none."""
@@ -79,11 +81,7 @@ class CodeFiles:
             return
         else:
             pickled = dumps(compiled._reduce())
-        header = {
-            "function": f"{self._body.__module__}.{self._body.__qualname__}",
-            "versions": versions(self._target),
-            "files": _own_files(self._body),
-        }
+        header = {"versions": versions(self._target), "files": _own_files(self._body())}
         try:
             write(self._path(signature, compiled.codegen), header, pickled)
         except OSError as error:
@@ -131,7 +129,7 @@ def write(path: Path, header: dict[str, Any], pickled: bytes) -> None:
         raise
 
 
-def _own_files(body: Callable[..., Any]) -> dict[str, str]:
+def _own_files(body: Callable[..., Any] | None) -> dict[str, str]:
     """This package's files that the body is compiled from, each with its hash."""
     paths = {Path(function.__code__.co_filename) for function in compiled_together(body)}
     own = sorted(path for path in paths if path.is_relative_to(PACKAGE))
