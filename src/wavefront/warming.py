@@ -12,7 +12,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import suppress
 from functools import cache
 from inspect import signature
 from pathlib import Path
@@ -27,7 +26,7 @@ from .algorithms import ALGORITHMS
 from .compiler.code_files import cache_folder, code_files, counts
 from .device import get_device
 from .device.memory import total_memory
-from .errors import InputError, checked_flag, checked_integer, require_one_of
+from .errors import checked_flag, checked_integer, require_one_of
 from .generators import grid, kronecker, uniform
 from .graph import Graph
 from .graph.random_weights import with_random_weights
@@ -140,7 +139,9 @@ def _calls(names: Sequence[str], every: bool) -> list[list[Call]]:
         parameters = signature(ALGORITHMS[name].function).parameters
         calls.append(Call(name, {}))
         if every:
-            calls += [Call(name, {option: value}) for option, value in _other_values(ALGORITHMS[name].function)]
+            calls += [
+                Call(name, {option: value}) for option, value in _other_values(ALGORITHMS[name].function)
+            ]
         elif "predecessors" in parameters:
             calls.append(Call(name, {"predecessors": False}))
         if every and "strategy" in parameters:

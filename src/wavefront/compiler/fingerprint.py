@@ -83,7 +83,11 @@ def versions(target: Target) -> dict[str, str]:
     """
     own = " ".join(file_hash(str(path)) for path in sorted(Path(__file__).parent.glob("*.py")))
     python = f"{sys.implementation.cache_tag}{getattr(sys, 'abiflags', '')}"
-    found = {"python": python, "numba": numba.__version__, "compiler": hashlib.sha256(own.encode()).hexdigest()}
+    found = {
+        "python": python,
+        "numba": numba.__version__,
+        "compiler": hashlib.sha256(own.encode()).hexdigest(),
+    }
     return found | {"numba_cuda": numba_cuda.version()} if target == "cuda" else found
 
 
