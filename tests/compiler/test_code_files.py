@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 from graphs import SIMULATED
+from numba.core.codegen import get_host_cpu_features
 
 import wavefront as wf
 from wavefront.compiler import code_files
@@ -184,10 +185,10 @@ def shared():
     shutil.rmtree(made)
 
 
-def search(source, cache, home, *user):
+def search(source, cache, home, *user, **settings):
     home.mkdir()
-    environment = {"PYTHONPATH": str(source), "WAVEFRONT_CACHE_DIR": str(cache), "HOME": str(home)}
-    environment["PATH"] = os.environ["PATH"]
+    folders = {"PYTHONPATH": str(source), "WAVEFRONT_CACHE_DIR": str(cache), "HOME": str(home)}
+    environment = folders | settings | {"PATH": os.environ["PATH"]}
     command = [sys.executable, "-B", "-c", PROGRAM, *user]
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -204,9 +205,27 @@ def test_a_copy_serves_another_user_and_another_path_without_a_write(shared):
     before = {file.name: file.stat().st_mtime_ns for file in cache.iterdir()}
     cache.chmod(0o555)
     users = ["65534"] if os.getuid() == 0 else []
-    found, user, path, used = search(site, cache, shared / "home 2", *users)
+    found, user, path, used = search(site, cache, shared / "home 2", *users, NUMBA_NUM_THREADS="1")
     assert (found, str(user)) == (levels, users[0] if users else str(os.getuid()))
     assert Path(path).is_relative_to(site)
     assert used == {"loaded": made["compiled"], "compiled": 0}
     assert {file.name: file.stat().st_mtime_ns for file in cache.iterdir()} == before
     assert list((shared / "home 2").rglob("*")) == []
+
+
+@compiling
+@pytest.mark.skipif(
+    not code_files.BASELINE_FEATURES.issubset(get_host_cpu_features().split(",")),
+    reason="this processor is older than the baseline",
+)
+def test_code_that_the_package_brings_for_the_baseline_is_used(shared):
+    shutil.copytree(PACKAGE, shared / "wavefront", ignore=shutil.ignore_patterns("__pycache__"))
+    shipped = shared / "wavefront/precompiled"
+    baseline = {"NUMBA_CPU_NAME": code_files.BASELINE, "NUMBA_CPU_FEATURES": ""}
+    levels, *_, made = search(shared, shipped, shared / "home 1", **baseline)
+    found, *_, used = search(shared, shared / "cache", shared / "home 2")
+    assert (found, used) == (levels, {"loaded": made["compiled"], "compiled": 0})
+    assert not (shared / "cache").exists()
+    older = {"NUMBA_CPU_NAME": "x86-64-v2", "NUMBA_CPU_FEATURES": "+sse4.2"}
+    found, *_, used = search(shared, shared / "cache", shared / "home 3", **older)
+    assert (found, used) == (levels, {"loaded": 0, "compiled": made["compiled"]})

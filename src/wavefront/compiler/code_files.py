@@ -36,6 +36,14 @@ SUFFIX = ".code"
 OURS = re.compile(r"(cpu|cuda)_\w*_[0-9a-f]{24}[.-]")
 FIRST_WORD = b"wavefront-code "
 PACKAGE = Path(__file__).parent.parent
+# Files that a wheel for one platform, one Python and one Numba brings (precompile.py in the source tree), for
+# a processor that most have by now, or a newer one. A file for anything else isn't found by its name.
+SHIPPED = PACKAGE / "precompiled"
+BASELINE = "x86-64-v3"
+BASELINE_FEATURES = frozenset(
+    f"+{name}"
+    for name in "avx avx2 bmi bmi2 cx16 f16c fma lzcnt movbe popcnt sahf sse4.2 ssse3 xsave".split()
+)
 
 counts = Counter(loaded=0, compiled=0)  # functions with their argument types, in this process
 
@@ -61,16 +69,19 @@ class CodeFiles:
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """The machine code for these argument types, ready to run; None if there is none."""
-        try:
-            _, pickled = read(self._path(signature, context.codegen()))
-            loaded = self._ready(context, pickle.loads(pickled))
-        except FileNotFoundError:
-            return None
-        except Exception as error:  # whatever a damaged file may cause
-            logger.debug("%s can't be used, and is compiled again: %r", self._stem, error)
-            return None
-        counts["loaded"] += 1
-        return loaded
+        processor = context.codegen().magic_tuple()
+        for path in (self._path(signature, processor), self._shipped(signature, processor)):
+            try:
+                _, pickled = read(path)
+                loaded = self._ready(context, pickle.loads(pickled))
+            except FileNotFoundError:
+                continue
+            except Exception as error:  # whatever a damaged file may cause
+                logger.debug("%s can't be used: %r", path, error)
+                continue
+            counts["loaded"] += 1
+            return loaded
+        return None
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
         """Keep the machine code that was compiled for these argument types."""
@@ -83,14 +94,20 @@ class CodeFiles:
             pickled = dumps(compiled._reduce())
         header = {"versions": versions(self._target), "files": _own_files(self._body())}
         try:
-            write(self._path(signature, compiled.codegen), header, pickled)
+            write(self._path(signature, compiled.codegen.magic_tuple()), header, pickled)
         except OSError as error:
             _warn(self.cache_path, error.strerror)
 
-    def _path(self, signature: Any, codegen: Any) -> Path:
+    def _path(self, signature: Any, processor: Any) -> Path:
         """The file for these argument types and this processor."""
-        kind = f"{signature} {codegen.magic_tuple()}"
-        return Path(self.cache_path, f"{self._stem}.{hashlib.sha256(kind.encode()).hexdigest()[:16]}{SUFFIX}")
+        kind = hashlib.sha256(f"{signature} {processor}".encode()).hexdigest()[:16]
+        return Path(self.cache_path, f"{self._stem}.{kind}{SUFFIX}")
+
+    def _shipped(self, signature: Any, processor: Any) -> Path:
+        """The file that a wheel would bring for this processor."""
+        triple, _, features = processor if self._target == "cpu" else ("", "", "")
+        is_enough = BASELINE_FEATURES.issubset(features.split(","))
+        return SHIPPED / (self._path(signature, (triple, BASELINE, "")).name if is_enough else "nothing")
 
     def _ready(self, context: Any, state: Any) -> Any:
         if self._target == "cuda":
