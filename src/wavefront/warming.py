@@ -188,7 +188,8 @@ class _Worker:
         try:
             self.process.stdin.write(json.dumps([call, device, every]).encode() + b"\n")
             self.process.stdin.flush()
-            return nothing | json.loads(self.process.stdout.readline())
+            answer: dict[str, Any] = json.loads(self.process.stdout.readline())
+            return nothing | answer
         except (OSError, ValueError):
             return nothing | {"failed": f"the process ended, with status {self.process.wait()}"}
 
@@ -270,7 +271,7 @@ def shapes(every: bool) -> list[Graph]:
     if not every:
         return [*plain, *weighted]
     narrow = [
-        Graph.from_csr(*graph.csr[:2], np.float32(graph.csr.weights), directed=graph.directed)
+        Graph.from_csr(*graph.csr[:2], np.asarray(graph.csr.weights, np.float32), directed=graph.directed)
         for graph in weighted
     ]
     prepared = [kronecker(13).prepare("hubs_first"), grid(220, 200).prepare("breadth_first")]
@@ -283,7 +284,8 @@ def _build(graph: Graph, ids: str, device: str) -> None:
     some_order = np.random.default_rng(0).permutation(graph.num_edges)
     for order in (slice(None), some_order):
         src, dst = (where.array(ends[order].astype(ids)) for ends in graph.coo[:2])
-        weights = None if graph.csr.weights is None else where.array(graph.coo[2][order])
+        values = graph.coo.weights
+        weights = None if values is None else where.array(values[order])
         for directed in (True, False):
             built = Graph.from_edges(src, dst, graph.num_vertices, weights, directed=directed)
             _ = built.csc, built.coo, built.in_degrees

@@ -40,10 +40,19 @@ PACKAGE = Path(__file__).parent.parent
 # a processor that most have by now, or a newer one. A file for anything else isn't found by its name.
 SHIPPED = PACKAGE / "precompiled"
 BASELINE = "x86-64-v3"
-BASELINE_FEATURES = frozenset(
-    f"+{name}"
-    for name in "avx avx2 bmi bmi2 cx16 f16c fma lzcnt movbe popcnt sahf sse4.2 ssse3 xsave".split()
-)
+BASELINE_FEATURES = {
+    "+avx",
+    "+avx2",
+    "+bmi",
+    "+bmi2",
+    "+cx16",
+    "+f16c",
+    "+fma",
+    "+lzcnt",
+    "+movbe",
+    "+popcnt",
+}
+BASELINE_FEATURES |= {"+sahf", "+sse4.2", "+ssse3", "+xsave"}
 
 counts = Counter(loaded=0, compiled=0)  # functions with their argument types, in this process
 
@@ -86,13 +95,15 @@ class CodeFiles:
     def save_overload(self, signature: Any, compiled: Any) -> None:
         """Keep the machine code that was compiled for these argument types."""
         counts["compiled"] += 1
+        body = self._body()
+        assert body is not None  # the caller compiles it now
         if self._target == "cuda":
             pickled = numba_cuda.dumps(compiled._reduce_states())
         elif compiled.library.has_dynamic_globals:  # addresses, which mean nothing to another process
             return
         else:
             pickled = dumps(compiled._reduce())
-        header = {"versions": versions(self._target), "files": _own_files(self._body())}
+        header = {"versions": versions(self._target), "files": _own_files(body)}
         try:
             write(self._path(signature, compiled.codegen.magic_tuple()), header, pickled)
         except OSError as error:
@@ -146,7 +157,7 @@ def write(path: Path, header: dict[str, Any], pickled: bytes) -> None:
         raise
 
 
-def _own_files(body: Callable[..., Any] | None) -> dict[str, str]:
+def _own_files(body: Callable[..., Any]) -> dict[str, str]:
     """This package's files that the body is compiled from, each with its hash."""
     paths = {Path(function.__code__.co_filename) for function in compiled_together(body)}
     own = sorted(path for path in paths if path.is_relative_to(PACKAGE))
