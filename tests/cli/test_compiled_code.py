@@ -24,7 +24,7 @@ def sizes(folder):
 def test_it_shows_the_folder(folder, command, command_json):
     expected = {"folder": str(folder), "files": 2, "bytes": sizes(folder), "stale": 1}
     assert command_json("cache") == expected
-    assert "2 files, 2.4 kB, 1 of them stale" in command("cache").out
+    assert "2 files, 2.3 kB, 1 of them stale" in command("cache").out
     probed = command_json("doctor")["cache"]
     assert set(probed.pop("probe")) == {"loaded", "compiled"}
     assert set(probed) == set(expected)
