@@ -59,5 +59,5 @@ def test_the_warm_up_says_what_it_did(command, command_json, monkeypatch, tmp_pa
     assert record == json.loads(json.dumps(record))
     assert (record["compiled"], record["loaded"], record["folder"]) == (3, 4, str(tmp_path))
     failed["bfs"] = "MemoryError"
-    assert "bfs: MemoryError" in command("warmup", status=1).err
+    assert command("warmup", status=1).err == "wavefront: bfs: MemoryError\n"
     assert calls[:2] == [(["bfs", "sssp"], "cpu", True, 2), (None, "cuda", False, None)]

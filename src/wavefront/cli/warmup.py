@@ -4,7 +4,8 @@ from typing import Annotated
 
 import typer
 
-from .console import Format, ReportFormat, note, print_facts, print_json, timed
+from ..errors import DeviceError
+from .console import Format, ReportFormat, print_facts, print_json, timed
 
 Only = Annotated[
     str | None,
@@ -33,8 +34,6 @@ def warmup(
     names = None if only is None else only.split(",")
     with timed("compile", {}) as update:
         done = warmup(names, device=device, every=every, jobs=jobs, progress=update)
-    for call, reason in done.failed.items():
-        note(f"{call}: {reason}")
     if report_format is Format.json:
         print_json(done._asdict() | {"folder": str(done.folder)})
     else:
@@ -42,4 +41,4 @@ def warmup(
         made = f"{done.calls:,} kinds of calls in {done.seconds:.1f} s: {done.compiled:,} functions compiled"
         print_facts([("warmup", made), ("compiled code", kept)])
     if done.failed:
-        raise typer.Exit(1)
+        raise DeviceError("; ".join(f"{call}: {reason}" for call, reason in done.failed.items()))
