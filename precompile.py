@@ -16,7 +16,7 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 BASELINE = "x86-64-v3"  # as in src/wavefront/compiler/code_files.py
-# Nothing in the machine code depends on the C library's version: it calls what Numba's own wheels bring.
+# Numba's wheels, which the code is called by, need as much. Not tried on another system than the build's.
 PLATFORM = "manylinux_2_17_x86_64"
 
 
