@@ -13,7 +13,6 @@ from wavefront.algorithms import ALGORITHMS
 from wavefront.algorithms.algorithm import Algorithm
 from wavefront.device import Cuda
 from wavefront.graph.random_weights import with_random_weights
-from wavefront.graph.undirected import as_undirected
 from wavefront.strategies import STRATEGIES
 
 
@@ -75,19 +74,7 @@ def anew(graph: wf.Graph) -> wf.Graph:
 
 def suited(row: Algorithm, graph: wf.Graph) -> wf.Graph:
     """A graph that the algorithm can take, with weights, made of the edges of any."""
-    if row.needs == "undirected":
-        graph = as_undirected(graph)
-    elif row.needs == "acyclic":
-        upward = graph.coo.src < graph.coo.dst
-        graph = wf.Graph.from_edges(graph.coo.src[upward], graph.coo.dst[upward], graph.num_vertices)
-    return with_random_weights(graph, seed=1)
-
-
-def starts(row: Algorithm, graph: wf.Graph) -> dict[str, Any]:
-    """The argument that names the vertices where the algorithm starts, if it needs any."""
-    if row.start is None:
-        return {}
-    return {row.start: 0 if row.start == "source" else sorted({0, graph.num_vertices // 2})}
+    return with_random_weights(row.suited(graph), seed=1)
 
 
 def devices() -> dict[str, wf.Cpu | Cuda]:

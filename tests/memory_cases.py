@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from graphs import METHOD_IDS, METHODS, RUN_IDS, RUNS, starts, suited
+from graphs import METHOD_IDS, METHODS, RUN_IDS, RUNS, suited
 
 import wavefront as wf
 from wavefront import generators, operators
@@ -103,7 +103,7 @@ def accounting(strategy: str, options: dict[str, Any], folder: Path):
 def computing(row: Any, options: dict[str, Any], folder: Path):
     kind = "grid" if row.name == "betweenness_centrality" else "kronecker"
     graph = fresh(kind, row)
-    options = {**options, **starts(row, graph)}
+    options = {**options, **row.starts(graph)}
     if row.name == "betweenness_centrality":
         options["sources"] = 3
 

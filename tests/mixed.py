@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-from graphs import METHODS, RUNS, random_multigraph, starts, suited
+from graphs import METHODS, RUNS, random_multigraph, suited
 
 import wavefront as wf
 from wavefront import generators
@@ -48,7 +48,7 @@ def result(graphs: Graphs, call: Call) -> list[np.ndarray]:
     name, algorithm, options = call
     row = ROWS[algorithm]
     graph = graphs[name, row.needs]
-    found = row.function(graph, **options, **starts(row, graph))
+    found = row.function(graph, **options, **row.starts(graph))
     unique = (value for key, value in vars(found).items() if "predecessors" not in key)
     return [value for value in unique if isinstance(value, np.ndarray)]
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import numpy as np
-from graphs import METHOD_IDS, METHODS, RUN_IDS, RUNS, SIMULATED, anew, size, starts, suited
+from graphs import METHOD_IDS, METHODS, RUN_IDS, RUNS, SIMULATED, anew, size, suited
 
 import wavefront as wf
 from wavefront import generators, operators
@@ -53,7 +53,7 @@ def fused(prepared: bool, predecessors: bool, device: Device) -> None:
 def run(row: Algorithm, options: dict[str, Any], graph: wf.Graph, device: Device) -> None:
     """An algorithm, on the graph in a form that it takes."""
     graph = suited(row, anew(graph))
-    arguments = starts(row, graph) | options
+    arguments = row.starts(graph) | options
     result = row.function(graph, **arguments, device=device).to_numpy()
     row.validate(graph, result, arguments)
 

@@ -8,7 +8,7 @@ from inspect import isclass
 
 import numpy as np
 import pytest
-from graphs import SIMULATED, starts, suited
+from graphs import SIMULATED, suited
 
 import wavefront as wf
 from wavefront import generators, maze, operators
@@ -49,7 +49,7 @@ INSTANCES = {
 
 def result_of(row):
     graph = suited(row, generators.book_graph())
-    return row.function(graph, **starts(row, graph))
+    return row.function(graph, **row.starts(graph))
 
 
 for _row in ALGORITHMS.values():

@@ -59,3 +59,28 @@ def test_it_works_without_the_source_tree(wheel, tmp_path):
     assert where.startswith(str(tmp_path))
     assert version == "0.1.0"
     assert levels == "[0, 1, 1, 2, 2, 2, 2, 2, 3]\n"
+
+
+@pytest.mark.soak
+def test_a_precompiled_one_holds_code_for_its_python_and_platform(tmp_path):
+    command = [
+        sys.executable,
+        "-m",
+        "build",
+        "--wheel",
+        "--no-isolation",
+        "--outdir",
+        str(tmp_path),
+        str(ROOT),
+    ]
+    environment = os.environ | {"WAVEFRONT_PRECOMPILE": "1", "WAVEFRONT_PRECOMPILE_ONLY": "bfs"}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    (path,) = tmp_path.glob("wavefront-*.whl")
+    python = f"cp{sys.version_info.major}{sys.version_info.minor}"
+    assert path.name.endswith(f"-{python}-{python}-manylinux_2_17_x86_64.whl")
+    with zipfile.ZipFile(path) as archive:
+        names = archive.namelist()
+    kernels = [name for name in names if name.startswith("wavefront/precompiled/cpu_")]
+    assert any("_search_alone_" in name for name in kernels)
+    assert "wavefront/__init__.py" in names

@@ -31,6 +31,7 @@ _HOME = {
     "compare": "measure.compare",
     "read": "io",
     "validate_routes": "validate.routes",
+    "warmup": "warming",
     "write": "io",
 }
 for _row in ALGORITHMS.values():

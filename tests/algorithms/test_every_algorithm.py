@@ -4,7 +4,7 @@ from dataclasses import fields
 
 import numpy as np
 import pytest
-from graphs import GRAPHS, RUN_IDS, RUNS, devices, starts, suited
+from graphs import GRAPHS, RUN_IDS, RUNS, devices, suited
 
 import wavefront as wf
 from wavefront.algorithms import ALGORITHMS
@@ -18,7 +18,7 @@ DEVICES = devices()
 @pytest.mark.parametrize(("row", "options"), RUNS, ids=RUN_IDS)
 def test_results_keep_the_rules(row, options, name, device):
     graph = suited(row, GRAPHS[name]())
-    arguments = starts(row, graph) | options
+    arguments = row.starts(graph) | options
     found = row.function(graph, **arguments, device=device)
     assert type(found) is getattr(wf, row.result)
     result = found.to_numpy()
@@ -50,7 +50,7 @@ def test_a_result_that_did_not_converge_is_for_validators_that_know_of_it():
 def test_a_wrong_result_is_refused():
     for row in ALGORITHMS.values():
         graph = suited(row, GRAPHS["book"]())
-        arguments = starts(row, graph)
+        arguments = row.starts(graph)
         result = row.function(graph, **arguments).to_numpy()
         for field in fields(result):
             value = getattr(result, field.name)

@@ -45,7 +45,7 @@ def test_an_edit_of_the_file_of_a_function_counts(folder, tmp_path):
         spec = importlib.util.spec_from_file_location("edited", source)
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
-        precompiled.source_fingerprint.__globals__["_file_hash"].cache_clear()
+        precompiled.source_fingerprint.__globals__["file_hash"].cache_clear()
         paths.append(precompiled.path_of(module.edited, "module", ["i"]))
     assert paths[0] != paths[1]
 

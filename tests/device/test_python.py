@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
-from graphs import METHOD_IDS, METHODS, RUN_IDS, RUNS, starts, suited
+from graphs import METHOD_IDS, METHODS, RUN_IDS, RUNS, suited
 
 import wavefront as wf
 from wavefront import generators
@@ -43,7 +43,7 @@ def test_searches_are_those_of_the_cpu(strategy, options):
 @pytest.mark.parametrize(("row", "options"), RUNS, ids=RUN_IDS)
 def test_algorithms_keep_the_rules(row, options, name):
     graph = suited(row, GRAPHS[name]())
-    arguments = starts(row, graph) | options
+    arguments = row.starts(graph) | options
     result = row.function(graph, **arguments, device="python")
     assert result.device.name == "python"
     assert row.validate(graph, result, arguments)

@@ -1,5 +1,6 @@
 """The programs and commands in the guides run unchanged and print what the guides say."""
 
+import json
 import re
 import shlex
 import shutil
@@ -9,9 +10,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import typer
 
 import wavefront as wf
-from wavefront.cli import main
+from wavefront.cli import app, main
 
 GUIDES = Path(__file__).parents[2] / "docs/guide"
 
@@ -20,7 +22,16 @@ def blocks(page, language):
     return re.findall(rf"```{language}\n(.*?)```", (GUIDES / page).read_text(), re.DOTALL)
 
 
-@pytest.mark.parametrize("page", ["write-your-own.md", "prepare.md", "debugging.md", "limits.md"])
+@pytest.mark.parametrize(
+    "page",
+    [
+        "write-your-own.md",
+        "prepare.md",
+        "debugging.md",
+        "limits.md",
+        pytest.param("warm-up.md", marks=pytest.mark.soak),
+    ],
+)
 def test_programs(page):
     program = "\n".join(blocks(page, "python"))
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
@@ -45,6 +56,22 @@ def test_the_commands_of_the_command_line(capsys):
 def test_the_commands_of_debugging(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     run_commands("debugging.md", capsys)
+
+
+def test_the_images_of_the_warm_up():
+    image, setting = blocks("warm-up.md", "dockerfile")
+    instructions = [line.split(maxsplit=1) for line in (image + setting).splitlines()]
+    assert [name for name, _ in instructions] == ["FROM", "RUN", "ENV", "RUN", "USER", "ENTRYPOINT", "ENV"]
+    values = dict(
+        part.split("=") for name, text in instructions if name == "ENV" for part in shlex.split(text)
+    )
+    assert set(values) == {"WAVEFRONT_CACHE_DIR", "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES"}
+    assert json.loads(instructions[5][1]) == ["wavefront"]
+    lines = [instructions[3][1], *"".join(blocks("warm-up.md", "sh")).splitlines()]
+    warmup = typer.main.get_command(app).commands["warmup"]
+    for program, name, *options in map(shlex.split, lines):
+        assert (program, name) == ("wavefront", "warmup")
+        warmup.make_context("warmup", options)
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from graphs import RUN_IDS, RUNS, SIMULATED, starts, suited
+from graphs import RUN_IDS, RUNS, SIMULATED, suited
 
 import wavefront as wf
 from wavefront import generators
@@ -146,5 +146,5 @@ def test_every_algorithm_takes_graphs_of_such_arrays(row, options, form):
     plain = suited(row, GRAPH)
     arrays = (FORMS[form](values) for values in plain.csr)
     graph = wf.Graph.from_csr(*arrays, directed=plain.directed)
-    arguments = starts(row, graph) | options
+    arguments = row.starts(graph) | options
     row.validate(plain, row.function(graph, **arguments), arguments)

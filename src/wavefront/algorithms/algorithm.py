@@ -60,6 +60,26 @@ class Algorithm(NamedTuple):
         function: Callable[..., Any] = getattr(import_module(f".{self.module}", __package__), self.name)
         return function
 
+    def suited(self, graph: Graph) -> Graph:
+        """A graph that the algorithm can take, made of the edges of any."""
+        from ..graph import Graph
+        from ..graph.undirected import as_undirected
+
+        if self.needs == "undirected":
+            return as_undirected(graph)
+        if self.needs == "acyclic":
+            src, dst, weights = graph.coo
+            up = src < dst
+            kept = None if weights is None else weights[up]
+            return Graph.from_edges(src[up], dst[up], graph.num_vertices, kept)
+        return graph
+
+    def starts(self, graph: Graph) -> dict[str, Any]:
+        """The argument that names vertices where the algorithm starts, if it needs any."""
+        if self.start is None:
+            return {}
+        return {self.start: 0 if self.start == "source" else sorted({0, graph.num_vertices // 2})}
+
     def validate(self, graph: Graph, result: Any, arguments: Mapping[str, Any]) -> bool:
         """Check a result in NumPy, found with these arguments; False if no rules apply to it.
 

@@ -9,6 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from ..errors import DeviceError
+from .compiled_code import cache_record, sizes_text
 from .console import Format, ReportFormat, plain_table, print_facts, print_json, stdout
 
 EXTRAS = {  # name: the package that tells whether it is installed, and what it adds
@@ -36,12 +37,9 @@ def doctor(report_format: ReportFormat = Format.text) -> None:
 
 def _examine() -> dict[str, Any]:
     from .. import __version__
-    from ..compiler.cache import cache_folder
     from ..device import Cpu
     from ..device.memory import total_memory
 
-    folder = cache_folder()
-    files = [file for file in folder.rglob("*") if file.is_file()]
     return {
         "wavefront": __version__,
         "python": platform.python_version(),
@@ -51,11 +49,7 @@ def _examine() -> dict[str, Any]:
         "threads": Cpu().threads,
         "cores": os.cpu_count(),
         "memory_bytes": total_memory(),
-        "cache": {
-            "folder": str(folder),
-            "files": len(files),
-            "bytes": sum(file.stat().st_size for file in files),
-        },
+        "cache": {"probe": _probe()} | cache_record(),
         "gpus": _gpus(),
         "cuda": _cuda_state(),
         "extras": {
@@ -63,6 +57,17 @@ def _examine() -> dict[str, Any]:
             for name, (package, adds) in EXTRAS.items()
         },
     }
+
+
+def _probe() -> dict[str, int]:
+    """How many functions a search loaded from the cache, and how many it had to compile."""
+    from ..algorithms.bfs import bfs
+    from ..compiler.code_files import counts
+    from ..generators import book_graph
+
+    before = counts.copy()
+    bfs(book_graph(), 0, device="cpu")
+    return {name: counts[name] - before[name] for name in counts}
 
 
 def _installed(package: str) -> str | None:
@@ -113,7 +118,11 @@ def _print_text(record: dict[str, Any]) -> None:
             ("packages", versions),
             ("threads", f"{record['threads']} of {record['cores']} cores"),
             ("memory", "unknown" if memory is None else decimal(memory)),
-            ("compiled code", f"{cache['folder']}: {cache['files']:,} files, {decimal(cache['bytes'])}"),
+            ("compiled code", f"{cache['folder']}: {sizes_text(cache)}"),
+            (
+                "a search",
+                "loaded {loaded:,} functions from there, compiled {compiled:,}".format(**cache["probe"]),
+            ),
             ("NVIDIA GPU", gpus or "none found"),
             ("--device cuda", record["cuda"]),
         ]

@@ -18,7 +18,7 @@ import typer
 from .. import __version__
 from ..algorithms import ALGORITHMS
 from ..errors import DeviceError, InputError
-from . import convert, doctor, generate, info, route
+from . import compiled_code, convert, doctor, generate, info, route, warmup
 from .console import Notes, printable
 from .output_files import STDOUT, NotWritten, error_text
 from .search import account, bench, bfs, compare, trace
@@ -51,6 +51,8 @@ for _row in ALGORITHMS.values():
 app.command()(route.route)
 app.add_typer(generate.app)
 app.command()(convert.convert)
+app.command()(warmup.warmup)
+app.add_typer(compiled_code.app)
 app.command()(doctor.doctor)
 
 

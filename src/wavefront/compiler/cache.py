@@ -1,23 +1,18 @@
-"""The cache of compiled code on disk: plain functions in, cached Numba machine code out.
+"""Compiled code that survives the process: plain functions in, Numba's machine code out, kept on disk.
 
 Numba's own ``cache=True`` keys a function by the function's file and bytecode. That key misses an edit to
 a function that the body calls, and never hits for a closure over another compiled function. So the loop
-around each body is written as a module to the user's cache folder. A fingerprint names the module: of the
-body, of every plain function that the body calls, of the constants captured and of the versions involved.
-Numba then caches that module's machine code per type signature.
+around each body is a generated module. A fingerprint names the module: of the body, of every plain function
+that the body calls, of the constants captured and of the versions involved. The machine code for each
+signature of types is a file of that name (code_files.py).
 See docs/decisions/0001-compiled-code-cache.md.
 """
 
 import hashlib
-import importlib.util
 import logging
-import os
 import sys
-import tempfile
 import threading
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 from weakref import WeakSet
@@ -25,7 +20,8 @@ from weakref import WeakSet
 from numba.core import event
 
 from ..compiling import begin, end
-from .fingerprint import fingerprint
+from .code_files import CodeFiles
+from .fingerprint import fingerprint, versions
 from .functions import Target, compile_with_callees
 
 logger = logging.getLogger("wavefront")
@@ -33,45 +29,11 @@ logger = logging.getLogger("wavefront")
 GENERATED = "wavefront_generated."  # modules
 
 
-def cache_folder() -> Path:
-    """Folder of the generated modules: WAVEFRONT_CACHE_DIR, or "wavefront" in the user's cache."""
-    if chosen := os.environ.get("WAVEFRONT_CACHE_DIR"):
-        return Path(chosen)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA", Path.home() / "AppData/Local")
-    else:
-        base = os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")
-    return Path(base) / "wavefront"
-
-
-LEAST_SPACE = 1 << 20  # bytes of disk; a compiled body takes up to about 500 KB
-
-
-@cache
-def _writable_cache_folder() -> Path:
-    folder = cache_folder()
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder) as probe:
-            probe.write(bytes(LEAST_SPACE))
-            probe.flush()
-            return folder
-    except OSError:
-        logger.warning("cannot write to %s: compiled code is not kept", folder)
-        _stand_in.append(tempfile.TemporaryDirectory(prefix="wavefront-"))
-        return Path(_stand_in[0].name)
-
-
-_stand_in: list[tempfile.TemporaryDirectory[str]] = []  # removed when the process ends
-
-
 def load_module(body: Callable[..., Any], source: str, target: Target) -> ModuleType:
-    """The generated module for this body, loaded from the cache folder, and written there first if missing.
-
-    `source` is the module's text. Its global `body` is the compiled body.
-    """
-    digest = hashlib.sha256(f"{source} {fingerprint(body)}".encode()).hexdigest()[:24]
-    stem = f"{target}_{body.__name__.strip('<>')}_{digest}"
+    """The module of this text, which generates the loop around the body. Its global `body` is the body."""
+    decided_by = f"{source} {fingerprint(body)} {versions(target)}"
+    digest = hashlib.sha256(decided_by.encode()).hexdigest()[:24]
+    stem = f"{target}_{body.__name__.strip('<>')[:60]}_{digest}"
     name = f"{GENERATED}{stem}"
     with _loading:
         users = _users[name] = _users.pop(name, WeakSet())
@@ -96,17 +58,10 @@ def _forget_unused() -> None:
 
 
 def _load(stem: str, name: str, source: str, body: Callable[..., Any], target: Target) -> ModuleType:
-    path = _writable_cache_folder() / f"{stem}.py"
-    if not path.exists():
-        with tempfile.NamedTemporaryFile("w", dir=path.parent, suffix=".tmp", delete=False) as file:
-            file.write(source)
-        os.replace(file.name, path)
-    spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
+    module = ModuleType(name)
     module.__dict__["body"] = compile_with_callees(body, name, target)
-    spec.loader.exec_module(module)
+    exec(compile(source, f"<{name}>", "exec"), module.__dict__)
+    module.loop._cache = CodeFiles(stem, body, target)
     return module
 
 

@@ -12,7 +12,8 @@ import numba
 import numpy as np
 from numba.core import config
 
-from .functions import captured, is_plain
+from . import numba_cuda
+from .functions import Target, captured, is_plain
 from .numba_cuda import cuda
 from .registry import is_registered
 from .running import running
@@ -33,9 +34,9 @@ def _code_text(code: CodeType) -> str:
 
 def fingerprint(function: Callable[..., Any]) -> str:
     """Hash of everything that decides the function's machine code, except its argument types."""
-    versions = f"{numba.__version__} {sys.version} {_own_source()} {config.BOUNDSCHECK}"
+    settings = f"{versions('cpu')} {config.BOUNDSCHECK} {config.OPT}"
     described = _described(function, lambda plain: _code_text(plain.__code__))
-    return hashlib.sha256(f"{versions} {described}".encode()).hexdigest()
+    return hashlib.sha256(f"{settings} {described}".encode()).hexdigest()
 
 
 def source_fingerprint(function: Callable[..., Any]) -> str:
@@ -87,15 +88,26 @@ def _described(function: Callable[..., Any], text_of: Callable[[Any], str]) -> s
 
 def source_hash(function: Any) -> str:
     """Hash of the function's file: what stands for a registered function is built by the code beside it."""
-    return _file_hash(function.__code__.co_filename)
+    return file_hash(function.__code__.co_filename)
 
 
 @cache
-def _own_source() -> str:
-    """Hash of the files that decide how a body becomes machine code."""
-    return " ".join(_file_hash(str(path)) for path in sorted(Path(__file__).parent.glob("*.py")))
+def versions(target: Target) -> dict[str, str]:
+    """What beside a function decides the machine code: versions, and the files that make it of the function.
+
+    Of Python the minor version counts, whose bytecode and structures the machine code depends on.
+    """
+    own = " ".join(file_hash(str(path)) for path in sorted(Path(__file__).parent.glob("*.py")))
+    python = f"{sys.implementation.cache_tag}{getattr(sys, 'abiflags', '')}"
+    found = {
+        "python": python,
+        "numba": numba.__version__,
+        "compiler": hashlib.sha256(own.encode()).hexdigest(),
+    }
+    return found | {"numba_cuda": numba_cuda.version()} if target == "cuda" else found
 
 
 @cache
-def _file_hash(path: str) -> str:
+def file_hash(path: str) -> str:
+    """Hash of a file, read once per process."""
     return hashlib.sha256(Path(path).read_bytes()).hexdigest()

@@ -36,6 +36,18 @@ def is_plain(value: object) -> bool:
     return isinstance(value, FunctionType) and value not in cpu_intrinsics
 
 
+def compiled_together(body: Callable[..., Any]) -> Iterator[FunctionType]:
+    """The plain functions that are compiled with the body, the body first."""
+    seen: set[Any] = set()
+    waiting: list[Any] = [body]
+    while waiting:
+        function = waiting.pop()
+        if is_plain(function) and function not in seen:
+            seen.add(function)
+            yield function
+            waiting += captured(function).values()
+
+
 def compile_with_callees(function: Callable[..., Any], module_name: str, target: Target) -> Any:
     """The function as a Numba dispatcher, which compiles on the first call; its plain callees likewise.
 

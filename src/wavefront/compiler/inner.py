@@ -101,6 +101,6 @@ else:
 
 inner = numba.njit(**OPTIONS, **inside, forceinline=True)
 shared = numba.njit(**OPTIONS, **inside)  # its code stays one function, however many callers take it in
-outermost = numba.njit(**OPTIONS, **outside, cache=True, no_cfunc_wrapper=True)
+outermost = numba.njit(**OPTIONS, **outside, no_cfunc_wrapper=True)
 # Of a body that may return arrays, whose references are counted.
-returning = numba.njit(**OPTIONS | {"_nrt": True}, **outside, cache=True, no_cfunc_wrapper=True)
+returning = numba.njit(**OPTIONS | {"_nrt": True}, **outside, no_cfunc_wrapper=True)

@@ -6,6 +6,7 @@ alone. They are imported on first use: a machine without a GPU need not have the
 
 from collections.abc import Callable, Sequence
 from functools import cache
+from importlib import metadata
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -78,6 +79,32 @@ def signature(kinds: Sequence[Any]) -> tuple[Any, ...]:
         scalars[kind] if kind in scalars else types.Array(from_dtype(np.dtype(kind)), 1, "C")
         for kind in kinds
     )
+
+
+def version() -> str:
+    """The version of Numba's CUDA; empty if it isn't installed."""
+    try:
+        return metadata.version("numba-cuda")
+    except metadata.PackageNotFoundError:
+        return ""
+
+
+def dumps(state: Any) -> bytes:
+    """What a compiled kernel consists of, pickled."""
+    from numba.cuda.serialize import dumps
+
+    pickled: bytes = dumps(state)
+    return pickled
+
+
+def kernel_of(context: Any, state: Any) -> Any:
+    """The compiled kernel that consists of this."""
+    from numba.cuda import utils
+    from numba.cuda.dispatcher import _Kernel
+
+    with utils.numba_target_override():
+        context.refresh()
+        return _Kernel._rebuild(**state)
 
 
 def compiled_function(dispatcher: Any, kinds: Sequence[Any]) -> int:

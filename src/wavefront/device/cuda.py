@@ -26,7 +26,7 @@ cuda = module()
 
 {classes}
 
-@cuda.jit(cache=True)
+@cuda.jit()
 def loop(count, {parameters}):
     """{title}"""
     item = cuda.grid(1)
@@ -43,14 +43,14 @@ cuda = module()
 
 {classes}
 
-@cuda.jit(cache=True)
+@cuda.jit()
 def loop({parameters}):
     """{title}"""
     body({arguments})
 '''
 
 RESIDENT_THREADS = 512  # most threads per block of a cooperative kernel: leaves each thread 128 registers
-GPU_RESIDENT = GPU_KERNEL.replace("cache=True", f"cache=True, launch_bounds=({RESIDENT_THREADS}, 1)")
+GPU_RESIDENT = GPU_KERNEL.replace("jit()", f"jit(launch_bounds=({RESIDENT_THREADS}, 1))")
 
 
 class Cuda:

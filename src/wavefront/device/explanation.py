@@ -7,7 +7,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, TracebackType
 from typing import Any
 
-from ..compiler.functions import captured, is_plain
+from ..compiler.functions import compiled_together
 from ..errors import InputError, shown
 
 COLORS = re.compile(r"\x1b\[[0-9;]*m")
@@ -52,18 +52,6 @@ def _explained(body: Callable[..., Any], error: Exception) -> InputError | None:
     at = f", at `{text}`" if (text := linecache.getline(code.co_filename, line).strip()) else ""
     where = f"{code.co_filename}:{line}"
     return InputError(f"{where}: function {function.__name__!r} can't be compiled{at}: {_reason(message)}")
-
-
-def compiled_together(body: Callable[..., Any]) -> Iterator[FunctionType]:
-    """The plain functions that are compiled with the body, the body first."""
-    seen: set[Any] = set()
-    waiting: list[Any] = [body]
-    while waiting:
-        function = waiting.pop()
-        if is_plain(function) and function not in seen:
-            seen.add(function)
-            yield function
-            waiting += captured(function).values()
 
 
 def _is_from_compiler(error: Exception) -> bool:

@@ -7,8 +7,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from ..compiler.functions import captured
-from .explanation import compiled_together
+from ..compiler.functions import captured, compiled_together
 from .python_arrays import checked
 
 # Found once per function, since constants of compiled code are fixed too.
