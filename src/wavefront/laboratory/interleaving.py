@@ -113,7 +113,7 @@ class Interleaving:
             place = columns.index(access.thread) if access.thread in columns else len(columns) - 1
             turn = f"{' ' * 3 * place}{access.thread:>3}".ljust(room)
             line = f"{position:>5} {marks.get(position, ' ')}{turn}   {str(access).ljust(width)}"
-            yield f"{line}   {access.place.text}".rstrip()
+            yield f"{line}   {access.place.text.split('  #')[0]}".rstrip()
         if launch.fault is not None:
             yield f"  fault: {launch.fault}"
 

@@ -15,6 +15,7 @@ from .runs import Run, Schedule, Search
 from .threads import Pending
 
 MOST_PER_KIND = 3  # races of one kind that are turned round in one run
+ATOMICS_LATER = 4
 
 
 @dataclass
@@ -73,26 +74,28 @@ def adversarial(search: Search, most: int) -> Found:
     The first runs the threads one after the other. Each other is an earlier run in which two accesses come
     the other way; kinds of accesses that were seldom turned round come first.
     """
-    turned: Counter[Kind] = Counter()
-    number = count()
     found = Found(search.replay(()))
     found.add(found.run)
-    heap: list[tuple[int, int, Kind, Schedule]] = []
+    turned: Counter[Kind] = Counter()
+    number = count()
+    heap: list[tuple[int, int, _Turn]] = []
     known = {_key(found.run.choices)}
     run = found.run
     while found.wrong == 0 and found.schedules < most:
-        for kind, schedule in _turned(run):
-            heapq.heappush(heap, (turned[kind], next(number), kind, schedule))
-        while heap:
-            times, place, kind, schedule = heapq.heappop(heap)
-            if times < turned[kind]:
-                heapq.heappush(heap, (turned[kind], place, kind, schedule))
-            elif _key(schedule) not in known:
-                break
-        else:
+        for turn in _turns(run):
+            heapq.heappush(heap, (turned[turn.kind] + turn.handicap, next(number), turn))
+        schedule = None
+        while heap and schedule is None:
+            times, place, turn = heapq.heappop(heap)
+            now = turned[turn.kind] + turn.handicap
+            if times < now:
+                heapq.heappush(heap, (now, place, turn))
+            elif _key(turn.schedule()) not in known:
+                schedule = turn.schedule()
+                known.add(_key(schedule))
+                turned[turn.kind] += 1
+        if schedule is None:
             break
-        known.add(_key(schedule))
-        turned[kind] += 1
         run = search.replay(schedule)
         found.add(run)
     return found
@@ -102,18 +105,38 @@ def _key(schedule: Schedule) -> tuple[tuple[int, ...], ...]:
     return tuple(map(tuple, schedule))
 
 
-def _turned(run: Run) -> Iterator[tuple[Kind, Schedule]]:
-    """Each pair of accesses of the run that can be turned round, and a schedule that does."""
-    choices = run.choices
-    for launch in run.launches:
-        events, place = launch.events, launch.launch.number
-        order = Order(events, launch.barriers, by_conflicts=True)
+@dataclass(frozen=True, eq=False)
+class _Turn:
+    """Two accesses of a run that can come the other way."""
+
+    run: Run
+    launch: int
+    order: Order
+    pair: Pair
+    kind: Kind
+
+    @property
+    def handicap(self) -> int:
+        """After how many turns of other kinds this is as good: two atomics seldom decide anything."""
+        events = self.run.launches[self.launch].events
+        return ATOMICS_LATER * all(events[place].is_atomic for place in self.pair)
+
+    def schedule(self) -> Schedule:
+        """The run's schedule with the two turned round."""
+        choices = self.run.choices
+        choices[self.launch] = turned_round(self.run.launches[self.launch], self.order, self.pair)
+        return choices
+
+
+def _turns(run: Run) -> Iterator[_Turn]:
+    for number, launch in enumerate(run.launches):
+        order = Order(launch.events, launch.barriers, by_conflicts=True)
         times: Counter[Kind] = Counter()
-        for pair in reversible(events, order):
-            kind = kind_of(events[pair.first], events[pair.second])
+        for pair in reversible(launch.events, order):
+            kind = kind_of(launch.events[pair.first], launch.events[pair.second])
             times[kind] += 1
             if times[kind] <= MOST_PER_KIND:
-                yield kind, [*choices[:place], turned_round(launch, order, pair), *choices[place + 1 :]]
+                yield _Turn(run, number, order, pair, kind)
 
 
 def with_pair_turned(search: Search, run: Run, launch: int, pair: Pair) -> Run | None:
@@ -122,5 +145,4 @@ def with_pair_turned(search: Search, run: Run, launch: int, pair: Pair) -> Run |
     order = Order(played.events, played.barriers, by_conflicts=True)
     if pair not in set(reversible(played.events, order)):
         return None
-    choices = run.choices
-    return search.replay([*choices[:launch], turned_round(played, order, pair), *choices[launch + 1 :]])
+    return search.replay(_Turn(run, launch, order, pair, kind_of(*(played.events[place] for place in pair))).schedule())
