@@ -49,14 +49,29 @@ class Evidence:
     stored: set[tuple[Number, Number]] = field(default_factory=set)  # by two writes
     same_value: bool = True  # the two writes of every pair stored the same
 
-    def settle(self, outcome_of: Callable[[Any], str]) -> None:
-        """Replace what became of the schedules by what that means: right or wrong."""
+    def joined(self, other: "Evidence | None") -> "Evidence":
+        """This evidence and that of other schedules; the counts stay this one's where it has any."""
+        if other is None:
+            return self
+        schedules = other.schedules | self.schedules
+        samples = defaultdict(list, {outcome: self.samples[outcome] or other.samples[outcome] for outcome in schedules})
+        same = self.same_value and other.same_value
+        return Evidence(self.pairs, schedules, samples, self.stored | other.stored, same)
+
+    def settle(self, outcome_of: Callable[[Any], str], rest_of: Callable[[Any], Schedule]) -> None:
+        """Replace what became of the schedules by what that means: right or wrong.
+
+        ``rest_of`` gives the turns of the launches that follow, to such an end.
+        """
         schedules, samples = self.schedules, self.samples
         self.schedules, self.samples = Counter(), defaultdict(list)
         for what, times in schedules.items():
             self.schedules[outcome_of(what)] += times
         for what, kept in samples.items():
-            self.samples[outcome_of(what)] += kept[: MOST_SAMPLES - len(self.samples[outcome_of(what)])]
+            room = MOST_SAMPLES - len(self.samples[outcome_of(what)])
+            self.samples[outcome_of(what)] += [
+                sample._replace(schedule=[*sample.schedule, *rest_of(what)]) for sample in kept[:room]
+            ]
 
 
 def kind_of(one: Event, other: Event) -> Kind:
@@ -69,8 +84,8 @@ def kind_of(one: Event, other: Event) -> Kind:
 Book = dict[Kind, Evidence]
 
 
-def note(book: Book, played: Played, before: Schedule, outcome: object, counted: set[Kind]) -> None:
-    """Add the races of one launch; `before` are the turns of the launches before it.
+def note(book: Book, played: Played, schedule: Schedule, outcome: object, counted: set[Kind]) -> None:
+    """Add the races of one launch of a run with this schedule.
 
     `counted` gets the kinds that this schedule is counted for: those in it already are not counted again.
     """
@@ -85,7 +100,7 @@ def note(book: Book, played: Played, before: Schedule, outcome: object, counted:
                 evidence.stored.add((one.after, other.after))
         samples = evidence.samples[outcome]
         if len(samples) < MOST_SAMPLES:
-            samples.append(Sample([*before, played.choices], len(before), pair))
+            samples.append(Sample(schedule, played.launch.number, pair))
         if kind not in counted:
             evidence.schedules[outcome] += 1
             counted.add(kind)

@@ -16,7 +16,7 @@ from .evidence import Kind, kind_of
 from .interleaving import Interleaving
 from .order import races
 from .record import Site
-from .runs import Run, Schedule, Search
+from .runs import Run, Schedule, Search, Step
 from .schedules import Found, adversarial, drawn, replayed
 from .verdicts import judged
 from .whole_search import every_schedule
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 SCHEDULES = ("in_order", "random", "adversarial", "exhaustive")
 MOST_SCHEDULES = {"adversarial": 500, "exhaustive": 20_000}
+KINDS = ("read", "write", "add", "min", "max", "or", "exch", "cas")  # of accesses
 # Sizes that a drawing has room for, where the caller gives none: of blocks and warps, and of their queues.
 SMALL = {"block_size": 4, "warp_size": 2, "capacity": 4, "warp_capacity": 2}
 
@@ -58,7 +59,9 @@ def interleave(
     schedule
         "random": every turn is drawn, by `seed`. "in_order": one thread after the other. "adversarial":
         racing accesses are turned round, in one run after the other, until a result is wrong.
-        "exhaustive": every order that can end differently. Or the `choices` of an earlier run, to repeat it.
+        "exhaustive": every order that can end differently. Or, for each launch, a list of turns: numbers of
+        threads, such as the `choices` of an earlier run, or texts like "0 read tails", with which thread 0
+        goes on up to its next read of tails, and "0", as far as it can. What is left runs in order.
     seed
         Of "random".
     without
@@ -144,10 +147,19 @@ def _found(search: Search, schedule: str | Schedule, seed: int, most: int | None
 
 
 def _checked_schedule(schedule: Schedule) -> Schedule:
-    try:
-        return [[checked_integer("a schedule's thread", turn, 0) for turn in turns] for turns in schedule]
-    except TypeError:
-        raise InputError(f"schedule {shown(schedule)}: a list of threads' turns for each launch") from None
+    if not isinstance(schedule, list | tuple) or not all(isinstance(turns, list | tuple) for turns in schedule):
+        raise InputError(f"schedule {shown(schedule)}: a list of threads' turns for each launch")
+    return [[_checked_turn(turn) for turn in turns] for turns in schedule]
+
+
+def _checked_turn(turn: object) -> int | Step:
+    if not isinstance(turn, str):
+        return checked_integer("schedule: a turn", turn, 0)  # type: ignore[arg-type]
+    thread, *until = turn.split()
+    if not thread.isdecimal() or len(until) not in (0, 2) or (until and until[0] not in KINDS):
+        kinds = ", ".join(KINDS)
+        raise InputError(f"schedule: {shown(turn)} is no turn; '0 read tails' is one, with one of {kinds}")
+    return Step(int(thread), *(until or (None, None)))
 
 
 def _races_of(run: Run) -> dict[Kind, list[tuple[int, int, int]]]:

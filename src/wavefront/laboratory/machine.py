@@ -159,7 +159,8 @@ class PreparedLaunch:
                 threads[choose(ready)].coroutine.resume()
                 self._go_on(played)
             if waiting := [thread.number for thread in threads if not thread.coroutine.ended]:
-                raise Fault(f"threads {_listed(waiting)} wait at a barrier for threads that have ended")
+                who = f"thread {waiting[0]} waits" if len(waiting) == 1 else f"threads {_listed(waiting)} wait"
+                raise Fault(f"{who} at a barrier for threads that have ended")
         except Fault as fault:
             played.fault = str(fault)
         except GivenUp:

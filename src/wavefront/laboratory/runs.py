@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from .machine import Choose, Machine, Played, PreparedLaunch
 from .record import Site
 from .threads import Fault, Pending
 
-Schedule = Sequence[Sequence[int]]  # for each launch, the threads' turns
+Schedule = Sequence[Sequence[Any]]  # for each launch, the threads' turns: numbers, or `Step`s
 
 
 @dataclass
@@ -101,15 +101,38 @@ class Search:
         return self.run(lambda launch: in_turn(schedule[launch] if launch < len(schedule) else ()))
 
 
-def in_turn(turns: Iterable[int]) -> Choose:
+class Step(NamedTuple):
+    """A thread goes on up to its next access of this kind to this array; None: as far as it can.
+
+    While it waits at a barrier on its way there, the others go on, the lowest number first.
+    """
+
+    thread: int
+    kind: str | None
+    array: str | None
+
+    def is_done_by(self, access: Pending) -> bool:
+        """Whether the access is the step's last."""
+        return (access.kind, access.array) == (self.kind, self.array)
+
+
+def in_turn(turns: Iterable[int | Step]) -> Choose:
     """A choice that follows the turns, passing over threads that can't go on; then, the lowest number first."""
     left = list(turns)
 
     def choose(ready: dict[int, Pending]) -> int:
+        while left and isinstance(step := left[0], Step):
+            access = ready.get(step.thread)
+            if access is None and step.kind is not None:
+                return min(ready)
+            if access is None or step.is_done_by(access):
+                left.pop(0)
+            if access is not None:
+                return step.thread
         for place, thread in enumerate(left):
             if thread in ready:
                 del left[place]
-                return thread
+                return int(thread)  # type: ignore[arg-type]
         return min(ready)
 
     return choose

@@ -45,7 +45,7 @@ class Found:
         outcome = RIGHT if run.problem is None else WRONG
         choices, counted = run.choices, set[Kind]()
         for launch in run.launches:
-            note(self.book, launch, choices[: launch.launch.number], outcome, counted)
+            note(self.book, launch, choices, outcome, counted)
 
 
 def drawn(search: Search, seed: int) -> Found:
@@ -68,27 +68,31 @@ def replayed(search: Search, schedule: Schedule) -> Found:
     return found
 
 
-def adversarial(search: Search, most: int) -> Found:
-    """Runs until a result is wrong, at most so many.
+def adversarial(search: Search, most: int, *, stops: bool = True) -> Found:
+    """Runs until a result is wrong, or on from there unless it `stops`; at most so many.
 
     The first runs the threads one after the other. Each other is an earlier run in which two accesses come
-    the other way; kinds of accesses that were seldom turned round come first.
+    the other way: by turns, accesses of a kind that was seldom turned round, and accesses of the run in which
+    threads do most, as those do that have found memory in a state that is not meant.
     """
     found = Found(search.replay(()))
     found.add(found.run)
     turned: Counter[Kind] = Counter()
     number = count()
-    heap: list[tuple[int, int, _Turn]] = []
+    seldom: list[tuple[int, int, _Turn]] = []
+    busy: list[tuple[int, int, _Turn]] = []
     known = {_key(found.run.choices)}
     run = found.run
-    while found.wrong == 0 and found.schedules < most:
+    while found.schedules < most and not (stops and found.wrong):
+        accesses = sum(len(launch.events) for launch in run.launches)
         for turn in _turns(run):
-            heapq.heappush(heap, (turned[turn.kind] + turn.handicap, next(number), turn))
+            heapq.heappush(seldom, (turned[turn.kind] + turn.handicap, next(number), turn))
+            heapq.heappush(busy, (-accesses, next(number), turn))
         schedule = None
-        while heap and schedule is None:
+        while schedule is None and (heap := busy if found.schedules % 2 and busy else seldom):
             times, place, turn = heapq.heappop(heap)
             now = turned[turn.kind] + turn.handicap
-            if times < now:
+            if heap is seldom and times < now:
                 heapq.heappush(heap, (now, place, turn))
             elif _key(turn.schedule()) not in known:
                 schedule = turn.schedule()

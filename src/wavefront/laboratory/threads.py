@@ -42,6 +42,8 @@ class Pending(NamedTuple):
 
     address: tuple[object, int]
     writes: bool
+    kind: str
+    array: str
 
 
 class Event(NamedTuple):
@@ -116,13 +118,13 @@ class LabThread:
         """Pause; then read the element or, with `change`, replace it. Returns the value before."""
         place = operator.index(index)
         address = array.key, place
-        self.pending = Pending(address, change is not None)
+        if not array.name:
+            array.name = self._name_of(array)
+        self.pending = Pending(address, change is not None, kind, array.name)
         self.coroutine.pause()
         self.pending = None
         frame = sys._getframe(2)
         line = frame.f_code, frame.f_lineno
-        if not array.name:
-            array.name = self._name_of(array)
         if not 0 <= place < array.size:
             does = "reads" if change is None else "writes"
             raise Fault(

@@ -13,6 +13,7 @@ from .runs import Run, Schedule, Search
 from .schedules import Found, adversarial, with_pair_turned
 
 MOST_INTACT = 60  # schedules of the unbroken kernel, with which the broken one's races are compared
+MOST_AROUND = 30  # schedules run besides where few were, to learn how the races of a wrong run can end
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,9 @@ Verdict = tuple[Literal["harmless", "harmful"], str, Schedule | None]
 def judged(search: Search, found: Found, shown: dict[Kind, list[tuple[int, int, int]]]) -> list[Race]:
     """Every kind of race of the schedules run, the harmful ones first; `shown` are those of the run shown."""
     known: dict[Kind, str] = {}
+    around: Book = {}
+    if found.wrong and found.schedules < MOST_AROUND:
+        around = adversarial(search, MOST_AROUND, stops=False).book
     if search.without is not None and found.wrong:
         known = _intact(search.intact())
     races = []
@@ -77,7 +81,7 @@ def judged(search: Search, found: Found, shown: dict[Kind, list[tuple[int, int, 
         if kind in known:
             verdict: Verdict = "harmless", f"{known[kind]}, as in the unbroken kernel", None
         else:
-            verdict = _verdict(search, kind, evidence)
+            verdict = _verdict(search, kind, evidence.joined(around.get(kind)))
         places = place_in(*kind.sides[0].line), place_in(*kind.sides[1].line)
         kinds = kind.sides[0].kind, kind.sides[1].kind
         schedules = sum(evidence.schedules.values())
@@ -113,9 +117,12 @@ def _verdict(search: Search, kind: Kind, evidence: Evidence) -> Verdict:
         values = sorted({one for one, _ in evidence.stored})
         same = f"both store {values[0]}" if len(values) == 1 else "both store the same value"
         return "harmless", same, None
-    if not evidence.schedules[RIGHT] and not any(test.after.problem is None for test in turned):
+    wrong = any(test.before.problem is not None for test in turned)
+    never_right = not evidence.schedules[RIGHT] and all(test.after.problem is not None for test in turned)
+    if never_right or (writes and wrong and not _are_predecessors(turned)):
         problem = search.replay(evidence.samples[WRONG][0].schedule).problem
-        return "harmful", f"in every run that has it, whichever comes first: {problem}", None
+        lost = "one of two values is lost" if writes else "wrong whichever comes first"
+        return "harmful", f"{lost}: {problem}", None
     counted = evidence.schedules[RIGHT]
     basis = f"right in {counted:,} {'schedule' if counted == 1 else 'schedules'}"
     if turned:
@@ -132,7 +139,7 @@ def _turn(search: Search, sample: Sample) -> _Turned | None:
 def _harmless(search: Search, evidence: Evidence, turned: list[_Turned], writes: bool) -> str:
     """Why the race does no harm, as the runs show."""
     if writes:
-        if turned and all(_in_predecessors(test) for test in turned):
+        if _are_predecessors(turned):
             return "each stores a vertex of the level above, and any will do"
         return "whichever is stored last, the result is right"
     more = [_more_accesses(test) for test in turned]
@@ -144,13 +151,17 @@ def _harmless(search: Search, evidence: Evidence, turned: list[_Turned], writes:
     return "the result doesn't depend on the value found"
 
 
-def _in_predecessors(test: _Turned) -> bool:
-    """Whether the race is for an element of the predecessors, and all values stored are on the level above."""
+def _are_predecessors(turned: list[_Turned]) -> bool:
+    """Whether the races are for elements of the predecessors, and all values stored are of the level above."""
+    ended = [test for test in turned if test.before.levels is not None]
+    return bool(ended) and all(map(_is_predecessor, ended))
+
+
+def _is_predecessor(test: _Turned) -> bool:
     run, played = test.before, test.before.launches[test.launch]
     first, second = (played.events[position] for position in test.pair)
-    if run.predecessors is None or run.levels is None or first.array.values.size != run.levels.size:
-        return False
-    if not np.shares_memory(first.array.values, run.predecessors):
+    array = first.array.values
+    if run.predecessors is None or run.levels is None or not np.shares_memory(array, run.predecessors):
         return False
     above = run.levels[first.index] - 1
     return bool(run.levels[first.after] == above and run.levels[second.after] == above)

@@ -3,7 +3,7 @@
 A launch is explored from each state of memory that the launches before it can leave, and from each only once.
 """
 
-from collections import Counter, deque
+from collections import deque
 from dataclasses import dataclass, field
 
 from ..errors import InputError
@@ -30,14 +30,14 @@ class _Node:
     schedule, states
         Turns that led there, of the ways found those that change threads least; the memory after each launch.
     followers
-        What the next launch makes of it, and in how many of its orders.
+        What the next launch makes of it: in how many of its orders, and the turns of one.
     problem
         What is wrong, if a search has ended here with a fault or a wrong result.
     """
 
     schedule: list[list[int]] = field(default_factory=list)
     states: list[State] = field(default_factory=list)
-    followers: "Counter[_Node]" = field(default_factory=Counter)
+    followers: "dict[_Node, tuple[int, list[int]]]" = field(default_factory=dict)
     problem: str | None = None
 
     def can_be(self, known: "dict[_Node, set[str]]") -> set[str]:
@@ -46,6 +46,17 @@ class _Node:
             ends = {RIGHT if self.problem is None else WRONG} if not self.followers else set()
             known[self] = ends.union(*(follower.can_be(known) for follower in self.followers))
         return known[self]
+
+    def rest(self, known: "dict[_Node, set[str]]") -> list[list[int]]:
+        """Turns of the launches that follow, to a wrong result if one can come."""
+        node, turns = self, []
+        while node.followers:
+            paths = node.followers.items()
+            node, (_, path) = next(
+                (step for step in paths if WRONG in step[0].can_be(known)), next(iter(paths))
+            )
+            turns.append(path)
+        return turns
 
 
 class _Everything:
@@ -102,10 +113,11 @@ class _Everything:
             if played.fault is None:
                 self._waiting.append(self.nodes[key])
         follower = self.nodes[key]
-        node.followers[follower] += 1
+        orders, turns = node.followers.get(follower, (0, played.choices))
+        node.followers[follower] = orders + 1, turns
         if len(follower.schedule) == len(schedule) and _changes(schedule) < _changes(follower.schedule):
             follower.schedule = schedule
-        note(self.book, played, node.schedule, follower, set())
+        note(self.book, played, schedule, follower, set())
 
 
 def _changes(schedule: list[list[int]]) -> int:
@@ -123,13 +135,15 @@ def every_schedule(search: Search, most: int) -> Found:
     nodes = set(everything.nodes.values())
     ends: dict[_Node, set[str]] = {}
     wrong = sum(
-        plays
+        orders
         for node in nodes
-        for follower, plays in node.followers.items()
+        for follower, (orders, _) in node.followers.items()
         if follower.can_be(ends) == {WRONG}
     )
     faults = [node.schedule for node in nodes if not node.followers and node.problem is not None]
     shown = min(faults, key=lambda schedule: (_changes(schedule), schedule), default=[])
     for evidence in everything.book.values():
-        evidence.settle(lambda node: RIGHT if node.can_be(ends) == {RIGHT} else WRONG)
+        evidence.settle(
+            lambda node: RIGHT if node.can_be(ends) == {RIGHT} else WRONG, lambda node: node.rest(ends)
+        )
     return Found(search.replay(shown), everything.plays, wrong, everything.book)
