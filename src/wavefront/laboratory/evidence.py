@@ -5,10 +5,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from .choosing import Schedule
 from .machine import Played
 from .order import Pair, races
 from .record import Line, Number
-from .runs import Schedule
 from .threads import Event
 
 MOST_SAMPLES = 2  # runs kept of each race and outcome
@@ -54,7 +54,9 @@ class Evidence:
         if other is None:
             return self
         schedules = other.schedules | self.schedules
-        samples = defaultdict(list, {outcome: self.samples[outcome] or other.samples[outcome] for outcome in schedules})
+        samples = defaultdict(
+            list, {outcome: self.samples[outcome] or other.samples[outcome] for outcome in schedules}
+        )
         same = self.same_value and other.same_value
         return Evidence(self.pairs, schedules, samples, self.stored | other.stored, same)
 

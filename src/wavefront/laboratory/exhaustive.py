@@ -1,10 +1,10 @@
 """Every order of a launch's accesses that can end differently, each once.
 
-Two runs in which all conflicting accesses come in the same order end alike. So after each run, two conflicting
-accesses that could have come the other way are turned round: the threads to begin with are noted where the
-first of them ran (dynamic partial-order reduction with source sets: Abdulla, Aronis, Jonsson and Sagonas,
-POPL 2014). A thread that has been tried sleeps until an access conflicts with what it would do (sleep sets:
-Godefroid 1996), so that no two complete runs are alike.
+Two runs in which all conflicting accesses come in the same order end alike. So after each run, two
+conflicting accesses that could have come the other way are turned round: the threads to begin with are noted
+where the first of them ran (dynamic partial-order reduction with source sets: Abdulla, Aronis, Jonsson and
+Sagonas, POPL 2014). A thread that has been tried sleeps until an access conflicts with what it would do
+(sleep sets: Godefroid 1996), so that no two complete runs are alike.
 """
 
 from collections.abc import Iterator

@@ -94,8 +94,8 @@ GALLERY: dict[str, Exhibit] = {
     "overflow-edge": Exhibit(
         "hierarchical",
         "kernel.atomic_add.2",
-        "All is well until the warps' queues are full. Then two warps take the same slot of the block's queue, "
-        "and one vertex is overwritten.",
+        "All is well until the warps' queues are full. Then two warps take the same slot of the block's "
+        "queue, and one vertex is overwritten.",
         ([0, 0, 1, 1, 2, 3, 4, 5], [2, 3, 4, 5, 6, 7, 8, 9]),
         [0, 1],
         ["0 read block_size", "1 write block_size"],

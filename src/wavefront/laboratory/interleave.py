@@ -12,12 +12,13 @@ from ..algorithms.bfs import checked_strategy
 from ..errors import InputError, checked_flag, checked_integer, shown
 from ..graph.vertices import checked_vertices, require_graph
 from ..strategies import ACCOUNTS, STRATEGIES
+from .choosing import Schedule, Step, at_random, following, in_lockstep
 from .evidence import Kind, kind_of
 from .interleaving import Interleaving
 from .order import races
 from .record import Site
-from .runs import Run, Schedule, Search, Step
-from .schedules import Found, adversarial, drawn, replayed
+from .runs import Run, Search
+from .schedules import Found, adversarial, played
 from .verdicts import judged
 from .whole_search import every_schedule
 
@@ -26,8 +27,9 @@ if TYPE_CHECKING:
 
     from ..graph import Graph
 
-SCHEDULES = ("in_order", "random", "adversarial", "exhaustive")
-MOST_SCHEDULES = {"adversarial": 500, "exhaustive": 20_000}
+SCHEDULES = ("in_order", "lockstep", "random", "adversarial", "exhaustive")
+MOST_SCHEDULES = {"adversarial": 200, "exhaustive": 20_000}
+MOST_SHOWN = 200  # pairs of a kind of race whose places are told
 KINDS = ("read", "write", "add", "min", "max", "or", "exch", "cas")  # of accesses
 # Sizes that a drawing has room for, where the caller gives none: of blocks and warps, and of their queues.
 SMALL = {"block_size": 4, "warp_size": 2, "capacity": 4, "warp_capacity": 2}
@@ -57,11 +59,12 @@ def interleave(
     source
         A vertex id, or several.
     schedule
-        "random": every turn is drawn, by `seed`. "in_order": one thread after the other. "adversarial":
-        racing accesses are turned round, in one run after the other, until a result is wrong.
-        "exhaustive": every order that can end differently. Or, for each launch, a list of turns: numbers of
-        threads, such as the `choices` of an earlier run, or texts like "0 read tails", with which thread 0
-        goes on up to its next read of tails, and "0", as far as it can. What is left runs in order.
+        "random": every turn is drawn, by `seed`. "in_order": one thread after the other. "lockstep": every
+        thread makes one access in turn. "adversarial": racing accesses are turned round, in one run after the
+        other, until a result is wrong. "exhaustive": every order that can end differently. Or, for each
+        launch, a list of turns: numbers of threads, such as the `choices` of an earlier run, or texts like
+        "0 read tails", with which thread 0 goes on up to its next read of tails, and "0", as far as it can.
+        What is left runs in order.
     seed
         Of "random".
     without
@@ -69,7 +72,7 @@ def interleave(
     predecessors
         Whether the kernels record predecessors.
     max_schedules
-        For "adversarial" the most that are run, by default 500; "exhaustive" is refused if it needs more, by
+        For "adversarial" the most that are run, by default 200; "exhaustive" is refused if it needs more, by
         default 20,000.
     **options
         The strategy's, for example ``capacity=``. Blocks have 4 threads, warps 2, a block's queue 4 vertices
@@ -128,26 +131,29 @@ def _checked_site(search: Search, without: str | None) -> list[Site]:
     """The barriers and atomics of the unbroken search. Raises InputError unless `without` is one of them."""
     sites = search.intact().replay(()).sites
     if without is not None and without not in sites:
-        raise InputError(f"without {shown(without)}: choose one of {', '.join(sites) or 'none, there are none'}")
+        raise InputError(
+            f"without {shown(without)}: choose one of {', '.join(sites) or 'none, there are none'}"
+        )
     return list(sites.values())
 
 
 def _found(search: Search, schedule: str | Schedule, seed: int, most: int | None) -> Found:
     if not isinstance(schedule, str):
-        return replayed(search, _checked_schedule(schedule))
+        return played(search, following(_checked_schedule(schedule)))
     if schedule not in SCHEDULES:
         known = ", ".join(map(repr, SCHEDULES))
         raise InputError(f"schedule {shown(schedule)}: choose one of {known}, or give a run's choices")
-    limit = checked_integer("max_schedules", MOST_SCHEDULES.get(schedule, 1) if most is None else most, 1)
-    if schedule == "in_order":
-        return replayed(search, ())
-    if schedule == "random":
-        return drawn(search, seed)
-    return (adversarial if schedule == "adversarial" else every_schedule)(search, limit)
+    if schedule in MOST_SCHEDULES:
+        limit = MOST_SCHEDULES[schedule] if most is None else checked_integer("max_schedules", most, 1)
+        return (adversarial if schedule == "adversarial" else every_schedule)(search, limit)
+    single = {"in_order": following(()), "lockstep": in_lockstep(), "random": at_random(seed)}
+    return played(search, single[schedule])
 
 
 def _checked_schedule(schedule: Schedule) -> Schedule:
-    if not isinstance(schedule, list | tuple) or not all(isinstance(turns, list | tuple) for turns in schedule):
+    if not isinstance(schedule, list | tuple) or not all(
+        isinstance(turns, list | tuple) for turns in schedule
+    ):
         raise InputError(f"schedule {shown(schedule)}: a list of threads' turns for each launch")
     return [[_checked_turn(turn) for turn in turns] for turns in schedule]
 
@@ -164,9 +170,10 @@ def _checked_turn(turn: object) -> int | Step:
 
 def _races_of(run: Run) -> dict[Kind, list[tuple[int, int, int]]]:
     """The races of one run: launch, and positions of the two accesses."""
-    found = defaultdict(list)
+    found: dict[Kind, list[tuple[int, int, int]]] = defaultdict(list)
     for number, launch in enumerate(run.launches):
         for pair in races(launch.events, launch.barriers):
             kind = kind_of(launch.events[pair.first], launch.events[pair.second])
-            found[kind].append((number, *pair))
+            if len(found[kind]) < MOST_SHOWN:
+                found[kind].append((number, *pair))
     return found

@@ -74,7 +74,9 @@ class Interleaving:
             {**vars(race), "places": [places.setdefault(place, len(places)) for place in race.places]}
             for race in self.races
         ]
-        sites = [{**site._asdict(), "place": places.setdefault(site.place, len(places))} for site in self.sites]
+        sites = [
+            {**site._asdict(), "place": places.setdefault(site.place, len(places))} for site in self.sites
+        ]
         names = "strategy num_vertices sources options schedule seed without problem schedules wrong"
         return json.dumps(
             {
@@ -144,7 +146,8 @@ class Interleaving:
 
     def __repr__(self) -> str:
         end = "right" if self.problem is None else "wrong"
-        return f"Interleaving({self.strategy}, {_counted(self.schedules, 'schedule')}, {end}, {len(self.races)} races)"
+        schedules = _counted(self.schedules, "schedule")
+        return f"Interleaving({self.strategy}, {schedules}, {end}, {len(self.races)} races)"
 
 
 def _counted(count: int, name: str) -> str:

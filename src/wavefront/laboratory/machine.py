@@ -13,8 +13,8 @@ from ..device.cuda import BLOCK_SIZE
 from ..device.python_cuda import GARBAGE
 from ..device.python_threads import Block
 from ..errors import InputError
-from .record import Access, Array, Barrier, Launch, Number, place_in
-from .sites import Site, line_of, sites_in
+from .record import Access, Array, Barrier, Launch, Number, Site, place_in
+from .sites import line_of, sites_in
 from .threads import Event, Fault, LabThread, Pending, Watched, atomics_without
 
 MOST_ACCESSES = 200_000  # of one run: some seconds
@@ -33,7 +33,8 @@ class _Numpy:
         """An array of garbage."""
         kind = np.dtype(dtype)
         size = int(np.prod(shape)) * kind.itemsize
-        return np.full(size, GARBAGE, np.uint8).view(kind).reshape(shape)
+        garbage: np.ndarray = np.full(size, GARBAGE, np.uint8).view(kind).reshape(shape)
+        return garbage
 
 
 class GivenUp(Exception):
@@ -68,7 +69,7 @@ class Played:
                 event.thread // block_size,
                 event.kind,
                 event.array.name,
-                event.index,
+                event.slot,
                 _known(event.before, event.array),
                 _known(event.after, event.array),
                 place_in(*event.line),
@@ -112,7 +113,12 @@ class PreparedLaunch:
     """
 
     def __init__(
-        self, machine: "Machine", kernel: Any, named: dict[str, Any], items: int | None, shape: tuple[int, int]
+        self,
+        machine: "Machine",
+        kernel: Any,
+        named: dict[str, Any],
+        items: int | None,
+        shape: tuple[int, int],
     ) -> None:
         """`named` are the arguments; a launch over `items` passes each thread its item first."""
         self.machine, self.kernel, self.number = machine, kernel, machine.launches
@@ -159,7 +165,9 @@ class PreparedLaunch:
                 threads[choose(ready)].coroutine.resume()
                 self._go_on(played)
             if waiting := [thread.number for thread in threads if not thread.coroutine.ended]:
-                who = f"thread {waiting[0]} waits" if len(waiting) == 1 else f"threads {_listed(waiting)} wait"
+                who = (
+                    f"thread {waiting[0]} waits" if len(waiting) == 1 else f"threads {_listed(waiting)} wait"
+                )
                 raise Fault(f"{who} at a barrier for threads that have ended")
         except Fault as fault:
             played.fault = str(fault)
@@ -239,7 +247,9 @@ class Machine:
         """Count accesses of the run. Raises InputError if there are too many."""
         self.accesses_left -= accesses
         if self.accesses_left <= 0:
-            raise InputError(f"a run of more than {MOST_ACCESSES:,} accesses: the laboratory is for small graphs")
+            raise InputError(
+                f"a run of more than {MOST_ACCESSES:,} accesses: the laboratory is for small graphs"
+            )
 
     def key_of(self, array: np.ndarray) -> int:
         """The number of the memory that begins where this array does."""

@@ -68,7 +68,6 @@ class Order:
         """Whether the access at position `first` is ordered before the later one at `second`."""
         return self._clocks[second].get(self._events[first].thread, 0) >= self._numbers[first]
 
-
     def came_before(self, first: int, second: int) -> bool:
         """As `before`, whatever the two accesses are to each other."""
         return self._came[second].get(self._events[first].thread, 0) >= self._numbers[first]

@@ -2,6 +2,7 @@
 
 import linecache
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 from types import CodeType
 from typing import Any, Literal, NamedTuple
@@ -39,7 +40,8 @@ class Site(NamedTuple):
     place: Place
 
 
-class Access(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Access:
     """One access to memory.
 
     A value of None is that of memory that nobody has written.
@@ -120,7 +122,8 @@ class Launch:
 
     def as_record(self, places: dict[Place, int]) -> dict[str, Any]:
         """The launch for JSON; `places` numbers the places."""
-        rows = [[*access[:-1], places.setdefault(access.place, len(places))] for access in self.accesses]
+        fields = attrgetter("thread", "block", "kind", "array", "index", "before", "after")
+        rows = [[*fields(access), places.setdefault(access.place, len(places))] for access in self.accesses]
         return {
             "kernel": self.kernel,
             "blocks": self.blocks,

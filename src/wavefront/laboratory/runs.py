@@ -1,8 +1,8 @@
 """Whole searches in a given order of accesses, and whether their results are right."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -10,11 +10,10 @@ from ..enactor import NO_STOP
 from ..graph import Graph
 from ..validate.bfs import validate_bfs
 from ..validate.rules import ValidationError
-from .machine import Choose, Machine, Played, PreparedLaunch
+from .choosing import Chooser, Schedule, following
+from .machine import Machine, Played, PreparedLaunch
 from .record import Site
-from .threads import Fault, Pending
-
-Schedule = Sequence[Sequence[Any]]  # for each launch, the threads' turns: numbers, or `Step`s
+from .threads import Fault
 
 
 @dataclass
@@ -77,7 +76,7 @@ class Search:
             return levels, found, str(error)
         return levels, found, None
 
-    def run(self, chooser: Callable[[int], Choose]) -> Run:
+    def run(self, chooser: Chooser) -> Run:
         """One search; ``chooser(launch)`` gives the choice of turns for the launch of this number."""
         launches: list[Played] = []
 
@@ -98,41 +97,4 @@ class Search:
 
     def replay(self, schedule: Schedule) -> Run:
         """One search in the order of a schedule; beyond it, threads run one after the other."""
-        return self.run(lambda launch: in_turn(schedule[launch] if launch < len(schedule) else ()))
-
-
-class Step(NamedTuple):
-    """A thread goes on up to its next access of this kind to this array; None: as far as it can.
-
-    While it waits at a barrier on its way there, the others go on, the lowest number first.
-    """
-
-    thread: int
-    kind: str | None
-    array: str | None
-
-    def is_done_by(self, access: Pending) -> bool:
-        """Whether the access is the step's last."""
-        return (access.kind, access.array) == (self.kind, self.array)
-
-
-def in_turn(turns: Iterable[int | Step]) -> Choose:
-    """A choice that follows the turns, passing over threads that can't go on; then, the lowest number first."""
-    left = list(turns)
-
-    def choose(ready: dict[int, Pending]) -> int:
-        while left and isinstance(step := left[0], Step):
-            access = ready.get(step.thread)
-            if access is None and step.kind is not None:
-                return min(ready)
-            if access is None or step.is_done_by(access):
-                left.pop(0)
-            if access is not None:
-                return step.thread
-        for place, thread in enumerate(left):
-            if thread in ready:
-                del left[place]
-                return int(thread)  # type: ignore[arg-type]
-        return min(ready)
-
-    return choose
+        return self.run(following(schedule))

@@ -1,20 +1,19 @@
-"""The schedules that are run: one drawn at random, races turned round one after the other, or all."""
+"""Schedules that are run: a single one, or one after the other with accesses turned round."""
 
 import heapq
-import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import count
 
+from .choosing import Chooser, Schedule, following, in_lockstep
 from .evidence import RIGHT, WRONG, Book, Kind, kind_of, note
 from .exhaustive import turned_round
-from .machine import Choose
+from .machine import MOST_ACCESSES
 from .order import Order, Pair, reversible
-from .runs import Run, Schedule, Search
-from .threads import Pending
+from .runs import Run, Search
 
-MOST_PER_KIND = 3  # races of one kind that are turned round in one run
+MOST_PER_KIND = 8  # races of one kind that are turned round in one run
 ATOMICS_LATER = 4
 
 
@@ -48,22 +47,9 @@ class Found:
             note(self.book, launch, choices, outcome, counted)
 
 
-def drawn(search: Search, seed: int) -> Found:
-    """One run in which every turn is drawn at random."""
-    generator = random.Random(seed)
-
-    def choose(ready: dict[int, Pending]) -> int:
-        return generator.choice(list(ready))
-
-    run = search.run(lambda launch: choose)
-    found = Found(run)
-    found.add(run)
-    return found
-
-
-def replayed(search: Search, schedule: Schedule) -> Found:
-    """One run in the order of a schedule."""
-    found = Found(search.replay(schedule))
+def played(search: Search, chooser: Chooser) -> Found:
+    """One run."""
+    found = Found(search.run(chooser))
     found.add(found.run)
     return found
 
@@ -71,23 +57,27 @@ def replayed(search: Search, schedule: Schedule) -> Found:
 def adversarial(search: Search, most: int, *, stops: bool = True) -> Found:
     """Runs until a result is wrong, or on from there unless it `stops`; at most so many.
 
-    The first runs the threads one after the other. Each other is an earlier run in which two accesses come
-    the other way: by turns, accesses of a kind that was seldom turned round, and accesses of the run in which
-    threads do most, as those do that have found memory in a state that is not meant.
+    The first runs the threads one after the other, the second in lockstep. Each other is an earlier run in
+    which two accesses come the other way: by turns, accesses of a kind that was seldom turned round, and
+    accesses of the run in which threads do most, as those do that have found memory in a state not meant.
     """
-    found = Found(search.replay(()))
-    found.add(found.run)
+    found = played(search, following(()))
+    if stops and found.wrong:
+        return found
     turned: Counter[Kind] = Counter()
     number = count()
     seldom: list[tuple[int, int, _Turn]] = []
     busy: list[tuple[int, int, _Turn]] = []
     known = {_key(found.run.choices)}
-    run = found.run
+    for turn in _turns(found.run):
+        heapq.heappush(seldom, (turned[turn.kind] + turn.handicap, next(number), turn))
+    run = search.run(in_lockstep())
+    found.add(run)
     while found.schedules < most and not (stops and found.wrong):
         accesses = sum(len(launch.events) for launch in run.launches)
         for turn in _turns(run):
             heapq.heappush(seldom, (turned[turn.kind] + turn.handicap, next(number), turn))
-            heapq.heappush(busy, (-accesses, next(number), turn))
+            heapq.heappush(busy, (turn.handicap * MOST_ACCESSES - accesses, next(number), turn))
         schedule = None
         while schedule is None and (heap := busy if found.schedules % 2 and busy else seldom):
             times, place, turn = heapq.heappop(heap)
@@ -105,7 +95,7 @@ def adversarial(search: Search, most: int, *, stops: bool = True) -> Found:
     return found
 
 
-def _key(schedule: Schedule) -> tuple[tuple[int, ...], ...]:
+def _key(schedule: Schedule) -> tuple[object, ...]:
     return tuple(map(tuple, schedule))
 
 
@@ -149,4 +139,6 @@ def with_pair_turned(search: Search, run: Run, launch: int, pair: Pair) -> Run |
     order = Order(played.events, played.barriers, by_conflicts=True)
     if pair not in set(reversible(played.events, order)):
         return None
-    return search.replay(_Turn(run, launch, order, pair, kind_of(*(played.events[place] for place in pair))).schedule())
+    return search.replay(
+        _Turn(run, launch, order, pair, kind_of(*(played.events[place] for place in pair))).schedule()
+    )

@@ -53,7 +53,7 @@ class Event(NamedTuple):
     address: tuple[object, int]
     kind: str
     array: "Watched"
-    index: int
+    slot: int
     before: Number
     after: Number
     line: Line
@@ -79,7 +79,8 @@ class Watched:
 
     def __getitem__(self, index: int) -> Number:
         thread: LabThread = running.get()
-        return thread.access(self, index, "read")
+        value: Number = thread.access(self, index, "read")
+        return value
 
     def __setitem__(self, index: int, value: Number) -> None:
         thread: LabThread = running.get()
@@ -131,13 +132,11 @@ class LabThread:
                 f"thread {self.number} {does} {array.name}[{place}], out of bounds: the array has "
                 f"{array.size} elements, at {place_in(*line)}"
             )
-        before = array.values[place].item()
+        before: Number = array.values[place].item()
         if change is not None:
             after = np.asarray(change(before)).astype(array.values.dtype)
             array.values[place] = after
-        event = Event(
-            self.number, address, kind, array, place, before, array.values[place].item(), line
-        )
+        event = Event(self.number, address, kind, array, place, before, array.values[place].item(), line)
         self.played.events.append(event)
         return before
 

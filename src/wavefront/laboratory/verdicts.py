@@ -5,11 +5,12 @@ from typing import Literal
 
 import numpy as np
 
-from .evidence import RIGHT, WRONG, Book, Evidence, Kind, Sample, Side
+from .choosing import Schedule
+from .evidence import RIGHT, WRONG, Book, Evidence, Kind, Sample
 from .machine import Played
 from .order import Pair
 from .record import Place, place_in
-from .runs import Run, Schedule, Search
+from .runs import Run, Search
 from .schedules import Found, adversarial, with_pair_turned
 
 MOST_INTACT = 60  # schedules of the unbroken kernel, with which the broken one's races are compared
@@ -31,7 +32,7 @@ class Race:
     verdict, why
         Whether the order of the two can make the result wrong, and what tells so.
     found
-        The pairs in the run shown: launch, and positions of the two accesses in it.
+        The pairs in the run shown, the first 200: launch, and positions of the two accesses in it.
     witness
         The schedule of a run with the other outcome than the one shown, if turning the race round makes it.
     """
@@ -86,7 +87,16 @@ def judged(search: Search, found: Found, shown: dict[Kind, list[tuple[int, int, 
         kinds = kind.sides[0].kind, kind.sides[1].kind
         schedules = sum(evidence.schedules.values())
         races.append(
-            Race(kind.array, places, kinds, evidence.pairs, schedules, *verdict[:2], shown.get(kind, []), verdict[2])
+            Race(
+                kind.array,
+                places,
+                kinds,
+                evidence.pairs,
+                schedules,
+                *verdict[:2],
+                shown.get(kind, []),
+                verdict[2],
+            )
         )
     return sorted(races, key=lambda race: (race.verdict, race.array, race.places, race.kinds))
 
@@ -152,7 +162,7 @@ def _harmless(search: Search, evidence: Evidence, turned: list[_Turned], writes:
 
 
 def _are_predecessors(turned: list[_Turned]) -> bool:
-    """Whether the races are for elements of the predecessors, and all values stored are of the level above."""
+    """Whether the races are for elements of the predecessors, and all values stored are one level above."""
     ended = [test for test in turned if test.before.levels is not None]
     return bool(ended) and all(map(_is_predecessor, ended))
 
@@ -163,8 +173,8 @@ def _is_predecessor(test: _Turned) -> bool:
     array = first.array.values
     if run.predecessors is None or run.levels is None or not np.shares_memory(array, run.predecessors):
         return False
-    above = run.levels[first.index] - 1
-    return bool(run.levels[first.after] == above and run.levels[second.after] == above)
+    above = run.levels[first.slot] - 1
+    return bool(run.levels[int(first.after)] == above and run.levels[int(second.after)] == above)
 
 
 def _reader_rest(run: Run, test: _Turned) -> list[tuple[object, str, object]]:

@@ -5,6 +5,7 @@ A launch is explored from each state of memory that the launches before it can l
 
 from collections import deque
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from ..errors import InputError
 from .evidence import RIGHT, WRONG, Book, note
@@ -95,8 +96,8 @@ class _Everything:
         self.plays += 1
         if self.plays > self._most:
             raise InputError(
-                f"max_schedules: there are more than {self._most:,} schedules; take a smaller graph or smaller "
-                "blocks, or allow more"
+                f"max_schedules: there are more than {self._most:,} schedules; take a smaller graph or "
+                "smaller blocks, or allow more"
             )
 
     def _follow(self, node: _Node, launch: PreparedLaunch, played: Played) -> None:
@@ -122,7 +123,7 @@ class _Everything:
 
 def _changes(schedule: list[list[int]]) -> int:
     """How often the turn passes from one thread to another."""
-    return sum(one != other for turns in schedule for one, other in zip(turns, turns[1:], strict=False))
+    return sum(one != other for turns in schedule for one, other in pairwise(turns))
 
 
 def every_schedule(search: Search, most: int) -> Found:
