@@ -20,7 +20,9 @@ def blocks(page, language):
     return re.findall(rf"```{language}\n(.*?)```", (GUIDES / page).read_text(), re.DOTALL)
 
 
-@pytest.mark.parametrize("page", ["write-your-own.md", "prepare.md", "debugging.md", "limits.md"])
+@pytest.mark.parametrize(
+    "page", ["write-your-own.md", "prepare.md", "debugging.md", "limits.md", "race-laboratory.md"]
+)
 def test_programs(page):
     program = "\n".join(blocks(page, "python"))
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
@@ -42,9 +44,10 @@ def test_the_commands_of_the_command_line(capsys):
     run_commands("command-line.md", capsys)
 
 
-def test_the_commands_of_debugging(capsys, tmp_path, monkeypatch):
+@pytest.mark.parametrize("page", ["debugging.md", "race-laboratory.md"])
+def test_the_commands_of_a_guide(page, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    run_commands("debugging.md", capsys)
+    run_commands(page, capsys)
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
