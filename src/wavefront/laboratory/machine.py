@@ -1,7 +1,7 @@
 """A device that runs kernels access by access, in the order that its caller chooses."""
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import lru_cache, partial
 from inspect import signature
 from types import CodeType
 from typing import Any
@@ -13,7 +13,7 @@ from ..device.cuda import BLOCK_SIZE
 from ..device.python_cuda import GARBAGE
 from ..device.python_threads import Block
 from ..errors import InputError
-from .record import Access, Array, Barrier, Launch, Number, Site, place_in
+from .record import Access, Array, Barrier, Launch, Line, Number, Site, place_in
 from .sites import line_of, sites_in
 from .threads import Event, Fault, LabThread, Pending, Watched, atomics_without
 
@@ -101,6 +101,16 @@ def _known(value: Number, array: Watched) -> Number | None:
     return None if value == garbage else value
 
 
+@lru_cache(maxsize=64)
+def _without(kernel: Any, name: str | None) -> tuple[Any, list[Site], Line | None]:
+    """The kernel without the barrier or atomic of this name, all that it has, and the line of that one."""
+    known: dict[Any, Any] = {}
+    plain = rebuilt(kernel, atomics_without(None), known)
+    sites = sites_in(known)
+    line = line_of(name, sites)
+    return plain if line is None else rebuilt(kernel, atomics_without(line)), list(sites), line
+
+
 class PreparedLaunch:
     """A launch that can be run as often as wanted, from the same contents of its arrays.
 
@@ -135,13 +145,7 @@ class PreparedLaunch:
             else:
                 self.numbers[name] = value
                 self._arguments.append(value)
-        known: dict[Any, Any] = {}
-        self._rebuilt = rebuilt(kernel, atomics_without(None), known)
-        self.sites = sites_in(known)
-        broken = line_of(machine.without, self.sites)
-        self._without = broken
-        if broken is not None:
-            self._rebuilt = rebuilt(kernel, atomics_without(broken))
+        self._rebuilt, self.sites, self._without = _without(kernel, machine.without)
 
     def restore(self) -> None:
         """Give the arrays the contents that they had when the launch was prepared."""
