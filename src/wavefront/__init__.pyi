@@ -31,6 +31,9 @@ from .errors import InputError as InputError
 from .graph import Graph as Graph
 from .io import read as read
 from .io import write as write
+from .laboratory.gallery import GALLERY as GALLERY
+from .laboratory.interleave import interleave as interleave
+from .laboratory.interleaving import Interleaving as Interleaving
 from .measure.account import Account as Account
 from .measure.account import account as account
 from .measure.compare import Comparison as Comparison

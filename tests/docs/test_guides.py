@@ -29,6 +29,7 @@ def blocks(page, language):
         "prepare.md",
         "debugging.md",
         "limits.md",
+        "race-laboratory.md",
         pytest.param("warm-up.md", marks=pytest.mark.soak),
     ],
 )
@@ -53,9 +54,10 @@ def test_the_commands_of_the_command_line(capsys):
     run_commands("command-line.md", capsys)
 
 
-def test_the_commands_of_debugging(capsys, tmp_path, monkeypatch):
+@pytest.mark.parametrize("page", ["debugging.md", "race-laboratory.md"])
+def test_the_commands_of_a_guide(page, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    run_commands("debugging.md", capsys)
+    run_commands(page, capsys)
 
 
 def test_the_images_of_the_warm_up():

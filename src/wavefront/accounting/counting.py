@@ -11,24 +11,22 @@ from collections.abc import Callable, Iterable
 from contextvars import ContextVar
 from functools import partial
 from inspect import signature
-from types import FunctionType
 from typing import Any
 
 import numpy as np
 
-from .. import atomics
 from ..device.python_threads import Block, Thread, Turns
 from ..enactor import Stop
 from ..errors import InputError
 from ..graph import Graph
 from ..graph.formats import PADDING
 from .arithmetic import SECTOR_SIZE, WARP_SIZE, LevelWork
+from .rebuilt import ATOMICS, rebuilt
 from .roles import Role, Roles
 
 MAX_STEPS = 2_000_000  # edges and vertices, times levels: some ten seconds
 
 OF_GRAPH: set[Role] = {"offsets", "edges"}
-ATOMICS = [getattr(atomics, f"atomic_{name}") for name in ("add", "min", "max", "or", "exch", "cas")]
 
 
 def count(
@@ -205,16 +203,7 @@ class CountingDevice:
 
     def _rebuilt(self, function: Callable[..., Any]) -> Any:
         """The function with counting atomics, and its callees rebuilt likewise."""
-        assert isinstance(function, FunctionType)
-        scope = dict(function.__globals__)
-        for name in function.__code__.co_names:
-            value = scope.get(name)
-            if isinstance(value, FunctionType):
-                atomic = value in ATOMICS
-                scope[name] = partial(self._count_atomic, value) if atomic else self._rebuilt(value)
-        return FunctionType(
-            function.__code__, scope, function.__name__, function.__defaults__, function.__closure__
-        )
+        return rebuilt(function, {atomic: partial(self._count_atomic, atomic) for atomic in ATOMICS})
 
     def _count_atomic(self, operation: Callable[..., Any], array: Any, *arguments: Any) -> Any:
         shared = not isinstance(array, CountingArray)  # only arrays in shared memory are no arguments

@@ -18,7 +18,7 @@ import typer
 from .. import __version__
 from ..algorithms import ALGORITHMS
 from ..errors import DeviceError, InputError
-from . import compiled_code, convert, doctor, generate, info, route, warmup
+from . import compiled_code, convert, doctor, gallery, generate, info, interleave, route, warmup
 from .console import Notes, printable
 from .output_files import STDOUT, NotWritten, error_text
 from .search import account, bench, bfs, compare, trace
@@ -50,6 +50,8 @@ for _row in ALGORITHMS.values():
         app.command(_row.command.name)(vertex_command(_row, _row.command, _body))
 app.command()(route.route)
 app.add_typer(generate.app)
+app.command()(interleave.interleave)
+app.command()(gallery.gallery)
 app.command()(convert.convert)
 app.command()(warmup.warmup)
 app.add_typer(compiled_code.app)

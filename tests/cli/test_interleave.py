@@ -1,0 +1,46 @@
+"""``wavefront interleave``."""
+
+import json
+
+import wavefront as wf
+
+
+def test_interleave_is_the_librarys(command_json, cities):
+    found = command_json("interleave", "push", cities, "--source", "paris", "--seed", 5)
+    graph = wf.read(cities)
+    assert found == json.loads(wf.interleave("push", graph, graph.vertex("paris"), seed=5).to_json())
+
+
+def test_interleave_as_text(command, cities):
+    arguments = ["privatized", cities, "--source", "paris", "--source", "oslo", "--option", "block_size=2"]
+    text = command("interleave", *arguments, "--schedule", "lockstep", "--launch", 0).out
+    assert "privatized, lockstep: 1 schedule, 0 wrong\nresult: right" in text
+    assert "launch 0: kernel, 2 threads, curr_level 1" in text
+    assert "barrier of threads 0, 1" in text
+
+
+def test_break(command, cities):
+    arguments = ["frontier_queue", cities, "--source", "paris", "--source", "oslo"]
+    sites = command("interleave", *arguments, "--sites").out
+    assert "append.atomic_add" in sites
+    assert "queues.py" in sites
+    broken = ["--break", "append.atomic_add", "--schedule", "exhaustive"]
+    found = json.loads(command("interleave", *arguments, *broken, "--format", "json").out)
+    assert found["without"] == "append.atomic_add"
+    assert found["schedules"] > 1
+
+
+def test_wrong_input_is_one_line(command, cities):
+    for strategy, *wrong in (
+        ["fastest"],
+        ["fused"],
+        ["push", "--schedule", "slow"],
+        ["push", "--break", "barrier"],
+        ["push", "--option", "layout"],
+        ["push", "--option", "colour=red"],
+        ["push", "--launch", "99"],
+        ["push", "--schedule", "exhaustive", "--max-schedules", "1"],
+    ):
+        result = command("interleave", strategy, cities, "--source", "paris", *wrong, status=2)
+        assert result.err.count("\n") == 1
+        assert result.out == ""
