@@ -35,6 +35,8 @@ from .measure.account import Account as Account
 from .measure.account import account as account
 from .measure.compare import Comparison as Comparison
 from .measure.compare import compare as compare
+from .measure.drawing import Figure as Figure
+from .measure.drawing import figure as figure
 from .strategies import STRATEGIES as STRATEGIES
 from .validate.betweenness import validate_betweenness as validate_betweenness
 from .validate.bfs import validate_bfs as validate_bfs

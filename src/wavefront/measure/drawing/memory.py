@@ -15,7 +15,7 @@ from ...graph import Graph
 from .runs import SMALL, LevelRun, run_counted
 from .svg import MARGIN, element, moved, page, text, width_of
 
-CELL, HEAD, BOX, FOOT = 28, 16, 22, 30  # pixels, as all lengths here
+CELL, HEAD, BOX, FOOT = 36, 16, 22, 30  # pixels, as all lengths here
 NAMES = 110  # room for an array's name
 PER_LINE = 32  # slots
 MOST_NAMED = 2  # threads that are named under a slot; more are counted
@@ -70,7 +70,7 @@ def draw_memory(
             0,
             29,
             f"{row.sectors_read} sectors of {SECTOR_SIZE} bytes of the graph's arrays are read; "
-            "bars stand between sectors",
+            "bars stand between sectors; a slot shows the value first met",
             anchor="start",
         ),
     ]
@@ -81,7 +81,7 @@ def draw_memory(
         top += height
     marks += moved(0, top + 8, _legend())
     longest = max(min(array.size, PER_LINE) for array in arrays)
-    width = max(NAMES + longest * CELL, 700.0) + 2 * MARGIN
+    width = max(NAMES + longest * CELL, 900.0) + 2 * MARGIN
     title = f"The memory that the threads of {strategy} touch in level {number}"
     return page(title, width, top + 40 + 2 * MARGIN, moved(MARGIN, MARGIN, marks))
 

@@ -36,13 +36,13 @@ def _title(heading: str, said: str) -> list[str]:
 
 def _matrix(graph: Graph, names: list[str]) -> Drawing:
     """Rows are sources, columns destinations; an element is the weight, or how many edges there are."""
-    cell = max(float(CELL), *(6 + width_of(name) for name in names))
+    cell = max(float(CELL), *(8 + width_of(name, bold=True) for name in names))
     src, dst, weights = graph.coo
     elements: dict[tuple[int, int], list[float]] = {}
     for slot, pair in enumerate(zip(src.tolist(), dst.tolist(), strict=True)):
         elements.setdefault(pair, []).append(1.0 if weights is None else float(weights[slot]))
     marks = _title("Adjacency matrix", f"{len(elements)} of {graph.num_vertices**2} elements are not zero")
-    left, top = cell + 4, 60.0
+    left, top = cell + 4, 76.0
     for vertex, name in enumerate(names):
         marks.append(text(left + (vertex + 0.5) * cell, top - 6, name, bold=True))
         marks.append(text(left - 8, top + vertex * CELL + 18, name, anchor="end", bold=True))
@@ -138,7 +138,7 @@ def _stacked(
     """Arrays one below the other: name, values, what begins where, and whether bars show the beginnings."""
     top, width = 44.0, 0.0
     for name, values, starts, bars in rows:
-        cell = max(float(CELL), *(8 + width_of(value) for value in [*values, *starts.values()]), 0.0)
+        cell = max(float(CELL), *(8 + width_of(value, bold=True) for value in [*values, *starts.values()]), 0.0)
         for first in range(0, max(len(values), 1), PER_LINE):
             part = values[first : first + PER_LINE]
             said = name if first == 0 else f"from {first}"

@@ -1,0 +1,4 @@
+"""The laboratory: exercises on the methods, answered by running them.
+
+Start with practice/question.py.
+"""
