@@ -19,7 +19,7 @@ class ThreadLog:
 
 
 class Access(NamedTuple):
-    """An access to one slot of an array in global memory; `value` is read, written, or replaced by an atomic."""
+    """An access to one slot of global memory; `value` is read, written, or what an atomic replaced."""
 
     log: ThreadLog
     kind: Literal["read", "write", "atomic"]

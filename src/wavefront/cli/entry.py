@@ -18,7 +18,7 @@ import typer
 from .. import __version__
 from ..algorithms import ALGORITHMS
 from ..errors import DeviceError, InputError
-from . import convert, doctor, figure, generate, info, route
+from . import convert, doctor, figure, generate, info, practice, route
 from .console import CompileNotes, printable
 from .output_files import STDOUT, NotWritten, error_text
 from .search import account, bench, bfs, compare, trace
@@ -44,6 +44,7 @@ app.command()(bench.bench)
 app.command()(compare.compare)
 app.command()(trace.trace)
 app.command()(figure.figure)
+app.command()(practice.practice)
 app.command()(info.info)
 for _row in ALGORITHMS.values():
     if _row.command is not None:

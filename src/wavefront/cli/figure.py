@@ -40,7 +40,9 @@ Roots = Annotated[
     ),
 ]
 Level = Annotated[int | None, typer.Option(help="Draw this level only.")]
-Method = Annotated[str | None, typer.Option("--strategy", metavar="NAME", help="The method of a memory picture.")]
+Method = Annotated[
+    str | None, typer.Option("--strategy", metavar="NAME", help="The method of a memory picture.")
+]
 Count = Annotated[int | None, typer.Option(help="An option of the method.")]
 Number = Annotated[float | None, typer.Option(help="An option of the method.")]
 Word = Annotated[str | None, typer.Option(metavar="NAME", help="An option of the method.")]

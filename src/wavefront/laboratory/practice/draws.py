@@ -1,9 +1,12 @@
 """What the questions draw and run: random small graphs, counted runs, and what a kernel reads."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...accounting.arithmetic import Range
 from ...accounting.counting import CountingDevice
 from ...enactor import Stop
 from ...generators import path
@@ -24,10 +27,12 @@ class Drawn(NamedTuple):
     graph: Graph
     parts: tuple[Part, ...]
     explanation: str
+    accounts: Mapping[str, Account] = MappingProxyType({})  # by heading
+    shows_edges: bool = True  # below the situation
 
 
 def directed_graph(rng: np.random.Generator, vertices: int, edges: int, levels: int = 3) -> Graph:
-    """A simple directed graph of about `edges` edges; vertex 0 reaches most of it, in `levels` levels or more."""
+    """A simple directed graph; vertex 0 reaches most of it, in `levels` levels or more."""
     for _ in range(MOST_DRAWS):
         src, dst = rng.integers(0, vertices, (2, edges + edges // 4))
         graph = Graph.from_edges(src, dst, vertices, simplify=True)
@@ -50,9 +55,7 @@ def levels_of(graph: Graph, source: int) -> np.ndarray:
     return run(graph, source, "sequential")[0]
 
 
-def run(
-    graph: Graph, source: int, strategy: str, **options: Any
-) -> tuple[np.ndarray, CountingDevice]:
+def run(graph: Graph, source: int, strategy: str, **options: Any) -> tuple[np.ndarray, CountingDevice]:
     """A method's search in the counting build, its threads in the order of their numbers."""
     counter = CountingDevice(keep_threads=True)
     levels, _ = STRATEGIES[strategy](
@@ -70,18 +73,17 @@ def format_read(graph: Graph, strategy: str, **options: Any) -> str:
     """The format whose arrays the method's kernel reads."""
     _, counter = run(graph, 0, strategy, **options)
     read = {at.array for level in counter.accesses for at in level if at.kind == "read"}
-    kinds = {"csr": CSR, "csc": CSC, "coo": COO}
-    views = {name: set(kinds[name]._fields[:2]) for name in FORMATS}
-    (found,) = [name for name, fields in views.items() if fields <= read]
+    fields = {"csr": CSR._fields, "csc": CSC._fields, "coo": COO._fields}
+    (found,) = [name for name in FORMATS if read.issuperset(fields[name][:2])]
     return found
 
 
 def edges_text(graph: Graph) -> str:
     """The graph's edges, in lines of some 90 letters."""
     src, dst, _ = graph.coo
-    pairs = zip(src.tolist(), dst.tolist(), strict=True)
+    pairs = list(zip(src.tolist(), dst.tolist(), strict=True))
     if not graph.directed:
-        pairs = ((first, second) for first, second in pairs if first <= second)
+        pairs = [(first, second) for first, second in pairs if first <= second]
     arrow = "->" if graph.directed else "-"
     lines, line = [], "  "
     for first, second in pairs:
@@ -90,7 +92,15 @@ def edges_text(graph: Graph) -> str:
             lines.append(line.rstrip())
             line = "  "
         line += word
-    return "\n".join([f"  {graph.num_vertices} vertices, 0 to {graph.num_vertices - 1}", *lines, line.rstrip()])
+    return "\n".join(
+        [f"  {graph.num_vertices} vertices, 0 to {graph.num_vertices - 1}", *lines, line.rstrip()]
+    )
+
+
+def one(figure: Range) -> int:
+    """A counted figure: one order of the threads ran, so it is no range."""
+    assert isinstance(figure, int)
+    return figure
 
 
 def numbers(vertices: Any) -> frozenset[int]:

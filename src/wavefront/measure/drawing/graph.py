@@ -31,8 +31,10 @@ def draw_graph(
         if not directed:
             heads = {edge: True for edge, is_on in heads.items() if is_on}
         count = max(copies[edge] for edge in (pair, pair[::-1]))
-        marks += _loop(placement, pair[0], pair in dark) if pair[0] == pair[1] else _line(
-            placement, pair, heads, pair in dark
+        marks += (
+            _loop(placement, pair[0], pair in dark)
+            if pair[0] == pair[1]
+            else _line(placement, pair, heads, pair in dark)
         )
         if count > 1:
             marks.append(_times(placement, pair, count))

@@ -1,7 +1,7 @@
 """The memory that a level reads and writes: every array slot by slot, and the threads that come to it.
 
-As Fig. 12.10 of an earlier edition of PMPP, for any method: an array's sectors of 32 bytes, the unit in which a
-GPU's memory is read, are set apart, so that scattered and coalesced accesses look different.
+As Fig. 12.10 of an earlier edition of PMPP, for any method. Bars set an array's sectors of 32 bytes apart,
+the unit in which a GPU's memory is read, so that scattered and coalesced accesses look different.
 """
 
 from collections.abc import Iterable
@@ -65,7 +65,14 @@ def draw_memory(
     arrays = arrays_of(run)
     row = run.row
     marks = [
-        text(0, 12, f"{strategy}: memory of level {number}, {row.direction}", anchor="start", size=14, bold=True),
+        text(
+            0,
+            12,
+            f"{strategy}: memory of level {number}, {row.direction}",
+            anchor="start",
+            size=14,
+            bold=True,
+        ),
         text(
             0,
             29,
@@ -134,4 +141,7 @@ def _legend() -> list[str]:
         marks.append(element("rect", kind, x=left + 2, y=0, width=22, height=22))
         marks.append(text(left + 32, 16, said, anchor="start"))
         left += 50 + width_of(said)
-    return [*marks, text(left, 16, "r 0,1: read by threads 0 and 1; w 3 t: written by 3 threads", anchor="start")]
+    return [
+        *marks,
+        text(left, 16, "r 0,1: read by threads 0 and 1; w 3 t: written by 3 threads", anchor="start"),
+    ]

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from ...accounting.arithmetic import LevelWork
-from ...errors import InputError, checked_integer
+from ...errors import checked_integer
 from ...graph import Graph
 from . import graph as graphs
 from . import queues, threads
@@ -33,7 +33,7 @@ def draw_method(
     level: int | None,
     options: dict[str, Any],
 ) -> str:
-    """The SVG text of a search, of all its levels or of one. Raises InputError for a level it doesn't have."""
+    """The SVG text of a search, all its levels or one. Raises InputError for a level it doesn't have."""
     options = SMALL.get(strategy, {}) | options
     levels, runs = run_counted(graph, sources, strategy, options)
     if level is not None:

@@ -1,7 +1,7 @@
 """Where a graph's vertices stand, and how its edges bend around them.
 
-Levels go from left to right, unreached vertices last. A vertex stands near its neighbors in the column before;
-an edge bends as far as it must to pass the vertices in between.
+Levels go from left to right, unreached vertices last. A vertex stands near its neighbors in the column
+before; an edge bends as far as it must to pass the vertices in between.
 """
 
 from dataclasses import dataclass
@@ -94,9 +94,7 @@ def _columns(vertices: list[int], at: dict[int, Point], near: list[list[int]]) -
 def curve(start: Point, bend: Point, end: Point) -> np.ndarray:
     """Points along the curve from start to end with this control point."""
     first, middle, last = (np.array(point) for point in (start, bend, end))
-    points: np.ndarray = (
-        (1 - SAMPLES) ** 2 * first + 2 * SAMPLES * (1 - SAMPLES) * middle + SAMPLES**2 * last
-    )
+    points: np.ndarray = (1 - SAMPLES) ** 2 * first + 2 * SAMPLES * (1 - SAMPLES) * middle + SAMPLES**2 * last
     return points
 
 

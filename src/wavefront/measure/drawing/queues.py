@@ -7,7 +7,6 @@ vertex that found the queue before full.
 
 from typing import Any, NamedTuple
 
-from ...accounting.logs import SharedMemory
 from .runs import LevelRun
 from .svg import element, moved, text, width_of
 
@@ -119,7 +118,11 @@ def _hierarchical(run: LevelRun, warp_capacity: int, capacity: int) -> Bands:
 
 
 def _private(
-    names: tuple[str, ...], capacity: int, held: list[int], targets: dict[int, tuple[int, int, int]], direct: set[int]
+    names: tuple[str, ...],
+    capacity: int,
+    held: list[int],
+    targets: dict[int, tuple[int, int, int]],
+    direct: set[int],
 ) -> Queue:
     slots = [Slot(vertex, slot in direct) for slot, vertex in enumerate(held)]
     empty = min(capacity - len(held), max(0, MOST_EMPTY - len(held)))
@@ -194,17 +197,18 @@ def _queue_marks(queue: Queue, names: list[str], cell: float) -> list[str]:
 def _flow(start: tuple[float, float], end: tuple[float, float]) -> str:
     """An arrow from below a slot to above another slot's index."""
     x, y = end[0], end[1] - 13
-    return element(
-        "path",
-        "flow",
-        d=f"M{start[0]:g} {start[1] + BOX:g} L{x:g} {y:g} M{x - 3:g} {y - 5:g} L{x:g} {y:g} L{x + 3:g} {y - 5:g}",
-    )
+    line = f"M{start[0]:g} {start[1] + BOX:g} L{x:g} {y:g}"
+    return element("path", "flow", d=f"{line} M{x - 3:g} {y - 5:g} L{x:g} {y:g} L{x + 3:g} {y - 5:g}")
 
 
 def legend() -> list[str]:
     """A line about the queues."""
     marks, left = [], 0
-    shapes = {"inspects": "slot of a queue", "overflow": "appended past a full queue", "idle": "slot left empty"}
+    shapes = {
+        "inspects": "slot of a queue",
+        "overflow": "appended past a full queue",
+        "idle": "slot left empty",
+    }
     for kind, words in shapes.items():
         marks.append(element("rect", kind, x=left + 2, y=0, width=22, height=22))
         marks.append(text(left + 34, 16, words, anchor="start"))

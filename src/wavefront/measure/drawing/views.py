@@ -1,4 +1,4 @@
-"""The graph's views: its adjacency matrix, and the arrays of CSR, CSC, COO, ELL and JDS; PMPP 4e, chapter 14."""
+"""The graph's views: adjacency matrix, CSR, CSC, COO, ELL and JDS; PMPP 4e, chapters 14 and 15."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -78,7 +78,7 @@ def _compressed(
     heading: str, said: str, pointers: tuple[str, list[int]], ids: tuple[str, list[int]], names: list[str]
 ) -> Drawing:
     offsets = pointers[1]
-    owners = {slot: name for slot, name in enumerate(names)}
+    owners = dict(enumerate(names))
     starts = {
         offsets[vertex]: name for vertex, name in enumerate(names) if offsets[vertex] < offsets[vertex + 1]
     }
@@ -93,7 +93,7 @@ def _compressed(
 
 def _coo(graph: Graph, names: list[str]) -> Drawing:
     src, dst, _ = graph.coo
-    rows = [
+    rows: list[tuple[str, list[str], Starts, bool]] = [
         ("src", [names[value] for value in src.tolist()], {}, False),
         ("dst", [names[value] for value in dst.tolist()], {}, False),
     ]
@@ -132,13 +132,13 @@ def _jds(graph: Graph, names: list[str]) -> Drawing:
     return _stacked(_title("JDS", said), rows)
 
 
-def _stacked(
-    marks: list[str], rows: Iterable[tuple[str, list[str], Starts, bool]]
-) -> Drawing:
+def _stacked(marks: list[str], rows: Iterable[tuple[str, list[str], Starts, bool]]) -> Drawing:
     """Arrays one below the other: name, values, what begins where, and whether bars show the beginnings."""
     top, width = 44.0, 0.0
     for name, values, starts, bars in rows:
-        cell = max(float(CELL), *(8 + width_of(value, bold=True) for value in [*values, *starts.values()]), 0.0)
+        cell = max(
+            float(CELL), *(8 + width_of(value, bold=True) for value in [*values, *starts.values()]), 0.0
+        )
         for first in range(0, max(len(values), 1), PER_LINE):
             part = values[first : first + PER_LINE]
             said = name if first == 0 else f"from {first}"
