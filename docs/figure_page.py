@@ -17,7 +17,7 @@ def files() -> dict[Path, str]:
         "roots": wf.figure("roots", graph, [0, 2]),
         "formats": wf.figure("formats", graph),
         "memory": wf.figure("memory", graph, level=3),
-        "privatized": wf.figure("privatized", graph, level=3, block_size=2, capacity=2),
+        "privatized": wf.figure("privatized", graph, level=2, block_size=1, capacity=2),
         "hierarchical": wf.figure("hierarchical", graph, level=2),
     }
     return {FOLDER / f"{name}.svg": figure.svg for name, figure in drawn.items()}

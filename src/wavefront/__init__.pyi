@@ -31,6 +31,7 @@ from .errors import InputError as InputError
 from .graph import Graph as Graph
 from .io import read as read
 from .io import write as write
+from .laboratory import practice as practice
 from .measure.account import Account as Account
 from .measure.account import account as account
 from .measure.compare import Comparison as Comparison

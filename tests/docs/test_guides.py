@@ -20,7 +20,9 @@ def blocks(page, language):
     return re.findall(rf"```{language}\n(.*?)```", (GUIDES / page).read_text(), re.DOTALL)
 
 
-@pytest.mark.parametrize("page", ["write-your-own.md", "prepare.md", "debugging.md", "limits.md"])
+@pytest.mark.parametrize(
+    "page", ["write-your-own.md", "prepare.md", "debugging.md", "limits.md", "practice.md"]
+)
 def test_programs(page):
     program = "\n".join(blocks(page, "python"))
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
@@ -45,6 +47,12 @@ def test_the_commands_of_the_command_line(capsys):
 def test_the_commands_of_debugging(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     run_commands("debugging.md", capsys)
+
+
+@pytest.mark.parametrize("page", ["practice.md", "figures.md"])
+def test_the_commands_of_the_laboratory(page, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    run_commands(page, capsys)
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")

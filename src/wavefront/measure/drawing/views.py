@@ -1,7 +1,8 @@
 """The graph's views: adjacency matrix, CSR, CSC, COO, ELL and JDS; PMPP 4e, chapters 14 and 15."""
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from ...graph import Graph
 from ...graph.formats import PADDING
@@ -11,7 +12,16 @@ CELL, HEAD, BOX, FOOT = 28, 16, 22, 20  # pixels, as all lengths here
 NAMES = 90  # room for an array's name
 PER_LINE = 32  # slots
 Drawing = tuple[list[str], float, float]  # marks, width and height
-Starts = dict[int, str]  # the slots where a list begins, and whose it is
+
+
+class Row(NamedTuple):
+    """An array: its name, the text of each slot, None for padding, and what the slots belong to."""
+
+    name: str
+    values: list[str | None]
+    owners: Mapping[int, str] = MappingProxyType({})  # the first slot of each list, and whose it is
+    of: str = "of vertex"  # what an owner is
+    bars: bool = False  # before each list
 
 
 def draw_views(graph: Graph, labels: list[object], wanted: Sequence[str]) -> str:
@@ -85,17 +95,17 @@ def _compressed(
     return _stacked(
         _title(heading, f"{said}: {len(offsets)} offsets, {len(ids[1])} ids"),
         [
-            (pointers[0], [str(value) for value in offsets], owners, False),
-            (ids[0], [names[value] for value in ids[1]], starts, True),
+            Row(pointers[0], [str(value) for value in offsets], owners),
+            Row(ids[0], [names[value] for value in ids[1]], starts, bars=True),
         ],
     )
 
 
 def _coo(graph: Graph, names: list[str]) -> Drawing:
     src, dst, _ = graph.coo
-    rows: list[tuple[str, list[str], Starts, bool]] = [
-        ("src", [names[value] for value in src.tolist()], {}, False),
-        ("dst", [names[value] for value in dst.tolist()], {}, False),
+    rows = [
+        Row("src", [names[value] for value in src.tolist()]),
+        Row("dst", [names[value] for value in dst.tolist()]),
     ]
     return _stacked(_title("COO", f"both ends of each edge: {2 * graph.num_edges} ids"), rows)
 
@@ -103,13 +113,12 @@ def _coo(graph: Graph, names: list[str]) -> Drawing:
 def _ell(graph: Graph, names: list[str]) -> Drawing:
     """One row per rank: side by side lie the neighbors of that rank of all vertices."""
     table = graph.ell.dst
-    owners = dict(enumerate(names))
+    dict(enumerate(names))
     rows = [
-        (
+        Row(
             f"neighbor {rank}",
-            ["" if value == PADDING else names[value] for value in of_rank],
-            owners if rank == 0 else {},
-            False,
+            [None if value == PADDING else names[value] for value in of_rank],
+            {} if rank else dict(enumerate(names)),
         )
         for rank, of_rank in enumerate(table.tolist())
     ]
@@ -121,46 +130,47 @@ def _ell(graph: Graph, names: list[str]) -> Drawing:
 def _jds(graph: Graph, names: list[str]) -> Drawing:
     vertices, column_ptr, dst, _ = graph.jds
     offsets = column_ptr.tolist()
-    starts = {offset: f"k={rank}" for rank, offset in enumerate(offsets[:-1])}
+    starts = {offset: str(rank) for rank, offset in enumerate(offsets[:-1])}
     rows = [
-        ("vertices", [names[value] for value in vertices.tolist()], {}, False),
-        ("column_ptr", [str(value) for value in offsets], {}, False),
-        ("dst", [names[value] for value in dst.tolist()], starts, True),
+        Row("vertices", [names[value] for value in vertices.tolist()]),
+        Row("column_ptr", [str(value) for value in offsets]),
+        Row("dst", [names[value] for value in dst.tolist()], starts, "neighbor", bars=True),
     ]
     stored = len(vertices) + len(offsets) + graph.num_edges
     said = f"rows by falling degree, the k-th neighbors of all together, no padding: {stored} integers"
     return _stacked(_title("JDS", said), rows)
 
 
-def _stacked(marks: list[str], rows: Iterable[tuple[str, list[str], Starts, bool]]) -> Drawing:
-    """Arrays one below the other: name, values, what begins where, and whether bars show the beginnings."""
+def _stacked(marks: list[str], rows: Iterable[Row]) -> Drawing:
+    """Arrays one below the other, in lines of PER_LINE slots."""
     top, width = 44.0, 0.0
-    for name, values, starts, bars in rows:
-        cell = max(
-            float(CELL), *(8 + width_of(value, bold=True) for value in [*values, *starts.values()]), 0.0
-        )
-        for first in range(0, max(len(values), 1), PER_LINE):
-            part = values[first : first + PER_LINE]
-            said = name if first == 0 else f"from {first}"
+    for row in rows:
+        words = [*filter(None, row.values), *row.owners.values()]
+        cell = max([float(CELL), *(8 + width_of(word, bold=True) for word in words)])
+        for first in range(0, max(len(row.values), 1), PER_LINE):
+            slots = range(first, min(first + PER_LINE, len(row.values)))
+            said = row.name if first == 0 else f"from {first}"
             marks.append(text(0, top + HEAD + 15.5, said, anchor="start"))
-            marks += moved(NAMES, top, _line(part, first, starts, cell, bars=bars))
-            top += HEAD + BOX + (FOOT if starts else 8)
-            width = max(width, NAMES + cell * len(part))
+            if row.owners:
+                marks.append(text(0, top + HEAD + BOX + 13, row.of, "muted", anchor="start", size=10))
+            marks += moved(NAMES, top, _line(row, slots, cell))
+            top += HEAD + BOX + (FOOT if row.owners else 8)
+            width = max(width, NAMES + cell * len(slots))
     return marks, width, top
 
 
-def _line(values: list[str], first: int, starts: Starts, cell: float, *, bars: bool) -> list[str]:
+def _line(row: Row, slots: range, cell: float) -> list[str]:
     marks = []
-    for place, value in enumerate(values):
-        slot, middle = first + place, (place + 0.5) * cell
-        kind = "inspects" if value else "idle"
+    for place, slot in enumerate(slots):
+        value, middle = row.values[slot], (place + 0.5) * cell
+        kind = "idle" if value is None else "inspects"
         marks.append(text(middle, HEAD - 4, slot, "muted", size=9))
         marks.append(element("rect", kind, x=place * cell + 2, y=HEAD, width=cell - 4, height=BOX))
-        if value:
+        if value is not None:
             marks.append(text(middle, HEAD + 15.5, value))
-        if slot in starts:
-            marks.append(text(middle, HEAD + BOX + 13, starts[slot], "muted", size=10))
-        if slot in starts and bars:
+        if slot in row.owners:
+            marks.append(text(middle, HEAD + BOX + 13, row.owners[slot], "muted", size=10))
+        if slot in row.owners and row.bars:
             marks.append(element("path", "bound", d=f"M{place * cell:g} {HEAD - 4} V{HEAD + BOX + 4}"))
     return marks
 
