@@ -154,6 +154,12 @@ def test_parallel_edges_loops_and_undirected_graphs_are_drawn():
         ("fused", generators.path(3), {}, "'fused': choose one of"),
         ("push", generators.path(3), {"level": 9}, "level must be an integer, from 1 to 3"),
         ("push", generators.path(3), {"capacity": 2}, "takes layout, not capacity"),
+        (
+            "privatized",
+            generators.path(3),
+            {"capacity": 10**9},
+            "capacity must be an integer, from 1 to 4096",
+        ),
         ("spmv", generators.path(3), {"library": True}, "no figure of library"),
         ("csr", generators.path(3), {"level": 1}, "level is not for the picture"),
         ("roots", generators.path(3), {"source": 5}, "source: vertex 5 is out of range"),

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from math import hypot
 
 from .placement import RADIUS, Edge, Placement, Point, curve
-from .svg import element, moved, number, text
+from .svg import element, number, text
 
 # The states of vertices by the class that draws them.
 VERTICES = {
@@ -127,4 +127,4 @@ def legend(states: dict[str, str], edges: dict[str, str]) -> list[str]:
         marks.append(element("path", kind, d=f"M{left} 14 L{left + 28} 14"))
         marks.append(text(left + 34, 18, words, anchor="start"))
         left += 140
-    return moved(0, 0, marks)
+    return marks

@@ -11,7 +11,6 @@ from .runs import LevelRun
 from .svg import element, moved, text, width_of
 
 CELL, GAP = 26, 22  # pixels, as all lengths here
-LEFT = 0
 HEAD, BOX, FOOT, FLOW = 16, 22, 16, 30  # indices of slots; its slots; who stored; the arrows
 MOST_EMPTY = 8  # slots of a queue's capacity that are drawn though empty
 
@@ -154,11 +153,11 @@ def draw_queues(bands: Bands, names: list[str], width: float) -> tuple[list[str]
     marks, top = [], 0.0
     at: dict[tuple[int, int, int], tuple[float, float]] = {}  # the middle of each slot's upper side
     for number, band in enumerate(bands):
-        left = float(LEFT)
+        left = 0.0
         for order, queue in enumerate(band):
             size = width_of_queue(queue, cell)
-            if left > LEFT and left + size > width:
-                left, top = LEFT, top + HEAD + BOX + FOOT
+            if left and left + size > width:
+                left, top = 0.0, top + HEAD + BOX + FOOT
             first = left + _beside(queue)
             at |= {
                 (number, order, slot): (first + (slot + 0.5) * cell, top + HEAD)

@@ -10,7 +10,7 @@ from ...accounting.counting import CountingDevice
 from ...accounting.logs import Access, SharedMemory, ThreadLog
 from ...algorithms.bfs import checked_strategy
 from ...enactor import Stop
-from ...errors import InputError
+from ...errors import InputError, checked_integer
 from ...graph import Graph
 from ...strategies import ACCOUNTS, STRATEGIES
 from .placement import Edge
@@ -23,6 +23,9 @@ SMALL: dict[str, dict[str, Any]] = {
     "single_block": {"capacity": 4, "block_size": 4},
     "degree_buckets": {"warp_degree": 3},
 }
+# Threads and queues run in plain Python: sizes that a figure could never show are refused.
+SIZES = {"block_size", "warp_size", "capacity", "warp_capacity"}
+MOST_SIZE = 4096
 
 
 @dataclass(frozen=True)
@@ -54,13 +57,16 @@ def run_counted(
 ) -> tuple[list[int], list[LevelRun]]:
     """The vertices' levels, and each level of the run.
 
-    Raises InputError for an unknown strategy or option, or a strategy whose threads can't be counted.
+    Raises InputError for an unknown strategy or option, sizes of more than MOST_SIZE, or a strategy whose
+    threads can't be counted.
     """
     name = checked_strategy(strategy, options)
     if name not in ACCOUNTS:
         raise InputError(f"the threads of {name!r} aren't counted; choose one of {', '.join(ACCOUNTS)}")
     if options.get("library"):
         raise InputError("there is no figure of library=True: its kernels are the library's")
+    for option in sorted(SIZES & options.keys()):
+        checked_integer(option, options[option], 1, MOST_SIZE)
     counter = CountingDevice(keep_threads=True)
     levels, _ = STRATEGIES[name](
         graph, sources, counter, stop=Stop(), trace=counter, predecessors=False, **options
