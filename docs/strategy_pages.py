@@ -11,14 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from itertools import groupby
 from pathlib import Path
-from types import MappingProxyType, ModuleType
+from types import ModuleType
 from typing import Any, NamedTuple
-
-from strategy_figures import figure
 
 import wavefront as wf
 from wavefront import frontier, generators, strategies
 from wavefront.accounting.arithmetic import LevelWork
+from wavefront.measure.drawing.runs import SMALL
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs/guide/strategies"
@@ -53,7 +52,6 @@ class Page(NamedTuple):
     """The parts of a strategy's page that come from the source."""
 
     functions: Sequence[Callable[..., Any]] = ()  # by default the strategy's kernels
-    options: Mapping[str, Any] = MappingProxyType({})  # on the 9-vertex graph, to show the method
     graph: str = "kronecker"  # of GRAPHS: the larger graph of the account
     beside: Sequence[tuple[str, Mapping[str, Any]]] = (("push", {}), ("frontier_queue", {}))  # for comparison
 
@@ -90,7 +88,6 @@ PAGES = {
             strategies.push.visit,
             strategies.pull.visit,
         ],
-        options={"alpha": 2.0, "beta": 4.0},
         beside=[("push", {}), ("pull", {}), ("degree_buckets", {})],
     ),
     "edge_centric": Page(beside=[("push", {}), ("pull", {}), ("degree_buckets", {})]),
@@ -115,21 +112,18 @@ PAGES = {
     ),
     "privatized": Page(
         [strategies.privatized._block_kernel],
-        options={"block_size": 2, "capacity": 4},
         graph="grid",
         beside=[("frontier_queue", {})],
     ),
     "hierarchical": Page(
         [strategies.hierarchical.offer, strategies.hierarchical._block_kernel],
-        options={"block_size": 4, "warp_size": 2, "warp_capacity": 2, "capacity": 4},
         beside=[("privatized", {}), ("frontier_queue", {})],
     ),
     "single_block": Page(
-        options={"capacity": 4, "block_size": 4},
         graph="grid",
         beside=[("frontier_queue", {}), ("push", {})],
     ),
-    "degree_buckets": Page(options={"warp_degree": 3}, beside=[("frontier_queue", {}), ("edge_centric", {})]),
+    "degree_buckets": Page(beside=[("frontier_queue", {}), ("edge_centric", {})]),
 }
 
 
@@ -140,7 +134,7 @@ def files() -> dict[Path, str]:
         page = PAGES.get(strategy, Page())
         path = FOLDER / f"{strategy}.md"
         parts = {
-            "figure": figure_part(strategy, page.options),
+            "figure": figure_part(strategy),
             "kernel": kernel_part(page.functions or kernels_of(strategies.METHODS[strategy])),
             "account": account_part(strategy, page),
             "measured": measured_part({strategy, *(name for name, _ in page.beside)}),
@@ -149,7 +143,7 @@ def files() -> dict[Path, str]:
         for name, part in parts.items():
             words = replaced(words, name, part)
         written[path] = words
-        written[path.with_suffix(".svg")] = figure(strategy, page.options)
+        written[path.with_suffix(".svg")] = wf.figure(strategy, generators.book_graph()).svg
     return written
 
 
@@ -160,12 +154,13 @@ def replaced(words: str, name: str, part: str) -> str:
     return f"{before}<!-- {name} -->\n\n{part}\n\n<!-- /{name} -->\n{after}"
 
 
-def figure_part(strategy: str, options: Mapping[str, Any]) -> str:
+def figure_part(strategy: str) -> str:
     """The picture, and how it came about."""
     return (
         f"![What each thread of {strategy} does in each level on the 9-vertex graph]({strategy}.svg)\n\n"
-        f"Drawn from a run of {called(strategy, options)} from vertex 0\n"
-        "in the counting build, where the threads take turns."
+        f"Drawn from a run of {called(strategy, SMALL.get(strategy, {}))} from vertex 0\n"
+        "in the counting build, where the threads take turns. For a graph of your own:\n"
+        f"`wavefront figure {strategy} --graph FILE {strategy}.svg`."
     )
 
 
@@ -193,7 +188,8 @@ def kernel_part(functions: Sequence[Callable[..., Any]]) -> str:
 
 def account_part(strategy: str, page: Page) -> str:
     """A row per level on the 9-vertex graph, and a row per method on a larger one."""
-    rows = wf.account(generators.book_graph(), 0, strategy, **page.options).rows
+    options = SMALL.get(strategy, {})
+    rows = wf.account(generators.book_graph(), 0, strategy, **options).rows
     levels = table(LEVEL_COLUMNS, [row.columns() for row in rows])
     name, _, _ = GRAPHS[page.graph]
     methods = [(strategy, {}), *page.beside]
@@ -202,7 +198,7 @@ def account_part(strategy: str, page: Page) -> str:
         for method, options in methods
     ]
     return (
-        f"On the 9-vertex graph, {called(strategy, page.options)} from vertex 0:\n\n{levels}\n\n"
+        f"On the 9-vertex graph, {called(strategy, options)} from vertex 0:\n\n{levels}\n\n"
         f"On {name}, all levels together\n(the longest thread is that of any level):\n\n"
         f"{table(['method', *TOTALS], totals)}"
     )

@@ -73,11 +73,12 @@ def commands_table() -> str:
 
 def stub() -> str:
     """The public names as imports, sorted as ruff sorts them."""
-    homes = sorted((home, name) for name, home in wf._HOME.items())
+    inner = [(home.rpartition(".")[0], name) for name, home in wf._MODULES.items() if name != home]
+    homes = sorted([*((home, name) for name, home in wf._HOME.items()), *inner])
     lines = [
         '"""What `import wavefront` gives, for type checkers: written by docs/tables.py."""',
         "",
-        *(f"from . import {name} as {name}" for name in sorted(wf._MODULES)),
+        *(f"from . import {name} as {name}" for name, home in sorted(wf._MODULES.items()) if name == home),
         *(f"from .{home} import {name} as {name}" for home, name in homes),
         "",
         "__version__: str",

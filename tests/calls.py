@@ -99,6 +99,8 @@ ALGORITHMS = {
     "label_propagation": (wf.label_propagation, lambda: of_graph(seed=1, max_iterations=5)),
     "topological_levels": (wf.topological_levels, lambda: of_graph(graph=DIRECTED)),
     "account": (wf.account, lambda: given(graph=GRAPH, source=0, strategy="push", count=False)),
+    "figure": (wf.figure, lambda: given(what="push", graph=GRAPH, source=0, level=1, strategy=None)),
+    "practice.question": (wf.practice.question, lambda: given(number=9, seed=1)),
     "compare": (wf.compare, lambda: of_graph(sources=[0], rounds=1, progress=None)),
     "BfsResult.path": (wf.bfs(GRAPH, 0, device="python").path, lambda: given(target=2)),
     "SsspResult.path": (wf.sssp(GRAPH, 0, device="python").path, lambda: given(target=2)),

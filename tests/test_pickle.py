@@ -36,6 +36,7 @@ INSTANCES = {
     "Comparison": lambda: wf.compare(generators.book_graph(), [0], device="cpu", rounds=1),
     "Cpu": lambda: wf.Cpu(threads=1),
     "DeviceError": lambda: wf.DeviceError("no such GPU"),
+    "Figure": lambda: wf.figure("csr", generators.book_graph()),
     "Graph": labelled,
     "GraphFileError": lambda: wf.GraphFileError("g.mtx", "expected a number", 3),
     "InputError": lambda: wf.InputError("no such vertex"),

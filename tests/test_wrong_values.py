@@ -19,7 +19,7 @@ import wavefront as wf
 pytestmark = pytest.mark.skipif(SIMULATED, reason="is about arguments, not about devices")
 MEMORY = 1 << 28  # bytes that this machine is said to have
 MOST_CHARACTERS = 500  # of a message
-MODULES = "operators", "maze", "generators"
+MODULES = "operators", "maze", "generators", "practice"
 
 VALUES = {
     "None": lambda: None,

@@ -22,6 +22,7 @@ _HOME = {
     "Comparison": "measure.compare",
     "Cpu": "device",
     "DeviceError": "errors",
+    "Figure": "measure.drawing",
     "GALLERY": "laboratory.gallery",
     "Graph": "graph",
     "GraphFileError": "errors",
@@ -31,6 +32,7 @@ _HOME = {
     "ValidationError": "validate.rules",
     "account": "measure.account",
     "compare": "measure.compare",
+    "figure": "measure.drawing",
     "interleave": "laboratory.interleave",
     "read": "io",
     "validate_routes": "validate.routes",
@@ -40,15 +42,21 @@ _HOME = {
 for _row in ALGORITHMS.values():
     _HOME |= _row.homes
 
-# The modules that are public as a whole.
-_MODULES = ("atomics", "generators", "maze", "operators")
+# The modules that are public as a whole, and where they are.
+_MODULES = {
+    "atomics": "atomics",
+    "generators": "generators",
+    "maze": "maze",
+    "operators": "operators",
+    "practice": "laboratory.practice",
+}
 
 __all__ = sorted([*_HOME, *_MODULES])
 
 
 def __getattr__(name: str) -> Any:
     if name in _MODULES:
-        return import_module(f".{name}", __name__)
+        return import_module(f".{_MODULES[name]}", __name__)
     if name not in _HOME:
         raise AttributeError(f"module 'wavefront' has no attribute {name!r}")
     value = getattr(import_module(f".{_HOME[name]}", __name__), name)

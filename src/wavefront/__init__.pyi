@@ -31,6 +31,7 @@ from .errors import InputError as InputError
 from .graph import Graph as Graph
 from .io import read as read
 from .io import write as write
+from .laboratory import practice as practice
 from .laboratory.gallery import GALLERY as GALLERY
 from .laboratory.interleave import interleave as interleave
 from .laboratory.interleaving import Interleaving as Interleaving
@@ -38,6 +39,8 @@ from .measure.account import Account as Account
 from .measure.account import account as account
 from .measure.compare import Comparison as Comparison
 from .measure.compare import compare as compare
+from .measure.drawing import Figure as Figure
+from .measure.drawing import figure as figure
 from .strategies import STRATEGIES as STRATEGIES
 from .validate.betweenness import validate_betweenness as validate_betweenness
 from .validate.bfs import validate_bfs as validate_bfs

@@ -15,7 +15,8 @@ import wavefront as wf
 from wavefront import generators
 from wavefront.accounting import counting
 from wavefront.accounting.counting import CountingDevice
-from wavefront.strategies import ACCOUNTS
+from wavefront.enactor import Stop
+from wavefront.strategies import ACCOUNTS, STRATEGIES
 
 
 def hubs():
@@ -127,3 +128,48 @@ def test_a_role_is_of_a_parameter(strategy):
     functions = [value for value in vars(module).values() if isinstance(value, FunctionType)]
     known = {name for function in functions for name in inspect.signature(function).parameters}
     assert {name for names in module.ROLES.values() for name in names} <= known
+
+
+def kept(strategy, **options):
+    """A run on the book's graph from vertex 0 that keeps its log."""
+    counter = CountingDevice(keep_threads=True)
+    STRATEGIES[strategy](
+        generators.book_graph(),
+        np.zeros(1, int),
+        counter,
+        stop=Stop(),
+        trace=counter,
+        predecessors=False,
+        **options,
+    )
+    return counter
+
+
+def test_accesses_are_logged_in_their_order_an_atomic_as_one():
+    first = kept("frontier_queue").accesses[0]
+    said = [(at.kind, at.array, at.slot, at.value) for at in first if at.log.kernel == "visit"]
+    assert said == [
+        ("read", "prev_frontier", 0, 0),
+        ("read", "src_ptr", 0, 0),
+        ("read", "src_ptr", 1, 2),
+        *(
+            access
+            for place, vertex in enumerate((1, 2))
+            for access in (
+                ("read", "dst", place, vertex),
+                ("read", "levels", vertex, -1),
+                ("atomic", "levels", vertex, -1),
+                ("atomic", "tails", 0, place),
+                ("write", "curr_frontier", place, vertex),
+            )
+        ),
+    ]
+
+
+def test_shared_memory_is_kept_by_the_kernels_names():
+    counter = kept("privatized", block_size=1, capacity=2)
+    second = counter.shared[1]
+    assert [memory.block for memory in second] == [0, 1]
+    assert [memory.arrays["size"].tolist() for memory in second] == [[2], [3]]
+    assert [memory.arrays["queue"].tolist() for memory in second] == [[3, 4], [5, 6]]
+    assert {at.array for level in counter.accesses for at in level} == set(counter.arrays) - {"predecessors"}

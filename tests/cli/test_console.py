@@ -84,11 +84,13 @@ TAKING_A_GRAPH = [
 @pytest.mark.parametrize("name", [*TAKING_A_GRAPH])
 def test_every_command_that_takes_a_graph_takes_standard_input(name, command, standard_input, tmp_path):
     standard_input(gzip.compress(b"p sp 3 2\na 1 2 5\na 2 3 1\n"))
-    output = [str(tmp_path / "new.mtx")] if name == "convert" else []
-    found = json.loads(command(name, "-", *output, *OPTIONS.get(name, []), "--format", "json").out)
+    given = ["-", str(tmp_path / "new.mtx")] if name == "convert" else ["-"]
+    if name == "figure":
+        given = ["csr", str(tmp_path / "new.svg"), "--graph", "-"]
+    found = json.loads(command(name, *given, *OPTIONS.get(name, []), "--format", "json").out)
     assert found
     standard_input(b"0 1\n1 2\n2 x\n")
-    error = command(name, "-", *output, *OPTIONS.get(name, []), status=2).err
+    error = command(name, *given, *OPTIONS.get(name, []), status=2).err
     assert error.endswith("wavefront: standard input, line 3: expected an integer vertex id, found 'x'\n")
 
 

@@ -23,6 +23,8 @@ NEEDS = {
     "route": ["{}/board.txt", "--from", "0,0", "--to", "1,1"],
     "convert": ["{}/graph.txt", "{}/new.npz"],
     "doctor": [],
+    "figure": ["push", "{}/new.svg"],
+    "practice": ["9", "--seed", "1"],
     "generate kronecker": ["{}/new.npz", "--scale", "3"],
     "generate uniform": ["{}/new.npz", "--vertices", "4", "--edges", "4"],
     "generate grid": ["{}/new.npz", "--rows", "2", "--cols", "2"],

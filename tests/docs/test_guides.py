@@ -30,6 +30,7 @@ def blocks(page, language):
         "debugging.md",
         "limits.md",
         "race-laboratory.md",
+        "practice.md",
         pytest.param("warm-up.md", marks=pytest.mark.soak),
     ],
 )
@@ -54,7 +55,7 @@ def test_the_commands_of_the_command_line(capsys):
     run_commands("command-line.md", capsys)
 
 
-@pytest.mark.parametrize("page", ["debugging.md", "race-laboratory.md"])
+@pytest.mark.parametrize("page", ["debugging.md", "race-laboratory.md", "practice.md", "figures.md"])
 def test_the_commands_of_a_guide(page, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     run_commands(page, capsys)

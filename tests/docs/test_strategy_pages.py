@@ -38,7 +38,10 @@ def test_a_page_for_every_strategy_and_a_figure_where_there_is_an_account(writte
 
 @pytest.mark.parametrize("strategy", ACCOUNTS)
 def test_figures_have_a_panel_a_level(strategy):
-    texts = [mark.text for mark in ElementTree.parse(FOLDER / f"{strategy}.svg").iter() if mark.text]
+    texts = [
+        mark.text
+        for mark in ElementTree.parse(FOLDER / f"{strategy}.svg").iter("{http://www.w3.org/2000/svg}text")
+    ]
     panels = [text.split(":")[0] for text in texts if text.startswith("Level ")]
     graph = generators.book_graph()
     assert [panel.split(",")[0] for panel in panels] == [f"Level {level}" for level in (1, 2, 3, 4)]
@@ -59,7 +62,10 @@ BY_HAND = {
 
 @pytest.mark.parametrize(("strategy", "threads"), BY_HAND.items())
 def test_figures_by_hand(strategy, threads):
-    texts = [mark.text for mark in ElementTree.parse(FOLDER / f"{strategy}.svg").iter() if mark.text]
+    texts = [
+        mark.text
+        for mark in ElementTree.parse(FOLDER / f"{strategy}.svg").iter("{http://www.w3.org/2000/svg}text")
+    ]
     second = " ".join(texts).partition("Level 2")[2].partition("Level 3")[0]
     assert f" {threads} " in second.partition("labels")[2]
 

@@ -11,16 +11,18 @@ from collections.abc import Callable, Iterable
 from contextvars import ContextVar
 from functools import partial
 from inspect import signature
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
+from ..device.python_cuda import shared_arrays
 from ..device.python_threads import Block, Thread, Turns
 from ..enactor import Stop
 from ..errors import InputError
 from ..graph import Graph
 from ..graph.formats import PADDING
 from .arithmetic import SECTOR_SIZE, WARP_SIZE, LevelWork
+from .logs import Access, SharedMemory, ThreadLog
 from .rebuilt import ATOMICS, rebuilt
 from .roles import Role, Roles
 
@@ -47,19 +49,6 @@ def count(
     return counter.rows
 
 
-class ThreadLog:
-    """The work of one thread of one kernel for one level."""
-
-    def __init__(self, kernel: str, number: int, warp: tuple[int, int, int]) -> None:
-        self.kernel, self.number = kernel, number  # the kernel's name; the thread's number in the launch
-        self.warp = warp  # launch, block, warp of the block
-        self.level: int | None = None  # known if the thread took a vertex from a queue
-        self.checked = self.active = False
-        self.vertices: list[int] = []  # taken from a queue
-        self.edges: list[set[int]] = [set()]  # inspected, one set per vertex taken from a queue
-        self.labelled: list[int] = []  # vertices, in the order of the stores
-
-
 now: ContextVar[ThreadLog] = ContextVar("now")  # the log of the running thread
 
 
@@ -78,6 +67,13 @@ class CountingDevice:
     threads
         For each row, the logs of the threads that it counts, if `keep_threads` is true; some 500 bytes per
         thread.
+    accesses
+        For each row, the accesses to global memory in their order, likewise; some 100 bytes per access.
+    shared
+        For each row, the shared memory of its launches' blocks, likewise; of several levels in one launch,
+        the first has it.
+    arrays
+        For each name that kernels gave to an array in global memory, its elements and the bytes of one.
     """
 
     name = "counting"
@@ -86,6 +82,9 @@ class CountingDevice:
     def __init__(self, keep_threads: bool = False) -> None:
         self.rows: list[LevelWork] = []
         self.threads: list[list[ThreadLog]] = []
+        self.accesses: list[list[Access]] = []
+        self.shared: list[list[SharedMemory]] = []
+        self.arrays: dict[str, tuple[int, int]] = {}
         self._keep_threads = keep_threads
         self.start()
 
@@ -93,6 +92,8 @@ class CountingDevice:
         """Begin a level, or several levels that run in one launch."""
         self._launches = 0
         self._logs: list[ThreadLog] = []
+        self._accesses: list[Access] = []
+        self._shared: list[SharedMemory] = []
         self._sectors: dict[int | None, set[tuple[int, int]]] = defaultdict(set)
         self._atomics: dict[tuple[int | None, bool], int] = defaultdict(int)  # by level, and whether shared
 
@@ -115,6 +116,8 @@ class CountingDevice:
             turns, block = Turns(choose=first_of_all), Block(index, blocks, threads)
             run = partial(self._run_thread, rebuilt, watched, block)
             turns.run(Thread(turns, block, thread, partial(run, thread)) for thread in range(threads))
+            if self._keep_threads:
+                self._shared.append(SharedMemory(self._launches, index, shared_arrays(block)))
         self._launches += 1
 
     def _run_thread(
@@ -157,6 +160,11 @@ class CountingDevice:
         if is_edge and array[slot] != PADDING:
             log.edges[-1].add(slot)
 
+    def access(self, kind: Literal["read", "write", "atomic"], array: str, slot: int, value: int) -> None:
+        """The running thread accesses this slot of an array."""
+        if self._keep_threads:
+            self._accesses.append(Access(now.get(), kind, array, int(slot), int(value)))
+
     def label(self, vertex: int) -> None:
         """The running thread labels a vertex."""
         now.get().labelled.append(vertex)
@@ -167,6 +175,8 @@ class CountingDevice:
             logs = [log for log in self._logs if log.level in (None, level)]
             if self._keep_threads:
                 self.threads.append(logs)
+                self.accesses.append([at for at in self._accesses if at.log.level in (None, level)])
+                self.shared.append(self._shared if level == first else [])
             places = [None, level] if level == first else [level]
             inspected = [sum(map(len, log.edges)) for log in logs]
             self.rows.append(
@@ -194,9 +204,10 @@ class CountingDevice:
         names = list(signature(kernel).parameters)[offset:]
         given = dict(zip(names, arguments, strict=True))
         roles = {name: _role(kernel, name) for name in names if isinstance(given[name], np.ndarray)}
+        self.arrays |= {name: (given[name].size, given[name].itemsize) for name in roles}
         labels = next((given[name] for name, role in roles.items() if role == "labels"), None)
         watched = [
-            CountingArray(self, value, roles[name], labels) if name in roles else value
+            CountingArray(self, name, value, roles[name], labels) if name in roles else value
             for name, value in given.items()
         ]
         return watched, not OF_GRAPH.isdisjoint(roles.values())
@@ -208,7 +219,12 @@ class CountingDevice:
     def _count_atomic(self, operation: Callable[..., Any], array: Any, *arguments: Any) -> Any:
         shared = not isinstance(array, CountingArray)  # only arrays in shared memory are no arguments
         self._atomics[now.get().level, shared] += 1
-        return operation(array, *arguments)
+        before, log = len(self._accesses), now.get()
+        old = operation(array, *arguments)
+        if not shared:  # its reads and writes are one access
+            self._accesses[before:] = [at for at in self._accesses[before:] if at.log is not log]
+            self.access("atomic", array.name, arguments[0], old)
+        return old
 
 
 def _role(kernel: Callable[..., None], name: str) -> Role:
@@ -225,15 +241,16 @@ class CountingArray:
     """A one-dimensional array that reports reads and writes."""
 
     def __init__(
-        self, device: CountingDevice, array: np.ndarray, role: Role, levels: np.ndarray | None
+        self, device: CountingDevice, name: str, array: np.ndarray, role: Role, levels: np.ndarray | None
     ) -> None:
         """`levels` are the kernel's labels, if it has any: they tell the level of a vertex from a queue."""
-        self._device, self._array, self._levels = device, array, levels
+        self._device, self.name, self._array, self._levels = device, name, array, levels
         self._is_edges, self._of_graph = role == "edges", role in OF_GRAPH
         self._is_labels, self._is_queue = role == "labels", role == "queue"
 
     def __getitem__(self, index: int) -> Any:
         value = self._array[index].item()
+        self._device.access("read", self.name, index, value)
         if self._is_queue:
             self._device.take(value, None if self._levels is None else int(self._levels[value]) + 1)
         self._device.touch(self._of_graph)
@@ -243,6 +260,7 @@ class CountingArray:
 
     def __setitem__(self, index: int, value: Any) -> None:
         self._array[index] = value
+        self._device.access("write", self.name, index, value)
         if self._is_labels:
             self._device.label(index)
 

@@ -18,7 +18,19 @@ import typer
 from .. import __version__
 from ..algorithms import ALGORITHMS
 from ..errors import DeviceError, InputError
-from . import compiled_code, convert, doctor, gallery, generate, info, interleave, route, warmup
+from . import (
+    compiled_code,
+    convert,
+    doctor,
+    figure,
+    gallery,
+    generate,
+    info,
+    interleave,
+    practice,
+    route,
+    warmup,
+)
 from .console import Notes, printable
 from .output_files import STDOUT, NotWritten, error_text
 from .search import account, bench, bfs, compare, trace
@@ -43,6 +55,8 @@ app.command()(account.account)
 app.command()(bench.bench)
 app.command()(compare.compare)
 app.command()(trace.trace)
+app.command()(figure.figure)
+app.command()(practice.practice)
 app.command()(info.info)
 for _row in ALGORITHMS.values():
     if _row.command is not None:

@@ -1,5 +1,6 @@
 """The name ``cuda`` in a kernel in plain Python, as the running thread sees it."""
 
+import dis
 import sys
 from types import SimpleNamespace
 from typing import Any
@@ -10,6 +11,16 @@ from ..atomics import atomic_or
 from .python_arrays import checked
 
 GARBAGE = 0xAB  # each byte of shared memory before the first write
+
+
+def shared_arrays(block: Any) -> dict[str, np.ndarray]:
+    """The shared arrays that the block's threads have asked for, by the name that each was stored under."""
+    named = {}
+    for (code, place), array in block.shared.items():
+        later = (step for step in dis.get_instructions(code) if step.offset > place)
+        name = next(step.argval for step in later if step.opname.startswith("STORE"))
+        named[name] = array.view(np.ndarray)
+    return named
 
 
 class CudaNames:
