@@ -1,4 +1,4 @@
-"""Writes the PTX that comes with the package: of the kernels that a graph's first search on a GPU runs.
+"""Writes the PTX that comes with the package: of the kernels that a tiny graph's first search on a GPU runs.
 
     python .ci/precompile.py [--check]
 
@@ -25,7 +25,6 @@ from wavefront.compiler import numba_cuda, precompiled, templates
 from wavefront.device import Cuda
 from wavefront.device.cuda import RESIDENT_THREADS
 from wavefront.device.launch import kind_of
-from wavefront.strategies.fused.cuda import host
 
 # The oldest GPUs and drivers that load the PTX: of Turing, and of CUDA 12.0. The kernels use nothing newer.
 GENERATION, PTX_VERSION = (7, 5), "8.0"
@@ -52,7 +51,7 @@ class Bound(Exception):
 
 
 def forms() -> Iterator[Form]:
-    """The kernels of default searches, on unprepared graphs of fewer than 2^31 edges."""
+    """The kernels of default searches on tiny graphs."""
     found: list[Form] = []
 
     def note(body: Any, template: str, shapes: Any, arguments: Any) -> None:
@@ -68,11 +67,9 @@ def forms() -> Iterator[Form]:
         patch(f"{device}.launch_once", lambda *_: None),
         patch(f"{device}.BoundKernel", stop),
     ):
-        for tiny in (True, False):
-            with patch.object(host.tiny, "is_tiny", lambda graph, tiny=tiny: tiny):
-                for wanted in (True, False):
-                    with suppress(Bound):
-                        wf.bfs(generators.path(3), 0, strategy="fused", device=Cuda(), predecessors=wanted)
+        for wanted in (True, False):
+            with suppress(Bound):
+                wf.bfs(generators.path(3), 0, strategy="fused", device=Cuda(), predecessors=wanted)
     return iter({form.path: form for form in found}.values())
 
 
