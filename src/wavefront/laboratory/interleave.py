@@ -132,7 +132,7 @@ def _checked_strategy(
 def _checked_site(search: Search, without: str | None) -> list[Site]:
     """The barriers and atomics of the unbroken search. Raises InputError unless `without` is one of them."""
     sites = search.intact().replay(()).sites
-    if without is not None and without not in sites:
+    if without is not None and (not isinstance(without, str) or without not in sites):
         raise InputError(
             f"without {shown(without)}: choose one of {', '.join(sites) or 'none, there are none'}"
         )
