@@ -141,6 +141,20 @@ def test_an_argument_that_no_loop_takes():
         CPU.for_each(1, len)
 
 
+RETURNS = {
+    "itself": lambda array: array,
+    "a part": lambda array: array[1:],
+    "in a tuple": lambda array: (array.size, (array, array[::2])),
+    "or nothing": lambda array: array if array.size else None,
+}
+
+
+@pytest.mark.parametrize("body", RETURNS.values(), ids=list(RETURNS))
+def test_an_array_that_would_be_returned(body):
+    with pytest.raises(wf.InputError, match=r"can't be compiled.*return(ed|ing of array)"):
+        CPU.call(body, np.arange(4))
+
+
 def fails(item, values):
     if values[0] == 0:
         raise KeyError("a key of the caller's")

@@ -25,7 +25,11 @@ try:
     from numba.core.codegen import JITCodeLibrary
     from numba.core.compiler import CompilerBase, DefaultPassBuilder
     from numba.core.compiler_machinery import register_pass
+    from numba.core.errors import TypingError
     from numba.core.typed_passes import NativeLowering
+    from numba.core.types.containers import BaseTuple
+    from numba.core.types.misc import Optional
+    from numba.core.types.npytypes import Array
 except ImportError:
     inside: dict[str, Any] = {}
     outside: dict[str, Any] = {}
@@ -73,12 +77,19 @@ else:
         _name = "wavefront_outer_lowering"
 
         def run_pass(self, state: Any) -> bool:
+            if _has_array(state.return_type):  # nobody counts the reference that the caller would get
+                raise TypingError("arrays can't be returned")
             super().run_pass(state)
             codegen = state.targetctx.codegen()
             for library in state.library._linking_libraries:
                 if isinstance(library, _InnerLibrary):
                     codegen.set_env(library.environment.env_name, library.environment)
             return True
+
+    def _has_array(kind: Any) -> bool:
+        if isinstance(kind, BaseTuple):
+            return any(map(_has_array, kind))
+        return isinstance(kind, Array) or (isinstance(kind, Optional) and _has_array(kind.type))
 
     class _InnerCompiler(CompilerBase):  # type: ignore[misc]
         """Numba's passes, but for the one that makes code."""
@@ -102,5 +113,3 @@ else:
 inner = numba.njit(**OPTIONS, **inside, forceinline=True)
 shared = numba.njit(**OPTIONS, **inside)  # its code stays one function, however many callers take it in
 outermost = numba.njit(**OPTIONS, **outside, no_cfunc_wrapper=True)
-# Of a body that may return arrays, whose references are counted.
-returning = numba.njit(**OPTIONS | {"_nrt": True}, **outside, no_cfunc_wrapper=True)

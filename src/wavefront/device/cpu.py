@@ -71,11 +71,11 @@ def loop(count, chunk, threads, job, {parameters}):
 CPU_CALL = '''\
 from collections import namedtuple
 
-from wavefront.compiler.inner import returning
+from wavefront.compiler.inner import outermost
 
 {classes}
 
-@returning
+@outermost
 def loop({parameters}):
     """{title}"""
     return body({arguments})
@@ -149,7 +149,7 @@ class Cpu:
             raise InputError(f"function {name!r} raised an exception; device='python' shows it")
 
     def call(self, body: Callable[..., Any], *arguments: Any) -> Any:
-        """Run ``body(*arguments)`` once, and return what it returns. Compiled as in `for_each`.
+        """Run ``body(*arguments)`` once, and return the numbers that it returns. Compiled as in `for_each`.
 
         The body runs in the calling thread. It may share steps with the threads of `team`.
         """
