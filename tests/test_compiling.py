@@ -1,5 +1,6 @@
 """Compiling is announced where it takes long, counted, and left out of reported times."""
 
+import gc
 import io
 import logging
 import re
@@ -75,6 +76,16 @@ def test_where_somebody_listens_the_log_has_it_instead(terminal, caplog):
     compile_slowly(terminal, lambda: caplog.messages)
     assert caplog.messages == ["compiling slow.f for the CPU (once on this machine)"]
     assert terminal.getvalue() == ""
+
+
+def test_without_room_for_a_thread_nothing_is_said(terminal, monkeypatch):
+    def start(timer):
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(compiling.threading.Timer, "start", start)
+    compile_slowly(terminal, lambda: True)
+    assert terminal.getvalue() == ""
+    assert gc.isenabled()
 
 
 def test_seconds_are_counted_once_and_stop_the_clock():

@@ -11,7 +11,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from time import perf_counter
 
 logger = logging.getLogger("wavefront")
@@ -46,7 +46,8 @@ class _Compilations:
             if not is_quiet():
                 self.timer = threading.Timer(ANNOUNCED_AFTER, self.announce, [self.text])
                 self.timer.daemon = True
-                self.timer.start()
+                with suppress(RuntimeError):  # no room for a thread, or the interpreter ends: nothing is said
+                    self.timer.start()
 
     def announce(self, text: str) -> None:
         with self.lock:
@@ -64,16 +65,17 @@ class _Compilations:
                 self.under_way -= 1
                 return
             compiled, self.before, self.under_way = self.compiles(), self.seconds(), 0
+            taken = perf_counter() - self.since
             if self.is_collecting:
-                gc.enable()
+                gc.enable()  # from here on, a collection may take its time
             if self.timer is not None:
                 self.timer.cancel()
                 self.timer = None
             if self.line_is_open:
-                print(f" {perf_counter() - self.since:.1f} s", file=sys.stderr, flush=True)
+                print(f" {taken:.1f} s", file=sys.stderr, flush=True)
                 self.line_is_open = False
             if compiled:
-                logger.debug("%s took %.3f s", self.text, perf_counter() - self.since)
+                logger.debug("%s took %.3f s", self.text, taken)
 
     def seconds(self) -> float:
         with self.lock:
