@@ -52,7 +52,7 @@ def test_the_warm_up_says_what_it_did(command, command_json, monkeypatch, tmp_pa
 
     failed = {}
     monkeypatch.setattr(module, "warmup", warmup)
-    text = command("warmup", "--only", "bfs,sssp", "--jobs", 2, "--all").out
+    text = command("warmup", "--only", "bfs, sssp", "--jobs", 2, "--all").out
     assert "7 kinds of calls in 1.2 s: 3 functions compiled" in text
     assert f"2.0MBin{tmp_path}" in "".join(text.split())
     record = command_json("warmup", "--device", "cuda")

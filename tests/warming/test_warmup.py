@@ -107,6 +107,16 @@ def test_a_process_that_ends_is_a_failure_of_its_call():
     }
 
 
+@pytest.mark.soak
+def test_a_process_ends_in_silence_when_its_caller_is_gone(capfd):
+    worker = Worker()
+    worker.process.stdout.close()
+    worker.process.stdin.write(json.dumps([Call("no such", {}), "cpu", False]).encode() + b"\n")
+    worker.process.stdin.close()
+    assert worker.process.wait(timeout=60) == 0
+    assert capfd.readouterr().err == ""
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [({"only": ["dfs"]}, "only 'dfs': choose one of"), ({"jobs": 0}, "jobs"), ({"device": "tpu"}, "tpu")],

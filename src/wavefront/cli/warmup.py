@@ -31,7 +31,7 @@ def warmup(
 
     from ..warming.warmup import warmup
 
-    names = None if only is None else only.split(",")
+    names = None if only is None else [name.strip() for name in only.split(",")]
     with timed("compile", {}) as update:
         done = warmup(names, device=device, every=every, jobs=jobs, progress=update)
     if report_format is Format.json:

@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import suppress
 from queue import SimpleQueue
 from typing import Any
 
@@ -81,7 +82,7 @@ def answers_of(
 
 def serve() -> None:
     """Make the calls that standard input asks for. The main function of a worker's process."""
-    answers = os.fdopen(os.dup(1), "w")
+    answers = os.dup(1)
     os.dup2(2, 1)  # what a library prints is no answer
     for line in sys.stdin:
         (name, options), device, every = json.loads(line)
@@ -90,4 +91,5 @@ def serve() -> None:
             run(Call(name, options), device, every)
         except Exception as error:
             failed = f"{type(error).__name__}: {error}"
-        print(json.dumps({**(counts - before), "failed": failed}), file=answers, flush=True)
+        with suppress(BrokenPipeError):  # the caller's process ended: no answer is wanted, no call will come
+            os.write(answers, json.dumps({**(counts - before), "failed": failed}).encode() + b"\n")
