@@ -19,6 +19,18 @@ def test_interleave_as_text(command, cities):
     assert "barrier of threads 0, 1" in text
 
 
+def test_an_option_may_be_a_fraction(command, cities):
+    arguments = ["direction_optimized", cities, "--source", "paris", "--option", "alpha=0.5"]
+    assert "result: right" in command("interleave", *arguments).out
+
+
+def test_a_method_without_sites_says_so(command, cities):
+    assert (
+        "no barriers and no atomics"
+        in command("interleave", "push", cities, "--source", "paris", "--sites").out
+    )
+
+
 def test_break(command, cities):
     arguments = ["frontier_queue", cities, "--source", "paris", "--source", "oslo"]
     sites = command("interleave", *arguments, "--sites").out
@@ -38,6 +50,9 @@ def test_wrong_input_is_one_line(command, cities):
         ["push", "--break", "barrier"],
         ["push", "--option", "layout"],
         ["push", "--option", "colour=red"],
+        ["push", "--option", "seed=1"],
+        ["privatized", "--option", "block_size=--2"],
+        ["direction_optimized", "--option", "alpha=nan"],
         ["push", "--launch", "99"],
         ["push", "--schedule", "exhaustive", "--max-schedules", "1"],
     ):

@@ -1,5 +1,7 @@
 """``wavefront interleave``: run a method's kernels access by access, and judge their races."""
 
+from contextlib import suppress
+from inspect import signature
 from typing import Annotated, Any
 
 import typer
@@ -74,6 +76,8 @@ def interleave(
     graph = read_graph(path, {}, input_format, undirected)
     sources = [parse_vertex(graph, name) for name in source]
     options = dict(map(_parsed, option or []))
+    if own := options.keys() & signature(run).parameters.keys():
+        raise InputError(f"--option {min(own)}: no option of a method")
     with timed("interleave", {}, path.name):
         found = run(
             strategy,
@@ -93,15 +97,19 @@ def interleave(
     print_facts([("file", str(path)), ("graph", sizes_text(graph))])
     text = f"{found}" if launch is None else f"{found.summary()}\n\n{found.table(launch)}"
     if sites:
-        text = "\n".join(
+        lines = [
             f"{site.name:<28}  {site.place.file}:{site.place.line}  {site.place.text}" for site in found.sites
-        )
+        ]
+        text = "\n".join(lines) or "no barriers and no atomics"
     stdout().print(f"\n{text}", markup=False, soft_wrap=True)
 
 
 def _parsed(text: str) -> tuple[str, Any]:
-    """Name and value of a method's option: a whole number where it is one."""
+    """Name and value of a method's option: a number where it is one."""
     name, equals, value = text.partition("=")
     if not (name and equals and value):
         raise InputError(f"--option {text!r}: give NAME=VALUE")
-    return name, int(value) if value.lstrip("-").isdecimal() else value
+    for number in (int, float):
+        with suppress(ValueError):
+            return name, number(value)
+    return name, value

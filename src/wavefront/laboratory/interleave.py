@@ -133,9 +133,8 @@ def _checked_site(search: Search, without: str | None) -> list[Site]:
     """The barriers and atomics of the unbroken search. Raises InputError unless `without` is one of them."""
     sites = search.intact().replay(()).sites
     if without is not None and (not isinstance(without, str) or without not in sites):
-        raise InputError(
-            f"without {shown(without)}: choose one of {', '.join(sites) or 'none, there are none'}"
-        )
+        known = f"choose one of {', '.join(sites)}" if sites else "there is none in these kernels"
+        raise InputError(f"without {shown(without)}: {known}")
     return list(sites.values())
 
 
