@@ -56,6 +56,6 @@ def test_a_damaged_file_is_as_none(folder):
 
 
 def test_the_files_are_of_todays_kernels():
-    command = [sys.executable, str(ROOT / ".ci/precompile.py"), "--check"]
+    command = [sys.executable, str(ROOT / ".ci/write_ptx.py"), "--check"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

@@ -4,7 +4,7 @@ Numba takes seconds to compile a large kernel, nearly all of them before there i
 machine code of PTX for any GPU, and keeps it in a cache of its own. A file's name holds a hash of everything
 that decided the text: the files of all functions in the kernel, the constants that they read, the module
 around the kernel and the arguments' types. So a file whose sources changed is not found, and the kernel is
-compiled. `python .ci/precompile.py` writes the files. See docs/decisions/0015-precompiled-ptx.md.
+compiled. `python .ci/write_ptx.py` writes the files. See docs/decisions/0015-precompiled-ptx.md.
 """
 
 import hashlib

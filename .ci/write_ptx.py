@@ -1,6 +1,6 @@
 """Writes the PTX that comes with the package: of the kernels that a tiny graph's first search on a GPU runs.
 
-    python .ci/precompile.py [--check]
+    python .ci/write_ptx.py [--check]
 
 Needs no GPU, but numba-cuda with CUDA's compiler: the extra cuda13. To be run when a kernel has changed; with
 --check the script writes nothing, needs no numba-cuda, and fails if a file is missing or fits no kernel.
@@ -99,7 +99,7 @@ def main() -> None:
     there = set(precompiled.FOLDER.glob(f"*{precompiled.SUFFIX}"))
     if "--check" in sys.argv:
         if there != set(wanted):
-            sys.exit("a kernel has changed: python .ci/precompile.py")
+            sys.exit("a kernel has changed: python .ci/write_ptx.py")
         return
     for path in there - set(wanted):
         path.unlink()
