@@ -21,7 +21,7 @@ def test_the_races_of_push():
     assert told["levels", ("write", "write")][1] == "both store 2"
     assert told["predecessors", ("write", "write")][1].startswith("each stores a vertex of the level above")
     reads = [why for (array, kinds), (_, why) in told.items() if "read" in kinds]
-    assert len(reads) == 1 or any("goes on alike" in why for why in reads)
+    assert any("goes on alike" in why for why in reads)
 
 
 def test_a_stale_read_costs_work():
