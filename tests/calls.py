@@ -1,5 +1,7 @@
 """A right call of every public function: what is called, and a function that makes its arguments anew."""
 
+from unittest.mock import patch
+
 import networkx
 import numpy as np
 import scipy.sparse
@@ -11,6 +13,7 @@ from wavefront import generators, maze, operators
 from wavefront.strategies import ACCOUNTS
 
 EDGES = [0, 0, 1, 3], [1, 3, 2, 2]
+PATH = networkx.path_graph(3)
 WEIGHTS = [1.0, 2.0, 3.0, 4.0]
 DIRECTED = wf.Graph.from_edges(*EDGES, weights=WEIGHTS)
 GRAPH = wf.Graph.from_edges(*EDGES, weights=WEIGHTS, directed=False)
@@ -69,6 +72,11 @@ def checked_csr(**arguments):
     return wf.Graph.from_csr(**arguments).csr  # which is checked when asked for, if it is a file's
 
 
+def warmup(**arguments):
+    with patch("wavefront.warming.warmup.answers_of", return_value=[]):  # without the processes
+        wf.warmup(**arguments)
+
+
 def prepare(**arguments):
     wf.Graph.from_edges([0, 1], [1, 2]).prepare(**arguments)
 
@@ -98,6 +106,14 @@ ALGORITHMS = {
     ),
     "label_propagation": (wf.label_propagation, lambda: of_graph(seed=1, max_iterations=5)),
     "topological_levels": (wf.topological_levels, lambda: of_graph(graph=DIRECTED)),
+    "interleave": (
+        wf.interleave,
+        lambda: (
+            given(strategy="frontier_queue", graph=GRAPH, source=0, schedule="exhaustive", seed=0)
+            | given(without=None, predecessors=True, max_schedules=2000)
+        ),
+    ),
+    "warmup": (warmup, lambda: given(only=["pagerank"], device="cpu", every=False, jobs=1, progress=None)),
     "account": (wf.account, lambda: given(graph=GRAPH, source=0, strategy="push", count=False)),
     "figure": (wf.figure, lambda: given(what="push", graph=GRAPH, source=0, level=1, strategy=None)),
     "practice.question": (wf.practice.question, lambda: given(number=9, seed=1)),
@@ -127,10 +143,7 @@ GRAPHS = {
         wf.Graph.from_scipy,
         lambda: given(matrix=scipy.sparse.csr_array(np.eye(3)), directed=True, symmetrize=False, check=True),
     ),
-    "Graph.from_networkx": (
-        wf.Graph.from_networkx,
-        lambda: given(graph=networkx.path_graph(3), weight="weight"),
-    ),
+    "Graph.from_networkx": (wf.Graph.from_networkx, lambda: given(graph=PATH, weight="weight")),
     "Graph.prepare": (prepare, lambda: given(form="none", explain=False)),
     "Graph.vertex": (LABELLED.vertex, lambda: given(label="Rome")),
     "Graph.vertex without labels": (GRAPH.vertex, lambda: given(label=1)),

@@ -39,6 +39,7 @@ INSTANCES = {
     "Figure": lambda: wf.figure("csr", generators.book_graph()),
     "Graph": labelled,
     "GraphFileError": lambda: wf.GraphFileError("g.mtx", "expected a number", 3),
+    "Interleaving": lambda: wf.interleave("push", wf.Graph.from_edges([0, 0], [1, 2]), 0),
     "InputError": lambda: wf.InputError("no such vertex"),
     "ValidationError": lambda: wf.ValidationError("3", "edge 0 -> 1 leads from level 2 to 4"),
     "maze.Route": lambda: maze.route(np.zeros((3, 4), bool), (0, 0), (2, 3)),

@@ -70,6 +70,7 @@ NOT_TRIED = {
     ("compare", "rounds"): {"2**31"},
     ("compare", "progress"): {"function", "type"},
     ("read", "progress"): {"function", "type"},
+    ("interleave", "strategy"): {"function"},
     ("operators.enact", "step"): {"function", "type"},
     ("operators.enact", "pull"): {"function", "type"},
 }

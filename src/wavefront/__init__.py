@@ -36,7 +36,7 @@ _HOME = {
     "interleave": "laboratory.interleave",
     "read": "io",
     "validate_routes": "validate.routes",
-    "warmup": "warming",
+    "warmup": "warming.warmup",
     "write": "io",
 }
 for _row in ALGORITHMS.values():

@@ -54,6 +54,6 @@ from .validate.rules import ValidationError as ValidationError
 from .validate.sssp import validate_sssp as validate_sssp
 from .validate.topological_levels import validate_topological_levels as validate_topological_levels
 from .validate.triangles import validate_triangles as validate_triangles
-from .warming import warmup as warmup
+from .warming.warmup import warmup as warmup
 
 __version__: str

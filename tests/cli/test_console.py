@@ -69,7 +69,7 @@ def standard_input(monkeypatch):
 
 # Of each command that takes a graph, the options that it needs.
 OPTIONS = {
-    **{name: ["--source", "0"] for name in ("bfs", "account", "trace", "sssp")},
+    **{name: ["--source", "0"] for name in ("bfs", "account", "trace", "sssp", "interleave")},
     **{name: ["--undirected"] for name in ("communities", "core", "triangles")},
     "compare": ["--source", "0", "--rounds", "1", "--device", "cpu"],
     "bench": ["-n", "1", "--strategy", "sequential"],
@@ -85,6 +85,8 @@ TAKING_A_GRAPH = [
 def test_every_command_that_takes_a_graph_takes_standard_input(name, command, standard_input, tmp_path):
     standard_input(gzip.compress(b"p sp 3 2\na 1 2 5\na 2 3 1\n"))
     given = ["-", str(tmp_path / "new.mtx")] if name == "convert" else ["-"]
+    if name == "interleave":
+        given = ["push", "-"]
     if name == "figure":
         given = ["csr", str(tmp_path / "new.svg"), "--graph", "-"]
     found = json.loads(command(name, *given, *OPTIONS.get(name, []), "--format", "json").out)

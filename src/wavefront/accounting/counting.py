@@ -128,7 +128,9 @@ class CountingDevice:
         kernel(*arguments)
 
     def _begin(self, kernel: Callable[..., None], number: int, block: int, warp: int, keep: bool) -> None:
-        log = ThreadLog(kernel.__name__, number, (self._launches, block, warp))
+        log = ThreadLog(
+            kernel.__name__, kernel.__code__.co_varnames[0], number, (self._launches, block, warp)
+        )
         now.set(log)
         if keep:
             self._logs.append(log)
@@ -140,7 +142,7 @@ class CountingDevice:
             log.edges.append(set())
         else:
             if log.vertices:
-                log = ThreadLog(log.kernel, log.number, log.warp)
+                log = ThreadLog(log.kernel, log.item, log.number, log.warp)
                 now.set(log)
             log.level = level
             if log not in self._logs[-1:]:

@@ -8,8 +8,9 @@ import numpy as np
 class ThreadLog:
     """The work of one thread of one kernel for one level."""
 
-    def __init__(self, kernel: str, number: int, warp: tuple[int, int, int]) -> None:
-        self.kernel, self.number = kernel, number  # the kernel's name; the thread's number in the launch
+    def __init__(self, kernel: str, item: str, number: int, warp: tuple[int, int, int]) -> None:
+        self.kernel, self.item = kernel, item  # names: the kernel's and its first parameter's
+        self.number = number  # of the thread in the launch
         self.warp = warp  # launch, block, warp of the block
         self.level: int | None = None  # known if the thread took a vertex from a queue
         self.checked = self.active = False

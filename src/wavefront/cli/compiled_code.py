@@ -41,7 +41,7 @@ def cache(context: typer.Context, report_format: ReportFormat = Format.text) -> 
 
 
 @app.command()
-def clear(stale: Stale = False) -> None:
+def clear(stale: Stale = False, report_format: ReportFormat = Format.text) -> None:
     """Delete the compiled code. Later calls compile again.
 
     Example: wavefront cache clear --stale
@@ -50,7 +50,10 @@ def clear(stale: Stale = False) -> None:
     from ..compiler.code_files import clear as delete
 
     deleted = _record(str(cache_folder()), delete(stale_only=stale))
-    note(f"deleted {sizes_text(deleted)} from {deleted['folder']}")
+    if report_format is Format.json:
+        print_json(deleted)
+    else:
+        note(f"deleted {sizes_text(deleted)} from {deleted['folder']}")
 
 
 def cache_record() -> dict[str, Any]:

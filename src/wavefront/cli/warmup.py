@@ -29,7 +29,7 @@ def warmup(
     """
     from rich.filesize import decimal
 
-    from ..warming import warmup
+    from ..warming.warmup import warmup
 
     names = None if only is None else only.split(",")
     with timed("compile", {}) as update:

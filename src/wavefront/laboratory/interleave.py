@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from inspect import signature
-from typing import TYPE_CHECKING, Any
+from types import FunctionType
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -115,10 +116,11 @@ def _checked_strategy(
     strategy: str | Callable[..., Any], options: dict[str, Any]
 ) -> tuple[str, Callable[..., Any], dict[str, Any]]:
     """The strategy's name, its function, and its options with small sizes for those not given."""
-    if callable(strategy):
-        name, run = getattr(strategy, "__name__", "strategy"), strategy
+    run: Callable[..., Any]
+    if isinstance(strategy, FunctionType):
+        name, run = strategy.__name__, strategy
     else:
-        name = checked_strategy(strategy, options)
+        name = checked_strategy(cast(str, strategy), options)
         if name not in ACCOUNTS:
             known = ", ".join(ACCOUNTS)
             raise InputError(f"strategy {name!r}: the laboratory runs the kernels of {known}")
@@ -130,7 +132,7 @@ def _checked_strategy(
 def _checked_site(search: Search, without: str | None) -> list[Site]:
     """The barriers and atomics of the unbroken search. Raises InputError unless `without` is one of them."""
     sites = search.intact().replay(()).sites
-    if without is not None and without not in sites:
+    if without is not None and (not isinstance(without, str) or without not in sites):
         raise InputError(
             f"without {shown(without)}: choose one of {', '.join(sites) or 'none, there are none'}"
         )

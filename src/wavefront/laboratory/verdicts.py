@@ -71,33 +71,37 @@ Verdict = tuple[Literal["harmless", "harmful"], str, Schedule | None]
 
 def judged(search: Search, found: Found, shown: dict[Kind, list[tuple[int, int, int]]]) -> list[Race]:
     """Every kind of race of the schedules run, the harmful ones first; `shown` are those of the run shown."""
-    known: dict[Kind, str] = {}
+    known: dict[Kind, str] | None = None
     around: Book = {}
     if found.wrong and found.schedules < MOST_AROUND:
         around = adversarial(search, MOST_AROUND, stops=False).book
     if search.without is not None and found.wrong:
         known = _intact(search.intact())
-    races = []
+    verdicts: dict[Kind, Verdict] = {}
     for kind, evidence in found.book.items():
-        if kind in known:
-            verdict: Verdict = "harmless", f"{known[kind]}, as in the unbroken kernel", None
+        if known and kind in known:
+            verdicts[kind] = "harmless", f"{known[kind]}, as in the unbroken kernel", None
         else:
-            verdict = _verdict(search, kind, evidence.joined(around.get(kind)))
-        places = place_in(*kind.sides[0].line), place_in(*kind.sides[1].line)
-        kinds = kind.sides[0].kind, kind.sides[1].kind
-        schedules = sum(evidence.schedules.values())
-        races.append(
-            Race(
-                kind.array,
-                places,
-                kinds,
-                evidence.pairs,
-                schedules,
-                *verdict[:2],
-                shown.get(kind, []),
-                verdict[2],
-            )
+            verdicts[kind] = _verdict(search, kind, evidence.joined(around.get(kind)))
+    if known is not None and all(verdict == "harmless" for verdict, *_ in verdicts.values()):
+        verdicts |= {
+            kind: ("harmful", f"only the broken kernel has it, and {found.run.problem}", None)
+            for kind, evidence in found.book.items()
+            if kind not in known and evidence.schedules[WRONG]
+        }
+    races = [
+        Race(
+            kind.array,
+            (place_in(*kind.sides[0].line), place_in(*kind.sides[1].line)),
+            (kind.sides[0].kind, kind.sides[1].kind),
+            evidence.pairs,
+            sum(evidence.schedules.values()),
+            *verdicts[kind][:2],
+            shown.get(kind, []),
+            verdicts[kind][2],
         )
+        for kind, evidence in found.book.items()
+    ]
     return sorted(races, key=lambda race: (race.verdict, race.array, race.places, race.kinds))
 
 

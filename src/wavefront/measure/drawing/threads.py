@@ -52,7 +52,7 @@ def groups_of(
         logs = list(group)
         heading = "" if where[:2] in blocks else _heading(logs)
         blocks.add(where[:2])
-        cells = [_cell(log, strategy, names, edges) for log in logs]
+        cells = [_cell(log, names, edges) for log in logs]
         found.append(Group(heading, f"warp {where[2]}" if warp_size else "", _shortened(cells)))
     return found
 
@@ -66,7 +66,7 @@ def _heading(logs: list[ThreadLog]) -> str:
     return kernel if lanes == 1 else f"{kernel}, {lanes} threads a vertex"
 
 
-def _cell(log: ThreadLog, strategy: str, names: list[str], edges: list[Any]) -> Cell:
+def _cell(log: ThreadLog, names: list[str], edges: list[Any]) -> Cell:
     if log.labelled:
         state = "labels"
     elif any(log.edges) and log.active:
@@ -75,7 +75,7 @@ def _cell(log: ThreadLog, strategy: str, names: list[str], edges: list[Any]) -> 
         state = "active" if log.active else "idle"
     if log.vertices:
         work = " ".join(names[vertex] for vertex in log.vertices)
-    elif strategy == "edge_centric" or log.kernel == "multiply":
+    elif log.item in ("edge", "element"):
         work = "\N{RIGHTWARDS ARROW}".join(names[end] for end in edges[log.number])
     else:
         work = names[log.number]

@@ -13,9 +13,10 @@ import pytest
 from graphs import SIMULATED
 
 import wavefront as wf
-from wavefront import warming
 from wavefront.algorithms import ALGORITHMS
 from wavefront.strategies import METHODS, STRATEGIES
+from wavefront.warming.calls import GRAPHS, Call, stages_of
+from wavefront.warming.workers import Worker
 
 pytestmark = pytest.mark.skipif(SIMULATED, reason="the simulator compiles nothing")
 
@@ -81,22 +82,22 @@ def test_every_call_can_be_made():
 
 
 def test_the_calls_follow_from_the_tables():
-    graphs, calls = warming._calls(list(ALGORITHMS), every=False)
-    assert [call.name for call in graphs] == [warming.GRAPHS]
+    graphs, calls = stages_of(list(ALGORITHMS), every=False)
+    assert [call.name for call in graphs] == [GRAPHS]
     for name, row in ALGORITHMS.items():
         with_predecessors = "predecessors" in signature(row.function).parameters
         expected = [name, f"{name} predecessors=False"] if with_predecessors else [name]
         assert [str(call) for call in calls if call.name == name] == expected
-    every = {str(call) for call in warming._calls(list(ALGORITHMS), every=True)[1]}
+    every = {str(call) for call in stages_of(list(ALGORITHMS), every=True)[1]}
     assert {f"bfs strategy={name}" for name in STRATEGIES} <= every
     assert {f"bfs strategy=push layout={layout}" for layout in METHODS["push"].LAYOUTS} <= every
     assert {"connected_components kind=strong", "pagerank weighted=True", "bfs deterministic=True"} <= every
 
 
 def test_a_process_that_ends_is_a_failure_of_its_call():
-    worker = warming._Worker()
+    worker = Worker()
     worker.process.kill()
-    answer = worker.answer(warming.Call("bfs", {}), "cpu", False)
+    answer = worker.answer(Call("bfs", {}), "cpu", False)
     worker.end()
     assert answer == {
         "call": "bfs",

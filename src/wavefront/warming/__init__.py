@@ -1,0 +1,1 @@
+"""Compiles ahead what later calls need. Start with warmup.py."""

@@ -1,0 +1,129 @@
+"""The calls that a warm-up makes: real ones, on small graphs of several shapes.
+
+So nothing here knows what a call compiles. The calls follow from the tables of algorithms and of strategies,
+and from the functions' parameters.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from inspect import signature
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple, get_args
+
+import numpy as np
+
+from ..algorithms import ALGORITHMS
+from ..device import get_device
+from ..generators import grid, kronecker, uniform
+from ..graph import Graph
+from ..graph.random_weights import with_random_weights
+from ..io import read, write
+from ..strategies import METHODS
+
+GRAPHS = "graphs"  # the name of the calls that build graphs, which all others need
+
+
+class Call(NamedTuple):
+    """A call to be made ahead, on graphs of every shape."""
+
+    name: str  # an algorithm, or GRAPHS
+    options: dict[str, Any]
+
+    def __str__(self) -> str:
+        return " ".join([self.name, *(f"{name}={value}" for name, value in self.options.items())])
+
+
+def stages_of(names: Sequence[str], every: bool) -> list[list[Call]]:
+    """The calls in stages: what one stage compiles, the next one's calls share."""
+    calls = []
+    for name in names:
+        parameters = signature(ALGORITHMS[name].function).parameters
+        calls.append(Call(name, {}))
+        if every:
+            calls += [
+                Call(name, {option: value}) for option, value in _other_values(ALGORITHMS[name].function)
+            ]
+        elif "predecessors" in parameters:
+            calls.append(Call(name, {"predecessors": False}))
+        if every and "strategy" in parameters:
+            calls += [Call(name, options) for options in _strategies()]
+    return [[Call(GRAPHS, {"ids": "int32"})], [Call(GRAPHS, {"ids": "int64"}), *calls]]
+
+
+def _strategies() -> Iterator[dict[str, Any]]:
+    for name, method in METHODS.items():
+        yield {"strategy": name}
+        for option, value in _other_values(method.bfs):
+            yield {"strategy": name, option: value}
+        for layout in getattr(method, "LAYOUTS", ()):
+            yield {"strategy": name, "layout": layout}
+
+
+def _other_values(function: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
+    """The values beside the default one of the function's options that are flags or choices of words."""
+    for name, parameter in signature(function).parameters.items():
+        if isinstance(parameter.default, bool):
+            yield name, not parameter.default
+        words = get_args(function.__globals__.get(str(parameter.annotation)))  # of a Literal
+        yield from ((name, word) for word in words if word != parameter.default)
+
+
+def run(call: Call, device: str, every: bool = False) -> None:
+    """Make the call on every shape of graph."""
+    if call.name == GRAPHS:
+        for graph in shapes(every):
+            _build(graph, call.options["ids"], device)
+            _read(graph)
+        return
+    row = ALGORITHMS[call.name]
+    for graph in shapes(every):
+        taken = row.suited(graph)
+        row.function(taken, **row.starts(taken), **call.options, device=device)
+
+
+@cache
+def shapes(every: bool) -> list[Graph]:
+    """Graphs that together make the algorithms use all their forms.
+
+    Small and large; with hubs and without; with few and with many levels; directed and undirected; with
+    weights and without.
+    """
+    plain = [
+        kronecker(5),
+        kronecker(13),
+        grid(5, 6),
+        grid(220, 200),
+        uniform(1 << 7, 1 << 9, directed=True),
+        kronecker(13, directed=True),
+    ]
+    weighted = [with_random_weights(graph, seed=1) for graph in plain]
+    if not every:
+        return [*plain, *weighted]
+    narrow = [
+        Graph.from_csr(*graph.csr[:2], np.asarray(graph.csr.weights, np.float32), directed=graph.directed)
+        for graph in weighted
+    ]
+    prepared = [kronecker(13).prepare("hubs_first"), grid(220, 200).prepare("breadth_first")]
+    return [*plain, *weighted, *narrow, *prepared]
+
+
+def _build(graph: Graph, ids: str, device: str) -> None:
+    """Build the graph again from arrays on the device, as callers have them, and what is made of it."""
+    where = get_device(device)
+    some_order = np.random.default_rng(0).permutation(graph.num_edges)
+    for order in (slice(None), some_order):
+        src, dst = (where.array(ends[order].astype(ids)) for ends in graph.coo[:2])
+        values = graph.coo.weights
+        weights = None if values is None else where.array(values[order])
+        for directed in (True, False):
+            built = Graph.from_edges(src, dst, graph.num_vertices, weights, directed=directed)
+            _ = built.csc, built.coo, built.in_degrees
+
+
+def _read(graph: Graph) -> None:
+    """Write the graph as text, and read that."""
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "graph.mtx")
+        write(graph, file)
+        _ = read(file).csr
