@@ -31,6 +31,12 @@ def blocks(page, language):
         "limits.md",
         "race-laboratory.md",
         "practice.md",
+        "launches.md",
+        "edge-centric.md",
+        "formats.md",
+        "reading-files.md",
+        "words.md",
+        "errata.md",
         pytest.param("warm-up.md", marks=pytest.mark.soak),
     ],
 )
@@ -55,7 +61,10 @@ def test_the_commands_of_the_command_line(capsys):
     run_commands("command-line.md", capsys)
 
 
-@pytest.mark.parametrize("page", ["debugging.md", "race-laboratory.md", "practice.md", "figures.md"])
+@pytest.mark.parametrize(
+    "page",
+    ["debugging.md", "race-laboratory.md", "practice.md", "figures.md", "formats.md", "reading-files.md"],
+)
 def test_the_commands_of_a_guide(page, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     run_commands(page, capsys)

@@ -1,4 +1,4 @@
-"""Every method that has an account, on the same searches: its time on each device, its threads' work."""
+"""Every method, on the same searches: its time on each device, and its threads' work if it has an account."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import numpy as np
 from ..device import Cpu, Cuda, get_device
 from ..errors import DeviceError, InputError, require_positive, shown
 from ..graph.vertices import checked_vertices, require_graph
-from ..strategies import ACCOUNTS
+from ..strategies import ACCOUNTS, STRATEGIES
 from ..text_table import text_table
 from .account import account
 from .searches import search_times
@@ -38,7 +38,8 @@ class MethodResult:
     """One method on one device. The work is that of a GPU's threads, a mean over the sources.
 
     A figure that depends on the timing of the threads is given at its most. The busiest level is the one
-    whose frontier has the most outgoing edges, whatever the method.
+    whose frontier has the most outgoing edges, whatever the method. A method without an account, `fused` and
+    `operators`, has None for all of its work.
     """
 
     device: str
@@ -46,11 +47,11 @@ class MethodResult:
     milliseconds: float  # of a search, the median; wall time on a CPU, on a GPU between two events
     ratio: float  # of that time to the best method's on the device
     searches: int  # number timed: one if the first took too long to be repeated
-    edges_inspected: int  # in all levels of a search
-    threads_launched: int  # in all levels
-    warp_steps: int  # in all levels; docs/guide/account.md defines warp steps
-    busiest_warp_steps: int  # in the busiest level
-    busiest_longest_thread: int  # edges that the busiest level's busiest thread inspects
+    edges_inspected: int | None = None  # in all levels of a search
+    threads_launched: int | None = None  # in all levels
+    warp_steps: int | None = None  # in all levels; docs/guide/account.md defines warp steps
+    busiest_warp_steps: int | None = None  # in the busiest level
+    busiest_longest_thread: int | None = None  # edges that the busiest level's busiest thread inspects
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class Comparison:
     Attributes
     ----------
     rows
-        One per device and method, the CPU first, methods in the book's order.
+        One per device and method, the CPU first, methods in the order of `STRATEGIES`.
     """
 
     rows: list[MethodResult]
@@ -70,13 +71,13 @@ class Comparison:
         return json.dumps([asdict(row) for row in self.rows])
 
     def table(self) -> str:
-        """A plain-text table with one line per row; the ratio of each device's best method is ``best``."""
+        """A plain-text table, one line per row: ``best`` is a device's best method, ``-`` is not counted."""
         names = [field.name for field in fields(MethodResult)]
         place = names.index("ratio")
         lines = [list(astuple(row)) for row in self.rows]
         for line in lines:
             line[place] = "best" if line[place] == 1 else f"{line[place]:,.2f}"
-        return text_table(names, lines)
+        return text_table(names, [["-" if value is None else value for value in line] for line in lines])
 
     def __str__(self) -> str:
         return self.table()
@@ -90,7 +91,7 @@ def compare(
     rounds: int = ROUNDS,
     progress: Callable[[int, int], None] | None = None,
 ) -> Comparison:
-    """Search from each source by every method that has an account, and say how long it took and what it did.
+    """Search from each source by every method, and say how long it took and what its threads did.
 
     Times include levels and predecessors, and leave out compiling, copying to the GPU and building the
     views that a method reads. Every method's first search is validated.
@@ -128,7 +129,7 @@ def compare(
         raise InputError(f"progress is a function of two numbers, not {shown(progress)}")
     vertices = checked_vertices(graph, sources, "sources").tolist()
     devices = _present() if isinstance(device, str) and device == "auto" else [get_device(device)]
-    total, done = len(ACCOUNTS) * (1 + len(devices) * (1 + rounds)), count(1)
+    total, done = len(ACCOUNTS) + len(STRATEGIES) * len(devices) * (1 + rounds), count(1)
 
     def advance() -> None:
         if progress is not None:
@@ -139,7 +140,7 @@ def compare(
     for name in ACCOUNTS:
         work[name] = _mean_work(graph, busiest, name)
         advance()
-    methods = {name: {"strategy": name} for name in ACCOUNTS}
+    methods = {name: {"strategy": name} for name in STRATEGIES}
     rows = []
     for where in devices:
         taken = search_times(graph, vertices, where, methods, rounds, TOO_LONG, advance)
@@ -167,7 +168,7 @@ def _rows(
             milliseconds=milliseconds,
             ratio=milliseconds / best,
             searches=len(taken[name]),
-            **work[name],
+            **work.get(name, {}),
         )
         for name, milliseconds in medians.items()
     ]

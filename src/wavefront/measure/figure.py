@@ -70,8 +70,8 @@ def _panels(comparison: Comparison) -> list[_Panel]:
     for device in dict.fromkeys(row.device for row in rows):
         times = {row.strategy: row.milliseconds for row in rows if row.device == device}
         panels.append(_Panel(f"Time on {device}", "median time of a search (ms)", "{:,.3f}", times))
-    edges = {row.strategy: float(row.edges_inspected) for row in rows}
-    steps = {row.strategy: float(row.warp_steps) for row in rows}
+    edges = {row.strategy: float(row.edges_inspected) for row in rows if row.edges_inspected is not None}
+    steps = {row.strategy: float(row.warp_steps) for row in rows if row.warp_steps is not None}
     panels.append(_Panel("Work", "edges inspected in a search (edges)", thousands, edges))
     panels.append(_Panel("Time in lockstep", "warp steps of a search (steps)", thousands, steps))
     return panels

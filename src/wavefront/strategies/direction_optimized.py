@@ -7,7 +7,7 @@ the frontier has more than 1/ALPHA of the edges that are left to inspect, push a
 shrunk below 1/BETA of the vertices.
 
 Work O(levels * V + E), and on graphs of low diameter usually much less than E. Needs CSR and CSC, which share
-their arrays for an undirected graph. Prefer frontier_queue.py when there are many levels.
+their arrays for an undirected graph. Prefer single_block.py when there are many levels.
 """
 
 import numpy as np

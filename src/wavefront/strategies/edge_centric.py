@@ -4,8 +4,8 @@ One thread per edge. An edge from a vertex of the previous level labels its end 
 edges may label the same vertex; both store curr_level, so the race is harmless, as in push.py.
 
 Every thread does the same little work, however uneven the degrees, and all edges are read in order. But
-every edge is inspected in every level: work O(levels * E). Prefer direction_optimized.py or frontier_queue.py
-unless there are few levels and the degrees are very uneven.
+every edge is inspected in every level: work O(levels * E). Prefer push.py, unless a GPU searches a graph of
+few levels and very uneven degrees.
 """
 
 import numpy as np

@@ -3,8 +3,9 @@
 One thread per vertex of the previous frontier. Of the threads that reach an unvisited neighbor, one claims
 it and appends it to the current frontier with an atomic add; so each vertex enters a queue once, and two
 queues of V slots never overflow. The claim is a compare-and-swap on the level (``claim="cas"``), or an
-exchange on a separate array of visited marks (``claim="exch"``, Fig. 12.8 of an earlier edition). The queues'
-tails swap on the device (Fig. 12.7); the search ends when the new frontier is empty.
+exchange on a separate array of visited marks (``claim="exch"``). The exchange is that of Fig. 12.8 of an
+earlier edition, whose queue is a block's: privatized.py. The queues' tails swap on the device, as the host of
+Fig. 12.7 has it; the search ends when the new frontier is empty.
 
 Work O(V + E) however many levels there are; the price is an atomic for every claim and every append. Prefer
 direction_optimized.py on graphs of low diameter, where most edges needn't be inspected at all.

@@ -8,7 +8,7 @@ With ``layout="ell"`` or ``"jds"`` (chapter 14) the k-th neighbors of neighborin
 so that a warp whose lanes are all in the frontier reads whole sectors. ELL pays with padding up to the
 largest degree, JDS with a permutation of the vertices.
 
-Work O(levels * V + E). Prefer frontier_queue.py when there are many levels.
+Work O(levels * V + E). Prefer single_block.py when there are many levels.
 """
 
 from collections.abc import Callable

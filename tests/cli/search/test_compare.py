@@ -4,7 +4,6 @@ import pytest
 
 import wavefront as wf
 from wavefront.measure.searches import random_sources
-from wavefront.strategies import ACCOUNTS
 
 QUICK = ("--device", "cpu", "--rounds", 1)
 
@@ -14,7 +13,7 @@ def test_json_is_every_methods(command_json, karate):
     found = command_json("compare", path, "--undirected", "--source", 0, "--source", 33, *QUICK)
     assert (found["path"], found["sources"], found["output"]) == (str(path), [0, 33], None)
     methods = found["methods"]
-    assert [(row["device"], row["strategy"]) for row in methods] == [("cpu", name) for name in ACCOUNTS]
+    assert [(row["device"], row["strategy"]) for row in methods] == [("cpu", name) for name in wf.STRATEGIES]
     assert {row["searches"] for row in methods} == {2}
     expected = wf.compare(wf.read(path, undirected=True), [0, 33], device="cpu", rounds=1)
     work = [column for column in methods[0] if column not in ("milliseconds", "ratio")]
@@ -37,8 +36,8 @@ def test_text(command, cities):
     text = command("compare", cities, "--source", "paris", "--source", "oslo", *QUICK).out
     assert "5 vertices" in text
     assert "from paris, oslo, each alone" in text
-    rows = [line.split() for line in text.splitlines()[-len(ACCOUNTS) :]]
-    assert [row[:2] for row in rows] == [["cpu", name] for name in ACCOUNTS]
+    rows = [line.split() for line in text.splitlines()[-len(wf.STRATEGIES) :]]
+    assert [row[:2] for row in rows] == [["cpu", name] for name in wf.STRATEGIES]
     assert any(row[3] == "best" for row in rows)
 
 
