@@ -103,3 +103,21 @@ def test_a_store_that_nobody_reads_is_harmless():
     [race] = [race for race in found.races if race.array == "seen"]
     assert race.verdict == "harmless"
     assert race.why.startswith("whichever is stored last, the result is right")
+
+
+def store_the_same(index, levels, seen):
+    seen[0] = 1
+    if index == 0:
+        atomic_add(seen, 1, 1)
+
+
+def test_a_kernel_that_is_wrong_unbroken_tells_nothing_of_the_broken_one():
+    def strategy(graph, sources, device, *, stop, trace, predecessors):
+        levels, parents = initial_labels(graph, sources, device, False)
+        device.for_each(2, store_the_same, levels, device.xp.zeros(2, int))
+        return levels, parents  # no vertex was searched
+
+    found = wf.interleave(strategy, DIAMOND, 0, predecessors=False, without="store_the_same.atomic_add")
+    assert found.wrong == found.schedules
+    [race] = found.races
+    assert (race.verdict, race.why) == ("harmless", "both store 1")

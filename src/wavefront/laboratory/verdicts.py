@@ -105,11 +105,11 @@ def judged(search: Search, found: Found, shown: dict[Kind, list[tuple[int, int, 
     return sorted(races, key=lambda race: (race.verdict, race.array, race.places, race.kinds))
 
 
-def _intact(search: Search) -> dict[Kind, str]:
-    """Why the races of the unbroken kernel are harmless; none if one of its results is wrong."""
+def _intact(search: Search) -> dict[Kind, str] | None:
+    """Why the races of the unbroken kernel are harmless; None if one of its results is wrong."""
     found = adversarial(search, MOST_INTACT)
     if found.wrong:
-        return {}
+        return None
     verdicts = {kind: _verdict(search, kind, evidence) for kind, evidence in found.book.items()}
     return {kind: why for kind, (verdict, why, _) in verdicts.items() if verdict == "harmless"}
 
