@@ -48,9 +48,9 @@ def test_the_warm_up_says_what_it_did(command, command_json, monkeypatch, tmp_pa
     def warmup(only, *, device, every, jobs, progress):
         calls.append((only, device, every, jobs))
         progress(1, 1)
-        return module.Warmup(7, 3, 4, failed, 1.25, tmp_path, 2_000_000)
+        return module.Warmup(7, 3, 4, failed, 1.25, tmp_path, sizes[-1])
 
-    failed = {}
+    failed, sizes = {}, [2_000_000]
     monkeypatch.setattr(module, "warmup", warmup)
     text = command("warmup", "--only", "bfs, sssp", "--jobs", 2, "--all").out
     assert "7 kinds of calls in 1.2 s: 3 functions compiled" in text
@@ -60,4 +60,7 @@ def test_the_warm_up_says_what_it_did(command, command_json, monkeypatch, tmp_pa
     assert (record["compiled"], record["loaded"], record["folder"]) == (3, 4, str(tmp_path))
     failed["bfs"] = "MemoryError"
     assert command("warmup", status=1).err == "wavefront: bfs: MemoryError\n"
+    sizes.append(0)
+    error = "".join(command("warmup", status=1).err.split())
+    assert error == f"wavefront:nothingcouldbewrittento{tmp_path}:latercallscompileagain"
     assert calls[:2] == [(["bfs", "sssp"], "cpu", True, 2), (None, "cuda", False, None)]

@@ -73,4 +73,5 @@ def sizes_text(record: dict[str, Any]) -> str:
     from rich.filesize import decimal
 
     stale = f", {record['stale']:,} of them stale" if record["stale"] else ""
-    return f"{record['files']:,} files, {decimal(record['bytes'])}{stale}"
+    files = "1 file" if record["files"] == 1 else f"{record['files']:,} files"
+    return f"{files}, {decimal(record['bytes'])}{stale}"

@@ -40,5 +40,7 @@ def warmup(
         kept = f"{decimal(done.size)} in {done.folder}"
         made = f"{done.calls:,} kinds of calls in {done.seconds:.1f} s: {done.compiled:,} functions compiled"
         print_facts([("warmup", made), ("compiled code", kept)])
+    if done.compiled and not done.size:
+        raise DeviceError(f"nothing could be written to {done.folder}: later calls compile again")
     if done.failed:
         raise DeviceError("; ".join(f"{call}: {reason}" for call, reason in done.failed.items()))

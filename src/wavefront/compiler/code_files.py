@@ -175,7 +175,11 @@ class CodeFile(NamedTuple):
 
 def code_files() -> list[CodeFile]:
     """This package's files in the cache folder; files of others are left out."""
-    return [CodeFile(path, path.stat().st_size, _is_stale(path)) for path in _ours()]
+    found = []
+    for path in _ours():
+        with suppress(FileNotFoundError):  # another process has just renamed or deleted the file
+            found.append(CodeFile(path, path.stat().st_size, _is_stale(path)))
+    return found
 
 
 def clear(stale_only: bool) -> list[CodeFile]:
