@@ -32,10 +32,10 @@ def test_it_shows_the_folder(folder, command, command_json):
 
 
 def test_it_clears_the_stale_files_or_all(folder, command):
-    assert "deleted 1 files" in command("cache", "clear", "--stale").err
+    assert "deleted 1 file" in command("cache", "clear", "--stale").err
     (left,) = folder.iterdir()
     assert "good" in left.name
-    assert "deleted 1 files" in command("cache", "clear").err
+    assert "deleted 1 file" in command("cache", "clear").err
     assert not folder.exists()
     assert "0 files" in command("cache").out
 
