@@ -78,6 +78,8 @@ def run(call: Call, device: str, every: bool = False) -> None:
         return
     row = ALGORITHMS[call.name]
     for graph in shapes(every):
+        if call.options.get("weighted") and not graph.weighted:
+            continue
         taken = row.suited(graph)
         row.function(taken, **row.starts(taken), **call.options, device=device)
 
