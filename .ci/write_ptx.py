@@ -4,7 +4,7 @@
 
 Needs no GPU, but numba-cuda with CUDA's compiler: the extra cuda13. To be run when a kernel has changed; with
 --check the script writes nothing, needs no numba-cuda, and fails if a file is missing or fits no kernel.
-See src/wavefront/compiler/precompiled.py.
+See src/wavefront/compiler/ptx_files.py.
 """
 
 import re
@@ -21,7 +21,7 @@ import numpy as np
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.compiler import numba_cuda, precompiled, templates
+from wavefront.compiler import numba_cuda, ptx_files, templates
 from wavefront.device import Cuda
 from wavefront.device.cuda import RESIDENT_THREADS
 from wavefront.device.launch import kind_of
@@ -43,7 +43,7 @@ class Form(NamedTuple):
     def path(self) -> Path:
         """The file of its PTX."""
         text = templates.module_text(self.body, self.template, self.shapes)
-        return precompiled.path_of(self.body, text, self.kinds)
+        return ptx_files.path_of(self.body, text, self.kinds)
 
 
 class Bound(Exception):
@@ -89,21 +89,21 @@ def ptx_of(form: Form) -> bytes:
         )
     (name,) = re.findall(r"\.entry (\w+)\(", text)
     lines = [line for line in text.splitlines() if "_ZN08NumbaEnv" not in line and line.strip()[:2] != "//"]
-    text = "\n".join(lines).replace(name, precompiled.ENTRY)
+    text = "\n".join(lines).replace(name, ptx_files.ENTRY)
     return re.sub(r"\.version [\d.]+", f".version {PTX_VERSION}", text).encode()
 
 
 def main() -> None:
     """Write the missing files, and delete those that fit no kernel."""
     wanted = {form.path: form for form in forms()}
-    there = set(precompiled.FOLDER.glob(f"*{precompiled.SUFFIX}"))
+    there = set(ptx_files.FOLDER.glob(f"*{ptx_files.SUFFIX}"))
     if "--check" in sys.argv:
         if there != set(wanted):
             sys.exit("a kernel has changed: python .ci/write_ptx.py")
         return
     for path in there - set(wanted):
         path.unlink()
-    precompiled.FOLDER.mkdir(exist_ok=True)
+    ptx_files.FOLDER.mkdir(exist_ok=True)
     for path in set(wanted) - there:
         path.write_bytes(zlib.compress(ptx_of(wanted[path]), 9))
         print(f"{path.name}: {path.stat().st_size:,} bytes")

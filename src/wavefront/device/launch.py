@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from ..compiler.numba_cuda import compiled_function
-from ..compiler.precompiled import ENTRY, ptx_of
+from ..compiler.ptx_files import ENTRY, ptx_of
 from ..compiler.templates import Shape, compiled, module_text
 from ..errors import DeviceError
 
