@@ -10,7 +10,7 @@ See src/wavefront/compiler/ptx_files.py.
 import re
 import sys
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from types import SimpleNamespace
@@ -50,7 +50,7 @@ class Bound(Exception):
     """The search has bound its kernel; there is nothing here that could run it."""
 
 
-def forms() -> Iterator[Form]:
+def forms() -> list[Form]:
     """The kernels of default searches on tiny graphs."""
     found: list[Form] = []
 
@@ -70,7 +70,7 @@ def forms() -> Iterator[Form]:
         for wanted in (True, False):
             with suppress(Bound):
                 wf.bfs(generators.path(3), 0, strategy="fused", device=Cuda(), predecessors=wanted)
-    return iter({form.path: form for form in found}.values())
+    return found
 
 
 def ptx_of(form: Form) -> bytes:

@@ -60,7 +60,7 @@ def _examine() -> dict[str, Any]:
 
 
 def _probe() -> dict[str, int]:
-    """How many functions a search loaded from the cache, and how many it had to compile."""
+    """How many compiled functions a search loaded, and how many it had to compile."""
     from ..algorithms.bfs import bfs
     from ..compiler.code_files import counts
     from ..generators import book_graph
@@ -121,7 +121,7 @@ def _print_text(record: dict[str, Any]) -> None:
             ("compiled code", f"{cache['folder']}: {sizes_text(cache)}"),
             (
                 "a search",
-                "loaded {loaded:,} functions from there, compiled {compiled:,}".format(**cache["probe"]),
+                "loaded {loaded:,} compiled functions, compiled {compiled:,}".format(**cache["probe"]),
             ),
             ("NVIDIA GPU", gpus or "none found"),
             ("--device cuda", record["cuda"]),

@@ -47,7 +47,9 @@ Options = Annotated[
 ShownLaunch = Annotated[
     int | None, typer.Option("--launch", min=0, help="Show the accesses of this launch.", show_default=False)
 ]
-Sites = Annotated[bool, typer.Option("--sites", help="List the kernels' barriers and atomics, and stop.")]
+Sites = Annotated[
+    bool, typer.Option("--sites", help="List the kernels' barriers and atomics instead of the launches.")
+]
 
 
 def interleave(

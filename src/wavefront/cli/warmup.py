@@ -12,7 +12,9 @@ Only = Annotated[
     typer.Option(metavar="NAMES", help="Algorithms, with commas between; an unknown one lists them all."),
 ]
 Device = Annotated[str, typer.Option(metavar="NAME", help="cpu, or a GPU: cuda, cuda:1.")]
-Jobs = Annotated[int | None, typer.Option(help="Processes; by default one per core.")]
+Jobs = Annotated[
+    int | None, typer.Option(help="Processes; by default one per core, fewer if memory is short.")
+]
 Every = Annotated[bool, typer.Option("--all", help="Also every strategy, form and option.")]
 
 

@@ -9,7 +9,6 @@ See docs/decisions/0001-compiled-code-cache.md.
 """
 
 import hashlib
-import logging
 import sys
 import threading
 from collections.abc import Callable
@@ -23,8 +22,6 @@ from ..compiling import begin, end
 from .code_files import CodeFiles
 from .fingerprint import fingerprint, versions
 from .functions import Target, compile_with_callees
-
-logger = logging.getLogger("wavefront")
 
 GENERATED = "wavefront_generated."  # modules
 

@@ -50,7 +50,7 @@ class Evidence:
     same_value: bool = True  # the two writes of every pair stored the same
 
     def joined(self, other: "Evidence | None") -> "Evidence":
-        """This evidence and that of other schedules; the counts stay this one's where it has any."""
+        """This evidence and that of other schedules; of each count, the larger."""
         if other is None:
             return self
         schedules = other.schedules | self.schedules

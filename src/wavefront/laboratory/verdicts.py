@@ -34,7 +34,7 @@ class Race:
     found
         The pairs in the run shown, the first 200: launch, and positions of the two accesses in it.
     witness
-        The schedule of a run with the other outcome than the one shown, if turning the race round makes it.
+        The schedule of a run whose wrong result turning the race round makes right; None if there was none.
     """
 
     array: str
@@ -141,7 +141,7 @@ def _verdict(search: Search, kind: Kind, evidence: Evidence) -> Verdict:
     basis = f"right in {counted:,} {'schedule' if counted == 1 else 'schedules'}"
     if turned:
         basis += " and the other way round"
-    return "harmless", f"{_harmless(search, evidence, turned, writes)}; {basis}", None
+    return "harmless", f"{_harmless(turned, writes)}; {basis}", None
 
 
 def _turn(search: Search, sample: Sample) -> _Turned | None:
@@ -150,7 +150,7 @@ def _turn(search: Search, sample: Sample) -> _Turned | None:
     return None if after is None else _Turned(before, after, sample.launch, sample.pair)
 
 
-def _harmless(search: Search, evidence: Evidence, turned: list[_Turned], writes: bool) -> str:
+def _harmless(turned: list[_Turned], writes: bool) -> str:
     """Why the race does no harm, as the runs show."""
     if writes:
         if _are_predecessors(turned):

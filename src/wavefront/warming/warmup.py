@@ -25,8 +25,8 @@ class Warmup(NamedTuple):
     calls
         How many kinds of calls were made.
     compiled, loaded
-        Functions, each with its argument types, that were compiled, and that were in the cache before. A
-        function that several processes load counts in each.
+        Functions, each with its argument types, that were compiled, and that were in the cache before or came
+        with the package. A function that several processes load counts in each.
     failed
         The calls that failed, each with the reason.
     seconds
@@ -83,7 +83,7 @@ def warmup(
         raise InputError(f"progress is a function of two numbers, not {shown(progress)}")
     stages = stages_of(names, checked_flag("every", every))
     total = sum(map(len, stages))
-    most = min(total, max(1, (total_memory() or WORKER_MEMORY) // WORKER_MEMORY))
+    most = max(1, (total_memory() or WORKER_MEMORY) // WORKER_MEMORY)
     count = min(most, os.cpu_count() or 1) if jobs is None else checked_integer("jobs", jobs, 1, None)
     began = perf_counter()
     answers: list[dict[str, Any]] = []
