@@ -1,4 +1,4 @@
-"""Writes the PTX that comes with the package: of the kernels that a tiny graph's first search on a GPU runs.
+"""Writes the PTX that comes with the package: of the kernels that a graph's first search on a GPU runs.
 
     python .ci/write_ptx.py [--check]
 
@@ -12,6 +12,7 @@ import sys
 import zlib
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
+from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -25,6 +26,7 @@ from wavefront.compiler import numba_cuda, ptx_files, templates
 from wavefront.device import Cuda
 from wavefront.device.cuda import RESIDENT_THREADS
 from wavefront.device.launch import kind_of
+from wavefront.strategies.fused.cuda.tiny import MOST_VERTICES
 
 # The oldest GPUs and drivers that load the PTX: of Turing, and of CUDA 12.0. The kernels use nothing newer.
 GENERATION, PTX_VERSION = (7, 5), "8.0"
@@ -51,7 +53,7 @@ class Bound(Exception):
 
 
 def forms() -> list[Form]:
-    """The kernels of default searches on tiny graphs."""
+    """The kernels of default searches, with and without predecessors, on a tiny and on a larger graph."""
     found: list[Form] = []
 
     def note(body: Any, template: str, shapes: Any, arguments: Any) -> None:
@@ -67,10 +69,10 @@ def forms() -> list[Form]:
         patch(f"{device}.launch_once", lambda *_: None),
         patch(f"{device}.BoundKernel", stop),
     ):
-        for wanted in (True, False):
+        for graph, wanted in product((generators.path(3), generators.path(MOST_VERTICES + 1)), (True, False)):
             with suppress(Bound):
-                wf.bfs(generators.path(3), 0, strategy="fused", device=Cuda(), predecessors=wanted)
-    return found
+                wf.bfs(graph, 0, strategy="fused", device=Cuda(), predecessors=wanted)
+    return list(dict.fromkeys(found))
 
 
 def ptx_of(form: Form) -> bytes:
