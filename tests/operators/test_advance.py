@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 from functors import accept_some, always, edges_of, host, numbers, some_vertices
-from graphs import GRAPHS, size
+from graphs import GRAPHS, devices, size
 
 import wavefront as wf
 from wavefront import generators, operators
-from wavefront.atomics import atomic_add
+from wavefront.atomics import atomic_add, atomic_cas
 
 pytestmark = pytest.mark.on_devices
 
@@ -19,25 +19,125 @@ BALANCES = ["auto", "thread", "buckets", "edges"]
 every_graph = pytest.mark.parametrize("name", GRAPHS)
 
 
+class Visits(NamedTuple):
+    """What a condition and an application are asked, edge by edge, and what they go by."""
+
+    wanted: Any  # by vertex
+    claims: bool
+    claimed: Any  # by vertex: the edge that claimed the vertex, or -1
+    asked: Any  # by edge: how often the condition was
+    applied: Any  # by edge: how often the application was
+
+
+def visits(graph, device, claims):
+    wanted = np.arange(graph.num_vertices) % 4 != 1
+    per_edge = (device.xp.zeros(graph.num_edges, np.int64) for _ in range(2))
+    return Visits(device.array(wanted), claims, device.xp.full(wanted.size, -1, np.int64), *per_edge)
+
+
+def is_wanted(source, neighbor, edge, problem):
+    atomic_add(problem.asked, edge, 1)
+    return problem.wanted[neighbor]
+
+
+def take(source, neighbor, edge, problem):
+    atomic_add(problem.applied, edge, 1)
+    if problem.claims:
+        return atomic_cas(problem.claimed, neighbor, -1, edge) == -1
+    return (source + 2 * neighbor + edge) % 3 != 0
+
+
+def accepted_of(edges, problem, wanted):
+    """What plain Python accepts of these edges, in their order; counts what it asks."""
+    claimed, accepted = set(), []
+    asked, applied = (np.zeros(problem.asked.size, np.int64) for _ in range(2))
+    for source, neighbor, edge in edges:
+        asked[edge] += 1
+        if not wanted[neighbor]:
+            continue
+        applied[edge] += 1
+        if neighbor not in claimed if problem.claims else (source + 2 * neighbor + edge) % 3 != 0:
+            claimed.add(neighbor)
+            accepted.append((source, neighbor, edge))
+    assert host(problem.asked).tolist() == asked.tolist()
+    assert host(problem.applied).tolist() == applied.tolist()
+    return accepted
+
+
+EVERYWHERE = devices() | {"python": wf.device.Python()}
+FORMS = {
+    **{balance: {"load_balance": balance} for balance in BALANCES[1:]},
+    "slots": {"load_balance": "edges", "compact": False},
+}
+
+
 @pytest.mark.parametrize("output", ["vertices", "edges", None])
-@pytest.mark.parametrize("load_balance", BALANCES)
-@every_graph
-def test_advance_visits_each_edge_of_the_frontier_once(name, load_balance, output, device):
-    graph = GRAPHS[name]()
+@pytest.mark.parametrize("idempotent", [False, True])
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("where", EVERYWHERE)
+@pytest.mark.parametrize("name", ["one vertex", "parallel edges", "star", "kronecker", "multigraph"])
+def test_a_push_outputs_what_condition_and_application_accept(name, where, form, idempotent, output):
+    graph, device = GRAPHS[name](), EVERYWHERE[where]
     vertices = some_vertices(graph)
     frontier = operators.Frontier(graph, device=device, queue_sizing=0).load(vertices)
-    problem = numbers(device)
-    options = {"load_balance": load_balance, "output": output, "idempotent": True}
-    operators.advance(graph, frontier, accept_some, problem, **options)
-    visited = list(edges_of(graph, vertices))
-    assert int(problem.counts[0]) == len(visited)
+    problem = visits(graph, device, claims=not idempotent)
+    options = FORMS[form] | {"idempotent": idempotent, "output": output}
+    operators.advance(graph, frontier, cond=is_wanted, apply=take, problem=problem, **options)
+    edges = [edge[:3] for edge in edges_of(graph, vertices)]
+    accepted = accepted_of(edges, problem, host(problem.wanted))
+    found = host(frontier.items).tolist()
     if output is None:
-        assert sorted(host(frontier.items).tolist()) == vertices.tolist()
+        assert (frontier.type, found) == ("vertices", vertices.tolist())
         return
-    expected = [(dst, edge)[output == "edges"] for src, dst, edge, _ in visited if (src + 2 * dst + edge) % 3]
     assert frontier.type == output
-    assert len(frontier) == len(expected)
-    assert Counter(host(frontier.items).tolist()) == Counter(expected)
+    if form == "slots":
+        assert len(found) == len(edges)
+        of_slots = [edge[1 if output == "vertices" else 2] for edge in edges]
+        assert all(item in (-1, slot) for item, slot in zip(found, of_slots, strict=True))
+        found = [item for item in found if item != -1]
+    if output == "vertices" or idempotent:
+        assert Counter(found) == Counter(edge[1 if output == "vertices" else 2] for edge in accepted)
+    else:  # which edge claims a vertex is left to chance
+        claimed = host(problem.claimed)
+        assert sorted(found) == sorted(claimed[claimed >= 0].tolist())
+        assert Counter(graph.csr.dst[found].tolist()) == Counter(edge[1] for edge in accepted)
+
+
+def pulled(graph, vertices, unvisited, problem, wanted):
+    """What plain Python accepts in a pull: for each unvisited vertex the first edge, of those it looks at."""
+    sources, looked, accepted = set(vertices), [], []
+    ptr, src, slots = graph.csc.dst_ptr, graph.csc.src, graph.csc_slots
+    for vertex in unvisited:
+        for place in range(ptr[vertex], ptr[vertex + 1]):
+            source, edge = int(src[place]), int(slots[place])
+            if source in sources:
+                looked.append((source, vertex, edge))
+                if wanted[vertex] and (problem.claims or (source + 2 * vertex + edge) % 3 != 0):
+                    accepted.append(vertex)
+                    break
+    return looked, accepted
+
+
+@pytest.mark.parametrize("output", ["vertices", None])
+@pytest.mark.parametrize("idempotent", [False, True])
+@pytest.mark.parametrize("where", EVERYWHERE)
+@pytest.mark.parametrize("name", ["one vertex", "parallel edges", "star", "kronecker", "multigraph"])
+def test_a_pull_outputs_what_condition_and_application_accept(name, where, idempotent, output):
+    graph, device = GRAPHS[name](), EVERYWHERE[where]
+    vertices, others = some_vertices(graph).tolist(), some_vertices(graph, seed=5).tolist()
+    frontier = operators.Frontier(graph, device=device).load(vertices)
+    unvisited = operators.Frontier(graph, device=device).load(others)
+    problem = visits(graph, device, claims=not idempotent)
+    options = {"direction": "pull", "unvisited": unvisited, "idempotent": idempotent, "output": output}
+    operators.advance(graph, frontier, cond=is_wanted, apply=take, problem=problem, **options)
+    looked, accepted = pulled(graph, vertices, others, problem, host(problem.wanted))
+    accepted_of(looked, problem, host(problem.wanted))
+    if output is None:
+        assert sorted(host(frontier.items).tolist()) == vertices
+        assert sorted(host(unvisited.items).tolist()) == others
+        return
+    assert sorted(host(frontier.items).tolist()) == accepted
+    assert sorted(host(unvisited.items).tolist()) == sorted({*others} - {*accepted})
 
 
 @pytest.mark.parametrize("load_balance", BALANCES)
@@ -111,14 +211,38 @@ def count_neighbor(source, neighbor, edge, problem):
     atomic_add(problem.counts, neighbor, 1)
 
 
-def test_condition_and_application_apart(device):
-    graph = GRAPHS["kronecker"]()
+def count_and_take_residue(source, neighbor, edge, problem):
+    count_neighbor(source, neighbor, edge, problem)
+    return 0.5 * (neighbor % problem.modulus)
+
+
+def pass_nothing_on(source, neighbor, edge, problem):
+    return count_neighbor(source, neighbor, edge, problem)
+
+
+def refuse_or_nothing(source, neighbor, edge, problem):
+    count_neighbor(source, neighbor, edge, problem)
+    if neighbor % problem.modulus == 0:
+        return False
+
+
+def pass_refusal_on(source, neighbor, edge, problem):
+    return refuse_or_nothing(source, neighbor, edge, problem)
+
+
+@pytest.mark.parametrize(
+    ("apply", "refuses"),
+    [(count_neighbor, 0), (count_and_take_residue, 3), (pass_nothing_on, 0), (pass_refusal_on, 3)],
+)
+@pytest.mark.parametrize("where", EVERYWHERE)
+def test_an_application_accepts_by_nothing_or_by_a_value_other_than_0(where, apply, refuses):
+    graph, device = GRAPHS["kronecker"](), EVERYWHERE[where]
     frontier = operators.Frontier(graph, device=device).load_all()
     problem = numbers(device, graph.num_vertices)
-    operators.advance(graph, frontier, cond=is_even, apply=count_neighbor, problem=problem, idempotent=True)
-    degrees = graph.in_degrees * (np.arange(graph.num_vertices) % 2 == 0)
-    assert np.array_equal(host(problem.counts), degrees)
-    assert len(frontier) == degrees.sum()
+    operators.advance(graph, frontier, cond=is_even, apply=apply, problem=problem, idempotent=True)
+    even = [dst for dst in graph.csr.dst.tolist() if dst % 2 == 0]
+    assert Counter(dict(enumerate(host(problem.counts).tolist()))) == Counter(even)
+    assert Counter(host(frontier.items).tolist()) == Counter(v for v in even if not refuses or v % refuses)
 
 
 @pytest.mark.parametrize("load_balance", ["thread", "buckets"])

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from functors import always, numbers
+from functors import always, host, numbers
 from graphs import SIMULATED, devices
 
 import wavefront as wf
@@ -27,6 +27,10 @@ def no_value(source, neighbor, edge, problem):
 def sometimes_no_value(source, neighbor, edge, problem):
     if neighbor > 2:
         return True
+
+
+def value_or_none(source, neighbor, edge, problem):
+    return neighbor > 2 if source else None
 
 
 def three_arguments(source, neighbor, edge):
@@ -91,6 +95,26 @@ def test_a_functor_that_allocates_is_refused(device):
     frontier = operators.Frontier(generators.book_graph(), device=device).load(0)
     with pytest.raises(wf.InputError, match=r"'allocates'.*can't be compiled"):
         operators.advance(generators.book_graph(), frontier, allocates, numbers(device))
+
+
+@pytest.mark.parametrize("apply", [sometimes_no_value, value_or_none])
+def test_an_application_returns_a_value_everywhere_or_nowhere(apply):
+    graph, problem = generators.book_graph(), numbers(wf.Cpu())
+    frontier = operators.Frontier(graph).load(0)
+    place = rf"'{apply.__name__}' \(.*test_functors\.py, line {apply.__code__.co_firstlineno}\)"
+    said = f"{place} returns a value in one place and nothing in another"
+    with pytest.raises(wf.InputError, match=said) as caught:
+        operators.advance(graph, frontier, cond=always, apply=apply, problem=problem)
+    assert "\n" not in str(caught.value)
+    assert host(frontier.items).tolist() == [0]
+
+
+def test_condition_and_application_take_the_same_arguments():
+    graph = generators.book_graph()
+    for cond, apply in ((always, on_numbered_edge(1)), (on_numbered_edge(1), always)):
+        frontier = operators.Frontier(graph).load(0)
+        with pytest.raises(wf.InputError, match=r"'always'.* takes 4 arguments; it is called with 6"):
+            operators.advance(graph, frontier, cond=cond, apply=apply, problem=numbers(wf.Cpu()))
 
 
 class TwoDimensional(NamedTuple):

@@ -15,7 +15,7 @@ from ..frontier import Frontier, Kind
 from ..graph import Graph
 from ..graph.vertices import require_graph
 from . import pull, push
-from .functors import Functor, both, check, check_problem, require_frontiers
+from .functors import Functor, Result, both, check, check_problem, require_frontiers
 
 LoadBalance = Literal["auto", "thread", "buckets", "edges"]
 
@@ -53,26 +53,30 @@ def advance(
     problem
         A NamedTuple of numbers and of one-dimensional arrays on the frontier's device.
     cond, apply
-        Instead of `functor`: accept an edge if `cond` holds, and call `apply` for it.
+        Instead of `functor`: an edge is accepted if ``cond(...) and apply(...)``, so `apply` is called where
+        `cond` holds. An `apply` that returns nothing accepts; one that returns a value must do so everywhere.
     direction
         "pull" visits the in-edges of `unvisited` that come from the frontier, for each vertex up to the first
         accepted edge. Vertices with an accepted edge become the frontier and leave `unvisited`.
     output
-        Content of the next frontier: the neighbors, or the edges; None leaves the frontier unchanged.
+        Content of the next frontier: the neighbors, or the edges. With None the functor is called all the
+        same, but nothing is written: the frontier, and in a pull `unvisited`, stay as they are.
     compact
         If false, ``load_balance="edges"`` outputs one slot per edge visited, -1 for an edge that wasn't
         accepted; `filter` removes these slots.
     idempotent
-        Whether the functor may accept a vertex more than once; the output then holds it as many times. If
-        false, the functor must claim: accept each vertex once, by an atomic.
+        Whether the functor may accept a vertex more than once, since it doesn't claim; the output then holds
+        the vertex as many times, and `filter` can cull. If false, the functor must claim: accept each vertex
+        once, by an atomic. A pull accepts a vertex once in either case.
     unique
         Whether the operator outputs each accepted vertex once, so that the functor need not claim.
 
     Raises
     ------
     InputError
-        For a functor with other parameters or one that can't be compiled, a problem that isn't as above, a
-        combination that isn't supported, or a vertex accepted twice without `idempotent` or `unique`.
+        For a functor with other parameters or one that can't be compiled, one that returns a value in some
+        places only, a problem that isn't as above, a combination that isn't supported, or more vertices
+        accepted than there are without `idempotent` or `unique`.
     """
     require_graph(graph)
     require_frontiers(frontier=frontier)
@@ -82,22 +86,22 @@ def advance(
         require_one_of("output", output, get_args(Kind))
     compact, unique = checked_flag("compact", compact), checked_flag("unique", unique)
     bounded = unique or not checked_flag("idempotent", idempotent)
-    accepts, indexed = _functor(functor, cond, apply)
+    accepted_by, indexed = _functor(functor, cond, apply)
     check_problem(problem, frontier.device)
     graph = graph.to_device(frontier.device)
     if direction == "pull":
-        if unvisited is None or indexed or output != "vertices" or load_balance not in ("auto", "thread"):
+        if unvisited is None or indexed or output == "edges" or load_balance not in ("auto", "thread"):
             raise InputError(
-                "a pull takes unvisited= and load_balance='thread', outputs vertices, gives no rank or index"
+                "a pull takes unvisited= and load_balance='thread', outputs no edges, gives no rank or index"
             )
         require_frontiers(unvisited=unvisited)
         with working_on(frontier.device):
-            pull.gather(graph, frontier, unvisited, accepts, problem)
+            pull.gather(graph, frontier, unvisited, accepted_by, problem, output is not None)
         return
     balance = _balance(load_balance, frontier, indexed or not compact)
     if (indexed or not compact) and balance != "edges":
         raise InputError(f"rank, index and compact=False need load_balance='edges', not {balance!r}")
-    form = push.Form(accepts, indexed, frontier.type == "edges", output, unique)
+    form = push.Form(accepted_by, indexed, frontier.type == "edges", output, unique)
     with working_on(frontier.device):
         if balance == "edges":
             push.by_edges(graph, frontier, form, problem, compact, bounded)
@@ -107,13 +111,12 @@ def advance(
 
 def _functor(functor: Functor | None, cond: Functor | None, apply: Functor | None) -> tuple[Functor, bool]:
     """The functor to run, and whether it takes rank and index."""
-    indexed = False
-    for given, returns in ((functor, True), (cond, True), (apply, False)):
+    codes = [getattr(given, "__code__", None) for given in (functor, cond, apply)]
+    indexed = any(code is not None and code.co_argcount == len(INDEXED_EDGE) for code in codes)
+    results: tuple[Result, ...] = "needed", "needed", "optional"
+    for given, result in zip((functor, cond, apply), results, strict=True):
         if given is not None:
-            indexed = getattr(given, "__code__", None) is not None and given.__code__.co_argcount == len(
-                INDEXED_EDGE
-            )
-            check(given, INDEXED_EDGE if indexed else EDGE, returns)
+            check(given, INDEXED_EDGE if indexed else EDGE, result)
     if functor is not None and cond is None and apply is None:
         return functor, indexed
     if functor is None and cond is not None and apply is not None:

@@ -15,7 +15,7 @@ def compute(frontier: Frontier, functor: Functor, problem: Any) -> None:
     isn't a NamedTuple of numbers and of one-dimensional arrays on the frontier's device.
     """
     require_frontiers(frontier=frontier)
-    check(functor, ("item", "problem"), False)
+    check(functor, ("item", "problem"), "ignored")
     check_problem(problem, frontier.device)
     with working_on(frontier.device):
         frontier.device.for_each(frontier.size, _applier(functor), frontier.items, problem)

@@ -3,10 +3,11 @@
 import builtins
 import dis
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import wraps
+from itertools import pairwise
 from types import FunctionType
-from typing import Any, TypeVar, TypeVarTuple
+from typing import Any, Literal, TypeVar, TypeVarTuple
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from ..errors import InputError, shown
 from ..frontier import Frontier
 
 Functor = Callable[..., Any]
+Result = Literal["needed", "optional", "ignored"]
 First = TypeVar("First")
 Rest = TypeVarTuple("Rest")
 Made = TypeVar("Made")
@@ -46,14 +48,14 @@ def kept_with_functor(make: Callable[[First, *Rest], Made]) -> Callable[[First, 
     return made
 
 
-def check(functor: Functor, parameters: tuple[str, ...], returns: bool = True) -> None:
+def check(functor: Functor, parameters: tuple[str, ...], result: Result = "needed") -> None:
     """Raise InputError unless the functor is a plain function that can be called with these parameters.
 
-    If `returns` is true, it must return a value on every path. Only the functor's own code is checked, not
-    the functions that it calls.
+    A result that is needed must be returned wherever the functor ends; an optional one there or nowhere. Only
+    the functor's own code is checked, not the functions that it calls.
     """
     require_function(functor)
-    _check_function(functor, parameters, returns)
+    _check_function(functor, parameters, result)
 
 
 def require_function(functor: Functor) -> None:
@@ -70,7 +72,7 @@ def require_frontiers(**frontiers: Frontier) -> None:
 
 
 @kept_with_functor
-def _check_function(functor: Functor, parameters: tuple[str, ...], returns: bool) -> None:
+def _check_function(functor: Functor, parameters: tuple[str, ...], result: Result) -> None:
     taken = len(inspect.signature(functor).parameters)
     if taken != len(parameters):
         raise InputError(
@@ -85,23 +87,25 @@ def _check_function(functor: Functor, parameters: tuple[str, ...], returns: bool
             raise InputError(f"{place(functor)} uses {name!r}, which is not defined")
         if scope.get(name) is functor and instruction.opname.startswith("LOAD_GLOBAL"):
             raise InputError(f"{place(functor)} calls itself, which the compiler can't")
-    if returns and _may_return_none(instructions):
+    ends = set(_ends(instructions))
+    if result == "needed" and "nothing" in ends:
         raise InputError(f"{place(functor)} must return a value wherever it ends")
-
-
-def _may_return_none(instructions: list[dis.Instruction]) -> bool:
-    """Whether a path through the function ends in ``return None``, written or not."""
-    before = [None, *instructions[:-1]]
-    return any(
-        (last.opname == "RETURN_CONST" and last.argval is None)
-        or (
-            last.opname == "RETURN_VALUE"
-            and previous is not None
-            and previous.opname == "LOAD_CONST"
-            and previous.argval is None
+    if result == "optional" and len(ends) > 1:
+        raise InputError(
+            f"{place(functor)} returns a value in one place and nothing in another: it must return a value "
+            "wherever it ends, true to accept, or nowhere, which accepts"
         )
-        for previous, last in zip(before, instructions, strict=True)
-    )
+
+
+def _ends(instructions: list[dis.Instruction]) -> Iterator[str]:
+    """What each path through the function ends in: "nothing" is ``return None``, written or not."""
+    for previous, last in pairwise(instructions):
+        if last.opname.startswith("RETURN_") and last.opname != "RETURN_GENERATOR":
+            loaded = last if last.opname == "RETURN_CONST" else previous
+            is_constant = loaded.opname in ("RETURN_CONST", "LOAD_CONST")
+            yield "nothing" if is_constant and loaded.argval is None else "a value"
+            if last.is_jump_target:  # ``return value if condition else None``
+                yield "a value"
 
 
 def place(functor: Functor) -> str:
@@ -120,7 +124,7 @@ def uses(functor: Functor, position: int) -> bool:
 
 
 def both(condition: Functor, application: Functor, indexed: bool) -> Functor:
-    """A functor that calls the application if the condition holds, and returns whether it did."""
+    """A functor that calls the application if the condition holds, and accepts if both do."""
     pairs = _pairs_with(condition, indexed)
     pair = pairs.get(application) or _pair(condition, application, indexed)
     pairs[application] = pair
@@ -141,19 +145,24 @@ def _pair(condition: Functor, application: Functor, indexed: bool) -> Functor:
 
         def applied_to_index(source, neighbor, edge, rank, index, problem):
             if condition(source, neighbor, edge, rank, index, problem):
-                application(source, neighbor, edge, rank, index, problem)
-                return True
+                return accepts(application(source, neighbor, edge, rank, index, problem))
             return False
 
         return applied_to_index
 
     def applied(source, neighbor, edge, problem):
         if condition(source, neighbor, edge, problem):
-            application(source, neighbor, edge, problem)
-            return True
+            return accepts(application(source, neighbor, edge, problem))
         return False
 
     return applied
+
+
+def accepts(result):
+    """Whether an application's result accepts the edge: nothing returned does, else a value other than 0."""
+    if result is None:
+        return True
+    return result != 0  # not bool(result): a result that may be None has no bool when compiled
 
 
 def check_problem(problem: Any, device: Device) -> None:

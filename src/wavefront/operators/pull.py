@@ -26,18 +26,22 @@ class InEdges(NamedTuple):
     slots: Any
 
 
-def gather(graph: Graph, frontier: Frontier, unvisited: Frontier, functor: Functor, problem: Any) -> None:
-    """Move the unvisited vertices with an accepted edge out of `unvisited` into the frontier."""
+def gather(
+    graph: Graph, frontier: Frontier, unvisited: Frontier, functor: Functor, problem: Any, has_output: bool
+) -> None:
+    """Move the unvisited vertices with an accepted edge into the frontier; without output, move none."""
     device = frontier.device
     wants_edge = uses(functor, 2)
     slots = graph.csc_slots if wants_edge else device.xp.empty(0, np.int32)
     in_edges = InEdges(graph.csc.dst_ptr, graph.csc.src, slots)
-    bitmaps = Bitmaps(frontier.bitmap, frontier.new_bitmap())
+    curr = frontier.new_bitmap() if has_output else device.xp.empty(0, np.uint32)
+    bitmaps = Bitmaps(frontier.bitmap, curr)
     before = unvisited.size
-    kernel = _gatherer(functor, wants_edge)
+    kernel = _gatherer(functor, wants_edge, has_output)
     device.for_each(before, kernel, unvisited.items, in_edges, bitmaps, problem)
-    keep_if(unvisited, not_in, bitmaps)
-    frontier.replace_bitmap(bitmaps.curr, before - unvisited.size)
+    if has_output:
+        keep_if(unvisited, not_in, bitmaps)
+        frontier.replace_bitmap(curr, before - unvisited.size)
 
 
 def not_in(vertex, bitmaps):
@@ -46,7 +50,7 @@ def not_in(vertex, bitmaps):
 
 
 @kept_with_functor
-def _gatherer(functor: Functor, wants_edge: bool) -> Callable[..., None]:
+def _gatherer(functor: Functor, wants_edge: bool, has_output: bool) -> Callable[..., None]:
     def look(index, unvisited, in_edges, bitmaps, problem):
         neighbor = unvisited[index]
         for place in range(in_edges.dst_ptr[neighbor], in_edges.dst_ptr[neighbor + 1]):
@@ -54,7 +58,8 @@ def _gatherer(functor: Functor, wants_edge: bool) -> Callable[..., None]:
             if contains(bitmaps.prev, source):
                 edge = in_edges.slots[place] if wants_edge else place
                 if functor(source, neighbor, edge, problem):
-                    insert(bitmaps.curr, neighbor)
+                    if has_output:
+                        insert(bitmaps.curr, neighbor)
                     break
 
     return look
