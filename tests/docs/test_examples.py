@@ -14,7 +14,7 @@ from wavefront import generators
 
 pytestmark = pytest.mark.on_devices
 FOLDER = Path(__file__).parents[2] / "examples"
-NAMES = ["own_bfs", "widest_path", "two_hops", "local_peaks"]
+NAMES = ["own_bfs", "widest_path", "two_hops", "local_peaks", "gunrock_bfs"]
 host = wf.Cpu().array
 
 
@@ -70,3 +70,28 @@ def test_local_peaks(device):
     lists = np.split(graph.csr.dst, graph.csr.src_ptr[1:-1])
     expected = [v for v, neighbors in enumerate(lists) if heights[v] > heights[neighbors].max()]
     assert sorted(host(found).tolist()) == expected
+
+
+@pytest.mark.parametrize("threshold", [0, 0.3, 9])
+def test_gunrocks_bfs(threshold, device):
+    for graph in (generators.book_graph(), generators.kronecker(6, 4)):
+        found = function("gunrock_bfs", "gunrock_bfs")(graph, 1, threshold, device)
+        levels = wf.bfs(graph, 1, device="cpu").levels
+        assert np.array_equal(host(found[0]), levels)
+        wf.validate_bfs(graph, 1, host(found[0]), host(found[1]))
+        sizes = np.bincount(levels[levels > 0])[1:]
+        large = np.flatnonzero(sizes > threshold * graph.num_vertices)
+        pushed = large[0] + 1 if large.size else sizes.size + 1
+        assert found[2:] == (pushed, sizes.size + 1 - pushed)
+
+
+def test_gunrocks_bfs_reads_a_file(file_of, capsys):
+    listed = "%%MatrixMarket matrix coordinate pattern general\n4 4 3\n2 1\n3 2\n4 3\n"
+    file = file_of("path.mtx", listed)
+    options = ["--undirected", "--random-weights", "7", "--source", "0"]
+    with patch("sys.argv", ["gunrock_bfs", str(file), *options]):
+        function("gunrock_bfs", "main")()
+    printed = capsys.readouterr().out
+    weights = wf.read(file, undirected=True, random_weights=7).csr.weights
+    assert f"edges weigh {weights.min():g} to {weights.max():g}" in printed
+    assert "labels       [0 1 2 3]\npredecessors [-1  0  1  2]\n" in printed
