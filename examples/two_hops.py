@@ -20,7 +20,7 @@ def is_new(source, neighbor, edge, problem):
     return problem.marks[neighbor] == 0
 
 
-def mark(source, neighbor, edge, problem):
+def mark(source, neighbor, edge, problem):  # returns nothing: accepts what is_new accepts
     problem.marks[neighbor] = 1  # every thread that gets here stores the same value
 
 

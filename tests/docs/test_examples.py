@@ -1,5 +1,6 @@
 """The examples run, and give what SciPy and plain Python give."""
 
+import re
 import runpy
 from functools import cache
 from io import StringIO
@@ -83,6 +84,17 @@ def test_gunrocks_bfs(threshold, device):
         large = np.flatnonzero(sizes > threshold * graph.num_vertices)
         pushed = large[0] + 1 if large.size else sizes.size + 1
         assert found[2:] == (pushed, sizes.size + 1 - pushed)
+
+
+def test_gunrocks_bfs_prints_what_its_page_says(capsys):
+    page = (FOLDER.parent / "docs/guide/gunrock.md").read_text()
+    (command, printed), *more = re.findall(r"```console\n\$ python (.*?)\n(.*?)```", page, re.DOTALL)
+    assert not more
+    script, *options = command.split()
+    assert script == "examples/gunrock_bfs.py"
+    with patch("sys.argv", [script, *options]):
+        function("gunrock_bfs", "main")()
+    assert capsys.readouterr().out == printed
 
 
 def test_gunrocks_bfs_reads_a_file(file_of, capsys):

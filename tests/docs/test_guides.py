@@ -26,6 +26,7 @@ def blocks(page, language):
     "page",
     [
         "write-your-own.md",
+        "gunrock.md",
         "prepare.md",
         "debugging.md",
         "limits.md",
