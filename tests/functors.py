@@ -44,6 +44,24 @@ def label(source, neighbor, edge, problem):
     return True
 
 
+def count_neighbor(source, neighbor, edge, problem):
+    atomic_add(problem.counts, neighbor, 1)
+
+
+def pass_nothing_on(source, neighbor, edge, problem):
+    return count_neighbor(source, neighbor, edge, problem)
+
+
+def refuse_or_nothing(source, neighbor, edge, problem):
+    count_neighbor(source, neighbor, edge, problem)
+    if neighbor % 3 == 0:
+        return False
+
+
+def pass_refusal_on(source, neighbor, edge, problem):
+    return refuse_or_nothing(source, neighbor, edge, problem)
+
+
 def some_vertices(graph, share=0.6, seed=1):
     chosen = np.random.default_rng(seed).random(graph.num_vertices) < share
     return np.flatnonzero(chosen)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import numpy as np
+from functors import count_neighbor, pass_refusal_on
 from graphs import METHOD_IDS, METHODS, RUN_IDS, RUNS, SIMULATED, anew, size, suited
 
 import wavefront as wf
@@ -112,9 +113,7 @@ def route(capacity: int, device: Device) -> None:
         wf.maze.route(np.zeros((2, 9, 9), bool), (0, 0, 0), (1, 8, 8), device=device)
 
 
-class Counted(NamedTuple):
-    """The problem of the functors below."""
-
+class Counted(NamedTuple):  # the problem of the functors below
     counts: Any
     least: int
     weight: float
@@ -177,7 +176,8 @@ OPERATORS: dict[str, Callable[..., object]] = {
         for balance in ("thread", "buckets", "edges")
     },
     "advance indexed": partial(advance, functor=count_indexed, unique=True),
-    "advance in two": partial(advance_in_two, count_edge, weigh),
+    "advance in two": partial(advance_in_two, count_edge, count_neighbor),
+    "advance in two, refused at times": partial(advance_in_two, count_edge, pass_refusal_on),
     "advance indexed in two": partial(advance_in_two, count_indexed, count_indexed),
     "pull": pull,
     "bitmap": lambda graph, frontier, problem: frontier.bitmap,

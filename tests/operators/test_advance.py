@@ -5,7 +5,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from functors import accept_some, always, edges_of, host, numbers, some_vertices
+from functors import (
+    accept_some,
+    always,
+    count_neighbor,
+    edges_of,
+    host,
+    numbers,
+    pass_nothing_on,
+    pass_refusal_on,
+    some_vertices,
+)
 from graphs import GRAPHS, devices, size
 
 import wavefront as wf
@@ -204,30 +214,12 @@ def test_ranks_and_indices_and_slots_left_open(device):
 
 
 def is_even(source, neighbor, edge, problem):
-    return neighbor % 2 == 0
-
-
-def count_neighbor(source, neighbor, edge, problem):
-    atomic_add(problem.counts, neighbor, 1)
+    return 0.5 * (1 - neighbor % 2)
 
 
 def count_and_take_residue(source, neighbor, edge, problem):
     count_neighbor(source, neighbor, edge, problem)
     return 0.5 * (neighbor % problem.modulus)
-
-
-def pass_nothing_on(source, neighbor, edge, problem):
-    return count_neighbor(source, neighbor, edge, problem)
-
-
-def refuse_or_nothing(source, neighbor, edge, problem):
-    count_neighbor(source, neighbor, edge, problem)
-    if neighbor % problem.modulus == 0:
-        return False
-
-
-def pass_refusal_on(source, neighbor, edge, problem):
-    return refuse_or_nothing(source, neighbor, edge, problem)
 
 
 @pytest.mark.parametrize(
@@ -243,6 +235,18 @@ def test_an_application_accepts_by_nothing_or_by_a_value_other_than_0(where, app
     even = [dst for dst in graph.csr.dst.tolist() if dst % 2 == 0]
     assert Counter(dict(enumerate(host(problem.counts).tolist()))) == Counter(even)
     assert Counter(host(frontier.items).tolist()) == Counter(v for v in even if not refuses or v % refuses)
+
+
+def residue(source, neighbor, edge, problem):
+    return 0.5 * (neighbor % problem.modulus)
+
+
+@pytest.mark.parametrize("where", EVERYWHERE)
+def test_a_number_other_than_0_accepts(where):
+    graph, device = GRAPHS["kronecker"](), EVERYWHERE[where]
+    frontier = operators.Frontier(graph, device=device).load_all()
+    operators.advance(graph, frontier, residue, numbers(device), idempotent=True)
+    assert Counter(host(frontier.items).tolist()) == Counter(v for v in graph.csr.dst.tolist() if v % 3)
 
 
 @pytest.mark.parametrize("load_balance", ["thread", "buckets"])

@@ -14,6 +14,16 @@ def is_large(item, problem):
     return item >= problem.modulus
 
 
+def residue(item, problem):
+    return 0.5 * (item % problem.modulus)
+
+
+def test_a_number_other_than_0_keeps(device):
+    frontier = operators.Frontier(GRAPHS["kronecker"](), device=device).load(np.arange(9))
+    operators.filter(frontier, residue, numbers(device))
+    assert host(frontier.items).tolist() == [1, 2, 4, 5, 7, 8]
+
+
 @pytest.mark.parametrize("deduplicate", [None, "exact", "cheap"])
 def test_filter(deduplicate, device):
     graph = GRAPHS["kronecker"]()
