@@ -249,7 +249,7 @@ def test_a_number_other_than_0_accepts(where):
     assert Counter(host(frontier.items).tolist()) == Counter(v for v in graph.csr.dst.tolist() if v % 3)
 
 
-@pytest.mark.parametrize("load_balance", ["thread", "buckets"])
+@pytest.mark.parametrize("load_balance", ["thread", "buckets", "edges"])
 def test_a_functor_that_should_have_claimed_is_an_error(load_balance, device):
     graph = generators.complete(size(40, 9))
     frontier = operators.Frontier(graph, device=device).load_all()

@@ -67,12 +67,17 @@ def by_lists(graph: Graph, frontier: Frontier, form: Form, problem: Any, balance
 
 def _take_output(frontier: Frontier, output: Kind, size: int, bound: int) -> None:
     """Make the appended items the frontier. Raises InputError if there are more than `bound`."""
+    _require_claims(size, bound)
+    frontier.swap(size, output)
+
+
+def _require_claims(size: int, bound: int) -> None:
+    """Raise InputError for more accepted vertices than there are."""
     if size > bound:
         raise InputError(
             f"the functor accepted {size:,} neighbors where there are {bound:,} vertices: it must claim "
             "each by an atomic, or be called with idempotent=True or unique=True"
         )
-    frontier.swap(size, output)
 
 
 def by_edges(
@@ -106,6 +111,8 @@ def by_edges(
         frontier.swap(total, form.output)
         if compact:
             drop_invalid(frontier)
+        if compact and bounded and form.output == "vertices":
+            _require_claims(frontier.size, graph.num_vertices)
 
 
 def _first_sources(graph: Graph, frontier: Frontier) -> Any:
@@ -175,11 +182,8 @@ def _acceptance(functor: Functor, unique: bool) -> Callable[..., bool]:
 @kept_with_functor
 def _chunk_walker(form: Form) -> Callable[..., None]:
     """The CPU's form: a thread walks a chunk of the lists and appends accepted items a buffer at a time."""
-    accept, of_edges, has_output = (
-        _acceptance(form.functor, form.unique),
-        form.of_edges,
-        form.output is not None,
-    )
+    accept = _acceptance(form.functor, form.unique)
+    of_edges, has_output = form.of_edges, form.output is not None
     gives_edges = form.output == "edges"
 
     def walk_chunk(chunk, lists, output, tail, buffers, problem):
@@ -216,11 +220,8 @@ def append_within(output, tail, item):
 @kept_with_functor
 def _list_walker(form: Form) -> Callable[..., None]:
     """`lanes` threads per list, each taking every lanes-th edge, so that neighboring lanes read neighbors."""
-    accept, of_edges, has_output = (
-        _acceptance(form.functor, form.unique),
-        form.of_edges,
-        form.output is not None,
-    )
+    accept = _acceptance(form.functor, form.unique)
+    of_edges, has_output = form.of_edges, form.output is not None
     gives_edges = form.output == "edges"
 
     def walk_list(thread, lanes, lists, output, tail, problem):
