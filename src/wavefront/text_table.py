@@ -7,7 +7,7 @@ def text_table(names: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """A table with right-aligned columns, without a newline at the end.
 
     The words of a column's name, split at "_", stand one below the other. Numbers are grouped by thousands,
-    floats have three decimals, and a pair is a range: ``2..5``.
+    floats have three decimals, a pair is a range, ``2..5``, and None is ``-``.
     """
     heads = [name.split("_") for name in names]
     height = max(len(words) for words in heads)
@@ -27,6 +27,8 @@ def _columns(names: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterable
 
 
 def _cell(value: object) -> str:
+    if value is None:
+        return "-"
     if isinstance(value, tuple):
         return "..".join(map(_cell, value))
     if isinstance(value, float):

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 import wavefront as wf
 from wavefront import generators
 from wavefront.accounting import counting
-from wavefront.accounting.counting import CountingDevice
-from wavefront.enactor import Stop
+from wavefront.accounting.counting import CountingDevice, counted_run
 from wavefront.strategies import ACCOUNTS, STRATEGIES
 
 
@@ -132,17 +131,8 @@ def test_a_role_is_of_a_parameter(strategy):
 
 def kept(strategy, **options):
     """A run on the book's graph from vertex 0 that keeps its log."""
-    counter = CountingDevice(keep_threads=True)
-    STRATEGIES[strategy](
-        generators.book_graph(),
-        np.zeros(1, int),
-        counter,
-        stop=Stop(),
-        trace=counter,
-        predecessors=False,
-        **options,
-    )
-    return counter
+    graph, source = generators.book_graph(), np.zeros(1, int)
+    return counted_run(STRATEGIES[strategy], graph, source, options, keep_threads=True)[1]
 
 
 def test_accesses_are_logged_in_their_order_an_atomic_as_one():

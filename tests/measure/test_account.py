@@ -1,13 +1,16 @@
 """The work account: the chapter's figures, and rules that every account keeps."""
 
+import dataclasses
 import json
 
+import numpy as np
 import pytest
 from accounts import IDS, METHODS_WITH_ACCOUNT, limits, overlapping
 from graphs import SIMULATED
 
 import wavefront as wf
 from wavefront import generators
+from wavefront.measure.account import GROUPS
 from wavefront.strategies import ACCOUNTS
 
 
@@ -90,9 +93,74 @@ def test_json_and_table():
     head, below, *lines = account.table().splitlines()
     assert str(account) == account.table()
     words = [f"{a}_{b}".strip("_") for a, b in zip(["", "", *head.split()], below.split(), strict=True)]
-    assert words == list(rows[0])
-    assert len(lines) == len(rows)
+    assert words == [name for name in rows[0] if name in ("level", "direction", *GROUPS["main"])]
+    assert len(lines) == len(rows) + 1
     assert lines[1].split()[:7] == ["2", "push", "1", "5", "2", "4", "1..2"]
+
+
+def headings(table):
+    """The columns' names, whose words stand below one another."""
+    lines = table.splitlines()
+    height = next(number for number, line in enumerate(lines) if line.split()[0] == "1")
+    return len(lines[height].split()), " ".join(lines[:height]).split()
+
+
+def test_columns_are_chosen_by_name_and_by_group():
+    account = wf.account(overlapping(), 0, "frontier_queue")
+    assert len(account.table("all").splitlines()[-2].split()) == len(account.rows[0].columns())
+    for group, names in GROUPS.items():
+        columns, words = headings(account.table(group))
+        assert columns == 2 + len(names)
+        assert {word for name in names for word in name.split("_")} <= set(words)
+    assert account.table(["appends", "divergence"]) == account.table("divergence,appends")
+    assert headings(account.table("divergence,appends")) == (
+        4,
+        ["level", "direction", "divergence", "appends"],
+    )
+
+
+@pytest.mark.parametrize("columns", ["", "min", ["main", 3], 7, None])
+def test_columns_that_there_are_not(columns):
+    with pytest.raises(wf.InputError, match="columns"):
+        wf.account(overlapping(), 0, "push").table(columns)
+
+
+def test_all_levels_together():
+    account = wf.account(overlapping(), 0, "frontier_queue")
+    assert account.sums()["edges_inspected"] == sum(row.edges_inspected for row in account.rows) == 6
+    assert account.sums()["claims_tried"] == (4, 5)
+    assert account.sums()["longest_thread"] == 2
+    first, *_ = account.rows
+    unknown = dataclasses.replace(account, rows=[first, dataclasses.replace(first, appends=None)])
+    assert unknown.sums()["appends"] is None
+    *_, below = unknown.table(["appends", "edges_inspected"]).splitlines()
+    assert below.split() == ["all", "4", "-"]
+
+
+# Two parents of vertex 3 in level 2; in all levels every vertex but the source is appended once.
+def test_claims_appends_and_contention():
+    first, second, last = wf.account(overlapping(), 0, "frontier_queue").rows
+    assert (first.claims_tried, first.claims_won, first.claims_lost) == (2, 2, 0)
+    assert (second.claims_tried, second.claims_won, second.claims_lost) == ((2, 3), 2, (0, 1))
+    assert (second.appends, second.global_contention) == (2, 2)  # two appends on one tail, two claims of 3
+    assert (last.claims_tried, last.appends, last.global_contention) == (0, 0, 0)
+
+
+def test_privatisation_takes_contention_off_the_tail():
+    star = generators.star(100)
+    plain = wf.account(star, 0, "frontier_queue").rows[0]
+    private = wf.account(star, 0, "privatized").rows[0]
+    assert (plain.global_contention, plain.block_contention) == (99, 0)
+    assert (private.global_contention, private.block_contention, private.block_barriers) == (1, 99, 3)
+
+
+def test_a_layout_that_coalesces():
+    """Of 64 vertices of equal degree, all in the frontier, the k-th neighbors lie side by side, or don't."""
+    graph = wf.Graph.from_edges(np.repeat(np.arange(64), 8), np.tile(np.arange(64, 72), 64))
+    by_layout = {name: wf.account(graph, range(64), "push", layout=name).rows[0] for name in ("csr", "ell")}
+    assert by_layout["csr"].coalescing == 8  # each lane reads a sector of its own, for 4 of its 32 bytes
+    assert by_layout["ell"].coalescing == 1.0
+    assert by_layout["csr"].divergence == by_layout["ell"].divergence
 
 
 @pytest.mark.parametrize(

@@ -24,8 +24,14 @@ def test_the_layout_decides_the_direction(layout, direction, device):
 
 
 def test_rows_are_gathered_as_by_pull():
-    graph = generators.book_graph()
-    assert wf.account(graph, 0, "spmv", layout="csr").rows == wf.account(graph, 0, "pull").rows
+    """Only what is written differs: a byte that marks a vertex, instead of its level and a flag."""
+    by_product, by_pull = (
+        [row.columns() for row in wf.account(generators.book_graph(), 0, strategy).rows]
+        for strategy in ("spmv", "pull")
+    )
+    for mine, other in zip(by_product, by_pull, strict=True):
+        different = {name for name in mine if mine[name] != other[name]}
+        assert different <= {"sectors_written", "bytes_to_host"}
 
 
 @pytest.mark.parametrize(("layout", "labelling"), [("csc", 2), ("coo", 4)])

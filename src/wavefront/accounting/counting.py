@@ -16,19 +16,19 @@ from typing import Any, Literal
 import numpy as np
 
 from ..device.python_cuda import shared_arrays
-from ..device.python_threads import Block, Thread, Turns
+from ..device.python_threads import Block, Group, Thread, Turns
 from ..enactor import Stop
 from ..errors import InputError
 from ..graph import Graph
 from ..graph.formats import PADDING
-from .arithmetic import SECTOR_SIZE, WARP_SIZE, LevelWork
+from .arithmetic import LevelWork
+from .arrays import OF_GRAPH, CountingArray, HostModule, Transfers, role_of
+from .counts import Counts
 from .logs import Access, SharedMemory, ThreadLog
 from .rebuilt import ATOMICS, rebuilt
-from .roles import Role, Roles
+from .warps import WARP_SIZE
 
 MAX_STEPS = 2_000_000  # edges and vertices, times levels: some ten seconds
-
-OF_GRAPH: set[Role] = {"offsets", "edges"}
 
 
 def count(
@@ -44,9 +44,20 @@ def count(
             f"counting runs the kernels in plain Python: {work:,} edges and vertices, times levels, "
             f"are more than {MAX_STEPS:,}"
         )
-    counter = CountingDevice()
-    run(graph, sources, counter, stop=Stop(), trace=counter, predecessors=False, **options)
-    return counter.rows
+    return counted_run(run, graph, sources, options)[1].rows
+
+
+def counted_run(
+    run: Callable[..., Any],
+    graph: Graph,
+    sources: np.ndarray,
+    options: dict[str, Any],
+    keep_threads: bool = False,
+) -> tuple[np.ndarray, "CountingDevice"]:
+    """The vertices' levels, by one run of the strategy from these sources, and what was counted in it."""
+    counter = CountingDevice(keep_threads)
+    levels, _ = run(graph, sources, counter, stop=Stop(), trace=counter, predecessors=False, **options)
+    return levels.view(np.ndarray), counter
 
 
 now: ContextVar[ThreadLog] = ContextVar("now")  # the log of the running thread
@@ -77,9 +88,10 @@ class CountingDevice:
     """
 
     name = "counting"
-    xp = np
 
     def __init__(self, keep_threads: bool = False) -> None:
+        self._transfers = Transfers()
+        self.xp = HostModule(self._transfers)
         self.rows: list[LevelWork] = []
         self.threads: list[list[ThreadLog]] = []
         self.accesses: list[list[Access]] = []
@@ -94,8 +106,8 @@ class CountingDevice:
         self._logs: list[ThreadLog] = []
         self._accesses: list[Access] = []
         self._shared: list[SharedMemory] = []
-        self._sectors: dict[int | None, set[tuple[int, int]]] = defaultdict(set)
-        self._atomics: dict[tuple[int | None, bool], int] = defaultdict(int)  # by level, and whether shared
+        self._counts = Counts()
+        self._transfers.to_host = self._transfers.from_host = 0
 
     def for_each(self, count: int, body: Callable[..., None], *arguments: Any) -> None:
         """Run the body for every item, one thread per item."""
@@ -115,7 +127,9 @@ class CountingDevice:
         for index in range(blocks):
             turns, block = Turns(choose=first_of_all), Block(index, blocks, threads)
             run = partial(self._run_thread, rebuilt, watched, block)
-            turns.run(Thread(turns, block, thread, partial(run, thread)) for thread in range(threads))
+            turns.run(
+                BlockThread(self, turns, block, thread, partial(run, thread)) for thread in range(threads)
+            )
             if self._keep_threads:
                 self._shared.append(SharedMemory(self._launches, index, shared_arrays(block)))
         self._launches += 1
@@ -158,13 +172,21 @@ class CountingDevice:
     def read(self, array: np.ndarray, slot: int, is_edge: bool) -> None:
         """The running thread reads this slot of an array of the graph."""
         log = now.get()
-        self._sectors[log.level].add((array.ctypes.data, slot * array.itemsize // SECTOR_SIZE))
         if is_edge and array[slot] != PADDING:
             log.edges[-1].add(slot)
+        self._counts.read(log, array, slot, is_edge)
+
+    def write(self, array: np.ndarray, slot: int, appends: bool) -> None:
+        """The running thread writes this slot of an array."""
+        self._counts.write(now.get().level, array, slot, appends)
+
+    def barrier(self) -> None:
+        """The running thread's block waits for its threads."""
+        self._counts.events[now.get().level]["block_barriers"] += 1
 
     def access(self, kind: Literal["read", "write", "atomic"], array: str, slot: int, value: int) -> None:
         """The running thread accesses this slot of an array."""
-        if self._keep_threads:
+        if self._keep_threads and not now.get().in_atomic:
             self._accesses.append(Access(now.get(), kind, array, int(slot), int(value)))
 
     def label(self, vertex: int) -> None:
@@ -179,7 +201,6 @@ class CountingDevice:
                 self.threads.append(logs)
                 self.accesses.append([at for at in self._accesses if at.log.level in (None, level)])
                 self.shared.append(self._shared if level == first else [])
-            places = [None, level] if level == first else [level]
             inspected = [sum(map(len, log.edges)) for log in logs]
             self.rows.append(
                 LevelWork(
@@ -190,12 +211,12 @@ class CountingDevice:
                     threads_active=sum(log.active for log in logs),
                     edges_inspected=sum(inspected),
                     threads_labelling=sum(bool(log.labelled) for log in logs),
-                    vertices_labelled=int((levels == level).sum()),
+                    vertices_labelled=int((levels.view(np.ndarray) == level).sum()),
                     longest_thread=max(inspected, default=0),
                     warp_steps=_warp_steps(logs),
-                    sectors_read=len(set().union(*(self._sectors[place] for place in places))),
-                    block_atomics=sum(self._atomics[place, True] for place in places),
-                    global_atomics=sum(self._atomics[place, False] for place in places),
+                    bytes_to_host=self._transfers.to_host if level == first else 0,
+                    bytes_from_host=self._transfers.from_host if level == first else 0,
+                    **self._counts.columns([None, level] if level == first else [level]),
                 )
             )
 
@@ -205,9 +226,11 @@ class CountingDevice:
         """The arguments with counting arrays in place of arrays, and whether any array is the graph's."""
         names = list(signature(kernel).parameters)[offset:]
         given = dict(zip(names, arguments, strict=True))
-        roles = {name: _role(kernel, name) for name in names if isinstance(given[name], np.ndarray)}
+        roles = {name: role_of(kernel, name) for name in names if isinstance(given[name], np.ndarray)}
         self.arrays |= {name: (given[name].size, given[name].itemsize) for name in roles}
-        labels = next((given[name] for name, role in roles.items() if role == "labels"), None)
+        labels = next(
+            (given[name].view(np.ndarray) for name, role in roles.items() if role == "labels"), None
+        )
         watched = [
             CountingArray(self, name, value, roles[name], labels) if name in roles else value
             for name, value in given.items()
@@ -219,58 +242,33 @@ class CountingDevice:
         return rebuilt(function, {atomic: partial(self._count_atomic, atomic) for atomic in ATOMICS})
 
     def _count_atomic(self, operation: Callable[..., Any], array: Any, *arguments: Any) -> Any:
-        shared = not isinstance(array, CountingArray)  # only arrays in shared memory are no arguments
-        self._atomics[now.get().level, shared] += 1
-        before, log = len(self._accesses), now.get()
+        log, slot = now.get(), int(arguments[0])
+        if not isinstance(array, CountingArray):  # only arrays in shared memory are no arguments
+            self._counts.atomics[log.level, "block"][*log.warp[:2], array.ctypes.data, slot] += 1
+            return operation(array, *arguments)
+        self._counts.atomics[log.level, "global"][array.array.ctypes.data, slot] += 1
+        log.in_atomic = True  # its reads and writes are one access
         old = operation(array, *arguments)
-        if not shared:  # its reads and writes are one access
-            self._accesses[before:] = [at for at in self._accesses[before:] if at.log is not log]
-            self.access("atomic", array.name, arguments[0], old)
+        log.in_atomic = False
+        self.access("atomic", array.name, slot, old)
+        if array.is_claimed:
+            won = int(array.array[slot] != old)
+            self._counts.events[log.level].update(claims_tried=1, claims_won=won)
         return old
 
 
-def _role(kernel: Callable[..., None], name: str) -> Role:
-    """The array's role in the kernel. Raises TypeError unless the kernel's module gives it exactly one."""
-    table: Roles = kernel.__globals__.get("ROLES", {})
-    given = [role for role, names in table.items() if name in names]
-    if len(given) != 1:
-        roles = " and ".join(given) or "no role"
-        raise TypeError(f"{kernel.__module__}.ROLES gives {roles} to the array {name!r} of {kernel.__name__}")
-    return given[0]
+class BlockThread(Thread):
+    """A thread that reports the barriers of its block, if it is the block's first."""
 
+    def __init__(self, device: CountingDevice, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self._device = device
 
-class CountingArray:
-    """A one-dimensional array that reports reads and writes."""
-
-    def __init__(
-        self, device: CountingDevice, name: str, array: np.ndarray, role: Role, levels: np.ndarray | None
-    ) -> None:
-        """`levels` are the kernel's labels, if it has any: they tell the level of a vertex from a queue."""
-        self._device, self.name, self._array, self._levels = device, name, array, levels
-        self._is_edges, self._of_graph = role == "edges", role in OF_GRAPH
-        self._is_labels, self._is_queue = role == "labels", role == "queue"
-
-    def __getitem__(self, index: int) -> Any:
-        value = self._array[index].item()
-        self._device.access("read", self.name, index, value)
-        if self._is_queue:
-            self._device.take(value, None if self._levels is None else int(self._levels[value]) + 1)
-        self._device.touch(self._of_graph)
-        if self._of_graph:
-            self._device.read(self._array, index, self._is_edges)
-        return value
-
-    def __setitem__(self, index: int, value: Any) -> None:
-        self._array[index] = value
-        self._device.access("write", self.name, index, value)
-        if self._is_labels:
-            self._device.label(index)
-
-    @property
-    def size(self) -> int:
-        """Number of elements; reading it counts as reading the array."""
-        self._device.touch(self._of_graph)
-        return self._array.size
+    def wait(self, group: Group) -> None:
+        """As of a thread."""
+        if group is self.block and not self.index:
+            self._device.barrier()
+        super().wait(group)
 
 
 def _warp_steps(logs: list[ThreadLog]) -> int:

@@ -1,6 +1,7 @@
 """What the counting build keeps of a run: the work of each thread, its accesses, and the blocks' memory."""
 
-from typing import Literal, NamedTuple
+from collections import defaultdict
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -16,7 +17,9 @@ class ThreadLog:
         self.checked = self.active = False
         self.vertices: list[int] = []  # taken from a queue
         self.edges: list[set[int]] = [set()]  # inspected, one set per vertex taken from a queue
+        self.turns: dict[Any, set[int]] = defaultdict(set)  # slots read, by vertex taken and array
         self.labelled: list[int] = []  # vertices, in the order of the stores
+        self.in_atomic = False
 
 
 class Access(NamedTuple):

@@ -10,8 +10,10 @@ from typing import Literal
 Role = Literal[
     "offsets",  # of the graph, by vertex or row: a read counts as memory traffic
     "edges",  # of the graph, one slot per edge: a read also inspects the edge
-    "queue",  # of vertices: a read takes a vertex of the frontier
-    "labels",  # by vertex: a store labels the vertex
+    "queue",  # of vertices: a read takes a vertex of the frontier, a store appends one
+    "next_queue",  # of vertices: a store appends one
+    "labels",  # by vertex: a store labels the vertex, and an atomic claims it
+    "marks",  # by vertex: an atomic claims the vertex
     "other",  # results, counters and the like
 ]
 Roles = Mapping[Role, set[str]]

@@ -7,19 +7,58 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from ..accounting import counting
+from ..accounting.arithmetic import between, limits
 from ..algorithms.bfs import bfs, checked_strategy
-from ..errors import InputError, checked_flag
+from ..errors import InputError, checked_flag, shown
 from ..graph.vertices import require_graph
 from ..strategies import ACCOUNTS, STRATEGIES
 from ..text_table import text_table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     import numpy as np
 
-    from ..accounting.arithmetic import LevelWork
+    from ..accounting.arithmetic import LevelWork, Range
     from ..graph import Graph
+
+# Columns that are shown together, beside the level and its direction.
+GROUPS: dict[str, tuple[str, ...]] = {
+    "main": (
+        "kernel_launches",
+        "threads_launched",
+        "threads_active",
+        "edges_inspected",
+        "threads_labelling",
+        "vertices_labelled",
+        "longest_thread",
+        "warp_steps",
+        "simd_efficiency",
+        "sectors_read",
+        "block_atomics",
+        "global_atomics",
+    ),
+    "memory": ("sectors_read", "sectors_written", "coalescing", "bytes_to_host", "bytes_from_host"),
+    "atomics": (
+        "claims_tried",
+        "claims_won",
+        "claims_lost",
+        "appends",
+        "block_atomics",
+        "global_atomics",
+        "block_contention",
+        "global_contention",
+    ),
+    "waiting": (
+        "kernel_launches",
+        "longest_thread",
+        "warp_steps",
+        "divergence",
+        "block_barriers",
+        "grid_barriers",
+    ),
+}
+NO_SUM = {"level", "direction", "simd_efficiency", "divergence", "coalescing"}
 
 
 @dataclass(frozen=True)
@@ -42,13 +81,63 @@ class Account:
         """A JSON array with one object per level; its fields are the columns, and a range is a pair."""
         return json.dumps([row.columns() for row in self.rows])
 
-    def table(self) -> str:
-        """A plain-text table with one line per level; ranges are ``2..5``."""
+    def sums(self) -> dict[str, Any]:
+        """The columns of all levels together, where they add up; for the longest thread, the most.
+
+        The sum of a contention over levels is what the atomics on the busiest addresses wait for in all.
+        """
         lines = [row.columns() for row in self.rows]
-        return text_table(list(lines[0]), [list(line.values()) for line in lines])
+        return {
+            name: _together(max if name == "longest_thread" else sum, [line[name] for line in lines])
+            for name in lines[0]
+            if name not in NO_SUM
+        }
+
+    def table(self, columns: str | Sequence[str] = "main") -> str:
+        """A plain-text table, a line per level and one for all: ``2..5`` is a range, ``-`` is not counted.
+
+        Parameters
+        ----------
+        columns
+            Names of columns or of groups of them, "main", "memory", "atomics", "waiting" or "all": a list, or
+            a text with commas between them. The level and its direction come first in every table.
+
+        Raises
+        ------
+        InputError
+            For a name that is neither a column's nor a group's.
+        """
+        lines = [row.columns() for row in self.rows]
+        names = _chosen(columns, list(lines[0]))
+        lines.append({"level": "all"} | self.sums())
+        return text_table(names, [[line.get(name, "") for name in names] for line in lines])
 
     def __str__(self) -> str:
         return self.table()
+
+
+def _together(add: Callable[[Iterable[int]], int], figures: Sequence[Range | None]) -> Range | None:
+    """Figures of several levels as one, each end of a range for itself; None if one is not counted."""
+    known = [figure for figure in figures if figure is not None]
+    if len(known) < len(figures):
+        return None
+    least, most = (add(limits(figure)[end] for figure in known) for end in (0, 1))
+    return between(least, most)
+
+
+def _chosen(columns: str | Sequence[str], known: Sequence[str]) -> list[str]:
+    """The columns of these names and groups, in the order of the known ones."""
+    if not isinstance(columns, (str, list, tuple)):
+        raise InputError(f"columns are names with commas between them, or a list, not {shown(columns)}")
+    groups = GROUPS | {"all": tuple(known)}
+    choices = {name: (name,) for name in known} | groups
+    names = {"level", "direction"}
+    for name in columns.split(",") if isinstance(columns, str) else columns:
+        if not isinstance(name, str) or name not in choices:
+            known_groups = ", ".join(groups)
+            raise InputError(f"columns: {shown(name)} is no column, and no group of them: {known_groups}")
+        names.update(choices[name])
+    return [name for name in known if name in names]
 
 
 def account(

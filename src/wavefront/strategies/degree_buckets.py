@@ -13,8 +13,17 @@ Work O(V + E). Prefer it to frontier_queue.py on a GPU where degrees are uneven.
 
 import numpy as np
 
-from ..accounting.arithmetic import WARP_SIZE, LevelWork, between, from_queue, steps, warp_steps_in_any_order
+from ..accounting.arithmetic import TAIL, LevelWork, Step, between, from_queue, queue_written, steps
 from ..accounting.roles import Roles
+from ..accounting.sectors import sectors_of_first
+from ..accounting.warps import (
+    WARP_SIZE,
+    Reads,
+    ranks,
+    reads_in_any_order,
+    reads_of_slots,
+    warp_steps_in_any_order,
+)
 from ..device import Cpu, Device
 from ..enactor import Stop, enact
 from ..errors import InputError, require_positive
@@ -67,12 +76,9 @@ ROLES: Roles = {
     "edges": {"dst"},
     "queue": {"prev_frontier", "bucket"},
     "labels": {"levels"},
+    "next_queue": {"curr_frontier", "thread_bucket", "warp_bucket", "block_bucket"},
     "other": {
-        "curr_frontier",
         "tails",
-        "thread_bucket",
-        "warp_bucket",
-        "block_bucket",
         "thread_tail",
         "warp_tail",
         "block_tail",
@@ -162,6 +168,7 @@ def account(
         alone = warp_steps_in_any_order(step.degrees[bucket == 0])
         longest = -(-step.degrees // np.array(LANES)[bucket])
         threads = step.frontier.size + int(sizes @ LANES)
+        adds = max(step.vertices, int(sizes.max()))  # on one tail, at most
         rows.append(
             from_queue(
                 graph,
@@ -172,9 +179,15 @@ def account(
                 threads_labelling=between(step.sole_parents, step.vertices),
                 longest_thread=int(longest.max()),
                 warp_steps=between(*(count + shared for count in alone)),
-                global_atomics=between(
-                    step.frontier.size + 2 * step.vertices, step.frontier.size + step.edges + step.vertices
-                ),
+                claims=between(step.vertices, step.edges),
+                adds=step.frontier.size + step.vertices,
+                global_contention=between(adds, max(adds, step.most_edges)),
+                appends=step.frontier.size + step.vertices,
+                sectors_written=queue_written(graph, step.found)
+                + sum(1 + sectors_of_first(graph.csr.dst, size) for size in sizes.tolist() if size),
+                reads=_reads(graph, step, bucket),
+                bytes_to_host=(len(LANES) + 1) * TAIL,
+                bytes_from_host=TAIL,
             )
         )
     return rows
@@ -184,3 +197,17 @@ def _group_steps(degrees: np.ndarray, lanes: int) -> int:
     """Warp steps of groups of `lanes` threads: in each warp of a group the first lane has most edges."""
     first_lanes = np.arange(0, lanes, WARP_SIZE)
     return int((-(-(degrees[:, None] - first_lanes).clip(0) // lanes)).sum())
+
+
+def _reads(graph: Graph, step: Step, bucket: np.ndarray) -> Reads:
+    """The reads of lists by one thread each, in any order, and of lists by warps, 32 entries in a step."""
+    src_ptr, dst, _ = graph.csr
+    first = src_ptr.take(step.frontier)
+    alone = bucket == 0
+    lengths = step.degrees[~alone]
+    turn = ranks(lengths)
+    warps = -(-lengths // WARP_SIZE)  # as if each step were a warp of its own
+    thread = np.repeat((np.cumsum(warps) - warps) * WARP_SIZE, lengths) + turn
+    slots = np.repeat(first[~alone], lengths) + turn
+    of_warps = reads_of_slots(thread, np.zeros_like(turn), slots, dst.itemsize)
+    return reads_in_any_order(first[alone], step.degrees[alone], dst.itemsize).and_also(of_warps)

@@ -10,9 +10,11 @@ Work O(levels * V + E), and on graphs of low diameter usually much less than E. 
 their arrays for an undirected graph. Prefer single_block.py when there are many levels.
 """
 
+from dataclasses import replace
+
 import numpy as np
 
-from ..accounting.arithmetic import LevelWork, steps
+from ..accounting.arithmetic import FLAG, TAIL, LevelWork, steps
 from ..device import Device
 from ..enactor import Stop, enact
 from ..errors import checked_positive
@@ -81,7 +83,10 @@ def bfs(
 
 
 def account(graph: Graph, levels: np.ndarray, *, alpha: float = ALPHA, beta: float = BETA) -> list[LevelWork]:
-    """What each thread does, level by level: the account of push.py or pull.py, whichever `choose` takes."""
+    """What each thread does, level by level: the account of push.py or pull.py, whichever `choose` takes.
+
+    The host also reads the frontier's size and its number of edges.
+    """
     alpha, beta = checked_positive(alpha=alpha, beta=beta)
     rows = {"push": push.account(graph, levels), "pull": pull.account(graph, levels)}
     taken = []
@@ -90,5 +95,5 @@ def account(graph: Graph, levels: np.ndarray, *, alpha: float = ALPHA, beta: flo
         edges = int(step.degrees.sum(dtype=np.int64))
         direction = choose(direction, step.frontier.size, edges, edges_left, graph, alpha, beta)
         edges_left -= edges
-        taken.append(rows[direction][index])
+        taken.append(replace(rows[direction][index], bytes_to_host=FLAG + 2 * TAIL))
     return taken

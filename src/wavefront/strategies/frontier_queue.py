@@ -15,8 +15,9 @@ from collections.abc import Callable
 
 import numpy as np
 
-from ..accounting.arithmetic import LevelWork, between, from_queue, steps
+from ..accounting.arithmetic import LABELS, LevelWork, from_queue, queue_written, steps
 from ..accounting.roles import Roles
+from ..accounting.sectors import sectors_of_slots
 from ..atomics import atomic_exch
 from ..device import Device
 from ..enactor import Stop, enact
@@ -56,7 +57,9 @@ ROLES: Roles = {
     "edges": {"dst"},
     "queue": {"prev_frontier"},
     "labels": {"levels"},
-    "other": {"curr_frontier", "tails", "visited", "predecessors"},
+    "next_queue": {"curr_frontier"},
+    "marks": {"visited"},
+    "other": {"tails", "predecessors"},
 }
 
 
@@ -90,7 +93,8 @@ def bfs(
 def account(graph: Graph, levels: np.ndarray, *, claim: str = "cas") -> list[LevelWork]:
     """What each thread of `visit` or `visit_marking` does, level by level: tries to claim, and appends."""
     require_one_of("claim", claim, ("cas", "exch"))
-    return [
-        from_queue(graph, step, global_atomics=between(2 * step.vertices, step.pairs + step.vertices))
-        for step in steps(graph, levels)
-    ]
+    rows = []
+    for step in steps(graph, levels):
+        marks = sectors_of_slots(LABELS, step.found) if claim == "exch" else 0
+        rows.append(from_queue(graph, step, sectors_written=queue_written(graph, step.found) + marks))
+    return rows

@@ -102,7 +102,8 @@ ROLES: Roles = {
     "edges": {"dst"},
     "queue": {"prev_frontier"},
     "labels": {"levels"},
-    "other": {"curr_frontier", "tails", "predecessors"},
+    "next_queue": {"curr_frontier"},
+    "other": {"tails", "predecessors"},
 }
 
 
@@ -239,6 +240,14 @@ def account(
         past_blocks = [max(0, claimed - queues * capacity) for queues in (blocks, 1)]
         moves = blocks * (block_size // warp_size)
         block_adds = between(*(claimed + past + moves for past in past_warps))
-        global_adds = between(claimed + past_blocks[0] + blocks, step.pairs + past_blocks[1] + blocks)
-        rows.append(from_queue(graph, step, block_size, block_atomics=block_adds, global_atomics=global_adds))
+        in_blocks: dict[str, Any] = {
+            "block_atomics": block_adds,
+            "block_contention": between(
+                max(-(-claimed // warps), -(-past_warps[0] // blocks) + block_size // warp_size),
+                max(claimed, past_warps[1] + block_size // warp_size),
+            ),
+            "block_barriers": 4 * blocks,
+        }
+        adds = between(past_blocks[0] + blocks, past_blocks[1] + blocks)
+        rows.append(from_queue(graph, step, block_size, adds=adds, **in_blocks))
     return rows

@@ -80,7 +80,8 @@ ROLES: Roles = {
     "edges": {"dst"},
     "queue": {"prev_frontier"},
     "labels": {"levels"},
-    "other": {"curr_frontier", "tails", "predecessors"},
+    "next_queue": {"curr_frontier"},
+    "other": {"tails", "predecessors"},
 }
 
 
@@ -171,6 +172,11 @@ def account(
     for step in steps(graph, levels):
         blocks = -(-step.frontier.size // block_size)
         least, most = (max(0, step.vertices - queues * capacity) for queues in (blocks, 1))
-        adds = between(step.vertices + least + blocks, step.pairs + most + blocks)
-        rows.append(from_queue(graph, step, block_size, block_atomics=step.vertices, global_atomics=adds))
+        adds = between(least + blocks, most + blocks)
+        in_blocks: dict[str, Any] = {
+            "block_atomics": step.vertices,
+            "block_contention": between(-(-step.vertices // blocks), step.vertices),
+            "block_barriers": 3 * blocks,
+        }
+        rows.append(from_queue(graph, step, block_size, adds=adds, **in_blocks))
     return rows

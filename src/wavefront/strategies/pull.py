@@ -11,7 +11,8 @@ visited in few levels. Prefer push.py for the first levels, or direction_optimiz
 
 import numpy as np
 
-from ..accounting.arithmetic import LevelWork, gathering
+from ..accounting.arithmetic import LevelWork
+from ..accounting.gathering import gathering
 from ..accounting.roles import Roles
 from ..device import Device
 from ..enactor import Stop, enact

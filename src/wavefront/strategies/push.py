@@ -16,8 +16,10 @@ from typing import Any
 
 import numpy as np
 
-from ..accounting.arithmetic import LevelWork, Step, between, scattering, sectors_of_slots, steps, warp_steps
+from ..accounting.arithmetic import LevelWork, Step, between, scattering, steps
 from ..accounting.roles import Roles
+from ..accounting.sectors import sectors_of_slots
+from ..accounting.warps import ranks, reads_of_slots, warp_steps
 from ..device import Device
 from ..enactor import Stop, enact
 from ..errors import require_one_of
@@ -108,9 +110,9 @@ def bfs(
 def account(graph: Graph, levels: np.ndarray, *, layout: str = "csr") -> list[LevelWork]:
     """What each thread of the layout's kernel does, level by level."""
     require_one_of("layout", layout, LAYOUTS)
-    columns_of: dict[str, Callable[[Graph, Step], dict[str, int]]] = {
+    columns_of: dict[str, Callable[[Graph, Step], dict[str, Any]]] = {
         "csr": lambda graph, step: {},
-        "ell": lambda graph, step: {"sectors_read": _ell_sectors(graph, step)},
+        "ell": _ell_columns,
         "jds": _jds_columns,
     }
     return [
@@ -124,30 +126,30 @@ def account(graph: Graph, levels: np.ndarray, *, layout: str = "csr") -> list[Le
     ]
 
 
-def _ell_sectors(graph: Graph, step: Step) -> int:
-    """Sectors of the padded rows, with the padding that ends a row."""
+def _ell_columns(graph: Graph, step: Step) -> dict[str, Any]:
+    """What is read of the padded rows, with the padding that ends a row."""
     width, num_vertices = graph.ell.dst.shape
     lengths = np.minimum(step.degrees + 1, width)
-    slots = _ranks(lengths) * num_vertices + np.repeat(step.frontier, lengths)
-    return sectors_of_slots(graph.ell.dst, slots)
+    turn, thread = ranks(lengths), np.repeat(step.frontier, lengths)
+    slots = turn * num_vertices + thread
+    reads = reads_of_slots(thread, turn, slots, graph.ell.dst.itemsize)
+    return {"sectors_read": sectors_of_slots(graph.ell.dst, slots), "reads": reads}
 
 
-def _jds_columns(graph: Graph, step: Step) -> dict[str, int]:
+def _jds_columns(graph: Graph, step: Step) -> dict[str, Any]:
     """Warp steps and sectors, one thread per row: all read their vertex, the frontier's also read columns."""
     vertices, column_ptr, dst, _ = graph.jds
     row_of = np.empty(vertices.size, np.int64)
     row_of[vertices] = np.arange(vertices.size)
     row = row_of.take(step.frontier)
-    slots = column_ptr.take(_ranks(step.degrees)) + np.repeat(row, step.degrees)
+    turn, thread = ranks(step.degrees), np.repeat(row, step.degrees)
+    slots = column_ptr.take(turn) + thread
     columns = min(int(step.degrees.max()) + 1, column_ptr.size - 1)
     offsets = np.arange(columns + 1 if columns else 0)
     read = (vertices, np.arange(vertices.size)), (column_ptr, offsets), (dst, slots)
     sectors = sum(sectors_of_slots(array, slots) for array, slots in read)
-    return {"warp_steps": warp_steps(row, step.degrees), "sectors_read": sectors}
-
-
-def _ranks(lengths: np.ndarray) -> np.ndarray:
-    """0, 1, ... length - 1 for each of the lengths."""
-    ends = np.cumsum(lengths)
-    ranks: np.ndarray = np.arange(int(lengths.sum())) - np.repeat(ends - lengths, lengths)
-    return ranks
+    return {
+        "warp_steps": warp_steps(row, step.degrees),
+        "sectors_read": sectors,
+        "reads": reads_of_slots(thread, turn, slots, dst.itemsize),
+    }

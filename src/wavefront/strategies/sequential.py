@@ -9,8 +9,9 @@ small levels to search.
 
 import numpy as np
 
-from ..accounting.arithmetic import LevelWork, scattering, steps
+from ..accounting.arithmetic import TAIL, LevelWork, queue_written, scattering, steps
 from ..accounting.roles import Roles
+from ..accounting.warps import Reads
 from ..device import Device
 from ..enactor import Stop, enact
 from ..frontier import UNVISITED, initial_labels
@@ -41,7 +42,8 @@ ROLES: Roles = {
     "edges": {"dst"},
     "queue": {"prev_frontier"},
     "labels": {"levels"},
-    "other": {"curr_frontier", "sizes", "predecessors"},
+    "next_queue": {"curr_frontier"},
+    "other": {"sizes", "predecessors"},
 }
 
 
@@ -79,5 +81,9 @@ def account(graph: Graph, levels: np.ndarray) -> list[LevelWork]:
         edges = int(step.degrees.sum(dtype=np.int64))
         labelling = min(1, step.vertices)
         alone = {"threads_launched": 1, "threads_active": 1, "threads_labelling": labelling}
-        rows.append(scattering(graph, step, longest_thread=edges, warp_steps=edges, **alone))
+        queue = {"appends": step.vertices, "sectors_written": queue_written(graph, step.found)}
+        copied = {"bytes_to_host": TAIL, "bytes_from_host": 0}
+        reads = Reads((edges, edges), (edges, edges), graph.csr.dst.itemsize)
+        longest = {"longest_thread": edges, "warp_steps": edges}
+        rows.append(scattering(graph, step, reads, **alone, **longest, **queue, **copied))
     return rows

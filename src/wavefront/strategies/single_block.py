@@ -18,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from ..accounting.arithmetic import LevelWork, Step, between, from_queue, steps
+from ..accounting.arithmetic import TAIL, LevelWork, Step, between, from_queue, steps
 from ..accounting.roles import Roles
 from ..compiler import cuda
 from ..device import Cpu, Device
@@ -77,7 +77,8 @@ ROLES: Roles = {
     "edges": {"dst"},
     "queue": {"prev_frontier", "prev", "curr"},  # the last two take turns inside `block_levels`
     "labels": {"levels"},
-    "other": {"curr_frontier", "tails", "predecessors"},
+    "next_queue": {"curr_frontier"},
+    "other": {"tails", "predecessors"},
 }
 
 
@@ -159,13 +160,16 @@ def account(
     rows = []
     was_small = False
     for step in steps(graph, levels):
-        atomics = between(2 * step.vertices, step.pairs + step.vertices)
         small = step.frontier.size <= capacity
         if small:
-            block = _block_columns(step, block_size) | {"kernel_launches": int(not was_small)}
-            rows.append(from_queue(graph, step, block_size, global_atomics=atomics, **block))
+            launch: dict[str, Any] = {
+                "kernel_launches": int(not was_small),
+                "block_barriers": 3 + (not was_small),
+                "bytes_to_host": 0 if was_small else 2 * TAIL,  # the frontier's size, and the next level
+            }
+            rows.append(from_queue(graph, step, block_size, **_block_columns(step, block_size), **launch))
         else:
-            rows.append(from_queue(graph, step, global_atomics=atomics))
+            rows.append(from_queue(graph, step))
         was_small = small
     return rows
 

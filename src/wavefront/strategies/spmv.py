@@ -16,12 +16,15 @@ Work O(levels * (V + E)) for every layout. Prefer direction_optimized.py: the ma
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from ..accounting.arithmetic import LevelWork, gathering, over_edges, scattering, steps
+from ..accounting.arithmetic import LABELS, LevelWork, Step, over_edges, scattering, steps
+from ..accounting.gathering import gathering
 from ..accounting.roles import Roles
+from ..accounting.sectors import sectors_of_slots
 from ..device import Device
 from ..enactor import Stop, enact
 from ..errors import InputError, checked_flag, require_one_of
@@ -67,6 +70,8 @@ ROLES: Roles = {
 }
 
 
+MARKS = np.empty(0, np.uint8)  # the type of a frontier as a vector
+
 # Kernel of each layout of M, and the graph's arrays that hold M in it: rows of M are the graph's columns.
 LAYOUTS: dict[str, tuple[Callable[..., None], Callable[[Graph], tuple[Any, ...]]]] = {
     "csr": (gather, lambda graph: graph.csc[:2]),
@@ -90,13 +95,13 @@ def bfs(
     library = checked_flag("library", library)
     levels, parents = initial_labels(graph, sources, device, predecessors)
     product = _library_product(graph, device) if library else _product(graph, device, layout, levels, parents)
-    frontier = (levels == 0).astype(np.uint8)
+    frontier = (levels == 0).astype(MARKS.dtype)
 
     def step(curr_level: int) -> tuple[str, bool]:
         nonlocal frontier
         frontier = product(frontier)
         if library:
-            frontier = ((frontier != 0) & (levels == UNVISITED)).astype(np.uint8)
+            frontier = ((frontier != 0) & (levels == UNVISITED)).astype(MARKS.dtype)
         levels[frontier != 0] = curr_level
         return "pull" if layout == "csr" else "push", bool(frontier.any())
 
@@ -146,7 +151,14 @@ def account(
     if checked_flag("library", library):
         raise InputError("there is no account of library=True: its kernels are the library's")
     if layout == "csr":
-        return list(gathering(graph, levels))
+        rows = zip(gathering(graph, levels), steps(graph, levels), strict=True)
+        return [replace(row, **_product_columns(step)) for row, step in rows]
     if layout == "csc":
-        return [scattering(graph, step) for step in steps(graph, levels)]
-    return [over_edges(graph, step, step.edges) for step in steps(graph, levels)]
+        return [scattering(graph, step, **_product_columns(step)) for step in steps(graph, levels)]
+    return [over_edges(graph, step, step.edges, **_product_columns(step)) for step in steps(graph, levels)]
+
+
+def _product_columns(step: Step) -> dict[str, Any]:
+    """The marks that a product writes; the host learns if there are any, and sends the level to store."""
+    written = sectors_of_slots(MARKS, step.found)
+    return {"sectors_written": written, "bytes_to_host": 1, "bytes_from_host": LABELS.itemsize}

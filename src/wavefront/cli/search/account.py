@@ -25,12 +25,17 @@ Count = Annotated[
     bool, typer.Option("--count", help="Run the kernels in plain Python and count; for small graphs.")
 ]
 
+Columns = Annotated[
+    str, typer.Option(help="Columns of the table: main, memory, atomics, waiting, all, or names, by commas.")
+]
+
 
 def account(
     path: GraphPath,
     source: Source,
     strategy: Strategy = "auto",
     count: Count = False,
+    columns: Columns = "main",
     undirected: Undirected = False,
     input_format: InputFormat = None,
     report_format: ReportFormat = Format.text,
@@ -54,4 +59,4 @@ def account(
         print_json({"path": str(path), **record, "levels": levels, "milliseconds": rounded(milliseconds)})
     else:
         search = f"{found.strategy}, {'counted' if count else 'worked out'}"
-        print_level_table(path, graph, search, milliseconds, found.table())
+        print_level_table(path, graph, search, milliseconds, found.table(columns))

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...accounting.arithmetic import Range
-from ...accounting.counting import CountingDevice
-from ...enactor import Stop
+from ...accounting.counting import CountingDevice, counted_run
 from ...generators import path
 from ...graph import Graph
 from ...graph.formats import COO, CSC, CSR
@@ -57,11 +56,7 @@ def levels_of(graph: Graph, source: int) -> np.ndarray:
 
 def run(graph: Graph, source: int, strategy: str, **options: Any) -> tuple[np.ndarray, CountingDevice]:
     """A method's search in the counting build, its threads in the order of their numbers."""
-    counter = CountingDevice(keep_threads=True)
-    levels, _ = STRATEGIES[strategy](
-        graph, np.array([source]), counter, stop=Stop(), trace=counter, predecessors=False, **options
-    )
-    return levels, counter
+    return counted_run(STRATEGIES[strategy], graph, np.array([source]), options, keep_threads=True)
 
 
 def counted(graph: Graph, source: int, strategy: str, **options: Any) -> Account:

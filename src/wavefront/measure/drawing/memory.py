@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...accounting.arithmetic import SECTOR_SIZE
+from ...accounting.sectors import SECTOR_SIZE
 from ...errors import checked_integer
 from ...graph import Graph
 from .runs import SMALL, LevelRun, run_counted

@@ -6,10 +6,9 @@ from typing import Any
 import numpy as np
 
 from ...accounting.arithmetic import LevelWork
-from ...accounting.counting import CountingDevice
+from ...accounting.counting import counted_run
 from ...accounting.logs import Access, SharedMemory, ThreadLog
 from ...algorithms.bfs import checked_strategy
-from ...enactor import Stop
 from ...errors import InputError, checked_integer
 from ...graph import Graph
 from ...strategies import ACCOUNTS, STRATEGIES
@@ -67,10 +66,7 @@ def run_counted(
         raise InputError("there is no figure of library=True: its kernels are the library's")
     for option in sorted(SIZES & options.keys()):
         checked_integer(option, options[option], 1, MOST_SIZE)
-    counter = CountingDevice(keep_threads=True)
-    levels, _ = STRATEGIES[name](
-        graph, sources, counter, stop=Stop(), trace=counter, predecessors=False, **options
-    )
+    levels, counter = counted_run(STRATEGIES[name], graph, sources, options, keep_threads=True)
     logged = zip(counter.rows, counter.threads, counter.accesses, counter.shared, strict=True)
     slots = _edges_by_slot(graph, name, options)
     return levels.tolist(), [
