@@ -11,7 +11,7 @@ from graphs import SIMULATED
 import wavefront as wf
 from wavefront import generators
 from wavefront.measure.account import GROUPS
-from wavefront.strategies import ACCOUNTS
+from wavefront.strategies import ACCOUNTS, COUNTED
 
 
 def test_two_parents_of_one_vertex():
@@ -75,11 +75,17 @@ def test_launches_and_directions_are_the_traces(strategy, options):
     ]
 
 
-def test_auto_is_the_method_that_fused_follows():
-    assert wf.account(generators.grid(5, 5), 0, "auto").strategy == "direction_optimized"
+@pytest.mark.skipif(SIMULATED, reason="is about the CPU")
+def test_auto_is_fused_counted():
+    graph = generators.grid(5, 5)
+    found = wf.account(graph, 0, "auto")
+    assert (found.strategy, found.counted) == ("fused", True)
+    assert found == wf.account(graph, 0, "fused", count=True)
+    assert not wf.account(graph, 0, "push").counted
+    assert wf.account(graph, 0, "push", count=True).counted
 
 
-@pytest.mark.parametrize("strategy", sorted(wf.STRATEGIES.keys() - ACCOUNTS.keys()))
+@pytest.mark.parametrize("strategy", sorted(wf.STRATEGIES.keys() - ACCOUNTS.keys() - COUNTED.keys()))
 def test_what_has_no_account(strategy):
     with pytest.raises(wf.InputError, match=f"'{strategy}' has no account"):
         wf.account(generators.grid(5, 5), 0, strategy)

@@ -26,13 +26,22 @@ from .warps import (
 
 Range = int | tuple[int, int]  # a figure, or its least and its most
 Share = float | tuple[float, float]  # likewise
+NOT_COUNTED: Any = None  # a figure of a method whose kernels don't tell it
 LABELS = np.empty(0, np.int32)  # the type of the vertices' levels, and of the marks of a claim
 FLAG = 4  # bytes of the flag that says whether a level has vertices: the host sets and reads it
 TAIL = 8  # bytes of the number of vertices in a queue
-# What a method without claims, queues and barriers has none of.
-NONE_OF = ("claims_tried", "claims_won", "appends", "block_contention", "global_contention")
-NO_BARRIERS = {"block_barriers": 0, "grid_barriers": 0}
-ONLY_LABELS = dict.fromkeys(NONE_OF, 0) | NO_BARRIERS | {"bytes_to_host": FLAG, "bytes_from_host": FLAG}
+# Columns of a method without claims, queues and barriers.
+ONLY_LABELS = {
+    "claims_tried": 0,
+    "claims_won": 0,
+    "appends": 0,
+    "block_contention": 0,
+    "global_contention": 0,
+    "block_barriers": 0,
+    "grid_barriers": 0,
+    "bytes_to_host": FLAG,
+    "bytes_from_host": FLAG,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,30 +56,32 @@ class LevelWork:
     direction: str = "push"
     kernel_launches: int = 1
     threads_launched: int
-    threads_active: int
+    threads_active: int = NOT_COUNTED
     edges_inspected: int
-    threads_labelling: Range
+    threads_labelling: Range = NOT_COUNTED
     vertices_labelled: int
-    longest_thread: Range
-    warp_steps: Range
-    sectors_read: int
-    sectors_written: int | None = None
-    coalescing: Share | None = None
-    claims_tried: Range | None = None
-    claims_won: Range | None = None
-    appends: Range | None = None
+    longest_thread: Range = NOT_COUNTED
+    warp_steps: Range = NOT_COUNTED
+    sectors_read: int = NOT_COUNTED
+    sectors_written: int = NOT_COUNTED
+    coalescing: Share = NOT_COUNTED
+    claims_tried: Range = NOT_COUNTED
+    claims_won: Range = NOT_COUNTED
+    appends: Range = NOT_COUNTED
     block_atomics: Range = 0
     global_atomics: Range = 0
-    block_contention: Range | None = None
-    global_contention: Range | None = None
-    block_barriers: int | None = None
-    grid_barriers: int | None = None
-    bytes_to_host: int | None = None
-    bytes_from_host: int | None = None
+    block_contention: Range = NOT_COUNTED
+    global_contention: Range = NOT_COUNTED
+    block_barriers: int = NOT_COUNTED
+    grid_barriers: int = NOT_COUNTED
+    bytes_to_host: int = NOT_COUNTED
+    bytes_from_host: int = NOT_COUNTED
 
     @property
-    def simd_efficiency(self) -> Share:
+    def simd_efficiency(self) -> Share | None:
         """Edges inspected per lane and step of the warps that ran: 1 if no lane waited, 0 without work."""
+        if self.warp_steps is None:
+            return None
         least, most = (
             self.edges_inspected / (WARP_SIZE * count) if count else 0.0
             for count in reversed(limits(self.warp_steps))
@@ -78,8 +89,10 @@ class LevelWork:
         return least if least == most else (least, most)
 
     @property
-    def divergence(self) -> Share:
+    def divergence(self) -> Share | None:
         """Lanes of a warp that are idle in a step, on average; 0 without work."""
+        if self.simd_efficiency is None:
+            return None
         busy = [WARP_SIZE * share for share in limits(self.simd_efficiency)]
         least, most = (WARP_SIZE - lanes if lanes else 0.0 for lanes in reversed(busy))
         return least if least == most else (least, most)

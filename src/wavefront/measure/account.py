@@ -11,7 +11,7 @@ from ..accounting.arithmetic import between, limits
 from ..algorithms.bfs import bfs, checked_strategy
 from ..errors import InputError, checked_flag, shown
 from ..graph.vertices import require_graph
-from ..strategies import ACCOUNTS, STRATEGIES
+from ..strategies import ACCOUNTS, COUNTED, STRATEGIES
 from ..text_table import text_table
 
 if TYPE_CHECKING:
@@ -71,11 +71,14 @@ class Account:
         The strategy's name.
     rows
         One per level that is labelled, the last, empty one included. A pair is the least and the most that a
-        figure can be, depending on the timing of the threads.
+        figure can be, depending on the timing of the threads; None is not counted.
+    counted
+        Whether the figures were counted in one run, not worked out.
     """
 
     strategy: str
     rows: list[LevelWork]
+    counted: bool = False
 
     def to_json(self) -> str:
         """A JSON array with one object per level; its fields are the columns, and a range is a pair."""
@@ -157,7 +160,8 @@ def account(
     source
         A vertex id, or several.
     strategy
-        One of `STRATEGIES` that has an account, or "auto": direction_optimized, by whose rule fused works.
+        One of `STRATEGIES` that has an account, or "auto": fused. The account of fused is of its form for the
+        CPU, on every core: counted as it runs, with columns of warps and sectors left out.
     count
         Instead of working the figures out, run the kernels' own Python code thread by thread, and count.
         Slow: for graphs of at most `counting.MAX_STEPS` edges and vertices, times levels.
@@ -173,11 +177,15 @@ def account(
     require_graph(graph)
     graph = graph.to_device("cpu")
     is_auto = isinstance(strategy, str) and strategy == "auto"
-    name = checked_strategy("direction_optimized" if is_auto else strategy, options)
-    if name not in ACCOUNTS:
-        raise InputError(f"strategy {name!r} has no account; choose one of {', '.join(ACCOUNTS)}")
+    name = checked_strategy("fused" if is_auto else strategy, options)
+    count = checked_flag("count", count)
+    if name not in ACCOUNTS and name not in COUNTED:
+        known = ", ".join([*ACCOUNTS, *COUNTED])
+        raise InputError(f"strategy {name!r} has no account; choose one of {known}")
     found = bfs(graph, source, predecessors=False)
+    if name in COUNTED:
+        return Account(name, COUNTED[name](graph, found.sources, **options), True)
     rows = ACCOUNTS[name](graph, found.levels, **options)
-    if checked_flag("count", count):
+    if count:
         rows = counting.count(STRATEGIES[name], graph, found.sources, len(rows), options)
-    return Account(name, rows)
+    return Account(name, rows, count)

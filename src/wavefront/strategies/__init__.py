@@ -32,11 +32,13 @@ METHODS: dict[str, ModuleType] = {
         "hierarchical",
         "single_block",
         "degree_buckets",
-        "fused",  # no account: its one launch doesn't give a thread a fixed share of a level
+        "fused",
         "operators",
     )
 }
 STRATEGIES: dict[str, Strategy] = {name: method.bfs for name, method in METHODS.items()}
+# Accounts that are counted while the CPU searches: no thread has a fixed share of a level.
+COUNTED: dict[str, Callable[..., list[LevelWork]]] = {"fused": METHODS["fused"].count}
 ACCOUNTS: dict[str, Callable[..., list[LevelWork]]] = {
     name: method.account for name, method in METHODS.items() if hasattr(method, "account")
 }

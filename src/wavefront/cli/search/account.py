@@ -53,10 +53,10 @@ def account(
     sources = [parse_vertex(graph, name) for name in source]
     with timed("account", milliseconds, path.name):
         found = account_for(graph, sources, strategy, count=count)
-    record = {"strategy": found.strategy, "counted": count}
+    record = {"strategy": found.strategy, "counted": found.counted}
     if report_format is Format.json:
         levels = json.loads(found.to_json())
         print_json({"path": str(path), **record, "levels": levels, "milliseconds": rounded(milliseconds)})
     else:
-        search = f"{found.strategy}, {'counted' if count else 'worked out'}"
+        search = f"{found.strategy}, {'counted' if found.counted else 'worked out'}"
         print_level_table(path, graph, search, milliseconds, found.table(columns))

@@ -1,8 +1,9 @@
 """Every idea of the chapter in one launch: the default strategy of `bfs`.
 
-Start with api.py; cpu/ is one compiled call, cuda/ one cooperative launch. Import `bfs` from here.
+Start with api.py; cpu/ is one compiled call, cuda/ one cooperative launch. Import `bfs` and `count` from
+here.
 """
 
-from .api import bfs
+from .api import bfs, count
 
-__all__ = ["bfs"]
+__all__ = ["bfs", "count"]

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from ...accounting.arithmetic import NOT_COUNTED, LevelWork
 from ...device import Cpu, Device
-from ...enactor import Stop
+from ...enactor import NO_STOP, Stop
 from ...graph import Graph
 from ...trace import Trace
 from .cpu import host as cpu
@@ -40,3 +41,39 @@ def bfs(
     from .cuda import host as cuda  # here, since its kernels take as long to import as all else
 
     return cuda.bfs(graph, query, device, trace)
+
+
+def count(
+    graph: Graph,
+    sources: np.ndarray,
+    *,
+    alpha: float | None = None,
+    beta: float | None = None,
+    serial_edges: int | None = None,
+) -> list[LevelWork]:
+    """What a search on every core of the CPU does, level by level, counted; options as of `bfs`.
+
+    Warps and sectors aren't counted, nor what one thread does: it takes chunks as they come.
+    """
+    from .cpu.counting import count_levels  # here, since no search needs it
+
+    counted = count_levels(graph, Query(sources, NO_STOP, True, alpha, beta, serial_edges), Cpu())
+    return [
+        LevelWork(
+            level=level,
+            direction="pull" if pulled else "push",
+            kernel_launches=int(level == 1),
+            threads_launched=counted.threads,
+            edges_inspected=edges,
+            vertices_labelled=int((counted.levels == level).sum()),
+            claims_tried=claims,
+            claims_won=claims,
+            appends=appends,
+            block_atomics=NOT_COUNTED,
+            global_atomics=atomics + claims,
+            grid_barriers=shared_steps if counted.threads > 1 else 0,
+        )
+        for level, (pulled, (edges, claims, appends, atomics, shared_steps)) in enumerate(
+            zip(counted.pulled.tolist(), counted.counts.tolist(), strict=True), start=1
+        )
+    ]

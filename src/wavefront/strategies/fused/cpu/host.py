@@ -122,10 +122,35 @@ def bfs(graph: Graph, query: Query, device: Cpu, trace: Trace | None) -> tuple[n
         found = alone.bfs(graph, query, device)
         if found is not None:
             return found
+    run = new_run(graph, query, device, keeps_directions=trace is not None)
+    plan, scratch, search, answer, _ = run
+    if trace is not None:
+        trace.start()
+    teamwork = Teamwork(scratch.job, device.team(plan.threads))
+    end = device.call(search_levels, plan, scratch.graph, scratch.queues, search, answer, teamwork)
+    give_back(graph, run)
+    if answer.new_id.size:
+        answer.levels[query.sources] = 0  # also sources without an edge
+    if trace is not None:
+        trace.record_run(answer.levels, plan.directions[1:end], plan.last_level)
+    return answer.levels, answer.predecessors
+
+
+class Run(NamedTuple):
+    """What one search works with."""
+
+    plan: Plan
+    scratch: Scratch
+    search: Search
+    answer: Answer
+    is_prepared: bool
+
+
+def new_run(graph: Graph, query: Query, device: Cpu, keeps_directions: bool) -> Run:
+    """The arguments of one search, the sources in the queue. Raises InputError for options out of range."""
     prepared = _prepared(graph, query, device)
     answer = _new_answer(graph, prepared, query.predecessors)
-    pool, form = pool_of(graph, "cpu"), prepared is not None
-    scratch = pool.take(form) or new_scratch(graph, prepared)
+    scratch = pool_of(graph, "cpu").take(prepared is not None) or new_scratch(graph, prepared)
     alpha, beta = thresholds(query, scratch.alpha, BETA)
     threads = 1 if is_for_one_thread(graph) else device.threads
     serial_edges = query.serial_edges
@@ -144,19 +169,14 @@ def bfs(graph: Graph, query: Query, device: Cpu, trace: Trace | None) -> tuple[n
         alpha,
         beta,
         serial_edges,
-        NO_DIRECTIONS if trace is None else np.zeros(graph.num_vertices + 2, np.int8),
+        np.zeros(graph.num_vertices + 2, np.int8) if keeps_directions else NO_DIRECTIONS,
     )
-    search = _with_result(scratch.search, answer)
-    if trace is not None:
-        trace.start()
-    teamwork = Teamwork(scratch.job, device.team(threads))
-    end = device.call(search_levels, plan, scratch.graph, scratch.queues, search, answer, teamwork)
-    pool.give_back(form, scratch)
-    if answer.new_id.size:
-        answer.levels[query.sources] = 0  # also sources without an edge
-    if trace is not None:
-        trace.record_run(answer.levels, plan.directions[1:end], plan.last_level)
-    return answer.levels, answer.predecessors
+    return Run(plan, scratch, _with_result(scratch.search, answer), answer, prepared is not None)
+
+
+def give_back(graph: Graph, run: Run) -> None:
+    """Keep the scratch for another search of the graph, or of its prepared form."""
+    pool_of(graph, "cpu").give_back(run.is_prepared, run.scratch)
 
 
 def _prepared(graph: Graph, query: Query, device: Cpu) -> Prepared | None:
