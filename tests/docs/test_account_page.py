@@ -13,7 +13,7 @@ GUIDE = (Path(__file__).parents[2] / "docs/guide/account.md").read_text()
 
 def test_the_guides_tables():
     examples = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", GUIDE, re.DOTALL)
-    assert len(examples) == 5
+    assert len(examples) == 6
     for code, expected in examples:
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):
