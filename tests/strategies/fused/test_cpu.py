@@ -180,11 +180,6 @@ def test_alpha_and_beta_are_positive(options):
         fused(generators.path(3), 0, **options)
 
 
-def test_there_is_no_account():
-    with pytest.raises(wf.InputError, match="'fused' has no account"):
-        wf.account(generators.path(3), 0, "fused")
-
-
 @pytest.fixture(scope="module")
 def large():
     return generators.grid(800, 800)  # results of 5 MB
