@@ -29,5 +29,5 @@ def test_its_account_is_that_of_one_thread():
 
 
 def test_it_takes_no_options():
-    with pytest.raises(wf.InputError, match="strategy 'sequential' takes no options, not layout"):
+    with pytest.raises(wf.InputError, match="strategy 'sequential' takes literal, not layout"):
         wf.bfs(generators.path(5), 0, strategy="sequential", layout="csr")
