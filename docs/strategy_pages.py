@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import wavefront as wf
 from wavefront import frontier, generators, strategies
 from wavefront.accounting.arithmetic import LevelWork
+from wavefront.direction import Direction
 from wavefront.measure.drawing.runs import SMALL
 
 ROOT = Path(__file__).parents[1]
@@ -83,7 +84,7 @@ PAGES = {
     "pull": Page(beside=[("push", {}), ("direction_optimized", {})]),
     "direction_optimized": Page(
         [
-            strategies.direction_optimized.choose,
+            Direction.next,
             strategies.push.label,
             strategies.push.visit,
             strategies.pull.visit,

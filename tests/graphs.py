@@ -29,6 +29,7 @@ FORMS: dict[str, list[dict[str, Any]]] = {
     "sequential": [{"literal": True}],
     "push": [{"layout": "ell"}, {"layout": "jds"}, {"literal": True}],
     "pull": [{"literal": True}],
+    "direction_optimized": [{"switch": "vertices"}, {"literal": True}],
     "edge_centric": [{"literal": True}],
     "spmv": [{"layout": "csc"}, {"layout": "coo"}, {"library": True}],
     "frontier_queue": [{"claim": "exch"}],
@@ -44,7 +45,7 @@ FORMS: dict[str, list[dict[str, Any]]] = {
         {"serial_edges": 0, "alpha": 1e9, "beta": 1e9},  # they pull
         {"serial_edges": 0, "alpha": 1e9, "beta": 1e-9},  # they pull until the frontier shrinks
     ],
-    "operators": [{"pull_share": 1e9}, {"pull_share": 0}],  # pushes, pulls
+    "operators": [{"alpha": 1e-9}, {"alpha": 1e9, "beta": 1e9}],  # pushes, pulls after the first level
 }
 METHODS = [(name, options) for name in STRATEGIES for options in ({}, *FORMS.get(name, ()))]
 SIMULATED = config.ENABLE_CUDASIM

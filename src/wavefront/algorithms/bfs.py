@@ -141,7 +141,6 @@ def bfs(
     depth_limit: int | None = None,
     deterministic: bool = False,
     trace: bool = False,
-    literal: bool = False,
     **options: Any,
 ) -> BfsResult:
     """Breadth-first search from one vertex, or from several at once.
@@ -165,17 +164,15 @@ def bfs(
         Of the possible predecessors take the smallest id, whatever the strategy and the timing.
     trace
         Whether to record what ran, level by level.
-    literal
-        Whether to run the strategy as the book prints it, rather than our improved form. Its page says what
-        differs.
     **options
-        Passed to the strategy, for example ``alpha=`` of direction_optimized.
+        Passed to the strategy, for example ``alpha=`` of direction_optimized. ``literal=True`` runs a
+        strategy of the book as printed, without our improvements: its page says what differs.
 
     Raises
     ------
     InputError
-        For a source or target that is no vertex, an unknown strategy or option, a bad limit, or `literal`
-        with a strategy that no text prints: fused, which is "auto", and operators.
+        For a source or target that is no vertex, an unknown strategy or option, a bad limit, or
+        ``literal=True`` with a strategy that no text prints: fused, which is "auto", and operators.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
@@ -192,6 +189,7 @@ def bfs(
         trace = checked_flag("trace", trace)
     stays = isinstance(device, str) and device == "auto"
     where = get_device(device, graph.device)
+    literal = options.pop("literal", False)
     name = checked_strategy(strategy, options)
     if literal is not False:
         options |= printed_form(strategy, literal)

@@ -57,7 +57,6 @@ def account(
     strategy: str,
     *,
     count: bool = False,
-    literal: bool = False,
     **options: Any,
 ) -> Account:
     """What each level of a breadth-first search costs the threads of a strategy's GPU kernels.
@@ -73,21 +72,20 @@ def account(
     count
         Instead of working the figures out, run the kernels' own Python code thread by thread, and count.
         Slow: for graphs of at most `counting.MAX_STEPS` edges and vertices, times levels.
-    literal
-        Whether to account for the strategy as the book prints it, as for `bfs`.
     **options
-        The strategy's, for example ``layout=`` of push.
+        The strategy's, for example ``layout=`` of push, or ``literal=True`` for its printed form.
 
     Raises
     ------
     InputError
         For a source that is no vertex, an unknown strategy or option, a strategy without an account, without
-        a printed form if `literal` asks for it, or whose kernels are a library's, or a graph too large to
-        count on.
+        a printed form that ``literal=True`` asks for, or whose kernels are a library's, or a graph too large
+        to count on.
     """
     require_graph(graph)
     graph = graph.to_device("cpu")
     is_auto = isinstance(strategy, str) and strategy == "auto"
+    literal = options.pop("literal", False)
     name = checked_strategy("direction_optimized" if is_auto else strategy, options)
     options |= printed_form(strategy, literal)
     if name not in ACCOUNTS:

@@ -2,20 +2,25 @@
 "Direction-Optimizing Breadth-First Search", SC 2012.
 
 One thread per vertex, in the kernels of push.py and pull.py. Pushing costs the frontier's out-edges; pulling
-costs at most the unvisited vertices' in-edges, and far less where the first in-neighbor will do. Pull when
-the frontier has more than 1/ALPHA of the edges that are left to inspect, push again when the frontier has
-shrunk below 1/BETA of the vertices.
+costs at most the unvisited vertices' in-edges, and far less where the first in-neighbor will do. The rule
+that chooses is ../direction.py's: by edges, as Beamer has it, or by vertices.
+
+``literal=True`` runs push.py's printed kernel, and once it pulls it pulls to the end: the text pushes in low
+levels, pulls in higher ones, and leaves the switch to the graph, so that `alpha` and `switch` still say when.
 
 Work O(levels * V + E), and on graphs of low diameter usually much less than E. Needs CSR and CSC, which share
 their arrays for an undirected graph. Prefer single_block.py when there are many levels.
 """
 
+import math
+
 import numpy as np
 
 from ..accounting.arithmetic import LevelWork, steps
 from ..device import Device
+from ..direction import Direction
 from ..enactor import Stop, enact
-from ..errors import checked_positive
+from ..errors import InputError
 from ..frontier import initial_labels
 from ..graph import Graph
 from ..trace import Trace
@@ -25,19 +30,10 @@ ALPHA = 15.0  # dimensionless; the GAP Benchmark Suite's value
 BETA = 18.0  # dimensionless; the GAP Benchmark Suite's value
 
 
-def choose(
-    direction: str,
-    frontier_size: int,
-    frontier_edges: int,
-    edges_left: int,
-    graph: Graph,
-    alpha: float,
-    beta: float,
-) -> str:
-    """The next level's direction, from the last level's, the frontier, and the edges left to inspect."""
-    if direction == "push":
-        return "pull" if frontier_edges > edges_left / alpha else "push"
-    return "push" if frontier_size < graph.num_vertices / beta else "pull"
+def _rule(graph: Graph, alpha: float, beta: float, switch: str, literal: bool) -> Direction:
+    if literal and beta != BETA:
+        raise InputError("literal=True never pushes again after a pull: beta has no part in it")
+    return Direction(graph, alpha, math.inf if literal else beta, switch)
 
 
 def bfs(
@@ -50,45 +46,47 @@ def bfs(
     predecessors: bool,
     alpha: float = ALPHA,
     beta: float = BETA,
+    switch: str = "edges",
+    literal: bool = False,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Level and predecessor of every vertex, top down while the frontier is small, else bottom up."""
-    src_ptr, dst = graph.csr.src_ptr, graph.csr.dst
-    dst_ptr, src = graph.csc.dst_ptr, graph.csc.src
-    alpha, beta = checked_positive(alpha=alpha, beta=beta)
+    rule = _rule(graph, alpha, beta, switch, literal)
+    kernels = {
+        "push": (push.visit_as_printed if literal else push.visit, *graph.csr[:2]),
+        "pull": (pull.visit, *graph.csc[:2]),
+    }
     levels, parents = initial_labels(graph, sources, device, predecessors)
-    any_visited = device.xp.zeros(1, np.int32)
-    direction = "push"
-    edges_left = graph.num_edges
+    any_visited = device.xp.zeros(graph.num_vertices if literal else 1, np.int32)
 
     def step(curr_level: int) -> tuple[str, bool]:
-        nonlocal direction, edges_left
         frontier = levels == curr_level - 1
-        frontier_edges = int(device.xp.where(frontier, graph.out_degrees, 0).sum(dtype=np.int64))
-        direction = choose(direction, int(frontier.sum()), frontier_edges, edges_left, graph, alpha, beta)
-        edges_left -= frontier_edges
+        edges = device.xp.where(frontier, graph.out_degrees, 0).sum(dtype=np.int64) if rule.by_edges else 0
+        direction = rule.next(int(frontier.sum()), int(edges))
         any_visited[0] = 0
-        if direction == "push":
-            kernel, offsets, neighbors = push.visit, src_ptr, dst
-        else:
-            kernel, offsets, neighbors = pull.visit, dst_ptr, src
-        device.for_each(
-            graph.num_vertices, kernel, offsets, neighbors, levels, parents, curr_level, any_visited
-        )
+        device.for_each(graph.num_vertices, *kernels[direction], levels, parents, curr_level, any_visited)
         return direction, bool(any_visited[0])
 
     enact(step, levels, stop, trace)
     return levels, parents
 
 
-def account(graph: Graph, levels: np.ndarray, *, alpha: float = ALPHA, beta: float = BETA) -> list[LevelWork]:
-    """What each thread does, level by level: the account of push.py or pull.py, whichever `choose` takes."""
-    alpha, beta = checked_positive(alpha=alpha, beta=beta)
-    rows = {"push": push.account(graph, levels), "pull": pull.account(graph, levels)}
+def account(
+    graph: Graph,
+    levels: np.ndarray,
+    *,
+    alpha: float = ALPHA,
+    beta: float = BETA,
+    switch: str = "edges",
+    literal: bool = False,
+) -> list[LevelWork]:
+    """What each thread does, level by level: the account of push.py or pull.py, as the rule has it."""
+    rule = _rule(graph, alpha, beta, switch, literal)
+    rows = {
+        "push": push.account(graph, levels, literal=literal),
+        "pull": pull.account(graph, levels, literal=literal),
+    }
     taken = []
-    direction, edges_left = "push", graph.num_edges
     for index, step in enumerate(steps(graph, levels)):
-        edges = int(step.degrees.sum(dtype=np.int64))
-        direction = choose(direction, step.frontier.size, edges, edges_left, graph, alpha, beta)
-        edges_left -= edges
+        direction = rule.next(step.frontier.size, int(step.degrees.sum(dtype=np.int64)))
         taken.append(rows[direction][index])
     return taken
