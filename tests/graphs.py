@@ -31,7 +31,13 @@ FORMS: dict[str, list[dict[str, Any]]] = {
     "pull": [{"literal": True}],
     "direction_optimized": [{"switch": "vertices"}, {"literal": True}],
     "edge_centric": [{"literal": True}],
-    "spmv": [{"layout": "csc"}, {"layout": "coo"}, {"library": True}],
+    "spmv": [
+        {"layout": "csc"},
+        {"layout": "coo"},
+        {"library": True},
+        {"literal": True},
+        {"layout": "coo", "literal": True},
+    ],
     "frontier_queue": [{"claim": "exch"}],
     "privatized": [{"capacity": 1, "block_size": 4}, {"capacity": 4, "block_size": 8}],
     "hierarchical": [
@@ -39,7 +45,10 @@ FORMS: dict[str, list[dict[str, Any]]] = {
         {"warp_capacity": 2, "capacity": 6, "block_size": 8, "warp_size": 2},
     ],
     "single_block": [{"capacity": 3, "block_size": 4}],
-    "degree_buckets": [{"warp_degree": 2, "block_degree": 5}],
+    "degree_buckets": [
+        {"warp_degree": 2, "block_degree": 5},
+        {"warp_degree": 2, "block_degree": 5, "literal": True},
+    ],
     "fused": [
         {"serial_edges": 0, "alpha": 1e-9},  # all threads push
         {"serial_edges": 0, "alpha": 1e9, "beta": 1e9},  # they pull

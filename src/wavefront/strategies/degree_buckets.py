@@ -8,6 +8,9 @@ third by a block. Each lane of a group takes every lanes-th edge, so that a warp
 On the CPU a group's lanes are pieces of the list, and any free thread takes the next one; a piece is
 contiguous, so that two threads don't share cache lines.
 
+No text prints these kernels. ``literal=True`` claims as the printed queues do (section 15.5): by an atomic
+for every edge, with no read before it. On the CPU too, a lane then takes every lanes-th edge.
+
 Work O(V + E). Prefer it to frontier_queue.py on a GPU where degrees are uneven.
 """
 
@@ -15,10 +18,11 @@ import numpy as np
 
 from ..accounting.arithmetic import WARP_SIZE, LevelWork, between, from_queue, steps, warp_steps_in_any_order
 from ..accounting.roles import Roles
+from ..atomics import atomic_cas
 from ..device import Cpu, Device
 from ..enactor import Stop, enact
 from ..errors import InputError, require_positive
-from ..frontier import Queues, append, claim, initial_labels
+from ..frontier import UNVISITED, Queues, append, claim, initial_labels
 from ..graph import Graph
 from ..trace import Trace
 
@@ -57,6 +61,19 @@ def visit(thread, lanes, bucket, curr_frontier, tails, src_ptr, dst, levels, pre
     for edge in range(src_ptr[vertex] + thread % lanes, src_ptr[vertex + 1], lanes):
         neighbor = dst[edge]
         if claim(levels, neighbor, curr_level):
+            if predecessors.size:
+                predecessors[neighbor] = vertex
+            append(curr_frontier, tails, neighbor)
+
+
+def visit_as_printed(
+    thread, lanes, bucket, curr_frontier, tails, src_ptr, dst, levels, predecessors, curr_level
+):
+    """As `visit`, with an atomic for every edge."""
+    vertex = bucket[thread // lanes]
+    for edge in range(src_ptr[vertex] + thread % lanes, src_ptr[vertex + 1], lanes):
+        neighbor = dst[edge]
+        if atomic_cas(levels, neighbor, UNVISITED, curr_level) == UNVISITED:
             if predecessors.size:
                 predecessors[neighbor] = vertex
             append(curr_frontier, tails, neighbor)
@@ -110,6 +127,7 @@ def bfs(
     predecessors: bool,
     warp_degree: int = WARP_DEGREE,
     block_degree: int = BLOCK_DEGREE,
+    literal: bool = False,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Level and predecessor of every vertex, with one thread, warp or block per vertex by its degree."""
     _check_degrees(warp_degree, block_degree)
@@ -119,7 +137,7 @@ def bfs(
     queues = Queues(graph, sources, device)
     buckets = device.xp.empty((len(LANES), num_vertices), dst.dtype)
     bucket_tails = device.xp.zeros((len(LANES), 1), np.int64)
-    kernel = visit_piece if isinstance(device, Cpu) else visit
+    kernel = visit_as_printed if literal else visit_piece if isinstance(device, Cpu) else visit
 
     def step(curr_level: int) -> tuple[str, bool]:
         bucket_tails[:] = 0
@@ -143,9 +161,14 @@ def bfs(
 
 
 def account(
-    graph: Graph, levels: np.ndarray, *, warp_degree: int = WARP_DEGREE, block_degree: int = BLOCK_DEGREE
+    graph: Graph,
+    levels: np.ndarray,
+    *,
+    warp_degree: int = WARP_DEGREE,
+    block_degree: int = BLOCK_DEGREE,
+    literal: bool = False,
 ) -> list[LevelWork]:
-    """What each thread of `sort_by_degree` and `visit` does, level by level.
+    """What each thread of `sort_by_degree` and `visit`, or `visit_as_printed`, does, level by level.
 
     The sort inspects no edge and appends every vertex; an empty bucket isn't launched.
     """
@@ -162,6 +185,9 @@ def account(
         alone = warp_steps_in_any_order(step.degrees[bucket == 0])
         longest = -(-step.degrees // np.array(LANES)[bucket])
         threads = step.frontier.size + int(sizes @ LANES)
+        inspected = int(step.degrees.sum(dtype=np.int64))
+        claims = (inspected, inspected) if literal else (step.vertices, step.edges)
+        appends = step.frontier.size + step.vertices
         rows.append(
             from_queue(
                 graph,
@@ -172,9 +198,7 @@ def account(
                 threads_labelling=between(step.sole_parents, step.vertices),
                 longest_thread=int(longest.max()),
                 warp_steps=between(*(count + shared for count in alone)),
-                global_atomics=between(
-                    step.frontier.size + 2 * step.vertices, step.frontier.size + step.edges + step.vertices
-                ),
+                global_atomics=between(claims[0] + appends, claims[1] + appends),
             )
         )
     return rows

@@ -12,6 +12,10 @@ Threads that store to the same element all store 1, and any of their predecessor
 harmless. ``library=True`` leaves the product to SciPy or cupyx, which add instead of or-ing; this product is
 here for comparison, and has neither the mask nor an early exit.
 
+No text prints the search as a product. ``literal=True`` takes chapter 14's products unchanged, over CSR and
+over COO: they add, and have neither the mask nor the early exit, so that the host masks and, as for the
+library, predecessors follow from the levels. Elements of COO that share a row add to it by an atomic.
+
 Work O(levels * (V + E)) for every layout. Prefer direction_optimized.py: the masked product in two layouts.
 """
 
@@ -20,8 +24,19 @@ from typing import Any
 
 import numpy as np
 
-from ..accounting.arithmetic import LevelWork, gathering, over_edges, scattering, steps
+from ..accounting.arithmetic import (
+    SECTOR_SIZE,
+    WARP_SIZE,
+    LevelWork,
+    gathering,
+    over_edges,
+    scattering,
+    sectors_of_lists,
+    steps,
+    warp_steps,
+)
 from ..accounting.roles import Roles
+from ..atomics import atomic_add
 from ..device import Device
 from ..enactor import Stop, enact
 from ..errors import InputError, checked_flag, require_one_of
@@ -59,6 +74,19 @@ def multiply(element, column, row, prev_frontier, curr_frontier, levels, predece
             predecessors[row[element]] = column[element]
 
 
+def sum_row(row, row_ptr, column, prev_frontier, curr_frontier):
+    """Chapter 14's product over CSR: row of M times x."""
+    total = 0
+    for element in range(row_ptr[row], row_ptr[row + 1]):
+        total += prev_frontier[column[element]]
+    curr_frontier[row] += total
+
+
+def add_element(element, column, row, prev_frontier, curr_frontier):
+    """Chapter 14's product over COO: one element of M times its element of x, added to that of its row."""
+    atomic_add(curr_frontier, row[element], prev_frontier[column[element]])
+
+
 ROLES: Roles = {
     "offsets": {"row_ptr", "column_ptr"},
     "edges": {"row", "column"},
@@ -73,6 +101,14 @@ LAYOUTS: dict[str, tuple[Callable[..., None], Callable[[Graph], tuple[Any, ...]]
     "csc": (scatter, lambda graph: graph.csr[:2]),
     "coo": (multiply, lambda graph: graph.coo[:2]),
 }
+PRINTED: dict[str, Callable[..., None]] = {"csr": sum_row, "coo": add_element}
+
+
+def _check_form(layout: str, library: bool, literal: bool) -> None:
+    require_one_of("layout", layout, LAYOUTS)
+    if literal and (library or layout not in PRINTED):
+        form = "the library's product" if library else f"layout={layout!r}"
+        raise InputError(f"literal=True has layout='csr' or 'coo', not {form}: no text prints its kernel")
 
 
 def bfs(
@@ -85,37 +121,39 @@ def bfs(
     predecessors: bool,
     layout: str = "csr",
     library: bool = False,
+    literal: bool = False,
 ) -> tuple[np.ndarray, np.ndarray | None]:
     """Level and predecessor of every vertex, one masked product per level."""
     library = checked_flag("library", library)
-    levels, parents = initial_labels(graph, sources, device, predecessors)
-    product = _library_product(graph, device) if library else _product(graph, device, layout, levels, parents)
-    frontier = (levels == 0).astype(np.uint8)
+    _check_form(layout, library, literal)
+    masked = not (library or literal)
+    levels, parents = initial_labels(graph, sources, device, predecessors and masked)
+    kernel = PRINTED[layout] if literal else LAYOUTS[layout][0]
+    labels = (levels, parents) if masked else ()
+    product = _library_product(graph, device) if library else _product(graph, device, layout, kernel, labels)
+    frontier = (levels == 0).astype(np.uint8 if masked else np.int32)
 
     def step(curr_level: int) -> tuple[str, bool]:
         nonlocal frontier
-        frontier = product(frontier)
-        if library:
-            frontier = ((frontier != 0) & (levels == UNVISITED)).astype(np.uint8)
+        found = product(frontier)
+        frontier = found if masked else ((found != 0) & (levels == UNVISITED)).astype(np.int32)
         levels[frontier != 0] = curr_level
         return "pull" if layout == "csr" else "push", bool(frontier.any())
 
     enact(step, levels, stop, trace)
-    return levels, None if library else parents
+    return levels, parents if masked else None
 
 
 def _product(
-    graph: Graph, device: Device, layout: str, levels: np.ndarray, parents: np.ndarray
+    graph: Graph, device: Device, layout: str, kernel: Callable[..., None], labels: tuple[Any, ...]
 ) -> Callable[[Any], Any]:
-    """The function from the previous frontier to the current one, for M stored in this layout."""
-    require_one_of("layout", layout, LAYOUTS)
-    kernel, arrays_of = LAYOUTS[layout]
+    """The function from the previous frontier to the current one, by this kernel for M in this layout."""
     count = graph.num_edges if layout == "coo" else graph.num_vertices
-    matrix = arrays_of(graph)
+    matrix = LAYOUTS[layout][1](graph)
 
     def product(prev_frontier: Any) -> Any:
         curr_frontier = device.xp.zeros_like(prev_frontier)
-        device.for_each(count, kernel, *matrix, prev_frontier, curr_frontier, levels, parents)
+        device.for_each(count, kernel, *matrix, prev_frontier, curr_frontier, *labels)
         return curr_frontier
 
     return product
@@ -135,18 +173,51 @@ def _library_product(graph: Graph, device: Device) -> Callable[[Any], Any]:
 
 
 def account(
-    graph: Graph, levels: np.ndarray, *, layout: str = "csr", library: bool = False
+    graph: Graph, levels: np.ndarray, *, layout: str = "csr", library: bool = False, literal: bool = False
 ) -> list[LevelWork]:
     """What each thread of the layout's kernel does, level by level.
 
-    The levels don't change during a product, so that every edge to an unvisited vertex stores a one.
+    The levels don't change during a product, so that every edge to an unvisited vertex stores a one. In
+    chapter 14's products all threads do the same in every level, and all of them store.
     Raises InputError for the library's product, whose threads aren't ours to count.
     """
-    require_one_of("layout", layout, LAYOUTS)
     if checked_flag("library", library):
         raise InputError("there is no account of library=True: its kernels are the library's")
+    _check_form(layout, library, literal)
+    if literal:
+        columns = _columns_as_printed(graph, layout)
+        return [scattering(graph, step, **columns) for step in steps(graph, levels)]
     if layout == "csr":
         return list(gathering(graph, levels))
     if layout == "csc":
         return [scattering(graph, step) for step in steps(graph, levels)]
     return [over_edges(graph, step, step.edges) for step in steps(graph, levels)]
+
+
+def _columns_as_printed(graph: Graph, layout: str) -> dict[str, Any]:
+    """The work of any level by chapter 14's products."""
+    if layout == "csr":
+        dst_ptr, src, _ = graph.csc
+        rows = np.arange(graph.num_vertices)
+        return {
+            "direction": "pull",
+            "threads_active": int(np.count_nonzero(graph.in_degrees)),
+            "threads_labelling": graph.num_vertices,
+            "edges_inspected": graph.num_edges,
+            "longest_thread": int(graph.in_degrees.max()),
+            "warp_steps": warp_steps(rows, graph.in_degrees),
+            "sectors_read": sectors_of_lists(dst_ptr, src, rows),
+        }
+    src, dst, _ = graph.coo
+    threads = graph.num_edges
+    return {
+        "kernel_launches": min(1, threads),
+        "threads_launched": threads,
+        "threads_active": threads,
+        "threads_labelling": threads,
+        "edges_inspected": threads,
+        "longest_thread": min(1, threads),
+        "warp_steps": -(-threads // WARP_SIZE),
+        "sectors_read": -(-src.nbytes // SECTOR_SIZE) - (-dst.nbytes // SECTOR_SIZE),
+        "global_atomics": threads,
+    }
