@@ -27,7 +27,7 @@ def random_multigraph(seed: int) -> wf.Graph:
 # Options beside the default ones: each strategy is tested in every form it has, with queues that overflow.
 FORMS: dict[str, list[dict[str, Any]]] = {
     "sequential": [{"literal": True}],
-    "push": [{"layout": "ell"}, {"layout": "jds"}, {"literal": True}],
+    "push": [{"literal": True}, {"layout": "ell"}, {"layout": "jds"}],
     "pull": [{"literal": True}],
     "direction_optimized": [{"switch": "vertices"}, {"literal": True}],
     "edge_centric": [{"literal": True}],

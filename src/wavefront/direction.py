@@ -23,13 +23,15 @@ SWITCHES = "vertices", "edges"
 class Direction:
     """The direction of a search, "push" or "pull", from level to level.
 
+    Once it pulls it may push again, if it `returns`; else it pulls to the end.
     Raises InputError for an unknown `switch`, or an `alpha` or `beta` that isn't positive.
     """
 
-    def __init__(self, graph: Graph, alpha: float, beta: float, switch: str) -> None:
+    def __init__(self, graph: Graph, alpha: float, beta: float, switch: str, returns: bool = True) -> None:
         require_one_of("switch", switch, SWITCHES)
         self.by_edges = switch == "edges"
         self._alpha, self._beta = checked_positive(alpha=alpha, beta=beta)
+        self._returns = returns
         self._direction = "push"
         self._num_vertices = self._vertices_left = graph.num_vertices
         self._edges_left = graph.num_edges
@@ -45,7 +47,7 @@ class Direction:
             part, left = (edges, self._edges_left) if self.by_edges else (size, self._vertices_left)
             if size > self._size and part > left / self._alpha:
                 self._direction = "pull"
-        elif size < self._size and size < self._num_vertices / self._beta:
+        elif self._returns and size < self._size and size < self._num_vertices / self._beta:
             self._direction = "push"
         self._edges_left -= edges
         self._size = size

@@ -91,7 +91,10 @@ def test_the_book_graph_by_hand():
 
 def test_as_printed_it_never_pushes_again():
     graph = generators.kronecker(9, seed=1)
-    ours, printed = directions(graph, 1, alpha=2.0, beta=2.0), directions(graph, 1, alpha=2.0, literal=True)
+    ours, printed = (
+        directions(graph, 1, alpha=2.0, beta=2.0),
+        directions(graph, 1, alpha=2.0, beta=2.0, literal=True),
+    )
     turn = ours.index("pull")
     assert "push" in ours[turn:]
     assert printed == ["push"] * turn + ["pull"] * (len(ours) - turn)
@@ -104,7 +107,7 @@ def test_as_printed_it_never_pushes_again():
         ({"beta": -1.0}, "beta is a positive number"),
         ({"beta": "18"}, "beta is a positive number"),
         ({"switch": "levels"}, "switch"),
-        ({"literal": True, "beta": 2.0}, "literal=True never pushes again"),
+        ({"literal": True, "beta": 0}, "beta is a positive number"),
     ],
 )
 def test_wrong_options(options, message):

@@ -5,14 +5,12 @@ One thread per vertex, in the kernels of push.py and pull.py. Pushing costs the 
 costs at most the unvisited vertices' in-edges, and far less where the first in-neighbor will do. The rule
 that chooses is ../direction.py's: by edges, as Beamer has it, or by vertices.
 
-``literal=True`` runs push.py's printed kernel, and once it pulls it pulls to the end: the text pushes in low
-levels, pulls in higher ones, and leaves the switch to the graph, so that `alpha` and `switch` still say when.
+``literal=True`` runs push.py's printed kernel, and once it pulls it pulls to the end, whatever `beta`: the
+text pushes in low levels, pulls in higher ones, and leaves the time of the switch to the kind of graph.
 
 Work O(levels * V + E), and on graphs of low diameter usually much less than E. Needs CSR and CSC, which share
 their arrays for an undirected graph. Prefer single_block.py when there are many levels.
 """
-
-import math
 
 import numpy as np
 
@@ -20,7 +18,6 @@ from ..accounting.arithmetic import LevelWork, steps
 from ..device import Device
 from ..direction import Direction
 from ..enactor import Stop, enact
-from ..errors import InputError
 from ..frontier import initial_labels
 from ..graph import Graph
 from ..trace import Trace
@@ -28,12 +25,6 @@ from . import pull, push
 
 ALPHA = 15.0  # dimensionless; the GAP Benchmark Suite's value
 BETA = 18.0  # dimensionless; the GAP Benchmark Suite's value
-
-
-def _rule(graph: Graph, alpha: float, beta: float, switch: str, literal: bool) -> Direction:
-    if literal and beta != BETA:
-        raise InputError("literal=True never pushes again after a pull: beta has no part in it")
-    return Direction(graph, alpha, math.inf if literal else beta, switch)
 
 
 def bfs(
@@ -50,7 +41,7 @@ def bfs(
     literal: bool = False,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Level and predecessor of every vertex, top down while the frontier is small, else bottom up."""
-    rule = _rule(graph, alpha, beta, switch, literal)
+    rule = Direction(graph, alpha, beta, switch, returns=not literal)
     kernels = {
         "push": (push.visit_as_printed if literal else push.visit, *graph.csr[:2]),
         "pull": (pull.visit, *graph.csc[:2]),
@@ -80,7 +71,7 @@ def account(
     literal: bool = False,
 ) -> list[LevelWork]:
     """What each thread does, level by level: the account of push.py or pull.py, as the rule has it."""
-    rule = _rule(graph, alpha, beta, switch, literal)
+    rule = Direction(graph, alpha, beta, switch, returns=not literal)
     rows = {
         "push": push.account(graph, levels, literal=literal),
         "pull": pull.account(graph, levels, literal=literal),

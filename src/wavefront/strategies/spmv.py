@@ -74,24 +74,24 @@ def multiply(element, column, row, prev_frontier, curr_frontier, levels, predece
             predecessors[row[element]] = column[element]
 
 
-def sum_row(row, row_ptr, column, prev_frontier, curr_frontier):
+def sum_row(row, row_ptr, column, prev_frontier, sums):
     """Chapter 14's product over CSR: row of M times x."""
     total = 0
     for element in range(row_ptr[row], row_ptr[row + 1]):
         total += prev_frontier[column[element]]
-    curr_frontier[row] += total
+    sums[row] += total
 
 
-def add_element(element, column, row, prev_frontier, curr_frontier):
+def add_element(element, column, row, prev_frontier, sums):
     """Chapter 14's product over COO: one element of M times its element of x, added to that of its row."""
-    atomic_add(curr_frontier, row[element], prev_frontier[column[element]])
+    atomic_add(sums, row[element], prev_frontier[column[element]])
 
 
 ROLES: Roles = {
     "offsets": {"row_ptr", "column_ptr"},
     "edges": {"row", "column"},
     "labels": {"curr_frontier"},  # the host derives the levels from this array after the launch
-    "other": {"prev_frontier", "levels", "predecessors"},
+    "other": {"prev_frontier", "sums", "levels", "predecessors"},
 }
 
 
@@ -178,7 +178,7 @@ def account(
     """What each thread of the layout's kernel does, level by level.
 
     The levels don't change during a product, so that every edge to an unvisited vertex stores a one. In
-    chapter 14's products all threads do the same in every level, and all of them store.
+    chapter 14's products all threads do the same in every level, and the host alone labels.
     Raises InputError for the library's product, whose threads aren't ours to count.
     """
     if checked_flag("library", library):
@@ -202,7 +202,7 @@ def _columns_as_printed(graph: Graph, layout: str) -> dict[str, Any]:
         return {
             "direction": "pull",
             "threads_active": int(np.count_nonzero(graph.in_degrees)),
-            "threads_labelling": graph.num_vertices,
+            "threads_labelling": 0,
             "edges_inspected": graph.num_edges,
             "longest_thread": int(graph.in_degrees.max()),
             "warp_steps": warp_steps(rows, graph.in_degrees),
@@ -214,7 +214,7 @@ def _columns_as_printed(graph: Graph, layout: str) -> dict[str, Any]:
         "kernel_launches": min(1, threads),
         "threads_launched": threads,
         "threads_active": threads,
-        "threads_labelling": threads,
+        "threads_labelling": 0,
         "edges_inspected": threads,
         "longest_thread": min(1, threads),
         "warp_steps": -(-threads // WARP_SIZE),
