@@ -44,8 +44,11 @@ def expected(graph, source, alpha, beta, switch):
 def test_directions_follow_the_rule(switch, alpha, beta):
     for graph in (*(make() for make in GRAPHS.values()), *map(random_multigraph, range(20))):
         for source in {0, graph.num_vertices // 2}:
-            found = directions(graph, source, alpha=alpha, beta=beta, switch=switch)
-            assert found == expected(graph, source, alpha, beta, switch)
+            said = expected(graph, source, alpha, beta, switch)
+            assert directions(graph, source, alpha=alpha, beta=beta, switch=switch) == said
+            rule = {"alpha": alpha, "beta": beta, "switch": switch}
+            ran = wf.bfs(graph, source, strategy="operators", trace=True, **rule).trace.levels
+            assert [level.direction for level in ran] == said
 
 
 @pytest.mark.parametrize("strategy", ["direction_optimized", "operators"])

@@ -47,12 +47,13 @@ def bfs(
         "pull": (pull.visit, *graph.csc[:2]),
     }
     levels, parents = initial_labels(graph, sources, device, predecessors)
-    any_visited = device.xp.zeros(graph.num_vertices if literal else 1, np.int32)
+    xp = device.xp
+    any_visited = xp.zeros(graph.num_vertices if literal else 1, np.int32)
 
     def step(curr_level: int) -> tuple[str, bool]:
         frontier = levels == curr_level - 1
-        edges = device.xp.where(frontier, graph.out_degrees, 0).sum(dtype=np.int64) if rule.by_edges else 0
-        direction = rule.next(int(frontier.sum()), int(edges))
+        edges = xp.where(frontier, graph.out_degrees, 0).sum(dtype=np.int64) if rule.by_edges else 0
+        direction = rule.next(int(xp.count_nonzero(frontier)), int(edges))
         any_visited[0] = 0
         device.for_each(graph.num_vertices, *kernels[direction], levels, parents, curr_level, any_visited)
         return direction, bool(any_visited[0])
