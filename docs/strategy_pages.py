@@ -84,7 +84,7 @@ PAGES = {
     "pull": Page(beside=[("push", {}), ("direction_optimized", {})]),
     "direction_optimized": Page(
         [
-            Direction.next,
+            Direction,
             strategies.push.label,
             strategies.push.visit,
             strategies.pull.visit,
