@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import wavefront as wf
 from wavefront import frontier, generators, strategies
 from wavefront.accounting.arithmetic import LevelWork
+from wavefront.direction import Direction
 from wavefront.measure.drawing.runs import SMALL
 
 ROOT = Path(__file__).parents[1]
@@ -71,7 +72,7 @@ GRAPHS: dict[str, tuple[str, Callable[[], wf.Graph], Callable[[wf.Graph], int]]]
 
 # Where a page differs from the usual one.
 PAGES = {
-    "sequential": Page(graph="grid", beside=[("frontier_queue", {})]),
+    "sequential": Page(graph="grid", beside=[("sequential", {"literal": True}), ("frontier_queue", {})]),
     "push": Page(
         beside=[
             ("push", {"layout": "ell"}),
@@ -83,18 +84,26 @@ PAGES = {
     "pull": Page(beside=[("push", {}), ("direction_optimized", {})]),
     "direction_optimized": Page(
         [
-            strategies.direction_optimized.choose,
+            Direction,
             strategies.push.label,
             strategies.push.visit,
             strategies.pull.visit,
         ],
-        beside=[("push", {}), ("pull", {}), ("degree_buckets", {})],
+        beside=[
+            ("direction_optimized", {"switch": "vertices"}),
+            ("direction_optimized", {"literal": True}),
+            ("push", {}),
+            ("pull", {}),
+            ("degree_buckets", {}),
+        ],
     ),
     "edge_centric": Page(beside=[("push", {}), ("pull", {}), ("degree_buckets", {})]),
     "spmv": Page(
         beside=[
             ("spmv", {"layout": "csc"}),
             ("spmv", {"layout": "coo"}),
+            ("spmv", {"literal": True}),
+            ("spmv", {"layout": "coo", "literal": True}),
             ("pull", {}),
             ("push", {}),
             ("edge_centric", {}),
@@ -123,13 +132,15 @@ PAGES = {
         graph="grid",
         beside=[("frontier_queue", {}), ("push", {})],
     ),
-    "degree_buckets": Page(beside=[("frontier_queue", {}), ("edge_centric", {})]),
+    "degree_buckets": Page(
+        beside=[("degree_buckets", {"literal": True}), ("frontier_queue", {}), ("edge_centric", {})]
+    ),
 }
 
 
 def files() -> dict[Path, str]:
     """Every page and figure, and what is to be in it."""
-    written = {}
+    contents = {}
     for strategy in strategies.ACCOUNTS:
         page = PAGES.get(strategy, Page())
         path = FOLDER / f"{strategy}.md"
@@ -142,9 +153,9 @@ def files() -> dict[Path, str]:
         words = path.read_text()
         for name, part in parts.items():
             words = replaced(words, name, part)
-        written[path] = words
-        written[path.with_suffix(".svg")] = wf.figure(strategy, generators.book_graph()).svg
-    return written
+        contents[path] = words
+        contents[path.with_suffix(".svg")] = wf.figure(strategy, generators.book_graph()).svg
+    return contents
 
 
 def replaced(words: str, name: str, part: str) -> str:
@@ -249,11 +260,15 @@ def cell(value: object) -> str:
 
 def called(strategy: str, options: Mapping[str, Any]) -> str:
     """The strategy and its options, as in a call."""
-    given = ", ".join(
-        f'{name}="{value}"' if isinstance(value, str) else f"{name}={value:g}"
-        for name, value in options.items()
-    )
+    given = ", ".join(f"{name}={written(value)}" for name, value in options.items())
     return f"`{strategy}`" + (f" with `{given}`" if given else "")
+
+
+def written(value: object) -> str:
+    """An option's value: a whole number without a fraction, a word between quotation marks."""
+    if isinstance(value, float):
+        return f"{value:g}"
+    return f'"{value}"' if isinstance(value, str) else str(value)
 
 
 def measured_part(strategies: set[str]) -> str:

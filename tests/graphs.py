@@ -26,8 +26,18 @@ def random_multigraph(seed: int) -> wf.Graph:
 
 # Options beside the default ones: each strategy is tested in every form it has, with queues that overflow.
 FORMS: dict[str, list[dict[str, Any]]] = {
-    "push": [{"layout": "ell"}, {"layout": "jds"}],
-    "spmv": [{"layout": "csc"}, {"layout": "coo"}, {"library": True}],
+    "sequential": [{"literal": True}],
+    "push": [{"literal": True}, {"layout": "ell"}, {"layout": "jds"}],
+    "pull": [{"literal": True}],
+    "direction_optimized": [{"switch": "vertices"}, {"literal": True}],
+    "edge_centric": [{"literal": True}],
+    "spmv": [
+        {"layout": "csc"},
+        {"layout": "coo"},
+        {"library": True},
+        {"literal": True},
+        {"layout": "coo", "literal": True},
+    ],
     "frontier_queue": [{"claim": "exch"}],
     "privatized": [{"capacity": 1, "block_size": 4}, {"capacity": 4, "block_size": 8}],
     "hierarchical": [
@@ -35,13 +45,16 @@ FORMS: dict[str, list[dict[str, Any]]] = {
         {"warp_capacity": 2, "capacity": 6, "block_size": 8, "warp_size": 2},
     ],
     "single_block": [{"capacity": 3, "block_size": 4}],
-    "degree_buckets": [{"warp_degree": 2, "block_degree": 5}],
+    "degree_buckets": [
+        {"warp_degree": 2, "block_degree": 5},
+        {"warp_degree": 2, "block_degree": 5, "literal": True},
+    ],
     "fused": [
         {"serial_edges": 0, "alpha": 1e-9},  # all threads push
         {"serial_edges": 0, "alpha": 1e9, "beta": 1e9},  # they pull
         {"serial_edges": 0, "alpha": 1e9, "beta": 1e-9},  # they pull until the frontier shrinks
     ],
-    "operators": [{"pull_share": 1e9}, {"pull_share": 0}],  # pushes, pulls
+    "operators": [{"alpha": 1e-9}, {"alpha": 1e9, "beta": 1e9}],  # pushes, pulls after the first level
 }
 METHODS = [(name, options) for name in STRATEGIES for options in ({}, *FORMS.get(name, ()))]
 SIMULATED = config.ENABLE_CUDASIM

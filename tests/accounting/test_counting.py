@@ -156,6 +156,18 @@ def test_accesses_are_logged_in_their_order_an_atomic_as_one():
     ]
 
 
+@pytest.mark.parametrize("strategy", ["push", "edge_centric"])
+def test_as_printed_who_labels_stores_a_mark_and_the_flag(strategy):
+    for accesses in kept(strategy, literal=True).accesses:
+        stores = [(at.array, at.slot) for at in accesses if at.kind == "write"]
+        labelled = [slot for array, slot in stores if array == "levels"]
+        assert stores == [
+            store
+            for vertex in labelled
+            for store in (("levels", vertex), ("visited", vertex), ("visited", 0))
+        ]
+
+
 def test_shared_memory_is_kept_by_the_kernels_names():
     counter = kept("privatized", block_size=1, capacity=2)
     second = counter.shared[1]

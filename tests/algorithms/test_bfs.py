@@ -67,12 +67,21 @@ def test_repr_is_short():
         ({"source": 0, "depth_limit": 1.5}, "depth_limit"),
         ({"source": 0, "strategy": "fastest"}, "unknown strategy 'fastest'"),
         ({"source": 0, "device": "tpu"}, "unknown device 'tpu'"),
-        ({"source": 0, "strategy": "pull", "alpha": 3}, "strategy 'pull' takes no options, not alpha"),
+        ({"source": 0, "strategy": "pull", "alpha": 3}, "strategy 'pull' takes .*, not alpha"),
+        ({"source": 0, "literal": True}, "no text prints 'auto'; choose one of sequential, push, pull"),
+        ({"source": 0, "strategy": "fused", "literal": True}, "no text prints 'fused'"),
+        ({"source": 0, "strategy": "operators", "literal": True}, "no text prints 'operators'"),
+        ({"source": 0, "strategy": "push", "literal": "yes"}, "literal"),
     ],
 )
 def test_wrong_arguments(arguments, message):
     with pytest.raises(wf.InputError, match=message):
         wf.bfs(generators.path(5), **arguments)
+
+
+@pytest.mark.parametrize("strategy", ["auto", *wf.STRATEGIES])
+def test_every_strategy_can_be_told_not_to_run_as_printed(strategy):
+    assert wf.bfs(generators.path(5), 0, strategy=strategy, literal=False).levels.tolist() == [0, 1, 2, 3, 4]
 
 
 def test_a_graph_without_vertices_has_no_source():

@@ -47,6 +47,16 @@ def test_no_schedule_makes_a_method_wrong(method, schedule):
     assert not found.harmful
 
 
+@pytest.mark.parametrize("schedule", ["lockstep", "random", "adversarial"])
+@pytest.mark.parametrize("method", ["push", "direction_optimized", "edge_centric", "degree_buckets"])
+def test_no_schedule_makes_a_printed_form_wrong(method, schedule):
+    options = METHODS[method] | {"literal": True}
+    found = wf.interleave(method, GRAPH, 0, schedule=schedule, max_schedules=10, **options)
+    is_right(found)
+    assert found.wrong == 0
+    assert not found.harmful
+
+
 @pytest.mark.parametrize("method", list(METHODS)[:-1])
 def test_all_schedules_are_right(method):
     edges = wf.Graph.from_edges([0, 0, 1, 2], [1, 2, 3, 3])

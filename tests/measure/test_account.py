@@ -173,7 +173,10 @@ def test_a_layout_that_coalesces():
     ("strategy", "options", "message"),
     [
         ("fastest", {}, "unknown strategy 'fastest'"),
-        ("pull", {"layout": "ell"}, "takes no options, not layout"),
+        ("edge_centric", {"alpha": 2.0}, "takes literal, not alpha"),
+        ("edge_centric", {"literal": "yes"}, "literal"),
+        ("auto", {"literal": True}, "no text prints 'auto'; choose one of .*edge_centric"),
+        ("fused", {"literal": True}, "no text prints 'fused'"),
     ],
 )
 def test_wrong_arguments(strategy, options, message):

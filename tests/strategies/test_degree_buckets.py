@@ -38,3 +38,11 @@ def test_a_block_is_for_longer_lists_than_a_warp():
     for search in (wf.bfs, wf.account):
         with pytest.raises(wf.InputError, match="block_degree 8 is less than warp_degree 32"):
             search(generators.path(5), 0, strategy="degree_buckets", block_degree=8)
+
+
+def test_as_printed_every_edge_is_an_atomic():
+    """Beside it, a vertex of the frontier and a vertex found are an append each."""
+    (atomics,) = columns(overlapping(), "degree_buckets", "global_atomics", literal=True)
+    assert atomics == [1 + 2 + 2, 2 + 4 + 2, 2 + 0 + 0]
+    (ours,) = columns(overlapping(), "degree_buckets", "global_atomics")
+    assert ours == [1 + 2 + 2, (2 + 2 + 2, 2 + 4 + 2), 2 + 0 + 0]

@@ -9,22 +9,27 @@ pytestmark = pytest.mark.on_devices
 
 
 @pytest.mark.parametrize(
-    ("pull_share", "directions"),
+    ("options", "directions"),
     [
-        (1e9, ["push"] * 4),
-        (0, ["pull"] * 4),
-        # Frontiers of 1, 2, 5 and 1 vertices, with 9, 7, 2 and 1 counted as left to find.
-        (0.5, ["push", "push", "pull", "pull"]),
+        ({"alpha": 1e-9}, ["push"] * 4),
+        ({"alpha": 1e9, "beta": 1e9}, ["push", "pull", "pull", "pull"]),
+        # Frontiers of 1, 2, 5 and 1 vertices, with 8, 6, 1 and 0 left to find.
+        ({"alpha": 2.0, "beta": 9.0}, ["push", "push", "pull", "pull"]),
+        ({"alpha": 2.0, "beta": 5.0}, ["push", "push", "pull", "push"]),
+        # Frontiers of 2, 5, 8 and 0 edges, with 15, 13, 8 and 0 not inspected.
+        ({"alpha": 2.5, "beta": 2.0, "switch": "edges"}, ["push", "push", "pull", "push"]),
+        ({"alpha": 3.0, "beta": 2.0, "switch": "edges"}, ["push", "pull", "pull", "push"]),
     ],
 )
-def test_it_pulls_while_the_frontier_is_large(pull_share, directions, device):
+def test_it_pulls_once_the_frontier_is_large(options, directions, device):
     result = wf.bfs(
-        generators.book_graph(), 0, strategy="operators", device=device, trace=True, pull_share=pull_share
+        generators.book_graph(), 0, strategy="operators", device=device, trace=True, **options
     ).to_numpy()
     assert [row.direction for row in result.trace.levels] == directions
     assert result.levels.tolist() == [0, 1, 1, 2, 2, 2, 2, 2, 3]
 
 
-def test_a_share_is_not_negative():
-    with pytest.raises(wf.InputError, match="pull_share is a share, 0 or more, not -1"):
-        wf.bfs(generators.path(5), 0, strategy="operators", pull_share=-1)
+@pytest.mark.parametrize("options", [{"alpha": 0}, {"beta": -1.0}, {"switch": "levels"}])
+def test_options_of_the_rule(options):
+    with pytest.raises(wf.InputError, match=r"(alpha|beta) is a positive number|switch"):
+        wf.bfs(generators.path(5), 0, strategy="operators", **options)

@@ -33,5 +33,5 @@ def test_no_race_is_left_open():
 
 def test_it_takes_no_options():
     for search in (wf.bfs, wf.account):
-        with pytest.raises(wf.InputError, match="takes no options, not layout"):
+        with pytest.raises(wf.InputError, match="takes literal, not layout"):
             search(generators.path(5), 0, strategy="pull", layout="ell")

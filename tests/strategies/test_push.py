@@ -51,3 +51,10 @@ def test_another_layout_is_refused():
             search(generators.path(5), 0, strategy="push", layout="dia")
     with pytest.raises(wf.InputError, match="strategy 'push' takes layout, not alpha"):
         wf.bfs(generators.path(5), 0, strategy="push", alpha=3)
+
+
+@pytest.mark.parametrize("layout", ["ell", "jds"])
+def test_no_text_prints_a_kernel_for_other_layouts(layout):
+    for search in (wf.bfs, wf.account):
+        with pytest.raises(wf.InputError, match=f"no text prints a kernel over '{layout}'"):
+            search(generators.path(5), 0, strategy="push", layout=layout, literal=True)

@@ -47,3 +47,20 @@ def test_wrong_options():
             search(generators.path(5), 0, strategy="spmv", layout="ell")
     with pytest.raises(wf.InputError, match="no account of library=True"):
         wf.account(generators.path(5), 0, strategy="spmv", library=True)
+
+
+def test_as_printed_every_level_inspects_every_edge():
+    book = generators.book_graph()
+    figures = ["edges_inspected", "threads_active", "global_atomics", "threads_labelling"]
+    rows = columns(book, "spmv", *figures, literal=True)
+    assert rows == [[15] * 4, [9] * 4, [0] * 4, [0] * 4]
+    elements = columns(book, "spmv", *figures, literal=True, layout="coo")
+    assert elements == [[15] * 4, [15] * 4, [15] * 4, [0] * 4]
+    (ours,) = columns(book, "spmv", "edges_inspected")
+    assert sum(ours) < 15 * 4
+
+
+@pytest.mark.parametrize("options", [{"layout": "csc"}, {"library": True}])
+def test_forms_that_no_text_prints(options):
+    with pytest.raises(wf.InputError, match="no text prints its kernel"):
+        wf.bfs(generators.path(5), 0, strategy="spmv", literal=True, **options)

@@ -191,6 +191,12 @@ def flag_written(found: np.ndarray) -> int:
     return sectors_of_slots(LABELS, found) + min(1, found.size)
 
 
+def marks_written(found: np.ndarray) -> int:
+    """Sectors that are written where each vertex found is labelled and marked; the first mark is the flag."""
+    marked = np.append(found, 0) if found.size else found
+    return sectors_of_slots(LABELS, found) + sectors_of_slots(LABELS, marked)
+
+
 def queue_written(graph: Graph, found: np.ndarray) -> int:
     """Sectors that are written where each vertex found is labelled and queued, and the tails swapped."""
     return sectors_of_slots(LABELS, found) + sectors_of_first(graph.csr.dst, found.size) + 1

@@ -165,12 +165,14 @@ def bfs(
     trace
         Whether to record what ran, level by level.
     **options
-        Passed to the strategy, for example ``alpha=`` of direction_optimized.
+        Passed to the strategy, for example ``alpha=`` of direction_optimized. ``literal=True`` runs a
+        strategy of the book as printed, without our improvements: its page says what differs.
 
     Raises
     ------
     InputError
-        For a source or target that is no vertex, an unknown strategy or option, or a bad limit.
+        For a source or target that is no vertex, an unknown strategy or option, a bad limit, or
+        ``literal=True`` with a strategy that no text prints: fused, which is "auto", and operators.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
@@ -187,7 +189,10 @@ def bfs(
         trace = checked_flag("trace", trace)
     stays = isinstance(device, str) and device == "auto"
     where = get_device(device, graph.device)
+    literal = options.pop("literal", False)
     name = checked_strategy(strategy, options)
+    if literal is not False:
+        options |= printed_form(strategy, literal)
     with working_on(where):
         views = graph if stays else graph.to_device(where)
         rows = Trace(where, views.out_degrees) if trace else None
@@ -228,6 +233,22 @@ def checked_strategy(strategy: str, options: Mapping[str, Any]) -> str:
             takes = ", ".join(sorted(known)) or "no options"
             raise InputError(f"strategy {name!r} takes {takes}, not {', '.join(unknown)}")
     return name
+
+
+def printed_form(strategy: str, literal: bool) -> dict[str, bool]:
+    """The option by which a strategy runs as printed, if `literal` asks for it: none otherwise.
+
+    Raises InputError if `literal` is no flag, or is true and the strategy has no printed form.
+    """
+    if not checked_flag("literal", literal):
+        return {}
+    printed = [name for name in STRATEGIES if "literal" in _options_of(name)]
+    if strategy not in printed:
+        raise InputError(
+            f"literal=True runs a method as the book prints it, and no text prints {strategy!r}; "
+            f"choose one of {', '.join(printed)}"
+        )
+    return {"literal": True}
 
 
 @cache

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..accounting import counting
 from ..accounting.arithmetic import between, limits
-from ..algorithms.bfs import bfs, checked_strategy
+from ..algorithms.bfs import bfs, checked_strategy, printed_form
 from ..errors import InputError, checked_flag, shown
 from ..graph.vertices import require_graph
 from ..strategies import ACCOUNTS, COUNTED, STRATEGIES
@@ -166,18 +166,21 @@ def account(
         Instead of working the figures out, run the kernels' own Python code thread by thread, and count.
         Slow: for graphs of at most `counting.MAX_STEPS` edges and vertices, times levels.
     **options
-        The strategy's, for example ``layout=`` of push.
+        The strategy's, for example ``layout=`` of push, or ``literal=True`` for its printed form.
 
     Raises
     ------
     InputError
-        For a source that is no vertex, an unknown strategy or option, a strategy without an account or whose
-        kernels are a library's, or a graph too large to count on.
+        For a source that is no vertex, an unknown strategy or option, a strategy without an account, without
+        a printed form that ``literal=True`` asks for, or whose kernels are a library's, or a graph too large
+        to count on.
     """
     require_graph(graph)
     graph = graph.to_device("cpu")
     is_auto = isinstance(strategy, str) and strategy == "auto"
+    literal = options.pop("literal", False)
     name = checked_strategy("fused" if is_auto else strategy, options)
+    options |= printed_form(strategy, literal)
     count = checked_flag("count", count)
     if name not in ACCOUNTS and name not in COUNTED:
         known = ", ".join([*ACCOUNTS, *COUNTED])

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger("wavefront")
 
-WARM_UP_VERTICES = 64  # of a path: enough for direction_optimized to push, then pull
+WARM_UP_VERTICES = 64  # of a star: from its center direction_optimized pushes, then pulls
 PERCENTILES = {"min": 0, "firstquartile": 25, "median": 50, "thirdquartile": 75, "max": 100}
 
 
@@ -150,7 +150,7 @@ def search_times(
         result = bfs(graph, source, device=device, **arguments)
         return elapsed(), result
 
-    small = generators.path(WARM_UP_VERTICES)
+    small = generators.star(WARM_UP_VERTICES)
     taken: dict[str, list[float]] = {}
     for name, arguments in methods.items():
         try:

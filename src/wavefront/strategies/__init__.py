@@ -3,8 +3,8 @@
 ``bfs(graph, sources, device, *, stop, trace, predecessors, ...)`` returns V int32 levels (UNVISITED where
 there is no path) and V predecessors, each one level closer (-1 for sources and unvisited). The predecessors
 are empty if `predecessors` is false; if they are None, the caller finds them from the levels.
-``account(graph, levels, ...)``, where a method has one, takes the same options and returns the work of the
-threads of its GPU kernels, level by level. From here come the tables.
+With ``literal=True`` a method of the book runs as the texts print it. ``account(graph, levels, ...)``, where
+a method has one, takes the same options and returns the work of its GPU kernels' threads, level by level.
 """
 
 from collections.abc import Callable

@@ -8,13 +8,17 @@ third by a block. Each lane of a group takes every lanes-th edge, so that a warp
 On the CPU a group's lanes are pieces of the list, and any free thread takes the next one; a piece is
 contiguous, so that two threads don't share cache lines.
 
+No text prints these kernels. ``literal=True`` claims as the printed queues do (section 15.5): by an atomic
+for every edge, with no read before it. On the CPU too, a lane then takes every lanes-th edge.
+
 Work O(V + E). Prefer it to frontier_queue.py on a GPU where degrees are uneven.
 """
 
 import numpy as np
 
-from ..accounting.arithmetic import TAIL, LevelWork, Step, between, from_queue, queue_written, steps
+from ..accounting.arithmetic import TAIL, LevelWork, Step, between, from_queue, limits, queue_written, steps
 from ..accounting.roles import Roles
+from ..accounting.claims import claims_of
 from ..accounting.sectors import sectors_of_first
 from ..accounting.warps import (
     WARP_SIZE,
@@ -24,10 +28,11 @@ from ..accounting.warps import (
     reads_of_slots,
     warp_steps_in_any_order,
 )
+from ..atomics import atomic_cas
 from ..device import Cpu, Device
 from ..enactor import Stop, enact
 from ..errors import InputError, require_positive
-from ..frontier import Queues, append, claim, initial_labels
+from ..frontier import UNVISITED, Queues, append, claim, initial_labels
 from ..graph import Graph
 from ..trace import Trace
 
@@ -66,6 +71,19 @@ def visit(thread, lanes, bucket, curr_frontier, tails, src_ptr, dst, levels, pre
     for edge in range(src_ptr[vertex] + thread % lanes, src_ptr[vertex + 1], lanes):
         neighbor = dst[edge]
         if claim(levels, neighbor, curr_level):
+            if predecessors.size:
+                predecessors[neighbor] = vertex
+            append(curr_frontier, tails, neighbor)
+
+
+def visit_as_printed(
+    thread, lanes, bucket, curr_frontier, tails, src_ptr, dst, levels, predecessors, curr_level
+):
+    """As `visit`, with an atomic for every edge."""
+    vertex = bucket[thread // lanes]
+    for edge in range(src_ptr[vertex] + thread % lanes, src_ptr[vertex + 1], lanes):
+        neighbor = dst[edge]
+        if atomic_cas(levels, neighbor, UNVISITED, curr_level) == UNVISITED:
             if predecessors.size:
                 predecessors[neighbor] = vertex
             append(curr_frontier, tails, neighbor)
@@ -116,6 +134,7 @@ def bfs(
     predecessors: bool,
     warp_degree: int = WARP_DEGREE,
     block_degree: int = BLOCK_DEGREE,
+    literal: bool = False,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Level and predecessor of every vertex, with one thread, warp or block per vertex by its degree."""
     _check_degrees(warp_degree, block_degree)
@@ -125,7 +144,7 @@ def bfs(
     queues = Queues(graph, sources, device)
     buckets = device.xp.empty((len(LANES), num_vertices), dst.dtype)
     bucket_tails = device.xp.zeros((len(LANES), 1), np.int64)
-    kernel = visit_piece if isinstance(device, Cpu) else visit
+    kernel = visit_as_printed if literal else visit_piece if isinstance(device, Cpu) else visit
 
     def step(curr_level: int) -> tuple[str, bool]:
         bucket_tails[:] = 0
@@ -149,9 +168,14 @@ def bfs(
 
 
 def account(
-    graph: Graph, levels: np.ndarray, *, warp_degree: int = WARP_DEGREE, block_degree: int = BLOCK_DEGREE
+    graph: Graph,
+    levels: np.ndarray,
+    *,
+    warp_degree: int = WARP_DEGREE,
+    block_degree: int = BLOCK_DEGREE,
+    literal: bool = False,
 ) -> list[LevelWork]:
-    """What each thread of `sort_by_degree` and `visit` does, level by level.
+    """What each thread of `sort_by_degree` and `visit`, or `visit_as_printed`, does, level by level.
 
     The sort inspects no edge and appends every vertex; an empty bucket isn't launched.
     """
@@ -169,6 +193,13 @@ def account(
         longest = -(-step.degrees // np.array(LANES)[bucket])
         threads = step.frontier.size + int(sizes @ LANES)
         adds = max(step.vertices, int(sizes.max()))  # on one tail, at most
+        claims = {
+            "claims": between(step.vertices, step.edges),
+            "claim_contention": between(min(1, step.vertices), step.most_edges),
+        }
+        if literal:
+            claims = claims_of(graph, step, "cas", literal)
+        few, many = limits(claims["claim_contention"])
         rows.append(
             from_queue(
                 graph,
@@ -179,9 +210,9 @@ def account(
                 threads_labelling=between(step.sole_parents, step.vertices),
                 longest_thread=int(longest.max()),
                 warp_steps=between(*(count + shared for count in alone)),
-                claims=between(step.vertices, step.edges),
+                **claims,
                 adds=step.frontier.size + step.vertices,
-                global_contention=between(adds, max(adds, step.most_edges)),
+                global_contention=between(max(adds, few), max(adds, many)),
                 appends=step.frontier.size + step.vertices,
                 sectors_written=queue_written(graph, step.found)
                 + sum(1 + sectors_of_first(graph.csr.dst, size) for size in sizes.tolist() if size),

@@ -10,7 +10,7 @@ few levels and very uneven degrees.
 
 import numpy as np
 
-from ..accounting.arithmetic import LevelWork, between, over_edges, steps
+from ..accounting.arithmetic import LevelWork, between, marks_written, over_edges, steps
 from ..accounting.roles import Roles
 from ..device import Device
 from ..enactor import Stop, enact
@@ -30,10 +30,22 @@ def visit(edge, src, dst, levels, predecessors, curr_level, any_visited):
             any_visited[0] = 1
 
 
+def visit_as_printed(edge, src, dst, levels, predecessors, curr_level, visited):
+    """As `visit`; also marks the end as visited. The first mark is the flag that the host reads."""
+    if levels[src[edge]] == curr_level - 1:
+        neighbor = dst[edge]
+        if levels[neighbor] == UNVISITED:
+            levels[neighbor] = curr_level
+            visited[neighbor] = 1
+            visited[0] = 1
+            if predecessors.size:
+                predecessors[neighbor] = src[edge]
+
+
 ROLES: Roles = {
     "edges": {"src", "dst"},
     "labels": {"levels"},
-    "other": {"predecessors", "any_visited"},
+    "other": {"predecessors", "any_visited", "visited"},
 }
 
 
@@ -45,21 +57,30 @@ def bfs(
     stop: Stop,
     trace: Trace | None,
     predecessors: bool,
+    literal: bool = False,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Level and predecessor of every vertex, edge by edge."""
     src, dst, _ = graph.coo
     levels, parents = initial_labels(graph, sources, device, predecessors)
-    any_visited = device.xp.zeros(1, np.int32)
+    kernel, flags = (visit_as_printed, graph.num_vertices) if literal else (visit, 1)
+    any_visited = device.xp.zeros(flags, np.int32)
 
     def step(curr_level: int) -> tuple[str, bool]:
         any_visited[0] = 0
-        device.for_each(graph.num_edges, visit, src, dst, levels, parents, curr_level, any_visited)
+        device.for_each(graph.num_edges, kernel, src, dst, levels, parents, curr_level, any_visited)
         return "push", bool(any_visited[0])
 
     enact(step, levels, stop, trace)
     return levels, parents
 
 
-def account(graph: Graph, levels: np.ndarray) -> list[LevelWork]:
-    """What each thread of `visit` does, level by level. One or more of a vertex's in-edges label it."""
-    return [over_edges(graph, step, between(step.vertices, step.edges)) for step in steps(graph, levels)]
+def account(graph: Graph, levels: np.ndarray, *, literal: bool = False) -> list[LevelWork]:
+    """What each thread of `visit` does, level by level. One or more of a vertex's in-edges label it.
+
+    As printed (`literal`), a thread does the same, and stores a mark.
+    """
+    rows = []
+    for step in steps(graph, levels):
+        marks = {"sectors_written": marks_written(step.found)} if literal else {}
+        rows.append(over_edges(graph, step, between(step.vertices, step.edges), **marks))
+    return rows

@@ -1,27 +1,29 @@
 """Breadth-first search on the operators: Gunrock's model (Wang et al., ACM TOPC 2017), a functor and a step.
 
 A push advances along the out-edges of the frontier. A pull advances along the in-edges of the unvisited
-vertices, for each up to the first edge from the frontier; `enact` pulls while the frontier is large compared
-with the vertices left to find. One functor serves both. It claims the neighbor by a compare-and-swap, since
-in a push several threads may reach a neighbor at the same time. The thread that claims it records the
-predecessor, so each vertex has one predecessor and is in the frontier once.
+vertices, for each up to the first edge from the frontier. The rule of ../direction.py chooses between them.
+One functor serves both. It claims the neighbor by a compare-and-swap, since in a push several threads may
+reach a neighbor at the same time. The thread that claims it records the predecessor, so each vertex has one
+predecessor and is in the frontier once.
 
 O(V + E) work when it pushes; a level that pulls also costs the vertices that were unvisited at the last pull.
 Prefer fused for speed; start from this method to write a traversal of your own.
 """
 
-from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..device import Device
+from ..direction import Direction
 from ..enactor import Stop, reached
 from ..frontier import UNVISITED, claim, initial_labels
 from ..graph import Graph
 from ..operators import Frontier, advance, enact, filter
-from ..operators.enact import PULL_SHARE
 from ..trace import Trace
+
+ALPHA = 20.0  # dimensionless; on Kronecker 18, 10 takes the same time
+BETA = 18.0  # dimensionless; the GAP Benchmark Suite's value
 
 
 class Search(NamedTuple):
@@ -54,17 +56,22 @@ def bfs(
     stop: Stop,
     trace: Trace | None,
     predecessors: bool,
-    pull_share: float = PULL_SHARE,
+    alpha: float = ALPHA,
+    beta: float = BETA,
+    switch: str = "vertices",
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Level and predecessor of every vertex. `pull_share` is passed on to `enact`."""
+    """Level and predecessor of every vertex, pushed or pulled as the rule has it."""
+    rule = Direction(graph, alpha, beta, switch)
     _ = graph.csc  # the view that a pull reads is built before the search, as in the other methods
     levels, parents = initial_labels(graph, sources, device, predecessors)
     frontier = Frontier(graph, device=device).load(sources)
     unvisited = Frontier(graph, device=device).load_all()
 
-    def step(curr_level: int, direction: str) -> bool:
+    def step(curr_level: int) -> bool:
         if trace is not None:
             trace.start()
+        edges = graph.out_degrees.take(frontier.items).sum(dtype=np.int64) if rule.by_edges else 0
+        direction = rule.next(len(frontier), int(edges))
         search = Search(levels, parents, curr_level)
         if direction == "pull":
             filter(unvisited, is_unvisited, search)
@@ -76,6 +83,5 @@ def bfs(
         return reached(stop, levels, curr_level + 1)
 
     if not reached(stop, levels, 1):
-        push, pull = partial(step, direction="push"), partial(step, direction="pull")
-        enact(push, frontier, pull=pull, unvisited=unvisited, pull_share=pull_share)
+        enact(step, frontier)
     return levels, parents

@@ -5,6 +5,8 @@ previous level. Only a vertex's own thread writes its level, so there is no race
 may change from UNVISITED to curr_level meanwhile, but neither value is the previous level. In-neighbors are
 sorted, so the predecessor is the smallest possible id.
 
+This is the printed form too: ``literal=True`` changes nothing. The text's kernel records no predecessors.
+
 Work O(levels * (V + E)) at worst, when most of the graph is never reached; little where most vertices are
 visited in few levels. Prefer push.py for the first levels, or direction_optimized.py, which uses both.
 """
@@ -49,6 +51,7 @@ def bfs(
     stop: Stop,
     trace: Trace | None,
     predecessors: bool,
+    literal: bool = False,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Level and predecessor of every vertex, bottom up."""
     dst_ptr, src = graph.csc.dst_ptr, graph.csc.src
@@ -64,6 +67,6 @@ def bfs(
     return levels, parents
 
 
-def account(graph: Graph, levels: np.ndarray) -> list[LevelWork]:
+def account(graph: Graph, levels: np.ndarray, *, literal: bool = False) -> list[LevelWork]:
     """What each thread of `visit` does, level by level."""
     return list(gathering(graph, levels))

@@ -16,13 +16,13 @@ from typing import Any
 
 import numpy as np
 
-from ..accounting.arithmetic import LevelWork, Step, between, scattering, steps
+from ..accounting.arithmetic import LevelWork, Step, between, marks_written, scattering, steps
 from ..accounting.roles import Roles
 from ..accounting.sectors import sectors_of_slots
 from ..accounting.warps import ranks, reads_of_slots, warp_steps
 from ..device import Device
 from ..enactor import Stop, enact
-from ..errors import require_one_of
+from ..errors import InputError, require_one_of
 from ..frontier import UNVISITED, initial_labels
 from ..graph import Graph
 from ..graph.formats import PADDING
@@ -65,11 +65,24 @@ def visit_jds(row, vertices, column_ptr, dst, levels, predecessors, curr_level, 
             label(dst[slot], vertex, levels, predecessors, curr_level, any_visited)
 
 
+def visit_as_printed(vertex, src_ptr, dst, levels, predecessors, curr_level, visited):
+    """As `visit`; also marks the neighbor as visited. The first mark is the flag that the host reads."""
+    if levels[vertex] == curr_level - 1:
+        for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
+            neighbor = dst[edge]
+            if levels[neighbor] == UNVISITED:
+                levels[neighbor] = curr_level
+                visited[neighbor] = 1
+                visited[0] = 1
+                if predecessors.size:
+                    predecessors[neighbor] = vertex
+
+
 ROLES: Roles = {
     "offsets": {"src_ptr", "vertices", "column_ptr"},
     "edges": {"dst"},
     "labels": {"levels"},
-    "other": {"predecessors", "any_visited"},
+    "other": {"predecessors", "any_visited", "visited"},
 }
 
 
@@ -81,6 +94,12 @@ LAYOUTS: dict[str, tuple[Callable[..., None], Callable[[Graph], tuple[Any, ...]]
 }
 
 
+def _check_form(layout: str, literal: bool) -> None:
+    require_one_of("layout", layout, LAYOUTS)
+    if literal and layout != "csr":
+        raise InputError(f"literal=True has layout='csr': no text prints a kernel over {layout!r}")
+
+
 def bfs(
     graph: Graph,
     sources: np.ndarray,
@@ -90,13 +109,16 @@ def bfs(
     trace: Trace | None,
     predecessors: bool,
     layout: str = "csr",
+    literal: bool = False,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Level and predecessor of every vertex, top down."""
-    require_one_of("layout", layout, LAYOUTS)
+    _check_form(layout, literal)
     kernel, arrays_of = LAYOUTS[layout]
+    if literal:
+        kernel = visit_as_printed
     arrays = arrays_of(graph)
     levels, parents = initial_labels(graph, sources, device, predecessors)
-    any_visited = device.xp.zeros(1, np.int32)
+    any_visited = device.xp.zeros(graph.num_vertices if literal else 1, np.int32)
 
     def step(curr_level: int) -> tuple[str, bool]:
         any_visited[0] = 0
@@ -107,11 +129,13 @@ def bfs(
     return levels, parents
 
 
-def account(graph: Graph, levels: np.ndarray, *, layout: str = "csr") -> list[LevelWork]:
-    """What each thread of the layout's kernel does, level by level."""
-    require_one_of("layout", layout, LAYOUTS)
+def account(
+    graph: Graph, levels: np.ndarray, *, layout: str = "csr", literal: bool = False
+) -> list[LevelWork]:
+    """What each thread of the layout's kernel does, level by level. The printed kernel also stores marks."""
+    _check_form(layout, literal)
     columns_of: dict[str, Callable[[Graph, Step], dict[str, Any]]] = {
-        "csr": lambda graph, step: {},
+        "csr": lambda graph, step: {"sectors_written": marks_written(step.found)} if literal else {},
         "ell": _ell_columns,
         "jds": _jds_columns,
     }

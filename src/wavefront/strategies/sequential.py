@@ -3,6 +3,9 @@
 One thread does everything: the parallel methods are compared with this definition. Each vertex enters the
 frontier once and each edge is inspected once.
 
+``literal=True`` runs the whole search in one call, as printed, and takes a neighbor's label from the
+vertex's. The text records no predecessors and has no stops; both are ours.
+
 Work O(V + E), no parallelism. Prefer fused; of the other methods several are slower where a CPU has many
 small levels to search.
 """
@@ -17,6 +20,8 @@ from ..enactor import Stop, enact
 from ..frontier import UNVISITED, initial_labels
 from ..graph import Graph
 from ..trace import Trace
+
+NO_LIMIT = np.iinfo(np.int32).max  # levels
 
 
 def expand(_, src_ptr, dst, prev_frontier, curr_frontier, sizes, levels, predecessors, curr_level):
@@ -37,12 +42,35 @@ def expand(_, src_ptr, dst, prev_frontier, curr_frontier, sizes, levels, predece
                 sizes[1] += 1
 
 
+def search(_, src_ptr, dst, prev_frontier, curr_frontier, sizes, levels, predecessors, last_level, target):
+    """All levels in one call. A neighbor's label is the vertex's own and 1.
+
+    sizes = [vertices in prev_frontier, the first level that wasn't labelled].
+    """
+    size, curr_level = sizes[0], 1
+    while size > 0 and curr_level <= last_level and not (target >= 0 and levels[target] != UNVISITED):
+        tail = 0
+        for index in range(size):
+            vertex = prev_frontier[index]
+            for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
+                neighbor = dst[edge]
+                if levels[neighbor] == UNVISITED:
+                    curr_frontier[tail] = neighbor
+                    tail += 1
+                    levels[neighbor] = levels[vertex] + 1
+                    if predecessors.size:
+                        predecessors[neighbor] = vertex
+        prev_frontier, curr_frontier = curr_frontier, prev_frontier
+        size = tail
+        curr_level += 1
+    sizes[1] = curr_level
+
+
 ROLES: Roles = {
     "offsets": {"src_ptr"},
     "edges": {"dst"},
-    "queue": {"prev_frontier"},
+    "queue": {"prev_frontier", "curr_frontier"},  # they take turns inside `search`
     "labels": {"levels"},
-    "next_queue": {"curr_frontier"},
     "other": {"sizes", "predecessors"},
 }
 
@@ -55,14 +83,24 @@ def bfs(
     stop: Stop,
     trace: Trace | None,
     predecessors: bool,
+    literal: bool = False,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Level and predecessor of every vertex, by one thread."""
+    """Level and predecessor of every vertex, by one thread: a call per level, as printed one in all."""
     xp = device.xp
     src_ptr, dst = graph.csr.src_ptr, graph.csr.dst
     levels, parents = initial_labels(graph, sources, device, predecessors)
     frontiers = [xp.empty(graph.num_vertices, dst.dtype) for _ in range(2)]
     frontiers[0][: sources.size] = xp.asarray(sources)
     sizes = xp.array([sources.size, 0])
+    if literal:
+        last_level = NO_LIMIT if stop.depth_limit is None else stop.depth_limit
+        target = -1 if stop.target is None else stop.target
+        if trace is not None:
+            trace.start()
+        device.for_each(1, search, src_ptr, dst, *frontiers, sizes, levels, parents, last_level, target)
+        if trace is not None:
+            trace.record(levels, "push", 1, int(sizes[1]))
+        return levels, parents
 
     def step(curr_level: int) -> tuple[str, bool]:
         device.for_each(1, expand, src_ptr, dst, *frontiers, sizes, levels, parents, curr_level)
@@ -74,15 +112,17 @@ def bfs(
     return levels, parents
 
 
-def account(graph: Graph, levels: np.ndarray) -> list[LevelWork]:
-    """What the one thread of `expand` does, level by level."""
+def account(graph: Graph, levels: np.ndarray, *, literal: bool = False) -> list[LevelWork]:
+    """What the one thread of `expand` does, level by level; as printed, the first level has the one call."""
     rows = []
     for step in steps(graph, levels):
         edges = int(step.degrees.sum(dtype=np.int64))
         labelling = min(1, step.vertices)
         alone = {"threads_launched": 1, "threads_active": 1, "threads_labelling": labelling}
-        queue = {"appends": step.vertices, "sectors_written": queue_written(graph, step.found)}
-        copied = {"bytes_to_host": TAIL, "bytes_from_host": 0}
+        launches = int(step.level == 1 or not literal)
+        written = queue_written(graph, step.found) - bool(literal and step.vertices)  # the size at the end only
+        queue = {"appends": step.vertices, "sectors_written": written}
+        copied = {"kernel_launches": launches, "bytes_to_host": launches * TAIL, "bytes_from_host": 0}
         reads = Reads((edges, edges), (edges, edges), graph.csr.dst.itemsize)
         longest = {"longest_thread": edges, "warp_steps": edges}
         rows.append(scattering(graph, step, reads, **alone, **longest, **queue, **copied))

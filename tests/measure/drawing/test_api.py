@@ -153,7 +153,7 @@ def test_parallel_edges_loops_and_undirected_graphs_are_drawn():
         ("push", wf.Graph.from_edges([], [], 0), {}, "0 and 0"),
         ("fused", generators.path(3), {}, "'fused': choose one of"),
         ("push", generators.path(3), {"level": 9}, "level must be an integer, from 1 to 3"),
-        ("push", generators.path(3), {"capacity": 2}, "takes layout, not capacity"),
+        ("push", generators.path(3), {"capacity": 2}, "takes layout, literal, not capacity"),
         (
             "privatized",
             generators.path(3),

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ...algorithms.bfs import BfsResult
     from ...graph import Graph
 
-# Vertices of the path that loads the machine code: enough for direction_optimized to push, then pull.
+# Vertices of the star that loads the machine code: direction_optimized pushes there, then pulls.
 WARM_UP_VERTICES = 64
 
 Target = Annotated[str | None, typer.Option(metavar="VERTEX", help="Stop there, and show a path to it.")]
@@ -102,16 +102,16 @@ def _prepare(
     """Load the machine code and build the views that the strategy reads, and return its name.
 
     Neither is then part of the traversal's time. The choice of "auto" depends on the graph: a search that
-    stops before its first level tells it. Machine code depends on the types of the graph's arrays; the short
-    path that is searched here has the types of every graph of less than 2**31 edges.
+    stops before its first level tells it. Machine code depends on the types of the graph's arrays; the small
+    star that is searched here has the types of every graph of less than 2**31 edges.
     """
-    from ...generators import path as make_path
+    from ...generators import star
 
-    path = make_path(WARM_UP_VERTICES)
-    _ = path.csr
+    small = star(WARM_UP_VERTICES)
+    _ = small.csr
     with timed("build", milliseconds):
         chosen = run(graph, sources, strategy=strategy, depth_limit=0, deterministic=False).strategy
-    run(path, 0, strategy=chosen)
+    run(small, 0, strategy=chosen)
     return chosen
 
 
