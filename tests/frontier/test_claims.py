@@ -6,7 +6,6 @@ import random
 import numpy as np
 import pytest
 from accounts import columns, limits, overlapping, queued
-from graphs import random_multigraph
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from reference import bfs_levels
@@ -92,14 +91,31 @@ def test_another_claim_is_refused(strategy):
             search(generators.path(5), 0, strategy=strategy, claim="max")
 
 
-@pytest.mark.parametrize("strategy", ["privatized", "hierarchical"])
-@pytest.mark.parametrize("claim", ["cas", "exch"])
-def test_the_counter_that_is_stored_loses_no_vertex(strategy, claim):
-    """With queues of one vertex every block overflows, and its counter is stored while others add to it."""
-    graph = random_multigraph(3)
-    expected = wf.bfs(graph, 0).levels
-    for seed in range(5):
-        draw = random.Random(seed)
-        device = Python(lambda ready, draw=draw: draw.randrange(len(ready)))
-        options = {**queued(1)[strategy], "claim": claim, "literal": True}
-        assert np.array_equal(wf.bfs(graph, 0, strategy=strategy, device=device, **options).levels, expected)
+# The soak tests run all that take more than a second.
+SHORT = {("privatized", "exch", True), ("hierarchical", "exch", True), ("single_block", "cas", False)}
+ALL_ORDERS = [
+    pytest.param(*row, marks=() if row in SHORT else pytest.mark.soak)
+    for row in itertools.product(STRATEGIES[1:], ("cas", "exch"), (False, True))
+]
+
+
+@pytest.mark.parametrize(("strategy", "claim", "literal"), ALL_ORDERS)
+def test_a_full_queue_loses_no_vertex_in_any_order(strategy, claim, literal):
+    """Two threads claim two vertices each for a queue of one, whose counter the printed form stores."""
+    fans = wf.Graph.from_edges([0, 0, 1, 1, 2, 3, 4, 5], [2, 3, 4, 5, 6, 7, 8, 9])
+    sizes = {**queued(1)[strategy], "block_size": 2}
+    if "warp_size" in sizes:
+        sizes["warp_size"] = 1
+    everything = wf.interleave(
+        strategy,
+        fans,
+        [0, 1],
+        schedule="exhaustive",
+        predecessors=False,
+        claim=claim,
+        literal=literal,
+        **sizes,
+    )
+    assert everything.schedules > 500
+    assert everything.wrong == 0
+    assert not everything.harmful
