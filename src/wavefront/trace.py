@@ -27,7 +27,7 @@ class LevelTrace:
     vertices: int  # vertices labelled with this level
     launches: int  # parallel loops on the CPU, kernels on a GPU
     milliseconds: float  # wall time on the CPU, time between two events on a GPU
-    where: str | None = None  # of single_block alone: where the level's vertices went, and who ran the level
+    where: str | None = None  # of single_block alone: docs/guide/account.md
 
 
 class Trace:

@@ -18,7 +18,7 @@ def traced(graph, device, **options):
     return wf.bfs(graph, 0, strategy="single_block", device=device, trace=True, **options).trace.levels
 
 
-# From a source, 5 vertices of level 1 that lead to 5 of level 2, and so on: two levels of 5, then one of 1.
+# Levels of 1, 5, 5, 1 and 1 vertices.
 FANS = [*[0] * 5, 1, 2, 3, 4, 5, 6, 11], list(range(1, 13))
 
 

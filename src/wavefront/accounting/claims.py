@@ -30,8 +30,8 @@ def claims_of(graph: Graph, step: Step, kind: str, literal: bool) -> dict[str, A
         on_one = (_most(step.found // size), step.most_parents)
         if kind == "or":
             discovers = np.isin(ends, step.found)
-            pairs = np.unique(np.stack([parents[discovers], ends[discovers]]), axis=1)
-            on_one = (on_one[0], _most(pairs[1] // size))
+            pairs = np.unique(parents[discovers].astype(np.int64) * graph.num_vertices + ends[discovers])
+            on_one = (on_one[0], _most(pairs % graph.num_vertices // size))
     marked = ends if literal else step.found
     return {
         "claims": between(*tried),

@@ -2,8 +2,7 @@
 
 `claim`, its kinds in claims.py, `append` and the bitmap's functions are plain functions over arrays, compiled
 into the kernels that call them. The book's strategies append to `Queues`; the operators work on a `Frontier`.
-Start with labels.py.
-Other packages import everything from here.
+Start with labels.py. Other packages import everything from here.
 """
 
 from .bitmap import WORD_SIZE, contains, insert
