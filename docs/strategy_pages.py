@@ -19,6 +19,7 @@ from wavefront import frontier, generators, strategies
 from wavefront.accounting.arithmetic import LevelWork
 from wavefront.direction import Direction
 from wavefront.measure.drawing.runs import SMALL
+from wavefront.strategies.literal import hierarchical as printed
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs/guide/strategies"
@@ -36,6 +37,7 @@ LEVEL_COLUMNS = [
     "longest_thread",
     "block_atomics",
     "global_atomics",
+    "where",
 ]
 TOTALS = [
     "kernel_launches",
@@ -111,26 +113,36 @@ PAGES = {
     ),
     "frontier_queue": Page(
         [
-            strategies.frontier_queue.visit,
-            strategies.frontier_queue.visit_marking,
+            strategies.frontier_queue._kernel,
+            *(claim for kind in frontier.CLAIMS for claim in (frontier.PRINTED[kind], frontier.CLAIMS[kind])),
             frontier.claim,
             frontier.append,
         ],
         graph="grid",
-        beside=[("push", {}), ("edge_centric", {})],
+        beside=[("frontier_queue", {"literal": True}), ("push", {}), ("edge_centric", {})],
     ),
     "privatized": Page(
-        [strategies.privatized._block_kernel],
+        [strategies.privatized._block_kernel, strategies.privatized._printed_kernel],
         graph="grid",
-        beside=[("frontier_queue", {})],
+        beside=[("privatized", {"literal": True, "claim": "exch"}), ("frontier_queue", {})],
     ),
     "hierarchical": Page(
-        [strategies.hierarchical.offer, strategies.hierarchical._block_kernel],
-        beside=[("privatized", {}), ("frontier_queue", {})],
+        [
+            strategies.hierarchical.offer,
+            strategies.hierarchical._block_kernel,
+            printed.offer_as_printed,
+            printed.printed_kernel,
+        ],
+        beside=[("hierarchical", {"literal": True}), ("privatized", {}), ("frontier_queue", {})],
     ),
     "single_block": Page(
+        [
+            strategies.single_block._block_kernel,
+            strategies.single_block._device_kernel,
+            strategies.single_block._serial_kernel,
+        ],
         graph="grid",
-        beside=[("frontier_queue", {}), ("push", {})],
+        beside=[("single_block", {"literal": True}), ("frontier_queue", {}), ("push", {})],
     ),
     "degree_buckets": Page(
         beside=[("degree_buckets", {"literal": True}), ("frontier_queue", {}), ("edge_centric", {})]
@@ -242,10 +254,10 @@ def over_levels(column: str, rows: list[LevelWork]) -> int | tuple[int, int]:
 
 def table(columns: list[str], rows: list[dict[str, Any]]) -> str:
     """A Markdown table, without the columns that are 0, or "push", throughout."""
-    shown = [name for name in columns if any(row[name] not in (0, "push") for row in rows)]
+    shown = [name for name in columns if any(row.get(name, 0) not in (0, "push") for row in rows)]
     lines = [
         [name.replace("_", " ") for name in shown],
-        ["---" if name in ("method", "direction") else "--:" for name in shown],
+        ["---" if name in ("method", "direction", "where") else "--:" for name in shown],
         *([cell(row[name]) for name in shown] for row in rows),
     ]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)

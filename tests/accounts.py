@@ -16,6 +16,16 @@ def limits(value):
     return value if isinstance(value, tuple) else (value, value)
 
 
+def queued(capacity):
+    """The strategies that claim vertices for queues, with small sizes: of blocks, and of queues as given."""
+    return {
+        "frontier_queue": {},
+        "privatized": {"block_size": 4, "capacity": capacity},
+        "hierarchical": {"block_size": 4, "warp_size": 2, "warp_capacity": 1, "capacity": capacity},
+        "single_block": {"block_size": 4, "capacity": capacity},
+    }
+
+
 def overlapping():
     """Level 2 has two parents: 3 by either, through parallel edges from the first, and 4 by the second."""
     return wf.Graph.from_edges([0, 0, 1, 1, 2, 2], [1, 2, 3, 3, 3, 4])

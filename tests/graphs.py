@@ -38,13 +38,27 @@ FORMS: dict[str, list[dict[str, Any]]] = {
         {"literal": True},
         {"layout": "coo", "literal": True},
     ],
-    "frontier_queue": [{"claim": "exch"}],
-    "privatized": [{"capacity": 1, "block_size": 4}, {"capacity": 4, "block_size": 8}],
+    "frontier_queue": [{"claim": "exch"}, {"claim": "or"}, {"literal": True}],
+    "privatized": [
+        {"capacity": 1, "block_size": 4},
+        {"capacity": 4, "block_size": 8, "claim": "exch", "literal": True},  # Fig. 12.8
+        {"capacity": 2, "block_size": 4, "claim": "or"},
+    ],
     "hierarchical": [
         {"warp_capacity": 1, "capacity": 1, "block_size": 8, "warp_size": 4},
-        {"warp_capacity": 2, "capacity": 6, "block_size": 8, "warp_size": 2},
+        {
+            "warp_capacity": 2,
+            "capacity": 6,
+            "block_size": 8,
+            "warp_size": 2,
+            "claim": "exch",
+            "literal": True,
+        },
     ],
-    "single_block": [{"capacity": 3, "block_size": 4}],
+    "single_block": [
+        {"capacity": 3, "block_size": 4},
+        {"capacity": 2, "block_size": 8, "claim": "or", "literal": True},
+    ],
     "degree_buckets": [
         {"warp_degree": 2, "block_degree": 5},
         {"warp_degree": 2, "block_degree": 5, "literal": True},

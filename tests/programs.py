@@ -253,10 +253,10 @@ CPU_FORMS = {
     "wavefront.operators.push._chunk_walker.<locals>.walk_chunk",
     "wavefront.operators.push.move",
     "wavefront.strategies.degree_buckets.visit_piece",
-    "wavefront.strategies.hierarchical.expand_chunks",
+    "wavefront.strategies.hierarchical._chunk_kernel.<locals>.expand_chunks",
     "wavefront.strategies.hierarchical.move",
-    "wavefront.strategies.privatized.expand_chunks",
-    "wavefront.strategies.single_block.serial_levels",
+    "wavefront.strategies.privatized._chunk_kernel.<locals>.expand_chunks",
+    "wavefront.strategies.single_block._serial_kernel.<locals>.serial_levels",
 }
 
 

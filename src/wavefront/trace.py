@@ -2,8 +2,8 @@
 
 import copy
 import json
-from collections.abc import Callable
-from dataclasses import asdict, astuple, dataclass, fields
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -27,6 +27,7 @@ class LevelTrace:
     vertices: int  # vertices labelled with this level
     launches: int  # parallel loops on the CPU, kernels on a GPU
     milliseconds: float  # wall time on the CPU, time between two events on a GPU
+    where: str | None = None  # of single_block alone: docs/guide/account.md
 
 
 class Trace:
@@ -68,15 +69,19 @@ class Trace:
         self._launches = 0
         self._elapsed = stopwatch(self.device)
 
-    def record(self, levels: Any, direction: str, first: int, end: int) -> None:
-        """Add the rows of levels range(first, end), whose vertices are known from the V `levels`."""
+    def record(self, levels: Any, direction: str, first: int, end: int, where: Sequence[str] = ()) -> None:
+        """Add the rows of levels range(first, end), whose vertices are known from the V `levels`.
+
+        `where`, if given, is that column, one entry per level.
+        """
         launches, milliseconds = self._launches, self._elapsed()
         self._launches, self._elapsed = 0, lambda: 0.0  # the first level has them all
         for level in range(first, end):
             frontier = levels == level - 1
             edges = int(self._out_degrees.compress(frontier).sum(dtype=np.int64))
             sizes = int(frontier.sum()), edges, int((levels == level).sum())
-            self.levels.append(LevelTrace(level, direction, *sizes, launches, milliseconds))
+            place = where[level - first] if where else None
+            self.levels.append(LevelTrace(level, direction, *sizes, launches, milliseconds, place))
             launches, milliseconds = 0, 0.0
 
     def record_run(self, levels: Any, pulled: np.ndarray, last_level: int) -> None:
@@ -94,8 +99,14 @@ class Trace:
 
     def to_json(self) -> str:
         """A JSON array with one object per level, with the fields of LevelTrace."""
-        return json.dumps([asdict(level) for level in self.levels])
+        return json.dumps([{name: getattr(level, name) for name in self._columns()} for level in self.levels])
 
     def table(self) -> str:
         """A plain-text table with one line per level; the columns are the fields of LevelTrace."""
-        return text_table([field.name for field in fields(LevelTrace)], map(astuple, self.levels))
+        names = self._columns()
+        return text_table(names, [[getattr(level, name) for name in names] for level in self.levels])
+
+    def _columns(self) -> list[str]:
+        """The fields of LevelTrace; `where` only if it is known."""
+        names = [field.name for field in fields(LevelTrace)]
+        return names if any(level.where for level in self.levels) else names[:-1]

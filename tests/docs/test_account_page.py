@@ -22,6 +22,6 @@ def test_the_guides_tables():
 
 
 def test_the_guide_defines_every_column():
-    rows = wf.account(generators.book_graph(), 0, "push").rows
+    rows = wf.account(generators.book_graph(), 0, "single_block").rows
     defined = re.findall(r"^\| `(\w+)` \| \S", GUIDE, re.MULTILINE)
     assert defined == list(rows[0].columns())

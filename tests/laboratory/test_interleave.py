@@ -169,7 +169,7 @@ def test_a_strategy_of_the_callers():
         ({"without": "kernel"}, "choose one of append.atomic_add, claim.atomic_cas"),
         ({"schedule": "exhaustive", "max_schedules": 3}, "more than 3 schedules"),
         ({"seed": -1}, "seed must be"),
-        ({"capacity": 3}, "takes claim, not capacity"),
+        ({"capacity": 3}, "takes claim, literal, not capacity"),
     ],
 )
 def test_wrong_arguments(changed, message):

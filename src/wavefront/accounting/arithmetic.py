@@ -31,7 +31,7 @@ LABELS = np.empty(0, np.int32)  # the type of the vertices' levels, and of the m
 FLAG = 4  # bytes of the flag that says whether a level has vertices: the host sets and reads it
 TAIL = 8  # bytes of the number of vertices in a queue
 # Columns of a method without claims, queues and barriers.
-ONLY_LABELS = {
+ONLY_LABELS: dict[str, Any] = {
     "claims_tried": 0,
     "claims_won": 0,
     "appends": 0,
@@ -76,6 +76,7 @@ class LevelWork:
     grid_barriers: int = NOT_COUNTED
     bytes_to_host: int = NOT_COUNTED
     bytes_from_host: int = NOT_COUNTED
+    where: str | None = None  # of single_block alone
 
     @property
     def simd_efficiency(self) -> Share | None:
@@ -106,12 +107,12 @@ class LevelWork:
         return between(max(fewest - won, 0), tried - least)
 
     def columns(self) -> dict[str, Any]:
-        """Every column of the account by name, in order."""
+        """Every column of the account by name, in order; `where` only if it is known."""
         names = [field.name for field in fields(self)]
         place = names.index("sectors_read")
         names[place:place] = ["simd_efficiency", "divergence"]
         names.insert(names.index("claims_won") + 1, "claims_lost")
-        return {name: getattr(self, name) for name in names}
+        return {name: getattr(self, name) for name in names if name != "where" or self.where}
 
 
 class Step(NamedTuple):
@@ -261,32 +262,37 @@ def from_queue(
     block_size: int = WARP_SIZE,
     *,
     claims: Range | None = None,
+    claim_contention: Range | None = None,
+    marks_written: int = 0,
     adds: Range | None = None,
     reads: Reads | None = None,
     **columns: Any,
 ) -> LevelWork:
     """One thread per vertex of a frontier queue in any order; vertices are claimed by atomics.
 
-    A thread that finds a vertex unvisited tries to claim it, by a compare-and-swap or an exchange: at least
-    once per vertex, at most once per parent of the vertex. `claims` are the tries, `adds` the atomics on the
-    frontier's tail: one for each vertex, unless given. `columns` override figures.
+    A thread that finds a vertex unvisited tries to claim it: at least once per vertex, at most once per
+    parent of the vertex. `claims` are the tries, `claim_contention` the most on one address, and
+    `marks_written` the sectors of their marks: claims.py. `adds` are the atomics on the frontier's tail, one
+    for each vertex unless given. `columns` override figures.
     """
     src_ptr, dst, _ = graph.csr
     claims = between(step.vertices, step.pairs) if claims is None else claims
     adds = step.vertices if adds is None else adds
-    few, many = limits(adds)
+    if claim_contention is None:
+        claim_contention = between(min(1, step.vertices), step.most_parents)
+    ends = zip(limits(adds), limits(claim_contention), strict=True)
     if reads is None:
         reads = reads_in_any_order(src_ptr.take(step.frontier), step.degrees, dst.itemsize, block_size)
     given: dict[str, Any] = {
         "kernel_launches": 2,  # one of them swaps the tails
         "threads_launched": step.frontier.size,
         "threads_labelling": between(step.sole_parents, min(step.parents, step.vertices)),
-        "sectors_written": queue_written(graph, step.found),
+        "sectors_written": columns.pop("sectors_written", queue_written(graph, step.found)) + marks_written,
         "claims_tried": claims,
         "claims_won": step.vertices,
         "appends": step.vertices,
         "global_atomics": plus(claims, adds),
-        "global_contention": between(max(few, min(1, step.vertices)), max(many, step.most_parents)),
+        "global_contention": between(*map(max, ends)),
         "bytes_to_host": TAIL,  # the frontier's size
         "bytes_from_host": 0,
     }

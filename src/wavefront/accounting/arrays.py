@@ -72,7 +72,7 @@ class HostArray(np.ndarray):
     transfers: Transfers
 
     def __array_finalize__(self, made_from: Any) -> None:
-        if isinstance(made_from, HostArray):
+        if isinstance(made_from, HostArray) and hasattr(made_from, "transfers"):
             self.transfers = made_from.transfers
 
     def __array_wrap__(self, array: Any, context: Any = None, return_scalar: bool = False) -> Any:

@@ -7,7 +7,7 @@ their next barrier. That order is one that a GPU may take.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextvars import ContextVar
 from functools import partial
 from inspect import signature
@@ -19,6 +19,7 @@ from ..device.python_cuda import shared_arrays
 from ..device.python_threads import Block, Group, Thread, Turns
 from ..enactor import Stop
 from ..errors import InputError
+from ..frontier import take
 from ..graph import Graph
 from ..graph.formats import PADDING
 from .arithmetic import LevelWork
@@ -98,11 +99,13 @@ class CountingDevice:
         self.shared: list[list[SharedMemory]] = []
         self.arrays: dict[str, tuple[int, int]] = {}
         self._keep_threads = keep_threads
+        self._labels: np.ndarray | None = None  # of the launch that runs
         self.start()
 
     def start(self) -> None:
         """Begin a level, or several levels that run in one launch."""
         self._launches = 0
+        self._latest: int | None = None  # the last level for which a thread took a vertex
         self._logs: list[ThreadLog] = []
         self._accesses: list[Access] = []
         self._shared: list[SharedMemory] = []
@@ -152,6 +155,7 @@ class CountingDevice:
     def take(self, vertex: int, level: int | None) -> None:
         """The running thread takes a vertex from the frontier's queue to label its neighbors with `level`."""
         log = now.get()
+        self._latest = level
         if log.vertices and log.level == level:
             log.edges.append(set())
         else:
@@ -177,8 +181,8 @@ class CountingDevice:
         self._counts.read(log, array, slot, is_edge)
 
     def write(self, array: np.ndarray, slot: int, appends: bool) -> None:
-        """The running thread writes this slot of an array."""
-        self._counts.write(now.get().level, array, slot, appends)
+        """The running thread writes this slot of an array: for the latest level, whatever it took itself."""
+        self._counts.write(self._latest, array, slot, appends)
 
     def barrier(self) -> None:
         """The running thread's block waits for its threads."""
@@ -193,8 +197,10 @@ class CountingDevice:
         """The running thread labels a vertex."""
         now.get().labelled.append(vertex)
 
-    def record(self, levels: np.ndarray, direction: str, first: int, end: int) -> None:
-        """Close the levels of range(first, end)."""
+    def record(
+        self, levels: np.ndarray, direction: str, first: int, end: int, where: Sequence[str] = ()
+    ) -> None:
+        """Close the levels of range(first, end), `where` as in `LevelWork` for each."""
         for level in range(first, end):
             logs = [log for log in self._logs if log.level in (None, level)]
             if self._keep_threads:
@@ -206,6 +212,7 @@ class CountingDevice:
                 LevelWork(
                     level=level,
                     direction=direction,
+                    where=where[level - first] if where else None,
                     kernel_launches=self._launches if level == first else 0,
                     threads_launched=len(logs),
                     threads_active=sum(log.active for log in logs),
@@ -231,6 +238,7 @@ class CountingDevice:
         labels = next(
             (given[name].view(np.ndarray) for name, role in roles.items() if role == "labels"), None
         )
+        self._labels = labels
         watched = [
             CountingArray(self, name, value, roles[name], labels) if name in roles else value
             for name, value in given.items()
@@ -239,7 +247,15 @@ class CountingDevice:
 
     def _rebuilt(self, function: Callable[..., Any]) -> Any:
         """The function with counting atomics, and its callees rebuilt likewise."""
-        return rebuilt(function, {atomic: partial(self._count_atomic, atomic) for atomic in ATOMICS})
+        counted = {atomic: partial(self._count_atomic, atomic) for atomic in ATOMICS}
+        return rebuilt(function, counted | {take: self._take_from_shared})
+
+    def _take_from_shared(self, queue: np.ndarray, slot: int) -> int:
+        vertex = int(queue[slot])
+        assert self._labels is not None
+        self.take(vertex, int(self._labels[vertex]) + 1)
+        self.touch(of_graph=False)
+        return vertex
 
     def _count_atomic(self, operation: Callable[..., Any], array: Any, *arguments: Any) -> Any:
         log, slot = now.get(), int(arguments[0])

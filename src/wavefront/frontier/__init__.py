@@ -1,16 +1,19 @@
 """The frontier, the vertices or edges that a traversal works on next, and the operations on it in kernels.
 
-`claim`, `append` and the bitmap's functions are plain functions over arrays, compiled into the kernels that
-call them. The book's strategies append to `Queues`; the operators work on a `Frontier`. Start with labels.py.
-Other packages import everything from here.
+`claim`, its kinds in claims.py, `append` and the bitmap's functions are plain functions over arrays, compiled
+into the kernels that call them. The book's strategies append to `Queues`; the operators work on a `Frontier`.
+Start with labels.py. Other packages import everything from here.
 """
 
 from .bitmap import WORD_SIZE, contains, insert
+from .claims import CLAIMS, PRINTED, claim_of, visited_marks
 from .frontier import Frontier, Kind
 from .labels import UNVISITED, claim, initial_labels
-from .queues import Queues, append, swap_tails
+from .queues import Queues, append, swap_tails, take
 
 __all__ = [
+    "CLAIMS",
+    "PRINTED",
     "UNVISITED",
     "WORD_SIZE",
     "Frontier",
@@ -18,8 +21,11 @@ __all__ = [
     "Queues",
     "append",
     "claim",
+    "claim_of",
     "contains",
     "initial_labels",
     "insert",
     "swap_tails",
+    "take",
+    "visited_marks",
 ]

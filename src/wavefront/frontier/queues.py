@@ -12,6 +12,11 @@ def append(frontier, tails, vertex):
     frontier[atomic_add(tails, 0, 1)] = vertex
 
 
+def take(queue, slot):
+    """The vertex in this slot of a queue in shared memory: the counting build counts it as taken."""
+    return queue[slot]
+
+
 def swap_tails(_, tails):
     """Make the current frontier's tail, tails[0], the previous frontier's, tails[1]; reset tails[0] to 0."""
     tails[1] = tails[0]

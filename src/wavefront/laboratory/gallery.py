@@ -104,11 +104,11 @@ GALLERY: dict[str, Exhibit] = {
     "torn-loop": Exhibit(
         "single_block",
         "block_levels.barrier.3",
-        "One thread clears the tail for the next level before the other has read it. The other takes the "
+        "One thread clears the count for the next level before the other has read it. The other takes the "
         "frontier for empty and leaves the loop; the first waits for it at the next barrier for ever.",
         TWO_PATHS,
         [0, 1],
-        ["0 write tails"],
+        ["0 write count"] * 2,
         {"block_size": 2},
     ),
 }

@@ -37,6 +37,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "sectors_read",
         "block_atomics",
         "global_atomics",
+        "where",
     ),
     "memory": ("sectors_read", "sectors_written", "coalescing", "bytes_to_host", "bytes_from_host"),
     "atomics": (
@@ -58,7 +59,7 @@ GROUPS: dict[str, tuple[str, ...]] = {
         "grid_barriers",
     ),
 }
-NO_SUM = {"level", "direction", "simd_efficiency", "divergence", "coalescing"}
+NO_SUM = {"level", "direction", "where", "simd_efficiency", "divergence", "coalescing"}
 
 
 @dataclass(frozen=True)

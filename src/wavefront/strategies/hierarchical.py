@@ -5,6 +5,8 @@ move theirs into the block's queue, and the block moves its queue to the current
 contended by the threads of one warp, then by the warps of one block, then by the blocks of the grid, and a
 queue is moved on with one add. A vertex that finds its queue full goes to the next queue up.
 
+As printed: literal/hierarchical.py.
+
 On the CPU a thread's hierarchy is a small buffer in its level-1 cache, a larger one for its chunk of the
 frontier, and the current frontier; a full buffer is moved on at once.
 
@@ -20,15 +22,17 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..accounting.arithmetic import LevelWork, between, from_queue, steps
+from ..accounting.claims import claims_of
 from ..accounting.roles import Roles
 from ..atomics import atomic_add
 from ..compiler import cuda, int64
 from ..device import Cpu, Device
 from ..enactor import Stop, enact
-from ..errors import InputError, require_positive
-from ..frontier import Queues, append, claim, initial_labels
+from ..errors import InputError, require_one_of, require_positive
+from ..frontier import CLAIMS, Queues, append, claim_of, initial_labels, visited_marks
 from ..graph import Graph
 from ..trace import Trace
+from .literal.hierarchical import printed_kernel
 
 WARP_SIZE = 32  # threads
 WARP_CAPACITY = 128  # vertices of a warp's queue
@@ -46,11 +50,13 @@ def offer(slot, block_queue, capacity, curr_frontier, tails, vertex):
 
 
 @cache
-def _block_kernel(num_warps: int, warp_size: int, warp_capacity: int, capacity: int) -> Callable[..., Any]:
-    """The GPU's form for these sizes, all compile-time constants."""
+def _block_kernel(
+    num_warps: int, warp_size: int, warp_capacity: int, capacity: int, claim: Callable[..., bool]
+) -> Callable[..., Any]:
+    """The GPU's form for these sizes, all compile-time constants, and this kind of claim."""
     warp_slots = num_warps * warp_capacity
 
-    def kernel(prev_frontier, curr_frontier, tails, src_ptr, dst, levels, predecessors, curr_level):
+    def kernel(prev_frontier, curr_frontier, tails, src_ptr, dst, marks, levels, predecessors, curr_level):
         warp_queues = cuda.shared.array(warp_slots, int64)
         warp_sizes = cuda.shared.array(num_warps, int64)
         warp_starts = cuda.shared.array(num_warps, int64)
@@ -70,7 +76,7 @@ def _block_kernel(num_warps: int, warp_size: int, warp_capacity: int, capacity: 
             vertex = prev_frontier[index]
             for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
                 neighbor = dst[edge]
-                if claim(levels, neighbor, curr_level):
+                if claim(marks, levels, vertex, neighbor, curr_level):
                     if predecessors.size:
                         predecessors[neighbor] = vertex
                     slot = atomic_add(warp_sizes, warp, 1)
@@ -103,6 +109,7 @@ ROLES: Roles = {
     "queue": {"prev_frontier"},
     "labels": {"levels"},
     "next_queue": {"curr_frontier"},
+    "marks": {"marks"},
     "other": {"tails", "predecessors"},
 }
 
@@ -122,45 +129,51 @@ def move(buffer, count, target, tail):
         target[start + slot] = buffer[slot]
 
 
-def expand_chunks(
-    thread,
-    cursor,
-    buffers,
-    chunk_size,
-    prev_frontier,
-    curr_frontier,
-    tails,
-    src_ptr,
-    dst,
-    levels,
-    predecessors,
-    curr_level,
-):
+@cache
+def _chunk_kernel(claim: Callable[..., bool]) -> Callable[..., None]:
     """The CPU's form: a thread expands chunks of the previous frontier through two buffers of its own."""
-    inner, outer, outer_tail = buffers.inner[thread], buffers.outer[thread], buffers.outer_tail[thread]
-    capacity = outer.size - inner.size
-    first = atomic_add(cursor, 0, chunk_size)
-    while first < tails[1]:
-        inner_count = 0
-        outer_tail[0] = 0
-        for index in range(first, min(first + chunk_size, tails[1])):
-            vertex = prev_frontier[index]
-            for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
-                neighbor = dst[edge]
-                if claim(levels, neighbor, curr_level):
-                    if predecessors.size:
-                        predecessors[neighbor] = vertex
-                    inner[inner_count] = neighbor
-                    inner_count += 1
-                    if inner_count == inner.size:
-                        move(inner, inner_count, outer, outer_tail)
-                        inner_count = 0
-                        if outer_tail[0] >= capacity:
-                            move(outer, outer_tail[0], curr_frontier, tails)
-                            outer_tail[0] = 0
-        move(inner, inner_count, outer, outer_tail)
-        move(outer, outer_tail[0], curr_frontier, tails)
+
+    def expand_chunks(
+        thread,
+        cursor,
+        buffers,
+        chunk_size,
+        prev_frontier,
+        curr_frontier,
+        tails,
+        src_ptr,
+        dst,
+        marks,
+        levels,
+        predecessors,
+        curr_level,
+    ):
+        inner, outer, outer_tail = buffers.inner[thread], buffers.outer[thread], buffers.outer_tail[thread]
+        capacity = outer.size - inner.size
         first = atomic_add(cursor, 0, chunk_size)
+        while first < tails[1]:
+            inner_count = 0
+            outer_tail[0] = 0
+            for index in range(first, min(first + chunk_size, tails[1])):
+                vertex = prev_frontier[index]
+                for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
+                    neighbor = dst[edge]
+                    if claim(marks, levels, vertex, neighbor, curr_level):
+                        if predecessors.size:
+                            predecessors[neighbor] = vertex
+                        inner[inner_count] = neighbor
+                        inner_count += 1
+                        if inner_count == inner.size:
+                            move(inner, inner_count, outer, outer_tail)
+                            inner_count = 0
+                            if outer_tail[0] >= capacity:
+                                move(outer, outer_tail[0], curr_frontier, tails)
+                                outer_tail[0] = 0
+            move(inner, inner_count, outer, outer_tail)
+            move(outer, outer_tail[0], curr_frontier, tails)
+            first = atomic_add(cursor, 0, chunk_size)
+
+    return expand_chunks
 
 
 def _check_sizes(warp_capacity: int, capacity: int, block_size: int, warp_size: int) -> None:
@@ -183,12 +196,15 @@ def bfs(
     capacity: int = CAPACITY,
     block_size: int = BLOCK_SIZE,
     warp_size: int = WARP_SIZE,
+    claim: str = "cas",
+    literal: bool = False,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Level and predecessor of every vertex, top down through warps' and blocks' queues."""
     _check_sizes(warp_capacity, capacity, block_size, warp_size)
+    claiming = claim_of(claim, literal)
     levels, parents = initial_labels(graph, sources, device, predecessors)
     queues = Queues(graph, sources, device)
-    graph_arrays = (*graph.csr[:2], levels, parents)
+    graph_arrays = (*graph.csr[:2], visited_marks(claim, levels, device), levels, parents)
     mean_degree = 1 + graph.num_edges // graph.num_vertices
     if isinstance(device, Cpu):  # no buffer gets longer than the frontier
         sizes = (warp_capacity, capacity, block_size)
@@ -201,9 +217,11 @@ def bfs(
         if isinstance(device, Cpu):
             threads, cursor = min(device.threads, blocks), np.zeros(1, np.int64)
             size = queues.size * mean_degree
-            device.for_each(threads, expand_chunks, cursor, buffers, block_size, *arguments, size=size)
+            kernel = _chunk_kernel(claiming)
+            device.for_each(threads, kernel, cursor, buffers, block_size, *arguments, size=size)
         else:
-            kernel = _block_kernel(block_size // warp_size, warp_size, warp_capacity, capacity)
+            new_kernel = printed_kernel if literal else _block_kernel
+            kernel = new_kernel(block_size // warp_size, warp_size, warp_capacity, capacity, claiming)
             device.launch(blocks, block_size, kernel, *arguments)
         return "push", queues.swap()
 
@@ -224,6 +242,8 @@ def account(
     capacity: int = CAPACITY,
     block_size: int = BLOCK_SIZE,
     warp_size: int = WARP_SIZE,
+    claim: str = "cas",
+    literal: bool = False,
 ) -> list[LevelWork]:
     """What each thread of the GPU's form does, level by level.
 
@@ -232,6 +252,7 @@ def account(
     its queue on with one add. Least and most are as in privatized.py.
     """
     _check_sizes(warp_capacity, capacity, block_size, warp_size)
+    require_one_of("claim", claim, CLAIMS)
     rows = []
     for step in steps(graph, levels):
         size, claimed = step.frontier.size, step.vertices
@@ -246,8 +267,9 @@ def account(
                 max(-(-claimed // warps), -(-past_warps[0] // blocks) + block_size // warp_size),
                 max(claimed, past_warps[1] + block_size // warp_size),
             ),
-            "block_barriers": 4 * blocks,
+            "block_barriers": (5 if literal else 4) * blocks,
         }
         adds = between(past_blocks[0] + blocks, past_blocks[1] + blocks)
-        rows.append(from_queue(graph, step, block_size, adds=adds, **in_blocks))
+        claims = claims_of(graph, step, claim, literal)
+        rows.append(from_queue(graph, step, block_size, **claims, adds=adds, **in_blocks))
     return rows

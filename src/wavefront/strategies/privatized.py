@@ -11,6 +11,9 @@ own add found the queue full, so the counter never falls below the capacity agai
 it at the capacity. docs/guide/race-laboratory.md runs all orders of a small search. Here the counter runs on,
 and is clamped once, after the barrier that ends the appends: as right, and a store per overflow less.
 
+As printed (``literal=True``) the counter is stored, and a thread claims at every edge; with ``claim="exch"``
+that is the kernel of Fig. 12.8 of an earlier edition.
+
 On the CPU a block is a chunk of the frontier that one thread works through, and its queue an array of the
 thread's own.
 
@@ -25,13 +28,14 @@ from typing import Any
 import numpy as np
 
 from ..accounting.arithmetic import LevelWork, between, from_queue, steps
+from ..accounting.claims import claims_of
 from ..accounting.roles import Roles
 from ..atomics import atomic_add
 from ..compiler import cuda, int64
 from ..device import Cpu, Device
 from ..enactor import Stop, enact
-from ..errors import require_positive
-from ..frontier import Queues, append, claim, initial_labels
+from ..errors import require_one_of, require_positive
+from ..frontier import CLAIMS, Queues, append, claim_of, initial_labels, visited_marks
 from ..graph import Graph
 from ..trace import Trace
 
@@ -40,10 +44,10 @@ BLOCK_SIZE = 256  # threads of a GPU block; on the CPU, frontier vertices of a c
 
 
 @cache
-def _block_kernel(capacity: int) -> Callable[..., Any]:
-    """The GPU's form, for private queues of this capacity: a compile-time constant."""
+def _block_kernel(capacity: int, claim: Callable[..., bool]) -> Callable[..., Any]:
+    """The GPU's form, for private queues of this capacity, a compile-time constant, with this claim."""
 
-    def kernel(prev_frontier, curr_frontier, tails, src_ptr, dst, levels, predecessors, curr_level):
+    def kernel(prev_frontier, curr_frontier, tails, src_ptr, dst, marks, levels, predecessors, curr_level):
         queue = cuda.shared.array(capacity, int64)
         size = cuda.shared.array(1, int64)
         start = cuda.shared.array(1, int64)
@@ -56,7 +60,7 @@ def _block_kernel(capacity: int) -> Callable[..., Any]:
             vertex = prev_frontier[index]
             for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
                 neighbor = dst[edge]
-                if claim(levels, neighbor, curr_level):
+                if claim(marks, levels, vertex, neighbor, curr_level):
                     if predecessors.size:
                         predecessors[neighbor] = vertex
                     slot = atomic_add(size, 0, 1)
@@ -75,51 +79,96 @@ def _block_kernel(capacity: int) -> Callable[..., Any]:
     return kernel
 
 
+@cache
+def _printed_kernel(capacity: int, claim: Callable[..., bool]) -> Callable[..., Any]:
+    """The GPU's form as printed: a full queue's counter is stored, not clamped."""
+
+    def kernel_as_printed(
+        prev_frontier, curr_frontier, tails, src_ptr, dst, marks, levels, predecessors, curr_level
+    ):
+        queue = cuda.shared.array(capacity, int64)
+        size = cuda.shared.array(1, int64)
+        start = cuda.shared.array(1, int64)
+        thread = cuda.threadIdx.x
+        if thread == 0:
+            size[0] = 0
+        cuda.syncthreads()  # the counter is 0 before anyone adds to it
+        index = cuda.grid(1)
+        if index < tails[1]:
+            vertex = prev_frontier[index]
+            for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
+                neighbor = dst[edge]
+                if claim(marks, levels, vertex, neighbor, curr_level):
+                    if predecessors.size:
+                        predecessors[neighbor] = vertex
+                    slot = atomic_add(size, 0, 1)
+                    if slot < capacity:
+                        queue[slot] = neighbor
+                    else:
+                        size[0] = capacity  # races with adds, and harms none: see above
+                        append(curr_frontier, tails, neighbor)
+        cuda.syncthreads()  # all appends are done: the counter is at most the capacity
+        if thread == 0:
+            start[0] = atomic_add(tails, 0, size[0])
+        cuda.syncthreads()  # the block's place in the frontier is known to all
+        for slot in range(thread, size[0], cuda.blockDim.x):
+            curr_frontier[start[0] + slot] = queue[slot]
+
+    return kernel_as_printed
+
+
 ROLES: Roles = {
     "offsets": {"src_ptr"},
     "edges": {"dst"},
     "queue": {"prev_frontier"},
     "labels": {"levels"},
     "next_queue": {"curr_frontier"},
+    "marks": {"marks"},
     "other": {"tails", "predecessors"},
 }
 
 
-def expand_chunks(
-    thread,
-    cursor,
-    queues,
-    chunk_size,
-    prev_frontier,
-    curr_frontier,
-    tails,
-    src_ptr,
-    dst,
-    levels,
-    predecessors,
-    curr_level,
-):
+@cache
+def _chunk_kernel(claim: Callable[..., bool]) -> Callable[..., None]:
     """The CPU's form: a thread expands chunks of the previous frontier, through a queue of its own."""
-    queue = queues[thread]
-    first = atomic_add(cursor, 0, chunk_size)
-    while first < tails[1]:
-        size = 0
-        for index in range(first, min(first + chunk_size, tails[1])):
-            vertex = prev_frontier[index]
-            for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
-                neighbor = dst[edge]
-                if claim(levels, neighbor, curr_level):
-                    if predecessors.size:
-                        predecessors[neighbor] = vertex
-                    if size < queue.size:
-                        queue[size] = neighbor
-                        size += 1
-                    else:
-                        append(curr_frontier, tails, neighbor)
-        start = atomic_add(tails, 0, size)
-        for slot in range(size):
-            curr_frontier[start + slot] = queue[slot]
+
+    def expand_chunks(
+        thread,
+        cursor,
+        queues,
+        chunk_size,
+        prev_frontier,
+        curr_frontier,
+        tails,
+        src_ptr,
+        dst,
+        marks,
+        levels,
+        predecessors,
+        curr_level,
+    ):
+        queue = queues[thread]
         first = atomic_add(cursor, 0, chunk_size)
+        while first < tails[1]:
+            size = 0
+            for index in range(first, min(first + chunk_size, tails[1])):
+                vertex = prev_frontier[index]
+                for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
+                    neighbor = dst[edge]
+                    if claim(marks, levels, vertex, neighbor, curr_level):
+                        if predecessors.size:
+                            predecessors[neighbor] = vertex
+                        if size < queue.size:
+                            queue[size] = neighbor
+                            size += 1
+                        else:
+                            append(curr_frontier, tails, neighbor)
+            start = atomic_add(tails, 0, size)
+            for slot in range(size):
+                curr_frontier[start + slot] = queue[slot]
+            first = atomic_add(cursor, 0, chunk_size)
+
+    return expand_chunks
 
 
 def bfs(
@@ -132,12 +181,15 @@ def bfs(
     predecessors: bool,
     capacity: int = CAPACITY,
     block_size: int = BLOCK_SIZE,
+    claim: str = "cas",
+    literal: bool = False,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Level and predecessor of every vertex, top down through private queues."""
     require_positive(capacity=capacity, block_size=block_size)
+    claiming = claim_of(claim, literal)
     levels, parents = initial_labels(graph, sources, device, predecessors)
     queues = Queues(graph, sources, device)
-    graph_arrays = (*graph.csr[:2], levels, parents)
+    graph_arrays = (*graph.csr[:2], visited_marks(claim, levels, device), levels, parents)
     mean_degree = 1 + graph.num_edges // graph.num_vertices
     if isinstance(device, Cpu):  # no queue gets longer than the frontier
         capacity, block_size = (min(size, graph.num_vertices) for size in (capacity, block_size))
@@ -149,9 +201,11 @@ def bfs(
         if isinstance(device, Cpu):
             threads, cursor = min(device.threads, blocks), np.zeros(1, np.int64)
             size = queues.size * mean_degree
-            device.for_each(threads, expand_chunks, cursor, private, block_size, *arguments, size=size)
+            kernel = _chunk_kernel(claiming)
+            device.for_each(threads, kernel, cursor, private, block_size, *arguments, size=size)
         else:
-            device.launch(blocks, block_size, _block_kernel(capacity), *arguments)
+            kernel = (_printed_kernel if literal else _block_kernel)(capacity, claiming)
+            device.launch(blocks, block_size, kernel, *arguments)
         return "push", queues.swap()
 
     enact(step, levels, stop, trace)
@@ -159,7 +213,13 @@ def bfs(
 
 
 def account(
-    graph: Graph, levels: np.ndarray, *, capacity: int = CAPACITY, block_size: int = BLOCK_SIZE
+    graph: Graph,
+    levels: np.ndarray,
+    *,
+    capacity: int = CAPACITY,
+    block_size: int = BLOCK_SIZE,
+    claim: str = "cas",
+    literal: bool = False,
 ) -> list[LevelWork]:
     """What each thread of the GPU's form does, level by level.
 
@@ -168,6 +228,7 @@ def account(
     all claims.
     """
     require_positive(capacity=capacity, block_size=block_size)
+    require_one_of("claim", claim, CLAIMS)
     rows = []
     for step in steps(graph, levels):
         blocks = -(-step.frontier.size // block_size)
@@ -178,5 +239,6 @@ def account(
             "block_contention": between(-(-step.vertices // blocks), step.vertices),
             "block_barriers": 3 * blocks,
         }
-        rows.append(from_queue(graph, step, block_size, adds=adds, **in_blocks))
+        claims = claims_of(graph, step, claim, literal)
+        rows.append(from_queue(graph, step, block_size, **claims, adds=adds, **in_blocks))
     return rows

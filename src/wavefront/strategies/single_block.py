@@ -1,101 +1,163 @@
 """Many small levels in one launch: PMPP 4e, section 15.7.
 
 A launch for every level costs more than the level itself while the frontier is small. So a single block runs
-level after level: its threads share the frontier, with a block barrier between levels, until the frontier is
-empty or holds more than `capacity` vertices. Then the host takes over with one thread per frontier vertex
-on the whole device, as in frontier_queue.py, and gives the search back once the frontier has shrunk.
+level after level with the frontier in its shared memory, and a block barrier between levels. The frontier
+moves three times. A level's vertices go to a queue of `capacity` vertices in shared memory ("shared"). Those
+that find the queue full go to the global queue; then the block copies the others behind them ("global"), and
+returns to the host. The host runs a level on the whole device ("host"), with one thread per frontier vertex
+as in frontier_queue.py, and gives the search back once the frontier fits a block again.
 
-Claims and appends are the same atomics either way, so a level may run either way. Every thread of the block
-must leave the loop at the same level: all read the loop's condition between two barriers, while no thread
-writes it.
+Claims are the same atomics either way, so a level may run either way. Every thread of the block must leave
+the loop at the same level: all read the loop's condition between two barriers, while no thread writes it.
 
-On the CPU the single block is one thread in one compiled call.
+On the CPU the single block is one thread in one compiled call, and its shared memory an array of its own.
+
+No text prints this kernel; as printed (``literal=True``) its claims are those of section 15.5.
 
 Work O(V + E). Prefer it for graphs of many levels: roads, grids, meshes.
 """
 
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
 
-from ..accounting.arithmetic import TAIL, LevelWork, Step, between, from_queue, steps
+from ..accounting.arithmetic import LABELS, TAIL, LevelWork, Step, between, from_queue, queue_written, steps
+from ..accounting.claims import claims_of
 from ..accounting.roles import Roles
-from ..compiler import cuda
+from ..accounting.sectors import sectors_of_slots
+from ..atomics import atomic_add
+from ..compiler import cuda, int32, int64
 from ..device import Cpu, Device
 from ..enactor import Stop, reached
-from ..errors import require_positive
-from ..frontier import UNVISITED, Queues, append, claim, initial_labels
+from ..errors import require_one_of, require_positive
+from ..frontier import CLAIMS, UNVISITED, Queues, append, claim_of, initial_labels, take, visited_marks
 from ..graph import Graph
 from ..trace import Trace
 
 CAPACITY = 4096  # frontier vertices up to which one block, or one CPU thread, is enough
+SHARED_SIZE = 47 * 1024  # bytes of shared memory for the two queues: a block has 48 KiB
 BLOCK_SIZE = 512  # threads of the single block
 NO_LIMIT = np.iinfo(np.int32).max  # levels
 
 
-def expand(vertex, curr_frontier, tails, src_ptr, dst, levels, predecessors, curr_level):
-    """Claim the vertex's unvisited out-neighbors for the current frontier."""
-    for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
-        neighbor = dst[edge]
-        if claim(levels, neighbor, curr_level):
-            if predecessors.size:
-                predecessors[neighbor] = vertex
-            append(curr_frontier, tails, neighbor)
+@cache
+def _device_kernel(claim: Callable[..., bool]) -> Callable[..., None]:
+    """A level on the whole device, with this kind of claim: a thread per vertex of the previous frontier."""
+
+    def visit(
+        index, prev_frontier, curr_frontier, tails, src_ptr, dst, marks, levels, predecessors, curr_level
+    ):
+        vertex = prev_frontier[index]
+        for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
+            neighbor = dst[edge]
+            if claim(marks, levels, vertex, neighbor, curr_level):
+                if predecessors.size:
+                    predecessors[neighbor] = vertex
+                append(curr_frontier, tails, neighbor)
+
+    return visit
 
 
-def visit(index, prev_frontier, curr_frontier, tails, src_ptr, dst, levels, predecessors, curr_level):
-    """A level on the whole device: one thread per vertex of the previous frontier."""
-    expand(prev_frontier[index], curr_frontier, tails, src_ptr, dst, levels, predecessors, curr_level)
+@cache
+def _block_kernel(capacity: int, is_wide: bool, claim: Callable[..., bool]) -> Callable[..., Any]:
+    """Levels by one block: queues of this capacity, of 64-bit ids if `is_wide`, and this kind of claim."""
+    id_type = int64 if is_wide else int32
+    both = 2 * capacity
 
-
-def block_levels(
-    prev, curr, tails, src_ptr, dst, levels, predecessors, curr_level, last_level, target, capacity
-):
-    """Levels from curr_level on, by one block; stores the first level left to the host in tails[2]."""
-    thread = cuda.threadIdx.x
-    size, done = tails[1], False
-    cuda.syncthreads()  # all have read the size before a new one is written
-    while 0 < size <= capacity and curr_level <= last_level and not done:
-        for index in range(thread, size, cuda.blockDim.x):
-            expand(prev[index], curr, tails, src_ptr, dst, levels, predecessors, curr_level)
-        cuda.syncthreads()  # the current frontier is complete
-        size = tails[0]
-        done = target >= 0 and levels[target] != UNVISITED
-        cuda.syncthreads()  # all have read size and target before the next level changes them
+    def block_levels(
+        frontier, tails, src_ptr, dst, marks, levels, predecessors, curr_level, last_level, target
+    ):
+        queues = cuda.shared.array(both, id_type)  # the previous and the current one, which take turns
+        count = cuda.shared.array(1, int64)
+        thread = cuda.threadIdx.x
+        prev, size, done = 0, tails[1], False
+        for slot in range(thread, size, cuda.blockDim.x):
+            queues[slot] = frontier[slot]
         if thread == 0:
-            tails[0] = 0
-        prev, curr = curr, prev
-        curr_level += 1
-        cuda.syncthreads()  # the tail is 0 before anyone appends
-    if thread == 0:
-        tails[1] = size
-        tails[2] = curr_level
+            count[0] = 0
+        cuda.syncthreads()  # the frontier is in shared memory, and the count is 0
+        while 0 < size <= capacity and curr_level <= last_level and not done:
+            curr = capacity - prev
+            for index in range(thread, size, cuda.blockDim.x):
+                vertex = take(queues, prev + index)
+                for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
+                    neighbor = dst[edge]
+                    if claim(marks, levels, vertex, neighbor, curr_level):
+                        if predecessors.size:
+                            predecessors[neighbor] = vertex
+                        slot = atomic_add(count, 0, 1)
+                        if slot < capacity:
+                            queues[curr + slot] = neighbor
+                        else:
+                            frontier[slot - capacity] = neighbor
+            cuda.syncthreads()  # the current frontier is complete
+            size = count[0]
+            done = target >= 0 and levels[target] != UNVISITED
+            cuda.syncthreads()  # all have read size and target before the next level changes them
+            if thread == 0:
+                count[0] = 0
+            prev = curr
+            curr_level += 1
+            cuda.syncthreads()  # the count is 0 before anyone appends
+        kept = min(size, capacity)
+        for slot in range(thread, kept, cuda.blockDim.x):
+            frontier[size - kept + slot] = queues[prev + slot]
+        if thread == 0:
+            tails[1] = size
+            tails[2] = curr_level
+
+    return block_levels
 
 
 ROLES: Roles = {
     "offsets": {"src_ptr"},
     "edges": {"dst"},
-    "queue": {"prev_frontier", "prev", "curr"},  # the last two take turns inside `block_levels`
+    "queue": {"prev_frontier"},
     "labels": {"levels"},
-    "next_queue": {"curr_frontier"},
+    "next_queue": {"frontier", "curr_frontier"},
+    "marks": {"marks"},
     "other": {"tails", "predecessors"},
 }
 
 
-def serial_levels(
-    _, prev, curr, tails, src_ptr, dst, levels, predecessors, curr_level, last_level, target, capacity
-):
-    """As `block_levels`, by one CPU thread."""
-    done = False
-    while 0 < tails[1] <= capacity and curr_level <= last_level and not done:
-        for index in range(tails[1]):
-            expand(prev[index], curr, tails, src_ptr, dst, levels, predecessors, curr_level)
-        done = target >= 0 and levels[target] != UNVISITED
-        tails[1] = tails[0]
-        tails[0] = 0
-        prev, curr = curr, prev
-        curr_level += 1
-    tails[2] = curr_level
+@cache
+def _serial_kernel(claim: Callable[..., bool]) -> Callable[..., Any]:
+    """As `_block_kernel`, for one CPU thread."""
+
+    def serial_levels(
+        _, queues, frontier, tails, src_ptr, dst, marks, levels, predecessors, curr_level, last_level, target
+    ):
+        prev, curr = queues[0], queues[1]
+        size, done = tails[1], False
+        for slot in range(size):
+            prev[slot] = frontier[slot]
+        while 0 < size <= prev.size and curr_level <= last_level and not done:
+            count = 0
+            for index in range(size):
+                vertex = prev[index]
+                for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
+                    neighbor = dst[edge]
+                    if claim(marks, levels, vertex, neighbor, curr_level):
+                        if predecessors.size:
+                            predecessors[neighbor] = vertex
+                        if count < curr.size:
+                            curr[count] = neighbor
+                        else:
+                            frontier[count - curr.size] = neighbor
+                        count += 1
+            done = target >= 0 and levels[target] != UNVISITED
+            size = count
+            prev, curr = curr, prev
+            curr_level += 1
+        kept = min(size, prev.size)
+        for slot in range(kept):
+            frontier[size - kept + slot] = prev[slot]
+        tails[1] = size
+        tails[2] = curr_level
+
+    return serial_levels
 
 
 def bfs(
@@ -108,26 +170,37 @@ def bfs(
     predecessors: bool,
     capacity: int = CAPACITY,
     block_size: int = BLOCK_SIZE,
+    claim: str = "cas",
+    literal: bool = False,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Level and predecessor of every vertex, small levels by one block, large ones by the whole device."""
+    """Level and predecessor of every vertex, small levels by one block, large ones by the whole device.
+
+    On a GPU a capacity of more than the block's shared memory holds is lowered to that.
+    """
     require_positive(capacity=capacity, block_size=block_size)
+    claiming = claim_of(claim, literal)
+    visit = _device_kernel(claiming)
     levels, parents = initial_labels(graph, sources, device, predecessors)
     queues = Queues(graph, sources, device)
     tails = device.xp.array([0, sources.size, 0], np.int64)
     queues.tails = tails[:2]
-    graph_arrays = (*graph.csr[:2], levels, parents)
+    graph_arrays = (*graph.csr[:2], visited_marks(claim, levels, device), levels, parents)
     last_level = NO_LIMIT if stop.depth_limit is None else stop.depth_limit
-    limits = (last_level, -1 if stop.target is None else stop.target, capacity)
+    limits = (last_level, -1 if stop.target is None else stop.target)
+    if isinstance(device, Cpu):  # no queue gets longer than the frontier
+        capacity = min(capacity, graph.num_vertices)
+        private = np.empty((2, capacity), queues.prev.dtype)
+    else:
+        capacity = _shared_capacity(graph, capacity)
 
     def small_levels(curr_level: int) -> int:
-        arguments = (queues.prev, queues.curr, tails, *graph_arrays, curr_level, *limits)
+        arguments = (queues.prev, tails, *graph_arrays, curr_level, *limits)
         if isinstance(device, Cpu):
-            device.for_each(1, serial_levels, *arguments)
+            device.for_each(1, _serial_kernel(claiming), private, *arguments)
         else:
-            device.launch(1, block_size, block_levels, *arguments)
+            is_wide = queues.prev.dtype.itemsize > 4
+            device.launch(1, block_size, _block_kernel(capacity, is_wide, claiming), *arguments)
         queues.size, next_level = (int(value) for value in tails[1:])
-        if (next_level - curr_level) % 2:
-            queues.prev, queues.curr = queues.curr, queues.prev
         return next_level
 
     def large_level(curr_level: int) -> int:
@@ -140,38 +213,68 @@ def bfs(
     while queues.size and not reached(stop, levels, curr_level):
         if trace is not None:
             trace.start()
-        run = small_levels if queues.size <= capacity else large_level
-        next_level = run(curr_level)
+        small = queues.size <= capacity
+        next_level = (small_levels if small else large_level)(curr_level)
         if trace is not None:
-            trace.record(levels, "push", curr_level, next_level)
+            where = ["shared"] * (next_level - curr_level)
+            if not small or queues.size > capacity:
+                where[-1] = "global" if small else "host"
+            trace.record(levels, "push", curr_level, next_level, where)
         curr_level = next_level
     return levels, parents
 
 
+def _shared_capacity(graph: Graph, capacity: int) -> int:
+    """As many vertices of each queue as a block's shared memory holds, at most `capacity`."""
+    return min(capacity, SHARED_SIZE // (2 * graph.csr.dst.itemsize))
+
+
 def account(
-    graph: Graph, levels: np.ndarray, *, capacity: int = CAPACITY, block_size: int = BLOCK_SIZE
+    graph: Graph,
+    levels: np.ndarray,
+    *,
+    capacity: int = CAPACITY,
+    block_size: int = BLOCK_SIZE,
+    claim: str = "cas",
+    literal: bool = False,
 ) -> list[LevelWork]:
     """What each thread of `block_levels` or, for a large level, `visit` does, level by level.
 
     The launch of a run of small levels is counted in the first of them. A thread of the block takes every
-    block_size-th vertex; the lanes of a warp step together and wait for the longest list each time.
+    block_size-th vertex; the lanes of a warp step together and wait for the longest list each time. The block
+    appends with an add on its own counter, whether the vertex stays in shared memory or not.
     """
     require_positive(capacity=capacity, block_size=block_size)
+    require_one_of("claim", claim, CLAIMS)
+    capacity = _shared_capacity(graph, capacity)
     rows = []
     was_small = False
     for step in steps(graph, levels):
-        small = step.frontier.size <= capacity
-        if small:
-            launch: dict[str, Any] = {
-                "kernel_launches": int(not was_small),
-                "block_barriers": 3 + (not was_small),
-                "bytes_to_host": 0 if was_small else 2 * TAIL,  # the frontier's size, and the next level
-            }
-            rows.append(from_queue(graph, step, block_size, **_block_columns(step, block_size), **launch))
-        else:
-            rows.append(from_queue(graph, step))
-        was_small = small
+        claims = claims_of(graph, step, claim, literal)
+        if step.frontier.size > capacity:
+            rows.append(from_queue(graph, step, **claims, where="host"))
+            was_small = False
+            continue
+        columns = _block_columns(step, block_size) | _launch_columns(graph, step, capacity, not was_small)
+        rows.append(from_queue(graph, step, block_size, **claims, adds=0, **columns))
+        was_small = True
     return rows
+
+
+def _launch_columns(graph: Graph, step: Step, capacity: int, begins: bool) -> dict[str, Any]:
+    """What a level costs that the block labels, whose launch begins with this level or not."""
+    overflows = step.vertices > capacity
+    labels = sectors_of_slots(LABELS, step.found) or 1  # the search ends: what the host reads
+    return {
+        "kernel_launches": int(begins),
+        "where": "global" if overflows else "shared",
+        "appends": step.vertices if overflows else 0,
+        "block_atomics": step.vertices,
+        "block_contention": step.vertices,
+        "block_barriers": 3 + begins,
+        "sectors_written": queue_written(graph, step.found) if overflows else labels,
+        "bytes_to_host": 2 * TAIL if begins else 0,  # the frontier's size, and the next level
+    }
 
 
 def _block_columns(step: Step, block_size: int) -> dict[str, Any]:

@@ -103,7 +103,7 @@ def _state(found: int, level: int) -> str:
 def _title(row: LevelWork) -> list[str]:
     """The level, its direction, and the account's figures for the level that are not 0."""
     launches = f"{row.kernel_launches} launch{'es' if row.kernel_launches != 1 else ''}"
-    said = [launches if row.kernel_launches else "in the launch of a level before"]
+    said = [launches if row.kernel_launches else "in an earlier launch"]
     for column, (one, many) in COUNTS.items():
         count = getattr(row, column)
         if count:

@@ -1,7 +1,8 @@
 """The queues that a level fills: what each slot holds, where it came from, and who stored it.
 
 The queues of warps and blocks are shared memory as the launch left it; the current frontier, and the buckets,
-are the stores that the threads made. An arrow is a vertex that moved on with its queue; a dashed slot is a
+are the stores that the threads made. A single block's queue is what its threads labelled: the next level has
+overwritten it when the launch ends. An arrow is a vertex that moved on with its queue; a dashed slot is a
 vertex that found the queue before full.
 """
 
@@ -14,7 +15,7 @@ CELL, GAP = 26, 22  # pixels, as all lengths here
 HEAD, BOX, FOOT, FLOW = 16, 22, 16, 30  # indices of slots; its slots; who stored; the arrows
 MOST_EMPTY = 8  # slots of a queue's capacity that are drawn though empty
 
-FRONTIERS = ("curr_frontier", "curr", "prev")  # what kernels call the queue that they fill
+FRONTIER = "curr_frontier"  # what kernels call the queue that they fill
 BUCKETS = {
     "thread_bucket": "a thread each",
     "warp_bucket": "a warp each",
@@ -47,9 +48,11 @@ def queues_of(strategy: str, run: LevelRun, options: dict[str, Any]) -> Bands:
         return _privatized(run, options["capacity"])
     if strategy == "hierarchical":
         return _hierarchical(run, options["warp_capacity"], options["capacity"])
-    stored = _stored(run, FRONTIERS)
+    if run.row.where in ("shared", "global"):
+        return _of_single_block(run, options["capacity"], options["block_size"])
+    stored = _stored(run, FRONTIER)
     bands: Bands = []
-    buckets = {name: _stored(run, (name,)) for name in BUCKETS}
+    buckets = {name: _stored(run, name) for name in BUCKETS}
     if any(buckets.values()):
         bands.append(
             [
@@ -67,16 +70,16 @@ def _frontier(slots: list[Slot]) -> Queue:
     return Queue(("current", "frontier", str(len(slots))), slots, {})
 
 
-def _stored(run: LevelRun, names: tuple[str, ...]) -> dict[int, Slot]:
+def _stored(run: LevelRun, array: str) -> dict[int, Slot]:
     return {
         at.slot: Slot(at.value, stored_by=at.log.number)
         for at in run.accesses
-        if at.kind == "write" and at.array in names
+        if at.kind == "write" and at.array == array
     }
 
 
 def _privatized(run: LevelRun, capacity: int) -> Bands:
-    stored = _stored(run, FRONTIERS)
+    stored = _stored(run, FRONTIER)
     queues, moved_on = [], set()
     for memory in run.shared:
         arrays = memory.arrays
@@ -90,7 +93,7 @@ def _privatized(run: LevelRun, capacity: int) -> Bands:
 
 
 def _hierarchical(run: LevelRun, warp_capacity: int, capacity: int) -> Bands:
-    stored = _stored(run, FRONTIERS)
+    stored = _stored(run, FRONTIER)
     places = {slot.vertex: index for index, slot in stored.items()}
     of_warps, of_blocks, moved_on = [], [], set()
     for number, memory in enumerate(run.shared):
@@ -114,6 +117,18 @@ def _hierarchical(run: LevelRun, warp_capacity: int, capacity: int) -> Bands:
         held = arrays["block_queue"][:count].tolist()
         of_blocks.append(_private((f"block {memory.block}",), capacity, held, targets, direct))
     return [of_warps, of_blocks, *_global(stored, moved_on)]
+
+
+def _of_single_block(run: LevelRun, capacity: int, block_size: int) -> Bands:
+    appended = [Slot(vertex, stored_by=log.number) for log in run.threads for vertex in log.labelled]
+    held, past = appended[:capacity], [slot._replace(overflow=True) for slot in appended[capacity:]]
+    empty = [Slot(None)] * min(capacity - len(held), max(0, MOST_EMPTY - len(held)))
+    size = f"{len(held)} of {capacity}"
+    if not past:
+        return [[Queue(("current", "frontier", size), held + empty, {})]] if held else []
+    targets = {slot: (1, 0, len(past) + slot) for slot in range(capacity)}
+    copied = [Slot(slot.vertex, stored_by=place % block_size) for place, slot in enumerate(held)]
+    return [[Queue(("block 0", size), held, targets)], [_frontier(past + copied)]]
 
 
 def _private(
