@@ -18,6 +18,7 @@ import wavefront as wf
 from wavefront import frontier, generators, strategies
 from wavefront.accounting.arithmetic import LevelWork
 from wavefront.measure.drawing.runs import SMALL
+from wavefront.strategies import direction_optimized, frontier_queue, hierarchical, privatized, pull, push
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs/guide/strategies"
@@ -83,10 +84,10 @@ PAGES = {
     "pull": Page(beside=[("push", {}), ("direction_optimized", {})]),
     "direction_optimized": Page(
         [
-            strategies.direction_optimized.choose,
-            strategies.push.label,
-            strategies.push.visit,
-            strategies.pull.visit,
+            direction_optimized.choose,
+            push.label,
+            push.visit,
+            pull.visit,
         ],
         beside=[("push", {}), ("pull", {}), ("degree_buckets", {})],
     ),
@@ -102,8 +103,8 @@ PAGES = {
     ),
     "frontier_queue": Page(
         [
-            strategies.frontier_queue.visit,
-            strategies.frontier_queue.visit_marking,
+            frontier_queue.visit,
+            frontier_queue.visit_marking,
             frontier.claim,
             frontier.append,
         ],
@@ -111,12 +112,12 @@ PAGES = {
         beside=[("push", {}), ("edge_centric", {})],
     ),
     "privatized": Page(
-        [strategies.privatized._block_kernel],
+        [privatized._block_kernel],
         graph="grid",
         beside=[("frontier_queue", {})],
     ),
     "hierarchical": Page(
-        [strategies.hierarchical.offer, strategies.hierarchical._block_kernel],
+        [hierarchical.offer, hierarchical._block_kernel],
         beside=[("privatized", {}), ("frontier_queue", {})],
     ),
     "single_block": Page(
