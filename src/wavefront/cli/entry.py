@@ -126,7 +126,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _spare_collections() -> None:
     """Let the process look for garbage seldom, and not as it ends.
 
-    The imports make 200,000 objects, none of them garbage. To look at them takes a quarter of a small search.
+    The imports make 80,000 objects that are no garbage. To look at them takes a quarter of a small search.
     """
     gc.set_threshold(YOUNG_OBJECTS)
     atexit.register(gc.freeze)
