@@ -18,11 +18,12 @@ import wavefront as wf
 from wavefront import frontier, generators, strategies
 from wavefront.accounting.arithmetic import LevelWork
 from wavefront.measure.drawing.runs import SMALL
-from wavefront.strategies import direction_optimized, frontier_queue, hierarchical, privatized, pull, push
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs/guide/strategies"
 PERFORMANCE = ROOT / "docs/guide/performance.md"
+
+tuple(strategies.METHODS.values())  # imports strategies.push and the others
 
 LEVEL_COLUMNS = [
     "level",
@@ -84,10 +85,10 @@ PAGES = {
     "pull": Page(beside=[("push", {}), ("direction_optimized", {})]),
     "direction_optimized": Page(
         [
-            direction_optimized.choose,
-            push.label,
-            push.visit,
-            pull.visit,
+            strategies.direction_optimized.choose,
+            strategies.push.label,
+            strategies.push.visit,
+            strategies.pull.visit,
         ],
         beside=[("push", {}), ("pull", {}), ("degree_buckets", {})],
     ),
@@ -103,8 +104,8 @@ PAGES = {
     ),
     "frontier_queue": Page(
         [
-            frontier_queue.visit,
-            frontier_queue.visit_marking,
+            strategies.frontier_queue.visit,
+            strategies.frontier_queue.visit_marking,
             frontier.claim,
             frontier.append,
         ],
@@ -112,12 +113,12 @@ PAGES = {
         beside=[("push", {}), ("edge_centric", {})],
     ),
     "privatized": Page(
-        [privatized._block_kernel],
+        [strategies.privatized._block_kernel],
         graph="grid",
         beside=[("frontier_queue", {})],
     ),
     "hierarchical": Page(
-        [hierarchical.offer, hierarchical._block_kernel],
+        [strategies.hierarchical.offer, strategies.hierarchical._block_kernel],
         beside=[("privatized", {}), ("frontier_queue", {})],
     ),
     "single_block": Page(
