@@ -40,7 +40,7 @@ graph = wf.Graph.from_edges(*rng.integers(0, 1000, (2, 8000)))
 """
 LARGE = SMALL.replace("1000, (2, 8000)", "1 << 18, (2, 1 << 22)")
 WEIGHTED = SMALL.replace("8000)))", "8000)), weights=rng.random(8000))")
-COMMAND = "import sys; from wavefront.cli import main; sys.exit(main({}))"
+COMMAND = "import sys; from wavefront.cli import main; sys.argv[1:] = {}; sys.exit(main())"
 HEADER = "%%MatrixMarket matrix coordinate pattern symmetric\n34 34 78\n"  # the size of Zachary's karate club
 
 UNIT = """

@@ -25,6 +25,8 @@ ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs/guide/strategies"
 PERFORMANCE = ROOT / "docs/guide/performance.md"
 
+tuple(strategies.METHODS.values())  # imports strategies.push and the others
+
 LEVEL_COLUMNS = [
     "level",
     "direction",

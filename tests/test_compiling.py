@@ -88,6 +88,23 @@ def test_without_room_for_a_thread_nothing_is_said(terminal, monkeypatch):
     assert gc.isenabled()
 
 
+def test_the_search_for_garbage_that_a_compilation_brings_is_counted_with_it(request):
+    seconds = []
+
+    def note(phase, details):
+        seconds.append(compiling.compile_seconds())
+
+    gc.collect()
+    with compiling.compiling("slow.f", "the CPU", lambda: True):
+        made = [[] for _ in range(2 * gc.get_threshold()[0])]
+        gc.callbacks.append(note)
+        request.addfinalizer(lambda: gc.callbacks.remove(note))
+    made.extend([] for _ in range(100))
+    began, ended, *later = seconds
+    assert began < ended
+    assert not later
+
+
 def test_seconds_are_counted_once_and_stop_the_clock():
     start = time.perf_counter()
     before, began, elapsed = compiling.compile_seconds(), compiling.clock(), stopwatch(wf.Cpu())

@@ -14,6 +14,7 @@ import wavefront as wf
 from wavefront import cli
 from wavefront.algorithms import ALGORITHMS
 from wavefront.cli.vertex import BODIES
+from wavefront.strategies import ACCOUNTS
 from wavefront.strategies import METHODS as STRATEGY_MODULES
 
 ROOT = Path(__file__).parents[1]
@@ -40,7 +41,12 @@ def test_every_algorithm_has_a_row_a_validator_and_a_page():
 
 def test_every_strategy_has_a_row_and_a_page():
     assert list(wf.STRATEGIES) == list(STRATEGY_MODULES)
-    assert set(wf.STRATEGIES) == modules_in("strategies") - {"literal"} == pages_in("strategies")
+    assert set(wf.STRATEGIES) == modules_in("strategies") - {"table", "literal"} == pages_in("strategies")
+
+
+def test_every_strategy_with_an_account_is_listed():
+    with_account = [name for name, method in STRATEGY_MODULES.items() if hasattr(method, "account")]
+    assert list(ACCOUNTS) == with_account
 
 
 def commands_in(folder):

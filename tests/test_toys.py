@@ -133,7 +133,7 @@ def project(tmp_path_factory):
         copy(ROOT / name, root / name)
     package, guide = root / "src/wavefront", root / "docs/guide"
     shutil.copy(package / "strategies/edge_centric.py", package / "strategies/toy.py")
-    insert(package / "strategies/__init__.py", '        "operators",\n', '        "toy",\n')
+    insert(package / "strategies/table.py", '    "operators",\n', '    "toy",\n')
     page = (guide / "strategies/edge_centric.md").read_text().replace("edge_centric", "toy")
     (guide / "strategies/toy.md").write_text(page)
 

@@ -16,6 +16,7 @@ from rich.console import Console
 
 import wavefront as wf
 from wavefront.cli import app, console
+from wavefront.compiling import compiling
 
 
 @pytest.fixture
@@ -44,6 +45,13 @@ def test_a_long_step_shows_a_bar(terminal, monkeypatch):
 def test_a_short_step_shows_none(terminal):
     with console.timed("read", {}, "small.txt") as update:
         update(1, 2)
+    assert terminal.getvalue() == ""
+
+
+def test_compiling_shows_none(terminal, monkeypatch):
+    monkeypatch.setattr(console, "BAR_AFTER", 0.05)
+    with compiling("reading", "the CPU", lambda: True), console.timed("read", {}, "small.txt"):
+        time.sleep(0.2)
     assert terminal.getvalue() == ""
 
 

@@ -109,6 +109,17 @@ def test_help_and_version_import_nothing_heavy():
     assert lines[-2:] == [f"wavefront {wf.__version__}", "[]"]
 
 
+def test_a_process_of_its_own_looks_for_garbage_seldom_and_not_at_its_end():
+    code = (
+        "import atexit, gc, sys; from wavefront.cli import main\n"
+        "atexit.register(lambda: print(gc.get_threshold()[0], gc.get_freeze_count() > 10_000))\n"
+        "before = gc.get_threshold(); main(['--version']); assert gc.get_threshold() == before\n"
+        "sys.argv[1:] = ['--version']; sys.exit(main())"
+    )
+    done = subprocess.run([*PYTHON, code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "10000 True"
+
+
 def test_the_module_runs_as_the_command():
     done = subprocess.run([sys.executable, "-m", "wavefront", "bfs"], capture_output=True, text=True)
     assert done.returncode == 2

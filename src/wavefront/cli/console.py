@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ..graph import Graph
 
 BAR_AFTER = 1.0  # seconds that a step takes before it shows a bar
+CLOCK_STEP = 0.05  # seconds after which to look again at a clock that may have stood still
 STANDARD = Path("-")  # standard input as a graph to read, standard output as a file to write
 TABLE_WIDTH = 80  # columns, at most
 
@@ -133,8 +134,8 @@ def timed(
 ) -> Iterator[Callable[[int, int], None]]:
     """Time a step as ``milliseconds[name]``; on a terminal, show a bar once it takes over a second.
 
-    What it compiles is left out: `step_facts` and `rounded` have that time apart. Yields a function that a
-    step may call with the bytes done and their total.
+    What it compiles is left out of both: `step_facts` and `rounded` have that time apart. Yields a function
+    that a step may call with the bytes done and their total.
     """
     with _bar(f"{name} {detail}") as update:
         began = clock()
@@ -151,14 +152,21 @@ def _bar(description: str) -> Iterator[Callable[[int, int], None]]:
 
     progress = Progress(console=stderr(), transient=True)
     task = progress.add_task(description, total=None)
-    timer = threading.Timer(BAR_AFTER, progress.start)
-    timer.daemon = True
-    timer.start()
+    shown_at, is_over = clock() + BAR_AFTER, threading.Event()
+
+    def show() -> None:
+        while (wait := shown_at - clock()) > 0:
+            if is_over.wait(max(wait, CLOCK_STEP)):
+                return
+        progress.start()
+
+    watch = threading.Thread(target=show, daemon=True)
+    watch.start()
     try:
         yield lambda done, total: progress.update(task, completed=done, total=total)
     finally:
-        timer.cancel()
-        timer.join()
+        is_over.set()
+        watch.join()
         progress.stop()
 
 

@@ -5,7 +5,6 @@ import platform
 import shutil
 import subprocess
 import sys
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from ..errors import DeviceError
@@ -36,6 +35,8 @@ def doctor(report_format: ReportFormat = Format.text) -> None:
 
 
 def _examine() -> dict[str, Any]:
+    from importlib.metadata import version
+
     from .. import __version__
     from ..device import Cpu
     from ..device.memory import total_memory
@@ -72,6 +73,8 @@ def _probe() -> dict[str, int]:
 
 def _installed(package: str) -> str | None:
     """The installed version of a package, or None."""
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version(package)
     except PackageNotFoundError:

@@ -1,7 +1,6 @@
 """``wavefront practice``: questions on breadth-first search, drawn afresh, checked and explained."""
 
 import sys
-from secrets import randbelow
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -48,6 +47,8 @@ def practice(
 
     Example: wavefront practice 9 --seed 1 --answer "dst=3 2 3 0 1 1 2"
     """
+    from random import randrange
+
     from ..laboratory.practice import TITLES, question
 
     if number is None or listed:
@@ -60,7 +61,7 @@ def practice(
         return
     if answer and seed is None:
         raise InputError("an answer needs --seed: without it, each call draws another graph")
-    asked = question(number, randbelow(SEEDS) if seed is None else seed)
+    asked = question(number, randrange(SEEDS) if seed is None else seed)
     given = {} if answer is None else _by_name(answer)
     verdict = asked.check(given) if given else None
     if report_format is Format.json:

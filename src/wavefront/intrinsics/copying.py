@@ -9,7 +9,6 @@ from typing import Any
 from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
-from numba.np.arrayobj import populate_array
 
 from ..compiler.registry import cpu_intrinsics
 
@@ -29,6 +28,8 @@ def _viewed_as(typing_context: Any, like: Any, array: Any) -> Any:
     kind = types.Array(like.dtype, 1, "C")
 
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        from numba.np.arrayobj import populate_array  # 20 ms, when there is something to compile
+
         seen = context.make_array(array)(context, builder, arguments[1])
         view = context.make_array(kind)(context, builder)
         itemsize = context.get_constant(types.intp, kind.dtype.bitwidth // 8)

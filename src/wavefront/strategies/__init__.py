@@ -5,40 +5,9 @@ there is no path) and V predecessors, each one level closer (-1 for sources and 
 are empty if `predecessors` is false; if they are None, the caller finds them from the levels.
 With ``literal=True`` a method of the book runs as the texts print it. ``account(graph, levels, ...)``, where
 a method has one, takes the same options and returns the work of its GPU kernels' threads, level by level.
+table.py lists the methods.
 """
 
-from collections.abc import Callable
-from importlib import import_module
-from types import ModuleType
+from .table import ACCOUNTS, COUNTED, METHODS, STRATEGIES, Strategy
 
-import numpy as np
-
-from ..accounting.arithmetic import LevelWork
-
-Strategy = Callable[..., tuple[np.ndarray, np.ndarray | None]]
-
-# One row per method, in the book's order; the method built on the operators comes last.
-METHODS: dict[str, ModuleType] = {
-    name: import_module(f".{name}", __name__)
-    for name in (
-        "sequential",
-        "push",
-        "pull",
-        "direction_optimized",
-        "edge_centric",
-        "spmv",
-        "frontier_queue",
-        "privatized",
-        "hierarchical",
-        "single_block",
-        "degree_buckets",
-        "fused",
-        "operators",
-    )
-}
-STRATEGIES: dict[str, Strategy] = {name: method.bfs for name, method in METHODS.items()}
-# Accounts that are counted while the CPU searches: no thread has a fixed share of a level.
-COUNTED: dict[str, Callable[..., list[LevelWork]]] = {"fused": METHODS["fused"].count}
-ACCOUNTS: dict[str, Callable[..., list[LevelWork]]] = {
-    name: method.account for name, method in METHODS.items() if hasattr(method, "account")
-}
+__all__ = ["ACCOUNTS", "COUNTED", "METHODS", "STRATEGIES", "Strategy"]

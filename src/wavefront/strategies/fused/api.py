@@ -3,17 +3,19 @@
 Each device has its own form: cpu/ is one compiled call, cuda/ one launch.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...accounting.arithmetic import NOT_COUNTED, LevelWork
 from ...device import Cpu, Device
 from ...enactor import NO_STOP, Stop
 from ...graph import Graph
 from ...trace import Trace
 from .cpu import host as cpu
 from .query import Query
+
+if TYPE_CHECKING:
+    from ...accounting.arithmetic import LevelWork
 
 
 def bfs(
@@ -50,12 +52,13 @@ def count(
     alpha: float | None = None,
     beta: float | None = None,
     serial_edges: int | None = None,
-) -> list[LevelWork]:
+) -> "list[LevelWork]":
     """What a search on every core of the CPU does, level by level, counted; options as of `bfs`.
 
     Warps and sectors aren't counted, nor what one thread does: it takes chunks as they come.
     """
-    from .cpu.counting import count_levels  # here, since no search needs it
+    from ...accounting.arithmetic import NOT_COUNTED, LevelWork  # here, since no search needs them
+    from .cpu.counting import count_levels
 
     counted = count_levels(graph, Query(sources, NO_STOP, True, alpha, beta, serial_edges), Cpu())
     return [
