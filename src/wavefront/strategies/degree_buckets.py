@@ -14,11 +14,13 @@ for every edge, with no read before it. On the CPU too, a lane then takes every 
 Work O(V + E). Prefer it to frontier_queue.py on a GPU where degrees are uneven.
 """
 
+from typing import Any
+
 import numpy as np
 
 from ..accounting.arithmetic import TAIL, LevelWork, Step, between, from_queue, limits, queue_written, steps
-from ..accounting.roles import Roles
 from ..accounting.claims import claims_of
+from ..accounting.roles import Roles
 from ..accounting.sectors import sectors_of_first
 from ..accounting.warps import (
     WARP_SIZE,
@@ -193,7 +195,7 @@ def account(
         longest = -(-step.degrees // np.array(LANES)[bucket])
         threads = step.frontier.size + int(sizes @ LANES)
         adds = max(step.vertices, int(sizes.max()))  # on one tail, at most
-        claims = {
+        claims: dict[str, Any] = {
             "claims": between(step.vertices, step.edges),
             "claim_contention": between(min(1, step.vertices), step.most_edges),
         }
