@@ -115,7 +115,7 @@ class HostModule:
         function = getattr(np, name)
 
         def on_device(*arguments: Any, **options: Any) -> Any:
-            found = function(*arguments, **options).view(HostArray)
+            found = np.asarray(function(*arguments, **options)).view(HostArray)
             found.transfers = self._transfers
             return found
 
