@@ -49,7 +49,7 @@ def test_another_layout_is_refused():
     for search in (wf.bfs, wf.account):
         with pytest.raises(wf.InputError, match="layout 'dia': choose one of 'csr', 'ell', 'jds'"):
             search(generators.path(5), 0, strategy="push", layout="dia")
-    with pytest.raises(wf.InputError, match="strategy 'push' takes layout, not alpha"):
+    with pytest.raises(wf.InputError, match="strategy 'push' takes layout, literal, not alpha"):
         wf.bfs(generators.path(5), 0, strategy="push", alpha=3)
 
 
