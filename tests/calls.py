@@ -93,7 +93,7 @@ ALGORITHMS = {
     "multi_source_bfs": (wf.multi_source_bfs, lambda: of_graph(sources=[0, 2])),
     "connected_components": (wf.connected_components, lambda: of_graph(kind="weak")),
     "core_number": (wf.core_number, of_graph),
-    "triangles": (wf.triangles, of_graph),
+    "triangles": (wf.triangles, lambda: of_graph(strategy="hybrid")),
     "betweenness_centrality": (
         wf.betweenness_centrality,
         lambda: of_graph(sources=2, normalized=True, edges=True, seed=1),

@@ -60,6 +60,7 @@ ALGORITHM_FORMS: dict[str, list[dict[str, Any]]] = {
     "connected_components": [{"kind": "strong"}],
     "betweenness_centrality": [{"edges": True}],
     "pagerank": [{"weighted": True}],
+    "triangles": [{"strategy": "hybrid"}, {"strategy": "vertex_centric"}],
 }
 RUNS = [(row, options) for row in ALGORITHMS.values() for options in ({}, *ALGORITHM_FORMS.get(row.name, ()))]
 RUN_IDS = [
