@@ -7,6 +7,7 @@ import numpy as np
 import scipy.sparse
 from functors import always, numbers
 from graphs import FORMS
+from scan_calls import SCANS
 
 import wavefront as wf
 from wavefront import generators, maze, operators
@@ -278,7 +279,7 @@ VALIDATORS = {
     "validate_topological_levels": checking("topological_levels", "levels", graph=DIRECTED),
     "validate_routes": (wf.validate_routes, checking_routes),
 }
-CALLS = ALGORITHMS | GRAPHS | OPERATORS | GENERATORS | VALIDATORS
+CALLS = ALGORITHMS | GRAPHS | OPERATORS | SCANS | GENERATORS | VALIDATORS
 
 
 def search(strategy):
@@ -289,7 +290,6 @@ def account(strategy):
     return lambda **options: wf.account(GRAPH, 0, strategy, **options)
 
 
-# The strategies' options, as `bfs` and `account` take them.
 OPTIONS = {name: forms[-1] for name, forms in FORMS.items()} | {
     "direction_optimized": given(alpha=1.0, beta=1.0)
 }

@@ -13,6 +13,7 @@ from unittest.mock import patch
 import numpy as np
 from functors import count_neighbor, pass_refusal_on
 from graphs import METHOD_IDS, METHODS, RUN_IDS, RUNS, SIMULATED, anew, size, suited
+from scan_programs import hybrid, scan
 
 import wavefront as wf
 from wavefront import generators, operators
@@ -219,6 +220,8 @@ PROGRAMS: dict[str, list[Program]] = {
     "lists": [lists],
     "route": [partial(route, 0), partial(route, 4096)],
     **{name: [partial(operator, use)] for name, use in OPERATORS.items()},
+    "hybrid": [hybrid],
+    "scan": [scan],
     "generators": [
         lambda device: generators.kronecker(4, device=device),
         lambda device: generators.uniform(10, 20, device=device),

@@ -73,7 +73,9 @@ def _passed(src: np.ndarray, dst: np.ndarray, ptr: np.ndarray, upward: np.ndarra
     last = [dst.take(ptr.take(end + 1) - 1) for end in ends]
     keys = src.astype(np.int64) * num_vertices + dst  # rise, as the lists are sorted
     least = np.minimum(*last)
-    return sum(np.searchsorted(keys, end * num_vertices + least, "right") - ptr.take(end) for end in ends)
+    ends_of_walks = [np.searchsorted(keys, end * num_vertices + least, "right") for end in ends]
+    passed: np.ndarray = sum(ends_of_walks) - ptr.take(ends[0]) - ptr.take(ends[1])
+    return passed
 
 
 def _sectors(array: np.ndarray) -> int:
