@@ -1,4 +1,4 @@
-"""Programs, as in programs.py, of the hybrid and of the scan."""
+"""Programs, as in programs.py, of the hybrid, the scan and the load-balancing search."""
 
 from typing import Any, NamedTuple
 
@@ -32,3 +32,13 @@ def scan(device: wf.Cpu | Cuda) -> None:
     """The book's scan, of every type that it adds."""
     for kind in (np.int32, np.uint8, np.float32, np.float64):
         operators.exclusive_scan(np.ones(5, kind), literal=True, device=device)
+
+
+def count_slot(index, segment, rank, counts):
+    counts[index] = segment + rank
+
+
+def balanced_search(device: wf.Cpu | Cuda) -> None:
+    """Segments of no slots, of few and of many."""
+    lengths, counts = (device.array(values) for values in (np.array([3, 0, 70]), np.zeros(73, np.int64)))
+    operators.load_balancing_search(lengths, count_slot, counts, device=device)

@@ -54,7 +54,7 @@ def hybrid(
     """
     require_graph(graph)
     require_one_of("over", over, ("out", "in"))
-    check(functor, ("source", "neighbor", "edge", "lists", "problem"), False)
+    check(functor, ("source", "neighbor", "edge", "lists", "problem"), "ignored")
     if frontier is None:
         frontier = Frontier(graph, "edges", queue_sizing=0).load_all()
     require_frontiers(frontier=frontier)

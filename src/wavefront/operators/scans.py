@@ -25,7 +25,7 @@ def exclusive_scan(values: Any, *, literal: bool = False, device: str | Device =
         n numbers, 0 or more of them: integers, bools, float32 or float64, NumPy's or CuPy's.
     literal
         Run the book's work-efficient scan, a kernel of ours, instead of the library's. Additions: fewer than
-        2 n, in twice as many steps as n has binary digits; every step is a launch, which takes the place of
+        2 n, in fewer than twice as many steps as n has binary digits; every step is a launch, in place of
         the book's barrier in a block. Floats are added in another order, so that their last digits differ.
     device
         Where to scan; "auto" is where the values are.
