@@ -1,7 +1,7 @@
 """Gunrock's vocabulary: a traversal as steps on a frontier, with functors in plain Python.
 
-Source: Wang et al., "Gunrock: GPU Graph Analytics", ACM TOPC 2017; hybrid and the scans: PMPP 4e.
-docs/guide/write-your-own.md says what a functor may do. Start with advance.py. Import the operators from here.
+Source: Wang et al., "Gunrock: GPU Graph Analytics", ACM TOPC 2017; hybrid and the scans: PMPP 4e. What a
+functor may do: docs/guide/write-your-own.md. Start with advance.py. Import the operators from here.
 """
 
 from ..frontier import Frontier

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from ...accounting.arithmetic import SECTOR_SIZE, sectors, warp_steps
 from ...accounting.counting import MAX_STEPS, CountingDevice
+from ...accounting.sectors import sectors, sectors_of_first
+from ...accounting.warps import warp_steps
 from ...device import Cpu
 from ...errors import InputError
 from ...text_table import text_table
@@ -42,11 +43,17 @@ def worked_out(simple: Graph, strategy: str) -> TrianglesWork:
         of_threads = np.ones(dst.size, np.int64)
         of_threads[upward] += reads
         filled = np.flatnonzero(simple.out_degrees)
-        sectors_read = _sectors(src) + _sectors(dst) + sectors(ptr, filled, filled + 2)
+        sectors_read = (
+            sectors_of_first(src, src.size)
+            + sectors_of_first(dst, dst.size)
+            + sectors(ptr, filled, filled + 2)
+        )
     else:
         of_threads = simple.out_degrees.astype(np.int64)
         np.add.at(of_threads, src[upward], reads)
-        sectors_read = _sectors(dst) + (_sectors(ptr) if simple.num_vertices else 0)
+        sectors_read = sectors_of_first(dst, dst.size) + (
+            sectors_of_first(ptr, ptr.size) if simple.num_vertices else 0
+        )
     return _summed(of_threads, sectors_read)
 
 
@@ -76,10 +83,6 @@ def _passed(src: np.ndarray, dst: np.ndarray, ptr: np.ndarray, upward: np.ndarra
     ends_of_walks = [np.searchsorted(keys, end * num_vertices + least, "right") for end in ends]
     passed: np.ndarray = sum(ends_of_walks) - ptr.take(ends[0]) - ptr.take(ends[1])
     return passed
-
-
-def _sectors(array: np.ndarray) -> int:
-    return -(-array.nbytes // SECTOR_SIZE)
 
 
 def _summed(of_threads: np.ndarray, sectors_read: int) -> TrianglesWork:
