@@ -80,7 +80,14 @@ PAGES = {
             ("frontier_queue", {}),
         ]
     ),
-    "pull": Page(beside=[("push", {}), ("direction_optimized", {})]),
+    "pull": Page(
+        beside=[
+            ("pull", {"layout": "ell"}),
+            ("pull", {"layout": "jds"}),
+            ("push", {}),
+            ("direction_optimized", {}),
+        ]
+    ),
     "direction_optimized": Page(
         [
             strategies.direction_optimized.choose,
@@ -90,7 +97,9 @@ PAGES = {
         ],
         beside=[("push", {}), ("pull", {}), ("degree_buckets", {})],
     ),
-    "edge_centric": Page(beside=[("push", {}), ("pull", {}), ("degree_buckets", {})]),
+    "edge_centric": Page(
+        beside=[("edge_centric", {"layout": "ell"}), ("push", {}), ("pull", {}), ("degree_buckets", {})]
+    ),
     "spmv": Page(
         beside=[
             ("spmv", {"layout": "csc"}),

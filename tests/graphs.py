@@ -27,6 +27,8 @@ def random_multigraph(seed: int) -> wf.Graph:
 # Options beside the default ones: each strategy is tested in every form it has, with queues that overflow.
 FORMS: dict[str, list[dict[str, Any]]] = {
     "push": [{"layout": "ell"}, {"layout": "jds"}],
+    "pull": [{"layout": "ell"}, {"layout": "jds"}],
+    "edge_centric": [{"layout": "ell"}],
     "spmv": [{"layout": "csc"}, {"layout": "coo"}, {"library": True}],
     "frontier_queue": [{"claim": "exch"}],
     "privatized": [{"capacity": 1, "block_size": 4}, {"capacity": 4, "block_size": 8}],

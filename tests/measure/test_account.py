@@ -173,7 +173,7 @@ def test_a_layout_that_coalesces():
     ("strategy", "options", "message"),
     [
         ("fastest", {}, "unknown strategy 'fastest'"),
-        ("pull", {"layout": "ell"}, "takes no options, not layout"),
+        ("sequential", {"layout": "ell"}, "takes no options, not layout"),
     ],
 )
 def test_wrong_arguments(strategy, options, message):
