@@ -85,7 +85,14 @@ PAGES = {
             ("frontier_queue", {}),
         ]
     ),
-    "pull": Page(beside=[("push", {}), ("direction_optimized", {})]),
+    "pull": Page(
+        beside=[
+            ("pull", {"layout": "ell"}),
+            ("pull", {"layout": "jds"}),
+            ("push", {}),
+            ("direction_optimized", {}),
+        ]
+    ),
     "direction_optimized": Page(
         [
             Direction,
@@ -101,7 +108,9 @@ PAGES = {
             ("degree_buckets", {}),
         ],
     ),
-    "edge_centric": Page(beside=[("push", {}), ("pull", {}), ("degree_buckets", {})]),
+    "edge_centric": Page(
+        beside=[("edge_centric", {"layout": "ell"}), ("push", {}), ("pull", {}), ("degree_buckets", {})]
+    ),
     "spmv": Page(
         beside=[
             ("spmv", {"layout": "csc"}),

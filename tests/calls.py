@@ -7,6 +7,7 @@ import numpy as np
 import scipy.sparse
 from functors import always, numbers
 from graphs import FORMS
+from scan_calls import SCANS
 
 import wavefront as wf
 from wavefront import generators, maze, operators
@@ -93,7 +94,7 @@ ALGORITHMS = {
     "multi_source_bfs": (wf.multi_source_bfs, lambda: of_graph(sources=[0, 2])),
     "connected_components": (wf.connected_components, lambda: of_graph(kind="weak")),
     "core_number": (wf.core_number, of_graph),
-    "triangles": (wf.triangles, of_graph),
+    "triangles": (wf.triangles, lambda: of_graph(strategy="hybrid")),
     "betweenness_centrality": (
         wf.betweenness_centrality,
         lambda: of_graph(sources=2, normalized=True, edges=True, seed=1),
@@ -278,7 +279,7 @@ VALIDATORS = {
     "validate_topological_levels": checking("topological_levels", "levels", graph=DIRECTED),
     "validate_routes": (wf.validate_routes, checking_routes),
 }
-CALLS = ALGORITHMS | GRAPHS | OPERATORS | GENERATORS | VALIDATORS
+CALLS = ALGORITHMS | GRAPHS | OPERATORS | SCANS | GENERATORS | VALIDATORS
 
 
 def search(strategy):

@@ -28,9 +28,9 @@ def random_multigraph(seed: int) -> wf.Graph:
 FORMS: dict[str, list[dict[str, Any]]] = {
     "sequential": [{"literal": True}],
     "push": [{"literal": True}, {"layout": "ell"}, {"layout": "jds"}],
-    "pull": [{"literal": True}],
+    "pull": [{"literal": True}, {"layout": "ell"}, {"layout": "jds"}],
     "direction_optimized": [{"switch": "vertices"}, {"literal": True}],
-    "edge_centric": [{"literal": True}],
+    "edge_centric": [{"literal": True}, {"layout": "ell"}],
     "spmv": [
         {"layout": "csc"},
         {"layout": "coo"},
@@ -87,6 +87,7 @@ ALGORITHM_FORMS: dict[str, list[dict[str, Any]]] = {
     "connected_components": [{"kind": "strong"}],
     "betweenness_centrality": [{"edges": True}],
     "pagerank": [{"weighted": True}],
+    "triangles": [{"strategy": "hybrid"}, {"strategy": "vertex_centric"}],
 }
 RUNS = [(row, options) for row in ALGORITHMS.values() for options in ({}, *ALGORITHM_FORMS.get(row.name, ()))]
 RUN_IDS = [

@@ -219,6 +219,7 @@ def suffixes() -> list[tuple[str, str]]:
 VIEWS = {
     "csc": lambda graph: graph.csc,
     "csc_slots": lambda graph: (graph.csc_slots,),
+    "reversed": lambda graph: graph.reversed.csr,
     "coo": lambda graph: graph.coo,
     "ell": lambda graph: graph.ell,
     "jds": lambda graph: graph.jds,

@@ -13,6 +13,7 @@ from unittest.mock import patch
 import numpy as np
 from functors import count_neighbor, pass_refusal_on
 from graphs import METHOD_IDS, METHODS, RUN_IDS, RUNS, SIMULATED, anew, size, suited
+from scan_programs import balanced_search, hybrid, scan
 
 import wavefront as wf
 from wavefront import generators, operators
@@ -131,10 +132,6 @@ def count_item(item, problem):
     return atomic_add(problem.counts, item, problem.weight) >= problem.least
 
 
-def count_slot(index, segment, rank, counts):
-    counts[index] = segment + rank
-
-
 def weigh(source, neighbor, edge, problem):
     return problem.counts[edge] * problem.weight
 
@@ -164,12 +161,6 @@ def advance_in_two(cond, apply, graph, frontier, problem, /) -> None:
     operators.advance(graph, frontier, None, problem, cond=cond, apply=apply, unique=True)
 
 
-def balanced_search(graph, frontier, problem, /) -> None:
-    lengths = frontier.device.array(np.array([3, 0, 70]))
-    counts = frontier.device.array(np.zeros(73, np.int64))
-    operators.load_balancing_search(lengths, count_slot, counts, device=frontier.device)
-
-
 OPERATORS: dict[str, Callable[..., object]] = {
     **{
         f"advance {balance}": partial(advance, load_balance=balance, unique=True)
@@ -190,7 +181,6 @@ OPERATORS: dict[str, Callable[..., object]] = {
     },
     "reduce sum": partial(reduce, over="in"),
     **{f"reduce {reduction}": partial(reduce, reduction=reduction) for reduction in ("any", "min", "max")},
-    "load-balancing search": balanced_search,
 }
 
 # Fewer than single_block's small capacity, and more: it has a kernel for each.
@@ -219,6 +209,9 @@ PROGRAMS: dict[str, list[Program]] = {
     "lists": [lists],
     "route": [partial(route, 0), partial(route, 4096)],
     **{name: [partial(operator, use)] for name, use in OPERATORS.items()},
+    "load-balancing search": [balanced_search],
+    "hybrid": [hybrid],
+    "scan": [scan],
     "generators": [
         lambda device: generators.kronecker(4, device=device),
         lambda device: generators.uniform(10, 20, device=device),

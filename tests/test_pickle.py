@@ -45,6 +45,7 @@ INSTANCES = {
     "maze.Route": lambda: maze.route(np.zeros((3, 4), bool), (0, 0), (2, 3)),
     "maze.RoutedNets": lambda: maze.route_nets(np.zeros((3, 4), bool), [((0, 0), (2, 3))]),
     "operators.Frontier": frontier,
+    "operators.NeighborLists": lambda: operators.NeighborLists(np.array([0, 1]), np.array([0])),
     "operators.Run": run,
 }
 

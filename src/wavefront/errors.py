@@ -57,6 +57,14 @@ def require_one_of(name: str, value: object, choices: Iterable[str]) -> None:
         raise InputError(f"{name} {shown(value)}: choose one of {', '.join(map(repr, known))}")
 
 
+def require_layout(layout: object, layouts: Iterable[str], literal: bool) -> None:
+    """Raise InputError for a layout that isn't one of these; with `literal`, for any but the first."""
+    known = list(layouts)
+    require_one_of("layout", layout, known)
+    if literal and layout != known[0]:
+        raise InputError(f"literal=True has layout={known[0]!r}: no text prints a kernel over {layout!r}")
+
+
 def checked_integer(name: str, value: int, least: int, most: int | None = LARGEST) -> int:
     """The value as a Python int, which, unlike a NumPy integer, can't overflow.
 

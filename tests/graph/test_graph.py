@@ -19,6 +19,15 @@ def test_undirected_stores_one_copy():
     assert graph.in_degrees.tolist() == graph.out_degrees.tolist() == [1, 3, 3]
 
 
+def test_reversed_turns_every_edge_around():
+    graph = wf.Graph.from_edges([0, 0, 2], [1, 2, 1], 4, weights=[5, 6, 7], labels=list("abcd"))
+    assert (graph.reversed.dense() == graph.dense().T).all()
+    assert graph.reversed.csr.dst is graph.csc.src
+    assert graph.reversed.vertex("c") == 2
+    undirected = generators.path(4)
+    assert undirected.reversed is undirected
+
+
 def test_undirected_weights_are_the_same_both_ways():
     graph = wf.Graph.from_edges([0, 0, 1], [1, 2, 2], weights=[5, 6, 7], directed=False)
     assert (graph.dense() == graph.dense().T).all()

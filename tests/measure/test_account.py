@@ -174,7 +174,7 @@ def test_a_layout_that_coalesces():
     ("strategy", "options", "message"),
     [
         ("fastest", {}, "unknown strategy 'fastest'"),
-        ("edge_centric", {"alpha": 2.0}, "takes literal, not alpha"),
+        ("sequential", {"layout": "ell"}, "takes literal, not layout"),
         ("edge_centric", {"literal": "yes"}, "literal"),
         ("auto", {"literal": True}, "no text prints 'auto'; choose one of .*edge_centric"),
         ("fused", {"literal": True}, "no text prints 'fused'"),

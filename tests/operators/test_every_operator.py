@@ -39,6 +39,10 @@ def mark_slot(index, segment, rank, problem):
     problem.marks[index] = 1
 
 
+def mark_from_lists(source, neighbor, edge, lists, problem):
+    problem.marks[lists.ids[edge]] = 1
+
+
 def advance(graph, problem, **options):
     frontier = Frontier(graph, device="python").load_all()
     functor = mark_indexed_edge if options.pop("indexed", False) else mark_edge
@@ -83,6 +87,12 @@ CALLS = {
     "compute": lambda graph, problem: operators.compute(
         Frontier(graph, device="python").load_all(), mark_item, problem
     ),
+    "hybrid": lambda graph, problem: operators.hybrid(
+        graph,
+        mark_from_lists,
+        problem,
+        frontier=Frontier(graph, "edges", device="python").load_all(),
+    ),
     "neighbor_reduce": reduce,
     "neighbor_reduce in": lambda graph, problem: reduce(graph, problem, over="in"),
     "enact": enact,
@@ -101,7 +111,7 @@ def test_a_write_out_of_bounds_names_the_functor(name):
         r"'(\w+)' \((.*), line (\d+)\) writes problem.marks\[8\], out of bounds: the array has 8 elements",
         str(caught.value),
     )
-    functors = [mark_edge, mark_indexed_edge, mark_item, mark_slot]
+    functors = [mark_edge, mark_indexed_edge, mark_item, mark_slot, mark_from_lists]
     (functor,) = (functor for functor in functors if functor.__name__ == said[1])
     assert (said[2], int(said[3])) == (__file__, functor.__code__.co_firstlineno + 1)
 

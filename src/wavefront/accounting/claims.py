@@ -6,8 +6,9 @@ import numpy as np
 
 from ..frontier import WORD_SIZE
 from ..graph import Graph
-from .arithmetic import LABELS, Step, between
+from .arithmetic import LABELS, between
 from .sectors import sectors_of_slots
+from .steps import Step
 from .warps import ranks
 
 

@@ -87,7 +87,7 @@ _ROWS = (
             values="counts",
             value_name="triangles",
             facts=("total",),
-            example="karate.mtx --undirected",
+            example="karate.mtx --undirected --strategy hybrid --account",
         ),
     ),
     Algorithm(

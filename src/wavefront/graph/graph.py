@@ -28,11 +28,9 @@ Built = TypeVar("Built")
 class Graph:
     """V vertices, ids 0 to V-1, and E directed edges; an undirected edge is stored in both directions.
 
-    Vertex ids are int32, or int64 if V demands it; offsets are int32, or int64 if E demands it. Weights
-    are float32 or float64; an unweighted graph holds no value array. Neighbor lists are sorted.
-    Build a graph with `from_edges`, `from_csr`, `from_scipy`, `from_networkx` or `wavefront.read`.
-    A graph of CuPy arrays is on their GPU, and so are all its views; `to_device` copies a graph.
-    A pickled or copied graph takes its labels and `csr` along; the rest is built again when it is needed.
+    Vertex ids are int32, or int64 if V demands it; offsets likewise by E. Weights are float32 or float64.
+    Neighbor lists are sorted. A graph of CuPy arrays is on their GPU, and so are all its views. Build a graph
+    with `from_edges`, `from_csr`, `from_scipy`, `from_networkx` or `wavefront.read`.
     """
 
     def __init__(
@@ -45,12 +43,10 @@ class Graph:
         is_checked: bool = True,
     ) -> None:
         """For the named constructors: a `csr` that isn't checked yet is checked on first use."""
-        self.num_vertices: int = csr.src_ptr.size - 1
-        self.num_edges: int = csr.dst.size
+        self.num_vertices, self.num_edges = csr.src_ptr.size - 1, csr.dst.size
         self.directed, self.weighted = directed, csr.weights is not None
         self.labels = None if labels is None else checked_labels(labels, self.num_vertices)
-        self._csr, self._pending = csr, not is_checked
-        self._origin = origin
+        self._csr, self._pending, self._origin = csr, not is_checked, origin
         self._form: str | None = None  # that `prepare` was asked for
         self._preparations: dict[bool, Preparation] = {}  # by whether it is for a GPU
         self._copies: dict[int | None, Graph] = {}  # by GPU
@@ -144,9 +140,8 @@ class Graph:
         """Graph of a square SciPy sparse array or matrix: the stored element (u, v) is the edge u -> v.
 
         A bool matrix gives an unweighted graph; any other's values are weights. A CSR matrix with sorted
-        int32 indices is not copied; duplicates in it are parallel edges, in COO SciPy adds them up.
-        ``directed=False`` says that the matrix is symmetric; for an upper triangle, pass ``symmetrize=True``.
-        `check` and the errors are those of `from_csr`.
+        int32 indices isn't copied; duplicates in it are parallel edges, in COO SciPy adds them up. The other
+        parameters and the errors are those of `from_csr`; for an upper triangle, pass ``symmetrize=True``.
         """
         csr = interop.csr_arrays(matrix)
         return cls.from_csr(*csr, directed=directed, symmetrize=symmetrize, check=check)
@@ -206,6 +201,11 @@ class Graph:
     def coo(self) -> formats.COO:
         """Source and destination of every edge, in `csr`'s order."""
         return self._build(formats.csr_to_coo, self.csr)
+
+    @cached_property
+    def reversed(self) -> Graph:
+        """The graph with every edge turned around, whose `csr` is `csc`; itself if undirected."""
+        return Graph(formats.CSR(*self.csc), directed=True, labels=self.labels) if self.directed else self
 
     @cached_property
     def ell(self) -> formats.ELL:

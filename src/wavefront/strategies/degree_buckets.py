@@ -18,10 +18,11 @@ from typing import Any
 
 import numpy as np
 
-from ..accounting.arithmetic import TAIL, LevelWork, Step, between, from_queue, limits, queue_written, steps
+from ..accounting.arithmetic import TAIL, LevelWork, between, from_queue, limits, queue_written
 from ..accounting.claims import claims_of
 from ..accounting.roles import Roles
 from ..accounting.sectors import sectors_of_first
+from ..accounting.steps import Step, steps
 from ..accounting.warps import (
     WARP_SIZE,
     Reads,

@@ -16,7 +16,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..accounting.arithmetic import FLAG, TAIL, LevelWork, steps
+from ..accounting.arithmetic import FLAG, TAIL, LevelWork
+from ..accounting.steps import steps
 from ..device import Device
 from ..direction import Direction
 from ..enactor import Stop, enact

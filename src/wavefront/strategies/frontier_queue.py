@@ -16,9 +16,10 @@ from functools import cache
 
 import numpy as np
 
-from ..accounting.arithmetic import LevelWork, from_queue, steps
+from ..accounting.arithmetic import LevelWork, from_queue
 from ..accounting.claims import claims_of
 from ..accounting.roles import Roles
+from ..accounting.steps import steps
 from ..device import Device
 from ..enactor import Stop, enact
 from ..errors import require_one_of

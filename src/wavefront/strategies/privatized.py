@@ -27,9 +27,10 @@ from typing import Any
 
 import numpy as np
 
-from ..accounting.arithmetic import LevelWork, between, from_queue, steps
+from ..accounting.arithmetic import LevelWork, between, from_queue
 from ..accounting.claims import claims_of
 from ..accounting.roles import Roles
+from ..accounting.steps import steps
 from ..atomics import atomic_add
 from ..compiler import cuda, int64
 from ..device import Cpu, Device

@@ -16,13 +16,14 @@ from typing import Any
 
 import numpy as np
 
-from ..accounting.arithmetic import LevelWork, Step, between, marks_written, scattering, steps
+from ..accounting.arithmetic import LevelWork, between, marks_written, scattering
 from ..accounting.roles import Roles
 from ..accounting.sectors import sectors_of_slots
+from ..accounting.steps import Step, steps
 from ..accounting.warps import ranks, reads_of_slots, warp_steps
 from ..device import Device
 from ..enactor import Stop, enact
-from ..errors import InputError, require_one_of
+from ..errors import require_layout
 from ..frontier import UNVISITED, initial_labels
 from ..graph import Graph
 from ..graph.formats import PADDING
@@ -94,12 +95,6 @@ LAYOUTS: dict[str, tuple[Callable[..., None], Callable[[Graph], tuple[Any, ...]]
 }
 
 
-def _check_form(layout: str, literal: bool) -> None:
-    require_one_of("layout", layout, LAYOUTS)
-    if literal and layout != "csr":
-        raise InputError(f"literal=True has layout='csr': no text prints a kernel over {layout!r}")
-
-
 def bfs(
     graph: Graph,
     sources: np.ndarray,
@@ -112,7 +107,7 @@ def bfs(
     literal: bool = False,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Level and predecessor of every vertex, top down."""
-    _check_form(layout, literal)
+    require_layout(layout, LAYOUTS, literal)
     kernel, arrays_of = LAYOUTS[layout]
     if literal:
         kernel = visit_as_printed
@@ -133,7 +128,7 @@ def account(
     graph: Graph, levels: np.ndarray, *, layout: str = "csr", literal: bool = False
 ) -> list[LevelWork]:
     """What each thread of the layout's kernel does, level by level. The printed kernel also stores marks."""
-    _check_form(layout, literal)
+    require_layout(layout, LAYOUTS, literal)
     columns_of: dict[str, Callable[[Graph, Step], dict[str, Any]]] = {
         "csr": lambda graph, step: {"sectors_written": marks_written(step.found)} if literal else {},
         "ell": _ell_columns,

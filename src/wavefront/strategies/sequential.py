@@ -12,8 +12,9 @@ small levels to search.
 
 import numpy as np
 
-from ..accounting.arithmetic import TAIL, LevelWork, queue_written, scattering, steps
+from ..accounting.arithmetic import TAIL, LevelWork, queue_written, scattering
 from ..accounting.roles import Roles
+from ..accounting.steps import steps
 from ..accounting.warps import Reads
 from ..device import Device
 from ..enactor import Stop, enact

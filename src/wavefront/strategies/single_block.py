@@ -23,10 +23,11 @@ from typing import Any
 
 import numpy as np
 
-from ..accounting.arithmetic import LABELS, TAIL, LevelWork, Step, between, from_queue, queue_written, steps
+from ..accounting.arithmetic import LABELS, TAIL, LevelWork, between, from_queue, queue_written
 from ..accounting.claims import claims_of
 from ..accounting.roles import Roles
 from ..accounting.sectors import sectors_of_slots
+from ..accounting.steps import Step, steps
 from ..atomics import atomic_add
 from ..compiler import cuda, int32, int64
 from ..device import Cpu, Device

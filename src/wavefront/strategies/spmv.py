@@ -25,10 +25,11 @@ from typing import Any
 
 import numpy as np
 
-from ..accounting.arithmetic import LABELS, LevelWork, Step, over_edges, scattering, steps
+from ..accounting.arithmetic import LABELS, LevelWork, over_edges, scattering
 from ..accounting.gathering import gathering
 from ..accounting.roles import Roles
 from ..accounting.sectors import sectors_of_first, sectors_of_lists, sectors_of_slots
+from ..accounting.steps import Step, steps
 from ..accounting.warps import WARP_SIZE, Reads, reads_of_lists, warp_steps
 from ..atomics import atomic_add
 from ..device import Device

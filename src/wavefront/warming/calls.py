@@ -46,7 +46,7 @@ def stages_of(names: Sequence[str], every: bool) -> list[list[Call]]:
             ]
         elif "predecessors" in parameters:
             calls.append(Call(name, {"predecessors": False}))
-        if every and "strategy" in parameters:
+        if every and name == "bfs":
             calls += [Call(name, options) for options in _strategies()]
     return [[Call(GRAPHS, {"ids": "int32"})], [Call(GRAPHS, {"ids": "int64"}), *calls]]
 

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wavefront as wf
+from wavefront import generators
 
 pytestmark = pytest.mark.on_devices
 LAST = [*devices().values()][-1]  # a GPU if there is one
@@ -25,6 +26,7 @@ def hub_with_pendants():
     return wf.Graph.from_networkx(clique)
 
 
+STRATEGIES = ["auto", "vertex_centric", "hybrid"]
 SHAPES = {
     **GRAPHS,
     "hub": hub_with_pendants,
@@ -34,10 +36,12 @@ SHAPES = {
 }
 
 
+@pytest.mark.parametrize("strategy", STRATEGIES)
 @pytest.mark.parametrize("name", SHAPES)
-def test_counts_are_those_of_the_definition(name, device):
+def test_counts_are_those_of_the_definition(name, strategy, device):
     graph = undirected(SHAPES[name]())
-    found = wf.triangles(graph, device=device).to_numpy()
+    found = wf.triangles(graph, strategy=strategy, device=device).to_numpy()
+    assert found.strategy == strategy
     edges = zip(graph.coo.src.tolist(), graph.coo.dst.tolist(), strict=True)
     assert found.counts.tolist() == reference.triangle_counts(graph.num_vertices, edges)
     assert found.total == found.counts.sum() // 3
@@ -55,16 +59,23 @@ EDGES = st.lists(st.tuples(st.integers(0, 24), st.integers(0, 24)), max_size=120
 
 
 @settings(max_examples=size(50, 5))
-@given(EDGES, st.integers(0, 60))
-def test_any_graph(edges, leaves):
+@given(EDGES, st.integers(0, 60), st.sampled_from(STRATEGIES))
+def test_any_graph(edges, leaves, strategy):
     """With enough leaves on a vertex, its degree stands out, and the edges are turned."""
     edges = edges + [(0, 25 + leaf) for leaf in range(leaves)]
     src, dst = zip(*edges, strict=True) if edges else ((), ())
     graph = wf.Graph.from_edges(list(src), list(dst), 25 + leaves, directed=False)
-    counts = wf.triangles(graph, device=LAST).to_numpy().counts
+    counts = wf.triangles(graph, strategy=strategy, device=LAST).to_numpy().counts
     assert counts.tolist() == reference.triangle_counts(25 + leaves, edges)
 
 
 def test_a_directed_graph_is_refused():
     with pytest.raises(wf.InputError, match="undirected graph"):
         wf.triangles(wf.Graph.from_edges([0], [1]))
+
+
+def test_an_unknown_strategy_is_refused():
+    with pytest.raises(
+        wf.InputError, match="strategy 'merge': choose one of 'auto', 'vertex_centric', 'hybrid'"
+    ):
+        wf.triangles(generators.cycle(3), strategy="merge")

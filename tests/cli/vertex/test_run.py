@@ -1,4 +1,4 @@
-"""Behavior that the commands for vertices share; and `triangles`, which has no code beyond its row."""
+"""Behavior that the commands for vertices share, shown by `triangles`."""
 
 import csv
 import re

@@ -70,6 +70,25 @@ def test_inspected_edges_are_the_frontiers(layout):
         assert len(heads) == graph.out_degrees[levels == level - 1].sum()
 
 
+@pytest.mark.parametrize("layout", ["csc", "ell", "jds"])
+def test_edges_inspected_in_vain_are_those_of_all_who_wait(layout):
+    graph = wf.Graph.from_edges([0, 4, 4, 5], [1, 2, 3, 3])  # 2 and 3 wait for vertices never reached
+    figure = wf.figure("pull", graph, level=2, layout=layout)
+    assert len(re.findall(r'<polygon class="head-on"', figure.svg)) == graph.in_degrees[2:].sum()
+    drawn = texts(figure)
+    first = drawn.index("labels") + 2  # after the kernel's name: each thread, and the vertex that it works on
+    by_degree = [3, 1, 2, 0, 4, 5]
+    assert list(map(int, drawn[first + 1 : first + 12 : 2])) == (
+        by_degree if layout == "jds" else [*range(6)]
+    )
+
+
+def test_edge_centric_over_ell_inspects_the_frontiers_edges():
+    graph = generators.book_graph()
+    figure = wf.figure("edge_centric", graph, level=2, layout="ell")
+    assert len(re.findall(r'<polygon class="head-on"', figure.svg)) == graph.out_degrees[1:3].sum()
+
+
 @pytest.mark.parametrize("strategy", ["push", "pull", "edge_centric", "frontier_queue", "privatized"])
 def test_the_sectors_of_a_memory_picture_are_the_accounts(strategy):
     graph = graph_of(7, 20, 60)

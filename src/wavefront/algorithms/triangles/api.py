@@ -1,11 +1,15 @@
 """Triangles: the edge list and the neighbor lists together.
 
-Where degrees differ much, one thread per edge of the COO view intersects the lists of its end points in the
-CSR view: the hybrid of PMPP 4e, chapter 15. Every edge is turned towards its end point of higher degree, so
-that a triangle is found once, at its two lowest vertices, and no list is longer than sqrt(2 E). Source: Chiba
-and Nishizeki, "Arboricity and Subgraph Listing Algorithms", SIAM Journal on Computing 1985. Vertices are
-renumbered by degree: the vertices in the lists, mostly hubs, then lie close together. A triangle is counted
-at two edges of its lowest vertex, not at the vertices, where threads would wait for one another at the hubs.
+Two strategies are for learners, and have an account (work.py): "hybrid", where one thread per edge of the COO
+view intersects the lists of its end points in the CSR view, PMPP 4e, chapter 15; and "vertex_centric", where
+one thread per vertex does so for all of its edges. Both are in intersect.py. "auto" is for speed:
+
+Where degrees differ much, it is a hybrid of fewer and shorter lists. Every edge is turned towards its end
+point of higher degree, so that a triangle is found once, at its two lowest vertices, and no list is longer
+than sqrt(2 E). Source: Chiba and Nishizeki, "Arboricity and Subgraph Listing Algorithms", SIAM Journal on
+Computing 1985. Vertices are renumbered by degree: the vertices in the lists, mostly hubs, then lie close
+together. A triangle is counted at two edges of its lowest vertex, not at the vertices, where threads would
+wait for one another at the hubs.
 
 Where no degree stands out, turning edges costs more than it saves: each vertex looks at the neighbors below
 it and merges the unturned lists, as GAPBS's tc does. O(E sqrt(E)) comparisons either way.
@@ -17,18 +21,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
 from ...device import Cpu, Device, get_device, working_on
-from ...errors import InputError
+from ...errors import InputError, checked_flag, require_one_of
 from ...graph.vertices import require_graph
 from ..result import in_numpy
-from . import marks, merge
+from . import intersect, marks, merge, work
 
 if TYPE_CHECKING:
     from ...graph import Graph
+
+Strategy = Literal["auto", "vertex_centric", "hybrid"]
 
 HUB_DEGREE = 16  # times the mean degree: a graph with such a vertex has its edges turned
 
@@ -43,17 +49,41 @@ class TrianglesResult:
         V int64: the triangles that each vertex is a corner of.
     device
         Where it was counted.
+    strategy
+        How it was counted.
     """
 
     graph: Graph
     counts: np.ndarray
     device: Device
+    strategy: Strategy = "auto"
 
     @cached_property
     def total(self) -> int:
         """Triangles of the graph: a third of all corners."""
         with working_on(self.device):
             return int(self.counts.sum()) // 3
+
+    def account(self, *, count: bool = False) -> work.TrianglesWork:
+        """What the GPU threads of this count do: threads, reads of lists, warp steps, sectors. Needs no GPU.
+
+        Parameters
+        ----------
+        count
+            Instead of working the figures out, run the kernels' own Python code thread by thread, and count.
+
+        Raises
+        ------
+        InputError
+            For the strategy "auto", whose threads take vertices in turns and have no fixed share, or a graph
+            too large to count on.
+        """
+        if self.strategy == "auto":
+            raise InputError(
+                "strategy 'auto' of triangles has no account; choose 'vertex_centric' or 'hybrid'"
+            )
+        simple = self.graph.to_device("cpu").simplified()
+        return (work.counted if checked_flag("count", count) else work.worked_out)(simple, self.strategy)
 
     def to_numpy(self) -> TrianglesResult:
         """This result with its array in NumPy: itself unless it is on a GPU."""
@@ -63,7 +93,7 @@ class TrianglesResult:
         return f"TrianglesResult({self.total:,} triangles on {self.device.name})"
 
 
-def triangles(graph: Graph, *, device: str | Device = "auto") -> TrianglesResult:
+def triangles(graph: Graph, *, strategy: Strategy = "auto", device: str | Device = "auto") -> TrianglesResult:
     """Count the triangles at each vertex of an undirected graph.
 
     Self-loops don't count, and parallel edges count as one. Chiba and Nishizeki 1985, PMPP 4e, chapter 15;
@@ -71,22 +101,29 @@ def triangles(graph: Graph, *, device: str | Device = "auto") -> TrianglesResult
 
     Parameters
     ----------
+    strategy
+        "auto" is the fastest. "hybrid" has one thread per edge, which intersects the neighbor lists of both
+        ends; "vertex_centric" one per vertex, which does so for all of its edges: both take time proportional
+        to the sum of the squared degrees, and have an account.
     device
         As for `bfs`.
 
     Raises
     ------
     InputError
-        For a directed graph, where triangles have no agreed definition.
+        For a directed graph, where triangles have no agreed definition, or an unknown strategy.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
     require_graph(graph)
+    require_one_of("strategy", strategy, get_args(Strategy))
     if graph.directed:
         raise InputError("triangles are those of an undirected graph; build or read it as undirected")
     where = get_device(device, graph.device)
     with working_on(where):
         views = graph.to_device(where)
+        if strategy != "auto":
+            return TrianglesResult(graph, intersect.counts(views, strategy, where), where, strategy)
         mean_degree = graph.num_edges / max(1, graph.num_vertices)
         has_hubs = mean_degree > 0 and int(views.out_degrees.max()) > HUB_DEGREE * mean_degree
         if isinstance(where, Cpu):

@@ -13,6 +13,7 @@ from .pagerank import pagerank
 from .run import Body
 from .sssp import sssp
 from .topological import topological
+from .triangles import triangles
 
 # By the command's name; all other commands are `plain`.
 BODIES: dict[str, Body] = {
@@ -24,4 +25,5 @@ BODIES: dict[str, Body] = {
     "pagerank": pagerank,
     "sssp": sssp,
     "topological": topological,
+    "triangles": triangles,
 }

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ...accounting.arithmetic import steps
 from ...accounting.counting import CountingDevice
+from ...accounting.steps import steps
 from ...atomics import atomic_cas
 from ...frontier import UNVISITED
 from ...generators import grid

@@ -66,7 +66,7 @@ class _Parts:
     ) -> None:
         self.run, self.placement, self.levels, self.edges = run, placement, levels, edges
         names = placement.names
-        self.groups = threads.groups_of(run.threads, strategy, options, names, edges)
+        self.groups = threads.groups_of(run, strategy, options, names, edges)
         self.bands = queues.queues_of(strategy, run, options)
         cell = queues.width_of_slot(names)
         widths = [[queues.width_of_queue(queue, cell) for queue in band] for band in self.bands]

@@ -68,7 +68,7 @@ def run_counted(
         checked_integer(option, options[option], 1, MOST_SIZE)
     levels, counter = counted_run(STRATEGIES[name], graph, sources, options, keep_threads=True)
     logged = zip(counter.rows, counter.threads, counter.accesses, counter.shared, strict=True)
-    slots = _edges_by_slot(graph, name, options)
+    slots = _edges_by_slot(graph, options.get("layout"))
     return levels.tolist(), [
         LevelRun(row, threads, accesses, shared, _inspected(threads, slots[row.direction]), counter.arrays)
         for row, threads, accesses, shared in logged
@@ -79,17 +79,16 @@ def _inspected(threads: list[ThreadLog], edges: list[Edge]) -> set[Edge]:
     return {edges[slot] for log in threads for of_vertex in log.edges for slot in of_vertex}
 
 
-def _edges_by_slot(graph: Graph, strategy: str, options: dict[str, Any]) -> dict[str, list[Edge]]:
+def _edges_by_slot(graph: Graph, layout: str | None) -> dict[str, list[Edge]]:
     """The edge in each slot of the view that a direction reads; padding is no one's to look up."""
     src, dst, _ = graph.coo
     edges = list(zip(src.tolist(), dst.tolist(), strict=True))
     numbered = Graph.from_csr(
         *graph.csr[:2], np.arange(graph.num_edges, dtype=float), directed=True, check=False
     )
-    pushed = numbered.csr.weights
-    if strategy == "push" and options.get("layout") in ("ell", "jds"):
-        pushed = getattr(numbered, options["layout"]).weights.ravel()
-    pulled = numbered.csc.weights
+    pushed, pulled = numbered.csr.weights, numbered.csc.weights
+    if layout in ("ell", "jds"):
+        pushed, pulled = (getattr(of, layout).weights.ravel() for of in (numbered, numbered.reversed))
     assert pushed is not None
     assert pulled is not None
     return {

@@ -4,6 +4,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from ...accounting.logs import ThreadLog
+from .runs import LevelRun
 from .svg import element, moved, text, width_of
 
 LEFT, CELL, GAP = 60, 26, 14  # pixels, as all lengths here
@@ -36,7 +37,7 @@ class Group(NamedTuple):
 
 
 def groups_of(
-    threads: list[ThreadLog], strategy: str, options: dict[str, Any], names: list[str], edges: list[Any]
+    run: LevelRun, strategy: str, options: dict[str, Any], names: list[str], edges: list[Any]
 ) -> list[Group]:
     """The threads by launch, block and, where the method has queues of warps, warp."""
     warp_size = options.get("warp_size") if strategy == "hierarchical" else None
@@ -46,13 +47,14 @@ def groups_of(
         in_block = log.number - block * options["block_size"] if warp_size else 0
         return launch, block, in_block // warp_size if warp_size else 0
 
+    of_rows = {at.log: at.value for at in run.accesses if at.array == "vertices"}  # of JDS
     found = []
     blocks: set[tuple[int, int]] = set()
-    for where, group in groupby(sorted(threads, key=lambda log: (place(log), log.number)), key=place):
+    for where, group in groupby(sorted(run.threads, key=lambda log: (place(log), log.number)), key=place):
         logs = list(group)
         heading = "" if where[:2] in blocks else _heading(logs)
         blocks.add(where[:2])
-        cells = [_cell(log, names, edges) for log in logs]
+        cells = [_cell(log, names, edges, of_rows) for log in logs]
         found.append(Group(heading, f"warp {where[2]}" if warp_size else "", _shortened(cells)))
     return found
 
@@ -66,7 +68,7 @@ def _heading(logs: list[ThreadLog]) -> str:
     return kernel if lanes == 1 else f"{kernel}, {lanes} threads a vertex"
 
 
-def _cell(log: ThreadLog, names: list[str], edges: list[Any]) -> Cell:
+def _cell(log: ThreadLog, names: list[str], edges: list[Any], of_rows: dict[ThreadLog, int]) -> Cell:
     if log.labelled:
         state = "labels"
     elif any(log.edges) and log.active:
@@ -78,7 +80,7 @@ def _cell(log: ThreadLog, names: list[str], edges: list[Any]) -> Cell:
     elif log.item in ("edge", "element"):
         work = "\N{RIGHTWARDS ARROW}".join(names[end] for end in edges[log.number])
     else:
-        work = names[log.number]
+        work = names[of_rows.get(log, log.number % len(names))]  # ELL has several slots per vertex
     return Cell(state, str(log.number), work, " ".join(names[vertex] for vertex in log.labelled))
 
 
