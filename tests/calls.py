@@ -291,9 +291,11 @@ def account(strategy):
 
 
 # The strategies' options, as `bfs` and `account` take them.
-OPTIONS = {name: forms[-1] for name, forms in FORMS.items()} | dict.fromkeys(
-    ("direction_optimized", "operators"), given(alpha=1.0, beta=1.0, switch="edges")
-)
+RULE = given(alpha=1.0, beta=1.0, switch="edges")
+OPTIONS = {name: forms[-1] for name, forms in FORMS.items()} | {
+    "direction_optimized": RULE,
+    "operators": RULE,
+}
 for name, options in OPTIONS.items():
     CALLS[f"bfs by {name}"] = search(name), options.copy
     if name in ACCOUNTS and "library" not in options:
