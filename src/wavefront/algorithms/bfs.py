@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, cached_property
-from inspect import signature
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from ..errors import InputError, checked_flag, checked_integer, shown
 from ..frontier import UNVISITED
 from ..graph import Graph
 from ..graph.vertices import checked_vertices, require_graph
-from ..strategies import STRATEGIES
+from ..strategies import STRATEGIES, options_of
 from ..trace import Trace
 from .result import in_numpy
 
@@ -223,17 +222,11 @@ def checked_strategy(strategy: str, options: Mapping[str, Any]) -> str:
         raise InputError(f"unknown strategy {shown(strategy)}; choose 'auto' or one of {names}")
     name = "fused" if strategy == "auto" else strategy
     if options:
-        known = _options_of(name)
+        known = options_of(name).keys()
         if unknown := sorted(options.keys() - known):
             takes = ", ".join(sorted(known)) or "no options"
             raise InputError(f"strategy {name!r} takes {takes}, not {', '.join(unknown)}")
     return name
-
-
-@cache
-def _options_of(strategy: str) -> frozenset[str]:
-    parameters = signature(STRATEGIES[strategy]).parameters
-    return frozenset(option for option, given in parameters.items() if given.default is not given.empty)
 
 
 def _checked_sources(graph: Graph, source: int | Sequence[int] | np.ndarray) -> np.ndarray:

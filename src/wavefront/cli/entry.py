@@ -29,6 +29,7 @@ from . import (
     interleave,
     practice,
     route,
+    strategies,
     warmup,
 )
 from .console import Notes, printable
@@ -55,6 +56,7 @@ app.command()(account.account)
 app.command()(bench.bench)
 app.command()(compare.compare)
 app.command()(trace.trace)
+app.command()(strategies.strategies)
 app.command()(figure.figure)
 app.command()(practice.practice)
 app.command()(info.info)
