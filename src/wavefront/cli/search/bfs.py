@@ -78,7 +78,7 @@ def bfs(
     graph = read_graph(path, milliseconds, input_format, undirected)
     sources = [parse_vertex(graph, name) for name in source]
     goal = None if target is None else parse_vertex(graph, target)
-    run = partial(search, device=device, deterministic=deterministic, **options)
+    run: Callable[..., BfsResult] = partial(search, device=device, deterministic=deterministic, **options)
     chosen = _prepare(run, graph, sources, strategy, milliseconds)
     with timed("traverse", milliseconds, path.name):
         result = run(graph, sources, strategy=chosen, target=goal, depth_limit=depth_limit)
