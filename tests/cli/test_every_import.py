@@ -17,6 +17,7 @@ OTHER_FORMATS = tuple(
 UNUSED = {
     "--help": ("numpy", "numba", "scipy", "rich"),
     "--version": ("numpy", "numba", "scipy", "rich"),
+    "strategies --help": ("numpy", "numba", "scipy", "rich"),
     "bfs --help": ("numpy", "numba", "scipy", "rich"),
     "info small.txt": (*PLOTS_AND_TABLES, *OTHER_DEVICES, *OTHER_FORMATS, "wavefront.algorithms.bfs"),
     "bfs small.txt --source 0": (*PLOTS_AND_TABLES, *OTHER_DEVICES, *OTHER_FORMATS, "scipy.sparse"),

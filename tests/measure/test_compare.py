@@ -109,9 +109,9 @@ def test_directions_are_those_of_the_first_sources_search():
 
 
 def test_directions_of_many_levels_are_counted_in_the_table():
-    table = wf.compare(generators.path(1200), [0], device="cpu", rounds=1).table()
+    table = wf.compare(generators.path(40), [0], device="cpu", rounds=1).table()
     ends = {line.split()[1]: line.split()[-1] for line in table.splitlines()[-len(wf.STRATEGIES) :]}
-    assert (ends["push"], ends["pull"]) == ("1,200>", "1,200<")
+    assert (ends["push"], ends["pull"]) == ("40>", "40<")
 
 
 def test_each_layout_has_a_row_on_request():
@@ -142,6 +142,13 @@ def test_an_option_goes_to_the_strategies_that_take_it():
     assert rows["privatized"].method == "privatized, block_size=32"
     account = wf.account(graph, 0, "privatized", block_size=32).rows
     assert rows["privatized"].global_atomics == sum(most(line.global_atomics) for line in account)
+
+
+def test_a_layout_of_some_strategies_leaves_the_others_out(caplog):
+    found = wf.compare(generators.small_book_graph(), [0], device="cpu", rounds=1, layout="coo")
+    assert "spmv, coo" in [row.method for row in found.rows]
+    assert "push" not in [row.strategy for row in found.rows]
+    assert "push, coo is left out on cpu: layout 'coo': choose one of" in caplog.text
 
 
 def test_a_form_without_an_account_has_a_time_alone():
@@ -207,6 +214,8 @@ def test_a_wrong_method_is_found_out(monkeypatch):
         ({"sources": [0], "device": "gpu"}, "unknown device 'gpu'"),
         ({"sources": [0], "layouts": "all"}, "layouts is true or false"),
         ({"sources": [0], "colour": "red"}, "no strategy takes colour"),
+        ({"sources": [0], "capacity": 0}, "capacity is a whole number"),
+        ({"sources": [0], "layout": "red"}, "layout 'red': choose one of"),
     ],
 )
 def test_wrong_arguments(arguments, message):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from inspect import signature
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from ..errors import InputError, checked_flag, checked_integer, shown
 from ..frontier import UNVISITED
 from ..graph import Graph
 from ..graph.vertices import checked_vertices, require_graph
-from ..strategies import STRATEGIES, options_of
+from ..strategies import METHODS, STRATEGIES
 from ..trace import Trace
 from .result import in_numpy
 
@@ -227,6 +228,13 @@ def checked_strategy(strategy: str, options: Mapping[str, Any]) -> str:
             takes = ", ".join(sorted(known)) or "no options"
             raise InputError(f"strategy {name!r} takes {takes}, not {', '.join(unknown)}")
     return name
+
+
+@cache
+def options_of(strategy: str) -> Mapping[str, Any]:
+    """The strategy's options with their defaults: the parameters of its `bfs` that have one."""
+    parameters = signature(METHODS[strategy].bfs).parameters
+    return {name: given.default for name, given in parameters.items() if given.default is not given.empty}
 
 
 def _checked_sources(graph: Graph, source: int | Sequence[int] | np.ndarray) -> np.ndarray:

@@ -25,7 +25,8 @@ def strategies(report_format: ReportFormat = Format.text) -> None:
 
 def _record(name: str) -> dict[str, Any]:
     """A strategy's name, its first words on itself, whether it has an account, and its options."""
-    from ..strategies import ACCOUNTS, METHODS, options_of
+    from ..algorithms.bfs import options_of
+    from ..strategies import ACCOUNTS, METHODS
 
     summary = " ".join((METHODS[name].__doc__ or "").partition(":")[0].split())
     options = [_option_record(name, option, default) for option, default in options_of(name).items()]

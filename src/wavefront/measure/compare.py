@@ -13,17 +13,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..algorithms.bfs import bfs
+from .. import generators
+from ..algorithms.bfs import bfs, options_of
 from ..device import Cpu, Cuda, get_device
 from ..errors import DeviceError, InputError, checked_flag, require_positive, shown
 from ..graph.vertices import checked_vertices, require_graph
-from ..strategies import ACCOUNTS, METHODS, STRATEGIES, options_of
+from ..strategies import ACCOUNTS, METHODS, STRATEGIES
 from .account import account
 from .comparison import SIGNS, Comparison, MethodResult, method_name
 from .searches import search_times
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from ..accounting.arithmetic import LevelWork, Range
     from ..device import Device
@@ -91,8 +92,8 @@ def compare(
     Raises
     ------
     InputError
-        For a source that is no vertex, no source at all, a bad number of rounds, or an option that no
-        strategy takes.
+        For a source that is no vertex, no source at all, a bad number of rounds, or an option or a value of
+        one that no strategy takes.
     DeviceError
         For a GPU that isn't there.
     ValidationError
@@ -105,6 +106,8 @@ def compare(
         raise InputError(f"progress is a function of two numbers, not {shown(progress)}")
     vertices = checked_vertices(graph, sources, "sources").tolist()
     devices = _present() if isinstance(device, str) and device == "auto" else [get_device(device)]
+    if options:
+        _check_values(options, methods, devices[0])
     total, done = len(methods) * (1 + len(devices) * (1 + rounds)), count(1)
 
     def advance() -> None:
@@ -145,6 +148,23 @@ def _methods(options: Mapping[str, Any], layouts: bool, literal: bool) -> dict[s
             forms += [given | {"layout": layout} for layout in others]
         methods |= {method_name(strategy, form): {"strategy": strategy, **form} for form in forms}
     return methods
+
+
+def _check_values(options: Iterable[str], methods: Mapping[str, Mapping[str, Any]], device: Device) -> None:
+    """Raise InputError for an option's value that no strategy takes; some may refuse another's layout."""
+    tiny = generators.path(2)
+    accepted: set[str] = set()
+    refusals: dict[str, Exception] = {}
+    for arguments in methods.values():
+        try:
+            bfs(tiny, 0, device=device, **arguments)
+        except (InputError, DeviceError) as error:
+            refusals |= dict.fromkeys(arguments, error)
+        else:
+            accepted |= arguments.keys()
+    for option in options:
+        if option not in accepted:
+            raise refusals[option]
 
 
 def _present() -> list[Device]:

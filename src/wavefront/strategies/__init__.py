@@ -7,12 +7,9 @@ are empty if `predecessors` is false; if they are None, the caller finds them fr
 threads of its GPU kernels, level by level. From here come the tables.
 """
 
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Callable
 from importlib import import_module
-from inspect import signature
 from types import ModuleType
-from typing import Any
 
 import numpy as np
 
@@ -45,10 +42,3 @@ COUNTED: dict[str, Callable[..., list[LevelWork]]] = {"fused": METHODS["fused"].
 ACCOUNTS: dict[str, Callable[..., list[LevelWork]]] = {
     name: method.account for name, method in METHODS.items() if hasattr(method, "account")
 }
-
-
-@cache
-def options_of(strategy: str) -> Mapping[str, Any]:
-    """The strategy's options with their defaults: the parameters of its `bfs` that have one."""
-    parameters = signature(METHODS[strategy].bfs).parameters
-    return {name: given.default for name, given in parameters.items() if given.default is not given.empty}
