@@ -117,7 +117,7 @@ ALGORITHMS = {
     "account": (wf.account, lambda: given(graph=GRAPH, source=0, strategy="push", count=False)),
     "figure": (wf.figure, lambda: given(what="push", graph=GRAPH, source=0, level=1, strategy=None)),
     "practice.question": (wf.practice.question, lambda: given(number=9, seed=1)),
-    "compare": (wf.compare, lambda: of_graph(sources=[0], rounds=1, progress=None)),
+    "compare": (wf.compare, lambda: of_graph(sources=[0], rounds=1, layouts=False, literal=False, progress=None)),
     "BfsResult.path": (wf.bfs(GRAPH, 0, device="python").path, lambda: given(target=2)),
     "SsspResult.path": (wf.sssp(GRAPH, 0, device="python").path, lambda: given(target=2)),
 }
