@@ -77,10 +77,6 @@ def warmup(**arguments):
         wf.warmup(**arguments)
 
 
-def prepare(**arguments):
-    wf.Graph.from_edges([0, 1], [1, 2]).prepare(**arguments)
-
-
 ALGORITHMS = {
     "bfs": (
         wf.bfs,
@@ -117,7 +113,10 @@ ALGORITHMS = {
     "account": (wf.account, lambda: given(graph=GRAPH, source=0, strategy="push", count=False)),
     "figure": (wf.figure, lambda: given(what="push", graph=GRAPH, source=0, level=1, strategy=None)),
     "practice.question": (wf.practice.question, lambda: given(number=9, seed=1)),
-    "compare": (wf.compare, lambda: of_graph(sources=[0], rounds=1, layouts=False, literal=False, progress=None)),
+    "compare": (
+        wf.compare,
+        lambda: of_graph(sources=[0], rounds=1, layouts=False, literal=False, progress=None),
+    ),
     "BfsResult.path": (wf.bfs(GRAPH, 0, device="python").path, lambda: given(target=2)),
     "SsspResult.path": (wf.sssp(GRAPH, 0, device="python").path, lambda: given(target=2)),
 }
@@ -144,7 +143,7 @@ GRAPHS = {
         lambda: given(matrix=scipy.sparse.csr_array(np.eye(3)), directed=True, symmetrize=False, check=True),
     ),
     "Graph.from_networkx": (wf.Graph.from_networkx, lambda: given(graph=PATH, weight="weight")),
-    "Graph.prepare": (prepare, lambda: given(form="none", explain=False)),
+    "Graph.prepare": (wf.Graph.from_edges([0, 1], [1, 2]).prepare, lambda: given(form="none", explain=False)),
     "Graph.vertex": (LABELLED.vertex, lambda: given(label="Rome")),
     "Graph.vertex without labels": (GRAPH.vertex, lambda: given(label=1)),
     "Graph.to_device": (GRAPH.to_device, lambda: given(device="cpu")),

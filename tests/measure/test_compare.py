@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 from statistics import mean
 
 import pytest
@@ -109,9 +110,17 @@ def test_directions_are_those_of_the_first_sources_search():
 
 
 def test_directions_of_many_levels_are_counted_in_the_table():
-    table = wf.compare(generators.path(40), [0], device="cpu", rounds=1).table()
-    ends = {line.split()[1]: line.split()[-1] for line in table.splitlines()[-len(wf.STRATEGIES) :]}
-    assert (ends["push"], ends["pull"]) == ("40>", "40<")
+    rows = wf.compare(generators.path(40), [0], device="cpu", rounds=1).rows
+    table = wf.Comparison(rows).table().splitlines()[-len(rows) :]
+    lines = {row.method: line for row, line in zip(rows, table, strict=True)}
+    assert lines["push"].endswith(" 40>")
+    assert lines["pull"].endswith(" 40<")
+    assert table_of(rows[0], "> " * 30 + "<<").endswith(" 30> 2<")
+    assert table_of(rows[0], "><" * 10).endswith(" 1> 1< 1> 1< 1> 1< ...")
+
+
+def table_of(row, directions):
+    return wf.Comparison([replace(row, directions=directions.replace(" ", ""))]).table()
 
 
 def test_each_layout_has_a_row_on_request():

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 SIGNS = {"push": ">", "pull": "<"}
 SINGLE_SIGNS = 12  # levels whose directions are shown one by one
+MOST_RUNS = 6  # that are shown of more levels
 
 
 def method_name(strategy: str, options: Mapping[str, Any]) -> str:
@@ -76,7 +77,8 @@ class Comparison:
     def table(self) -> str:
         """A plain-text table, one line per row: ``best`` is a device's best method, ``-`` is not counted.
 
-        Directions are a sign per level, ``> > < <``; those of more than 12 levels are counted, ``30> 2<``.
+        Directions are a sign per level, ``> > < <``; those of more than 12 levels are counted, ``30> 2<``,
+        up to the sixth turn.
         """
         lines = []
         for row in self.rows:
@@ -92,7 +94,8 @@ class Comparison:
 
 
 def _runs(directions: str | None) -> str | None:
-    """A sign per level; of many levels, each run of a sign with its length."""
+    """A sign per level; of many levels, the first runs of a sign with their lengths."""
     if directions is None or len(directions) <= SINGLE_SIGNS:
         return directions and " ".join(directions)
-    return " ".join(f"{len(list(run)):,}{sign}" for sign, run in groupby(directions))
+    runs = [f"{len(list(run)):,}{sign}" for sign, run in groupby(directions)]
+    return " ".join(runs[:MOST_RUNS] + ["..."] * (len(runs) > MOST_RUNS))
