@@ -36,12 +36,14 @@ def _record(name: str) -> dict[str, Any]:
 def _option_record(strategy: str, name: str, default: Any) -> dict[str, Any]:
     from ..strategies import METHODS
 
-    kind, words, choices = OPTIONS[name]
+    kind, words, values = OPTIONS[name]
+    if name == "layout":
+        values = tuple(METHODS[strategy].LAYOUTS)
     return {
         "name": name,
         "option": option_name(name),
         "type": kind.__name__,
-        "values": list(getattr(METHODS[strategy], choices)) if choices else None,
+        "values": list(values) or None,
         "default": default,
         "help": words,
     }

@@ -17,15 +17,17 @@ class StrategyOption(NamedTuple):
 
     kind: type  # of its values: int, float, str, or bool for a flag
     help: str
-    choices: str = ""  # name of the strategies' table, or tuple, of the values there are
+    values: tuple[str, ...] = ()  # those there are of a word; of a layout, the strategy's LAYOUTS
 
 
 OPTIONS: dict[str, StrategyOption] = {
-    "layout": StrategyOption(str, "How the graph is stored.", "LAYOUTS"),
-    "claim": StrategyOption(str, "The atomic that claims a vertex.", "CLAIMS"),
+    "layout": StrategyOption(str, "How the graph is stored."),
+    "claim": StrategyOption(str, "The atomic that claims a vertex.", ("cas", "exch")),
+    "literal": StrategyOption(bool, "Run the method as the book prints it."),
     "library": StrategyOption(bool, "Leave the matrix product to SciPy, on a GPU to cuSPARSE."),
     "alpha": StrategyOption(float, "When to pull: the larger, the sooner."),
     "beta": StrategyOption(float, "When to push again: the larger, the later."),
+    "switch": StrategyOption(str, "What alpha and beta compare.", ("vertices", "edges")),
     "pull_share": StrategyOption(float, "When to pull: the larger, the later."),
     "serial_edges": StrategyOption(int, "Most edges of a frontier that one CPU thread expands alone."),
     "block_size": StrategyOption(int, "Threads of a block."),
@@ -65,8 +67,8 @@ def _is_given(value: object) -> bool:
 
 
 def _parameter(name: str) -> Parameter:
-    kind, words, _ = OPTIONS[name]
-    metavar = "NAME" if kind is str else None
+    kind, words, values = OPTIONS[name]
+    metavar = ("|".join(values) or "NAME") if kind is str else None
     option = typer.Option(
         option_name(name), metavar=metavar, help=f"{words}  [some methods]", show_default=False
     )
