@@ -34,9 +34,8 @@ logger = logging.getLogger("wavefront")
 
 TOO_LONG = 10_000.0  # milliseconds of a first search after which the method is not run again
 ROUNDS = 3  # over all methods; with 4 sources each method searches 12 times
-MOST_TRACED = (
-    10**9
-)  # levels times vertices of a search that is traced: a trace looks at all vertices each level
+# Levels times vertices of a search that is traced: a trace looks at all vertices in each level.
+MOST_TRACED = 10**9
 # Columns of the account that are added up over the levels.
 ADDED_UP = (
     "kernel_launches",
