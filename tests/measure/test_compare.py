@@ -20,8 +20,12 @@ COLUMNS = [
     "threads_launched",
     "warp_steps",
     "sectors_read",
+    "sectors_written",
+    "claims_tried",
     "block_atomics",
     "global_atomics",
+    "global_contention",
+    "bytes_to_host",
 ]
 SIGNS = {"push": ">", "pull": "<"}
 
@@ -106,7 +110,14 @@ def test_directions_are_those_of_the_first_sources_search():
         assert row.directions == "".join(SIGNS[level.direction] for level in trace.levels), name
     assert set(rows["push"].directions) == {">"}
     assert set(rows["direction_optimized"].directions) == {">", "<"}
-    assert rows["fused"].edges_inspected is None
+    assert rows["operators"].edges_inspected is None
+
+
+def test_the_work_of_fused_is_that_of_its_form_for_the_cpu():
+    row = by_method(generators.complete(20), [0])["fused"]
+    account = wf.account(generators.complete(20), 0, "fused").rows
+    assert row.edges_inspected == sum(level.edges_inspected for level in account)
+    assert row.warp_steps is None
 
 
 def test_directions_of_many_levels_are_counted_in_the_table():
@@ -187,7 +198,7 @@ def test_a_slow_method_is_run_once(monkeypatch):
     rows = wf.compare(generators.small_book_graph(), [0, 1], device="cpu", rounds=2).rows
     assert {row.searches for row in rows} == {1}
     assert all(row.milliseconds > 0 for row in rows)
-    assert {row.strategy for row in rows if row.directions is None} == {"fused", "operators"}
+    assert {row.strategy for row in rows if row.directions is None} == {"operators"}
 
 
 @pytest.mark.parametrize("error", [wf.DeviceError("GPU 0: out of memory"), wf.InputError("too uneven")])

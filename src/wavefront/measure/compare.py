@@ -18,7 +18,7 @@ from ..algorithms.bfs import bfs, options_of
 from ..device import Cpu, Cuda, get_device
 from ..errors import DeviceError, InputError, checked_flag, require_positive, shown
 from ..graph.vertices import checked_vertices, require_graph
-from ..strategies import ACCOUNTS, METHODS, STRATEGIES
+from ..strategies import ACCOUNTS, COUNTED, METHODS, STRATEGIES
 from .account import account
 from .comparison import SIGNS, Comparison, MethodResult, method_name
 from .searches import search_times
@@ -43,8 +43,12 @@ ADDED_UP = (
     "threads_launched",
     "warp_steps",
     "sectors_read",
+    "sectors_written",
+    "claims_tried",
     "block_atomics",
     "global_atomics",
+    "global_contention",
+    "bytes_to_host",
 )
 
 
@@ -123,9 +127,9 @@ def compare(
     rows = []
     for where in devices:
         taken = search_times(graph, vertices, where, methods, rounds, TOO_LONG, advance)
-        found = dict(work)
+        found = {name: figures if _is_of(where, methods[name]) else {} for name, figures in work.items()}
         for name, times in taken.items():
-            if not work[name] and is_short and times[0] <= TOO_LONG:
+            if not found[name] and is_short and times[0] <= TOO_LONG:
                 found[name] = _directions(graph, vertices[0], where, methods[name])
         rows += _rows(where, methods, taken, found)
     return Comparison(rows)
@@ -203,7 +207,7 @@ def _work(
 
     Empty for a method without an account, and for one that the graph does not suit.
     """
-    if strategy not in ACCOUNTS:
+    if strategy not in ACCOUNTS and strategy not in COUNTED:
         return {}
     try:
         accounts = [account(graph, source, strategy, **options).rows for source in sources]
@@ -213,6 +217,11 @@ def _work(
     found = {column: _mean(accounts, column) for column in ADDED_UP}
     found |= {f"busiest_{column}": _mean(busy, column) for column in ("warp_steps", "longest_thread")}
     return {**found, "directions": "".join(SIGNS[row.direction] for row in accounts[0])}
+
+
+def _is_of(device: Device, arguments: Mapping[str, Any]) -> bool:
+    """Whether the method's account holds for the device: one that was counted is of the CPU's own form."""
+    return arguments["strategy"] not in COUNTED or isinstance(device, Cpu)
 
 
 def _mean(accounts: Sequence[Sequence[LevelWork]], column: str) -> int | None:

@@ -32,7 +32,7 @@ class MethodResult:
 
     A figure that depends on the timing of the threads is given at its most. The busiest level is the one
     whose frontier has the most outgoing edges, whatever the method. A figure that isn't counted is None: all
-    work of a method without an account.
+    work of a method without an account. The work of fused is counted on the CPU, and of its form there.
     """
 
     device: str
@@ -46,8 +46,12 @@ class MethodResult:
     threads_launched: int | None = None
     warp_steps: int | None = None
     sectors_read: int | None = None
+    sectors_written: int | None = None
+    claims_tried: int | None = None
     block_atomics: int | None = None
     global_atomics: int | None = None
+    global_contention: int | None = None
+    bytes_to_host: int | None = None
     busiest_warp_steps: int | None = None  # in the busiest level
     busiest_longest_thread: int | None = None  # edges that the busiest level's busiest thread inspects
     directions: str | None = None  # of the first source's search, a sign per level: > pushed, < pulled

@@ -76,7 +76,9 @@ def _panels(comparison: Comparison) -> list[_Panel]:
         times = {row.method: row.milliseconds for row in rows if row.device == device}
         panels.append(_Panel(f"Time on {device}", "median time of a search (ms)", "{:,.3f}".format, times))
     for heading, label, columns in WORK:
-        work = {row.method: [getattr(row, column) for column in columns] for row in rows}
+        work = {
+            row.method: [getattr(row, column) for column in columns] for row in reversed(rows)
+        }  # the CPU's win
         values = {name: float(sum(counts)) for name, counts in work.items() if None not in counts}
         panels.append(_Panel(heading, label, _in_thousands, values))
     return panels
