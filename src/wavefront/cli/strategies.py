@@ -26,11 +26,12 @@ def strategies(report_format: ReportFormat = Format.text) -> None:
 def _record(name: str) -> dict[str, Any]:
     """A strategy's name, its first words on itself, whether it has an account, and its options."""
     from ..algorithms.bfs import options_of
-    from ..strategies import ACCOUNTS, METHODS
+    from ..strategies import ACCOUNTS, COUNTED, METHODS
 
     summary = " ".join((METHODS[name].__doc__ or "").partition(":")[0].split())
     options = [_option_record(name, option, default) for option, default in options_of(name).items()]
-    return {"name": name, "summary": summary, "account": name in ACCOUNTS, "options": options}
+    has_account = name in ACCOUNTS or name in COUNTED
+    return {"name": name, "summary": summary, "account": has_account, "options": options}
 
 
 def _option_record(strategy: str, name: str, default: Any) -> dict[str, Any]:
