@@ -78,10 +78,6 @@ def warmup(**arguments):
         wf.warmup(**arguments)
 
 
-def prepare(**arguments):
-    wf.Graph.from_edges([0, 1], [1, 2]).prepare(**arguments)
-
-
 ALGORITHMS = {
     "bfs": (
         wf.bfs,
@@ -118,7 +114,10 @@ ALGORITHMS = {
     "account": (wf.account, lambda: given(graph=GRAPH, source=0, strategy="push", count=False)),
     "figure": (wf.figure, lambda: given(what="push", graph=GRAPH, source=0, level=1, strategy=None)),
     "practice.question": (wf.practice.question, lambda: given(number=9, seed=1)),
-    "compare": (wf.compare, lambda: of_graph(sources=[0], rounds=1, progress=None)),
+    "compare": (
+        wf.compare,
+        lambda: of_graph(sources=[0], rounds=1, layouts=False, literal=False, progress=None),
+    ),
     "BfsResult.path": (wf.bfs(GRAPH, 0, device="python").path, lambda: given(target=2)),
     "SsspResult.path": (wf.sssp(GRAPH, 0, device="python").path, lambda: given(target=2)),
 }
@@ -145,7 +144,7 @@ GRAPHS = {
         lambda: given(matrix=scipy.sparse.csr_array(np.eye(3)), directed=True, symmetrize=False, check=True),
     ),
     "Graph.from_networkx": (wf.Graph.from_networkx, lambda: given(graph=PATH, weight="weight")),
-    "Graph.prepare": (prepare, lambda: given(form="none", explain=False)),
+    "Graph.prepare": (wf.Graph.from_edges([0, 1], [1, 2]).prepare, lambda: given(form="none", explain=False)),
     "Graph.vertex": (LABELLED.vertex, lambda: given(label="Rome")),
     "Graph.vertex without labels": (GRAPH.vertex, lambda: given(label=1)),
     "Graph.to_device": (GRAPH.to_device, lambda: given(device="cpu")),
@@ -290,12 +289,9 @@ def account(strategy):
     return lambda **options: wf.account(GRAPH, 0, strategy, **options)
 
 
-# The strategies' options, as `bfs` and `account` take them.
 RULE = given(alpha=1.0, beta=1.0, switch="edges")
-OPTIONS = {name: forms[-1] for name, forms in FORMS.items()} | {
-    "direction_optimized": RULE,
-    "operators": RULE,
-}
+OPTIONS = {name: forms[-1] for name, forms in FORMS.items()}
+OPTIONS |= {"direction_optimized": RULE, "operators": RULE}
 for name, options in OPTIONS.items():
     CALLS[f"bfs by {name}"] = search(name), options.copy
     if name in ACCOUNTS and "library" not in options:

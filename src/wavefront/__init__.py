@@ -19,7 +19,7 @@ __version__ = "0.1.0"
 # checkers, docs/tables.py writes the same names into __init__.pyi.
 _HOME = {
     "Account": "measure.account",
-    "Comparison": "measure.compare",
+    "Comparison": "measure.comparison",
     "Cpu": "device",
     "DeviceError": "errors",
     "Figure": "measure.drawing",

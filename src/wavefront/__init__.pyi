@@ -37,8 +37,8 @@ from .laboratory.interleave import interleave as interleave
 from .laboratory.interleaving import Interleaving as Interleaving
 from .measure.account import Account as Account
 from .measure.account import account as account
-from .measure.compare import Comparison as Comparison
 from .measure.compare import compare as compare
+from .measure.comparison import Comparison as Comparison
 from .measure.drawing import Figure as Figure
 from .measure.drawing import figure as figure
 from .strategies import STRATEGIES as STRATEGIES

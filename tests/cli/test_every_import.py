@@ -24,6 +24,7 @@ COMPILING = ("numba.np.arrayobj", "numba.cpython.unicode")  # what Numba needs t
 UNUSED = {
     "--help": ("numpy", "numba", "scipy", "rich"),
     "--version": ("numpy", "numba", "scipy", "rich"),
+    "strategies --help": ("numpy", "numba", "scipy", "rich"),
     "bfs --help": ("numpy", "numba", "scipy", "rich"),
     "info small.txt": (*PLOTS_AND_TABLES, *OTHER_DEVICES, *OTHER_FORMATS, "wavefront.algorithms.bfs"),
     "bfs small.txt --source 0": (

@@ -46,7 +46,7 @@ ENDLESS = ("--rounds", "--max-ripups")  # as much work as is asked for
 
 
 PYTHON = re.compile(r"\w=|\b[a-z]+_[a-z]+")  # a parameter
-PATHS_AND_CHOICES = re.compile(r"/\S+|one of .*")
+PATHS_AND_CHOICES = re.compile(r"/\S+|one of .*|--strategy '\w+'")
 
 
 def commands():

@@ -161,3 +161,7 @@ def test_an_encoding_without_bars_is_no_error(cities):
     )
     assert (done.returncode, done.stderr) == (0, b"")
     assert b"2-3         1  20.0%  ???" in done.stdout
+
+
+def test_an_unknown_command_is_told_of_those_there_are(command):
+    assert command("bsf", status=2).err.endswith("Error: No such command 'bsf'. Did you mean 'bfs'?\n")

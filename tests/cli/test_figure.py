@@ -46,7 +46,7 @@ def test_the_books_graph_and_json(tmp_path, capsys):
         (["push", "out.png"], "expected .svg"),
         (["pushed", "out.svg"], "'pushed': choose one of 'sequential', 'push'"),
         (["push", "out.svg", "--level", "9"], "--level must be an integer, from 1 to 4"),
-        (["push", "out.svg", "--warp-size", "2"], "takes layout, literal, not --warp-size"),
+        (["push", "out.svg", "--warp-size", "2"], ", not --warp-size"),
         (["push", "out.svg", "--graph", "large.mtx"], "up to 160 stored edges; this graph has 50"),
     ],
 )

@@ -12,7 +12,7 @@ def test_interleave_is_the_librarys(command_json, cities):
 
 
 def test_interleave_as_text(command, cities):
-    arguments = ["privatized", cities, "--source", "paris", "--source", "oslo", "--option", "block_size=2"]
+    arguments = ["privatized", cities, "--source", "paris", "--source", "oslo", "--block-size", 2]
     text = command("interleave", *arguments, "--schedule", "lockstep", "--launch", 0).out
     assert "privatized, lockstep: 1 schedule, 0 wrong\nresult: right" in text
     assert "launch 0: kernel, 2 threads, curr_level 1" in text
@@ -20,7 +20,7 @@ def test_interleave_as_text(command, cities):
 
 
 def test_an_option_may_be_a_fraction(command, cities):
-    arguments = ["direction_optimized", cities, "--source", "paris", "--option", "alpha=0.5"]
+    arguments = ["direction_optimized", cities, "--source", "paris", "--alpha", 0.5]
     assert "result: right" in command("interleave", *arguments).out
 
 
@@ -48,11 +48,10 @@ def test_wrong_input_is_one_line(command, cities):
         ["fused"],
         ["push", "--schedule", "slow"],
         ["push", "--break", "barrier"],
-        ["push", "--option", "layout"],
-        ["push", "--option", "colour=red"],
-        ["push", "--option", "seed=1"],
-        ["privatized", "--option", "block_size=--2"],
-        ["direction_optimized", "--option", "alpha=nan"],
+        ["push", "--layout", "red"],
+        ["push", "--capacity", "4"],
+        ["privatized", "--block-size", "-2"],
+        ["direction_optimized", "--alpha", "nan"],
         ["push", "--launch", "99"],
         ["push", "--schedule", "exhaustive", "--max-schedules", "1"],
     ):

@@ -58,13 +58,17 @@ def run_commands(page, capsys):
         assert capsys.readouterr().out
 
 
-def test_the_commands_of_the_command_line(capsys):
-    run_commands("command-line.md", capsys)
-
-
 @pytest.mark.parametrize(
     "page",
-    ["debugging.md", "race-laboratory.md", "practice.md", "figures.md", "formats.md", "reading-files.md"],
+    [
+        "command-line.md",
+        "debugging.md",
+        "race-laboratory.md",
+        "practice.md",
+        "figures.md",
+        "formats.md",
+        "reading-files.md",
+    ],
 )
 def test_the_commands_of_a_guide(page, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)

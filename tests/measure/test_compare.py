@@ -1,6 +1,8 @@
 """The comparison of all methods: the chapter's claims, the columns, methods that are left out."""
 
 import json
+import re
+from dataclasses import replace
 from statistics import mean
 
 import pytest
@@ -12,7 +14,20 @@ from wavefront.measure import compare as comparing
 from wavefront.measure.searches import random_sources
 from wavefront.strategies import ACCOUNTS
 
-COLUMNS = ["edges_inspected", "threads_launched", "warp_steps"]
+COLUMNS = [
+    "kernel_launches",
+    "edges_inspected",
+    "threads_launched",
+    "warp_steps",
+    "sectors_read",
+    "sectors_written",
+    "claims_tried",
+    "block_atomics",
+    "global_atomics",
+    "global_contention",
+    "bytes_to_host",
+]
+SIGNS = {"push": ">", "pull": "<"}
 
 
 def by_method(graph, sources):
@@ -74,14 +89,93 @@ def test_rows_are_in_order_and_the_ratio_is_to_the_devices_best(with_two_devices
 
 def test_json_and_table(with_two_devices):
     rows = json.loads(with_two_devices.to_json())
-    assert rows == [{name: getattr(row, name) for name in row.__slots__} for row in with_two_devices.rows]
+    for row, given in zip(with_two_devices.rows, rows, strict=True):
+        assert given == {"method": row.strategy} | {name: getattr(row, name) for name in row.__slots__}
     lines = with_two_devices.table().splitlines()[-len(rows) :]
     assert str(with_two_devices) == with_two_devices.table()
     for line, row in zip(lines, rows, strict=True):
         ratio = "best" if row["ratio"] == 1 else f"{row['ratio']:,.2f}"
         assert (row["warp_steps"] is None) == (row["strategy"] not in ACCOUNTS)
         assert line.split().count("-") == list(row.values()).count(None)
+        assert line.endswith(f" {' '.join(row['directions'])}")
         assert line.split()[:4] == [row["device"], row["strategy"], f"{row['milliseconds']:,.3f}", ratio]
+
+
+def test_directions_are_those_of_the_first_sources_search():
+    graph = generators.kronecker(9, seed=3).simplified()
+    source = random_sources(graph, 1)[0]
+    rows = by_method(graph, [source, 0])
+    for name, row in rows.items():
+        trace = wf.bfs(graph, source, strategy=name, device="cpu", trace=True).trace
+        assert row.directions == "".join(SIGNS[level.direction] for level in trace.levels), name
+    assert set(rows["push"].directions) == {">"}
+    assert set(rows["direction_optimized"].directions) == {">", "<"}
+    assert rows["operators"].edges_inspected is None
+
+
+def test_the_work_of_fused_is_that_of_its_form_for_the_cpu():
+    row = by_method(generators.complete(20), [0])["fused"]
+    account = wf.account(generators.complete(20), 0, "fused").rows
+    assert row.edges_inspected == sum(level.edges_inspected for level in account)
+    assert row.warp_steps is None
+
+
+def test_directions_of_many_levels_are_counted_in_the_table():
+    rows = wf.compare(generators.path(40), [0], device="cpu", rounds=1).rows
+    table = wf.Comparison(rows).table().splitlines()[-len(rows) :]
+    lines = {row.method: line for row, line in zip(rows, table, strict=True)}
+    assert lines["push"].endswith(" 40>")
+    assert lines["pull"].endswith(" 40<")
+    assert table_of(rows[0], "> " * 30 + "<<").endswith(" 30> 2<")
+    assert table_of(rows[0], "><" * 10).endswith(" 1> 1< 1> 1< 1> 1< ...")
+
+
+def table_of(row, directions):
+    return wf.Comparison([replace(row, directions=directions.replace(" ", ""))]).table()
+
+
+def test_each_layout_has_a_row_on_request():
+    graph = generators.kronecker(8, seed=3).simplified()
+    found = wf.compare(graph, [0], device="cpu", rounds=1, layouts=True)
+    rows = {row.method: row for row in found.rows}
+    assert list(dict.fromkeys(row.strategy for row in found.rows)) == list(wf.STRATEGIES)
+    for strategy, others in (("push", ("ell", "jds")), ("spmv", ("csc", "coo"))):
+        for layout in others:
+            row = rows[f"{strategy}, {layout}"]
+            assert (row.strategy, row.options) == (strategy, {"layout": layout})
+            account = wf.account(graph, 0, strategy, layout=layout).rows
+            for column in COLUMNS:
+                assert getattr(row, column) == sum(most(line.columns()[column]) for line in account)
+    assert rows["push, jds"].warp_steps < rows["push"].warp_steps == rows["push, ell"].warp_steps
+    assert rows["push, ell"].sectors_read > rows["push"].sectors_read
+    assert [record["method"] for record in json.loads(found.to_json())] == list(rows)
+    assert all(re.search(rf"^ *cpu +{name}  ", found.table(), re.MULTILINE) for name in rows)
+
+
+def test_an_option_goes_to_the_strategies_that_take_it():
+    graph = generators.kronecker(8, seed=3).simplified()
+    found = wf.compare(graph, [0], device="cpu", rounds=1, block_size=32, layout="csr")
+    rows = {row.strategy: row for row in found.rows}
+    takers = [row.strategy for row in found.rows if "block_size" in row.options]
+    assert takers == ["privatized", "hierarchical", "single_block"]
+    assert rows["push"].method == "push, csr"
+    assert rows["privatized"].method == "privatized, block_size=32"
+    account = wf.account(graph, 0, "privatized", block_size=32).rows
+    assert rows["privatized"].global_atomics == sum(most(line.global_atomics) for line in account)
+
+
+def test_a_layout_of_some_strategies_leaves_the_others_out(caplog):
+    found = wf.compare(generators.small_book_graph(), [0], device="cpu", rounds=1, layout="coo")
+    assert "spmv, coo" in [row.method for row in found.rows]
+    assert "push" not in [row.strategy for row in found.rows]
+    assert "push, coo is left out on cpu: layout 'coo': choose one of" in caplog.text
+
+
+def test_a_form_without_an_account_has_a_time_alone():
+    rows = wf.compare(generators.small_book_graph(), [0], device="cpu", rounds=1, library=True).rows
+    (spmv,) = (row for row in rows if row.strategy == "spmv")
+    assert (spmv.method, spmv.edges_inspected) == ("spmv, library", None)
+    assert spmv.directions
 
 
 def test_auto_is_every_device_present():
@@ -104,6 +198,7 @@ def test_a_slow_method_is_run_once(monkeypatch):
     rows = wf.compare(generators.small_book_graph(), [0, 1], device="cpu", rounds=2).rows
     assert {row.searches for row in rows} == {1}
     assert all(row.milliseconds > 0 for row in rows)
+    assert {row.strategy for row in rows if row.directions is None} == {"operators"}
 
 
 @pytest.mark.parametrize("error", [wf.DeviceError("GPU 0: out of memory"), wf.InputError("too uneven")])
@@ -137,6 +232,10 @@ def test_a_wrong_method_is_found_out(monkeypatch):
         ({"sources": [5]}, "vertex 5"),
         ({"sources": [0], "rounds": 0}, "rounds is a whole number"),
         ({"sources": [0], "device": "gpu"}, "unknown device 'gpu'"),
+        ({"sources": [0], "layouts": "all"}, "layouts is true or false"),
+        ({"sources": [0], "colour": "red"}, "no strategy takes colour"),
+        ({"sources": [0], "capacity": 0}, "capacity is a whole number"),
+        ({"sources": [0], "layout": "red"}, "layout 'red': choose one of"),
     ],
 )
 def test_wrong_arguments(arguments, message):

@@ -6,7 +6,6 @@ import pytest
 
 import wavefront as wf
 from wavefront.measure import figure as report
-from wavefront.strategies import ACCOUNTS
 
 
 @pytest.mark.parametrize(
@@ -19,13 +18,14 @@ def test_the_figures_format_is_the_suffixs(with_two_devices, tmp_path, suffix, s
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_the_figure_has_a_panel_a_device_and_two_of_work(with_two_devices, tmp_path):
+def test_the_figure_has_a_panel_a_device_and_three_of_work(with_two_devices, tmp_path):
     rows = with_two_devices.rows
     text = drawn(wf.Comparison(rows[:-1]), tmp_path)  # the last method is left out on the second device
-    assert len(re.findall(r'<g id="axes_\d+">', text)) == 4
+    assert len(re.findall(r'<g id="axes_\d+">', text)) == 5
     labels = re.findall(r"<!-- (.*) -->", text)
-    for label in ("method", "edges inspected in a search (edges)", "warp steps of a search (steps)"):
-        assert labels.count(label) == 1
+    for unit in ("edges inspected in a search (edges)", "warp steps of a search (steps)"):
+        assert labels.count(unit) == 1
+    assert labels.count("method") == labels.count("atomics of a search (operations)") == 1
     assert labels.count("median time of a search (ms)") == 2
     assert {"the title", "Time on cpu", "Time on cuda"} <= set(labels)
     assert [label for label in labels if label in wf.STRATEGIES] == list(wf.STRATEGIES)
@@ -36,13 +36,15 @@ def test_the_best_bars_are_blue(with_two_devices, tmp_path):
     rows = with_two_devices.rows
     best = sum(row.ratio == 1 for row in rows)
     for column in ("edges_inspected", "warp_steps"):
-        values = [getattr(row, column) for row in rows[: len(ACCOUNTS)]]
-        best += values.count(min(values))
+        values = [getattr(row, column) for row in rows[: len(wf.STRATEGIES)]]
+        known = [value for value in values if value is not None]
+        best += known.count(min(known))
+    best += sum(row.block_atomics == row.global_atomics == 0 for row in rows[: len(wf.STRATEGIES)])
     bars = re.findall(
         r'<g id="patch_\d+">\s*<path [^>]*style="fill: (#\w+)', drawn(with_two_devices, tmp_path)
     )
     assert bars.count(report.BEST.lower()) == best
-    assert bars.count(report.OTHERS.lower()) == 4 * len(wf.STRATEGIES) - best
+    assert bars.count(report.OTHERS.lower()) == 5 * len(wf.STRATEGIES) - best
 
 
 def test_a_figure_of_searches_that_do_nothing(tmp_path):

@@ -15,7 +15,7 @@ from ..errors import InputError, checked_flag, checked_integer, shown
 from ..frontier import UNVISITED
 from ..graph import Graph
 from ..graph.vertices import checked_vertices, require_graph
-from ..strategies import STRATEGIES
+from ..strategies import METHODS, STRATEGIES
 from ..trace import Trace
 from .result import in_numpy
 
@@ -228,7 +228,7 @@ def checked_strategy(strategy: str, options: Mapping[str, Any]) -> str:
         raise InputError(f"unknown strategy {shown(strategy)}; choose 'auto' or one of {names}")
     name = "fused" if strategy == "auto" else strategy
     if options:
-        known = _options_of(name)
+        known = options_of(name).keys()
         if unknown := sorted(options.keys() - known):
             takes = ", ".join(sorted(known)) or "no options"
             raise InputError(f"strategy {name!r} takes {takes}, not {', '.join(unknown)}")
@@ -242,7 +242,7 @@ def printed_form(strategy: str, literal: bool) -> dict[str, bool]:
     """
     if not checked_flag("literal", literal):
         return {}
-    printed = [name for name in STRATEGIES if "literal" in _options_of(name)]
+    printed = [name for name in STRATEGIES if "literal" in options_of(name)]
     if strategy not in printed:
         raise InputError(
             f"literal=True runs a method as the book prints it, and no text prints {strategy!r}; "
@@ -252,9 +252,10 @@ def printed_form(strategy: str, literal: bool) -> dict[str, bool]:
 
 
 @cache
-def _options_of(strategy: str) -> frozenset[str]:
-    parameters = signature(STRATEGIES[strategy]).parameters
-    return frozenset(option for option, given in parameters.items() if given.default is not given.empty)
+def options_of(strategy: str) -> Mapping[str, Any]:
+    """The strategy's options with their defaults: the parameters of its `bfs` that have one."""
+    parameters = signature(METHODS[strategy].bfs).parameters
+    return {name: given.default for name, given in parameters.items() if given.default is not given.empty}
 
 
 def _checked_sources(graph: Graph, source: int | Sequence[int] | np.ndarray) -> np.ndarray:

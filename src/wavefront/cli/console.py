@@ -68,7 +68,7 @@ Source = Annotated[
     ),
 ]
 Strategy = Annotated[
-    str, typer.Option(metavar="NAME", help="auto, or a method's name; an unknown one lists them all.")
+    str, typer.Option(metavar="NAME", help="auto, or a method's name; wavefront strategies lists them.")
 ]
 DeviceName = Annotated[
     str,

@@ -11,6 +11,7 @@ import os
 import sys
 import traceback
 from contextlib import suppress
+from copy import copy
 from functools import cache
 from io import TextIOWrapper
 from typing import Annotated, Any, TextIO
@@ -31,6 +32,7 @@ from . import (
     interleave,
     practice,
     route,
+    strategies,
     warmup,
 )
 from .console import Notes, printable
@@ -59,6 +61,7 @@ app.command()(account.account)
 app.command()(bench.bench)
 app.command()(compare.compare)
 app.command()(trace.trace)
+app.command()(strategies.strategies)
 app.command()(figure.figure)
 app.command()(practice.practice)
 app.command()(info.info)
@@ -133,16 +136,28 @@ def _spare_collections() -> None:
 
 
 @cache
-def _command() -> Any:
-    """The command that typer makes of `app`."""
-    return typer.main.get_command(app)
+def _command(name: str | None) -> Any:
+    """What typer makes of `app`, with the command of this name alone where there is one: in 1 ms, not 10."""
+    chosen = copy(app)
+    chosen.registered_commands = [info for info in app.registered_commands if _name(info) == name]
+    chosen.registered_groups = [info for info in app.registered_groups if _name(info) == name]
+    return typer.main.get_command(chosen if chosen.registered_commands or chosen.registered_groups else app)
+
+
+def _name(info: Any) -> str:
+    """The name under which `app` has a command, which is its function's, or a group of commands."""
+    return str(
+        info.typer_instance.info.name
+        if hasattr(info, "typer_instance")
+        else info.name or info.callback.__name__
+    )
 
 
 def _run(arguments: list[str]) -> int:
     """Run a command, say what went wrong if anything did, and return the exit status."""
     stdout, failure, status = sys.stdout, None, DONE  # typer replaces a closed stdout
     settings = {"debug": False}
-    command = _command()
+    command = _command(next((word for word in arguments if not word.startswith("-")), None))
     try:
         if stdout is None:
             raise NotWritten(f"{STDOUT}: closed")

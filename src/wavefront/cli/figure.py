@@ -1,7 +1,7 @@
 """``wavefront figure``: a picture of what a method's threads do on a small graph, or of how it is stored."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -19,6 +19,7 @@ from .console import (
     timed,
 )
 from .output_files import writing
+from .strategy_options import with_strategy_options
 
 What = Annotated[
     str,
@@ -43,11 +44,9 @@ Level = Annotated[int | None, typer.Option(help="Draw this level only.")]
 Method = Annotated[
     str | None, typer.Option("--strategy", metavar="NAME", help="The method of a memory picture.")
 ]
-Count = Annotated[int | None, typer.Option(help="An option of the method.")]
-Number = Annotated[float | None, typer.Option(help="An option of the method.")]
-Word = Annotated[str | None, typer.Option(metavar="NAME", help="An option of the method.")]
 
 
+@with_strategy_options
 def figure(
     what: What,
     output: FigurePath,
@@ -55,19 +54,10 @@ def figure(
     source: Roots = None,
     level: Level = None,
     strategy: Method = None,
-    block_size: Count = None,
-    capacity: Count = None,
-    warp_size: Count = None,
-    warp_capacity: Count = None,
-    warp_degree: Count = None,
-    block_degree: Count = None,
-    alpha: Number = None,
-    beta: Number = None,
-    layout: Word = None,
-    claim: Word = None,
     undirected: Undirected = False,
     input_format: InputFormat = None,
     report_format: ReportFormat = Format.text,
+    **options: Any,
 ) -> None:
     """Draw a method's threads and queues on a small graph, its memory, or the graph's formats.
 
@@ -82,21 +72,8 @@ def figure(
     check_name(output)
     drawn = book_graph() if graph is None else read_graph(graph, {}, input_format, undirected)
     sources = [parse_vertex(drawn, name) for name in source or []] or [0]
-    options = {
-        "block_size": block_size,
-        "capacity": capacity,
-        "warp_size": warp_size,
-        "warp_capacity": warp_capacity,
-        "warp_degree": warp_degree,
-        "block_degree": block_degree,
-        "alpha": alpha,
-        "beta": beta,
-        "layout": layout,
-        "claim": claim,
-    }
-    given = {name: value for name, value in options.items() if value is not None}
     with timed("draw", {}, output.name):
-        made = draw(what, drawn, sources, level=level, strategy=strategy, **given)
+        made = draw(what, drawn, sources, level=level, strategy=strategy, **options)
     with writing(output, "write", {}):
         made.write(output)
     if report_format is Format.json:

@@ -1,7 +1,5 @@
 """``wavefront interleave``: run a method's kernels access by access, and judge their races."""
 
-from contextlib import suppress
-from inspect import signature
 from typing import Annotated, Any
 
 import typer
@@ -21,6 +19,7 @@ from .console import (
     stdout,
     timed,
 )
+from .strategy_options import with_strategy_options
 
 Method = Annotated[
     str,
@@ -40,10 +39,6 @@ Broken = Annotated[
 MaxSchedules = Annotated[
     int | None, typer.Option(min=1, help="Most schedules of adversarial and exhaustive.", show_default=False)
 ]
-Options = Annotated[
-    list[str] | None,
-    typer.Option("--option", metavar="NAME=VALUE", help="An option of the method, such as block_size=2."),
-]
 ShownLaunch = Annotated[
     int | None, typer.Option("--launch", min=0, help="Show the accesses of this launch.", show_default=False)
 ]
@@ -52,6 +47,7 @@ Sites = Annotated[
 ]
 
 
+@with_strategy_options
 def interleave(
     strategy: Method,
     path: GraphPath,
@@ -60,12 +56,12 @@ def interleave(
     seed: Seed = 0,
     without: Broken = None,
     max_schedules: MaxSchedules = None,
-    option: Options = None,
     launch: ShownLaunch = None,
     sites: Sites = False,
     undirected: Undirected = False,
     input_format: InputFormat = None,
     report_format: ReportFormat = Format.text,
+    **options: Any,
 ) -> None:
     """Run a method's GPU kernels with the threads taking turns at every access, and judge their races.
 
@@ -77,9 +73,6 @@ def interleave(
 
     graph = read_graph(path, {}, input_format, undirected)
     sources = [parse_vertex(graph, name) for name in source]
-    options = dict(map(_parsed, option or []))
-    if own := options.keys() & signature(run).parameters.keys():
-        raise InputError(f"--option {min(own)}: no option of a method")
     with timed("interleave", {}, path.name):
         found = run(
             strategy,
@@ -104,14 +97,3 @@ def interleave(
         ]
         text = "\n".join(lines) or "no barriers and no atomics"
     stdout().print(f"\n{text}", markup=False, soft_wrap=True)
-
-
-def _parsed(text: str) -> tuple[str, Any]:
-    """Name and value of a method's option: a number where it is one."""
-    name, equals, value = text.partition("=")
-    if not (name and equals and value):
-        raise InputError(f"--option {text!r}: give NAME=VALUE")
-    for number in (int, float):
-        with suppress(ValueError):
-            return name, number(value)
-    return name, value

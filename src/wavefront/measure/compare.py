@@ -1,29 +1,32 @@
-"""Every method, on the same searches: its time on each device, and its threads' work if it has an account."""
+"""Every method, on the same searches: its time on each device, and its threads' work if it has an account.
+
+A method is a strategy with options: on request, each of its layouts and its literal form have a row each.
+"""
 
 from __future__ import annotations
 
-import json
 import logging
 from contextlib import suppress
-from dataclasses import asdict, astuple, dataclass, fields
 from itertools import count
 from statistics import fmean, median
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .. import generators
+from ..algorithms.bfs import bfs, options_of
 from ..device import Cpu, Cuda, get_device
-from ..errors import DeviceError, InputError, require_positive, shown
+from ..errors import DeviceError, InputError, checked_flag, require_positive, shown
 from ..graph.vertices import checked_vertices, require_graph
-from ..strategies import ACCOUNTS, STRATEGIES
-from ..text_table import text_table
+from ..strategies import ACCOUNTS, COUNTED, METHODS, STRATEGIES
 from .account import account
+from .comparison import SIGNS, Comparison, MethodResult, method_name
 from .searches import search_times
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from ..accounting.arithmetic import Range
+    from ..accounting.arithmetic import LevelWork, Range
     from ..device import Device
     from ..graph import Graph
 
@@ -31,56 +34,22 @@ logger = logging.getLogger("wavefront")
 
 TOO_LONG = 10_000.0  # milliseconds of a first search after which the method is not run again
 ROUNDS = 3  # over all methods; with 4 sources each method searches 12 times
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MethodResult:
-    """One method on one device. The work is that of a GPU's threads, a mean over the sources.
-
-    A figure that depends on the timing of the threads is given at its most. The busiest level is the one
-    whose frontier has the most outgoing edges, whatever the method. A method without an account, `fused` and
-    `operators`, has None for all of its work.
-    """
-
-    device: str
-    strategy: str
-    milliseconds: float  # of a search, the median; wall time on a CPU, on a GPU between two events
-    ratio: float  # of that time to the best method's on the device
-    searches: int  # number timed: one if the first took too long to be repeated
-    edges_inspected: int | None = None  # in all levels of a search
-    threads_launched: int | None = None  # in all levels
-    warp_steps: int | None = None  # in all levels; docs/guide/account.md defines warp steps
-    busiest_warp_steps: int | None = None  # in the busiest level
-    busiest_longest_thread: int | None = None  # edges that the busiest level's busiest thread inspects
-
-
-@dataclass(frozen=True)
-class Comparison:
-    """What `compare` found.
-
-    Attributes
-    ----------
-    rows
-        One per device and method, the CPU first, methods in the order of `STRATEGIES`.
-    """
-
-    rows: list[MethodResult]
-
-    def to_json(self) -> str:
-        """A JSON array with one object per row, its fields those of `MethodResult`."""
-        return json.dumps([asdict(row) for row in self.rows])
-
-    def table(self) -> str:
-        """A plain-text table, one line per row: ``best`` is a device's best method, ``-`` is not counted."""
-        names = [field.name for field in fields(MethodResult)]
-        place = names.index("ratio")
-        lines = [list(astuple(row)) for row in self.rows]
-        for line in lines:
-            line[place] = "best" if line[place] == 1 else f"{line[place]:,.2f}"
-        return text_table(names, [["-" if value is None else value for value in line] for line in lines])
-
-    def __str__(self) -> str:
-        return self.table()
+# Levels times vertices of a search that is traced: a trace looks at all vertices in each level.
+MOST_TRACED = 10**9
+# Columns of the account that are added up over the levels.
+ADDED_UP = (
+    "kernel_launches",
+    "edges_inspected",
+    "threads_launched",
+    "warp_steps",
+    "sectors_read",
+    "sectors_written",
+    "claims_tried",
+    "block_atomics",
+    "global_atomics",
+    "global_contention",
+    "bytes_to_host",
+)
 
 
 def compare(
@@ -89,7 +58,10 @@ def compare(
     *,
     device: str | Device = "auto",
     rounds: int = ROUNDS,
+    layouts: bool = False,
+    literal: bool = False,
     progress: Callable[[int, int], None] | None = None,
+    **options: Any,
 ) -> Comparison:
     """Search from each source by every method, and say how long it took and what its threads did.
 
@@ -105,8 +77,14 @@ def compare(
     rounds
         Times that each method searches from each source; methods take turns. A method whose first search
         takes over 10 s is not run again.
+    layouts
+        Whether each layout that a strategy takes has a row of its own.
+    literal
+        Whether the book's own form of a strategy has a row of its own, below ours.
     progress
         Called as ``progress(done, total)`` now and then.
+    **options
+        Of strategies, for example ``capacity=``: each strategy gets those that it takes.
 
     Returns
     -------
@@ -117,7 +95,8 @@ def compare(
     Raises
     ------
     InputError
-        For a source that is no vertex, no source at all, or a bad number of rounds.
+        For a source that is no vertex, no source at all, a bad number of rounds, or an option or a value of
+        one that no strategy takes.
     DeviceError
         For a GPU that isn't there.
     ValidationError
@@ -125,27 +104,70 @@ def compare(
     """
     require_graph(graph)
     require_positive(rounds=rounds)
+    methods = _methods(options, checked_flag("layouts", layouts), checked_flag("literal", literal))
     if progress is not None and not callable(progress):
         raise InputError(f"progress is a function of two numbers, not {shown(progress)}")
     vertices = checked_vertices(graph, sources, "sources").tolist()
     devices = _present() if isinstance(device, str) and device == "auto" else [get_device(device)]
-    total, done = len(ACCOUNTS) + len(STRATEGIES) * len(devices) * (1 + rounds), count(1)
+    if options:
+        _check_values(options, methods, devices[0])
+    total, done = len(methods) * (1 + len(devices) * (1 + rounds)), count(1)
 
     def advance() -> None:
         if progress is not None:
             progress(next(done), total)
 
-    busiest = [(source, _busiest_level(graph, source)) for source in vertices]
+    pushed = [account(graph, source, "push").rows for source in vertices]
+    busiest = [max(rows, key=lambda row: row.edges_inspected).level for rows in pushed]  # push inspects these
     work = {}
-    for name in ACCOUNTS:
-        work[name] = _mean_work(graph, busiest, name)
+    for name, arguments in methods.items():
+        work[name] = _work(graph, vertices, busiest, **arguments)
         advance()
-    methods = {name: {"strategy": name} for name in STRATEGIES}
+    is_short = len(pushed[0]) * graph.num_vertices < MOST_TRACED
     rows = []
     for where in devices:
         taken = search_times(graph, vertices, where, methods, rounds, TOO_LONG, advance)
-        rows += _rows(where, taken, work)
+        found = {name: figures if _is_of(where, methods[name]) else {} for name, figures in work.items()}
+        for name, times in taken.items():
+            if not found[name] and is_short and times[0] <= TOO_LONG:
+                found[name] = _directions(graph, vertices[0], where, methods[name])
+        rows += _rows(where, methods, taken, found)
     return Comparison(rows)
+
+
+def _methods(options: Mapping[str, Any], layouts: bool, literal: bool) -> dict[str, dict[str, Any]]:
+    """What every method passes to `bfs`, by the method's name. Raises InputError for an unknown option."""
+    if unknown := options.keys() - {option for name in STRATEGIES for option in options_of(name)}:
+        raise InputError(f"no strategy takes {', '.join(sorted(unknown))}")
+    methods: dict[str, dict[str, Any]] = {}
+    for strategy in STRATEGIES:
+        known = options_of(strategy)
+        given = {option: value for option, value in options.items() if option in known}
+        forms = [given]
+        if literal and "literal" in known:
+            forms.append(given | {"literal": True})
+        if layouts and "layout" in known.keys() - options.keys():
+            others = [layout for layout in METHODS[strategy].LAYOUTS if layout != known["layout"]]
+            forms += [given | {"layout": layout} for layout in others]
+        methods |= {method_name(strategy, form): {"strategy": strategy, **form} for form in forms}
+    return methods
+
+
+def _check_values(options: Iterable[str], methods: Mapping[str, Mapping[str, Any]], device: Device) -> None:
+    """Raise InputError for an option's value that no strategy takes; some may refuse another's layout."""
+    tiny = generators.path(2)
+    accepted: set[str] = set()
+    refusals: dict[str, Exception] = {}
+    for arguments in methods.values():
+        try:
+            bfs(tiny, 0, device=device, **arguments)
+        except (InputError, DeviceError) as error:
+            refusals |= dict.fromkeys(arguments, error)
+        else:
+            accepted |= arguments.keys()
+    for option in options:
+        if option not in accepted:
+            raise refusals[option]
 
 
 def _present() -> list[Device]:
@@ -157,42 +179,64 @@ def _present() -> list[Device]:
 
 
 def _rows(
-    device: Device, taken: Mapping[str, Sequence[float]], work: Mapping[str, Mapping[str, int]]
+    device: Device,
+    methods: Mapping[str, Mapping[str, Any]],
+    taken: Mapping[str, Sequence[float]],
+    work: Mapping[str, Mapping[str, Any]],
 ) -> list[MethodResult]:
     medians = {name: median(times) for name, times in taken.items()}
     best = min(medians.values(), default=0.0)
     return [
         MethodResult(
             device=device.name,
-            strategy=name,
+            strategy=methods[name]["strategy"],
+            options={option: value for option, value in methods[name].items() if option != "strategy"},
             milliseconds=milliseconds,
             ratio=milliseconds / best,
             searches=len(taken[name]),
-            **work.get(name, {}),
+            **work[name],
         )
         for name, milliseconds in medians.items()
     ]
 
 
-def _busiest_level(graph: Graph, source: int) -> int:
-    """The level found from the frontier with the most outgoing edges: push inspects just these edges."""
-    return max(account(graph, source, "push").rows, key=lambda row: row.edges_inspected).level
+def _work(
+    graph: Graph, sources: Sequence[int], busiest: Sequence[int], strategy: str, **options: Any
+) -> dict[str, Any]:
+    """The work columns of `MethodResult`, by the accounts of searches from sources with their busiest levels.
+
+    Empty for a method without an account, and for one that the graph does not suit.
+    """
+    if strategy not in ACCOUNTS and strategy not in COUNTED:
+        return {}
+    try:
+        accounts = [account(graph, source, strategy, **options).rows for source in sources]
+    except InputError:
+        return {}
+    busy = [rows[level - 1 : level] for rows, level in zip(accounts, busiest, strict=True)]
+    found = {column: _mean(accounts, column) for column in ADDED_UP}
+    found |= {f"busiest_{column}": _mean(busy, column) for column in ("warp_steps", "longest_thread")}
+    return {**found, "directions": "".join(SIGNS[row.direction] for row in accounts[0])}
 
 
-def _mean_work(graph: Graph, busiest: Sequence[tuple[int, int]], strategy: str) -> dict[str, int]:
-    """The work columns of `MethodResult`, for sources with their busiest levels."""
-    found = []
-    for source, level in busiest:
-        rows = account(graph, source, strategy).rows
-        figures = {
-            "edges_inspected": sum(row.edges_inspected for row in rows),
-            "threads_launched": sum(row.threads_launched for row in rows),
-            "warp_steps": sum(_most(row.warp_steps) for row in rows),
-            "busiest_warp_steps": _most(rows[level - 1].warp_steps),
-            "busiest_longest_thread": _most(rows[level - 1].longest_thread),
-        }
-        found.append(figures)
-    return {name: round(fmean(figures[name] for figures in found)) for name in found[0]}
+def _is_of(device: Device, arguments: Mapping[str, Any]) -> bool:
+    """Whether the method's account holds for the device: one that was counted is of the CPU's own form."""
+    return arguments["strategy"] not in COUNTED or isinstance(device, Cpu)
+
+
+def _mean(accounts: Sequence[Sequence[LevelWork]], column: str) -> int | None:
+    """A column added up over the levels, as a mean over the accounts; None if a level's isn't counted."""
+    figures = [[getattr(row, column) for row in rows] for rows in accounts]
+    if any(figure is None for levels in figures for figure in levels):
+        return None
+    return round(fmean(sum(map(_most, levels)) for levels in figures))
+
+
+def _directions(graph: Graph, source: int, device: Device, arguments: Mapping[str, Any]) -> dict[str, str]:
+    """The directions of one search, by its trace."""
+    trace = bfs(graph, source, device=device, trace=True, **arguments).trace
+    assert trace is not None
+    return {"directions": "".join(SIGNS[level.direction] for level in trace.levels)}
 
 
 def _most(figure: Range) -> int:

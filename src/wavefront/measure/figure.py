@@ -13,12 +13,18 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from .compare import Comparison
+    from .comparison import Comparison
 
 SUFFIXES = (".png", ".svg", ".pdf")
 PANEL_WIDTH, BAR_HEIGHT, MARGIN_HEIGHT = 3.4, 0.32, 1.5  # inches
 NAMES_WIDTH = 1.6  # inches
 BEST, OTHERS = "#0072B2", "#B8BEC4"  # blue and grey: told apart by any eye, and in print
+# Panels of work: a heading, the axis' label, and the columns that are added up.
+WORK = (
+    ("Work", "edges inspected in a search (edges)", ("edges_inspected",)),
+    ("Time in lockstep", "warp steps of a search (steps)", ("warp_steps",)),
+    ("Atomics", "atomics of a search (operations)", ("block_atomics", "global_atomics")),
+)
 DOTS_PER_INCH = 150  # of a .png
 
 
@@ -35,14 +41,15 @@ def check_figure(path: Path) -> None:
 def draw_comparison(comparison: Comparison, path: Path, title: str) -> None:
     """Draw times and work as bars, one row per method; the suffix of `path` says the kind of file.
 
-    There is a panel with the times of each device, and one each for edges inspected and warp steps. The
-    shortest bars of a panel are blue. Lengths are logarithms. Raises InputError as `check_figure` does.
+    There is a panel with the times of each device, and one each for edges inspected, warp steps and atomics.
+    The shortest bars of a panel are blue, ``-`` is not counted. Lengths are logarithms.
+    Raises InputError as `check_figure` does.
     """
     check_figure(path)
     from matplotlib.figure import Figure
 
     panels = _panels(comparison)
-    names = list(dict.fromkeys(row.strategy for row in comparison.rows))
+    names = list(dict.fromkeys(row.method for row in comparison.rows))
     size = (NAMES_WIDTH + PANEL_WIDTH * len(panels), MARGIN_HEIGHT + BAR_HEIGHT * len(names))
     figure = Figure(figsize=size, layout="constrained")
     figure.suptitle(title)
@@ -58,36 +65,44 @@ def draw_comparison(comparison: Comparison, path: Path, title: str) -> None:
 class _Panel(NamedTuple):
     heading: str
     label: str
-    value_format: str | Callable[[float], str]
+    shown: Callable[[float], str]  # a value as text
     values: dict[str, float]  # by method
 
 
 def _panels(comparison: Comparison) -> list[_Panel]:
-    from matplotlib.ticker import EngFormatter
-
-    rows, thousands = comparison.rows, EngFormatter(places=1, sep="")
+    rows = comparison.rows
     panels = []
     for device in dict.fromkeys(row.device for row in rows):
-        times = {row.strategy: row.milliseconds for row in rows if row.device == device}
-        panels.append(_Panel(f"Time on {device}", "median time of a search (ms)", "{:,.3f}", times))
-    edges = {row.strategy: float(row.edges_inspected) for row in rows if row.edges_inspected is not None}
-    steps = {row.strategy: float(row.warp_steps) for row in rows if row.warp_steps is not None}
-    panels.append(_Panel("Work", "edges inspected in a search (edges)", thousands, edges))
-    panels.append(_Panel("Time in lockstep", "warp steps of a search (steps)", thousands, steps))
+        times = {row.method: row.milliseconds for row in rows if row.device == device}
+        panels.append(_Panel(f"Time on {device}", "median time of a search (ms)", "{:,.3f}".format, times))
+    for heading, label, columns in WORK:
+        work = {
+            row.method: [getattr(row, column) for column in columns] for row in reversed(rows)
+        }  # the CPU's win
+        values = {name: float(sum(counts)) for name, counts in work.items() if None not in counts}
+        panels.append(_Panel(heading, label, _in_thousands, values))
     return panels
 
 
+def _in_thousands(count: float) -> str:
+    from matplotlib.ticker import EngFormatter
+
+    return f"{count:.0f}" if count < 1000 else EngFormatter(places=1, sep="")(count)
+
+
 def _draw_bars(axis: Any, names: list[str], panel: _Panel) -> None:
-    """Bars that begin at a power of ten, with their values; a method without a value has no bar."""
+    """Bars that begin at a power of ten, with their values; 0, and what isn't counted, have no length."""
     lengths = [value for value in panel.values.values() if value > 0] or [1.0]  # a search may do no work
-    best, most = min(lengths), max(lengths)
-    start = 10 ** math.floor(math.log10(best / 1.5))  # the shortest bar must be seen
+    best, most = min(panel.values.values(), default=0.0), max(lengths)
+    start = 10 ** math.floor(math.log10(min(lengths) / 1.5))  # the shortest bar must be seen
     axis.set_xscale("log")
     axis.set_xlim(start, most * (most / start) ** 0.3)  # room for the longest bar's value
     axis.xaxis.set_minor_formatter("")  # powers of ten are labels enough
-    values = [panel.values.get(name, math.nan) for name in names]
-    bars = axis.barh(names, values, color=[BEST if value == best else OTHERS for value in values])
-    axis.bar_label(bars, fmt=panel.value_format, padding=3, fontsize="small")
+    values = [panel.values.get(name) for name in names]
+    colors = [BEST if value == best else OTHERS for value in values]
+    bars = axis.barh(names, [max(value or 0.0, start) for value in values], color=colors)
+    texts = ["-" if value is None else panel.shown(value) for value in values]
+    axis.bar_label(bars, texts, padding=3, fontsize="small")
     axis.set_title(panel.heading, fontsize="medium")
     axis.set_xlabel(panel.label)
     axis.spines[["top", "right"]].set_visible(False)

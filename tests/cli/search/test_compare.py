@@ -41,9 +41,24 @@ def test_text(command, cities):
     assert any(row[3] == "best" for row in rows)
 
 
+def test_layouts_and_options(command_json, karate):
+    path, _ = karate
+    found = command_json("compare", path, "--source", 0, "--layouts", "--block-size", 64, *QUICK)
+    expected = wf.compare(wf.read(path), [0], device="cpu", rounds=1, layouts=True, block_size=64)
+    assert [row["method"] for row in found["methods"]] == [row.method for row in expected.rows]
+    rows = {row["method"]: row for row in found["methods"]}
+    assert rows["push, jds"]["options"] == {"layout": "jds"}
+    assert rows["privatized, block_size=64"]["options"] == {"block_size": 64}
+
+
+def test_a_value_that_no_method_takes(command, karate):
+    error = command("compare", karate[0], "--source", 0, "--capacity", 0, *QUICK, status=2).err
+    assert error == "wavefront: --capacity is a whole number, 1 or more, below 2**31, not 0\n"
+
+
 def test_the_figure(command_json, karate, tmp_path):
     figure = tmp_path / "karate.png"
-    found = command_json("compare", karate[0], "--sources", 1, "--output", figure, *QUICK)
+    found = command_json("compare", karate[0], "--sources", 1, "--figure", figure, *QUICK)
     assert found["output"] == str(figure)
     assert figure.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
 
@@ -52,7 +67,7 @@ def test_the_figure(command_json, karate, tmp_path):
     ("options", "message"),
     [
         (["--output", "plot.gif"], "plot.gif: unknown suffix '.gif'; expected .png, .svg, .pdf"),
-        (["--output", "nowhere/plot.png"], "there is no folder nowhere"),
+        (["--figure", "nowhere/plot.png"], "there is no folder nowhere"),
         (["--source", "0", "--sources", "3"], "give --source or --sources, not both"),
     ],
 )

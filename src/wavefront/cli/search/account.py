@@ -1,7 +1,7 @@
 """``wavefront account``: what the threads of one method's GPU kernels do, level by level."""
 
 import json
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -20,6 +20,7 @@ from ..console import (
     rounded,
     timed,
 )
+from ..strategy_options import with_strategy_options
 
 Count = Annotated[
     bool, typer.Option("--count", help="Run the kernels in plain Python and count; for small graphs.")
@@ -30,6 +31,7 @@ Columns = Annotated[
 ]
 
 
+@with_strategy_options
 def account(
     path: GraphPath,
     source: Source,
@@ -39,6 +41,7 @@ def account(
     undirected: Undirected = False,
     input_format: InputFormat = None,
     report_format: ReportFormat = Format.text,
+    **options: Any,
 ) -> None:
     """Show what the threads of a method's GPU kernels do, level by level; no GPU is needed.
 
@@ -52,7 +55,7 @@ def account(
     graph = read_graph(path, milliseconds, input_format, undirected)
     sources = [parse_vertex(graph, name) for name in source]
     with timed("account", milliseconds, path.name):
-        found = account_for(graph, sources, strategy, count=count)
+        found = account_for(graph, sources, strategy, count=count, **options)
     record = {"strategy": found.strategy, "counted": found.counted}
     if report_format is Format.json:
         levels = json.loads(found.to_json())

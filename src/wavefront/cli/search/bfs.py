@@ -2,7 +2,7 @@
 
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -20,6 +20,7 @@ from ..console import (
     timed,
 )
 from ..output_files import writing
+from ..strategy_options import with_strategy_options
 from . import search_report
 from .search_files import check_output, write_search
 
@@ -47,6 +48,7 @@ SearchFormat = Annotated[
 ]
 
 
+@with_strategy_options
 def bfs(
     path: GraphPath,
     source: Source,
@@ -61,6 +63,7 @@ def bfs(
     validate: Validate = False,
     output: Output = None,
     search_format: SearchFormat = search_report.SearchFormat.text,
+    **options: Any,
 ) -> None:
     """Search breadth first from one or more vertices.
 
@@ -75,7 +78,7 @@ def bfs(
     graph = read_graph(path, milliseconds, input_format, undirected)
     sources = [parse_vertex(graph, name) for name in source]
     goal = None if target is None else parse_vertex(graph, target)
-    run = partial(search, device=device, deterministic=deterministic)
+    run: Callable[..., BfsResult] = partial(search, device=device, deterministic=deterministic, **options)
     chosen = _prepare(run, graph, sources, strategy, milliseconds)
     with timed("traverse", milliseconds, path.name):
         result = run(graph, sources, strategy=chosen, target=goal, depth_limit=depth_limit)

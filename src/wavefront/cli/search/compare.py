@@ -2,7 +2,7 @@
 
 import json
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -23,6 +23,7 @@ from ..console import (
     timed,
 )
 from ..output_files import writing
+from ..strategy_options import with_strategy_options
 from ..vertex.sources import Seed
 
 SOURCES = 4  # drawn by default
@@ -42,27 +43,37 @@ GivenSources = Annotated[
 ]
 Rounds = Annotated[int, typer.Option(min=1, help="Searches by each method from each source.")]
 Figure = Annotated[
-    Path | None, typer.Option("--output", metavar="FILE", help="Draw a figure: a .png, .svg or .pdf file.")
+    Path | None,
+    typer.Option(
+        "--figure", "--output", metavar="FILE", help="Draw times and work into a .png, .svg or .pdf file."
+    ),
 ]
+Layouts = Annotated[bool, typer.Option("--layouts", help="Show each layout that a method takes as well.")]
+Literal = Annotated[bool, typer.Option("--literal", help="Show the book's own form of a method as well.")]
 
 
+@with_strategy_options
 def compare(
     path: GraphPath,
     num_sources: NumSources = None,
     source: GivenSources = None,
     seed: Seed = 0,
     rounds: Rounds = 3,
+    layouts: Layouts = False,
+    literal: Literal = False,
     device: DeviceName = "auto",
     undirected: Undirected = False,
     input_format: InputFormat = None,
     output: Figure = None,
     report_format: ReportFormat = Format.text,
+    **options: Any,
 ) -> None:
     """Time every method on each device present, and show what its threads do.
 
-    Times are medians, in milliseconds; the work is a search's, a mean over the sources.
+    Times are medians, in milliseconds; the work is a search's, a mean over the sources. Directions are those
+    of the first source's search: > for a level that pushed, < for one that pulled.
 
-    Example: wavefront compare kron.npy --sources 8 --output kron.png
+    Example: wavefront compare kron.npy --sources 8 --figure kron.png
     """
     from ...measure.compare import compare as compare_methods
     from ...measure.figure import check_figure, draw_comparison
@@ -79,7 +90,16 @@ def compare(
     else:
         sources = random_sources(graph, num_sources or SOURCES, seed)
     with timed("compare", milliseconds, path.name) as update:
-        found = compare_methods(graph, sources, device=device, rounds=rounds, progress=update)
+        found = compare_methods(
+            graph,
+            sources,
+            device=device,
+            rounds=rounds,
+            layouts=layouts,
+            literal=literal,
+            progress=update,
+            **options,
+        )
     labels = labels_of(graph, sources)
     if output is not None:
         with writing(output, "draw", milliseconds):

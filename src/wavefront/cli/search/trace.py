@@ -1,6 +1,8 @@
 """``wavefront trace``: the levels of one search, their directions, sizes and times."""
 
 import json
+from functools import partial
+from typing import Any
 
 from ..console import (
     DeviceName,
@@ -18,8 +20,10 @@ from ..console import (
     rounded,
     timed,
 )
+from ..strategy_options import with_strategy_options
 
 
+@with_strategy_options
 def trace(
     path: GraphPath,
     source: Source,
@@ -28,6 +32,7 @@ def trace(
     undirected: Undirected = False,
     input_format: InputFormat = None,
     report_format: ReportFormat = Format.text,
+    **options: Any,
 ) -> None:
     """Search breadth first, and show what each level was and how long it took.
 
@@ -38,9 +43,10 @@ def trace(
     milliseconds: dict[str, float] = {}
     graph = read_graph(path, milliseconds, input_format, undirected)
     sources = [parse_vertex(graph, name) for name in source]
+    run = partial(search, graph, sources, strategy=strategy, device=device, **options)
     with timed("traverse", milliseconds, path.name):
-        search(graph, sources, strategy=strategy, device=device)  # compiles, and builds the views
-        found = search(graph, sources, strategy=strategy, device=device, trace=True)
+        run()  # compiles, and builds the views
+        found = run(trace=True)
     assert found.trace is not None
     if report_format is Format.json:
         record = {"path": str(path), "strategy": found.strategy, "device": found.device.name}

@@ -1,0 +1,60 @@
+"""``wavefront strategies``: the methods of searching breadth first, and the options of each."""
+
+from typing import Any
+
+from .console import Format, ReportFormat, print_json, stdout
+from .strategy_options import OPTIONS, option_name
+
+
+def strategies(report_format: ReportFormat = Format.text) -> None:
+    """List the methods for --strategy, one line each, and their options with values and defaults.
+
+    Example: wavefront strategies
+    """
+    from ..strategies import METHODS
+
+    records = [_record(name) for name in METHODS]
+    if report_format is Format.json:
+        print_json({"strategies": records})
+        return
+    for record in records:
+        account = "" if record["account"] else " (no account)"
+        lines = [f"{record['name']:<21}{record['summary']}{account}", *map(_option_line, record["options"])]
+        stdout().print("\n".join(lines), markup=False, soft_wrap=True)
+
+
+def _record(name: str) -> dict[str, Any]:
+    """A strategy's name, its first words on itself, whether it has an account, and its options."""
+    from ..algorithms.bfs import options_of
+    from ..strategies import ACCOUNTS, COUNTED, METHODS
+
+    summary = " ".join((METHODS[name].__doc__ or "").partition(":")[0].split())
+    options = [_option_record(name, option, default) for option, default in options_of(name).items()]
+    has_account = name in ACCOUNTS or name in COUNTED
+    return {"name": name, "summary": summary, "account": has_account, "options": options}
+
+
+def _option_record(strategy: str, name: str, default: Any) -> dict[str, Any]:
+    from ..strategies import METHODS
+
+    kind, words, values = OPTIONS[name]
+    if name == "layout":
+        values = tuple(METHODS[strategy].LAYOUTS)
+    return {
+        "name": name,
+        "option": option_name(name),
+        "type": kind.__name__,
+        "values": list(values) or None,
+        "default": default,
+        "help": words,
+    }
+
+
+def _option_line(record: dict[str, Any]) -> str:
+    """An option's name, its help, the values there are, and the default; a flag has none to tell."""
+    facts = [record["help"]]
+    if record["type"] != "bool":
+        values = f"One of {', '.join(record['values'])}; by" if record["values"] else "By"
+        default = "the device's" if record["default"] is None else record["default"]
+        facts.append(f"{values} default {default}.")
+    return f"  {record['option']:<19}{' '.join(facts)}"
