@@ -16,6 +16,9 @@ from ....graph.prepared import Prepared
 from .search import GraphArrays
 
 
+LOOKED_AT = 32  # in-neighbors among which `note_best` chooses
+
+
 class Marks(NamedTuple):
     """What `note_word` writes; the fields as in `GraphArrays`, `able` an array of one element."""
 
@@ -33,8 +36,11 @@ def graph_arrays(graph: Graph, prepared: Prepared | None, device: Cuda | Python)
     """The arrays that the kernel reads: the prepared graph's if there is one."""
     xp = device.xp
     src_ptr, dst, dst_ptr, src = (*graph.csr[:2], *graph.csc[:2]) if prepared is None else prepared[:4]
-    first, several = None, src_ptr.size - 1
-    if prepared is not None:
+    several = src_ptr.size - 1
+    if prepared is None:
+        first = xp.empty(several, np.int32)
+        device.for_each(several, note_best, dst_ptr, src, first)
+    else:
         first = prepared.first
         many = xp.flatnonzero(xp.diff(dst_ptr) > 1)
         several = int(many[-1]) + 1 if many.size else 0
@@ -44,8 +50,34 @@ def graph_arrays(graph: Graph, prepared: Prepared | None, device: Cuda | Python)
     device.for_each(words, note_word, src_ptr, dst_ptr, least, marks)
     able = int(marks.able[0])
     return GraphArrays(
-        src_ptr, dst, dst_ptr, aligned(src, xp), first, several, marks.settled, marks.ends, least, able
+        src_ptr,
+        dst,
+        dst_ptr,
+        aligned(src, xp),
+        first,
+        0 if prepared is None else 1,
+        several,
+        marks.settled,
+        marks.ends,
+        least,
+        able,
     )
+
+
+def note_best(vertex, dst_ptr, src, best):
+    """Note the vertex's in-neighbor that is likely to be reached first: the one with most in-neighbors.
+
+    Among the first LOOKED_AT only: a vertex with more has several that are reached early. -1 stands for none,
+    and -2 - id for the only one.
+    """
+    start, end = dst_ptr[vertex], dst_ptr[vertex + 1]
+    found, most = -1, -1
+    for edge in range(start, min(end, start + LOOKED_AT)):
+        neighbor = src[edge]
+        degree = dst_ptr[neighbor + 1] - dst_ptr[neighbor]
+        if degree > most:
+            found, most = neighbor, degree
+    best[vertex] = -2 - found if end - start == 1 else found
 
 
 def note_word(word, src_ptr, dst_ptr, least, marks):

@@ -24,10 +24,11 @@ from ....intrinsics.warp import WARP_SIZE, ballot, broadcast_word, size_of, sync
 from .append import hold
 from .bitmap import next_word, word_of
 from .label import mark
-from .look import Seen, hold_missed, look, settle_listed, settle_words, visited
+from .look import hold_missed, look, seen_of, settle_listed, settle_words
 from .rest import count_pulled, look_on_while, nothing_left
 from .search import FULL
 
+MOST = 2  # a graph is mostly unvisited when these times the unvisited vertices are more than there are
 DENSE = 12  # unvisited vertices from which a word is looked at whole
 AT_ONCE = 4 * WARP_SIZE  # vertices that a warp looks at together
 AT_MOST = 8  # words of the bitmap per warp, with which it is small
@@ -42,15 +43,12 @@ class Span(NamedTuple):
     word: Any  # this lane's word
 
 
-def pull_level(search, first, level, warp, unvisited):
-    """Label the unvisited vertices that have a visited in-neighbor; `first` is the graph's, or None.
+def pull_level(search, level, warp, unvisited):
+    """Label the unvisited vertices that have a visited in-neighbor.
 
-    Afterwards the first in-neighbors of all unvisited vertices are known. In an unprepared graph, levels and
-    predecessors of the vertices without edges have also become -1.
+    Afterwards levels and predecessors of the vertices without edges are -1 in an unprepared graph.
     """
-    if first is None:
-        pull(search, level, warp)
-    elif 2 * unvisited > first.size:
+    if MOST * unvisited > search.graph.able:
         pull_most(search, level, warp)
     else:
         pull(search, level, warp)
@@ -93,7 +91,7 @@ def pull(search, level, warp):
 
 
 def pull_most(search, level, warp):
-    """As `pull`, for a prepared graph that is mostly unvisited: all first in-neighbors are read in order."""
+    """As `pull`, for a graph that is mostly unvisited: all first in-neighbors are read in order."""
     first, rest = search.graph.first, nothing_left()
     base, stride, size = int32(4 * warp.number), int32(4 * warp.num_warps), int32(level.old.size)
     following, next_firsts = word_of(level.old, base, int32(1), 4), firsts_of(first, base)
@@ -101,8 +99,7 @@ def pull_most(search, level, warp):
         span, firsts = Span(base, int32(1), following), next_firsts
         base = int32(base + stride)
         following, next_firsts = word_of(level.old, base, int32(1), 4), firsts_of(first, base)
-        if warp.lane < 4 and span.base + warp.lane < size:
-            put(level.new, int32(span.base + warp.lane), span.word)
+        copy_word(search, level, warp, span, int32(4))
         syncwarp()
         rest = look_at_firsts(search, level, warp, span, firsts, rest)
         rest = look_on_while(search, level, warp, rest, base >= size)
@@ -129,7 +126,7 @@ def look_at_words(search, level, warp, span, live, rest):
     seen = look(search, level, vertices, wanted)
     places = word_a, word_b, word_c, word_d
     found = settle_words(search, level, warp, places, seen)
-    return hold_missed(search, level, warp, seen, rest, found)
+    return hold_missed(warp, seen, rest, found)
 
 
 def look_at_listed(search, level, warp, first, listed, rest):
@@ -143,7 +140,7 @@ def look_at_listed(search, level, warp, first, listed, rest):
     c, d = c if wanted[2] else int32(0), d if wanted[3] else int32(0)
     seen = look(search, level, (a, b, c, d), wanted)
     found = settle_listed(search, level, seen)
-    return hold_missed(search, level, warp, seen, rest, found)
+    return hold_missed(warp, seen, rest, found)
 
 
 def look_at_firsts(search, level, warp, span, firsts, rest):
@@ -156,17 +153,14 @@ def look_at_firsts(search, level, warp, span, firsts, rest):
         broadcast_word(word, 2) & mine == 0,
         broadcast_word(word, 3) & mine == 0,
     )
-    a, b, c, d = firsts
-    some = wanted[0] & (a >= 0), wanted[1] & (b >= 0), wanted[2] & (c >= 0), wanted[3] & (d >= 0)
-    hits = visited(level.old, firsts, some)
     vertex = int32(base * 32 + warp.lane)
     vertices = vertex, int32(vertex + 32), int32(vertex + 64), int32(vertex + 96)
-    left = int32(search.graph.several - vertex)
-    more = left > 0, left > 32, left > 64, left > 96
-    seen = Seen(vertices, wanted, firsts, some, hits, more)
+    a, b, c, d = firsts
+    firsts = a if wanted[0] else -1, b if wanted[1] else -1, c if wanted[2] else -1, d if wanted[3] else -1
+    seen = seen_of(search, level, vertices, wanted, firsts)
     places = base, int32(base + 1), int32(base + 2), int32(base + 3)
     found = settle_words(search, level, warp, places, seen)
-    return hold_missed(search, level, warp, seen, rest, found)
+    return hold_missed(warp, seen, rest, found)
 
 
 def firsts_of(first, base):
@@ -187,7 +181,7 @@ def copy_word(search, level, warp, span, width):
     place = span.base + warp.lane * span.step
     if warp.lane < width and place < level.old.size:
         put(level.new, int32(place), span.word)
-        if not level.known:
+        if not level.marked:
             settled = np.uint32(at(search.graph.settled, int32(place)))
     # No exception (-1): a single source has edges, or nothing pulls.
     mark(search, span.base, span.step, settled, -1)

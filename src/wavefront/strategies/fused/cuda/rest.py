@@ -57,7 +57,7 @@ def look_on(search, level, warp, rest):
     place = int32(rest.num_held - 1 - rank(idle))
     if edge >= end and place >= 0:
         vertex = warp.missed[uint32(warp.own_missed + place)]
-        edge = at(search.graph.dst_ptr, vertex) + 1
+        edge = at(search.graph.dst_ptr, vertex) + search.graph.in_front
         end = at(search.graph.dst_ptr, vertex + 1)
         if end - edge > level.patience + most_left(search):
             vertex, end = int32(~vertex), (edge + int64(level.patience)) & -4
@@ -144,7 +144,7 @@ def look_at_block(search, old, edge, end):
     hit_c, hit_d = False, False
     # Often one of the first two is visited, and skipping the other two reads saves room in the cache. But
     # lists of a prepared graph begin with hubs, whose bits are in the cache: there a second wait costs more.
-    if is_given(search.graph.first) or not (hit_a | hit_b):
+    if is_given(search.found.deep_levels) or not (hit_a | hit_b):
         hit_c = (skip < 3) & (size > 2) & bit_of(old, c if (skip < 3) & (size > 2) else int32(0))
         hit_d = (size > 3) & bit_of(old, d if size > 3 else int32(0))
     hit = hit_a | hit_b | hit_c | hit_d

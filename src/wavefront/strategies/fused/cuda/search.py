@@ -67,7 +67,8 @@ class GraphArrays(NamedTuple):
     dst: Any  # E out-neighbors
     dst_ptr: Any  # V+1 offsets of the in-neighbors
     src: Any  # E in-neighbors, aligned to 16 bytes
-    first: Any  # V: first in-neighbor of each vertex of a prepared graph, or None
+    first: Any  # V: an in-neighbor of each vertex, to be looked at first; -2 - id for the only one, -1: none
+    in_front: Any  # 1 if that one is the first of its list, else 0
     several: Any  # in a prepared graph, vertices from this id on have one in-neighbor or none; else V
     settled: Any  # bitmap of the vertices without edges, and of the bits behind the last vertex
     ends: Any  # bitmap of the vertices that lead nowhere: without out-neighbors other than the one before
@@ -85,7 +86,7 @@ class Queues(NamedTuple):
 class Found(NamedTuple):
     """Results and bitmaps of the search, in the ids of `GraphArrays`."""
 
-    levels: Any  # int32, and for a while first in-neighbors (look.keep_firsts); int8 if prepared
+    levels: Any  # int32; int8 if prepared
     deep_levels: Any  # levels from DEEP on, which int8 can't hold; None if unprepared
     predecessors: Any  # or None
     even: Any  # bitmap of visited vertices; in pulls, `even` and `odd` take turns
@@ -141,7 +142,7 @@ class Level(NamedTuple):
     target: Any  # in the ids of `GraphArrays`, or -1
     old: Any  # in a pull, bitmap of the vertices visited before the level; in a push, unused
     new: Any  # bitmap of visited vertices, to which the level adds
-    known: Any  # whether unvisited vertices' first in-neighbors are stored
+    marked: Any  # whether levels of vertices without edges are set
     patience: Any  # in a pull, in-neighbors that a lane looks at before a long list is cut
     frontier: Half
     next: Half  # where the vertices that the level finds are appended
