@@ -13,7 +13,7 @@ from ....device import Cuda, Python
 from ....frontier import WORD_SIZE
 from ....graph import Graph
 from ....graph.prepared import Prepared
-from .search import GraphArrays
+from .search import ALONE, GraphArrays
 
 
 LOOKED_AT = 32  # in-neighbors among which `note_best` chooses
@@ -27,6 +27,13 @@ class Marks(NamedTuple):
     able: Any
 
 
+class Best(NamedTuple):
+    """What `note_best` writes; the fields as in `GraphArrays`."""
+
+    first: Any
+    others: Any
+
+
 def aligned(array: Any, xp: Any) -> Any:
     """The array, or an aligned copy of it: the kernel reads four elements, 16 bytes, at once."""
     return array if xp is np or array.data.ptr % 16 == 0 else array.copy()
@@ -36,48 +43,45 @@ def graph_arrays(graph: Graph, prepared: Prepared | None, device: Cuda | Python)
     """The arrays that the kernel reads: the prepared graph's if there is one."""
     xp = device.xp
     src_ptr, dst, dst_ptr, src = (*graph.csr[:2], *graph.csc[:2]) if prepared is None else prepared[:4]
-    several = src_ptr.size - 1
-    if prepared is None:
-        first = xp.empty(several, np.int32)
-        device.for_each(several, note_best, dst_ptr, src, first)
-    else:
-        first = prepared.first
-        many = xp.flatnonzero(xp.diff(dst_ptr) > 1)
-        several = int(many[-1]) + 1 if many.size else 0
+    count = src_ptr.size - 1
+    words = -(-count // WORD_SIZE)
+    best = Best(xp.full(-(-words // 4) * 4 * WORD_SIZE, -1, np.int32), xp.empty(4 * count, np.int32))
+    device.for_each(count, note_best, src_ptr, dst_ptr, src, best)
     least = 1 if graph.directed else 2  # a vertex's only neighbor found it
-    words = -(-(src_ptr.size - 1) // WORD_SIZE)
     marks = Marks(xp.empty(words, np.uint32), xp.empty(words, np.uint32), xp.zeros(1, np.int64))
     device.for_each(words, note_word, src_ptr, dst_ptr, least, marks)
     able = int(marks.able[0])
     return GraphArrays(
-        src_ptr,
-        dst,
-        dst_ptr,
-        aligned(src, xp),
-        first,
-        0 if prepared is None else 1,
-        several,
-        marks.settled,
-        marks.ends,
-        least,
-        able,
+        src_ptr, dst, dst_ptr, aligned(src, xp), *best, marks.settled, marks.ends, least, able
     )
 
 
-def note_best(vertex, dst_ptr, src, best):
-    """Note the vertex's in-neighbor that is likely to be reached first: the one with most in-neighbors.
+def note_best(vertex, src_ptr, dst_ptr, src, best):
+    """Note the vertex's in-neighbors that are likely to be reached first: those with most in-neighbors.
 
-    Among the first LOOKED_AT only: a vertex with more has several that are reached early. -1 stands for none,
-    and -2 - id for the only one.
+    Chosen among the first LOOKED_AT only: a vertex with more has several that are reached early. `Best` says
+    what is written; only this thread writes it.
     """
     start, end = dst_ptr[vertex], dst_ptr[vertex + 1]
-    found, most = -1, -1
+    a, b, c, d, e = -1, -1, -1, -1, -1  # degree << 32 | id, falling
     for edge in range(start, min(end, start + LOOKED_AT)):
-        neighbor = src[edge]
-        degree = dst_ptr[neighbor + 1] - dst_ptr[neighbor]
-        if degree > most:
-            found, most = neighbor, degree
-    best[vertex] = -2 - found if end - start == 1 else found
+        neighbor = int(src[edge])
+        e = max(e, int(dst_ptr[neighbor + 1] - dst_ptr[neighbor]) << 32 | neighbor)
+        d, e = max(d, e), min(d, e)
+        c, d = max(c, d), min(c, d)
+        b, c = max(b, c), min(b, c)
+        a, b = max(a, b), min(a, b)
+    first, last, place = id_of(a), id_of(e), 4 * vertex
+    if end - start <= 1:
+        first = -2 - first if src_ptr[vertex] < src_ptr[vertex + 1] or first >= 0 else ALONE
+    best.first[vertex] = first
+    best.others[place], best.others[place + 1], best.others[place + 2] = id_of(b), id_of(c), id_of(d)
+    best.others[place + 3] = -2 - last if end - start <= 5 else last
+
+
+def id_of(key):
+    """The id of a vertex in `note_best`; -1 for none."""
+    return key & 0xFFFFFFFF if key >= 0 else -1
 
 
 def note_word(word, src_ptr, dst_ptr, least, marks):

@@ -24,8 +24,7 @@ class Seen(NamedTuple):
     vertices: Any
     wanted: Any  # whether the lane is to look at the vertex: it is unvisited
     parents: Any  # the vertex's first in-neighbor
-    some: Any  # whether the vertex has an in-neighbor
-    hits: Any  # whether the first in-neighbor is visited
+    hits: Any  # whether the lane is to look at the vertex, and its first in-neighbor is visited
     more: Any  # whether the vertex may have more in-neighbors
 
 
@@ -37,22 +36,16 @@ def look(search, level, vertices, wanted):
     """
     first = search.graph.first
     a, b = at(first, vertices[0]), at(first, vertices[1])
-    return seen_of(search, level, vertices, wanted, (a, b, at(first, vertices[2]), at(first, vertices[3])))
+    return seen_of(level, vertices, wanted, (a, b, at(first, vertices[2]), at(first, vertices[3])))
 
 
-def seen_of(search, level, vertices, wanted, firsts):
+def seen_of(level, vertices, wanted, firsts):
     """As `look`, with what `GraphArrays.first` has for these vertices."""
     a, b, c, d = firsts
     parents = max(a, -2 - a), max(b, -2 - b), max(c, -2 - c), max(d, -2 - d)
-    some = a != -1, b != -1, c != -1, d != -1
-    several = search.graph.several
-    more = (
-        (a >= 0) & (vertices[0] < several),
-        (b >= 0) & (vertices[1] < several),
-        (c >= 0) & (vertices[2] < several),
-        (d >= 0) & (vertices[3] < several),
-    )
-    return Seen(vertices, wanted, parents, some, visited(level.old, parents, some), more)
+    some = wanted[0] & (a != -1), wanted[1] & (b != -1), wanted[2] & (c != -1), wanted[3] & (d != -1)
+    more = a >= 0, b >= 0, c >= 0, d >= 0
+    return Seen(vertices, wanted, parents, visited(level.old, parents, some), more)
 
 
 def visited(words, vertices, some):
@@ -67,7 +60,7 @@ def settle_words(search, level, warp, places, seen):
     """Label the hits among the vertices of four words. Returns how many vertices this lane labelled."""
     found = 0
     for turn in range(4):
-        hit = seen.wanted[turn] & seen.hits[turn]
+        hit = seen.hits[turn]
         hits = ballot(hit)
         if hit:
             label(search, level, seen.vertices[turn], seen.parents[turn])
@@ -81,7 +74,7 @@ def settle_listed(search, level, seen):
     """As `settle_words`, for vertices of any words."""
     found = 0
     for turn in range(4):
-        hit = seen.wanted[turn] & seen.hits[turn]
+        hit = seen.hits[turn]
         if hit:
             settle(search, level, seen.vertices[turn], seen.parents[turn])
         found += 1 if hit else 0
@@ -95,4 +88,4 @@ def hold_missed(warp, seen, rest, found):
         missed = seen.wanted[turn] & (not seen.hits[turn])
         num_held = hold(warp.missed, warp.own_missed, num_held, seen.vertices[turn], missed & seen.more[turn])
     syncwarp()
-    return Rest(num_held, rest.vertex, rest.edge, rest.end, rest.found + found)
+    return Rest(num_held, rest.num_walked, rest.vertex, rest.edge, rest.end, rest.found + found)

@@ -23,10 +23,10 @@ from ....intrinsics.access import at, put
 from ....intrinsics.warp import WARP_SIZE, ballot, broadcast_word, size_of, syncwarp, without_lowest
 from .append import hold
 from .bitmap import next_word, word_of
-from .label import mark
+from .label import mark, put_if_kept, record
 from .look import hold_missed, look, seen_of, settle_listed, settle_words
 from .rest import count_pulled, look_on_while, nothing_left
-from .search import FULL
+from .search import ALONE, FULL, TARGET_LEVEL
 
 MOST = 2  # a graph is mostly unvisited when these times the unvisited vertices are more than there are
 DENSE = 12  # unvisited vertices from which a word is looked at whole
@@ -99,8 +99,6 @@ def pull_most(search, level, warp):
         span, firsts = Span(base, int32(1), following), next_firsts
         base = int32(base + stride)
         following, next_firsts = word_of(level.old, base, int32(1), 4), firsts_of(first, base)
-        copy_word(search, level, warp, span, int32(4))
-        syncwarp()
         rest = look_at_firsts(search, level, warp, span, firsts, rest)
         rest = look_on_while(search, level, warp, rest, base >= size)
     count_pulled(search, level, warp, rest.found)
@@ -156,23 +154,38 @@ def look_at_firsts(search, level, warp, span, firsts, rest):
     vertex = int32(base * 32 + warp.lane)
     vertices = vertex, int32(vertex + 32), int32(vertex + 64), int32(vertex + 96)
     a, b, c, d = firsts
-    firsts = a if wanted[0] else -1, b if wanted[1] else -1, c if wanted[2] else -1, d if wanted[3] else -1
-    seen = seen_of(search, level, vertices, wanted, firsts)
-    places = base, int32(base + 1), int32(base + 2), int32(base + 3)
-    found = settle_words(search, level, warp, places, seen)
+    seen = seen_of(level, vertices, wanted, firsts)
+    found, hits = 0, np.uint32(0)
+    for turn in range(4):
+        hit = seen.hits[turn]
+        settle_first(search, search.found.deep_levels, level, seen.vertices[turn], firsts[turn], hit)
+        bits = np.uint32(ballot(hit))
+        hits = bits if warp.lane == turn else hits
+        found += 1 if hit else 0
+    place = int32(base + warp.lane)
+    if warp.lane < 4 and place < level.new.size:
+        put(level.new, place, word | hits)
+        if place == level.target >> 5 and hits >> np.uint32(level.target & 31) & np.uint32(1):
+            search.state[TARGET_LEVEL] = level.number
+    syncwarp()
     return hold_missed(warp, seen, rest, found)
+
+
+def settle_first(search, deep_levels, level, vertex, first, hit):
+    """Record a vertex that is hit; in an unprepared graph, mark one without edges."""
+    if deep_levels is None:
+        if hit | (first == ALONE):
+            put(search.found.levels, vertex, level.number if hit else -1)
+            put_if_kept(search.found.predecessors, vertex, max(first, -2 - first) if hit else -1)
+    elif hit:
+        record(search, vertex, level.number, max(first, -2 - first))
 
 
 def firsts_of(first, base):
     """The first in-neighbors of this lane's vertices of four words."""
-    vertex = base * 32 + cuda.threadIdx.x % WARP_SIZE  # may be past the last vertex in a warp's last turns
-    last = first.size - 1
-    return (
-        at(first, min(vertex, last)),
-        at(first, min(vertex + 32, last)),
-        at(first, min(vertex + 64, last)),
-        at(first, min(vertex + 96, last)),
-    )
+    # The base may be behind the last word in a warp's last turns.
+    vertex = int32(min(base * 32, first.size - AT_ONCE) + cuda.threadIdx.x % WARP_SIZE)
+    return at(first, vertex), at(first, vertex + 32), at(first, vertex + 64), at(first, vertex + 96)
 
 
 def copy_word(search, level, warp, span, width):

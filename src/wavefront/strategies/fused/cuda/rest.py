@@ -15,10 +15,11 @@ from ....atomics import atomic_add
 from ....compiler import int32, int64, uint32
 from ....intrinsics.access import add_bits, at, four_at, pair_at
 from ....intrinsics.warp import WARP_SIZE, ballot, lowest, rank, size_of, syncwarp, warp_sum
+from .append import hold
 from .bitmap import bit_of, claim_bit
 from .label import is_given, label
 from .pieces import put_piece
-from .search import FOUND, PIECES
+from .search import FOUND, MISSED, PIECES
 
 # Binary logarithms of the edges per piece. In a large graph, where warps have many pieces each, a hit near a
 # list's beginning saves the rest of a long piece.
@@ -31,7 +32,8 @@ FEW_LEFT, MANY_LEFT, SMALL_GRAPH = 32, 128, 1 << 20
 class Rest(NamedTuple):
     """The work that a warp and one of its lanes have left, and the lane's count of found vertices."""
 
-    num_held: Any  # vertices that the warp holds
+    num_held: Any  # vertices that the warp holds, whose best in-neighbor missed
+    num_walked: Any  # likewise, whose other best ones missed too
     vertex: Any  # the lane's vertex; its bitwise complement if the lane is to look at a part of its list
     edge: Any  # the vertex's next in-edge to look at
     end: Any  # end of the vertex's in-edges; the lane is idle when `edge` is there
@@ -40,28 +42,54 @@ class Rest(NamedTuple):
 
 def nothing_left():
     """The state of a warp that begins: no work left."""
-    return Rest(int32(0), int32(0), int64(0), int64(0), int64(0))
+    return Rest(int32(0), int32(0), int32(0), int64(0), int64(0), int64(0))
 
 
 def look_on_while(search, level, warp, rest, last):
     """Look on while the warp holds a vertex for every lane; if `last`, until no vertex is left."""
-    while rest.num_held >= WARP_SIZE or (last and (rest.num_held or ballot(rest.edge < rest.end))):
-        rest = look_on(search, level, warp, rest)
-    return rest
+    while True:
+        if rest.num_walked < WARP_SIZE and rest.num_held >= (1 if last else WARP_SIZE):
+            rest = look_at_others(search, level, warp, rest)
+        elif rest.num_walked >= WARP_SIZE or (last and (rest.num_walked or ballot(rest.edge < rest.end))):
+            rest = look_on(search, level, warp, rest)
+        else:
+            return rest
+
+
+def look_at_others(search, level, warp, rest):
+    """Each lane looks at the four next best in-neighbors of a held vertex; the warp holds those that miss."""
+    place, vertex = int32(rest.num_held - 1 - warp.lane), int32(0)
+    if place >= 0:
+        vertex = warp.missed[uint32(warp.own_missed + place)]
+    a, b, c, d = four_at(search.graph.others, 4 * int64(vertex))
+    more, d = d >= 0, max(d, int32(-2 - d))
+    hit, parent = visited_of(level.old, (a, b, c, d), int32(0), count_of(a, b, c, d) if place >= 0 else int32(0))
+    if hit:
+        settle(search, level, vertex, parent)
+    first = int32(warp.own_missed + MISSED)
+    num_walked = hold(warp.missed, first, rest.num_walked, vertex, (place >= 0) & more & (not hit))
+    syncwarp()
+    num_held = max(int32(rest.num_held - WARP_SIZE), int32(0))
+    return Rest(num_held, num_walked, rest.vertex, rest.edge, rest.end, rest.found + (1 if hit else 0))
+
+
+def count_of(a, b, c, d):
+    """How many of these, of which the last ones may be -1, are vertices."""
+    return int32(int32(a >= 0) + int32(b >= 0) + int32(c >= 0) + int32(d >= 0))
 
 
 def look_on(search, level, warp, rest):
-    """An idle lane takes a held vertex; then each lane looks at up to four in-neighbors of its vertex."""
+    """An idle lane takes a vertex; then each lane looks at up to four in-neighbors of its vertex, or eight."""
     vertex, edge, end = rest.vertex, rest.edge, rest.end
     idle = ballot(edge >= end)
-    place = int32(rest.num_held - 1 - rank(idle))
+    place = int32(rest.num_walked - 1 - rank(idle))
     if edge >= end and place >= 0:
-        vertex = warp.missed[uint32(warp.own_missed + place)]
-        edge = at(search.graph.dst_ptr, vertex) + search.graph.in_front
+        vertex = warp.missed[uint32(warp.own_missed + MISSED + place)]
+        edge = at(search.graph.dst_ptr, vertex)
         end = at(search.graph.dst_ptr, vertex + 1)
         if end - edge > level.patience + most_left(search):
             vertex, end = int32(~vertex), (edge + int64(level.patience)) & -4
-    num_held = int32(max(rest.num_held - size_of(idle), 0))
+    num_walked = int32(max(rest.num_walked - size_of(idle), 0))
     hit, missed, two = False, False, is_small_graph(search)
     if edge < end:
         if two:
@@ -75,7 +103,7 @@ def look_on(search, level, warp, rest):
     if missed:
         cut_alone(search, level.next.counters, int32(~vertex), end)
     syncwarp()
-    return Rest(num_held, vertex, edge, end, rest.found + (1 if hit else 0))
+    return Rest(rest.num_held, num_walked, vertex, edge, end, rest.found + (1 if hit else 0))
 
 
 def cut_alone(search, counters, vertex, edge):
