@@ -28,7 +28,8 @@ from .look import hold_missed, look, seen_of, settle_listed, settle_words
 from .rest import count_pulled, look_on_while, nothing_left
 from .search import ALONE, FULL, TARGET_LEVEL
 
-MOST = 2  # a graph is mostly unvisited when these times the unvisited vertices are more than there are
+MOST = 2  # a graph is mostly unvisited if so many times its unvisited vertices are more than it has
+ENOUGH = 8  # words of the bitmap per warp, two spans, from which vertices are looked at in order
 DENSE = 12  # unvisited vertices from which a word is looked at whole
 AT_ONCE = 4 * WARP_SIZE  # vertices that a warp looks at together
 AT_MOST = 8  # words of the bitmap per warp, with which it is small
@@ -48,7 +49,7 @@ def pull_level(search, level, warp, unvisited):
 
     Afterwards levels and predecessors of the vertices without edges are -1 in an unprepared graph.
     """
-    if MOST * unvisited > search.graph.able:
+    if level.old.size >= ENOUGH * warp.num_warps and MOST * unvisited > search.graph.able:
         pull_most(search, level, warp)
     else:
         pull(search, level, warp)
@@ -153,7 +154,6 @@ def look_at_firsts(search, level, warp, span, firsts, rest):
     )
     vertex = int32(base * 32 + warp.lane)
     vertices = vertex, int32(vertex + 32), int32(vertex + 64), int32(vertex + 96)
-    a, b, c, d = firsts
     seen = seen_of(level, vertices, wanted, firsts)
     found, hits = 0, np.uint32(0)
     for turn in range(4):

@@ -53,6 +53,7 @@ SHORT = 5  # binary logarithm of the edges in the smallest pieces that a push cu
 MEDIUM = 128  # edges of a list, a power of two, from which a frontier is not small
 FULL = 0xFFFFFFFF  # a bitmap's word with all vertices visited
 ALONE = -(1 << 31)  # in `GraphArrays.first`: a vertex without edges
+SMALL_GRAPH = 1 << 20  # vertices up to which a graph is small: its pulls are short of work, not of memory
 NEVER = 1 << 40  # a level that no search reaches
 DEEP = 127  # the first level that is too large for int8
 
@@ -70,8 +71,11 @@ class GraphArrays(NamedTuple):
     dst: Any  # E out-neighbors
     dst_ptr: Any  # V+1 offsets of the in-neighbors
     src: Any  # E in-neighbors, aligned to 16 bytes
-    first: Any  # per vertex its best in-neighbor, -2 - id for the only one, -1 for none, or ALONE; padded by -1
+    first: (
+        Any  # per vertex its best in-neighbor, -2 - id for the only one, -1 for none, or ALONE; padded by -1
+    )
     others: Any  # per vertex four more, the best first, -1 for none; the last as -2 - id if there are no more
+    in_front: Any  # in-neighbors at the beginning of each list that were looked at before the list is
     settled: Any  # bitmap of the vertices without edges, and of the bits behind the last vertex
     ends: Any  # bitmap of the vertices that lead nowhere: without out-neighbors other than the one before
     least: Any  # edges of a vertex that leads on, at least
