@@ -1,4 +1,4 @@
-"""The GPU's pull, in all of its forms, on graphs that plain Python can search: what differs by size is forced."""
+"""The GPU's pull in all of its forms, on graphs that plain Python can search: what differs by size is forced."""
 
 import interleaved
 import numpy as np
@@ -27,8 +27,7 @@ def forced(monkeypatch, small, by_degree, in_order):
         monkeypatch.setattr(module, "SMALL_GRAPH", COUNT if small else 0)
     monkeypatch.setattr(arrays, "WORTH", COUNT if by_degree else 0)
     monkeypatch.setattr(arrays, "SAMPLE", 1)
-    monkeypatch.setattr(pull, "ENOUGH", 0 if in_order else COUNT)
-    monkeypatch.setattr(pull, "MOST", COUNT)
+    monkeypatch.setattr(pull, "MOST", COUNT if in_order else 0)
     interleaved.install(monkeypatch, 3, 64, seed=1)
 
 

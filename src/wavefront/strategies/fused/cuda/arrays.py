@@ -49,7 +49,7 @@ def graph_arrays(graph: Graph, prepared: Prepared | None, device: Cuda | Python)
     count = src_ptr.size - 1
     words = -(-count // WORD_SIZE)
     best = Best(
-        xp.full(-(-words // 4) * 4 * WORD_SIZE, -1, np.int32),
+        xp.full((words + 1) * WORD_SIZE, -1, np.int32),
         xp.empty(4 * count, np.int32),
         xp.zeros(2, np.int64),
     )
@@ -82,7 +82,7 @@ def note_best(vertex, src_ptr, dst_ptr, src, by_degree, best):
     """Note five in-neighbors of the vertex: by degree those with most in-neighbors, else the list's first.
 
     The former are likely to be reached first. They are chosen among the first LOOKED_AT only: a vertex with
-    more has several that are reached early. Also counts vertices with a MUCH better one than the list's first.
+    more has several that are reached early. Also counts the vertices with a MUCH better one than the first.
     `Best` says what is written: the counts by atomics, the rest by this thread only.
     """
     start, end = dst_ptr[vertex], dst_ptr[vertex + 1]

@@ -63,8 +63,8 @@ class Size(NamedTuple):
 def search_levels(search, plan, warp, target, goal):
     """Search level by level from the first frontier on.
 
-    Returns the bitmap of visited vertices; whether vertices without edges are marked, of which a prepared graph
-    has none; and the barrier's next goal.
+    Returns the bitmap of visited vertices; whether vertices without edges are marked (a prepared graph has
+    none); and the barrier's next goal.
     """
     block, state, queue = own_block(warp), search.state, search.queues.queue
     edges_left, unvisited = float32(search.graph.dst.size), float32(search.graph.able)

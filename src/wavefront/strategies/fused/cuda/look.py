@@ -10,11 +10,10 @@ lanes have vertices of the same word; and its warp's own part of the buffers.
 
 from typing import Any, NamedTuple
 
-from ....intrinsics.access import add_bits, at
-from ....intrinsics.warp import ballot, syncwarp
+from ....intrinsics.access import at
+from ....intrinsics.warp import syncwarp
 from .append import hold
 from .bitmap import bit_of
-from .label import label
 from .rest import Rest, settle
 
 
@@ -56,22 +55,8 @@ def visited(words, vertices, some):
     return in_a, in_b, some[2] & bit_of(words, c), some[3] & bit_of(words, d)
 
 
-def settle_words(search, level, warp, places, seen):
-    """Label the hits among the vertices of four words. Returns how many vertices this lane labelled."""
-    found = 0
-    for turn in range(4):
-        hit = seen.hits[turn]
-        hits = ballot(hit)
-        if hit:
-            label(search, level, seen.vertices[turn], seen.parents[turn])
-        found += 1 if hit else 0
-        if hits and warp.lane == 0:
-            add_bits(level.new, places[turn], hits)
-    return found
-
-
 def settle_listed(search, level, seen):
-    """As `settle_words`, for vertices of any words."""
+    """Label the hits among four vertices. Returns how many vertices this lane labelled."""
     found = 0
     for turn in range(4):
         hit = seen.hits[turn]
