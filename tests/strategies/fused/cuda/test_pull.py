@@ -1,4 +1,4 @@
-"""The GPU's pull in all of its forms, on graphs that plain Python can search: what differs by size is forced."""
+"""The GPU's pull in all of its forms, on graphs for plain Python: what depends on their size is forced."""
 
 import interleaved
 import numpy as np

@@ -27,7 +27,7 @@ from .look import hold_missed, look, seen_of, settle_listed
 from .rest import count_pulled, look_on_while, nothing_left
 from .search import ALONE, FULL, TARGET_LEVEL
 
-MOST = 3  # a graph is mostly unvisited if so many times its unvisited vertices are more than it has
+MOST = 2  # a graph is mostly unvisited if so many times its unvisited vertices are more than it has
 AT_ONCE = 4 * WARP_SIZE  # vertices that a warp looks at together
 AT_MOST = 8  # words of the bitmap per warp, with which it is small
 LEAST_SPANS = 16  # spans per warp, in a large enough bitmap: so all warps end at about the same time
