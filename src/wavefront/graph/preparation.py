@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 FORMS = "hubs_first", "breadth_first", "none"
 WORTH = 0.8  # of the unprepared search's bytes, the most that a form may need
-CACHED, CACHED_ON_GPU = 1 << 18, 1 << 26  # edges of a graph that the caches hold in any order
+CACHED, CACHED_ON_GPU = 1 << 18, 1 << 28  # edges of a graph that the caches hold in any order
 PULLS = 15  # a search pulls where the frontier has more than 1/15 of the edges not yet inspected
 LEVELS = 12  # levels after which a search that hasn't begun to pull is given up
 STARTS = 4  # searches of which a mean is taken
@@ -101,7 +101,8 @@ def with_hubs_expected(csr: CSR, csc: CSC, on_gpu: bool) -> Choice:
     reason = f"in a pull, {firsts:.0%} of the lists' first vertices are visited, {hubs:.0%} of their largest"
     if on_gpu and hubs < firsts + HIT_MORE:
         return Choice("hubs_first", 1.0, reason)
-    before = sum(bytes_of_pull(look.share, look.missed, on_gpu, False) for look in looks)
+    missed = "missed_by_hubs" if on_gpu else "missed"  # a GPU's search finds the hubs of lists by itself
+    before = sum(bytes_of_pull(look.share, getattr(look, missed), on_gpu, False) for look in looks)
     after = sum(bytes_of_pull(look.share, look.missed_by_hubs, on_gpu, True) for look in looks)
     return Choice("hubs_first", after / before, reason)
 
@@ -139,14 +140,15 @@ def bytes_of_pull(share: float, missed: float, on_gpu: bool, is_prepared: bool) 
 
     Levels and predecessors are filled, levels read, what is found is labelled. Every vertex that takes part
     reads its first in-neighbor; `missed` of them read their offset and a line of their list. On a GPU, lines
-    have 32 bytes, an unprepared graph has no first in-neighbors, and a prepared one's answer is translated.
-    What is read or written in order there takes half the time per byte.
+    have 32 bytes, and a prepared graph's answer is translated; but in an unprepared graph the hubs' bits are
+    apart, and two of three are lines of their own. What is read or written in order there takes half the time
+    per byte.
     """
     if not on_gpu:
         return 3 * WORD + share * (5 * WORD + missed * (2 * WORD + LINE))
     if is_prepared:
         return 3 * WORD + share * (WORD / 2 + missed * (2 * WORD + LINE / 2))
-    return 1.5 * WORD + share * (WORD + LINE / 2 + missed * LINE / 2)
+    return 2 * WORD + share * (WORD + LINE / 3 + missed * LINE / 2)
 
 
 def visited_when_pulling(csr: CSR) -> Iterator[Any]:

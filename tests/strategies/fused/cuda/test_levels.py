@@ -80,16 +80,18 @@ class Walks:
 
     def __init__(self, monkeypatch):
         self.longest, self.walks = 0, {}
-        function = rest.look_at_block
+        for name, blocks in (("look_at_block", 1), ("look_at_two", 2)):
+            monkeypatch.setattr(rest, name, self.counted(getattr(rest, name), blocks))
 
-        def counted(search, old, edge, end):
+    def counted(self, function, blocks):
+        def look(search, old, edge, end):
             last_edge, last_end, length = self.walks.get(running.get(), (0, 0, 0))
             goes_on = end == last_end and edge > last_edge
-            self.walks[running.get()] = edge, end, length + 1 if goes_on else 1
+            self.walks[running.get()] = edge, end, length + blocks if goes_on else blocks
             self.longest = max(self.longest, self.walks[running.get()][2])
             return function(search, old, edge, end)
 
-        monkeypatch.setattr(rest, "look_at_block", counted)
+        return look
 
 
 def search(graph, source, **options):

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ....atomics import atomic_add
-from ....compiler import cuda, int32, int64
+from ....compiler import cuda, float32, int32, int64
 from ....intrinsics.access import at, put
 from ....intrinsics.warp import WARP_SIZE, ballot, broadcast, rank, size_of, syncwarp, warp_sum
 from .bitmap import next_word
@@ -25,7 +25,7 @@ from .search import (
     HAS_MEDIUM,
     HELD,
     MEDIUM,
-    MISSED,
+    OWN_MISSED,
     SHORT,
     TAIL,
     Warp,
@@ -40,6 +40,7 @@ class Tally(NamedTuple):
     edges: Any  # edges of the vertices that this lane appended
     lengths: Any  # bitwise or of the lengths of their lists
     appended: Any  # whether the warp appended any vertex
+    full: Any  # whether it found the queue full
 
 
 def own_warp():
@@ -53,14 +54,14 @@ def own_warp():
         cuda.gridDim.x * (cuda.blockDim.x // WARP_SIZE),
         in_block * HELD,
         waiting,
-        in_block * MISSED,
+        in_block * OWN_MISSED,
         missed,
     )
 
 
 def nothing_held():
     """The tally of a warp that has found nothing yet."""
-    return Tally(int32(0), int32(0), int64(0), int64(0), False)
+    return Tally(int32(0), int32(0), int64(0), int64(0), False, False)
 
 
 def hold(buffer, first, held, vertex, wanted):
@@ -75,19 +76,24 @@ def hold_found(warp, tally, vertex, found, leads_on):
     """Hold the vertices of the lanes with `found`, to be appended; count those that don't lead on."""
     held = hold(warp.waiting, warp.own, tally.held, vertex, found & leads_on)
     ended = int32(tally.ended + size_of(ballot(found & (not leads_on))))
-    return Tally(held, ended, tally.edges, tally.lengths, tally.appended)
+    return Tally(held, ended, tally.edges, tally.lengths, tally.appended, tally.full)
 
 
 def flush(search, warp, half, tally):
     """Append the vertices that the warp holds to the frontier in this half of the queue.
 
-    Vertices that don't fit into the queue are counted but not written: the next level then pulls.
+    Vertices that don't fit into the queue are counted but not written: the next level then pulls. A warp that
+    found the queue full doesn't read their offsets: they count as having the graph's mean number of edges.
     """
     src_ptr, edges, lengths = search.graph.src_ptr, tally.edges, tally.lengths
     slot = 0
     if warp.lane == 0:
         slot = atomic_add(search.state, half.counters + TAIL, tally.held)
     syncwarp()
+    if tally.full:
+        mean = float32(search.graph.dst.size) / float32(search.graph.able)
+        edges += int64(float32(tally.held) * mean) if warp.lane == 0 else int64(0)
+        return Tally(int32(0), tally.ended, edges, lengths, True, True)
     for index in range(warp.lane, tally.held + warp.lane, 2 * WARP_SIZE):
         other = index + WARP_SIZE
         mine, also = index < tally.held, other < tally.held
@@ -109,7 +115,8 @@ def flush(search, warp, half, tally):
         edges += degree_a + degree_b
         lengths |= degree_a | degree_b
     syncwarp()
-    return Tally(int32(0), tally.ended, edges, lengths, True)
+    full = 4 * (slot + tally.held) > search.queues.queue.size
+    return Tally(int32(0), tally.ended, edges, lengths, True, full)
 
 
 def put_entry(search, half, slot, entry):

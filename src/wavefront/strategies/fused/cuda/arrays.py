@@ -13,7 +13,12 @@ from ....device import Cuda, Python
 from ....frontier import WORD_SIZE
 from ....graph import Graph
 from ....graph.prepared import Prepared
-from .search import GraphArrays
+from .search import ALONE, SMALL_GRAPH, GraphArrays
+
+LOOKED_AT = 32  # in-neighbors among which `note_best` chooses
+MUCH = 4  # times as many in-neighbors as the list's first vertex has are much better
+WORTH = 8  # the best are taken where one vertex in so many, or more, gains much
+SAMPLE = 16  # one vertex in so many is counted
 
 
 class Marks(NamedTuple):
@@ -22,6 +27,14 @@ class Marks(NamedTuple):
     settled: Any
     ends: Any
     able: Any
+
+
+class Best(NamedTuple):
+    """What `note_best` writes; the fields as in `GraphArrays`."""
+
+    first: Any
+    others: Any
+    counts: Any  # vertices looked at, and those of them that have a much better in-neighbor than the first
 
 
 def aligned(array: Any, xp: Any) -> Any:
@@ -33,19 +46,72 @@ def graph_arrays(graph: Graph, prepared: Prepared | None, device: Cuda | Python)
     """The arrays that the kernel reads: the prepared graph's if there is one."""
     xp = device.xp
     src_ptr, dst, dst_ptr, src = (*graph.csr[:2], *graph.csc[:2]) if prepared is None else prepared[:4]
-    first, several = None, src_ptr.size - 1
-    if prepared is not None:
-        first = prepared.first
-        many = xp.flatnonzero(xp.diff(dst_ptr) > 1)
-        several = int(many[-1]) + 1 if many.size else 0
+    count = src_ptr.size - 1
+    words = -(-count // WORD_SIZE)
+    best = Best(
+        xp.full((words + 1) * WORD_SIZE, -1, np.int32),
+        xp.empty(4 * count, np.int32),
+        xp.zeros(2, np.int64),
+    )
+    device.for_each(count, note_best, src_ptr, dst_ptr, src, True, best)
+    sampled, much_better = best.counts.tolist()
+    in_front = 0
+    if WORTH * much_better < sampled:  # then the order of memory is worth more
+        device.for_each(count, note_best, src_ptr, dst_ptr, src, False, best)
+        in_front = 1 if count <= SMALL_GRAPH else 5
     least = 1 if graph.directed else 2  # a vertex's only neighbor found it
-    words = -(-(src_ptr.size - 1) // WORD_SIZE)
     marks = Marks(xp.empty(words, np.uint32), xp.empty(words, np.uint32), xp.zeros(1, np.int64))
     device.for_each(words, note_word, src_ptr, dst_ptr, least, marks)
     able = int(marks.able[0])
     return GraphArrays(
-        src_ptr, dst, dst_ptr, aligned(src, xp), first, several, marks.settled, marks.ends, least, able
+        src_ptr,
+        dst,
+        dst_ptr,
+        aligned(src, xp),
+        best.first,
+        best.others,
+        in_front,
+        marks.settled,
+        marks.ends,
+        least,
+        able,
     )
+
+
+def note_best(vertex, src_ptr, dst_ptr, src, by_degree, best):
+    """Note five in-neighbors of the vertex: by degree those with most in-neighbors, else the list's first.
+
+    The former are likely to be reached first. They are chosen among the first LOOKED_AT only: a vertex with
+    more has several that are reached early. Also counts the vertices with a MUCH better one than the first.
+    `Best` says what is written: the counts by atomics, the rest by this thread only.
+    """
+    start, end = dst_ptr[vertex], dst_ptr[vertex + 1]
+    a, b, c, d, e = -1, -1, -1, -1, -1  # rank << 32 | id, falling
+    plain = 0
+    for edge in range(start, min(end, start + LOOKED_AT)):
+        neighbor = int(src[edge])
+        degree = int(dst_ptr[neighbor + 1] - dst_ptr[neighbor])
+        plain = degree if edge == start else plain
+        e = max(e, (degree if by_degree else int(start + LOOKED_AT - edge)) << 32 | neighbor)
+        d, e = max(d, e), min(d, e)
+        c, d = max(c, d), min(c, d)
+        b, c = max(b, c), min(b, c)
+        a, b = max(a, b), min(a, b)
+    first, last, place = id_of(a), id_of(e), 4 * vertex
+    if end - start <= 1:
+        first = -2 - first if src_ptr[vertex] < src_ptr[vertex + 1] or first >= 0 else ALONE
+    best.first[vertex] = first
+    best.others[place], best.others[place + 1], best.others[place + 2] = id_of(b), id_of(c), id_of(d)
+    best.others[place + 3] = -2 - last if end - start <= 5 else last
+    if by_degree and vertex % SAMPLE == 0 and end - start > 1:
+        atomic_add(best.counts, 0, 1)
+        if a >> 32 >= MUCH * plain:
+            atomic_add(best.counts, 1, 1)
+
+
+def id_of(key):
+    """The id of a vertex in `note_best`; -1 for none."""
+    return key & 0xFFFFFFFF if key >= 0 else -1
 
 
 def note_word(word, src_ptr, dst_ptr, least, marks):

@@ -32,7 +32,8 @@ from .arrays import graph_arrays
 from .kernel import traverse
 from .search import BLOCK_SIZE, STATE_SIZE, Answer, Found, GraphArrays, Plan, Queues
 
-ALPHA, BETA = 1.0, 1.0  # times the cost of pushing, as levels.py reckons the costs
+ALPHA = 1.0  # times the cost of pushing, as levels.py reckons the costs
+BETA = 16.0  # likewise after a pull: to push, the frontier must be collected first
 SPARSE_BLOCK_SIZE = 256  # threads per block for sparse graphs: many small levels, so cheaper barriers
 SPARSE = 5  # stored edges per vertex below which a graph counts as sparse
 SIMULATED = 1, WARP_SIZE  # blocks, and threads per block, in the simulator and in plain Python

@@ -44,15 +44,15 @@ def traverse(graph, queues, found, state, plan, answer):
     goal = load_acquire(state, ARRIVALS) // blocks * blocks + blocks
     source, target = inner_id(answer.new_id, plan.source), inner_id(answer.new_id, plan.target)
     goal = start(search, warp, answer.new_id, source, plan.sources, goal)
-    visited, known, goal = search_levels(search, plan, warp, target, goal)
-    mark_unreached(search, warp, visited, known, source)
+    visited, marked, goal = search_levels(search, plan, warp, target, goal)
+    mark_unreached(search, warp, visited, marked, source)
     goal = translate(search, answer, answer.new_id, plan.source, goal)
     if plan.sources.size:
         grid_barrier(state, goal)
         put_sources(answer.levels, plan.sources)
 
 
-def mark_unreached(search, warp, visited, known, source):
+def mark_unreached(search, warp, visited, marked, source):
     """Set levels and predecessors of unreached vertices to -1.
 
     Filling both arrays before the search would write most elements twice, and all blocks would wait for it.
@@ -62,7 +62,7 @@ def mark_unreached(search, warp, visited, known, source):
         missing = np.uint32(0)
         if base + warp.lane < visited.size:
             missing = np.uint32(~at(visited, base + warp.lane) & FULL)
-            if not known:
+            if not marked:
                 missing |= np.uint32(at(search.graph.settled, base + warp.lane))
         mark(search, base, 1, missing, source)
         base = int32(base + stride)

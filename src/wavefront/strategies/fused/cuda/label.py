@@ -2,8 +2,7 @@
 
 All parts of a level call these functions. A vertex is labelled once, in a push by the lane that claimed its
 bit, in a pull by the lane that looks at it; so only one thread writes its level and predecessor. No thread
-reads a level or a predecessor before the barrier that ends the search. One exception: a pull keeps an
-unvisited vertex's first in-neighbor in place of its level (look.py), until the level is written there.
+reads a level or a predecessor before the barrier that ends the search.
 """
 
 import numpy as np

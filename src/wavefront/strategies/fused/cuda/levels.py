@@ -63,14 +63,13 @@ class Size(NamedTuple):
 def search_levels(search, plan, warp, target, goal):
     """Search level by level from the first frontier on.
 
-    Returns the bitmap of visited vertices; whether first in-neighbors are known; and the barrier's next goal.
-    If they are known, no vertex without edges is left to mark: a prepared graph has none, and in an
-    unprepared graph a pull has marked them.
+    Returns the bitmap of visited vertices; whether vertices without edges are marked (a prepared graph has
+    none); and the barrier's next goal.
     """
     block, state, queue = own_block(warp), search.state, search.queues.queue
     edges_left, unvisited = float32(search.graph.dst.size), float32(search.graph.able)
     number, pulling, turn, step = 1, False, int32(0), int32(0)
-    known, old, new = is_given(search.graph.first), search.found.odd, search.found.even
+    marked, old, new = is_given(search.found.deep_levels), search.found.odd, search.found.even
     while True:
         last = Half(queue.size // 2 * (step & 1), counters_of(step))
         half = Half(queue.size // 2 - last.start, counters_of(step + 1))
@@ -78,7 +77,7 @@ def search_levels(search, plan, warp, target, goal):
         target_level = state[TARGET_LEVEL]
         number = max(number, state[last.counters + LAST] + 1)
         if (size.entries + size.pulled == 0) | (target_level < number) | (number > plan.last_level):
-            return new, known, goal
+            return new, marked, goal
         found = size.pulled if pulling else size.entries
         unvisited = max(float32(unvisited - at(state, last.counters + DONE) - found), float32(0))
         clear(state, counters_of(step + 2))
@@ -95,7 +94,7 @@ def search_levels(search, plan, warp, target, goal):
             pulling = False
             early, size = early_list(search, warp, last), size_of(state, last)
         if not pulling and is_small(size):
-            level = Level(number, target, old, new, known, 0, last, half)
+            level = Level(number, target, old, new, marked, 0, last, half)
             turn = push_small_levels(search, level, block, plan, size, turn)
         else:
             overflown = 4 * size.entries > queue.size
@@ -103,16 +102,16 @@ def search_levels(search, plan, warp, target, goal):
             if pulling:
                 old, new = new, old
                 patience = patience_of(unvisited, edges, edges_left)
-                level = Level(number, target, old, new, known, patience, last, half)
-                pull_level(search, search.graph.first, level, warp, unvisited)
-                known = True
+                level = Level(number, target, old, new, marked, patience, last, half)
+                pull_level(search, level, warp, unvisited)
+                marked = True
                 goal = grid_barrier(state, goal)
                 pieces = state[half.counters + PIECES]
                 if pieces:
                     look_at_pieces(search, level, warp, pieces)
                     goal = grid_barrier(state, goal)
             else:
-                level = Level(number, target, old, new, known, 0, last, half)
+                level = Level(number, target, old, new, marked, 0, last, half)
                 goal = push_level(search, level, warp, size, early, goal)
         note_direction(plan, number, pulling)
         number += 1

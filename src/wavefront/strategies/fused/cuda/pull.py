@@ -5,13 +5,12 @@ in-neighbor from there would have made the vertex visited. Any visited in-neighb
 no bitmap of the frontier is needed.
 
 levels.py calls `pull_level`, all warps of the grid together. A warp takes spans of words of the bitmap in
-turn, copies the words from the old bitmap to the new one, then looks at their unvisited vertices (look.py
-says what is read and written). No barrier is needed within the level: one warp copies a word of the new
+turn, copies the words from the old bitmap to the new one, and looks at their unvisited vertices (look.py
+says what is read and written). No barrier is needed within the level: one warp writes a word of the new
 bitmap and then changes it, and no other warp reads the word before the barrier that ends the level.
 
-A word with many unvisited vertices is looked at whole, one lane per vertex. Unvisited vertices of other words
-are listed first, so that every lane has one. While most vertices are unvisited, the first in-neighbors of a
-prepared graph are read in order, one turn ahead.
+While most vertices are unvisited, they are looked at in order, one lane per vertex, and their first
+in-neighbors are read one turn ahead. Later they are listed first, so that every lane has one.
 """
 
 from typing import Any, NamedTuple
@@ -20,15 +19,15 @@ import numpy as np
 
 from ....compiler import cuda, int32, uint32
 from ....intrinsics.access import at, put
-from ....intrinsics.warp import WARP_SIZE, ballot, broadcast_word, size_of, syncwarp, without_lowest
+from ....intrinsics.warp import WARP_SIZE, ballot, broadcast_word, syncwarp
 from .append import hold
 from .bitmap import next_word, word_of
-from .label import mark
-from .look import Seen, hold_missed, look, settle_listed, settle_words, visited
+from .label import mark, put_if_kept, record
+from .look import hold_missed, look, seen_of, settle_listed
 from .rest import count_pulled, look_on_while, nothing_left
-from .search import FULL
+from .search import ALONE, FULL, TARGET_LEVEL
 
-DENSE = 12  # unvisited vertices from which a word is looked at whole
+MOST = 2  # a graph is mostly unvisited if so many times its unvisited vertices are more than it has
 AT_ONCE = 4 * WARP_SIZE  # vertices that a warp looks at together
 AT_MOST = 8  # words of the bitmap per warp, with which it is small
 LEAST_SPANS = 16  # spans per warp, in a large enough bitmap: so all warps end at about the same time
@@ -42,94 +41,61 @@ class Span(NamedTuple):
     word: Any  # this lane's word
 
 
-def pull_level(search, first, level, warp, unvisited):
-    """Label the unvisited vertices that have a visited in-neighbor; `first` is the graph's, or None.
+def pull_level(search, level, warp, unvisited):
+    """Label the unvisited vertices that have a visited in-neighbor.
 
-    Afterwards the first in-neighbors of all unvisited vertices are known. In an unprepared graph, levels and
-    predecessors of the vertices without edges have also become -1.
+    Afterwards levels and predecessors of the vertices without edges are -1 in an unprepared graph.
     """
-    if first is None:
-        pull(search, level, warp)
-    elif 2 * unvisited > first.size:
-        pull_most(search, level, warp)
+    if MOST * unvisited > search.graph.able:
+        pull_in_order(search, level, warp)
     else:
-        pull(search, level, warp)
+        pull_listed(search, level, warp)
 
 
-def pull(search, level, warp):
-    """As `pull_level`, for any graph: takes dense words whole, and lists the vertices of other words."""
-    width, step = span_size(warp, level.old)
-    listed, rest = int32(0), nothing_left()
-    base, stride, size = int32(warp.number * width), int32(warp.num_warps * width), int32(level.old.size)
-    if step > 1:
-        base = int32(warp.number)
-    following = word_of(level.old, base, step, width)
+def pull_in_order(search, level, warp):
+    """As `pull_level`, four words in turn, whatever their vertices."""
+    first, size, rest = search.graph.first, int32(level.old.size), nothing_left()
+    step = step_of(warp, level.old)
+    base, stride = int32(warp.number * (4 if step == 1 else 1)), int32(4 * warp.num_warps)
+    following, next_firsts = word_of(level.old, base, step, 4), firsts_of(first, base, step)
     while base < size:
-        span = Span(base, step, following)
-        # Read while the warp works on this span:
-        following = word_of(level.old, int32(base + stride), step, width)
-        copy_word(search, level, warp, span, width)
-        dense = ballot(size_of(span.word) <= WARP_SIZE - DENSE)
-        live = np.uint32(ballot(span.word != FULL) & ~dense)
-        syncwarp()
-        while dense | live:
-            if dense:
-                rest = look_at_words(search, level, warp, span, dense, rest)
-                for _ in range(4):
-                    dense = without_lowest(dense)
-            else:
-                place, bits, live = next_word(span.word, live)
-                wanted = bits & np.uint32(1 << warp.lane) == 0
-                vertex = int32((span.base + place * step) * 32 + warp.lane)
-                listed = hold(warp.waiting, warp.own, listed, vertex, wanted)
-                if listed >= AT_ONCE:
-                    listed = int32(listed - AT_ONCE)
-                    rest = look_at_listed(search, level, warp, warp.own + listed, AT_ONCE, rest)
-            rest = look_on_while(search, level, warp, rest, False)
+        span, firsts = Span(base, step, following), next_firsts
         base = int32(base + stride)
-    rest = look_at_listed(search, level, warp, warp.own, listed, rest)
-    rest = look_on_while(search, level, warp, rest, True)
-    count_pulled(search, level, warp, rest.found)
-
-
-def pull_most(search, level, warp):
-    """As `pull`, for a prepared graph that is mostly unvisited: all first in-neighbors are read in order."""
-    first, rest = search.graph.first, nothing_left()
-    base, stride, size = int32(4 * warp.number), int32(4 * warp.num_warps), int32(level.old.size)
-    following, next_firsts = word_of(level.old, base, int32(1), 4), firsts_of(first, base)
-    while base < size:
-        span, firsts = Span(base, int32(1), following), next_firsts
-        base = int32(base + stride)
-        following, next_firsts = word_of(level.old, base, int32(1), 4), firsts_of(first, base)
-        if warp.lane < 4 and span.base + warp.lane < size:
-            put(level.new, int32(span.base + warp.lane), span.word)
-        syncwarp()
+        following, next_firsts = word_of(level.old, base, step, 4), firsts_of(first, base, step)
         rest = look_at_firsts(search, level, warp, span, firsts, rest)
         rest = look_on_while(search, level, warp, rest, base >= size)
     count_pulled(search, level, warp, rest.found)
 
 
-def look_at_words(search, level, warp, span, live, rest):
-    """Look at the unvisited vertices of up to four words, the lowest in `live`."""
-    base, lane = span.base, warp.lane
-    word_a, bits_a, live = next_word(span.word, live)
-    word_b, bits_b, live = next_word(span.word, live)
-    word_c, bits_c, live = next_word(span.word, live)
-    word_d, bits_d, live = next_word(span.word, live)
-    word_a, word_b = base + word_a * span.step, base + word_b * span.step
-    word_c, word_d = base + word_c * span.step, base + word_d * span.step
-    mine = np.uint32(1 << lane)
-    wanted = bits_a & mine == 0, bits_b & mine == 0, bits_c & mine == 0, bits_d & mine == 0
-    vertices = (
-        int32(word_a * 32 + lane) if wanted[0] else int32(0),
-        int32(word_b * 32 + lane) if wanted[1] else int32(0),
-        int32(word_c * 32 + lane) if wanted[2] else int32(0),
-        int32(word_d * 32 + lane) if wanted[3] else int32(0),
-    )
-    seen = look(search, level, vertices, wanted)
-    places = word_a, word_b, word_c, word_d
-    found = settle_words(search, level, warp, places, seen)
-    return hold_missed(search, level, warp, seen, rest, found)
+def pull_listed(search, level, warp):
+    """As `pull_level`, whatever of its span a warp lists first: one loop, so that all code is there once."""
+    width, step = span_size(warp, level.old)
+    listed, rest, live = int32(0), nothing_left(), np.uint32(0)
+    base, stride, size = int32(warp.number * width), int32(warp.num_warps * width), int32(level.old.size)
+    if step > 1:
+        base = int32(warp.number)
+    following = word_of(level.old, base, step, width)
+    span, ended = Span(base, step, following), False
+    while not ended:
+        if live:
+            place, bits, live = next_word(span.word, live)
+            wanted = bits & np.uint32(1 << warp.lane) == 0
+            vertex = int32((span.base + place * step) * 32 + warp.lane)
+            listed = hold(warp.waiting, warp.own, listed, vertex, wanted)
+        elif base < size:
+            span = Span(base, step, following)
+            base = int32(base + stride)
+            following = word_of(level.old, base, step, width)  # read while the warp works on this span
+            copy_word(search, level, warp, span, width)
+            live = np.uint32(ballot(span.word != FULL))
+        else:
+            ended = True
+        if listed >= AT_ONCE or ended:
+            count = int32(min(listed, AT_ONCE))
+            listed = int32(listed - count)
+            rest = look_at_listed(search, level, warp, warp.own + listed, count, rest)
+            rest = look_on_while(search, level, warp, rest, ended)
+    count_pulled(search, level, warp, rest.found)
 
 
 def look_at_listed(search, level, warp, first, listed, rest):
@@ -143,12 +109,12 @@ def look_at_listed(search, level, warp, first, listed, rest):
     c, d = c if wanted[2] else int32(0), d if wanted[3] else int32(0)
     seen = look(search, level, (a, b, c, d), wanted)
     found = settle_listed(search, level, seen)
-    return hold_missed(search, level, warp, seen, rest, found)
+    return hold_missed(warp, seen, rest, found)
 
 
 def look_at_firsts(search, level, warp, span, firsts, rest):
-    """As `look_at_words`, for four words in a row whose first in-neighbors are already loaded."""
-    base, word = span.base, span.word
+    """Look at the vertices of four words whose first in-neighbors are already loaded."""
+    base, step, word = span.base, span.step, span.word
     mine = np.uint32(1 << warp.lane)
     wanted = (
         broadcast_word(word, 0) & mine == 0,
@@ -156,28 +122,43 @@ def look_at_firsts(search, level, warp, span, firsts, rest):
         broadcast_word(word, 2) & mine == 0,
         broadcast_word(word, 3) & mine == 0,
     )
-    a, b, c, d = firsts
-    some = wanted[0] & (a >= 0), wanted[1] & (b >= 0), wanted[2] & (c >= 0), wanted[3] & (d >= 0)
-    hits = visited(level.old, firsts, some)
-    vertex = int32(base * 32 + warp.lane)
-    vertices = vertex, int32(vertex + 32), int32(vertex + 64), int32(vertex + 96)
-    left = int32(search.graph.several - vertex)
-    more = left > 0, left > 32, left > 64, left > 96
-    seen = Seen(vertices, wanted, firsts, some, hits, more)
-    places = base, int32(base + 1), int32(base + 2), int32(base + 3)
-    found = settle_words(search, level, warp, places, seen)
-    return hold_missed(search, level, warp, seen, rest, found)
+    vertex, apart = int32(base * 32 + warp.lane), int32(step * 32)
+    vertices = vertex, int32(vertex + apart), int32(vertex + 2 * apart), int32(vertex + 3 * apart)
+    seen = seen_of(level, vertices, wanted, firsts)
+    found, hits = 0, np.uint32(0)
+    for turn in range(4):
+        hit = seen.hits[turn]
+        settle_first(search, search.found.deep_levels, level, seen.vertices[turn], firsts[turn], hit)
+        bits = np.uint32(ballot(hit))
+        hits = bits if warp.lane == turn else hits
+        found += 1 if hit else 0
+    place = int32(base + warp.lane * step)
+    if warp.lane < 4 and place < level.new.size:
+        put(level.new, place, word | hits)
+        if place == level.target >> 5 and hits >> np.uint32(level.target & 31) & np.uint32(1):
+            search.state[TARGET_LEVEL] = level.number
+    syncwarp()
+    return hold_missed(warp, seen, rest, found)
 
 
-def firsts_of(first, base):
-    """The first in-neighbors of this lane's vertices of four words."""
-    vertex = base * 32 + cuda.threadIdx.x % WARP_SIZE  # may be past the last vertex in a warp's last turns
-    last = first.size - 1
+def settle_first(search, deep_levels, level, vertex, first, hit):
+    """Record a vertex that is hit; in an unprepared graph, mark one without edges."""
+    if deep_levels is None:
+        if hit | (first == ALONE):
+            put(search.found.levels, vertex, level.number if hit else -1)
+            put_if_kept(search.found.predecessors, vertex, max(first, -2 - first) if hit else -1)
+    elif hit:
+        record(search, vertex, level.number, max(first, -2 - first))
+
+
+def firsts_of(first, base, step):
+    """The first in-neighbors of this lane's vertices of four words; any where a word is behind the last."""
+    lane, last = cuda.threadIdx.x % WARP_SIZE, int32(first.size // WARP_SIZE - 1)
     return (
-        at(first, min(vertex, last)),
-        at(first, min(vertex + 32, last)),
-        at(first, min(vertex + 64, last)),
-        at(first, min(vertex + 96, last)),
+        at(first, int32(min(base, last) * 32 + lane)),
+        at(first, int32(min(base + step, last) * 32 + lane)),
+        at(first, int32(min(base + 2 * step, last) * 32 + lane)),
+        at(first, int32(min(base + 3 * step, last) * 32 + lane)),
     )
 
 
@@ -187,22 +168,30 @@ def copy_word(search, level, warp, span, width):
     place = span.base + warp.lane * span.step
     if warp.lane < width and place < level.old.size:
         put(level.new, int32(place), span.word)
-        if not level.known:
+        if not level.marked:
             settled = np.uint32(at(search.graph.settled, int32(place)))
     # No exception (-1): a single source has edges, or nothing pulls.
     mark(search, span.base, span.step, settled, -1)
 
 
+def step_of(warp, words):
+    """From one word of a span to the next: in a small bitmap they are from all over it.
+
+    Neighboring vertices are often alike in work.
+    """
+    return int32(warp.num_warps) if words.size <= AT_MOST * warp.num_warps else int32(1)
+
+
 def span_size(warp, words):
     """Words per span, and how far apart they are.
 
-    In a small bitmap every warp gets one span, of words from all over the bitmap, since neighboring vertices
-    are often alike in work. In a larger one spans are 4 words, or more if every warp then has LEAST_SPANS.
+    In a small bitmap every warp gets one span. In a larger one spans are 4 words, or more if every warp then
+    has LEAST_SPANS.
     """
-    size = int32((words.size + warp.num_warps - 1) // warp.num_warps)
-    if size <= AT_MOST:
-        return size, int32(warp.num_warps)
+    step = step_of(warp, words)
+    if step > 1:
+        return int32(int32(words.size + warp.num_warps - 1) // int32(warp.num_warps)), step
     size = int32(4)
     while size < WARP_SIZE and LEAST_SPANS * size * warp.num_warps <= words.size:
         size = int32(2 * size)
-    return size, int32(1)
+    return size, step

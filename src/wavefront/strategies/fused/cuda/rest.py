@@ -15,23 +15,25 @@ from ....atomics import atomic_add
 from ....compiler import int32, int64, uint32
 from ....intrinsics.access import add_bits, at, four_at, pair_at
 from ....intrinsics.warp import WARP_SIZE, ballot, lowest, rank, size_of, syncwarp, warp_sum
+from .append import hold
 from .bitmap import bit_of, claim_bit
-from .label import is_given, label
+from .label import label
 from .pieces import put_piece
-from .search import FOUND, PIECES
+from .search import FOUND, MISSED, PIECES, SMALL_GRAPH
 
 # Binary logarithms of the edges per piece. In a large graph, where warps have many pieces each, a hit near a
 # list's beginning saves the rest of a long piece.
 PIECE, LARGE_PIECE = 8, 11
 # In-neighbors left, beyond a lane's patience, up to which the lane looks on alone. In a large graph a lane
 # has many vertices to look at, and there is memory for fewer pieces per vertex.
-FEW_LEFT, MANY_LEFT, SMALL_GRAPH = 32, 128, 1 << 20
+FEW_LEFT, MANY_LEFT = 32, 128
 
 
 class Rest(NamedTuple):
     """The work that a warp and one of its lanes have left, and the lane's count of found vertices."""
 
-    num_held: Any  # vertices that the warp holds
+    num_held: Any  # vertices that the warp holds, whose best in-neighbor missed
+    num_walked: Any  # likewise, whose other best ones missed too
     vertex: Any  # the lane's vertex; its bitwise complement if the lane is to look at a part of its list
     edge: Any  # the vertex's next in-edge to look at
     end: Any  # end of the vertex's in-edges; the lane is idle when `edge` is there
@@ -40,29 +42,60 @@ class Rest(NamedTuple):
 
 def nothing_left():
     """The state of a warp that begins: no work left."""
-    return Rest(int32(0), int32(0), int64(0), int64(0), int64(0))
+    return Rest(int32(0), int32(0), int32(0), int64(0), int64(0), int64(0))
 
 
 def look_on_while(search, level, warp, rest, last):
     """Look on while the warp holds a vertex for every lane; if `last`, until no vertex is left."""
-    while rest.num_held >= WARP_SIZE or (last and (rest.num_held or ballot(rest.edge < rest.end))):
-        rest = look_on(search, level, warp, rest)
-    return rest
+    small = is_small_graph(search)
+    while True:
+        left = rest.num_held if small else rest.num_walked
+        if not small and left < WARP_SIZE and rest.num_held >= (1 if last else WARP_SIZE):
+            rest = look_at_others(search, level, warp, rest)
+        elif left >= WARP_SIZE or (last and (left or ballot(rest.edge < rest.end))):
+            rest = look_on(search, level, warp, rest)
+        else:
+            return rest
+
+
+def look_at_others(search, level, warp, rest):
+    """Each lane looks at the four next best in-neighbors of a held vertex; the warp holds those that miss."""
+    place, vertex = int32(rest.num_held - 1 - warp.lane), int32(0)
+    if place >= 0:
+        vertex = warp.missed[uint32(warp.own_missed + place)]
+    a, b, c, d = four_at(search.graph.others, 4 * int64(vertex))
+    more, d = d >= 0, max(d, int32(-2 - d))
+    count = count_of(a, b, c, d) if place >= 0 else int32(0)
+    hit, parent = visited_of(level.old, (a, b, c, d), int32(0), count)
+    if hit:
+        settle(search, level, vertex, parent)
+    first = int32(warp.own_missed + MISSED)
+    num_walked = hold(warp.missed, first, rest.num_walked, vertex, (place >= 0) & more & (not hit))
+    syncwarp()
+    num_held = max(int32(rest.num_held - WARP_SIZE), int32(0))
+    return Rest(num_held, num_walked, rest.vertex, rest.edge, rest.end, rest.found + (1 if hit else 0))
+
+
+def count_of(a, b, c, d):
+    """How many of these, of which the last ones may be -1, are vertices."""
+    return int32(int32(a >= 0) + int32(b >= 0) + int32(c >= 0) + int32(d >= 0))
 
 
 def look_on(search, level, warp, rest):
-    """An idle lane takes a held vertex; then each lane looks at up to four in-neighbors of its vertex."""
+    """An idle lane takes a vertex; then each lane looks at up to four or eight in-neighbors of its vertex."""
     vertex, edge, end = rest.vertex, rest.edge, rest.end
     idle = ballot(edge >= end)
-    place = int32(rest.num_held - 1 - rank(idle))
+    two = is_small_graph(search)
+    left, first = rest.num_held if two else rest.num_walked, warp.own_missed + (0 if two else MISSED)
+    place = int32(left - 1 - rank(idle))
     if edge >= end and place >= 0:
-        vertex = warp.missed[uint32(warp.own_missed + place)]
-        edge = at(search.graph.dst_ptr, vertex) + 1
+        vertex = warp.missed[uint32(first + place)]
+        edge = at(search.graph.dst_ptr, vertex) + search.graph.in_front
         end = at(search.graph.dst_ptr, vertex + 1)
         if end - edge > level.patience + most_left(search):
             vertex, end = int32(~vertex), (edge + int64(level.patience)) & -4
-    num_held = int32(max(rest.num_held - size_of(idle), 0))
-    hit, missed, two = False, False, is_small_graph(search)
+    left = int32(max(left - size_of(idle), 0))
+    hit, missed = False, False
     if edge < end:
         if two:
             hit, parent = look_at_two(search, level.old, edge, end)
@@ -75,7 +108,8 @@ def look_on(search, level, warp, rest):
     if missed:
         cut_alone(search, level.next.counters, int32(~vertex), end)
     syncwarp()
-    return Rest(num_held, vertex, edge, end, rest.found + (1 if hit else 0))
+    num_held, num_walked = left if two else rest.num_held, rest.num_walked if two else left
+    return Rest(num_held, num_walked, vertex, edge, end, rest.found + (1 if hit else 0))
 
 
 def cut_alone(search, counters, vertex, edge):
@@ -137,18 +171,8 @@ def most_pieces(count: int, num_edges: int) -> int:
 def look_at_block(search, old, edge, end):
     """Whether an in-edge from `edge` to the end of its block of four has a visited source, and which."""
     block = edge & -4
-    a, b, c, d = block_at(search.graph.src, block)
     skip, size = int32(edge & 3), int32(min(end - block, 4))
-    hit_a = (skip < 1) & bit_of(old, a if skip < 1 else int32(0))
-    hit_b = (skip < 2) & (size > 1) & bit_of(old, b if (skip < 2) & (size > 1) else int32(0))
-    hit_c, hit_d = False, False
-    # Often one of the first two is visited, and skipping the other two reads saves room in the cache. But
-    # lists of a prepared graph begin with hubs, whose bits are in the cache: there a second wait costs more.
-    if is_given(search.graph.first) or not (hit_a | hit_b):
-        hit_c = (skip < 3) & (size > 2) & bit_of(old, c if (skip < 3) & (size > 2) else int32(0))
-        hit_d = (size > 3) & bit_of(old, d if size > 3 else int32(0))
-    hit = hit_a | hit_b | hit_c | hit_d
-    return hit, a if hit_a else (b if hit_b else (c if hit_c else d))
+    return visited_of(old, block_at(search.graph.src, block), skip, size)
 
 
 def look_at_two(search, old, edge, end):

@@ -45,11 +45,15 @@ from ....intrinsics.warp import WARP_SIZE
 BLOCK_SIZE = RESIDENT_THREADS  # threads per block, at most
 WARPS = BLOCK_SIZE // WARP_SIZE
 HELD = 256  # vertices that a warp holds to append them, or to look at them, at most
-MISSED = 160  # vertices that a warp holds to look at more of their in-neighbors, at most
-ALL_HELD, ALL_MISSED = WARPS * HELD, WARPS * MISSED  # of a block
+# Vertices that a warp holds to look at their other best in-neighbors, and to look at all, at most.
+MISSED, WALKED = 160, 64
+OWN_MISSED = MISSED + WALKED
+ALL_HELD, ALL_MISSED = WARPS * HELD, WARPS * OWN_MISSED  # of a block
 SHORT = 5  # binary logarithm of the edges in the smallest pieces that a push cuts lists into
 MEDIUM = 128  # edges of a list, a power of two, from which a frontier is not small
 FULL = 0xFFFFFFFF  # a bitmap's word with all vertices visited
+ALONE = -(1 << 31)  # in `GraphArrays.first`: a vertex without edges
+SMALL_GRAPH = 1 << 20  # vertices up to which a graph is small: its pulls are short of work, not of memory
 NEVER = 1 << 40  # a level that no search reaches
 DEEP = 127  # the first level that is too large for int8
 
@@ -67,8 +71,11 @@ class GraphArrays(NamedTuple):
     dst: Any  # E out-neighbors
     dst_ptr: Any  # V+1 offsets of the in-neighbors
     src: Any  # E in-neighbors, aligned to 16 bytes
-    first: Any  # V: first in-neighbor of each vertex of a prepared graph, or None
-    several: Any  # in a prepared graph, vertices from this id on have one in-neighbor or none; else V
+    first: (
+        Any  # per vertex its best in-neighbor, -2 - id for the only one, -1 for none, or ALONE; padded by -1
+    )
+    others: Any  # per vertex four more, the best first, -1 for none; the last as -2 - id if there are no more
+    in_front: Any  # in-neighbors at the beginning of each list that were looked at before the list is
     settled: Any  # bitmap of the vertices without edges, and of the bits behind the last vertex
     ends: Any  # bitmap of the vertices that lead nowhere: without out-neighbors other than the one before
     least: Any  # edges of a vertex that leads on, at least
@@ -85,7 +92,7 @@ class Queues(NamedTuple):
 class Found(NamedTuple):
     """Results and bitmaps of the search, in the ids of `GraphArrays`."""
 
-    levels: Any  # int32, and for a while first in-neighbors (look.keep_firsts); int8 if prepared
+    levels: Any  # int32; int8 if prepared
     deep_levels: Any  # levels from DEEP on, which int8 can't hold; None if unprepared
     predecessors: Any  # or None
     even: Any  # bitmap of visited vertices; in pulls, `even` and `odd` take turns
@@ -141,7 +148,7 @@ class Level(NamedTuple):
     target: Any  # in the ids of `GraphArrays`, or -1
     old: Any  # in a pull, bitmap of the vertices visited before the level; in a push, unused
     new: Any  # bitmap of visited vertices, to which the level adds
-    known: Any  # whether unvisited vertices' first in-neighbors are stored
+    marked: Any  # whether levels of vertices without edges are set
     patience: Any  # in a pull, in-neighbors that a lane looks at before a long list is cut
     frontier: Half
     next: Half  # where the vertices that the level finds are appended
@@ -155,5 +162,5 @@ class Warp(NamedTuple):
     num_warps: Any
     own: Any  # where its HELD places in `waiting` begin
     waiting: Any  # in a push, found vertices to be appended; in a pull, vertices to be looked at
-    own_missed: Any  # where its MISSED places in `missed` begin
+    own_missed: Any  # where its places in `missed` begin: MISSED, then WALKED
     missed: Any  # in a pull, vertices that may have more in-neighbors to look at

@@ -111,7 +111,7 @@ def one_deeper(level):
         level.target,
         level.old,
         level.new,
-        level.known,
+        level.marked,
         level.patience,
         level.frontier,
         level.next,
