@@ -152,6 +152,21 @@ def test_each_layout_has_a_row_on_request():
     assert all(re.search(rf"^ *cpu +{name}  ", found.table(), re.MULTILINE) for name in rows)
 
 
+def test_the_printed_form_has_a_row_below_ours_on_request():
+    graph = generators.kronecker(8, seed=3).simplified()
+    rows = wf.compare(graph, [0], device="cpu", rounds=1, literal=True).rows
+    names = [row.method for row in rows]
+    book = [name for name in wf.STRATEGIES if name not in ("fused", "operators")]
+    assert [name for name in names if name.endswith(", literal")] == [f"{name}, literal" for name in book]
+    for name in book:
+        ours, printed = rows[names.index(name)], rows[names.index(name) + 1]
+        assert (printed.strategy, printed.options) == (name, {"literal": True})
+        account = wf.account(graph, 0, name, literal=True).rows
+        for column in COLUMNS:
+            assert getattr(printed, column) == sum(most(line.columns()[column]) for line in account)
+        assert printed.global_atomics >= ours.global_atomics
+
+
 def test_an_option_goes_to_the_strategies_that_take_it():
     graph = generators.kronecker(8, seed=3).simplified()
     found = wf.compare(graph, [0], device="cpu", rounds=1, block_size=32, layout="csr")
