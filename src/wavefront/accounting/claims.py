@@ -7,7 +7,7 @@ import numpy as np
 from ..frontier import WORD_SIZE
 from ..graph import Graph
 from .arithmetic import LABELS, between
-from .sectors import sectors_of_slots
+from .sectors import distinct, sectors_of_slots
 from .steps import Step
 from .warps import ranks
 
@@ -31,7 +31,7 @@ def claims_of(graph: Graph, step: Step, kind: str, literal: bool) -> dict[str, A
         on_one = (_most(step.found // size), step.most_parents)
         if kind == "or":
             discovers = np.isin(ends, step.found)
-            pairs = np.unique(parents[discovers].astype(np.int64) * graph.num_vertices + ends[discovers])
+            pairs = distinct(parents[discovers].astype(np.int64) * graph.num_vertices + ends[discovers])
             on_one = (on_one[0], _most(pairs % graph.num_vertices // size))
     marked = ends if literal else step.found
     return {

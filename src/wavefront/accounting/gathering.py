@@ -8,7 +8,7 @@ import numpy as np
 from ..graph import Graph
 from .arithmetic import ONLY_LABELS, LevelWork, flag_written
 from .lists import Lists, Walks, csc_lists
-from .sectors import SectorReaders, sectors_of_first
+from .sectors import SectorReaders, distinct, sectors_of_first
 from .steps import steps
 from .warps import WARP_SIZE, Reads, possible_sectors, ranks, reads_of_lanes
 
@@ -43,7 +43,7 @@ def gathering(graph: Graph, levels: np.ndarray, lists: Lists | None = None) -> I
         inspected += int(walks.edges[changed].sum())
         thread = lists.thread[changed]
         edges[thread] = walks.edges[changed]
-        warps = np.unique(thread // WARP_SIZE)
+        warps = distinct(thread // WARP_SIZE)
         longest[warps] = lanes[warps].max(axis=1)
         reads.update(warps, walks)
         waiting -= step.frontier.size

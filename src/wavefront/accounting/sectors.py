@@ -3,6 +3,24 @@
 import numpy as np
 
 SECTOR_SIZE = 32  # bytes: the smallest access to a GPU's memory
+MOST_MARKS = 8  # slots per number of a table that marks numbers; with more of them sorting is faster
+
+
+def distinct(numbers: np.ndarray) -> np.ndarray:
+    """The different ones of these numbers, which are not negative, ascending.
+
+    `np.unique` takes several times as long: it hashes integers.
+    """
+    if not numbers.size:
+        return numbers
+    end = int(numbers.max()) + 1
+    if end <= MOST_MARKS * numbers.size:
+        marked = np.zeros(end, bool)
+        marked[numbers] = True
+        return np.flatnonzero(marked)
+    ordered = np.sort(numbers)
+    first: np.ndarray = np.append(True, ordered[1:] != ordered[:-1])
+    return ordered.compress(first)
 
 
 def sectors(array: np.ndarray, first: np.ndarray, end: np.ndarray) -> int:
@@ -19,7 +37,7 @@ def sectors(array: np.ndarray, first: np.ndarray, end: np.ndarray) -> int:
 
 def sectors_of_slots(array: np.ndarray, slots: np.ndarray) -> int:
     """Number of sectors of the array that hold these slots."""
-    return np.unique(slots.astype(np.int64) * array.itemsize // SECTOR_SIZE).size
+    return distinct(slots.astype(np.int64) * array.itemsize // SECTOR_SIZE).size
 
 
 def sectors_of_first(array: np.ndarray, count: int) -> int:
@@ -46,7 +64,7 @@ class SectorReaders:
         begin = first[some].astype(np.int64) * self.array.itemsize // SECTOR_SIZE
         sizes = (end[some].astype(np.int64) * self.array.itemsize - 1) // SECTOR_SIZE + 1 - begin
         touched = np.repeat(begin - np.cumsum(sizes) + sizes, sizes) + np.arange(sizes.sum())
-        once = np.unique(touched)
+        once = distinct(touched)
         self.read -= int(np.count_nonzero(self.readers[once]))
         np.add.at(self.readers, touched, change)
         self.read += int(np.count_nonzero(self.readers[once]))

@@ -8,6 +8,7 @@ import numpy as np
 
 from ..frontier import UNVISITED
 from ..graph import Graph
+from .sectors import distinct
 
 
 class Step(NamedTuple):
@@ -41,10 +42,10 @@ def steps(graph: Graph, levels: np.ndarray) -> Iterator[Step]:
     first = np.ones(src.size, bool)  # whether an edge is the first of its parallel edges, which are adjacent
     first[1:] = (src[1:] != src[:-1]) | (dst[1:] != dst[:-1])
     parents_of, edges_to = (np.bincount(ends, minlength=levels.size) for ends in (dst[first], dst))
-    sole = np.unique(src[first & (parents_of.take(dst) == 1)])
+    sole = distinct(src[first & (parents_of.take(dst) == 1)])
     edges, pairs, parents, sole_parents = (
         np.bincount(levels.take(vertices), minlength=end + 1).tolist()
-        for vertices in (dst, dst[first], np.unique(src), sole)
+        for vertices in (dst, dst[first], distinct(src), sole)
     )
     most = np.zeros((2, end + 1), np.int64)
     for figure, of_vertex in zip(most, (parents_of, edges_to), strict=True):

@@ -21,7 +21,7 @@ import numpy as np
 
 from ..accounting.arithmetic import LevelWork, between, marks_written, over_edges
 from ..accounting.roles import Roles
-from ..accounting.sectors import sectors_of_slots
+from ..accounting.sectors import distinct, sectors_of_slots
 from ..accounting.steps import Step, steps
 from ..accounting.warps import WARP_SIZE, reads_of_slots
 from ..device import Device
@@ -139,7 +139,7 @@ def _columns_of_slots(graph: Graph, step: Step) -> dict[str, Any]:
         "threads_active": slots.size,
         "edges_inspected": edges.size,
         "longest_thread": min(1, edges.size),
-        "warp_steps": np.unique(edges // WARP_SIZE).size,
+        "warp_steps": distinct(edges // WARP_SIZE).size,
         "sectors_read": sectors_of_slots(ids, slots),
         "coalescing": reads_of_slots(slots, np.zeros_like(slots), slots, ids.itemsize).coalescing,
     }
