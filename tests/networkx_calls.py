@@ -159,10 +159,9 @@ def is_same(one, other):
     return one == other
 
 
-def theirs(name):
-    """NetworkX's own function."""
-    function = nx.utils.backends._registered_algorithms[name]
-    return lambda *args, **kwargs: function(*args, backend="networkx", **kwargs)
+def is_refused(expected):
+    """Whether NetworkX refuses this kind of graph, before it asks a backend."""
+    return isinstance(expected, tuple) and expected[:1] == (nx.NetworkXNotImplemented,) and "type" in expected[1]
 
 
 def check(data, name):
@@ -173,7 +172,9 @@ def check(data, name):
     args, kwargs = data.draw(arguments), data.draw(keywords)
     if interface.can_run(name, (graph, *args), kwargs) is not True:
         return False
-    expected = outcome(theirs(name), graph, *args, **kwargs)
+    expected = outcome(getattr(nx, name), graph, *args, **kwargs)
+    if is_refused(expected):
+        return False
     found = outcome(getattr(interface, name), interface.convert_from_nx(graph), *args, **kwargs)
     if found is None:  # NotImplementedError: NetworkX takes over
         return False

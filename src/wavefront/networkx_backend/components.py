@@ -12,11 +12,12 @@ from ..algorithms.components import Components, connected_components as find
 from ..algorithms.components.api import Kind
 from .convert import BackendGraph
 from .ordered_bfs import search
+from .ordered_strong import strong_components
 
 
-def node_sets(graph: BackendGraph, kind: Kind) -> Iterator[set[Any]]:
+def node_sets(graph: BackendGraph) -> Iterator[set[Any]]:
     """The nodes of each component, in the order of their first nodes."""
-    found = find(graph.graph, kind)
+    found = find(graph.graph)
     order = np.argsort(found.components, kind="stable")
     names, end = graph.names(order), 0
     for size in found.sizes.tolist():
@@ -34,7 +35,7 @@ def is_one(graph: BackendGraph, kind: Kind) -> bool:
 
 def connected_components(G: BackendGraph) -> Iterator[set[Any]]:
     """As ``networkx.connected_components``."""
-    yield from node_sets(G, "weak")
+    yield from node_sets(G)
 
 
 def number_connected_components(G: BackendGraph) -> int:
@@ -54,7 +55,7 @@ def node_connected_component(G: BackendGraph, n: Any) -> set[Any]:
 
 def weakly_connected_components(G: BackendGraph) -> Iterator[set[Any]]:
     """As ``networkx.weakly_connected_components``."""
-    yield from node_sets(G, "weak")
+    yield from node_sets(G)
 
 
 def number_weakly_connected_components(G: BackendGraph) -> int:
@@ -68,8 +69,12 @@ def is_weakly_connected(G: BackendGraph) -> bool:
 
 
 def strongly_connected_components(G: BackendGraph) -> Iterator[set[Any]]:
-    """As ``networkx.strongly_connected_components``, in the order of their first nodes."""
-    yield from node_sets(G, "strong")
+    """As ``networkx.strongly_connected_components``."""
+    members, ends = strong_components(G.successors)
+    names, first = G.names(members), 0
+    for end in ends.tolist():
+        yield set(names[first:end])
+        first = end
 
 
 def number_strongly_connected_components(G: BackendGraph) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -23,23 +24,29 @@ def core_number(G: BackendGraph) -> dict[Any, int]:
     return dict(zip(G.nodes, peel(G.graph).cores.tolist(), strict=True))
 
 
-def part(graph: BackendGraph, cores: dict[Any, int] | None, keeps: Callable[[int, int], bool]) -> nx.Graph:
-    """A copy of the nodes that `keeps` keeps, by their core number and the largest one."""
+def part(
+    graph: BackendGraph,
+    k: int | None,
+    cores: dict[Any, int] | None,
+    keeps: Callable[[int, int], bool],
+    below: int = 0,
+) -> nx.Graph:
+    """A copy of the nodes whose core number `keeps` keeps, given k: by default the largest one less `below`."""
     found = core_number(graph) if cores is None else cores
-    largest = max(found.values())
-    return graph.origin.subgraph(node for node in found if keeps(found[node], largest)).copy()
+    least = max(found.values()) - below if k is None else k
+    return graph.origin.subgraph(node for node in found if keeps(found[node], least)).copy()
 
 
 def k_core(G: BackendGraph, k: int | None = None, core_number: dict[Any, int] | None = None) -> nx.Graph:
     """As ``networkx.k_core``, of an undirected graph."""
-    return part(G, core_number, lambda core, most: core >= (most if k is None else k))
+    return part(G, k, core_number, operator.ge)
 
 
 def k_shell(G: BackendGraph, k: int | None = None, core_number: dict[Any, int] | None = None) -> nx.Graph:
     """As ``networkx.k_shell``, of an undirected graph."""
-    return part(G, core_number, lambda core, most: core == (most if k is None else k))
+    return part(G, k, core_number, operator.eq)
 
 
 def k_crust(G: BackendGraph, k: int | None = None, core_number: dict[Any, int] | None = None) -> nx.Graph:
     """As ``networkx.k_crust``, of an undirected graph."""
-    return part(G, core_number, lambda core, most: core <= (most - 1 if k is None else k))
+    return part(G, k, core_number, operator.le, below=1)

@@ -25,7 +25,7 @@ def farthest(graph: BackendGraph, vertices: list[int], weight: Weight | None) ->
     for vertex in vertices:
         paths, _ = shortest_paths(lists, [vertex])
         require_all(graph, paths.done.size == len(graph))
-        found.append(paths.distances.max().item())
+        found.append(paths.distances.max().item() or 0)  # the source's own distance is an integer
     return found
 
 

@@ -23,8 +23,11 @@ def checked_sources(graph: BackendGraph, sources: Collection[Any]) -> list[int]:
 
 
 def lengths_of(graph: BackendGraph, paths: Paths) -> dict[Any, Any]:
-    """The distances of the nodes in the order done."""
-    return dict(zip(graph.names(paths.done), paths.distances[paths.done].tolist(), strict=True))
+    """The distances of the nodes in the order done; a source's is the integer 0, whatever the weights are."""
+    distances = paths.distances[paths.done].tolist()
+    for place in np.flatnonzero(paths.parents[paths.done] == NONE).tolist():
+        distances[place] = 0
+    return dict(zip(graph.names(paths.done), distances, strict=True))
 
 
 def paths_of(graph: BackendGraph, sources: Collection[Any], paths: Paths) -> dict[Any, list[Any]]:
