@@ -54,8 +54,12 @@ def calls(name, node):
     cut = keywords({"weight": weight}, optional={"cutoff": cutoff})
     only_cut = keywords({}, optional={"cutoff": cutoff})
     return {
-        **dict.fromkeys(["ancestors", "descendants", "node_connected_component"], (st.tuples(node), keywords({}))),
-        **dict.fromkeys(["generic_bfs_edges", "bfs_predecessors", "bfs_successors"], (st.tuples(node), depth)),
+        **dict.fromkeys(
+            ["ancestors", "descendants", "node_connected_component"], (st.tuples(node), keywords({}))
+        ),
+        **dict.fromkeys(
+            ["generic_bfs_edges", "bfs_predecessors", "bfs_successors"], (st.tuples(node), depth)
+        ),
         **dict.fromkeys(
             ["bfs_edges", "bfs_tree"],
             (st.tuples(node), keywords({}, optional={"reverse": st.booleans(), "depth_limit": cutoff})),
@@ -104,13 +108,19 @@ def calls(name, node):
         ),
         **dict.fromkeys(["all_pairs_dijkstra", "all_pairs_dijkstra_path"], (none, cut)),
         "all_pairs_dijkstra_path_length": (none, cut),
-        "eccentricity": (none, keywords({}, optional={"v": st.one_of(node, several(node)), "weight": weight})),
+        "eccentricity": (
+            none,
+            keywords({}, optional={"v": st.one_of(node, several(node)), "weight": weight}),
+        ),
         **dict.fromkeys(["diameter", "radius", "center", "periphery"], (none, keywords({"weight": weight}))),
         "closeness_centrality": (
             none,
             keywords({}, optional={"u": node, "distance": weight, "wf_improved": st.booleans()}),
         ),
-        "harmonic_centrality": (none, keywords({}, optional={"nbunch": several(node), "sources": several(node)})),
+        "harmonic_centrality": (
+            none,
+            keywords({}, optional={"nbunch": several(node), "sources": several(node)}),
+        ),
         "betweenness_centrality": (none, keywords({"normalized": st.booleans()})),
         "edge_betweenness_centrality": (none, keywords({"normalized": st.booleans()})),
         "pagerank": (
@@ -122,7 +132,9 @@ def calls(name, node):
         ),
         **dict.fromkeys(["triangles", "clustering"], (none, keywords({}, optional={"nodes": several(node)}))),
         "average_clustering": (none, keywords({"count_zeros": st.booleans()})),
-        **dict.fromkeys(["k_core", "k_shell", "k_crust"], (none, keywords({}, optional={"k": st.integers(0, 3)}))),
+        **dict.fromkeys(
+            ["k_core", "k_shell", "k_crust"], (none, keywords({}, optional={"k": st.integers(0, 3)}))
+        ),
     }.get(name, (none, keywords({})))
 
 
@@ -148,7 +160,10 @@ def is_same(one, other):
     if isinstance(one, nx.Graph):
         return type(one) is type(other) and all(
             is_same(values(one), values(other))
-            for values in (lambda graph: list(graph.nodes(data=True)), lambda graph: list(graph.edges(data=True)))
+            for values in (
+                lambda graph: list(graph.nodes(data=True)),
+                lambda graph: list(graph.edges(data=True)),
+            )
         )
     if type(one) is not type(other):
         return False
@@ -161,7 +176,9 @@ def is_same(one, other):
 
 def is_refused(expected):
     """Whether NetworkX refuses this kind of graph, before it asks a backend."""
-    return isinstance(expected, tuple) and expected[:1] == (nx.NetworkXNotImplemented,) and "type" in expected[1]
+    return (
+        isinstance(expected, tuple) and expected[:1] == (nx.NetworkXNotImplemented,) and "type" in expected[1]
+    )
 
 
 def check(data, name):

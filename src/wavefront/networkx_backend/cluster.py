@@ -47,7 +47,8 @@ def average_clustering(
     values = clustering(G, nodes).values()
     if not count_zeros:
         values = [value for value in values if abs(value) > 0]
-    return sum(values) / len(values)
+    mean: float = sum(values) / len(values)
+    return mean
 
 
 def transitivity(G: BackendGraph) -> float:

@@ -8,7 +8,8 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from ..algorithms.components import Components, connected_components as find
+from ..algorithms.components import Components
+from ..algorithms.components import connected_components as find
 from ..algorithms.components.api import Kind
 from .convert import BackendGraph
 from .ordered_bfs import search

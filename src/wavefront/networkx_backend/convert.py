@@ -1,7 +1,7 @@
 """A NetworkX graph as arrays: neighbor lists in NetworkX's order, so that searches meet nodes in its order.
 
-NetworkX keeps a converted graph in ``G.__networkx_cache__``. Its methods that change a graph clear that cache;
-an attribute that is set by hand, as in ``G[u][v]["weight"] = 2``, isn't noticed, which NetworkX documents.
+NetworkX keeps a converted graph in ``G.__networkx_cache__``. Its methods that change a graph clear that
+cache; an attribute that is set by hand, as in ``G[u][v]["weight"] = 2``, isn't noticed: NetworkX says so.
 """
 
 from __future__ import annotations
@@ -40,7 +40,8 @@ class BackendGraph:
     def __init__(self, graph: nx.Graph) -> None:
         # A strong reference would be a cycle: NetworkX keeps this object with the graph.
         self._origin = weakref.ref(graph)
-        self._directed, self._multigraph = graph.is_directed(), graph.is_multigraph()
+        self._directed: bool = graph.is_directed()
+        self._multigraph: bool = graph.is_multigraph()
         self._weights: dict[tuple[Hashable, bool], Lists] = {}
         self._strengths: dict[Hashable, Lists] = {}
         self.nodes: list[Any] = list(graph)
@@ -132,7 +133,9 @@ class BackendGraph:
             rows = [self.origin._adj[node] for node in self.nodes]
             found: Iterable[Any]
             if self._multigraph:
-                found = (sum(d.get(weight, 1) for d in keys.values()) for row in rows for keys in row.values())
+                found = (
+                    sum(d.get(weight, 1) for d in keys.values()) for row in rows for keys in row.values()
+                )
             else:
                 found = (data.get(weight, 1) for row in rows for data in row.values())
             try:
@@ -155,10 +158,14 @@ class BackendGraph:
                 pairs = zip(self.nodes, rows, strict=True)
                 values = [weight(u, v, data) for u, row in pairs for v, data in row.items()]
             elif self._multigraph:
-                values = [min(d.get(weight, 1) for d in keys.values()) for row in rows for keys in row.values()]
+                values = [
+                    min(d.get(weight, 1) for d in keys.values()) for row in rows for keys in row.values()
+                ]
             else:
                 values = [data.get(weight, 1) for row in rows for data in row.values()]
-        except Exception as error:  # NetworkX asks for the weights of fewer edges, so this is not yet its error
+        except (
+            Exception
+        ) as error:  # NetworkX asks for the weights of fewer edges, so this is not yet its error
             raise NotImplementedError(f"the edges' weights can't be read: {error}") from error
         return visible(lists, values)
 

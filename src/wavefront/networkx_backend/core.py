@@ -31,7 +31,7 @@ def part(
     keeps: Callable[[int, int], bool],
     below: int = 0,
 ) -> nx.Graph:
-    """A copy of the nodes whose core number `keeps` keeps, given k: by default the largest one less `below`."""
+    """A copy of the nodes whose core number `keeps` keeps, given k: by default the largest less `below`."""
     found = core_number(graph) if cores is None else cores
     least = max(found.values()) - below if k is None else k
     return graph.origin.subgraph(node for node in found if keeps(found[node], least)).copy()

@@ -82,9 +82,7 @@ def shortest_path_length(
     return weighted.dijkstra_path_length(G, source, target, weight)
 
 
-def average_shortest_path_length(
-    G: BackendGraph, weight: None = None, method: str | None = None
-) -> float:
+def average_shortest_path_length(G: BackendGraph, weight: None = None, method: str | None = None) -> float:
     """As ``networkx.average_shortest_path_length``, without weights."""
     count = len(G)
     if count == 0:

@@ -18,7 +18,9 @@ def harmonic_centrality(
     targets = set(origin.nbunch_iter(nbunch) if nbunch is not None else G.nodes)
     starts = set(origin.nbunch_iter(sources) if sources is not None else G.nodes)
     inverse = 1 / np.arange(1, len(G) + 1, dtype=np.float64)
-    inverse = np.concatenate([[0.0], inverse, [0.0]])  # by level; the last, of level -1, is an unreached vertex's
+    inverse = np.concatenate(
+        [[0.0], inverse, [0.0]]
+    )  # by level; the last, of level -1, is an unreached vertex's
     if len(targets) < len(starts):
         ends = np.array([G.index[node] for node in starts], np.int64)
         nodes = list(targets)

@@ -1,7 +1,8 @@
 """What NetworkX is told about this backend when it is imported: nothing here imports NumPy or NetworkX."""
 
-# Stored entries of a graph (an undirected edge counts twice) from which a function is faster here than in NetworkX
-# with the conversion included. Measured by benchmarks/networkx_backend.py on random graphs of mean degree 8.
+# Stored entries of a graph (an undirected edge counts twice) from which a function is faster here than in
+# NetworkX, the conversion included. Measured by benchmarks/networkx_backend.py --crossover on random graphs
+# of mean degree 8.
 SMALLEST = {
     "all_pairs_dijkstra": 0,
     "all_pairs_dijkstra_path": 0,

@@ -1,4 +1,4 @@
-"""What NetworkX loads: every function by its dispatch name, conversions, and whether a call can and should run."""
+"""What NetworkX loads: functions by dispatch name, conversions, whether a call can and should run."""
 
 from __future__ import annotations
 
@@ -101,13 +101,17 @@ CONDITIONS: dict[str, Callable[..., bool | str]] = {
     "shortest_path_length": can_find_path,
     "single_target_shortest_path_length": can_target,
 }
-UNDIRECTED = frozenset(
-    "average_clustering clustering core_number k_core k_crust k_shell transitivity triangles".split()
-)
-SIMPLE = frozenset(
-    "average_clustering clustering core_number edge_betweenness_centrality k_core k_crust k_shell "
-    "transitivity triangles".split()
-)
+UNDIRECTED = {
+    "average_clustering",
+    "clustering",
+    "core_number",
+    "k_core",
+    "k_crust",
+    "k_shell",
+    "transitivity",
+    "triangles",
+}
+SIMPLE = {*UNDIRECTED, "edge_betweenness_centrality"}
 
 
 def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
@@ -129,7 +133,9 @@ def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool
     if isinstance(graph, BackendGraph) or is_converted(graph):
         return True
     stored = graph.number_of_edges() * (1 if graph.is_directed() else 2)
-    return stored >= SMALLEST[name] or f"NetworkX is as fast below {SMALLEST[name]} entries; this has {stored}"
+    return (
+        stored >= SMALLEST[name] or f"NetworkX is as fast below {SMALLEST[name]} entries; this has {stored}"
+    )
 
 
 def is_converted(graph: Any) -> bool:

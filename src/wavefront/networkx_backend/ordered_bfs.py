@@ -1,7 +1,7 @@
 """Breadth-first search in NetworkX's order, by one thread of compiled code.
 
-NetworkX's results are in the order in which one queue meets the nodes, and name the first predecessor. A search by
-several threads would have to sort for both. To make Python's objects of the result takes longer than the search.
+NetworkX's results are in the order in which one queue meets the nodes, and name the first predecessor. A
+search by several threads would have to sort for both, and making Python's objects takes longer anyway.
 """
 
 from __future__ import annotations

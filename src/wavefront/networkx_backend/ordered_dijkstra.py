@@ -1,8 +1,8 @@
 """Dijkstra's algorithm in NetworkX's order, by one thread of compiled code.
 
-Source: Dijkstra, "A Note on Two Problems in Connexion with Graphs", Numerische Mathematik 1959, with a binary heap.
-As in NetworkX, of equal distances the one that was pushed first is popped first, an outdated entry stays in the
-heap until it is popped, and of several paths the one that lowered the distance last is kept.
+Source: Dijkstra, "A Note on Two Problems in Connexion with Graphs", Numerische Mathematik 1959, with a binary
+heap. As in NetworkX, of equal distances the one that was pushed first is popped first, an outdated entry stays
+in the heap until it is popped, and of several paths the one that lowered the distance last is kept.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def shortest_paths(
     cutoff: float | None = None,
     log: Log | None = None,
 ) -> tuple[Paths, int]:
-    """Paths from the nearest source to the vertices within `cutoff`, until the target is done; and entries logged.
+    """Paths from the nearest source up to `cutoff`, until the target is done; and the number of entries logged.
 
     Raises ValueError, as NetworkX does, where a negative weight shows.
     """
@@ -194,10 +194,11 @@ class Fringe(NamedTuple):
     heap: Heap
 
 
-def shortest_path(
-    leaving: Lists, entering: Lists, source: int, target: int
-) -> tuple[Any, list[int]] | None:
-    """Distance and vertices of the path that NetworkX's search from both ends finds, None if there is none."""
+def shortest_path(leaving: Lists, entering: Lists, source: int, target: int) -> tuple[Any, list[int]] | None:
+    """Distance and vertices of the path that NetworkX's search from both ends finds; None if there is none.
+
+    Raises ValueError, as NetworkX does, where a negative weight shows.
+    """
     count, dtype = leaving.ptr.size - 1, leaving.weights.dtype
     fringes = []
     for lists in (leaving, entering):
@@ -251,7 +252,7 @@ def begin(fringe, vertex):
 
 
 def step(lists, fringe, other, pushed, size, middle, best):
-    """Pop one vertex and relax its edges: pushes, size, where to meet. Size -1: met. Pushes -1: contradictory."""
+    """Pop one vertex and relax its edges: pushes (-1: contradictory), size (-1: met), and where to meet."""
     heap = fringe.heap
     item = pop(size, heap)
     size -= 1

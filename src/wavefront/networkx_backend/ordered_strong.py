@@ -1,6 +1,7 @@
 """Strongly connected components in NetworkX's order: each comes once a depth-first search has left it.
 
-Source: Tarjan, "Depth-First Search and Linear Graph Algorithms", SIAM Journal on Computing 1972, by one thread.
+Source: Tarjan, "Depth-First Search and Linear Graph Algorithms", SIAM Journal on Computing 1972.
+One thread.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ def pagerank(
     weight: Any = "weight",
     dangling: Mapping[Any, float] | None = None,
 ) -> dict[Any, float]:
-    """As ``networkx.pagerank``, step by step: its tolerance leaves differences that another method would show.
+    """As ``networkx.pagerank``, step by step: its tolerance leaves what another method shows.
 
     `wavefront.pagerank` takes fewer steps, each by all threads, to ranks that are as close to the exact ones.
     """

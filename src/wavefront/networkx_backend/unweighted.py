@@ -95,7 +95,9 @@ def predecessor(
 ) -> Any:
     """As ``networkx.predecessor``: every node one step closer to the source, in the order met."""
     start = require_node(G, source, f"Source {source} is not in G")
-    limit = max(1, math.ceil(cutoff)) if cutoff and cutoff < math.inf else None  # at least one level, as there
+    limit = (
+        max(1, math.ceil(cutoff)) if cutoff and cutoff < math.inf else None
+    )  # at least one level, as there
     found = search(G.successors, [start], limit)
     ptr, parents = every_parent(G.successors, found)
     if target is not None:
@@ -106,9 +108,7 @@ def predecessor(
         closer = G.names(parents[ptr[place] : ptr[place + 1]])
         return (closer, int(found.levels[end])) if return_seen else closer
     names, flat, ends = G.names(found.order), G.names(parents), ptr.tolist()
-    closer_of = {
-        name: flat[first:end] for name, first, end in zip(names, ends[:-1], ends[1:], strict=True)
-    }
+    closer_of = {name: flat[first:end] for name, first, end in zip(names, ends[:-1], ends[1:], strict=True)}
     if not return_seen:
         return closer_of
     return closer_of, dict(zip(names, found.levels[found.order].tolist(), strict=True))
