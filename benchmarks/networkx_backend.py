@@ -2,10 +2,10 @@
 
     python benchmarks/networkx_backend.py [--exponents 5 7 9 11] [--longest 0.2] [--crossover] [FUNCTION ...]
 
-Each graph has 2**exponent nodes. "converted" is the time with the conversion included, "kept" that of a call on
-a graph whose conversion NetworkX keeps. Ratios are NetworkX's time over ours: above 1 we are faster. A function
-isn't run on larger graphs once NetworkX takes longer than --longest seconds. --crossover prints the table
-SMALLEST of wavefront/networkx_backend/info.py: the stored entries from which "converted" is above 1.
+Each graph has 2**exponent nodes. "converted" is the time with the conversion included, "kept" that of a call
+on a graph whose conversion NetworkX keeps. Ratios are NetworkX's time over ours: above 1 we are faster. No
+function is run on larger graphs once NetworkX takes longer than --longest seconds. --crossover prints the
+table SMALLEST of wavefront/networkx_backend/info.py: the stored entries from which "converted" is above 1.
 """
 
 import argparse

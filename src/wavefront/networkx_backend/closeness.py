@@ -8,7 +8,7 @@ import numpy as np
 
 from .convert import BackendGraph
 from .levels import each_level
-from .ordered_dijkstra import shortest_paths
+from .ordered_dijkstra import numbers, shortest_paths
 from .unweighted import require_node
 from .weighted import Weight
 
@@ -29,7 +29,7 @@ def closeness_centrality(
         lists = G.weighted(distance, incoming=True)
         for vertex in vertices.tolist():
             paths, _ = shortest_paths(lists, [vertex])
-            total = sum(paths.distances[paths.done].tolist())  # in the order done, as NetworkX adds them up
+            total = sum(numbers(paths, paths.done))  # in the order done, as NetworkX adds them up
             scores.append(score(paths.done.size, total, len(G), wf_improved))
     return scores[0] if u is not None else dict(zip(G.nodes, scores, strict=True))
 

@@ -19,17 +19,25 @@ from ..graph.formats import CSR
 from ..graph.neighbor_lists import in_order
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Mapping
+    from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 
+KINDS = nx.MultiDiGraph, nx.MultiGraph, nx.DiGraph, nx.Graph
+ACCESS = "__iter__", "__getitem__", "neighbors", "adjacency"  # where a class may hide or compute neighbors
+INTEGERS, FLOATS = {int, bool}, {float, np.float64}  # the types of weights
+NO_WEIGHTS, NO_FLAGS = np.empty(0), np.empty(0, bool)
 MOST = 2**53  # a path's weight up to which int64 and float64 give Python's sums of integers
 
 
 class Lists(NamedTuple):
-    """Neighbor lists, each in NetworkX's order: V + 1 offsets, E vertices; E weights or none."""
+    """Neighbor lists, each in NetworkX's order: V + 1 offsets, E vertices; E weights or none.
+
+    `whole` has E flags, with float64 weights only: which are Python's integers, whose sums are integers too.
+    """
 
     ptr: np.ndarray
     neighbors: np.ndarray
-    weights: np.ndarray
+    weights: np.ndarray = NO_WEIGHTS
+    whole: np.ndarray = NO_FLAGS
 
 
 class BackendGraph:
@@ -45,6 +53,8 @@ class BackendGraph:
         self._weights: dict[tuple[Hashable, bool], Lists] = {}
         self._strengths: dict[Hashable, Lists] = {}
         self.nodes: list[Any] = list(graph)
+        are_integers = set(map(type, self.nodes)) <= {int}
+        self._are_places = are_integers and self.nodes == list(range(len(self.nodes)))
         self.index: dict[Any, int] = {node: place for place, node in enumerate(self.nodes)}
         self.successors = self._read(graph._adj)
 
@@ -73,11 +83,15 @@ class BackendGraph:
             return False
 
     def _read(self, adjacency: Mapping[Any, Mapping[Any, Any]]) -> Lists:
-        rows = [adjacency[node] for node in self.nodes]
+        rows: list[Collection[Any]] = [adjacency[node] for node in self.nodes]
+        if type(adjacency) is not dict:  # of a view, whose filtered rows may be shorter than they say
+            rows = [list(row) for row in rows]
         ptr = np.zeros(len(rows) + 1, np.int64)
         np.cumsum(np.fromiter(map(len, rows), np.int64, len(rows)), out=ptr[1:])
-        found: Iterable[int] = map(self.index.__getitem__, chain.from_iterable(rows))
-        return Lists(ptr, np.fromiter(found, np.int32, int(ptr[-1])), np.empty(0))
+        found: Iterable[int] = chain.from_iterable(rows)
+        if not self._are_places:
+            found = map(self.index.__getitem__, found)
+        return Lists(ptr, np.fromiter(found, np.int32, int(ptr[-1])))
 
     @cached_property
     def predecessors(self) -> Lists:
@@ -117,8 +131,8 @@ class BackendGraph:
     def weighted(self, weight: Hashable | Callable[..., Any], *, incoming: bool = False) -> Lists:
         """The lists with their edges' weights; edges that weigh None, which NetworkX hides, are left out.
 
-        Of parallel edges the least weight counts, as in NetworkX. Integers give int64, floats float64. Raises
-        NotImplementedError for other numbers, for both kinds together, and for what `weight` raises.
+        Of parallel edges the least weight counts, as in NetworkX. Integers give int64, floats or both float64.
+        Raises NotImplementedError for other weights, and for what `weight` raises.
         """
         if callable(weight):
             return self._weigh(weight, incoming)
@@ -128,7 +142,7 @@ class BackendGraph:
         return self._weights[key]
 
     def strengths(self, weight: Hashable) -> Lists:
-        """The lists with float64 weights; those of parallel edges are added up, as in NetworkX's matrices."""
+        """The lists with float64 weights, parallel edges' added up as in its matrices."""
         if weight not in self._strengths:
             rows = [self.origin._adj[node] for node in self.nodes]
             found: Iterable[Any]
@@ -167,34 +181,53 @@ class BackendGraph:
             Exception
         ) as error:  # NetworkX asks for the weights of fewer edges, so this is not yet its error
             raise NotImplementedError(f"the edges' weights can't be read: {error}") from error
-        return visible(lists, values)
+        return with_weights(lists, values)
 
 
-def visible(lists: Lists, values: list[Any]) -> Lists:
-    """The lists with these weights, without the edges that weigh None."""
-    if None in values:
+def with_weights(lists: Lists, values: list[Any]) -> Lists:
+    """The lists with these weights, without the edges that weigh None.
+
+    Raises NotImplementedError where int64 and float64 can't give NetworkX's sums.
+    """
+    kinds = set(map(type, values))
+    if type(None) in kinds:
         kept = np.fromiter((value is not None for value in values), bool, len(values))
         ptr = np.concatenate([[0], np.cumsum(kept)])[lists.ptr]
-        lists = Lists(ptr, lists.neighbors[kept], lists.weights)
+        lists = lists._replace(ptr=ptr, neighbors=lists.neighbors[kept])
         values = [value for value in values if value is not None]
-    return lists._replace(weights=numbers(values, lists.ptr.size))
-
-
-def numbers(values: list[Any], most_edges: int) -> np.ndarray:
-    """The weights as int64 or float64. Raises NotImplementedError where these can't give NetworkX's sums."""
-    kinds = set(map(type, values))
-    if kinds <= {int, bool}:
-        largest = max(map(abs, values), default=0)
-        if largest * most_edges < MOST:
-            return np.array(values, np.int64)
-        raise NotImplementedError("integer weights whose sums may not fit into int64 and float64")
-    if kinds <= {float, np.float64}:
-        array = np.array(values, np.float64)
-        if not np.isnan(array).any():
-            return array
+    kinds -= {type(None)}
+    if not kinds <= INTEGERS | FLOATS:
+        names = ", ".join(sorted(kind.__name__ for kind in kinds - INTEGERS - FLOATS))
+        raise NotImplementedError(f"weights of the type {names}")
+    if kinds <= INTEGERS:
+        return lists._replace(weights=small_integers(values, lists.ptr.size))
+    whole = np.zeros(len(values), bool)
+    if kinds & INTEGERS:
+        whole = np.fromiter((type(value) in INTEGERS for value in values), bool, len(values))
+        small_integers([value for value in values if type(value) in INTEGERS], lists.ptr.size)
+    weights = np.array(values, np.float64)
+    if np.isnan(weights).any():
         raise NotImplementedError("weights that are not numbers (NaN)")
-    names = ", ".join(sorted(kind.__name__ for kind in kinds))
-    raise NotImplementedError(f"weights of the types {names} together")
+    return lists._replace(weights=weights, whole=whole)
+
+
+def small_integers(values: list[int], most_edges: int) -> np.ndarray:
+    """The integers as int64. Raises NotImplementedError if a path's sum may be too large for float64."""
+    try:
+        integers = np.array(values, np.int64)
+    except OverflowError:
+        integers = np.array([MOST])
+    if max(-int(integers.min(initial=0)), int(integers.max(initial=0))) * most_edges >= MOST:
+        raise NotImplementedError("integer weights whose sums may not fit into float64")
+    return integers
+
+
+def require_own_neighbors(graph: Any) -> None:
+    """Raises NotImplementedError for a graph of a class that computes neighbors instead of storing them."""
+    base = next((kind for kind in KINDS if isinstance(graph, kind)), None)
+    changed = [name for name in ACCESS if getattr(type(graph), name, None) is not getattr(base, name, None)]
+    if changed:
+        raise NotImplementedError(f"{type(graph).__name__} has {', '.join(changed)} of its own")
 
 
 def convert_from_nx(graph: Any, **_: Any) -> BackendGraph:
@@ -209,6 +242,7 @@ def convert_from_nx(graph: Any, **_: Any) -> BackendGraph:
         for found in cache.get("backends", {}).get("wavefront", {}).values():
             if isinstance(found, BackendGraph):
                 return found
+    require_own_neighbors(graph)
     return BackendGraph(graph)
 
 

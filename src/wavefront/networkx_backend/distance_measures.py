@@ -9,7 +9,7 @@ import numpy as np
 
 from .convert import BackendGraph
 from .levels import each_level
-from .ordered_dijkstra import shortest_paths
+from .ordered_dijkstra import numbers, shortest_paths
 from .weighted import Weight
 
 
@@ -25,7 +25,7 @@ def farthest(graph: BackendGraph, vertices: list[int], weight: Weight | None) ->
     for vertex in vertices:
         paths, _ = shortest_paths(lists, [vertex])
         require_all(graph, paths.done.size == len(graph))
-        found.append(paths.distances.max().item() or 0)  # the source's own distance is an integer
+        found.append(max(numbers(paths, paths.done)))  # of an integer and an equal float the first
     return found
 
 

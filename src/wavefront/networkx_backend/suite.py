@@ -5,7 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 # "file::class::test" or the end of it: the reason.
-EXPECTED: dict[str, str] = {}
+EXPECTED = {
+    "test_betweenness_centrality_subset.py::test_equivalence_non_subset": (
+        "compares sums for equality, which are added up in another order: the last bit differs"
+    ),
+}
 
 
 def on_start_tests(items: list[Any]) -> None:

@@ -94,7 +94,7 @@ def predecessor(
     return_seen: bool | None = None,
 ) -> Any:
     """As ``networkx.predecessor``: every node one step closer to the source, in the order met."""
-    start = require_node(G, source, f"Source {source} is not in G")
+    start = require_node(G, source, f"Source {source} not in G")
     limit = (
         max(1, math.ceil(cutoff)) if cutoff and cutoff < math.inf else None
     )  # at least one level, as there

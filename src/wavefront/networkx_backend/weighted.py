@@ -9,7 +9,8 @@ import networkx as nx
 import numpy as np
 
 from .convert import BackendGraph, Lists
-from .ordered_dijkstra import NONE, Paths, new_log, shortest_path, shortest_paths
+from .ordered_dijkstra import NONE, Paths, new_log, numbers, shortest_paths
+from .two_ended_dijkstra import shortest_path
 from .unweighted import require_node
 
 Weight = Hashable | Callable[..., Any]
@@ -23,11 +24,8 @@ def checked_sources(graph: BackendGraph, sources: Collection[Any]) -> list[int]:
 
 
 def lengths_of(graph: BackendGraph, paths: Paths) -> dict[Any, Any]:
-    """The distances of the nodes in the order done; a source's is the integer 0, whatever the weights are."""
-    distances = paths.distances[paths.done].tolist()
-    for place in np.flatnonzero(paths.parents[paths.done] == NONE).tolist():
-        distances[place] = 0
-    return dict(zip(graph.names(paths.done), distances, strict=True))
+    """The distances of the nodes in the order done."""
+    return dict(zip(graph.names(paths.done), numbers(paths, paths.done), strict=True))
 
 
 def paths_of(graph: BackendGraph, sources: Collection[Any], paths: Paths) -> dict[Any, list[Any]]:
@@ -60,7 +58,7 @@ def multi_source_dijkstra(
     route = [end]
     while (vertex := int(paths.parents[route[-1]])) != NONE:
         route.append(vertex)
-    return paths.distances[end].item(), [G.nodes[vertex] for vertex in reversed(route)]
+    return numbers(paths, paths.done[-1:])[0], [G.nodes[vertex] for vertex in reversed(route)]
 
 
 def multi_source_dijkstra_path(
@@ -119,7 +117,7 @@ def dijkstra_path_length(G: BackendGraph, source: Any, target: Any, weight: Weig
     paths, _ = shortest_paths(G.weighted(weight), [start], target=end)
     if end == NONE or paths.done[-1] != end:
         raise nx.NetworkXNoPath(f"Node {target} not reachable from {source}")
-    return paths.distances[end].item()
+    return numbers(paths, paths.done[-1:])[0]
 
 
 def all_pairs_dijkstra(
