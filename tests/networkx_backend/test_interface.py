@@ -105,7 +105,7 @@ def test_an_attribute_set_by_hand_is_noticed_after_the_cache_is_cleared(installe
 
 def test_a_configured_backend_takes_large_graphs_only(installed, monkeypatch):
     monkeypatch.setattr(nx.config.backend_priority, "algos", ["wavefront"])
-    small, large = nx.path_graph(3), nx.path_graph(SMALLEST["core_number"])
+    small, large = nx.path_graph(3), nx.path_graph(SMALLEST["core_number"][0])
     assert nx.core_number(small) == {0: 1, 1: 1, 2: 1}
     assert kept(small) == []
     assert set(nx.core_number(large).values()) == {1}
@@ -114,7 +114,25 @@ def test_a_configured_backend_takes_large_graphs_only(installed, monkeypatch):
 
 def test_the_reason_not_to_run_names_the_size():
     reason = interface.should_run("core_number", (nx.path_graph(3),), {})
-    assert reason == f"NetworkX is as fast below {SMALLEST['core_number']} entries; this has 4"
+    assert reason == f"NetworkX is as fast below {SMALLEST['core_number'][0]} entries; this graph has 4"
+    reason = interface.should_run("has_path", (nx.path_graph(3), 0, 1), {})
+    assert reason == "one call doesn't pay for converting the graph"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "name"),
+    [
+        ({}, "all_pairs_shortest_path"),
+        ({"source": 0}, "single_source_shortest_path"),
+        ({"target": 0, "weight": "w"}, "single_source_dijkstra_path"),
+        ({"source": 0, "target": 1}, "bidirectional_shortest_path"),
+        ({"source": 0, "target": 1, "weight": "w"}, "bidirectional_dijkstra"),
+    ],
+)
+def test_shortest_path_is_measured_as_the_function_that_does_the_work(arguments, name):
+    graph = nx.path_graph(3)
+    assert interface.measured_as("shortest_path", (graph,), arguments) == name
+    assert SMALLEST[name]
     assert interface.should_run("core_number", (convert_from_nx(nx.path_graph(3)),), {}) is True
 
 

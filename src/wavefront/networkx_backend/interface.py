@@ -46,7 +46,7 @@ from .generic import (
     shortest_path_length,
 )
 from .harmonic import can_sum, harmonic_centrality
-from .info import SMALLEST
+from .info import NEVER, SMALLEST
 from .pagerank import pagerank
 from .suite import on_start_tests
 from .unweighted import (
@@ -128,14 +128,29 @@ def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | 
 
 
 def should_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
-    """Whether a call is faster here, or the reason why not. A graph that is converted already is."""
+    """Whether a call is faster here, or the reason why not."""
     graph = args[0] if args else kwargs["G"]
-    if isinstance(graph, BackendGraph) or is_converted(graph):
+    if isinstance(graph, BackendGraph):
         return True
+    least = SMALLEST[measured_as(name, args, kwargs)][is_converted(graph)]
     stored = graph.number_of_edges() * (1 if graph.is_directed() else 2)
-    return (
-        stored >= SMALLEST[name] or f"NetworkX is as fast below {SMALLEST[name]} entries; this has {stored}"
-    )
+    if stored >= least:
+        return True
+    if least == NEVER:
+        return "one call doesn't pay for converting the graph"
+    return f"NetworkX is as fast below {least} entries; this graph has {stored}"
+
+
+def measured_as(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+    """The function that does the work: `shortest_path` and its length stand for several."""
+    if name not in ("shortest_path", "shortest_path_length"):
+        return name
+    given = signature(FUNCTIONS[name]).bind(*args, **kwargs).arguments
+    ends = sum(given.get(end) is not None for end in ("source", "target"))
+    kind = "shortest_path" if given.get("weight") is None else "dijkstra_path"
+    if ends == 2:
+        return "bidirectional_shortest_path" if kind == "shortest_path" else "bidirectional_dijkstra"
+    return f"{('all_pairs', 'single_source')[ends]}_{kind}" + "_length" * name.endswith("_length")
 
 
 def is_converted(graph: Any) -> bool:
