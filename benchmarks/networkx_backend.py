@@ -5,7 +5,7 @@
 Each graph has 2**exponent nodes. "converted" is the time with the conversion included, "kept" that of a call
 on a graph whose conversion NetworkX keeps. Ratios are NetworkX's time over ours: above 1 we are faster. No
 function is run on larger graphs once NetworkX takes longer than --longest seconds. --crossover prints the
-table SMALLEST of wavefront/networkx_backend/info.py: the stored entries from which either ratio stays above 1.
+table SMALLEST of wavefront/networkx_backend/info.py: the stored entries from which each ratio stays above 1.
 """
 
 import argparse
@@ -112,9 +112,8 @@ def main() -> None:
                 break
     if options.crossover:
         for name, (converted, kept) in smallest.items():
-            print(
-                f'    "{name}": ({"NEVER" if converted == NEVER else converted}, {"NEVER" if kept == NEVER else kept}),'
-            )
+            least = ", ".join("NEVER" if each == NEVER else str(each) for each in (converted, kept))
+            print(f'    "{name}": ({least}),')
     else:
         print_table(
             "NetworkX alone and on Wavefront",

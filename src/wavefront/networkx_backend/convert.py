@@ -131,7 +131,7 @@ class BackendGraph:
     def weighted(self, weight: Hashable | Callable[..., Any], *, incoming: bool = False) -> Lists:
         """The lists with their edges' weights; edges that weigh None, which NetworkX hides, are left out.
 
-        Of parallel edges the least weight counts, as in NetworkX. Integers give int64, floats or both float64.
+        Of parallel edges the least weight counts, as in NetworkX. Integers give int64, else float64 is used.
         Raises NotImplementedError for other weights, and for what `weight` raises.
         """
         if callable(weight):
