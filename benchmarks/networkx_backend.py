@@ -20,16 +20,17 @@ from wavefront.networkx_backend import interface
 from wavefront.networkx_backend.info import NEVER, SMALLEST
 
 REPEATS = 3
-DIRECTED = [name for name in SMALLEST if "strong" in name or "weak" in name]
+DIRECTED = [name for name in SMALLEST if "strong" in name or "weak" in name or "acyclic" in name]
 FROM_ONE = [
-    "ancestors descendants bfs_edges bfs_layers bfs_predecessors bfs_successors bfs_tree generic_bfs_edges",
+    "ancestors descendants bfs_edges bfs_layers bfs_predecessors bfs_successors bfs_tree",
     "node_connected_component predecessor single_source_shortest_path single_source_shortest_path_length",
     "single_target_shortest_path single_target_shortest_path_length dijkstra_predecessor_and_distance",
     "single_source_dijkstra single_source_dijkstra_path single_source_dijkstra_path_length",
+    "single_source_all_shortest_paths",
 ]
 BETWEEN_TWO = [
     "has_path bidirectional_shortest_path dijkstra_path dijkstra_path_length bidirectional_dijkstra",
-    "shortest_path shortest_path_length",
+    "shortest_path shortest_path_length all_shortest_paths",
 ]
 
 

@@ -3,7 +3,15 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from networkx_calls import NAMES, check
+from networkx_calls import IS_OLD, NAMES, check
+
+# What NetworkX 3.4 keeps, because it returns something else.
+LEFT_TO_OLD = [
+    "all_pairs_all_shortest_paths",
+    "all_shortest_paths",
+    "single_source_all_shortest_paths",
+    "single_target_shortest_path_length",
+]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -16,13 +24,13 @@ def test_as_networkx(name):
         ran.append(check(data, name))
 
     compare()
-    assert any(ran)
+    assert any(ran) or (IS_OLD and name in LEFT_TO_OLD)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("name", NAMES)
 def test_as_networkx_at_length(name):
-    @settings(max_examples=10_000 // len(NAMES) * 10, deadline=None)
+    @settings(max_examples=10_000 // len(NAMES), deadline=None)
     @given(st.data())
     def compare(data):
         check(data, name)

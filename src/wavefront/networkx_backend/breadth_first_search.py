@@ -22,13 +22,6 @@ def edges_found(
     return graph.names(found.parents[children]), graph.names(children)
 
 
-def generic_bfs_edges(
-    G: BackendGraph, source: Any, neighbors: None = None, depth_limit: float | None = None
-) -> Iterator[tuple[Any, Any]]:
-    """As ``networkx.generic_bfs_edges``, for the graph's own neighbors."""
-    yield from zip(*edges_found(G, G.successors, source, depth_limit), strict=True)
-
-
 def bfs_edges(
     G: BackendGraph,
     source: Any,
@@ -102,8 +95,6 @@ def descendants_at_distance(G: BackendGraph, source: Any, distance: int) -> set[
     return set(G.names(np.flatnonzero(found.levels == distance)))
 
 
-def can_sort(
-    sort_neighbors: Callable[..., Any] | None = None, neighbors: Callable[..., Any] | None = None, **_: Any
-) -> bool | str:
-    """Neighbors are the graph's, in its order."""
-    return (sort_neighbors is None and neighbors is None) or "the neighbors and their order are the graph's"
+def can_sort(sort_neighbors: Callable[..., Any] | None = None, **_: Any) -> bool | str:
+    """Neighbors are met in the graph's order."""
+    return sort_neighbors is None or "the neighbors' order is the graph's"

@@ -1,9 +1,11 @@
-"""What can be reached: networkx.algorithms.dag."""
+"""What can be reached, and whether there is a cycle: networkx.algorithms.dag."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from ..algorithms.topological_levels import topological_levels
+from ..errors import InputError
 from .convert import BackendGraph, Lists
 from .ordered_bfs import search
 
@@ -21,3 +23,14 @@ def descendants(G: BackendGraph, source: Any) -> set[Any]:
 def ancestors(G: BackendGraph, source: Any) -> set[Any]:
     """As ``networkx.ancestors``."""
     return reached(G, G.predecessors, source)
+
+
+def is_directed_acyclic_graph(G: BackendGraph) -> bool:
+    """As ``networkx.is_directed_acyclic_graph``."""
+    if not G.is_directed():
+        return False
+    try:
+        topological_levels(G.graph)
+    except InputError:  # names a vertex on a cycle
+        return False
+    return True

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import networkx as nx
 import numpy as np
+from networkx.algorithms.shortest_paths.generic import _build_paths_from_predecessors
 
 from . import unweighted, weighted
 from .components import is_one
@@ -82,6 +84,42 @@ def shortest_path_length(
     return weighted.dijkstra_path_length(G, source, target, weight)
 
 
+def all_shortest_paths(
+    G: BackendGraph, source: Any, target: Any, weight: Weight = None, method: str = "dijkstra"
+) -> Iterator[list[Any]]:
+    """As ``networkx.all_shortest_paths``, by Dijkstra's algorithm where there are weights."""
+    paths: Iterator[list[Any]] = _build_paths_from_predecessors(
+        {source}, target, every_predecessor(G, source, weight, method)
+    )
+    return paths
+
+
+def single_source_all_shortest_paths(
+    G: BackendGraph, source: Any, weight: Weight = None, method: str = "dijkstra"
+) -> Iterator[tuple[Any, list[list[Any]]]]:
+    """As ``networkx.single_source_all_shortest_paths``, by Dijkstra's algorithm where there are weights."""
+    closer = every_predecessor(G, source, weight, method)
+    for node in closer:
+        yield node, list(_build_paths_from_predecessors({source}, node, closer))
+
+
+def all_pairs_all_shortest_paths(
+    G: BackendGraph, weight: Weight = None, method: str = "dijkstra"
+) -> Iterator[tuple[Any, dict[Any, list[list[Any]]]]]:
+    """As ``networkx.all_pairs_all_shortest_paths``, by Dijkstra's algorithm where there are weights."""
+    for node in G.nodes:
+        yield node, dict(single_source_all_shortest_paths(G, node, weight, method))
+
+
+def every_predecessor(graph: BackendGraph, source: Any, weight: Weight, method: str) -> dict[Any, list[Any]]:
+    """The nodes before each node on its shortest paths."""
+    if weight is None:
+        closer: dict[Any, list[Any]] = unweighted.predecessor(graph, source)
+        return closer
+    require_method(method)
+    return weighted.dijkstra_predecessor_and_distance(graph, source, weight=weight)[0]
+
+
 def average_shortest_path_length(G: BackendGraph, weight: None = None, method: str | None = None) -> float:
     """As ``networkx.average_shortest_path_length``, without weights."""
     count = len(G)
@@ -114,6 +152,13 @@ def can_find_path(
     if source is None and target is None and nx.__version__.startswith("3.4"):
         return "NetworkX 3.4 returns a dictionary, with a warning"
     return True
+
+
+def can_follow(weight: Weight = None, method: str = "dijkstra", **_: Any) -> bool | str:
+    """Bellman and Ford's algorithm stays with NetworkX, and so does 3.4's order of nodes."""
+    if weight is not None and method == "bellman-ford":
+        return "Bellman and Ford's algorithm isn't here"
+    return not nx.__version__.startswith("3.4") or "NetworkX 3.4 has another order of nodes"
 
 
 def can_average(weight: Any = None, method: str | None = None, **_: Any) -> bool | str:

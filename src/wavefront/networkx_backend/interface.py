@@ -17,7 +17,6 @@ from .breadth_first_search import (
     bfs_tree,
     can_sort,
     descendants_at_distance,
-    generic_bfs_edges,
 )
 from .closeness import can_close, closeness_centrality
 from .cluster import average_clustering, can_cluster, clustering, transitivity, triangles
@@ -35,15 +34,20 @@ from .components import (
 )
 from .convert import BackendGraph, convert_from_nx, convert_to_nx
 from .core import core_number, k_core, k_crust, k_shell
-from .dag import ancestors, descendants
+from .dag import ancestors, descendants, is_directed_acyclic_graph
 from .distance_measures import can_measure, center, diameter, eccentricity, periphery, radius
+from .efficiency import global_efficiency
 from .generic import (
+    all_pairs_all_shortest_paths,
+    all_shortest_paths,
     average_shortest_path_length,
     can_average,
     can_find_path,
+    can_follow,
     has_path,
     shortest_path,
     shortest_path_length,
+    single_source_all_shortest_paths,
 )
 from .harmonic import can_sum, harmonic_centrality
 from .info import NEVER, SMALLEST
@@ -75,11 +79,14 @@ from .weighted import (
     single_source_dijkstra_path,
     single_source_dijkstra_path_length,
 )
+from .wiener import can_sum_levels, wiener_index
 
 FUNCTIONS: dict[str, Callable[..., Any]] = {name: globals()[name] for name in SMALLEST}
 
 # What decides from a call's arguments whether it can run; the other functions run with any.
 CONDITIONS: dict[str, Callable[..., bool | str]] = {
+    "all_pairs_all_shortest_paths": can_follow,
+    "all_shortest_paths": can_follow,
     "average_clustering": can_cluster,
     "average_shortest_path_length": can_average,
     "betweenness_centrality": can_score,
@@ -93,13 +100,14 @@ CONDITIONS: dict[str, Callable[..., bool | str]] = {
     "diameter": can_measure,
     "eccentricity": can_measure,
     "edge_betweenness_centrality": can_score,
-    "generic_bfs_edges": can_sort,
     "harmonic_centrality": can_sum,
     "periphery": can_measure,
     "radius": can_measure,
     "shortest_path": can_find_path,
     "shortest_path_length": can_find_path,
+    "single_source_all_shortest_paths": can_follow,
     "single_target_shortest_path_length": can_target,
+    "wiener_index": can_sum_levels,
 }
 UNDIRECTED = {
     "average_clustering",
