@@ -60,9 +60,8 @@ def installed(monkeypatch):
         backends.backends, "wavefront", EntryPoint("wavefront", interface.__name__, "networkx.backends")
     )
     monkeypatch.setitem(backends.backend_info, "wavefront", backend_info())
-    monkeypatch.setattr(
-        backends._dispatchable, "__call__", backends._dispatchable._call_if_any_backends_installed
-    )
+    if call := getattr(backends._dispatchable, "_call_if_any_backends_installed", None):  # from 3.5 on
+        monkeypatch.setattr(backends._dispatchable, "__call__", call)
     monkeypatch.setattr(nx.config, "warnings_to_ignore", {"cache"})
 
 

@@ -71,8 +71,9 @@ def center(
     G: BackendGraph, e: dict[Any, Any] | None = None, usebounds: bool = False, weight: Weight | None = None
 ) -> list[Any]:
     """As ``networkx.center``."""
-    if e is None and weight is None and G.successors.neighbors.size == 2 * (len(G) - 1):
-        return list(nx.center(G.origin, backend="networkx"))  # maybe a tree, whose center has another order
+    entries = G.successors.neighbors.size
+    if e is None and weight is None and entries in (0, 2 * (len(G) - 1)):
+        return list(nx.center(G.origin, backend="networkx"))  # no nodes, or a tree, whose center has another order
     found = eccentricity(G, weight=weight) if e is None else e
     smallest = min(found.values())
     return [node for node in found if found[node] == smallest]
