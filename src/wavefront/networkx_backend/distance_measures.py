@@ -73,7 +73,8 @@ def center(
     """As ``networkx.center``."""
     entries = G.successors.neighbors.size
     if e is None and weight is None and entries in (0, 2 * (len(G) - 1)):
-        return list(nx.center(G.origin, backend="networkx"))  # no nodes, or a tree, whose center has another order
+        # No nodes, or a tree, whose center NetworkX finds by itself, in another order.
+        return list(nx.center(G.origin, backend="networkx"))
     found = eccentricity(G, weight=weight) if e is None else e
     smallest = min(found.values())
     return [node for node in found if found[node] == smallest]

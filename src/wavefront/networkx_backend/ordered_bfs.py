@@ -7,7 +7,7 @@ search by several threads would have to sort for both, and making Python's objec
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -148,8 +148,3 @@ def meet(out_ptr, out, in_ptr, into, source, target, forward, backward, before, 
                         return neighbor
             back_first = last
     return -1
-
-
-def index_of(graph: BackendGraph, node: Any) -> int | None:
-    """The vertex of a node, None if there is none."""
-    return graph.index[node] if node in graph else None
