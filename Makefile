@@ -6,7 +6,7 @@ GPU_PYTHON ?= $(BIN)/python
 # Neighboring tests share compiled code: a process gets a run of them, and takes from others when it is done.
 ON_EVERY_CORE := -n auto --maxprocesses 8 --dist worksteal
 
-.PHONY: demo test soak fuzz test-gpu check docs outdated benchmark clean
+.PHONY: demo test soak fuzz test-networkx test-gpu check docs outdated benchmark clean
 .DELETE_ON_ERROR:
 
 demo: .venv/core
@@ -28,6 +28,14 @@ soak: .venv/test
 MINUTES ?= 10
 fuzz: .venv/test
 	PYTHONPATH=tests NUMBA_NUM_THREADS=1 $(BIN)/python -X faulthandler -m fuzz.run --minutes $(MINUTES)
+
+# NetworkX's own tests with its calls handed to Wavefront: with NetworkX for what Wavefront lacks, and without. Each
+# run prints how often each function ran on Wavefront, and fails if one never did.
+test-networkx: .venv/test
+	for option in --fallback-to-nx --no-header; do \
+	  PYTHONPATH=tests $(BIN)/python -m pytest -c /dev/null -p networkx_suite -p no:cacheprovider -q $(ON_EVERY_CORE) \
+	    --backend wavefront $$option $$($(BIN)/python -c "import networkx; print(*networkx.__path__)") || exit 1; \
+	done
 
 # On a machine with an NVIDIA GPU and compute-sanitizer, in an environment that has the extra cuda13 or
 # cuda12: make test-gpu GPU_PYTHON=python

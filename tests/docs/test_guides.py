@@ -35,6 +35,7 @@ def blocks(page, language):
         "launches.md",
         "edge-centric.md",
         "formats.md",
+        "networkx.md",
         "reading-files.md",
         "words.md",
         "errata.md",

@@ -1,0 +1,127 @@
+"""Functions of NetworkX alone and on our backend, on random graphs of mean degree 8.
+
+    python benchmarks/networkx_backend.py [--exponents 5 7 9 11] [--longest 0.2] [--crossover] [FUNCTION ...]
+
+Each graph has 2**exponent nodes. "converted" is the time with the conversion included, "kept" that of a call
+on a graph whose conversion NetworkX keeps. Ratios are NetworkX's time over ours: above 1 we are faster. No
+function is run on larger graphs once NetworkX takes longer than --longest seconds. --crossover prints the
+table SMALLEST of wavefront/networkx_backend/info.py: the stored entries from which each ratio stays above 1.
+"""
+
+import argparse
+from collections.abc import Callable
+from time import perf_counter
+from typing import Any
+
+import networkx as nx
+from timing import print_table
+
+from wavefront.networkx_backend import interface
+from wavefront.networkx_backend.info import NEVER, SMALLEST
+
+REPEATS = 3
+DIRECTED = [name for name in SMALLEST if "strong" in name or "weak" in name or "acyclic" in name]
+FROM_ONE = [
+    "ancestors descendants bfs_edges bfs_layers bfs_predecessors bfs_successors bfs_tree",
+    "node_connected_component predecessor single_source_shortest_path single_source_shortest_path_length",
+    "single_target_shortest_path single_target_shortest_path_length dijkstra_predecessor_and_distance",
+    "single_source_dijkstra single_source_dijkstra_path single_source_dijkstra_path_length",
+    "single_source_all_shortest_paths",
+]
+BETWEEN_TWO = [
+    "has_path bidirectional_shortest_path dijkstra_path dijkstra_path_length bidirectional_dijkstra",
+    "shortest_path shortest_path_length all_shortest_paths",
+]
+
+
+def arguments(name: str, last: int) -> tuple[Any, ...]:
+    """The arguments after the graph, whose nodes are 0 to `last`."""
+    if name in " ".join(FROM_ONE).split():
+        return (0,)
+    if name in " ".join(BETWEEN_TWO).split():
+        return 0, last // 2
+    if name.startswith("multi_source"):
+        return ([0, last],)
+    return (0, 2) if name == "descendants_at_distance" else ()
+
+
+def graph_of(exponent: int, is_directed: bool) -> nx.Graph:
+    count = 1 << exponent
+    graph = nx.gnm_random_graph(count, 4 * count * (1 + is_directed), seed=exponent, directed=is_directed)
+    nodes = list(graph)
+    nx.add_cycle(graph, nodes)  # connected
+    for place, (_, _, data) in enumerate(graph.edges(data=True)):
+        data["weight"] = 1 + place % 17
+    return graph
+
+
+def seconds(function: Callable[[], Any]) -> float:
+    """The least of several runs; what is generated is listed."""
+    least = float("inf")
+    for _ in range(REPEATS):
+        start = perf_counter()
+        found = function()
+        if hasattr(found, "__next__"):
+            for _ in found:
+                pass
+        least = min(least, perf_counter() - start)
+    return least
+
+
+def times(name: str, graph: nx.Graph) -> tuple[float, float, float]:
+    """NetworkX's time, ours with the conversion, and ours without."""
+    args = arguments(name, len(graph) - 1)
+    ours, theirs = getattr(interface, name), getattr(nx, name)
+    kept = interface.convert_from_nx(graph)
+    without = seconds(lambda: ours(kept, *args))
+    graph.__networkx_cache__.clear()
+    with_conversion = seconds(lambda: listed(ours(interface.convert_from_nx(graph), *args)))
+    return seconds(lambda: theirs(graph, *args, backend="networkx")), with_conversion, without
+
+
+def listed(found: Any) -> Any:
+    return list(found) if hasattr(found, "__next__") else found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("functions", nargs="*", metavar="FUNCTION", default=list(SMALLEST))
+    parser.add_argument("--exponents", type=int, nargs="+", default=[3, 5, 7, 9, 11, 13])
+    parser.add_argument("--longest", type=float, default=0.2)
+    parser.add_argument("--crossover", action="store_true")
+    options = parser.parse_args()
+    graphs = {(each, way): graph_of(each, way) for each in options.exponents for way in (False, True)}
+    rows, smallest = [], {}
+    for name in options.functions:
+        smallest[name] = [NEVER, NEVER]
+        for exponent in options.exponents:
+            graph = graphs[exponent, name in DIRECTED]
+            entries = graph.number_of_edges() * (1 if graph.is_directed() else 2)
+            theirs, converted, kept = times(name, graph)
+            rows.append(
+                [
+                    name,
+                    f"{entries:,}",
+                    f"{theirs * 1e3:.3f}",
+                    f"{theirs / converted:.2f}",
+                    f"{theirs / kept:.2f}",
+                ]
+            )
+            for column, ours in enumerate((converted, kept)):
+                smallest[name][column] = NEVER if theirs < ours else min(smallest[name][column], entries)
+            if theirs > options.longest:
+                break
+    if options.crossover:
+        for name, (converted, kept) in smallest.items():
+            least = ", ".join("NEVER" if each == NEVER else str(each) for each in (converted, kept))
+            print(f'    "{name}": ({least}),')
+    else:
+        print_table(
+            "NetworkX alone and on Wavefront",
+            ["function", "entries", "NetworkX, ms", "converted", "kept"],
+            rows,
+        )
+
+
+if __name__ == "__main__":
+    main()

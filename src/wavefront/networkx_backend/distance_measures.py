@@ -1,0 +1,89 @@
+"""Eccentricity and what follows from it: networkx.algorithms.distance_measures."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import networkx as nx
+import numpy as np
+
+from .convert import BackendGraph
+from .levels import each_level
+from .ordered_dijkstra import numbers, shortest_paths
+from .weighted import Weight
+
+
+def farthest(graph: BackendGraph, vertices: list[int], weight: Weight | None) -> list[Any]:
+    """The distance from each vertex to the farthest one. Raises NetworkXError where one isn't reached."""
+    found: list[Any] = []
+    if weight is None:
+        for levels in each_level(graph.graph, np.array(vertices, np.int64)):
+            require_all(graph, bool((levels >= 0).all()))
+            found.append(int(levels.max()))
+        return found
+    lists = graph.weighted(weight)
+    for vertex in vertices:
+        paths, _ = shortest_paths(lists, [vertex])
+        require_all(graph, paths.done.size == len(graph))
+        found.append(max(numbers(paths, paths.done)))  # of an integer and an equal float the first
+    return found
+
+
+def require_all(graph: BackendGraph, are_reached: bool) -> None:
+    """Raises NetworkX's error unless every node was reached."""
+    if not are_reached:
+        why = "digraph is not strongly connected" if graph.is_directed() else "graph is not connected"
+        raise nx.NetworkXError(f"Found infinite path length because the {why}")
+
+
+def eccentricity(G: BackendGraph, v: Any = None, sp: None = None, weight: Weight | None = None) -> Any:
+    """As ``networkx.eccentricity``."""
+    nodes = list(G.origin.nbunch_iter(v))
+    distances = farthest(G, [G.index[node] for node in nodes], weight)
+    found = dict(zip(nodes, distances, strict=True))
+    return found[v] if v in G else found
+
+
+def diameter(
+    G: BackendGraph, e: dict[Any, Any] | None = None, usebounds: bool = False, weight: Weight | None = None
+) -> Any:
+    """As ``networkx.diameter``."""
+    return max((eccentricity(G, weight=weight) if e is None else e).values())
+
+
+def radius(
+    G: BackendGraph, e: dict[Any, Any] | None = None, usebounds: bool = False, weight: Weight | None = None
+) -> Any:
+    """As ``networkx.radius``."""
+    return min((eccentricity(G, weight=weight) if e is None else e).values())
+
+
+def periphery(
+    G: BackendGraph, e: dict[Any, Any] | None = None, usebounds: bool = False, weight: Weight | None = None
+) -> list[Any]:
+    """As ``networkx.periphery``."""
+    found = eccentricity(G, weight=weight) if e is None else e
+    largest = max(found.values())
+    return [node for node in found if found[node] == largest]
+
+
+def center(
+    G: BackendGraph, e: dict[Any, Any] | None = None, usebounds: bool = False, weight: Weight | None = None
+) -> list[Any]:
+    """As ``networkx.center``."""
+    entries = G.successors.neighbors.size
+    if e is None and weight is None and entries in (0, 2 * (len(G) - 1)):
+        # No nodes, or a tree, whose center NetworkX finds by itself, in another order.
+        return list(nx.center(G.origin, backend="networkx"))
+    found = eccentricity(G, weight=weight) if e is None else e
+    smallest = min(found.values())
+    return [node for node in found if found[node] == smallest]
+
+
+def can_measure(
+    e: dict[Any, Any] | None = None, sp: Any = None, usebounds: bool = False, weight: Any = None, **_: Any
+) -> bool | str:
+    """Bounds, and distances that the caller has, stay with NetworkX."""
+    if sp is not None:
+        return "the distances are there already"
+    return not usebounds or "bounds are NetworkX's own"

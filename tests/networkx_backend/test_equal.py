@@ -1,0 +1,38 @@
+"""Each function gives what NetworkX gives: values, types and order."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from networkx_calls import IS_OLD, NAMES, check
+
+# What NetworkX 3.4 keeps, because it returns something else.
+LEFT_TO_OLD = [
+    "all_pairs_all_shortest_paths",
+    "all_shortest_paths",
+    "single_source_all_shortest_paths",
+    "single_target_shortest_path_length",
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_as_networkx(name):
+    ran = []
+
+    @settings(max_examples=15, deadline=None, derandomize=True)
+    @given(st.data())
+    def compare(data):
+        ran.append(check(data, name))
+
+    compare()
+    assert any(ran) or (IS_OLD and name in LEFT_TO_OLD)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", NAMES)
+def test_as_networkx_at_length(name):
+    @settings(max_examples=10_000 // len(NAMES), deadline=None)
+    @given(st.data())
+    def compare(data):
+        check(data, name)
+
+    compare()

@@ -1,0 +1,209 @@
+"""Random NetworkX graphs of every kind, and calls of every function of the backend on them."""
+
+import math
+
+import networkx as nx
+from hypothesis import strategies as st
+
+from wavefront.networkx_backend import interface
+from wavefront.networkx_backend.info import SMALLEST
+
+IS_OLD = nx.__version__.startswith(("3.4", "3.5"))  # some dictionaries were in another order
+KINDS = nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph
+NODES = [3, 0, "a", (1, 2), 2.5, frozenset([4]), b"b", 1, -7, 10**30, 2, 5]  # some can't be compared
+WEIGHTS = {
+    "none": st.just({}),
+    "integers": st.fixed_dictionaries({}, optional={"weight": st.integers(0, 4)}),
+    "floats": st.fixed_dictionaries({"weight": st.sampled_from([0.0, 0.1, 0.2, 0.3, 1.0, math.inf])}),
+    "hidden": st.fixed_dictionaries({}, optional={"weight": st.sampled_from([None, 1, 2])}),
+    "negative": st.fixed_dictionaries({"weight": st.integers(-1, 9)}),
+    "mixed": st.fixed_dictionaries({"weight": st.sampled_from([1, 2, 0.5, 0.25])}),
+}
+
+
+@st.composite
+def graphs(draw):
+    """A graph of up to 12 nodes, with self-loops and parallel edges where its kind has them."""
+    graph = draw(st.sampled_from(KINDS))()
+    nodes = draw(st.lists(st.sampled_from(NODES), unique=True, max_size=len(NODES)))
+    graph.add_nodes_from(nodes)
+    if nodes:
+        data = WEIGHTS[draw(st.sampled_from(sorted(WEIGHTS)))]
+        node = st.sampled_from(nodes)
+        graph.add_edges_from(draw(st.lists(st.tuples(node, node, data), max_size=40)))
+    return graph
+
+
+def step(u, v, data):
+    """A weight that is a function, hides some edges, and depends on the direction."""
+    return None if str(u) == "a" else 1 + len(str(u)) % 3 + 2 * len(data)
+
+
+def several(node):
+    return st.lists(node, min_size=1, max_size=3, unique=True)
+
+
+def calls(name, node):
+    """A strategy of the arguments after the graph, and keywords."""
+    cutoff = st.sampled_from([None, 0, 1, 2, 1.5, math.inf])
+    weight = st.sampled_from(["weight", "weight", None, step])
+    maybe = st.one_of(st.none(), node)
+    keywords = st.fixed_dictionaries
+    none = st.just(())
+    depth = keywords({}, optional={"depth_limit": st.sampled_from([None, 0, 1, 2])})
+    both = keywords({"source": maybe, "target": maybe}, optional={"weight": weight})
+    cut = keywords({"weight": weight}, optional={"cutoff": cutoff})
+    only_cut = keywords({}, optional={"cutoff": cutoff})
+    return {
+        **dict.fromkeys(
+            ["ancestors", "descendants", "node_connected_component"], (st.tuples(node), keywords({}))
+        ),
+        **dict.fromkeys(["bfs_predecessors", "bfs_successors"], (st.tuples(node), depth)),
+        **dict.fromkeys(
+            ["bfs_edges", "bfs_tree"],
+            (st.tuples(node), keywords({}, optional={"reverse": st.booleans(), "depth_limit": cutoff})),
+        ),
+        "bfs_layers": (st.tuples(st.one_of(node, several(node))), keywords({})),
+        "descendants_at_distance": (st.tuples(node, st.integers(0, 3)), keywords({})),
+        **dict.fromkeys(["has_path", "bidirectional_shortest_path"], (st.tuples(node, node), keywords({}))),
+        **dict.fromkeys(["shortest_path", "shortest_path_length"], (none, both)),
+        "all_shortest_paths": (st.tuples(node, node), keywords({}, optional={"weight": weight})),
+        "single_source_all_shortest_paths": (st.tuples(node), keywords({}, optional={"weight": weight})),
+        "all_pairs_all_shortest_paths": (none, keywords({}, optional={"weight": weight})),
+        **dict.fromkeys(
+            [
+                "single_source_shortest_path",
+                "single_source_shortest_path_length",
+                "single_target_shortest_path",
+                "single_target_shortest_path_length",
+            ],
+            (st.tuples(node), only_cut),
+        ),
+        **dict.fromkeys(["all_pairs_shortest_path", "all_pairs_shortest_path_length"], (none, only_cut)),
+        "predecessor": (
+            st.tuples(node),
+            keywords({}, optional={"target": node, "cutoff": cutoff, "return_seen": st.booleans()}),
+        ),
+        **dict.fromkeys(
+            ["dijkstra_path", "dijkstra_path_length", "bidirectional_dijkstra"],
+            (st.tuples(node, node), keywords({"weight": weight})),
+        ),
+        **dict.fromkeys(
+            [
+                "single_source_dijkstra_path",
+                "single_source_dijkstra_path_length",
+                "dijkstra_predecessor_and_distance",
+            ],
+            (st.tuples(node), cut),
+        ),
+        "single_source_dijkstra": (
+            st.tuples(node),
+            keywords({"weight": weight}, optional={"cutoff": cutoff, "target": node}),
+        ),
+        "multi_source_dijkstra": (
+            st.tuples(several(node)),
+            keywords({"weight": weight}, optional={"cutoff": cutoff, "target": node}),
+        ),
+        **dict.fromkeys(
+            ["multi_source_dijkstra_path", "multi_source_dijkstra_path_length"],
+            (st.tuples(several(node)), cut),
+        ),
+        **dict.fromkeys(["all_pairs_dijkstra", "all_pairs_dijkstra_path"], (none, cut)),
+        "all_pairs_dijkstra_path_length": (none, cut),
+        "eccentricity": (
+            none,
+            keywords({}, optional={"v": st.one_of(node, several(node)), "weight": weight}),
+        ),
+        **dict.fromkeys(["diameter", "radius", "center", "periphery"], (none, keywords({"weight": weight}))),
+        "closeness_centrality": (
+            none,
+            keywords({}, optional={"u": node, "distance": weight, "wf_improved": st.booleans()}),
+        ),
+        "harmonic_centrality": (
+            none,
+            keywords({}, optional={"nbunch": several(node), "sources": several(node)}),
+        ),
+        "betweenness_centrality": (none, keywords({"normalized": st.booleans()})),
+        "edge_betweenness_centrality": (none, keywords({"normalized": st.booleans()})),
+        "pagerank": (
+            none,
+            keywords(
+                {"weight": st.sampled_from(["weight", None])},
+                optional={"alpha": st.sampled_from([0.5, 1.0]), "personalization": shares(node)},
+            ),
+        ),
+        **dict.fromkeys(["triangles", "clustering"], (none, keywords({}, optional={"nodes": several(node)}))),
+        "average_clustering": (none, keywords({"count_zeros": st.booleans()})),
+        **dict.fromkeys(
+            ["k_core", "k_shell", "k_crust"], (none, keywords({}, optional={"k": st.integers(0, 3)}))
+        ),
+    }.get(name, (none, keywords({})))
+
+
+def shares(node):
+    return st.dictionaries(node, st.integers(0, 3), max_size=3)
+
+
+def outcome(function, *args, **kwargs):
+    """What a call gives, with iterators as lists, or its error: the class and the text."""
+    try:
+        found = function(*args, **kwargs)
+        return list(found) if hasattr(found, "__next__") else found
+    except NotImplementedError as error:
+        return None if type(error) is NotImplementedError else (type(error), str(error))
+    except Exception as error:
+        return type(error), str(error)
+
+
+def is_same(one, other):
+    """Whether two results are equal in values, types and order; sums may differ in the last bits."""
+    if isinstance(one, float) and type(other) is float:
+        return one == other or math.isclose(one, other, rel_tol=1e-12) or (one != one and other != other)
+    if isinstance(one, nx.Graph):
+        return type(one) is type(other) and all(
+            is_same(values(one), values(other))
+            for values in (
+                lambda graph: list(graph.nodes(data=True)),
+                lambda graph: list(graph.edges(data=True)),
+            )
+        )
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, dict) and IS_OLD:
+        return one.keys() == other.keys() and all(is_same(one[key], other[key]) for key in one)
+    if isinstance(one, dict):
+        return is_same(list(one.items()), list(other.items()))
+    if isinstance(one, list | tuple) and one not in NODES:
+        return len(one) == len(other) and all(map(is_same, one, other))
+    return one == other
+
+
+def is_refused(expected):
+    """Whether NetworkX refuses this kind of graph, before it asks a backend."""
+    return (
+        isinstance(expected, tuple) and expected[:1] == (nx.NetworkXNotImplemented,) and "type" in expected[1]
+    )
+
+
+def check(data, name):
+    """Draw a graph and a call, and compare this backend with NetworkX; whether the call ran here."""
+    graph = data.draw(graphs())
+    node = st.sampled_from([*graph, "a"]) if len(graph) else st.just("a")
+    arguments, keywords = calls(name, node)
+    args, kwargs = data.draw(arguments), data.draw(keywords)
+    if interface.can_run(name, (graph, *args), kwargs) is not True:
+        return False
+    expected = outcome(getattr(nx, name), graph, *args, **kwargs)
+    if is_refused(expected):
+        return False
+    found = outcome(getattr(interface, name), interface.convert_from_nx(graph), *args, **kwargs)
+    if found is None:  # NotImplementedError: NetworkX takes over
+        return False
+    if isinstance(expected, tuple) and expected and isinstance(expected[0], type):
+        assert found == expected
+        return True
+    assert is_same(found, expected), (found, expected)
+    return True
+
+
+NAMES = sorted(SMALLEST)
