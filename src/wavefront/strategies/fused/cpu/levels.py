@@ -13,7 +13,7 @@ out where they aren't needed:
     several small levels, by the leader, without a step
     [COUNT] SHARES SETTLE                several levels; none if a search from a share ends early
     [COUNT] PUSH [PUSH_PIECES]           one level
-    [COUNT] MARK PULL [PULL ...] LIST    as many levels as there are PULLs
+    [COUNT] MARK PULL [PULL ...] [LIST]  as many levels as there are PULLs
 """
 
 import numpy as np
@@ -30,6 +30,7 @@ from .search import (
     EDGES,
     EDGES_LEFT,
     END,
+    ENOUGH,
     FOUND,
     HEAD,
     LAST_SIZE,
@@ -96,7 +97,7 @@ def push_or_mark(edges, plan, queues, search):
     """The next step for a frontier of so many edges: a push, or the marking before a pull."""
     state = search.state
     if edges > most_to_push(plan, search):
-        state[SEEN], state[EDGES] = 0, edges
+        state[SEEN] = 0
         return MARK
     if cut(plan, queues, state):
         return SHARES
@@ -135,6 +136,7 @@ def next_level(plan, graph, queues, search):
     if edges > most_to_push(plan, search):
         if size > FEW_EDGES:
             state[EDGES] = 0
+            state[ENOUGH] = max(np.int64(most_to_push(plan, search)), most_alone(plan, state))
             return COUNT
         edges = edges_from(state[HEAD], state[TAIL], ANY_EDGES, graph, queues.queue)
     return push_or_mark(edges, plan, queues, search)
@@ -151,13 +153,14 @@ def next_pull(step, plan, search):
             plan.directions[state[LEVEL]] = 1
         state[LEVEL] += 1
     found = state[FOUND]
-    is_large = found >= state[BEFORE] or found > search.levels.size / plan.beta
-    if found and is_large and goes_on(plan, search):
+    if not found or not goes_on(plan, search):
+        return TRANSLATE
+    if found >= state[BEFORE] or found > search.levels.size / plan.beta:
         state[BEFORE], state[FOUND] = found, 0
         state[CHUNK] = words_at_once(search.bitmaps.shape[1], plan.threads)
         return PULL
     state[LEVEL] -= 1  # the last level that was pulled
-    state[END] = state[TAIL]
+    state[END], state[EDGES] = state[TAIL], 0
     return LIST
 
 
@@ -183,6 +186,9 @@ def next_step(step, plan, graph, queues, search):
         state[EDGES_LEFT] = graph.dst.size
         state[LONE_UNTIL], state[NO_SHARES_UNTIL], state[NEXT_DEPTH], state[LAST_SIZE] = 0, 0, FIRST_DEPTH, 0
         state[LEVEL], state[HEAD], state[TAIL] = 1, 0, plan.num_sources
+    elif step == LIST:
+        state[EDGES_LEFT], state[EDGES] = state[EDGES], 0
+        to_next_level(state)
     elif step == COUNT:
         serial_levels((ANY_EDGES, ANY_EDGES, state[LEVEL] + 1), plan, graph, queues, search)
     else:

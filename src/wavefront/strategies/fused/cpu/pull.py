@@ -19,7 +19,7 @@ from ....atomics import atomic_add
 from ....compiler import trailing_zeros
 from ....frontier import UNVISITED
 from ....intrinsics.prefetch import prefetch
-from .search import BUFFER, CHUNK, CURSOR, FOUND, LEVEL, ONE, SEEN, bit, flush, label
+from .search import BUFFER, CHUNK, CURSOR, EDGES, FOUND, LEVEL, ONE, SEEN, bit, flush, label
 
 WORDS = 64  # words of the bitmaps that a thread takes at once, in PULL at most
 CHUNKS = 16  # of the words, per thread, at least: lists differ in length
@@ -122,15 +122,26 @@ def pull(graph, search):
     atomic_add(search.state, FOUND, size)
 
 
-def list_frontier(thread, queues, search):
-    """Append the vertices that the last pull labelled to the queue."""
+def edges_of(word, vertices, graph):
+    """The edges that leave those of the word's vertices in `vertices`."""
+    edges = np.int64(0)
+    while vertices:
+        vertex = (word << 6) + np.int64(trailing_zeros(vertices))
+        edges += np.int64(graph.src_ptr[vertex + 1]) - np.int64(graph.src_ptr[vertex])
+        vertices &= vertices - ONE
+    return edges
+
+
+def list_frontier(thread, graph, queues, search):
+    """Append the vertices that the last pull labelled to the queue; count the edges not yet expanded."""
     seen, earlier = search.bitmaps[search.state[SEEN]], search.bitmaps[1 - search.state[SEEN]]
     vertices = queues.buffers[2 * thread]
-    words, size = seen.size, 0
+    words, size, edges = seen.size, 0, np.int64(0)
     first = atomic_add(search.state, CURSOR, SPARSE_WORDS)
     while first < words:
         for word in range(first, min(first + SPARSE_WORDS, words)):
             new = seen[word] & ~earlier[word]
+            edges += edges_of(word, graph.has_in[word] & ~earlier[word], graph)
             if size > BUFFER - 64:
                 flush(thread, size, queues, search.state)
                 size = 0
@@ -139,4 +150,5 @@ def list_frontier(thread, queues, search):
                 size += 1
                 new &= new - ONE
         first = atomic_add(search.state, CURSOR, SPARSE_WORDS)
+    atomic_add(search.state, EDGES, edges)
     flush(thread, size, queues, search.state)

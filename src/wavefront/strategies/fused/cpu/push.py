@@ -16,7 +16,7 @@ of a bitmap: threads that claimed bits would wait for one another's cache lines.
 import numpy as np
 
 from ....atomics import atomic_add, atomic_max
-from ....frontier import claim
+from ....frontier import UNVISITED, claim
 from ....intrinsics.prefetch import prefetch
 from .search import BUFFER, CHUNK, CURSOR, EDGES, HEAD, LEVEL, LONGEST, PIECE, PIECES, TAIL, flush
 
@@ -54,8 +54,12 @@ def expand(thread, size, edges, graph, queues, search):
         if size > BUFFER - ROW:
             flush_claims(thread, size, queues, search)
             size = 0
-        for edge in range(first, last):
-            neighbor = graph.dst[edge]
+        listed = size
+        for edge in range(first, last):  # without a branch, which would often be mispredicted
+            vertices[listed] = graph.dst[edge]
+            listed += np.int64(search.levels[graph.dst[edge]] == UNVISITED)
+        for slot in range(size, listed):
+            neighbor = vertices[slot]
             if claim(search.levels, neighbor, level):
                 vertices[size] = neighbor
                 predecessors[size] = vertex

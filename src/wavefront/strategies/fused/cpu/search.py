@@ -13,7 +13,8 @@ STEP             the step that comes next
 LEVEL            the level that is being labelled
 HEAD, TAIL       where the frontier begins and ends in the queue
 SEEN             the row of `bitmaps` with the visited vertices
-EDGES_LEFT       edges of the vertices not yet expanded
+EDGES_LEFT       edges of the vertices not yet expanded; after pulls,
+                 of those among them that an edge enters
 CHUNK            vertices of the frontier, or words of the bitmaps in
                  PULL, that a thread takes at once
 LONE_UNTIL       the level before which the leader does small levels
@@ -25,12 +26,13 @@ DEPTH            levels that SHARES is to label
 NEXT_DEPTH       the same for later frontiers, if they allow it
 NO_SHARES_UNTIL  the level before which there are no shares
 FINDS            vertices found in SHARES, stale ones, too
+ENOUGH           edges after which COUNT may stop: the next level
+                 is pulled
 CURSOR           0                                                    all: the next chunk to take
 PIECES           0 before PUSH                                        PUSH, all: pieces of long lists
 FOUND            0 before PULL                                        PULL, all: vertices labelled
 END              TAIL before PUSH and LIST; moved by `place`          PUSH, PUSH_PIECES, LIST, all: slots
-EDGES            0 before COUNT, SHARES and PUSH; the frontier's      COUNT, SHARES, PUSH, all: edges
-                 before MARK
+EDGES            0 before COUNT, SHARES, PUSH and LIST                COUNT, SHARES, PUSH, LIST, all: edges
 COMPLETE         DEPTH before SHARES; a target's level after it       SHARES, all, lowered: levels that stand
 STALE            0 before SHARES                                      SETTLE, all: stale finds
 TAKEN            from here on, how often each step was taken
@@ -54,7 +56,7 @@ MAX_DEPTH = 32  # levels that a search from a share goes deep
 # The first cache lines are written between steps only; slots that threads add to have a line per purpose.
 STEP, LEVEL, HEAD, TAIL, SEEN, EDGES_LEFT, CHUNK, LONE_UNTIL = range(8)
 BEFORE, LAST_SIZE, SHARES_CUT, OWN_SHARES, DEPTH, NEXT_DEPTH, NO_SHARES_UNTIL, FINDS = range(8, 16)
-CURSOR, PIECES, FOUND, END, TAKEN = range(16, 56, 8)
+ENOUGH, CURSOR, PIECES, FOUND, END, TAKEN = 16, *range(24, 64, 8)
 EDGES, COMPLETE, STALE, LONGEST = END + 1, END + 2, END + 3, FOUND + 1
 STATE_SIZE = TAKEN + 16
 

@@ -19,14 +19,15 @@ import numpy as np
 
 from ....atomics import atomic_add
 from ....frontier import UNVISITED
+from ....intrinsics.waiting import watched
 from .pull import list_frontier, mark, pull
 from .push import push, push_pieces
-from .search import CURSOR, EDGES, HEAD, STEP, TAIL
+from .search import CURSOR, EDGES, ENOUGH, HEAD, STEP, TAIL
 from .shares import push_shares, settle_shares
 
 FILL, COUNT, SHARES, SETTLE, PUSH, PUSH_PIECES, MARK, PULL, LIST, TRANSLATE = range(10)
 
-COUNT_CHUNK = 256  # vertices of the frontier whose degrees a thread adds up at once
+COUNT_CHUNK = 1024  # vertices of the frontier whose degrees a thread adds up at once
 WRITE_CHUNK = 1 << 14  # vertices that a thread fills or translates at once
 PAGE = 1 << 19  # vertices whose levels take a huge page of 2 MiB
 
@@ -57,15 +58,15 @@ def fill(search):
 
 
 def count(graph, queue, state):
-    """Count the edges that leave the frontier."""
-    edges = 0
+    """Count the edges that leave the frontier, until they are enough for a pull."""
     first = state[HEAD] + atomic_add(state, CURSOR, COUNT_CHUNK)
-    while first < state[TAIL]:
+    while first < state[TAIL] and watched(state, EDGES) <= state[ENOUGH]:
+        edges = np.int64(0)
         for index in range(first, min(first + COUNT_CHUNK, state[TAIL])):
             vertex = queue[index]
-            edges += graph.src_ptr[vertex + 1] - graph.src_ptr[vertex]
+            edges += np.int64(graph.src_ptr[vertex + 1]) - np.int64(graph.src_ptr[vertex])
+        atomic_add(state, EDGES, edges)
         first = state[HEAD] + atomic_add(state, CURSOR, COUNT_CHUNK)
-    atomic_add(state, EDGES, edges)
 
 
 def translate(search, answer):
@@ -108,6 +109,6 @@ def work(thread, graph, queues, search, answer):
     elif step == PULL:
         pull(graph, search)
     elif step == LIST:
-        list_frontier(thread, queues, search)
+        list_frontier(thread, graph, queues, search)
     elif step == TRANSLATE:
         translate(search, answer)
