@@ -39,6 +39,7 @@ from .levels import search_levels
 from .memory import result_memory
 from .search import (
     BUFFER,
+    LEAST_PIECE,
     MAX_SHARES,
     PIECE,
     ROOM,
@@ -79,12 +80,14 @@ def new_scratch(graph: Graph, prepared: Prepared | None) -> Scratch:
     words = -(-num_vertices // 64)
     in_degrees = np.zeros(words * 64, dst_ptr.dtype)
     np.subtract(dst_ptr[1:], dst_ptr[:-1], out=in_degrees[:num_vertices])
+    long = np.flatnonzero(in_degrees > PIECE).astype(dst.dtype)
+    in_degrees[long] = 0
     has_in, several = (np.packbits(in_degrees > few, bitorder="little").view(np.uint64) for few in (0, 1))
     known = 0 if prepared is None or prepared.new_id is None else num_vertices
     first = first_entries(dst_ptr, src) if prepared is None else prepared.first
     queue = np.empty(num_vertices, dst.dtype)
     buffers = np.empty((2 * Cpu().threads, BUFFER), dst.dtype)
-    pieces = np.empty((2 * (dst.size // PIECE) + 1, 2), np.int64)  # a list's last may be short
+    pieces = np.empty((2 * (dst.size // LEAST_PIECE) + 1, 2), np.int64)  # a list's last may be short
     shares = 0 if is_for_one_thread(graph) else MAX_SHARES
     finds = np.empty((2, shares * ROOM), dst.dtype)
     bounds = np.empty((shares, ROW_SIZE), np.int64)
@@ -97,6 +100,7 @@ def new_scratch(graph: Graph, prepared: Prepared | None) -> Scratch:
             unsigned(first),
             has_in,
             several,
+            unsigned(long),
         ),
         Queues(unsigned(queue), unsigned(buffers), pieces, unsigned(finds), bounds),
         Search(

@@ -13,7 +13,8 @@ out where they aren't needed:
     several small levels, by the leader, without a step
     [COUNT] SHARES SETTLE                several levels; none if a search from a share ends early
     [COUNT] PUSH [PUSH_PIECES]           one level
-    [COUNT] MARK PULL [PULL ...] [LIST]  as many levels as there are PULLs
+    [COUNT] MARK PULL [PULL_PIECES] [PULL [PULL_PIECES] ...] [LIST]
+                                         as many levels as there are PULLs
 """
 
 import numpy as np
@@ -21,12 +22,13 @@ import numpy as np
 from ....device.team import close_gate, give_up_lead, lead_job, open_gate, take_lead
 from ....frontier import UNVISITED
 from ....intrinsics.jobs import describe, do
-from .pull import words_at_once
+from .pull import edges_of_long_lists, note_long_lists, words_at_once
 from .search import (
     BEFORE,
     CHUNK,
     COMPLETE,
     CURSOR,
+    CUT_AT,
     EDGES,
     EDGES_LEFT,
     END,
@@ -34,11 +36,13 @@ from .search import (
     FOUND,
     HEAD,
     LAST_SIZE,
+    LEAST_PIECE,
     LEVEL,
     LONE_UNTIL,
     LONGEST,
     NEXT_DEPTH,
     NO_SHARES_UNTIL,
+    PIECE,
     PIECES,
     SEEN,
     STEP,
@@ -54,6 +58,7 @@ from .steps import (
     LIST,
     MARK,
     PULL,
+    PULL_PIECES,
     PUSH,
     PUSH_PIECES,
     SETTLE,
@@ -142,7 +147,7 @@ def next_level(plan, graph, queues, search):
     return push_or_mark(edges, plan, queues, search)
 
 
-def next_pull(step, plan, search):
+def next_pull(step, plan, graph, queues, search):
     """The step after marking or pulling: pull, until the search ends or the frontier has shrunk."""
     state = search.state
     if step == MARK:
@@ -157,6 +162,7 @@ def next_pull(step, plan, search):
         return TRANSLATE
     if found >= state[BEFORE] or found > search.levels.size / plan.beta:
         state[BEFORE], state[FOUND] = found, 0
+        note_long_lists(graph, queues, search)
         state[CHUNK] = words_at_once(search.bitmaps.shape[1], plan.threads)
         return PULL
     state[LEVEL] -= 1  # the last level that was pulled
@@ -171,8 +177,10 @@ def next_step(step, plan, graph, queues, search):
         return push_or_mark(state[EDGES], plan, queues, search)
     if step == PUSH and state[PIECES]:
         return PUSH_PIECES
-    if step in (MARK, PULL):
-        return next_pull(step, plan, search)
+    if step == PULL and state[PIECES]:
+        return PULL_PIECES
+    if step in (MARK, PULL, PULL_PIECES):
+        return next_pull(step, plan, graph, queues, search)
     if step == SHARES:
         place(plan, queues, search)
         return SETTLE
@@ -184,10 +192,11 @@ def next_step(step, plan, graph, queues, search):
         for index in range(plan.num_sources):
             search.levels[queues.queue[index]] = 0
         state[EDGES_LEFT] = graph.dst.size
+        state[CUT_AT] = min(max(2 * PIECE // plan.threads, LEAST_PIECE), PIECE)
         state[LONE_UNTIL], state[NO_SHARES_UNTIL], state[NEXT_DEPTH], state[LAST_SIZE] = 0, 0, FIRST_DEPTH, 0
         state[LEVEL], state[HEAD], state[TAIL] = 1, 0, plan.num_sources
     elif step == LIST:
-        state[EDGES_LEFT], state[EDGES] = state[EDGES], 0
+        state[EDGES_LEFT], state[EDGES] = state[EDGES] + edges_of_long_lists(graph, search), 0
         to_next_level(state)
     elif step == COUNT:
         serial_levels((ANY_EDGES, ANY_EDGES, state[LEVEL] + 1), plan, graph, queues, search)

@@ -1,25 +1,47 @@
-"""MARK, PULL and LIST, the bottom-up steps on the CPU: unvisited vertices look for a visited in-neighbor.
+"""MARK, PULL, PULL_PIECES and LIST, the bottom-up steps on the CPU: unvisited vertices look for in-neighbors.
 
 MARK comes before the first pulled level and writes the bitmap of visited vertices. In each pulled level PULL
-labels vertices and writes the next bitmap. LIST comes after the last pulled level and appends the vertices of
-that level to the queue. `work` in steps.py calls `mark`, `pull` and `list_frontier`. They read the lists of
-in-neighbors, write levels, predecessors, the bitmaps and the queue, and add to CURSOR, FOUND and END.
+labels vertices that have a visited in-neighbor, and writes the next bitmap. It passes over vertices with
+long lists of in-neighbors: where some of them are unvisited, PULL_PIECES shares their lists among the
+threads. LIST comes after the last pulled level, unless the search ends with it. It appends the vertices of
+that level to the queue, and adds up the edges of all that is not yet expanded, since pulls count none.
+`work` in steps.py calls `mark`, `pull`, `pull_pieces` and `list_frontier`. They read the graph, write
+levels, predecessors, the bitmaps and the queue, and add to CURSOR, FOUND, EDGES and END. The leader calls
+`note_long_lists`.
 
 A thread does a chunk of words in two passes. The first looks at first in-neighbors, which lie in an array of
 their own, and prefetches the lists of vertices that missed; the second reads those lists.
 
-Race: none. Each word of a bitmap is taken by one thread, so that no vertex needs a claim. A thread writes
-levels, predecessors and words of its own vertices alone. Of other threads' vertices it reads only the bitmap
-that was written before the gate opened.
+Race: several pieces of one list may hold a visited in-neighbor. Their threads claim the vertex, and the one
+that labels it adds its bit to a word to which others add other bits. Elsewhere there is none. Each word of a
+bitmap is taken by one thread, so that no vertex needs a claim. A thread writes levels, predecessors and
+words of its own vertices alone. Of other threads' vertices it reads only the bitmap that was written before
+the gate opened.
 """
 
 import numpy as np
 
 from ....atomics import atomic_add
 from ....compiler import trailing_zeros
-from ....frontier import UNVISITED
+from ....frontier import UNVISITED, claim
 from ....intrinsics.prefetch import prefetch
-from .search import BUFFER, CHUNK, CURSOR, EDGES, FOUND, LEVEL, ONE, SEEN, bit, flush, label
+from ....intrinsics.waiting import watched
+from .search import (
+    BUFFER,
+    CHUNK,
+    CURSOR,
+    CUT_AT,
+    EDGES,
+    FOUND,
+    LEVEL,
+    ONE,
+    PIECES,
+    SEEN,
+    bit,
+    flush,
+    label,
+    note_pieces,
+)
 
 WORDS = 64  # words of the bitmaps that a thread takes at once, in PULL at most
 CHUNKS = 16  # of the words, per thread, at least: lists differ in length
@@ -122,6 +144,36 @@ def pull(graph, search):
     atomic_add(search.state, FOUND, size)
 
 
+def note_long_lists(graph, queues, search):
+    """Cut the lists of the unvisited vertices with long ones into pieces, before a pull."""
+    search.state[PIECES] = 0
+    for vertex in graph.long:
+        if search.levels[vertex] == UNVISITED:
+            begin, end = np.int64(graph.dst_ptr[vertex]), np.int64(graph.dst_ptr[vertex + 1])
+            note_pieces(np.int64(vertex), begin, end, queues, search.state)
+
+
+def pull_pieces(graph, queues, search):
+    """Look for a visited in-neighbor in the pieces of long lists."""
+    state = search.state
+    seen, later = search.bitmaps[state[SEEN]], search.bitmaps[1 - state[SEEN]]
+    size = 0
+    piece = atomic_add(state, CURSOR, 1)
+    while piece < state[PIECES]:
+        vertex, first = queues.pieces[piece]
+        last = min(first + state[CUT_AT], np.int64(graph.dst_ptr[vertex + 1]))
+        for edge in range(first, last if watched(search.levels, vertex) == UNVISITED else first):
+            neighbor = graph.src[edge]
+            if seen[neighbor >> 6] & bit(neighbor):
+                if claim(search.levels, vertex, state[LEVEL]):
+                    label(vertex, neighbor, state[LEVEL], search)
+                    atomic_add(later, vertex >> 6, bit(vertex))  # it was 0
+                    size += 1
+                break
+        piece = atomic_add(state, CURSOR, 1)
+    atomic_add(state, FOUND, size)
+
+
 def edges_of(word, vertices, graph):
     """The edges that leave those of the word's vertices in `vertices`."""
     edges = np.int64(0)
@@ -129,6 +181,15 @@ def edges_of(word, vertices, graph):
         vertex = (word << 6) + np.int64(trailing_zeros(vertices))
         edges += np.int64(graph.src_ptr[vertex + 1]) - np.int64(graph.src_ptr[vertex])
         vertices &= vertices - ONE
+    return edges
+
+
+def edges_of_long_lists(graph, search):
+    """The same of the vertices in `graph.long` that were not visited before the last pull."""
+    edges = np.int64(0)
+    for vertex in graph.long:
+        if np.uint32(search.levels[vertex]) >= np.uint32(search.state[LEVEL]):  # UNVISITED is the highest
+            edges += np.int64(graph.src_ptr[vertex + 1]) - np.int64(graph.src_ptr[vertex])
     return edges
 
 

@@ -18,7 +18,20 @@ import numpy as np
 from ....atomics import atomic_add, atomic_max
 from ....frontier import UNVISITED, claim
 from ....intrinsics.prefetch import prefetch
-from .search import BUFFER, CHUNK, CURSOR, EDGES, HEAD, LEVEL, LONGEST, PIECE, PIECES, TAIL, flush
+from .search import (
+    BUFFER,
+    CHUNK,
+    CURSOR,
+    CUT_AT,
+    EDGES,
+    HEAD,
+    LEVEL,
+    LONGEST,
+    PIECES,
+    TAIL,
+    flush,
+    note_pieces,
+)
 
 ROW = 64  # edges whose neighbors' levels are fetched together
 AHEAD = 8  # places in the queue; how far ahead of its turn a vertex's list is fetched
@@ -75,15 +88,6 @@ def fetch_ahead(index, graph, queue):
         prefetch(graph.dst, begin + line * LINE)
 
 
-def note_pieces(index, begin, end, queues, state):
-    """Leave these edges, of the vertex at this place in the queue, to `push_pieces`."""
-    count = (end - begin + PIECE - 1) // PIECE
-    slot = atomic_add(state, PIECES, count)
-    for piece in range(count):
-        queues.pieces[slot + piece, 0] = index
-        queues.pieces[slot + piece, 1] = begin + piece * PIECE
-
-
 def push(thread, graph, queues, search):
     """Expand the frontier, but leave long lists to `push_pieces`."""
     state = search.state
@@ -97,7 +101,7 @@ def push(thread, graph, queues, search):
             vertex = queues.queue[index]
             begin, end = np.int64(graph.src_ptr[vertex]), np.int64(graph.src_ptr[vertex + 1])
             edges += end - begin
-            if end - begin <= PIECE:
+            if end - begin <= state[CUT_AT]:
                 longest = max(longest, end - begin)
                 size = expand(thread, size, (vertex, begin, end), graph, queues, search)
             else:
@@ -115,7 +119,7 @@ def push_pieces(thread, graph, queues, search):
     while piece < search.state[PIECES]:
         index, begin = queues.pieces[piece]
         vertex = queues.queue[index]
-        end = min(begin + PIECE, np.int64(graph.src_ptr[vertex + 1]))
+        end = min(begin + search.state[CUT_AT], np.int64(graph.src_ptr[vertex + 1]))
         longest = max(longest, end - begin)
         size = expand(thread, size, (vertex, begin, end), graph, queues, search)
         piece = atomic_add(search.state, CURSOR, 1)

@@ -28,9 +28,10 @@ NO_SHARES_UNTIL  the level before which there are no shares
 FINDS            vertices found in SHARES, stale ones, too
 ENOUGH           edges after which COUNT may stop: the next level
                  is pulled
+CUT_AT           edges of a piece of a long list
 CURSOR           0                                                    all: the next chunk to take
-PIECES           0 before PUSH                                        PUSH, all: pieces of long lists
-FOUND            0 before PULL                                        PULL, all: vertices labelled
+PIECES           0 before PUSH, those of PULL_PIECES before PULL      PUSH, all: pieces of long lists
+FOUND            0 before PULL                                        PULL, PULL_PIECES, all: labelled
 END              TAIL before PUSH and LIST; moved by `place`          PUSH, PUSH_PIECES, LIST, all: slots
 EDGES            0 before COUNT, SHARES, PUSH and LIST                COUNT, SHARES, PUSH, LIST, all: edges
 COMPLETE         DEPTH before SHARES; a target's level after it       SHARES, all, lowered: levels that stand
@@ -48,6 +49,7 @@ from ....atomics import atomic_add
 
 BUFFER = 1024  # vertices that a thread collects before it appends them to the queue
 PIECE = 2048  # edges: longer neighbor lists are cut into pieces of so many, which threads share
+LEAST_PIECE = 512  # the same with many threads
 MAX_SHARES = 64  # of a frontier
 MIN_SHARE = 32  # vertices of a share, at least
 ROOM = 1 << 14  # vertices that can be found from a share
@@ -56,7 +58,7 @@ MAX_DEPTH = 32  # levels that a search from a share goes deep
 # The first cache lines are written between steps only; slots that threads add to have a line per purpose.
 STEP, LEVEL, HEAD, TAIL, SEEN, EDGES_LEFT, CHUNK, LONE_UNTIL = range(8)
 BEFORE, LAST_SIZE, SHARES_CUT, OWN_SHARES, DEPTH, NEXT_DEPTH, NO_SHARES_UNTIL, FINDS = range(8, 16)
-ENOUGH, CURSOR, PIECES, FOUND, END, TAKEN = 16, *range(24, 64, 8)
+ENOUGH, CUT_AT, CURSOR, PIECES, FOUND, END, TAKEN = 16, 17, *range(24, 64, 8)
 EDGES, COMPLETE, STALE, LONGEST = END + 1, END + 2, END + 3, FOUND + 1
 STATE_SIZE = TAKEN + 16
 
@@ -77,8 +79,9 @@ class GraphArrays(NamedTuple):
     dst_ptr: Any  # V+1 offsets of the lists of in-neighbors
     src: Any
     first: Any  # V: the first entry of each list of in-neighbors; anything where the list is empty
-    has_in: Any  # V bits in words of 64: the vertices that an edge enters
+    has_in: Any  # V bits in words of 64: the vertices that an edge enters, but for those in `long`
     several: Any  # the same of the vertices that several edges enter
+    long: Any  # vertices with long lists of in-neighbors: they have no bit above
 
 
 class Queues(NamedTuple):
@@ -86,7 +89,7 @@ class Queues(NamedTuple):
 
     queue: Any  # V vertices: the frontier is queue[HEAD:TAIL], the next one ends at END
     buffers: Any  # two rows per thread, written by that thread alone: vertices and their predecessors
-    pieces: Any  # pairs of a place in the queue and the first edge of a piece
+    pieces: Any  # pairs of a place in the queue, or a vertex in PULL_PIECES, and a piece's first edge
     finds: Any  # two rows, vertices and their predecessors, with ROOM for each share's
     bounds: Any  # a row per share
 
@@ -153,3 +156,13 @@ def flush(thread, size, queues, state):
     vertices = queues.buffers[2 * thread]
     for slot in range(size):
         queues.queue[start + slot] = vertices[slot]
+
+
+def note_pieces(owner, begin, end, queues, state):
+    """Leave these edges to a later step, in pieces; `owner` tells that step whose edges they are."""
+    size = state[CUT_AT]
+    count = (end - begin + size - 1) // size
+    slot = atomic_add(state, PIECES, count)
+    for piece in range(count):
+        queues.pieces[slot + piece, 0] = owner
+        queues.pieces[slot + piece, 1] = begin + piece * size
