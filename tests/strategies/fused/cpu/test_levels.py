@@ -11,12 +11,14 @@ import pytest
 import wavefront as wf
 from wavefront import generators
 from wavefront.strategies.fused.cpu.direction import alpha_of
-from wavefront.strategies.fused.cpu.search import LONGEST, PIECE, TAKEN
+from wavefront.strategies.fused.cpu.search import EDGES_LEFT, LONGEST, PIECE, TAKEN
 from wavefront.strategies.fused.cpu.steps import (
     COUNT,
     LIST,
     MARK,
     PULL,
+    PULL_LONG,
+    PULL_PIECES,
     PUSH,
     PUSH_PIECES,
     SETTLE,
@@ -38,6 +40,9 @@ class Counts(NamedTuple):
     passes: int
     pieces: int
     longest: int  # edges that one thread walked in one go
+    pulled_runs: int
+    pulled_pieces: int
+    edges_left: int
 
 
 def counted(graph, source, alpha=None):
@@ -48,7 +53,7 @@ def counted(graph, source, alpha=None):
     state = pool_of(graph, "cpu").take(False).search.state
     taken = state[TAKEN:]
     parallel = PUSH, SHARES, PULL
-    steps = COUNT, SHARES, SETTLE, PUSH, PUSH_PIECES, MARK, PULL, LIST
+    steps = COUNT, SHARES, SETTLE, PUSH, PUSH_PIECES, MARK, PULL, PULL_LONG, PULL_PIECES, LIST
     return Counts(
         result.num_levels,
         sum(int(taken[step]) for step in parallel),
@@ -57,6 +62,9 @@ def counted(graph, source, alpha=None):
         sum(int(taken[step]) for step in (MARK, PULL, LIST)),
         int(taken[PUSH_PIECES]),
         int(state[LONGEST]),
+        int(taken[MARK]),
+        int(taken[PULL_PIECES]),
+        int(state[EDGES_LEFT]),
     )
 
 
@@ -160,3 +168,27 @@ def test_a_kronecker_graph_takes_few_steps():
     found = counted(graph, int(graph.out_degrees.argmax()))
     assert found.steps <= 12
     assert found.passes <= 6
+
+
+@pytest.mark.parametrize("hubs", [1, 5])
+def test_a_pull_shares_a_long_list(hubs):
+    """Hubs that only a pull reaches: of their many in-neighbors, the last one alone is visited."""
+    inner, wide = np.arange(1, 50_001), np.arange(50_001, 70_001)
+    late = 70_001 + np.arange(hubs)
+    edges = [
+        (np.zeros(wide.size, int), wide),
+        (np.repeat(wide, 12), np.tile(wide[:12], wide.size)),
+        (np.tile(inner, hubs), np.repeat(late, inner.size)),
+        (np.full(hubs, wide[-1]), late),
+    ]
+    found = counted(wf.Graph.from_edges(*map(np.concatenate, zip(*edges, strict=True))), 0, alpha=15)
+    assert found.levels == 3
+    assert found.pulled_pieces == 1
+
+
+def test_what_is_left_after_pulls_is_counted():
+    """Pulls count no edges, LIST does: of a graph whose end is pushed nothing is left."""
+    core = np.random.default_rng(1).integers(0, TAIL, (2, 10 * TAIL))
+    found = counted(undirected(core, path(TAIL, 1000), ([0], [TAIL])), 1)
+    assert found.pulled_runs
+    assert found.edges_left == 0

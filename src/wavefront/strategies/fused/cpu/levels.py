@@ -13,8 +13,8 @@ out where they aren't needed:
     several small levels, by the leader, without a step
     [COUNT] SHARES SETTLE                several levels; none if a search from a share ends early
     [COUNT] PUSH [PUSH_PIECES]           one level
-    [COUNT] MARK PULL [PULL_PIECES] [PULL [PULL_PIECES] ...] [LIST]
-                                         as many levels as there are PULLs
+    [COUNT] MARK PULL [PULL ...] [LIST]  as many levels as there are PULLs, of which each may be followed
+                                         by PULL_LONG [PULL_PIECES]
 """
 
 import numpy as np
@@ -22,7 +22,7 @@ import numpy as np
 from ....device.team import close_gate, give_up_lead, lead_job, open_gate, take_lead
 from ....frontier import UNVISITED
 from ....intrinsics.jobs import describe, do
-from .pull import edges_of_long_lists, note_long_lists, words_at_once
+from .pull import edges_of_long_lists, words_at_once
 from .search import (
     BEFORE,
     CHUNK,
@@ -58,6 +58,7 @@ from .steps import (
     LIST,
     MARK,
     PULL,
+    PULL_LONG,
     PULL_PIECES,
     PUSH,
     PUSH_PIECES,
@@ -147,7 +148,7 @@ def next_level(plan, graph, queues, search):
     return push_or_mark(edges, plan, queues, search)
 
 
-def next_pull(step, plan, graph, queues, search):
+def next_pull(step, plan, search):
     """The step after marking or pulling: pull, until the search ends or the frontier has shrunk."""
     state = search.state
     if step == MARK:
@@ -161,8 +162,7 @@ def next_pull(step, plan, graph, queues, search):
     if not found or not goes_on(plan, search):
         return TRANSLATE
     if found >= state[BEFORE] or found > search.levels.size / plan.beta:
-        state[BEFORE], state[FOUND] = found, 0
-        note_long_lists(graph, queues, search)
+        state[BEFORE], state[FOUND], state[PIECES] = found, 0, 0
         state[CHUNK] = words_at_once(search.bitmaps.shape[1], plan.threads)
         return PULL
     state[LEVEL] -= 1  # the last level that was pulled
@@ -177,10 +177,12 @@ def next_step(step, plan, graph, queues, search):
         return push_or_mark(state[EDGES], plan, queues, search)
     if step == PUSH and state[PIECES]:
         return PUSH_PIECES
-    if step == PULL and state[PIECES]:
+    if step == PULL and graph.long.size:
+        return PULL_LONG
+    if step == PULL_LONG and state[PIECES]:
         return PULL_PIECES
-    if step in (MARK, PULL, PULL_PIECES):
-        return next_pull(step, plan, graph, queues, search)
+    if step in (MARK, PULL, PULL_LONG, PULL_PIECES):
+        return next_pull(step, plan, search)
     if step == SHARES:
         place(plan, queues, search)
         return SETTLE

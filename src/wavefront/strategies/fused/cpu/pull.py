@@ -1,13 +1,13 @@
-"""MARK, PULL, PULL_PIECES and LIST, the bottom-up steps on the CPU: unvisited vertices look for in-neighbors.
+"""The bottom-up steps on the CPU, MARK, PULL, PULL_LONG, PULL_PIECES, LIST: vertices look for in-neighbors.
 
 MARK comes before the first pulled level and writes the bitmap of visited vertices. In each pulled level PULL
-labels vertices that have a visited in-neighbor, and writes the next bitmap. It passes over vertices with
-long lists of in-neighbors: where some of them are unvisited, PULL_PIECES shares their lists among the
-threads. LIST comes after the last pulled level, unless the search ends with it. It appends the vertices of
-that level to the queue, and adds up the edges of all that is not yet expanded, since pulls count none.
-`work` in steps.py calls `mark`, `pull`, `pull_pieces` and `list_frontier`. They read the graph, write
-levels, predecessors, the bitmaps and the queue, and add to CURSOR, FOUND, EDGES and END. The leader calls
-`note_long_lists`.
+labels unvisited vertices that have a visited in-neighbor, and writes the next bitmap. It passes over
+vertices with long lists of in-neighbors: PULL_LONG looks at the beginnings of their lists, and PULL_PIECES,
+where these do not settle it, shares what follows among the threads. LIST comes after the last pulled level,
+unless the search ends with it. It appends the vertices of that level to the queue, and adds up the edges of
+all that is not yet expanded, since pulls count none. `work` in steps.py calls `mark`, `pull`, `pull_long`,
+`pull_pieces` and `list_frontier`. They read the graph, write levels, predecessors, the bitmaps and the
+queue, and add to CURSOR, PIECES, FOUND, EDGES and END.
 
 A thread does a chunk of words in two passes. The first looks at first in-neighbors, which lie in an array of
 their own, and prefetches the lists of vertices that missed; the second reads those lists.
@@ -45,7 +45,7 @@ from .search import (
 
 WORDS = 64  # words of the bitmaps that a thread takes at once, in PULL at most
 CHUNKS = 16  # of the words, per thread, at least: lists differ in length
-LINE = 8  # words in a cache line, which threads should not share
+LINE = 8  # words in a cache line, which threads should not share; vertices that PULL_LONG takes at once
 SPARSE_WORDS = 256  # the same in LIST, where most words hold no new vertex
 
 
@@ -144,32 +144,48 @@ def pull(graph, search):
     atomic_add(search.state, FOUND, size)
 
 
-def note_long_lists(graph, queues, search):
-    """Cut the lists of the unvisited vertices with long ones into pieces, before a pull."""
-    search.state[PIECES] = 0
-    for vertex in graph.long:
-        if search.levels[vertex] == UNVISITED:
-            begin, end = np.int64(graph.dst_ptr[vertex]), np.int64(graph.dst_ptr[vertex + 1])
-            note_pieces(np.int64(vertex), begin, end, queues, search.state)
+def look_along(vertex, first, last, graph, search):
+    """Label the vertex if there is a visited in-neighbor at these edges; whether this thread labelled it."""
+    state = search.state
+    seen, later = search.bitmaps[state[SEEN]], search.bitmaps[1 - state[SEEN]]
+    for edge in range(first, last):
+        neighbor = graph.src[edge]
+        if seen[neighbor >> 6] & bit(neighbor):
+            if not claim(search.levels, vertex, state[LEVEL]):
+                return False
+            label(vertex, neighbor, state[LEVEL], search)
+            atomic_add(later, vertex >> 6, bit(vertex))  # it was 0
+            return True
+    return False
+
+
+def pull_long(graph, queues, search):
+    """Look at the beginnings of long lists, and leave what follows to `pull_pieces`."""
+    state, size = search.state, 0
+    first = atomic_add(state, CURSOR, LINE)
+    while first < graph.long.size:
+        for index in range(first, min(first + LINE, graph.long.size)):
+            vertex = np.int64(graph.long[index])
+            if search.levels[vertex] == UNVISITED:
+                begin, end = np.int64(graph.dst_ptr[vertex]), np.int64(graph.dst_ptr[vertex + 1])
+                last = begin + state[CUT_AT]  # before the end
+                if look_along(vertex, begin, last, graph, search):
+                    size += 1
+                else:
+                    note_pieces(vertex, last, end, queues, state)
+        first = atomic_add(state, CURSOR, LINE)
+    atomic_add(state, FOUND, size)
 
 
 def pull_pieces(graph, queues, search):
     """Look for a visited in-neighbor in the pieces of long lists."""
-    state = search.state
-    seen, later = search.bitmaps[state[SEEN]], search.bitmaps[1 - state[SEEN]]
-    size = 0
+    state, size = search.state, 0
     piece = atomic_add(state, CURSOR, 1)
     while piece < state[PIECES]:
         vertex, first = queues.pieces[piece]
         last = min(first + state[CUT_AT], np.int64(graph.dst_ptr[vertex + 1]))
-        for edge in range(first, last if watched(search.levels, vertex) == UNVISITED else first):
-            neighbor = graph.src[edge]
-            if seen[neighbor >> 6] & bit(neighbor):
-                if claim(search.levels, vertex, state[LEVEL]):
-                    label(vertex, neighbor, state[LEVEL], search)
-                    atomic_add(later, vertex >> 6, bit(vertex))  # it was 0
-                    size += 1
-                break
+        if watched(search.levels, vertex) == UNVISITED:
+            size += look_along(vertex, first, last, graph, search)
         piece = atomic_add(state, CURSOR, 1)
     atomic_add(state, FOUND, size)
 

@@ -30,8 +30,8 @@ ENOUGH           edges after which COUNT may stop: the next level
                  is pulled
 CUT_AT           edges of a piece of a long list
 CURSOR           0                                                    all: the next chunk to take
-PIECES           0 before PUSH, those of PULL_PIECES before PULL      PUSH, all: pieces of long lists
-FOUND            0 before PULL                                        PULL, PULL_PIECES, all: labelled
+PIECES           0 before PUSH and PULL                               PUSH, PULL_LONG, all: of long lists
+FOUND            0 before PULL                                        all three PULLs: vertices labelled
 END              TAIL before PUSH and LIST; moved by `place`          PUSH, PUSH_PIECES, LIST, all: slots
 EDGES            0 before COUNT, SHARES, PUSH and LIST                COUNT, SHARES, PUSH, LIST, all: edges
 COMPLETE         DEPTH before SHARES; a target's level after it       SHARES, all, lowered: levels that stand

@@ -1,11 +1,11 @@
 """The steps of the CPU's fused search: what all threads do together, one step after the other.
 
 COUNT comes where the number of the frontier's edges must be known, then SHARES and SETTLE, or PUSH and
-PUSH_PIECES, or MARK, PULL, PULL_PIECES, LIST. FILL comes before the first level, TRANSLATE after the last
-one. `work` is the part that each thread calls (device/team.py) while the gate is open; levels.py describes
-it. The files shares.py, push.py and pull.py say what their steps touch. Of the steps here, FILL writes the
-levels and predecessors, COUNT reads the frontier and adds to EDGES, TRANSLATE reads levels and predecessors
-and writes the answer.
+PUSH_PIECES, or MARK, PULL, PULL_LONG, PULL_PIECES, LIST. FILL comes before the first level, TRANSLATE after
+the last one. `work` is the part that each thread calls (device/team.py) while the gate is open; levels.py
+describes it. The files shares.py, push.py and pull.py say what their steps touch. Of the steps here, FILL
+writes the levels and predecessors, COUNT reads the frontier and adds to EDGES, TRANSLATE reads levels and
+predecessors and writes the answer.
 
 Threads share a step's work through CURSOR, in chunks, so that a thread with a few long lists doesn't keep the
 others waiting. A thread collects the vertices that it finds in a buffer of its own, and appends a whole
@@ -20,12 +20,14 @@ import numpy as np
 from ....atomics import atomic_add
 from ....frontier import UNVISITED
 from ....intrinsics.waiting import watched
-from .pull import list_frontier, mark, pull, pull_pieces
+from .pull import list_frontier, mark, pull, pull_long, pull_pieces
 from .push import push, push_pieces
 from .search import CURSOR, EDGES, ENOUGH, HEAD, STEP, TAIL
 from .shares import push_shares, settle_shares
 
-FILL, COUNT, SHARES, SETTLE, PUSH, PUSH_PIECES, MARK, PULL, PULL_PIECES, LIST, TRANSLATE = range(11)
+FILL, COUNT, SHARES, SETTLE, PUSH, PUSH_PIECES, MARK, PULL, PULL_LONG, PULL_PIECES, LIST, TRANSLATE = range(
+    12
+)
 
 COUNT_CHUNK = 1024  # vertices of the frontier whose degrees a thread adds up at once
 WRITE_CHUNK = 1 << 14  # vertices that a thread fills or translates at once
@@ -108,6 +110,8 @@ def work(thread, graph, queues, search, answer):
         mark(search)
     elif step == PULL:
         pull(graph, search)
+    elif step == PULL_LONG:
+        pull_long(graph, queues, search)
     elif step == PULL_PIECES:
         pull_pieces(graph, queues, search)
     elif step == LIST:
