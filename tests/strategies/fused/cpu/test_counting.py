@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import wavefront as wf
 from wavefront import generators
+from wavefront.strategies.fused.cpu.search import PIECE
 
 pytestmark = pytest.mark.skipif(SIMULATED, reason="is about the CPU")
 PUSH = {"alpha": 1e-9, "serial_edges": 0}  # all threads, in every level
@@ -78,7 +79,8 @@ def test_a_pull_inspects_edges_up_to_the_first_that_was_reached(name):
         assert [row.edges_inspected for row in rows] == edges[: len(rows)]
         assert [row.vertices_labelled for row in rows] == vertices[: len(rows)]
         assert len(rows) == len(edges) or not graph.out_degrees[source]
-        assert {row.claims_tried for row in rows} <= {0}
+        hubs = int((graph.in_degrees > PIECE).sum())  # threads share their lists, and claim them
+        assert sum(row.claims_tried for row in rows) <= hubs
 
 
 @settings(max_examples=40)

@@ -25,7 +25,7 @@ from ....graph import Graph
 from ..query import Query
 from .host import give_back, new_run
 from .levels import search_levels, take_step
-from .pull import look_at_firsts, look_further, popcount
+from .pull import look_along, look_at_firsts, look_further, popcount
 from .push import expand, flush_claims
 from .search import END, HEAD, LEVEL, ONE, STATE_SIZE, TAIL, Teamwork, flush
 from .serial import serial_levels
@@ -129,6 +129,21 @@ def counted_further(word, wanted, level, seen, graph, search):
     return found
 
 
+def counted_along(vertex, first, last, graph, search):
+    """A pull inspects a part of a long list up to a visited in-neighbor, for which it claims the vertex."""
+    state, end = search.state, last
+    found = look_along(vertex, first, last, graph, search)
+    if found:
+        end = first
+        while graph.src[end] != search.predecessors[vertex]:
+            end += 1
+        end += 1
+    note(state, state[LEVEL], EDGES, end - first)
+    note(state, state[LEVEL], CLAIMS, np.int64(found))
+    note(state, state[LEVEL], ATOMICS, np.int64(found))  # on the bitmap, not on a slot
+    return found
+
+
 def counted_serial_levels(limits, plan, graph, queues, search):
     """The leader expanded this part of the queue, each vertex for the level after its own."""
     state, queue = search.state, queues.queue
@@ -171,6 +186,7 @@ def counting_form() -> Any:
         serial_levels: counted_serial_levels,
     }
     within = claimed | {plain: rebuilt(counting, claimed) for plain, counting in steps.items()}
+    within |= {look_along: rebuilt(counted_along, kept)}
     step = {take_step: rebuilt(counted_step, within), take_lead: stay_alone}
     return rebuilt(search_levels, within | step)
 
