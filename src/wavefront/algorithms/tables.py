@@ -5,17 +5,16 @@ pandas and PyArrow are imported when a table is asked for.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ..errors import InputError
+from ..graph.libraries import library
 from ..graph.notebook import SHOWN_ROWS, table_html
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
-    from types import ModuleType
 
 # Attribute of a result -> the column's name. A result has one of the first; some also have predecessors.
 VALUES = {
@@ -49,7 +48,7 @@ def to_frame(result: Any) -> Any:
     InputError
         If pandas isn't installed.
     """
-    pandas = _library("pandas")
+    pandas = library("pandas")
     series = {}
     for column in _columns(result):
         values = column.values.tolist() if column.values.dtype.kind in "UO" else column.values
@@ -70,7 +69,7 @@ def to_arrow(result: Any) -> Any:
     InputError
         If PyArrow isn't installed, or labels are of several types, which no column of Arrow's can hold.
     """
-    arrow = _library("pyarrow", "wavefront[parquet]")
+    arrow = library("pyarrow", "wavefront[parquet]")
     try:
         arrays = {
             name: arrow.array(values.tolist() if values.dtype.kind in "UO" else values, mask=missing)
@@ -146,10 +145,3 @@ def _with_gaps(column: Column) -> list[Any]:
     if column.missing is None:
         return values
     return [None if missing else value for value, missing in zip(values, column.missing, strict=True)]
-
-
-def _library(name: str, install: str | None = None) -> ModuleType:
-    try:
-        return import_module(name)
-    except ImportError as error:
-        raise InputError(f"this needs {name}: pip install {install or name}") from error

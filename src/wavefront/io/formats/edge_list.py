@@ -20,6 +20,7 @@ import numpy as np
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
 from ...graph.labels import number_integers, number_names
+from ...graph.undirected import edges_once
 from .. import output, text
 from ..fields import (
     Layout,
@@ -156,7 +157,7 @@ def write(graph: Graph, path: output.Output) -> None:
     Labels that look like integers are read back as integers if no edge has another label. Raises InputError
     if the graph has no edges, a label would be read back differently or as another's, or a weight is NaN.
     """
-    src, dst, weights = output.edges_once(graph)
+    src, dst, weights = edges_once(graph)
     if not src.size:
         raise InputError("an edge list can't hold a graph without edges")
     output.refuse_nan(weights, "edge list")
