@@ -152,7 +152,7 @@ def test_every_algorithm_takes_graphs_of_such_arrays(row, options, form):
 
 
 class ByDlpack:
-    """An array of another library: nothing but DLPack, the standard by which libraries share memory."""
+    """An array of another library: a sequence, and DLPack, the standard by which libraries share memory."""
 
     def __init__(self, values):
         self.values = values
@@ -162,6 +162,12 @@ class ByDlpack:
 
     def __dlpack_device__(self):
         return self.values.__dlpack_device__()
+
+    def __len__(self):
+        return len(self.values)
+
+    def __getitem__(self, place):
+        return self.values[place]
 
 
 def addresses(arrays):
