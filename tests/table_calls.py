@@ -1,5 +1,7 @@
 """Right calls of what makes a graph of a table, or of another library's graph, for calls.py."""
 
+from io import BytesIO
+
 import pyarrow
 
 import wavefront as wf
@@ -38,6 +40,10 @@ class Rustworkx:
 
 
 TABLES = {
+    "read of columns": (
+        lambda columns: wf.read(BytesIO(b"0 1 7 2.5\n1 2 7 3.5\n"), "edges", columns=columns),
+        lambda: {"columns": [0, 1, 3]},
+    ),
     "Graph.from_edges_table": (
         wf.Graph.from_edges_table,
         lambda: {
