@@ -8,6 +8,7 @@ import scipy.sparse
 from functors import always, numbers
 from graphs import FORMS
 from scan_calls import SCANS
+from table_calls import TABLES
 
 import wavefront as wf
 from wavefront import generators, maze, operators
@@ -53,8 +54,7 @@ def board():
     return np.zeros((3, 4), bool)
 
 
-def nets():
-    return [((0, 0), (2, 3))]
+NETS = [((0, 0), (2, 3))]
 
 
 def for_each(body):
@@ -206,7 +206,7 @@ OPERATORS = {
     ),
     "maze.route_nets": (
         maze.route_nets,
-        lambda: given(blocked=board(), nets=nets(), max_ripups=3, device="cpu"),
+        lambda: given(blocked=board(), nets=NETS, max_ripups=3, device="cpu"),
     ),
 }
 GENERATORS = {
@@ -244,8 +244,8 @@ def checking(name, *attributes, graph=GRAPH, run=None, **more):
 
 
 def checking_routes():
-    routed = maze.route_nets(board(), nets())
-    return given(blocked=board(), nets=nets(), paths=routed.paths, lengths=routed.lengths) | given(
+    routed = maze.route_nets(board(), NETS)
+    return given(blocked=board(), nets=NETS, paths=routed.paths, lengths=routed.lengths) | given(
         cost=np.ones((3, 4)), via_cost=0.0, totals=[5.0]
     )
 
@@ -278,7 +278,7 @@ VALIDATORS = {
     "validate_topological_levels": checking("topological_levels", "levels", graph=DIRECTED),
     "validate_routes": (wf.validate_routes, checking_routes),
 }
-CALLS = ALGORITHMS | GRAPHS | OPERATORS | SCANS | GENERATORS | VALIDATORS
+CALLS = ALGORITHMS | GRAPHS | TABLES | OPERATORS | SCANS | GENERATORS | VALIDATORS
 
 
 def search(strategy):

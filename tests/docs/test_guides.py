@@ -37,6 +37,7 @@ def blocks(page, language):
         "formats.md",
         "networkx.md",
         "reading-files.md",
+        "tables.md",
         "words.md",
         "errata.md",
         pytest.param("warm-up.md", marks=pytest.mark.soak),

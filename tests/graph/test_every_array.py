@@ -66,6 +66,7 @@ FORMS = {
     "nothing masked": lambda values: np.ma.array(values, mask=False),
     "buffer": memoryview,
     "convertible": Convertible,
+    "DLPack": lambda values: ByDlpack(values),
     "wider type": wider,
 }
 # Loops are compiled for such arrays too. They aren't copied, because they may be large files.
@@ -148,3 +149,68 @@ def test_every_algorithm_takes_graphs_of_such_arrays(row, options, form):
     graph = wf.Graph.from_csr(*arrays, directed=plain.directed)
     arguments = row.starts(graph) | options
     row.validate(plain, row.function(graph, **arguments), arguments)
+
+
+class ByDlpack:
+    """An array of another library: a sequence, and DLPack, the standard by which libraries share memory."""
+
+    def __init__(self, values):
+        self.values = values
+
+    def __dlpack__(self, **options):
+        return self.values.__dlpack__(**options)
+
+    def __dlpack_device__(self):
+        return self.values.__dlpack_device__()
+
+    def __len__(self):
+        return len(self.values)
+
+    def __getitem__(self, place):
+        return self.values[place]
+
+
+def addresses(arrays):
+    return [array.ctypes.data for array in arrays]
+
+
+@pytest.mark.parametrize("form", [ByDlpack, memoryview, lambda values: values.view(Subclass)])
+def test_arrays_of_other_libraries_are_taken_without_a_copy(form):
+    given = PTR, DST, WEIGHTS
+    graph = wf.Graph.from_csr(*map(form, given))
+    assert addresses(graph.csr) == addresses(given)
+    matrix = graph.to_scipy()
+    assert addresses([matrix.indptr, matrix.indices, matrix.data]) == addresses(given)
+    again = wf.Graph.from_scipy(matrix)
+    assert addresses(again.csr) == addresses(given)
+
+
+def test_results_are_given_by_dlpack_without_a_copy():
+    levels = wf.bfs(GRAPH, 0).levels
+    assert np.from_dlpack(levels).ctypes.data == levels.ctypes.data
+
+
+def test_pytorch_tensors_are_taken_and_given_without_a_copy():
+    torch = pytest.importorskip("torch")
+    given = [torch.from_numpy(values.copy()) for values in (PTR, DST, WEIGHTS)]
+    graph = wf.Graph.from_csr(*given)
+    assert addresses(graph.csr) == [tensor.data_ptr() for tensor in given]
+    levels = wf.bfs(graph, 0).levels
+    assert torch.from_dlpack(levels).data_ptr() == levels.ctypes.data
+
+
+def test_the_two_rows_of_an_edge_index_are_sources_and_targets():
+    edge_index = np.stack([SRC, DST])
+    graph = wf.Graph.from_edges(*edge_index, 9, WEIGHTS)
+    for found, expected in zip(graph.csr, GRAPH.csr[:2], strict=False):
+        assert found.tolist() == expected.tolist()
+    assert graph.csr.weights.tolist() == WEIGHTS.tolist()
+
+
+def test_an_array_that_can_not_be_shared_is_refused():
+    class Refusing(ByDlpack):
+        def __dlpack__(self, **options):
+            raise BufferError("can't export a tensor that requires gradients")
+
+    with pytest.raises(wf.InputError, match=r"src: no array can be made of .* requires gradients"):
+        wf.Graph.from_edges(Refusing(SRC), DST)

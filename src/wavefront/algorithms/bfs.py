@@ -18,6 +18,7 @@ from ..graph.vertices import checked_vertices, require_graph
 from ..strategies import METHODS, STRATEGIES
 from ..trace import Trace
 from .result import in_numpy
+from .tables import Labelled, to_arrow, to_frame, to_html
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -65,6 +66,9 @@ class BfsResult:
         fields["graph"], fields["sources"] = graph, sources
         fields["levels"], fields["predecessors"] = levels, predecessors
         fields["strategy"], fields["device"], fields["trace"] = strategy, device, trace
+
+    to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
+    labelled = property(Labelled)
 
     def to_numpy(self) -> BfsResult:
         """This result with its arrays in NumPy: itself unless they are on a GPU."""

@@ -25,6 +25,7 @@ from ..frontier import Frontier
 from ..graph.vertices import require_graph
 from ..operators import advance, enact, filter, neighbor_reduce
 from .result import in_numpy
+from .tables import Labelled, to_arrow, to_frame, to_html
 
 if TYPE_CHECKING:
     from ..graph import Graph
@@ -61,6 +62,9 @@ class CoreResult:
     graph: Graph
     cores: np.ndarray
     device: Device
+
+    to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
+    labelled = property(Labelled)
 
     def to_numpy(self) -> CoreResult:
         """This result with its array in NumPy: itself unless it is on a GPU."""

@@ -29,6 +29,7 @@ from ..errors import InputError, checked_integer
 from ..graph.vertices import require_graph
 from ..operators import Frontier, Run, advance, compute, enact, filter
 from .result import in_numpy
+from .tables import Labelled, to_arrow, to_frame, to_html
 
 if TYPE_CHECKING:
     from ..graph import Graph
@@ -65,6 +66,9 @@ class LabelPropagationResult:
     iterations: int
     converged: bool
     device: Device
+
+    to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
+    labelled = property(Labelled)
 
     def to_numpy(self) -> LabelPropagationResult:
         """This result with its array in NumPy: itself unless it is on a GPU."""

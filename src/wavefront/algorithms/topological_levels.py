@@ -21,6 +21,7 @@ from ..frontier import UNVISITED
 from ..graph.vertices import named, require_graph
 from ..operators import Frontier, advance, compute, enact
 from .result import in_numpy
+from .tables import Labelled, to_arrow, to_frame, to_html
 
 if TYPE_CHECKING:
     from ..graph import Graph
@@ -47,6 +48,9 @@ class TopologicalLevelsResult:
         """Levels that hold a vertex: the vertices on a longest path."""
         with working_on(self.device):
             return int(self.levels.max()) + 1 if self.levels.size else 0
+
+    to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
+    labelled = property(Labelled)
 
     def to_numpy(self) -> TopologicalLevelsResult:
         """This result with its array in NumPy: itself unless it is on a GPU."""

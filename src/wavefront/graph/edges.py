@@ -20,15 +20,16 @@ if TYPE_CHECKING:
 
 
 IDS = (np.int32, np.int64)
+ON_GPU = (2, 13)  # DLPack's devices: memory of a CUDA GPU, and memory that CUDA manages
 ASKED_FOR = 1 << 26  # bytes of offsets from which it is worth 20 us to learn whether the memory is there
 
 
 def as_array(values: Any, name: str = "an argument") -> np.ndarray:
     """The values as a NumPy array, or as a CuPy array if any library put them on a GPU.
 
-    The array is contiguous, in the machine's byte order and of no subclass: the values themselves if they
-    are such an array, else a copy. Raises InputError, naming the argument, for values that no array can be
-    made of, as lists of many lengths, and for masked elements.
+    The array is contiguous, in the machine's byte order and of no subclass: in the values' own memory if they
+    are such an array of any library, else a copy. Raises InputError, naming the argument, for values that no
+    array can be made of, as lists of many lengths, and for masked elements.
     """
     if hasattr(values, "__cuda_array_interface__"):
         cupy = importlib.import_module("cupy")  # whose `asarray` would copy its arrays to the current GPU
@@ -37,9 +38,12 @@ def as_array(values: Any, name: str = "an argument") -> np.ndarray:
             return on_gpu if on_gpu.flags.c_contiguous else on_gpu.copy()
     if isinstance(values, np.ndarray) and type(values) is not np.ndarray and np.ma.is_masked(values):
         raise InputError(f"{name}: a masked array has elements without a value; pass one whose mask is empty")
+    by_dlpack = hasattr(values, "__dlpack_device__") and not hasattr(values, "__array__")
     try:
-        array = np.asarray(values, order="C")
-    except (ValueError, TypeError, OverflowError, KeyError) as error:
+        if by_dlpack and values.__dlpack_device__()[0] in ON_GPU:
+            return as_array(importlib.import_module("cupy").from_dlpack(values), name)
+        array = np.asarray(np.from_dlpack(values) if by_dlpack else values, order="C")
+    except (ValueError, TypeError, OverflowError, KeyError, RuntimeError, BufferError) as error:
         raise InputError(f"{name}: no array can be made of {shown(values)}: {error}") from None
     return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
 

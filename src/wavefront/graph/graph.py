@@ -10,7 +10,7 @@ import numpy as np
 
 from ..device import Cpu, Device, device_of, get_device, working_on
 from ..errors import InputError, checked_flag, require_one_of
-from . import edges, formats, interop
+from . import arrow_tables, edges, formats, interop, libraries, notebook
 from .labels import checked_id, checked_labels, position
 from .neighbor_lists import checked
 from .preparation import FORMS, Preparation, prepare
@@ -30,7 +30,7 @@ class Graph:
 
     Vertex ids are int32, or int64 if V demands it; offsets likewise by E. Weights are float32 or float64.
     Neighbor lists are sorted. A graph of CuPy arrays is on their GPU, and so are all its views. Build a graph
-    with `from_edges`, `from_csr`, `from_scipy`, `from_networkx` or `wavefront.read`.
+    with `from_edges`, `from_csr`, `from_scipy`, `from_edges_table`, `from_networkx` or `wavefront.read`.
     """
 
     def __init__(
@@ -146,13 +146,12 @@ class Graph:
         csr = interop.csr_arrays(matrix)
         return cls.from_csr(*csr, directed=directed, symmetrize=symmetrize, check=check)
 
-    @classmethod
-    def from_networkx(cls, graph: Any, *, weight: str | None = "weight") -> Graph:
-        """Graph of a NetworkX graph; unless its nodes are 0 to V-1 in order, they become labels.
-
-        Weighted if any edge has the attribute `weight`; edges without the attribute then weigh 1.
-        """
-        return cls.from_edges(**interop.networkx_edges(graph, weight)._asdict())
+    from_edges_table = classmethod(arrow_tables.from_edges_table)
+    from_networkx = classmethod(libraries.from_networkx)
+    from_igraph = classmethod(libraries.from_igraph)
+    from_rustworkx = classmethod(libraries.from_rustworkx)
+    to_networkx, to_igraph, to_pandas = libraries.to_networkx, libraries.to_igraph, libraries.to_pandas
+    _repr_html_ = notebook.graph_html
 
     def to_scipy(self) -> Any:
         """``scipy.sparse.csr_array`` over this graph's own arrays; its values are true if unweighted.

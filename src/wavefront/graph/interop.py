@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -68,10 +68,18 @@ def networkx_edges(graph: Any, weight: str | None) -> LabelledEdges:
     dst = np.fromiter((position[v] for _, v in graph.edges()), np.int64, count)
     weights = None
     if weight is not None and any(weight in data for _, _, data in graph.edges(data=True)):
-        values = (value for _, _, value in graph.edges(data=weight, default=1))
-        try:
-            weights = np.fromiter(map(float, values), np.float64, count)  # NumPy would take None for NaN
-        except (TypeError, ValueError, OverflowError) as error:
-            raise InputError(f"the edges' attribute {shown(weight)} must be real numbers: {error}") from None
-    labels = None if nodes == list(range(len(nodes))) else label_array(nodes)
-    return LabelledEdges(src, dst, len(nodes), weights, graph.is_directed(), labels)
+        weights = edge_weights((value for _, _, value in graph.edges(data=weight, default=1)), weight)
+    return LabelledEdges(src, dst, len(nodes), weights, graph.is_directed(), node_labels(nodes))
+
+
+def edge_weights(values: Iterable[Any], attribute: Hashable) -> np.ndarray:
+    """Values of an edge attribute. Raises InputError, naming the attribute, unless they are real numbers."""
+    try:
+        return np.fromiter(map(float, values), np.float64)  # NumPy would take None for NaN
+    except (TypeError, ValueError, OverflowError) as error:
+        raise InputError(f"the edges' attribute {shown(attribute)} must be real numbers: {error}") from None
+
+
+def node_labels(nodes: list[Any]) -> np.ndarray | None:
+    """Another library's nodes as labels; None if they are 0 to V-1 in order."""
+    return None if nodes == list(range(len(nodes))) else label_array(nodes)

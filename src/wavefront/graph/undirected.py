@@ -1,4 +1,4 @@
-"""The undirected graph of a directed one's edges."""
+"""The undirected graph of a directed one's edges, and each edge of an undirected one once."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .build import sort_edges
+from .formats import COO
 
 if TYPE_CHECKING:
     from .graph import Graph
@@ -54,3 +55,12 @@ def _sorted_by_weight(order: np.ndarray, new: np.ndarray, weights: np.ndarray) -
     places = np.flatnonzero(mixed[pair])
     order[places] = order[places][np.lexsort((weights[order[places]], pair[places]))]
     return order
+
+
+def edges_once(graph: Graph) -> COO:
+    """The edges to list elsewhere: all of a directed graph, those with src <= dst of an undirected one."""
+    if graph.directed:
+        return graph.coo
+    src, dst, weights = graph.coo
+    once = src <= dst
+    return COO(src[once], dst[once], None if weights is None else weights[once])

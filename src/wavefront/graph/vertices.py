@@ -19,8 +19,13 @@ if TYPE_CHECKING:
 
     Vertices = int | Sequence[int] | np.ndarray
 
-ARRAYS = ("__array__", "__cuda_array_interface__", "tolist")  # of arrays and buffers
-MAKERS = {"networkx": "Graph.from_networkx", "scipy": "Graph.from_scipy"}  # by another library's name
+ARRAYS = ("__array__", "__cuda_array_interface__", "__dlpack__", "tolist")  # of arrays and buffers
+MAKERS = {  # by another library's name
+    "igraph": "Graph.from_igraph",
+    "networkx": "Graph.from_networkx",
+    "rustworkx": "Graph.from_rustworkx",
+    "scipy": "Graph.from_scipy",
+}
 
 
 def require_graph(graph: object) -> None:

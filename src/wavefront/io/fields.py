@@ -24,22 +24,46 @@ class Layout(NamedTuple):
     delimiter: bytes | None  # None: blanks
     columns: int = 0
     named: bool = False  # vertices are names, not integers
+    chosen: tuple[int, ...] | None = (
+        None  # the places of source, target and maybe weight, if not in this order
+    )
 
 
-def first_layout(content: bytes, suffix: str) -> tuple[Layout, list[bytes]]:
+def first_layout(content: bytes, suffix: str, chosen: tuple[int, ...] | None) -> tuple[Layout, list[bytes]]:
     """The layout that the first line decides, and the fields of that line.
 
-    Raises InputError unless there are two or three fields.
+    Raises InputError unless there are two or three fields, or enough for the `chosen` ones.
     """
+    least, most = (2, 3) if chosen is None else (max(chosen) + 1, len(content))
     plain = _without_comment(content)
-    layout = Layout(_delimiter(plain, suffix))
+    layout = Layout(_delimiter(plain, suffix), chosen=chosen)
     found = fields(content, layout)
-    if len(found) not in (2, 3) or not all(map(looks_integer, found[:2])):
-        layout = Layout(_delimiter(content if suffix in (".csv", ".tsv") else plain, suffix), named=True)
+    if not least <= len(found) <= most or not all(looks_integer(found[at]) for at in (chosen or (0, 1))[:2]):
+        layout = _named_layout(content, suffix)._replace(chosen=chosen)
         found = fields(content, layout)
-    if len(found) not in (2, 3):
-        raise InputError(f"expected 'source target [weight]', found {counted(len(found))}")
+    if chosen is None and not least <= len(found) <= most:
+        problem = f"expected 'source target [weight]', found {counted(len(found))}"
+        raise InputError(problem + "; columns= chooses some" * (len(found) > most))
+    if len(found) < least:
+        raise InputError(f"expected {counted(least)} or more, found {len(found)}")
     return layout._replace(columns=len(found)), found
+
+
+def _named_layout(content: bytes, suffix: str) -> Layout:
+    whole = content if suffix in (".csv", ".tsv") else _without_comment(content)
+    return Layout(_delimiter(whole, suffix), named=True)
+
+
+def header_names(content: bytes, suffix: str) -> list[str]:
+    """The fields of a line that may be a header."""
+    return [field.decode(errors="replace") for field in fields(content, _named_layout(content, suffix))]
+
+
+def known_places(names: list[str]) -> tuple[int, ...] | None:
+    """The places of the columns with known names; None unless there are a source and a target."""
+    lower = [name.lower() for name in names]
+    found = [[at for at, name in enumerate(lower) if name in known][:1] for known in (SOURCE, TARGET, WEIGHT)]
+    return tuple(at for match in found for at in match) if found[0] and found[1] else None
 
 
 def _delimiter(content: bytes, suffix: str) -> bytes | None:
@@ -113,6 +137,12 @@ def comment_names_columns(content: bytes) -> bool:
     """Whether a comment is a header, as ``# FromNodeId ToNodeId`` is."""
     words = re.split(rb"[\s,]+", content.strip().lstrip(b"#%").strip(), maxsplit=3)
     return words[0].decode(errors="replace").lower() in SOURCE and name_columns(words)
+
+
+def comment_words(content: bytes) -> list[str]:
+    """The words of a comment that may be a header."""
+    words = re.split(rb"[\s,]+", content.strip().lstrip(b"#%").strip())
+    return [word.decode(errors="replace") for word in words]
 
 
 def written(name: str, delimiter: str) -> str | None:

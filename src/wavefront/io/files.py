@@ -4,7 +4,7 @@ import io
 import os
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -13,7 +13,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from ..errors import InputError, checked_flag, shown
+from ..errors import InputError, checked_flag, checked_integer, shown
 from ..graph import Graph
 from ..graph.random_weights import with_random_weights
 from ..graph.undirected import as_undirected
@@ -64,6 +64,7 @@ WITH_LABELS = ("edges", "npy", "parquet", "graphml")
 WITHOUT_DIRECTION = ("edges", "dimacs", "galois", "npz", "parquet")  # read as directed
 EDGES_ONLY = ("edges", "parquet")  # can't hold a vertex without edges
 
+MOST_COLUMNS = 1 << 16
 STANDARD = {"stdin": "standard input", "stdout": "standard output"}
 DEVICES = [Path("/dev"), Path("/dev/fd")]  # where a file's name says nothing about its content
 
@@ -74,6 +75,7 @@ def read(
     undirected: bool = False,
     random_weights: int | None = None,
     *,
+    columns: Sequence[str | int] | None = None,
     progress: Progress | None = None,
 ) -> Graph:
     """The graph in a file.
@@ -97,6 +99,9 @@ def read(
     random_weights
         A seed: replace the weights by integers from 1 to 255, as float64, that depend on the seed and the
         edge's two vertex ids only, whichever way it points.
+    columns
+        Of an edge list the columns of sources, targets and, if there are any, weights: their names in the
+        header, or their places, from 0 on.
     progress
         Called as ``progress(done, total)`` with bytes while a file on disk is read.
 
@@ -118,10 +123,24 @@ def read(
         module = _module(name)
         if name == "npy" and isinstance(source, Incoming):
             raise InputError(f"{source}: a graph in the format npy is a folder, not a file")
-        graph = module.read(source, progress)
+        if columns is None:
+            graph = module.read(source, progress)
+        elif name == "edges":
+            graph = module.read(source, progress, _checked_columns(columns))
+        else:
+            raise InputError(f"columns are chosen of edge lists only, not of the format {name}")
     if random_weights is not None:
         graph = with_random_weights(graph, random_weights)
     return as_undirected(graph) if undirected else graph
+
+
+def _checked_columns(columns: Sequence[str | int]) -> list[str] | list[int]:
+    """Two or three names, or places. Raises InputError for anything else."""
+    if isinstance(columns, list | tuple) and len(columns) in (2, 3):
+        if all(isinstance(column, str) for column in columns):
+            return [str(column) for column in columns]
+        return [checked_integer("columns", column, 0, MOST_COLUMNS) for column in columns]
+    raise InputError(f"columns are two or three names, or places, not {shown(columns)}")
 
 
 @contextmanager

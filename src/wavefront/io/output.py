@@ -18,7 +18,6 @@ from ..errors import InputError
 from ..graph import Graph
 from .file_objects import Outgoing
 from .stream import is_packed
-from .text import Edges
 
 CHUNK_ROWS = 1 << 16  # rows formatted at once
 SURROGATE = re.compile("[\ud800-\udfff]")
@@ -123,15 +122,6 @@ def write_array(file: BinaryIO, array: np.ndarray) -> None:
     array = np.ascontiguousarray(array)
     np.lib.format.write_array_header_1_0(file, np.lib.format.header_data_from_array_1_0(array))
     file.write(array.view(np.uint8).data)
-
-
-def edges_once(graph: Graph) -> Edges:
-    """The edges to list in a file: all of a directed graph, those with src <= dst of an undirected one."""
-    src, dst, weights = graph.coo
-    if graph.directed:
-        return Edges(src, dst, weights)
-    once = src <= dst
-    return Edges(src[once], dst[once], None if weights is None else weights[once])
 
 
 def write_rows(file: BinaryIO, template: str, *columns: Any) -> None:

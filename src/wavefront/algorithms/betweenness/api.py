@@ -22,6 +22,7 @@ from ...device import Cpu, Device, get_device, working_on
 from ...errors import InputError, checked_flag, checked_integer, shown
 from ...graph.vertices import checked_vertices, require_graph
 from ..result import in_numpy
+from ..tables import Labelled, to_arrow, to_frame, to_html
 from . import by_level, by_source
 
 if TYPE_CHECKING:
@@ -54,6 +55,9 @@ class BetweennessResult:
     edge_scores: np.ndarray | None
     sources: np.ndarray
     device: Device
+
+    to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
+    labelled = property(Labelled)
 
     def to_numpy(self) -> BetweennessResult:
         """This result with its arrays in NumPy: itself unless they are on a GPU."""

@@ -12,6 +12,7 @@ from ...device import Cpu, Device, array_module, get_device, working_on
 from ...errors import require_one_of
 from ...graph.vertices import require_graph
 from ..result import in_numpy
+from ..tables import Labelled, to_arrow, to_frame, to_html
 from .afforest import weak_components
 from .multistep import strong_components
 
@@ -43,6 +44,9 @@ class Components:
     num_components: int
     kind: Kind
     device: Device
+
+    to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
+    labelled = property(Labelled)
 
     def to_numpy(self) -> Components:
         """This result with its array in NumPy: itself unless it is on a GPU."""

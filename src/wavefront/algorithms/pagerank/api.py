@@ -26,6 +26,7 @@ from ...frontier import Frontier
 from ...graph.vertices import named, require_graph, vertex_shares
 from ...operators import neighbor_reduce
 from ..result import in_numpy
+from ..tables import Labelled, to_arrow, to_frame, to_html
 from . import blocks, by_vertex
 
 if TYPE_CHECKING:
@@ -63,6 +64,9 @@ class PageRankResult:
     iterations: int
     converged: bool
     device: Device
+
+    to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
+    labelled = property(Labelled)
 
     def to_numpy(self) -> PageRankResult:
         """This result with its array in NumPy: itself unless it is on a GPU."""

@@ -13,6 +13,7 @@ from ...device import Cpu, Device, get_device, working_on
 from ...errors import checked_flag, checked_positive
 from ...graph.vertices import require_graph
 from ..result import in_numpy
+from ..tables import Labelled, to_arrow, to_frame, to_html
 from . import near_far, near_far_cpu
 from .tree import tree
 from .weights import require_no_negative
@@ -48,6 +49,9 @@ class SsspResult:
     predecessors: np.ndarray | None
     delta: float
     device: Device
+
+    to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
+    labelled = property(Labelled)
 
     def to_numpy(self) -> SsspResult:
         """This result with its arrays in NumPy: itself unless they are on a GPU."""

@@ -29,6 +29,7 @@ from ...device import Cpu, Device, get_device, working_on
 from ...errors import InputError, checked_flag, require_one_of
 from ...graph.vertices import require_graph
 from ..result import in_numpy
+from ..tables import Labelled, to_arrow, to_frame, to_html
 from . import intersect, marks, merge, work
 
 if TYPE_CHECKING:
@@ -84,6 +85,9 @@ class TrianglesResult:
             )
         simple = self.graph.to_device("cpu").simplified()
         return (work.counted if checked_flag("count", count) else work.worked_out)(simple, self.strategy)
+
+    to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
+    labelled = property(Labelled)
 
     def to_numpy(self) -> TrianglesResult:
         """This result with its array in NumPy: itself unless it is on a GPU."""

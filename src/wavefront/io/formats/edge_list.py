@@ -3,31 +3,36 @@
 Blanks, tabs or commas separate; ``#`` and ``%`` start a comment; io/fields.py has the details. The first line
 with data decides how many columns there are, and whether vertices are integers or names. A header names the
 columns as io/columns.py lists them, in a line or a comment; another one is refused where the file shows that
-it is a header. Ids that are exactly 0 to V-1 stay; any others become labels, in sorted order. A vertex
-without edges can't be written. An edge list doesn't say whether the graph is directed: it is read as
-directed, and an undirected graph is written with each edge once.
+it is a header. Of more than three columns a header names the ones to read, or the caller chooses them; such
+files are read line by line in Python. Ids that are exactly 0 to V-1 stay; any others become labels, in sorted
+order. A vertex without edges can't be written. An edge list doesn't say whether the graph is directed: it is
+read as directed, and an undirected graph is written with each edge once.
 """
 
 import re
 import sys
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Any, BinaryIO, NamedTuple
 
 import numpy as np
 
-from ...errors import GraphFileError, InputError
+from ...errors import GraphFileError, InputError, shown
 from ...graph import Graph
 from ...graph.labels import number_integers, number_names
+from ...graph.undirected import edges_once
 from .. import output, text
 from ..fields import (
     Layout,
     comment_names_columns,
+    comment_words,
     counted,
     fields,
     first_layout,
+    header_names,
     is_canonical,
+    known_places,
     looks_integer,
     name_columns,
     read_as_integer,
@@ -48,15 +53,17 @@ class _Start(NamedTuple):
     claimed: tuple[int, int] | None  # SNAP's count of vertices and edges
 
 
-def read(path: Input, progress: Progress | None = None) -> Graph:
+def read(path: Input, progress: Progress | None = None, columns: Sequence[str | int] | None = None) -> Graph:
     """Directed graph of an edge list, weighted if there are three columns.
+
+    `columns` are the names in the header, or the places from 0 on, of source, target and maybe weight.
 
     Warns if the counts of a SNAP comment ``# Nodes: V Edges: E`` are wrong: the file may be cut short. Warns
     if the first line may be a header: its two names are in no other line.
     """
     labels: np.ndarray | None
     with opened_text(path, progress) as file:
-        start = _read_start(path, file)
+        start = _read_start(path, file, columns)
         rest = blocks(file, start.line, start.content)
         read_line = partial(_read_line, layout=start.layout)
         if start.layout.named:
@@ -64,10 +71,13 @@ def read(path: Input, progress: Progress | None = None) -> Graph:
             if not start.header:
                 _suspect_header(path, start.line, src_names, dst_names)
             src, dst, num_vertices, labels = number_names(src_names, dst_names)
+        elif start.layout.chosen is not None:
+            *ends, weights = _read_named(path, rest, read_line)
+            src, dst, num_vertices, labels = number_integers(*(np.array(ids, np.int64) for ids in ends))
         else:
-            columns = text.Columns(start.layout.columns == 3, comma=start.layout.delimiter == b",")
-            parts = [text.parse_edges(path, block, columns, read_line) for block in rest]
-            src, dst, weights = text.joined(parts, columns)
+            plain = text.Columns(start.layout.columns == 3, comma=start.layout.delimiter == b",")
+            parts = [text.parse_edges(path, block, plain, read_line) for block in rest]
+            src, dst, weights = text.joined(parts, plain)
             src, dst, num_vertices, labels = number_integers(src, dst)
     if start.claimed not in (None, (num_vertices, src.size)):
         claims = "{:,} vertices and {:,} edges".format(*start.claimed)
@@ -76,32 +86,58 @@ def read(path: Input, progress: Progress | None = None) -> Graph:
     return Graph.from_edges(src, dst, num_vertices, weights, labels=labels)
 
 
-def _read_start(path: Input, file: BinaryIO) -> _Start:
+def _read_start(path: Input, file: BinaryIO, columns: Sequence[str | int] | None) -> _Start:
     claimed, header = None, False
+    wanted = [column for column in columns or () if isinstance(column, str)]
+    chosen = None if wanted or columns is None else tuple(map(int, columns))
     for number, content in enumerate(file, 1):
         line = content.strip()
         if line.startswith((b"#", b"%")):
             if found := _SNAP_COUNTS.match(content):
                 claimed = int(found[1]), int(found[2])
             header = header or text.at_line(path, number, comment_names_columns, content)
+            if wanted and set(wanted) <= set(names := comment_words(content)):
+                header, chosen = True, tuple(map(names.index, wanted))
         elif line:
-            layout = text.at_line(path, number, partial(_layout, path=path, header=header), content)
+            if not header or (wanted and chosen is None):
+                find = partial(_places, suffix=suffix_of(path), columns=wanted)
+                places = text.at_line(path, number, find, content)
+                if places is not None:
+                    header, chosen = True, chosen or places
+                    continue
+            choose = partial(_layout, path=path, header=header, chosen=chosen)
+            layout = text.at_line(path, number, choose, content)
             if layout is not None:
                 return _Start(layout, number, content, header, claimed)
             header = True
     raise GraphFileError(path, "no edges: expected lines 'source target [weight]'")
 
 
-def _layout(content: bytes, path: Input, header: bool) -> Layout | None:
+def _places(content: bytes, suffix: str, columns: list[str]) -> tuple[int, ...] | None:
+    """The places of the columns by the names in a header; None if the line is no header of many columns."""
+    names = header_names(content, suffix)
+    if not columns:
+        return known_places(names) if len(names) > 3 else None
+    for column in columns:
+        if names.count(column) != 1:
+            raise InputError(f"expected one column {shown(column)} in the header, found {shown(names)}")
+    return tuple(map(names.index, columns))
+
+
+def _layout(content: bytes, path: Input, header: bool, chosen: tuple[int, ...] | None) -> Layout | None:
     """The layout, from a line; None if the line names the columns."""
-    layout, found = first_layout(content, suffix_of(path))
-    if not header and name_columns(found):
+    layout, found = first_layout(content, suffix_of(path), chosen)
+    if not header and (name_columns(found) if chosen is None else _is_header(found)):
         return None
     try:
-        list(map(text.number, found[2:]))
+        list(map(text.number, found[2:] if chosen is None else [found[at] for at in chosen[2:]]))
     except InputError as error:
         raise InputError(f"{error}; a header names the columns source, target and weight") from None
     return layout
+
+
+def _is_header(found: list[bytes]) -> bool:
+    return known_places([field.decode(errors="replace") for field in found]) is not None
 
 
 def _suspect_header(path: Input, line: int, src: list[str], dst: list[str]) -> None:
@@ -127,6 +163,8 @@ def _read_line(content: bytes, layout: Layout) -> tuple[Any, ...] | None:
         return None
     if len(found) != layout.columns:
         raise InputError(f"expected {counted(layout.columns)}, found {len(found)}")
+    if layout.chosen is not None:
+        found = [found[at] for at in layout.chosen]
     vertex = _name if layout.named else partial(text.integer, what="vertex id")
     return *map(vertex, found[:2]), *map(text.number, found[2:])
 
@@ -156,7 +194,7 @@ def write(graph: Graph, path: output.Output) -> None:
     Labels that look like integers are read back as integers if no edge has another label. Raises InputError
     if the graph has no edges, a label would be read back differently or as another's, or a weight is NaN.
     """
-    src, dst, weights = output.edges_once(graph)
+    src, dst, weights = edges_once(graph)
     if not src.size:
         raise InputError("an edge list can't hold a graph without edges")
     output.refuse_nan(weights, "edge list")

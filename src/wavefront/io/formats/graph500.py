@@ -9,6 +9,7 @@ import numpy as np
 
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
+from ...graph.undirected import edges_once
 from .. import output
 from ..claims import check_claimed_vertices
 from ..stream import Input, Progress, check_num_vertices, mapped
@@ -37,7 +38,7 @@ def write(graph: Graph, path: output.Output) -> None:
     Vertices after the last one that has an edge are lost.
     """
     output.refuse(graph, ".packed", weights=True, directed=True)
-    src, dst, _ = output.edges_once(graph)
+    src, dst, _ = edges_once(graph)
     if not src.size:
         raise InputError(".packed files can't hold a graph without edges")
     ends = np.stack([src, dst], axis=1).astype(np.int64)

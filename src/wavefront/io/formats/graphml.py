@@ -14,6 +14,7 @@ import numpy as np
 
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
+from ...graph.undirected import edges_once
 from .. import output, text
 from ..stream import BUFFER_SIZE, Input, Progress, opened
 
@@ -174,7 +175,7 @@ def write(graph: Graph, path: output.Output) -> None:
     character that XML can't hold, labels that would be read back as ids, and a weight that is NaN.
     """
     names = [quoteattr(name) for name in _names(graph)]
-    src, dst, weights = output.edges_once(graph)
+    src, dst, weights = edges_once(graph)
     sources, targets = ([names[vertex] for vertex in ends.tolist()] for ends in (src, dst))
     output.refuse_nan(weights, "GraphML")
     direction = "directed" if graph.directed else "undirected"

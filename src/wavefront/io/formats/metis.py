@@ -17,6 +17,7 @@ import numpy as np
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
 from ...graph.arrays import exclusive_scan
+from ...graph.undirected import edges_once
 from .. import output, text
 from ..stream import Block, Input, Progress, blocks, check_num_vertices, opened_text
 
@@ -176,7 +177,7 @@ def write(graph: Graph, path: output.Output) -> None:
     if weights is not None:
         integers = output.require_integers(weights, 0, LARGEST_WEIGHT, ".graph")
         src_ptr, numbers = src_ptr * 2, np.column_stack([numbers, integers]).ravel()
-    count = output.edges_once(graph).src.size
+    count = edges_once(graph).src.size
     with output.new_file(path) as file:
         file.write(b"%d %d%s\n" % (graph.num_vertices, count, b" 001" * graph.weighted))
         for first in range(0, graph.num_vertices, output.CHUNK_ROWS):

@@ -1,0 +1,200 @@
+"""Graphs from tables of every library, against the rows they were made of."""
+
+import numpy as np
+import pyarrow
+import pytest
+
+import wavefront as wf
+
+ROWS = [("Rome", "Oslo", 1.5), ("Oslo", "Paris", 2.0), ("Rome", "Lima", 0.25), ("Rome", "Lima", 4.0)]
+COLUMNS = {"a": [row[0] for row in ROWS], "b": [row[1] for row in ROWS], "w": [row[2] for row in ROWS]}
+
+
+def pandas_frame(columns):
+    return pytest.importorskip("pandas").DataFrame(columns)
+
+
+def pandas_objects(columns):
+    """Beside the columns one that no table of Arrow's can hold."""
+    return pandas_frame(columns).assign(other=[object() for _ in range(len(columns["a"]))])
+
+
+def pandas_categories(columns):
+    frame = pandas_frame(columns)
+    return frame.astype({"a": "category", "b": "category"})
+
+
+def polars_frame(columns):
+    return pytest.importorskip("polars").DataFrame(columns)
+
+
+def duckdb_relation(columns):
+    duckdb = pytest.importorskip("duckdb")
+    connection = duckdb.connect()
+    connection.register("edges", pyarrow.table(columns))
+    return connection.sql("select * from edges")
+
+
+class Stream:
+    """Nothing but Arrow's stream."""
+
+    def __init__(self, columns):
+        self.table = pyarrow.table(columns)
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        return self.table.__arrow_c_stream__(requested_schema)
+
+
+class Interchange:
+    """Nothing but the older protocol."""
+
+    def __init__(self, columns):
+        self.table = pyarrow.table(columns)
+
+    def __dataframe__(self, nan_as_null=False, allow_copy=True):
+        return self.table.__dataframe__(nan_as_null, allow_copy)
+
+
+MAKERS = {
+    "pyarrow": pyarrow.table,
+    "pyarrow dictionaries": lambda columns: pyarrow.table(
+        {
+            name: pyarrow.array(values).dictionary_encode() if name != "w" else values
+            for name, values in columns.items()
+        }
+    ),
+    "stream": Stream,
+    "interchange": Interchange,
+    "pandas": pandas_frame,
+    "pandas with objects": pandas_objects,
+    "pandas categories": pandas_categories,
+    "polars": polars_frame,
+    "duckdb": duckdb_relation,
+}
+
+
+def rows_of(graph):
+    src, dst, weights = graph.coo
+    names = np.arange(graph.num_vertices) if graph.labels is None else graph.labels
+    ends = names[src].tolist(), names[dst].tolist()
+    return sorted(zip(*ends, strict=True) if weights is None else zip(*ends, weights.tolist(), strict=True))
+
+
+@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+def test_strings_become_labels(make):
+    graph = wf.Graph.from_edges_table(make(COLUMNS), source="a", target="b", weight="w")
+    assert graph.labels.tolist() == ["Lima", "Oslo", "Paris", "Rome"]
+    assert rows_of(graph) == sorted(ROWS)
+    assert graph.directed
+
+
+@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+@pytest.mark.parametrize(("ids", "labelled"), [([0, 1, 2, 3], False), ([7, -3, 10**15, 40], True)])
+def test_integers_are_ids_or_labels(make, ids, labelled):
+    columns = {"a": [ids[0], ids[0], ids[2]], "b": [ids[1], ids[2], ids[3]], "w": [1, 2, 3]}
+    graph = wf.Graph.from_edges_table(make(columns), source="a", target="b", weight="w")
+    assert (graph.labels is not None) == labelled
+    assert rows_of(graph) == sorted(zip(*columns.values(), strict=True))
+    plain = wf.Graph.from_edges_table(make(columns), source="b", target="a")
+    assert rows_of(plain) == sorted(zip(columns["b"], columns["a"], strict=True))
+
+
+@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+@pytest.mark.parametrize("column", ["a", "b", "w"])
+def test_missing_values_are_refused_by_name(make, column):
+    gaps = COLUMNS | {column: [*COLUMNS[column][:-1], None]}
+    with pytest.raises(wf.InputError, match=f"column '{column}' has 1 missing values"):
+        wf.Graph.from_edges_table(make(gaps), source="a", target="b", weight="w")
+
+
+@pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
+def test_a_column_that_is_not_there_is_named(make):
+    with pytest.raises(wf.InputError, match=r"the table has no column 'from'; it has .*'a', 'b', 'w'"):
+        wf.Graph.from_edges_table(make(COLUMNS), source="from", target="b")
+
+
+def test_undirected_and_simplified():
+    table = pyarrow.table(COLUMNS)
+    graph = wf.Graph.from_edges_table(
+        table, source="a", target="b", weight="w", directed=False, simplify=True
+    )
+    assert not graph.directed
+    once = {(src, dst): weight for src, dst, weight in rows_of(graph)}
+    assert once == {(a, b): w for x, y, w in ROWS[:3] for a, b in ((x, y), (y, x))}
+
+
+def test_the_columns_are_found_by_their_usual_names():
+    assert rows_of(wf.Graph.from_edges_table(pyarrow.table({"target": [1], "source": [0]}))) == [(0, 1)]
+
+
+@pytest.mark.parametrize(
+    ("type", "dtype"),
+    [
+        ("float32", np.float32),
+        ("float64", np.float64),
+        ("int8", np.float64),
+        ("uint64", np.float64),
+        (pyarrow.decimal128(25, 2), np.float64),
+    ],
+)
+def test_weights_of_every_type(type, dtype):
+    table = pyarrow.table({"source": [0], "target": [1], "w": pyarrow.array([3]).cast(type, safe=False)})
+    weights = wf.Graph.from_edges_table(table, weight="w").csr.weights
+    assert weights.tolist() == [3]
+    assert weights.dtype == dtype
+
+
+@pytest.mark.parametrize("type", ["int32", "uint8", "string", "large_string", "string_view"])
+def test_a_table_without_rows_is_a_graph_without_vertices(type):
+    table = pyarrow.schema([("source", type), ("target", type)]).empty_table()
+    graph = wf.Graph.from_edges_table(table)
+    assert (graph.num_vertices, graph.num_edges) == (0, 0)
+
+
+def of(source, target, weight=1):
+    return pyarrow.table({"source": [source], "target": [target], "w": [weight]})
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        (of(1, "x"), "source and target to be both integers or both strings"),
+        (of(0.5, 1), "source and target to be both integers or both strings"),
+        (of(0, 1, "heavy"), "numbers in the column of weights, found strings"),
+        (of(True, False), "expected numbers or strings in column 'source', found bool"),
+        (of(np.uint64(2**63), 1), "column 'source': Integer value .* not in range"),
+        (
+            pyarrow.table([[0], [1], [2], [3]], names=["source", "source", "target", "w"]),
+            "2 columns 'source'",
+        ),
+        ({"source": [0], "target": [1]}, "table is a table of pandas, Polars, PyArrow or DuckDB, not {"),
+        (pyarrow.Table, "table is a table of pandas, Polars, PyArrow or DuckDB, not <class"),
+    ],
+)
+def test_refuses(table, message):
+    with pytest.raises(wf.InputError, match=message):
+        wf.Graph.from_edges_table(table, weight="w")
+
+
+def test_a_name_is_a_string():
+    with pytest.raises(wf.InputError, match="target is the name of a column, not 1"):
+        wf.Graph.from_edges_table(of(0, 1), target=1)
+
+
+def test_without_pyarrow_the_extra_is_named(monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "pyarrow.interchange", None)
+    with pytest.raises(
+        wf.InputError, match=r"tables need the parquet extra: pip install wavefront\[parquet\]"
+    ):
+        wf.Graph.from_edges_table(of(0, 1))
+
+
+def test_labels_from_a_table_to_a_table():
+    graph = wf.Graph.from_edges_table(pyarrow.table(COLUMNS), source="a", target="b")
+    result = wf.bfs(graph, graph.vertex("Rome"), deterministic=True, device="python")
+    assert result.to_arrow().to_pylist() == [
+        {"vertex": "Lima", "level": 1, "predecessor": "Rome"},
+        {"vertex": "Oslo", "level": 1, "predecessor": "Rome"},
+        {"vertex": "Paris", "level": 2, "predecessor": "Oslo"},
+        {"vertex": "Rome", "level": 0, "predecessor": None},
+    ]
