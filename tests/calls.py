@@ -8,6 +8,7 @@ import scipy.sparse
 from functors import always, numbers
 from graphs import FORMS
 from scan_calls import SCANS
+from structure_calls import STRUCTURE
 
 import wavefront as wf
 from wavefront import generators, maze, operators
@@ -278,7 +279,7 @@ VALIDATORS = {
     "validate_topological_levels": checking("topological_levels", "levels", graph=DIRECTED),
     "validate_routes": (wf.validate_routes, checking_routes),
 }
-CALLS = ALGORITHMS | GRAPHS | OPERATORS | SCANS | GENERATORS | VALIDATORS
+CALLS = ALGORITHMS | GRAPHS | OPERATORS | SCANS | GENERATORS | VALIDATORS | STRUCTURE
 
 
 def search(strategy):
