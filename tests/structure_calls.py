@@ -19,5 +19,8 @@ STRUCTURE = {
         lambda: {"graph": GRAPH, "source": [0, 2], "radius": 2, "weighted": False, "device": "cpu"},
     ),
     "WithinResult.around": (wf.within(GRAPH, [0, 2], device="python").around, lambda: {"index": 1}),
+    "Graph.neighbors": (GRAPH.neighbors, lambda: {"vertex": 1}),
+    "Graph.has_edge": (GRAPH.has_edge, lambda: {"source": 1, "neighbor": 3}),
+    "Graph.subgraph": (GRAPH.subgraph, lambda: {"vertices": [1, 3]}),
     "validate_within": (wf.validate_within, checking_within),
 }

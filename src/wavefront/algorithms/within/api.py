@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...device import Cuda, Device, get_device, working_on
-from ...errors import checked_flag, checked_integer, checked_number
+from ...errors import InputError, checked_flag, checked_integer, checked_number
 from ...graph.vertices import checked_vertices, require_graph
 from ..result import in_numpy
 from . import balls, on_gpu
@@ -75,6 +75,15 @@ class WithinResult:
                 distances=self.distances[first:end],
                 predecessors=self.predecessors[first:end],
             )
+
+    def subgraph(self) -> Graph:
+        """The graph of the vertices found around one source: its vertex i is vertices[i], 0 the source.
+
+        Raises InputError if there are several sources; `around` chooses one.
+        """
+        if self.sources.size > 1:
+            raise InputError("the balls of several sources overlap; around(index).subgraph() takes one")
+        return self.graph.subgraph(self.vertices)
 
 
 def within(
