@@ -8,6 +8,7 @@ import scipy.sparse
 from functors import always, numbers
 from graphs import FORMS
 from scan_calls import SCANS
+from structure_calls import STRUCTURE
 from table_calls import TABLES
 
 import wavefront as wf
@@ -278,7 +279,7 @@ VALIDATORS = {
     "validate_topological_levels": checking("topological_levels", "levels", graph=DIRECTED),
     "validate_routes": (wf.validate_routes, checking_routes),
 }
-CALLS = ALGORITHMS | GRAPHS | TABLES | OPERATORS | SCANS | GENERATORS | VALIDATORS
+CALLS = ALGORITHMS | GRAPHS | TABLES | OPERATORS | SCANS | GENERATORS | VALIDATORS | STRUCTURE
 
 
 def search(strategy):

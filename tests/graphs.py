@@ -84,6 +84,7 @@ METHOD_IDS = [
 # The same for algorithms.
 ALGORITHM_FORMS: dict[str, list[dict[str, Any]]] = {
     "sssp": [{"delta": 1.0}],
+    "within": [{"radius": 3}, {"weighted": True, "radius": 200.0}],
     "connected_components": [{"kind": "strong"}],
     "betweenness_centrality": [{"edges": True}],
     "pagerank": [{"weighted": True}],

@@ -225,6 +225,7 @@ CPU_MODULES = (
     "wavefront.algorithms.pagerank.blocks",
     "wavefront.algorithms.sssp.near_far_cpu",
     "wavefront.algorithms.triangles.marks",
+    "wavefront.algorithms.within",
     "wavefront.device.team",
     "wavefront.graph.bucket",
     "wavefront.graph.build",

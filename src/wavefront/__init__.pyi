@@ -24,6 +24,8 @@ from .algorithms.topological_levels import TopologicalLevelsResult as Topologica
 from .algorithms.topological_levels import topological_levels as topological_levels
 from .algorithms.triangles import TrianglesResult as TrianglesResult
 from .algorithms.triangles import triangles as triangles
+from .algorithms.within import WithinResult as WithinResult
+from .algorithms.within import within as within
 from .device import Cpu as Cpu
 from .errors import DeviceError as DeviceError
 from .errors import GraphFileError as GraphFileError
@@ -54,6 +56,7 @@ from .validate.rules import ValidationError as ValidationError
 from .validate.sssp import validate_sssp as validate_sssp
 from .validate.topological_levels import validate_topological_levels as validate_topological_levels
 from .validate.triangles import validate_triangles as validate_triangles
+from .validate.within import validate_within as validate_within
 from .warming.warmup import warmup as warmup
 
 __version__: str

@@ -79,3 +79,12 @@ def test_a_graph_without_vertices_has_no_levels():
     found = wf.topological_levels(wf.Graph.from_edges([], []))
     assert (found.levels.size, found.num_levels) == (0, 0)
     assert repr(found) == "TopologicalLevelsResult(0 vertices, 0 levels on cpu)"
+
+
+def test_the_order_is_by_level_then_by_id():
+    graph = wf.Graph.from_edges([5, 5, 4, 4, 2, 3], [2, 0, 0, 1, 3, 1])
+    order = wf.topological_levels(graph).order()
+    assert order.tolist() == [4, 5, 0, 2, 3, 1]
+    assert order.dtype == graph.csr.dst.dtype
+    made = nx.DiGraph(list(zip(*graph.coo[:2], strict=True)))
+    assert [v for layer in nx.topological_generations(made) for v in sorted(layer)] == order.tolist()

@@ -15,7 +15,7 @@ from wavefront.cli import app, main
 
 # What a command needs besides the option that is tried; {} is a folder with these files.
 NEEDS = {
-    **{name: ["{}/graph.txt", "--source", "0"] for name in ("bfs", "account", "trace", "sssp")},
+    **{name: ["{}/graph.txt", "--source", "0"] for name in ("bfs", "account", "trace", "sssp", "within")},
     **{name: ["{}/graph.mtx"] for name in ("communities", "core", "triangles")},
     "bench": ["{}/graph.txt", "-n", "1"],
     "compare": ["{}/graph.txt", "--source", "0", "--rounds", "1"],

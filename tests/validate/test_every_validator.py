@@ -67,6 +67,8 @@ def is_right(name, graph, result, array):
     original = getattr(result, name)
     if array.shape != original.shape or array.dtype != original.dtype:
         return False
+    if name == "predecessors" and isinstance(result, wf.WithinResult):
+        return are_predecessors_in_ball(graph, result, array)
     if name == "predecessors":
         lengths = result.levels if hasattr(result, "levels") else result.distances
         return are_predecessors(graph, lengths, array, hasattr(result, "levels"))
@@ -90,6 +92,15 @@ def are_predecessors(graph, lengths, predecessors, unweighted):
         elif not any(lengths[predecessors[vertex]] + weight == length for weight in found):
             return False
     return True
+
+
+def are_predecessors_in_ball(graph, ball, predecessors):
+    """As `are_predecessors`, of the ball's vertices alone, and with -1 for all others."""
+    if not np.isin(predecessors, [-1, *ball.vertices]).all():
+        return False
+    lengths, parents = np.full(graph.num_vertices, np.inf), np.full(graph.num_vertices, -1)
+    lengths[ball.vertices], parents[ball.vertices] = ball.distances, predecessors
+    return are_predecessors(graph, lengths, parents, not ball.weighted)
 
 
 def are_communities(graph, communities):

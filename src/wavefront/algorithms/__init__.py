@@ -46,6 +46,20 @@ _ROWS = (
         ),
     ),
     Algorithm(
+        "within",
+        module="within",
+        result="WithinResult",
+        summary="Find the vertices within a radius of a vertex, in time and memory for these alone.",
+        start="source",
+        command=Command(
+            "within",
+            step="search",
+            values="distances",
+            value_name="distance",
+            example="roads.gr --source 0 --radius 250 --weighted",
+        ),
+    ),
+    Algorithm(
         "connected_components",
         module="components",
         result="Components",

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ..atomics import atomic_add
-from ..device import Device, get_device, working_on
+from ..device import Device, array_module, get_device, working_on
 from ..errors import InputError
 from ..frontier import UNVISITED
 from ..graph.vertices import named, require_graph
@@ -48,6 +48,13 @@ class TopologicalLevelsResult:
         """Levels that hold a vertex: the vertices on a longest path."""
         with working_on(self.device):
             return int(self.levels.max()) + 1 if self.levels.size else 0
+
+    def order(self) -> np.ndarray:
+        """The vertices in topological order: by level, those of one level by id. V ids, where `levels` is."""
+        xp = array_module(self.levels)
+        with working_on(self.device):
+            order: np.ndarray = xp.argsort(self.levels, kind="stable")
+            return order.astype(self.graph.csr.dst.dtype)
 
     to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
     labelled = property(Labelled)

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..device import Cpu, Device, device_of, get_device, working_on
 from ..errors import InputError, checked_flag, require_one_of
-from . import arrow_tables, edges, formats, interop, libraries, notebook
+from . import arrow_tables, edges, formats, interop, libraries, notebook, parts
 from .labels import checked_id, checked_labels, position
 from .neighbor_lists import checked
 from .preparation import FORMS, Preparation, prepare
@@ -287,10 +287,8 @@ class Graph:
         usual = type(vertex) is int and 0 <= vertex < self.num_vertices  # saves half a microsecond
         return vertex if usual else checked_id(vertex, self.num_vertices, self.labels, name)
 
-    def simplified(self) -> Graph:
-        """This graph without self-loops, parallel edges merged into one with the smallest weight."""
-        csr = self._build(edges.simplified, self.coo, self.num_vertices)
-        return Graph(csr, directed=self.directed, labels=self.labels)
+    neighbors, has_edge, subgraph = parts.neighbors, parts.has_edge, parts.subgraph
+    simplified, to_undirected = parts.simplified, as_undirected
 
     def _build(self, conversion: Callable[..., Built], *arguments: Any) -> Built:
         """The conversion's result, made on this graph's device."""

@@ -46,7 +46,7 @@ def test_every_command_has_the_common_options():
 
 def test_a_wrong_output_is_refused_before_the_graph_is_read(command):
     for row in ROWS:
-        given = ["--source", 0] if row.command.name == "sssp" else []
+        given = ["--source", 0] if row.start == "source" else []
         result = command(row.command.name, "missing.mtx", *given, "--output", "result.odd", status=2)
         assert "unknown suffix" in result.err
 

@@ -63,6 +63,17 @@ class Components:
             sizes: np.ndarray = xp.bincount(self.components, minlength=self.num_components)
             return sizes
 
+    def largest(self) -> np.ndarray:
+        """The vertices of the largest component, ascending; of equally large ones those of the first.
+
+        For the graph among them: ``graph.subgraph(found.largest())``.
+        """
+        xp = array_module(self.components)
+        with working_on(self.device):
+            number = self.sizes.argmax() if self.num_components else 0
+            vertices: np.ndarray = xp.flatnonzero(self.components == number)
+            return vertices.astype(self.components.dtype, copy=False)
+
 
 def connected_components(graph: Graph, kind: Kind = "weak", *, device: str | Device = "auto") -> Components:
     """The components of a graph: of an undirected one, or weak or strong ones of a directed one.

@@ -14,6 +14,7 @@ from .run import Body
 from .sssp import sssp
 from .topological import topological
 from .triangles import triangles
+from .within import within
 
 # By the command's name; all other commands are `plain`.
 BODIES: dict[str, Body] = {
@@ -26,4 +27,5 @@ BODIES: dict[str, Body] = {
     "sssp": sssp,
     "topological": topological,
     "triangles": triangles,
+    "within": within,
 }

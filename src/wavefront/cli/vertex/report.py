@@ -48,8 +48,10 @@ class Report(NamedTuple):
 
     @property
     def shown(self) -> Sequence[Column]:
-        """The columns of the table."""
-        return self.found.columns if self.found.shown is None else self.found.shown
+        """The columns of the table: numbers."""
+        if self.found.shown is not None:
+            return self.found.shown
+        return [column for column in self.found.columns if not column.are_vertices]
 
     def names(self) -> list[str]:
         """The names of the values shown of a vertex."""

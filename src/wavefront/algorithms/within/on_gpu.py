@@ -1,0 +1,38 @@
+"""The balls of sources on a GPU: whole searches, of which what is near enough is kept."""
+
+from typing import Any
+
+import numpy as np
+
+from ...device import Device
+from ...graph import Graph
+from ...graph.arrays import exclusive_scan
+from ..bfs import bfs
+from ..sssp import sssp
+
+
+def balls(
+    graph: Graph, sources: np.ndarray, radius: float, weighted: bool, device: Device
+) -> tuple[Any, Any, Any, Any]:
+    """As `balls.balls`. Every search looks at the whole graph's weights."""
+    found = [_ball(graph, source, radius, weighted, device) for source in sources.tolist()]
+    vertices, distances, predecessors = (device.xp.concatenate(parts) for parts in zip(*found, strict=True))
+    sizes = np.array([parts[0].size for parts in found])
+    return device.array(exclusive_scan(sizes, np.int64)), vertices, distances, predecessors
+
+
+def _ball(graph: Graph, source: int, radius: float, weighted: bool, device: Device) -> tuple[Any, Any, Any]:
+    xp = device.xp
+    if weighted:
+        paths = sssp(graph, source, device=device)
+        distances, predecessors = paths.distances, paths.predecessors
+        near = (distances <= radius) & (distances < np.inf)
+    else:
+        search = bfs(graph, source, device=device, depth_limit=int(radius), deterministic=True)
+        distances, predecessors = search.levels, search.predecessors
+        near = distances >= 0
+    assert predecessors is not None
+    vertices = xp.flatnonzero(near)
+    order = xp.argsort(distances[vertices], kind="stable")
+    vertices = xp.concatenate([xp.array([source]), vertices[order][vertices[order] != source]])
+    return vertices.astype(graph.csr.dst.dtype), distances[vertices], predecessors[vertices]

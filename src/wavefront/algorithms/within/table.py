@@ -1,0 +1,47 @@
+"""The vertices of one ball and the places where they stand: an open hash table that grows as a ball does.
+
+A table per vertex of the graph would be read at random in as much memory as the graph has vertices. This one
+stays in the caches while the ball is small. Linear probing (Knuth, The Art of Computer Programming 3, 6.4).
+"""
+
+import numpy as np
+
+LEAST_BITS = 8  # of a new ball's table
+HASH = 2654435761  # Knuth's: 2**32 over the golden ratio, and prime
+LOW = (1 << 31) - 1
+WORD = (1 << 32) - 1
+
+
+def cell_of(vertex, table, start, bits, vertices, first):
+    """The cell of the table that holds the vertex's place, or, empty, is to hold it.
+
+    The table is 2**bits cells from `start` on: 0 is empty, another number is 1 + a place in `vertices`,
+    counted from `first`.
+    """
+    mask = (np.int64(1) << bits) - 1
+    cell = ((np.int64(vertex) & LOW) * HASH & WORD) >> (32 - bits)
+    entry = np.int64(table[np.uint64(start + cell)])  # unsigned: no test for negative indices
+    while entry != 0 and vertices[np.uint64(first + entry - 1)] != vertex:
+        cell = (cell + 1) & mask
+        entry = np.int64(table[np.uint64(start + cell)])
+    return start + cell
+
+
+def empty(table, start, bits, vertices, first, size):
+    """Empty the table of a ball's `size` vertices: work for these alone, however large the table is.
+
+    The cells from a vertex's first one on hold vertices of the same ball up to the next empty cell.
+    """
+    mask = (np.int64(1) << bits) - 1
+    for place in range(size):
+        vertex = np.int64(vertices[np.uint64(first + place)])
+        cell = ((vertex & LOW) * HASH & WORD) >> (32 - bits)
+        while table[np.uint64(start + cell)] != 0:
+            table[np.uint64(start + cell)] = 0
+            cell = (cell + 1) & mask
+
+
+def fill(table, start, bits, vertices, first, size):
+    """Enter a ball's `size` vertices, all different, into an empty table."""
+    for place in range(size):
+        table[cell_of(vertices[first + place], table, start, bits, vertices, first)] = place + 1

@@ -1,0 +1,37 @@
+"""``wavefront within``: the vertices near one vertex."""
+
+from math import isfinite
+from typing import Annotated
+
+import typer
+
+from ...errors import InputError
+from ..console import Format, labels_of, parse_vertex
+from ..search.search_files import Column
+from .report import Found
+from .run import Run
+from .sssp import Source
+
+Radius = Annotated[
+    float, typer.Option(help="The largest distance: edges, or with --weighted a sum of weights.")
+]
+Weighted = Annotated[bool, typer.Option("--weighted", help="The length of an edge is its weight, not 1.")]
+
+
+def within(run: Run, source: Source, radius: Radius = 1.0, weighted: Weighted = False) -> Found:
+    """The vertices found, their distances and predecessors; the table shows the furthest."""
+    if not weighted and not radius.is_integer():
+        raise InputError(f"radius is a whole number of edges, not {radius:g}; --weighted takes any number")
+    start = parse_vertex(run.graph, source)
+    result = run.result(source=start, radius=radius if weighted else int(radius), weighted=weighted)
+    (name,) = labels_of(run.graph, [start])
+    facts = {
+        "source": name if run.asked.report_format is Format.json else str(name),
+        "radius": result.radius if isfinite(result.radius) else None,
+        "num_found": result.vertices.size,
+    }
+    columns = [
+        run.column(result),
+        Column("predecessors", "predecessor", result.predecessors, are_vertices=True),
+    ]
+    return Found(facts, columns, vertices=result.vertices)

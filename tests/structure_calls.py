@@ -1,0 +1,26 @@
+"""Right calls, as in calls.py, of what looks at a part of a graph or at its structure."""
+
+import wavefront as wf
+from wavefront import generators
+
+GRAPH = generators.book_graph()
+
+
+def checking_within():
+    found = wf.within(GRAPH, [0, 2], 2)
+    names = "vertices", "distances", "predecessors", "offsets"
+    arrays = {name: getattr(found, name).copy() for name in names}
+    return {"graph": GRAPH, "source": [0, 2], "radius": 2, "weighted": False} | arrays
+
+
+STRUCTURE = {
+    "within": (
+        wf.within,
+        lambda: {"graph": GRAPH, "source": [0, 2], "radius": 2, "weighted": False, "device": "cpu"},
+    ),
+    "WithinResult.around": (wf.within(GRAPH, [0, 2], device="python").around, lambda: {"index": 1}),
+    "Graph.neighbors": (GRAPH.neighbors, lambda: {"vertex": 1}),
+    "Graph.has_edge": (GRAPH.has_edge, lambda: {"source": 1, "neighbor": 3}),
+    "Graph.subgraph": (GRAPH.subgraph, lambda: {"vertices": [1, 3]}),
+    "validate_within": (wf.validate_within, checking_within),
+}
