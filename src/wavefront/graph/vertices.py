@@ -47,7 +47,7 @@ def checked_vertices(graph: Graph, vertices: Vertices, name: str) -> np.ndarray:
     else:
         ids = [graph.checked_vertex(vertices, name)]
     if not ids:
-        raise InputError(f"{name}: at least one source is needed")
+        raise InputError(f"{name}: at least one {name.removesuffix('s')} is needed")
     return np.array(ids, np.int64)
 
 
