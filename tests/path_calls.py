@@ -18,6 +18,14 @@ PATHS = {
             | {"predecessors": True, "deterministic": True}
         ),
     ),
+    "shortest_path": (
+        wf.shortest_path,
+        lambda: {"graph": GRAPH, "source": 0, "target": 2, "weighted": True, "device": "cpu"},
+    ),
+    "shortest_paths": (
+        wf.shortest_paths,
+        lambda: {"graph": GRAPH, "pairs": [(0, 2), (2, 1)], "weighted": True, "device": "cpu"},
+    ),
     "validate_sssp": (
         wf.validate_sssp,
         lambda: {"graph": GRAPH, "source": 0, "target": 2, "cutoff": 9.0} | found(),

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...device import Cpu, Device, get_device, working_on
 from ...errors import checked_flag, checked_positive
-from ...graph.vertices import checked_vertices, require_graph
+from ...graph.vertices import distinct_vertices, require_graph
 from ..result import in_numpy
 from . import near_far, near_far_cpu
 from .stop import checked_stop
@@ -146,9 +146,10 @@ def sssp(
         For a GPU that isn't there, or that has too little memory.
     """
     require_graph(graph)
-    sources = np.unique(checked_vertices(graph, source, "source"))
-    predecessors = checked_flag("predecessors", predecessors)
-    checked_flag("deterministic", deterministic)
+    sources = distinct_vertices(graph, source, "source")
+    if not (predecessors is True and deterministic is True):  # else two microseconds
+        predecessors = checked_flag("predecessors", predecessors)
+        checked_flag("deterministic", deterministic)
     if delta is not None:
         (delta,) = checked_positive(delta=delta)
     where = get_device(device, graph.device)

@@ -203,7 +203,7 @@ def lower_distances(
         weights_of(graph),
         distances,
         relaxed=np.full(count, inf, distances.dtype),
-        claims=np.full(count, -1, np.int32),
+        claims=np.zeros(count, np.int32),
         in_far=np.zeros(count, np.int32),
         near=np.empty(2 * count, ids),
         far=np.empty(2 * count, ids),
@@ -212,6 +212,7 @@ def lower_distances(
         targets=stop.targets,
     )
     counts, limits = search.counts, search.limits
+    counts[STEP] = 2  # even, and no vertex's claim yet
     distances[sources] = 0
     search.near[: sources.size], counts[NEAR] = sources, sources.size
     buffers = np.empty(BUFFER, ids)

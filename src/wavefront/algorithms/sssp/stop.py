@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ...errors import checked_number
-from ...graph.vertices import checked_vertices
+from ...graph.vertices import distinct_vertices
 
 if TYPE_CHECKING:
     from ...graph import Graph
@@ -44,5 +44,5 @@ def checked_stop(graph: Graph, cutoff: float | None, target: Vertices | None, dt
         rounded = np.asarray(last, dtype)
     if float(rounded) > last:  # then no distance of the type is between the two
         rounded = np.nextafter(rounded, np.asarray(0, dtype))
-    targets = NO_TARGETS if target is None else np.unique(checked_vertices(graph, target, "target"))
+    targets = NO_TARGETS if target is None else distinct_vertices(graph, target, "target").astype(np.int64)
     return Stop(float(rounded), targets)

@@ -20,6 +20,14 @@ class Tree(NamedTuple):
     distances: Any
     predecessors: Any  # V ids: -1 for sources, `none` where there is none yet
     none: int
+
+
+class Ties(NamedTuple):
+    """What predecessors as near as their vertices are found from."""
+
+    weights: Any
+    distances: Any
+    predecessors: Any
     entered: Any  # V int32: the step in which the vertex got its predecessor; -1: before; 0: not yet
     step: int
 
@@ -33,19 +41,18 @@ def enter_from_nearer(source, neighbor, edge, tree):
     return False
 
 
-def enter_from_as_near(source, neighbor, edge, tree):
+def enter_from_as_near(source, neighbor, edge, ties):
     """Make the source the predecessor, the smallest of this step, of a neighbor as near, on a shortest path.
 
     Returns whether the neighbor had no predecessor yet.
     """
-    distance = tree.distances[source]
-    entered = tree.entered[neighbor]
-    if entered not in (0, tree.step):
+    distance, entered = ties.distances[source], ties.entered[neighbor]
+    if entered not in (0, ties.step):
         return False
-    if distance != tree.distances[neighbor] or distance + edge_weight(edge, tree.weights) != distance:
+    if distance != ties.distances[neighbor] or distance + edge_weight(edge, ties.weights) != distance:
         return False
-    atomic_min(tree.predecessors, neighbor, source)
-    return entered == 0 and atomic_exch(tree.entered, neighbor, tree.step) == 0
+    atomic_min(ties.predecessors, neighbor, source)
+    return entered == 0 and atomic_exch(ties.entered, neighbor, ties.step) == 0
 
 
 def tree(graph: Graph, sources: np.ndarray, distances: Any, device: Device) -> Any:
@@ -58,17 +65,14 @@ def tree(graph: Graph, sources: np.ndarray, distances: Any, device: Device) -> A
     xp, none = device.xp, graph.num_vertices
     parents = xp.full(none, none, graph.csr.dst.dtype)
     parents[xp.asarray(sources)] = -1
-    # Few graphs have vertices to enter from others as near; only these need a place for each vertex's step.
-    problem = Tree(weights_of(graph), distances, parents, none, xp.empty(0, np.int32), 0)
+    problem = Tree(weights_of(graph), distances, parents, none)
     reached = distances < inf
     frontier = Frontier(graph, device=device, queue_sizing=0).load(xp.flatnonzero(reached))
     advance(graph, frontier, enter_from_nearer, problem, output=None)
     entered = parents < none
-    if bool((reached & ~entered).any()):
+    if bool((reached > entered).any()):
         frontier.load(xp.flatnonzero(entered))
-        problem = problem._replace(entered=-entered.astype(np.int32))
-        enact(
-            lambda step: advance(graph, frontier, enter_from_as_near, problem._replace(step=step)), frontier
-        )
+        ties = Ties(*problem[:3], entered=-entered.astype(np.int32), step=0)
+        enact(lambda step: advance(graph, frontier, enter_from_as_near, ties._replace(step=step)), frontier)
     parents[parents == none] = -1
     return parents
