@@ -23,6 +23,7 @@ class Scratch(NamedTuple):
     ids: Any  # T x (V + MORE_IDS) ids: paths, one after the other
     distances: Any  # T x 2V float64, or none: from the end
     heaps: Any  # T x 2V ids, or none: vertices that wait, those of the target from V on
+    keys: Any  # T x 2V float64, or none: their distances, in the heaps' order
 
 
 class Answer(NamedTuple):
@@ -49,6 +50,7 @@ def new_scratch(threads: int, num_vertices: int, ids: Any, weighted: bool) -> Sc
         np.empty((threads, num_vertices + MORE_IDS), ids),
         np.empty(waiting, np.float64),
         np.empty(waiting, ids),
+        np.empty(waiting, np.float64),
     )
 
 

@@ -33,8 +33,8 @@ def shortest_path(
     On the CPU one thread searches from both ends at once, breadth first (Pohl, "Bi-directional search",
     Machine Intelligence 6, 1971) or, if `weighted`, by Dijkstra's algorithm (Nicholson, "Finding the Shortest
     Route between Two Points in a Network", Computer Journal 1966). The graph keeps the memory that the search
-    needs, 24 bytes per vertex, 48 if `weighted`, for the next call, so that the time is that of the vertices
-    met. On a GPU it is `bfs` or `sssp` that stops at the target.
+    needs, 28 bytes per vertex and thread, 68 if `weighted`, for the next call, so that the time is that of
+    the vertices met. On a GPU it is `bfs` or `sssp` that stops at the target.
 
     Parameters
     ----------

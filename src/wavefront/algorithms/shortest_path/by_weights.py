@@ -16,7 +16,14 @@ from .answer import enter_end, take_pair, write_path
 SETTLED = -1  # the place of a vertex that waits no more; of one that waits: its slot in the heap, plus 1
 
 
-def lower(end, vertex, distance, size, heaps, places, distances):
+def move(end, vertex, distance, slot, heaps, keys, places):
+    """Put the vertex into the slot of its end's heap."""
+    half = end * (places.size // 2)
+    heaps[half + slot], keys[half + slot] = vertex, distance
+    places[2 * vertex + end] = slot + 1
+
+
+def lower(end, vertex, distance, size, heaps, keys, places):
     """Give the vertex, which waits or hasn't been met, this distance. Returns how many wait now."""
     half, slot = end * (places.size // 2), places[2 * vertex + end] - 1
     if slot < 0:
@@ -24,38 +31,27 @@ def lower(end, vertex, distance, size, heaps, places, distances):
         size += 1
     while slot > 0:
         above = (slot - 1) >> 1
-        other = heaps[half + above]
-        if distances[2 * other + end] <= distance:
+        if keys[half + above] <= distance:
             break
-        heaps[half + slot] = other
-        places[2 * other + end] = slot + 1
+        move(end, heaps[half + above], keys[half + above], slot, heaps, keys, places)
         slot = above
-    heaps[half + slot] = vertex
-    places[2 * vertex + end] = slot + 1
-    distances[2 * vertex + end] = distance
+    move(end, vertex, distance, slot, heaps, keys, places)
     return size
 
 
-def take_nearest(end, size, heaps, places, distances):
+def take_nearest(end, size, heaps, keys, places):
     """Settle the nearest of the vertices that wait, `size` in number, and return it."""
     half = end * (places.size // 2)
-    nearest, vertex = heaps[half], heaps[half + size - 1]
-    distance, slot = distances[2 * vertex + end], 0
-    below = 1
-    while below < size - 1:
-        if below + 1 < size - 1:
-            right, left = heaps[half + below + 1], heaps[half + below]
-            if distances[2 * right + end] < distances[2 * left + end]:
-                below += 1
-        other = heaps[half + below]
-        if distance <= distances[2 * other + end]:
+    nearest, last = heaps[half], half + size - 1
+    slot, below = 0, 1
+    while half + below < last:
+        if half + below + 1 < last and keys[half + below + 1] < keys[half + below]:
+            below += 1
+        if keys[last] <= keys[half + below]:
             break
-        heaps[half + slot] = other
-        places[2 * other + end] = slot + 1
-        slot = below
-        below = 2 * slot + 1
-    heaps[half + slot] = vertex
-    places[2 * vertex + end] = slot + 1
+        move(end, heaps[half + below], keys[half + below], slot, heaps, keys, places)
+        slot, below = below, 2 * below + 1
+    move(end, heaps[last], keys[last], slot, heaps, keys, places)
     places[2 * nearest + end] = SETTLED
     return nearest
 
@@ -67,8 +63,8 @@ def settle(end, offsets, neighbors, weights, best, meeting, waiting, num_met, th
     many the end has met. Stops at a weight that is negative or no number.
     """
     places, predecessors = scratch.places[thread], scratch.predecessors[thread]
-    distances, heaps, met = scratch.distances[thread], scratch.heaps[thread], scratch.met[thread]
-    vertex = take_nearest(end, waiting, heaps, places, distances)
+    distances, heaps, keys = scratch.distances[thread], scratch.heaps[thread], scratch.keys[thread]
+    vertex = take_nearest(end, waiting, heaps, keys, places)
     waiting -= 1
     base = distances[2 * vertex + end]
     for edge in range(offsets[vertex], offsets[vertex + 1]):
@@ -81,12 +77,13 @@ def settle(end, offsets, neighbors, weights, best, meeting, waiting, num_met, th
         if not distance < best or place == SETTLED:
             continue
         if place == 0:
-            met[end * (places.size // 2) + num_met] = neighbor
+            scratch.met[thread, end * (places.size // 2) + num_met] = neighbor
             num_met += 1
         elif not distance < distances[2 * neighbor + end]:
             continue
         predecessors[2 * neighbor + end] = vertex
-        waiting = lower(end, neighbor, distance, waiting, heaps, places, distances)
+        distances[2 * neighbor + end] = distance
+        waiting = lower(end, neighbor, distance, waiting, heaps, keys, places)
         if places[2 * neighbor + 1 - end] != 0:
             whole = distance + distances[2 * neighbor + 1 - end]
             if whole < best:
@@ -97,19 +94,20 @@ def settle(end, offsets, neighbors, weights, best, meeting, waiting, num_met, th
 def find_paths(thread, src_ptr, dst, weights, dst_ptr, src, in_weights, scratch, answer):
     """Answer one pair after the other, each the next that no thread has taken."""
     places, predecessors, met = scratch.places[thread], scratch.predecessors[thread], scratch.met[thread]
-    distances, heaps, refused = scratch.distances[thread], scratch.heaps[thread], answer.refused[thread]
-    count = places.size // 2
+    distances, heaps, keys = scratch.distances[thread], scratch.heaps[thread], scratch.keys[thread]
+    refused, count = answer.refused[thread], places.size // 2
     pair = take_pair(thread, scratch, answer)
     while pair < answer.pairs.shape[0]:
         source, target = answer.pairs[pair, 0], answer.pairs[pair, 1]
         enter_end(0, source, places, predecessors, met)
         enter_end(1, target, places, predecessors, met)
-        heaps[0], heaps[count] = source, target
         distances[2 * source], distances[2 * target + 1] = 0, 0
+        move(0, source, 0.0, 0, heaps, keys, places)
+        move(1, target, 0.0, 0, heaps, keys, places)
         best, meeting = (0.0, source) if source == target else (inf, -1)
         waiting, target_waiting, num_met, target_met = 1, 1, 1, 1
         while waiting and target_waiting and refused[0] < 0:
-            if distances[2 * heaps[0]] + distances[2 * heaps[count] + 1] >= best:
+            if keys[0] + keys[count] >= best:
                 break
             if waiting <= target_waiting:
                 best, meeting, waiting, num_met = settle(
