@@ -7,6 +7,7 @@ import numpy as np
 import scipy.sparse
 from functors import always, numbers
 from graphs import FORMS
+from path_calls import PATHS
 from scan_calls import SCANS
 from structure_calls import STRUCTURE
 from table_calls import TABLES
@@ -87,7 +88,6 @@ ALGORITHMS = {
             | given(deterministic=False, trace=False)
         ),
     ),
-    "sssp": (wf.sssp, lambda: of_graph(source=0, delta=1.0, predecessors=True)),
     "multi_source_bfs": (wf.multi_source_bfs, lambda: of_graph(sources=[0, 2])),
     "connected_components": (wf.connected_components, lambda: of_graph(kind="weak")),
     "core_number": (wf.core_number, of_graph),
@@ -260,7 +260,6 @@ def checking_betweenness():
 
 VALIDATORS = {
     "validate_bfs": checking("bfs", "levels", "predecessors", source=0, depth_limit=3),
-    "validate_sssp": checking("sssp", "distances", "predecessors", source=0),
     "validate_multi_source_bfs": checking("multi_source_bfs", "levels", sources=[0, 2]),
     "validate_components": checking("components", "components", run="connected_components", kind="strong"),
     "validate_core_number": checking("core_number", "cores"),
@@ -279,7 +278,8 @@ VALIDATORS = {
     "validate_topological_levels": checking("topological_levels", "levels", graph=DIRECTED),
     "validate_routes": (wf.validate_routes, checking_routes),
 }
-CALLS = ALGORITHMS | GRAPHS | TABLES | OPERATORS | SCANS | GENERATORS | VALIDATORS | STRUCTURE
+OTHERS = PATHS | SCANS | STRUCTURE | TABLES
+CALLS = ALGORITHMS | GRAPHS | OPERATORS | GENERATORS | VALIDATORS | OTHERS
 
 
 def search(strategy):

@@ -33,7 +33,7 @@ def pages_in(folder):
 
 def test_every_algorithm_has_a_row_a_validator_and_a_page():
     modules = {row.module for row in ALGORITHMS.values()}
-    assert modules == modules_in("algorithms") - {"algorithm", "result", "tables"}
+    assert modules == modules_in("algorithms") - {"algorithm", "result", "tables", "shortest_path"}
     assert modules == modules_in("validate") - {"rules", "routes"}
     assert modules == pages_in("algorithms")
     assert set(ALGORITHMS) | {row.result for row in ALGORITHMS.values()} <= set(wf.__all__)

@@ -35,6 +35,8 @@ _HOME = {
     "figure": "measure.drawing",
     "interleave": "laboratory.interleave",
     "read": "io",
+    "shortest_path": "algorithms.shortest_path",
+    "shortest_paths": "algorithms.shortest_path",
     "validate_routes": "validate.routes",
     "warmup": "warming.warmup",
     "write": "io",

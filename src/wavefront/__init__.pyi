@@ -18,6 +18,8 @@ from .algorithms.multi_source_bfs import MultiSourceBfsResult as MultiSourceBfsR
 from .algorithms.multi_source_bfs import multi_source_bfs as multi_source_bfs
 from .algorithms.pagerank import PageRankResult as PageRankResult
 from .algorithms.pagerank import pagerank as pagerank
+from .algorithms.shortest_path import shortest_path as shortest_path
+from .algorithms.shortest_path import shortest_paths as shortest_paths
 from .algorithms.sssp import SsspResult as SsspResult
 from .algorithms.sssp import sssp as sssp
 from .algorithms.topological_levels import TopologicalLevelsResult as TopologicalLevelsResult

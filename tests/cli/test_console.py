@@ -80,6 +80,7 @@ OPTIONS = {
     **{name: ["--source", "0"] for name in ("bfs", "account", "trace", "sssp", "interleave")},
     **{name: ["--undirected"] for name in ("communities", "core", "triangles")},
     "compare": ["--source", "0", "--rounds", "1", "--device", "cpu"],
+    "path": ["--source", "0", "--target", "1"],
     "bench": ["-n", "1", "--strategy", "sequential"],
 }
 TAKING_A_GRAPH = [

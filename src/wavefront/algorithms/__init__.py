@@ -35,7 +35,7 @@ _ROWS = (
         "sssp",
         module="sssp",
         result="SsspResult",
-        summary="Find shortest paths from a vertex; the length of an edge is its weight, or 1.",
+        summary="Find shortest paths from one or more vertices; the length of an edge is its weight, or 1.",
         start="source",
         command=Command(
             "sssp",

@@ -14,7 +14,7 @@ from ..enactor import NO_STOP, Stop
 from ..errors import InputError, checked_flag, checked_integer, shown
 from ..frontier import UNVISITED
 from ..graph import Graph
-from ..graph.vertices import checked_vertices, require_graph
+from ..graph.vertices import distinct_vertices, require_graph
 from ..strategies import METHODS, STRATEGIES
 from ..trace import Trace
 from .result import in_numpy
@@ -182,7 +182,7 @@ def bfs(
     """
     if not isinstance(graph, Graph):
         require_graph(graph)
-    sources = _checked_sources(graph, source)
+    sources = distinct_vertices(graph, source, "source")
     stop = NO_STOP
     if depth_limit is not None or target is not None:
         last = None if target is None else graph.checked_vertex(target, "target")
@@ -260,12 +260,6 @@ def options_of(strategy: str) -> Mapping[str, Any]:
     """The strategy's options with their defaults: the parameters of its `bfs` that have one."""
     parameters = signature(METHODS[strategy].bfs).parameters
     return {name: given.default for name, given in parameters.items() if given.default is not given.empty}
-
-
-def _checked_sources(graph: Graph, source: int | Sequence[int] | np.ndarray) -> np.ndarray:
-    if isinstance(source, (int, np.integer)):  # the usual case, in fewer microseconds
-        return np.array([graph.checked_vertex(source, "source")], graph.csr.dst.dtype)
-    return np.unique(checked_vertices(graph, source, "source").astype(graph.csr.dst.dtype))
 
 
 def _checked_limit(limit: int | None) -> int | None:

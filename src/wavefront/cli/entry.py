@@ -37,7 +37,7 @@ from . import (
 )
 from .console import Notes, printable
 from .output_files import STDOUT, NotWritten, error_text
-from .search import account, bench, bfs, compare, trace
+from .search import account, bench, bfs, compare, path, trace
 from .vertex import BODIES
 from .vertex.run import plain, vertex_command
 from .wording import in_options
@@ -57,6 +57,7 @@ app = typer.Typer(
     rich_markup_mode=None,  # plain help: no panels, and no 0.1 s to import what draws them
 )
 app.command()(bfs.bfs)
+app.command()(path.path)
 app.command()(account.account)
 app.command()(bench.bench)
 app.command()(compare.compare)

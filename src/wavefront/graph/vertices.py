@@ -52,8 +52,15 @@ def checked_vertices(graph: Graph, vertices: Vertices, name: str) -> np.ndarray:
     else:
         ids = [graph.checked_vertex(vertices, name)]
     if not ids:
-        raise InputError(f"{name}: at least one source is needed")
+        raise InputError(f"{name}: at least one {name.removesuffix('s')} is needed")
     return np.array(ids, np.int64)
+
+
+def distinct_vertices(graph: Graph, vertices: Vertices, name: str) -> np.ndarray:
+    """The ids of several vertices, or of one, ascending, in the type of the graph's ids. Errors as above."""
+    if isinstance(vertices, (int, np.integer)):  # the usual case, in fewer microseconds
+        return np.array([graph.checked_vertex(vertices, name)], graph.csr.dst.dtype)
+    return np.unique(checked_vertices(graph, vertices, name).astype(graph.csr.dst.dtype))
 
 
 def vertex_shares(graph: Graph, given: Mapping[int, float] | ArrayLike, name: str) -> np.ndarray:

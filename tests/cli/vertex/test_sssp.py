@@ -47,6 +47,19 @@ def test_text_shows_the_path(command, roads):
     assert "not reached" in command("sssp", roads, "--source", "cairo", "--target", "paris").out
 
 
+def test_several_sources_and_a_stop(command, command_json, roads):
+    found = command_json("sssp", roads, "--source", "paris", "--source", "cairo", "--validate")
+    assert (found["source"], found["num_reached"]) == (["cairo", "paris"], 4)
+    assert {row["vertex"]: row["distance"] for row in found["top"]}["cairo"] == 0
+    assert "cairo, paris" in command("sssp", roads, "--source", "paris", "--source", "cairo").out
+    stopped = ["--source", "paris", "--target", "rome", "--stop-at-target", "--validate"]
+    assert command_json("sssp", roads, *stopped)["num_reached"] == 2
+    found = command_json("sssp", roads, "--source", "paris", "--cutoff", 7, "--target", "cairo", "--validate")
+    assert (found["num_reached"], found["path"]) == (3, None)
+    alone = command("sssp", roads, "--source", "paris", "--stop-at-target", status=2)
+    assert "--stop-at-target needs a --target" in alone.err
+
+
 def test_output(command, roads, tmp_path):
     for suffix in ("csv", "npz"):
         command("sssp", roads, "--source", "paris", "--output", tmp_path / f"paths.{suffix}")

@@ -1,4 +1,4 @@
-"""Shortest paths from one vertex: the function that callers use, and its result."""
+"""Shortest paths from one or more vertices: the function that callers use, and its result."""
 
 from __future__ import annotations
 
@@ -11,15 +11,17 @@ import numpy as np
 
 from ...device import Cpu, Device, get_device, working_on
 from ...errors import checked_flag, checked_positive
-from ...graph.vertices import require_graph
+from ...graph.vertices import distinct_vertices, require_graph
 from ..result import in_numpy
 from ..tables import Labelled, to_arrow, to_frame, to_html
 from . import near_far, near_far_cpu
+from .stop import checked_stop
 from .tree import tree
 from .weights import require_no_negative
 
 if TYPE_CHECKING:
     from ...graph import Graph
+    from ...graph.vertices import Vertices
 
 # Mean weights that an automatic delta spans, times a power of the mean degree: Davidson et al.'s 32, a warp's
 # width, on the CPU. On an H100 16 times as many were 1.5 times faster: steps cost launches.
@@ -34,17 +36,19 @@ class SsspResult:
     Attributes
     ----------
     distances
-        V numbers of the weights' type, float64 without weights: the least sum of weights of a path from the
-        source; infinite where there is none.
+        V numbers of the weights' type, float64 without weights: the least sum of weights of a path from a
+        source; infinite where there is none, or none within the cutoff or the last target's distance.
     predecessors
         V vertex ids: the vertex before this one on a shortest path, so that together they are a tree; -1 for
-        the source and for unreached vertices. None if they weren't asked for.
-    source, delta, device
+        sources and for unreached vertices. None if they weren't asked for.
+    source
+        The source; an array, ascending, if several were given.
+    delta, device
         What the search ran with.
     """
 
     graph: Graph
-    source: int
+    source: int | np.ndarray
     distances: np.ndarray
     predecessors: np.ndarray | None
     delta: float
@@ -63,12 +67,12 @@ class SsspResult:
 
     @cached_property
     def num_reached(self) -> int:
-        """Vertices with a distance, the source included."""
+        """Vertices with a distance, the sources included."""
         with working_on(self.device):
             return int((self.distances < inf).sum())
 
     def path(self, target: int) -> list[int] | None:
-        """Vertex ids of a shortest path from the source to `target`; None if there is none.
+        """Vertex ids of a shortest path from the nearest source to `target`; None if there is none.
 
         Follows the predecessors; finds them first if the search recorded none. Raises InputError if `target`
         is no vertex.
@@ -78,8 +82,8 @@ class SsspResult:
             if not self.distances[vertex] < inf:
                 return None
         path = [vertex]
-        while path[-1] != self.source:
-            path.append(int(self._parents[path[-1]]))
+        while (vertex := int(self._parents[vertex])) >= 0:
+            path.append(vertex)
         return path[::-1]
 
     @cached_property
@@ -88,19 +92,22 @@ class SsspResult:
         if parents is None:
             graph = self.graph.to_device(self.device)
             with working_on(self.device):
-                parents = tree(graph, self.source, self.distances, self.device)
+                parents = tree(graph, np.atleast_1d(self.source), self.distances, self.device)
         return Cpu().array(parents)
 
 
 def sssp(
     graph: Graph,
-    source: int,
+    source: Vertices,
     *,
     delta: float | None = None,
     device: str | Device = "auto",
     predecessors: bool = True,
+    target: Vertices | None = None,
+    cutoff: float | None = None,
+    deterministic: bool = True,
 ) -> SsspResult:
-    """Shortest paths from one vertex, by the sum of their weights, none negative.
+    """Shortest paths from one or more vertices, by the sum of their weights, none negative.
 
     Delta-stepping with two piles, near and far: Meyer and Sanders, "Delta-stepping: a parallelizable shortest
     path algorithm", Journal of Algorithms 2003, and Davidson et al., "Work-Efficient Parallel GPU Methods for
@@ -110,7 +117,7 @@ def sssp(
     Parameters
     ----------
     source
-        A vertex id.
+        A vertex id, or several: a distance is then that from the nearest.
     delta
         The width of a bucket, in units of the weights: at `inf` there is one bucket (Bellman and Ford). A
         small delta gives many steps, a large one relaxes edges in vain. By default 32 mean weights over the
@@ -119,24 +126,34 @@ def sssp(
         As for `bfs`.
     predecessors
         Whether to find predecessors: one more pass over the edges.
+    target
+        A vertex id, or several: stop once each has its distance. Distances up to the largest of theirs are
+        complete; vertices further away are unreached.
+    cutoff
+        The largest distance to find, in units of the weights; vertices further away are unreached.
+    deterministic
+        As for `bfs`, but always so: nothing in the result depends on the timing.
 
     Notes
     -----
     Distances are added up in the weights' type, from the source on. A weight of infinity is no edge. Without
     weights every edge has weight 1. Of several possible predecessors the smallest one that is nearer than
-    the vertex is taken; where none is nearer (weights of 0, or too small to count) one as near, which one
-    depends on the timing.
+    the vertex is taken. Where none is nearer (weights of 0, or too small to count) one as near is taken that
+    fewest such edges separate from a vertex entered otherwise: of these the smallest.
 
     Raises
     ------
     InputError
-        For a source that is no vertex, a weight that is negative or no number, or a delta that isn't
-        positive.
+        For a source or target that is no vertex, a weight that is negative or no number, a delta that isn't
+        positive, or a cutoff that is negative.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
     require_graph(graph)
-    start, predecessors = graph.checked_vertex(source, "source"), checked_flag("predecessors", predecessors)
+    sources = distinct_vertices(graph, source, "source")
+    if not (predecessors is True and deterministic is True):  # else two microseconds
+        predecessors = checked_flag("predecessors", predecessors)
+        checked_flag("deterministic", deterministic)
     if delta is not None:
         (delta,) = checked_positive(delta=delta)
     where = get_device(device, graph.device)
@@ -145,12 +162,15 @@ def sssp(
         require_no_negative(views)
         span = automatic_delta(views, where) if delta is None else delta
         dtype = np.float64 if views.csr.weights is None else views.csr.weights.dtype
+        stop = checked_stop(graph, cutoff, target, dtype)
         distances = where.xp.full(graph.num_vertices, inf, dtype)
         if isinstance(where, Cpu):
-            near_far_cpu.lower_distances(views, start, span, where, distances)
+            near_far_cpu.lower_distances(views, sources, span, stop, where, distances)
         else:
-            near_far.lower_distances(views, start, span, where, distances)
-        parents = tree(views, start, distances, where) if predecessors else None
+            near_far.lower_distances(views, sources, span, stop, where, distances)
+        stop.forget_beyond(distances)
+        parents = tree(views, sources, distances, where) if predecessors else None
+    start = int(sources[0]) if sources.size == 1 else sources
     return SsspResult(graph, start, distances, parents, span, where)
 
 

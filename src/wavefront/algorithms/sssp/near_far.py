@@ -20,6 +20,7 @@ from ...device import Device
 from ...frontier import Frontier
 from ...graph import Graph
 from ...operators import advance, enact
+from .stop import Stop
 from .weights import edge_weight, weights_of
 
 
@@ -67,11 +68,14 @@ def split(index, far, last_bound, queue, size, problem):
         queue[atomic_add(size, 0, 1)] = vertex
 
 
-def lower_distances(graph: Graph, source: int, delta: float, device: Device, distances: Any) -> None:
-    """Lower the V distances, which are infinite, to those from the source."""
+def lower_distances(
+    graph: Graph, sources: np.ndarray, delta: float, stop: Stop, device: Device, distances: Any
+) -> None:
+    """Lower the V distances, which are infinite, to those from the nearest source; some beyond the stop."""
     count, xp = graph.num_vertices, device.xp
-    near = Frontier(graph, device=device, queue_sizing=0).load(source)
-    distances[source] = 0
+    near = Frontier(graph, device=device, queue_sizing=0).load(sources)
+    distances[xp.asarray(sources)] = 0
+    targets = xp.asarray(stop.targets)
     problem = Problem(
         weights_of(graph),
         distances,
@@ -80,7 +84,7 @@ def lower_distances(graph: Graph, source: int, delta: float, device: Device, dis
         far=xp.empty(count, graph.csr.dst.dtype),
         far_size=xp.zeros(1, np.int64),
         lowest=xp.full(1, inf),
-        bound=delta,
+        bound=min(delta, stop.cutoff),
         step=0,
     )
     other_far = xp.empty_like(problem.far)
@@ -90,12 +94,15 @@ def lower_distances(graph: Graph, source: int, delta: float, device: Device, dis
         problem = problem._replace(step=iteration)
         advance(graph, near, relax, problem)
         while not near.size and (waiting := int(problem.far_size[0])):
-            far, last_bound = problem.far, problem.bound
+            far, last_bound, lowest = problem.far, problem.bound, float(problem.lowest[0])
+            found = targets.size and bool((distances[targets] <= last_bound).all())
+            if found or lowest > stop.cutoff:
+                break
             problem = problem._replace(
                 far=other_far,
                 far_size=xp.zeros(1, np.int64),
                 lowest=xp.full(1, inf),
-                bound=float(problem.lowest[0]) + delta,
+                bound=min(lowest + delta, stop.cutoff),
             )
             size = xp.zeros(1, np.int64)
             queue = near.resize(waiting)

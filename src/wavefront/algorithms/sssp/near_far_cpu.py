@@ -15,6 +15,7 @@ from ...atomics import atomic_add, atomic_exch, atomic_min
 from ...device import Cpu
 from ...device.cpu import SERIAL_SIZE
 from ...graph import Graph
+from .stop import Stop
 from .weights import edge_weight, weights_of
 
 CHUNK = 64  # vertices of the near pile that a thread takes at once
@@ -28,7 +29,8 @@ SERIAL = 256  # waiting vertices up to which one thread does the work
 
 NEAR, FAR = 0, 2  # in `counts`: where the sizes of a pile's two halves are
 STEP, BUCKET = 4, 5  # in `counts`: their parity says which half is read
-BOUND, LOWEST = 0, 1  # in `limits`
+FOUND = 6  # in `counts`: targets known to have their distance, from the first on
+BOUND, LOWEST, LAST = 0, 1, 2  # in `limits`
 
 
 class Search(NamedTuple):
@@ -46,8 +48,9 @@ class Search(NamedTuple):
     in_far: Any  # V int32: 1 for a vertex in the far pile
     near: Any  # 2V vertices, at most `BOUND` away
     far: Any  # 2V vertices, those further away and some that no longer are
-    counts: Any  # int64: sizes, step, bucket
-    limits: Any  # float64: the bucket's bound, and a lower bound of the far pile's distances
+    counts: Any  # int64: sizes, step, bucket, targets found
+    limits: Any  # float64: the bucket's bound, a lower bound of the far pile's distances, the last distance
+    targets: Any  # int64 vertices: the search ends once all of them have their distance; none: at the end
 
 
 def append(buffers, first, size, pile, half, half_size, counts):
@@ -150,9 +153,20 @@ def end_step(counts: np.ndarray) -> None:
     counts[STEP] += 1
 
 
-def next_bucket(counts: np.ndarray, limits: np.ndarray, delta: float) -> None:
-    """Begin the bucket of the far pile's nearest vertex, and swap the far pile's halves to split the pile."""
-    limits[BOUND] = limits[LOWEST] + delta
+def next_bucket(delta: float, search: Search) -> None:
+    """Begin the bucket of the far pile's nearest vertex, and swap the far pile's halves to split the pile.
+
+    Empties the pile if the search ends: if the nearest vertex is beyond the last distance, or if all targets
+    were within the bound of the bucket before, up to which distances no longer change.
+    """
+    counts, limits, targets = search.counts, search.limits, search.targets
+    while counts[FOUND] < targets.size and search.distances[targets[counts[FOUND]]] <= limits[BOUND]:
+        counts[FOUND] += 1
+        if counts[FOUND] == targets.size:
+            limits[LAST] = limits[BOUND]
+    if limits[LOWEST] > limits[LAST]:
+        counts[FAR + (counts[BUCKET] & 1)] = 0
+    limits[BOUND] = min(limits[LOWEST] + delta, limits[LAST])
     limits[LOWEST] = inf
     counts[FAR + ((counts[BUCKET] + 1) & 1)] = 0
     counts[BUCKET] += 1
@@ -173,13 +187,15 @@ def serial_steps(_, most, most_edges, delta, buffers, search):
             end_step(counts)
         else:
             last_bound = limits[BOUND]
-            next_bucket(counts, limits, delta)
+            next_bucket(delta, search)
             split_chunk(0, far, last_bound, buffers, search)
         near, far = waiting(counts)
 
 
-def lower_distances(graph: Graph, source: int, delta: float, device: Cpu, distances: np.ndarray) -> None:
-    """Lower the V distances, which are infinite, to those from the source."""
+def lower_distances(
+    graph: Graph, sources: np.ndarray, delta: float, stop: Stop, device: Cpu, distances: np.ndarray
+) -> None:
+    """Lower the V distances, which are infinite, to those from the nearest source; some beyond the stop."""
     count, ids = graph.num_vertices, graph.csr.dst.dtype
     search = Search(
         graph.csr.src_ptr,
@@ -187,20 +203,23 @@ def lower_distances(graph: Graph, source: int, delta: float, device: Cpu, distan
         weights_of(graph),
         distances,
         relaxed=np.full(count, inf, distances.dtype),
-        claims=np.full(count, -1, np.int32),
+        claims=np.zeros(count, np.int32),
         in_far=np.zeros(count, np.int32),
         near=np.empty(2 * count, ids),
         far=np.empty(2 * count, ids),
-        counts=np.zeros(6, np.int64),
-        limits=np.array([delta, inf]),
+        counts=np.zeros(7, np.int64),
+        limits=np.array([min(delta, stop.cutoff), inf, stop.cutoff]),
+        targets=stop.targets,
     )
     counts, limits = search.counts, search.limits
-    distances[source], search.near[0], counts[NEAR] = 0, source, 1
+    counts[STEP] = 2  # even, and no vertex's claim yet
+    distances[sources] = 0
+    search.near[: sources.size], counts[NEAR] = sources, sources.size
     buffers = np.empty(BUFFER, ids)
     mean_degree = 1 + graph.num_edges // count
     # In a graph whose loops would all be left to one thread, any number of vertices may wait.
     serial = SERIAL if graph.num_edges > SERIAL_SIZE else 2 * count
-    near, far = 1, 0
+    near, far = sources.size, 0
     while near + far:
         if near + far <= serial:
             device.for_each(1, serial_steps, serial, FOLLOWED_EDGES, delta, buffers, search)
@@ -212,7 +231,7 @@ def lower_distances(graph: Graph, source: int, delta: float, device: Cpu, distan
             end_step(counts)
         else:
             last_bound = limits[BOUND]
-            next_bucket(counts, limits, delta)
+            next_bucket(delta, search)
             chunks = -(-far // FAR_CHUNK)
             buffers = _enough(buffers, chunks)
             device.for_each(chunks, split_chunk, FAR_CHUNK, last_bound, buffers, search, size=far)

@@ -3,7 +3,9 @@
 from math import inf
 from typing import Any, NamedTuple
 
-from ...atomics import atomic_cas, atomic_min
+import numpy as np
+
+from ...atomics import atomic_exch, atomic_min
 from ...device import Device
 from ...frontier import Frontier
 from ...graph import Graph
@@ -16,9 +18,18 @@ class Tree(NamedTuple):
 
     weights: Any
     distances: Any
-    predecessors: Any  # V ids, `none` where there is none yet
-    source: int
+    predecessors: Any  # V ids: -1 for sources, `none` where there is none yet
     none: int
+
+
+class Ties(NamedTuple):
+    """What predecessors as near as their vertices are found from."""
+
+    weights: Any
+    distances: Any
+    predecessors: Any
+    entered: Any  # V int32: the step in which the vertex got its predecessor; -1: before; 0: not yet
+    step: int
 
 
 def enter_from_nearer(source, neighbor, edge, tree):
@@ -30,32 +41,38 @@ def enter_from_nearer(source, neighbor, edge, tree):
     return False
 
 
-def enter_from_as_near(source, neighbor, edge, tree):
-    """Make the source the predecessor of a neighbor that is as near and has none, on a shortest path."""
-    distance = tree.distances[source]
-    if tree.predecessors[neighbor] != tree.none or neighbor == tree.source:
+def enter_from_as_near(source, neighbor, edge, ties):
+    """Make the source the predecessor, the smallest of this step, of a neighbor as near, on a shortest path.
+
+    Returns whether the neighbor had no predecessor yet.
+    """
+    distance, entered = ties.distances[source], ties.entered[neighbor]
+    if entered not in (0, ties.step):
         return False
-    if distance != tree.distances[neighbor] or distance + edge_weight(edge, tree.weights) != distance:
+    if distance != ties.distances[neighbor] or distance + edge_weight(edge, ties.weights) != distance:
         return False
-    return atomic_cas(tree.predecessors, neighbor, tree.none, source) == tree.none
+    atomic_min(ties.predecessors, neighbor, source)
+    return entered == 0 and atomic_exch(ties.entered, neighbor, ties.step) == 0
 
 
-def tree(graph: Graph, source: int, distances: Any, device: Device) -> Any:
+def tree(graph: Graph, sources: np.ndarray, distances: Any, device: Device) -> Any:
     """The predecessors: V vertex ids, -1 where there is none.
 
     An edge from a nearer vertex can't close a cycle. Edges between vertices equally near can, so these are
-    followed only from vertices that a path from the source leads to already, to vertices without predecessor.
+    followed only from vertices that a path from a source leads to already, to vertices without predecessor,
+    step by step: which predecessor is taken doesn't depend on the timing.
     """
     xp, none = device.xp, graph.num_vertices
     parents = xp.full(none, none, graph.csr.dst.dtype)
-    problem = Tree(weights_of(graph), distances, parents, source, none)
+    parents[xp.asarray(sources)] = -1
+    problem = Tree(weights_of(graph), distances, parents, none)
     reached = distances < inf
     frontier = Frontier(graph, device=device, queue_sizing=0).load(xp.flatnonzero(reached))
     advance(graph, frontier, enter_from_nearer, problem, output=None)
     entered = parents < none
-    entered[source] = True
-    if bool((reached & ~entered).any()):
+    if bool((reached > entered).any()):
         frontier.load(xp.flatnonzero(entered))
-        enact(lambda _: advance(graph, frontier, enter_from_as_near, problem), frontier)
+        ties = Ties(*problem[:3], entered=-entered.astype(np.int32), step=0)
+        enact(lambda step: advance(graph, frontier, enter_from_as_near, ties._replace(step=step)), frontier)
     parents[parents == none] = -1
     return parents

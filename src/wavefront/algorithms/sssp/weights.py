@@ -14,8 +14,13 @@ def require_no_negative(graph: Graph) -> None:
     if weights is None or not weights.size or weights.min() >= 0:
         return
     edge = int((~(weights >= 0)).argmax())
-    src, dst = named(graph, graph.coo.src[edge]), named(graph, graph.coo.dst[edge])
-    raise InputError(f"shortest paths need weights of 0 or more; edge {src} -> {dst} has {weights[edge]}")
+    raise negative_weight(graph, graph.coo.src[edge], graph.coo.dst[edge], weights[edge])
+
+
+def negative_weight(graph: Graph, src: Any, dst: Any, weight: Any) -> InputError:
+    """The error for an edge whose weight is negative or no number."""
+    edge = f"edge {named(graph, src)} -> {named(graph, dst)}"
+    return InputError(f"shortest paths need weights of 0 or more; {edge} has {weight}")
 
 
 def weights_of(graph: Graph) -> Any:

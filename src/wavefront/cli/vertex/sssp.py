@@ -1,11 +1,12 @@
-"""``wavefront sssp``: shortest paths from one vertex by the edges' weights."""
+"""``wavefront sssp``: shortest paths from one or more vertices by the edges' weights."""
 
 from math import isfinite
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..console import Format, labels_of, parse_vertex
+from ...errors import InputError
+from ..console import Format, Source, labels_of, parse_vertex
 from ..search.search_files import Column
 from ..search.search_report import steps_text
 from .report import Found
@@ -14,23 +15,31 @@ from .run import Run
 if TYPE_CHECKING:
     from ...algorithms.sssp import SsspResult
 
-Source = Annotated[
-    str,
-    typer.Option(metavar="VERTEX", help="Where to start: a label, or an id from 0 up.", show_default=False),
-]
 Target = Annotated[str | None, typer.Option(metavar="VERTEX", help="Show a shortest path to it.")]
 Delta = Annotated[
     float | None, typer.Option(help="Width of a bucket, in units of the weights; by default chosen.")
 ]
+Cutoff = Annotated[float | None, typer.Option(help="The largest distance to find, in units of the weights.")]
+StopAtTarget = Annotated[bool, typer.Option("--stop-at-target", help="Find no distance beyond the target's.")]
 
 
-def sssp(run: Run, source: Source, target: Target = None, delta: Delta = None) -> Found:
+def sssp(
+    run: Run,
+    source: Source,
+    target: Target = None,
+    stop_at_target: StopAtTarget = False,
+    cutoff: Cutoff = None,
+    delta: Delta = None,
+) -> Found:
     """Distances and predecessors; in the table the distances of the vertices that are reached."""
     import numpy as np
 
-    start = parse_vertex(run.graph, source)
+    if stop_at_target and target is None:
+        raise InputError("--stop-at-target needs a --target")
+    starts = [parse_vertex(run.graph, name) for name in source]
     goal = None if target is None else parse_vertex(run.graph, target)
-    result = run.result(source=start, delta=delta)
+    last = goal if stop_at_target else None
+    result = run.result(source=starts, target=last, cutoff=cutoff, delta=delta)
     reached = np.flatnonzero(result.distances < np.inf)
     columns = [
         run.column(result),
@@ -42,9 +51,12 @@ def sssp(run: Run, source: Source, target: Target = None, delta: Delta = None) -
 
 def _facts(result: "SsspResult", goal: int | None, report_format: Format) -> dict[str, Any]:
     """The facts of the search, and of the path to its target; in text an unreached target has no path."""
+    import numpy as np
+
     graph = result.graph
+    sources = labels_of(graph, np.atleast_1d(result.source).tolist())
     facts: dict[str, Any] = {
-        "source": labels_of(graph, [result.source])[0],
+        "source": sources[0] if len(sources) == 1 else sources,
         "delta": result.delta if isfinite(result.delta) else None,
         "num_reached": result.num_reached,
     }
@@ -62,4 +74,5 @@ def _facts(result: "SsspResult", goal: int | None, report_format: Format) -> dic
     if path is not None:
         facts["path"] = steps_text(graph, path)
     # Labels are names, not numbers to be punctuated.
-    return {name: str(value) if name in ("source", "target") else value for name, value in facts.items()}
+    facts["source"] = ", ".join(map(str, sources))
+    return {name: str(value) if name == "target" else value for name, value in facts.items()}

@@ -1,0 +1,48 @@
+"""Where a search for shortest paths may end before every vertex has its distance."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ...errors import checked_number
+from ...graph.vertices import distinct_vertices
+
+if TYPE_CHECKING:
+    from ...graph import Graph
+    from ...graph.vertices import Vertices
+
+NO_TARGETS = np.empty(0, np.int64)
+
+
+class Stop(NamedTuple):
+    """The last distance that is asked for, and vertices after which no further one is."""
+
+    cutoff: float = inf
+    targets: np.ndarray = NO_TARGETS  # int64
+
+    def forget_beyond(self, distances: Any) -> None:
+        """Make the distances infinite that are larger than the cutoff, or than all targets' distances."""
+        last = self.cutoff
+        if self.targets.size:
+            last = min(last, float(distances[self.targets].max()))
+        if last < inf:
+            distances[distances > last] = inf
+
+
+NO_STOP = Stop()
+
+
+def checked_stop(graph: Graph, cutoff: float | None, target: Vertices | None, dtype: Any) -> Stop:
+    """The stop that the caller asks for, of distances of this type. Raises InputError for a wrong one."""
+    if cutoff is None and target is None:
+        return NO_STOP
+    last = inf if cutoff is None else checked_number("cutoff", cutoff, "a number, 0 or more")
+    with np.errstate(over="ignore"):
+        rounded = np.asarray(last, dtype)
+    if float(rounded) > last:  # then no distance of the type is between the two
+        rounded = np.nextafter(rounded, np.asarray(0, dtype))
+    targets = NO_TARGETS if target is None else distinct_vertices(graph, target, "target").astype(np.int64)
+    return Stop(float(rounded), targets)

@@ -1,0 +1,45 @@
+"""The command for a path between two vertices."""
+
+import networkx as nx
+import pytest
+
+
+@pytest.fixture
+def roads(tmp_path):
+    """Directed, with weights and names; nothing leads to oslo."""
+    path = tmp_path / "roads.csv"
+    rows = ["paris,rome,5", "rome,athens,2", "paris,athens,9", "athens,cairo,1.5", "oslo,paris,1"]
+    path.write_text("\n".join(["src,dst,weight", *rows]) + "\n")
+    return path
+
+
+def test_json_agrees_with_networkx(command_json, karate):
+    path, graph = karate
+    found = command_json("path", path, "--undirected", "--source", 14, "--target", 16)
+    assert found["num_edges"] == nx.shortest_path_length(graph, 14, 16) == len(found["path"]) - 1
+    assert nx.is_path(graph, found["path"])
+    assert (found["path"][0], found["path"][-1]) == (found["source"], found["target"]) == (14, 16)
+    assert set(found["milliseconds"]) == {"compile", "read", "search"}
+
+
+def test_names_and_weights(command, command_json, roads):
+    ends = ["--source", "paris", "--target", "cairo"]
+    assert command_json("path", roads, *ends)["path"] == ["paris", "athens", "cairo"]
+    found = command_json("path", roads, *ends, "--weighted")
+    assert (found["path"], found["weighted"]) == (["paris", "rome", "athens", "cairo"], True)
+    out = command("path", roads, *ends, "--weighted").out
+    assert "paris -> rome -> athens -> cairo" in out
+
+
+def test_no_path(command, command_json, roads):
+    ends = ["--source", "paris", "--target", "oslo"]
+    found = command_json("path", roads, *ends)
+    assert (found["path"], found["num_edges"]) == (None, None)
+    assert "there is none" in command("path", roads, *ends).out
+
+
+def test_a_negative_weight_is_the_callers_error(command, tmp_path):
+    path = tmp_path / "debts.wel"
+    path.write_text("0 1 -2\n")
+    ends = ["--source", 0, "--target", 1, "--weighted"]
+    assert "edge 0 -> 1 has -2" in command("path", path, *ends, status=2).err

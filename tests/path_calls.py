@@ -1,0 +1,33 @@
+"""Right calls, as in calls.py, of searches for shortest paths."""
+
+import wavefront as wf
+
+GRAPH = wf.Graph.from_edges([0, 0, 1, 3], [1, 3, 2, 2], weights=[1.0, 2.0, 3.0, 4.0], directed=False)
+
+
+def found():
+    result = wf.sssp(GRAPH, 0)
+    return {"distances": result.distances.copy(), "predecessors": result.predecessors.copy()}
+
+
+PATHS = {
+    "sssp": (
+        wf.sssp,
+        lambda: (
+            {"graph": GRAPH, "source": 0, "target": 2, "cutoff": 9.0, "delta": 1.0, "device": "cpu"}
+            | {"predecessors": True, "deterministic": True}
+        ),
+    ),
+    "shortest_path": (
+        wf.shortest_path,
+        lambda: {"graph": GRAPH, "source": 0, "target": 2, "weighted": True, "device": "cpu"},
+    ),
+    "shortest_paths": (
+        wf.shortest_paths,
+        lambda: {"graph": GRAPH, "pairs": [(0, 2), (2, 1)], "weighted": True, "device": "cpu"},
+    ),
+    "validate_sssp": (
+        wf.validate_sssp,
+        lambda: {"graph": GRAPH, "source": 0, "target": 2, "cutoff": 9.0} | found(),
+    ),
+}
