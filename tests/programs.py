@@ -223,6 +223,7 @@ PROGRAMS: dict[str, list[Program]] = {
 CPU_MODULES = (
     "wavefront.algorithms.betweenness.by_source",
     "wavefront.algorithms.pagerank.blocks",
+    "wavefront.algorithms.shortest_path",
     "wavefront.algorithms.sssp.near_far_cpu",
     "wavefront.algorithms.triangles.marks",
     "wavefront.algorithms.within",
@@ -232,6 +233,7 @@ CPU_MODULES = (
     "wavefront.graph.hubs_first",
     "wavefront.graph.prepared",
     "wavefront.io",
+    "wavefront.networkx_backend",
     "wavefront.strategies.fused.cpu",
 )
 CPU_FORMS = {

@@ -10,8 +10,11 @@ from ..console import Format, labels_of, parse_vertex
 from ..search.search_files import Column
 from .report import Found
 from .run import Run
-from .sssp import Source
 
+Source = Annotated[
+    str,
+    typer.Option(metavar="VERTEX", help="Where to start: a label, or an id from 0 up.", show_default=False),
+]
 Radius = Annotated[
     float, typer.Option(help="The largest distance: edges, or with --weighted a sum of weights.")
 ]
