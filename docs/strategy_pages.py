@@ -19,7 +19,6 @@ from wavefront import frontier, generators, strategies
 from wavefront.accounting.arithmetic import LevelWork
 from wavefront.direction import Direction
 from wavefront.measure.drawing.runs import SMALL
-from wavefront.strategies.literal import hierarchical as printed
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "docs/guide/strategies"
@@ -124,7 +123,7 @@ PAGES = {
     ),
     "frontier_queue": Page(
         [
-            strategies.frontier_queue._kernel,
+            strategies.frontier_queue.level_kernel,
             *(claim for kind in frontier.CLAIMS for claim in (frontier.PRINTED[kind], frontier.CLAIMS[kind])),
             frontier.claim,
             frontier.append,
@@ -133,7 +132,7 @@ PAGES = {
         beside=[("frontier_queue", {"literal": True}), ("push", {}), ("edge_centric", {})],
     ),
     "privatized": Page(
-        [strategies.privatized._block_kernel, strategies.privatized._printed_kernel],
+        [strategies.privatized._block_kernel, strategies.literal.privatized.printed_kernel],
         graph="grid",
         beside=[("privatized", {"literal": True, "claim": "exch"}), ("frontier_queue", {})],
     ),
@@ -141,16 +140,16 @@ PAGES = {
         [
             strategies.hierarchical.offer,
             strategies.hierarchical._block_kernel,
-            printed.offer_as_printed,
-            printed.printed_kernel,
+            strategies.literal.hierarchical.offer_as_printed,
+            strategies.literal.hierarchical.printed_kernel,
         ],
         beside=[("hierarchical", {"literal": True}), ("privatized", {}), ("frontier_queue", {})],
     ),
     "single_block": Page(
         [
             strategies.single_block._block_kernel,
-            strategies.single_block._device_kernel,
             strategies.single_block._serial_kernel,
+            strategies.frontier_queue.level_kernel,
         ],
         graph="grid",
         beside=[("single_block", {"literal": True}), ("frontier_queue", {}), ("push", {})],
