@@ -52,6 +52,10 @@ TOTALS = [
 ]
 
 
+# Strategies that changed after the performance guide's tables were measured, as the guide says there.
+MEASURED_BEFORE = ["direction_optimized", "frontier_queue", "privatized", "hierarchical", "single_block"]
+
+
 class Page(NamedTuple):
     """The parts of a strategy's page that come from the source."""
 
@@ -295,13 +299,26 @@ def written(value: object) -> str:
 
 def measured_part(strategies: set[str]) -> str:
     """The rows about these strategies in the performance guide's tables of methods."""
-    parts = ["Milliseconds per search, from [the performance guide](../performance.md)."]
+    parts = [
+        "Milliseconds per search, from [the performance guide](../performance.md)."
+        + earlier_forms(strategies)
+    ]
     for section in PERFORMANCE.read_text().split("\n## ")[1:]:
         lines = [line for line in section.splitlines() if line.startswith("|")]
         if lines and lines[0].startswith("| method "):
             rows = [line for line in lines[2:] if re.findall(r"\w+", line)[0] in strategies]
             parts.append("\n".join([f"{section.splitlines()[0]}:", "", *lines[:2], *rows]))
     return "\n\n".join(parts)
+
+
+def earlier_forms(strategies: set[str]) -> str:
+    """A sentence on those of these strategies whose kernels or rule changed after they were measured."""
+    names = [f"`{name}`" for name in MEASURED_BEFORE if name in strategies]
+    if not names:
+        return ""
+    subject = " and ".join([", ".join(names[:-1])] * (len(names) > 1) + names[-1:])
+    verb = "were" if len(names) > 1 else "was"
+    return f"\n{subject} {verb} measured in an earlier form; the guide says what has changed."
 
 
 if __name__ == "__main__":
