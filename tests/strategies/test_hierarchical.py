@@ -29,6 +29,19 @@ def test_its_account_where_both_queues_overflow():
     assert whole[0] == 19 + 13 + 1
 
 
+@pytest.mark.parametrize("search", [{"count": True}, {"count": False}, {"device": "python"}])
+def test_a_block_has_no_more_than_its_shared_memory(search):
+    graph, call = generators.star(40), wf.bfs if "device" in search else wf.account
+    # 2 warps, each with a queue and two counters
+    options = {"strategy": "hierarchical", "block_size": 8, "warp_size": 4, **search}
+    for sizes in ({"warp_capacity": 2 * 10**9}, {"capacity": 2 * 10**9}):
+        with pytest.raises(wf.InputError, match="bytes of shared memory, and a block has 48,128"):
+            call(graph, 0, **options, **sizes)
+    with pytest.raises(wf.InputError, match="48,136 bytes"):
+        call(graph, 0, warp_capacity=1000, capacity=4013, **options)
+    call(graph, 0, warp_capacity=1000, capacity=4012, **options)
+
+
 def test_a_block_is_made_of_whole_warps():
     for search in (wf.bfs, wf.account):
         with pytest.raises(wf.InputError, match="48 threads is not made of whole warps of 32"):

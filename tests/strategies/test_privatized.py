@@ -41,6 +41,18 @@ def test_a_cpus_queue_is_as_long_as_it_can_get(strategy):
     assert result.levels.tolist() == [0] + [1] * 19
 
 
+@pytest.mark.parametrize("literal", [False, True])
+@pytest.mark.parametrize("search", [{"count": True}, {"count": False}, {"device": "python"}])
+def test_a_block_has_no_more_than_its_shared_memory(search, literal):
+    graph, call = generators.star(40), wf.bfs if "device" in search else wf.account
+    options = {"strategy": "privatized", "block_size": 8, "literal": literal, **search}
+    with pytest.raises(wf.InputError, match="16,000,000,000 bytes of shared memory, and a block has 48,128"):
+        call(graph, 0, capacity=2 * 10**9, **options)
+    with pytest.raises(wf.InputError, match="48,136 bytes"):
+        call(graph, 0, capacity=6017, **options)
+    call(graph, 0, capacity=6016, **options)
+
+
 def test_a_queue_has_a_slot():
     for search in (wf.bfs, wf.account):
         with pytest.raises(wf.InputError, match="capacity is a whole number, 1 or more"):

@@ -6,6 +6,7 @@ from accounts import columns, overlapping
 
 import wavefront as wf
 from wavefront import generators
+from wavefront.accounting import sectors
 
 pytestmark = pytest.mark.on_devices
 LAYOUTS = ["csr", "ell", "jds"]
@@ -36,6 +37,15 @@ def test_jds_puts_long_lists_into_one_warp():
     graph = wf.Graph.from_edges(src, dst)
     (csr,), (jds,) = (columns(graph, "push", "warp_steps", layout=layout) for layout in ("csr", "jds"))
     assert (csr[1], jds[1]) == (10 + 10, 10 + 1)
+
+
+def test_an_account_looks_at_no_row_of_jds_again_in_every_level(monkeypatch):
+    distinct, sizes = sectors.distinct, []
+    monkeypatch.setattr(sectors, "distinct", lambda slots: sizes.append(slots.size) or distinct(slots))
+    graph = generators.path(500)
+    rows = wf.account(graph, 0, strategy="push", layout="jds").rows
+    assert len(rows) == graph.num_vertices
+    assert sum(sizes) < 10 * (len(rows) + graph.num_vertices + graph.num_edges)
 
 
 def test_what_its_race_leaves_open():

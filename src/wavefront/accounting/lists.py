@@ -62,11 +62,17 @@ def ell_lists(graph: Graph) -> Lists:
     return Lists(every, every, (src.ravel(),), slots, entries)
 
 
+def rows_of(vertices_of_rows: np.ndarray) -> np.ndarray:
+    """The row of each vertex in JDS, from the vertex of each row."""
+    rows = np.empty(vertices_of_rows.size, np.int64)
+    rows[vertices_of_rows] = np.arange(vertices_of_rows.size)
+    return rows
+
+
 def jds_lists(graph: Graph) -> Lists:
     """Rows by falling degree; for every column a thread compares the column's two offsets with its row."""
     vertices_of_rows, column_ptr, src, _ = graph.reversed.jds
-    row_of = np.empty(graph.num_vertices, np.int64)
-    row_of[vertices_of_rows] = np.arange(graph.num_vertices)
+    row_of = rows_of(vertices_of_rows)
 
     def entries(vertices: np.ndarray, walks: Walks) -> Slots:
         rows = np.repeat(row_of.take(vertices), walks.edges)

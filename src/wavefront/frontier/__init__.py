@@ -9,11 +9,12 @@ from .bitmap import WORD_SIZE, contains, insert
 from .claims import CLAIMS, PRINTED, claim_of, visited_marks
 from .frontier import Frontier, Kind
 from .labels import UNVISITED, claim, initial_labels
-from .queues import Queues, append, swap_tails, take
+from .queues import SHARED_SIZE, Queues, append, require_shared, swap_tails, take
 
 __all__ = [
     "CLAIMS",
     "PRINTED",
+    "SHARED_SIZE",
     "UNVISITED",
     "WORD_SIZE",
     "Frontier",
@@ -25,6 +26,7 @@ __all__ = [
     "contains",
     "initial_labels",
     "insert",
+    "require_shared",
     "swap_tails",
     "take",
     "visited_marks",

@@ -4,7 +4,11 @@ import numpy as np
 
 from ..atomics import atomic_add
 from ..device import Device
+from ..errors import InputError
 from ..graph import Graph
+
+SHARED_SIZE = 47 * 1024  # bytes of shared memory for a block's queues: a block has 48 KiB
+SLOT_SIZE = 8  # bytes of a vertex in a queue of a fixed type
 
 
 def append(frontier, tails, vertex):
@@ -15,6 +19,15 @@ def append(frontier, tails, vertex):
 def take(queue, slot):
     """The vertex in this slot of a queue in shared memory: the counting build counts it as taken."""
     return queue[slot]
+
+
+def require_shared(slots: int) -> None:
+    """Raise InputError if so many slots of 64 bits don't fit a block's shared memory."""
+    if slots * SLOT_SIZE > SHARED_SIZE:
+        raise InputError(
+            f"a block's queues take {slots * SLOT_SIZE:,} bytes of shared memory, and a block has "
+            f"{SHARED_SIZE:,} for them: choose smaller capacities"
+        )
 
 
 def swap_tails(_, tails):

@@ -29,8 +29,8 @@ from ..trace import Trace
 
 
 @cache
-def _kernel(claim: Callable[..., bool]) -> Callable[..., None]:
-    """The kernel with this kind of claim."""
+def level_kernel(claim: Callable[..., bool]) -> Callable[..., None]:
+    """The kernel of a level with this kind of claim."""
 
     def visit(
         index, prev_frontier, curr_frontier, tails, src_ptr, dst, marks, levels, predecessors, curr_level
@@ -69,7 +69,7 @@ def bfs(
     literal: bool = False,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Level and predecessor of every vertex, top down from queue to queue."""
-    kernel = _kernel(claim_of(claim, literal))
+    kernel = level_kernel(claim_of(claim, literal))
     levels, parents = initial_labels(graph, sources, device, predecessors)
     queues = Queues(graph, sources, device)
     graph_arrays = (*graph.csr[:2], visited_marks(claim, levels, device), levels, parents)

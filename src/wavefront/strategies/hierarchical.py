@@ -30,7 +30,7 @@ from ..compiler import cuda, int64
 from ..device import Cpu, Device
 from ..enactor import Stop, enact
 from ..errors import InputError, require_one_of, require_positive
-from ..frontier import CLAIMS, Queues, append, claim_of, initial_labels, visited_marks
+from ..frontier import CLAIMS, Queues, append, claim_of, initial_labels, require_shared, visited_marks
 from ..graph import Graph
 from ..trace import Trace
 from .literal.hierarchical import printed_kernel
@@ -185,6 +185,11 @@ def _check_sizes(warp_capacity: int, capacity: int, block_size: int, warp_size: 
         raise InputError(f"a block of {block_size} threads is not made of whole warps of {warp_size}")
 
 
+def _shared_slots(num_warps: int, warp_capacity: int, capacity: int) -> int:
+    """Slots of a block's queues: the warps', each with two counters, and the block's."""
+    return num_warps * (warp_capacity + 2) + capacity
+
+
 def bfs(
     graph: Graph,
     sources: np.ndarray,
@@ -211,6 +216,8 @@ def bfs(
         sizes = (warp_capacity, capacity, block_size)
         warp_capacity, capacity, block_size = (min(size, graph.num_vertices) for size in sizes)
         buffers = _new_buffers(device.threads, warp_capacity, capacity, parents.dtype)
+    else:
+        require_shared(_shared_slots(block_size // warp_size, warp_capacity, capacity))
 
     def step(curr_level: int) -> tuple[str, bool]:
         blocks = -(-queues.size // block_size)
@@ -254,6 +261,7 @@ def account(
     """
     _check_sizes(warp_capacity, capacity, block_size, warp_size)
     require_one_of("claim", claim, CLAIMS)
+    require_shared(_shared_slots(block_size // warp_size, warp_capacity, capacity))
     rows = []
     for step in steps(graph, levels):
         size, claimed = step.frontier.size, step.vertices

@@ -11,8 +11,8 @@ own add found the queue full, so the counter never falls below the capacity agai
 it at the capacity. docs/guide/race-laboratory.md runs all orders of a small search. Here the counter runs on,
 and is clamped once, after the barrier that ends the appends: as right, and a store per overflow less.
 
-As printed (``literal=True``) the counter is stored, and a thread claims at every edge; with ``claim="exch"``
-that is the kernel of Fig. 12.8 of an earlier edition.
+As printed (``literal=True``, literal/privatized.py) the counter is stored, and a thread claims at every edge;
+with ``claim="exch"`` that is the kernel of Fig. 12.8 of an earlier edition.
 
 On the CPU a block is a chunk of the frontier that one thread works through, and its queue an array of the
 thread's own.
@@ -36,9 +36,10 @@ from ..compiler import cuda, int64
 from ..device import Cpu, Device
 from ..enactor import Stop, enact
 from ..errors import require_one_of, require_positive
-from ..frontier import CLAIMS, Queues, append, claim_of, initial_labels, visited_marks
+from ..frontier import CLAIMS, Queues, append, claim_of, initial_labels, require_shared, visited_marks
 from ..graph import Graph
 from ..trace import Trace
+from .literal.privatized import printed_kernel
 
 CAPACITY = 1024  # vertices of a private queue; the chapter's example has 4
 BLOCK_SIZE = 256  # threads of a GPU block; on the CPU, frontier vertices of a chunk
@@ -78,44 +79,6 @@ def _block_kernel(capacity: int, claim: Callable[..., bool]) -> Callable[..., An
             curr_frontier[start[0] + slot] = queue[slot]
 
     return kernel
-
-
-@cache
-def _printed_kernel(capacity: int, claim: Callable[..., bool]) -> Callable[..., Any]:
-    """The GPU's form as printed: a full queue's counter is stored, not clamped."""
-
-    def kernel_as_printed(
-        prev_frontier, curr_frontier, tails, src_ptr, dst, marks, levels, predecessors, curr_level
-    ):
-        queue = cuda.shared.array(capacity, int64)
-        size = cuda.shared.array(1, int64)
-        start = cuda.shared.array(1, int64)
-        thread = cuda.threadIdx.x
-        if thread == 0:
-            size[0] = 0
-        cuda.syncthreads()  # the counter is 0 before anyone adds to it
-        index = cuda.grid(1)
-        if index < tails[1]:
-            vertex = prev_frontier[index]
-            for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
-                neighbor = dst[edge]
-                if claim(marks, levels, vertex, neighbor, curr_level):
-                    if predecessors.size:
-                        predecessors[neighbor] = vertex
-                    slot = atomic_add(size, 0, 1)
-                    if slot < capacity:
-                        queue[slot] = neighbor
-                    else:
-                        size[0] = capacity  # races with adds, and harms none: see above
-                        append(curr_frontier, tails, neighbor)
-        cuda.syncthreads()  # all appends are done: the counter is at most the capacity
-        if thread == 0:
-            start[0] = atomic_add(tails, 0, size[0])
-        cuda.syncthreads()  # the block's place in the frontier is known to all
-        for slot in range(thread, size[0], cuda.blockDim.x):
-            curr_frontier[start[0] + slot] = queue[slot]
-
-    return kernel_as_printed
 
 
 ROLES: Roles = {
@@ -195,6 +158,8 @@ def bfs(
     if isinstance(device, Cpu):  # no queue gets longer than the frontier
         capacity, block_size = (min(size, graph.num_vertices) for size in (capacity, block_size))
         private = np.empty((device.threads, capacity), parents.dtype)
+    else:
+        require_shared(capacity)
 
     def step(curr_level: int) -> tuple[str, bool]:
         blocks = -(-queues.size // block_size)
@@ -205,7 +170,7 @@ def bfs(
             kernel = _chunk_kernel(claiming)
             device.for_each(threads, kernel, cursor, private, block_size, *arguments, size=size)
         else:
-            kernel = (_printed_kernel if literal else _block_kernel)(capacity, claiming)
+            kernel = (printed_kernel if literal else _block_kernel)(capacity, claiming)
             device.launch(blocks, block_size, kernel, *arguments)
         return "push", queues.swap()
 
@@ -230,6 +195,7 @@ def account(
     """
     require_positive(capacity=capacity, block_size=block_size)
     require_one_of("claim", claim, CLAIMS)
+    require_shared(capacity)
     rows = []
     for step in steps(graph, levels):
         blocks = -(-step.frontier.size // block_size)

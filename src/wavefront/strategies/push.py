@@ -12,13 +12,15 @@ Work O(levels * V + E). Prefer single_block.py when there are many levels.
 """
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from ..accounting.arithmetic import LevelWork, between, marks_written, scattering
+from ..accounting.lists import rows_of
 from ..accounting.roles import Roles
-from ..accounting.sectors import sectors_of_slots
+from ..accounting.sectors import sectors_of_first, sectors_of_slots
 from ..accounting.steps import Step, steps
 from ..accounting.warps import ranks, reads_of_slots, warp_steps
 from ..device import Device
@@ -129,20 +131,25 @@ def account(
 ) -> list[LevelWork]:
     """What each thread of the layout's kernel does, level by level. The printed kernel also stores marks."""
     require_layout(layout, LAYOUTS, literal)
-    columns_of: dict[str, Callable[[Graph, Step], dict[str, Any]]] = {
-        "csr": lambda graph, step: {"sectors_written": marks_written(step.found)} if literal else {},
-        "ell": _ell_columns,
-        "jds": _jds_columns,
-    }
+    columns = _columns(graph, layout, literal)
     return [
         scattering(
             graph,
             step,
             threads_labelling=between(step.sole_parents, step.parents),
-            **columns_of[layout](graph, step),
+            **columns(step),
         )
         for step in steps(graph, levels)
     ]
+
+
+def _columns(graph: Graph, layout: str, literal: bool) -> Callable[[Step], dict[str, Any]]:
+    """For each level, the columns that depend on the layout or on the form."""
+    if layout == "ell":
+        return partial(_ell_columns, graph)
+    if layout == "jds":
+        return partial(_jds_columns, graph, rows_of(graph.jds.vertices))
+    return lambda step: {"sectors_written": marks_written(step.found)} if literal else {}
 
 
 def _ell_columns(graph: Graph, step: Step) -> dict[str, Any]:
@@ -155,20 +162,17 @@ def _ell_columns(graph: Graph, step: Step) -> dict[str, Any]:
     return {"sectors_read": sectors_of_slots(graph.ell.dst, slots), "reads": reads}
 
 
-def _jds_columns(graph: Graph, step: Step) -> dict[str, Any]:
+def _jds_columns(graph: Graph, row_of: np.ndarray, step: Step) -> dict[str, Any]:
     """Warp steps and sectors, one thread per row: all read their vertex, the frontier's also read columns."""
     vertices, column_ptr, dst, _ = graph.jds
-    row_of = np.empty(vertices.size, np.int64)
-    row_of[vertices] = np.arange(vertices.size)
     row = row_of.take(step.frontier)
     turn, thread = ranks(step.degrees), np.repeat(row, step.degrees)
     slots = column_ptr.take(turn) + thread
     columns = min(int(step.degrees.max()) + 1, column_ptr.size - 1)
-    offsets = np.arange(columns + 1 if columns else 0)
-    read = (vertices, np.arange(vertices.size)), (column_ptr, offsets), (dst, slots)
-    sectors = sum(sectors_of_slots(array, slots) for array, slots in read)
+    offsets = columns + 1 if columns else 0
+    sectors = sectors_of_first(vertices, vertices.size) + sectors_of_first(column_ptr, offsets)
     return {
         "warp_steps": warp_steps(row, step.degrees),
-        "sectors_read": sectors,
+        "sectors_read": sectors + sectors_of_slots(dst, slots),
         "reads": reads_of_slots(thread, turn, slots, dst.itemsize),
     }

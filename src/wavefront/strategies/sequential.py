@@ -121,9 +121,8 @@ def account(graph: Graph, levels: np.ndarray, *, literal: bool = False) -> list[
         labelling = min(1, step.vertices)
         alone = {"threads_launched": 1, "threads_active": 1, "threads_labelling": labelling}
         launches = int(step.level == 1 or not literal)
-        written = queue_written(graph, step.found) - bool(
-            literal and step.vertices
-        )  # the size at the end only
+        sizes_not_written = int(literal and step.vertices > 0)  # as printed the last level alone stores them
+        written = queue_written(graph, step.found) - sizes_not_written
         queue = {"appends": step.vertices, "sectors_written": written}
         copied = {"kernel_launches": launches, "bytes_to_host": launches * TAIL, "bytes_from_host": 0}
         reads = Reads((edges, edges), (edges, edges), graph.csr.dst.itemsize)

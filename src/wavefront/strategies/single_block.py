@@ -33,32 +33,23 @@ from ..compiler import cuda, int32, int64
 from ..device import Cpu, Device
 from ..enactor import Stop, reached
 from ..errors import require_one_of, require_positive
-from ..frontier import CLAIMS, UNVISITED, Queues, append, claim_of, initial_labels, take, visited_marks
+from ..frontier import (
+    CLAIMS,
+    SHARED_SIZE,
+    UNVISITED,
+    Queues,
+    claim_of,
+    initial_labels,
+    take,
+    visited_marks,
+)
 from ..graph import Graph
 from ..trace import Trace
+from .frontier_queue import level_kernel
 
 CAPACITY = 4096  # frontier vertices up to which one block, or one CPU thread, is enough
-SHARED_SIZE = 47 * 1024  # bytes of shared memory for the two queues: a block has 48 KiB
 BLOCK_SIZE = 512  # threads of the single block
 NO_LIMIT = np.iinfo(np.int32).max  # levels
-
-
-@cache
-def _device_kernel(claim: Callable[..., bool]) -> Callable[..., None]:
-    """A level on the whole device, with this kind of claim: a thread per vertex of the previous frontier."""
-
-    def visit(
-        index, prev_frontier, curr_frontier, tails, src_ptr, dst, marks, levels, predecessors, curr_level
-    ):
-        vertex = prev_frontier[index]
-        for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
-            neighbor = dst[edge]
-            if claim(marks, levels, vertex, neighbor, curr_level):
-                if predecessors.size:
-                    predecessors[neighbor] = vertex
-                append(curr_frontier, tails, neighbor)
-
-    return visit
 
 
 @cache
@@ -115,9 +106,8 @@ def _block_kernel(capacity: int, is_wide: bool, claim: Callable[..., bool]) -> C
 ROLES: Roles = {
     "offsets": {"src_ptr"},
     "edges": {"dst"},
-    "queue": {"prev_frontier"},
     "labels": {"levels"},
-    "next_queue": {"frontier", "curr_frontier"},
+    "next_queue": {"frontier"},
     "marks": {"marks"},
     "other": {"tails", "predecessors"},
 }
@@ -180,7 +170,7 @@ def bfs(
     """
     require_positive(capacity=capacity, block_size=block_size)
     claiming = claim_of(claim, literal)
-    visit = _device_kernel(claiming)
+    visit = level_kernel(claiming)
     levels, parents = initial_labels(graph, sources, device, predecessors)
     queues = Queues(graph, sources, device)
     tails = device.xp.array([0, sources.size, 0], np.int64)

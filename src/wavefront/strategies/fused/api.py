@@ -32,10 +32,12 @@ def bfs(
 ) -> tuple[Any, Any]:
     """Level and predecessor of every vertex.
 
-    `alpha` and `beta` say when to change direction: on the CPU as in direction_optimized. A GPU pulls where
-    the cost of a push times alpha is above the cost of a pull, and pushes again where that of a push times
-    beta is below it; it reckons both in edges. On the CPU, one thread alone expands a frontier of at most
-    `serial_edges` edges; a GPU ignores this option. None stands for the device's default.
+    `alpha` and `beta` say when to change direction. The CPU has Beamer's rule: it pulls where more than
+    1/alpha of the edges that are left leave the frontier, and pushes again once the frontier has shrunk below
+    1/beta of the vertices. Unlike in direction_optimized, the frontier needn't have grown before a pull. A
+    GPU pulls where the cost of a push times alpha is above the cost of a pull, and pushes again where that of
+    a push times beta is below it; it reckons both in edges. On the CPU, one thread alone expands a frontier
+    of at most `serial_edges` edges; a GPU ignores this option. None stands for the device's default.
     """
     query = Query(sources, stop, predecessors, alpha, beta, serial_edges)
     if isinstance(device, Cpu):
