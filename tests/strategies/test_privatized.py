@@ -1,5 +1,6 @@
 """Private queues: a full queue overflows to the frontier."""
 
+import numpy as np
 import pytest
 from accounts import columns, overlapping
 
@@ -39,6 +40,25 @@ def test_what_its_race_leaves_open(block_size, adds):
 def test_a_cpus_queue_is_as_long_as_it_can_get(strategy):
     result = wf.bfs(generators.star(20), 0, strategy=strategy, device="cpu", capacity=2**31 - 1)
     assert result.levels.tolist() == [0] + [1] * 19
+
+
+COUNTS = {
+    "privatized": {"capacity": 4, "block_size": 8},
+    "hierarchical": {"capacity": 4, "block_size": 8, "warp_capacity": 2, "warp_size": 4},
+    "single_block": {"capacity": 4, "block_size": 8},
+    "degree_buckets": {"warp_degree": 2, "block_degree": 8},
+}
+
+
+@pytest.mark.parametrize("strategy", COUNTS)
+def test_a_count_may_be_numpys(strategy):
+    graph = generators.star(20)
+    numpys = {name: np.int64(count) for name, count in COUNTS[strategy].items()}
+    for device in ("cpu", "python"):
+        found = wf.bfs(graph, 0, strategy=strategy, device=device, **numpys)
+        assert found.levels.tolist() == [0] + [1] * 19
+    accounts = [wf.account(graph, 0, strategy=strategy, **counts) for counts in (numpys, COUNTS[strategy])]
+    assert accounts[0].to_json() == accounts[1].to_json()
 
 
 def test_a_queue_has_a_slot():
