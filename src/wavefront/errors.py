@@ -86,7 +86,7 @@ def checked_number(name: str, value: float, kind: str, least: float = 0, most: f
 
 
 def checked_counts(**arguments: int) -> list[int]:
-    """The values as ints. Raises InputError, naming the argument, for one that isn't 1 or more, of 32 bits."""
+    """The values as ints. Raises InputError, naming the argument, for one that isn't from 1 to 2**31 - 1."""
     for name, value in arguments.items():
         if isinstance(value, bool) or not isinstance(value, Integral) or not 1 <= value < 2**31:
             raise InputError(f"{name} is a whole number, 1 or more, below 2**31, not {shown(value)}")
