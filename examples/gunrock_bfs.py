@@ -84,11 +84,18 @@ def main():
     parser.add_argument("--threshold", type=float, default=0.3)
     parser.add_argument("--device", default="auto")
     given = parser.parse_args()
+    try:
+        run(given)
+    except (wf.InputError, wf.DeviceError, OSError) as error:
+        parser.error(str(error))
+
+
+def run(given):
     with TemporaryDirectory() as folder:
         file = given.file or book_file(folder)
         graph = wf.read(file, undirected=given.undirected, random_weights=given.random_weights)
     print(graph)
-    if graph.weighted:
+    if graph.weighted and graph.num_edges:
         print(f"edges weigh {graph.csr.weights.min():g} to {graph.csr.weights.max():g}")
     labels, preds, pushed, pulled = gunrock_bfs(graph, given.source, given.threshold, given.device)
     wf.validate_bfs(graph, given.source, labels, preds)

@@ -51,6 +51,34 @@ def test_a_stop_ends_the_trace():
     assert wf.bfs(generators.path(9), 0, depth_limit=0, trace=True).trace.table().count("\n") == 0
 
 
+PLAIN_PYTHON = wf.device.Python()
+STOPS = ({}, {"depth_limit": 99}, {"depth_limit": 3}, {"target": -1}, {"target": -2})
+# Device, graph and options: levels that shares search ahead, on the CPU; on a GPU a last level without edges.
+SEARCHES = {
+    "cpu": (wf.Cpu(), (40_000, 320_000, 0), {}),
+    "python": (PLAIN_PYTHON, (60, 90, 8), {"alpha": 1e6}),
+    "python pushing": (PLAIN_PYTHON, (60, 90, 8), {"alpha": 1e-6}),
+    "python tiny": (PLAIN_PYTHON, (60, 90, 8), {}),
+}
+
+
+@pytest.mark.parametrize("stop", STOPS, ids=str)
+@pytest.mark.parametrize("name", SEARCHES)
+def test_one_launch_has_a_row_per_level_and_no_other(name, stop):
+    device, (num_vertices, num_edges, seed), options = SEARCHES[name]
+    graph = generators.uniform(num_vertices, num_edges, seed=seed, directed=True)
+    levels = wf.bfs(graph, 0, device="cpu", strategy="push").levels
+    if "target" in stop:  # a vertex of the last level, or one out of reach
+        vertices = np.flatnonzero(levels == levels.max() if stop["target"] == -1 else levels == -1)
+        stop = {"target": int(vertices[0])}
+    pushed, fused = (
+        wf.bfs(graph, 0, strategy=strategy, device=where, trace=True, **given, **stop).trace.levels
+        for strategy, where, given in (("push", "cpu", {}), ("fused", device, options))
+    )
+    expected = [(row.level, row.frontier, row.edges, row.vertices) for row in pushed]
+    assert [(row.level, row.frontier, row.edges, row.vertices) for row in fused] == expected
+
+
 def test_json_and_table():
     trace = wf.bfs(generators.book_graph(), 0, strategy="push", trace=True).trace
     rows = json.loads(trace.to_json())

@@ -43,13 +43,6 @@ def shown(value: object) -> str:
         return f"a {type(value).__name__} too long to show"
 
 
-def require_positive(**arguments: int) -> None:
-    """Raise InputError, naming the argument, for one that isn't a whole number, 1 or more, of 32 bits."""
-    for name, value in arguments.items():
-        if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value < 2**31:
-            raise InputError(f"{name} is a whole number, 1 or more, below 2**31, not {shown(value)}")
-
-
 def require_one_of(name: str, value: object, choices: Iterable[str]) -> None:
     """Raise InputError, listing the choices, if the argument isn't one of them."""
     known = list(choices)
@@ -90,6 +83,14 @@ def checked_number(name: str, value: float, kind: str, least: float = 0, most: f
             if least <= number <= most:
                 return number
     raise InputError(f"{name} is {kind}, not {shown(value)}")
+
+
+def checked_counts(**arguments: int) -> list[int]:
+    """The values as ints. Raises InputError, naming the argument, for one that isn't from 1 to 2**31 - 1."""
+    for name, value in arguments.items():
+        if isinstance(value, bool) or not isinstance(value, Integral) or not 1 <= value < 2**31:
+            raise InputError(f"{name} is a whole number, 1 or more, below 2**31, not {shown(value)}")
+    return [int(value) for value in arguments.values()]
 
 
 def checked_positive(**arguments: float) -> list[float]:

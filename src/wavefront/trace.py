@@ -84,13 +84,8 @@ class Trace:
             self.levels.append(LevelTrace(level, direction, *sizes, launches, milliseconds, place))
             launches, milliseconds = 0, 0.0
 
-    def record_run(self, levels: Any, pulled: np.ndarray, last_level: int) -> None:
-        """Add the rows of levels 1, 2, ... that ran in one launch; `pulled` is 1 for each that pulled.
-
-        Unless it stops at level 0, a search has a row for level 1, even from a source without edges.
-        """
-        if last_level and not pulled.size:
-            pulled = np.zeros(1, np.int8)
+    def record_run(self, levels: Any, pulled: np.ndarray) -> None:
+        """Add the rows of levels 1, 2, ... that ran in one launch; `pulled` is true for each that pulled."""
         turns = np.flatnonzero(np.diff(pulled)) + 1
         for run in np.split(np.arange(1, pulled.size + 1), turns):
             if run.size:

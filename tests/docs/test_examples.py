@@ -97,6 +97,31 @@ def test_gunrocks_bfs_prints_what_its_page_says(capsys):
     assert capsys.readouterr().out == printed
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["no such file.mtx"], "no such file.mtx"),
+        (["--source", "99"], "99 is out of range"),
+        (["--source", "-1"], "-1 is out of range"),
+        (["--device", "tpu"], "tpu"),
+        (["none.mtx"], "out of range"),
+        (["none.mtx", "--random-weights", "7"], "out of range"),
+        (["empty.mtx"], "empty.mtx: the file is empty"),
+    ],
+    ids=" ".join,
+)
+def test_gunrocks_bfs_tells_what_is_wrong_in_a_line(options, message, file_of, capsys, monkeypatch):
+    head = "%%MatrixMarket matrix coordinate pattern general\n"
+    folder = file_of("none.mtx", f"{head}0 0 0\n").parent
+    file_of("empty.mtx", "")
+    monkeypatch.chdir(folder)
+    with patch("sys.argv", ["gunrock_bfs", *options]), pytest.raises(SystemExit) as ended:
+        function("gunrock_bfs", "main")()
+    *_, said = capsys.readouterr().err.splitlines()
+    assert ended.value.code == 2
+    assert message in said
+
+
 def test_gunrocks_bfs_reads_a_file(file_of, capsys):
     listed = "%%MatrixMarket matrix coordinate pattern general\n4 4 3\n2 1\n3 2\n4 3\n"
     file = file_of("path.mtx", listed)

@@ -15,7 +15,8 @@ def test_bitmap_and_queue_hold_the_same(device):
     frontier = operators.Frontier(graph, device=device).load([0, 31, 32, 98])
     words = host(frontier.bitmap)
     assert [i for i in range(99) if words[i // 32] >> np.uint32(i % 32) & 1] == [0, 31, 32, 98]
-    frontier.replace_bitmap(frontier.bitmap, 4)
+    frontier.replace_bitmap(frontier.bitmap, "vertices")
+    assert len(frontier) == 4
     assert host(frontier.items).tolist() == [0, 31, 32, 98]
 
 

@@ -177,6 +177,14 @@ def test_wrong_arguments(changed, message):
         wf.interleave("frontier_queue", GRAPH, 0, **changed)
 
 
+def test_a_librarys_kernels_do_not_run_here():
+    with pytest.raises(wf.InputError, match="doesn't run library=True: its kernels are the library's"):
+        wf.interleave("spmv", GRAPH, 0, library=True)
+    with pytest.raises(wf.InputError, match="library is true or false"):
+        wf.interleave("spmv", GRAPH, 0, library="no")
+    is_right(wf.interleave("spmv", GRAPH, 0, library=False))
+
+
 @pytest.mark.parametrize("strategy", ["fused", "operators", "auto"])
 def test_methods_that_do_not_run_here(strategy):
     with pytest.raises(wf.InputError, match="the laboratory runs the kernels of sequential, push"):

@@ -49,12 +49,22 @@ def no_such_field(source, neighbor, edge, problem):
     return problem.missing[neighbor] == 0
 
 
+def generator(source, neighbor, edge, problem):
+    yield True
+
+
+async def coroutine(source, neighbor, edge, problem):
+    return True
+
+
 BAD_FUNCTORS = {
     "no_value": (no_value, "must return a value"),
     "sometimes_no_value": (sometimes_no_value, "must return a value"),
     "three_arguments": (three_arguments, "takes 3 arguments; it is called with 4: source, neighbor"),
     "undefined_name": (undefined_name, "uses 'nowhere', which is not defined"),
     "calls_itself": (calls_itself, "calls itself"),
+    "generator": (generator, "is a generator or a coroutine"),
+    "coroutine": (coroutine, "is a generator or a coroutine"),
     "not a function": (len, "plain Python function"),
 }
 

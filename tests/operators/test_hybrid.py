@@ -82,6 +82,9 @@ def test_wrong_arguments():
     problem = per_edge(graph, wf.Cpu())
     with pytest.raises(wf.InputError, match="a frontier of edges, not of vertices"):
         operators.hybrid(graph, add_degrees, problem, frontier=operators.Frontier(graph))
+    edges = operators.Frontier(generators.path(99), "edges").load_all()
+    with pytest.raises(wf.InputError, match="frontier was made for a graph of 196 edges; this one has"):
+        operators.hybrid(graph, add_degrees, problem, frontier=edges)
     with pytest.raises(wf.InputError, match="is called with 5: source, neighbor, edge, lists, problem"):
         operators.hybrid(graph, lambda source, problem: None, problem)
     with pytest.raises(wf.InputError, match="over 'both'"):

@@ -7,7 +7,7 @@ import pytest
 from functors import edges_of, host, numbers, some_vertices
 from graphs import GRAPHS
 
-from wavefront import operators
+from wavefront import InputError, generators, operators
 
 pytestmark = pytest.mark.on_devices
 
@@ -58,6 +58,15 @@ def test_integers_reduce_to_integers(device):
         graph, lambda source, neighbor, edge, problem: 1, numbers(device), out, frontier=frontier
     )
     assert np.array_equal(host(out), graph.out_degrees)
+
+
+def test_a_frontier_of_edges_or_of_another_graph_is_refused(device):
+    graph, out = GRAPHS["kronecker"](), device.xp.zeros(GRAPHS["kronecker"]().num_vertices, np.int64)
+    of_edges = operators.Frontier(graph, "edges", device=device).load(graph.num_edges - 1)
+    larger = operators.Frontier(generators.path(graph.num_vertices + 1), device=device).load_all()
+    for frontier, message in ((of_edges, "of vertices, not of edges"), (larger, "was made for a graph of")):
+        with pytest.raises(InputError, match=message):
+            operators.neighbor_reduce(graph, difference, numbers(device), out, frontier=frontier)
 
 
 @pytest.mark.parametrize("form", ["gaps", "backwards", "another byte order"])

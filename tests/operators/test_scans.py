@@ -89,7 +89,7 @@ def test_floats_are_summed_in_their_own_type(given_values, literal):
 def test_segments_are_reduced_each(given_values, data, operation):
     n = given_values.size
     cuts = sorted(data.draw(st.lists(st.integers(0, n), max_size=8)))
-    offsets = np.array([0, *cuts, n], data.draw(st.sampled_from([np.int32, np.int64, np.uint32])))
+    offsets = np.array([0, *cuts, n], data.draw(st.sampled_from([np.int32, np.int64, np.uint32, np.uint64])))
     found = operators.segmented_reduce(given_values, offsets, operation)
     assert found.size == offsets.size - 1
     for segment, (first, end) in enumerate(itertools.pairwise(offsets)):

@@ -1,5 +1,6 @@
 """Private queues: a full queue overflows to the frontier."""
 
+import numpy as np
 import pytest
 from accounts import columns, overlapping
 
@@ -51,6 +52,25 @@ def test_a_block_has_no_more_than_its_shared_memory(search, literal):
     with pytest.raises(wf.InputError, match="48,136 bytes"):
         call(graph, 0, capacity=6017, **options)
     call(graph, 0, capacity=6016, **options)
+
+
+COUNTS = {
+    "privatized": {"capacity": 4, "block_size": 8},
+    "hierarchical": {"capacity": 4, "block_size": 8, "warp_capacity": 2, "warp_size": 4},
+    "single_block": {"capacity": 4, "block_size": 8},
+    "degree_buckets": {"warp_degree": 2, "block_degree": 8},
+}
+
+
+@pytest.mark.parametrize("strategy", COUNTS)
+def test_a_count_may_be_numpys(strategy):
+    graph = generators.star(20)
+    numpys = {name: np.int64(count) for name, count in COUNTS[strategy].items()}
+    for device in ("cpu", "python"):
+        found = wf.bfs(graph, 0, strategy=strategy, device=device, **numpys)
+        assert found.levels.tolist() == [0] + [1] * 19
+    accounts = [wf.account(graph, 0, strategy=strategy, **counts) for counts in (numpys, COUNTS[strategy])]
+    assert accounts[0].to_json() == accounts[1].to_json()
 
 
 def test_a_queue_has_a_slot():

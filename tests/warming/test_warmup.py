@@ -26,8 +26,13 @@ import json, sys
 from inspect import signature
 from numba.core import event
 from graphs import GRAPHS, suited
+from pathlib import Path
+from shutil import rmtree
+from tempfile import TemporaryDirectory
 import numpy as np
+import wavefront as wf
 from wavefront import generators
+from wavefront.graph.random_weights import with_random_weights
 from wavefront.algorithms import ALGORITHMS
 compiled = []
 class Listener(event.Listener):
@@ -43,6 +48,12 @@ for row in (ALGORITHMS[name] for name in sys.argv[1:]):
             row.function(taken, **row.starts(taken))
             if "predecessors" in signature(row.function).parameters:
                 row.function(taken, **row.starts(taken), predecessors=False)
+with TemporaryDirectory() as folder:
+    for graph in large[:2]:
+        for written in (graph, with_random_weights(graph, seed=1)):
+            wf.write(written, Path(folder, "graph.npy"))
+            wf.read(Path(folder, "graph.npy")).csr
+            rmtree(Path(folder, "graph.npy"))
 print(json.dumps(compiled))
 """
 
@@ -91,6 +102,7 @@ def test_the_calls_follow_from_the_tables():
     every = {str(call) for call in stages_of(list(ALGORITHMS), every=True)[1]}
     assert {f"bfs strategy={name}" for name in STRATEGIES} <= every
     assert {f"bfs strategy=push layout={layout}" for layout in METHODS["push"].LAYOUTS} <= every
+    assert "account" in every
     assert {"connected_components kind=strong", "pagerank weighted=True", "bfs deterministic=True"} <= every
 
 

@@ -5,7 +5,7 @@ into the kernels that call them. The book's strategies append to `Queues`; the o
 Start with labels.py. Other packages import everything from here.
 """
 
-from .bitmap import WORD_SIZE, contains, insert
+from .bitmap import WORD_SIZE, contains, insert, insert_item
 from .claims import CLAIMS, PRINTED, claim_of, visited_marks
 from .frontier import Frontier, Kind
 from .labels import UNVISITED, claim, initial_labels
@@ -26,6 +26,7 @@ __all__ = [
     "contains",
     "initial_labels",
     "insert",
+    "insert_item",
     "require_shared",
     "swap_tails",
     "take",

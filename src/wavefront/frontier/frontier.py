@@ -28,6 +28,8 @@ class Frontier:
         The device that holds the frontier.
     type
         "vertices", or "edges": then an item is an edge's slot in the CSR view.
+    limits
+        How many vertices, and how many edges, the graph has, by type.
     size
         Number of items, as `len`.
     holds_all
@@ -59,8 +61,8 @@ class Frontier:
         self.device = get_device(device, graph.device)
         self.type: Kind = type
         self.size = 0
-        self._limits = {"vertices": graph.num_vertices, "edges": graph.num_edges}
-        first = int(share * self._limits[type])
+        self.limits = {"vertices": graph.num_vertices, "edges": graph.num_edges}
+        first = int(share * self.limits[type])
         with working_on(self.device):
             self._queues = [self._empty(first, type), self._empty(0, type)]
         self._queue_is_valid = True
@@ -69,7 +71,7 @@ class Frontier:
         self.kept: dict[Any, Any] = {}
 
     def _empty(self, capacity: int, type: Kind) -> Any:
-        return self.device.xp.empty(capacity, index_dtype(self._limits[type]))
+        return self.device.xp.empty(capacity, index_dtype(self.limits[type]))
 
     def __len__(self) -> int:
         return self.size
@@ -89,15 +91,15 @@ class Frontier:
     @property
     def limit(self) -> int:
         """How many vertices, or edges, the graph has. Every item is smaller."""
-        return self._limits[self.type]
+        return self.limits[self.type]
 
     @property
     def items(self) -> Any:
         """The items, in any order, as an array on the device: a view, valid until the next operator."""
         if not self._queue_is_valid:
             with working_on(self.device):
-                bits = self.device.xp.unpackbits(self._words.view(np.uint8), bitorder="little")
-                self._queues[0] = self.device.xp.flatnonzero(bits).astype(self._queues[0].dtype)
+                ids = self.device.xp.flatnonzero(self._bits(self._words))
+                self._queues[0] = ids.astype(index_dtype(self.limit))
             self._queue_is_valid = True
         return self._queues[0][: self.size]
 
@@ -106,13 +108,17 @@ class Frontier:
         """The items as bits of uint32 words, item i in word i // 32."""
         if self._words is None:
             with working_on(self.device):
-                self._words = self.new_bitmap()
+                self._words = self.new_bitmap(self.type)
                 self.device.for_each(self.size, insert_item, self.items, self._words)
         return self._words
 
-    def new_bitmap(self) -> Any:
+    def new_bitmap(self, type: Kind) -> Any:
         """An empty bitmap with one bit per vertex, or edge."""
-        return self.device.xp.zeros(-(-self.limit // WORD_SIZE), np.uint32)
+        return self.device.xp.zeros(-(-self.limits[type] // WORD_SIZE), np.uint32)
+
+    def _bits(self, words: Any) -> Any:
+        """The bits of a bitmap, a byte for each."""
+        return self.device.xp.unpackbits(words.view(np.uint8), bitorder="little")
 
     def load(self, items: Any) -> "Frontier":
         """Replace the content by these ids: one id, a sequence, or an array on any device. Returns itself.
@@ -145,7 +151,7 @@ class Frontier:
     def resize(self, capacity: int, type: Kind | None = None) -> Any:
         """Ensure that the next output's queue holds `capacity` items of this type. Returns the queue."""
         kind = type or self.type
-        if capacity > self.capacity or self._queues[1].dtype != index_dtype(self._limits[kind]):
+        if capacity > self.capacity or self._queues[1].dtype != index_dtype(self.limits[kind]):
             self._queues[1] = self._empty(max(capacity, 2 * self.capacity), kind)
         return self._queues[1]
 
@@ -156,8 +162,9 @@ class Frontier:
         self._queue_is_valid, self._words, self.holds_all = True, None, False
         self.kept = {}
 
-    def replace_bitmap(self, words: Any, size: int) -> None:
-        """Make the bitmap's items, `size` in number, the frontier."""
-        self._words, self.size = words, size
+    def replace_bitmap(self, words: Any, type: Kind) -> None:
+        """Make the bitmap's items, of this type, the frontier."""
+        self._words, self.type = words, type
+        self.size = int(self.device.xp.count_nonzero(self._bits(words)))
         self._queue_is_valid = self.holds_all = False
         self.kept = {}

@@ -124,6 +124,8 @@ def _checked_strategy(
         if name not in ACCOUNTS:
             known = ", ".join(ACCOUNTS)
             raise InputError(f"strategy {name!r}: the laboratory runs the kernels of {known}")
+        if checked_flag("library", options.get("library", False)):
+            raise InputError("the laboratory doesn't run library=True: its kernels are the library's")
         run = STRATEGIES[name]
     small = {option: size for option, size in SMALL.items() if option in signature(run).parameters}
     return name, run, small | options

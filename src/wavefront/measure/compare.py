@@ -16,7 +16,7 @@ import numpy as np
 from .. import generators
 from ..algorithms.bfs import bfs, options_of
 from ..device import Cpu, Cuda, get_device
-from ..errors import DeviceError, InputError, checked_flag, require_positive, shown
+from ..errors import DeviceError, InputError, checked_counts, checked_flag, shown
 from ..graph.vertices import checked_vertices, require_graph
 from ..strategies import ACCOUNTS, COUNTED, METHODS, STRATEGIES
 from .account import account
@@ -103,7 +103,7 @@ def compare(
         For a method whose search is wrong.
     """
     require_graph(graph)
-    require_positive(rounds=rounds)
+    (rounds,) = checked_counts(rounds=rounds)
     methods = _methods(options, checked_flag("layouts", layouts), checked_flag("literal", literal))
     if progress is not None and not callable(progress):
         raise InputError(f"progress is a function of two numbers, not {shown(progress)}")

@@ -15,7 +15,7 @@ from ..frontier import Frontier, Kind
 from ..graph import Graph
 from ..graph.vertices import require_graph
 from . import pull, push
-from .functors import Functor, Result, both, check, check_problem, require_frontiers
+from .functors import Functor, Result, both, check, check_problem, require_frontier_of
 
 LoadBalance = Literal["auto", "thread", "buckets", "edges"]
 
@@ -57,7 +57,8 @@ def advance(
         `cond` holds. An `apply` that returns nothing accepts; one that returns a value must do so everywhere.
     direction
         "pull" visits the in-edges of `unvisited` that come from the frontier, for each vertex up to the first
-        accepted edge. Vertices with an accepted edge become the frontier and leave `unvisited`.
+        accepted edge. Vertices with an accepted edge become the frontier and leave `unvisited`, which holds
+        vertices on the same device.
     output
         Content of the next frontier: the neighbors, or the edges. With None the functor is called all the
         same, but nothing is written: the frontier, and in a pull `unvisited`, stay as they are.
@@ -75,15 +76,15 @@ def advance(
     ------
     InputError
         For a functor with other parameters or one that can't be compiled, one that returns a value in some
-        places only, a problem that isn't as above, a combination that isn't supported, or more vertices
-        accepted than there are without `idempotent` or `unique`.
+        places only, a frontier of another graph, a problem that isn't as above, a combination that isn't
+        supported, or more vertices output than there are without `idempotent` or `unique`.
     """
     require_graph(graph)
-    require_frontiers(frontier=frontier)
     require_one_of("direction", direction, ("push", "pull"))
     require_one_of("load_balance", load_balance, get_args(LoadBalance))
     if output is not None:
         require_one_of("output", output, get_args(Kind))
+    require_frontier_of(graph, "frontier", frontier, output or "vertices")
     compact, unique = checked_flag("compact", compact), checked_flag("unique", unique)
     bounded = unique or not checked_flag("idempotent", idempotent)
     accepted_by, indexed = _functor(functor, cond, apply)
@@ -94,7 +95,7 @@ def advance(
             raise InputError(
                 "a pull takes unvisited= and load_balance='thread', outputs no edges, gives no rank or index"
             )
-        require_frontiers(unvisited=unvisited)
+        _check_unvisited(graph, frontier, unvisited)
         with working_on(frontier.device):
             pull.gather(graph, frontier, unvisited, accepted_by, problem, output is not None)
         return
@@ -107,6 +108,14 @@ def advance(
             push.by_edges(graph, frontier, form, problem, compact, bounded)
         else:
             push.by_lists(graph, frontier, form, problem, balance, bounded)
+
+
+def _check_unvisited(graph: Graph, frontier: Frontier, unvisited: Frontier) -> None:
+    require_frontier_of(graph, "unvisited", unvisited)
+    if unvisited is frontier:
+        raise InputError("unvisited is another frontier than the one that is advanced")
+    if unvisited.type != "vertices" or unvisited.device.name != frontier.device.name:
+        raise InputError(f"unvisited must hold vertices on {frontier.device.name}, not be {unvisited!r}")
 
 
 def _functor(functor: Functor | None, cond: Functor | None, apply: Functor | None) -> tuple[Functor, bool]:

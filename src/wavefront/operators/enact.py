@@ -6,7 +6,7 @@ from typing import Any
 
 from ..device import working_on
 from ..device.clock import stopwatch
-from ..errors import InputError, checked_flag, checked_number, require_positive, shown
+from ..errors import InputError, checked_counts, checked_flag, checked_number, shown
 from ..frontier import Frontier
 from ..text_table import text_table
 from .functors import require_frontiers
@@ -85,7 +85,7 @@ def enact(
     pull_share = checked_number("pull_share", pull_share, "a share, 0 or more")
     trace = checked_flag("trace", trace)
     if max_iterations is not None:
-        require_positive(max_iterations=max_iterations)
+        checked_counts(max_iterations=max_iterations)
     left = 0 if unvisited is None else len(unvisited)
     rows: list[Iteration] = []
     iteration = 0

@@ -13,7 +13,8 @@ import numpy as np
 
 from ..device import Device
 from ..errors import InputError, shown
-from ..frontier import Frontier
+from ..frontier import Frontier, Kind
+from ..graph import Graph
 
 Functor = Callable[..., Any]
 Result = Literal["needed", "optional", "ignored"]
@@ -23,6 +24,7 @@ Made = TypeVar("Made")
 
 KEPT = "_wavefront_kept"  # attribute of a functor: the functor itself, and the results made from it
 NOTHING: tuple[None, dict[Any, Any]] = None, {}
+SUSPENDED = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 MOST_PAIRS = 4  # kept per condition, each with another application
 
 
@@ -59,9 +61,11 @@ def check(functor: Functor, parameters: tuple[str, ...], result: Result = "neede
 
 
 def require_function(functor: Functor) -> None:
-    """Raise InputError unless the functor is a plain function."""
+    """Raise InputError unless the functor is a plain function: a generator's call only makes an iterator."""
     if not isinstance(functor, FunctionType):
         raise InputError(f"a functor is a plain Python function, not {shown(functor)}")
+    if functor.__code__.co_flags & SUSPENDED:
+        raise InputError(f"{place(functor)} is a generator or a coroutine: a functor is a plain function")
 
 
 def require_frontiers(**frontiers: Frontier) -> None:
@@ -69,6 +73,21 @@ def require_frontiers(**frontiers: Frontier) -> None:
     for name, frontier in frontiers.items():
         if not isinstance(frontier, Frontier):
             raise InputError(f"{name} is a wavefront.operators.Frontier, not {shown(frontier)}")
+
+
+def require_frontier_of(graph: Graph, name: str, frontier: Frontier, *kinds: Kind) -> None:
+    """Raise InputError unless this is a frontier made for a graph with as many of its items, and of `kinds`.
+
+    Its ids would be out of bounds in a smaller graph.
+    """
+    require_frontiers(**{name: frontier})
+    counts: dict[Kind, int] = {"vertices": graph.num_vertices, "edges": graph.num_edges}
+    for kind in (frontier.type, *kinds):
+        made_for = frontier.limits[kind]
+        if made_for != counts[kind]:
+            raise InputError(
+                f"{name} was made for a graph of {made_for:,} {kind}; this one has {counts[kind]:,}"
+            )
 
 
 @kept_with_functor

@@ -12,7 +12,7 @@ from ..errors import InputError, require_one_of
 from ..frontier import Frontier
 from ..graph import Graph
 from ..graph.vertices import require_graph
-from .functors import Functor, check, check_problem, kept_with_functor, require_frontiers
+from .functors import Functor, check, check_problem, kept_with_functor, require_frontier_of
 
 
 class NeighborLists(NamedTuple):
@@ -49,15 +49,15 @@ def hybrid(
     Raises
     ------
     InputError
-        For a functor with other parameters or one that can't be compiled, a frontier of vertices, or an
-        argument that isn't as above.
+        For a functor with other parameters or one that can't be compiled, a frontier of vertices or
+        of another graph, or an argument that isn't as above.
     """
     require_graph(graph)
     require_one_of("over", over, ("out", "in"))
     check(functor, ("source", "neighbor", "edge", "lists", "problem"), "ignored")
     if frontier is None:
         frontier = Frontier(graph, "edges", queue_sizing=0).load_all()
-    require_frontiers(frontier=frontier)
+    require_frontier_of(graph, "frontier", frontier)
     if frontier.type != "edges":
         raise InputError("hybrid takes a frontier of edges, not of vertices")
     device = frontier.device

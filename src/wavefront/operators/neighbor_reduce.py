@@ -14,7 +14,7 @@ from ..errors import InputError, require_one_of
 from ..frontier import Frontier
 from ..graph import Graph
 from ..graph.vertices import require_graph
-from .functors import Functor, check, check_problem, kept_with_functor, require_frontiers, uses
+from .functors import Functor, check, check_problem, kept_with_functor, require_frontier_of, uses
 
 Reduction = Literal["sum", "min", "max", "any"]
 
@@ -84,7 +84,9 @@ def neighbor_reduce(
     """
     require_graph(graph)
     if frontier is not None:
-        require_frontiers(frontier=frontier)
+        require_frontier_of(graph, "frontier", frontier)
+        if frontier.type != "vertices":
+            raise InputError("neighbor_reduce takes a frontier of vertices, not of edges")
     require_one_of("reduction", reduction, OPERATIONS)
     require_one_of("over", over, ("out", "in"))
     check(functor, ("source", "neighbor", "edge", "problem"))

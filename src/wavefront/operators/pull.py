@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..frontier import Frontier, contains, insert
+from ..frontier import Frontier, contains, insert, insert_item
 from ..graph import Graph
 from .filter import keep_if
 from .functors import Functor, kept_with_functor, uses
@@ -34,14 +34,22 @@ def gather(
     wants_edge = uses(functor, 2)
     slots = graph.csc_slots if wants_edge else device.xp.empty(0, np.int32)
     in_edges = InEdges(graph.csc.dst_ptr, graph.csc.src, slots)
-    curr = frontier.new_bitmap() if has_output else device.xp.empty(0, np.uint32)
-    bitmaps = Bitmaps(frontier.bitmap, curr)
-    before = unvisited.size
+    curr = frontier.new_bitmap("vertices") if has_output else device.xp.empty(0, np.uint32)
+    bitmaps = Bitmaps(_vertices(graph, frontier), curr)
     kernel = _gatherer(functor, wants_edge, has_output)
-    device.for_each(before, kernel, unvisited.items, in_edges, bitmaps, problem)
+    device.for_each(unvisited.size, kernel, unvisited.items, in_edges, bitmaps, problem)
     if has_output:
         keep_if(unvisited, not_in, bitmaps)
-        frontier.replace_bitmap(curr, before - unvisited.size)
+        frontier.replace_bitmap(curr, "vertices")
+
+
+def _vertices(graph: Graph, frontier: Frontier) -> Any:
+    """The bitmap of the frontier's vertices; an edge stands for its destination."""
+    if frontier.type == "vertices":
+        return frontier.bitmap
+    words = frontier.new_bitmap("vertices")
+    frontier.device.for_each(frontier.size, insert_item, graph.csr.dst.take(frontier.items), words)
+    return words
 
 
 def not_in(vertex, bitmaps):

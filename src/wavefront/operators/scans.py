@@ -84,8 +84,9 @@ def reduce(values: Any, operation: Operation = "sum") -> int | float:
     """All numbers made one: their sum, the smallest or the largest.
 
     `values` and the type of a sum are as of `exclusive_scan`. Without values the sum is 0, the smallest the
-    type's largest value (infinity), the largest the type's smallest; NaN among values gives NaN. Waits for a
-    GPU. Raises InputError for values that aren't as above, or an unknown operation.
+    type's largest value (infinity for floats, int64's for bools), the largest the type's smallest; NaN among
+    values gives NaN. Waits for a GPU. Raises InputError for values that aren't as above, or an unknown
+    operation.
     """
     require_one_of("operation", operation, get_args(Operation))
     array = _numbers(values, "values")
@@ -130,9 +131,9 @@ def segmented_reduce(values: Any, offsets: Any, operation: Operation = "sum") ->
             raise InputError("offsets must not fall")
         reduced = xp.full(offsets.size - 1, _identity(operation, dtype), dtype)
         filled = xp.flatnonzero(offsets[:-1] < offsets[1:])
-        starts = offsets.take(filled)
+        starts = offsets.take(filled).astype(np.int64)
         if starts.size and operation == "sum":
-            reduced[filled] = xp.add.reduceat(array.astype(dtype, copy=False), starts.astype(np.int64))
+            reduced[filled] = xp.add.reduceat(array.astype(dtype, copy=False), starts)
         elif starts.size and xp is np:
             reduced[filled] = getattr(np, f"{operation}imum").reduceat(array, starts)
         elif starts.size:
@@ -211,7 +212,7 @@ def sort_by_key(keys: Any, values: Any) -> tuple[Any, Any]:
 
 
 def _flat(values: Any, name: str) -> Any:
-    """The values as an array of one dimension; no values at all are an empty one."""
+    """The values as an array of one dimension."""
     array = as_array(values, name)
     if array.ndim != 1:
         raise InputError(f"{name} must have one dimension, not {array.ndim}")

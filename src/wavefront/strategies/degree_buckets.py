@@ -34,7 +34,7 @@ from ..accounting.warps import (
 from ..atomics import atomic_cas
 from ..device import Cpu, Device
 from ..enactor import Stop, enact
-from ..errors import InputError, require_positive
+from ..errors import InputError, checked_counts
 from ..frontier import UNVISITED, Queues, append, claim, initial_labels
 from ..graph import Graph
 from ..trace import Trace
@@ -121,10 +121,12 @@ def visit_piece(thread, lanes, bucket, curr_frontier, tails, src_ptr, dst, level
             append(curr_frontier, tails, neighbor)
 
 
-def _check_degrees(warp_degree: int, block_degree: int) -> None:
-    require_positive(warp_degree=warp_degree, block_degree=block_degree)
+def _checked_degrees(**degrees: int) -> list[int]:
+    """Degrees from which a warp and a block share a list, as ints."""
+    warp_degree, block_degree = checked_counts(**degrees)
     if block_degree < warp_degree:
         raise InputError(f"block_degree {block_degree} is less than warp_degree {warp_degree}")
+    return [warp_degree, block_degree]
 
 
 def bfs(
@@ -140,7 +142,7 @@ def bfs(
     literal: bool = False,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Level and predecessor of every vertex, with one thread, warp or block per vertex by its degree."""
-    _check_degrees(warp_degree, block_degree)
+    warp_degree, block_degree = _checked_degrees(warp_degree=warp_degree, block_degree=block_degree)
     num_vertices = graph.num_vertices
     src_ptr, dst, _ = graph.csr
     levels, parents = initial_labels(graph, sources, device, predecessors)
@@ -182,7 +184,7 @@ def account(
 
     The sort inspects no edge and appends every vertex; an empty bucket isn't launched.
     """
-    _check_degrees(warp_degree, block_degree)
+    warp_degree, block_degree = _checked_degrees(warp_degree=warp_degree, block_degree=block_degree)
     rows = []
     for step in steps(graph, levels):
         bucket = (step.degrees >= warp_degree).astype(int) + (step.degrees >= block_degree)

@@ -29,7 +29,7 @@ from ..atomics import atomic_add
 from ..compiler import cuda, int64
 from ..device import Cpu, Device
 from ..enactor import Stop, enact
-from ..errors import InputError, require_one_of, require_positive
+from ..errors import InputError, checked_counts, require_one_of
 from ..frontier import CLAIMS, Queues, append, claim_of, initial_labels, require_shared, visited_marks
 from ..graph import Graph
 from ..trace import Trace
@@ -177,12 +177,12 @@ def _chunk_kernel(claim: Callable[..., bool]) -> Callable[..., None]:
     return expand_chunks
 
 
-def _check_sizes(warp_capacity: int, capacity: int, block_size: int, warp_size: int) -> None:
-    require_positive(
-        warp_capacity=warp_capacity, capacity=capacity, block_size=block_size, warp_size=warp_size
-    )
+def _checked_sizes(**sizes: int) -> list[int]:
+    """Capacity of a warp's and of a block's queue, threads per block and per warp, as ints."""
+    *_, block_size, warp_size = checked = checked_counts(**sizes)
     if block_size % warp_size:
         raise InputError(f"a block of {block_size} threads is not made of whole warps of {warp_size}")
+    return checked
 
 
 def _shared_slots(num_warps: int, warp_capacity: int, capacity: int) -> int:
@@ -206,7 +206,9 @@ def bfs(
     literal: bool = False,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Level and predecessor of every vertex, top down through warps' and blocks' queues."""
-    _check_sizes(warp_capacity, capacity, block_size, warp_size)
+    warp_capacity, capacity, block_size, warp_size = _checked_sizes(
+        warp_capacity=warp_capacity, capacity=capacity, block_size=block_size, warp_size=warp_size
+    )
     claiming = claim_of(claim, literal)
     levels, parents = initial_labels(graph, sources, device, predecessors)
     queues = Queues(graph, sources, device)
@@ -259,7 +261,9 @@ def account(
     and another on the frontier's tail if the block's queue is full too. Then each warp and each block moves
     its queue on with one add. Least and most are as in privatized.py.
     """
-    _check_sizes(warp_capacity, capacity, block_size, warp_size)
+    warp_capacity, capacity, block_size, warp_size = _checked_sizes(
+        warp_capacity=warp_capacity, capacity=capacity, block_size=block_size, warp_size=warp_size
+    )
     require_one_of("claim", claim, CLAIMS)
     require_shared(_shared_slots(block_size // warp_size, warp_capacity, capacity))
     rows = []

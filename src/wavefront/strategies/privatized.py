@@ -35,7 +35,7 @@ from ..atomics import atomic_add
 from ..compiler import cuda, int64
 from ..device import Cpu, Device
 from ..enactor import Stop, enact
-from ..errors import require_one_of, require_positive
+from ..errors import checked_counts, require_one_of
 from ..frontier import CLAIMS, Queues, append, claim_of, initial_labels, require_shared, visited_marks
 from ..graph import Graph
 from ..trace import Trace
@@ -149,7 +149,7 @@ def bfs(
     literal: bool = False,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Level and predecessor of every vertex, top down through private queues."""
-    require_positive(capacity=capacity, block_size=block_size)
+    capacity, block_size = checked_counts(capacity=capacity, block_size=block_size)
     claiming = claim_of(claim, literal)
     levels, parents = initial_labels(graph, sources, device, predecessors)
     queues = Queues(graph, sources, device)
@@ -193,7 +193,7 @@ def account(
     is full. Fewest vertices overflow where claims spread evenly over the blocks, most where one block makes
     all claims.
     """
-    require_positive(capacity=capacity, block_size=block_size)
+    capacity, block_size = checked_counts(capacity=capacity, block_size=block_size)
     require_one_of("claim", claim, CLAIMS)
     require_shared(capacity)
     rows = []

@@ -32,7 +32,7 @@ from ..atomics import atomic_add
 from ..compiler import cuda, int32, int64
 from ..device import Cpu, Device
 from ..enactor import Stop, reached
-from ..errors import require_one_of, require_positive
+from ..errors import checked_counts, require_one_of
 from ..frontier import (
     CLAIMS,
     SHARED_SIZE,
@@ -168,7 +168,7 @@ def bfs(
 
     On a GPU a capacity of more than the block's shared memory holds is lowered to that.
     """
-    require_positive(capacity=capacity, block_size=block_size)
+    capacity, block_size = checked_counts(capacity=capacity, block_size=block_size)
     claiming = claim_of(claim, literal)
     visit = level_kernel(claiming)
     levels, parents = initial_labels(graph, sources, device, predecessors)
@@ -235,7 +235,7 @@ def account(
     block_size-th vertex; the lanes of a warp step together and wait for the longest list each time. The block
     appends with an add on its own counter, whether the vertex stays in shared memory or not.
     """
-    require_positive(capacity=capacity, block_size=block_size)
+    capacity, block_size = checked_counts(capacity=capacity, block_size=block_size)
     require_one_of("claim", claim, CLAIMS)
     capacity = _shared_capacity(graph, capacity)
     rows = []

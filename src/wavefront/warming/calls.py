@@ -19,15 +19,17 @@ from ..generators import grid, kronecker, uniform
 from ..graph import Graph
 from ..graph.random_weights import with_random_weights
 from ..io import read, write
+from ..measure.account import account
 from ..strategies import METHODS
 
 GRAPHS = "graphs"  # the name of the calls that build graphs, which all others need
+ACCOUNT = "account"  # of the call that counts what fused does
 
 
 class Call(NamedTuple):
     """A call to be made ahead, on graphs of every shape."""
 
-    name: str  # an algorithm, or GRAPHS
+    name: str  # an algorithm, GRAPHS or ACCOUNT
     options: dict[str, Any]
 
     def __str__(self) -> str:
@@ -47,7 +49,7 @@ def stages_of(names: Sequence[str], every: bool) -> list[list[Call]]:
         elif "predecessors" in parameters:
             calls.append(Call(name, {"predecessors": False}))
         if every and name == "bfs":
-            calls += [Call(name, options) for options in _strategies()]
+            calls += [*(Call(name, options) for options in _strategies()), Call(ACCOUNT, {})]
     return [[Call(GRAPHS, {"ids": "int32"})], [Call(GRAPHS, {"ids": "int64"}), *calls]]
 
 
@@ -75,6 +77,10 @@ def run(call: Call, device: str, every: bool = False) -> None:
         for graph in shapes(every):
             _build(graph, call.options["ids"], device)
             _read(graph)
+        return
+    if call.name == ACCOUNT:
+        for graph in shapes(every):
+            account(graph, 0, "fused")
         return
     row = ALGORITHMS[call.name]
     for graph in shapes(every):
@@ -124,8 +130,9 @@ def _build(graph: Graph, ids: str, device: str) -> None:
 
 
 def _read(graph: Graph) -> None:
-    """Write the graph as text, and read that."""
+    """Write the graph as text and as arrays, and read these."""
     with TemporaryDirectory() as folder:
-        file = Path(folder, "graph.mtx")
-        write(graph, file)
-        _ = read(file).csr
+        for name in ("graph.mtx", "graph.npy"):
+            file = Path(folder, name)
+            write(graph, file)
+            _ = read(file).csr

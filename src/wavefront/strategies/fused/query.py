@@ -1,10 +1,10 @@
 """The arguments of one fused search, and the limits that both devices derive from them."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...enactor import Stop
+from ...enactor import Stop, reached
 from ...errors import checked_positive
 
 NO_LIMIT = np.iinfo(np.int32).max  # levels
@@ -32,6 +32,15 @@ def last_level(query: Query) -> int:
     if stop.target is not None and stop.target in query.sources.tolist():
         return 0
     return NO_LIMIT if stop.depth_limit is None else stop.depth_limit
+
+
+def num_rows(query: Query, levels: Any) -> int:
+    """How many levels a trace has: those labelled, and the empty one after them unless the search stopped.
+
+    Not those that the search's code ran, which may look several levels ahead, or leave out the empty one.
+    """
+    deepest = int(levels.max())
+    return deepest if reached(query.stop, levels, deepest + 1) else deepest + 1
 
 
 def thresholds(query: Query, alpha: float, beta: float) -> tuple[float, float]:

@@ -32,7 +32,7 @@ from ....graph.prepared import Prepared
 from ....intrinsics.jobs import JOB_SIZE
 from ....trace import Trace
 from ..pool import pool_of
-from ..query import Query, last_level, thresholds
+from ..query import Query, last_level, num_rows, thresholds
 from . import alone
 from .direction import alpha_of
 from .levels import search_levels
@@ -131,12 +131,12 @@ def bfs(graph: Graph, query: Query, device: Cpu, trace: Trace | None) -> tuple[n
     if trace is not None:
         trace.start()
     teamwork = Teamwork(scratch.job, device.team(plan.threads))
-    end = device.call(search_levels, plan, scratch.graph, scratch.queues, search, answer, teamwork)
+    device.call(search_levels, plan, scratch.graph, scratch.queues, search, answer, teamwork)
     give_back(graph, run)
     if answer.new_id.size:
         answer.levels[query.sources] = 0  # also sources without an edge
     if trace is not None:
-        trace.record_run(answer.levels, plan.directions[1:end], plan.last_level)
+        trace.record_run(answer.levels, plan.directions[1 : num_rows(query, answer.levels) + 1] == 1)
     return answer.levels, answer.predecessors
 
 

@@ -220,7 +220,7 @@ def take_step(step, leads, data, teamwork):
 
 
 def search_levels(plan, graph, queues, search, answer, teamwork):
-    """Label every vertex; the queue begins with the sources. Returns the level after the last searched."""
+    """Label every vertex; the queue begins with the sources."""
     state, data = search.state, (graph, queues, search, answer)
     state[TAKEN:], state[LONGEST] = 0, 0
     describe(work, data, teamwork.job)
@@ -235,4 +235,3 @@ def search_levels(plan, graph, queues, search, answer, teamwork):
         take_step(step, leads, data, teamwork)
     if leads:
         give_up_lead(teamwork.team)
-    return state[LEVEL]

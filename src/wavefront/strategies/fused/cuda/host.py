@@ -26,7 +26,7 @@ from ....graph.prepared import Prepared
 from ....intrinsics.warp import WARP_SIZE
 from ....trace import Trace
 from ..pool import pool_of
-from ..query import NO_LIMIT, Query, last_level, thresholds
+from ..query import NO_LIMIT, Query, last_level, num_rows, thresholds
 from . import push, rest, tiny
 from .arrays import graph_arrays
 from .kernel import traverse
@@ -172,5 +172,6 @@ def bfs(graph: Graph, query: Query, device: Cuda | Python, trace: Trace | None) 
     device.relaunch(scratch.blocks, scratch.threads, kernel, changed)
     pool.give_back(form, scratch)
     if trace is not None:
-        trace.record_run(levels, Cpu().array(directions[directions >= 0]), last_level(query))
+        rows = num_rows(query, levels)
+        trace.record_run(levels, Cpu().array(directions[1 : rows + 1]) == 1)
     return levels, parents
