@@ -5,11 +5,13 @@ import re
 from dataclasses import replace
 from statistics import mean
 
+import numpy as np
 import pytest
 from graphs import devices
 
 import wavefront as wf
 from wavefront import generators
+from wavefront.algorithms.bfs import options_of
 from wavefront.measure import compare as comparing
 from wavefront.measure.searches import random_sources
 from wavefront.strategies import ACCOUNTS
@@ -91,7 +93,7 @@ def test_json_and_table(with_two_devices):
     rows = json.loads(with_two_devices.to_json())
     for row, given in zip(with_two_devices.rows, rows, strict=True):
         assert given == {"method": row.strategy} | {name: getattr(row, name) for name in row.__slots__}
-    lines = with_two_devices.table().splitlines()[-len(rows) :]
+    lines = with_two_devices.table("all").splitlines()[-len(rows) :]
     assert str(with_two_devices) == with_two_devices.table()
     for line, row in zip(lines, rows, strict=True):
         ratio = "best" if row["ratio"] == 1 else f"{row['ratio']:,.2f}"
@@ -179,11 +181,68 @@ def test_an_option_goes_to_the_strategies_that_take_it():
     assert rows["privatized"].global_atomics == sum(most(line.global_atomics) for line in account)
 
 
-def test_a_layout_of_some_strategies_leaves_the_others_out(caplog):
-    found = wf.compare(generators.small_book_graph(), [0], device="cpu", rounds=1, layout="coo")
-    assert "spmv, coo" in [row.method for row in found.rows]
-    assert "push" not in [row.strategy for row in found.rows]
-    assert "push, coo is left out on cpu: layout 'coo': choose one of" in caplog.text
+@pytest.mark.parametrize(
+    ("layout", "takers", "printed"),
+    [("coo", ("edge_centric", "spmv"), True), ("jds", ("push", "pull"), False)],
+)
+def test_a_layout_goes_to_the_strategies_that_have_it(layout, takers, printed, caplog):
+    graph = generators.small_book_graph()
+    found = wf.compare(graph, [0], device="cpu", rounds=1, layout=layout, literal=True)
+    ours = [row for row in found.rows if "literal" not in row.options]
+    assert [row.strategy for row in ours] == list(wf.STRATEGIES)
+    assert [row.strategy for row in ours if row.options] == list(takers)
+    literal = {row.strategy for row in found.rows if "literal" in row.options}
+    assert {*takers} <= literal if printed else not {*takers} & literal
+    assert "push" in literal or layout == "jds"
+    assert not caplog.messages
+
+
+@pytest.mark.parametrize("option", [{"layout": "red"}, {"claim": "red"}, {"switch": "red"}])
+def test_a_value_that_no_strategy_takes_is_told_before_any_search(option, monkeypatch):
+    def searched(*_, **__):
+        raise AssertionError("searched")
+
+    (name,) = option
+    for strategy in wf.STRATEGIES:
+        if name == "layout" or name not in options_of(strategy):
+            monkeypatch.setitem(wf.STRATEGIES, strategy, searched)
+    with pytest.raises(wf.InputError, match=f"{name} 'red': choose one of") as refused:
+        wf.compare(generators.small_book_graph(), [0], device="cpu", **option)
+    if name == "layout":
+        assert all(repr(layout) in str(refused.value) for layout in ("csr", "csc", "ell", "jds", "coo"))
+
+
+def test_options_are_plain_values_in_json():
+    given = {"alpha": float("inf"), "beta": np.float32(2), "block_size": np.int64(32)}
+    found = wf.compare(generators.small_book_graph(), [0], device="cpu", rounds=1, **given)
+    rows = {row["strategy"]: row for row in json.loads(found.to_json(), parse_constant=pytest.fail)}
+    assert rows["direction_optimized"]["options"] == {"alpha": "inf", "beta": 2.0}
+    assert rows["privatized"]["options"] == {"block_size": 32}
+    assert rows["fused"]["method"] == "fused, alpha=inf, beta=2.0"
+
+
+def test_the_tables_columns(with_two_devices):
+    lines = with_two_devices.table().splitlines()
+    assert max(map(len, lines)) <= 100
+    assert with_two_devices.table("main") == with_two_devices.table()
+    every = with_two_devices.table("all").splitlines()[-1].split()
+    assert len(every[:-1]) > len(COLUMNS) > len(lines[-1].split())
+    chosen = with_two_devices.table(["searches", "claims_tried"]).splitlines()
+    assert len(chosen[-1].split()) == 6
+    assert chosen == with_two_devices.table("claims_tried,searches").splitlines()
+    with pytest.raises(wf.InputError, match=r"columns: 'warps' is no column, .* main, work"):
+        with_two_devices.table("warps")
+
+
+def test_a_method_left_out_has_its_turns_too(monkeypatch):
+    def failing(*_, **__):
+        raise wf.InputError("too uneven")
+
+    seen = []
+    monkeypatch.setitem(wf.STRATEGIES, "spmv", failing)
+    graph = generators.small_book_graph()
+    wf.compare(graph, [0], device="cpu", progress=lambda done, total: seen.append((done, total)))
+    assert [done for done, _ in seen] == list(range(1, seen[0][1] + 1))
 
 
 def test_a_form_without_an_account_has_a_time_alone():
