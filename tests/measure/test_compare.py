@@ -2,10 +2,8 @@
 
 import json
 import re
-from dataclasses import replace
 from statistics import mean
 
-import numpy as np
 import pytest
 from graphs import devices
 
@@ -89,20 +87,6 @@ def test_rows_are_in_order_and_the_ratio_is_to_the_devices_best(with_two_devices
         assert [row.ratio for row in mine] == [row.milliseconds / best for row in mine]
 
 
-def test_json_and_table(with_two_devices):
-    rows = json.loads(with_two_devices.to_json())
-    for row, given in zip(with_two_devices.rows, rows, strict=True):
-        assert given == {"method": row.strategy} | {name: getattr(row, name) for name in row.__slots__}
-    lines = with_two_devices.table("all").splitlines()[-len(rows) :]
-    assert str(with_two_devices) == with_two_devices.table()
-    for line, row in zip(lines, rows, strict=True):
-        ratio = "best" if row["ratio"] == 1 else f"{row['ratio']:,.2f}"
-        assert (row["warp_steps"] is None) == (row["strategy"] not in ACCOUNTS)
-        assert line.split().count("-") == list(row.values()).count(None)
-        assert line.endswith(f" {' '.join(row['directions'])}")
-        assert line.split()[:4] == [row["device"], row["strategy"], f"{row['milliseconds']:,.3f}", ratio]
-
-
 def test_directions_are_those_of_the_first_sources_search():
     graph = generators.kronecker(9, seed=3).simplified()
     source = random_sources(graph, 1)[0]
@@ -120,20 +104,6 @@ def test_the_work_of_fused_is_that_of_its_form_for_the_cpu():
     account = wf.account(generators.complete(20), 0, "fused").rows
     assert row.edges_inspected == sum(level.edges_inspected for level in account)
     assert row.warp_steps is None
-
-
-def test_directions_of_many_levels_are_counted_in_the_table():
-    rows = wf.compare(generators.path(40), [0], device="cpu", rounds=1).rows
-    table = wf.Comparison(rows).table().splitlines()[-len(rows) :]
-    lines = {row.method: line for row, line in zip(rows, table, strict=True)}
-    assert lines["push"].endswith(" 40>")
-    assert lines["pull"].endswith(" 40<")
-    assert table_of(rows[0], "> " * 30 + "<<").endswith(" 30> 2<")
-    assert table_of(rows[0], "><" * 10).endswith(" 1> 1< 1> 1< 1> 1< ...")
-
-
-def table_of(row, directions):
-    return wf.Comparison([replace(row, directions=directions.replace(" ", ""))]).table()
 
 
 def test_each_layout_has_a_row_on_request():
@@ -210,28 +180,6 @@ def test_a_value_that_no_strategy_takes_is_told_before_any_search(option, monkey
         wf.compare(generators.small_book_graph(), [0], device="cpu", **option)
     if name == "layout":
         assert all(repr(layout) in str(refused.value) for layout in ("csr", "csc", "ell", "jds", "coo"))
-
-
-def test_options_are_plain_values_in_json():
-    given = {"alpha": float("inf"), "beta": np.float32(2), "block_size": np.int64(32)}
-    found = wf.compare(generators.small_book_graph(), [0], device="cpu", rounds=1, **given)
-    rows = {row["strategy"]: row for row in json.loads(found.to_json(), parse_constant=pytest.fail)}
-    assert rows["direction_optimized"]["options"] == {"alpha": "inf", "beta": 2.0}
-    assert rows["privatized"]["options"] == {"block_size": 32}
-    assert rows["fused"]["method"] == "fused, alpha=inf, beta=2.0"
-
-
-def test_the_tables_columns(with_two_devices):
-    lines = with_two_devices.table().splitlines()
-    assert max(map(len, lines)) <= 100
-    assert with_two_devices.table("main") == with_two_devices.table()
-    every = with_two_devices.table("all").splitlines()[-1].split()
-    assert len(every[:-1]) > len(COLUMNS) > len(lines[-1].split())
-    chosen = with_two_devices.table(["searches", "claims_tried"]).splitlines()
-    assert len(chosen[-1].split()) == 6
-    assert chosen == with_two_devices.table("claims_tried,searches").splitlines()
-    with pytest.raises(wf.InputError, match=r"columns: 'warps' is no column, .* main, work"):
-        with_two_devices.table("warps")
 
 
 def test_a_method_left_out_has_its_turns_too(monkeypatch):
