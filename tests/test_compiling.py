@@ -28,15 +28,16 @@ class Terminal(io.StringIO):
 def terminal(monkeypatch):
     """A terminal for stderr. Compilations are announced at once."""
     monkeypatch.setattr(compiling, "ANNOUNCED_AFTER", 0.0)
+    monkeypatch.setattr(compiling._compilations, "announced", set())
     monkeypatch.delenv("WAVEFRONT_QUIET", raising=False)
     return Terminal()
 
 
-def compile_slowly(stderr, until, compiles=lambda: True):
+def compile_slowly(stderr, until, compiles=lambda: True, name="wavefront.slow.f"):
     """A compilation with another one within, which lasts until the condition holds, or for a second."""
     with (
         redirect_stderr(stderr),
-        compiling.compiling("wavefront.slow.f", "the CPU", compiles),
+        compiling.compiling(name, "the CPU", compiles),
         compiling.compiling("wavefront.inner.g", "the CPU", compiles),
     ):
         deadline = time.monotonic() + 1
@@ -49,6 +50,19 @@ def test_one_line_on_a_terminal_while_it_compiles_and_the_seconds_after(terminal
     compile_slowly(terminal, lambda: seen.append(terminal.getvalue()) or seen[-1])
     assert seen[-1] == LINE
     assert re.fullmatch(r" \d\.\d s\n", terminal.getvalue().removeprefix(LINE))
+
+
+def test_a_functions_other_argument_types_have_no_line(terminal):
+    compile_slowly(terminal, terminal.getvalue)
+    before, began = terminal.getvalue(), time.monotonic()
+    compile_slowly(terminal, lambda: time.monotonic() > began + 0.05)
+    assert terminal.getvalue() == before != ""
+
+
+def test_a_function_is_named_without_those_that_it_is_made_in(terminal):
+    name = "wavefront.strategies.privatized._chunk_kernel.<locals>.expand"
+    compile_slowly(terminal, terminal.getvalue, name=name)
+    assert terminal.getvalue().startswith("wavefront: compiling strategies.privatized.expand for the CPU")
 
 
 @pytest.mark.parametrize("reason", ["quick", "quiet", "loaded", "no terminal"])

@@ -2,7 +2,8 @@
 
 Code is compiled when it is first needed, and kept on disk: a wait of seconds, once on a machine. A wait of
 more than ANNOUNCED_AFTER is announced: in the log where records of level INFO are handled, else on stderr in
-a terminal or a notebook. One announcement stands for a function and all that is compiled as part of it.
+a terminal or a notebook. One announcement stands for a function and all that is compiled as part of it, and
+for all argument types that it is compiled for later.
 """
 
 import gc
@@ -28,6 +29,7 @@ class _Compilations:
         self.since = 0.0  # when the first of those under way began
         self.before = 0.0  # seconds of those that are over
         self.text = ""
+        self.announced: set[str] = set()  # not again for the same function's other argument types
         self.compiles: Callable[[], bool] = lambda: True  # or is the code only loaded?
         self.timer: threading.Timer | None = None
         self.line_is_open = False
@@ -42,7 +44,7 @@ class _Compilations:
             # The compiler's many long-lived objects make collections of garbage take a sixth of its time.
             self.is_collecting = gc.isenabled()
             gc.disable()
-            self.text = f"compiling {what.removeprefix('wavefront.')} for {device} (once on this machine)"
+            self.text = f"compiling {_place(what)} for {device} (once on this machine)"
             if not is_quiet():
                 self.timer = threading.Timer(ANNOUNCED_AFTER, self.announce, [self.text])
                 self.timer.daemon = True
@@ -51,8 +53,9 @@ class _Compilations:
 
     def announce(self, text: str) -> None:
         with self.lock:
-            if not self.under_way or self.text != text or not self.compiles():
+            if not self.under_way or self.text != text or text in self.announced or not self.compiles():
                 return
+            self.announced.add(text)
             if logger.isEnabledFor(logging.INFO) and logger.hasHandlers():
                 logger.info(text)
             elif is_interactive():
@@ -81,6 +84,15 @@ class _Compilations:
     def seconds(self) -> float:
         with self.lock:
             return self.before + (perf_counter() - self.since if self.under_way and self.compiles() else 0.0)
+
+
+def _place(what: str) -> str:
+    """The function's name as users know it: without the package, and the functions that it is made in."""
+    places = what.removeprefix("wavefront.").split(".")
+    while "<locals>" in places:
+        inner = places.index("<locals>")
+        del places[inner - 1 : inner + 1]
+    return ".".join(places)
 
 
 _compilations = _Compilations()

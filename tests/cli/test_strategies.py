@@ -44,6 +44,8 @@ def test_every_strategy_is_listed_with_what_its_signature_takes(listed):
             assert option["default"] == parameters[option["name"]].default
             assert option["help"].endswith(".")
     assert [name for name, record in listed.items() if not record["account"]] == ["operators"]
+    auto = wf.bfs(generators.small_book_graph(), 0, device="python").strategy
+    assert [name for name, record in listed.items() if record["auto"]] == [auto]
     summaries = [record["summary"] for record in listed.values()]
     assert len(set(summaries)) == len(summaries)
     assert all(10 < len(summary) < 80 and "\n" not in summary for summary in summaries)

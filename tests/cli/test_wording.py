@@ -25,6 +25,11 @@ OPTIONS = {
         ("start (1, 2) is in a wall", "--from (1, 2) is in a wall"),
         ("weighted=True needs a graph with weights", "--weighted needs a graph with weights"),
         ("core numbers: build it with directed=False", "core numbers: build it with --undirected"),
+        ("weighted=True has start='here': no", "--weighted has --from here: no"),
+        (
+            "auto runs 'fused', which takes start",
+            "auto runs 'fused', which takes --from",
+        ),
         ("give format=, one of mtx, edges", "give --input-format, one of mtx, edges"),
         ("sources must be from 1 to 3 to be drawn", "--samples must be from 1 to 3 to be drawn"),
         ("a source isn't 'max_ripups', nor \"undirected=True\"", None),  # what is quoted is the user's

@@ -126,6 +126,21 @@ def test_columns_are_chosen_by_name_and_by_group():
     )
 
 
+def test_columns_of_a_group_that_no_level_counts_are_left_out():
+    account = wf.account(generators.complete(5), 0, "auto")
+    assert " - " not in account.table() + account.table("all")
+    assert {"inspected", "warp"}.difference(headings(account.table())[1]) == {"warp"}
+    chosen = account.table("warp_steps,edges_inspected").splitlines()
+    assert chosen[-1].split()[-1] == "-"  # asked for by name
+
+
+def test_no_line_for_all_levels_where_no_column_adds_up():
+    account = wf.account(overlapping(), 0, "push")
+    levels = [str(row.level) for row in account.rows]
+    for columns in ("level", "divergence"):
+        assert [line.split()[0] for line in account.table(columns).splitlines()[1:]] == levels
+
+
 @pytest.mark.parametrize("columns", ["", "min", ["main", 3], 7, None])
 def test_columns_that_there_are_not(columns):
     with pytest.raises(wf.InputError, match="columns"):
@@ -176,6 +191,7 @@ def test_a_layout_that_coalesces():
         ("fastest", {}, "unknown strategy 'fastest'"),
         ("sequential", {"layout": "ell"}, "takes literal, not layout"),
         ("edge_centric", {"literal": "yes"}, "literal"),
+        ("auto", {"layout": "ell"}, "auto runs 'fused', which takes alpha, beta, serial_edges, not layout"),
         ("auto", {"literal": True}, "no text prints 'auto'; choose one of .*edge_centric"),
         ("fused", {"literal": True}, "no text prints 'fused'"),
     ],

@@ -2,7 +2,6 @@
 
 import json
 import re
-from dataclasses import replace
 from statistics import mean
 
 import pytest
@@ -10,6 +9,7 @@ from graphs import devices
 
 import wavefront as wf
 from wavefront import generators
+from wavefront.algorithms.bfs import options_of
 from wavefront.measure import compare as comparing
 from wavefront.measure.searches import random_sources
 from wavefront.strategies import ACCOUNTS
@@ -87,20 +87,6 @@ def test_rows_are_in_order_and_the_ratio_is_to_the_devices_best(with_two_devices
         assert [row.ratio for row in mine] == [row.milliseconds / best for row in mine]
 
 
-def test_json_and_table(with_two_devices):
-    rows = json.loads(with_two_devices.to_json())
-    for row, given in zip(with_two_devices.rows, rows, strict=True):
-        assert given == {"method": row.strategy} | {name: getattr(row, name) for name in row.__slots__}
-    lines = with_two_devices.table().splitlines()[-len(rows) :]
-    assert str(with_two_devices) == with_two_devices.table()
-    for line, row in zip(lines, rows, strict=True):
-        ratio = "best" if row["ratio"] == 1 else f"{row['ratio']:,.2f}"
-        assert (row["warp_steps"] is None) == (row["strategy"] not in ACCOUNTS)
-        assert line.split().count("-") == list(row.values()).count(None)
-        assert line.endswith(f" {' '.join(row['directions'])}")
-        assert line.split()[:4] == [row["device"], row["strategy"], f"{row['milliseconds']:,.3f}", ratio]
-
-
 def test_directions_are_those_of_the_first_sources_search():
     graph = generators.kronecker(9, seed=3).simplified()
     source = random_sources(graph, 1)[0]
@@ -118,20 +104,6 @@ def test_the_work_of_fused_is_that_of_its_form_for_the_cpu():
     account = wf.account(generators.complete(20), 0, "fused").rows
     assert row.edges_inspected == sum(level.edges_inspected for level in account)
     assert row.warp_steps is None
-
-
-def test_directions_of_many_levels_are_counted_in_the_table():
-    rows = wf.compare(generators.path(40), [0], device="cpu", rounds=1).rows
-    table = wf.Comparison(rows).table().splitlines()[-len(rows) :]
-    lines = {row.method: line for row, line in zip(rows, table, strict=True)}
-    assert lines["push"].endswith(" 40>")
-    assert lines["pull"].endswith(" 40<")
-    assert table_of(rows[0], "> " * 30 + "<<").endswith(" 30> 2<")
-    assert table_of(rows[0], "><" * 10).endswith(" 1> 1< 1> 1< 1> 1< ...")
-
-
-def table_of(row, directions):
-    return wf.Comparison([replace(row, directions=directions.replace(" ", ""))]).table()
 
 
 def test_each_layout_has_a_row_on_request():
@@ -179,11 +151,46 @@ def test_an_option_goes_to_the_strategies_that_take_it():
     assert rows["privatized"].global_atomics == sum(most(line.global_atomics) for line in account)
 
 
-def test_a_layout_of_some_strategies_leaves_the_others_out(caplog):
-    found = wf.compare(generators.small_book_graph(), [0], device="cpu", rounds=1, layout="coo")
-    assert "spmv, coo" in [row.method for row in found.rows]
-    assert "push" not in [row.strategy for row in found.rows]
-    assert "push, coo is left out on cpu: layout 'coo': choose one of" in caplog.text
+@pytest.mark.parametrize(
+    ("layout", "takers", "printed"),
+    [("coo", ("edge_centric", "spmv"), True), ("jds", ("push", "pull"), False)],
+)
+def test_a_layout_goes_to_the_strategies_that_have_it(layout, takers, printed, caplog):
+    graph = generators.small_book_graph()
+    found = wf.compare(graph, [0], device="cpu", rounds=1, layout=layout, literal=True)
+    ours = [row for row in found.rows if "literal" not in row.options]
+    assert [row.strategy for row in ours] == list(wf.STRATEGIES)
+    assert [row.strategy for row in ours if row.options] == list(takers)
+    literal = {row.strategy for row in found.rows if "literal" in row.options}
+    assert {*takers} <= literal if printed else not {*takers} & literal
+    assert "push" in literal or layout == "jds"
+    assert not caplog.messages
+
+
+@pytest.mark.parametrize("option", [{"layout": "red"}, {"claim": "red"}, {"switch": "red"}])
+def test_a_value_that_no_strategy_takes_is_told_before_any_search(option, monkeypatch):
+    def searched(*_, **__):
+        raise AssertionError("searched")
+
+    (name,) = option
+    for strategy in wf.STRATEGIES:
+        if name == "layout" or name not in options_of(strategy):
+            monkeypatch.setitem(wf.STRATEGIES, strategy, searched)
+    with pytest.raises(wf.InputError, match=f"{name} 'red': choose one of") as refused:
+        wf.compare(generators.small_book_graph(), [0], device="cpu", **option)
+    if name == "layout":
+        assert all(repr(layout) in str(refused.value) for layout in ("csr", "csc", "ell", "jds", "coo"))
+
+
+def test_a_method_left_out_has_its_turns_too(monkeypatch):
+    def failing(*_, **__):
+        raise wf.InputError("too uneven")
+
+    seen = []
+    monkeypatch.setitem(wf.STRATEGIES, "spmv", failing)
+    graph = generators.small_book_graph()
+    wf.compare(graph, [0], device="cpu", progress=lambda done, total: seen.append((done, total)))
+    assert [done for done, _ in seen] == list(range(1, seen[0][1] + 1))
 
 
 def test_a_form_without_an_account_has_a_time_alone():

@@ -1,11 +1,13 @@
 """The comparison's figure."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
 import wavefront as wf
 from wavefront.measure import figure as report
+from wavefront.measure.comparison import MethodResult
 
 
 @pytest.mark.parametrize(
@@ -45,6 +47,28 @@ def test_the_best_bars_are_blue(with_two_devices, tmp_path):
     )
     assert bars.count(report.BEST.lower()) == best
     assert bars.count(report.OTHERS.lower()) == 5 * len(wf.STRATEGIES) - best
+
+
+def atomics_of_two(folder, least, most):
+    """The figure of two methods with as many atomics, and nothing else counted."""
+    row = MethodResult(
+        device="cpu", strategy="pull", milliseconds=1.0, ratio=1.0, searches=1, global_atomics=0
+    )
+    rows = [replace(row, block_atomics=least), replace(row, strategy="push", block_atomics=most)]
+    return drawn(wf.Comparison(rows), folder)
+
+
+def test_bars_of_like_values_begin_at_zero(tmp_path):
+    text = atomics_of_two(tmp_path, 18, 54)
+    assert "10^" not in text
+    paths = re.findall(rf'<path d="([^"]+)"[^>]*style="fill: (?:{report.BEST}|{report.OTHERS})', text, re.I)
+    ends = [[float(x) for x in re.findall(r"[ML] (\S+) ", path)] for path in paths[-2:]]
+    shorter, longer = (max(xs) - min(xs) for xs in ends)
+    assert longer == pytest.approx(3 * shorter)
+
+
+def test_bars_of_very_different_values_are_on_powers_of_ten(tmp_path):
+    assert "10^{3}" in atomics_of_two(tmp_path, 18, 5400)
 
 
 def test_a_figure_of_searches_that_do_nothing(tmp_path):

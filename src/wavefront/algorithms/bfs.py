@@ -235,7 +235,8 @@ def checked_strategy(strategy: str, options: Mapping[str, Any]) -> str:
         known = options_of(name).keys()
         if unknown := sorted(options.keys() - known):
             takes = ", ".join(sorted(known)) or "no options"
-            raise InputError(f"strategy {name!r} takes {takes}, not {', '.join(unknown)}")
+            runs = f"strategy {name!r} takes" if name == strategy else f"auto runs {name!r}, which takes"
+            raise InputError(f"{runs} {takes}, not {', '.join(unknown)}")
     return name
 
 

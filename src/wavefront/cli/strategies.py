@@ -18,20 +18,21 @@ def strategies(report_format: ReportFormat = Format.text) -> None:
         print_json({"strategies": records})
         return
     for record in records:
-        account = "" if record["account"] else " (no account)"
-        lines = [f"{record['name']:<21}{record['summary']}{account}", *map(_option_line, record["options"])]
+        notes = " (what auto runs)" * record["auto"] + " (no account)" * (not record["account"])
+        lines = [f"{record['name']:<21}{record['summary']}{notes}", *map(_option_line, record["options"])]
         stdout().print("\n".join(lines), markup=False, soft_wrap=True)
 
 
 def _record(name: str) -> dict[str, Any]:
-    """A strategy's name, its first words on itself, whether it has an account, and its options."""
-    from ..algorithms.bfs import options_of
-    from ..strategies import ACCOUNTS, COUNTED, METHODS
+    """A strategy's name, its first words on itself, whether auto runs it, its account, its options."""
+    from ..algorithms.bfs import checked_strategy, options_of
+    from ..strategies import METHODS, NO_ACCOUNT
 
     summary = " ".join((METHODS[name].__doc__ or "").partition(":")[0].split())
     options = [_option_record(name, option, default) for option, default in options_of(name).items()]
-    has_account = name in ACCOUNTS or name in COUNTED
-    return {"name": name, "summary": summary, "account": has_account, "options": options}
+    is_auto = checked_strategy("auto", {}) == name
+    has_account = name not in NO_ACCOUNT
+    return {"name": name, "summary": summary, "auto": is_auto, "account": has_account, "options": options}
 
 
 def _option_record(strategy: str, name: str, default: Any) -> dict[str, Any]:
@@ -55,6 +56,6 @@ def _option_line(record: dict[str, Any]) -> str:
     facts = [record["help"]]
     if record["type"] != "bool":
         values = f"One of {', '.join(record['values'])}; by" if record["values"] else "By"
-        default = "the device's" if record["default"] is None else record["default"]
+        default = "chosen for the graph and the device" if record["default"] is None else record["default"]
         facts.append(f"{values} default {default}.")
     return f"  {record['option']:<19}{' '.join(facts)}"

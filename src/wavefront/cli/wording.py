@@ -12,9 +12,9 @@ IN_OTHER_WORDS = {"directed=False": "--undirected", "format=": "--input-format",
 
 WORD = re.compile(
     r"""(?<!\w)'[^']*'|"[^"]*"|"""  # what is quoted is the user's
-    r"(?<![\w./-])(?P<argument>(?P<name>[a-z]\w*)(=(True|False)?)?)(?![\w/]|\.\w)"
+    r"(?<![\w./-])(?P<argument>(?P<name>[a-z]\w*)(=(True|False|'(?P<value>[^']*)')?)?)(?![\w/]|\.\w)"
 )
-OPTION_LIST = re.compile(r"strategy '\w+' takes ")
+OPTION_LIST = re.compile(r"(strategy '\w+'|auto runs '\w+', which) takes ")
 
 
 def in_options(message: str, options: dict[str, str]) -> str:
@@ -26,6 +26,7 @@ def in_options(message: str, options: dict[str, str]) -> str:
     def replaced(found: re.Match[str]) -> str:
         name, argument = found["name"], found["argument"]
         names_parameter = name and (lists or found.start() == 0 or "_" in name or "=" in argument)
-        return (known.get(argument) or known.get(name) or found[0]) if names_parameter else found[0]
+        option = (known.get(argument) or known.get(name)) if names_parameter else None
+        return f"{option} {found['value'] or ''}".rstrip() if option else found[0]
 
     return WORD.sub(replaced, message)

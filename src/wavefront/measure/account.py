@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 from ..accounting import counting
 from ..accounting.arithmetic import between, limits
 from ..algorithms.bfs import bfs, checked_strategy, printed_form
-from ..errors import InputError, checked_flag, shown
+from ..errors import InputError, checked_flag
 from ..graph.vertices import require_graph
-from ..strategies import ACCOUNTS, COUNTED, STRATEGIES
+from ..strategies import ACCOUNTS, COUNTED, NO_ACCOUNT, STRATEGIES
 from ..text_table import text_table
+from .columns import chosen_columns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -98,13 +99,16 @@ class Account:
         }
 
     def table(self, columns: str | Sequence[str] = "main") -> str:
-        """A plain-text table, a line per level and one for all: ``2..5`` is a range, ``-`` is not counted.
+        """A plain-text table: ``2..5`` is a range, ``-`` is not counted.
+
+        There is a line per level, and one for all if a column adds up.
 
         Parameters
         ----------
         columns
             Names of columns or of groups of them, "main", "memory", "atomics", "waiting" or "all": a list, or
-            a text with commas between them. The level and its direction come first in every table.
+            a text with commas between them. The level and its direction come first in every table. Columns of
+            a group that no level has counted are left out.
 
         Raises
         ------
@@ -112,8 +116,10 @@ class Account:
             For a name that is neither a column's nor a group's.
         """
         lines = [row.columns() for row in self.rows]
-        names = _chosen(columns, list(lines[0]))
-        lines.append({"level": "all"} | self.sums())
+        names = chosen_columns(columns, GROUPS, list(lines[0]), lines, ("level", "direction"))
+        sums = self.sums()
+        if sums.keys() & names:
+            lines.append({"level": "all"} | sums)
         return text_table(names, [[line.get(name, "") for name in names] for line in lines])
 
     def __str__(self) -> str:
@@ -127,21 +133,6 @@ def _together(add: Callable[[Iterable[int]], int], figures: Sequence[Range | Non
         return None
     least, most = (add(limits(figure)[end] for figure in known) for end in (0, 1))
     return between(least, most)
-
-
-def _chosen(columns: str | Sequence[str], known: Sequence[str]) -> list[str]:
-    """The columns of these names and groups, in the order of the known ones."""
-    if not isinstance(columns, (str, list, tuple)):
-        raise InputError(f"columns are names with commas between them, or a list, not {shown(columns)}")
-    groups = GROUPS | {"all": tuple(known)}
-    choices = {name: (name,) for name in known} | groups
-    names = {"level", "direction"}
-    for name in columns.split(",") if isinstance(columns, str) else columns:
-        if not isinstance(name, str) or name not in choices:
-            known_groups = ", ".join(groups)
-            raise InputError(f"columns: {shown(name)} is no column, and no group of them: {known_groups}")
-        names.update(choices[name])
-    return [name for name in known if name in names]
 
 
 def account(
@@ -178,13 +169,12 @@ def account(
     """
     require_graph(graph)
     graph = graph.to_device("cpu")
-    is_auto = isinstance(strategy, str) and strategy == "auto"
     literal = options.pop("literal", False)
-    name = checked_strategy("fused" if is_auto else strategy, options)
+    name = checked_strategy(strategy, options)
     options |= printed_form(strategy, literal)
     count = checked_flag("count", count)
-    if name not in ACCOUNTS and name not in COUNTED:
-        known = ", ".join([*ACCOUNTS, *COUNTED])
+    if name in NO_ACCOUNT:
+        known = ", ".join(known for known in STRATEGIES if known not in NO_ACCOUNT)
         raise InputError(f"strategy {name!r} has no account; choose one of {known}")
     found = bfs(graph, source, predecessors=False)
     if name in COUNTED:

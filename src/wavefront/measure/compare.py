@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 from itertools import count
+from numbers import Integral, Real
 from statistics import fmean, median
 from typing import TYPE_CHECKING, Any
 
@@ -16,15 +17,16 @@ import numpy as np
 from .. import generators
 from ..algorithms.bfs import bfs, options_of
 from ..device import Cpu, Cuda, get_device
-from ..errors import DeviceError, InputError, checked_counts, checked_flag, shown
+from ..errors import DeviceError, InputError, checked_counts, checked_flag, require_one_of, shown
 from ..graph.vertices import checked_vertices, require_graph
-from ..strategies import ACCOUNTS, COUNTED, METHODS, STRATEGIES
+from ..strategies import COUNTED, METHODS, NO_ACCOUNT, STRATEGIES
 from .account import account
 from .comparison import SIGNS, Comparison, MethodResult, method_name
 from .searches import search_times
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
     from ..accounting.arithmetic import LevelWork, Range
     from ..device import Device
@@ -80,11 +82,13 @@ def compare(
     layouts
         Whether each layout that a strategy takes has a row of its own.
     literal
-        Whether the book's own form of a strategy has a row of its own, below ours.
+        Whether the book's own form of a strategy has a row of its own, below ours, if texts print that
+        strategy over the given layout=.
     progress
         Called as ``progress(done, total)`` now and then.
     **options
-        Of strategies, for example ``capacity=``: each strategy gets those that it takes.
+        Of strategies, for example ``capacity=``: each strategy gets those that it takes. Those that have no
+        such layout= keep their own.
 
     Returns
     -------
@@ -110,7 +114,7 @@ def compare(
     vertices = checked_vertices(graph, sources, "sources").tolist()
     devices = _present() if isinstance(device, str) and device == "auto" else [get_device(device)]
     if options:
-        _check_values(options, methods, devices[0])
+        _check_values(options.keys(), methods, devices[0])
     total, done = len(methods) * (1 + len(devices) * (1 + rounds)), count(1)
 
     def advance() -> None:
@@ -136,29 +140,60 @@ def compare(
 
 
 def _methods(options: Mapping[str, Any], layouts: bool, literal: bool) -> dict[str, dict[str, Any]]:
-    """What every method passes to `bfs`, by the method's name. Raises InputError for an unknown option."""
+    """What every method passes to `bfs`, by the method's name.
+
+    Raises InputError for an option or a layout that no strategy takes.
+    """
     if unknown := options.keys() - {option for name in STRATEGIES for option in options_of(name)}:
         raise InputError(f"no strategy takes {', '.join(sorted(unknown))}")
+    if "layout" in options:
+        every = [layout for name in STRATEGIES for layout in _layouts(name)]
+        require_one_of("layout", options["layout"], dict.fromkeys(every))
     methods: dict[str, dict[str, Any]] = {}
     for strategy in STRATEGIES:
         known = options_of(strategy)
-        given = {option: value for option, value in options.items() if option in known}
+        given = {option: _plain(value) for option, value in options.items() if option in known}
+        if given.get("layout") not in _layouts(strategy):
+            given.pop("layout", None)
         forms = [given]
-        if literal and "literal" in known:
+        if literal and "literal" in known and _is_printed(strategy, {**known, **given}):
             forms.append(given | {"literal": True})
         if layouts and "layout" in known.keys() - options.keys():
-            others = [layout for layout in METHODS[strategy].LAYOUTS if layout != known["layout"]]
+            others = [layout for layout in _layouts(strategy) if layout != known["layout"]]
             forms += [given | {"layout": layout} for layout in others]
         methods |= {method_name(strategy, form): {"strategy": strategy, **form} for form in forms}
     return methods
 
 
-def _check_values(options: Iterable[str], methods: Mapping[str, Mapping[str, Any]], device: Device) -> None:
-    """Raise InputError for an option's value that no strategy takes; some may refuse another's layout."""
+def _layouts(strategy: str) -> Sequence[str]:
+    return [*getattr(METHODS[strategy], "LAYOUTS", ())]
+
+
+def _is_printed(strategy: str, options: Mapping[str, Any]) -> bool:
+    """Whether texts print the strategy with these options: over its first layout, if no table says more."""
+    printed = getattr(METHODS[strategy], "PRINTED", _layouts(strategy)[:1])
+    return not options.get("library") and ("layout" not in options or options["layout"] in printed)
+
+
+def _plain(value: Any) -> Any:
+    """The value of an option as Python's own number, if it is a number of another type, such as NumPy's."""
+    if isinstance(value, Integral):
+        return int(value) if not isinstance(value, bool) else value
+    if isinstance(value, np.bool_):
+        return bool(value)
+    return float(value) if isinstance(value, Real) else value
+
+
+def _check_values(
+    options: AbstractSet[str], methods: Mapping[str, Mapping[str, Any]], device: Device
+) -> None:
+    """Raise InputError for an option's value that no strategy takes."""
     tiny = generators.path(2)
     accepted: set[str] = set()
     refusals: dict[str, Exception] = {}
     for arguments in methods.values():
+        if not arguments.keys() & options - accepted:  # a search might compile
+            continue
         try:
             bfs(tiny, 0, device=device, **arguments)
         except (InputError, DeviceError) as error:
@@ -207,7 +242,7 @@ def _work(
 
     Empty for a method without an account, and for one that the graph does not suit.
     """
-    if strategy not in ACCOUNTS and strategy not in COUNTED:
+    if strategy in NO_ACCOUNT:
         return {}
     try:
         accounts = [account(graph, source, strategy, **options).rows for source in sources]

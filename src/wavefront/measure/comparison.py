@@ -3,18 +3,36 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from itertools import groupby
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from ..text_table import text_table
+from .columns import chosen_columns
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 SIGNS = {"push": ">", "pull": "<"}
 SINGLE_SIGNS = 12  # levels whose directions are shown one by one
 MOST_RUNS = 6  # that are shown of more levels
+ALWAYS = ("device", "strategy", "milliseconds", "ratio")
+# Columns that are shown together, beside these.
+GROUPS: dict[str, tuple[str, ...]] = {
+    "main": ("edges_inspected", "warp_steps", "directions"),
+    "work": (
+        "kernel_launches",
+        "edges_inspected",
+        "threads_launched",
+        "warp_steps",
+        "sectors_read",
+        "sectors_written",
+        "bytes_to_host",
+    ),
+    "atomics": ("claims_tried", "block_atomics", "global_atomics", "global_contention"),
+    "busiest": ("busiest_warp_steps", "busiest_longest_thread", "directions"),
+}
 
 
 def method_name(strategy: str, options: Mapping[str, Any]) -> str:
@@ -75,26 +93,48 @@ class Comparison:
     rows: list[MethodResult]
 
     def to_json(self) -> str:
-        """A JSON array with one object per row: the fields of `MethodResult`, and ``method``."""
-        return json.dumps([{"method": row.method, **asdict(row)} for row in self.rows])
+        """A JSON array with one object per row: the fields of `MethodResult`, and ``method``.
 
-    def table(self) -> str:
+        An option that is no finite number is a text, ``"inf"``: JSON has no such numbers.
+        """
+        rows = [{"method": row.method, **asdict(row)} for row in self.rows]
+        for row in rows:
+            row["options"] = {name: _in_json(value) for name, value in row["options"].items()}
+        return json.dumps(rows)
+
+    def table(self, columns: str | Sequence[str] = "main") -> str:
         """A plain-text table, one line per row: ``best`` is a device's best method, ``-`` is not counted.
 
         Directions are a sign per level, ``> > < <``; those of more than 12 levels are counted, ``30> 2<``,
         up to the sixth turn.
+
+        Parameters
+        ----------
+        columns
+            Names of columns or of groups of them, "main", "work", "atomics", "busiest" or "all": a list, or a
+            text with commas between them. Device, strategy, time and ratio come first in every table. Columns
+            of a group that no method has counted are left out.
+
+        Raises
+        ------
+        InputError
+            For a name that is neither a column's nor a group's.
         """
+        known = [column.name for column in fields(MethodResult) if column.name != "options"]
         lines = []
         for row in self.rows:
             line = asdict(row) | {"strategy": row.method, "directions": _runs(row.directions)}
             line["ratio"] = "best" if row.ratio == 1 else f"{row.ratio:,.2f}"
-            del line["options"]
             lines.append(line)
-        cells = [["-" if value is None else value for value in line.values()] for line in lines]
-        return text_table(list(lines[0]) if lines else [], cells)
+        names = chosen_columns(columns, GROUPS, known, lines, ALWAYS)
+        return text_table(names, [[line[name] for name in names] for line in lines])
 
     def __str__(self) -> str:
         return self.table()
+
+
+def _in_json(value: Any) -> Any:
+    return str(value) if isinstance(value, float) and not isfinite(value) else value
 
 
 def _runs(directions: str | None) -> str | None:

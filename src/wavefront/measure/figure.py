@@ -26,6 +26,7 @@ WORK = (
     ("Atomics", "atomics of a search (operations)", ("block_atomics", "global_atomics")),
 )
 DOTS_PER_INCH = 150  # of a .png
+LOGARITHMIC_FROM = 10  # the longest bar's value over the shortest's
 
 
 def check_figure(path: Path) -> None:
@@ -42,7 +43,8 @@ def draw_comparison(comparison: Comparison, path: Path, title: str) -> None:
     """Draw times and work as bars, one row per method; the suffix of `path` says the kind of file.
 
     There is a panel with the times of each device, and one each for edges inspected, warp steps and atomics.
-    The shortest bars of a panel are blue, ``-`` is not counted. Lengths are logarithms.
+    The shortest bars of a panel are blue, ``-`` is not counted. Lengths are logarithms in a panel whose
+    longest bar is worth over ten of the shortest.
     Raises InputError as `check_figure` does.
     """
     check_figure(path)
@@ -76,9 +78,8 @@ def _panels(comparison: Comparison) -> list[_Panel]:
         times = {row.method: row.milliseconds for row in rows if row.device == device}
         panels.append(_Panel(f"Time on {device}", "median time of a search (ms)", "{:,.3f}".format, times))
     for heading, label, columns in WORK:
-        work = {
-            row.method: [getattr(row, column) for column in columns] for row in reversed(rows)
-        }  # the CPU's win
+        # Work is the same on all devices; that of fused is known in the CPU's rows alone, which come first.
+        work = {row.method: [getattr(row, column) for column in columns] for row in reversed(rows)}
         values = {name: float(sum(counts)) for name, counts in work.items() if None not in counts}
         panels.append(_Panel(heading, label, _in_thousands, values))
     return panels
@@ -91,13 +92,20 @@ def _in_thousands(count: float) -> str:
 
 
 def _draw_bars(axis: Any, names: list[str], panel: _Panel) -> None:
-    """Bars that begin at a power of ten, with their values; 0, and what isn't counted, have no length."""
+    """Bars with their values; 0, and what isn't counted, have no length.
+
+    They begin at a power of ten where values differ by more than a factor of ten, otherwise at 0.
+    """
     lengths = [value for value in panel.values.values() if value > 0] or [1.0]  # a search may do no work
     best, most = min(panel.values.values(), default=0.0), max(lengths)
-    start = 10 ** math.floor(math.log10(min(lengths) / 1.5))  # the shortest bar must be seen
-    axis.set_xscale("log")
-    axis.set_xlim(start, most * (most / start) ** 0.3)  # room for the longest bar's value
-    axis.xaxis.set_minor_formatter("")  # powers of ten are labels enough
+    if most > LOGARITHMIC_FROM * min(lengths):
+        start = 10 ** math.floor(math.log10(min(lengths) / 1.5))  # the shortest bar must be seen
+        axis.set_xscale("log")
+        axis.set_xlim(start, most * (most / start) ** 0.3)  # room for the longest bar's value
+        axis.xaxis.set_minor_formatter("")  # powers of ten are labels enough
+    else:
+        start = 0.0
+        axis.set_xlim(start, most * 1.3)
     values = [panel.values.get(name) for name in names]
     colors = [BEST if value == best else OTHERS for value in values]
     bars = axis.barh(names, [max(value or 0.0, start) for value in values], color=colors)

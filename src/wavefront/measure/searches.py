@@ -141,8 +141,8 @@ def search_times(
 ) -> dict[str, list[float]]:
     """Milliseconds of each search by each method, which is a set of arguments for `bfs`; methods take turns.
 
-    `advance` is called after every method's turn. A method whose first search takes more than `too_long`
-    milliseconds is not run again. Leaves out and validates as `compare` does.
+    `advance` is called after every method's turn, had or missed. A method whose first search takes more than
+    `too_long` milliseconds is not run again. Leaves out and validates as `compare` does.
     """
 
     def search(source: int, arguments: Mapping[str, Any]) -> tuple[float, Any]:
@@ -166,8 +166,9 @@ def search_times(
         advance()
     repeated = [name for name, times in taken.items() if not times]
     for _ in range(rounds):
-        for name in repeated:
-            taken[name] += [search(source, methods[name])[0] for source in sources]
+        for name, arguments in methods.items():
+            if name in repeated:
+                taken[name] += [search(source, arguments)[0] for source in sources]
             advance()
     return taken
 

@@ -8,6 +8,6 @@ a method has one, takes the same options and returns the work of its GPU kernels
 table.py lists the methods.
 """
 
-from .table import ACCOUNTS, COUNTED, METHODS, STRATEGIES, Strategy
+from .table import ACCOUNTS, COUNTED, METHODS, NO_ACCOUNT, STRATEGIES, Strategy
 
-__all__ = ["ACCOUNTS", "COUNTED", "METHODS", "STRATEGIES", "Strategy"]
+__all__ = ["ACCOUNTS", "COUNTED", "METHODS", "NO_ACCOUNT", "STRATEGIES", "Strategy"]

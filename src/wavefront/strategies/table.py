@@ -32,8 +32,9 @@ NAMES = (
     "fused",
     "operators",
 )
-# Methods that don't give a thread a fixed share of a level.
-NO_ACCOUNT = ("fused", "operators")
+NO_ACCOUNT = ("operators",)
+# Methods whose threads take shares of a level as they come: these are counted while the CPU searches.
+TAKEN_AS_THEY_COME = ("fused",)
 
 
 class _Rows(UserDict[str, Any]):
@@ -55,8 +56,11 @@ class _Rows(UserDict[str, Any]):
 
 METHODS: Mapping[str, ModuleType] = _Rows(NAMES, lambda name: import_module(f".{name}", __package__))
 STRATEGIES: Mapping[str, Strategy] = _Rows(NAMES, lambda name: METHODS[name].bfs)
-# Accounts that are counted while the CPU searches.
-COUNTED: "Mapping[str, Callable[..., list[LevelWork]]]" = _Rows(("fused",), lambda name: METHODS[name].count)
+# A method outside NO_ACCOUNT has a row in one of these: a function that counts, or one that works out.
+COUNTED: "Mapping[str, Callable[..., list[LevelWork]]]" = _Rows(
+    TAKEN_AS_THEY_COME, lambda name: METHODS[name].count
+)
 ACCOUNTS: "Mapping[str, Callable[..., list[LevelWork]]]" = _Rows(
-    (name for name in NAMES if name not in NO_ACCOUNT), lambda name: METHODS[name].account
+    (name for name in NAMES if name not in NO_ACCOUNT + TAKEN_AS_THEY_COME),
+    lambda name: METHODS[name].account,
 )

@@ -68,6 +68,7 @@ def test_the_figure(command_json, karate, tmp_path):
     [
         (["--output", "plot.gif"], "plot.gif: unknown suffix '.gif'; expected .png, .svg, .pdf"),
         (["--figure", "nowhere/plot.png"], "there is no folder nowhere"),
+        (["--columns", "warps"], "--columns: 'warps' is no column"),
         (["--source", "0", "--sources", "3"], "give --source or --sources, not both"),
     ],
 )

@@ -48,6 +48,9 @@ Figure = Annotated[
         "--figure", "--output", metavar="FILE", help="Draw times and work into a .png, .svg or .pdf file."
     ),
 ]
+Columns = Annotated[
+    str, typer.Option(help="Columns of the table: main, work, atomics, busiest, all, or names, by commas.")
+]
 Layouts = Annotated[bool, typer.Option("--layouts", help="Show each layout that a method takes as well.")]
 Literal = Annotated[bool, typer.Option("--literal", help="Show the book's own form of a method as well.")]
 
@@ -61,6 +64,7 @@ def compare(
     rounds: Rounds = 3,
     layouts: Layouts = False,
     literal: Literal = False,
+    columns: Columns = "main",
     device: DeviceName = "auto",
     undirected: Undirected = False,
     input_format: InputFormat = None,
@@ -76,6 +80,7 @@ def compare(
     Example: wavefront compare kron.npy --sources 8 --figure kron.png
     """
     from ...measure.compare import compare as compare_methods
+    from ...measure.comparison import Comparison
     from ...measure.figure import check_figure, draw_comparison
     from ...measure.searches import random_sources
 
@@ -83,6 +88,7 @@ def compare(
         raise InputError("give --source or --sources, not both")
     if output is not None:
         check_figure(output)
+    Comparison([]).table(columns)  # a wrong name is told before the work
     milliseconds: dict[str, float] = {}
     graph = read_graph(path, milliseconds, input_format, undirected)
     if source:
@@ -110,4 +116,4 @@ def compare(
         print_json({**record, "methods": methods, "milliseconds": rounded(milliseconds)})
     else:
         search = f"from {', '.join(map(str, labels))}, each alone"
-        print_level_table(path, graph, search, milliseconds, found.table())
+        print_level_table(path, graph, search, milliseconds, found.table(columns))
