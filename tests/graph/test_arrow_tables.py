@@ -198,3 +198,13 @@ def test_labels_from_a_table_to_a_table():
         {"vertex": "Paris", "level": 2, "predecessor": "Oslo"},
         {"vertex": "Rome", "level": 0, "predecessor": None},
     ]
+
+
+def test_words_that_are_missing_from_a_dictionary():
+    numbers = pyarrow.array([0, 1], pyarrow.int8())
+    words = pyarrow.DictionaryArray.from_arrays(numbers, pyarrow.array(["a", None]))
+    weights = pyarrow.DictionaryArray.from_arrays(numbers, pyarrow.array([0.5, None]))
+    for columns in ({"w": weights}, {"s": words}, {"t": words}):
+        table = pyarrow.table({"s": ["a", "b"], "t": ["b", "c"], "w": [1.0, 2.0]} | columns)
+        with pytest.raises(wf.InputError, match=f"column '{next(iter(columns))}' has 1 missing values"):
+            wf.Graph.from_edges_table(table, source="s", target="t", weight="w")

@@ -30,3 +30,8 @@ def test_undirected_adds_exactly_the_missing_reverses(edges, weighted, tmp_path_
 def test_undirected_takes_undirected_graphs_as_they_are(tmp_path, assert_same):
     wf.write(TRIANGLE, tmp_path / "g.mtx")
     assert_same(wf.read(tmp_path / "g.mtx", undirected=True), TRIANGLE)
+
+
+def test_zero_has_no_sign():
+    graph = wf.Graph.from_edges([0, 1], [1, 0], 2, [0.0, -0.0]).to_undirected()
+    assert (graph.num_edges, graph.csr.weights.tolist()) == (2, [0.0, 0.0])

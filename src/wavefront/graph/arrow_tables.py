@@ -115,6 +115,8 @@ def labelled_edges(table: Any, names: Sequence[str]) -> LabelledEdges:
 def _column(column: Any, name: str) -> Any:
     """A column as int64 or floats or, if it holds strings, as it is: numbers of words in dictionaries."""
     types = arrow_library("tables").types
+    if types.is_dictionary(column.type) and any(chunk.dictionary.null_count for chunk in column.chunks):
+        column = column.cast(column.type.value_type)  # only then are missing words counted
     if column.null_count:
         raise InputError(f"column {name!r} has {column.null_count:,} missing values")
     if types.is_dictionary(column.type):

@@ -29,7 +29,7 @@ def as_undirected(graph: Graph) -> Graph:
     new = np.ones(src.size, bool)  # whether an edge differs from the one before
     new[1:] = (low[order[1:]] != low[order[:-1]]) | (high[order[1:]] != high[order[:-1]])
     if weights is not None:
-        bits = weights.view(f"u{weights.itemsize}")  # NaN equals NaN then, and 0.0 and -0.0 both stay
+        bits = (weights + 0).view(f"u{weights.itemsize}")  # NaN equals NaN then, and -0.0 is 0.0
         order = _sorted_by_weight(order, new, bits)
         new[1:] |= bits[order[1:]] != bits[order[:-1]]
     group = np.cumsum(new) - 1

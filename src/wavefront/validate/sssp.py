@@ -63,7 +63,7 @@ def validate_sssp(
     src, dst, weights = graph.coo
     with np.errstate(over="ignore"):  # a sum that overflows to infinity counts as unreached
         ends = distances[src] + (np.float64(1) if weights is None else weights)
-    if (bad := np.flatnonzero((ends < distances[dst]) & (ends <= last))).size:
+    if (bad := np.flatnonzero((ends < distances[dst]) & (ends <= np.float64(last)))).size:
         u, v = src[bad[0]], dst[bad[0]]
         end = named(graph, v)
         problem = f"edge {named(graph, u)} -> {end} leads to {end} in {ends[bad[0]]}, not {distances[v]}"

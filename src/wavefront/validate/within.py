@@ -109,7 +109,7 @@ def _checked_balls(
         raise ValidationError("3", f"{ids[odd[0]]} is no vertex")
     if (odd := np.flatnonzero((ids[offsets[:-1]] != sources) | (lengths[offsets[:-1]] != 0))).size:
         raise ValidationError("2", f"ball {odd[0]} doesn't begin with its source at distance 0")
-    if (odd := np.flatnonzero(~((lengths >= 0) & (lengths <= radius) & (lengths < np.inf)))).size:
+    if (odd := np.flatnonzero(~((lengths >= 0) & (lengths <= np.float64(radius)) & (lengths < np.inf)))).size:
         problem = f"vertex {named(graph, ids[odd[0]])} is at distance {lengths[odd[0]]}"
         raise ValidationError("3", f"{problem}, the radius is {radius}")
     ball = np.repeat(np.arange(sources.size), np.diff(offsets))
@@ -137,7 +137,7 @@ def _check_edges(graph: Graph, radius: float, weighted: bool, balls: _Balls) -> 
     with np.errstate(over="ignore"):
         ends = balls.distance[entry] + (one if weights is None or not weighted else weights[edge])
     neighbor = balls.entries(balls.ball[entry], dst[edge].astype(np.int64), graph.num_vertices)
-    near = (ends <= radius) & (ends < np.inf)
+    near = (ends <= np.float64(radius)) & (ends < np.inf)
     known = np.where(neighbor >= 0, balls.distance[neighbor], np.inf)
     if (odd := np.flatnonzero(near & ~(known <= ends))).size:
         names = named(graph, balls.vertex[entry[odd[0]]]), named(graph, dst[edge[odd[0]]])

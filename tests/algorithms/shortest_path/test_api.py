@@ -165,6 +165,8 @@ def test_a_wrong_weight_is_named_where_the_search_meets_it():
         ({"source": 0, "target": 1, "weighted": 2}, "weighted is true or false"),
         ({"pairs": [0, 1]}, "pairs are P x 2 vertices"),
         ({"pairs": [(0, 1, 2)]}, "pairs are P x 2 vertices"),
+        ({"pairs": [], "weighted": 3}, "weighted is true or false"),
+        ({"pairs": np.empty((0, 3), int)}, "pairs are P x 2 vertices"),
         ({"pairs": [(0, 3)]}, "pairs: vertex 3 is out of range"),
         ({"pairs": [(0, 1.5)]}, "pairs"),
     ],

@@ -99,12 +99,6 @@ def test_zero_and_infinite_weights():
 
 
 @on_the_cpu
-def test_a_radius_is_a_number_of_the_weights_type():
-    graph = wf.Graph.from_edges([0], [1], weights=np.float32([0.1]))
-    assert wf.within(graph, 0, 0.1, weighted=True).vertices.size == 2
-
-
-@on_the_cpu
 def test_a_negative_weight_is_named_where_the_search_meets_it():
     graph = wf.Graph.from_edges([0, 1, 2], [1, 2, 3], weights=[1.0, 1.0, -1.0])
     assert wf.within(graph, 0, 1.5, weighted=True).vertices.tolist() == [0, 1]
@@ -158,3 +152,16 @@ def test_wrong_arguments():
     with pytest.raises(wf.InputError, match="index"):
         wf.within(graph, 0).around(1)
     assert "3 vertices within 2 of 1 sources" in repr(wf.within(graph, 0, 2))
+
+
+@pytest.mark.parametrize(("weight", "radius"), [(0.1, 0.1), (16777220, 16777219), (1.0, 1e300)])
+def test_a_radius_between_two_float32_is_rounded_down(weight, radius):
+    graph = wf.Graph.from_edges([0], [1], weights=np.array([weight], np.float32))
+    found = wf.within(graph, 0, radius, weighted=True)
+    is_near = float(np.float32(weight)) <= radius
+    assert found.vertices.tolist() == ([0, 1] if is_near else [0])
+    answer = found.vertices, found.distances, found.predecessors, found.offsets
+    wf.validate_within(graph, 0, radius, *answer, weighted=True)
+    distances = wf.sssp(graph, 0, cutoff=radius).distances
+    assert np.isfinite(distances).tolist() == [True, is_near]
+    wf.validate_sssp(graph, 0, distances, cutoff=radius)

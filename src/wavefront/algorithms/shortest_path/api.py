@@ -85,11 +85,11 @@ def shortest_paths(
     """
     require_graph(graph)
     ends = Cpu().array(as_array(pairs, "pairs"))
-    if not ends.size:
-        return []
+    if ends.shape == (0,):  # of an empty list
+        ends = ends.reshape(0, 2)
     if ends.ndim != 2 or ends.shape[1] != 2:
         raise InputError(f"pairs are P x 2 vertices, a source and a target each, not {shown(pairs)}")
-    checked = checked_vertices(graph, ends.ravel(), "pairs").reshape(-1, 2)
+    checked = checked_vertices(graph, ends.ravel(), "pairs").reshape(-1, 2) if ends.size else ends
     return _paths(graph, checked, weighted, device)
 
 

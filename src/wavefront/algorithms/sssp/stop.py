@@ -40,9 +40,14 @@ def checked_stop(graph: Graph, cutoff: float | None, target: Vertices | None, dt
     if cutoff is None and target is None:
         return NO_STOP
     last = inf if cutoff is None else checked_number("cutoff", cutoff, "a number, 0 or more")
-    with np.errstate(over="ignore"):
-        rounded = np.asarray(last, dtype)
-    if float(rounded) > last:  # then no distance of the type is between the two
-        rounded = np.nextafter(rounded, np.asarray(0, dtype))
     targets = NO_TARGETS if target is None else distinct_vertices(graph, target, "target").astype(np.int64)
-    return Stop(float(rounded), targets)
+    return Stop(rounded_down(last, dtype), targets)
+
+
+def rounded_down(limit: float, dtype: Any) -> float:
+    """The largest distance of this type that is not beyond the limit, 0 or more."""
+    with np.errstate(over="ignore"):
+        rounded = np.asarray(limit, dtype)
+    if float(rounded) > limit:  # then no distance of the type is between the two
+        rounded = np.nextafter(rounded, np.asarray(0, dtype))
+    return float(rounded)

@@ -11,6 +11,7 @@ from ...device import Cuda, Device, get_device, working_on
 from ...errors import InputError, checked_flag, checked_integer, checked_number
 from ...graph.vertices import checked_vertices, require_graph
 from ..result import in_numpy
+from ..sssp.stop import rounded_down
 from . import balls, on_gpu
 
 if TYPE_CHECKING:
@@ -106,6 +107,7 @@ def within(
         A vertex id, or several. Unlike `bfs`, each has a ball of its own.
     radius
         The largest distance: edges, an integer; if `weighted`, a sum of weights, which may be infinite.
+        Weights count as they are stored: a float32 of 0.1 is a little more than a radius of 0.1.
     weighted
         Whether the length of an edge is its weight, of 0 or more, rather than 1. An infinite one is no edge.
     device
@@ -135,7 +137,7 @@ def within(
     with working_on(where):
         views = graph.to_device(where)
         dtype = _distance_type(graph, weighted)
-        limit = dtype.type(radius).item()
+        limit = rounded_down(radius, dtype) if weighted else radius
         find = on_gpu.balls if isinstance(where, Cuda) else balls.balls
         offsets, vertices, distances, parents = find(views, sources, limit, weighted, where)
     return WithinResult(graph, sources, offsets, vertices, distances, parents, radius, weighted, where)
