@@ -171,3 +171,27 @@ def test_a_view_is_converted_as_it_is():
     converted = convert_from_nx(graph)
     assert converted.nodes == list(graph)
     assert list(interface.connected_components(converted)) == list(nx.connected_components(graph))
+
+
+@pytest.mark.parametrize(
+    "view", [lambda graph: graph.subgraph(range(6)), lambda graph: graph.to_undirected(True)]
+)
+def test_a_change_of_the_graph_behind_a_view_is_noticed(installed, view):
+    graph = nx.path_graph(6)
+    seen = view(graph)
+    assert nx.has_path(seen, 0, 5, backend="wavefront")
+    graph.remove_edge(2, 3)
+    assert not nx.has_path(seen, 0, 5, backend="wavefront")
+    graph.add_edge(2, 3)
+    assert nx.has_path(seen, 0, 5, backend="wavefront")
+
+
+def test_odd_distances_and_cutoffs(installed):
+    graph = nx.path_graph(3)
+    graph.add_node("alone")
+    for distance in (-1, 0, 1, 9):
+        found = nx.descendants_at_distance(graph, 0, distance, backend="wavefront")
+        assert found == nx.descendants_at_distance(graph, 0, distance)
+    for cutoff in (-np.inf, np.nan, -1, 0.5, 1, np.inf):
+        found = nx.single_source_shortest_path_length(graph, 0, cutoff, backend="wavefront")
+        assert found == nx.single_source_shortest_path_length(graph, 0, cutoff)

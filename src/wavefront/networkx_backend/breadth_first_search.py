@@ -92,7 +92,7 @@ def descendants_at_distance(G: BackendGraph, source: Any, distance: int) -> set[
     if source not in G:
         raise nx.NetworkXError(f"The node {source} is not in the graph.")
     found = search(G.successors, [G.index[source]], distance)
-    return set(G.names(np.flatnonzero(found.levels == distance)))
+    return set(G.names(np.flatnonzero((found.levels == distance) & (found.levels >= 0))))
 
 
 def can_sort(sort_neighbors: Callable[..., Any] | None = None, **_: Any) -> bool | str:

@@ -237,6 +237,8 @@ def convert_from_nx(graph: Any, **_: Any) -> BackendGraph:
     """
     if isinstance(graph, BackendGraph):
         return graph
+    if hasattr(graph, "_graph"):  # a view: a change of the graph behind it clears that graph's cache alone
+        graph.__networkx_cache__ = None
     cache = getattr(graph, "__networkx_cache__", None)
     if cache and nx.config.cache_converted_graphs:
         for found in cache.get("backends", {}).get("wavefront", {}).values():

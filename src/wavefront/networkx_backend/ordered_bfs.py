@@ -38,7 +38,9 @@ def search(lists: Lists, sources: list[int], limit: float | None = None) -> Sear
 
 def last_level(limit: float | None, count: int) -> int:
     """The last level that a search may label: NetworkX goes on while the limit is above the level."""
-    return count if limit is None else int(max(0, min(math.ceil(min(limit, count)), count)))
+    if limit is None or limit >= count:
+        return count
+    return math.ceil(limit) if limit > 0 else 0  # NaN is not above any level
 
 
 def enqueue(ptr, neighbors, order, parents, levels, end, limit):
