@@ -65,8 +65,8 @@ def validate_within(
     require_graph(graph)
     graph = graph.to_device("cpu")
     sources, weighted = checked_vertices(graph, source, "source"), checked_flag("weighted", weighted)
-    if weighted:
-        radius = checked_number("radius", radius, "a number, 0 or more")
+    if weighted:  # float64, beside which float32 distances are not rounded
+        radius = np.float64(checked_number("radius", radius, "a number, 0 or more"))
     else:
         radius = checked_integer("radius", radius, 0, None)  # type: ignore[arg-type]
     ids, parents = signed_integers("vertices", vertices), signed_integers("predecessors", predecessors)
@@ -109,7 +109,7 @@ def _checked_balls(
         raise ValidationError("3", f"{ids[odd[0]]} is no vertex")
     if (odd := np.flatnonzero((ids[offsets[:-1]] != sources) | (lengths[offsets[:-1]] != 0))).size:
         raise ValidationError("2", f"ball {odd[0]} doesn't begin with its source at distance 0")
-    if (odd := np.flatnonzero(~((lengths >= 0) & (lengths <= np.float64(radius)) & (lengths < np.inf)))).size:
+    if (odd := np.flatnonzero(~((lengths >= 0) & (lengths <= radius) & (lengths < np.inf)))).size:
         problem = f"vertex {named(graph, ids[odd[0]])} is at distance {lengths[odd[0]]}"
         raise ValidationError("3", f"{problem}, the radius is {radius}")
     ball = np.repeat(np.arange(sources.size), np.diff(offsets))
@@ -137,7 +137,7 @@ def _check_edges(graph: Graph, radius: float, weighted: bool, balls: _Balls) -> 
     with np.errstate(over="ignore"):
         ends = balls.distance[entry] + (one if weights is None or not weighted else weights[edge])
     neighbor = balls.entries(balls.ball[entry], dst[edge].astype(np.int64), graph.num_vertices)
-    near = (ends <= np.float64(radius)) & (ends < np.inf)
+    near = (ends <= radius) & (ends < np.inf)
     known = np.where(neighbor >= 0, balls.distance[neighbor], np.inf)
     if (odd := np.flatnonzero(near & ~(known <= ends))).size:
         names = named(graph, balls.vertex[entry[odd[0]]]), named(graph, dst[edge[odd[0]]])
