@@ -10,7 +10,7 @@ import numpy as np
 
 from ..device import Cpu, Device, device_of, get_device, working_on
 from ..errors import InputError, checked_flag, require_one_of
-from . import arrow_tables, edges, formats, interop, libraries, notebook, parts
+from . import arrow_tables, changes, edges, formats, interop, libraries, notebook, parts
 from .labels import checked_id, checked_labels, position
 from .neighbor_lists import checked
 from .preparation import FORMS, Preparation, prepare
@@ -288,7 +288,7 @@ class Graph:
         return vertex if usual else checked_id(vertex, self.num_vertices, self.labels, name)
 
     neighbors, has_edge, subgraph = parts.neighbors, parts.has_edge, parts.subgraph
-    simplified, to_undirected = parts.simplified, as_undirected
+    simplified, to_undirected, with_edges = parts.simplified, as_undirected, changes.with_edges
 
     def _build(self, conversion: Callable[..., Built], *arguments: Any) -> Built:
         """The conversion's result, made on this graph's device."""
