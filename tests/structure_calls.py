@@ -21,6 +21,18 @@ STRUCTURE = {
     "WithinResult.around": (wf.within(GRAPH, [0, 2], device="python").around, lambda: {"index": 1}),
     "Graph.neighbors": (GRAPH.neighbors, lambda: {"vertex": 1}),
     "Graph.has_edge": (GRAPH.has_edge, lambda: {"source": 1, "neighbor": 3}),
+    "Graph.with_edges": (GRAPH.with_edges, lambda: {"added": ([0], [8]), "removed": ([0], [1])}),
+    "sample_neighbors": (
+        wf.sample_neighbors,
+        lambda: (
+            {"graph": GRAPH, "seeds": [0, 2], "fanouts": [2, -1], "replace": False, "seed": 1}
+            | {"weights": [1.0] * GRAPH.num_edges, "device": "cpu"}
+        ),
+    ),
+    "validate_sampling": (
+        wf.validate_sampling,
+        lambda: {"graph": GRAPH, "sampled": wf.sample_neighbors(GRAPH, [0], [2])},
+    ),
     "Graph.subgraph": (GRAPH.subgraph, lambda: {"vertices": [1, 3]}),
     "validate_within": (wf.validate_within, checking_within),
 }

@@ -18,6 +18,9 @@ from .algorithms.multi_source_bfs import MultiSourceBfsResult as MultiSourceBfsR
 from .algorithms.multi_source_bfs import multi_source_bfs as multi_source_bfs
 from .algorithms.pagerank import PageRankResult as PageRankResult
 from .algorithms.pagerank import pagerank as pagerank
+from .algorithms.sampling import SampledLayer as SampledLayer
+from .algorithms.sampling import SampledNeighbors as SampledNeighbors
+from .algorithms.sampling import sample_neighbors as sample_neighbors
 from .algorithms.shortest_path import shortest_path as shortest_path
 from .algorithms.shortest_path import shortest_paths as shortest_paths
 from .algorithms.sssp import SsspResult as SsspResult
@@ -55,6 +58,7 @@ from .validate.multi_source_bfs import validate_multi_source_bfs as validate_mul
 from .validate.pagerank import validate_pagerank as validate_pagerank
 from .validate.routes import validate_routes as validate_routes
 from .validate.rules import ValidationError as ValidationError
+from .validate.sampling import validate_sampling as validate_sampling
 from .validate.sssp import validate_sssp as validate_sssp
 from .validate.topological_levels import validate_topological_levels as validate_topological_levels
 from .validate.triangles import validate_triangles as validate_triangles

@@ -77,7 +77,10 @@ def standard_input(monkeypatch):
 
 # Of each command that takes a graph, the options that it needs.
 OPTIONS = {
-    **{name: ["--source", "0"] for name in ("bfs", "account", "trace", "sssp", "within", "interleave")},
+    **{
+        name: ["--source", "0"]
+        for name in ("bfs", "account", "trace", "sssp", "within", "interleave", "sample")
+    },
     **{name: ["--undirected"] for name in ("communities", "core", "triangles")},
     "compare": ["--source", "0", "--rounds", "1", "--device", "cpu"],
     "path": ["--source", "0", "--target", "1"],

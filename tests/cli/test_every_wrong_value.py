@@ -15,7 +15,10 @@ from wavefront.cli import app, main
 
 # What a command needs besides the option that is tried; {} is a folder with these files.
 NEEDS = {
-    **{name: ["{}/graph.txt", "--source", "0"] for name in ("bfs", "account", "trace", "sssp", "within")},
+    **{
+        name: ["{}/graph.txt", "--source", "0"]
+        for name in ("bfs", "account", "trace", "sssp", "within", "sample")
+    },
     **{name: ["{}/graph.mtx"] for name in ("communities", "core", "triangles")},
     "bench": ["{}/graph.txt", "-n", "1"],
     "path": ["{}/graph.txt", "--source", "0", "--target", "1"],

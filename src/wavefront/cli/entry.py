@@ -37,7 +37,7 @@ from . import (
 )
 from .console import Notes, printable
 from .output_files import STDOUT, NotWritten, error_text
-from .search import account, bench, bfs, compare, path, trace
+from .search import account, bench, bfs, compare, path, sample, trace
 from .vertex import BODIES
 from .vertex.run import plain, vertex_command
 from .wording import in_options
@@ -58,6 +58,7 @@ app = typer.Typer(
 )
 app.command()(bfs.bfs)
 app.command()(path.path)
+app.command()(sample.sample)
 app.command()(account.account)
 app.command()(bench.bench)
 app.command()(compare.compare)

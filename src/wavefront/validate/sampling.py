@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from ..errors import InputError, shown
 from ..graph import Graph
 from ..graph.vertices import named, require_graph
 from .rules import ValidationError
@@ -33,8 +34,12 @@ def validate_sampling(graph: Graph, sampled: Any) -> None:
     ------
     ValidationError
         For the first rule that is broken.
+    InputError
+        For what is no such result, or no graph.
     """
     require_graph(graph)
+    if not all(hasattr(sampled, name) for name in ("layers", "fanouts", "seeds", "vertices")):
+        raise InputError(f"sampled is what sample_neighbors returned, not {shown(sampled)}")
     vertices = _host(sampled.vertices)
     if not np.array_equal(vertices[: sampled.seeds.size], sampled.seeds):
         raise ValidationError("1", "the vertices don't begin with the seeds")

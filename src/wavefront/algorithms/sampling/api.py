@@ -84,7 +84,7 @@ def sample_neighbors(
     *,
     replace: bool = False,
     seed: int = 0,
-    weights: ArrayLike | bool = False,
+    weights: ArrayLike | bool | None = None,
     device: str | Device = "auto",
 ) -> SampledNeighbors:
     """Draw neighbors of the seeds, then neighbors of the vertices found, and so on, once per fanout.
@@ -105,8 +105,8 @@ def sample_neighbors(
         The same seed gives the same edges: on every device, and however many threads there are. With
         weights, a GPU's logarithms may differ in the last bit.
     weights
-        E numbers, 0 or more: neighbors are drawn in proportion, one after the other; 0 is never drawn. True
-        stands for the graph's weights.
+        E numbers, 0 or more, in the order of `csr`: neighbors are drawn in proportion, one after the other,
+        and never for 0. True stands for the graph's weights. By default all are as likely.
     device
         As for `bfs`.
 
@@ -126,8 +126,11 @@ def sample_neighbors(
     require_graph(graph)
     replace = checked_flag("replace", replace)
     seed = checked_integer("seed", seed, 0)
-    if not isinstance(fanouts, list | tuple | range | np.ndarray):
-        raise InputError("fanouts is a list: a number of neighbors for each layer")
+    is_array = isinstance(fanouts, np.ndarray) and fanouts.ndim == 1
+    if not (is_array or isinstance(fanouts, list | tuple | range)) or not len(fanouts):
+        raise InputError(
+            "fanouts is a list of at least one fanout: of neighbors per vertex, a number per layer"
+        )
     numbers = tuple(checked_integer("a fanout", fanout, -1) for fanout in fanouts)
     starts = checked_vertices(graph, seeds, "seeds")
     if np.unique(starts).size < starts.size:
@@ -189,9 +192,9 @@ class Known:
         return places[inverse.ravel()]
 
 
-def _probabilities(graph: Graph, weights: ArrayLike | bool, device: Device) -> Any:
+def _probabilities(graph: Graph, weights: ArrayLike | bool | None, device: Device) -> Any:
     """E weights on the device; none if all neighbors are as likely."""
-    if weights is False or weights is None:
+    if weights is None or weights is False:
         return device.xp.empty(0)
     values = graph.csr.weights if weights is True else as_array(weights, "weights")
     if values is None:
