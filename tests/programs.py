@@ -14,6 +14,7 @@ import numpy as np
 from functors import count_neighbor, pass_refusal_on
 from graphs import METHOD_IDS, METHODS, RUN_IDS, RUNS, SIMULATED, anew, size, suited
 from scan_programs import balanced_search, hybrid, scan
+from structure_programs import sweeps
 
 import wavefront as wf
 from wavefront import generators, operators
@@ -204,6 +205,7 @@ PROGRAMS: dict[str, list[Program]] = {
     "strong components by coloring": [strong_components_by_coloring],
     "sssp by narrow weights": [paths_by_narrow_weights],
     "sssp without weight": [paths_without_weight],
+    "biconnected_components by level": [sweeps],
     "label_propagation by blocks": [votes_of_a_block],
     "merged edges": [merged_edges],
     "lists": [lists],
@@ -235,6 +237,7 @@ CPU_MODULES = (
     "wavefront.io",
     "wavefront.networkx_backend",
     "wavefront.strategies.fused.cpu",
+    "wavefront.validate",
 )
 CPU_FORMS = {
     "wavefront.algorithms.components.afforest.link_rest",

@@ -13,6 +13,15 @@ def checking_within():
     return {"graph": GRAPH, "source": [0, 2], "radius": 2, "weighted": False} | arrays
 
 
+UNDIRECTED = GRAPH.to_undirected()
+
+
+def checking_biconnected():
+    found = wf.biconnected_components(UNDIRECTED)
+    names = "edge_components", "memberships", "bridges"
+    return {"graph": UNDIRECTED} | {name: getattr(found, name).copy() for name in names}
+
+
 STRUCTURE = {
     "within": (
         wf.within,
@@ -23,4 +32,9 @@ STRUCTURE = {
     "Graph.has_edge": (GRAPH.has_edge, lambda: {"source": 1, "neighbor": 3}),
     "Graph.subgraph": (GRAPH.subgraph, lambda: {"vertices": [1, 3]}),
     "validate_within": (wf.validate_within, checking_within),
+    "biconnected_components": (wf.biconnected_components, lambda: {"graph": UNDIRECTED, "device": "cpu"}),
+    "BiconnectedResult.vertices": (wf.biconnected_components(UNDIRECTED).vertices, lambda: {"component": 0}),
+    "bridges": (wf.bridges, lambda: {"graph": UNDIRECTED, "device": "cpu"}),
+    "articulation_points": (wf.articulation_points, lambda: {"graph": UNDIRECTED, "device": "cpu"}),
+    "validate_biconnected": (wf.validate_biconnected, checking_biconnected),
 }

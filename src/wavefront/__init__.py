@@ -31,6 +31,8 @@ _HOME = {
     "STRATEGIES": "strategies",
     "ValidationError": "validate.rules",
     "account": "measure.account",
+    "articulation_points": "algorithms.biconnected",
+    "bridges": "algorithms.biconnected",
     "compare": "measure.compare",
     "figure": "measure.drawing",
     "interleave": "laboratory.interleave",

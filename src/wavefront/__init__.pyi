@@ -8,6 +8,10 @@ from .algorithms.betweenness import BetweennessResult as BetweennessResult
 from .algorithms.betweenness import betweenness_centrality as betweenness_centrality
 from .algorithms.bfs import BfsResult as BfsResult
 from .algorithms.bfs import bfs as bfs
+from .algorithms.biconnected import BiconnectedResult as BiconnectedResult
+from .algorithms.biconnected import articulation_points as articulation_points
+from .algorithms.biconnected import biconnected_components as biconnected_components
+from .algorithms.biconnected import bridges as bridges
 from .algorithms.components import Components as Components
 from .algorithms.components import connected_components as connected_components
 from .algorithms.core_number import CoreResult as CoreResult
@@ -48,6 +52,7 @@ from .measure.drawing import figure as figure
 from .strategies import STRATEGIES as STRATEGIES
 from .validate.betweenness import validate_betweenness as validate_betweenness
 from .validate.bfs import validate_bfs as validate_bfs
+from .validate.biconnected import validate_biconnected as validate_biconnected
 from .validate.components import validate_components as validate_components
 from .validate.core_number import validate_core_number as validate_core_number
 from .validate.label_propagation import validate_label_propagation as validate_label_propagation

@@ -75,6 +75,21 @@ _ROWS = (
         ),
     ),
     Algorithm(
+        "biconnected_components",
+        module="biconnected",
+        result="BiconnectedResult",
+        summary="Find the biconnected components, bridges and articulation points of an undirected graph.",
+        needs="undirected",
+        command=Command(
+            "biconnected",
+            step="connect",
+            values="memberships",
+            value_name="memberships",
+            facts=("num_components", "num_bridges", "num_articulation_points"),
+            example="karate.mtx --undirected --output memberships.csv",
+        ),
+    ),
+    Algorithm(
         "core_number",
         module="core_number",
         result="CoreResult",
