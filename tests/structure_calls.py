@@ -22,6 +22,12 @@ def checking_biconnected():
     return {"graph": UNDIRECTED} | {name: getattr(found, name).copy() for name in names}
 
 
+def checking_spanning_forest():
+    found = wf.spanning_forest(UNDIRECTED)
+    arrays = {name: getattr(found, name).copy() for name in ("edges", "slots", "components")}
+    return {"graph": UNDIRECTED, "total_weight": found.total_weight, "weighted": False} | arrays
+
+
 STRUCTURE = {
     "within": (
         wf.within,
@@ -37,4 +43,9 @@ STRUCTURE = {
     "bridges": (wf.bridges, lambda: {"graph": UNDIRECTED, "device": "cpu"}),
     "articulation_points": (wf.articulation_points, lambda: {"graph": UNDIRECTED, "device": "cpu"}),
     "validate_biconnected": (wf.validate_biconnected, checking_biconnected),
+    "spanning_forest": (
+        wf.spanning_forest,
+        lambda: {"graph": UNDIRECTED, "weighted": True, "device": "cpu"},
+    ),
+    "validate_spanning_forest": (wf.validate_spanning_forest, checking_spanning_forest),
 }

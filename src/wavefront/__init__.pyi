@@ -24,6 +24,8 @@ from .algorithms.pagerank import PageRankResult as PageRankResult
 from .algorithms.pagerank import pagerank as pagerank
 from .algorithms.shortest_path import shortest_path as shortest_path
 from .algorithms.shortest_path import shortest_paths as shortest_paths
+from .algorithms.spanning_forest import SpanningForestResult as SpanningForestResult
+from .algorithms.spanning_forest import spanning_forest as spanning_forest
 from .algorithms.sssp import SsspResult as SsspResult
 from .algorithms.sssp import sssp as sssp
 from .algorithms.topological_levels import TopologicalLevelsResult as TopologicalLevelsResult
@@ -60,6 +62,7 @@ from .validate.multi_source_bfs import validate_multi_source_bfs as validate_mul
 from .validate.pagerank import validate_pagerank as validate_pagerank
 from .validate.routes import validate_routes as validate_routes
 from .validate.rules import ValidationError as ValidationError
+from .validate.spanning_forest import validate_spanning_forest as validate_spanning_forest
 from .validate.sssp import validate_sssp as validate_sssp
 from .validate.topological_levels import validate_topological_levels as validate_topological_levels
 from .validate.triangles import validate_triangles as validate_triangles

@@ -90,6 +90,21 @@ _ROWS = (
         ),
     ),
     Algorithm(
+        "spanning_forest",
+        module="spanning_forest",
+        result="SpanningForestResult",
+        summary="Find a spanning forest of an undirected graph: any, or one of the least weight.",
+        needs="undirected",
+        command=Command(
+            "forest",
+            step="join",
+            values="components",
+            value_name="component",
+            facts=("num_components", "total_weight"),
+            example="karate.mtx --undirected --weighted --output trees.csv",
+        ),
+    ),
+    Algorithm(
         "core_number",
         module="core_number",
         result="CoreResult",
