@@ -2,8 +2,8 @@
 
     python benchmarks/structure.py [--scale 18] [--side 1000] [--rounds 3]
 
-Milliseconds, medians of calls in turns, and our time as a share of the peer's. The road-like graph is a grid of
-which a third of the edges are gone.
+Milliseconds, medians of calls in turns, and our time as a share of the peer's. The road-like graph is a grid
+of which a third of the edges are gone.
 """
 
 import argparse

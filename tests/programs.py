@@ -224,6 +224,7 @@ PROGRAMS: dict[str, list[Program]] = {
 # Functions that only a CPU runs: whole modules, and the CPU's form in files with a form for each device.
 CPU_MODULES = (
     "wavefront.algorithms.betweenness.by_source",
+    "wavefront.algorithms.longest_path",
     "wavefront.algorithms.pagerank.blocks",
     "wavefront.algorithms.shortest_path",
     "wavefront.algorithms.sssp.near_far_cpu",

@@ -14,6 +14,7 @@ def checking_within():
 
 
 UNDIRECTED = GRAPH.to_undirected()
+ACYCLIC = wf.Graph.from_edges([0, 0, 1], [1, 2, 2], weights=[1.0, 2.0, 3.0])
 
 
 def checking_biconnected():
@@ -43,6 +44,9 @@ STRUCTURE = {
     "bridges": (wf.bridges, lambda: {"graph": UNDIRECTED, "device": "cpu"}),
     "articulation_points": (wf.articulation_points, lambda: {"graph": UNDIRECTED, "device": "cpu"}),
     "validate_biconnected": (wf.validate_biconnected, checking_biconnected),
+    "longest_path": (wf.longest_path, lambda: {"graph": ACYCLIC, "weighted": True}),
+    "ancestors": (wf.ancestors, lambda: {"graph": GRAPH, "vertex": 3, "device": "cpu"}),
+    "descendants": (wf.descendants, lambda: {"graph": GRAPH, "vertex": 0, "device": "cpu"}),
     "spanning_forest": (
         wf.spanning_forest,
         lambda: {"graph": UNDIRECTED, "weighted": True, "device": "cpu"},

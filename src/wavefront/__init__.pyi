@@ -18,10 +18,13 @@ from .algorithms.core_number import CoreResult as CoreResult
 from .algorithms.core_number import core_number as core_number
 from .algorithms.label_propagation import LabelPropagationResult as LabelPropagationResult
 from .algorithms.label_propagation import label_propagation as label_propagation
+from .algorithms.longest_path import longest_path as longest_path
 from .algorithms.multi_source_bfs import MultiSourceBfsResult as MultiSourceBfsResult
 from .algorithms.multi_source_bfs import multi_source_bfs as multi_source_bfs
 from .algorithms.pagerank import PageRankResult as PageRankResult
 from .algorithms.pagerank import pagerank as pagerank
+from .algorithms.reachable import ancestors as ancestors
+from .algorithms.reachable import descendants as descendants
 from .algorithms.shortest_path import shortest_path as shortest_path
 from .algorithms.shortest_path import shortest_paths as shortest_paths
 from .algorithms.spanning_forest import SpanningForestResult as SpanningForestResult

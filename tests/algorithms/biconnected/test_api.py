@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.algorithms.biconnected import forest
+from wavefront.algorithms import by_level
 from wavefront.graph.undirected import as_undirected
 
 edge_lists = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9)), max_size=25)
@@ -65,7 +65,7 @@ def test_on_every_graph_and_device(name, device):
 
 @pytest.mark.parametrize("large", [1, 3, 10**9])
 def test_levels_of_every_size(large, monkeypatch):
-    monkeypatch.setattr(forest, "LARGE_LEVEL", large)
+    monkeypatch.setattr(by_level, "LARGE_LEVEL", large)
     for seed in range(5):
         src, dst = np.random.default_rng(seed).integers(0, 60, (2, 70))
         assert_right(wf.Graph.from_edges(src, dst, directed=False), wf.Cpu())

@@ -14,9 +14,10 @@ from ...errors import InputError, checked_integer
 from ...graph.arrays import index_dtype
 from ...graph.formats import COO, coo_to_csr, csr_to_coo
 from ...graph.vertices import require_graph
+from ..by_level import Levels
 from ..result import in_numpy
 from ..tables import Labelled, to_arrow, to_frame, to_html
-from .forest import Forest, Levels, rooted_forest
+from .forest import Forest, rooted_forest
 from .skeleton import Reach, find_bridge, reach_of, skeleton_components
 
 if TYPE_CHECKING:

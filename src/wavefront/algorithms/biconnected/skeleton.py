@@ -22,9 +22,10 @@ import numpy as np
 from ...atomics import atomic_max, atomic_min
 from ...device import Cpu, Device
 from ...graph import Graph
+from ..by_level import Levels
 from ..components.afforest import SAMPLE, SAMPLED_EDGES, compress, link
 from ..components.afforest import Forest as Joined
-from .forest import Forest, Levels
+from .forest import Forest
 
 
 class Reach(NamedTuple):
