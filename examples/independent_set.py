@@ -2,9 +2,9 @@
 
     python examples/independent_set.py [--device cuda]
 
-Luby, "A Simple Parallel Algorithm for the Maximal Independent Set Problem", SIAM Journal on Computing 1986. Of
-the vertices left, those that drew a larger number than all neighbors left join the set; their neighbors are
-out.
+Luby, "A Simple Parallel Algorithm for the Maximal Independent Set Problem", SIAM Journal on Computing 1986.
+Of the vertices left, those that drew a larger number than all neighbors left join the set; their neighbors
+are out.
 """
 
 import sys
