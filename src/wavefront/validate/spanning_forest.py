@@ -8,6 +8,7 @@ weight, then by place, the forest has those that join two trees.
 import numpy as np
 
 from ..device import Cpu
+from ..errors import checked_flag, checked_number
 from ..graph import Graph
 from ..graph.vertices import named, require_graph
 from .rules import ValidationError, signed_integers
@@ -47,6 +48,7 @@ def validate_spanning_forest(
     from scipy.sparse.csgraph import connected_components
 
     require_graph(graph)
+    weighted = checked_flag("weighted", weighted)
     graph = graph.to_device("cpu")
     chosen, pairs = signed_integers("slots", slots), signed_integers("edges", edges)
     src, dst, weights = graph.coo
@@ -73,8 +75,11 @@ def validate_spanning_forest(
             )
             raise ValidationError(rule, f"{edge} {problem}")
     right = float(chosen.size if not weighted or weights is None else weights[chosen].sum(dtype=np.float64))
-    if not np.isclose(total_weight, right, rtol=1e-9, atol=0, equal_nan=True):
-        raise ValidationError("5", f"the edges weigh {right}, not {total_weight}")
+    if np.isnan(right):  # infinite weights of both signs have no sum
+        return
+    total = checked_number("total_weight", total_weight, "a sum of weights", -np.inf)
+    if not np.isclose(total, right, rtol=1e-9, atol=0):
+        raise ValidationError("5", f"the edges weigh {right}, not {total}")
 
 
 def _check_slots(graph: Graph, chosen: np.ndarray, pairs: np.ndarray) -> None:
