@@ -129,7 +129,7 @@ GRAPHS = {
         wf.Graph.from_edges,
         lambda: (
             given(src=[0, 1], dst=[1, 2], num_vertices=3, weights=[1.0, 2.0], directed=True)
-            | given(simplify=False, labels=["a", "b", "c"])
+            | given(simplify=False, labels=["a", "b", "c"], edge_attributes={"time": [1, 2]})
         ),
     ),
     "Graph.from_csr": (
@@ -137,7 +137,7 @@ GRAPHS = {
         lambda: (
             given(src_ptr=np.array([0, 1, 1]), dst=np.array([1]), weights=np.array([2.0]), directed=True)
             | given(symmetrize=False, check=True)
-            | given(labels=np.array(["a", "b"]), origin="a file")
+            | given(labels=np.array(["a", "b"]), origin="a file", edge_attributes={"time": [1]})
         ),
     ),
     "Graph.from_scipy": (

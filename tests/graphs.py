@@ -88,6 +88,7 @@ ALGORITHM_FORMS: dict[str, list[dict[str, Any]]] = {
     "connected_components": [{"kind": "strong"}],
     "betweenness_centrality": [{"edges": True}],
     "pagerank": [{"weighted": True}],
+    "spanning_forest": [{"weighted": True}],
     "triangles": [{"strategy": "hybrid"}, {"strategy": "vertex_centric"}],
 }
 RUNS = [(row, options) for row in ALGORITHMS.values() for options in ({}, *ALGORITHM_FORMS.get(row.name, ()))]

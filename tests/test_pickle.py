@@ -72,7 +72,8 @@ for _module in ("maze", "operators", "generators", "atomics"):
 def parts(value):
     """What an object is made of, for a comparison."""
     if isinstance(value, wf.Graph):
-        return [*value.csr, value.labels, value.directed, value.num_vertices, value.weighted]
+        attributes = dict(value.edge_attributes)
+        return [*value.csr, value.labels, value.directed, value.num_vertices, value.weighted, attributes]
     if isinstance(value, BaseException):
         return [str(value), value.args, vars(value)]
     if isinstance(value, operators.Frontier):

@@ -76,6 +76,27 @@ def test_labels_and_order_of_parallel_edges_are_kept():
     assert graph.with_edges().csr.dst.tolist() == [1, 1]
 
 
+def test_attributes_go_with_the_edges():
+    times = {"time": [5, 6, 7], "open": [True, False, True]}
+    graph = wf.Graph.from_edges([0, 1, 2], [1, 2, 2], directed=False, edge_attributes=times)
+    found = graph.with_edges(([2, 1], [0, 1]), ([1], [2]), edge_attributes={"open": [0, 1], "time": [8, 9]})
+    src, dst, _ = found.coo
+    values = zip(*(array.tolist() for array in (src, dst, *found.edge_attributes.values())), strict=True)
+    assert sorted(values) == [
+        (0, 1, 5, True), (0, 2, 8, False), (1, 0, 5, True), (1, 1, 9, True), (2, 0, 8, False), (2, 2, 7, True)
+    ]  # fmt: skip
+    assert found.edge_attributes["time"].dtype == graph.edge_attributes["time"].dtype
+    assert graph.with_edges(removed=([0], [1])).edge_attributes["time"].tolist() == [6, 6, 7]
+    for values in (
+        None,
+        {"time": [1]},
+        {"time": [1], "open": [1], "more": [1]},
+        {"time": [1, 2], "open": [1]},
+    ):
+        with pytest.raises(wf.InputError, match="edge_attributes"):
+            graph.with_edges(([0], [1]), edge_attributes=values)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

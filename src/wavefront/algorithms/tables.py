@@ -21,6 +21,7 @@ VALUES = {
     "levels": "level",
     "distances": "distance",
     "components": "component",
+    "memberships": "memberships",
     "cores": "core",
     "counts": "triangles",
     "scores": "score",

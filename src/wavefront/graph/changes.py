@@ -15,10 +15,12 @@ from ..device import Cpu, array_module, device_of, working_on
 from ..errors import InputError, shown
 from . import edges, formats
 from .arrays import exclusive_scan, index_dtype
+from .attributes import checked_attributes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from .attributes import Attributes, GivenAttributes
     from .graph import Graph
 
 BLOCK = 1 << 14  # old edges or vertices of one item on the CPU; a GPU's threads copy one each
@@ -36,7 +38,11 @@ class Changes(NamedTuple):
 
 
 def with_edges(
-    graph: Graph, added: Sequence[Any] | None = None, removed: Sequence[Any] | None = None
+    graph: Graph,
+    added: Sequence[Any] | None = None,
+    removed: Sequence[Any] | None = None,
+    *,
+    edge_attributes: GivenAttributes = None,
 ) -> Graph:
     """A new graph of the same vertices: the edges of this one without `removed`, and with `added`.
 
@@ -50,42 +56,70 @@ def with_edges(
         there already becomes parallel to it, and comes after it.
     removed
         ``(src, dst)``: arrays of one length. Of parallel edges all are removed.
+    edge_attributes
+        The values of the added edges for each of the graph's `edge_attributes`.
 
     Raises
     ------
     InputError
-        For ids that are out of range, arrays of different lengths, weights that are missing or that the
-        graph has no place for, or a removed edge that isn't there.
+        For ids that are out of range, arrays of different lengths, weights or attributes that are missing or
+        that the graph doesn't have, or a removed edge that isn't there.
     """
+    old = graph.csr
     with working_on(graph.device):
-        more = _sorted(graph, added, "added", 2 + graph.weighted)
-        fewer = _sorted(graph, removed, "removed", 2)
-        csr = _spliced(graph.csr, more, _placed(graph.csr, more, fewer))
-        return type(graph)(csr, directed=graph.directed, labels=graph.labels)
+        more = _given(graph, added, "added", 2 + graph.weighted)
+        fewer = _sorted(graph, _given(graph, removed, "removed", 2))
+        attributes = _attributes(graph, edge_attributes, more)
+        sorted_more = _sorted(graph, more)
+        number, changes = sorted_more.weights, _placed(old, sorted_more, fewer)
+        weights = None
+        if old.weights is not None and more.weights is not None:
+            weights = _spliced(old.weights, more.weights[number], changes)
+        dst = _spliced(old.dst, sorted_more.dst, changes)
+        csr = formats.CSR(_offsets(old.src_ptr, dst.size, changes), dst, weights)
+        kept = {
+            name: _spliced(values, attributes[name][number], changes)
+            for name, values in graph.edge_attributes.items()
+        }
+        return type(graph)(csr, directed=graph.directed, labels=graph.labels, edge_attributes=kept)
 
 
-def _sorted(graph: Graph, ends: Sequence[Any] | None, name: str, needed: int) -> formats.COO:
-    """The changes in the order of the graph's edges; of an undirected graph in both directions."""
-    xp = graph.device.xp
+def _given(graph: Graph, ends: Sequence[Any] | None, name: str, needed: int) -> formats.COO:
+    """The caller's edges as they were given, checked."""
     given = [[]] * needed if ends is None else ends
     if not isinstance(given, list | tuple) or len(given) != needed:
         raise InputError(f"{name} is ({', '.join(ENDS[:needed])}) here, not {shown(given)}")
     src, dst, *weights = (graph.device.array(edges.as_array(array, name)) for array in given)
     try:
-        src, dst, values = edges.given(src, dst, *(weights or [None]))
-        edges.checked_count(src, dst, edges.found_unordered(src, dst), graph.num_vertices)
+        coo = edges.given(src, dst, *(weights or [None]))
+        found = edges.found_unordered(coo.src, coo.dst)
+        edges.checked_count(coo.src, coo.dst, found, graph.num_vertices)
     except InputError as error:
         raise InputError(f"{name}: {error}") from None
+    return coo
+
+
+def _attributes(graph: Graph, given: GivenAttributes, more: formats.COO) -> Attributes:
+    """The attributes of the added edges, one array for each that the graph has."""
+    xp, names = graph.device.xp, list(graph.edge_attributes)
+    if given is None and not more.dst.size:
+        return {name: xp.empty(0) for name in names}
+    arrays = checked_attributes(given, more.dst)
+    if sorted(arrays) != sorted(names):
+        raise InputError(f"edge_attributes has the names {sorted(arrays)}, the graph's are {sorted(names)}")
+    return arrays
+
+
+def _sorted(graph: Graph, coo: formats.COO) -> formats.COO:
+    """Edges in the order of the graph's, with their numbers as weights; of an undirected graph both ways."""
+    xp = graph.device.xp
+    src, dst, number = coo.src, coo.dst, xp.arange(coo.dst.size)
     if not graph.directed:
         other = xp.flatnonzero(src != dst)
         src, dst = xp.concatenate((src, dst[other])), xp.concatenate((dst, src[other]))
-        values = None if values is None else xp.concatenate((values, values[other]))
-    words = src.astype(np.int64) * graph.num_vertices + dst
-    if graph.csr.weights is None or values is None:
-        words.sort()
-        return formats.COO(*xp.divmod(words, max(graph.num_vertices, 1)))
-    order = xp.argsort(words, kind="stable")
-    return formats.COO(src[order], dst[order], values[order].astype(graph.csr.weights.dtype, copy=False))
+        number = xp.concatenate((number, other))
+    order = xp.argsort(src.astype(np.int64) * graph.num_vertices + dst, kind="stable")
+    return formats.COO(src[order], dst[order], number[order])
 
 
 def _placed(old: formats.CSR, more: formats.COO, fewer: formats.COO) -> Changes:
@@ -98,8 +132,8 @@ def _placed(old: formats.CSR, more: formats.COO, fewer: formats.COO) -> Changes:
         places.append(ends)
     (_, added), (first, last) = places
     if (missing := xp.flatnonzero(first == last)).size:
-        src, dst = (int(ids[missing[0]]) for ids in fewer[:2])
-        raise InputError(f"removed: there is no edge {src} -> {dst}")
+        edge = int(missing[0])
+        raise InputError(f"removed: there is no edge {int(fewer.src[edge])} -> {int(fewer.dst[edge])}")
     counts = last - first
     counts[:-1][first[1:] == first[:-1]] = 0  # of an edge that is given twice, the last one counts
     return Changes(more.src, added, fewer.src, first, exclusive_scan(counts, np.int64))
@@ -119,23 +153,27 @@ def locate(change, src, dst, src_ptr, lists, ends):
         ends[which, change] = low
 
 
-def _spliced(old: formats.CSR, more: formats.COO, changes: Changes) -> formats.CSR:
-    """The old lists without the removed edges, and with the added ones."""
-    xp, device = array_module(old.dst), device_of(old.dst)
-    step = BLOCK if isinstance(device, Cpu) else 1
-    count = old.dst.size + more.dst.size - int(changes.removed[-1])
-    src_ptr = xp.empty(old.src_ptr.size, index_dtype(count))
+def _offsets(old_ptr: Any, count: int, changes: Changes) -> Any:
+    """Where the new lists begin, which hold `count` edges."""
+    src_ptr = array_module(old_ptr).empty(old_ptr.size, index_dtype(count))
+    device, step = device_of(old_ptr), _step(old_ptr)
     blocks = -(-src_ptr.size // step)
-    device.for_each(blocks, shift_offsets, step, old.src_ptr, changes, src_ptr, size=src_ptr.size)
-    arrays = []
-    for values, new in ((old.dst, more.dst), (old.weights, more.weights)):
-        spliced = None if values is None else xp.empty(count, values.dtype)
-        if spliced is not None:
-            blocks = -(-values.size // step)
-            device.for_each(blocks, copy_kept, step, values, changes, spliced, size=values.size)
-            device.for_each(new.size, store_added, new, changes, spliced)
-        arrays.append(spliced)
-    return formats.CSR(src_ptr, *arrays)
+    device.for_each(blocks, shift_offsets, step, old_ptr, changes, src_ptr, size=src_ptr.size)
+    return src_ptr
+
+
+def _spliced(old: Any, new: Any, changes: Changes) -> Any:
+    """Values of the old edges without those of the removed ones, and with those of the added ones."""
+    spliced = array_module(old).empty(old.size + new.size - int(changes.removed[-1]), old.dtype)
+    device, step = device_of(old), _step(old)
+    device.for_each(-(-old.size // step), copy_kept, step, old, changes, spliced, size=old.size)
+    device.for_each(new.size, store_added, new, changes, spliced)
+    return spliced
+
+
+def _step(array: Any) -> int:
+    """How many edges or vertices one item takes."""
+    return BLOCK if isinstance(device_of(array), Cpu) else 1
 
 
 def shift_offsets(block, step, old_ptr, changes, src_ptr):

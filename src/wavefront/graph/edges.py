@@ -187,26 +187,27 @@ def real_weights(weights: np.ndarray) -> np.ndarray:
     return weights.astype(dtype, copy=False)
 
 
-def simplified(coo: formats.COO, num_vertices: int) -> formats.CSR:
-    """Sorted edges without self-loops, parallel ones merged into one with the smallest weight."""
+def simplified(coo: formats.COO, num_vertices: int) -> tuple[formats.CSR, np.ndarray]:
+    """Sorted edges without self-loops, of parallel ones the first lightest; and their numbers in `coo`."""
     src, dst, weights = coo
     xp = array_module(dst)
     first = xp.ones(dst.size, bool)
     first[1:] = (src[1:] != src[:-1]) | (dst[1:] != dst[:-1])
     starts = xp.flatnonzero(first)
+    kept = starts
     if weights is not None:
-        every, weights = weights, xp.empty(starts.size, weights.dtype)
-        device_of(dst).for_each(starts.size, merge_parallel, starts, every, weights)
-    src, dst = src[starts], dst[starts]
-    no_loop = src != dst
-    degrees = xp.bincount(src[no_loop], minlength=num_vertices)
-    return formats.CSR(exclusive_scan(degrees), dst[no_loop], None if weights is None else weights[no_loop])
+        kept = xp.empty_like(starts)
+        device_of(dst).for_each(starts.size, merge_parallel, starts, weights, kept)
+    kept = kept[src[starts] != dst[starts]]
+    degrees = xp.bincount(src[kept], minlength=num_vertices)
+    return formats.CSR(exclusive_scan(degrees), dst[kept], None if weights is None else weights[kept]), kept
 
 
 def merge_parallel(group, starts, weights, smallest):
-    """Store the smallest weight of the parallel edges from starts[group] to the next start."""
+    """Store the first edge of the smallest weight among the parallel ones, up to the next group's start."""
     end = starts[group + 1] if group + 1 < starts.size else weights.size
-    least = weights[starts[group]]
+    least = starts[group]
     for edge in range(starts[group] + 1, end):
-        least = min(least, weights[edge])
+        if weights[edge] < weights[least]:
+            least = edge
     smallest[group] = least

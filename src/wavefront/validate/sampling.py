@@ -45,7 +45,7 @@ def validate_sampling(graph: Graph, sampled: Any) -> None:
         raise ValidationError("1", "the vertices don't begin with the seeds")
     if np.unique(vertices).size < vertices.size:
         raise ValidationError("1", "a vertex is there twice")
-    src, dst, _ = (None if array is None else _host(array) for array in graph.coo)
+    src, dst = (_host(array) for array in graph.coo[:2])
     degrees = _host(graph.out_degrees)
     before, known = 0, sampled.seeds.size
     for number, (layer, fanout) in enumerate(zip(sampled.layers, sampled.fanouts, strict=True)):
