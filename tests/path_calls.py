@@ -18,6 +18,15 @@ PATHS = {
             | {"predecessors": True, "deterministic": True}
         ),
     ),
+    "bellman_ford": (
+        wf.bellman_ford,
+        lambda: {"graph": GRAPH, "source": 0, "device": "cpu", "predecessors": True},
+    ),
+    "validate_bellman_ford": (
+        wf.validate_bellman_ford,
+        lambda: {"graph": GRAPH, "source": 0} | found(),
+    ),
+    "BellmanFordResult.path": (wf.bellman_ford(GRAPH, 0, device="python").path, lambda: {"target": 2}),
     "shortest_path": (
         wf.shortest_path,
         lambda: {"graph": GRAPH, "source": 0, "target": 2, "weighted": True, "device": "cpu"},

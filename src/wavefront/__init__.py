@@ -28,6 +28,7 @@ _HOME = {
     "GraphFileError": "errors",
     "InputError": "errors",
     "Interleaving": "laboratory.interleaving",
+    "NegativeCycleError": "errors",
     "STRATEGIES": "strategies",
     "ValidationError": "validate.rules",
     "account": "measure.account",

@@ -4,6 +4,8 @@ from . import atomics as atomics
 from . import generators as generators
 from . import maze as maze
 from . import operators as operators
+from .algorithms.bellman_ford import BellmanFordResult as BellmanFordResult
+from .algorithms.bellman_ford import bellman_ford as bellman_ford
 from .algorithms.betweenness import BetweennessResult as BetweennessResult
 from .algorithms.betweenness import betweenness_centrality as betweenness_centrality
 from .algorithms.bfs import BfsResult as BfsResult
@@ -32,6 +34,7 @@ from .device import Cpu as Cpu
 from .errors import DeviceError as DeviceError
 from .errors import GraphFileError as GraphFileError
 from .errors import InputError as InputError
+from .errors import NegativeCycleError as NegativeCycleError
 from .graph import Graph as Graph
 from .io import read as read
 from .io import write as write
@@ -46,6 +49,7 @@ from .measure.comparison import Comparison as Comparison
 from .measure.drawing import Figure as Figure
 from .measure.drawing import figure as figure
 from .strategies import STRATEGIES as STRATEGIES
+from .validate.bellman_ford import validate_bellman_ford as validate_bellman_ford
 from .validate.betweenness import validate_betweenness as validate_betweenness
 from .validate.bfs import validate_bfs as validate_bfs
 from .validate.components import validate_components as validate_components

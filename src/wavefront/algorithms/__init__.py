@@ -46,6 +46,20 @@ _ROWS = (
         ),
     ),
     Algorithm(
+        "bellman_ford",
+        module="bellman_ford",
+        result="BellmanFordResult",
+        summary="Find shortest paths where weights may be negative, or a cycle of negative weight.",
+        start="source",
+        command=Command(
+            "bellman-ford",
+            step="search",
+            values="distances",
+            value_name="distance",
+            example="roads.gr --source 0 --target 99",
+        ),
+    ),
+    Algorithm(
         "within",
         module="within",
         result="WithinResult",

@@ -4,6 +4,7 @@ Start with run.py. A command with options or facts of its own has a function her
 From here comes BODIES, the table of those functions.
 """
 
+from .bellman_ford import bellman_ford
 from .betweenness import betweenness
 from .closeness import closeness
 from .communities import communities
@@ -18,6 +19,7 @@ from .within import within
 
 # By the command's name; all other commands are `plain`.
 BODIES: dict[str, Body] = {
+    "bellman-ford": bellman_ford,
     "betweenness": betweenness,
     "closeness": closeness,
     "communities": communities,
