@@ -18,6 +18,19 @@ PATHS = {
             | {"predecessors": True, "deterministic": True}
         ),
     ),
+    "multi_source_sssp": (
+        wf.multi_source_sssp,
+        lambda: {"graph": GRAPH, "sources": [0, 2], "delta": 1.0, "device": "cpu"},
+    ),
+    "validate_multi_source_sssp": (
+        wf.validate_multi_source_sssp,
+        lambda: {
+            "graph": GRAPH,
+            "sources": [0, 2],
+            "distances": wf.multi_source_sssp(GRAPH, [0, 2]).distances.copy(),
+        },
+    ),
+    "MultiSourceSsspResult.row": (wf.multi_source_sssp(GRAPH, [0, 2]).row, lambda: {"index": 1}),
     "bellman_ford": (
         wf.bellman_ford,
         lambda: {"graph": GRAPH, "source": 0, "device": "cpu", "predecessors": True},

@@ -18,6 +18,8 @@ from .algorithms.label_propagation import LabelPropagationResult as LabelPropaga
 from .algorithms.label_propagation import label_propagation as label_propagation
 from .algorithms.multi_source_bfs import MultiSourceBfsResult as MultiSourceBfsResult
 from .algorithms.multi_source_bfs import multi_source_bfs as multi_source_bfs
+from .algorithms.multi_source_sssp import MultiSourceSsspResult as MultiSourceSsspResult
+from .algorithms.multi_source_sssp import multi_source_sssp as multi_source_sssp
 from .algorithms.pagerank import PageRankResult as PageRankResult
 from .algorithms.pagerank import pagerank as pagerank
 from .algorithms.shortest_path import shortest_path as shortest_path
@@ -56,6 +58,7 @@ from .validate.components import validate_components as validate_components
 from .validate.core_number import validate_core_number as validate_core_number
 from .validate.label_propagation import validate_label_propagation as validate_label_propagation
 from .validate.multi_source_bfs import validate_multi_source_bfs as validate_multi_source_bfs
+from .validate.multi_source_sssp import validate_multi_source_sssp as validate_multi_source_sssp
 from .validate.pagerank import validate_pagerank as validate_pagerank
 from .validate.routes import validate_routes as validate_routes
 from .validate.rules import ValidationError as ValidationError

@@ -13,7 +13,7 @@ import typer
 
 from wavefront.cli import app, main
 
-SEARCHES = ("bfs", "account", "trace", "sssp", "bellman-ford", "within")
+SEARCHES = ("bfs", "account", "trace", "sssp", "bellman-ford", "distances", "within")
 # What a command needs besides the option that is tried; {} is a folder with these files.
 NEEDS = {
     **{name: ["{}/graph.txt", "--source", "0"] for name in SEARCHES},

@@ -10,6 +10,7 @@ from .closeness import closeness
 from .communities import communities
 from .components import components
 from .core import core
+from .distances import distances
 from .pagerank import pagerank
 from .run import Body
 from .sssp import sssp
@@ -25,6 +26,7 @@ BODIES: dict[str, Body] = {
     "communities": communities,
     "components": components,
     "core": core,
+    "distances": distances,
     "pagerank": pagerank,
     "sssp": sssp,
     "topological": topological,
