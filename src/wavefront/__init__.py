@@ -19,6 +19,7 @@ __version__ = "0.1.0"
 # checkers, docs/tables.py writes the same names into __init__.pyi.
 _HOME = {
     "Account": "measure.account",
+    "AllPredecessors": "algorithms.all_shortest_paths",
     "Comparison": "measure.comparison",
     "Cpu": "device",
     "DeviceError": "errors",
@@ -32,12 +33,15 @@ _HOME = {
     "STRATEGIES": "strategies",
     "ValidationError": "validate.rules",
     "account": "measure.account",
+    "all_predecessors": "algorithms.all_shortest_paths",
+    "all_shortest_paths": "algorithms.all_shortest_paths",
     "compare": "measure.compare",
     "figure": "measure.drawing",
     "interleave": "laboratory.interleave",
     "read": "io",
     "shortest_path": "algorithms.shortest_path",
     "shortest_paths": "algorithms.shortest_path",
+    "validate_all_predecessors": "validate.all_shortest_paths",
     "validate_routes": "validate.routes",
     "warmup": "warming.warmup",
     "write": "io",

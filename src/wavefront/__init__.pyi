@@ -4,6 +4,9 @@ from . import atomics as atomics
 from . import generators as generators
 from . import maze as maze
 from . import operators as operators
+from .algorithms.all_shortest_paths import AllPredecessors as AllPredecessors
+from .algorithms.all_shortest_paths import all_predecessors as all_predecessors
+from .algorithms.all_shortest_paths import all_shortest_paths as all_shortest_paths
 from .algorithms.bellman_ford import BellmanFordResult as BellmanFordResult
 from .algorithms.bellman_ford import bellman_ford as bellman_ford
 from .algorithms.betweenness import BetweennessResult as BetweennessResult
@@ -51,6 +54,7 @@ from .measure.comparison import Comparison as Comparison
 from .measure.drawing import Figure as Figure
 from .measure.drawing import figure as figure
 from .strategies import STRATEGIES as STRATEGIES
+from .validate.all_shortest_paths import validate_all_predecessors as validate_all_predecessors
 from .validate.bellman_ford import validate_bellman_ford as validate_bellman_ford
 from .validate.betweenness import validate_betweenness as validate_betweenness
 from .validate.bfs import validate_bfs as validate_bfs
