@@ -46,6 +46,10 @@ PATHS = {
         lambda: {"graph": GRAPH, "source": 0, "target": 2, "weighted": True, "device": "cpu"},
     ),
     "validate_all_predecessors": (wf.validate_all_predecessors, all_found),
+    "k_shortest_paths": (
+        wf.k_shortest_paths,
+        lambda: {"graph": GRAPH, "source": 0, "target": 2, "k": 2, "weighted": True},
+    ),
     "bellman_ford": (
         wf.bellman_ford,
         lambda: {"graph": GRAPH, "source": 0, "device": "cpu", "predecessors": True},

@@ -38,6 +38,7 @@ _HOME = {
     "compare": "measure.compare",
     "figure": "measure.drawing",
     "interleave": "laboratory.interleave",
+    "k_shortest_paths": "algorithms.k_shortest_paths",
     "read": "io",
     "shortest_path": "algorithms.shortest_path",
     "shortest_paths": "algorithms.shortest_path",

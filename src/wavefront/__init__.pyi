@@ -17,6 +17,7 @@ from .algorithms.components import Components as Components
 from .algorithms.components import connected_components as connected_components
 from .algorithms.core_number import CoreResult as CoreResult
 from .algorithms.core_number import core_number as core_number
+from .algorithms.k_shortest_paths import k_shortest_paths as k_shortest_paths
 from .algorithms.label_propagation import LabelPropagationResult as LabelPropagationResult
 from .algorithms.label_propagation import label_propagation as label_propagation
 from .algorithms.multi_source_bfs import MultiSourceBfsResult as MultiSourceBfsResult
