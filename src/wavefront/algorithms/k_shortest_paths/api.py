@@ -68,8 +68,8 @@ def k_shortest_paths(
     -----
     Equally long paths come in an order that depends neither on the timing nor on the number of threads.
     Lengths are added up in float64; of paths whose lengths differ by rounding alone either may come first. A
-    path is a list of vertices: of parallel edges the lightest counts. Memory is 36 bytes per vertex and thread, 8 to 16
-    per vertex, and that of k paths.
+    path is a list of vertices: of parallel edges the lightest counts. Memory is 36 bytes per vertex and
+    thread, 8 to 16 per vertex, and that of k paths.
 
     Raises
     ------
