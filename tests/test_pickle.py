@@ -33,6 +33,7 @@ def run():
 # One of each public class, made by a function.
 INSTANCES = {
     "Account": lambda: wf.account(generators.book_graph(), 0, "push"),
+    "AllPredecessors": lambda: wf.all_predecessors(wf.bfs(generators.book_graph(), 0)),
     "Comparison": lambda: wf.compare(generators.book_graph(), [0], device="cpu", rounds=1),
     "Cpu": lambda: wf.Cpu(threads=1),
     "DeviceError": lambda: wf.DeviceError("no such GPU"),
@@ -43,6 +44,7 @@ INSTANCES = {
     "InputError": lambda: wf.InputError("no such vertex"),
     "SampledLayer": lambda: wf.sample_neighbors(generators.book_graph(), 0, [2]).layers[0],
     "SampledNeighbors": lambda: wf.sample_neighbors(generators.book_graph(), 0, [2, 1]),
+    "NegativeCycleError": lambda: wf.NegativeCycleError("the weights around 1 -> 2 -> 1", [1, 2]),
     "ValidationError": lambda: wf.ValidationError("3", "edge 0 -> 1 leads from level 2 to 4"),
     "maze.Route": lambda: maze.route(np.zeros((3, 4), bool), (0, 0), (2, 3)),
     "maze.RoutedNets": lambda: maze.route_nets(np.zeros((3, 4), bool), [((0, 0), (2, 3))]),

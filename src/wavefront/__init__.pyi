@@ -4,6 +4,11 @@ from . import atomics as atomics
 from . import generators as generators
 from . import maze as maze
 from . import operators as operators
+from .algorithms.all_shortest_paths import AllPredecessors as AllPredecessors
+from .algorithms.all_shortest_paths import all_predecessors as all_predecessors
+from .algorithms.all_shortest_paths import all_shortest_paths as all_shortest_paths
+from .algorithms.bellman_ford import BellmanFordResult as BellmanFordResult
+from .algorithms.bellman_ford import bellman_ford as bellman_ford
 from .algorithms.betweenness import BetweennessResult as BetweennessResult
 from .algorithms.betweenness import betweenness_centrality as betweenness_centrality
 from .algorithms.bfs import BfsResult as BfsResult
@@ -16,11 +21,14 @@ from .algorithms.components import Components as Components
 from .algorithms.components import connected_components as connected_components
 from .algorithms.core_number import CoreResult as CoreResult
 from .algorithms.core_number import core_number as core_number
+from .algorithms.k_shortest_paths import k_shortest_paths as k_shortest_paths
 from .algorithms.label_propagation import LabelPropagationResult as LabelPropagationResult
 from .algorithms.label_propagation import label_propagation as label_propagation
 from .algorithms.longest_path import longest_path as longest_path
 from .algorithms.multi_source_bfs import MultiSourceBfsResult as MultiSourceBfsResult
 from .algorithms.multi_source_bfs import multi_source_bfs as multi_source_bfs
+from .algorithms.multi_source_sssp import MultiSourceSsspResult as MultiSourceSsspResult
+from .algorithms.multi_source_sssp import multi_source_sssp as multi_source_sssp
 from .algorithms.pagerank import PageRankResult as PageRankResult
 from .algorithms.pagerank import pagerank as pagerank
 from .algorithms.reachable import ancestors as ancestors
@@ -44,6 +52,7 @@ from .device import Cpu as Cpu
 from .errors import DeviceError as DeviceError
 from .errors import GraphFileError as GraphFileError
 from .errors import InputError as InputError
+from .errors import NegativeCycleError as NegativeCycleError
 from .graph import Graph as Graph
 from .io import read as read
 from .io import write as write
@@ -58,6 +67,8 @@ from .measure.comparison import Comparison as Comparison
 from .measure.drawing import Figure as Figure
 from .measure.drawing import figure as figure
 from .strategies import STRATEGIES as STRATEGIES
+from .validate.all_shortest_paths import validate_all_predecessors as validate_all_predecessors
+from .validate.bellman_ford import validate_bellman_ford as validate_bellman_ford
 from .validate.betweenness import validate_betweenness as validate_betweenness
 from .validate.bfs import validate_bfs as validate_bfs
 from .validate.biconnected import validate_biconnected as validate_biconnected
@@ -65,6 +76,7 @@ from .validate.components import validate_components as validate_components
 from .validate.core_number import validate_core_number as validate_core_number
 from .validate.label_propagation import validate_label_propagation as validate_label_propagation
 from .validate.multi_source_bfs import validate_multi_source_bfs as validate_multi_source_bfs
+from .validate.multi_source_sssp import validate_multi_source_sssp as validate_multi_source_sssp
 from .validate.pagerank import validate_pagerank as validate_pagerank
 from .validate.routes import validate_routes as validate_routes
 from .validate.rules import ValidationError as ValidationError

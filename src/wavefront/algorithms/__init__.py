@@ -46,6 +46,36 @@ _ROWS = (
         ),
     ),
     Algorithm(
+        "multi_source_sssp",
+        module="multi_source_sssp",
+        result="MultiSourceSsspResult",
+        summary="Find the distances from each of many sources, by the sum of weights.",
+        start="sources",
+        command=Command(
+            "distances",
+            step="search",
+            values="distances",
+            value_name="distance",
+            example="roads.gr --source 0 --source 99 --output distances.csv",
+            summary="Find the distances from each source to every vertex; the table shows those furthest "
+            "from the first.",
+        ),
+    ),
+    Algorithm(
+        "bellman_ford",
+        module="bellman_ford",
+        result="BellmanFordResult",
+        summary="Find shortest paths where weights may be negative, or a cycle of negative weight.",
+        start="source",
+        command=Command(
+            "bellman-ford",
+            step="search",
+            values="distances",
+            value_name="distance",
+            example="roads.gr --source 0 --target 99",
+        ),
+    ),
+    Algorithm(
         "within",
         module="within",
         result="WithinResult",
