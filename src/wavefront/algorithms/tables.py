@@ -26,6 +26,7 @@ VALUES = {
     "scores": "score",
     "ranks": "rank",
     "communities": "community",
+    "eccentricities": "eccentricity",
 }
 
 

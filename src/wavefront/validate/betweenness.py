@@ -7,7 +7,6 @@ wrong. A score that is too large by as much as another is too small is found by 
 edge by edge, in NumPy. Distances are SciPy's.
 """
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -16,10 +15,10 @@ from ..errors import InputError, checked_flag
 from ..graph import Graph
 from ..graph.edges import as_array
 from ..graph.vertices import checked_vertices, named, require_graph
+from .distances import each_distance
 from .rules import ValidationError, real_numbers
 
 RELATIVE_ERROR = 1e-6  # of a sum
-DISTANCES_AT_ONCE = 1 << 24
 
 
 class Flow(NamedTuple):
@@ -116,25 +115,12 @@ def _check_sums(graph: Graph, dependencies: np.ndarray, flow: Flow) -> None:
 def _flow(graph: Graph, sources: np.ndarray) -> Flow:
     starts, ends, through = np.zeros((3, graph.num_vertices))
     flow = Flow(starts, ends, through, np.zeros(graph.num_edges))
-    for source, distances in _distances(graph, sources):
+    for source, distances in each_distance(graph, sources):
         joined = np.isfinite(distances) & (distances > 0)
         starts[source] = joined.sum()
         ends += joined
         _follow(graph, distances, flow)
     return flow
-
-
-def _distances(graph: Graph, sources: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
-    """Each source with the distances from it to all vertices."""
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import dijkstra
-
-    src_ptr, dst, _ = graph.csr
-    matrix = csr_array((np.ones(dst.size), dst, src_ptr), shape=(graph.num_vertices,) * 2)
-    rows = max(1, DISTANCES_AT_ONCE // max(1, graph.num_vertices))
-    for first in range(0, sources.size, rows):
-        chunk = sources[first : first + rows]
-        yield from zip(chunk.tolist(), dijkstra(matrix, unweighted=True, indices=chunk), strict=True)
 
 
 def _follow(graph: Graph, distances: np.ndarray, flow: Flow) -> None:

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...device import Cpu, Device, get_device, working_on
-from ...errors import InputError, checked_flag, checked_integer, shown
-from ...graph.vertices import checked_vertices, require_graph
+from ...errors import checked_flag, checked_integer
+from ...graph.vertices import chosen_vertices, require_graph
 from ..result import in_numpy
 from ..tables import Labelled, to_arrow, to_frame, to_html
 from . import by_level, by_source
@@ -107,7 +107,7 @@ def betweenness_centrality(
         For a GPU that isn't there, or that has too little memory.
     """
     require_graph(graph)
-    starts = _sources(graph, sources, checked_integer("seed", seed, 0, None))
+    starts = chosen_vertices(graph, sources, "sources", checked_integer("seed", seed, 0, None))
     normalized, edges = checked_flag("normalized", normalized), checked_flag("edges", edges)
     where = get_device(device, graph.device)
     with working_on(where):
@@ -142,16 +142,3 @@ def _scale(graph: Graph, sources: Any, normalized: bool, scores: Any, edge_score
         if values is scores and sampled:  # a path from a source ends in it
             values[sources] *= seen / (seen - 1) if seen > 1 else math.nan
         values /= seen * pairs
-
-
-def _sources(graph: Graph, sources: int | Sequence[int] | np.ndarray | None, seed: int) -> np.ndarray:
-    """The vertices to start from, ascending."""
-    num_vertices = graph.num_vertices
-    if sources is None:
-        return np.arange(num_vertices)
-    if isinstance(sources, int | np.integer):
-        if isinstance(sources, bool) or not 1 <= sources <= num_vertices:
-            raise InputError(f"sources must be from 1 to {num_vertices:,} to be drawn, not {shown(sources)}")
-        rng = np.random.default_rng(seed)
-        return np.sort(rng.choice(num_vertices, int(sources), replace=False))
-    return np.unique(checked_vertices(graph, sources, "sources"))

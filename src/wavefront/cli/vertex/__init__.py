@@ -9,6 +9,7 @@ from .closeness import closeness
 from .communities import communities
 from .components import components
 from .core import core
+from .eccentricity import eccentricity
 from .pagerank import pagerank
 from .run import Body
 from .sssp import sssp
@@ -23,6 +24,8 @@ BODIES: dict[str, Body] = {
     "communities": communities,
     "components": components,
     "core": core,
+    "eccentricity": eccentricity,
+    "harmonic": closeness,
     "pagerank": pagerank,
     "sssp": sssp,
     "topological": topological,
