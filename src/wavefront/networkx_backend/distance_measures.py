@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import networkx as nx
-import numpy as np
 
+from ..algorithms import eccentricity as core
 from .convert import BackendGraph
-from .levels import each_level
 from .ordered_dijkstra import numbers, shortest_paths
 from .weighted import Weight
 
@@ -17,10 +16,9 @@ def farthest(graph: BackendGraph, vertices: list[int], weight: Weight | None) ->
     """The distance from each vertex to the farthest one. Raises NetworkXError where one isn't reached."""
     found: list[Any] = []
     if weight is None:
-        for levels in each_level(graph.graph, np.array(vertices, np.int64)):
-            require_all(graph, bool((levels >= 0).all()))
-            found.append(int(levels.max()))
-        return found
+        result = core.eccentricity(graph.graph, None if len(vertices) == len(graph) else vertices)
+        require_all(graph, result.is_connected)
+        return result.eccentricities[vertices].tolist()
     lists = graph.weighted(weight)
     for vertex in vertices:
         paths, _ = shortest_paths(lists, [vertex])
