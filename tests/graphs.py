@@ -86,7 +86,9 @@ ALGORITHM_FORMS: dict[str, list[dict[str, Any]]] = {
     "sssp": [{"delta": 1.0}],
     "within": [{"radius": 3}, {"weighted": True, "radius": 200.0}],
     "connected_components": [{"kind": "strong"}],
-    "betweenness_centrality": [{"edges": True}],
+    "betweenness_centrality": [{"edges": True}, {"edges": True, "weighted": True, "targets": [0]}],
+    "closeness": [{"direction": "out", "wf_improved": False}],
+    "harmonic": [{"direction": "out"}],
     "pagerank": [{"weighted": True}],
     "triangles": [{"strategy": "hybrid"}, {"strategy": "vertex_centric"}],
 }

@@ -7,6 +7,7 @@ from typing import Any
 import networkx as nx
 
 from ..algorithms import eccentricity as core
+from ..errors import InputError
 from .convert import BackendGraph
 from .ordered_dijkstra import numbers, shortest_paths
 from .weighted import Weight
@@ -15,7 +16,7 @@ from .weighted import Weight
 def farthest(graph: BackendGraph, vertices: list[int], weight: Weight | None) -> list[Any]:
     """The distance from each vertex to the farthest one. Raises NetworkXError where one isn't reached."""
     found: list[Any] = []
-    if weight is None:
+    if weight is None and vertices:
         result = core.eccentricity(graph.graph, None if len(vertices) == len(graph) else vertices)
         require_all(graph, result.is_connected)
         return result.eccentricities[vertices].tolist()
@@ -46,6 +47,11 @@ def diameter(
     G: BackendGraph, e: dict[Any, Any] | None = None, usebounds: bool = False, weight: Weight | None = None
 ) -> Any:
     """As ``networkx.diameter``."""
+    if e is None and weight is None and len(G):
+        try:
+            return core.diameter(G.graph).diameter
+        except InputError:
+            require_all(G, are_reached=False)
     return max((eccentricity(G, weight=weight) if e is None else e).values())
 
 

@@ -31,7 +31,7 @@ def each_distance(
 def checked_choice(
     graph: Graph, vertices: np.ndarray, values: np.ndarray, is_missing: np.ndarray
 ) -> np.ndarray:
-    """Check rule 1 of a result for some vertices: a value for each of them and no other. Returns their ids."""
+    """The ids of the vertices that alone have values, after checking rule 1: each has one, and no other."""
     ids = signed_integers("vertices", vertices)
     if values.shape != (graph.num_vertices,):
         raise ValidationError("1", f"{values.shape} values for {graph.num_vertices} vertices")

@@ -1,8 +1,8 @@
 """Levels from the words of words.py: a row per source.
 
 A vertex's levels are far apart, often by a power of two bytes, so that a cache can't hold a line of each row.
-So the words of several levels are kept, and then each row is written for TILE vertices at a time, by code that
-compilers make vector instructions of: a vertex's bit of a source is set at one level at most.
+So the words of several levels are kept, and then each row is written for TILE vertices at a time, in loops
+that become vector instructions: a vertex's bit of a source is set at one level at most.
 """
 
 import numpy as np
