@@ -19,7 +19,8 @@ def farthest(graph: BackendGraph, vertices: list[int], weight: Weight | None) ->
     if weight is None and vertices:
         result = core.eccentricity(graph.graph, None if len(vertices) == len(graph) else vertices)
         require_all(graph, result.is_connected)
-        return result.eccentricities[vertices].tolist()
+        found += result.eccentricities[vertices].tolist()
+        return found
     lists = graph.weighted(weight)
     for vertex in vertices:
         paths, _ = shortest_paths(lists, [vertex])

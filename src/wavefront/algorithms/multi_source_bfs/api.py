@@ -113,8 +113,10 @@ def multi_source_bfs(
         if isinstance(where, Cpu) and prefers_own_sources(views, vertices, where):
             search_by_source(views, vertices, levels, True, where)
         else:
-            search = search_in_words if isinstance(where, Cpu) else on_gpu.write_levels
             for first in range(0, vertices.size, WORD_SIZE):
                 batch = slice(first, first + WORD_SIZE)
-                search(views, vertices[batch], levels[batch], where)
+                if isinstance(where, Cpu):
+                    search_in_words(views, vertices[batch], levels[batch], where)
+                else:
+                    on_gpu.write_levels(views, vertices[batch], levels[batch], where)
     return MultiSourceBfsResult(graph, vertices, levels, where)
