@@ -86,7 +86,7 @@ ALGORITHM_FORMS: dict[str, list[dict[str, Any]]] = {
     "sssp": [{"delta": 1.0}],
     "within": [{"radius": 3}, {"weighted": True, "radius": 200.0}],
     "connected_components": [{"kind": "strong"}],
-    "betweenness_centrality": [{"edges": True}, {"edges": True, "weighted": True, "targets": [0]}],
+    "betweenness_centrality": [{"edges": True}, {"edges": True, "weighted": True}],
     "closeness": [{"direction": "out", "wf_improved": False}],
     "harmonic": [{"direction": "out"}],
     "pagerank": [{"weighted": True}],
