@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..errors import InputError, checked_integer
+from ..errors import InputError, checked_integer, shown
 from ..graph import Graph
 from ..graph.vertices import checked_vertices, named, require_graph
 from .distances import checked_choice, each_distance
@@ -57,9 +57,9 @@ def validate_diameter(graph: Graph, diameter: int, ends: tuple[int, int]) -> Non
         far = int(distances.argmax())
         if not np.isfinite(distances[far]):
             raise ValidationError("1", f"no path from vertex {named(graph, vertex)} to {named(graph, far)}")
-        if vertex == first and distances[last] != length:
+        if vertex == first and int(distances[last]) != length:
             pair = f"vertex {named(graph, first)} to {named(graph, last)}"
-            raise ValidationError("2", f"from {pair} it is {distances[last]:g}, not {length}")
-        if distances[far] > length:
+            raise ValidationError("2", f"from {pair} it is {distances[last]:g}, not {shown(length)}")
+        if int(distances[far]) > length:
             pair = f"vertex {named(graph, vertex)} to {named(graph, far)}"
             raise ValidationError("3", f"from {pair} it is {distances[far]:g}, more than {length}")
