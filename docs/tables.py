@@ -40,10 +40,12 @@ def markdown(header: list[str], rows: list[list[str]]) -> str:
 
 def algorithms_table() -> str:
     """A row per algorithm: its page, what it does, the graph that it needs, its command."""
+    commands = typer.main.get_command(cli.app).commands
     rows = []
     for row in ALGORITHMS.values():
-        command = row.name if row.command is None else row.command.name
-        rows.append([f"[`{row.name}`]({row.page})", row.summary, row.needs, f"`wavefront {command}`"])
+        name = row.name if row.command is None else row.command.name
+        command = f"`wavefront {name}`" if name in commands else "-"
+        rows.append([f"[`{row.name}`]({row.page})", row.summary, row.needs, command])
     return markdown(["function", "what it does", "graph", "command"], rows)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import networkx as nx
-import numpy as np
 
+from ..algorithms import eccentricity as core
+from ..errors import InputError
 from .convert import BackendGraph
-from .levels import each_level
 from .ordered_dijkstra import numbers, shortest_paths
 from .weighted import Weight
 
@@ -16,10 +16,10 @@ from .weighted import Weight
 def farthest(graph: BackendGraph, vertices: list[int], weight: Weight | None) -> list[Any]:
     """The distance from each vertex to the farthest one. Raises NetworkXError where one isn't reached."""
     found: list[Any] = []
-    if weight is None:
-        for levels in each_level(graph.graph, np.array(vertices, np.int64)):
-            require_all(graph, bool((levels >= 0).all()))
-            found.append(int(levels.max()))
+    if weight is None and vertices:
+        result = core.eccentricity(graph.graph, None if len(vertices) == len(graph) else vertices)
+        require_all(graph, result.is_connected)
+        found += result.eccentricities[vertices].tolist()
         return found
     lists = graph.weighted(weight)
     for vertex in vertices:
@@ -48,6 +48,11 @@ def diameter(
     G: BackendGraph, e: dict[Any, Any] | None = None, usebounds: bool = False, weight: Weight | None = None
 ) -> Any:
     """As ``networkx.diameter``."""
+    if e is None and weight is None and len(G):
+        try:
+            return core.diameter(G.graph).diameter
+        except InputError:
+            require_all(G, are_reached=False)
     return max((eccentricity(G, weight=weight) if e is None else e).values())
 
 

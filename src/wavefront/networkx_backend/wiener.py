@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..algorithms.multi_source_bfs.totals import totals
+from ..device import Cpu
 from .components import is_one
 from .convert import BackendGraph
-from .levels import each_level
 
 
 def wiener_index(G: BackendGraph, weight: None = None) -> float:
     """As ``networkx.wiener_index``, without weights."""
     if not is_one(G, "strong"):
         return float("inf")
-    total = sum(int(levels.sum(dtype=np.int64)) for levels in each_level(G.graph, np.arange(len(G))))
+    total = int(totals(G.graph, np.arange(len(G)), Cpu()).total.sum())
     return total if G.is_directed() else total / 2
 
 
