@@ -56,7 +56,7 @@ def commands_in(folder):
     for path in (SOURCE / "cli" / folder).glob("*.py"):
         functions = [node for node in ast.parse(path.read_text()).body if isinstance(node, ast.FunctionDef)]
         if path.stem in {function.name for function in functions}:
-            yield path.stem
+            yield path.stem.replace("_", "-")
 
 
 def test_every_command_is_registered():
