@@ -2,7 +2,8 @@
 
     python -m pytest -p networkx_suite --backend wavefront PATH_OF_NETWORKX
 
-A function of the backend that no test called fails the run: NetworkX alone would have passed then.
+A function of the backend that no test called fails the run: NetworkX alone would have passed then. Without
+--fallback-to-nx many tests can't build their graphs, which NetworkX expects: then no call is asked for.
 """
 
 from collections import Counter
@@ -44,7 +45,7 @@ def pytest_testnodedown(node, error):
 def pytest_sessionfinish(session):
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["calls"] = dict(CALLS)
-    elif set(SMALLEST) - set(+CALLS):
+    elif session.config.getoption("--fallback-to-nx") and set(SMALLEST) - set(+CALLS):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 

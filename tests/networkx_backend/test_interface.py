@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from wavefront.networkx_backend import interface
+from wavefront.networkx_backend.choice import measured_as
 from wavefront.networkx_backend.convert import BackendGraph, convert_from_nx, convert_to_nx
 from wavefront.networkx_backend.info import SMALLEST, backend_info
 
@@ -130,7 +131,7 @@ def test_the_reason_not_to_run_names_the_size():
 )
 def test_shortest_path_is_measured_as_the_function_that_does_the_work(arguments, name):
     graph = nx.path_graph(3)
-    assert interface.measured_as("shortest_path", (graph,), arguments) == name
+    assert measured_as("shortest_path", (graph,), arguments) == name
     assert SMALLEST[name]
     assert interface.should_run("core_number", (convert_from_nx(nx.path_graph(3)),), {}) is True
 

@@ -31,7 +31,18 @@ def bfs_edges(
 ) -> Iterator[tuple[Any, Any]]:
     """As ``networkx.bfs_edges``."""
     lists = G.predecessors if reverse else G.successors
-    yield from zip(*edges_found(G, lists, source, depth_limit), strict=True)
+
+    def each() -> Iterator[tuple[Any, Any]]:
+        yield from zip(*edges_found(G, lists, source, depth_limit), strict=True)
+
+    return each()
+
+
+def generic_bfs_edges(
+    G: BackendGraph, source: Any, neighbors: None = None, depth_limit: float | None = None
+) -> Iterator[tuple[Any, Any]]:
+    """As ``networkx.generic_bfs_edges``, along the graph's own edges."""
+    return bfs_edges(G, source, False, depth_limit)
 
 
 def bfs_tree(
@@ -95,6 +106,10 @@ def descendants_at_distance(G: BackendGraph, source: Any, distance: int) -> set[
     return set(G.names(np.flatnonzero((found.levels == distance) & (found.levels >= 0))))
 
 
-def can_sort(sort_neighbors: Callable[..., Any] | None = None, **_: Any) -> bool | str:
-    """Neighbors are met in the graph's order."""
+def can_sort(
+    sort_neighbors: Callable[..., Any] | None = None, neighbors: Callable[..., Any] | None = None, **_: Any
+) -> bool | str:
+    """Neighbors are the graph's, met in its order."""
+    if neighbors is not None:
+        return "the neighbors are the graph's"
     return sort_neighbors is None or "the neighbors' order is the graph's"
