@@ -11,7 +11,7 @@ import networkx as nx
 from .bellman_ford import can_relax
 from .betweenness import can_score
 from .bicomponents import can_cut
-from .breadth_first_search import can_sort
+from .breadth_first_search import can_layer, can_sort
 from .closeness import can_close
 from .cluster import can_cluster
 from .condensation import can_condense
@@ -36,6 +36,7 @@ CONDITIONS: dict[str, Callable[..., bool | str]] = {
     **dict.fromkeys((name for name in SMALLEST if "betweenness" in name), can_score),
     "barycenter": can_measure,
     "bfs_edges": can_sort,
+    "bfs_layers": can_layer,
     "bfs_predecessors": can_sort,
     "bfs_successors": can_sort,
     "bfs_tree": can_sort,
@@ -51,10 +52,8 @@ CONDITIONS: dict[str, Callable[..., bool | str]] = {
     "edge_bfs": can_orient,
     "ego_graph": can_go,
     "find_negative_cycle": can_relax,
-    "generic_bfs_edges": can_sort,
     "harmonic_centrality": can_sum,
     "johnson": can_relax,
-    "kruskal_mst_edges": can_span,
     **dict.fromkeys((name for name in SMALLEST if "_spanning_" in name), can_span),
     "periphery": can_measure,
     "radius": can_measure,
@@ -72,7 +71,6 @@ UNDIRECTED_SIMPLE = {
     "k_corona",
     "k_crust",
     "k_shell",
-    "kruskal_mst_edges",
     "maximum_spanning_edges",
     "maximum_spanning_tree",
     "minimum_spanning_edges",

@@ -1,5 +1,6 @@
 """What NetworkX loads: functions by dispatch name, conversions, whether a call can and should run."""
 
+from .astar import astar_path, astar_path_length
 from .bellman_ford import (
     all_pairs_bellman_ford_path,
     all_pairs_bellman_ford_path_length,
@@ -34,7 +35,6 @@ from .breadth_first_search import (
     bfs_successors,
     bfs_tree,
     descendants_at_distance,
-    generic_bfs_edges,
 )
 from .choice import can_run, should_run
 from .closeness import closeness_centrality
@@ -84,7 +84,6 @@ from .generic import (
 from .harmonic import harmonic_centrality
 from .labeled_bfs import bfs_labeled_edges, edge_bfs
 from .mst import (
-    kruskal_mst_edges,
     maximum_spanning_edges,
     maximum_spanning_tree,
     minimum_spanning_edges,

@@ -68,19 +68,6 @@ def spanning_tree(graph: BackendGraph, weight: Any, minimum: bool) -> nx.Graph:
     return tree
 
 
-def kruskal_mst_edges(
-    G: BackendGraph,
-    minimum: bool,
-    weight: Any = "weight",
-    keys: bool = True,
-    data: bool = True,
-    ignore_nan: bool = False,
-    partition: None = None,
-) -> Iterator[tuple[Any, ...]]:
-    """As ``networkx.algorithms.tree.mst.kruskal_mst_edges``, of an undirected graph."""
-    return spanning_edges(G, weight, minimum, data)
-
-
 def minimum_spanning_edges(
     G: BackendGraph,
     algorithm: str = "kruskal",
@@ -119,10 +106,8 @@ def maximum_spanning_tree(
     return spanning_tree(G, weight, False)
 
 
-def can_span(
-    weight: Any = "weight", algorithm: str = "kruskal", partition: Any = None, **_: Any
-) -> bool | str:
-    """Other algorithms, and partitions, stay with NetworkX."""
+def can_span(weight: Any = "weight", algorithm: str = "kruskal", **_: Any) -> bool | str:
+    """Other algorithms stay with NetworkX."""
     if callable(weight):
         return "the weight is no attribute's name"
-    return (algorithm == "kruskal" and partition is None) or "only Kruskal's algorithm is here"
+    return algorithm == "kruskal" or "only Kruskal's algorithm is here"
