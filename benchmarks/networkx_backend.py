@@ -6,6 +6,7 @@ Each graph has 2**exponent nodes. "converted" is the time with the conversion in
 on a graph whose conversion NetworkX keeps. Ratios are NetworkX's time over ours: above 1 we are faster. No
 function is run on larger graphs once NetworkX takes longer than --longest seconds. --crossover prints the
 table SMALLEST of wavefront/networkx_backend/info.py: the stored entries from which each ratio stays above 1.
+The guide's table, docs/guide/networkx.json, is of --exponents 8 11 14 17 --longest 1 --repeats 1.
 """
 
 import argparse
@@ -23,7 +24,6 @@ from timing import print_table
 from wavefront.networkx_backend import interface
 from wavefront.networkx_backend.info import NEVER, SMALLEST
 
-REPEATS = 3
 ACYCLIC = [
     name for name in SMALLEST if "topological" in name or name.startswith("dag_") or name == "has_cycle"
 ]
@@ -78,25 +78,26 @@ def graph_of(exponent: int, kind: str) -> nx.Graph:
     return graph
 
 
-def seconds(function: Callable[[], Any]) -> float:
+def seconds(function: Callable[[], Any], repeats: int) -> float:
     """The least of several runs, with what is generated."""
     least = float("inf")
-    for _ in range(REPEATS):
+    for _ in range(repeats):
         start = perf_counter()
         listed(function)
         least = min(least, perf_counter() - start)
     return least
 
 
-def times(name: str, graph: nx.Graph) -> tuple[float, float, float]:
+def times(name: str, graph: nx.Graph, repeats: int) -> tuple[float, float, float]:
     """NetworkX's time, ours with the conversion, and ours without."""
     args = arguments(name, len(graph) - 1)
     ours, theirs = getattr(interface, name), nx.utils.backends._registered_algorithms[name]
     kept = interface.convert_from_nx(graph)
-    without = seconds(lambda: ours(kept, *args))
+    listed(lambda: ours(kept, *args))  # compiles
+    without = seconds(lambda: ours(kept, *args), repeats)
     graph.__networkx_cache__.clear()
-    with_conversion = seconds(lambda: ours(interface.convert_from_nx(graph), *args))
-    return seconds(lambda: theirs(graph, *args, backend="networkx")), with_conversion, without
+    with_conversion = seconds(lambda: ours(interface.convert_from_nx(graph), *args), repeats)
+    return seconds(lambda: theirs(graph, *args, backend="networkx"), repeats), with_conversion, without
 
 
 def listed(function: Callable[[], Any]) -> None:
@@ -117,6 +118,7 @@ def main() -> None:
     parser.add_argument("functions", nargs="*", metavar="FUNCTION", default=list(SMALLEST))
     parser.add_argument("--exponents", type=int, nargs="+", default=[3, 5, 7, 9, 11, 13])
     parser.add_argument("--longest", type=float, default=0.2)
+    parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--crossover", action="store_true")
     parser.add_argument("--json", type=Path, help="a file for the times, in seconds")
     options = parser.parse_args()
@@ -128,7 +130,7 @@ def main() -> None:
         for exponent in options.exponents:
             graph = graphs[exponent, kind_of(name)]
             entries = graph.number_of_edges() * (1 if graph.is_directed() else 2)
-            theirs, converted, kept = times(name, graph)
+            theirs, converted, kept = times(name, graph, options.repeats)
             found.append([name, entries // (1 + (not graph.is_directed())), theirs, converted, kept])
             rows.append(
                 [
@@ -144,7 +146,7 @@ def main() -> None:
             if theirs > options.longest:
                 break
     if options.json is not None:
-        options.json.write_text(json.dumps(found, indent=0) + "\n")
+        options.json.write_text("[\n" + ",\n".join(f"  {json.dumps(row)}" for row in found) + "\n]\n")
     if options.crossover:
         for name, (converted, kept) in smallest.items():
             least = ", ".join("NEVER" if each == NEVER else str(each) for each in (converted, kept))

@@ -281,6 +281,5 @@ def check(data, name):
     return True
 
 
-NAMES = sorted(
-    name for name in SMALLEST if hasattr(nx, name) or name in NETWORKX
-)  # hyper_wiener_index is new
+# NetworkX 3.4 and 3.5 lack hyper_wiener_index.
+NAMES = sorted(name for name in SMALLEST if hasattr(nx, name) or name in NETWORKX)

@@ -213,7 +213,9 @@ def test_odd_distances_and_cutoffs(installed):
     ],
 )
 def test_a_generator_outlives_the_graph(name, arguments):
-    found = getattr(interface, name)(convert_from_nx(nx.path_graph(4, nx.DiGraph)), **arguments)
+    graph = nx.path_graph(4, nx.DiGraph)
+    found = getattr(interface, name)(convert_from_nx(graph), **arguments)
+    del graph
     gc.collect()
     assert list(found) == list(getattr(nx, name)(nx.path_graph(4, nx.DiGraph), **arguments))
 

@@ -33,14 +33,17 @@ def astar_path(
     end = require_node(G, target, f"Target {target} is not in G")
 
     def estimate(vertex: int) -> float:
-        found = 0 if heuristic is None else heuristic(G.nodes[vertex], target)
+        assert heuristic is not None
+        found = heuristic(G.nodes[vertex], target)
         if not isinstance(found, int | float | np.floating) or found != found:
             raise NotImplementedError("an estimate that is no number")
         return float(found)
 
     lists = G.weighted(weight)
     lists = lists._replace(weights=lists.weights.astype(np.float64))
-    path = nearest_path(lists, start, end, estimate, float(cutoff) if cutoff else math.inf)
+    path = nearest_path(
+        lists, start, end, None if heuristic is None else estimate, float(cutoff) if cutoff else math.inf
+    )
     if path is None:
         raise nx.NetworkXNoPath(f"Node {target} not reachable from {source}")
     return [G.nodes[vertex] for vertex in path]

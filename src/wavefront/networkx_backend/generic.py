@@ -140,7 +140,7 @@ def every_predecessor(graph: BackendGraph, source: Any, weight: Weight, method: 
     return weighted.dijkstra_predecessor_and_distance(graph, source, weight=weight)[0]
 
 
-def average_shortest_path_length(G: BackendGraph, weight: Weight = None, method: str | None = None) -> float:
+def average_shortest_path_length(G: BackendGraph, weight: Weight = None, method: str | None = None) -> Any:
     """As ``networkx.average_shortest_path_length``, without weights or by Dijkstra's algorithm."""
     count = len(G)
     if count == 0:

@@ -36,11 +36,12 @@ class Entries(NamedTuple):
 
 
 def nearest_path(
-    lists: Lists, source: int, target: int, estimate: Callable[[int], float], limit: float
+    lists: Lists, source: int, target: int, estimate: Callable[[int], float] | None, limit: float
 ) -> list[int] | None:
     """The vertices of the path that NetworkX's A* finds, None if there is none up to the limit."""
     count = lists.ptr.size - 1
-    search = Search(np.full(count, np.inf), np.full(count, np.nan), np.full(count, UNEXPLORED, np.int32))
+    unknown = np.full(count, 0.0 if estimate is None else np.nan)
+    search = Search(np.full(count, np.inf), unknown, np.full(count, UNEXPLORED, np.int32))
     is_enqueued = np.zeros(count, bool)
     entries = room_for(1024)
     begin(source, entries)
@@ -55,7 +56,7 @@ def nearest_path(
             entries = grown(entries)
             continue
         for neighbor in lists.neighbors[lists.ptr[status] : lists.ptr[status + 1]].tolist():
-            if not is_enqueued[neighbor] and np.isnan(search.estimates[neighbor]):
+            if estimate is not None and np.isnan(search.estimates[neighbor]):
                 search.estimates[neighbor] = estimate(neighbor)
     path = [target]
     vertex = int(route[0])

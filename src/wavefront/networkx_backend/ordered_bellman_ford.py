@@ -69,7 +69,8 @@ def relaxed(lists: Lists, sources: list[int], heuristic: bool = True) -> Found:
     )
     labels.is_seen[sources] = True
     labels.seen[: len(sources)] = sources
-    parents = Parents(*(np.full(size, NONE, np.int32) for size in (count, count)), *new_entries(room))
+    first, last = np.full((2, count), NONE, np.int64)
+    parents = Parents(first, last, *new_entries(room))
     waiting = Waiting(np.empty(count, np.int32), np.zeros(count, bool), np.zeros(count, np.int32))
     waiting.ring[: len(sources)] = sources
     waiting.waits[sources] = True

@@ -42,12 +42,14 @@ def bicomponents(lists: Lists) -> Split:
     """The biconnected components of an undirected graph."""
     count, entries = lists.ptr.size - 1, lists.neighbors.size
     split = Split(
-        *(np.empty(entries, np.int32) for _ in range(2)),
+        np.empty(entries, np.int32),
+        np.empty(entries, np.int32),
         np.empty(count, np.int64),
         np.empty(2 * count, np.int32),
     )
     visit = Visit(
-        *(np.full(count, NEW, np.int32) for _ in range(2)),
+        np.full(count, NEW, np.int32),
+        np.full(count, NEW, np.int32),
         lists.ptr[:-1].copy(),
         np.empty(count, np.int64),
         np.empty(count, np.int32),

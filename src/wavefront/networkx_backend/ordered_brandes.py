@@ -56,8 +56,9 @@ def betweenness(
     sweep = Sweep(
         np.zeros(count, dtype),
         np.zeros(count, np.int8),
-        *(np.zeros(count) for _ in range(2)),
-        *(np.empty(count, np.int32) for _ in range(1)),
+        np.zeros(count),
+        np.zeros(count),
+        np.empty(count, np.int32),
         np.full(count, NONE, np.int64),
         np.empty(entries, np.int64),
         np.repeat(np.arange(count, dtype=np.int32), np.diff(lists.ptr)),
