@@ -29,7 +29,7 @@ def closeness_centrality(
         lists = G.weighted(distance, incoming=True)
         for vertex in vertices.tolist():
             paths, _ = shortest_paths(lists, [vertex])
-            total = sum(numbers(paths, paths.done))  # in the order done, as NetworkX adds them up
+            total = sum(numbers(lists, paths, paths.done))  # in the order done, as NetworkX adds them up
             scores.append(score(paths.done.size, total, len(G), wf_improved))
     return scores[0] if u is not None else dict(zip(G.nodes, scores, strict=True))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import networkx as nx
@@ -25,7 +26,7 @@ def farthest(graph: BackendGraph, vertices: list[int], weight: Weight | None) ->
     for vertex in vertices:
         paths, _ = shortest_paths(lists, [vertex])
         require_all(graph, paths.done.size == len(graph))
-        found.append(max(numbers(paths, paths.done)))  # of an integer and an equal float the first
+        found.append(max(numbers(lists, paths, paths.done)))  # of an integer and an equal float the first
     return found
 
 
@@ -85,10 +86,45 @@ def center(
     return [node for node in found if found[node] == smallest]
 
 
-def can_measure(
-    e: dict[Any, Any] | None = None, sp: Any = None, usebounds: bool = False, weight: Any = None, **_: Any
-) -> bool | str:
-    """Bounds, and distances that the caller has, stay with NetworkX."""
+def barycenter(
+    G: BackendGraph, weight: Weight | None = None, attr: None = None, sp: None = None
+) -> list[Any]:
+    """As ``networkx.barycenter``."""
+    if weight is None and G.successors.neighbors.size in (0, 2 * (len(G) - 1)):
+        # No nodes, or a tree, whose barycenter NetworkX 3.6 finds by itself, in another order.
+        return list(nx.barycenter(G.origin, backend="networkx"))
+    smallest, found = float("inf"), list[Any]()
+    for node, total in zip(G.nodes, totals(G, weight), strict=True):
+        if total < smallest:
+            smallest, found = total, [node]
+        elif total == smallest:
+            found.append(node)
+    return found
+
+
+def totals(graph: BackendGraph, weight: Weight | None) -> Iterator[Any]:
+    """The sum of the distances from each node. Raises NetworkXNoPath where a node isn't reached."""
+    message = (
+        f"Input graph {graph.origin} is disconnected, so every induced subgraph has infinite barycentricity."
+    )
+    if weight is None:
+        for levels in each_level(graph.graph, np.arange(len(graph))):
+            if (levels < 0).any():
+                raise nx.NetworkXNoPath(message)
+            yield int(levels.sum(dtype=np.int64))
+        return
+    lists = graph.weighted(weight)
+    for vertex in range(len(graph)):
+        paths, _ = shortest_paths(lists, [vertex])
+        if paths.done.size < len(graph):
+            raise nx.NetworkXNoPath(message)
+        yield sum(numbers(lists, paths, paths.done))
+
+
+def can_measure(sp: Any = None, usebounds: bool = False, attr: Any = None, **_: Any) -> bool | str:
+    """Bounds, distances that the caller has, and notes at the nodes stay with NetworkX."""
+    if attr is not None:
+        return "the graph would change"
     if sp is not None:
         return "the distances are there already"
     return not usebounds or "bounds are NetworkX's own"
