@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import networkx as nx
+import numpy as np
 
 from ..algorithms import eccentricity as core
 from ..errors import InputError
 from .convert import BackendGraph
+from .levels import each_level
 from .ordered_dijkstra import numbers, shortest_paths
 from .weighted import Weight
 

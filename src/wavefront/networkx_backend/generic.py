@@ -10,6 +10,8 @@ import networkx as nx
 import numpy as np
 from networkx.algorithms.shortest_paths.generic import _build_paths_from_predecessors
 
+from ..algorithms.multi_source_bfs.totals import totals
+from ..device import Cpu
 from . import bellman_ford, unweighted, weighted
 from .components import is_one
 from .convert import BackendGraph
