@@ -26,6 +26,7 @@ from ....compiler import trailing_zeros
 from ....frontier import UNVISITED, claim
 from ....intrinsics.prefetch import prefetch
 from ....intrinsics.waiting import watched
+from .keeping import keeps_in, without_dropped
 from .search import (
     BUFFER,
     CHUNK,
@@ -63,7 +64,7 @@ def mark(search):
             else:
                 for slot in range(np.uint64(levels.size) - begin):
                     bits |= np.uint64(levels[begin + slot] != UNVISITED) << slot
-            seen[word] = bits
+            seen[word] = without_dropped(word, bits, search)
         first = atomic_add(search.state, CURSOR, WORDS)
 
 
@@ -91,6 +92,8 @@ def look_at_firsts(word, wanted, level, seen, graph, search):
         vertex = (word << 6) + np.int64(slot)
         neighbor = graph.first[vertex]
         hit = seen[neighbor >> 6] >> np.uint64(neighbor & 63) & ONE
+        if hit and not keeps_in(neighbor, vertex, graph.dst_ptr[vertex], search):
+            hit = np.uint64(0)
         found |= hit << slot
         label(vertex, np.int64(neighbor) if hit else -1, level if hit else UNVISITED, search)
     return found
@@ -105,7 +108,7 @@ def look_further(word, wanted, level, seen, graph, search):
         vertex = (word << 6) + np.int64(slot)
         for edge in range(graph.dst_ptr[vertex] + 1, graph.dst_ptr[vertex + 1]):
             neighbor = graph.src[edge]
-            if seen[neighbor >> 6] & bit(neighbor):
+            if seen[neighbor >> 6] & bit(neighbor) and keeps_in(neighbor, vertex, edge, search):
                 label(vertex, neighbor, level, search)
                 found |= ONE << slot
                 break
@@ -150,7 +153,7 @@ def look_along(vertex, first, last, graph, search):
     seen, later = search.bitmaps[state[SEEN]], search.bitmaps[1 - state[SEEN]]
     for edge in range(first, last):
         neighbor = graph.src[edge]
-        if seen[neighbor >> 6] & bit(neighbor):
+        if seen[neighbor >> 6] & bit(neighbor) and keeps_in(neighbor, vertex, edge, search):
             if not claim(search.levels, vertex, state[LEVEL]):
                 return False
             label(vertex, neighbor, state[LEVEL], search)
