@@ -92,15 +92,16 @@ def look_at_firsts(word, wanted, level, seen, graph, search):
         vertex = (word << 6) + np.int64(slot)
         neighbor = graph.first[vertex]
         hit = seen[neighbor >> 6] >> np.uint64(neighbor & 63) & ONE
-        if hit and not keeps_in(neighbor, vertex, graph.dst_ptr[vertex], search):
-            hit = np.uint64(0)
         found |= hit << slot
         label(vertex, np.int64(neighbor) if hit else -1, level if hit else UNVISITED, search)
     return found
 
 
-def look_further(word, wanted, level, seen, graph, search):
-    """Label those of the word's vertices in `wanted` that have another visited in-neighbor, likewise."""
+def look_further(thread, word, wanted, level, seen, graph, search):
+    """Label those of the word's vertices in `wanted` that have another visited in-neighbor, likewise.
+
+    This form needs no memory of the thread's own; the one in filtered.py does.
+    """
     found = np.uint64(0)
     while wanted:
         slot = trailing_zeros(wanted)
@@ -108,7 +109,7 @@ def look_further(word, wanted, level, seen, graph, search):
         vertex = (word << 6) + np.int64(slot)
         for edge in range(graph.dst_ptr[vertex] + 1, graph.dst_ptr[vertex + 1]):
             neighbor = graph.src[edge]
-            if seen[neighbor >> 6] & bit(neighbor) and keeps_in(neighbor, vertex, edge, search):
+            if seen[neighbor >> 6] & bit(neighbor):
                 label(vertex, neighbor, level, search)
                 found |= ONE << slot
                 break
@@ -124,7 +125,7 @@ def popcount(word):
     return size
 
 
-def pull(graph, search):
+def pull(thread, graph, search):
     """Label the unvisited vertices that have a visited in-neighbor.
 
     Such an in-neighbor is in the frontier: all out-neighbors of earlier levels are visited already.
@@ -141,7 +142,7 @@ def pull(graph, search):
             fetch_lists(word, graph.several[word] & ~later[word], graph)
         for word in range(first, last):
             wanted = graph.several[word] & ~later[word]
-            later[word] |= look_further(word, wanted, level, seen, graph, search)
+            later[word] |= look_further(thread, word, wanted, level, seen, graph, search)
             size += popcount(later[word] & ~seen[word])
         first = atomic_add(search.state, CURSOR, chunk)
     atomic_add(search.state, FOUND, size)

@@ -111,7 +111,7 @@ def work(thread, graph, queues, search, answer):
     elif step == MARK:
         mark(search)
     elif step == PULL:
-        pull(graph, search)
+        pull(thread, graph, search)
     elif step == PULL_LONG:
         pull_long(graph, queues, search)
     elif step == PULL_PIECES:
