@@ -105,12 +105,14 @@ def checked_filters(
     vertex_filter: Filter | None,
     edge_filter: Filter | None,
     device: Device,
-) -> Filters:
-    """The filters, their arrays on the device, which is the graph's.
+) -> Filters | None:
+    """The filters, if there is one, their arrays on the device, which is the graph's.
 
     Raises InputError, naming the argument, for an array of another length or type, for a functor with other
     parameters, and for a source that is dropped.
     """
+    if vertex_filter is None and edge_filter is None:
+        return None
     vertices, edges = ALL_VERTICES, ALL_EDGES
     if vertex_filter is not None:
         count = graph.num_vertices, "vertices"
@@ -174,6 +176,18 @@ def _arrays(name: str, given: Any, count: tuple[int, str], device: Device) -> Ar
     array = device.xp.ascontiguousarray(device.array(array))
     xp = device.xp
     return Arrays(array, xp.empty(0, np.uint32)) if is_mask else Arrays(xp.empty(0, np.bool_), array)
+
+
+def given(filters: Filters | None) -> dict[str, Filter]:
+    """The filters as the arguments of a search."""
+    if filters is None:
+        return {}
+    arguments: dict[str, Any] = {}
+    if filters.vertices is not ALL_VERTICES:
+        arguments["vertex_filter"] = filters.vertices[:2]
+    if filters.edges is not ALL_EDGES:
+        arguments["edge_filter"] = filters.edges[:2]
+    return arguments
 
 
 def keeps_of(filters: Filters, size: int) -> Functor:

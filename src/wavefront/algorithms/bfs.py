@@ -220,7 +220,7 @@ def bfs(
         if vertex_filter is not None or edge_filter is not None:
             from . import filtered_bfs  # here, since most searches need none
 
-            filtered_bfs.require_filtering(name, options)
+            name = filtered_bfs.filtering(strategy, name, where, options)
             filters = filtered_bfs.checked_filters(views, sources, vertex_filter, edge_filter, where)
             stop, options["filters"] = filtered_bfs.kept_stop(stop, filters, where), filters
         levels, parents = STRATEGIES[name](

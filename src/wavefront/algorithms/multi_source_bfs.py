@@ -20,15 +20,19 @@ import numpy as np
 from ..atomics import atomic_or
 from ..device import Cpu, Device, get_device, working_on
 from ..device.memory import require_memory
+from ..filters import checked_filters, extended, keeps_of
 from ..frontier import UNVISITED
 from ..graph.vertices import checked_vertices, require_graph
 from ..operators import Frontier, advance, compute, enact, filter
+from ..operators.functors import kept_with_functor
 from .result import in_numpy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..filters import Filter, Filters
     from ..graph import Graph
+    from ..operators.functors import Functor
 
 WORD_SIZE = 64  # sources that share a word
 PULL_SHARE = 0.25  # of the vertices: a larger frontier pulls on the CPU
@@ -99,7 +103,12 @@ class Search(NamedTuple):
 
 
 def multi_source_bfs(
-    graph: Graph, sources: int | Sequence[int] | np.ndarray, *, device: str | Device = "auto"
+    graph: Graph,
+    sources: int | Sequence[int] | np.ndarray,
+    *,
+    device: str | Device = "auto",
+    vertex_filter: Filter | None = None,
+    edge_filter: Filter | None = None,
 ) -> MultiSourceBfsResult:
     """Breadth-first search from each of the sources, 64 at a time (Then et al., PVLDB 2014).
 
@@ -107,13 +116,13 @@ def multi_source_bfs(
     ----------
     sources
         S vertex ids, in any order; one may be given more than once.
-    device
+    device, vertex_filter, edge_filter
         As for `bfs`.
 
     Raises
     ------
     InputError
-        For no source, one that is no vertex, or more levels than memory can hold.
+        For no source, one that is no vertex or is dropped, a filter as `bfs` refuses it, or more levels than memory can hold.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
@@ -124,14 +133,17 @@ def multi_source_bfs(
     require_memory(size, f"a search from {vertices.size:,} sources", where.total_memory())
     with working_on(where):
         views = graph.to_device(where)
+        filters = checked_filters(views, vertices, vertex_filter, edge_filter, where)
         levels = where.xp.full((vertices.size, graph.num_vertices), UNVISITED, np.int32)
         for first in range(0, vertices.size, WORD_SIZE):
             batch = slice(first, first + WORD_SIZE)
-            _search(views, vertices[batch], levels[batch], where)
+            _search(views, vertices[batch], levels[batch], where, filters)
     return MultiSourceBfsResult(graph, vertices, levels, where)
 
 
-def _search(graph: Graph, sources: np.ndarray, levels: Any, device: Device) -> None:
+def _search(
+    graph: Graph, sources: np.ndarray, levels: Any, device: Device, filters: Filters | None
+) -> None:
     """Label the vertices for at most 64 sources."""
     xp, count = device.xp, graph.num_vertices
     words = np.zeros(count, np.int64)
@@ -141,6 +153,10 @@ def _search(graph: Graph, sources: np.ndarray, levels: Any, device: Device) -> N
     curr = xp.zeros(count, np.int64)
     all_sources = int(np.bitwise_or.reduce(words))
     search = Search(*graph.csc[:2], prev, curr, seen, all_sources, sources.size, levels.ravel(), 0)
+    push, pull = spread, gather
+    if filters is not None:
+        push, pull = _along(filters)
+        search = extended(FilteredSearch(*search, filters.slots(graph)), filters)
     frontier = Frontier(graph, device=device).load(np.unique(sources))
 
     def step(curr_level: int) -> None:
@@ -149,9 +165,9 @@ def _search(graph: Graph, sources: np.ndarray, levels: Any, device: Device) -> N
         before = frontier.items.copy()
         if isinstance(device, Cpu) and before.size > PULL_SHARE * count:
             frontier.load_all()
-            filter(frontier, gather, search)
+            filter(frontier, pull, search)
         else:
-            advance(graph, frontier, spread, search)
+            advance(graph, frontier, push, search)
         compute(frontier, settle, search)
         device.for_each(before.size, forget, before, search.prev)
         search = search._replace(prev=search.curr, curr=search.prev)
@@ -177,6 +193,52 @@ def gather(vertex, search):
         found |= search.prev[search.src[place]] & missing
     search.curr[vertex] = found
     return found != 0
+
+
+class FilteredSearch(NamedTuple):
+    """As `Search`; the filters' data follow."""
+
+    dst_ptr: Any
+    src: Any
+    prev: Any
+    curr: Any
+    seen: Any
+    all_sources: int
+    num_sources: int
+    levels: Any
+    curr_level: int
+    slots: Any  # of each place in the CSC view, the edge's in the CSR view; or empty
+
+
+def _along(filters: Filters) -> tuple[Functor, Functor]:
+    return _along_kept(keeps_of(filters, len(FilteredSearch._fields)))
+
+
+@kept_with_functor
+def _along_kept(keeps: Functor) -> tuple[Functor, Functor]:
+    """`spread` and `gather`, but only along edges that are kept."""
+
+    def spread_kept(source, neighbor, edge, search):
+        new = search.prev[source] & ~search.seen[neighbor]
+        if search.curr[neighbor] & new == new or not keeps(source, neighbor, edge, search):
+            return False
+        return atomic_or(search.curr, neighbor, new) == 0
+
+    def gather_kept(vertex, search):
+        missing = search.all_sources & ~search.seen[vertex]
+        found = missing & 0
+        for place in range(search.dst_ptr[vertex], search.dst_ptr[vertex + 1]):
+            if found == missing:
+                break
+            new = search.prev[search.src[place]] & missing & ~found
+            if new != 0:
+                edge = search.slots[place] if search.slots.size else place
+                if keeps(search.src[place], vertex, edge, search):
+                    found |= new
+        search.curr[vertex] = found
+        return found != 0
+
+    return spread_kept, gather_kept
 
 
 def settle(vertex, search):

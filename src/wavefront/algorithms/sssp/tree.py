@@ -7,9 +7,11 @@ import numpy as np
 
 from ...atomics import atomic_exch, atomic_min
 from ...device import Device
+from ...filters import Filters, extended, keeps_of
 from ...frontier import Frontier
 from ...graph import Graph
 from ...operators import advance, enact
+from ...operators.functors import Functor, kept_with_functor
 from .weights import edge_weight, weights_of
 
 
@@ -55,7 +57,19 @@ def enter_from_as_near(source, neighbor, edge, ties):
     return entered == 0 and atomic_exch(ties.entered, neighbor, ties.step) == 0
 
 
-def tree(graph: Graph, sources: np.ndarray, distances: Any, device: Device) -> Any:
+@kept_with_functor
+def along(keeps: Functor, enter: Functor) -> Functor:
+    """A functor that enters vertices, but only along edges that are kept."""
+
+    def enter_kept(source, neighbor, edge, problem):
+        return keeps(source, neighbor, edge, problem) and enter(source, neighbor, edge, problem)
+
+    return enter_kept
+
+
+def tree(
+    graph: Graph, sources: np.ndarray, distances: Any, device: Device, filters: Filters | None = None
+) -> Any:
     """The predecessors: V vertex ids, -1 where there is none.
 
     An edge from a nearer vertex can't close a cycle. Edges between vertices equally near can, so these are
@@ -65,14 +79,21 @@ def tree(graph: Graph, sources: np.ndarray, distances: Any, device: Device) -> A
     xp, none = device.xp, graph.num_vertices
     parents = xp.full(none, none, graph.csr.dst.dtype)
     parents[xp.asarray(sources)] = -1
-    problem = Tree(weights_of(graph), distances, parents, none)
+    problem: Any = Tree(weights_of(graph), distances, parents, none)
+    nearer, as_near = enter_from_nearer, enter_from_as_near
+    if filters is not None:
+        nearer = along(keeps_of(filters, len(Tree._fields)), nearer)
+        as_near = along(keeps_of(filters, len(Ties._fields)), as_near)
+        problem = extended(problem, filters)
     reached = distances < inf
     frontier = Frontier(graph, device=device, queue_sizing=0).load(xp.flatnonzero(reached))
-    advance(graph, frontier, enter_from_nearer, problem, output=None)
+    advance(graph, frontier, nearer, problem, output=None)
     entered = parents < none
     if bool((reached > entered).any()):
         frontier.load(xp.flatnonzero(entered))
-        ties = Ties(*problem[:3], entered=-entered.astype(np.int32), step=0)
-        enact(lambda step: advance(graph, frontier, enter_from_as_near, ties._replace(step=step)), frontier)
+        ties: Any = Ties(*problem[:3], entered=-entered.astype(np.int32), step=0)
+        if filters is not None:
+            ties = extended(ties, filters)
+        enact(lambda step: advance(graph, frontier, as_near, ties._replace(step=step)), frontier)
     parents[parents == none] = -1
     return parents
