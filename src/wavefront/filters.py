@@ -12,6 +12,7 @@ The edges of a pull come from the in-neighbors' lists: `Filters.slots` has their
 from __future__ import annotations
 
 from collections import namedtuple
+from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -24,15 +25,12 @@ from .graph.vertices import named
 from .operators.functors import check, check_problem, kept_with_functor, require_function, uses
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from .device import Device
     from .graph import Graph
     from .operators.functors import Functor
 
-    # V or E bools, a bitmap of them, a functor, or a functor and its data.
-    Filter = np.ndarray | Callable[..., Any] | tuple[Callable[..., Any], Any]
-
+# V or E bools, a bitmap of them, a functor, or a functor and its data.
+Filter = np.ndarray | Callable[..., Any] | tuple[Callable[..., Any], Any]
 VERTEX, EDGE = ("vertex",), ("source", "neighbor", "edge")
 FULL = 0xFFFFFFFF  # a word with all bits set
 # Bits of words of 64 are complete in words of 32: the bitmap's last ones may be padding.
@@ -128,7 +126,12 @@ def checked_filters(
 
 
 def _predicate(
-    name: str, given: Any, count: tuple[int, str], parameters: tuple[str, ...], lookup: Functor, device: Device
+    name: str,
+    given: Any,
+    count: tuple[int, str],
+    parameters: tuple[str, ...],
+    lookup: Functor,
+    device: Device,
 ) -> Predicate:
     if isinstance(given, tuple) and len(given) == 2 and callable(given[0]):
         functor, data = given
@@ -231,13 +234,15 @@ def _both(
 def extended(record: Any, filters: Filters) -> Any:
     """The NamedTuple with the filters' data behind its fields."""
     vertices, edges = filters.vertices.data, filters.edges.data
-    return _extended_class(type(record), type(vertices), type(edges))(*record, *vertices, *edges)
+    kinds: Any = type(record), type(vertices), type(edges)
+    return _extended_class(*kinds)(*record, *vertices, *edges)
 
 
 @lru_cache(maxsize=64)
-def _extended_class(record: Any, vertices: Any, edges: Any) -> Any:
-    names = [f"vertex_{name}" for name in vertices._fields] + [f"edge_{name}" for name in edges._fields]
-    return namedtuple(f"Filtered{record.__name__}", (*record._fields, *names))  # type: ignore[misc]
+def _extended_class(record: type, vertices: type, edges: type) -> Any:
+    own, of_vertex, of_edge = (kind._fields for kind in (record, vertices, edges))  # type: ignore[attr-defined]
+    names = (*own, *(f"vertex_{name}" for name in of_vertex), *(f"edge_{name}" for name in of_edge))
+    return namedtuple(f"Filtered{record.__name__}", names)
 
 
 def kept_words(graph: Graph, filters: Filters, device: Device) -> Any:
@@ -297,4 +302,3 @@ def _asker(functor: Functor) -> Functor:
         mask[index] = bool(functor(np.int64(vertex), data))
 
     return ask
-

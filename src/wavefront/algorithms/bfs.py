@@ -113,7 +113,9 @@ class BfsResult:
         if self.predecessors is not None:
             return int(self.predecessors[vertex])
         if not self._may_use_all_edges:
-            raise InputError("the path along filtered edges needs predecessors; search with predecessors=True")
+            raise InputError(
+                "the path along filtered edges needs predecessors; search with predecessors=True"
+            )
         csc, to_host = self.graph.csc, Cpu().array
         first, end = to_host(csc.dst_ptr[vertex : vertex + 2])
         candidates = to_host(csc.src[first:end])
@@ -175,14 +177,10 @@ def bfs(
         Of the possible predecessors take the smallest id, whatever the strategy and the timing.
     trace
         Whether to record what ran, level by level.
-    vertex_filter
-        The vertices that may be visited: V bools, a bitmap (uint32, vertex i in word i // 32 at bit i % 32), or
-        a function ``(vertex) -> bool`` in plain Python, which is compiled. A pair of ``(vertex, data) -> bool``
-        and a NamedTuple of numbers, and of arrays on the device, gives the function its data.
-    edge_filter
-        The edges that may be followed, likewise: E bools or a bitmap in the order of `graph.csr`, or
-        ``(source, neighbor, edge) -> bool``, where `edge` is the place in that order, or a pair with
-        ``(source, neighbor, edge, data) -> bool``. An undirected graph's edge is two, one per direction.
+    vertex_filter, edge_filter
+        The vertices to visit and the edges to follow: V or E bools, edges in the order of `graph.csr`; a
+        bitmap of them (uint32, item i is bit i % 32 of word i // 32); or a function ``(vertex) -> bool`` or
+        ``(source, neighbor, edge) -> bool``, alone or paired with its data: see docs/guide/filters.md.
     **options
         Passed to the strategy, for example ``alpha=`` of direction_optimized. ``literal=True`` runs a
         strategy of the book as printed, without our improvements: its page says what differs.
@@ -218,10 +216,10 @@ def bfs(
         rows = Trace(where, views.out_degrees) if trace else None
         filters = None
         if vertex_filter is not None or edge_filter is not None:
-            from . import filtered_bfs  # here, since most searches need none
+            from . import filtered_bfs  # here, since most searches have none
 
             name = filtered_bfs.filtering(strategy, name, where, options)
-            filters = filtered_bfs.checked_filters(views, sources, vertex_filter, edge_filter, where)
+            filters = filtered_bfs.kept_from(views, sources, vertex_filter, edge_filter, where)
             stop, options["filters"] = filtered_bfs.kept_stop(stop, filters, where), filters
         levels, parents = STRATEGIES[name](
             views,
@@ -289,9 +287,8 @@ def printed_form(strategy: str, literal: bool) -> dict[str, bool]:
 def options_of(strategy: str) -> Mapping[str, Any]:
     """The strategy's options with their defaults: the parameters of its `bfs` that have one."""
     parameters = signature(METHODS[strategy].bfs).parameters
-    options = {name: given.default for name, given in parameters.items() if given.default is not given.empty}
-    options.pop("filters", None)  # `bfs` makes them of its own arguments
-    return options
+    known = {name: given.default for name, given in parameters.items() if given.default is not given.empty}
+    return {name: default for name, default in known.items() if name != "filters"}  # `bfs` makes those
 
 
 def _checked_limit(limit: int | None) -> int | None:

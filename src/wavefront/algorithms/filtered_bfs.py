@@ -7,14 +7,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..device import Cpu
 from ..enactor import Stop
 from ..errors import InputError
-from ..filters import Filters, checked_filters, extended, keeps_of, keeps_vertex
+from ..filters import checked_filters, extended, keeps_of, keeps_vertex
 from ..operators.functors import kept_with_functor
 from ..strategies import METHODS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    import numpy as np
+
     from ..device import Device
+    from ..filters import Filter, Filters
     from ..graph import Graph
     from ..operators.functors import Functor
 
@@ -29,12 +32,27 @@ def filtering(asked: str, strategy: str, device: Device, options: Mapping[str, A
     if strategy == "fused" and not isinstance(device, Cpu):
         if asked == "auto" and not options:
             return "operators"
-        raise InputError("strategy 'fused' takes filters on the CPU; on a GPU 'operators' and 'sequential' do")
+        raise InputError(
+            "strategy 'fused' takes filters on the CPU; on a GPU 'operators' and 'sequential' do"
+        )
     if strategy not in TAKE_FILTERS or options.get("literal"):
         names = ", ".join(name for name in METHODS if name in TAKE_FILTERS)
         form = " as it is printed" if options.get("literal") else ""
         raise InputError(f"strategy {strategy!r}{form} takes no filters; these do: {names}")
     return strategy
+
+
+def kept_from(
+    graph: Graph,
+    sources: np.ndarray,
+    vertex_filter: Filter | None,
+    edge_filter: Filter | None,
+    device: Device,
+) -> Filters:
+    """The filters, of which there is one at least. Errors as of `checked_filters`."""
+    filters = checked_filters(graph, sources, vertex_filter, edge_filter, device)
+    assert filters is not None
+    return filters
 
 
 def kept_stop(stop: Stop, filters: Filters, device: Device) -> Stop:
@@ -54,9 +72,7 @@ class Pull(NamedTuple):
     slots: Any  # of each place in the lists of in-neighbors, the number of the edge; or empty
 
 
-def find_predecessors(
-    graph: Graph, filters: Filters, levels: Any, predecessors: Any, device: Device
-) -> None:
+def find_predecessors(graph: Graph, filters: Filters, levels: Any, predecessors: Any, device: Device) -> None:
     """Record the smallest predecessors along edges that are kept."""
     pull = Pull(*graph.csc[:2], levels, predecessors, filters.slots(graph))
     smallest = _smallest(keeps_of(filters, len(pull)))

@@ -122,7 +122,8 @@ def multi_source_bfs(
     Raises
     ------
     InputError
-        For no source, one that is no vertex or is dropped, a filter as `bfs` refuses it, or more levels than memory can hold.
+        For no source, one that is no vertex or is dropped, a filter as `bfs` refuses it, or more levels than
+        memory can hold.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
@@ -141,9 +142,7 @@ def multi_source_bfs(
     return MultiSourceBfsResult(graph, vertices, levels, where)
 
 
-def _search(
-    graph: Graph, sources: np.ndarray, levels: Any, device: Device, filters: Filters | None
-) -> None:
+def _search(graph: Graph, sources: np.ndarray, levels: Any, device: Device, filters: Filters | None) -> None:
     """Label the vertices for at most 64 sources."""
     xp, count = device.xp, graph.num_vertices
     words = np.zeros(count, np.int64)

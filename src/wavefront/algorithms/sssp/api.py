@@ -95,9 +95,7 @@ class SsspResult:
         if parents is None:
             graph = self.graph.to_device(self.device)
             with working_on(self.device):
-                parents = tree(
-                    graph, np.atleast_1d(self.source), self.distances, self.device, self._filters
-                )
+                parents = tree(graph, np.atleast_1d(self.source), self.distances, self.device, self._filters)
         return Cpu().array(parents)
 
 

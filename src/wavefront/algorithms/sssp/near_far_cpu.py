@@ -65,7 +65,7 @@ def append(buffers, first, size, pile, half, half_size, counts):
 
 
 def keeps(source, neighbor, edge, search):
-    """Whether this edge may be relaxed: without filters any; with them `kept_forms` replaces this function."""
+    """Whether this edge may be relaxed: any without filters, which `kept_forms` puts in place of this."""
     return True
 
 

@@ -91,7 +91,7 @@ def tree(
     entered = parents < none
     if bool((reached > entered).any()):
         frontier.load(xp.flatnonzero(entered))
-        ties: Any = Ties(*problem[:3], entered=-entered.astype(np.int32), step=0)
+        ties: Any = Ties(problem.weights, distances, parents, entered=-entered.astype(np.int32), step=0)
         if filters is not None:
             ties = extended(ties, filters)
         enact(lambda step: advance(graph, frontier, as_near, ties._replace(step=step)), frontier)

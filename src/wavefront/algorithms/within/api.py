@@ -125,8 +125,8 @@ def within(
     Raises
     ------
     InputError
-        For a source that is no vertex, a negative radius, or a source or filter as `bfs` refuses it; for a weight that is negative or no number: on
-        the CPU only where the search meets the edge.
+        For a source that is no vertex, a negative radius, or a source or filter as `bfs` refuses it; for a
+        weight that is negative or no number: on the CPU only where the search meets the edge.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """

@@ -2,5 +2,5 @@
 
 
 def keeps(source, neighbor, edge, request):
-    """Whether the search may follow the edge. `balls.kept_form` puts the filters in place of this function."""
+    """Whether the search may follow the edge. `balls.kept_form` puts the filters in place of this."""
     return True

@@ -58,7 +58,7 @@ def count(
     alpha: float | None = None,
     beta: float | None = None,
     serial_edges: int | None = None,
-) -> "list[LevelWork]":
+) -> list[LevelWork]:
     """What a search on every core of the CPU does, level by level, counted; options as of `bfs`.
 
     Warps and sectors aren't counted, nor what one thread does: it takes chunks as they come.

@@ -31,8 +31,8 @@ from ....filters import (
 )
 from ....frontier import UNVISITED
 from ....graph import Graph
-from ....operators.functors import Functor, kept_with_functor
 from ....graph.arrays import first_entries
+from ....operators.functors import Functor, kept_with_functor
 from . import filtered_pull as pull
 from .keeping import drop, keeps, keeps_in, without_dropped
 from .levels import search_levels

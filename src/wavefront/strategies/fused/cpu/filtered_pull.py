@@ -67,7 +67,7 @@ def firsts_of(edge_kept: Functor, fetch: Functor) -> Any:
     """A function in place of `look_at_firsts`."""
 
     def look_at_firsts(word, wanted, level, seen, graph, search):
-        """Label those of the word's vertices in `wanted` whose first in-neighbor is visited, by an edge kept.
+        """Label those of the word's vertices in `wanted` whose first edge is kept, from a visited vertex.
 
         Returns their bits. As there, no branch.
         """
@@ -105,7 +105,7 @@ def further_of(kept_in: Functor, fetch: Functor) -> Any:
     """A function in place of `look_further`."""
 
     def look_further(thread, word, wanted, level, seen, graph, search):
-        """Label those of the word's vertices in `wanted` with another visited in-neighbor, by an edge kept."""
+        """Label those of the word's vertices in `wanted` that another kept edge enters from a visited one."""
         places, met, found = search.places[thread], np.uint64(0), np.uint64(0)
         while wanted:
             slot = np.int64(trailing_zeros(wanted))
