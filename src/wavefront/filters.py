@@ -32,9 +32,6 @@ if TYPE_CHECKING:
 # V or E bools, a bitmap of them, a functor, or a functor and its data.
 Filter = np.ndarray | Callable[..., Any] | tuple[Callable[..., Any], Any]
 VERTEX, EDGE = ("vertex",), ("source", "neighbor", "edge")
-FULL = 0xFFFFFFFF  # a word with all bits set
-# Bits of words of 64 are complete in words of 32: the bitmap's last ones may be padding.
-PADDED = 64
 
 
 class Arrays(NamedTuple):
@@ -245,52 +242,14 @@ def _extended_class(record: type, vertices: type, edges: type) -> Any:
     return namedtuple(f"Filtered{record.__name__}", names)
 
 
-def kept_words(graph: Graph, filters: Filters, device: Device) -> Any:
-    """The bitmap of the vertices that are kept; bits behind the last vertex are set.
-
-    The words are as many as words of 64 bits need.
-    """
-    count, xp = graph.num_vertices, device.xp
-    words = xp.full(PADDED // WORD_SIZE * -(-count // PADDED), FULL, np.uint32)
-    functor, data, _ = filters.vertices
-    if functor is every_vertex:
-        return words
-    if functor is vertex_in_arrays and data.words.size:
-        words[: data.words.size] = data.words
-    else:
-        mask = data.mask if functor is vertex_in_arrays else xp.empty(count, np.bool_)
-        if functor is not vertex_in_arrays:
-            device.for_each(count, _noter(functor), data, mask)
-        words.view(np.uint8)[: -(-count // 8)] = xp.packbits(mask, bitorder="little")
-    if count % WORD_SIZE:
-        words[count // WORD_SIZE] |= np.uint32(FULL << count % WORD_SIZE & FULL)
-    return words
-
-
-@kept_with_functor
-def _noter(functor: Functor) -> Functor:
-    def note(vertex, data, mask):
-        mask[vertex] = bool(functor(vertex, data))
-
-    return note
-
-
-def label_dropped(word, kept, levels, level):
-    """Give the word's vertices that are dropped this level."""
-    dropped = ~np.uint32(kept[word])
-    if dropped != 0:
-        for slot in range(WORD_SIZE):
-            if (dropped >> np.uint32(slot)) & np.uint32(1) != 0:
-                levels[word * WORD_SIZE + slot] = level
-
-
 def keeps_vertex(filters: Filters, vertex: int, device: Device) -> bool:
     """Whether the filters keep this vertex."""
     functor, data, _ = filters.vertices
     if functor is every_vertex:
         return True
     if functor is vertex_in_arrays:
-        return bool(vertex_in_arrays(vertex, data))
+        word = int(data.words[vertex // WORD_SIZE]) if data.words.size else 0
+        return bool(data.mask[vertex] if data.mask.size else word >> vertex % WORD_SIZE & 1)
     mask = device.xp.empty(1, np.bool_)
     device.for_each(1, _asker(functor), vertex, data, mask)
     return bool(mask[0])

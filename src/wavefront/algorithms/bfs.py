@@ -109,6 +109,10 @@ class BfsResult:
             path.append(vertex)
         return path[::-1]
 
+    def _along_filtered_edges(self) -> BfsResult:
+        vars(self)["_may_use_all_edges"] = False
+        return self
+
     def _one_level_closer(self, vertex: int) -> int:
         if self.predecessors is not None:
             return int(self.predecessors[vertex])
@@ -219,7 +223,7 @@ def bfs(
             from . import filtered_bfs  # here, since most searches have none
 
             name = filtered_bfs.filtering(strategy, name, where, options)
-            filters = filtered_bfs.kept_from(views, sources, vertex_filter, edge_filter, where)
+            filters = filtered_bfs.kept_from(views, sources, (vertex_filter, edge_filter), where)
             stop, options["filters"] = filtered_bfs.kept_stop(stop, filters, where), filters
         levels, parents = STRATEGIES[name](
             views,
@@ -238,9 +242,7 @@ def bfs(
             else:
                 filtered_bfs.find_predecessors(views, filters, levels, parents, where)
     result = BfsResult(graph, sources, levels, parents if predecessors else None, name, where, rows)
-    if edge_filter is not None:
-        vars(result)["_may_use_all_edges"] = False
-    return result
+    return result if edge_filter is None else result._along_filtered_edges()
 
 
 def smallest_predecessor(vertex, dst_ptr, src, levels, predecessors):
@@ -287,8 +289,8 @@ def printed_form(strategy: str, literal: bool) -> dict[str, bool]:
 def options_of(strategy: str) -> Mapping[str, Any]:
     """The strategy's options with their defaults: the parameters of its `bfs` that have one."""
     parameters = signature(METHODS[strategy].bfs).parameters
-    known = {name: given.default for name, given in parameters.items() if given.default is not given.empty}
-    return {name: default for name, default in known.items() if name != "filters"}  # `bfs` makes those
+    items = parameters.items()  # `bfs` makes the filters
+    return {name: par.default for name, par in items if par.default is not par.empty and name != "filters"}
 
 
 def _checked_limit(limit: int | None) -> int | None:

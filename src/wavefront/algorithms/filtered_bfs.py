@@ -43,14 +43,10 @@ def filtering(asked: str, strategy: str, device: Device, options: Mapping[str, A
 
 
 def kept_from(
-    graph: Graph,
-    sources: np.ndarray,
-    vertex_filter: Filter | None,
-    edge_filter: Filter | None,
-    device: Device,
+    graph: Graph, sources: np.ndarray, given: tuple[Filter | None, Filter | None], device: Device
 ) -> Filters:
     """The filters, of which there is one at least. Errors as of `checked_filters`."""
-    filters = checked_filters(graph, sources, vertex_filter, edge_filter, device)
+    filters = checked_filters(graph, sources, *given, device)
     assert filters is not None
     return filters
 

@@ -26,8 +26,6 @@ from ....filters import (
     edge_in_arrays,
     extended,
     keeps_of,
-    kept_words,
-    label_dropped,
 )
 from ....frontier import UNVISITED
 from ....graph import Graph
@@ -35,6 +33,7 @@ from ....graph.arrays import first_entries
 from ....operators.functors import Functor, kept_with_functor
 from . import filtered_pull as pull
 from .keeping import drop, keeps, keeps_in, without_dropped
+from .kept_vertices import kept_words, label_dropped
 from .levels import search_levels
 from .pull import look_at_firsts, look_further
 from .search import ONE, GraphArrays, Search

@@ -14,7 +14,7 @@ from ....filters import Filters, edge_in_arrays
 from ....frontier import UNVISITED
 from ....intrinsics.prefetch import prefetch
 from ....operators.functors import Functor, kept_with_functor
-from .search import ONE, bit, label
+from .search import LEVEL, ONE, bit, label
 
 
 def fetcher_of(filters: Filters, size: int) -> Functor:
@@ -104,7 +104,7 @@ def next_visited(place, end, seen, graph):
 def further_of(kept_in: Functor, fetch: Functor) -> Any:
     """A function in place of `look_further`."""
 
-    def look_further(thread, word, wanted, level, seen, graph, search):
+    def look_further(thread, word, wanted, seen, graph, search):
         """Label those of the word's vertices in `wanted` that another kept edge enters from a visited one."""
         places, met, found = search.places[thread], np.uint64(0), np.uint64(0)
         while wanted:
@@ -128,7 +128,7 @@ def further_of(kept_in: Functor, fetch: Functor) -> Any:
             while place < end and not kept_in(graph.src[place], vertex, place, search):
                 place = next_visited(place + 1, end, seen, graph)
             if place < end:
-                label(vertex, graph.src[place], level, search)
+                label(vertex, graph.src[place], search.state[LEVEL], search)
                 found |= met & ~(met - ONE)
             met &= met - ONE
         return found

@@ -97,7 +97,7 @@ def look_at_firsts(word, wanted, level, seen, graph, search):
     return found
 
 
-def look_further(thread, word, wanted, level, seen, graph, search):
+def look_further(thread, word, wanted, seen, graph, search):
     """Label those of the word's vertices in `wanted` that have another visited in-neighbor, likewise.
 
     This form needs no memory of the thread's own; the one in filtered.py does.
@@ -110,7 +110,7 @@ def look_further(thread, word, wanted, level, seen, graph, search):
         for edge in range(graph.dst_ptr[vertex] + 1, graph.dst_ptr[vertex + 1]):
             neighbor = graph.src[edge]
             if seen[neighbor >> 6] & bit(neighbor):
-                label(vertex, neighbor, level, search)
+                label(vertex, neighbor, search.state[LEVEL], search)
                 found |= ONE << slot
                 break
     return found
@@ -142,7 +142,7 @@ def pull(thread, graph, search):
             fetch_lists(word, graph.several[word] & ~later[word], graph)
         for word in range(first, last):
             wanted = graph.several[word] & ~later[word]
-            later[word] |= look_further(thread, word, wanted, level, seen, graph, search)
+            later[word] |= look_further(thread, word, wanted, seen, graph, search)
             size += popcount(later[word] & ~seen[word])
         first = atomic_add(search.state, CURSOR, chunk)
     atomic_add(search.state, FOUND, size)
