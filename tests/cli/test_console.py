@@ -81,7 +81,10 @@ OPTIONS = {
         name: ["--source", "0"]
         for name in ("bfs", "account", "trace", "sssp", "within", "interleave", "sample")
     },
-    **{name: ["--undirected"] for name in ("communities", "core", "triangles")},
+    **{
+        name: ["--undirected"]
+        for name in ("biconnected", "communities", "core", "diameter", "forest", "triangles")
+    },
     "compare": ["--source", "0", "--rounds", "1", "--device", "cpu"],
     "path": ["--source", "0", "--target", "1"],
     "bench": ["-n", "1", "--strategy", "sequential"],
