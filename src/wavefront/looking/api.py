@@ -1,0 +1,110 @@
+"""`look`: the page of a search, as an object that a notebook shows and that can be saved."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..errors import InputError, shown
+from ..graph.vertices import checked_vertices, require_graph
+from ..io.output import new_file
+from ..strategies import STRATEGIES
+from .document import document
+from .recording import recorded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ..graph import Graph
+
+SUFFIXES = (".html", ".htm")
+FRAME_HEIGHT = 860  # pixels, in a notebook
+DEFAULT = ("push", "pull", "direction_optimized", "frontier_queue", "privatized", "hierarchical")
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page for a browser, in one file that needs no network; a notebook shows it.
+
+    Attributes
+    ----------
+    data
+        What the page shows, as its JSON has it.
+    """
+
+    data: dict[str, Any]
+
+    @cached_property
+    def html(self) -> str:
+        """The file's text."""
+        return document(self.data)
+
+    def save(self, path: str | Path) -> None:
+        """Write the file. Raises InputError unless its name ends in ``.html``."""
+        target = Path(path)
+        check_name(target)
+        with new_file(target) as file:
+            file.write(self.html.encode())
+
+    def _repr_html_(self) -> str:
+        return (
+            f'<iframe srcdoc="{escape(self.html)}" title="{escape(self.data["title"])}" '
+            f'style="width:100%;height:{FRAME_HEIGHT}px;border:0"></iframe>'
+        )
+
+    def __repr__(self) -> str:
+        methods = ", ".join(method["strategy"] for method in self.data["methods"])
+        return f"Page({methods}; {len(self.html.encode()):,} bytes)"
+
+
+def check_name(path: Path) -> None:
+    """Raise InputError unless a page can have this name."""
+    if path.suffix.lower() not in SUFFIXES:
+        raise InputError(f"{path}: unknown suffix {path.suffix!r}; expected .html")
+
+
+def look(
+    graph: Graph,
+    source: int | Sequence[int] | np.ndarray = 0,
+    strategies: str | Sequence[str] = DEFAULT,
+    *,
+    title: str = "A search, thread by thread",
+    progress: Callable[[int, int], None] | None = None,
+) -> Page:
+    """Make a page on which a breadth-first search is stepped, thread by thread, and its methods compared.
+
+    The GPU kernels run in the race laboratory, as plain Python, in several schedules; the page replays what
+    each thread read and wrote. Of a graph with more than 300 vertices or 4,000 stored edges it has the charts
+    alone: the account and the trace of every method.
+
+    Parameters
+    ----------
+    source
+        A vertex id, or several.
+    strategies
+        Names from `STRATEGIES`. Kernels of fused and operators can't be stepped; the charts have them.
+    title
+        The page's heading.
+    progress
+        Called as ``progress(done, total)`` while the runs are recorded.
+
+    Raises
+    ------
+    InputError
+        For an unknown vertex or strategy.
+    """
+    require_graph(graph)
+    graph = graph.to_device("cpu")
+    sources = np.unique(checked_vertices(graph, source, "source"))
+    names = [strategies] if isinstance(strategies, str) else list(dict.fromkeys(strategies))
+    for name in names:
+        if name not in STRATEGIES:
+            raise InputError(f"strategy {shown(name)}: choose of {', '.join(STRATEGIES)}")
+    if not names:
+        raise InputError("strategies: at least one is needed")
+    return Page(recorded(graph, sources, names, str(title), progress or (lambda done, total: None)))
