@@ -114,6 +114,12 @@ ALGORITHMS = {
     "warmup": (warmup, lambda: given(only=["pagerank"], device="cpu", every=False, jobs=1, progress=None)),
     "account": (wf.account, lambda: given(graph=GRAPH, source=0, strategy="push", count=False)),
     "figure": (wf.figure, lambda: given(what="push", graph=GRAPH, source=0, level=1, strategy=None)),
+    "look": (
+        wf.look,
+        lambda: given(
+            graph=GRAPH, source=0, strategies=["push"], title="A graph", compared=None, progress=None
+        ),
+    ),
     "practice.question": (wf.practice.question, lambda: given(number=9, seed=1)),
     "compare": (
         wf.compare,

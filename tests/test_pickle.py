@@ -41,6 +41,7 @@ INSTANCES = {
     "GraphFileError": lambda: wf.GraphFileError("g.mtx", "expected a number", 3),
     "Interleaving": lambda: wf.interleave("push", wf.Graph.from_edges([0, 0], [1, 2]), 0),
     "InputError": lambda: wf.InputError("no such vertex"),
+    "Page": lambda: wf.look(wf.Graph.from_edges([0, 0], [1, 2]), 0, ["push"]),
     "ValidationError": lambda: wf.ValidationError("3", "edge 0 -> 1 leads from level 2 to 4"),
     "maze.Route": lambda: maze.route(np.zeros((3, 4), bool), (0, 0), (2, 3)),
     "maze.RoutedNets": lambda: maze.route_nets(np.zeros((3, 4), bool), [((0, 0), (2, 3))]),

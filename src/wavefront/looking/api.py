@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -18,9 +19,10 @@ from .document import document
 from .recording import recorded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ..graph import Graph
+    from ..measure.comparison import Comparison
 
 SUFFIXES = (".html", ".htm")
 FRAME_HEIGHT = 860  # pixels, in a notebook
@@ -74,6 +76,7 @@ def look(
     strategies: str | Sequence[str] = DEFAULT,
     *,
     title: str = "A search, thread by thread",
+    compared: Mapping[str, Comparison] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Page:
     """Make a page on which a breadth-first search is stepped, thread by thread, and its methods compared.
@@ -90,6 +93,8 @@ def look(
         Names from `STRATEGIES`. Kernels of fused and operators can't be stepped; the charts have them.
     title
         The page's heading.
+    compared
+        For a heat map: what `compare` found, by the name of the graph.
     progress
         Called as ``progress(done, total)`` while the runs are recorded.
 
@@ -101,10 +106,20 @@ def look(
     require_graph(graph)
     graph = graph.to_device("cpu")
     sources = np.unique(checked_vertices(graph, source, "source"))
-    names = [strategies] if isinstance(strategies, str) else list(dict.fromkeys(strategies))
-    for name in names:
-        if name not in STRATEGIES:
+    names = _checked_names(strategies)
+    data = recorded(graph, sources, names, progress or (lambda done, total: None))
+    tables = [
+        {"name": str(name), "rows": json.loads(found.to_json())} for name, found in (compared or {}).items()
+    ]
+    return Page({"title": str(title), **data, "compared": tables})
+
+
+def _checked_names(strategies: object) -> list[str]:
+    """The methods, each once. Raises InputError for anything else."""
+    given = [strategies] if isinstance(strategies, str) else strategies
+    if not isinstance(given, list | tuple) or not given:
+        raise InputError(f"strategies {shown(strategies)}: a list of names is needed")
+    for name in given:
+        if not isinstance(name, str) or name not in STRATEGIES:
             raise InputError(f"strategy {shown(name)}: choose of {', '.join(STRATEGIES)}")
-    if not names:
-        raise InputError("strategies: at least one is needed")
-    return Page(recorded(graph, sources, names, str(title), progress or (lambda done, total: None)))
+    return list(dict.fromkeys(given))

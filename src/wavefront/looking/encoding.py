@@ -1,19 +1,21 @@
 """Runs of the laboratory as the page reads them: small, because a page holds many.
 
-An access is a letter each in three texts: which operation (an entry of the run's `operations`), which thread, which
-element. A letter's code is the number plus `FIRST`, past the surrogates. What a write or an atomic stores is a
-list; what a read finds follows from what was there before. page/runs.js reads them.
+An access has a letter in each of two texts: which operation (an entry of the run's `operations`), and which element.
+Turns have two letters each: which thread, and how many accesses. A letter's code is the number plus `FIRST`, past
+the surrogates. What a write or an atomic stores is in a list; what a read finds follows from what was there before.
+page/runs.js reads them.
 """
 
 from __future__ import annotations
 
 import ast
 from functools import lru_cache
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from ..laboratory.interleaving import Interleaving
     from ..laboratory.record import Access, Launch, Number, Place
@@ -133,7 +135,7 @@ def _launch(launch: Launch, level: int, operation: Any, pool: Pool) -> dict[str,
             [array.name, array.block, pool.contents_number(array.contents)] for array in launch.arrays
         ],
         "did": as_letters(operation(access) for access in launch.accesses),
-        "who": as_letters(access.thread for access in launch.accesses),
+        "who": as_letters(_turns(launch.choices)),
         "index": as_letters(access.index for access in launch.accesses),
         "stored": [access.after for access in launch.accesses if access.kind != "read"],
         "barriers": [
@@ -141,6 +143,13 @@ def _launch(launch: Launch, level: int, operation: Any, pool: Pool) -> dict[str,
         ],
         "fault": launch.fault,
     }
+
+
+def _turns(threads: list[int]) -> Iterator[int]:
+    """Each thread whose turn it is, and how many accesses the turn has."""
+    for thread, turn in groupby(threads):
+        yield thread
+        yield len(list(turn))
 
 
 def _race(race: Race) -> dict[str, Any]:

@@ -28,7 +28,10 @@ def layout(graph: Graph, names: list[str], levels: np.ndarray) -> dict[str, obje
         found = placed(list(names), levels.tolist(), set(zip(src, dst, strict=True)))
         at = found.at
         bends = [
-            [*pair, *(round(bend[axis] - (at[pair[0]][axis] + at[pair[1]][axis]) / 2, PIXELS) for axis in (0, 1))]
+            [
+                *pair,
+                *(round(bend[axis] - (at[pair[0]][axis] + at[pair[1]][axis]) / 2, PIXELS) for axis in (0, 1)),
+            ]
             for pair, bend in found.bends.items()
         ]
         curved = [row for row in bends if row[2] or row[3]]

@@ -1,6 +1,7 @@
 """What the page's charts show: the account and the trace of each method, and the graph's degrees."""
 
 import json
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -28,11 +29,9 @@ def degrees(graph: Graph) -> list[dict[str, int]]:
     """How many vertices have each out-degree; of more than MOST_BARS degrees, in ranges that double."""
     counts = np.bincount(graph.out_degrees)
     if counts.size <= MOST_BARS:
-        return [
-            {"from": degree, "to": degree, "vertices": int(count)} for degree, count in enumerate(counts)
-        ]
+        return [{"from": degree, "to": degree, "vertices": int(count)} for degree, count in enumerate(counts)]
     ends = [0, *(2**power for power in range(int(counts.size - 1).bit_length() + 1))]
     return [
         {"from": first, "to": end - 1, "vertices": int(counts[first:end].sum())}
-        for first, end in zip(ends, ends[1:], strict=False)
+        for first, end in pairwise(ends)
     ]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from ..laboratory.interleaving import Interleaving
 
 MOST_VERTICES, MOST_EDGES = 300, 4000  # of a graph whose threads the page steps
-MOST_BYTES = 170_000  # of the runs on the graph
+MOST_BYTES = 120_000  # of the runs on the graph
 TRIED = 16  # schedules of "adversarial"
 MOST_ADVERSARIAL = 8_000  # bytes of a run, of which others are tried
 # Schedules, as the page names them; those further down are recorded while there is room.
@@ -40,7 +40,6 @@ def recorded(
     graph: Graph,
     sources: np.ndarray,
     strategies: Sequence[str],
-    title: str,
     advance: Callable[[int, int], None],
 ) -> dict[str, Any]:
     """All that the page shows, for JSON; `advance` is called with the steps done and their number."""
@@ -59,7 +58,6 @@ def recorded(
         runs = _runs(graph, sources, stepped, pool, lambda done: advance(len(strategies) + done, work))
     exhibits, drawn = _gallery(len(graphs), pool)
     return {
-        "title": title,
         "num_vertices": graph.num_vertices,
         "num_edges": graph.num_edges,
         "directed": graph.directed,

@@ -19,19 +19,19 @@ export function sizeOf(cell) {
   return Array.isArray(cell) ? cell[1] : typeof cell === "number" ? cell : 0;
 }
 
-/** Bars of `rows`, each [label, cell]; all charts with the same `most` have one scale. */
+/** Bars of `rows`, each [label, cell], or [label, cell, direction]; all charts with the same `most` have one scale. */
 export function bars(title, rows, most, onpick = null) {
   const step = WIDTH / Math.max(rows.length, 1);
   const height = (cell) => (most ? (sizeOf(cell) / most) * (BASE - TOP) : 0);
   const marks = rows.length > MOST_BARS ? [outline(rows, step, height)]
-    : rows.map(([label, cell], place) => bar(label, cell, place, step, height(cell), onpick));
+    : rows.map((row, place) => bar(row, place, step, height(row[1]), onpick));
   const svg = drawn("svg", { class: "bars", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: onpick ? "group" : "img",
     "aria-label": `${title}: ${rows.length > MOST_BARS ? `${rows.length} levels` : rows.map(([label, cell]) => `${label}: ${shown(cell)}`).join(", ")}` },
   drawn("line", { x1: 0, x2: WIDTH, y1: BASE, y2: BASE, class: "axis" }), ...marks);
   return element("figure", { class: "chart" }, element("figcaption", {}, title), svg);
 }
 
-function bar(label, cell, place, step, height, onpick) {
+function bar([label, cell, direction], place, step, height, onpick) {
   const wide = Math.min(34, step * 0.72);
   const middle = (place + 0.5) * step;
   const crowded = step < 26;
@@ -40,9 +40,9 @@ function bar(label, cell, place, step, height, onpick) {
         onclick: () => onpick(label),
         onkeydown: (event) => event.key === "Enter" && onpick(label) }
     : {};
-  return drawn("g", attributes, drawn("title", {}, `${label}: ${shown(cell)}`),
+  return drawn("g", attributes, drawn("title", {}, `${label}: ${shown(cell)}${direction ? `, ${direction}` : ""}`),
     drawn("rect", { class: "reach", x: place * step, y: 0, width: step, height: HEIGHT }),
-    drawn("rect", { class: "bar", x: middle - wide / 2, y: BASE - height, width: wide, height: Math.max(height, 0.8) }),
+    drawn("rect", { class: direction === "pull" ? "bar pull" : "bar", x: middle - wide / 2, y: BASE - height, width: wide, height: Math.max(height, 0.8) }),
     crowded ? "" : drawn("text", { class: "figure", x: middle, y: BASE - height - 4 }, short(cell)),
     crowded && place % Math.ceil(26 / step) ? "" : drawn("text", { class: "label", x: middle, y: HEIGHT - 4 }, String(label)));
 }

@@ -4,13 +4,13 @@ import { bars, shown, sizeOf, table } from "./charts.js";
 import { element } from "./dom.js";
 import { DATA } from "./runs.js";
 
-const TRACE = { frontier: "vertices in the frontier", edges: "edges that leave it", vertices: "vertices labelled",
-  milliseconds: "milliseconds on the CPU", launches: "launches on the CPU" };
-const LESS_IS_MORE = "simd_efficiency";
+const SEARCH = { frontier: "vertices in the frontier", edges: "edges that leave the frontier", vertices: "vertices labelled" };
+const RUN = { milliseconds: "milliseconds", launches: "parallel loops" };
+const FIRST = ["warp_steps", "edges_inspected", "threads_launched", "simd_efficiency", "global_atomics"];
 
 /** Fill the view; `step` goes to a method's threads at a level, where the page has them. */
 export function showCounts(node, step) {
-  const parts = [perLevel(step), account(step), degrees(), heatMap()];
+  const parts = [search(), account(step), runs(step), degrees(), heatMap()];
   node.replaceChildren(...parts.filter(Boolean));
 }
 
@@ -26,18 +26,29 @@ function multiples(name, columns, methods, rowsOf, step) {
   const draw = (column) => {
     const most = Math.max(0, ...methods.flatMap((method) => rowsOf(method).map((row) => sizeOf(row[column]))));
     box.replaceChildren(...methods.map((method) => bars(method.strategy,
-      rowsOf(method).map((row) => [row.level, row[column]]), most, step(method.strategy))));
+      rowsOf(method).map((row) => [row.level, row[column], row.direction]), most, step(method.strategy))));
   };
   draw(columns[0][0]);
   return [element("label", { class: "picker" }, name, picker), box];
 }
 
-function perLevel(step) {
-  const columns = Object.entries(TRACE);
-  const names = ["strategy", "level", "direction", ...columns.map(([key]) => key)];
+/** Level by level, what is the same for all methods. */
+function search() {
+  const [{ trace }] = DATA.methods;
+  const charts = Object.entries(SEARCH).map(([name, words]) => bars(words, trace.map((row) => [row.level, row[name]]),
+    Math.max(0, ...trace.map((row) => row[name]))));
+  const names = ["level", ...Object.keys(SEARCH)];
+  return section("The search, level by level", "The same for all methods.", element("div", { class: "multiples" }, ...charts),
+    table("levels", names, trace.map((row) => names.map((name) => row[name]))));
+}
+
+/** As each method ran on the CPU. */
+function runs(step) {
+  const columns = Object.entries(RUN);
+  const names = ["strategy", "level", "direction", ...Object.keys(RUN)];
   const rows = DATA.methods.flatMap(({ strategy, trace }) =>
     trace.map((row) => names.map((name) => (name === "strategy" ? strategy : row[name]))));
-  return section("Level by level", "As each method ran on this machine's CPU: the trace.",
+  return section("One run on the CPU", "The trace of each method. Hatched bars are levels that were pulled.",
     ...multiples("Figure", columns, DATA.methods, ({ trace }) => trace, step), table("trace", names, rows));
 }
 
@@ -47,8 +58,7 @@ function account(step) {
   const named = [...new Set(methods.flatMap(({ account: rows }) => Object.keys(rows[0])))];
   const columns = named.filter((name) => !["level", "direction", "where"].includes(name) &&
     methods.some(({ account: rows }) => rows.some((row) => row[name] !== null && row[name] !== undefined)));
-  const first = ["warp_steps", "edges_inspected", "threads_launched", LESS_IS_MORE, "global_atomics"];
-  columns.sort((one, other) => (first.indexOf(one) + 1 || 99) - (first.indexOf(other) + 1 || 99));
+  columns.sort((one, other) => (FIRST.indexOf(one) + 1 || 99) - (FIRST.indexOf(other) + 1 || 99));
   const rows = methods.flatMap(({ strategy, account: levels }) =>
     levels.map((row) => [strategy, ...named.map((name) => row[name])]));
   return section("What the threads of a GPU do", "The account. A range is what it can be, depending on the timing of threads; bars show the most.",

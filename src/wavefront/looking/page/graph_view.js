@@ -155,7 +155,7 @@ export class GraphView {
   show(states, active, edge, picked) {
     states.forEach(({ state, level }, vertex) => {
       const { group, level: text, shape } = this.vertices[vertex];
-      const kind = ["vertex", state, vertex === active ? "active" : "", vertex === picked ? "picked" : ""].join(" ").trim();
+      const kind = ["vertex", state, vertex === active ? "active" : "", picked.has(vertex) ? "picked" : ""].join(" ").trim();
       if (group.getAttribute("class") === kind && text.textContent === value(level ?? "")) return;
       group.setAttribute("class", kind);
       shape.setAttribute("rx", state === "now" ? 2 : this.vertices[vertex].half);

@@ -3,6 +3,7 @@
 import { showCounts } from "./counts.js";
 import { counted, drawn, element, setText } from "./dom.js";
 import { PAUSE, PLAY, icon, stepIcon } from "./icons.js";
+import { legendRows } from "./legend.js";
 import { sentence } from "./meaning.js";
 import { FIRST_SCENE, Pane } from "./pane.js";
 import { question } from "./predict.js";
@@ -205,7 +206,7 @@ function restore() {
     const vertex = number("vertex");
     pane.picked = { vertex: vertex !== null && vertex >= 0 && vertex < length ? vertex : null, thread: number("thread") };
   }
-  openTab(state.panes.length ? words.get("view") ?? "threads" : "counts");
+  openTab(state.panes.length ? words.get("view") ?? (DATA.limits ? "counts" : "threads") : "counts");
 }
 
 function openTab(name) {
@@ -265,6 +266,7 @@ function begin() {
       event.stopPropagation();
     });
   }
+  byId("legend").append(...legendRows());
   document.addEventListener("keydown", pressed);
   window.addEventListener("hashchange", restore);
   restore();

@@ -36,10 +36,10 @@ export class Pane {
       element("div", { class: "pickers" },
         element("label", {}, "Method", this.scenePicker), element("label", {}, "Order of threads", this.runPicker)),
       element("div", { class: "doing card" }, this.where, element("p", { class: "access" }, this.who, this.what), this.mark),
-      element("div", { class: "views" }, this.graphBox,
+      element("div", { class: "views" },
+        element("div", { class: "stack" }, this.graphBox, element("div", { class: "card last" }, this.memory.node)),
         element("div", { class: "stack" }, element("div", { class: "card" }, this.threads.node, this.told),
-          element("div", { class: "card" }, this.sources.node))),
-      element("div", { class: "card" }, this.memory.node));
+          element("div", { class: "card" }, this.sources.node))));
   }
 
   choices() {
@@ -103,7 +103,9 @@ export class Pane {
     const shown = thread ?? last?.thread ?? null;
     const owned = shown !== null && shown < launch.count
       ? ownedBy(launch, shown, player.position, this.graph, this.known) : null;
-    this.drawing.show(this.vertexStates(), lit.vertex, lit.edge ?? owned?.edge ?? null, this.picked.vertex ?? owned?.vertex);
+    const marked = this.picked.vertex !== null ? new Set([this.picked.vertex])
+      : thread !== null ? this.touched(thread) : new Set([owned?.vertex]);
+    this.drawing.show(this.vertexStates(), lit.vertex, lit.edge ?? owned?.edge ?? null, marked);
     this.threads.show(launch, player.states(), this.touching(), warp);
     this.sources.show(last ?? launch.accesses[0] ?? player.next, this.run.without);
     this.memory.show(launch, player.memory, last, player.race);
@@ -172,6 +174,13 @@ export class Pane {
     const found = launch.accesses.filter(
       (access) => subject(access, launch, this.graph, this.known).vertex === vertex);
     return new Set(found.map((access) => access.thread));
+  }
+
+  /** The vertices that a thread touches in this launch. */
+  touched(thread) {
+    const { launch } = this.player;
+    const own = launch.byThread[thread] ?? [];
+    return new Set(own.map((place) => subject(launch.accesses[place], launch, this.graph, this.known).vertex));
   }
 
   /** Each vertex's level, and whether it was just labelled, is the frontier, or was labelled before. */

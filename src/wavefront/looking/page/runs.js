@@ -15,6 +15,15 @@ function numbers(letters) {
   return found;
 }
 
+/** The thread of each access, from threads and the lengths of their turns. */
+function turns(pairs) {
+  const found = [];
+  for (let place = 0; place < pairs.length; place += 2) {
+    for (let left = pairs[place + 1]; left; left--) found.push(pairs[place]);
+  }
+  return found;
+}
+
 function contents(number) {
   return DATA.contents[number].flatMap((value) =>
     Array.isArray(value) ? Array(value[0]).fill(value[1]) : [value],
@@ -24,7 +33,7 @@ function contents(number) {
 /** A launch ready to be played: every access with the values before and after. */
 function decoded(record, run) {
   const did = numbers(record.did);
-  const who = numbers(record.who);
+  const who = turns(numbers(record.who));
   const index = numbers(record.index);
   const arrays = record.arrays.map(([name, block, number]) => ({ name, block, start: contents(number) }));
   const now = arrays.map((array) => [...array.start]);
