@@ -1,8 +1,8 @@
 """The page as one file: the template, with the style, the scripts and the data put in.
 
 The scripts in page/ are modules that import from one another, so that they can be read and checked one by one. A file
-opened from a disk can't load modules. So they are joined here, each after those that it imports from, in one function:
-`import` lines go, and the word `export`.
+opened from a disk can't load modules. So each becomes a function here, which returns what it exports, after those
+that it imports from.
 """
 
 import json
@@ -13,25 +13,27 @@ from pathlib import Path
 from typing import Any
 
 PAGE = Path(__file__).with_name("page")
-IMPORT = re.compile(r'^import \{[^}]*\} from "\./(\w+)\.js";\n', re.MULTILINE)
-EXPORT = re.compile(r"^export (?=const|let|function|class)", re.MULTILINE)
+IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./(\w+)\.js";$', re.MULTILINE)
+EXPORT = re.compile(r"^export ((?:async )?(?:const|let|function|class) (\w+))", re.MULTILINE)
 
 
 @cache
 def script() -> str:
-    """The joined scripts: all that main.js needs."""
+    """The scripts as one: main.js, after all that it needs."""
     parts: dict[str, str] = {}
     _add("main", parts)
-    return '(() => {\n"use strict";\n' + "\n".join(parts.values()) + "})();\n"
+    return '"use strict";\n' + "\n".join(parts.values())
 
 
 def _add(name: str, parts: dict[str, str]) -> None:
     if name in parts:
         return
     text = (PAGE / f"{name}.js").read_text(encoding="utf-8")
-    for needed in IMPORT.findall(text):
+    for _, needed in IMPORT.findall(text):
         _add(needed, parts)
-    parts[name] = EXPORT.sub("", IMPORT.sub("", text)).strip() + "\n"
+    exported = ", ".join(found for _, found in EXPORT.findall(text))
+    body = EXPORT.sub(r"\1", IMPORT.sub(r"const \1 = \2_js;", text))
+    parts[name] = f"const {name}_js = (() => {{\n{body}\nreturn {{ {exported} }};\n}})();\n"
 
 
 def document(data: dict[str, Any]) -> str:

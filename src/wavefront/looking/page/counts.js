@@ -6,7 +6,7 @@ import { DATA } from "./runs.js";
 
 const SEARCH = { frontier: "vertices in the frontier", edges: "edges that leave the frontier", vertices: "vertices labelled" };
 const RUN = { milliseconds: "milliseconds", launches: "parallel loops" };
-const FIRST = ["warp_steps", "edges_inspected", "threads_launched", "simd_efficiency", "global_atomics"];
+const LEADING = ["warp_steps", "edges_inspected", "threads_launched", "simd_efficiency", "global_atomics"];
 
 /** Fill the view; `step` goes to a method's threads at a level, where the page has them. */
 export function showCounts(node, step) {
@@ -58,7 +58,7 @@ function account(step) {
   const named = [...new Set(methods.flatMap(({ account: rows }) => Object.keys(rows[0])))];
   const columns = named.filter((name) => !["level", "direction", "where"].includes(name) &&
     methods.some(({ account: rows }) => rows.some((row) => row[name] !== null && row[name] !== undefined)));
-  columns.sort((one, other) => (FIRST.indexOf(one) + 1 || 99) - (FIRST.indexOf(other) + 1 || 99));
+  columns.sort((one, other) => (LEADING.indexOf(one) + 1 || 99) - (LEADING.indexOf(other) + 1 || 99));
   const rows = methods.flatMap(({ strategy, account: levels }) =>
     levels.map((row) => [strategy, ...named.map((name) => row[name])]));
   return section("What the threads of a GPU do", "The account. A range is what it can be, depending on the timing of threads; bars show the most.",

@@ -1,5 +1,6 @@
 // Elements: made in one call, and filled.
 
+const GROUPED = new Intl.NumberFormat("en");
 const SVG = "http://www.w3.org/2000/svg";
 
 /** An element with these attributes and children; a property named on... is a listener. */
@@ -24,7 +25,7 @@ function filled(node, attributes, children) {
 
 /** A count with a word: "1 thread", "12 threads". */
 export function counted(count, word) {
-  return `${count.toLocaleString("en")} ${word}${count === 1 ? "" : "s"}`;
+  return `${GROUPED.format(count)} ${word}${count === 1 ? "" : "s"}`;
 }
 
 /** Set a text only where it changes, so that a reader of live regions doesn't repeat it. */

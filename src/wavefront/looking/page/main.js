@@ -10,12 +10,13 @@ import { question } from "./predict.js";
 import { DATA } from "./runs.js";
 
 const SPEEDS = [1, 2, 4, 8, 16, 32]; // accesses per second
+const KEEP_AFTER = 100; // milliseconds
 const KEYS = {
   ArrowRight: ["access", 1], ArrowLeft: ["access", -1], ArrowDown: ["thread", 1], ArrowUp: ["thread", -1],
   PageDown: ["level", 1], PageUp: ["level", -1],
 };
 const byId = (id) => document.getElementById(id);
-const state = { panes: [], timer: null, asking: null };
+const state = { panes: [], timer: null, asking: null, keeping: null };
 
 function button(id, sign, words, act) {
   return element("button", { id, title: words, "aria-label": words, onclick: act }, sign);
@@ -170,7 +171,13 @@ function show() {
   keepState();
 }
 
+/** Put the state into the address, soon: browsers refuse to do so 200 times within seconds. */
 function keepState() {
+  clearTimeout(state.keeping);
+  state.keeping = setTimeout(writeAddress, KEEP_AFTER);
+}
+
+function writeAddress() {
   const words = new URLSearchParams();
   words.set("view", byId("threads").hidden ? "counts" : "threads");
   state.panes.forEach(({ scene, run, player, picked }, place) => {

@@ -40,8 +40,10 @@ export class MemoryView {
     if (first === strip.first) return;
     strip.first = first;
     const count = Math.min(MOST, size);
-    strip.cells.replaceChildren(...Array.from({ length: count }, (_, place) =>
-      element("li", { class: "cell" }, element("span", { class: "at" }, String(first + place)), element("b"))));
+    strip.held = [];
+    strip.texts = Array.from({ length: count }, () => element("b"));
+    strip.cells.replaceChildren(...strip.texts.map((text, place) =>
+      element("li", { class: "cell" }, element("span", { class: "at" }, String(first + place)), text)));
     setText(strip.part, count < size ? `elements ${first} to ${first + count - 1}` : "");
   }
 
@@ -51,10 +53,12 @@ export class MemoryView {
     for (const strip of this.strips) {
       const touched = last?.array === strip.number ? last.index : Math.max(0, strip.first);
       this.window(strip, touched);
-      [...strip.cells.children].forEach((cell, place) => {
+      strip.texts.forEach((text, place) => {
         const held = memory[strip.number][strip.first + place];
-        setText(cell.lastChild, value(held));
-        cell.lastChild.classList.toggle("unwritten", held === null);
+        if (strip.held[place] === held) return;
+        strip.held[place] = held;
+        text.textContent = value(held);
+        text.classList.toggle("unwritten", held === null);
       });
       if (last?.array === strip.number) {
         this.marked = strip.cells.children[last.index - strip.first] ?? null;
