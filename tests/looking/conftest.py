@@ -1,4 +1,4 @@
-"""Pages in a headless Chromium. Where there is none the tests are skipped, unless the environment requires one."""
+"""Pages in a headless Chromium; without one, tests are skipped, unless the environment requires one."""
 
 import os
 import shutil
@@ -12,10 +12,15 @@ from wavefront import generators
 
 REQUIRED = os.environ.get("WAVEFRONT_TEST_BROWSER") == "required"
 # No service of the browser's own may ask the network.
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 METHODS = ["push", "direction_optimized", "privatized", "hierarchical", "single_block"]
 
 
@@ -53,7 +58,7 @@ def book_page():
 
 @pytest.fixture
 def opened(chromium, tmp_path):
-    """Function that opens a page as a file; afterwards, nothing must have been logged or asked of a network."""
+    """Function that opens a page as a file; it must log nothing, and ask nothing of a network."""
     complaints, contexts = [], []
 
     def open_page(page, fragment="", width=1400, **options):

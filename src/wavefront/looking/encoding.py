@@ -1,9 +1,9 @@
 """Runs of the laboratory as the page reads them: small, because a page holds many.
 
-An access has a letter in each of two texts: which operation (an entry of the run's `operations`), and which element.
-Turns have two letters each: which thread, and how many accesses. A letter's code is the number plus `FIRST`, past
-the surrogates. What a write or an atomic stores is in a list; what a read finds follows from what was there before.
-page/runs.js reads them.
+An access has a letter in each of two texts: which operation (an entry of the run's `operations`), and which
+element. Turns have two letters each: which thread, and how many accesses. A letter's code is the number plus
+`FIRST`, past the surrogates. What a write or an atomic stores is in a list; what a read finds follows from
+what was there before. page/runs.js reads them.
 """
 
 from __future__ import annotations

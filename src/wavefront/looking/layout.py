@@ -1,8 +1,8 @@
 """Where vertices stand: small graphs in columns by level, larger ones by distance.
 
 By distance: stress majorization, E. R. Gansner, Y. Koren, S. North, "Graph drawing by stress majorization",
-2004, with weights of distance to the power of -2, in its local form: every vertex moves to the mean of where its
-distances to all others would have it.
+2004, with weights of distance to the power of -2, in its local form: every vertex moves to the mean of the
+places that its distances to all others would give it.
 """
 
 import numpy as np

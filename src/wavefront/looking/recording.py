@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -108,16 +109,23 @@ def _size(record: dict[str, Any]) -> int:
 
 
 def _gallery(first: int, pool: Pool) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The broken kernels' runs, each beside the same turns of the unbroken one; and their graphs, from `first` on."""
-    runs, graphs = [], []
+    """The broken kernels' runs, and their graphs, which have the numbers from `first` on."""
+    runs: list[dict[str, Any]] = []
+    graphs: list[dict[str, Any]] = []
     for name, exhibit in GALLERY.items():
         graph = exhibit.graph
         levels = bfs(graph, exhibit.sources, device="cpu", predecessors=False).levels
         shared = {"graph": first + len(graphs), "exhibit": name, "story": exhibit.story}
         graphs.append(_drawn(graph, levels))
-        runs.append({**shared, "name": "broken", **encoded(exhibit.run(), pool)})
-        runs.append({**shared, "name": "unbroken", **encoded(exhibit.run(without=None), pool)})
+        for state, run in zip(("broken", "unbroken"), _played(name), strict=True):
+            runs.append({**shared, "name": state, **encoded(run, pool)})
     return runs, graphs
+
+
+@cache
+def _played(name: str) -> tuple[Interleaving, Interleaving]:
+    """An exhibit's run, and the same turns of the unbroken kernel."""
+    return GALLERY[name].run(), GALLERY[name].run(without=None)
 
 
 def _drawn(graph: Graph, levels: np.ndarray) -> dict[str, Any]:

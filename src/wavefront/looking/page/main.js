@@ -243,9 +243,10 @@ function stepper(strategy) {
 }
 
 function pressed(event) {
-  const typing = event.target.closest("select, input, textarea, .code, .scroll");
-  if (typing || byId("threads").hidden || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.key === " " && !event.target.closest("button, summary, [role=button]")) controls.play.click();
+  const own = event.key === " " ? "button, summary, [role=button], select, [type=checkbox]"
+    : "select, textarea, [type=range], .code, .scroll"; // what has a use of its own for the key
+  if (event.target.closest(own) || byId("threads").hidden || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === " ") controls.play.click();
   else if (event.key === "Home" || event.key === "End") { pause(); move("end", event.key === "Home" ? -1 : 1); }
   else if (KEYS[event.key]) { pause(); move(...KEYS[event.key]); }
   else return;
