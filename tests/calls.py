@@ -7,6 +7,7 @@ import numpy as np
 import scipy.sparse
 from functors import always, numbers
 from graphs import FORMS
+from page_calls import PAGES
 from path_calls import PATHS
 from scan_calls import SCANS
 from structure_calls import STRUCTURE
@@ -113,13 +114,6 @@ ALGORITHMS = {
     ),
     "warmup": (warmup, lambda: given(only=["pagerank"], device="cpu", every=False, jobs=1, progress=None)),
     "account": (wf.account, lambda: given(graph=GRAPH, source=0, strategy="push", count=False)),
-    "figure": (wf.figure, lambda: given(what="push", graph=GRAPH, source=0, level=1, strategy=None)),
-    "look": (
-        wf.look,
-        lambda: given(
-            graph=GRAPH, source=0, strategies=["push"], title="A graph", compared=None, progress=None
-        ),
-    ),
     "practice.question": (wf.practice.question, lambda: given(number=9, seed=1)),
     "compare": (
         wf.compare,
@@ -284,7 +278,7 @@ VALIDATORS = {
     "validate_topological_levels": checking("topological_levels", "levels", graph=DIRECTED),
     "validate_routes": (wf.validate_routes, checking_routes),
 }
-OTHERS = PATHS | SCANS | STRUCTURE | TABLES
+OTHERS = PAGES | PATHS | SCANS | STRUCTURE | TABLES
 CALLS = ALGORITHMS | GRAPHS | OPERATORS | GENERATORS | VALIDATORS | OTHERS
 
 

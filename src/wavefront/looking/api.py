@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
@@ -14,15 +15,15 @@ import numpy as np
 from ..errors import InputError, shown
 from ..graph.vertices import checked_vertices, require_graph
 from ..io.output import new_file
+from ..measure.comparison import Comparison
 from ..strategies import STRATEGIES
 from .document import document
 from .recording import recorded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from ..graph import Graph
-    from ..measure.comparison import Comparison
 
 SUFFIXES = (".html", ".htm")
 FRAME_HEIGHT = 860  # pixels, in a notebook
@@ -101,17 +102,28 @@ def look(
     Raises
     ------
     InputError
-        For an unknown vertex or strategy.
+        For an unknown vertex or strategy, or a wrong type.
     """
     require_graph(graph)
     graph = graph.to_device("cpu")
     sources = np.unique(checked_vertices(graph, source, "source"))
     names = _checked_names(strategies)
+    if not isinstance(title, str):
+        raise InputError(f"title {shown(title)}: a text is needed")
+    if progress is not None and not callable(progress):
+        raise InputError(f"progress is a function of two numbers, not {shown(progress)}")
+    tables = _checked_tables({} if compared is None else compared)
     data = recorded(graph, sources, names, progress or (lambda done, total: None))
-    tables = [
-        {"name": str(name), "rows": json.loads(found.to_json())} for name, found in (compared or {}).items()
-    ]
-    return Page({"title": str(title), **data, "compared": tables})
+    return Page({"title": title, **data, "compared": tables})
+
+
+def _checked_tables(compared: object) -> list[dict[str, Any]]:
+    """The comparisons for the page's JSON. Raises InputError for anything else."""
+    if not isinstance(compared, Mapping) or not all(
+        isinstance(name, str) and isinstance(found, Comparison) for name, found in compared.items()
+    ):
+        raise InputError(f"compared {shown(compared)}: what wf.compare returned, by name, is needed")
+    return [{"name": name, "rows": json.loads(found.to_json())} for name, found in compared.items()]
 
 
 def _checked_names(strategies: object) -> list[str]:

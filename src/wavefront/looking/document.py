@@ -1,8 +1,8 @@
 """The page as one file: the template, with the style, the scripts and the data put in.
 
 The scripts in page/ are modules that import from one another, so that they can be read and checked one by
-one. A file opened from a disk can't load modules. So each becomes a function here, which returns what it exports,
-after those that it imports from.
+one. A file opened from a disk can't load modules. So each becomes a function here, which returns what it
+exports, after those that it imports from.
 """
 
 import json
