@@ -31,7 +31,7 @@ def test_look_draws_comparisons(command, cities, tmp_path):
 def test_wrong_input(command, cities, tmp_path):
     search = ["look", cities, "--source", "paris"]
     assert "expected .html" in command(*search, "-o", tmp_path / "page.png", status=2).err
-    assert "choose of sequential" in command(*search, "--strategy", "push,dive", status=2).err
+    assert "choose one of sequential" in command(*search, "--strategy", "push,dive", status=2).err
     wrong = tmp_path / "wrong.json"
     wrong.write_text("[1]")
     assert "not what wavefront compare" in command(*search, "--compare", wrong, status=2).err

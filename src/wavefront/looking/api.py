@@ -133,5 +133,5 @@ def _checked_names(strategies: object) -> list[str]:
         raise InputError(f"strategies {shown(strategies)}: a list of names is needed")
     for name in given:
         if not isinstance(name, str) or name not in STRATEGIES:
-            raise InputError(f"strategy {shown(name)}: choose of {', '.join(STRATEGIES)}")
+            raise InputError(f"strategy {shown(name)}: choose one of {', '.join(STRATEGIES)}")
     return list(dict.fromkeys(given))
