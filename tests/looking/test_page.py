@@ -101,7 +101,7 @@ def test_memory_is_that_of_the_run(opened, book_page):
         expected = {
             f"{name}{f'shared, block {block}' if block is not None else ''}": values
             for (name, block), values in held.items()
-            if values
+            if values and name
         }
         found = {re.sub(r"\d+ elements?$", "", key): values for key, values in cells.items()}
         assert {key: [plain(value) for value in values] for key, values in found.items()} == {
@@ -225,6 +225,12 @@ def test_the_gallery_fails_and_says_so(shown):
         shown.select_option(".pane select >> nth=1", "unbroken")
         shown.click("#finish")
         assert "the result is right" in text(shown, ".mark")
+
+
+def test_how_many_orders_were_tried(opened, book_page):
+    tab = opened(book_page, "#method=push&order=adversarial")
+    tried = wf.interleave("push", generators.book_graph(), 0, **SCHEDULES["adversarial"])
+    assert text(tab, ".mark") == f"{tried.schedules} orders tried, none went wrong"
 
 
 def test_a_lost_race_is_marked(opened, book_page):

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ..laboratory.interleaving import Interleaving
     from ..laboratory.record import Access, Launch, Number, Place
@@ -42,9 +42,9 @@ class Pool:
         self.functions: list[dict[str, Any]] = []
 
     @property
-    def contents(self) -> list[list[Number | None]]:
-        """Contents of arrays, by number: runs of a value as the pairs that `_shortened` makes."""
-        return [_shortened(values) for values in self._contents]
+    def contents(self) -> list[list[Any]]:
+        """Contents of arrays, by number, `shortened`."""
+        return [shortened(values) for values in self._contents]
 
     def contents_number(self, values: list[Number | None]) -> int:
         """The number of these contents."""
@@ -62,15 +62,12 @@ class Pool:
         return self._functions[key], place.line - first
 
 
-def _shortened(values: tuple[Number | None, ...]) -> list[Any]:
-    """Three equal values or more as one pair in a list: [how many, value]."""
+def shortened(values: Sequence[Any]) -> list[Any]:
+    """The values, with three equal ones or more in turn as one object: how many, and which."""
     found: list[Any] = []
-    start = 0
-    for end in range(1, len(values) + 1):
-        if end == len(values) or values[end] != values[start]:
-            count = end - start
-            found += [values[start]] * count if count < 3 else [[count, values[start]]]
-            start = end
+    for value, equal in groupby(values):
+        count = len(list(equal))
+        found += [value] * count if count < 3 else [{"times": count, "value": value}]
     return found
 
 
@@ -132,7 +129,9 @@ def _launch(launch: Launch, level: int, operation: Any, pool: Pool) -> dict[str,
         "threads": launch.threads,
         "numbers": launch.numbers,
         "arrays": [
-            [array.name, array.block, pool.contents_number(array.contents)] for array in launch.arrays
+            [array.name, array.block, pool.contents_number(array.contents)]
+            for array in launch.arrays
+            if array.name  # a block that does nothing has shared memory that nobody names
         ],
         "did": as_letters(operation(access) for access in launch.accesses),
         "who": as_letters(_turns(launch.choices)),

@@ -11,18 +11,26 @@ from ..errors import InputError
 from ..graph import Graph
 from ..measure.account import account
 from ..strategies import NO_ACCOUNT
+from .encoding import shortened
 
 MOST_BARS = 64  # degrees with a bar of their own, or ranges of them
 
 
 def of_method(graph: Graph, sources: np.ndarray, strategy: str) -> dict[str, Any]:
-    """The account's and the trace's JSON; null for a method without an account."""
-    known = None if strategy in NO_ACCOUNT else json.loads(account(graph, sources, strategy).to_json())
+    """The account's and the trace's JSON, column by column; null for a method without an account."""
+    known = None
+    if strategy not in NO_ACCOUNT:
+        known = _by_column(json.loads(account(graph, sources, strategy).to_json()))
     bfs(graph, sources, strategy=strategy, device="cpu", predecessors=False)  # compiles, and warms up
     found = bfs(graph, sources, strategy=strategy, device="cpu", trace=True)
     if found.trace is None:
         raise InputError(f"strategy {strategy!r}: no trace")
-    return {"strategy": strategy, "account": known, "trace": json.loads(found.trace.to_json())}
+    return {"strategy": strategy, "account": known, "trace": _by_column(json.loads(found.trace.to_json()))}
+
+
+def _by_column(rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
+    """The rows' columns, `shortened`: a search of a thousand levels has a thousand rows much alike."""
+    return {name: shortened([row[name] for row in rows]) for name in rows[0]}
 
 
 def degrees(graph: Graph) -> list[dict[str, int]]:

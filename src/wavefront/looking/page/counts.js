@@ -2,7 +2,7 @@
 
 import { bars, shown, sizeOf, table } from "./charts.js";
 import { element } from "./dom.js";
-import { DATA } from "./runs.js";
+import { DATA, METHODS } from "./runs.js";
 
 const SEARCH = { frontier: "vertices in the frontier", edges: "edges that leave the frontier", vertices: "vertices labelled" };
 const RUN = { milliseconds: "milliseconds", launches: "parallel loops" };
@@ -34,7 +34,7 @@ function multiples(name, columns, methods, rowsOf, step) {
 
 /** Level by level, what is the same for all methods. */
 function search() {
-  const [{ trace }] = DATA.methods;
+  const [{ trace }] = METHODS;
   const charts = Object.entries(SEARCH).map(([name, words]) => bars(words, trace.map((row) => [row.level, row[name]]),
     Math.max(0, ...trace.map((row) => row[name]))));
   const names = ["level", ...Object.keys(SEARCH)];
@@ -46,14 +46,14 @@ function search() {
 function runs(step) {
   const columns = Object.entries(RUN);
   const names = ["strategy", "level", "direction", ...Object.keys(RUN)];
-  const rows = DATA.methods.flatMap(({ strategy, trace }) =>
+  const rows = METHODS.flatMap(({ strategy, trace }) =>
     trace.map((row) => names.map((name) => (name === "strategy" ? strategy : row[name]))));
   return section("One run on the CPU", "The trace of each method. Hatched bars are levels that were pulled.",
-    ...multiples("Figure", columns, DATA.methods, ({ trace }) => trace, step), table("trace", names, rows));
+    ...multiples("Figure", columns, METHODS, ({ trace }) => trace, step), table("trace", names, rows));
 }
 
 function account(step) {
-  const methods = DATA.methods.filter(({ account: rows }) => rows?.length);
+  const methods = METHODS.filter(({ account: rows }) => rows?.length);
   if (!methods.length) return null;
   const named = [...new Set(methods.flatMap(({ account: rows }) => Object.keys(rows[0])))];
   const columns = named.filter((name) => !["level", "direction", "where"].includes(name) &&

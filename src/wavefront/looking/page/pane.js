@@ -5,7 +5,7 @@ import { GraphView } from "./graph_view.js";
 import { MemoryView } from "./memory_view.js";
 import { edgesOf, ownedBy, remark, sentence, subject } from "./meaning.js";
 import { Player } from "./player.js";
-import { DATA, scenes } from "./runs.js";
+import { DATA, METHODS, scenes } from "./runs.js";
 import { SourceView } from "./source_view.js";
 import { ThreadsView, WARP_SIZE } from "./threads_view.js";
 
@@ -37,7 +37,7 @@ export class Pane {
         element("label", {}, "Method", this.scenePicker), element("label", {}, "Order of threads", this.runPicker)),
       element("div", { class: "doing card" }, this.where, element("p", { class: "access" }, this.who, this.what), this.mark),
       element("div", { class: "views" },
-        element("div", { class: "stack" }, this.graphBox, element("div", { class: "card last" }, this.memory.node)),
+        element("div", { class: "stack" }, this.graphBox, element("div", { class: "card arrays" }, this.memory.node)),
         element("div", { class: "stack" }, element("div", { class: "card" }, this.threads.node, this.told),
           element("div", { class: "card" }, this.sources.node))));
   }
@@ -90,7 +90,7 @@ export class Pane {
 
   /** The method's rows of account and trace for the level shown; undefined in the gallery. */
   traced() {
-    const method = this.run.exhibit ? null : DATA.methods.find(({ strategy }) => strategy === this.run.strategy);
+    const method = this.run.exhibit ? null : METHODS.find(({ strategy }) => strategy === this.run.strategy);
     return method?.trace.find(({ level }) => level === this.player.level);
   }
 
@@ -142,6 +142,9 @@ export class Pane {
       found.push(`${RACES[race.verdict]} with thread ${other}: ${race.why}`);
     }
     if (launch.fault && player.position === launch.accesses.length) found.push(`fault: ${launch.fault}`);
+    if (player.done === 0 && run.schedules > 1) {
+      found.push(`${counted(run.schedules, "order")} tried, ${run.wrong || "none"} went wrong`);
+    }
     if (player.done === player.total) found.push(run.problem ? `wrong: ${run.problem}` : "the result is right");
     return found;
   }

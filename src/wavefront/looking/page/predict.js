@@ -21,9 +21,12 @@ export function question(player, done) {
   const verdict = element("p", { class: "verdict", role: "status" });
   const answer = (text, button) => {
     const hit = text === right;
-    button.classList.add(hit ? "right" : "wrong");
+    if (!hit) button.classList.add("wrong");
     verdict.textContent = hit ? "\u2713 Yes." : `\u2717 No. It ${right}.`;
-    for (const other of answers.children) other.disabled = true;
+    for (const other of answers.children) {
+      other.disabled = true;
+      if (other.textContent === right) other.classList.add("right");
+    }
     on.hidden = false;
     on.focus();
   };

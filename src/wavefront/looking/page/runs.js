@@ -24,18 +24,33 @@ function turns(pairs) {
   return found;
 }
 
-function contents(number) {
-  return DATA.contents[number].flatMap((value) =>
-    Array.isArray(value) ? Array(value[0]).fill(value[1]) : [value],
-  );
+/** A list with what it says of equal values in turn written out. */
+function long(list) {
+  const found = [];
+  for (const entry of list) {
+    if (entry?.times) for (let left = entry.times; left; left--) found.push(entry.value);
+    else found.push(entry);
+  }
+  return found;
 }
+
+/** A table's rows, from its columns. */
+function rows(columns) {
+  const names = Object.keys(columns);
+  const lists = names.map((name) => long(columns[name]));
+  return lists[0].map((_, place) => Object.fromEntries(names.map((name, column) => [name, lists[column][place]])));
+}
+
+/** Each method with the rows of its account, null where it has none, and of its trace. */
+export const METHODS = DATA.methods.map(({ strategy, account, trace }) =>
+  ({ strategy, account: account && rows(account), trace: rows(trace) }));
 
 /** A launch ready to be played: every access with the values before and after. */
 function decoded(record, run) {
   const did = numbers(record.did);
   const who = turns(numbers(record.who));
   const index = numbers(record.index);
-  const arrays = record.arrays.map(([name, block, number]) => ({ name, block, start: contents(number) }));
+  const arrays = record.arrays.map(([name, block, number]) => ({ name, block, start: long(DATA.contents[number]) }));
   const now = arrays.map((array) => [...array.start]);
   let stored = 0;
   const accesses = Array.from(did, (operation, position) => {
