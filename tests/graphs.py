@@ -86,8 +86,11 @@ ALGORITHM_FORMS: dict[str, list[dict[str, Any]]] = {
     "sssp": [{"delta": 1.0}],
     "within": [{"radius": 3}, {"weighted": True, "radius": 200.0}],
     "connected_components": [{"kind": "strong"}],
-    "betweenness_centrality": [{"edges": True}],
+    "betweenness_centrality": [{"edges": True}, {"edges": True, "weighted": True}],
+    "closeness": [{"direction": "out", "wf_improved": False}],
+    "harmonic": [{"direction": "out"}],
     "pagerank": [{"weighted": True}],
+    "spanning_forest": [{"weighted": True}],
     "triangles": [{"strategy": "hybrid"}, {"strategy": "vertex_centric"}],
 }
 RUNS = [(row, options) for row in ALGORITHMS.values() for options in ({}, *ALGORITHM_FORMS.get(row.name, ()))]

@@ -10,6 +10,13 @@ def found():
     return {"distances": result.distances.copy(), "predecessors": result.predecessors.copy()}
 
 
+def all_found():
+    result = wf.bfs(GRAPH, 0)
+    found = wf.all_predecessors(result)
+    arrays = {"offsets": found.offsets.copy(), "vertices": found.vertices.copy()}
+    return {"graph": GRAPH, "source": 0, "lengths": result.levels.copy()} | arrays
+
+
 PATHS = {
     "sssp": (
         wf.sssp,
@@ -18,6 +25,40 @@ PATHS = {
             | {"predecessors": True, "deterministic": True}
         ),
     ),
+    "multi_source_sssp": (
+        wf.multi_source_sssp,
+        lambda: {"graph": GRAPH, "sources": [0, 2], "delta": 1.0, "device": "cpu"},
+    ),
+    "validate_multi_source_sssp": (
+        wf.validate_multi_source_sssp,
+        lambda: {
+            "graph": GRAPH,
+            "sources": [0, 2],
+            "distances": wf.multi_source_sssp(GRAPH, [0, 2]).distances.copy(),
+        },
+    ),
+    "MultiSourceSsspResult.row": (wf.multi_source_sssp(GRAPH, [0, 2]).row, lambda: {"index": 1}),
+    "all_predecessors": (wf.all_predecessors, lambda: {"result": wf.bfs(GRAPH, 0)}),
+    "AllPredecessors.count": (wf.all_predecessors(wf.bfs(GRAPH, 0)).count, lambda: {"target": 2}),
+    "AllPredecessors.paths": (wf.all_predecessors(wf.bfs(GRAPH, 0)).paths, lambda: {"target": 2}),
+    "all_shortest_paths": (
+        wf.all_shortest_paths,
+        lambda: {"graph": GRAPH, "source": 0, "target": 2, "weighted": True, "device": "cpu"},
+    ),
+    "validate_all_predecessors": (wf.validate_all_predecessors, all_found),
+    "k_shortest_paths": (
+        wf.k_shortest_paths,
+        lambda: {"graph": GRAPH, "source": 0, "target": 2, "k": 2, "weighted": True},
+    ),
+    "bellman_ford": (
+        wf.bellman_ford,
+        lambda: {"graph": GRAPH, "source": 0, "device": "cpu", "predecessors": True},
+    ),
+    "validate_bellman_ford": (
+        wf.validate_bellman_ford,
+        lambda: {"graph": GRAPH, "source": 0} | found(),
+    ),
+    "BellmanFordResult.path": (wf.bellman_ford(GRAPH, 0, device="python").path, lambda: {"target": 2}),
     "shortest_path": (
         wf.shortest_path,
         lambda: {"graph": GRAPH, "source": 0, "target": 2, "weighted": True, "device": "cpu"},

@@ -14,6 +14,7 @@ import numpy as np
 from functors import count_neighbor, pass_refusal_on
 from graphs import METHOD_IDS, METHODS, RUN_IDS, RUNS, SIMULATED, anew, size, suited
 from scan_programs import balanced_search, hybrid, scan
+from structure_programs import sweeps
 
 import wavefront as wf
 from wavefront import generators, operators
@@ -204,6 +205,7 @@ PROGRAMS: dict[str, list[Program]] = {
     "strong components by coloring": [strong_components_by_coloring],
     "sssp by narrow weights": [paths_by_narrow_weights],
     "sssp without weight": [paths_without_weight],
+    "biconnected_components by level": [sweeps],
     "label_propagation by blocks": [votes_of_a_block],
     "merged edges": [merged_edges],
     "lists": [lists],
@@ -222,6 +224,11 @@ PROGRAMS: dict[str, list[Program]] = {
 # Functions that only a CPU runs: whole modules, and the CPU's form in files with a form for each device.
 CPU_MODULES = (
     "wavefront.algorithms.betweenness.by_source",
+    "wavefront.algorithms.betweenness.by_weight",
+    "wavefront.algorithms.longest_path",
+    "wavefront.algorithms.multi_source_bfs.by_source",
+    "wavefront.algorithms.multi_source_bfs.rows",
+    "wavefront.algorithms.multi_source_bfs.words",
     "wavefront.algorithms.pagerank.blocks",
     "wavefront.algorithms.shortest_path",
     "wavefront.algorithms.sssp.near_far_cpu",
@@ -235,6 +242,7 @@ CPU_MODULES = (
     "wavefront.io",
     "wavefront.networkx_backend",
     "wavefront.strategies.fused.cpu",
+    "wavefront.validate",
 )
 CPU_FORMS = {
     "wavefront.algorithms.components.afforest.link_rest",
@@ -242,7 +250,6 @@ CPU_FORMS = {
     "wavefront.algorithms.components.api.number_first",
     "wavefront.algorithms.components.api.take_number",
     "wavefront.algorithms.components.multistep.follow_paths",
-    "wavefront.algorithms.multi_source_bfs.gather",
     "wavefront.maze.wave.hand_on",
     "wavefront.maze.wave.serial_levels",
     "wavefront.operators.load_balancing._chunk_walker.<locals>.walk_chunk",

@@ -53,6 +53,7 @@ TABLES = {
             "weight": "w",
             "directed": False,
             "simplify": True,
+            "edge_attributes": ["w"],
         },
     ),
     "Graph.from_igraph": (

@@ -32,7 +32,9 @@ def run():
 
 # One of each public class, made by a function.
 INSTANCES = {
+    "DiameterResult": lambda: wf.diameter(generators.path(4)),
     "Account": lambda: wf.account(generators.book_graph(), 0, "push"),
+    "AllPredecessors": lambda: wf.all_predecessors(wf.bfs(generators.book_graph(), 0)),
     "Comparison": lambda: wf.compare(generators.book_graph(), [0], device="cpu", rounds=1),
     "Cpu": lambda: wf.Cpu(threads=1),
     "DeviceError": lambda: wf.DeviceError("no such GPU"),
@@ -42,6 +44,9 @@ INSTANCES = {
     "Interleaving": lambda: wf.interleave("push", wf.Graph.from_edges([0, 0], [1, 2]), 0),
     "InputError": lambda: wf.InputError("no such vertex"),
     "Page": lambda: wf.look(wf.Graph.from_edges([0, 0], [1, 2]), 0, ["push"]),
+    "SampledLayer": lambda: wf.sample_neighbors(generators.book_graph(), 0, [2]).layers[0],
+    "SampledNeighbors": lambda: wf.sample_neighbors(generators.book_graph(), 0, [2, 1]),
+    "NegativeCycleError": lambda: wf.NegativeCycleError("the weights around 1 -> 2 -> 1", [1, 2]),
     "ValidationError": lambda: wf.ValidationError("3", "edge 0 -> 1 leads from level 2 to 4"),
     "maze.Route": lambda: maze.route(np.zeros((3, 4), bool), (0, 0), (2, 3)),
     "maze.RoutedNets": lambda: maze.route_nets(np.zeros((3, 4), bool), [((0, 0), (2, 3))]),
@@ -71,7 +76,8 @@ for _module in ("maze", "operators", "generators", "atomics"):
 def parts(value):
     """What an object is made of, for a comparison."""
     if isinstance(value, wf.Graph):
-        return [*value.csr, value.labels, value.directed, value.num_vertices, value.weighted]
+        attributes = dict(value.edge_attributes)
+        return [*value.csr, value.labels, value.directed, value.num_vertices, value.weighted, attributes]
     if isinstance(value, BaseException):
         return [str(value), value.args, vars(value)]
     if isinstance(value, operators.Frontier):

@@ -31,6 +31,17 @@ class GraphFileError(InputError):
         return f"{where}: {self.problem}"
 
 
+class NegativeCycleError(InputError):
+    """Weights that add up to less than 0 around a cycle: `cycle` has the ids of its vertices, in order."""
+
+    def __init__(self, problem: str, cycle: list[int]) -> None:
+        super().__init__(problem, cycle)  # what pickle makes the error from again
+        self.problem, self.cycle = problem, cycle
+
+    def __str__(self) -> str:
+        return self.problem
+
+
 class DeviceError(RuntimeError):
     """The machine can't run the work: no such device, too little memory, a forked process. Exit status 1."""
 

@@ -79,7 +79,7 @@ def standard_input(monkeypatch):
 OPTIONS = {
     **{
         name: ["--source", "0"]
-        for name in ("bfs", "account", "trace", "sssp", "within", "interleave", "look")
+        for name in ("bfs", "account", "trace", "sssp", "within", "interleave", "look", "sample")
     },
     **{name: ["--undirected"] for name in ("communities", "core", "triangles")},
     "compare": ["--source", "0", "--rounds", "1", "--device", "cpu"],

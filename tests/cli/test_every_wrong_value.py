@@ -13,9 +13,10 @@ import typer
 
 from wavefront.cli import app, main
 
+SEARCHES = ("bfs", "account", "trace", "sssp", "bellman-ford", "distances", "within")
 # What a command needs besides the option that is tried; {} is a folder with these files.
 NEEDS = {
-    **{name: ["{}/graph.txt", "--source", "0"] for name in ("bfs", "account", "trace", "sssp", "within")},
+    **{name: ["{}/graph.txt", "--source", "0"] for name in (*SEARCHES, "sample")},
     **{name: ["{}/graph.mtx"] for name in ("communities", "core", "triangles")},
     "bench": ["{}/graph.txt", "-n", "1"],
     "look": ["{}/graph.txt", "--source", "0", "--strategy", "push", "-o", "{}/new.html"],

@@ -15,7 +15,7 @@ from wavefront import generators
 
 pytestmark = pytest.mark.on_devices
 FOLDER = Path(__file__).parents[2] / "examples"
-NAMES = ["own_bfs", "widest_path", "two_hops", "local_peaks", "gunrock_bfs"]
+NAMES = ["own_bfs", "widest_path", "two_hops", "local_peaks", "independent_set", "coloring", "gunrock_bfs"]
 host = wf.Cpu().array
 
 
@@ -62,6 +62,24 @@ def test_two_hops(device):
     graph = generators.grid(6, 7)
     levels = wf.bfs(graph, 10, device="cpu").levels
     assert function("two_hops", "within_two")(graph, 10, device) == np.isin(levels, [1, 2]).sum()
+
+
+@pytest.mark.parametrize("graph", [generators.grid(6, 7), generators.kronecker(6, 4), generators.star(9)])
+def test_independent_set(graph, device):
+    inside = np.zeros(graph.num_vertices, bool)
+    inside[host(function("independent_set", "independent_set")(graph, device))] = True
+    src, dst, _ = graph.coo
+    around = np.bincount(src[inside[dst] & (src != dst)], minlength=graph.num_vertices)
+    assert ((around == 0) == inside).all()  # none has a neighbor inside, and all others have one
+
+
+@pytest.mark.parametrize("graph", [generators.grid(6, 7), generators.kronecker(6, 4), generators.star(9)])
+def test_coloring(graph, device):
+    colors = host(function("coloring", "coloring")(graph, device))
+    for vertex, color in enumerate(colors.tolist()):
+        around = {colors[other] for other in graph.neighbors(vertex).tolist() if other != vertex}
+        assert color not in around
+        assert set(range(color)) <= around  # no smaller color was free
 
 
 def test_local_peaks(device):

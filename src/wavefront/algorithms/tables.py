@@ -21,11 +21,13 @@ VALUES = {
     "levels": "level",
     "distances": "distance",
     "components": "component",
+    "memberships": "memberships",
     "cores": "core",
     "counts": "triangles",
     "scores": "score",
     "ranks": "rank",
     "communities": "community",
+    "eccentricities": "eccentricity",
 }
 
 

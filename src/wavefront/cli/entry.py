@@ -24,6 +24,7 @@ from ..errors import DeviceError, InputError
 from . import (
     compiled_code,
     convert,
+    diameter,
     doctor,
     figure,
     gallery,
@@ -38,7 +39,7 @@ from . import (
 )
 from .console import Notes, printable
 from .output_files import STDOUT, NotWritten, error_text
-from .search import account, bench, bfs, compare, path, trace
+from .search import account, bench, bfs, compare, path, sample, trace
 from .vertex import BODIES
 from .vertex.run import plain, vertex_command
 from .wording import in_options
@@ -59,6 +60,7 @@ app = typer.Typer(
 )
 app.command()(bfs.bfs)
 app.command()(path.path)
+app.command()(sample.sample)
 app.command()(account.account)
 app.command()(bench.bench)
 app.command()(compare.compare)
@@ -72,6 +74,7 @@ for _row in ALGORITHMS.values():
     if _row.command is not None:
         _body = BODIES.get(_row.command.name, plain)
         app.command(_row.command.name)(vertex_command(_row, _row.command, _body))
+app.command()(diameter.diameter)
 app.command()(route.route)
 app.add_typer(generate.app)
 app.command()(interleave.interleave)

@@ -30,6 +30,7 @@ def from_edges_table(
     weight: str | None = None,
     directed: bool = True,
     simplify: bool = False,
+    edge_attributes: Sequence[str] = (),
 ) -> Graph:
     """Graph of a table with one row per edge: of pandas, Polars, PyArrow, DuckDB, or any that speaks Arrow.
 
@@ -46,6 +47,8 @@ def from_edges_table(
         The name of the column with the weights, numbers: float32 is kept, anything else becomes float64.
     directed, simplify
         As for `from_edges`.
+    edge_attributes
+        The names of columns of numbers, kept as the graph's `edge_attributes`.
 
     Raises
     ------
@@ -58,9 +61,16 @@ def from_edges_table(
     for argument, name in zip(("source", "target", "weight"), names, strict=False):
         if not isinstance(name, str):
             raise InputError(f"{argument} is the name of a column, not {shown(name)}")
-    found = labelled_edges(_arrow_table(table, names), names)
-    edges = found._replace(directed=directed)._asdict()
-    return cls.from_edges(**edges, simplify=simplify)
+    is_list = isinstance(edge_attributes, list | tuple)
+    if not is_list or not all(isinstance(name, str) for name in edge_attributes):
+        raise InputError(f"edge_attributes is a list of names of columns, not {shown(edge_attributes)}")
+    made = _arrow_table(table, [*names, *edge_attributes])
+    edges = labelled_edges(made, names)._replace(directed=directed)._asdict()
+    attributes = {name: _column(made.column(name), name) for name in edge_attributes}
+    for name, values in attributes.items():
+        if not isinstance(values, np.ndarray):
+            raise InputError(f"expected numbers in column {name!r}, found strings")
+    return cls.from_edges(**edges, simplify=simplify, edge_attributes=attributes)
 
 
 def _arrow_table(table: Any, names: list[str]) -> Any:

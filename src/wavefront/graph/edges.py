@@ -84,18 +84,14 @@ def built(coo: formats.COO, num_vertices: int | None, directed: bool) -> formats
         num_vertices = checked_integer("num_vertices", num_vertices, 0)
         _require_memory(num_vertices, src)
     if not isinstance(src, np.ndarray) or is_few(src.size, num_vertices or 0):
-        found = _found_unordered(src, dst)
+        found = found_unordered(src, dst)
     elif directed and src.size and seems_ordered(src):
         # How many vertices there are is found out by the way: where that was guessed wrong, lists are sorted.
         guess = min(max(int(src[-1]), int(dst[-1]), 0) + 1, 4 * src.size)
         lists, found = copied(src, dst, guess if num_vertices is None else num_vertices)
     else:
         found = examined(src, dst)
-    if found.least < 0:
-        raise InputError(f"{'src' if (src < 0).any() else 'dst'} holds the negative vertex id {found.least}")
-    count = found.most + 1 if num_vertices is None else num_vertices
-    if found.most >= count or found.most == np.iinfo(np.int64).max:
-        raise InputError(f"vertex {found.most} is out of range: there are {count} vertices")
+    count = checked_count(src, dst, found, num_vertices)
     if num_vertices is None:
         _require_memory(count, src)
     if lists is not None and found.ordered and lists[0].size == count + 1:
@@ -111,7 +107,17 @@ def _require_memory(num_vertices: int, src: np.ndarray) -> None:
         require_memory(size, f"a graph of {num_vertices:,} vertices", device_of(src).total_memory())
 
 
-def _found_unordered(src: Any, dst: Any) -> Found:
+def checked_count(src: Any, dst: Any, found: Found, num_vertices: int | None) -> int:
+    """The number of vertices, by default the largest id plus 1. Raises InputError for an id out of range."""
+    if found.least < 0:
+        raise InputError(f"{'src' if (src < 0).any() else 'dst'} holds the negative vertex id {found.least}")
+    count = found.most + 1 if num_vertices is None else num_vertices
+    if found.most >= count or found.most == np.iinfo(np.int64).max:
+        raise InputError(f"vertex {found.most} is out of range: there are {count} vertices")
+    return count
+
+
+def found_unordered(src: Any, dst: Any) -> Found:
     """As `build.examined`, except that the edges, few ones or on a GPU, always count as unordered."""
     if not src.size:
         return Found(0, -1, False)
@@ -181,26 +187,27 @@ def real_weights(weights: np.ndarray) -> np.ndarray:
     return weights.astype(dtype, copy=False)
 
 
-def simplified(coo: formats.COO, num_vertices: int) -> formats.CSR:
-    """Sorted edges without self-loops, parallel ones merged into one with the smallest weight."""
+def simplified(coo: formats.COO, num_vertices: int) -> tuple[formats.CSR, np.ndarray]:
+    """Sorted edges without self-loops, of parallel ones the first lightest; and their numbers in `coo`."""
     src, dst, weights = coo
     xp = array_module(dst)
     first = xp.ones(dst.size, bool)
     first[1:] = (src[1:] != src[:-1]) | (dst[1:] != dst[:-1])
     starts = xp.flatnonzero(first)
+    kept = starts
     if weights is not None:
-        every, weights = weights, xp.empty(starts.size, weights.dtype)
-        device_of(dst).for_each(starts.size, merge_parallel, starts, every, weights)
-    src, dst = src[starts], dst[starts]
-    no_loop = src != dst
-    degrees = xp.bincount(src[no_loop], minlength=num_vertices)
-    return formats.CSR(exclusive_scan(degrees), dst[no_loop], None if weights is None else weights[no_loop])
+        kept = xp.empty_like(starts)
+        device_of(dst).for_each(starts.size, merge_parallel, starts, weights, kept)
+    kept = kept[src[starts] != dst[starts]]
+    degrees = xp.bincount(src[kept], minlength=num_vertices)
+    return formats.CSR(exclusive_scan(degrees), dst[kept], None if weights is None else weights[kept]), kept
 
 
 def merge_parallel(group, starts, weights, smallest):
-    """Store the smallest weight of the parallel edges from starts[group] to the next start."""
+    """Store the first edge of the smallest weight among the parallel ones, up to the next group's start."""
     end = starts[group + 1] if group + 1 < starts.size else weights.size
-    least = weights[starts[group]]
+    least = starts[group]
     for edge in range(starts[group] + 1, end):
-        least = min(least, weights[edge])
+        if weights[edge] < weights[least]:
+            least = edge
     smallest[group] = least

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..device import Cpu, Device, device_of, get_device, working_on
 from ..errors import InputError, checked_flag, require_one_of
-from . import arrow_tables, edges, formats, interop, libraries, notebook, parts
+from . import arrow_tables, attributes, changes, edges, formats, interop, libraries, notebook, parts
 from .labels import checked_id, checked_labels, position
 from .neighbor_lists import checked
 from .preparation import FORMS, Preparation, prepare
@@ -41,12 +41,14 @@ class Graph:
         labels: Sequence[Hashable] | np.ndarray | None,
         origin: str | None = None,
         is_checked: bool = True,
+        edge_attributes: attributes.Attributes | None = None,
     ) -> None:
         """For the named constructors: a `csr` that isn't checked yet is checked on first use."""
         self.num_vertices, self.num_edges = csr.src_ptr.size - 1, csr.dst.size
         self.directed, self.weighted = directed, csr.weights is not None
         self.labels = None if labels is None else checked_labels(labels, self.num_vertices)
         self._csr, self._pending, self._origin = csr, not is_checked, origin
+        self._edge_attributes = edge_attributes or {}
         self._form: str | None = None  # that `prepare` was asked for
         self._preparations: dict[bool, Preparation] = {}  # by whether it is for a GPU
         self._copies: dict[int | None, Graph] = {}  # by GPU
@@ -63,6 +65,7 @@ class Graph:
         directed: bool = True,
         simplify: bool = False,
         labels: Sequence[Hashable] | np.ndarray | None = None,
+        edge_attributes: attributes.GivenAttributes = None,
     ) -> Graph:
         """Graph of the edges src[i] -> dst[i], in any order. The arrays are only read.
 
@@ -80,6 +83,8 @@ class Graph:
             Drop self-loops, and merge parallel edges into one with the smallest weight.
         labels
             The caller's names of the vertices 0 to V-1.
+        edge_attributes
+            Arrays by name, of E booleans or numbers each, kept as `edge_attributes`.
 
         Raises
         ------
@@ -90,8 +95,9 @@ class Graph:
         source, destination = edges.as_array(src, "src"), edges.as_array(dst, "dst")
         values = None if weights is None else edges.as_array(weights, "weights")
         with working_on(device_of(source)):
-            csr = edges.built(edges.given(source, destination, values), num_vertices, directed)
-        graph = cls(csr, directed=directed, labels=labels)
+            coo = edges.given(source, destination, values)
+            csr, kept = attributes.built(coo, num_vertices, directed, edge_attributes)
+        graph = cls(csr, directed=directed, labels=labels, edge_attributes=kept)
         return graph.simplified() if simplify else graph
 
     @classmethod
@@ -106,6 +112,7 @@ class Graph:
         check: bool = True,
         labels: Sequence[Hashable] | np.ndarray | None = None,
         origin: str | None = None,
+        edge_attributes: attributes.GivenAttributes = None,
     ) -> Graph:
         """Graph over existing arrays, which must not change from then on. Memory maps stay maps.
 
@@ -124,13 +131,16 @@ class Graph:
             If false, nothing is read: all this must be true, and lists sorted.
         origin
             The file of the arrays. They are then checked on first use, and an error names the file.
+        edge_attributes
+            Arrays by name, of E booleans or numbers each, in the order of `dst`.
         """
         symmetrize, check = checked_flag("symmetrize", symmetrize), checked_flag("check", check)
         csr = edges.given_csr(src_ptr, dst, weights)
         directed = checked_flag("directed", directed) or symmetrize
+        kept = attributes.checked_attributes(edge_attributes, csr.dst)
         graph = cls(csr, directed=directed, labels=labels, origin=origin, is_checked=not check)
-        if origin is None:
-            _ = graph.csr  # checks now
+        if kept or origin is None:
+            graph._edge_attributes = graph._build(attributes.in_order_of, graph.csr, csr, kept)  # checks now
         return as_undirected(graph) if symmetrize else graph
 
     @classmethod
@@ -151,14 +161,8 @@ class Graph:
     from_igraph = classmethod(libraries.from_igraph)
     from_rustworkx = classmethod(libraries.from_rustworkx)
     to_networkx, to_igraph, to_pandas = libraries.to_networkx, libraries.to_igraph, libraries.to_pandas
+    to_scipy = interop.to_scipy
     _repr_html_ = notebook.graph_html
-
-    def to_scipy(self) -> Any:
-        """``scipy.sparse.csr_array`` over this graph's own arrays; its values are true if unweighted.
-
-        Parallel edges stay separate entries. Arrays on a GPU are copied.
-        """
-        return interop.scipy_csr(self.to_device("cpu").csr)
 
     def __getstate__(self) -> dict[str, Any]:
         """What pickle and copy take: labels and neighbor lists. What is made from these is made again."""
@@ -200,11 +204,6 @@ class Graph:
     def coo(self) -> formats.COO:
         """Source and destination of every edge, in `csr`'s order."""
         return self._build(formats.csr_to_coo, self.csr)
-
-    @cached_property
-    def reversed(self) -> Graph:
-        """The graph with every edge turned around, whose `csr` is `csc`; itself if undirected."""
-        return Graph(formats.CSR(*self.csc), directed=True, labels=self.labels) if self.directed else self
 
     @cached_property
     def ell(self) -> formats.ELL:
@@ -267,7 +266,7 @@ class Graph:
         return device_of(self._csr.dst)
 
     def to_device(self, device: str | Device) -> Graph:
-        """This graph on `device`: itself if already there, else a copy of `csr`, kept for the next call.
+        """This graph on `device`: itself if already there, else a copy, kept for the next call.
 
         Raises DeviceError for a GPU that isn't there, or that has too little memory.
         """
@@ -276,8 +275,7 @@ class Graph:
             return self
         with self._lock:
             if place not in self._copies:
-                csr = formats.copied(self.csr, where)
-                self._copies[place] = Graph(csr, directed=self.directed, labels=self.labels)
+                self._copies[place] = parts.copied(self, where)
             copy = self._copies[place]
             copy._form = self._form or copy._form
             return copy
@@ -287,8 +285,10 @@ class Graph:
         usual = type(vertex) is int and 0 <= vertex < self.num_vertices  # saves half a microsecond
         return vertex if usual else checked_id(vertex, self.num_vertices, self.labels, name)
 
+    edge_attributes = property(attributes.edge_attributes)
+    reversed = cached_property(parts.reversed)
     neighbors, has_edge, subgraph = parts.neighbors, parts.has_edge, parts.subgraph
-    simplified, to_undirected = parts.simplified, as_undirected
+    simplified, to_undirected, with_edges = parts.simplified, as_undirected, changes.with_edges
 
     def _build(self, conversion: Callable[..., Built], *arguments: Any) -> Built:
         """The conversion's result, made on this graph's device."""

@@ -11,7 +11,7 @@ from ..errors import InputError, shown
 from .labels import label_array
 
 if TYPE_CHECKING:
-    from .formats import CSR
+    from .graph import Graph
 
 
 class LabelledEdges(NamedTuple):
@@ -46,13 +46,16 @@ def csr_arrays(matrix: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     return csr.indptr, indices, None if csr.dtype == bool else data
 
 
-def scipy_csr(csr: CSR) -> Any:
-    """``csr_array`` over the graph's offsets, neighbors and weights, or true for each edge if unweighted."""
+def to_scipy(graph: Graph) -> Any:
+    """``scipy.sparse.csr_array`` over this graph's own arrays; its values are true if unweighted.
+
+    Parallel edges stay separate entries. Arrays on a GPU are copied.
+    """
     from scipy.sparse import csr_array
 
-    size = csr.src_ptr.size - 1
-    data = np.ones(csr.dst.size, bool) if csr.weights is None else csr.weights
-    return csr_array((data, csr.dst, csr.src_ptr), shape=(size, size))
+    src_ptr, dst, weights = graph.to_device("cpu").csr
+    data = np.ones(dst.size, bool) if weights is None else weights
+    return csr_array((data, dst, src_ptr), shape=(graph.num_vertices, graph.num_vertices))
 
 
 def networkx_edges(graph: Any, weight: str | None) -> LabelledEdges:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ..device import Cpu, working_on
+from ..device import Cpu, Device, working_on
 from ..errors import InputError
 from . import edges, formats
+from .attributes import of_edges
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -42,17 +43,37 @@ def has_edge(graph: Graph, source: int, neighbor: int) -> bool:
 
 
 def simplified(graph: Graph) -> Graph:
-    """This graph without self-loops, parallel edges merged into one with the smallest weight."""
+    """This graph without self-loops, parallel edges merged into the first one of the smallest weight."""
     with working_on(graph.device):
-        csr = edges.simplified(graph.coo, graph.num_vertices)
-    return type(graph)(csr, directed=graph.directed, labels=graph.labels)
+        csr, kept = edges.simplified(graph.coo, graph.num_vertices)
+        attributes = of_edges(graph.edge_attributes, kept)
+    return type(graph)(csr, directed=graph.directed, labels=graph.labels, edge_attributes=attributes)
+
+
+def reversed(graph: Graph) -> Graph:
+    """The graph with every edge turned around, whose `csr` is `csc`; itself if undirected."""
+    if not graph.directed:
+        return graph
+    csr, attributes = formats.CSR(*graph.csc), {}
+    if graph.edge_attributes:
+        with working_on(graph.device):
+            attributes = of_edges(graph.edge_attributes, graph.csc_slots)
+    return type(graph)(csr, directed=True, labels=graph.labels, edge_attributes=attributes)
+
+
+def copied(graph: Graph, device: Device) -> Graph:
+    """A copy of the graph's `csr`, its labels and its edges' attributes on another device."""
+    csr = formats.copied(graph.csr, device)
+    with working_on(device):
+        attributes = {name: device.array(values) for name, values in graph.edge_attributes.items()}
+    return type(graph)(csr, directed=graph.directed, labels=graph.labels, edge_attributes=attributes)
 
 
 def subgraph(graph: Graph, vertices: ArrayLike) -> Graph:
     """The graph of these vertices and of all edges between two of them: its vertex i is vertices[i].
 
-    Weights and labels are kept. Made on the CPU, in work for these vertices and their edges, and left where
-    this graph is.
+    Weights, labels and attributes of edges are kept. Made on the CPU, in work for these vertices and their
+    edges, and left where this graph is.
 
     Parameters
     ----------
@@ -65,17 +86,22 @@ def subgraph(graph: Graph, vertices: ArrayLike) -> Graph:
         For what is no vertex, or for one that is given twice.
     """
     kept = _different(graph, vertices)
-    src_ptr, dst, weights = graph.to_device("cpu").csr
+    host = graph.to_device("cpu")
+    src_ptr, dst, weights = host.csr
     starts, degrees = src_ptr[kept], src_ptr[kept + 1] - src_ptr[kept]
     source = np.repeat(np.arange(kept.size, dtype=dst.dtype), degrees)
     edge = np.arange(source.size) + np.repeat(starts - (np.cumsum(degrees) - degrees), degrees)
     neighbor = _new_ids(kept, dst[edge], graph.num_vertices)
     inside = neighbor >= 0
-    values = None if weights is None else weights[edge[inside]]
-    coo = formats.COO(source[inside], neighbor[inside].astype(dst.dtype), values)
+    moved = edge[inside] if host.weighted or host.edge_attributes else None
+    coo = formats.COO(source[inside], neighbor[inside].astype(dst.dtype), moved)
     labels = None if graph.labels is None else graph.labels[kept]
-    csr = formats.coo_to_csr(coo, kept.size)
-    return type(graph)(csr, directed=graph.directed, labels=labels).to_device(graph.device)
+    csr, attributes = formats.coo_to_csr(coo, kept.size), {}
+    if csr.weights is not None:  # the edges' numbers in the whole graph
+        attributes = of_edges(host.edge_attributes, csr.weights)
+        csr = csr._replace(weights=None if weights is None else weights[csr.weights])
+    found = type(graph)(csr, directed=graph.directed, labels=labels, edge_attributes=attributes)
+    return found.to_device(graph.device)
 
 
 def _different(graph: Graph, vertices: ArrayLike) -> np.ndarray:

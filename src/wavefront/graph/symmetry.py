@@ -2,7 +2,7 @@
 
 An edge is hashed with its smaller vertex first, so its two directions have one hash. The hashes of all edges
 upward, to a larger vertex, must add up to those of all edges downward. Sums of different edges are equal in
-one of 2^63 cases. The lists are read once, in order and by all threads, and needn't be sorted. Which edge is
+one of 2^62 cases. The lists are read once, in order and by all threads, and needn't be sorted. Which edge is
 alone is found out only to name it.
 
 Parallel edges need as many in the other direction. Weights are part of the edge: NaN equals NaN, and -0.0
@@ -15,13 +15,11 @@ import numpy as np
 
 from ..device import Cpu, device_of
 from ..errors import InputError
+from ..intrinsics.hashing import BITS_62, HALF_BITS, mixed
 from . import formats
 
 BLOCK_EDGES = 1 << 12  # edges of one item: enough to look up the first one's vertex for, and few for a thread
-
-# Numbers are kept below 2^63, so that Python's integers and the processor's, which overflow, are the same.
-BITS_63 = 2**63 - 1
-FIRST_FACTOR, SECOND_FACTOR = 0x3F58476D1CE4E5B9, 0x14D049BB133111EB  # of SplitMix64, shortened
+WORD = (1 << 32) - 1
 
 
 class Values(NamedTuple):
@@ -43,7 +41,7 @@ def require_both_directions(csr: formats.CSR, advice: str) -> None:
     values = Values(weights, weights.view(f"i{weights.itemsize}"))
     sums = device.xp.empty(-(-dst.size // BLOCK_EDGES), np.int64)
     device.for_each(sums.size, add_up_hashes, src_ptr, dst, values, sums, size=dst.size)
-    if int(sums.sum()) & BITS_63:
+    if int(sums.sum()) & BITS_62:
         src, neighbor, weight = one_way_edge(csr)
         like_it = "" if weight is None else f" of weight {weight}"
         raise InputError(
@@ -72,26 +70,18 @@ def add_up_hashes(block, src_ptr, dst, values, sums):
             total += hashed(vertex, neighbor, edge, values)
         elif neighbor < vertex:
             total -= hashed(neighbor, vertex, edge, values)
-        total &= BITS_63
+        total &= BITS_62
     sums[block] = total
 
 
 def hashed(low, high, edge, values):
-    """63 bits that depend on all bits of the edge's vertices and of its weight."""
-    state = mixed(mixed(low + 1) + high)
+    """62 bits that depend on all bits of the edge's vertices and of its weight."""
+    state = mixed(low << HALF_BITS | high) if high >> HALF_BITS == 0 else mixed(mixed(low) ^ high)
     if not values.weights.size:
         return state
     weight = values.weights[edge]
     code = 0 if weight == 0 else 1 if weight != weight else int(values.bits[edge])
-    return mixed(state + code)
-
-
-def mixed(state):
-    """The 63 bits, mixed as in SplitMix64 (Steele, Lea, Flood, OOPSLA 2014)."""
-    state &= BITS_63
-    state = (state ^ (state >> 30)) * FIRST_FACTOR & BITS_63
-    state = (state ^ (state >> 27)) * SECOND_FACTOR & BITS_63
-    return state ^ (state >> 31)
+    return mixed(mixed(state + (code & WORD)) + (code >> 32 & WORD))
 
 
 def one_way_edge(csr: formats.CSR) -> tuple[int, int, float | None]:

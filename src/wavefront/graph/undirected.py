@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .attributes import of_edges
 from .build import sort_edges
 from .formats import COO
 
@@ -17,12 +18,13 @@ def as_undirected(graph: Graph) -> Graph:
     """The undirected graph of a directed one's edges.
 
     Edges u -> v and v -> u of equal weight become the two directions of one edge; k parallel such pairs
-    become k edges. An edge without a partner gets one. The graph is made on the CPU, and left where the
-    directed one is.
+    become k edges. An edge without a partner gets one. Where two directions become one edge, its attributes
+    are those of u -> v with u < v. The graph is made on the CPU, and left where the directed one is.
     """
     if not graph.directed:
         return graph
-    src, dst, weights = graph.to_device("cpu").coo
+    host = graph.to_device("cpu")
+    src, dst, weights = host.coo
     low, high = np.minimum(src, dst), np.maximum(src, dst)
     _, _, order = sort_edges(low, high, np.arange(src.size), graph.num_vertices)
     assert order is not None  # because the edges' numbers went in as weights
@@ -34,8 +36,8 @@ def as_undirected(graph: Graph) -> Graph:
         new[1:] |= bits[order[1:]] != bits[order[:-1]]
     group = np.cumsum(new) - 1
     upward = src[order] <= dst[order]
-    copies = [np.bincount(group[way], minlength=np.count_nonzero(new)) for way in (upward, ~upward)]
-    chosen = np.repeat(order[new], np.maximum(*copies))
+    up, down = (np.bincount(group[way], minlength=np.count_nonzero(new)) for way in (upward, ~upward))
+    chosen = order[upward == (up >= down)[group]]
     undirected = graph.from_edges(
         low[chosen],
         high[chosen],
@@ -43,6 +45,7 @@ def as_undirected(graph: Graph) -> Graph:
         None if weights is None else weights[chosen],
         directed=False,
         labels=graph.labels,
+        edge_attributes=of_edges(host.edge_attributes, chosen),
     )
     return undirected.to_device(graph.device)
 

@@ -56,28 +56,41 @@ def validate_sssp(
     sources = np.unique(checked_vertices(graph, source, "source"))
     last = inf if cutoff is None else checked_number("cutoff", cutoff, "a number, 0 or more")
     distances = real_numbers("distances", distances)
-    _check_shape(graph, distances)
+    check_shape(graph, distances)
     if target is not None:
         last = min(last, float(distances[checked_vertices(graph, target, "target")].max()))
     _check_range(graph, sources, distances, np.float64(last))
+    check_paths(graph, sources, distances, predecessors, last)
+
+
+def check_paths(
+    graph: Graph,
+    roots: np.ndarray,
+    distances: np.ndarray,
+    predecessors: np.ndarray | None,
+    last: float = inf,
+) -> None:
+    """Rule 2; rule 3, or with predecessors 4, 5 and 6, for paths from the roots, which have none."""
     src, dst, weights = graph.coo
-    with np.errstate(over="ignore"):  # a sum that overflows to infinity counts as unreached
+    # A sum that overflows to infinity counts as unreached. Two infinities of either sign make no number.
+    with np.errstate(over="ignore", invalid="ignore"):
         ends = distances[src] + (np.float64(1) if weights is None else weights)
     if (bad := np.flatnonzero((ends < distances[dst]) & (ends <= np.float64(last)))).size:
         u, v = src[bad[0]], dst[bad[0]]
         end = named(graph, v)
         problem = f"edge {named(graph, u)} -> {end} leads to {end} in {ends[bad[0]]}, not {distances[v]}"
         raise ValidationError("2", problem)
-    tight = (ends == distances[dst]) & np.isfinite(ends)
+    tight = (ends == distances[dst]) & (ends < inf)
     if predecessors is None:
-        _check_attained(graph, sources, distances, src[tight], dst[tight])
+        _check_attained(graph, roots, distances, src[tight], dst[tight])
     else:
         parents = signed_integers("predecessors", predecessors)
-        _check_predecessors(graph, sources, distances, parents, (src[tight], dst[tight]))
+        _check_predecessors(graph, roots, distances, parents, (src[tight], dst[tight]))
         _check_acyclic(graph, parents)
 
 
-def _check_shape(graph: Graph, distances: np.ndarray) -> None:
+def check_shape(graph: Graph, distances: np.ndarray) -> None:
+    """Rule 1, of how many distances there are."""
     if distances.shape != (graph.num_vertices,):
         raise ValidationError("1", f"{distances.shape} distances for {graph.num_vertices} vertices")
 
@@ -105,7 +118,7 @@ def _check_attained(
     edges = csr_array((np.ones(src.size, np.int8), (src, dst)), shape=2 * (root + 1,))
     attained = np.zeros(root + 1, bool)
     attained[breadth_first_order(edges, root, return_predecessors=False)] = True
-    if (bad := np.flatnonzero(~attained[:root] & np.isfinite(distances))).size:
+    if (bad := np.flatnonzero(~attained[:root] & (distances < inf))).size:
         v = bad[0]
         problem = f"vertex {named(graph, v)} has distance {distances[v]}, but no path is that long"
         raise ValidationError("3", problem)
@@ -122,7 +135,7 @@ def _check_predecessors(
     src, dst = tight
     if parents.shape != distances.shape:
         raise ValidationError("4", f"{parents.shape} predecessors for {distances.size} vertices")
-    expected = np.isfinite(distances)
+    expected = distances < inf
     expected[sources] = False
     if (odd := np.flatnonzero(expected != (parents != -1))).size:
         v = odd[0]

@@ -43,3 +43,24 @@ def test_a_negative_weight_is_the_callers_error(command, tmp_path):
     path.write_text("0 1 -2\n")
     ends = ["--source", 0, "--target", 1, "--weighted"]
     assert "edge 0 -> 1 has -2" in command("path", path, *ends, status=2).err
+
+
+def test_all_shortest_paths(command, command_json, karate):
+    path, graph = karate
+    ends = ["--undirected", "--source", 14, "--target", 16]
+    found = command_json("path", path, *ends, "--all")
+    right = sorted(nx.all_shortest_paths(graph.to_undirected(), 14, 16))
+    assert found["shortest_paths"] == len(right)
+    assert len(set(map(tuple, found["paths"]))) == 10 < len(right)
+    assert all(path in right for path in found["paths"])
+    assert f"shortest paths  {len(right)}" in command("path", path, *ends, "--all").out
+    nowhere = command_json("path", path, "--source", 33, "--target", 0, "--all")
+    assert (nowhere["path"], nowhere["paths"], nowhere["shortest_paths"]) == (None, [], 0)
+
+
+def test_more_than_the_shortest_paths(command, command_json, roads):
+    ends = ["--source", "paris", "--target", "cairo", "--weighted", "--shortest", 9]
+    paths = [["paris", "rome", "athens", "cairo"], ["paris", "athens", "cairo"]]
+    assert command_json("path", roads, *ends)["paths"] == paths
+    assert " -> ".join(paths[1]) in command("path", roads, *ends).out
+    assert "give one of them" in command("path", roads, *ends, "--all", status=2).err

@@ -73,6 +73,19 @@ def test_json_agrees_with_networkx(command_json, karate):
     assert set(found["milliseconds"]) == {"compile", "read", "count"}
 
 
+def test_a_command_without_a_body_of_its_own_prints_the_facts_of_its_row(command_json, karate):
+    path, graph = karate
+    found = command_json("biconnected", path, "--undirected", "--validate")
+    blocks = list(nx.biconnected_components(graph))
+    assert found["num_components"] == len(blocks)
+    assert found["num_bridges"] == len(list(nx.bridges(graph)))
+    assert found["num_articulation_points"] == len(list(nx.articulation_points(graph)))
+    counts = {vertex: sum(vertex in block for block in blocks) for vertex in graph}
+    top = sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:10]
+    assert found["top"] == [{"vertex": vertex, "memberships": count} for vertex, count in top]
+    assert found["validated"]
+
+
 def test_text_shows_the_total_and_the_vertices_with_most(command, cities):
     text = command("triangles", cities, "--undirected", "--validate").out
     assert re.search(r"^total +2 *$", text, re.MULTILINE)

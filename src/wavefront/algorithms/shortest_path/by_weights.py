@@ -2,58 +2,17 @@
 
 Source: Nicholson, "Finding the Shortest Route between Two Points in a Network", Computer Journal 1966; the
 stop is Pohl's ("Bi-directional search", 1971). No path left to find is shorter than the two nearest waiting
-vertices' distances together; once the best path found is no longer than that, it is a shortest. Vertices
-that wait are in a binary heap per end, each once. Work: the vertices within about half the distance of either
-end, times the logarithm of how many wait.
+vertices' distances together; once the best path found is no longer than that, it is a shortest. Vertices that
+wait are in a heap per end (heap.py). Work: the vertices within about half the distance of either end, times
+the logarithm of how many wait.
 """
 
 from math import inf
 
 import numpy as np
 
+from ..heap import SETTLED, lower, move, take_nearest
 from .answer import enter_end, take_pair, write_path
-
-SETTLED = -1  # the place of a vertex that waits no more; of one that waits: its slot in the heap, plus 1
-
-
-def move(end, vertex, distance, slot, heaps, keys, places):
-    """Put the vertex into the slot of its end's heap."""
-    half = end * (places.size // 2)
-    heaps[half + slot], keys[half + slot] = vertex, distance
-    places[2 * vertex + end] = slot + 1
-
-
-def lower(end, vertex, distance, size, heaps, keys, places):
-    """Give the vertex, which waits or hasn't been met, this distance. Returns how many wait now."""
-    half, slot = end * (places.size // 2), places[2 * vertex + end] - 1
-    if slot < 0:
-        slot = size
-        size += 1
-    while slot > 0:
-        above = (slot - 1) >> 1
-        if keys[half + above] <= distance:
-            break
-        move(end, heaps[half + above], keys[half + above], slot, heaps, keys, places)
-        slot = above
-    move(end, vertex, distance, slot, heaps, keys, places)
-    return size
-
-
-def take_nearest(end, size, heaps, keys, places):
-    """Settle the nearest of the vertices that wait, `size` in number, and return it."""
-    half = end * (places.size // 2)
-    nearest, last = heaps[half], half + size - 1
-    slot, below = 0, 1
-    while half + below < last:
-        if half + below + 1 < last and keys[half + below + 1] < keys[half + below]:
-            below += 1
-        if keys[last] <= keys[half + below]:
-            break
-        move(end, heaps[half + below], keys[half + below], slot, heaps, keys, places)
-        slot, below = below, 2 * below + 1
-    move(end, heaps[last], keys[last], slot, heaps, keys, places)
-    places[2 * nearest + end] = SETTLED
-    return nearest
 
 
 def settle(end, offsets, neighbors, weights, best, meeting, waiting, num_met, thread, scratch, refused):
@@ -63,8 +22,11 @@ def settle(end, offsets, neighbors, weights, best, meeting, waiting, num_met, th
     many the end has met. Stops at a weight that is negative or no number.
     """
     places, predecessors = scratch.places[thread], scratch.predecessors[thread]
-    distances, heaps, keys = scratch.distances[thread], scratch.heaps[thread], scratch.keys[thread]
-    vertex = take_nearest(end, waiting, heaps, keys, places)
+    distances, half = scratch.distances[thread], places.size // 2
+    heap = scratch.heaps[thread, end * half : end * half + half]
+    keys = scratch.keys[thread, end * half : end * half + half]
+    own = places[end::2]
+    vertex = take_nearest(waiting, heap, keys, own)
     waiting -= 1
     base = distances[2 * vertex + end]
     for edge in range(offsets[vertex], offsets[vertex + 1]):
@@ -83,7 +45,7 @@ def settle(end, offsets, neighbors, weights, best, meeting, waiting, num_met, th
             continue
         predecessors[2 * neighbor + end] = vertex
         distances[2 * neighbor + end] = distance
-        waiting = lower(end, neighbor, distance, waiting, heaps, keys, places)
+        waiting = lower(neighbor, distance, waiting, heap, keys, own)
         if places[2 * neighbor + 1 - end] != 0:
             whole = distance + distances[2 * neighbor + 1 - end]
             if whole < best:
@@ -102,8 +64,8 @@ def find_paths(thread, src_ptr, dst, weights, dst_ptr, src, in_weights, scratch,
         enter_end(0, source, places, predecessors, met)
         enter_end(1, target, places, predecessors, met)
         distances[2 * source], distances[2 * target + 1] = 0, 0
-        move(0, source, 0.0, 0, heaps, keys, places)
-        move(1, target, 0.0, 0, heaps, keys, places)
+        move(source, 0.0, 0, heaps, keys, places[::2])
+        move(target, 0.0, 0, heaps[count:], keys[count:], places[1::2])
         best, meeting = (0.0, source) if source == target else (inf, -1)
         waiting, target_waiting, num_met, target_met = 1, 1, 1, 1
         while waiting and target_waiting and refused[0] < 0:

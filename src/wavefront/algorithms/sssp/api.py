@@ -16,7 +16,7 @@ from ..result import in_numpy
 from ..tables import Labelled, to_arrow, to_frame, to_html
 from . import near_far, near_far_cpu
 from .stop import checked_stop
-from .tree import tree
+from .tree import path_to, tree
 from .weights import require_no_negative
 
 if TYPE_CHECKING:
@@ -81,10 +81,7 @@ class SsspResult:
         with working_on(self.device):
             if not self.distances[vertex] < inf:
                 return None
-        path = [vertex]
-        while (vertex := int(self._parents[vertex])) >= 0:
-            path.append(vertex)
-        return path[::-1]
+        return path_to(vertex, self._parents)
 
     @cached_property
     def _parents(self) -> np.ndarray:

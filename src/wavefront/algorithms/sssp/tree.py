@@ -22,8 +22,8 @@ class Tree(NamedTuple):
     none: int
 
 
-class Ties(NamedTuple):
-    """What predecessors as near as their vertices are found from."""
+class Steps(NamedTuple):
+    """What predecessors are found from step by step."""
 
     weights: Any
     distances: Any
@@ -41,26 +41,25 @@ def enter_from_nearer(source, neighbor, edge, tree):
     return False
 
 
-def enter_from_as_near(source, neighbor, edge, ties):
-    """Make the source the predecessor, the smallest of this step, of a neighbor as near, on a shortest path.
+def enter_on_shortest(source, neighbor, edge, steps):
+    """Make the source the predecessor, the smallest of this step, of a neighbor on a shortest path.
 
     Returns whether the neighbor had no predecessor yet.
     """
-    distance, entered = ties.distances[source], ties.entered[neighbor]
-    if entered not in (0, ties.step):
+    end, entered = steps.distances[neighbor], steps.entered[neighbor]
+    if entered not in (0, steps.step):
         return False
-    if distance != ties.distances[neighbor] or distance + edge_weight(edge, ties.weights) != distance:
+    if not end < inf or steps.distances[source] + edge_weight(edge, steps.weights) != end:
         return False
-    atomic_min(ties.predecessors, neighbor, source)
-    return entered == 0 and atomic_exch(ties.entered, neighbor, ties.step) == 0
+    atomic_min(steps.predecessors, neighbor, source)
+    return entered == 0 and atomic_exch(steps.entered, neighbor, steps.step) == 0
 
 
 def tree(graph: Graph, sources: np.ndarray, distances: Any, device: Device) -> Any:
-    """The predecessors: V vertex ids, -1 where there is none.
+    """The predecessors, where no weight is negative: V vertex ids, -1 where there is none.
 
     An edge from a nearer vertex can't close a cycle. Edges between vertices equally near can, so these are
-    followed only from vertices that a path from a source leads to already, to vertices without predecessor,
-    step by step: which predecessor is taken doesn't depend on the timing.
+    followed step by step.
     """
     xp, none = device.xp, graph.num_vertices
     parents = xp.full(none, none, graph.csr.dst.dtype)
@@ -71,8 +70,40 @@ def tree(graph: Graph, sources: np.ndarray, distances: Any, device: Device) -> A
     advance(graph, frontier, enter_from_nearer, problem, output=None)
     entered = parents < none
     if bool((reached > entered).any()):
-        frontier.load(xp.flatnonzero(entered))
-        ties = Ties(*problem[:3], entered=-entered.astype(np.int32), step=0)
-        enact(lambda step: advance(graph, frontier, enter_from_as_near, ties._replace(step=step)), frontier)
+        _enter_by_steps(graph, frontier, problem, entered)
     parents[parents == none] = -1
     return parents
+
+
+def tree_by_steps(graph: Graph, sources: np.ndarray, distances: Any, device: Device) -> Any:
+    """The predecessors on shortest paths of the fewest edges, whatever the weights: ids, -1 for none.
+
+    A source has one if its distance is less than 0.
+    """
+    xp, none = device.xp, graph.num_vertices
+    parents = xp.full(none, none, graph.csr.dst.dtype)
+    starts = xp.asarray(sources)
+    parents[starts[distances[starts] == 0]] = -1
+    frontier = Frontier(graph, device=device, queue_sizing=0)
+    _enter_by_steps(graph, frontier, Tree(weights_of(graph), distances, parents, none), parents < none)
+    parents[parents == none] = -1
+    return parents
+
+
+def _enter_by_steps(graph: Graph, frontier: Frontier, problem: Tree, entered: Any) -> None:
+    """Give a predecessor to every vertex that shortest paths lead to from the vertices that have entered.
+
+    Edges are followed only from vertices that have entered, to others, step by step: so no cycle is closed,
+    and which predecessor is taken doesn't depend on the timing.
+    """
+    frontier.load(frontier.device.xp.flatnonzero(entered))
+    steps = Steps(*problem[:3], entered=-entered.astype(np.int32), step=0)
+    enact(lambda step: advance(graph, frontier, enter_on_shortest, steps._replace(step=step)), frontier)
+
+
+def path_to(vertex: int, parents: np.ndarray) -> list[int]:
+    """The vertices from the root of the tree to this one."""
+    path = [vertex]
+    while (vertex := int(parents[vertex])) >= 0:
+        path.append(vertex)
+    return path[::-1]

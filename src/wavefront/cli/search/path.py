@@ -1,9 +1,12 @@
 """``wavefront path``: a shortest path between two vertices."""
 
-from typing import Annotated, Any
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from ...errors import InputError
 from ..console import (
     DeviceName,
     Format,
@@ -23,6 +26,10 @@ from ..console import (
 )
 from .search_report import steps_text
 
+if TYPE_CHECKING:
+    from ...device import Device
+    from ...graph import Graph
+
 Source = Annotated[
     str,
     typer.Option(metavar="VERTEX", help="Where to start: a label, or an id from 0 up.", show_default=False),
@@ -33,53 +40,93 @@ Weighted = Annotated[
 ]
 
 
+All = Annotated[bool, typer.Option("--all", help="Count the shortest paths, and show the first of them.")]
+Shortest = Annotated[
+    int | None,
+    typer.Option(
+        min=1, metavar="COUNT", help="Show as many paths that visit no vertex twice, shortest first."
+    ),
+]
+SHOWN = 10  # of all shortest paths
+
+
 def path(
     path: GraphPath,
     source: Source,
     target: Target,
     weighted: Weighted = False,
+    every: All = False,
+    shortest: Shortest = None,
     device_name: DeviceName = "auto",
     undirected: Undirected = False,
     input_format: InputFormat = None,
     report_format: ReportFormat = Format.text,
 ) -> None:
-    """Find a shortest path from one vertex to another, from both ends at once.
+    """Find a shortest path from one vertex to another, from both ends at once; or all, or several more.
 
     Example: wavefront path roads.gr --source 0 --target 99 --weighted
     """
     from ...algorithms.shortest_path import shortest_path
     from ...device import get_device
 
+    if every and shortest:
+        raise InputError("--all shows the shortest paths, --shortest more than these: give one of them")
+
     milliseconds: dict[str, float] = {}
     graph = read_graph(path, milliseconds, input_format, undirected)
     ends = [parse_vertex(graph, name) for name in (source, target)]
     device = get_device(device_name, graph.device)
     with timed("search", milliseconds, path.name):
-        found = shortest_path(graph, *ends, weighted=weighted, device=device)
-    names = labels_of(graph, ends)
+        if every or shortest:
+            paths, more = _several(graph, ends, weighted, shortest, device)
+        else:
+            found = shortest_path(graph, *ends, weighted=weighted, device=device)
+            paths, more = [found] if found else [], {}
+    search = {"source": ends[0], "target": ends[1], "weighted": weighted}
+    shown = {"device": device.name, "milliseconds": rounded(milliseconds)}
     if report_format is Format.json:
-        record: dict[str, Any] = {
-            "graph": {
-                "path": str(path),
-                "num_vertices": graph.num_vertices,
-                "num_edges": graph.num_edges,
-                "directed": graph.directed,
-            },
-            "source": names[0],
-            "target": names[1],
-            "weighted": weighted,
-            "path": None if found is None else labels_of(graph, found),
-            "num_edges": None if found is None else len(found) - 1,
-            "device": device.name,
-            "milliseconds": rounded(milliseconds),
-        }
-        print_json(record)
+        if every or shortest:
+            more["paths"] = [labels_of(graph, each) for each in paths]
+        print_json(_record(path, graph, search, paths) | more | shown)
         return
     facts = [("file", str(path)), ("graph", sizes_text(graph)), ("device", device.name)]
     facts += step_facts(milliseconds)
-    facts += [("source", str(names[0])), ("target", str(names[1]))]
-    if found is None:
-        facts.append(("path", "there is none"))
-    else:
-        facts += [("edges", f"{len(found) - 1:,}"), ("path", steps_text(graph, found))]
+    source, target = labels_of(graph, ends)
+    facts += [("source", str(source)), ("target", str(target))]
+    facts += [(name.replace("_", " "), f"{value:,}") for name, value in more.items()]
+    facts += [("edges", f"{len(paths[0]) - 1:,}")] if paths else [("path", "there is none")]
+    facts += [("path", steps_text(graph, each)) for each in paths]
     print_facts(facts)
+
+
+def _record(path: Path, graph: "Graph", search: dict[str, Any], paths: list[list[int]]) -> dict[str, Any]:
+    """The graph, the search and the first path, for JSON."""
+    source, target = labels_of(graph, [search["source"], search["target"]])
+    sizes = {
+        "path": str(path),
+        "num_vertices": graph.num_vertices,
+        "num_edges": graph.num_edges,
+        "directed": graph.directed,
+    }
+    found = {
+        "path": labels_of(graph, paths[0]) if paths else None,
+        "num_edges": len(paths[0]) - 1 if paths else None,
+    }
+    return {"graph": sizes} | search | {"source": source, "target": target} | found
+
+
+def _several(
+    graph: "Graph", ends: list[int], weighted: bool, shortest: int | None, device: "Device"
+) -> tuple[list[list[int]], dict[str, Any]]:
+    """So many paths, or the first of all shortest ones and how many there are."""
+    from ...algorithms.all_shortest_paths import all_predecessors
+    from ...algorithms.bfs import bfs
+    from ...algorithms.k_shortest_paths import k_shortest_paths
+    from ...algorithms.sssp import sssp
+
+    source, target = ends
+    if shortest:
+        return list(k_shortest_paths(graph, source, target, shortest, weighted=weighted)), {}
+    search: Any = sssp if weighted else bfs
+    found = all_predecessors(search(graph, source, target=target, predecessors=False, device=device))
+    return list(islice(found.paths(target), SHOWN)), {"shortest_paths": found.count(target)}

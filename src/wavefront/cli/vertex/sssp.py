@@ -13,6 +13,7 @@ from .report import Found
 from .run import Run
 
 if TYPE_CHECKING:
+    from ...algorithms.bellman_ford import BellmanFordResult
     from ...algorithms.sssp import SsspResult
 
 Target = Annotated[str | None, typer.Option(metavar="VERTEX", help="Show a shortest path to it.")]
@@ -32,24 +33,32 @@ def sssp(
     delta: Delta = None,
 ) -> Found:
     """Distances and predecessors; in the table the distances of the vertices that are reached."""
-    import numpy as np
-
     if stop_at_target and target is None:
         raise InputError("--stop-at-target needs a --target")
     starts = [parse_vertex(run.graph, name) for name in source]
     goal = None if target is None else parse_vertex(run.graph, target)
     last = goal if stop_at_target else None
     result = run.result(source=starts, target=last, cutoff=cutoff, delta=delta)
+    more = {"delta": result.delta if isfinite(result.delta) else None}
+    return found_paths(run, result, goal, more)
+
+
+def found_paths(
+    run: Run, result: "SsspResult | BellmanFordResult", goal: int | None, more: dict[str, Any]
+) -> Found:
+    """What a search for shortest paths found, `more` facts among it; a table of the reached vertices."""
+    import numpy as np
+
     reached = np.flatnonzero(result.distances < np.inf)
-    columns = [
-        run.column(result),
-        Column("predecessors", "predecessor", result.predecessors, are_vertices=True),
-    ]
+    parents: Any = result.predecessors
+    columns = [run.column(result), Column("predecessors", "predecessor", parents, are_vertices=True)]
     shown = [columns[0]._replace(values=result.distances[reached])]
-    return Found(_facts(result, goal, run.asked.report_format), columns, shown, reached)
+    return Found(_facts(result, goal, run.asked.report_format, more), columns, shown, reached)
 
 
-def _facts(result: "SsspResult", goal: int | None, report_format: Format) -> dict[str, Any]:
+def _facts(
+    result: "SsspResult | BellmanFordResult", goal: int | None, report_format: Format, more: dict[str, Any]
+) -> dict[str, Any]:
     """The facts of the search, and of the path to its target; in text an unreached target has no path."""
     import numpy as np
 
@@ -57,7 +66,7 @@ def _facts(result: "SsspResult", goal: int | None, report_format: Format) -> dic
     sources = labels_of(graph, np.atleast_1d(result.source).tolist())
     facts: dict[str, Any] = {
         "source": sources[0] if len(sources) == 1 else sources,
-        "delta": result.delta if isfinite(result.delta) else None,
+        **more,
         "num_reached": result.num_reached,
     }
     path = None if goal is None else result.path(goal)

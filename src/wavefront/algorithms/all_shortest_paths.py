@@ -1,0 +1,201 @@
+"""All shortest paths: every predecessor on one, found from a finished search, and the paths along them.
+
+A vertex's predecessors are the ends of its tight in-edges: those whose length is the difference between the
+ends' distances, or that lead one level further. No search is needed for them, only one pass over the edges.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..device import Cpu, Device, working_on
+from ..errors import InputError, checked_flag, shown
+from ..graph.vertices import named
+from .bellman_ford import BellmanFordResult
+from .bfs import BfsResult, bfs
+from .result import in_numpy
+from .sssp import SsspResult, sssp
+from .sssp.weights import weights_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from ..graph import Graph
+
+
+@dataclass(frozen=True, eq=False)
+class AllPredecessors:
+    """Every predecessor of every vertex on a shortest path: N in all.
+
+    Attributes
+    ----------
+    sources
+        The vertices at which the paths begin: ids, ascending.
+    offsets
+        V+1 int64: where each vertex's predecessors begin; the last is N.
+    vertices
+        N vertex ids: each vertex's predecessors, ascending; none for a source.
+    device
+        Where the arrays are.
+    """
+
+    graph: Graph
+    sources: np.ndarray
+    offsets: np.ndarray
+    vertices: np.ndarray
+    device: Device
+
+    def to_numpy(self) -> AllPredecessors:
+        """This result with its arrays in NumPy: itself unless they are on a GPU."""
+        return in_numpy(self)
+
+    def __repr__(self) -> str:
+        count = self.graph.num_vertices
+        return f"AllPredecessors({self.vertices.size:,} of {count:,} vertices on {self.device.name})"
+
+    @cached_property
+    def _starts(self) -> frozenset[int]:
+        return frozenset(self.sources.tolist())
+
+    def count(self, target: int) -> int:
+        """How many shortest paths lead to `target`: an integer of any size, so that nothing overflows.
+
+        0 if the target wasn't reached. The work is that of the edges on its paths, in plain Python.
+
+        Raises InputError if `target` is no vertex, or edges of weight 0 on its paths form a cycle.
+        """
+        vertex = self.graph.checked_vertex(target, "target")
+        host, counts = self.to_numpy(), dict.fromkeys(self._starts, 1)
+        waiting = [vertex]  # the vertices on the way here, and those beside it that wait for their turn
+        opened: dict[int, list[int]] = {}
+        while waiting:
+            vertex = waiting[-1]
+            if vertex in counts:
+                waiting.pop()
+            elif vertex in opened:
+                counts[vertex] = sum(counts[parent] for parent in opened.pop(vertex))
+                waiting.pop()
+            else:
+                parents = host.vertices[host.offsets[vertex] : host.offsets[vertex + 1]].tolist()
+                opened[vertex] = parents
+                for parent in parents:
+                    if parent in opened:
+                        name = named(self.graph, parent)
+                        raise InputError(
+                            f"a cycle of weight 0 leads through vertex {name}: no count of paths"
+                        )
+                waiting += [parent for parent in parents if parent not in counts]
+        return counts[self.graph.checked_vertex(target)]
+
+    def paths(self, target: int) -> Iterator[list[int]]:
+        """The shortest paths to `target`, each a list of vertex ids from a source on, found one by one.
+
+        The order is that of the predecessors, from the target back, smaller ids first. Memory for one path.
+        Where edges of weight 0 form cycles these are the paths that visit no vertex twice, and one
+        can take long to find. Raises InputError if `target` is no vertex.
+        """
+        return self.to_numpy()._walk(self.graph.checked_vertex(target, "target"))
+
+    def _walk(self, target: int) -> Iterator[list[int]]:
+        path, on_path = [target], {target}
+        places = [int(self.offsets[target])]  # of the next predecessor, per vertex of the path
+        if target in self._starts:
+            yield [target]
+        while path:
+            if places[-1] == self.offsets[path[-1] + 1]:
+                places.pop()
+                on_path.discard(path.pop())
+                continue
+            vertex = int(self.vertices[places[-1]])
+            places[-1] += 1
+            if vertex in self._starts:
+                yield [vertex, *reversed(path)]
+            elif vertex not in on_path:
+                path.append(vertex)
+                on_path.add(vertex)
+                places.append(int(self.offsets[vertex]))
+
+
+def all_predecessors(result: BfsResult | SsspResult | BellmanFordResult) -> AllPredecessors:
+    """Every predecessor of every vertex on a shortest path, of a finished search: one pass over the edges.
+
+    A predecessor's level is one less; by weights, its distance and the edge's weight add up to exactly the
+    vertex's distance, in the weights' type. So of two paths whose sums differ by rounding only one counts.
+    Parallel edges are one predecessor. Edges into the sources are left out.
+
+    Parameters
+    ----------
+    result
+        What `bfs`, `sssp` or `bellman_ford` returned, with predecessors or without. Vertices beyond the
+        search's target or limit have no predecessors.
+
+    Raises
+    ------
+    InputError
+        For another object.
+    """
+    if not isinstance(result, BfsResult | SsspResult | BellmanFordResult):
+        raise InputError(
+            f"all_predecessors takes what bfs, sssp or bellman_ford returned, not {shown(result)}"
+        )
+    device = result.device
+    with working_on(device):
+        graph, xp = result.graph.to_device(device), device.xp
+        slots, src = graph.csc_slots, graph.csc.src
+        dst = graph.csr.dst[slots]
+        is_root = xp.zeros(graph.num_vertices, bool)
+        if isinstance(result, BfsResult):
+            sources, levels = result.sources, result.levels
+            tight = (levels[src] >= 0) & (levels[src] + 1 == levels[dst])
+        else:
+            sources, distances = np.atleast_1d(result.source), result.distances
+            sources = sources[Cpu().array(distances)[sources] == 0]  # negative weights may lead to others
+            weights: Any = weights_of(graph)
+            ends = distances[src] + (weights[slots] if weights.size else 1)
+            tight = (ends == distances[dst]) & (ends < inf) & (src != dst)
+        is_root[xp.asarray(sources)] = True
+        kept = xp.flatnonzero(tight & ~is_root[dst])
+        src, dst = src[kept], dst[kept]
+        if kept.size:  # parallel edges are one after the other
+            first = xp.ones(kept.size, bool)
+            first[1:] = (src[1:] != src[:-1]) | (dst[1:] != dst[:-1])
+            src, dst = src[first], dst[first]
+        offsets = xp.zeros(graph.num_vertices + 1, np.int64)
+        offsets[1:] = xp.cumsum(xp.bincount(dst, minlength=graph.num_vertices))
+    return AllPredecessors(result.graph, sources, offsets, src, device)
+
+
+def all_shortest_paths(
+    graph: Graph, source: int, target: int, *, weighted: bool = False, device: str | Device = "auto"
+) -> Iterator[list[int]]:
+    """Every shortest path from `source` to `target`, each a list of vertex ids, found one by one.
+
+    A search that stops at the target, `bfs` or `sssp`, comes first; then each path takes time in proportion
+    to its length, and there is memory for one path. `AllPredecessors.paths` says in which order they come,
+    and what cycles of weight 0 do.
+
+    Parameters
+    ----------
+    source, target
+        Vertex ids.
+    weighted
+        Whether the length of an edge is its weight, of 0 or more, rather than 1. An infinite one is no edge.
+    device
+        As for `bfs`.
+
+    Raises
+    ------
+    InputError
+        For a source or target that is no vertex, or a weight that is negative or no number.
+    DeviceError
+        For a GPU that isn't there, or that has too little memory.
+    """
+    weighted = checked_flag("weighted", weighted)
+    search: Any = sssp if weighted else bfs
+    found = search(graph, source, target=target, predecessors=False, device=device)
+    return all_predecessors(found).paths(target)

@@ -1,0 +1,65 @@
+"""Distances lowered in rounds: the edges of the vertices whose distance fell in the round before.
+
+Source: Bellman, "On a routing problem", Quarterly of Applied Mathematics 1958, and Moore, "The shortest path
+through a maze", 1959, whose frontier it is. After V - 1 rounds every distance is the least, unless there is a
+negative cycle.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...atomics import atomic_exch, atomic_min
+from ...device import Device
+from ...frontier import Frontier
+from ...graph import Graph
+from ...operators import advance, enact
+from ..sssp.weights import edge_weight, weights_of
+from .cycle import negative_cycle
+
+FIRST_LOOK = 16  # rounds before the first look for a negative cycle; the next is after twice as many
+
+
+class Problem(NamedTuple):
+    """What `relax` works on."""
+
+    weights: Any
+    distances: Any
+    last_edges: Any  # V int64: the edge that lowered the vertex's distance last, or -1
+    claims: Any  # V int32: the round in which the vertex was last put into the frontier
+    step: int
+
+
+def relax(source, neighbor, edge, problem):
+    """Lower the neighbor's distance; whether that puts it into the next frontier."""
+    distance = problem.distances[source] + edge_weight(edge, problem.weights)
+    if not distance < problem.distances[neighbor]:  # a plain read first: most edges improve nothing
+        return False
+    if not distance < atomic_min(problem.distances, neighbor, distance):
+        return False
+    problem.last_edges[neighbor] = edge
+    return atomic_exch(problem.claims, neighbor, problem.step) != problem.step
+
+
+def lower_distances(graph: Graph, sources: np.ndarray, device: Device, distances: Any) -> list[int]:
+    """Lower the V distances, which are infinite, to those from the nearest source.
+
+    Returns the vertices of a negative cycle that a source reaches; then the distances mean nothing.
+    """
+    count, xp = graph.num_vertices, device.xp
+    frontier = Frontier(graph, device=device, queue_sizing=0).load(sources)
+    distances[xp.asarray(sources)] = 0
+    claims, last_edges = xp.zeros(count, np.int32), xp.full(count, -1)
+    problem = Problem(weights_of(graph), distances, last_edges, claims, 0)
+    cycle: list[int] = []
+
+    def step(iteration: int) -> bool:
+        nonlocal cycle
+        advance(graph, frontier, relax, problem._replace(step=iteration))
+        is_look = iteration >= FIRST_LOOK and iteration & (iteration - 1) == 0
+        if frontier.size and (is_look or iteration >= count):
+            cycle = negative_cycle(graph, last_edges, distances, device)
+        return bool(cycle)
+
+    enact(step, frontier)
+    return cycle

@@ -1,0 +1,115 @@
+"""The shortest path of each of several parts of all paths: those that leave a known path at a given vertex.
+
+Each part is searched by one thread, by A* (Hart, Nilsson and Raphael, 1968): a vertex's key is its distance
+from the source plus its distance to the target in the whole graph, which no path can beat. So a search meets
+little more than the vertices of the path that it finds.
+"""
+
+from math import inf
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...atomics import atomic_add
+from ..heap import SETTLED, lower, take_nearest
+from ..sssp.weights import edge_weight
+
+MORE_IDS = 1 << 14  # ids that a thread writes before the host takes them, at least
+
+
+class Base(NamedTuple):
+    """The path that others leave, and P parts: part i leaves at its vertex leaves[i]."""
+
+    vertices: Any  # L ids: the path
+    lengths: Any  # L float64: from the source to each of its vertices
+    leaves: Any  # P int64: a slot of `vertices`
+    firsts: Any  # P + 1 int64: where the part's forbidden neighbors begin
+    forbidden: Any  # ids: neighbors to which the part's paths don't go from that vertex
+    limit: float  # the longest path that is of use
+
+
+class Lanes(NamedTuple):
+    """The memory of each of T threads, a row each; `places` is 0 everywhere between two searches."""
+
+    places: Any  # T x V int32, as in heap.py
+    heap: Any  # T x V ids
+    keys: Any  # T x V float64
+    distances: Any  # T x V float64: from the source
+    predecessors: Any  # T x V ids
+    met: Any  # T x V ids: the vertices whose places aren't 0
+    ids: Any  # T x (V + MORE_IDS) ids: paths found, from the vertex after the one left, the last vertex first
+    used: Any  # T int64: ids written
+
+
+class Spurs(NamedTuple):
+    """What is found for each part."""
+
+    cursor: Any  # 1 int64: the next part
+    rows: Any  # P int64: in which thread's ids the path is
+    starts: Any  # P int64: where it begins there
+    sizes: Any  # P int64: vertices on it after the one left, 0 without a path
+
+
+def search(part, target, src_ptr, dst, weights, bounds, base, places, heap, keys, distances, parents, met):
+    """Find the part's shortest path; whether there is one, and how many vertices were met."""
+    leave = base.leaves[part]
+    start = np.int64(base.vertices[leave])
+    num_met = 0
+    for slot in range(leave + 1):  # the path up to here is not entered again
+        vertex = base.vertices[slot]
+        places[vertex] = SETTLED
+        met[num_met] = vertex
+        num_met += 1
+    vertex, base_length, waiting = start, base.lengths[leave], 0
+    while True:
+        for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
+            neighbor = np.int64(dst[edge])
+            place = places[neighbor]
+            distance = base_length + edge_weight(edge, weights)
+            key = distance + bounds[neighbor]
+            if place == SETTLED or not (key <= base.limit and key < inf):
+                continue
+            if place != 0 and not distance < distances[neighbor]:
+                continue
+            if vertex == start:
+                is_forbidden = False
+                for slot in range(base.firsts[part], base.firsts[part + 1]):
+                    is_forbidden |= base.forbidden[slot] == neighbor
+                if is_forbidden:
+                    continue
+            if place == 0:
+                met[num_met] = neighbor
+                num_met += 1
+            distances[neighbor], parents[neighbor] = distance, vertex
+            waiting = lower(neighbor, key, waiting, heap, keys, places)
+        if waiting == 0:
+            return False, num_met
+        vertex = np.int64(take_nearest(waiting, heap, keys, places))
+        waiting -= 1
+        base_length = distances[vertex]
+        if vertex == target:
+            return True, num_met
+
+
+def find_spurs(thread, target, src_ptr, dst, weights, bounds, base, lanes, spurs):
+    """Search one part after the other, each that no thread has taken, while there is room for a path."""
+    places, met, ids = lanes.places[thread], lanes.met[thread], lanes.ids[thread]
+    heap, keys, distances = lanes.heap[thread], lanes.keys[thread], lanes.distances[thread]
+    parents = lanes.predecessors[thread]
+    while ids.size - lanes.used[thread] >= places.size:
+        part = atomic_add(spurs.cursor, 0, 1)
+        if part >= base.leaves.size:
+            return
+        is_found, num_met = search(
+            part, target, src_ptr, dst, weights, bounds, base, places, heap, keys, distances, parents, met
+        )
+        size, first = 0, lanes.used[thread]
+        vertex = np.int64(target)
+        while is_found and vertex != base.vertices[base.leaves[part]]:
+            ids[first + size] = vertex
+            size += 1
+            vertex = np.int64(parents[vertex])
+        for slot in range(num_met):
+            places[met[slot]] = 0
+        lanes.used[thread] += size
+        spurs.rows[part], spurs.starts[part], spurs.sizes[part] = thread, first, size

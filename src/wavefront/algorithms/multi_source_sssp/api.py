@@ -1,0 +1,134 @@
+"""Shortest paths from each of many vertices: the function that callers use, and its result."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+from math import inf
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...device import Cpu, Device, get_device, working_on
+from ...errors import InputError, checked_integer, checked_positive
+from ...graph.vertices import checked_vertices, require_graph
+from ..result import in_numpy
+from ..sssp import SsspResult, near_far, near_far_cpu
+from ..sssp.api import automatic_delta
+from ..sssp.stop import NO_STOP
+from ..sssp.weights import require_no_negative
+from .lanes import fill_rows, lane_bytes
+
+if TYPE_CHECKING:
+    from ...graph import Graph
+    from ...graph.vertices import Vertices
+
+
+@dataclass(frozen=True, eq=False)
+class MultiSourceSsspResult:
+    """Distances of searches for shortest paths from each of several sources.
+
+    Attributes
+    ----------
+    sources
+        S vertex ids, as given.
+    distances
+        S x V numbers of the weights' type, float64 without weights: row i has the least sum of weights of a
+        path from sources[i] to each vertex; infinite where there is none.
+    delta, device
+        What the searches ran with.
+    """
+
+    graph: Graph
+    sources: np.ndarray
+    distances: np.ndarray
+    delta: float
+    device: Device
+
+    def to_numpy(self) -> MultiSourceSsspResult:
+        """This result with its arrays in NumPy: itself unless they are on a GPU."""
+        return in_numpy(self)
+
+    def __repr__(self) -> str:
+        count, vertices = self.distances.shape
+        return f"MultiSourceSsspResult({count:,} sources, {vertices:,} vertices on {self.device.name})"
+
+    def row(self, index: int) -> SsspResult:
+        """The result for the source of this index alone, which finds predecessors when a path is asked for.
+
+        Raises InputError unless the index is from 0 to S-1.
+        """
+        place = checked_integer("index", index, 0, self.sources.size - 1)
+        distances = self.distances[place]
+        return SsspResult(self.graph, int(self.sources[place]), distances, None, self.delta, self.device)
+
+
+def multi_source_sssp(
+    graph: Graph, sources: Vertices, *, delta: float | None = None, device: str | Device = "auto"
+) -> MultiSourceSsspResult:
+    """Shortest paths from each of the sources, by the sum of weights, none negative: a row of distances each.
+
+    The method is that of `sssp`. On the CPU each thread searches from one source after the other, in memory
+    of its own; with fewer sources than threads, all threads take part in each search. On a GPU there is one
+    search after the other. Work O(S (V + E)) for a delta that suits the weights.
+
+    Parameters
+    ----------
+    sources
+        S vertex ids, in any order; one may be given more than once.
+    delta, device
+        As for `sssp`.
+
+    Raises
+    ------
+    InputError
+        For no source, one that is no vertex, or a weight that is negative or no number; for more distances
+        than memory can hold: the message has the bytes, and how many sources would do.
+    DeviceError
+        For a GPU that isn't there, or that has too little memory.
+    """
+    require_graph(graph)
+    vertices = checked_vertices(graph, sources, "sources")
+    if delta is not None:
+        (delta,) = checked_positive(delta=delta)
+    where = get_device(device, graph.device)
+    weights = graph.csr.weights
+    dtype = np.dtype(np.float64) if weights is None else np.dtype(weights.dtype)
+    _require_room(graph, vertices.size, dtype, where)
+    with working_on(where):
+        views = graph.to_device(where)
+        require_no_negative(views)
+        span = automatic_delta(views, where) if delta is None else delta
+        distances = where.xp.empty((vertices.size, graph.num_vertices), dtype)
+        if isinstance(where, Cpu) and vertices.size >= where.threads:
+            fill_rows(views, vertices, span, where, distances)
+        else:
+            _fill_one_by_one(views, vertices, span, where, distances)
+    return MultiSourceSsspResult(graph, vertices, distances, span, where)
+
+
+def _fill_one_by_one(
+    graph: Graph, sources: np.ndarray, delta: float, device: Device, distances: np.ndarray
+) -> None:
+    distances[:] = inf
+    starts = sources.astype(graph.csr.dst.dtype)
+    for place, row in enumerate(distances):
+        start = starts[place : place + 1]
+        if isinstance(device, Cpu):
+            near_far_cpu.lower_distances(graph, start, delta, NO_STOP, device, row)
+        else:
+            near_far.lower_distances(graph, start, delta, NO_STOP, device, row)
+
+
+def _require_room(graph: Graph, count: int, dtype: np.dtype, device: Device) -> None:
+    """Raise InputError if the distances from so many sources don't fit in the device's memory."""
+    total = device.total_memory() or sys.maxsize
+    lanes = min(device.threads, count) if isinstance(device, Cpu) else 1
+    row, working = dtype.itemsize * graph.num_vertices, lanes * lane_bytes(graph, dtype)
+    if count * row + working <= total:
+        return
+    most = max(0, (total - working) // max(1, row))
+    raise InputError(
+        f"distances from {count:,} sources need about {count * row + working:,} bytes of memory, more than "
+        f"the {total:,} there are; {most:,} sources at once would do"
+    )

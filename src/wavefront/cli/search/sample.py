@@ -1,0 +1,112 @@
+"""``wavefront sample``: neighbors drawn at random around given vertices."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..console import (
+    DeviceName,
+    Format,
+    GraphPath,
+    InputFormat,
+    ReportFormat,
+    Undirected,
+    labels_of,
+    parse_vertex,
+    print_facts,
+    print_json,
+    read_graph,
+    rounded,
+    sizes_text,
+    step_facts,
+    timed,
+)
+
+if TYPE_CHECKING:
+    from ...algorithms.sampling import SampledNeighbors
+    from ...graph import Graph
+
+SHOWN = 5  # edges per layer
+
+Seeds = Annotated[
+    list[str],
+    typer.Option(
+        "--source", metavar="VERTEX", help="Where to start; repeat it for several.", show_default=False
+    ),
+]
+Fanouts = Annotated[
+    list[int],
+    typer.Option("--fanout", help="Neighbors that a vertex draws, -1 for all; repeat it for more layers."),
+]
+Replace = Annotated[bool, typer.Option("--replace", help="An edge may be drawn several times.")]
+Weighted = Annotated[bool, typer.Option("--weighted", help="Draw in proportion to the edges' weights.")]
+Seed = Annotated[int, typer.Option(help="The same seed draws the same edges.")]
+
+
+def sample(
+    path: GraphPath,
+    sources: Seeds,
+    fanouts: Fanouts = [10, 5],  # noqa: B006 (only read)
+    replace: Replace = False,
+    weighted: Weighted = False,
+    seed: Seed = 0,
+    device_name: DeviceName = "auto",
+    undirected: Undirected = False,
+    input_format: InputFormat = None,
+    report_format: ReportFormat = Format.text,
+) -> None:
+    """Draw neighbors of some vertices at random, then neighbors of these, for learning on graphs.
+
+    Example: wavefront sample karate.mtx --source 1 --fanout 3 --fanout 2
+    """
+    from ...algorithms.sampling import sample_neighbors
+    from ...device import get_device
+
+    milliseconds: dict[str, float] = {}
+    graph = read_graph(path, milliseconds, input_format, undirected)
+    seeds = [parse_vertex(graph, name) for name in sources]
+    device = get_device(device_name, graph.device)
+    with timed("draw", milliseconds, path.name):
+        found = sample_neighbors(
+            graph, seeds, fanouts, replace=replace, seed=seed, weights=weighted or None, device=device
+        )
+    layers = [_edges(graph, found, number) for number in range(len(found.layers))]
+    if report_format is Format.json:
+        record: dict[str, Any] = {
+            "graph": {
+                "path": str(path),
+                "num_vertices": graph.num_vertices,
+                "num_edges": graph.num_edges,
+                "directed": graph.directed,
+            },
+            "sources": labels_of(graph, seeds),
+            "fanouts": fanouts,
+            "replace": replace,
+            "weighted": weighted,
+            "seed": seed,
+            "num_sampled": found.vertices.size,
+            "layers": layers,
+            "device": device.name,
+            "milliseconds": rounded(milliseconds),
+        }
+        print_json(record)
+        return
+    facts = [("file", str(path)), ("graph", sizes_text(graph)), ("device", device.name)]
+    facts += step_facts(milliseconds)
+    facts.append(("vertices", f"{found.vertices.size:,}"))
+    for number, edges in enumerate(layers, 1):
+        shown = ", ".join(f"{source} - {neighbor}" for source, neighbor in edges[:SHOWN])
+        facts.append((f"layer {number}", f"{len(edges):,} edges: {shown}{', ...' * (len(edges) > SHOWN)}"))
+    print_facts(facts)
+
+
+def _edges(graph: "Graph", found: "SampledNeighbors", number: int) -> list[list[Any]]:
+    """The layer's edges, each from the vertex that drew it to the neighbor, as the user calls them."""
+    import numpy as np
+
+    from ...device import Cpu
+
+    host = Cpu()
+    neighbors, drew = host.array(found.layers[number].edge_index)
+    ends = host.array(found.vertices)[np.stack((drew, neighbors), axis=1)]
+    return [labels_of(graph, pair) for pair in ends.tolist()]

@@ -1,0 +1,13 @@
+"""``wavefront bellman-ford``: shortest paths by weights that may be negative."""
+
+from ..console import Source, parse_vertex
+from .report import Found
+from .run import Run
+from .sssp import Target, found_paths
+
+
+def bellman_ford(run: Run, source: Source, target: Target = None) -> Found:
+    """Distances and predecessors; in the table the distances of the vertices that are reached."""
+    goal = None if target is None else parse_vertex(run.graph, target)
+    result = run.result(source=[parse_vertex(run.graph, name) for name in source])
+    return found_paths(run, result, goal, {})

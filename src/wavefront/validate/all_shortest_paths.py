@@ -1,0 +1,78 @@
+"""Rule checks that need no oracle: are these all the predecessors on shortest paths of these lengths?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..errors import InputError
+from ..graph.vertices import checked_vertices, named, require_graph
+from .rules import ValidationError, real_numbers, signed_integers
+
+if TYPE_CHECKING:
+    from ..graph import Graph
+    from ..graph.vertices import Vertices
+
+
+def validate_all_predecessors(
+    graph: Graph, source: Vertices, lengths: np.ndarray, offsets: np.ndarray, vertices: np.ndarray
+) -> None:
+    """Check every vertex's predecessors on shortest paths whose lengths are right.
+
+    Parameters
+    ----------
+    source
+        The vertex at which the paths begin, or several.
+    lengths
+        V integers, levels, -1 = not reached; or V floating-point numbers, distances, infinite = not reached.
+    offsets
+        V+1 integers: where each vertex's predecessors begin.
+    vertices
+        N vertex ids, each vertex's predecessors ascending.
+
+    Raises
+    ------
+    ValidationError
+        Naming the rule and the vertex that breaks it: (1) the offsets ascend from 0 to N, and every
+        predecessor is a vertex, (2) predecessors ascend, none twice, (3) an edge from each leads to the
+        vertex in exactly its length, and the vertex is no source, (4) no such predecessor is missing.
+    """
+    require_graph(graph)
+    graph = graph.to_device("cpu")
+    sources = checked_vertices(graph, source, "source")
+    offsets, vertices = signed_integers("offsets", offsets), signed_integers("vertices", vertices)
+    count = graph.num_vertices
+    is_right = offsets.shape == (count + 1,) and offsets[0] == 0 and offsets[-1] == vertices.size
+    if not is_right or vertices.ndim != 1 or (np.diff(offsets) < 0).any():
+        raise ValidationError("1", f"the offsets don't ascend from 0 to {vertices.size} in {count + 1} steps")
+    if (bad := vertices[(vertices < 0) | (vertices >= count)]).size:
+        raise ValidationError("1", f"{bad[0]} is among the predecessors")
+    keys = np.repeat(np.arange(count), np.diff(offsets)) * count + vertices
+    if (bad := np.flatnonzero(np.diff(keys) <= 0)).size:
+        raise ValidationError(
+            "2", f"the predecessors of vertex {named(graph, keys[bad[0]] // count)} don't ascend"
+        )
+    expected = _tight(graph, sources, lengths)
+    for rule, odd, what in (
+        ("3", np.setdiff1d(keys, expected), "is no predecessor"),
+        ("4", np.setdiff1d(expected, keys), "is missing among the predecessors"),
+    ):
+        if odd.size:
+            v, u = divmod(int(odd[0]), count)
+            raise ValidationError(rule, f"vertex {named(graph, u)} {what} of vertex {named(graph, v)}")
+
+
+def _tight(graph: Graph, sources: np.ndarray, lengths: np.ndarray) -> np.ndarray:
+    """Of every edge that accounts for a length: the end's id times V plus the start's, ascending."""
+    src, dst, weights = graph.coo
+    kind = getattr(getattr(lengths, "dtype", None), "kind", "")
+    values = signed_integers("lengths", lengths) if kind == "i" else real_numbers("lengths", lengths)
+    if values.shape != (graph.num_vertices,):
+        raise InputError(f"lengths are one per vertex, {graph.num_vertices}, not {values.shape}")
+    is_reached = values >= 0 if kind == "i" else values < np.inf
+    steps = 1 if kind == "i" or weights is None else weights
+    with np.errstate(over="ignore", invalid="ignore"):
+        tight = is_reached[src] & is_reached[dst] & (values[src] + steps == values[dst]) & (src != dst)
+    tight &= ~np.isin(dst, sources[values[sources] == 0])
+    return np.unique(dst[tight].astype(np.int64) * graph.num_vertices + src[tight])

@@ -1,0 +1,44 @@
+"""Rule checks that need no oracle: are these the distances of searches from each of these sources?"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ..graph.vertices import checked_vertices, named, require_graph
+from .rules import ValidationError, real_numbers
+from .sssp import validate_sssp
+
+if TYPE_CHECKING:
+    from ..graph import Graph
+    from ..graph.vertices import Vertices
+
+
+def validate_multi_source_sssp(graph: Graph, sources: Vertices, distances: np.ndarray) -> None:
+    """Check each row of distances by the rules 1, 2 and 3 of `validate_sssp`.
+
+    Parameters
+    ----------
+    distances
+        S x V numbers, float32 or float64, one row per source; infinite = not reached.
+
+    Raises
+    ------
+    ValidationError
+        Naming the rule, the source and the first vertex or edge that breaks it.
+    """
+    require_graph(graph)
+    several = checked_vertices(graph, sources, "sources")
+    distances = real_numbers("distances", distances)
+    if distances.shape != (several.size, graph.num_vertices):
+        raise ValidationError(
+            "1", f"{distances.shape} distances for {several.size} sources and {graph.num_vertices} vertices"
+        )
+    for source, row in zip(several.tolist(), distances, strict=True):
+        try:
+            validate_sssp(graph, source, row)
+        except ValidationError as error:
+            raise ValidationError(
+                error.rule, f"from source {named(graph, source)}: {error.problem}"
+            ) from None
