@@ -68,6 +68,8 @@ from .laboratory import practice as practice
 from .laboratory.gallery import GALLERY as GALLERY
 from .laboratory.interleave import interleave as interleave
 from .laboratory.interleaving import Interleaving as Interleaving
+from .looking.api import Page as Page
+from .looking.api import look as look
 from .measure.account import Account as Account
 from .measure.account import account as account
 from .measure.compare import compare as compare

@@ -31,6 +31,7 @@ from . import (
     generate,
     info,
     interleave,
+    look,
     practice,
     route,
     strategies,
@@ -67,6 +68,7 @@ app.command()(trace.trace)
 app.command()(strategies.strategies)
 app.command()(figure.figure)
 app.command()(practice.practice)
+app.command()(look.look)
 app.command()(info.info)
 for _row in ALGORITHMS.values():
     if _row.command is not None:
