@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from ..atomics import atomic_add
 from ..compiler import cuda, int32, int64
+from ..graph import Graph
 from ..intrinsics.access import at, pair_at, put
 from ..intrinsics.warp import WARP_SIZE, ballot, broadcast, prefix_sum, size_of, syncwarp
 
@@ -28,9 +29,9 @@ LONG = 64  # edges of a list, a power of two, from which warps share a level by 
 LEAST_SHARE = 64  # edges that a warp takes, at least, where warps share by edges
 
 # Words of a group's state. Three sets of counters take turns: the level's own, which all have read; the next
-# level's, which grow; and the set after that, which is cleared meanwhile.
-ARRIVALS, COUNTERS, SET = 0, 16, 16
-STATE_SIZE = COUNTERS + 3 * SET
+# level's, which grow; and the set after that, which is cleared meanwhile. A fourth set is for another queue.
+ARRIVALS, COUNTERS, SET, SETS = 0, 16, 16, 4
+STATE_SIZE = COUNTERS + SETS * SET
 TAIL, HAS_LONG = 0, 1  # of a set: the packed size; whether a list has LONG edges or more
 
 
@@ -80,13 +81,20 @@ class List(NamedTuple):
     end: Any  # the number of the list's last edge, plus one
 
 
+def has_room(graph: Graph) -> bool:
+    """Whether the queue's packed words have room for the graph's ids and edges."""
+    return graph.num_vertices < MOST_VERTICES and graph.num_edges < MOST_EDGES
+
+
 def own_team(blocks):
-    """This thread's warp in its group of so many blocks. Call in one place only: it reserves shared memory."""
+    """This thread's warp in its group of so many blocks. Call once: each call site reserves shared memory."""
     held = cuda.shared.array(ALL_HELD, int32)
     in_block = cuda.threadIdx.x // WARP_SIZE
     number = cuda.blockIdx.x % blocks + blocks * in_block
     warps = blocks * (cuda.blockDim.x // WARP_SIZE)
-    return Team(int32(cuda.threadIdx.x % WARP_SIZE), int32(number), int32(warps), int32(in_block * HELD), held)
+    return Team(
+        int32(cuda.threadIdx.x % WARP_SIZE), int32(number), int32(warps), int32(in_block * HELD), held
+    )
 
 
 def counters_of(queue, level):
@@ -94,10 +102,10 @@ def counters_of(queue, level):
     return queue.words + COUNTERS + level % 3 * SET
 
 
-def clear_counters(queue, level):
-    """Set the level's counters to 0; one thread calls this."""
-    put(queue.state, counters_of(queue, level) + TAIL, 0)
-    put(queue.state, counters_of(queue, level) + HAS_LONG, 0)
+def clear_counters(queue, counters):
+    """Set counters at this place to 0; one thread calls this."""
+    put(queue.state, counters + TAIL, 0)
+    put(queue.state, counters + HAS_LONG, 0)
 
 
 def start_queue(queue, team, vertex, src_ptr):
@@ -107,8 +115,8 @@ def start_queue(queue, team, vertex, src_ptr):
     if team.number == 0 and team.lane == 0:
         put(queue.entries, 2 * queue.first, start | length << 32)
         put(queue.entries, 2 * queue.first + 1, vertex)
-        for level in range(3):
-            clear_counters(queue, level)
+        for number in range(SETS):
+            clear_counters(queue, queue.words + COUNTERS + number * SET)
     return Span(int64(0), int64(1 | length << SLOT_BITS), length >= LONG)
 
 
@@ -168,10 +176,9 @@ def numbered(share, slot, entry, lane):
     return List(int32(packed & SLOTS), offset, last), total
 
 
-def append_held(queue, team, held, span, level, src_ptr):
-    """Append the vertices that the warp holds to the level of this number, which begins at the span's end."""
+def append_held(queue, team, held, begin, counters, src_ptr):
+    """Append the vertices that the warp holds to the level that begins at `begin`, a packed place."""
     syncwarp()
-    counters = counters_of(queue, level)
     for index in range(team.lane, held + team.lane, WARP_SIZE):
         vertex = int(team.held[team.own + index]) if index < held else 0
         start, length = at(src_ptr, vertex), 0
@@ -181,7 +188,7 @@ def append_held(queue, team, held, span, level, src_ptr):
         count = int(min(WARP_SIZE, held - (index - team.lane)))
         if team.lane == WARP_SIZE - 1:
             place = atomic_add(queue.state, counters + TAIL, count | last << SLOT_BITS)
-        place = broadcast(place, WARP_SIZE - 1) + span.end
+        place = broadcast(place, WARP_SIZE - 1) + begin
         if index < held:
             slot, before = (place & SLOTS) + team.lane, (place >> SLOT_BITS) + last - length
             put(queue.entries, 2 * (queue.first + slot), start | length << 32)

@@ -21,9 +21,11 @@ import numpy as np
 from ...device import Cpu, Device, get_device, working_on
 from ...errors import InputError, checked_flag, checked_integer, shown
 from ...graph.vertices import checked_vertices, require_graph
+from ..level_queue import has_room
 from ..result import in_numpy
 from ..tables import Labelled, to_arrow, to_frame, to_html
-from . import by_level, by_source, one_launch
+from . import by_level, by_source
+from .cuda import host
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -116,8 +118,8 @@ def betweenness_centrality(
         scores, edge_scores = xp.zeros(num_vertices), xp.zeros(graph.num_edges if edges else 0)
         if isinstance(where, Cpu) and prefers_own_sources(views, starts.size, where):
             by_source.add_scores(views, starts, where, scores, edge_scores)
-        elif not isinstance(where, Cpu) and one_launch.is_possible(views):
-            one_launch.add_scores(views, starts, where, scores, edge_scores)
+        elif not isinstance(where, Cpu) and has_room(views):
+            host.add_scores(views, starts, where, scores, edge_scores)
         else:
             by_level.add_scores(views, starts, where, scores, edge_scores)
         if edges and not graph.directed:

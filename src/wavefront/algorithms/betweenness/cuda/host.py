@@ -13,30 +13,26 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...device import Cuda, Python
-from ...frontier import UNVISITED
-from ...intrinsics.warp import WARP_SIZE
-from ..level_queue import MOST_EDGES, MOST_VERTICES, STATE_SIZE, THREADS
-from .by_source import LARGE_COUNT, out_of_range
-from .kernel import Limits, Paths, follow_sources
+from ....device import Cuda, Python
+from ....frontier import UNVISITED
+from ....intrinsics.warp import WARP_SIZE
+from ...level_queue import STATE_SIZE, THREADS
+from ..by_source import LARGE_COUNT, out_of_range
+from .data import Limits, Lists, Paths
+from .kernel import follow_sources
 
 if TYPE_CHECKING:
-    from ...graph import Graph
+    from ....graph import Graph
 
-SPARSE = 5  # stored edges per vertex below which a graph counts as sparse: about sqrt(V) levels
-LEVELS = 8  # of other graphs, most edges are in so many levels
-BLOCK_EDGES = 1 << 13  # edges of a level that a block takes without waiting for others
+GROUP_EDGES = 1 << 19  # stored edges per block of a group: fewer, and barriers take most of its time
+SPARSE = 4  # stored edges per vertex below which levels are small: cheaper barriers count more than threads
+SPARSE_THREADS = 512
 SCRATCH_BYTES = 1 << 33  # for all groups
-BYTES_PER_VERTEX = 53  # of a group's scratch
+BYTES_PER_VERTEX = 69  # of a group's scratch
 # Vertices and edges that one launch looks at, about a second's work, and sources of a group at least: Ctrl-C
 # waits for the launch to end.
 WORK_AT_ONCE, SOURCES_AT_ONCE = 1 << 35, 4
 SIMULATED = 2, 1, WARP_SIZE  # groups, blocks per group, threads per block in plain Python
-
-
-def is_possible(graph: Graph) -> bool:
-    """Whether the queue's packed words have room for the graph's ids and edges."""
-    return graph.num_vertices < MOST_VERTICES and graph.num_edges < MOST_EDGES
 
 
 def launch_sizes(graph: Graph, num_sources: int, device: Cuda | Python) -> tuple[int, int, int]:
@@ -44,12 +40,11 @@ def launch_sizes(graph: Graph, num_sources: int, device: Cuda | Python) -> tuple
     if isinstance(device, Python) or device.xp is np:
         return SIMULATED
     blocks = device.xp.cuda.Device(device.index).attributes["MultiProcessorCount"]
-    is_sparse = graph.num_edges < SPARSE * graph.num_vertices
-    levels = max(LEVELS, math.isqrt(graph.num_vertices)) if is_sparse else LEVELS
-    wanted = min(blocks, -(-graph.num_edges // (levels * BLOCK_EDGES)) or 1)
     most = max(1, SCRATCH_BYTES // (BYTES_PER_VERTEX * max(1, graph.num_vertices)))
-    groups = min(num_sources, blocks // wanted, most)
-    return groups, wanted if is_sparse else blocks // groups, THREADS
+    is_sparse = graph.num_edges < SPARSE * graph.num_vertices
+    needed = 1 if is_sparse else graph.num_edges // GROUP_EDGES + 1
+    groups = min(num_sources, max(1, blocks // needed), most)
+    return groups, blocks // groups, SPARSE_THREADS if is_sparse else THREADS
 
 
 def add_scores(
@@ -70,6 +65,7 @@ def add_scores(
         extremes=xp.zeros(4 * groups),
         scores=scores if groups == 1 else xp.zeros(size),
         edge_scores=edge_scores,
+        unvisited=xp.empty(0 if graph.directed else 2 * size, np.int64),
         state=xp.zeros(groups * STATE_SIZE, np.int64),
         too_far=xp.full(1, -1, np.int64),
     )
@@ -78,7 +74,9 @@ def add_scores(
     limits = Limits(growth, math.log2(LARGE_COUNT))
     for first in range(0, sources.size, each):
         some = device.array(sources[first : first + each].astype(np.int64))
-        kernel = device.bind(follow_sources, *graph.csr[:2], some, blocks, limits, paths, threads=threads)
+        kernel = device.bind(
+            follow_sources, Lists(*graph.csr[:2]), some, blocks, limits, paths, threads=threads
+        )
         device.relaunch(groups * blocks, threads, kernel, {})
         paths.state[:] = 0
         failed = int(paths.too_far[0])

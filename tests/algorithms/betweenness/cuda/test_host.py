@@ -6,7 +6,7 @@ from graphs import SIMULATED
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.algorithms.betweenness import one_launch
+from wavefront.algorithms.betweenness.cuda import host as one_launch
 
 pytestmark = [
     pytest.mark.on_devices,
