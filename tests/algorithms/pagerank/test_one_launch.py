@@ -20,7 +20,6 @@ def short_lists(monkeypatch):
         monkeypatch.setattr(module, "HUGE", 12)
         monkeypatch.setattr(module, "PIECE", 5)
     monkeypatch.setattr(kernel, "SHORT", 2)
-    monkeypatch.setattr(kernel, "LONG", 8)
     monkeypatch.setattr(one_launch, "WORK_AT_ONCE", 0)
 
 

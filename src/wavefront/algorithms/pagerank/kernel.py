@@ -4,10 +4,9 @@ one_launch.py launches it, one block per multiprocessor. A warp takes 32 neighbo
 shares of the hubs' lists:
 
     list of      is gathered by
-    < SHORT      a lane, edge after edge
-    < LONG       8 lanes; the warp works on four lists at a time
-    < HUGE       a warp
-    others       many warps, a piece each; another warp adds up the pieces behind a barrier
+    < SHORT      a lane
+    < HUGE       8 lanes; the warp works on four lists at a time
+    others       many warps, a piece each; 8 lanes of another warp add up the pieces behind a barrier
 
 Contributions have two halves that take turns: an iteration reads one and writes the other, so that one
 barrier per iteration is enough, and a second one where there are hubs. A vertex is written by one lane.
@@ -31,8 +30,8 @@ from ...intrinsics.warp import (
     without_lowest,
 )
 
-SHORT, LONG, HUGE, PIECE = 8, 512, 4096, 1024  # edges
-GROUP = 8  # lanes that gather a list of medium length
+SHORT, HUGE, PIECE = 5, 256, 512  # edges
+GROUP = 8  # lanes that gather a list of medium length, or add up a hub's pieces
 WARPS = 32  # of a block, at most
 MOST_VALUES = 3  # sums over all vertices: CHANGE, STRANDED, TOTAL
 CHANGE, STRANDED, TOTAL = 0, 1, 2
@@ -127,7 +126,7 @@ def next_goal(state):
 
 
 def begin(lists, leaving, hubs, walk, num_vertices):
-    """Every vertex is as likely; also list the hubs. Returns the lane's part of the ranks without out-edges."""
+    """Make every vertex as likely; list the hubs. Returns the lane's part of the ranks without out-edges."""
     rank, stranded = 1.0 / num_vertices, float64(0.0)
     lane = cuda.threadIdx.x % WARP_SIZE
     base, stride = int64(cuda.grid(1) - lane), int64(cuda.gridsize(1))
@@ -173,11 +172,8 @@ def gather(lists, step, num_vertices):
             start, end = at(lists.dst_ptr, vertex), at(lists.dst_ptr, vertex + 1)
         length, total = end - start, float64(0.0)
         if length < SHORT:
-            while start < end:
-                total += passed_on(lists, step, at(lists.src, start), start)
-                start += 1
-        total = gather_medium(lists, step, lane, start, end, (length >= SHORT) & (length < LONG), total)
-        total = gather_long(lists, step, lane, start, end, (length >= LONG) & (length < HUGE), total)
+            total = alone(lists, step, start, end)
+        total = gather_medium(lists, step, lane, start, end, (length >= SHORT) & (length < HUGE), total)
         if vertex < num_vertices and length < HUGE:
             parts = update(step, vertex, total, parts)
         base += stride
@@ -214,19 +210,6 @@ def gather_medium(lists, step, lane, start, end, wanted, total):
     return total
 
 
-def gather_long(lists, step, lane, start, end, wanted, total):
-    """The lanes' sums, with those of the lists of the lanes with `wanted`: the warp takes each."""
-    left = ballot(wanted)
-    while left:
-        owner = lowest(left)
-        edge, stop = broadcast(start, owner) + lane, broadcast(end, owner)
-        found = broadcast_real(sum_through(along(lists, step, edge, stop, WARP_SIZE), WARP_SIZE - 1), 0)
-        if lane == owner:
-            total = found
-        left = without_lowest(left)
-    return total
-
-
 def gather_pieces(lists, hubs, step, count):
     """Gather along the pieces of the hubs' lists, a warp each."""
     lane = int32(cuda.threadIdx.x % WARP_SIZE)
@@ -240,19 +223,38 @@ def gather_pieces(lists, hubs, step, count):
 
 
 def along(lists, step, edge, stop, stride):
-    """What is passed on along every so many-th edge before `stop`, four at a time so that reads overlap."""
-    total = float64(0.0)
-    while edge + 3 * stride < stop:
-        a, b = streamed_at(lists.src, edge), streamed_at(lists.src, edge + stride)
-        c, d = streamed_at(lists.src, edge + 2 * stride), streamed_at(lists.src, edge + 3 * stride)
-        from_a, from_b = passed_on(lists, step, a, edge), passed_on(lists, step, b, edge + stride)
-        from_c = passed_on(lists, step, c, edge + 2 * stride)
-        from_d = passed_on(lists, step, d, edge + 3 * stride)
-        total += (from_a + from_b) + (from_c + from_d)
-        edge += 4 * stride
+    """What is passed on along every so many-th edge before `stop`, four at a time so that reads overlap.
+
+    Behind the end, the last edge is read again, and not counted.
+    """
+    total, last = float64(0.0), stop - 1
     while edge < stop:
-        total += passed_on(lists, step, streamed_at(lists.src, edge), edge)
-        edge += stride
+        b, c, d = edge + stride, edge + 2 * stride, edge + 3 * stride
+        in_b, in_c, in_d = b < stop, c < stop, d < stop
+        b, c, d = min(b, last), min(c, last), min(d, last)
+        source_a, source_b = streamed_at(lists.src, edge), streamed_at(lists.src, b)
+        source_c, source_d = streamed_at(lists.src, c), streamed_at(lists.src, d)
+        from_a, from_b = passed_on(lists, step, source_a, edge), passed_on(lists, step, source_b, b)
+        from_c, from_d = passed_on(lists, step, source_c, c), passed_on(lists, step, source_d, d)
+        total += (from_a + (from_b if in_b else 0.0)) + (
+            (from_c if in_c else 0.0) + (from_d if in_d else 0.0)
+        )
+        edge += 4 * stride
+    return total
+
+
+def alone(lists, step, edge, stop):
+    """As `along`, of fewer than SHORT edges: the lists of a warp's lanes share cache lines."""
+    total, last = float64(0.0), stop - 1
+    while edge < stop:
+        b, c, d = min(edge + 1, last), min(edge + 2, last), min(edge + 3, last)
+        source_a, source_b = at(lists.src, edge), at(lists.src, b)
+        source_c, source_d = at(lists.src, c), at(lists.src, d)
+        from_a, from_b = passed_on(lists, step, source_a, edge), passed_on(lists, step, source_b, b)
+        from_c, from_d = passed_on(lists, step, source_c, c), passed_on(lists, step, source_d, d)
+        total += from_a + (from_b if b > edge else 0.0)
+        total += (from_c if c > b else 0.0) + (from_d if d > c else 0.0)
+        edge += 4
     return total
 
 
@@ -269,19 +271,20 @@ def weighed(contribution, weights, edge):
 
 
 def finish_hubs(hubs, step, count, parts):
-    """Add up the pieces of the hubs, a warp each, and update them."""
+    """Add up the pieces of the hubs, 8 lanes each, and update them."""
     lane = int32(cuda.threadIdx.x % WARP_SIZE)
-    hub = int64(cuda.blockIdx.x + cuda.gridDim.x * (cuda.threadIdx.x // WARP_SIZE))
-    while hub < count:
-        first, pieces = at(hubs.vertices, 3 * hub + 1), at(hubs.vertices, 3 * hub + 2)
-        total, piece = float64(0.0), first + lane
-        while piece < first + pieces:
-            total += real_at(hubs.sums, piece)
-            piece += WARP_SIZE
-        total = sum_through(total, WARP_SIZE - 1)
-        if lane == 0:
+    warp = cuda.blockIdx.x + cuda.gridDim.x * (cuda.threadIdx.x // WARP_SIZE)
+    base, stride = int64(warp * (WARP_SIZE // GROUP)), cuda.gridsize(1) // GROUP
+    while base < count:
+        hub, total = base + lane // GROUP, float64(0.0)
+        if hub < count:
+            first, pieces = at(hubs.vertices, 3 * hub + 1), at(hubs.vertices, 3 * hub + 2)
+            for piece in range(first + lane % GROUP, first + pieces, GROUP):
+                total += real_at(hubs.sums, piece)
+        total = sum_through(total, lane | (GROUP - 1))
+        if hub < count and lane % GROUP == 0:
             parts = update(step, at(hubs.vertices, 3 * hub), total, parts)
-        hub += cuda.gridsize(1) // WARP_SIZE
+        base += stride
     return parts
 
 
@@ -311,7 +314,8 @@ def add_up(in_warps, walk, number, parts, goal):
         total = float64(0.0)
         for other in range(cuda.blockDim.x // WARP_SIZE):
             total += in_warps[cuda.threadIdx.x * WARPS + other]
-        walk.values[((number & 1) * MOST_VALUES + cuda.threadIdx.x) * cuda.gridDim.x + cuda.blockIdx.x] = total
+        first = ((number & 1) * MOST_VALUES + cuda.threadIdx.x) * cuda.gridDim.x
+        walk.values[first + cuda.blockIdx.x] = total
     return grid_barrier(walk.state, goal)
 
 

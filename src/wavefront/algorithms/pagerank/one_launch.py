@@ -35,7 +35,7 @@ THREADS = 1024  # per block; one block per multiprocessor
 SIMULATED = 2, 2 * WARP_SIZE  # blocks, and threads per block, in plain Python
 FLOAT32_TOLERANCE = 1e-6  # and above; contributions add up to 1 at most, and float32 rounds by 2**-24
 ROUNDED_OFF = 2.0**-23  # of the ranks' changes in all, at most, with contributions in float32
-WORK_AT_ONCE = 1 << 36  # edges and vertices that a launch looks at, about a second's work: Ctrl-C waits for it
+WORK_AT_ONCE = 1 << 36  # edges and vertices that a launch looks at, at most: about a second, as Ctrl-C waits
 
 
 def launch_sizes(device: Cuda | Python) -> tuple[int, int]:
