@@ -110,7 +110,7 @@ def lists(device: Device) -> None:
 
 def route(capacity: int, device: Device) -> None:
     """A route, whose wave is in one block up to this capacity."""
-    threads = 8 if SIMULATED else wave.BLOCK_SIZE
+    threads = 32 if SIMULATED else wave.BLOCK_SIZE
     with patch.object(wave, "CAPACITY", capacity), patch.object(wave, "BLOCK_SIZE", threads):
         wf.maze.route(np.zeros((2, 9, 9), bool), (0, 0, 0), (1, 8, 8), device=device)
 
