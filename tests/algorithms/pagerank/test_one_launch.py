@@ -36,15 +36,3 @@ def test_lists_of_every_length(weighted, tolerance, device):
     assert found.converged
     np.testing.assert_allclose(found.ranks, expected.ranks, atol=10 * tolerance)
     wf.validate_pagerank(graph, found.ranks, tolerance=tolerance, weighted=weighted)
-
-
-@pytest.mark.parametrize("scattered", [True, False])
-def test_contributions_in_order_of_degree(scattered, device, monkeypatch):
-    if not SIMULATED:
-        pytest.skip("a GPU's form")
-    monkeypatch.setattr(one_launch, "MANY_EDGES", 1)
-    hubs = wf.Graph.from_edges(np.repeat([7, 90], 200), np.arange(400) % 197, 200)
-    graph = hubs if scattered else generators.grid(8, 8)
-    _, places = one_launch.in_order_of_degree(graph, 20, device)
-    assert (places is None) != scattered
-    wf.validate_pagerank(graph, wf.pagerank(graph, device=device).ranks)

@@ -44,7 +44,7 @@ class Lists(NamedTuple):
     """The in-neighbors of every vertex."""
 
     dst_ptr: Any
-    src: Any  # the places of their contributions
+    src: Any
     weights: Any  # of the edges, in their order; None if all edges are alike
 
 
@@ -62,7 +62,6 @@ class Walk(NamedTuple):
     ranks: Any  # V chances
     shares: Any  # V: the share of a rank per out-edge, or per unit of weight; 0 without out-edges
     contributions: Any  # 2V, rank times share: the two halves take turns
-    places: Any  # V int32: where each vertex's contribution is in a half; None: at its id
     restart: Any  # V chances to start anew there, or one chance for every vertex
     values: Any  # MOST_VALUES sums of every block, twice: they take turns
     state: Any
@@ -138,7 +137,7 @@ def begin(lists, leaving, hubs, walk, num_vertices):
             share = 1.0 / leaves if leaves > 0.0 else 0.0
             walk.shares[vertex] = share
             walk.ranks[vertex] = rank
-            walk.contributions[placed(walk.places, vertex)] = rank * share
+            walk.contributions[vertex] = rank * share
             stranded += 0.0 if share > 0.0 else rank
             start = at(lists.dst_ptr, vertex)
             length = at(lists.dst_ptr, vertex + 1) - start
@@ -271,13 +270,6 @@ def weighed(contribution, weights, edge):
     return contribution * weights[edge]
 
 
-def placed(places, vertex):
-    """Where the vertex's contribution is in a half."""
-    if places is None:
-        return vertex
-    return at(places, vertex)
-
-
 def finish_hubs(hubs, step, count, parts):
     """Add up the pieces of the hubs, 8 lanes each, and update them."""
     lane = int32(cuda.threadIdx.x % WARP_SIZE)
@@ -304,7 +296,7 @@ def update(step, vertex, total, parts):
     share = real_at(walk.shares, vertex)
     change = abs(rank - real_at(walk.ranks, vertex))
     walk.ranks[vertex] = rank
-    walk.contributions[step.written + placed(walk.places, vertex)] = rank * share
+    walk.contributions[step.written + vertex] = rank * share
     return parts[0] + change, parts[1] + (0.0 if share > 0.0 else rank), parts[2] + rank
 
 

@@ -35,11 +35,6 @@ THREADS = 1024  # per block; one block per multiprocessor
 SIMULATED = 2, 2 * WARP_SIZE  # blocks, and threads per block, in plain Python
 FLOAT32_TOLERANCE = 1e-6  # and above; contributions add up to 1 at most, and float32 rounds by 2**-24
 ROUNDED_OFF = 2.0**-23  # of the ranks' changes in all, at most, with contributions in float32
-# On graphs of so many edges, contributions are put in order of degree if the vertices that edges come from
-# have so many times the mean degree, and ids of neighbors are far apart: those gathered most then share lines
-# of L1. That costs about as much as so many iterations save.
-MANY_EDGES, SKEW, FAR, WORTH_ITERATIONS = 1 << 24, 16, 64, 8
-SAMPLES = 1 << 14  # vertices
 WORK_AT_ONCE = 1 << 36  # edges and vertices that a launch looks at, at most: about a second, as Ctrl-C waits
 
 
@@ -74,17 +69,15 @@ def iterate(
         xp.empty(2 * (graph.num_edges // PIECE + most_hubs), np.int64),
         xp.empty(graph.num_edges // PIECE + most_hubs),
     )
-    src, places = in_order_of_degree(graph, max_iterations, device)
     walk = Walk(
         ranks,
         xp.empty(num_vertices),
         xp.empty(2 * num_vertices, np.float32 if is_rough else np.float64),
-        places,
         restart,
         xp.empty(2 * blocks * MOST_VALUES),
         xp.zeros(STATE_SIZE, np.int64),
     )
-    lists = Lists(graph.csc.dst_ptr, src, graph.csc.weights if weighted else None)
+    lists = Lists(*graph.csc[:2], graph.csc.weights if weighted else None)
     plan = Plan(damping, tolerance - rounded_off, 0, 0, rounded_off)
     kernel = device.bind(iterate_walk, lists, leaving, hubs, walk, plan, threads=threads)
     at_once = max(8, WORK_AT_ONCE // (graph.num_edges + num_vertices))
@@ -95,25 +88,3 @@ def iterate(
         if state[CONVERGED]:
             break
     return ranks, int(state[ITERATIONS]), bool(state[CONVERGED])
-
-
-def in_order_of_degree(graph: Graph, max_iterations: int, device: Cuda | Python) -> tuple[Any, Any]:
-    """The in-neighbors, as places of their contributions; and each vertex's place, None if it is its id."""
-    xp, src = device.xp, graph.csc.src
-    if graph.num_edges < MANY_EDGES or max_iterations < WORTH_ITERATIONS or not is_scattered(graph, xp):
-        return src, None
-    places = xp.empty(graph.num_vertices, np.int32)
-    places[xp.argsort(-graph.out_degrees)] = xp.arange(graph.num_vertices, dtype=np.int32)
-    return places.take(src), places
-
-
-def is_scattered(graph: Graph, xp: Any) -> bool:
-    """Whether few vertices are gathered much, and the ids of neighbors are far apart; by a sample."""
-    count, dst_ptr = graph.num_vertices, graph.csc.dst_ptr
-    vertices = xp.arange(0, count, 1 + count // SAMPLES)
-    start, end = dst_ptr[vertices], dst_ptr[vertices + 1]
-    vertices, middle = vertices[start < end], ((start + end) // 2)[start < end]
-    sources = graph.csc.src[middle]
-    degrees = graph.out_degrees[sources].mean()
-    distance = xp.median(xp.abs(sources - vertices))
-    return bool((degrees * count > SKEW * graph.num_edges) & (distance * FAR > count))
