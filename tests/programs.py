@@ -13,6 +13,7 @@ from unittest.mock import patch
 import numpy as np
 from functors import count_neighbor, pass_refusal_on
 from graphs import METHOD_IDS, METHODS, RUN_IDS, RUNS, SIMULATED, anew, size, suited
+from launch_programs import paths_without_weight, tree_of_paths, without_queues
 from scan_programs import balanced_search, hybrid, scan
 from structure_programs import sweeps
 
@@ -78,11 +79,6 @@ def paths_by_narrow_weights(device: Device) -> None:
     """Shortest paths where a weight has 32 bits."""
     csr = suited(RUNS[0][0], SMALL).csr
     wf.sssp(wf.Graph.from_csr(csr.src_ptr, csr.dst, np.float32(csr.weights)), 0, delta=1.0, device=device)
-
-
-def paths_without_weight(device: Device) -> None:
-    """Shortest paths along edges of weight 0, which lead to vertices that are as near."""
-    wf.sssp(wf.Graph.from_edges([0, 1, 2], [1, 2, 1], weights=[0.0, 0.0, 0.0]), 0, device=device)
 
 
 def votes_of_a_block(device: Device) -> None:
@@ -205,6 +201,8 @@ PROGRAMS: dict[str, list[Program]] = {
     "strong components by coloring": [strong_components_by_coloring],
     "sssp by narrow weights": [paths_by_narrow_weights],
     "sssp without weight": [paths_without_weight],
+    "sssp's predecessors": [tree_of_paths],
+    "without queues": [without_queues],
     "biconnected_components by level": [sweeps],
     "label_propagation by blocks": [votes_of_a_block],
     "merged edges": [merged_edges],

@@ -154,7 +154,7 @@ def flood(words: Any, layout: Layout, start: int, goal: int, device: Device) -> 
         elif isinstance(device, Cpu):
             device.for_each(1, serial_levels, board, level, *end, CAPACITY)
         else:
-            kernel = device.bind(block_levels, board, level, *end, CAPACITY, threads=BLOCK_SIZE)
+            kernel: Any = device.bind(block_levels, board, level, *end, CAPACITY, threads=BLOCK_SIZE)
             device.relaunch(1, BLOCK_SIZE, kernel, {})
         _, size, level = (int(value) for value in Cpu().array(board.tails))
     # On a small board, the other threads would take longer to start than the work takes.

@@ -6,7 +6,7 @@ from graphs import SIMULATED
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.algorithms.pagerank import kernel, one_launch
+from wavefront.algorithms.pagerank import gather, kernel, one_launch
 
 pytestmark = pytest.mark.on_devices
 
@@ -16,10 +16,10 @@ def short_lists(monkeypatch):
     """Lists that count as long and huge although they are short, and launches of few iterations."""
     if not SIMULATED:
         pytest.skip("compiled kernels keep their sizes")
-    for module in kernel, one_launch:
+    for module in gather, kernel, one_launch:
         monkeypatch.setattr(module, "HUGE", 12)
         monkeypatch.setattr(module, "PIECE", 5)
-    monkeypatch.setattr(kernel, "SHORT", 2)
+    monkeypatch.setattr(gather, "SHORT", 2)
     monkeypatch.setattr(one_launch, "WORK_AT_ONCE", 0)
 
 

@@ -89,7 +89,7 @@ def peel(graph: Graph, degrees: Any, device: Cuda | Python) -> None:
         xp.empty(2 * count, np.int64),
         xp.zeros(STATE_SIZE, np.int64),
     )
-    kernel = device.bind(peel_levels, peeling, threads=threads)
+    kernel: Any = device.bind(peel_levels, peeling, threads=threads)
     device.relaunch(blocks, threads, kernel, {})
 
 

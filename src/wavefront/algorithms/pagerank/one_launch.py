@@ -14,19 +14,8 @@ import numpy as np
 
 from ...device import Cuda, Python
 from ...intrinsics.warp import WARP_SIZE
-from .kernel import (
-    CONVERGED,
-    HUGE,
-    ITERATIONS,
-    MOST_VALUES,
-    PIECE,
-    STATE_SIZE,
-    Hubs,
-    Lists,
-    Plan,
-    Walk,
-    iterate_walk,
-)
+from .gather import HUGE, PIECE, Hubs, Lists, Walk
+from .kernel import CONVERGED, ITERATIONS, MOST_VALUES, STATE_SIZE, Plan, iterate_walk
 
 if TYPE_CHECKING:
     from ...graph import Graph
@@ -79,7 +68,7 @@ def iterate(
     )
     lists = Lists(*graph.csc[:2], graph.csc.weights if weighted else None)
     plan = Plan(damping, tolerance - rounded_off, 0, 0, rounded_off)
-    kernel = device.bind(iterate_walk, lists, leaving, hubs, walk, plan, threads=threads)
+    kernel: Any = device.bind(iterate_walk, lists, leaving, hubs, walk, plan, threads=threads)
     at_once = max(8, WORK_AT_ONCE // (graph.num_edges + num_vertices))
     for first in range(0, max_iterations, at_once):
         last = min(first + at_once, max_iterations)

@@ -113,7 +113,7 @@ def lower_distances(
         state=xp.zeros(STATE_SIZE, np.int64),
     )
     limits = Limits(float(delta), float(stop.cutoff), device.array(stop.targets))
-    kernel = device.bind(lower, problem, limits, starts, threads=threads)
+    kernel: Any = device.bind(lower, problem, limits, starts, threads=threads)
     device.relaunch(blocks, threads, kernel, {})
 
 

@@ -74,7 +74,7 @@ def add_scores(
     limits = Limits(growth, math.log2(LARGE_COUNT))
     for first in range(0, sources.size, each):
         some = device.array(sources[first : first + each].astype(np.int64))
-        kernel = device.bind(
+        kernel: Any = device.bind(
             follow_sources, Lists(*graph.csr[:2]), some, blocks, limits, paths, threads=threads
         )
         device.relaunch(groups * blocks, threads, kernel, {})
