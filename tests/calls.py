@@ -5,6 +5,7 @@ from unittest.mock import patch
 import networkx
 import numpy as np
 import scipy.sparse
+from distance_calls import DISTANCES
 from functors import always, numbers
 from graphs import FORMS
 from path_calls import PATHS
@@ -92,10 +93,6 @@ ALGORITHMS = {
     "connected_components": (wf.connected_components, lambda: of_graph(kind="weak")),
     "core_number": (wf.core_number, of_graph),
     "triangles": (wf.triangles, lambda: of_graph(strategy="hybrid")),
-    "betweenness_centrality": (
-        wf.betweenness_centrality,
-        lambda: of_graph(sources=2, normalized=True, edges=True, seed=1),
-    ),
     "pagerank": (
         wf.pagerank,
         lambda: of_graph(
@@ -251,20 +248,12 @@ def checking_routes():
     )
 
 
-def checking_betweenness():
-    found = wf.betweenness_centrality(GRAPH, [0, 1], edges=True)
-    return given(graph=GRAPH, scores=found.scores, edge_scores=found.edge_scores) | given(
-        sources=[0, 1], normalized=True
-    )
-
-
 VALIDATORS = {
     "validate_bfs": checking("bfs", "levels", "predecessors", source=0, depth_limit=3),
     "validate_multi_source_bfs": checking("multi_source_bfs", "levels", sources=[0, 2]),
     "validate_components": checking("components", "components", run="connected_components", kind="strong"),
     "validate_core_number": checking("core_number", "cores"),
     "validate_triangles": checking("triangles", "counts"),
-    "validate_betweenness": (wf.validate_betweenness, checking_betweenness),
     "validate_pagerank": (
         wf.validate_pagerank,
         lambda: (
@@ -278,7 +267,7 @@ VALIDATORS = {
     "validate_topological_levels": checking("topological_levels", "levels", graph=DIRECTED),
     "validate_routes": (wf.validate_routes, checking_routes),
 }
-OTHERS = PATHS | SCANS | STRUCTURE | TABLES
+OTHERS = DISTANCES | PATHS | SCANS | STRUCTURE | TABLES
 CALLS = ALGORITHMS | GRAPHS | OPERATORS | GENERATORS | VALIDATORS | OTHERS
 
 

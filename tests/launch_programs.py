@@ -5,6 +5,7 @@ from unittest.mock import patch
 import numpy as np
 
 import wavefront as wf
+from wavefront import generators
 from wavefront.algorithms.sssp.tree import tree
 from wavefront.device import Cuda
 
@@ -26,7 +27,7 @@ def tree_of_paths(device: Device) -> None:
 
 def without_queues(device: Device) -> None:
     """Betweenness and core numbers of graphs too large for a queue's packed words."""
-    graph = wf.Graph.from_edges([0, 1, 2, 3], [1, 2, 0, 0], directed=False)
+    graph = generators.path(40)  # long enough to push
     with patch("wavefront.algorithms.betweenness.api.has_room", lambda graph: False):
         for edges in (False, True):
             wf.betweenness_centrality(graph, [0], edges=edges, device=device)

@@ -222,7 +222,11 @@ PROGRAMS: dict[str, list[Program]] = {
 # Functions that only a CPU runs: whole modules, and the CPU's form in files with a form for each device.
 CPU_MODULES = (
     "wavefront.algorithms.betweenness.by_source",
+    "wavefront.algorithms.betweenness.by_weight",
     "wavefront.algorithms.longest_path",
+    "wavefront.algorithms.multi_source_bfs.by_source",
+    "wavefront.algorithms.multi_source_bfs.rows",
+    "wavefront.algorithms.multi_source_bfs.words",
     "wavefront.algorithms.pagerank.blocks",
     "wavefront.algorithms.shortest_path",
     "wavefront.algorithms.sssp.near_far_cpu",
@@ -244,7 +248,6 @@ CPU_FORMS = {
     "wavefront.algorithms.components.api.number_first",
     "wavefront.algorithms.components.api.take_number",
     "wavefront.algorithms.components.multistep.follow_paths",
-    "wavefront.algorithms.multi_source_bfs.gather",
     "wavefront.maze.wave.hand_on",
     "wavefront.maze.wave.serial_levels",
     "wavefront.operators.load_balancing._chunk_walker.<locals>.walk_chunk",

@@ -32,6 +32,7 @@ def run():
 
 # One of each public class, made by a function.
 INSTANCES = {
+    "DiameterResult": lambda: wf.diameter(generators.path(4)),
     "Account": lambda: wf.account(generators.book_graph(), 0, "push"),
     "AllPredecessors": lambda: wf.all_predecessors(wf.bfs(generators.book_graph(), 0)),
     "Comparison": lambda: wf.compare(generators.book_graph(), [0], device="cpu", rounds=1),

@@ -24,6 +24,7 @@ from ..errors import DeviceError, InputError
 from . import (
     compiled_code,
     convert,
+    diameter,
     doctor,
     figure,
     gallery,
@@ -71,6 +72,7 @@ for _row in ALGORITHMS.values():
     if _row.command is not None:
         _body = BODIES.get(_row.command.name, plain)
         app.command(_row.command.name)(vertex_command(_row, _row.command, _body))
+app.command()(diameter.diameter)
 app.command()(route.route)
 app.add_typer(generate.app)
 app.command()(interleave.interleave)

@@ -39,12 +39,24 @@ def test_any_number_of_sources(count):
     assert found.levels.tolist() == expected(graph, sources)
 
 
-def test_push_and_pull_agree(monkeypatch):
+@pytest.mark.parametrize("share", [0, 1])
+def test_push_and_pull_agree(share, monkeypatch):
     graph = generators.kronecker(8, 4, seed=2, directed=True)
     sources = list(range(70))
-    for share in (0, 1):
-        monkeypatch.setattr("wavefront.algorithms.multi_source_bfs.PULL_SHARE", share)
-        assert wf.multi_source_bfs(graph, sources, device="cpu").levels.tolist() == expected(graph, sources)
+    monkeypatch.setattr("wavefront.algorithms.multi_source_bfs.words.PULL_SHARE", share)
+    monkeypatch.setattr("wavefront.algorithms.multi_source_bfs.form.MIN_MEAN_DEGREE", 0)
+    assert wf.multi_source_bfs(graph, sources, device="cpu").levels.tolist() == expected(graph, sources)
+
+
+@pytest.mark.parametrize("most", [0, 10_000])
+def test_many_levels_in_words_and_by_source(most, monkeypatch):
+    """More levels than are kept in words at a time; chunks and tiles that the vertices don't fill."""
+    monkeypatch.setattr("wavefront.algorithms.multi_source_bfs.form.MOST_LEVELS", most)
+    graph = generators.grid(7, 40)
+    sources = [0, 279, 100, 0]
+    for threads in (1, 2):
+        found = wf.multi_source_bfs(graph, sources, device=wf.Cpu(threads))
+        assert found.levels.tolist() == expected(graph, sources)
 
 
 def test_a_source_may_be_given_twice_and_alone():
