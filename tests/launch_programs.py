@@ -1,5 +1,6 @@
 """Programs for what one launch doesn't do: the passes after it, and graphs that are too large for it."""
 
+from types import SimpleNamespace
 from unittest.mock import patch
 
 import numpy as np
@@ -33,3 +34,23 @@ def without_queues(device: Device) -> None:
             wf.betweenness_centrality(graph, [0], edges=edges, device=device)
     with patch("wavefront.algorithms.core_number.api.has_room", lambda graph: False):
         wf.core_number(graph, device=device)
+
+
+def waves(device: Device) -> None:
+    """Betweenness by weights, which follows the launch that finds the distances."""
+    graph = wf.Graph.from_edges([0, 1, 2], [1, 2, 3], weights=[1.0, 1.0, 2.0], directed=False)
+
+    def found(_graph: wf.Graph, source: int, **_options: object) -> SimpleNamespace:
+        return SimpleNamespace(distances=device.array(wf.sssp(graph, source, device="cpu").distances))
+
+    with patch("wavefront.algorithms.betweenness.by_wave.sssp", found):
+        for edges in (False, True):
+            wf.betweenness_centrality(graph, [0, 3], weighted=True, edges=edges, device=device)
+
+
+LAUNCH_PROGRAMS = {
+    "sssp without weight": [paths_without_weight],
+    "sssp's predecessors": [tree_of_paths],
+    "without queues": [without_queues],
+    "betweenness by weights": [waves],
+}

@@ -13,7 +13,7 @@ from unittest.mock import patch
 import numpy as np
 from functors import count_neighbor, pass_refusal_on
 from graphs import METHOD_IDS, METHODS, RUN_IDS, RUNS, SIMULATED, anew, size, suited
-from launch_programs import paths_without_weight, tree_of_paths, without_queues
+from launch_programs import LAUNCH_PROGRAMS
 from scan_programs import balanced_search, hybrid, scan
 from structure_programs import sweeps
 
@@ -200,9 +200,7 @@ PROGRAMS: dict[str, list[Program]] = {
     },
     "strong components by coloring": [strong_components_by_coloring],
     "sssp by narrow weights": [paths_by_narrow_weights],
-    "sssp without weight": [paths_without_weight],
-    "sssp's predecessors": [tree_of_paths],
-    "without queues": [without_queues],
+    **LAUNCH_PROGRAMS,
     "biconnected_components by level": [sweeps],
     "label_propagation by blocks": [votes_of_a_block],
     "merged edges": [merged_edges],
