@@ -185,26 +185,42 @@ def relax(problem, queue, following, team, span, step, bound, far):
             break
         from_start, number = real_at(problem.distances, mine.vertex), int32(team.lane)
         while number - team.lane < total:
-            owner = owner_of(mine.end, number)
-            edge = broadcast(mine.offset, owner) + number
-            before = broadcast_real(from_start, owner)
-            neighbor, distance, is_lower = int64(0), before, False
-            if number < total:
-                neighbor = at(problem.dst, edge)
-                distance = before + edge_weight(edge, problem.weights)
-                if distance < real_at(problem.distances, neighbor):  # most edges improve nothing
-                    is_lower = distance < atomic_min(problem.distances, neighbor, distance)
-            is_near = is_lower and distance <= bound
-            if is_near:
-                is_near = atomic_exch(problem.claims, neighbor, int32(step)) != step
-            held = hold(team.held, team.own, held, neighbor, is_near)
-            put_far(problem, far, neighbor, distance, is_lower and distance > bound)
-            if held > HELD - WARP_SIZE:
+            a, to_a = reached(problem, mine, number, total, from_start)
+            b, to_b = reached(problem, mine, int32(number + WARP_SIZE), total, from_start)
+            known_a = real_at(problem.distances, max(a, int64(0)))
+            known_b = real_at(problem.distances, max(b, int64(0)))
+            # A plain read first: most edges improve nothing. Both edges' reads overlap, and then the atomics.
+            lower_a, lower_b = (a >= 0) & (to_a < known_a), (b >= 0) & (to_b < known_b)
+            if lower_a:
+                lower_a = to_a < atomic_min(problem.distances, a, to_a)
+            if lower_b:
+                lower_b = to_b < atomic_min(problem.distances, b, to_b)
+            held = hold(team.held, team.own, held, a, is_near(problem, a, step, lower_a & (to_a <= bound)))
+            held = hold(team.held, team.own, held, b, is_near(problem, b, step, lower_b & (to_b <= bound)))
+            put_far(problem, far, a, to_a, lower_a & (to_a > bound))
+            put_far(problem, far, b, to_b, lower_b & (to_b > bound))
+            if held > HELD - 2 * WARP_SIZE:
                 append_held(following, team, held, 0, counters, problem.src_ptr)
                 held = int32(0)
-            number = int32(number + WARP_SIZE)
+            number = int32(number + 2 * WARP_SIZE)
         slot = int32(slot + share.stride)
     append_held(following, team, held, 0, counters, problem.src_ptr)
+
+
+def reached(problem, mine, number, total, from_start):
+    """The neighbor at the edge of this number, -1 if there is none, and its distance along the edge."""
+    owner = owner_of(mine.end, number)
+    edge, distance = broadcast(mine.offset, owner) + number, broadcast_real(from_start, owner)
+    neighbor = int64(-1)
+    if number < total:
+        neighbor = at(problem.dst, edge)
+        distance = distance + edge_weight(edge, problem.weights)
+    return neighbor, distance
+
+
+def is_near(problem, vertex, step, wanted):
+    """Claim a vertex whose distance fell for the near pile of this step; whether it wasn't in there yet."""
+    return wanted and atomic_exch(problem.claims, vertex, int32(step)) != step
 
 
 def put_far(problem, far, vertex, distance, wanted):
