@@ -7,7 +7,8 @@ the last level back. A vertex W with c(W) paths and dependency d(W) adds c(V) ti
 (1 + d(W)) / c(W) to each in-neighbor V one level back.
 
 by_level.py has all threads work on one level. by_source.py, on the CPU, has each thread work on a source of
-its own: for enough sources, or many levels. Work O(V + E) per source. By weights, or for the paths to some
+its own: for enough sources, or many levels. cuda/ has groups of a GPU's blocks each follow a source, in one
+launch. Work O(V + E) per source. By weights, or for the paths to some
 targets, there are by_weight.py on the CPU, one source per thread, and by_wave.py on a GPU.
 """
 

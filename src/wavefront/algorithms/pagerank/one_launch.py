@@ -2,8 +2,8 @@
 
 What a vertex contributes along its edges is gathered by every out-neighbor, in no order: that is most of an
 iteration's traffic. Where the tolerance is far above what float32 rounds off, contributions are kept in
-float32: twice as many fit into the cache. Sums and ranks are float64. docs/decisions/0018 has the
-measurements.
+float32: twice as many fit into the cache. Sums and ranks are float64. docs/decisions/0018-gpu-algorithms.md
+has the measurements.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Betweenness on a GPU: searches from many sources in one launch; kernel.py has the kernel.
 
-The grid is cut into groups of blocks, each of which follows sources of its own with barriers of its own. On a
-graph whose levels are small a group is one block, which needs no barrier across blocks; on a graph of few
-large levels all blocks are one group, so that what a level reads stays in the cache. docs/decisions/0018
-has the measurements.
+The grid is cut into groups of blocks, each of which follows sources of its own with barriers of its own: as
+many groups as there are sources, and fewer on a graph of large levels, so that what a level reads stays in
+the cache. docs/decisions/0018-gpu-algorithms.md has the measurements.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ SCRATCH_BYTES = 1 << 33  # for all groups
 BYTES_PER_VERTEX = 69  # of a group's scratch
 # Vertices and edges that one launch looks at, about a second's work, and sources of a group at least: Ctrl-C
 # waits for the launch to end.
-WORK_AT_ONCE, SOURCES_AT_ONCE = 1 << 35, 4
+WORK_AT_ONCE, SOURCES_AT_ONCE = 1 << 33, 4
 SIMULATED = 2, 1, WARP_SIZE  # groups, blocks per group, threads per block in plain Python
 
 
