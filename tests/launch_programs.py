@@ -34,6 +34,8 @@ def without_queues(device: Device) -> None:
             wf.betweenness_centrality(graph, [0], edges=edges, device=device)
     with patch("wavefront.algorithms.core_number.api.has_room", lambda graph: False):
         wf.core_number(graph, device=device)
+    with patch("wavefront.algorithms.sssp.api.has_room", lambda graph: False):
+        wf.sssp(graph, 0, device=device)
 
 
 def waves(device: Device) -> None:

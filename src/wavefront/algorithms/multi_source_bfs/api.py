@@ -2,7 +2,8 @@
 
 Each vertex has a word with one bit per source: the sources that reached it. An edge carries a whole word, so
 that searches which meet go on together. Source: Then et al., "The More the Merrier: Efficient Multi-Source
-Graph Traversal", PVLDB 2014. words.py does so on the CPU, on_gpu.py on a GPU. On graphs of many levels
+Graph Traversal", PVLDB 2014. words.py does so on the CPU, by_operators.py on a GPU and
+with filters. On graphs of many levels
 searches seldom meet: there, on the CPU, by_source.py gives each source to one thread.
 
 O(levels * (V + E)) words for each 64 sources, and 4 bytes for each vertex and source.
@@ -18,10 +19,11 @@ import numpy as np
 
 from ...device import Cpu, Device, get_device, working_on
 from ...device.memory import require_memory
+from ...filters import checked_filters
 from ...frontier import UNVISITED
 from ...graph.vertices import checked_vertices, require_graph
 from ..result import in_numpy
-from . import on_gpu
+from . import by_operators
 from .by_source import search_by_source
 from .form import prefers_own_sources
 from .rows import search_in_words
@@ -30,6 +32,7 @@ from .words import WORD_SIZE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ...filters import Filter
     from ...graph import Graph
 
 
@@ -84,7 +87,12 @@ class MultiSourceBfsResult:
 
 
 def multi_source_bfs(
-    graph: Graph, sources: int | Sequence[int] | np.ndarray, *, device: str | Device = "auto"
+    graph: Graph,
+    sources: int | Sequence[int] | np.ndarray,
+    *,
+    device: str | Device = "auto",
+    vertex_filter: Filter | None = None,
+    edge_filter: Filter | None = None,
 ) -> MultiSourceBfsResult:
     """Breadth-first search from each of the sources, 64 at a time (Then et al., PVLDB 2014).
 
@@ -92,13 +100,14 @@ def multi_source_bfs(
     ----------
     sources
         S vertex ids, in any order; one may be given more than once.
-    device
+    device, vertex_filter, edge_filter
         As for `bfs`.
 
     Raises
     ------
     InputError
-        For no source, one that is no vertex, or more levels than memory can hold.
+        For no source, one that is no vertex or is dropped, a filter as `bfs` refuses it, or more levels than
+        memory can hold.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
@@ -109,14 +118,16 @@ def multi_source_bfs(
     require_memory(size, f"a search from {vertices.size:,} sources", where.total_memory())
     with working_on(where):
         views = graph.to_device(where)
+        filters = checked_filters(views, vertices, vertex_filter, edge_filter, where)
         levels = where.xp.empty((vertices.size, graph.num_vertices), np.int32)
-        if isinstance(where, Cpu) and prefers_own_sources(views, vertices, where):
-            search_by_source(views, vertices, levels, True, where)
+        cpu = where if isinstance(where, Cpu) and filters is None else None
+        if cpu is not None and prefers_own_sources(views, vertices, cpu):
+            search_by_source(views, vertices, levels, True, cpu)
         else:
             for first in range(0, vertices.size, WORD_SIZE):
                 batch = slice(first, first + WORD_SIZE)
-                if isinstance(where, Cpu):
-                    search_in_words(views, vertices[batch], levels[batch], where)
+                if cpu is not None:
+                    search_in_words(views, vertices[batch], levels[batch], cpu)
                 else:
-                    on_gpu.write_levels(views, vertices[batch], levels[batch], where)
+                    by_operators.write_levels(views, vertices[batch], levels[batch], where, filters)
     return MultiSourceBfsResult(graph, vertices, levels, where)

@@ -8,9 +8,9 @@ import numpy as np
 
 from ...device import Cpu, Device
 from . import words
+from .by_operators import count_levels
 from .by_source import Counts, new_counts, search_by_source
 from .form import prefers_own_sources
-from .on_gpu import count_levels
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

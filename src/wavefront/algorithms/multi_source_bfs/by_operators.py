@@ -1,4 +1,4 @@
-"""Up to 64 searches of a GPU in words, one bit per source, by operators.
+"""Up to 64 searches in words, one bit per source, by operators: on a GPU, and wherever edges are filtered.
 
 Push collects bits with an atomic or. A pull would occupy one thread with each hub, where a push shares the
 edges evenly.
@@ -11,8 +11,10 @@ import numpy as np
 
 from ...atomics import atomic_add, atomic_or
 from ...device import Device
+from ...filters import Filters, extended, keeps_of
 from ...graph import Graph
 from ...operators import Frontier, advance, compute
+from ...operators.functors import Functor, kept_with_functor
 
 ITEMS = 512  # words in which a thread counts the bits of one source
 
@@ -28,11 +30,13 @@ class Search(NamedTuple):
     curr_level: int
 
 
-def write_levels(graph: Graph, sources: np.ndarray, levels: Any, device: Device) -> None:
+def write_levels(
+    graph: Graph, sources: np.ndarray, levels: Any, device: Device, filters: Filters | None = None
+) -> None:
     """Write the levels from at most 64 sources, a row each."""
     levels[:] = -1
     levels[device.xp.arange(sources.size), device.xp.asarray(sources)] = 0
-    for _ in _each_frontier(graph, sources, levels, device):
+    for _ in _each_frontier(graph, sources, levels, device, filters):
         pass
 
 
@@ -47,18 +51,23 @@ def count_levels(graph: Graph, sources: np.ndarray, device: Device) -> Iterator[
 
 
 def _each_frontier(
-    graph: Graph, sources: np.ndarray, levels: Any, device: Device
+    graph: Graph, sources: np.ndarray, levels: Any, device: Device, filters: Filters | None = None
 ) -> Iterator[tuple[Frontier, Search]]:
     """The vertices that some source reaches at level 1, 2, ..., and the words that tell which."""
     words = np.zeros(graph.num_vertices, np.int64)
     np.bitwise_or.at(words, sources, np.int64(1) << np.arange(sources.size))
     prev, seen = device.array(words), device.array(words.copy())
-    search = Search(prev, device.xp.zeros(words.size, np.int64), seen, sources.size, levels.ravel(), 0)
+    curr = device.xp.zeros(words.size, np.int64)
+    search: Any = Search(prev, curr, seen, sources.size, levels.ravel(), 0)
+    push = spread
+    if filters is not None:
+        push = _along(keeps_of(filters, len(Search._fields)))
+        search = extended(search, filters)
     frontier = Frontier(graph, device=device).load(np.unique(sources))
     while frontier.size:
         search = search._replace(curr_level=search.curr_level + 1)
         before = frontier.items.copy()
-        advance(graph, frontier, spread, search)
+        advance(graph, frontier, push, search)
         if frontier.size:
             compute(frontier, settle, search)
             yield frontier, search
@@ -72,6 +81,19 @@ def spread(source, neighbor, edge, search):
     if search.curr[neighbor] & new == new:  # nothing new, or another thread was here
         return False
     return atomic_or(search.curr, neighbor, new) == 0
+
+
+@kept_with_functor
+def _along(keeps: Functor) -> Functor:
+    """`spread`, but only along edges that are kept."""
+
+    def spread_kept(source, neighbor, edge, search):
+        new = search.prev[source] & ~search.seen[neighbor]
+        if search.curr[neighbor] & new == new or not keeps(source, neighbor, edge, search):
+            return False
+        return atomic_or(search.curr, neighbor, new) == 0
+
+    return spread_kept
 
 
 def settle(vertex, search):
