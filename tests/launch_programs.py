@@ -35,7 +35,7 @@ def without_queues(device: Device) -> None:
     with patch("wavefront.algorithms.core_number.api.has_room", lambda graph: False):
         wf.core_number(graph, device=device)
     with patch("wavefront.algorithms.sssp.api.has_room", lambda graph: False):
-        wf.sssp(graph, 0, device=device)
+        wf.sssp(graph, 0, delta=2.0, device=device)
 
 
 def waves(device: Device) -> None:
