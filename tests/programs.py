@@ -15,6 +15,7 @@ from cpu_only import CPU_FORMS, CPU_MODULES
 from filter_programs import FILTERED
 from functors import count_neighbor, pass_refusal_on
 from graphs import METHOD_IDS, METHODS, RUN_IDS, RUNS, SIMULATED, anew, size, suited
+from launch_programs import LAUNCH_PROGRAMS
 from scan_programs import balanced_search, hybrid, scan
 from structure_programs import bounded, changed, drawn, sweeps
 
@@ -82,11 +83,6 @@ def paths_by_narrow_weights(device: Device) -> None:
     wf.sssp(wf.Graph.from_csr(csr.src_ptr, csr.dst, np.float32(csr.weights)), 0, delta=1.0, device=device)
 
 
-def paths_without_weight(device: Device) -> None:
-    """Shortest paths along edges of weight 0, which lead to vertices that are as near."""
-    wf.sssp(wf.Graph.from_edges([0, 1, 2], [1, 2, 1], weights=[0.0, 0.0, 0.0]), 0, device=device)
-
-
 def votes_of_a_block(device: Device) -> None:
     """Communities, the labels around the hub counted by a block."""
     with patch("wavefront.algorithms.label_propagation.BLOCK_DEGREE", 64):
@@ -112,7 +108,7 @@ def lists(device: Device) -> None:
 
 def route(capacity: int, device: Device) -> None:
     """A route, whose wave is in one block up to this capacity."""
-    threads = 8 if SIMULATED else wave.BLOCK_SIZE
+    threads = 32 if SIMULATED else wave.BLOCK_SIZE
     with patch.object(wave, "CAPACITY", capacity), patch.object(wave, "BLOCK_SIZE", threads):
         wf.maze.route(np.zeros((2, 9, 9), bool), (0, 0, 0), (1, 8, 8), device=device)
 
@@ -206,7 +202,7 @@ PROGRAMS: dict[str, list[Program]] = {
     },
     "strong components by coloring": [strong_components_by_coloring],
     "sssp by narrow weights": [paths_by_narrow_weights],
-    "sssp without weight": [paths_without_weight],
+    **LAUNCH_PROGRAMS,
     "biconnected_components by level": [sweeps],
     "sampled neighbors": [drawn],
     "changed edges": [changed],
