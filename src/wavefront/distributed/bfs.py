@@ -82,9 +82,14 @@ def bfs(
 
 def _named(graph: DistributedGraph, parents: Any) -> Any:
     """The caller's ids of the parents' places."""
-    named = graph.all_ids[parents]
-    named[parents < 0] = -1
+    named = graph.device.xp.empty(parents.size, graph.ids.dtype)
+    graph.device.for_each(parents.size, name_parent, graph.all_ids, parents, named)
     return named
+
+
+def name_parent(local, all_ids, parents, named):
+    """The id of a parent, which is -1 where there is none."""
+    named[local] = -1 if parents[local] < 0 else all_ids[parents[local]]
 
 
 class _Levels:

@@ -34,7 +34,7 @@ def pull(device: Cpu, part: Partition, graph: DistributedGraph, search: Search, 
 def pull_word(word, first_word, level, into, out, search):
     """Look for parents of a word's unvisited vertices; no other item has their words, so nothing races."""
     known, found = search.words[first_word + word], np.uint32(0)
-    edges = np.int64(0)
+    count = edges = np.int64(0)
     for bit in range(32):
         local = 32 * word + bit
         if local >= search.levels.size:
@@ -49,9 +49,10 @@ def pull_word(word, first_word, level, into, out, search):
                     search.parents[local] = place
                 found |= np.uint32(1) << np.uint32(bit)
                 edges += out.ptr[local + 1] - out.ptr[local]
-                atomic_add(search.counters, NEXT, 1)
+                count += 1
                 break
     search.found[word] = found
     search.segment[word] = known | found
     if found:
+        atomic_add(search.counters, NEXT, count)
         atomic_add(search.counters, EDGES, edges)
