@@ -17,6 +17,7 @@ from .graph import DistributedGraph, Segment
 from .mpi import Mpi
 from .multi_source_bfs import multi_source_bfs
 from .pagerank import pagerank
+from .read import read
 from .sssp import sssp
 from .together import together
 from .validate import validate_bfs
@@ -34,6 +35,7 @@ __all__ = [
     "kronecker",
     "multi_source_bfs",
     "pagerank",
+    "read",
     "sssp",
     "together",
     "uniform",

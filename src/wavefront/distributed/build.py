@@ -45,24 +45,33 @@ def from_graph(graph: Graph, communicator: Communicator) -> DistributedGraph:
     Raises InputError for what is no Graph.
     """
     require_graph(graph)
-    csr, coo = graph.csr, graph.coo
-    # Every edge is stored as often as it is to be: an undirected graph's come from one direction each.
-    kept = np.flatnonzero(Cpu().array(coo.src <= coo.dst)) if not graph.directed else None
-    count = graph.num_edges if kept is None else kept.size
-    first, end = share_of(count, communicator)
+    graph = graph.to_device("cpu")
+    csr = graph.csr
+    first, end = share_of(graph.num_edges, communicator)
 
     def rounds(most: int) -> Iterator[Edges]:
         to_device = communicator.device.array
         for at in range(first, end, most):
-            chosen = slice(at, min(at + most, end)) if kept is None else kept[at : min(at + most, end)]
-            weights = None if csr.weights is None else to_device(csr.weights[chosen])
-            yield to_device(coo.src[chosen]), to_device(coo.dst[chosen]), weights
+            src, dst, weights = _stored_edges(graph, at, min(at + most, end))
+            yield to_device(src), to_device(dst), None if weights is None else to_device(weights)
 
+    num_edges = graph.num_edges if graph.directed else graph.num_edges // 2
     dtype = None if csr.weights is None else csr.weights.dtype
     labels = None if graph.labels is None else np.asarray(graph.labels)
-    return build(
-        Part(graph.num_vertices, count, graph.directed, dtype, rounds, labels=labels), communicator
-    )
+    return build(Part(graph.num_vertices, num_edges, graph.directed, dtype, rounds, labels=labels), communicator)
+
+
+def _stored_edges(graph: Graph, first: int, end: int) -> Edges:
+    """The edges in these slots of the lists; of an undirected graph's two directions, one."""
+    src_ptr, dst, weights = graph.csr
+    lists = np.searchsorted(src_ptr, [first, end - 1], side="right") - 1
+    bounds = np.clip(src_ptr[lists[0] : lists[1] + 2], first, end)
+    src = np.repeat(np.arange(lists[0], lists[1] + 1, dtype=dst.dtype), np.diff(bounds))
+    kept = slice(first, end)
+    if graph.directed:
+        return src, np.asarray(dst[kept]), None if weights is None else np.asarray(weights[kept])
+    once = src <= dst[kept]
+    return src[once], dst[kept][once], None if weights is None else weights[kept][once]
 
 
 def share_of(count: int, communicator: Communicator) -> tuple[int, int]:
