@@ -34,7 +34,7 @@ class Alone:
     def barrier(self) -> None:
         """See `Communicator`."""
 
-    def abort(self, reason: str) -> None:
+    def abort(self, reason: str, status: int = 1) -> None:
         """See `Communicator`. Nobody waits."""
 
 

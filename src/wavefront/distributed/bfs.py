@@ -31,7 +31,6 @@ LEAST_ROOM = 1 << 10  # pairs of an outbox
 ROOM_SHARE = 8  # an outbox holds at least a pair for every so many vertices of a rank
 
 
-
 class Frontier(NamedTuple):
     """The last level's vertices: where this rank's are in its queue, and sums over all ranks."""
 
@@ -158,7 +157,9 @@ class _Levels:
     def _receive(self, sent: np.ndarray, level: int) -> None:
         """Send what is in the outboxes, and claim what arrives."""
         search, room = self.search, self.search.room
-        boxes = [search.outboxes[rank * room : rank * room + count] for rank, count in enumerate(sent.tolist())]
+        boxes = [
+            search.outboxes[rank * room : rank * room + count] for rank, count in enumerate(sent.tolist())
+        ]
         pairs, sizes = self.ranks.exchange(self.device.xp.concatenate(boxes), sent)
         end = 0
         for sender, count in enumerate(sizes.tolist()):

@@ -58,7 +58,9 @@ def from_graph(graph: Graph, communicator: Communicator) -> DistributedGraph:
     num_edges = graph.num_edges if graph.directed else graph.num_edges // 2
     dtype = None if csr.weights is None else csr.weights.dtype
     labels = None if graph.labels is None else np.asarray(graph.labels)
-    return build(Part(graph.num_vertices, num_edges, graph.directed, dtype, rounds, labels=labels), communicator)
+    return build(
+        Part(graph.num_vertices, num_edges, graph.directed, dtype, rounds, labels=labels), communicator
+    )
 
 
 def _stored_edges(graph: Graph, first: int, end: int) -> Edges:
@@ -102,9 +104,7 @@ def build(part: Part, communicator: Communicator) -> DistributedGraph:
             device.for_each(
                 partition.owned, hub_first, partition.stride, partition.size, *lists, size=lists.places.size
             )
-    return DistributedGraph(
-        communicator, partition, num_edges, part.directed, ids, out, into, part.labels
-    )
+    return DistributedGraph(communicator, partition, num_edges, part.directed, ids, out, into, part.labels)
 
 
 def _degrees(part: Part, communicator: Communicator, most: int) -> tuple[Any, Any]:

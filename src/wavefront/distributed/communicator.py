@@ -44,6 +44,9 @@ class Communicator(Protocol):
         """Return once every rank has called this."""
         ...
 
-    def abort(self, reason: str) -> None:
-        """End the work of all ranks, which would wait for this one without end."""
+    def abort(self, reason: str, status: int = 1) -> None:
+        """End the work of all ranks, which would wait for this one without end.
+
+        Processes end with this exit status.
+        """
         ...

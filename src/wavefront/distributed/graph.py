@@ -1,5 +1,6 @@
 """A graph in parts: what one rank holds, and a search's result on it."""
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -8,6 +9,7 @@ import numpy as np
 
 from ..device import Cpu, Cuda
 from ..errors import checked_integer
+from ..graph.labels import position
 from .communicator import Communicator
 from .partition import Partition
 
@@ -104,6 +106,10 @@ class DistributedGraph:
         slot = int(np.searchsorted(ids, vertex))
         return int(order[slot]) if slot < ids.size and ids[slot] == vertex else None
 
+    def vertex(self, label: Hashable) -> int:
+        """The id of the vertex with this label, by default its id. Raises InputError if there is none."""
+        return self.checked_vertex(label) if self.labels is None else position(self.labels, label)
+
     def checked_vertex(self, vertex: Any, name: str = "source") -> int:
         """`vertex` as an int. Raises InputError, with the `name`, unless it is an integer from 0 to V-1."""
         return checked_integer(name, vertex, 0, self.num_vertices - 1)
@@ -133,10 +139,27 @@ class Segment:
         """The caller's ids of this rank's vertices."""
         return self.graph.ids
 
+    def traversed_edges(self) -> int:
+        """The edges that leave reached vertices, of all ranks; undirected ones once. Every rank calls this."""
+        graph, part = self.graph, self.graph.partition
+        shares = graph.device.xp.zeros(part.owned, np.int64)
+        graph.device.for_each(part.owned, count_twice, part.first, int(graph.directed), graph.out, shares)
+        own = int(shares[self.levels >= 0].sum())
+        return int(graph.communicator.sum(np.array([own], np.int64))[0]) // 2
+
     def gather(self) -> tuple[np.ndarray, np.ndarray | None]:
         """Levels and predecessors of all vertices in order of id, on every rank, in NumPy's memory."""
         levels = gathered(self.graph, self.levels)
         return levels, None if self.predecessors is None else gathered(self.graph, self.predecessors)
+
+
+def count_twice(local, first, directed, out, shares):
+    """Twice a vertex's part of the number of edges: an undirected edge is half in each of two lists."""
+    twice = (1 + directed) * (out.ptr[local + 1] - out.ptr[local])
+    if not directed:
+        for edge in range(out.ptr[local], out.ptr[local + 1]):
+            twice += out.places[edge] == first + local  # a self-loop, stored once
+    shares[local] = twice
 
 
 def gathered(graph: DistributedGraph, values: Any) -> np.ndarray:

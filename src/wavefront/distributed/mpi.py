@@ -77,10 +77,10 @@ class Mpi:
         """See `Communicator`."""
         self.comm.Barrier()
 
-    def abort(self, reason: str) -> None:
+    def abort(self, reason: str, status: int = 1) -> None:
         """See `Communicator`."""
         print(f"wavefront: rank {self.rank}: {reason}", file=sys.stderr, flush=True)
-        self.comm.Abort(1)
+        self.comm.Abort(status)
 
     def _threads(self, mpi: Any) -> int:
         """The threads of this rank: the process's cores, shared with the other ranks of the host."""

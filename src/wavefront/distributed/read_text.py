@@ -63,7 +63,9 @@ def part(path: Path, rank: int, size: int) -> TextPart | None:
     total = path.stat().st_size
     columns = text.Columns(layout.columns == 3, comma=layout.delimiter == b",")
     with path.open("rb") as file:
-        first, end = (_line_start(file, data, data + (total - data) * part // size) for part in (rank, rank + 1))
+        first, end = (
+            _line_start(file, data, data + (total - data) * part // size) for part in (rank, rank + 1)
+        )
     return TextPart(path, first, end, columns, partial(read_edge, layout=layout))
 
 

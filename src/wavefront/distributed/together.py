@@ -66,7 +66,7 @@ class Threads:
         except threading.BrokenBarrierError:
             raise DeviceError(f"rank {self.rank} stops: another rank failed") from None
 
-    def abort(self, reason: str) -> None:
+    def abort(self, reason: str, status: int = 1) -> None:
         """See `Communicator`."""
         self._board.failures.append(DeviceError(reason))
         self._board.barrier.abort()

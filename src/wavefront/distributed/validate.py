@@ -38,7 +38,16 @@ def validate_bfs(segment: Segment) -> None:
         given = xp.empty(0, graph.ids.dtype) if segment.predecessors is None else segment.predecessors
         ids = graph.all_ids
         device.for_each(
-            part.owned, check_vertex, segment.source, levels, ids, given, graph.out, graph.into, part.first, problems
+            part.owned,
+            check_vertex,
+            segment.source,
+            levels,
+            ids,
+            given,
+            graph.out,
+            graph.into,
+            part.first,
+            problems,
         )
         bad = Cpu().array(xp.flatnonzero(problems))[:1]
         found = np.zeros(2, np.int64)

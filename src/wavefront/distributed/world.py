@@ -13,20 +13,20 @@ from .mpi import Mpi
 SIZES = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS")
 
 
+def is_rank() -> bool:
+    """Whether mpirun or srun has started this process."""
+    return any(name in os.environ for name in SIZES)
+
+
 @cache
 def world() -> Communicator:
     """The ranks that this program was started with; one that nobody started as a rank is alone.
 
     A rank that ends by an exception ends all the others, which would wait for it.
     """
-    if not any(int(os.environ.get(name, 1)) > 1 for name in SIZES):
+    if not is_rank():
         return Alone()
     ranks = Mpi()
-    _abort_on_error(ranks)
-    return ranks
-
-
-def _abort_on_error(ranks: Mpi) -> None:
     before = sys.excepthook
 
     def report(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -34,3 +34,4 @@ def _abort_on_error(ranks: Mpi) -> None:
         ranks.abort(f"{kind.__name__}: {error}")
 
     sys.excepthook = report
+    return ranks
