@@ -1,4 +1,4 @@
-"""``wavefront launch``: a search on several ranks of this host, or on the ranks that mpirun or srun started."""
+"""``wavefront launch``: a search on ranks of this host, or on those that mpirun or srun started."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, cast

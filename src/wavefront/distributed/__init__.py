@@ -1,8 +1,8 @@
 """Graphs that one device can't hold: searches over several GPUs, processes and hosts.
 
 Every rank runs the same program and owns a part of the vertices. ``wf.distributed.read`` and
-``wf.distributed.kronecker`` make a graph, each rank its part; ``wf.distributed.bfs`` gives each rank the levels
-of its own vertices. Ranks are the processes of ``mpirun`` or ``srun``, or threads (together.py).
+``wf.distributed.kronecker`` make a graph, each rank its part; ``wf.distributed.bfs`` gives each rank the
+levels of its own vertices. Ranks are the processes of ``mpirun`` or ``srun``, or threads (together.py).
 
 Start with communicator.py, then partition.py, build.py and bfs.py.
 """

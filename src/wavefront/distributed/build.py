@@ -113,16 +113,16 @@ def _degrees(part: Part, communicator: Communicator, most: int) -> tuple[Any, An
     out_degrees = device.xp.zeros(part.num_vertices, np.int32)
     in_degrees = device.xp.zeros(part.num_vertices, np.int32) if part.directed else out_degrees
     for src, dst, _ in part.rounds(most):
-        device.for_each(src.size, count_edge, src, dst, out_degrees, in_degrees, int(part.directed))
+        device.for_each(src.size, count_end, src, dst, 1, out_degrees)
+        device.for_each(src.size, count_end, dst, src, int(part.directed), in_degrees)
     out_degrees = communicator.sum(out_degrees)
     return out_degrees, communicator.sum(in_degrees) if part.directed else None
 
 
-def count_edge(edge, src, dst, out_degrees, in_degrees, directed):
-    """Count an edge at both ends; an undirected self-loop once, as it is stored once."""
-    atomic_add(out_degrees, src[edge], 1)
-    if directed or src[edge] != dst[edge]:
-        atomic_add(in_degrees, dst[edge], 1)
+def count_end(edge, ends, others, with_loops, degrees):
+    """Count an edge at one end; an undirected self-loop, which is stored once, at one of the two."""
+    if with_loops or ends[edge] != others[edge]:
+        atomic_add(degrees, ends[edge], 1)
 
 
 def _empty_lists(degrees: Any, part: Part, partition: Partition, device: Any) -> Lists:

@@ -1,9 +1,9 @@
 """Connected components over ranks: each joins the ends of its own edges, then the forests are joined.
 
 A rank holds a forest over all places. In the first step it links the ends of its own edges, without a
-message: all of the edges' work. Then forests travel in ever longer steps around the ring of ranks, 1, 2, 4, ...
-ranks on, and each rank links what its forest and the arriving one join: after log2(ranks) steps every rank has
-the components of the whole graph. O(E / ranks + V log(ranks)) work and messages of V places each.
+message: all of the edges' work. Then forests travel around the ring of ranks, 1, 2, 4, ... ranks on, and each
+rank adds the arriving forest's links to its own: after log2(ranks) steps every rank has the components of the
+whole graph. O(E / ranks + V log(ranks)) work and messages of V places each.
 """
 
 from dataclasses import dataclass

@@ -17,7 +17,7 @@ NOWHERE = -1  # the id at a place that no vertex has
 
 
 class Lists(NamedTuple):
-    """Neighbor lists of a rank's vertices, in order of local position; a list's best-known hub comes first."""
+    """Neighbor lists of a rank's vertices, by local position; a list begins with its greatest hub."""
 
     ptr: Any  # offsets: one more than the rank has vertices
     places: Any  # of the neighbors
@@ -140,7 +140,7 @@ class Segment:
         return self.graph.ids
 
     def traversed_edges(self) -> int:
-        """The edges that leave reached vertices, of all ranks; undirected ones once. Every rank calls this."""
+        """The edges that leave reached vertices, undirected ones once, on all ranks: a collective."""
         graph, part = self.graph, self.graph.partition
         shares = graph.device.xp.zeros(part.owned, np.int64)
         graph.device.for_each(part.owned, count_twice, part.first, int(graph.directed), graph.out, shares)

@@ -84,7 +84,8 @@ class Mpi:
 
     def _threads(self, mpi: Any) -> int:
         """The threads of this rank: the process's cores, shared with the other ranks of the host."""
-        return max(1, Cpu().threads // self.comm.Split_type(mpi.COMM_TYPE_SHARED).Get_size())
+        beside: int = self.comm.Split_type(mpi.COMM_TYPE_SHARED).Get_size()
+        return max(1, Cpu().threads // beside)
 
 
 def imported_mpi() -> Any:

@@ -1,8 +1,8 @@
 """Breadth-first search from many sources at once over ranks: 64 searches share every edge and every message.
 
 A vertex has a word with one bit per source. In each level the ranks gather the words of the last level, 8
-bytes per vertex, and every vertex that some search has not reached pulls the bits of its in-neighbors. Source:
-Then et al., "The More the Merrier: Efficient Multi-Source Graph Traversal", PVLDB 2014.
+bytes per vertex, and every vertex that some search has not reached pulls the bits of its in-neighbors.
+Source: Then et al., "The More the Merrier: Efficient Multi-Source Graph Traversal", PVLDB 2014.
 
 Work O(levels * (V + E)) for each 64 sources, shared by the ranks: made for graphs of few levels.
 """

@@ -2,8 +2,9 @@
 
 A folder of arrays (.npy, which ``wavefront convert`` writes) is mapped, and a rank touches its slice. Of an
 edge list, a text of two or three columns of numbers, a rank parses a range of bytes; of a Parquet file, some
-row groups. Both are read three times: for the ids, for degrees, for the edges. Any other file (packed, another
-format, named vertices, chosen columns) is read by every rank as a whole, and each keeps its part.
+row groups. Both are read four times: for the range of the ids, the ids, degrees, and edges. Any other file
+(packed, another format, named vertices, many columns) is read by every rank as a whole, and each keeps its
+part.
 """
 
 import os
@@ -102,7 +103,8 @@ def _numbered(parts: Any, ranks: Communicator) -> Part | None:
             for at in range(0, src.size, size):
                 cut = slice(at, at + size)
                 lengths = None if weights is None else to_device(weights[cut])
-                yield *(to_device(end[cut].astype(dtype)) for end in ends), lengths
+                src_here, dst_here = (to_device(end[cut].astype(dtype)) for end in ends)
+                yield src_here, dst_here, lengths
 
     return Part(num_vertices, count, True, parts.weights, rounds, labels=labels)
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from ..algorithms.sssp.weights import edge_weight
 from ..atomics import atomic_add, atomic_min
-from ..device import Cpu, working_on
+from ..device import working_on
 from ..errors import InputError, checked_flag, checked_positive
 from ..frontier.bitmap import WORD_SIZE, contains, insert
 from .graph import DistributedGraph, gathered
@@ -81,7 +81,8 @@ def sssp(
     Raises
     ------
     InputError
-        For a source that is no vertex, a weight that is negative or no number, or a delta that isn't positive.
+        For a source that is no vertex, a weight that is negative or no number, or a delta that isn't
+        positive.
     """
     source = graph.checked_vertex(source)
     predecessors = checked_flag("predecessors", predecessors)

@@ -1,7 +1,5 @@
 """Push and pull of a level on CPU threads: an item is a vertex of the frontier, or a word of 32 vertices."""
 
-from typing import Any
-
 import numpy as np
 
 from ..atomics import atomic_add

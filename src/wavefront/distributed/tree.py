@@ -1,8 +1,8 @@
 """The predecessors of a search for shortest paths over ranks, found from its distances.
 
-A vertex takes the in-neighbor of the smallest id that is nearer than itself and on a shortest path. Where none
-is nearer, since weights are 0 or too small to count, one as near is taken that has a predecessor already, in
-rounds: so the predecessors are those of ``wavefront.sssp``, and form no cycle.
+A vertex takes the in-neighbor of the smallest id that is nearer than itself and on a shortest path. Where
+none is nearer, since weights are 0 or too small to count, one as near is taken that has a predecessor
+already, in rounds: so the predecessors are those of ``wavefront.sssp``, and form no cycle.
 """
 
 from math import inf

@@ -4,8 +4,6 @@ The rules are those of ``wavefront.validate.bfs``. Each rank gathers the levels 
 lists of its own vertices; every rank raises the first error that any has found.
 """
 
-from typing import Any
-
 import numpy as np
 
 from ..device import Cpu, working_on
