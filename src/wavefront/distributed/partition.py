@@ -1,6 +1,7 @@
-"""Which rank owns which vertex: vertices in order of degree are dealt out like cards.
+"""Which rank owns which vertex: vertices in order of degree are dealt out like cards, to and fro.
 
-So each rank has as many hubs as any other, and edges are balanced within a percent. A vertex has an `id`, the
+Each rank has as many hubs as any other, and edges are balanced: the ranks get one card each in turn, from the
+first to the last, then from the last to the first, since the earlier one has the higher degree. A vertex has an `id`, the
 caller's; an owner and a local position there, 0 for the owner's vertex of highest degree; and a `place`,
 owner * stride + local, which is what neighbor lists hold. Bit p of the bitmap of all vertices belongs to
 place p: the bitmap is the ranks' segments one after another, as a gather leaves them.
@@ -26,7 +27,12 @@ class Partition(NamedTuple):
     @property
     def owned(self) -> int:
         """Vertices of this rank."""
-        return max(0, -(-(self.num_vertices - self.rank) // self.size))
+        rounds, left = divmod(self.num_vertices, self.size)
+        return rounds + (self._turn(rounds) < left)
+
+    def _turn(self, round: int) -> int:
+        """When it is this rank's turn in a round, from 0 on."""
+        return self.size - 1 - self.rank if round % 2 else self.rank
 
     @property
     def words(self) -> int:
@@ -55,7 +61,14 @@ class Partition(NamedTuple):
         order = xp.argsort(-degrees, kind="stable")
         places = xp.empty(self.num_vertices, self.dtype)
         for rank in range(self.size):
-            first = rank * self.stride
-            theirs = order[rank :: self.size]
-            places[theirs] = xp.arange(first, first + theirs.size, dtype=self.dtype)
-        return places, order[self.rank :: self.size].copy()
+            theirs = self._replace(rank=rank)
+            vertices = theirs._dealt(order)
+            places[vertices] = xp.arange(theirs.first, theirs.first + vertices.size, dtype=self.dtype)
+        return places, self._dealt(order)
+
+    def _dealt(self, order: Any) -> Any:
+        """This rank's vertices, of all in the order in which they are dealt."""
+        vertices = array_module(order).empty(self.owned, order.dtype)
+        for round in range(2):
+            vertices[round::2] = order[round * self.size + self._turn(round) :: 2 * self.size]
+        return vertices
