@@ -26,7 +26,7 @@ def weighted(name):
 
 def check_bfs(name, size):
     graph = GRAPHS[name]()
-    sources = sorted({0, graph.num_vertices // 2, graph.num_vertices - 1})
+    sources = sorted({graph.num_vertices // 2, graph.num_vertices - 1})
 
     def program(ranks):
         dealt = distributed.from_graph(graph, ranks)
@@ -94,3 +94,17 @@ def test_an_unweighted_graph_has_edges_of_length_one():
     graph = GRAPHS["multigraph"]()
     found = together(3, lambda ranks: distributed.sssp(distributed.from_graph(graph, ranks), 0).gather())
     np.testing.assert_array_equal(found[0][0], wf.sssp(graph, 0, device="cpu").distances)
+
+
+@pytest.mark.parametrize("way", WAYS[:3])
+def test_a_search_stops_at_its_target(way):
+    graph = GRAPHS["grid"]()
+    target = graph.num_vertices // 3
+
+    def program(ranks):
+        dealt = distributed.from_graph(graph, ranks)
+        return distributed.bfs(dealt, 0, target=target, **way).gather()[0]
+
+    expected = wf.bfs(graph, 0, target=target, device="cpu").levels
+    for levels in together(3, program):
+        np.testing.assert_array_equal(levels, expected)

@@ -30,13 +30,13 @@ from wavefront.distributed import mpi
 
 ranks = distributed.world()
 what = sys.argv[1]
-if what == "collectives":
+if what == "search":
     for piece in (1 << 30, 16):  # in one message, and in many
         mpi.PIECE = piece
         found = ranks.comm.gather(collectives(ranks))
         if ranks.rank == 0:
             check_collectives(found)
-elif what == "search":
+    mpi.PIECE = 1 << 30
     graph = distributed.kronecker(9)
     found = [distributed.bfs(graph, source) for source in (0, 7)]
     for segment in found:
@@ -70,14 +70,11 @@ def run(tmp_path, size, what):
     return subprocess.run(command, env=os.environ | SETTINGS, capture_output=True, text=True, timeout=60)
 
 
-@pytest.mark.parametrize("size", [2, pytest.param(4, marks=pytest.mark.soak)])
-def test_collectives(tmp_path, size):
-    done = run(tmp_path, size, "collectives")
-    assert done.stdout == f"done {size}\n", done.stderr
+MANY = [pytest.param(size, marks=[pytest.mark.soak] * (size != 2)) for size in range(1, 5)]
 
 
-@pytest.mark.parametrize("size", [pytest.param(size, marks=[pytest.mark.soak] * (size != 3)) for size in range(1, 5)])
-def test_searches(tmp_path, size):
+@pytest.mark.parametrize("size", MANY)
+def test_collectives_and_searches(tmp_path, size):
     done = run(tmp_path, size, "search")
     assert done.stdout == f"done {size}\n", done.stderr
 

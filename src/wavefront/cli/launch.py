@@ -27,7 +27,7 @@ app = typer.Typer(
 Ranks = Annotated[int | None, typer.Option(min=1, help="Processes to start on this host, with MPI.")]
 Gpus = Annotated[int | None, typer.Option(min=1, help="GPUs of this host to use, one rank each.")]
 Source = Annotated[str, typer.Option(metavar="VERTEX", help="Where to start.", show_default=False)]
-Target = Annotated[str | None, typer.Option(metavar="VERTEX", help="Show a path to it.")]
+Target = Annotated[str | None, typer.Option(metavar="VERTEX", help="Stop there, and show a path to it.")]
 Validate = Annotated[bool, typer.Option("--validate", help="Check the result by the Graph 500 rules.")]
 Report = Annotated[SearchFormat, typer.Option("--format", help="How to print the result.")]
 
@@ -58,6 +58,7 @@ def bfs(
 
     Example: wavefront launch --ranks 2 bfs karate.mtx --source 0
     """
+    from ..distributed.nccl import Nccl
     from ..distributed.together import together
     from ..distributed.world import is_rank, world
 
@@ -67,7 +68,8 @@ def bfs(
         _search(communicator, path, source, target, undirected, input_format, validate, report)
 
     if gpus is not None:
-        together(gpus, search, devices=[f"cuda:{index}" for index in range(gpus)])
+        devices = [f"cuda:{index}" for index in range(gpus)]
+        together(gpus, lambda threads: search(Nccl(threads)), devices=devices)
     elif is_rank():
         _as_rank(world(), search)
     elif ranks is None:
@@ -124,14 +126,17 @@ def _search(
         distributed_bfs(graph, start)  # compiles, and gathers the ids
     communicator.barrier()
     with timed("traverse", milliseconds):
-        segment = distributed_bfs(graph, start)
+        segment = distributed_bfs(graph, start, target=goal)
         communicator.barrier()
-    if validate:
-        validate_bfs(segment)
     with timed("gather", milliseconds):
-        result, traversed = _gathered(segment), segment.traversed_edges()
+        result = _gathered(segment)
+        complete = goal is None or bool(result.levels[goal] < 0)
+        last = None if complete else result.num_levels - 1
+        traversed = segment.traversed_edges(last)
+    if validate:
+        validate_bfs(segment, depth_limit=last)
     if communicator.rank == 0:
-        found = Gathered(path, result, goal, True, validate, None, milliseconds)
+        found = Gathered(path, result, goal, complete, validate, None, milliseconds)
         found.traversed = traversed
         REPORTS[report](found)
 

@@ -16,6 +16,7 @@ from .generate import kronecker, uniform
 from .graph import DistributedGraph, Segment
 from .mpi import Mpi
 from .multi_source_bfs import multi_source_bfs
+from .nccl import Nccl
 from .pagerank import pagerank
 from .read import read
 from .sssp import sssp
@@ -28,6 +29,7 @@ __all__ = [
     "Communicator",
     "DistributedGraph",
     "Mpi",
+    "Nccl",
     "Segment",
     "bfs",
     "connected_components",

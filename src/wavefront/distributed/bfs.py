@@ -23,7 +23,7 @@ from ..frontier.bitmap import WORD_SIZE
 from . import steps_cpu, steps_cuda
 from .graph import DistributedGraph, Segment
 from .partition import RIDER_WORDS
-from .search import EDGES, NEXT, SENT, Search, claim_pair, list_word, new_search
+from .search import EDGES, NEXT, SENT, TARGET, Search, claim_pair, list_word, new_search
 
 ALPHA = 14.0  # pull where the frontier has over 1 / ALPHA of the edges not yet inspected
 BETA = 24.0  # push again where it has shrunk below 1 / BETA of the vertices
@@ -38,6 +38,7 @@ class Frontier(NamedTuple):
     end: int
     size: int
     edges: int
+    has_target: int
 
 
 def bfs(
@@ -45,6 +46,7 @@ def bfs(
     source: int,
     *,
     predecessors: bool = True,
+    target: int | None = None,
     alpha: float = ALPHA,
     beta: float = BETA,
     room: int | None = None,
@@ -57,6 +59,8 @@ def bfs(
         A vertex id.
     predecessors
         Whether to record them.
+    target
+        Stop once this vertex has its level; that level is complete, deeper vertices are unreached.
     alpha, beta
         When to pull: with more than 1/alpha of the edges not yet inspected in the frontier; and when to push
         again: with less than 1/beta of the vertices in it.
@@ -66,16 +70,17 @@ def bfs(
     Raises
     ------
     InputError
-        For a source that is no vertex, or an argument out of its range.
+        For a source or target that is no vertex, or an argument out of its range.
     """
     source = graph.checked_vertex(source)
     predecessors = checked_flag("predecessors", predecessors)
     alpha, beta = checked_positive(alpha=alpha, beta=beta)
-    owned = graph.partition.owned
-    room = max(LEAST_ROOM, owned // ROOM_SHARE) if room is None else checked_integer("room", room, 1)
+    goal = None if target is None else graph.local(graph.checked_vertex(target, "target"))
+    usual = max(LEAST_ROOM, graph.num_vertices // graph.partition.size // ROOM_SHARE)
+    room = usual if room is None else checked_integer("room", room, 1)
     with working_on(graph.device):
         search = new_search(graph, predecessors, room)
-        _Levels(graph, search, alpha, beta).label(graph.local(source))
+        _Levels(graph, search, goal, alpha, beta).label(graph.local(source))
         return Segment(graph, source, search.levels, _named(graph, search.parents) if predecessors else None)
 
 
@@ -94,8 +99,11 @@ def name_parent(local, all_ids, parents, named):
 class _Levels:
     """The levels of one search: push or pull, and what the ranks tell each other."""
 
-    def __init__(self, graph: DistributedGraph, search: Search, alpha: float, beta: float) -> None:
+    def __init__(
+        self, graph: DistributedGraph, search: Search, goal: int | None, alpha: float, beta: float
+    ) -> None:
         self.graph, self.search, self.alpha, self.beta = graph, search, alpha, beta
+        self.goal = goal  # the target's position, where this rank owns it
         self.ranks, self.part, self.device = graph.communicator, graph.partition, graph.device
         self.steps: Any = steps_cpu if isinstance(self.device, Cpu) else steps_cuda
         first = self.part.rank * self.part.words
@@ -107,7 +115,7 @@ class _Levels:
         edges = 0 if local is None else self._start(local)
         frontier = self._summed(0, int(local is not None), edges)
         edges_left, pulls, before, level = self.graph.num_edges, False, self.part.num_vertices, 0
-        while frontier.size:
+        while frontier.size and not frontier.has_target:
             level += 1
             grows, before = frontier.size > before, frontier.size
             if not pulls:
@@ -129,8 +137,11 @@ class _Levels:
         return int(end - first)
 
     def _summed(self, head: int, end: int, edges: int) -> Frontier:
-        size, total = self.ranks.sum(np.array([end - head, edges], np.int64)).tolist()
-        return Frontier(head, end, size, total)
+        own = np.array([end - head, edges, self._has_target()], np.int64)
+        return Frontier(head, end, *self.ranks.sum(own).tolist())
+
+    def _has_target(self) -> bool:
+        return self.goal is not None and bool(self.search.levels[self.goal] >= 0)
 
     def _push(self, frontier: Frontier, level: int) -> Frontier | None:
         """Push a level; None if an outbox has no room for it, and the level is still to be done."""
@@ -178,11 +189,13 @@ class _Levels:
             self.is_current = True
         search.counters[:] = 0
         self.steps.pull(self.device, self.part, self.graph, search, level)
+        if self.goal is not None:
+            search.counters[TARGET] = self._has_target()
         search.segment[-RIDER_WORDS:].view(np.int64)[:] = search.counters[:SENT]
         self.ranks.gather(search.words, search.segment)
         riders = Cpu().array(search.words.reshape(self.part.size, -1)[:, -RIDER_WORDS:])
         sums = np.ascontiguousarray(riders).view(np.int64).sum(axis=0)
-        return Frontier(frontier.end, frontier.end, int(sums[NEXT]), int(sums[EDGES]))
+        return Frontier(frontier.end, frontier.end, *sums.tolist())
 
     def _listed(self, frontier: Frontier) -> Frontier:
         """The frontier that a pull left in a bitmap, listed behind the queue's end."""

@@ -139,12 +139,16 @@ class Segment:
         """The caller's ids of this rank's vertices."""
         return self.graph.ids
 
-    def traversed_edges(self) -> int:
-        """The edges that leave reached vertices, undirected ones once, on all ranks: a collective."""
+    def traversed_edges(self, end: int | None = None) -> int:
+        """The edges that leave reached vertices, undirected ones once, on all ranks: a collective.
+
+        With an `end`, of the levels before it.
+        """
         graph, part = self.graph, self.graph.partition
         shares = graph.device.xp.zeros(part.owned, np.int64)
         graph.device.for_each(part.owned, count_twice, part.first, int(graph.directed), graph.out, shares)
-        own = int(shares[self.levels >= 0].sum())
+        counted = self.levels >= 0 if end is None else (self.levels >= 0) & (self.levels < end)
+        own = int(shares[counted].sum())
         return int(graph.communicator.sum(np.array([own], np.int64))[0]) // 2
 
     def gather(self) -> tuple[np.ndarray, np.ndarray | None]:

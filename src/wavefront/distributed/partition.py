@@ -1,7 +1,8 @@
 """Which rank owns which vertex: vertices in order of degree are dealt out like cards, to and fro.
 
-Each rank has as many hubs as any other, and edges are balanced: the ranks get one card each in turn, from the
-first to the last, then from the last to the first, since the earlier one has the higher degree. A vertex has an `id`, the
+Each rank gets one card in every round. In the first rounds, the hubs', the rank with the fewest edges so far
+gets the first card, of the highest degree; in the others the order turns around from round to round. Edges
+are balanced within a percent where no hub alone has more. A vertex has an `id`, the
 caller's; an owner and a local position there, 0 for the owner's vertex of highest degree; and a `place`,
 owner * stride + local, which is what neighbor lists hold. Bit p of the bitmap of all vertices belongs to
 place p: the bitmap is the ranks' segments one after another, as a gather leaves them.
@@ -9,12 +10,15 @@ place p: the bitmap is the ranks' segments one after another, as a gather leaves
 
 from typing import Any, NamedTuple
 
-from ..device import array_module
+import numpy as np
+
+from ..device import Cpu, array_module
 from ..frontier.bitmap import WORD_SIZE
 from ..graph.arrays import index_dtype
 
-# Words at the end of a rank's segment of a bitmap, with which sums travel in the same message: two int64.
-RIDER_WORDS = 4
+# Words at the end of a rank's segment of a bitmap, with which sums travel in the same message: three int64.
+RIDER_WORDS = 6
+HUB_ROUNDS = 1024  # rounds in which ranks take turns by their edges
 
 
 class Partition(NamedTuple):
@@ -59,16 +63,33 @@ class Partition(NamedTuple):
         """The place of every vertex, and the vertices of this rank in order of their local positions."""
         xp = array_module(degrees)
         order = xp.argsort(-degrees, kind="stable")
+        rounds = min(HUB_ROUNDS, self.num_vertices // self.size)
+        hubs = order[: rounds * self.size]
+        turns = _turns(Cpu().array(degrees[hubs]).reshape(rounds, self.size))
         places = xp.empty(self.num_vertices, self.dtype)
+        own = order[:0]
         for rank in range(self.size):
             theirs = self._replace(rank=rank)
-            vertices = theirs._dealt(order)
+            vertices = theirs._dealt(order, xp.asarray(turns[:, rank]))
             places[vertices] = xp.arange(theirs.first, theirs.first + vertices.size, dtype=self.dtype)
-        return places, self._dealt(order)
+            own = vertices if rank == self.rank else own
+        return places, own
 
-    def _dealt(self, order: Any) -> Any:
+    def _dealt(self, order: Any, turns: Any) -> Any:
         """This rank's vertices, of all in the order in which they are dealt."""
-        vertices = array_module(order).empty(self.owned, order.dtype)
-        for round in range(2):
-            vertices[round::2] = order[round * self.size + self._turn(round) :: 2 * self.size]
+        xp = array_module(order)
+        vertices = xp.empty(self.owned, order.dtype)
+        for odd in range(2):
+            vertices[odd::2] = order[odd * self.size + self._turn(odd) :: 2 * self.size]
+        vertices[: turns.size] = order[xp.arange(turns.size) * self.size + turns]
         return vertices
+
+
+def _turns(degrees: np.ndarray) -> np.ndarray:
+    """When it is each rank's turn, by round and rank, so that the sums of degrees stay close."""
+    turns, loads = np.empty(degrees.shape, np.int64), np.zeros(degrees.shape[1], np.int64)
+    for round, cards in enumerate(degrees):
+        waiting = np.argsort(loads, kind="stable")
+        turns[round, waiting] = np.arange(waiting.size)
+        loads[waiting] += cards
+    return turns

@@ -8,9 +8,9 @@ from ..atomics import atomic_add, atomic_or
 from ..frontier import UNVISITED
 from .graph import DistributedGraph
 
-# Counters: the end of the queue (of a pull: vertices found), the edges that leave what was found, and from
-# SENT on how many pairs each outbox was asked to hold.
-NEXT, EDGES, SENT = range(3)
+# Counters: the end of the queue (of a pull: vertices found), the edges that leave what was found, whether the
+# target was, and from SENT on how many pairs each outbox was asked to hold.
+NEXT, EDGES, TARGET, SENT = range(4)
 
 
 class Search(NamedTuple):

@@ -22,8 +22,10 @@ PROBLEMS = {
 }
 
 
-def validate_bfs(segment: Segment) -> None:
+def validate_bfs(segment: Segment, *, depth_limit: int | None = None) -> None:
     """Check the levels, and the predecessors if there are any, of a search; every rank calls this.
+
+    `depth_limit` is the level at which the search stopped, at its target.
 
     Raises ValidationError, the same on every rank, naming the rule and a vertex that breaks it.
     """
@@ -39,6 +41,7 @@ def validate_bfs(segment: Segment) -> None:
             part.owned,
             check_vertex,
             segment.source,
+            np.iinfo(np.int32).max if depth_limit is None else depth_limit,
             levels,
             ids,
             given,
@@ -59,7 +62,7 @@ def validate_bfs(segment: Segment) -> None:
             raise ValidationError(rule, text.format(vertex))
 
 
-def check_vertex(local, source, levels, ids, predecessors, out, into, first, problems):
+def check_vertex(local, source, last, levels, ids, predecessors, out, into, first, problems):
     """Note the first rule that a vertex breaks."""
     place = first + local
     level = levels[place]
@@ -70,7 +73,7 @@ def check_vertex(local, source, levels, ids, predecessors, out, into, first, pro
     if level >= 0:
         for edge in range(out.ptr[local], out.ptr[local + 1]):
             beyond = levels[out.places[edge]]
-            if beyond == -1:
+            if beyond == -1 and level < last:
                 problems[local] = UNREACHED
             elif beyond > level + 1:
                 problems[local] = DEEPER
