@@ -13,6 +13,7 @@ from unittest.mock import patch
 import numpy as np
 from functors import count_neighbor, pass_refusal_on
 from graphs import METHOD_IDS, METHODS, RUN_IDS, RUNS, SIMULATED, anew, size, suited
+from rank_programs import ranks
 from scan_programs import balanced_search, hybrid, scan
 from structure_programs import sweeps
 
@@ -214,6 +215,7 @@ PROGRAMS: dict[str, list[Program]] = {
     "load-balancing search": [balanced_search],
     "hybrid": [hybrid],
     "scan": [scan],
+    "ranks": [ranks],
     "generators": [
         lambda device: generators.kronecker(4, device=device),
         lambda device: generators.uniform(10, 20, device=device),
@@ -235,6 +237,7 @@ CPU_MODULES = (
     "wavefront.algorithms.triangles.marks",
     "wavefront.algorithms.within",
     "wavefront.device.team",
+    "wavefront.distributed.steps_cpu",
     "wavefront.graph.bucket",
     "wavefront.graph.build",
     "wavefront.graph.hubs_first",

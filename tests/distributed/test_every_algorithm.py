@@ -13,6 +13,7 @@ SIZES = [2, 7, 3, 5, 4, 6, 1]  # of ranks; a graph has one of them in the usual 
 # Ways of a search: the usual one; pulls only; pulls after which pushes follow; outboxes that overflow.
 WAYS = [{}, {"alpha": 1e9, "beta": 1e-9}, {"alpha": 1e9, "beta": 1e9}, {"alpha": 1e-9, "room": 1}]
 MADE = {name: SIZES[index % len(SIZES)] for index, name in enumerate(GRAPHS)}
+USUAL = ["multigraph", "kronecker", "disconnected"] if SIMULATED else GRAPHS
 ALL = [(name, size) for name in GRAPHS for size in sorted(SIZES) if size != MADE[name]]
 
 
@@ -40,7 +41,7 @@ def check_bfs(name, size):
         wf.validate_bfs(graph, source, levels, predecessors)
 
 
-@pytest.mark.parametrize("name", GRAPHS)
+@pytest.mark.parametrize("name", USUAL)
 def test_bfs(name):
     check_bfs(name, MADE[name])
 
@@ -79,7 +80,7 @@ def check_others(name, size):
     np.testing.assert_array_equal(levels, wf.multi_source_bfs(graph, sources, device="cpu").levels)
 
 
-@pytest.mark.parametrize("name", ["kronecker", "multigraph", "disconnected"] if SIMULATED else GRAPHS)
+@pytest.mark.parametrize("name", USUAL)
 def test_other_algorithms(name):
     check_others(name, MADE[name])
 

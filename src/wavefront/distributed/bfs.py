@@ -168,16 +168,15 @@ class _Levels:
     def _receive(self, sent: np.ndarray, level: int) -> None:
         """Send what is in the outboxes, and claim what arrives."""
         search, room = self.search, self.search.room
-        boxes = [
-            search.outboxes[rank * room : rank * room + count] for rank, count in enumerate(sent.tolist())
-        ]
+        rows = search.outboxes.reshape(-1, 2)
+        boxes = [rows[rank * room : rank * room + count] for rank, count in enumerate(sent.tolist())]
         pairs, sizes = self.ranks.exchange(self.device.xp.concatenate(boxes), sent)
         end = 0
         for sender, count in enumerate(sizes.tolist()):
             first, end = end, end + count
             if count:
                 parents = sender * self.part.stride
-                received = pairs[first:end]
+                received = pairs[first:end].reshape(-1)
                 self.device.for_each(count, claim_pair, received, parents, self.graph.out, search, level)
 
     def _pull(self, frontier: Frontier, level: int) -> Frontier:

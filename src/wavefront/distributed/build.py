@@ -182,13 +182,14 @@ def _send(
         arrived = lists.weights
     else:
         arrived, _ = communicator.exchange(weights[order], counts)
-    device.for_each(received.shape[0], append_neighbor, received, arrived, cursors, *lists[1:])
+    flat = received.reshape(-1)  # kernels take arrays of one dimension
+    device.for_each(received.shape[0], append_neighbor, flat, arrived, cursors, *lists[1:])
 
 
 def append_neighbor(row, received, arrived, cursors, places, weights):
     """Append a neighbor, and its weight, to the list at a local position."""
-    slot = atomic_add(cursors, received[row, 0], 1)
-    places[slot] = received[row, 1]
+    slot = atomic_add(cursors, received[2 * row], 1)
+    places[slot] = received[2 * row + 1]
     if weights.size:
         weights[slot] = arrived[row]
 

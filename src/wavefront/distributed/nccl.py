@@ -1,8 +1,9 @@
 """Ranks with a GPU each, whose arrays NCCL carries: over NVLink inside a host, over the network beyond.
 
 NCCL joins ranks that can talk already, as threads or as MPI processes: these carry counts, sums of a few
-numbers, and the id by which NCCL's ranks find each other. Memory is that of CuPy's default pool, not of a pool
-made by ``cudaMallocAsync``. Multicast over NVLink must be off: set NCCL_NVLS_ENABLE=0 before Python starts.
+numbers, and the id by which NCCL's ranks find each other. Ranks meet before a transfer and after it is
+queued: in one process, a rank that allocated memory, or loaded a kernel, while another's transfer spun for it
+could block both. Multicast over NVLink must be off: set NCCL_NVLS_ENABLE=0 before Python starts.
 """
 
 from typing import Any
@@ -44,11 +45,13 @@ class Nccl:
         if isinstance(values, np.ndarray):
             return self.beside.sum(values)
         total = self.device.xp.empty_like(values)
+        self.barrier()
         for first in range(0, values.size, PIECE):
             send, into = (array.reshape(-1)[first : first + PIECE] for array in (values, total))
             kind = self._types[values.dtype]
             add = self._nccl.NCCL_SUM
             self._comm.allReduce(send.data.ptr, into.data.ptr, send.size, kind, add, self._stream())
+        self.barrier()
         return total
 
     def gather(self, whole: Any, segment: Any) -> None:
@@ -57,7 +60,9 @@ class Nccl:
             self.beside.gather(whole, segment)
             return
         count = segment.nbytes
+        self.barrier()
         self._comm.allGather(segment.data.ptr, whole.data.ptr, count, self._nccl.NCCL_UINT8, self._stream())
+        self.barrier()
 
     def exchange(self, send: Any, counts: Any) -> tuple[Any, Any]:
         """See `Communicator`."""
@@ -69,6 +74,7 @@ class Nccl:
         send = xp.ascontiguousarray(send)
         received = xp.empty((int(sizes.sum()), *send.shape[1:]), send.dtype)
         from_here, to_here = send.data.ptr, received.data.ptr
+        self.barrier()
         self._nccl.groupStart()
         for rank in range(self.size):
             sent, arriving = int(counts[rank]) * row, int(sizes[rank]) * row
@@ -78,6 +84,7 @@ class Nccl:
                 self._comm.recv(to_here, arriving, self._nccl.NCCL_UINT8, rank, self._stream())
             from_here, to_here = from_here + sent, to_here + arriving
         self._nccl.groupEnd()
+        self.barrier()
         return received, sizes
 
     def barrier(self) -> None:

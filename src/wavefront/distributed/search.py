@@ -22,7 +22,7 @@ class Search(NamedTuple):
     words: Any  # the bitmap of all places: visited, or sent to the owner
     segment: Any  # the rank's own segment on its way to the others
     found: Any  # of the rank's own segment, what the last pull found
-    outboxes: Any  # pairs (local position there, local position of the parent here), `room` for each rank
+    outboxes: Any  # pairs of local positions, there and of the parent here: `room` for each rank, flat
     counters: Any  # int64
     room: int
     first: int  # place of this rank's local position 0
@@ -39,7 +39,7 @@ def new_search(graph: DistributedGraph, predecessors: bool, room: int) -> Search
         words=xp.zeros(part.size * part.words, np.uint32),
         segment=xp.zeros(part.words, np.uint32),
         found=xp.zeros(part.words, np.uint32),
-        outboxes=xp.empty((part.size * room if part.size > 1 else 0, 2), np.int32),
+        outboxes=xp.empty(2 * part.size * room if part.size > 1 else 0, np.int32),
         counters=xp.zeros(SENT + part.size, np.int64),
         room=room,
         first=part.first,
@@ -59,8 +59,8 @@ def visit(place, parent, level, out, search):
     else:
         slot = atomic_add(search.counters, SENT + owner, 1)
         if slot < search.room:
-            search.outboxes[owner * search.room + slot, 0] = local
-            search.outboxes[owner * search.room + slot, 1] = parent
+            search.outboxes[2 * (owner * search.room + slot)] = local
+            search.outboxes[2 * (owner * search.room + slot) + 1] = parent
 
 
 def label(local, parent, level, out, search):
@@ -74,11 +74,11 @@ def label(local, parent, level, out, search):
 
 def claim_pair(row, pairs, parents, out, search, level):
     """Claim an own vertex that another rank, whose places begin at `parents`, has sent."""
-    local = pairs[row, 0]
+    local = pairs[2 * row]
     place = search.first + local
     bit = np.uint32(1) << np.uint32(place & 31)
     if not atomic_or(search.words, place >> 5, bit) & bit:
-        label(local, parents + pairs[row, 1], level, out, search)
+        label(local, parents + pairs[2 * row + 1], level, out, search)
 
 
 def list_word(word, search):

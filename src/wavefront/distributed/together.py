@@ -77,8 +77,8 @@ class Threads:
         return list(self._board.shown)
 
     def _here(self, array: Any) -> Any:
-        """The array, from whichever GPU, on this rank's."""
-        return array if self.device.xp is np else self.device.array(array)
+        """The array, if it is on a GPU, on this rank's."""
+        return array if isinstance(array, np.ndarray) else self.device.array(array)
 
     def _finish(self) -> None:
         if self.device.xp is not np:
