@@ -1,4 +1,4 @@
-"""Two ranks that share a device: every kernel of wavefront.distributed."""
+"""Programs of ranks: each collective once; and every kernel of wavefront.distributed, on two ranks."""
 
 from typing import Any
 
@@ -30,3 +30,26 @@ def ranks(device: Any) -> None:
         distributed.multi_source_bfs(graph, [0, 1])
 
     distributed.together(2, program, devices=[device] * 2)
+
+
+def collectives(ranks):
+    """Each collective once; a program for every communicator."""
+    rank, size = ranks.rank, ranks.size
+    total = ranks.sum(np.array([rank, 1.0]))
+    whole = np.empty(2 * size, np.int32)
+    ranks.gather(whole, np.array([rank, -rank], np.int32))
+    counts = np.arange(size) * (rank + 1)  # so many rows to rank 0, 1, ...
+    rows = np.repeat(np.arange(size), counts)
+    received, sizes = ranks.exchange(np.stack([rows, np.full(rows.size, rank)], axis=1), counts)
+    ranks.barrier()
+    return total, whole, received, sizes
+
+
+def check_collectives(results):
+    size = len(results)
+    for rank, (total, whole, received, sizes) in enumerate(results):
+        assert total.tolist() == [size * (size - 1) / 2, size]
+        assert whole.tolist() == [number for other in range(size) for number in (other, -other)]
+        assert sizes.tolist() == [rank * (other + 1) for other in range(size)]
+        assert received[:, 0].tolist() == [rank] * sizes.sum()
+        assert received[:, 1].tolist() == np.repeat(np.arange(size), sizes).tolist()

@@ -25,7 +25,7 @@ sys.path.insert(0, {tests!r})
 import numpy as np
 import wavefront as wf
 from wavefront import distributed
-from distributed.test_together import check_collectives, collectives
+from rank_programs import check_collectives, collectives
 from wavefront.distributed import mpi
 
 ranks = distributed.world()

@@ -70,7 +70,9 @@ def _search(graph: DistributedGraph, sources: list[int], levels: Any) -> None:
     while graph.communicator.sum(np.array([int((last != 0).sum())], np.int64))[0]:
         level += 1
         everywhere = gathered_places(graph, last)
-        device.for_each(owned, pull_bits, graph.into, everywhere, last, seen, levels.reshape(-1), every, level)
+        device.for_each(
+            owned, pull_bits, graph.into, everywhere, last, seen, levels.reshape(-1), every, level
+        )
 
 
 def pull_bits(local, into, everywhere, last, seen, levels, every, level):
