@@ -19,6 +19,7 @@ SETTINGS = {
     "OMPI_MCA_hwloc_base_binding_policy": "none",
     "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe",
     "PRTE_MCA_hwloc_default_binding_policy": "none",
+    "OMPI_MCA_mpi_yield_when_idle": "1",  # to a rank, or other work, that waits for this core
     # Multicast over NVLink needs memory that other programs of the machine may have taken.
     "NCCL_NVLS_ENABLE": "0",
 }

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ..device import Cuda
+from ..device import Cpu, Cuda
 from ..errors import DeviceError
 from .communicator import Communicator
 
@@ -27,7 +27,8 @@ class Nccl:
     def __init__(self, beside: Communicator) -> None:
         if not isinstance(beside.device, Cuda) or beside.device.xp is np:
             raise DeviceError("NCCL joins GPUs: give the ranks devices such as 'cuda:0'")
-        self.beside, self.device = beside, beside.device
+        self.beside = beside
+        self.device: Cpu | Cuda = beside.device
         self.rank, self.size = beside.rank, beside.size
         nccl = _imported_nccl()
         kinds = (np.int32, np.uint32, np.int64, np.float32, np.float64)
