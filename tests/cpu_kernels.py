@@ -1,0 +1,43 @@
+"""What a GPU never runs, of the functions without annotations."""
+
+# Functions that only a CPU runs: whole modules, and the CPU's form in files with a form for each device.
+CPU_MODULES = (
+    "wavefront.algorithms.betweenness.by_source",
+    "wavefront.algorithms.betweenness.by_weight",
+    "wavefront.algorithms.longest_path",
+    "wavefront.algorithms.multi_source_bfs.by_source",
+    "wavefront.algorithms.multi_source_bfs.rows",
+    "wavefront.algorithms.multi_source_bfs.words",
+    "wavefront.algorithms.pagerank.blocks",
+    "wavefront.algorithms.shortest_path",
+    "wavefront.algorithms.sssp.near_far_cpu",
+    "wavefront.algorithms.triangles.marks",
+    "wavefront.algorithms.within",
+    "wavefront.device.team",
+    "wavefront.distributed.steps_cpu",
+    "wavefront.graph.bucket",
+    "wavefront.graph.build",
+    "wavefront.graph.hubs_first",
+    "wavefront.graph.prepared",
+    "wavefront.io",
+    "wavefront.networkx_backend",
+    "wavefront.strategies.fused.cpu",
+    "wavefront.validate",
+)
+CPU_FORMS = {
+    "wavefront.algorithms.components.afforest.link_rest",
+    "wavefront.algorithms.components.api.count_first",
+    "wavefront.algorithms.components.api.number_first",
+    "wavefront.algorithms.components.api.take_number",
+    "wavefront.algorithms.components.multistep.follow_paths",
+    "wavefront.maze.wave.hand_on",
+    "wavefront.maze.wave.serial_levels",
+    "wavefront.operators.load_balancing._chunk_walker.<locals>.walk_chunk",
+    "wavefront.operators.push._chunk_walker.<locals>.walk_chunk",
+    "wavefront.operators.push.move",
+    "wavefront.strategies.degree_buckets.visit_piece",
+    "wavefront.strategies.hierarchical._chunk_kernel.<locals>.expand_chunks",
+    "wavefront.strategies.hierarchical.move",
+    "wavefront.strategies.privatized._chunk_kernel.<locals>.expand_chunks",
+    "wavefront.strategies.single_block._serial_kernel.<locals>.serial_levels",
+}
