@@ -11,11 +11,12 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import numpy as np
-from cpu_only import CPU_FORMS, CPU_MODULES
+from cpu_kernels import CPU_FORMS, CPU_MODULES
 from filter_programs import FILTERED
 from functors import count_neighbor, pass_refusal_on
 from graphs import METHOD_IDS, METHODS, RUN_IDS, RUNS, SIMULATED, anew, size, suited
 from launch_programs import LAUNCH_PROGRAMS
+from rank_programs import ranks
 from scan_programs import balanced_search, hybrid, scan
 from structure_programs import bounded, changed, drawn, sweeps
 
@@ -216,6 +217,7 @@ PROGRAMS: dict[str, list[Program]] = {
     "load-balancing search": [balanced_search],
     "hybrid": [hybrid],
     "scan": [scan],
+    "ranks": [ranks],
     "generators": [
         lambda device: generators.kronecker(4, device=device),
         lambda device: generators.uniform(10, 20, device=device),

@@ -67,6 +67,7 @@ for _row in ALGORITHMS.values():
 # The modules that are public as a whole, and where they are.
 _MODULES = {
     "atomics": "atomics",
+    "distributed": "distributed",
     "generators": "generators",
     "maze": "maze",
     "operators": "operators",

@@ -1,6 +1,7 @@
 """What `import wavefront` gives, for type checkers: written by docs/tables.py."""
 
 from . import atomics as atomics
+from . import distributed as distributed
 from . import generators as generators
 from . import maze as maze
 from . import operators as operators

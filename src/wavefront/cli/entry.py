@@ -31,6 +31,7 @@ from . import (
     generate,
     info,
     interleave,
+    launch,
     look,
     practice,
     route,
@@ -82,6 +83,7 @@ app.command()(gallery.gallery)
 app.command()(convert.convert)
 app.command()(warmup.warmup)
 app.add_typer(compiled_code.app)
+app.add_typer(launch.app)
 app.command()(doctor.doctor)
 
 

@@ -1,9 +1,10 @@
-"""Functions that only a CPU runs: whole modules, and the CPU's form in files with a form for each device."""
+"""What a GPU never runs, of the functions without annotations."""
 
+# Functions that only a CPU runs: whole modules, and the CPU's form in files with a form for each device.
 CPU_MODULES = (
+    "wavefront.algorithms.bellman_ford.cycle",
     "wavefront.algorithms.betweenness.by_source",
     "wavefront.algorithms.betweenness.by_weight",
-    "wavefront.algorithms.bellman_ford.cycle",
     "wavefront.algorithms.heap",
     "wavefront.algorithms.k_shortest_paths",
     "wavefront.algorithms.longest_path",
@@ -17,6 +18,7 @@ CPU_MODULES = (
     "wavefront.algorithms.triangles.marks",
     "wavefront.algorithms.within",
     "wavefront.device.team",
+    "wavefront.distributed.steps_cpu",
     "wavefront.graph.bucket",
     "wavefront.graph.build",
     "wavefront.graph.hubs_first",
