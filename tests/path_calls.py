@@ -93,6 +93,20 @@ PATHS = {
             | {"coordinates": np.arange(8.0).reshape(4, 2)}
         ),
     ),
+    "validate_path": (
+        wf.validate_path,
+        lambda: {"graph": GRAPH, "source": 0, "target": 2, "path": [0, 1, 2], "weighted": True},
+    ),
+    "validate_k_shortest_paths": (
+        wf.validate_k_shortest_paths,
+        lambda: {
+            "graph": GRAPH,
+            "source": 0,
+            "target": 2,
+            "paths": [[0, 1, 2], [0, 3, 2]],
+            "weighted": True,
+        },
+    ),
     "validate_sssp": (
         wf.validate_sssp,
         lambda: {"graph": GRAPH, "source": 0, "target": 2, "cutoff": 9.0} | found(),
