@@ -17,6 +17,7 @@ def bound(vertex, target, problem):
     return problem.distances[vertex]
 
 
+KEPT = {"vertex_filter": np.ones(4, bool), "edge_filter": np.ones(GRAPH.num_edges, bool)}
 BY_HEURISTIC = {"heuristic": bound, "problem": Bounds(np.zeros(4))}
 
 
@@ -80,11 +81,13 @@ PATHS = {
     ),
     "shortest_path by coordinates": (
         wf.shortest_path,
-        lambda: {"graph": GRAPH, "source": 0, "target": 2, "coordinates": np.arange(8.0).reshape(4, 2)},
+        lambda: (
+            {"graph": GRAPH, "source": 0, "target": 2, "coordinates": np.arange(8.0).reshape(4, 2)} | KEPT
+        ),
     ),
     "shortest_paths by a heuristic": (
         wf.shortest_paths,
-        lambda: {"graph": GRAPH, "pairs": [(0, 2), (2, 1)]} | BY_HEURISTIC,
+        lambda: {"graph": GRAPH, "pairs": [(0, 2), (2, 1)]} | BY_HEURISTIC | KEPT,
     ),
     "shortest_paths": (
         wf.shortest_paths,
@@ -95,7 +98,7 @@ PATHS = {
     ),
     "validate_path": (
         wf.validate_path,
-        lambda: {"graph": GRAPH, "source": 0, "target": 2, "path": [0, 1, 2], "weighted": True},
+        lambda: {"graph": GRAPH, "source": 0, "target": 2, "path": [0, 1, 2], "weighted": True} | KEPT,
     ),
     "validate_k_shortest_paths": (
         wf.validate_k_shortest_paths,

@@ -58,6 +58,14 @@ def test_right_paths_pass():
     wf.validate_k_shortest_paths(ROADS, 5, 4, [])
 
 
+def test_a_path_of_what_filters_keep():
+    kept = {"weighted": True, "vertex_filter": np.array([1, 1, 0, 1, 1, 1], bool)}
+    wf.validate_path(ROADS, 0, 4, SHORTEST[1], **kept)
+    for rule, path in (("2", SHORTEST[0]), ("3", SHORTEST[2])):
+        with pytest.raises(wf.ValidationError, match=f"rule {rule}"):
+            wf.validate_path(ROADS, 0, 4, path, **kept)
+
+
 @pytest.mark.parametrize(
     ("rule", "paths"),
     [

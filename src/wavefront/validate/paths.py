@@ -15,6 +15,7 @@ import numpy as np
 
 from ..errors import InputError, checked_flag, shown
 from ..graph.vertices import named, require_graph
+from .kept import kept_graph
 from .rules import ValidationError, signed_integers
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ def validate_path(
     path: Any,
     *,
     weighted: bool = False,
+    vertex_filter: Any = None,
+    edge_filter: Any = None,
 ) -> None:
     """Check a shortest path between two vertices, in work for the whole graph.
 
@@ -44,6 +47,8 @@ def validate_path(
     weighted
         Whether the length of an edge is its weight, of 0 or more, rather than 1. An infinite one is no edge;
         of parallel edges the lightest counts. Lengths are added up in float64, and may differ by 1 in 10^9.
+    vertex_filter, edge_filter
+        Those of the search: it is checked as one of the graph that they leave.
 
     Raises
     ------
@@ -55,7 +60,9 @@ def validate_path(
         For a source or target that is no vertex, a path that is no list of integers, or a weight that is
         negative or no number.
     """
-    graph, ends, lengths = _checked(graph, source, target, weighted)
+    require_graph(graph)
+    kept = kept_graph(graph, vertex_filter, edge_filter)
+    graph, ends, lengths = _checked(kept, source, target, weighted)
     length = inf if path is None else _length(graph, ends, path, lengths)
     _check_shortest(graph, ends, lengths, length)
 
@@ -87,7 +94,8 @@ def validate_k_shortest_paths(
     InputError
         As for `validate_path`.
     """
-    graph, ends, lengths = _checked(graph, source, target, weighted)
+    require_graph(graph)
+    graph, ends, lengths = _checked(graph.to_device("cpu"), source, target, weighted)
     try:
         found = [signed_integers("path", path) for path in paths]
     except TypeError:  # such as a number
@@ -110,9 +118,7 @@ def validate_k_shortest_paths(
 def _checked(
     graph: Graph, source: int, target: int, weighted: bool
 ) -> tuple[Graph, tuple[int, int], np.ndarray]:
-    """The graph on the CPU, source and target, and the length of every edge as float64."""
-    require_graph(graph)
-    graph = graph.to_device("cpu")
+    """The graph, source and target, and the length of every edge as float64."""
     ends = graph.checked_vertex(source, "source"), graph.checked_vertex(target, "target")
     weights = graph.csr.weights if checked_flag("weighted", weighted) else None
     lengths = np.ones(graph.num_edges) if weights is None else weights.astype(np.float64)

@@ -219,3 +219,15 @@ def test_wrong_hints(hints, message):
         ends = ([(0, 2)],) if search is wf.shortest_paths else (0, 2)
         with pytest.raises(wf.InputError, match=message):
             search(generators.path(3), *ends, **hints)
+
+
+def test_with_a_filter_the_path_is_a_shortest_of_what_is_kept():
+    graph, coordinates = plane(6)
+    kept = np.ones(36, bool)
+    kept[[7, 14, 21]] = False
+    hints = {"weighted": True, "coordinates": coordinates, "vertex_filter": kept}
+    expected = lightest(graph, True)
+    expected.remove_nodes_from([7, 14, 21])
+    check(expected, 0, 35, wf.shortest_path(graph, 0, 35, **hints))
+    with pytest.raises(wf.InputError, match="coordinates are 36 x 2"):
+        wf.shortest_path(graph, 0, 35, coordinates=coordinates[1:], vertex_filter=kept)
