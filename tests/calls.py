@@ -9,7 +9,7 @@ from distance_calls import DISTANCES
 from functors import always, numbers
 from graphs import FORMS
 from page_calls import PAGES
-from path_calls import PATHS
+from path_calls import KEPT, PATHS
 from scan_calls import SCANS
 from structure_calls import STRUCTURE
 from table_calls import TABLES
@@ -90,7 +90,9 @@ ALGORITHMS = {
             | given(deterministic=False, trace=False)
         ),
     ),
+    "bfs with filters": (wf.bfs, lambda: of_graph(source=0) | KEPT),
     "multi_source_bfs": (wf.multi_source_bfs, lambda: of_graph(sources=[0, 2])),
+    "multi_source_bfs with filters": (wf.multi_source_bfs, lambda: of_graph(sources=[0, 2]) | KEPT),
     "connected_components": (wf.connected_components, lambda: of_graph(kind="weak")),
     "core_number": (wf.core_number, of_graph),
     "triangles": (wf.triangles, lambda: of_graph(strategy="hybrid")),
@@ -249,8 +251,8 @@ def checking_routes():
 
 
 VALIDATORS = {
-    "validate_bfs": checking("bfs", "levels", "predecessors", source=0, depth_limit=3),
-    "validate_multi_source_bfs": checking("multi_source_bfs", "levels", sources=[0, 2]),
+    "validate_bfs": checking("bfs", "levels", "predecessors", source=0, depth_limit=3, **KEPT),
+    "validate_multi_source_bfs": checking("multi_source_bfs", "levels", sources=[0, 2], **KEPT),
     "validate_components": checking("components", "components", run="connected_components", kind="strong"),
     "validate_core_number": checking("core_number", "cores"),
     "validate_triangles": checking("triangles", "counts"),

@@ -41,6 +41,7 @@ PATHS = {
             | {"predecessors": True, "deterministic": True}
         ),
     ),
+    "sssp with filters": (wf.sssp, lambda: {"graph": GRAPH, "source": 0} | KEPT),
     "multi_source_sssp": (
         wf.multi_source_sssp,
         lambda: {"graph": GRAPH, "sources": [0, 2], "delta": 1.0, "device": "cpu"},
@@ -112,6 +113,6 @@ PATHS = {
     ),
     "validate_sssp": (
         wf.validate_sssp,
-        lambda: {"graph": GRAPH, "source": 0, "target": 2, "cutoff": 9.0} | found(),
+        lambda: {"graph": GRAPH, "source": 0, "target": 2, "cutoff": 9.0} | found() | KEPT,
     ),
 }

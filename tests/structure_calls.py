@@ -1,16 +1,19 @@
 """Right calls, as in calls.py, of what looks at a part of a graph or at its structure."""
 
+import numpy as np
+
 import wavefront as wf
 from wavefront import generators
 
 GRAPH = generators.book_graph()
+KEPT = {"vertex_filter": np.ones(9, bool), "edge_filter": np.ones(GRAPH.num_edges, bool)}
 
 
 def checking_within():
     found = wf.within(GRAPH, [0, 2], 2)
     names = "vertices", "distances", "predecessors", "offsets"
     arrays = {name: getattr(found, name).copy() for name in names}
-    return {"graph": GRAPH, "source": [0, 2], "radius": 2, "weighted": False} | arrays
+    return {"graph": GRAPH, "source": [0, 2], "radius": 2, "weighted": False} | arrays | KEPT
 
 
 UNDIRECTED = GRAPH.to_undirected()
@@ -34,6 +37,7 @@ STRUCTURE = {
         wf.within,
         lambda: {"graph": GRAPH, "source": [0, 2], "radius": 2, "weighted": False, "device": "cpu"},
     ),
+    "within with filters": (wf.within, lambda: {"graph": GRAPH, "source": [0, 2], "radius": 2} | KEPT),
     "WithinResult.around": (wf.within(GRAPH, [0, 2], device="python").around, lambda: {"index": 1}),
     "Graph.neighbors": (GRAPH.neighbors, lambda: {"vertex": 1}),
     "Graph.has_edge": (GRAPH.has_edge, lambda: {"source": 1, "neighbor": 3}),

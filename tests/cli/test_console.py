@@ -79,7 +79,10 @@ def standard_input(monkeypatch):
 OPTIONS = {
     **{
         name: ["--source", "0"]
-        for name in ("bfs", "account", "trace", "sssp", "within", "interleave", "look", "sample")
+        for name in (
+            *("bfs", "sssp", "bellman-ford", "within", "distances"),
+            *("account", "trace", "interleave", "look", "sample"),
+        )
     },
     **{
         name: ["--undirected"]

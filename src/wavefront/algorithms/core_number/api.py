@@ -27,7 +27,6 @@ from ...operators import filter, neighbor_reduce
 from ..level_queue import has_room
 from ..result import in_numpy
 from ..tables import Labelled, to_arrow, to_frame, to_html
-from . import one_launch
 
 if TYPE_CHECKING:
     from ...graph import Graph
@@ -110,6 +109,8 @@ def core_number(graph: Graph, *, device: str | Device = "auto") -> CoreResult:
         if int(degrees.sum(dtype=np.int64)) < views.num_edges:
             views = views.simplified()
         if not isinstance(where, Cpu) and has_room(views):
+            from . import one_launch  # here, since only a GPU needs its kernels
+
             one_launch.peel(views, degrees, where)
         else:
             _peel(views, left, degrees)

@@ -29,8 +29,7 @@ class Query(NamedTuple):
     @property
     def has_defaults(self) -> bool:
         """Whether nothing says how to search, so that the device chooses."""
-        options = self.alpha, self.beta, self.serial_edges
-        return options == (None, None, None) and self.filters is None
+        return self.alpha is self.beta is self.serial_edges is self.filters is None
 
 
 def last_level(query: Query) -> int:
