@@ -233,7 +233,9 @@ def parse_vertex(graph: "Graph", name: str) -> int:
 
 def labels_of(graph: "Graph", vertices: list[int]) -> list[Any]:
     """What the user calls these vertices: their labels, or their ids."""
-    return vertices if graph.labels is None else graph.labels[vertices].tolist()
+    from ..graph.labels import text_of
+
+    return vertices if graph.labels is None else list(map(text_of, graph.labels[vertices].tolist()))
 
 
 def sizes_text(graph: "Graph") -> str:
