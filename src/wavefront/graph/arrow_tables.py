@@ -108,9 +108,8 @@ def labelled_edges(table: Any, names: Sequence[str]) -> LabelledEdges:
     """
     columns = [_column(table.column(name), name) for name in names]
     kinds = ["numbers" if isinstance(column, np.ndarray) else _kind(column) for column in columns]
-    if kinds[0] != kinds[1] or any(
-        column.dtype.kind == "f" for column in columns[:2] if kinds[0] == "numbers"
-    ):
+    are_numbers = kinds[0] == "numbers"
+    if kinds[0] != kinds[1] or (are_numbers and "f" in [column.dtype.kind for column in columns[:2]]):
         raise InputError("expected source and target to be both integers or both strings, or both dates")
     for name, column in zip(names[:2], columns, strict=False):
         if are_numbers and column.dtype == np.uint64:
@@ -183,13 +182,11 @@ def _number_words(src: Any, dst: Any) -> tuple[np.ndarray, np.ndarray, int, np.n
     Python sees a name once, as a label.
     """
     arrow = arrow_library("tables")
-    if src.type == dst.type and not arrow.types.is_dictionary(
-        src.type
-    ):  # one pass makes one dictionary for both
-        chunks = (
-            arrow.chunked_array([*src.chunks, *dst.chunks]).dictionary_encode().unify_dictionaries().chunks
-        )
-        rows, different = [chunk.indices.to_numpy() for chunk in chunks], chunks[0].dictionary
+    if src.type == dst.type and not arrow.types.is_dictionary(src.type):
+        both = arrow.chunked_array([*src.chunks, *dst.chunks])
+        encoded = both.dictionary_encode().unify_dictionaries()  # one pass makes one dictionary
+        rows = [chunk.indices.to_numpy() for chunk in encoded.chunks]
+        different = encoded.chunk(0).dictionary
     else:
         src, dst = src.dictionary_encode(), dst.dictionary_encode()
         rows, different = _unified([*src.chunks, *dst.chunks])
