@@ -36,6 +36,9 @@ FORMATS = {
     "npy": "npy",
     "parquet": "parquet",
     "graphml": "graphml",
+    "gexf": "gexf",
+    "gml": "gml",
+    "pajek": "pajek",
 }
 
 # Suffix -> format. A .gr file of Galois is recognized by its content.
@@ -58,9 +61,12 @@ SUFFIXES = {
     ".npy": "npy",
     ".parquet": "parquet",
     ".graphml": "graphml",
+    ".gexf": "gexf",
+    ".gml": "gml",
+    ".net": "pajek",
 }
 
-WITH_LABELS = ("edges", "npy", "parquet", "graphml")
+WITH_LABELS = ("edges", "npy", "parquet", "graphml", "gexf", "gml", "pajek")
 WITH_COLUMNS = ("edges", "parquet")
 WITHOUT_DIRECTION = ("edges", "dimacs", "galois", "npz", "parquet")  # read as directed
 EDGES_ONLY = ("edges", "parquet")  # can't hold a vertex without edges

@@ -98,7 +98,10 @@ def test_words_are_written_once(tmp_path):
         ({"a": [[1]], "b": [[1]]}, "expected numbers or strings in column 'a', found list"),
         ({"a": [1], "b": [1], "c": ["heavy"]}, "expected numbers in the column of weights"),
         ({"a": pa.array([], pa.int64()), "b": pa.array([], pa.int64())}, "no edges: the table has no rows"),
-        ({"a": pa.array([2**63], pa.uint64()), "b": pa.array([1], pa.uint64())}, "column .a.: an end is an integer below"),
+        (
+            {"a": pa.array([2**63], pa.uint64()), "b": pa.array([1], pa.uint64())},
+            "column .a.: an end is an integer below",
+        ),
     ],
 )
 def test_bad_tables(columns, problem, table_of):
