@@ -8,6 +8,7 @@ import typer
 
 from ..console import (
     DeviceName,
+    EdgeColumns,
     GraphPath,
     InputFormat,
     Source,
@@ -61,6 +62,7 @@ def bfs(
     deterministic: Deterministic = False,
     undirected: Undirected = False,
     input_format: InputFormat = None,
+    edge_columns: EdgeColumns = None,
     validate: Validate = False,
     output: Output = None,
     vertex_filter: VertexFilter = None,
@@ -78,7 +80,7 @@ def bfs(
         check_output(output)
     device = chosen_device(device_name, threads)
     milliseconds: dict[str, float] = {}
-    graph = read_graph(path, milliseconds, input_format, undirected)
+    graph = read_graph(path, milliseconds, input_format, undirected, edge_columns)
     sources = [parse_vertex(graph, name) for name in source]
     goal = None if target is None else parse_vertex(graph, target)
     run: Callable[..., BfsResult] = partial(search, device=device, deterministic=deterministic, **options)
