@@ -35,13 +35,20 @@ RUNNABLE = [name for name, found in BLOCKS.items() if any(block.language in RUN 
 MARKED = [(name, block) for name, found in BLOCKS.items() for block in found if block.reason is not None]
 BASH = shutil.which("bash")
 PROGRAMS = {"README.md"}  # whose printing is not shown
+NEEDS = {  # a package that is not always there
+    "docs/guide/maze.md": "PIL",
+    "docs/guide/networkx.md": "networkx",
+    "docs/guide/notebooks.md": "pandas",
+    "docs/guide/tables.md": "pyarrow",
+}
 SLOW = {"docs/guide/warm-up.md"}  # compiles
 
 
 @pytest.fixture
 def networkx_as_it_was():
     """A page changes NetworkX's settings."""
-    nx = pytest.importorskip("networkx", reason="needs NetworkX")
+    import networkx as nx
+
     log = logging.getLogger("networkx")
     level = log.level
     ignored = set(nx.config.warnings_to_ignore)
@@ -69,7 +76,6 @@ def names_of(page):
     if (strategy := Path(page).stem) in METHODS and page.startswith("docs/guide/strategies/"):
         return {"__builtins__": builtins} | vars(METHODS[strategy])  # its kernels as they are in the source
     if page == "docs/guide/maze.md":
-        pytest.importorskip("PIL", reason="needs Pillow")
         np.save("board.npy", np.zeros((2, 30, 40), bool))
         columns = "net,from_layer,from_row,from_col,to_layer,to_row,to_col"
         Path("nets.csv").write_text(f"{columns}\na,0,0,0,0,9,9\nb,0,0,5,1,5,0\n")
@@ -117,6 +123,8 @@ def check_printed(page, block, following, printed):
 )
 def test_a_page(page, request, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    if page in NEEDS:
+        pytest.importorskip(NEEDS[page], reason=f"needs {NEEDS[page]}")
     if "networkx" in page:
         request.getfixturevalue("networkx_as_it_was")
     names, lines = {"__name__": "__main__"} | names_of(page), 0
