@@ -1,4 +1,4 @@
-"""The guide's indexes and the stub follow from the tables."""
+"""The guide's indexes, the reference and the stub follow from the tables."""
 
 import ast
 import re
@@ -16,13 +16,14 @@ ROOT = Path(__file__).parents[2]
 def written():
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(ROOT / "docs"))
+        from reference_pages import files as reference
         from tables import files
-    return files()
+    return files() | reference()
 
 
 def test_what_follows_is_up_to_date(written):
     stale = [path.name for path, content in written.items() if path.read_text() != content]
-    assert not stale, "run: python docs/tables.py"
+    assert not stale, "run: python docs/tables.py; python docs/reference_pages.py"
 
 
 def test_type_checkers_know_the_names_there_are():
@@ -34,14 +35,6 @@ def test_type_checkers_know_the_names_there_are():
         value = getattr(wf, name)
         if module is not None and hasattr(value, "__module__"):  # a constant has none
             assert value.__module__.startswith(f"wavefront.{module}")
-
-
-def test_the_readme_shows_six_algorithms_and_leads_to_all():
-    readme = (ROOT / "README.md").read_text()
-    shown = re.findall(r"^\| `wf\.(\w+)` \|.*\(docs/guide/algorithms/(\w+)\.md\)\) \|$", readme, re.MULTILINE)
-    assert len(shown) == 6
-    assert all(ALGORITHMS[name].module == page for name, page in shown)
-    assert "(docs/guide/algorithms/README.md)" in readme
 
 
 @pytest.mark.parametrize(
