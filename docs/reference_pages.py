@@ -1,4 +1,4 @@
-"""Writes the reference: pages that name the public objects, which mkdocstrings fills in from their docstrings.
+"""Writes the reference: pages that name the public objects, which mkdocstrings shows by their docstrings.
 
 python docs/reference_pages.py
 """

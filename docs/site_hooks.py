@@ -20,7 +20,7 @@ from mkdocs.structure.pages import Page
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from code_blocks import counts  # noqa: E402
+from code_blocks import counts
 
 logger = logging.getLogger("mkdocs.hooks")
 

@@ -7,6 +7,7 @@ import numpy as np
 import scipy.sparse
 from functors import always, numbers
 from graphs import FORMS
+from measure_calls import MEASURES
 from path_calls import PATHS
 from scan_calls import SCANS
 from structure_calls import STRUCTURE
@@ -115,10 +116,6 @@ ALGORITHMS = {
     "account": (wf.account, lambda: given(graph=GRAPH, source=0, strategy="push", count=False)),
     "figure": (wf.figure, lambda: given(what="push", graph=GRAPH, source=0, level=1, strategy=None)),
     "practice.question": (wf.practice.question, lambda: given(number=9, seed=1)),
-    "compare": (
-        wf.compare,
-        lambda: of_graph(sources=[0], rounds=1, layouts=False, literal=False, progress=None),
-    ),
     "BfsResult.path": (wf.bfs(GRAPH, 0, device="python").path, lambda: given(target=2)),
     "SsspResult.path": (wf.sssp(GRAPH, 0, device="python").path, lambda: given(target=2)),
 }
@@ -278,7 +275,7 @@ VALIDATORS = {
     "validate_topological_levels": checking("topological_levels", "levels", graph=DIRECTED),
     "validate_routes": (wf.validate_routes, checking_routes),
 }
-OTHERS = PATHS | SCANS | STRUCTURE | TABLES
+OTHERS = MEASURES | PATHS | SCANS | STRUCTURE | TABLES
 CALLS = ALGORITHMS | GRAPHS | OPERATORS | GENERATORS | VALIDATORS | OTHERS
 
 

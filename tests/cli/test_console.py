@@ -82,6 +82,7 @@ OPTIONS = {
         for name in ("bfs", "account", "trace", "sssp", "within", "interleave", "sample")
     },
     **{name: ["--undirected"] for name in ("communities", "core", "triangles")},
+    "advise": ["--source", "0", "--device", "cpu"],
     "compare": ["--source", "0", "--rounds", "1", "--device", "cpu"],
     "path": ["--source", "0", "--target", "1"],
     "bench": ["-n", "1", "--strategy", "sequential"],

@@ -20,6 +20,7 @@ NEEDS = {
     **{name: ["{}/graph.mtx"] for name in ("communities", "core", "triangles")},
     "bench": ["{}/graph.txt", "-n", "1"],
     "path": ["{}/graph.txt", "--source", "0", "--target", "1"],
+    "advise": ["{}/graph.txt", "--source", "0"],
     "compare": ["{}/graph.txt", "--source", "0", "--rounds", "1"],
     "topological": ["{}/acyclic.txt"],
     "route": ["{}/board.txt", "--from", "0,0", "--to", "1,1"],

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 import wavefront as wf
-from wavefront.algorithms import ALGORITHMS
 
 ROOT = Path(__file__).parents[2]
 
