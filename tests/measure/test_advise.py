@@ -1,4 +1,4 @@
-"""The advice: every method has its place, the first is the fastest measured, and the reason fits the graph."""
+"""The advice: every method has its place, the first is the fastest, and the reason fits the graph."""
 
 import json
 
