@@ -65,6 +65,7 @@ def steps(graph: wf.Graph, folder: Path) -> dict[str, Callable[[], Callable[[], 
         "sssp": {"source": 0},
         "multi_source_bfs": {"sources": range(64)},
         "betweenness_centrality": {"sources": 1},
+        **{name: {"vertices": range(64)} for name in ("closeness", "harmonic", "eccentricity")},
     }
     upward = graph.coo.src < graph.coo.dst
     acyclic = wf.Graph.from_edges(graph.coo.src[upward], graph.coo.dst[upward], count)

@@ -6,10 +6,15 @@ Each graph has 2**exponent nodes. "converted" is the time with the conversion in
 on a graph whose conversion NetworkX keeps. Ratios are NetworkX's time over ours: above 1 we are faster. No
 function is run on larger graphs once NetworkX takes longer than --longest seconds. --crossover prints the
 table SMALLEST of wavefront/networkx_backend/info.py: the stored entries from which each ratio stays above 1.
+The guide's table, docs/guide/networkx.json, is of --exponents 8 11 14 17 --longest 1 --repeats 1.
 """
 
 import argparse
+import json
+from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
@@ -19,18 +24,28 @@ from timing import print_table
 from wavefront.networkx_backend import interface
 from wavefront.networkx_backend.info import NEVER, SMALLEST
 
-REPEATS = 3
-DIRECTED = [name for name in SMALLEST if "strong" in name or "weak" in name or "acyclic" in name]
+ACYCLIC = [
+    name for name in SMALLEST if "topological" in name or name.startswith("dag_") or name == "has_cycle"
+]
+DIRECTED = [
+    name
+    for name in SMALLEST
+    if any(part in name for part in ("strong", "weak", "acyclic", "attracting", "in_degree", "out_degree"))
+    or name in ("condensation", "is_semiconnected", "is_aperiodic", "is_arborescence", "is_branching")
+]
 FROM_ONE = [
     "ancestors descendants bfs_edges bfs_layers bfs_predecessors bfs_successors bfs_tree",
     "node_connected_component predecessor single_source_shortest_path single_source_shortest_path_length",
     "single_target_shortest_path single_target_shortest_path_length dijkstra_predecessor_and_distance",
     "single_source_dijkstra single_source_dijkstra_path single_source_dijkstra_path_length",
-    "single_source_all_shortest_paths",
+    "single_source_all_shortest_paths single_source_bellman_ford single_source_bellman_ford_path",
+    "single_source_bellman_ford_path_length bellman_ford_predecessor_and_distance find_negative_cycle",
+    "bfs_labeled_edges ego_graph",
 ]
 BETWEEN_TWO = [
     "has_path bidirectional_shortest_path dijkstra_path dijkstra_path_length bidirectional_dijkstra",
-    "shortest_path shortest_path_length all_shortest_paths",
+    "shortest_path shortest_path_length all_shortest_paths astar_path astar_path_length",
+    "bellman_ford_path bellman_ford_path_length",
 ]
 
 
@@ -40,47 +55,62 @@ def arguments(name: str, last: int) -> tuple[Any, ...]:
         return (0,)
     if name in " ".join(BETWEEN_TWO).split():
         return 0, last // 2
+    if name.endswith("_subset"):
+        return list(range(8)), list(range(8))
+    if name == "k_corona":
+        return (4,)
     if name.startswith("multi_source"):
         return ([0, last],)
     return (0, 2) if name == "descendants_at_distance" else ()
 
 
-def graph_of(exponent: int, is_directed: bool) -> nx.Graph:
+def graph_of(exponent: int, kind: str) -> nx.Graph:
+    """A graph of one of the KINDS, of mean degree 8."""
     count = 1 << exponent
+    is_directed = kind != "undirected"
     graph = nx.gnm_random_graph(count, 4 * count * (1 + is_directed), seed=exponent, directed=is_directed)
     nodes = list(graph)
     nx.add_cycle(graph, nodes)  # connected
+    if kind == "acyclic":
+        graph.remove_edges_from([edge for edge in graph.edges if edge[0] >= edge[1]])
     for place, (_, _, data) in enumerate(graph.edges(data=True)):
         data["weight"] = 1 + place % 17
     return graph
 
 
-def seconds(function: Callable[[], Any]) -> float:
-    """The least of several runs; what is generated is listed."""
+def seconds(function: Callable[[], Any], repeats: int) -> float:
+    """The least of several runs, with what is generated."""
     least = float("inf")
-    for _ in range(REPEATS):
+    for _ in range(repeats):
         start = perf_counter()
-        found = function()
-        if hasattr(found, "__next__"):
-            for _ in found:
-                pass
+        listed(function)
         least = min(least, perf_counter() - start)
     return least
 
 
-def times(name: str, graph: nx.Graph) -> tuple[float, float, float]:
+def times(name: str, graph: nx.Graph, repeats: int) -> tuple[float, float, float]:
     """NetworkX's time, ours with the conversion, and ours without."""
     args = arguments(name, len(graph) - 1)
-    ours, theirs = getattr(interface, name), getattr(nx, name)
+    ours, theirs = getattr(interface, name), nx.utils.backends._registered_algorithms[name]
     kept = interface.convert_from_nx(graph)
-    without = seconds(lambda: ours(kept, *args))
+    listed(lambda: ours(kept, *args))  # compiles
+    without = seconds(lambda: ours(kept, *args), repeats)
     graph.__networkx_cache__.clear()
-    with_conversion = seconds(lambda: listed(ours(interface.convert_from_nx(graph), *args)))
-    return seconds(lambda: theirs(graph, *args, backend="networkx")), with_conversion, without
+    with_conversion = seconds(lambda: ours(interface.convert_from_nx(graph), *args), repeats)
+    return seconds(lambda: theirs(graph, *args, backend="networkx"), repeats), with_conversion, without
 
 
-def listed(found: Any) -> Any:
-    return list(found) if hasattr(found, "__next__") else found
+def listed(function: Callable[[], Any]) -> None:
+    """Run a function and what it generates; that there is no negative cycle is an error in NetworkX."""
+    with suppress(nx.NetworkXError):
+        found = function()
+        if hasattr(found, "__next__"):
+            deque(found, maxlen=0)
+
+
+def kind_of(name: str) -> str:
+    """The kind of graph that a function is measured on."""
+    return "acyclic" if name in ACYCLIC else "directed" if name in DIRECTED else "undirected"
 
 
 def main() -> None:
@@ -88,16 +118,20 @@ def main() -> None:
     parser.add_argument("functions", nargs="*", metavar="FUNCTION", default=list(SMALLEST))
     parser.add_argument("--exponents", type=int, nargs="+", default=[3, 5, 7, 9, 11, 13])
     parser.add_argument("--longest", type=float, default=0.2)
+    parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--crossover", action="store_true")
+    parser.add_argument("--json", type=Path, help="a file for the times, in seconds")
     options = parser.parse_args()
-    graphs = {(each, way): graph_of(each, way) for each in options.exponents for way in (False, True)}
-    rows, smallest = [], {}
+    kinds = {kind_of(name) for name in options.functions}
+    graphs = {(each, kind): graph_of(each, kind) for each in options.exponents for kind in kinds}
+    rows, found, smallest = [], [], {}
     for name in options.functions:
         smallest[name] = [NEVER, NEVER]
         for exponent in options.exponents:
-            graph = graphs[exponent, name in DIRECTED]
+            graph = graphs[exponent, kind_of(name)]
             entries = graph.number_of_edges() * (1 if graph.is_directed() else 2)
-            theirs, converted, kept = times(name, graph)
+            theirs, converted, kept = times(name, graph, options.repeats)
+            found.append([name, entries // (1 + (not graph.is_directed())), theirs, converted, kept])
             rows.append(
                 [
                     name,
@@ -111,6 +145,8 @@ def main() -> None:
                 smallest[name][column] = NEVER if theirs < ours else min(smallest[name][column], entries)
             if theirs > options.longest:
                 break
+    if options.json is not None:
+        options.json.write_text("[\n" + ",\n".join(f"  {json.dumps(row)}" for row in found) + "\n]\n")
     if options.crossover:
         for name, (converted, kept) in smallest.items():
             least = ", ".join("NEVER" if each == NEVER else str(each) for each in (converted, kept))

@@ -7,6 +7,8 @@ comment <!-- index | ... | --> of its page. The stub, src/wavefront/__init__.pyi
 names that `import wavefront` gives.
 """
 
+import json
+import math
 import re
 from pathlib import Path
 
@@ -27,6 +29,7 @@ def files() -> dict[Path, str]:
         GUIDE / "algorithms/README.md": algorithms_table(),
         GUIDE / "strategies/README.md": strategies_table(),
         GUIDE / "command-line.md": commands_table(),
+        GUIDE / "networkx.md": networkx_table(),
     }
     written = {path: replaced(path.read_text(), "table", table) for path, table in tables.items()}
     written[ROOT / "src/wavefront/__init__.pyi"] = stub()
@@ -40,10 +43,12 @@ def markdown(header: list[str], rows: list[list[str]]) -> str:
 
 def algorithms_table() -> str:
     """A row per algorithm: its page, what it does, the graph that it needs, its command."""
+    commands = typer.main.get_command(cli.app).commands
     rows = []
     for row in ALGORITHMS.values():
-        command = row.name if row.command is None else row.command.name
-        rows.append([f"[`{row.name}`]({row.page})", row.summary, row.needs, f"`wavefront {command}`"])
+        name = row.name if row.command is None else row.command.name
+        command = f"`wavefront {name}`" if name in commands else "-"
+        rows.append([f"[`{row.name}`]({row.page})", row.summary, row.needs, command])
     return markdown(["function", "what it does", "graph", "command"], rows)
 
 
@@ -54,6 +59,21 @@ def strategies_table() -> str:
         (cells,) = re.findall(r"^<!-- index \| (.*) \| -->$", page_of(name).read_text(), re.MULTILINE)
         rows.append([f"[{name}]({name}.md)", *cells.split(" | ")])
     return markdown(["method", "a thread is", "work", "atomics", "wins when"], rows)
+
+
+def networkx_table() -> str:
+    """A row per function that was measured, with its speed-ups on larger and larger graphs."""
+    measured = json.loads((GUIDE / "networkx.json").read_text())
+    sizes = sorted({round(math.log10(edges)) for _, edges, *_ in measured})
+    cells: dict[str, dict[int, str]] = {}
+    for name, edges, theirs, converted, kept in measured:
+        ratios = (theirs / each for each in (converted, kept))
+        text = ", ".join(f"{ratio:.0f}" if ratio >= 10 else f"{ratio:.1f}" for ratio in ratios)
+        cells.setdefault(name, {})[round(math.log10(edges))] = text
+    header = ["function", *(f"10^{size} edges" for size in sizes)]
+    return markdown(
+        header, [[f"`{name}`", *(row.get(size, "") for size in sizes)] for name, row in cells.items()]
+    )
 
 
 def page_of(strategy: str) -> Path:

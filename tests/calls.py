@@ -5,9 +5,11 @@ from unittest.mock import patch
 import networkx
 import numpy as np
 import scipy.sparse
+from distance_calls import DISTANCES
 from functors import always, numbers
 from graphs import FORMS
 from measure_calls import MEASURES
+from page_calls import PAGES
 from path_calls import PATHS
 from scan_calls import SCANS
 from structure_calls import STRUCTURE
@@ -93,10 +95,6 @@ ALGORITHMS = {
     "connected_components": (wf.connected_components, lambda: of_graph(kind="weak")),
     "core_number": (wf.core_number, of_graph),
     "triangles": (wf.triangles, lambda: of_graph(strategy="hybrid")),
-    "betweenness_centrality": (
-        wf.betweenness_centrality,
-        lambda: of_graph(sources=2, normalized=True, edges=True, seed=1),
-    ),
     "pagerank": (
         wf.pagerank,
         lambda: of_graph(
@@ -114,7 +112,6 @@ ALGORITHMS = {
     ),
     "warmup": (warmup, lambda: given(only=["pagerank"], device="cpu", every=False, jobs=1, progress=None)),
     "account": (wf.account, lambda: given(graph=GRAPH, source=0, strategy="push", count=False)),
-    "figure": (wf.figure, lambda: given(what="push", graph=GRAPH, source=0, level=1, strategy=None)),
     "practice.question": (wf.practice.question, lambda: given(number=9, seed=1)),
     "BfsResult.path": (wf.bfs(GRAPH, 0, device="python").path, lambda: given(target=2)),
     "SsspResult.path": (wf.sssp(GRAPH, 0, device="python").path, lambda: given(target=2)),
@@ -248,20 +245,12 @@ def checking_routes():
     )
 
 
-def checking_betweenness():
-    found = wf.betweenness_centrality(GRAPH, [0, 1], edges=True)
-    return given(graph=GRAPH, scores=found.scores, edge_scores=found.edge_scores) | given(
-        sources=[0, 1], normalized=True
-    )
-
-
 VALIDATORS = {
     "validate_bfs": checking("bfs", "levels", "predecessors", source=0, depth_limit=3),
     "validate_multi_source_bfs": checking("multi_source_bfs", "levels", sources=[0, 2]),
     "validate_components": checking("components", "components", run="connected_components", kind="strong"),
     "validate_core_number": checking("core_number", "cores"),
     "validate_triangles": checking("triangles", "counts"),
-    "validate_betweenness": (wf.validate_betweenness, checking_betweenness),
     "validate_pagerank": (
         wf.validate_pagerank,
         lambda: (
@@ -275,7 +264,7 @@ VALIDATORS = {
     "validate_topological_levels": checking("topological_levels", "levels", graph=DIRECTED),
     "validate_routes": (wf.validate_routes, checking_routes),
 }
-OTHERS = MEASURES | PATHS | SCANS | STRUCTURE | TABLES
+OTHERS = DISTANCES | MEASURES | PAGES | PATHS | SCANS | STRUCTURE | TABLES
 CALLS = ALGORITHMS | GRAPHS | OPERATORS | GENERATORS | VALIDATORS | OTHERS
 
 

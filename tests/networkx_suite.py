@@ -2,18 +2,21 @@
 
     python -m pytest -p networkx_suite --backend wavefront PATH_OF_NETWORKX
 
-A function of the backend that no test called fails the run: NetworkX alone would have passed then.
+A function of the backend that no test called fails the run: NetworkX alone would have passed then. Without
+--fallback-to-nx many tests can't build their graphs, which NetworkX expects: then no call is asked for.
 """
 
 from collections import Counter
 from functools import wraps
 
+import networkx as nx
 import pytest
 
 from wavefront.networkx_backend import interface
 from wavefront.networkx_backend.info import SMALLEST
 
 CALLS = Counter()
+KNOWN = set(SMALLEST) & set(nx.utils.backends._registered_algorithms)
 
 
 def counted(name, function):
@@ -44,7 +47,7 @@ def pytest_testnodedown(node, error):
 def pytest_sessionfinish(session):
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["calls"] = dict(CALLS)
-    elif set(SMALLEST) - set(+CALLS):
+    elif session.config.getoption("--fallback-to-nx") and KNOWN - set(+CALLS):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 

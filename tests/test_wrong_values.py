@@ -70,6 +70,7 @@ NOT_TRIED = {
     ("advise", "rounds"): {"2**31"},
     ("compare", "rounds"): {"2**31"},
     ("compare", "progress"): {"function", "type"},
+    ("look", "progress"): {"function", "type"},
     ("read", "progress"): {"function", "type"},
     ("interleave", "strategy"): {"function"},
     ("operators.enact", "step"): {"function", "type"},

@@ -1,6 +1,7 @@
 """What `import wavefront` gives, for type checkers: written by docs/tables.py."""
 
 from . import atomics as atomics
+from . import distributed as distributed
 from . import generators as generators
 from . import maze as maze
 from . import operators as operators
@@ -17,10 +18,18 @@ from .algorithms.biconnected import BiconnectedResult as BiconnectedResult
 from .algorithms.biconnected import articulation_points as articulation_points
 from .algorithms.biconnected import biconnected_components as biconnected_components
 from .algorithms.biconnected import bridges as bridges
+from .algorithms.closeness import ClosenessResult as ClosenessResult
+from .algorithms.closeness import closeness as closeness
 from .algorithms.components import Components as Components
 from .algorithms.components import connected_components as connected_components
 from .algorithms.core_number import CoreResult as CoreResult
 from .algorithms.core_number import core_number as core_number
+from .algorithms.eccentricity import DiameterResult as DiameterResult
+from .algorithms.eccentricity import EccentricityResult as EccentricityResult
+from .algorithms.eccentricity import diameter as diameter
+from .algorithms.eccentricity import eccentricity as eccentricity
+from .algorithms.harmonic import HarmonicResult as HarmonicResult
+from .algorithms.harmonic import harmonic as harmonic
 from .algorithms.k_shortest_paths import k_shortest_paths as k_shortest_paths
 from .algorithms.label_propagation import LabelPropagationResult as LabelPropagationResult
 from .algorithms.label_propagation import label_propagation as label_propagation
@@ -60,6 +69,8 @@ from .laboratory import practice as practice
 from .laboratory.gallery import GALLERY as GALLERY
 from .laboratory.interleave import interleave as interleave
 from .laboratory.interleaving import Interleaving as Interleaving
+from .looking.api import Page as Page
+from .looking.api import look as look
 from .measure.account import Account as Account
 from .measure.account import account as account
 from .measure.advice import Advice as Advice
@@ -74,8 +85,12 @@ from .validate.bellman_ford import validate_bellman_ford as validate_bellman_for
 from .validate.betweenness import validate_betweenness as validate_betweenness
 from .validate.bfs import validate_bfs as validate_bfs
 from .validate.biconnected import validate_biconnected as validate_biconnected
+from .validate.closeness import validate_closeness as validate_closeness
 from .validate.components import validate_components as validate_components
 from .validate.core_number import validate_core_number as validate_core_number
+from .validate.eccentricity import validate_diameter as validate_diameter
+from .validate.eccentricity import validate_eccentricity as validate_eccentricity
+from .validate.harmonic import validate_harmonic as validate_harmonic
 from .validate.label_propagation import validate_label_propagation as validate_label_propagation
 from .validate.multi_source_bfs import validate_multi_source_bfs as validate_multi_source_bfs
 from .validate.multi_source_sssp import validate_multi_source_sssp as validate_multi_source_sssp

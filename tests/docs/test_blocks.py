@@ -39,6 +39,7 @@ NEEDS = {  # a package that is not always there
     "docs/guide/maze.md": "PIL",
     "docs/guide/networkx.md": "networkx",
     "docs/guide/notebooks.md": "pandas",
+    "docs/guide/several-devices.md": "mpi4py",
     "docs/guide/tables.md": "pyarrow",
 }
 SLOW = {"docs/guide/warm-up.md"}  # compiles

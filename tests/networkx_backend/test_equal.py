@@ -9,6 +9,7 @@ from networkx_calls import IS_OLD, NAMES, check
 LEFT_TO_OLD = [
     "all_pairs_all_shortest_paths",
     "all_shortest_paths",
+    "bfs_layers",
     "single_source_all_shortest_paths",
     "single_target_shortest_path_length",
 ]

@@ -23,6 +23,8 @@ from .tables import Labelled, to_arrow, to_frame, to_html
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from ..filters import Filter
+
 
 @dataclass(frozen=True, eq=False, init=False)
 class BfsResult:
@@ -69,6 +71,7 @@ class BfsResult:
 
     to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
     labelled = property(Labelled)
+    _may_use_all_edges = True
 
     def to_numpy(self) -> BfsResult:
         """This result with its arrays in NumPy: itself unless they are on a GPU."""
@@ -94,7 +97,7 @@ class BfsResult:
         """Vertex ids of a shortest path from a source to `target`; None if it wasn't reached.
 
         Follows the predecessors; without them, steps back from level to level through the CSC view.
-        Raises InputError if `target` is no vertex.
+        Raises InputError if `target` is no vertex, or for a search with an edge filter and no predecessors.
         """
         vertex = self.graph.checked_vertex(target, "target")
         host = self.to_numpy()
@@ -106,9 +109,17 @@ class BfsResult:
             path.append(vertex)
         return path[::-1]
 
+    def _along_filtered_edges(self) -> BfsResult:
+        vars(self)["_may_use_all_edges"] = False
+        return self
+
     def _one_level_closer(self, vertex: int) -> int:
         if self.predecessors is not None:
             return int(self.predecessors[vertex])
+        if not self._may_use_all_edges:
+            raise InputError(
+                "the path along filtered edges needs predecessors; search with predecessors=True"
+            )
         csc, to_host = self.graph.csc, Cpu().array
         first, end = to_host(csc.dst_ptr[vertex : vertex + 2])
         candidates = to_host(csc.src[first:end])
@@ -145,6 +156,8 @@ def bfs(
     depth_limit: int | None = None,
     deterministic: bool = False,
     trace: bool = False,
+    vertex_filter: Filter | None = None,
+    edge_filter: Filter | None = None,
     **options: Any,
 ) -> BfsResult:
     """Breadth-first search from one vertex, or from several at once.
@@ -168,6 +181,10 @@ def bfs(
         Of the possible predecessors take the smallest id, whatever the strategy and the timing.
     trace
         Whether to record what ran, level by level.
+    vertex_filter, edge_filter
+        The vertices to visit and the edges to follow: V or E bools, edges in the order of `graph.csr`; a
+        bitmap of them (uint32, item i is bit i % 32 of word i // 32); or a function ``(vertex) -> bool`` or
+        ``(source, neighbor, edge) -> bool``, alone or paired with its data: see docs/guide/filters.md.
     **options
         Passed to the strategy, for example ``alpha=`` of direction_optimized. ``literal=True`` runs a
         strategy of the book as printed, without our improvements: its page says what differs.
@@ -175,7 +192,8 @@ def bfs(
     Raises
     ------
     InputError
-        For a source or target that is no vertex, an unknown strategy or option, a bad limit, or
+        For a source or target that is no vertex, an unknown strategy or option, a bad limit, a source that
+        `vertex_filter` drops, a filter of another length or type, filters with a strategy that takes none, or
         ``literal=True`` with a strategy that no text prints: fused, which is "auto", and operators.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
@@ -200,6 +218,13 @@ def bfs(
     with working_on(where):
         views = graph if stays else graph.to_device(where)
         rows = Trace(where, views.out_degrees) if trace else None
+        filters = None
+        if vertex_filter is not None or edge_filter is not None:
+            from . import filtered_bfs  # here, since most searches have none
+
+            name = filtered_bfs.filtering(strategy, name, where, options)
+            filters = filtered_bfs.kept_from(views, sources, (vertex_filter, edge_filter), where)
+            stop, options["filters"] = filtered_bfs.kept_stop(stop, filters, where), filters
         levels, parents = STRATEGIES[name](
             views,
             sources,
@@ -212,8 +237,12 @@ def bfs(
         if predecessors and (deterministic or parents is None):
             if parents is None:
                 parents = where.xp.full(graph.num_vertices, -1, views.csr.dst.dtype)
-            where.for_each(graph.num_vertices, smallest_predecessor, *views.csc[:2], levels, parents)
-    return BfsResult(graph, sources, levels, parents if predecessors else None, name, where, rows)
+            if filters is None:
+                where.for_each(graph.num_vertices, smallest_predecessor, *views.csc[:2], levels, parents)
+            else:
+                filtered_bfs.find_predecessors(views, filters, levels, parents, where)
+    result = BfsResult(graph, sources, levels, parents if predecessors else None, name, where, rows)
+    return result if edge_filter is None else result._along_filtered_edges()
 
 
 def smallest_predecessor(vertex, dst_ptr, src, levels, predecessors):
@@ -260,7 +289,8 @@ def printed_form(strategy: str, literal: bool) -> dict[str, bool]:
 def options_of(strategy: str) -> Mapping[str, Any]:
     """The strategy's options with their defaults: the parameters of its `bfs` that have one."""
     parameters = signature(METHODS[strategy].bfs).parameters
-    return {name: given.default for name, given in parameters.items() if given.default is not given.empty}
+    items = parameters.items()  # `bfs` makes the filters
+    return {name: par.default for name, par in items if par.default is not par.empty and name != "filters"}
 
 
 def _checked_limit(limit: int | None) -> int | None:

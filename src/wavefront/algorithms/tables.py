@@ -27,6 +27,7 @@ VALUES = {
     "scores": "score",
     "ranks": "rank",
     "communities": "community",
+    "eccentricities": "eccentricity",
 }
 
 

@@ -24,12 +24,15 @@ from ..errors import DeviceError, InputError
 from . import (
     compiled_code,
     convert,
+    diameter,
     doctor,
     figure,
     gallery,
     generate,
     info,
     interleave,
+    launch,
+    look,
     practice,
     route,
     strategies,
@@ -67,11 +70,13 @@ app.command()(trace.trace)
 app.command()(strategies.strategies)
 app.command()(figure.figure)
 app.command()(practice.practice)
+app.command()(look.look)
 app.command()(info.info)
 for _row in ALGORITHMS.values():
     if _row.command is not None:
         _body = BODIES.get(_row.command.name, plain)
         app.command(_row.command.name)(vertex_command(_row, _row.command, _body))
+app.command()(diameter.diameter)
 app.command()(route.route)
 app.add_typer(generate.app)
 app.command()(interleave.interleave)
@@ -79,6 +84,7 @@ app.command()(gallery.gallery)
 app.command()(convert.convert)
 app.command()(warmup.warmup)
 app.add_typer(compiled_code.app)
+app.add_typer(launch.app)
 app.command()(doctor.doctor)
 
 

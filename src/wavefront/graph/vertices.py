@@ -63,6 +63,23 @@ def distinct_vertices(graph: Graph, vertices: Vertices, name: str) -> np.ndarray
     return np.unique(checked_vertices(graph, vertices, name).astype(graph.csr.dst.dtype))
 
 
+def chosen_vertices(graph: Graph, given: Vertices | None, name: str, seed: int) -> np.ndarray:
+    """Vertices to work from, ascending, as int64: all for None, so many drawn for a number, or those listed.
+
+    Raises InputError, naming the argument, for a number that isn't from 1 to V, or as `checked_vertices`.
+    """
+    if given is None:
+        return np.arange(graph.num_vertices)
+    if isinstance(given, int | np.integer):
+        if isinstance(given, bool) or not 1 <= given <= graph.num_vertices:
+            raise InputError(
+                f"{name} must be from 1 to {graph.num_vertices:,} to be drawn, not {shown(given)}"
+            )
+        rng = np.random.default_rng(seed)
+        return np.sort(rng.choice(graph.num_vertices, int(given), replace=False))
+    return np.unique(checked_vertices(graph, given, name))
+
+
 def vertex_shares(graph: Graph, given: Mapping[int, float] | ArrayLike, name: str) -> np.ndarray:
     """V float64 that add up to 1, in proportion to V numbers, or to numbers for some vertices.
 

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from ..algorithms.multi_source_bfs.totals import totals
+from ..device import Cpu
 from .convert import BackendGraph
-from .levels import each_level
 from .ordered_dijkstra import numbers, shortest_paths
 from .unweighted import require_node
 from .weighted import Weight
@@ -21,15 +22,14 @@ def closeness_centrality(
     vertices = np.arange(len(G)) if u is None else np.array([require_node(G, u, missing)])
     scores = []
     if distance is None:
-        for levels in each_level(G.reversed, vertices):
-            reached = int((levels >= 0).sum())
-            total = int(levels.sum(dtype=np.int64)) + levels.size - reached
+        counts = totals(G.reversed, vertices, Cpu())
+        for reached, total in zip(counts.reached.tolist(), counts.total.tolist(), strict=True):
             scores.append(score(reached, total, len(G), wf_improved))
     else:
         lists = G.weighted(distance, incoming=True)
         for vertex in vertices.tolist():
             paths, _ = shortest_paths(lists, [vertex])
-            total = sum(numbers(paths, paths.done))  # in the order done, as NetworkX adds them up
+            total = sum(numbers(lists, paths, paths.done))  # in the order done, as NetworkX adds them up
             scores.append(score(paths.done.size, total, len(G), wf_improved))
     return scores[0] if u is not None else dict(zip(G.nodes, scores, strict=True))
 

@@ -23,15 +23,16 @@ if TYPE_CHECKING:
 
 KINDS = nx.MultiDiGraph, nx.MultiGraph, nx.DiGraph, nx.Graph
 ACCESS = "__iter__", "__getitem__", "neighbors", "adjacency"  # where a class may hide or compute neighbors
-INTEGERS, FLOATS = {int, bool}, {float, np.float64}  # the types of weights
-NO_WEIGHTS, NO_FLAGS = np.empty(0), np.empty(0, bool)
+INTEGERS, FLOATS = {int, bool}, {float}  # the types of weights, but for NumPy's
+NO_WEIGHTS, NO_FLAGS, ALL_NUMPY = np.empty(0), np.empty(0, bool), np.empty(0, bool)
 MOST = 2**53  # a path's weight up to which int64 and float64 give Python's sums of integers
 
 
 class Lists(NamedTuple):
     """Neighbor lists, each in NetworkX's order: V + 1 offsets, E vertices; E weights or none.
 
-    `whole` has E flags, with float64 weights only: which are Python's integers, whose sums are integers too.
+    `whole` has E flags, with Python's floats only: which are its integers, whose sums are integers too. It is
+    ALL_NUMPY where all weights are NumPy's float64, whose sums are NumPy's.
     """
 
     ptr: np.ndarray
@@ -128,18 +129,34 @@ class BackendGraph:
             raise nx.NetworkXError(f"The node {node} is not in the {kind}.")
         return place
 
-    def weighted(self, weight: Hashable | Callable[..., Any], *, incoming: bool = False) -> Lists:
+    def weighted(self, weight: Lists | Hashable | Callable[..., Any], *, incoming: bool = False) -> Lists:
         """The lists with their edges' weights; edges that weigh None, which NetworkX hides, are left out.
 
         Of parallel edges the least weight counts, as in NetworkX. Integers give int64, else float64 is used.
-        Raises NotImplementedError for other weights, and for what `weight` raises.
+        Lists are given back: functions that return before they search read the weights first. Raises
+        NotImplementedError for other weights, and for what `weight` raises.
         """
+        if isinstance(weight, Lists):
+            return weight
         if callable(weight):
             return self._weigh(weight, incoming)
         key = weight, incoming and self._directed
-        if key not in self._weights:
-            self._weights[key] = self._weigh(weight, incoming)
-        return self._weights[key]
+        try:
+            found = self._weights.get(key)
+        except TypeError as error:
+            raise NotImplementedError("the weight's name isn't hashable") from error
+        if found is None:
+            found = self._weights[key] = self._weigh(weight, incoming)
+        return found
+
+    def fully_weighted(
+        self, weight: Lists | Hashable | Callable[..., Any], *, incoming: bool = False
+    ) -> Lists:
+        """As `weighted`. Raises NotImplementedError for edges that weigh None, NetworkX's errors."""
+        lists = self.weighted(weight, incoming=incoming)
+        if lists.neighbors.size < self.successors.neighbors.size:
+            raise NotImplementedError("an edge weighs None")
+        return lists
 
     def strengths(self, weight: Hashable) -> Lists:
         """The lists with float64 weights, parallel edges' added up as in its matrices."""
@@ -196,19 +213,26 @@ def with_weights(lists: Lists, values: list[Any]) -> Lists:
         lists = lists._replace(ptr=ptr, neighbors=lists.neighbors[kept])
         values = [value for value in values if value is not None]
     kinds -= {type(None)}
-    if not kinds <= INTEGERS | FLOATS:
+    if not kinds <= INTEGERS | FLOATS and kinds != {np.float64}:
         names = ", ".join(sorted(kind.__name__ for kind in kinds - INTEGERS - FLOATS))
         raise NotImplementedError(f"weights of the type {names}")
     if kinds <= INTEGERS:
         return lists._replace(weights=small_integers(values, lists.ptr.size))
+    if kinds == {np.float64}:
+        return lists._replace(weights=numbers(values), whole=ALL_NUMPY)
     whole = np.zeros(len(values), bool)
     if kinds & INTEGERS:
         whole = np.fromiter((type(value) in INTEGERS for value in values), bool, len(values))
         small_integers([value for value in values if type(value) in INTEGERS], lists.ptr.size)
+    return lists._replace(weights=numbers(values), whole=whole)
+
+
+def numbers(values: list[Any]) -> np.ndarray:
+    """The values as float64. Raises NotImplementedError if one is NaN."""
     weights = np.array(values, np.float64)
     if np.isnan(weights).any():
         raise NotImplementedError("weights that are not numbers (NaN)")
-    return lists._replace(weights=weights, whole=whole)
+    return weights
 
 
 def small_integers(values: list[int], most_edges: int) -> np.ndarray:

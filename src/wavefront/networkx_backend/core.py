@@ -13,15 +13,25 @@ from ..algorithms.core_number import core_number as peel
 from .convert import BackendGraph
 
 
-def core_number(G: BackendGraph) -> dict[Any, int]:
-    """As ``networkx.core_number``, of an undirected graph."""
-    src = np.repeat(np.arange(len(G)), np.diff(G.successors.ptr))
-    if (src == G.successors.neighbors).any():
+def require_no_loops(graph: BackendGraph, verb: str) -> None:
+    """Raises NetworkX's error for self-loops, in its words."""
+    src = np.repeat(np.arange(len(graph)), np.diff(graph.successors.ptr))
+    if (src == graph.successors.neighbors).any():
         raise nx.NetworkXNotImplemented(
-            "Input graph has self loops which is not permitted; "
+            f"Input graph {verb} self loops which is not permitted; "
             "Consider using G.remove_edges_from(nx.selfloop_edges(G))."
         )
+
+
+def core_number(G: BackendGraph) -> dict[Any, int]:
+    """As ``networkx.core_number``, of an undirected graph."""
+    require_no_loops(G, "has")
     return dict(zip(G.nodes, peel(G.graph).cores.tolist(), strict=True))
+
+
+def numbers_or(graph: BackendGraph, cores: dict[Any, int] | None) -> dict[Any, int]:
+    """The core numbers that the caller has, or those found."""
+    return core_number(graph) if cores is None else cores
 
 
 def part(
@@ -32,7 +42,7 @@ def part(
     below: int = 0,
 ) -> nx.Graph:
     """A copy of the nodes whose core number `keeps` keeps, given k: by default the largest less `below`."""
-    found = core_number(graph) if cores is None else cores
+    found = numbers_or(graph, cores)
     least = max(found.values()) - below if k is None else k
     return graph.origin.subgraph(node for node in found if keeps(found[node], least)).copy()
 
@@ -50,3 +60,13 @@ def k_shell(G: BackendGraph, k: int | None = None, core_number: dict[Any, int] |
 def k_crust(G: BackendGraph, k: int | None = None, core_number: dict[Any, int] | None = None) -> nx.Graph:
     """As ``networkx.k_crust``, of an undirected graph."""
     return part(G, k, core_number, operator.le, below=1)
+
+
+def k_corona(G: BackendGraph, k: int, core_number: dict[Any, int] | None = None) -> nx.Graph:
+    """As ``networkx.k_corona``, of an undirected graph."""
+    found = numbers_or(G, core_number)
+    cores = np.array([found[node] for node in G.nodes])
+    src = np.repeat(np.arange(len(G)), np.diff(G.successors.ptr))
+    near = np.bincount(src[cores[G.successors.neighbors] >= k], minlength=len(G))
+    kept = set(G.names(np.flatnonzero((cores == k) & (near == k))))
+    return G.origin.subgraph(node for node in found if node in kept).copy()

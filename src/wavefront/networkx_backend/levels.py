@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from ..algorithms.multi_source_bfs import WORD_SIZE, multi_source_bfs
+from ..algorithms.multi_source_bfs import multi_source_bfs
+from ..algorithms.multi_source_bfs.words import WORD_SIZE
 from ..graph import Graph
 
 

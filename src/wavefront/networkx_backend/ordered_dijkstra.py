@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..device import Cpu
-from .convert import Lists
+from .convert import ALL_NUMPY, Lists
 from .heap import new_heap, pop, push
 
 NONE = -1
@@ -74,15 +74,22 @@ def shortest_paths(
     if status == CONTRADICTORY:
         raise ValueError("Contradictory paths found:", "negative weights?")
     done, seen, entries = sizes.tolist()
+    if lists.whole is ALL_NUMPY:
+        paths.whole[:] = paths.parents == NONE
     return paths._replace(done=paths.done[:done], seen=paths.seen[:seen]), entries
 
 
-def numbers(paths: Paths, vertices: np.ndarray) -> list[Any]:
-    """The distances of these vertices as Python's numbers."""
-    distances: list[Any] = paths.distances[vertices].tolist()
-    for place in np.flatnonzero(paths.whole[vertices]).tolist() if paths.distances.dtype.kind == "f" else ():
-        distances[place] = int(distances[place])
-    return distances
+def numbers(lists: Lists, paths: Paths, vertices: np.ndarray) -> list[Any]:
+    """The distances of these vertices as NetworkX has them."""
+    return as_numbers(lists, paths.distances[vertices], paths.whole[vertices])
+
+
+def as_numbers(lists: Lists, distances: np.ndarray, whole: np.ndarray) -> list[Any]:
+    """Python's numbers, or NumPy's where the weights are; those that are `whole` are integers."""
+    found: list[Any] = list(distances) if lists.whole is ALL_NUMPY else distances.tolist()
+    for place in np.flatnonzero(whole).tolist() if distances.dtype.kind == "f" else ():
+        found[place] = int(found[place])
+    return found
 
 
 def new_log(lists: Lists) -> Log:

@@ -9,6 +9,9 @@ EXPECTED = {
     "test_betweenness_centrality_subset.py::test_equivalence_non_subset": (
         "compares sums for equality, which are added up in another order: the last bit differs"
     ),
+    "test_dag.py::TestDAG::test_topological_sort6": (
+        "changes the graph while it is sorted, which NetworkX notices; here the order is found first"
+    ),
 }
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..device import Cpu
-from .convert import Lists
+from .convert import ALL_NUMPY, Lists
 from .heap import Heap, new_heap, pop, push
 from .ordered_dijkstra import CONTRADICTORY, DONE, NONE, SEEN, UNSEEN
 
@@ -50,6 +50,8 @@ def shortest_path(leaving: Lists, entering: Lists, source: int, target: int) -> 
     path.reverse()
     while (vertex := int(fringes[1].parents[path[-1]])) != NONE:
         path.append(vertex)
+    if leaving.whole is ALL_NUMPY:
+        return best[0], path
     return int(best[0]) if best[1] else best[0].item(), path
 
 

@@ -13,7 +13,7 @@ from .ordered_dijkstra import NONE, Paths, new_log, numbers, shortest_paths
 from .two_ended_dijkstra import shortest_path
 from .unweighted import require_node
 
-Weight = Hashable | Callable[..., Any]
+Weight = Lists | Hashable | Callable[..., Any]
 
 
 def checked_sources(graph: BackendGraph, sources: Collection[Any]) -> list[int]:
@@ -23,9 +23,9 @@ def checked_sources(graph: BackendGraph, sources: Collection[Any]) -> list[int]:
     return [require_node(graph, source, f"Node {source} not found in graph") for source in sources]
 
 
-def lengths_of(graph: BackendGraph, paths: Paths) -> dict[Any, Any]:
+def lengths_of(graph: BackendGraph, lists: Lists, paths: Paths) -> dict[Any, Any]:
     """The distances of the nodes in the order done."""
-    return dict(zip(graph.names(paths.done), numbers(paths, paths.done), strict=True))
+    return dict(zip(graph.names(paths.done), numbers(lists, paths, paths.done), strict=True))
 
 
 def paths_of(graph: BackendGraph, sources: Collection[Any], paths: Paths) -> dict[Any, list[Any]]:
@@ -52,13 +52,13 @@ def multi_source_dijkstra(
     end = NONE if target is None or target not in G else G.index[target]
     paths, _ = shortest_paths(lists, starts, target=end, cutoff=cutoff)
     if target is None:
-        return lengths_of(G, paths), paths_of(G, sources, paths)
+        return lengths_of(G, lists, paths), paths_of(G, sources, paths)
     if end == NONE or not paths.done.size or paths.done[-1] != end:
         raise nx.NetworkXNoPath(f"No path to {target}.")
     route = [end]
     while (vertex := int(paths.parents[route[-1]])) != NONE:
         route.append(vertex)
-    return numbers(paths, paths.done[-1:])[0], [G.nodes[vertex] for vertex in reversed(route)]
+    return numbers(lists, paths, paths.done[-1:])[0], [G.nodes[vertex] for vertex in reversed(route)]
 
 
 def multi_source_dijkstra_path(
@@ -74,7 +74,8 @@ def multi_source_dijkstra_path_length(
 ) -> dict[Any, Any]:
     """As ``networkx.multi_source_dijkstra_path_length``."""
     starts = checked_sources(G, sources)
-    return lengths_of(G, shortest_paths(G.weighted(weight), starts, cutoff=cutoff)[0])
+    lists = G.weighted(weight)
+    return lengths_of(G, lists, shortest_paths(lists, starts, cutoff=cutoff)[0])
 
 
 def single_source_dijkstra(
@@ -114,34 +115,35 @@ def dijkstra_path_length(G: BackendGraph, source: Any, target: Any, weight: Weig
     if source == target:
         return 0
     end = G.index[target] if target in G else NONE
-    paths, _ = shortest_paths(G.weighted(weight), [start], target=end)
+    lists = G.weighted(weight)
+    paths, _ = shortest_paths(lists, [start], target=end)
     if end == NONE or paths.done[-1] != end:
         raise nx.NetworkXNoPath(f"Node {target} not reachable from {source}")
-    return numbers(paths, paths.done[-1:])[0]
+    return numbers(lists, paths, paths.done[-1:])[0]
 
 
 def all_pairs_dijkstra(
     G: BackendGraph, cutoff: float | None = None, weight: Weight = "weight"
 ) -> Iterator[tuple[Any, tuple[dict[Any, Any], dict[Any, list[Any]]]]]:
     """As ``networkx.all_pairs_dijkstra``."""
-    for node in G.nodes:
-        yield node, single_source_dijkstra(G, node, cutoff=cutoff, weight=weight)
+    lists = G.weighted(weight)
+    return ((node, single_source_dijkstra(G, node, None, cutoff, lists)) for node in G.nodes)
 
 
 def all_pairs_dijkstra_path(
     G: BackendGraph, cutoff: float | None = None, weight: Weight = "weight"
 ) -> Iterator[tuple[Any, dict[Any, list[Any]]]]:
     """As ``networkx.all_pairs_dijkstra_path``."""
-    for node in G.nodes:
-        yield node, single_source_dijkstra_path(G, node, cutoff, weight)
+    lists = G.weighted(weight)
+    return ((node, single_source_dijkstra_path(G, node, cutoff, lists)) for node in G.nodes)
 
 
 def all_pairs_dijkstra_path_length(
     G: BackendGraph, cutoff: float | None = None, weight: Weight = "weight"
 ) -> Iterator[tuple[Any, dict[Any, Any]]]:
     """As ``networkx.all_pairs_dijkstra_path_length``."""
-    for node in G.nodes:
-        yield node, single_source_dijkstra_path_length(G, node, cutoff, weight)
+    lists = G.weighted(weight)
+    return ((node, single_source_dijkstra_path_length(G, node, cutoff, lists)) for node in G.nodes)
 
 
 def dijkstra_predecessor_and_distance(
@@ -157,7 +159,7 @@ def dijkstra_predecessor_and_distance(
     valid = np.arange(entries) >= log.since[children]
     for node, parent in zip(G.names(children[valid]), G.names(parents[valid]), strict=True):
         closer[node].append(parent)
-    return closer, lengths_of(G, paths)
+    return closer, lengths_of(G, lists, paths)
 
 
 def bidirectional_dijkstra(

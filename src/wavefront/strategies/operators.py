@@ -17,9 +17,11 @@ import numpy as np
 from ..device import Device
 from ..direction import Direction
 from ..enactor import Stop, reached
+from ..filters import Filters, extended, keeps_of
 from ..frontier import UNVISITED, claim, initial_labels
 from ..graph import Graph
 from ..operators import Frontier, advance, enact, filter
+from ..operators.functors import Functor, kept_with_functor
 from ..trace import Trace
 
 ALPHA = 20.0  # dimensionless; on Kronecker 18, 10 takes the same time
@@ -43,6 +45,18 @@ def discover(source, neighbor, edge, search):
     return True
 
 
+@kept_with_functor
+def discover_along(keeps: Functor) -> Functor:
+    """`discover`, but only along edges that are kept."""
+
+    def discover_kept(source, neighbor, edge, search):
+        if search.levels[neighbor] != UNVISITED or not keeps(source, neighbor, edge, search):
+            return False
+        return discover(source, neighbor, edge, search)
+
+    return discover_kept
+
+
 def is_unvisited(vertex, search):
     """Whether the vertex is still to be found."""
     return search.levels[vertex] == UNVISITED
@@ -59,8 +73,10 @@ def bfs(
     alpha: float = ALPHA,
     beta: float = BETA,
     switch: str = "vertices",
+    filters: Filters | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Level and predecessor of every vertex, pushed or pulled as the rule has it."""
+    functor = discover if filters is None else discover_along(keeps_of(filters, len(Search._fields)))
     rule = Direction(graph, alpha, beta, switch)
     _ = graph.csc  # the view that a pull reads is built before the search, as in the other methods
     levels, parents = initial_labels(graph, sources, device, predecessors)
@@ -73,11 +89,13 @@ def bfs(
         edges = graph.out_degrees.take(frontier.items).sum(dtype=np.int64) if rule.by_edges else 0
         direction = rule.next(len(frontier), int(edges))
         search = Search(levels, parents, curr_level)
+        if filters is not None:
+            search = extended(search, filters)
         if direction == "pull":
             filter(unvisited, is_unvisited, search)
-            advance(graph, frontier, discover, search, direction="pull", unvisited=unvisited)
+            advance(graph, frontier, functor, search, direction="pull", unvisited=unvisited)
         else:
-            advance(graph, frontier, discover, search)
+            advance(graph, frontier, functor, search)
         if trace is not None:
             trace.record(levels, direction, curr_level, curr_level + 1)
         return reached(stop, levels, curr_level + 1)

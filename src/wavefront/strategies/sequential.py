@@ -10,6 +10,8 @@ Work O(V + E), no parallelism. Prefer fused; of the other methods several are sl
 small levels to search.
 """
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from ..accounting.arithmetic import TAIL, LevelWork, queue_written, scattering
@@ -18,8 +20,10 @@ from ..accounting.steps import steps
 from ..accounting.warps import Reads
 from ..device import Device
 from ..enactor import Stop, enact
+from ..filters import Filters, extended, keeps_of
 from ..frontier import UNVISITED, initial_labels
 from ..graph import Graph
+from ..operators.functors import Functor, kept_with_functor
 from ..trace import Trace
 
 NO_LIMIT = np.iinfo(np.int32).max  # levels
@@ -41,6 +45,36 @@ def expand(_, src_ptr, dst, prev_frontier, curr_frontier, sizes, levels, predece
                     predecessors[neighbor] = vertex
                 curr_frontier[sizes[1]] = neighbor
                 sizes[1] += 1
+
+
+class Lists(NamedTuple):
+    """What `expand` reads and writes; the filters' data follow."""
+
+    src_ptr: Any
+    dst: Any
+    sizes: Any
+    levels: Any
+    predecessors: Any
+
+
+@kept_with_functor
+def expand_along(keeps: Functor) -> Functor:
+    """`expand`, but only along edges that are kept."""
+
+    def expand_kept(_, prev_frontier, curr_frontier, curr_level, lists):
+        lists.sizes[1] = 0
+        for index in range(lists.sizes[0]):
+            vertex = prev_frontier[index]
+            for edge in range(lists.src_ptr[vertex], lists.src_ptr[vertex + 1]):
+                neighbor = lists.dst[edge]
+                if lists.levels[neighbor] == UNVISITED and keeps(vertex, neighbor, edge, lists):
+                    lists.levels[neighbor] = curr_level
+                    if lists.predecessors.size:
+                        lists.predecessors[neighbor] = vertex
+                    curr_frontier[lists.sizes[1]] = neighbor
+                    lists.sizes[1] += 1
+
+    return expand_kept
 
 
 def search(_, src_ptr, dst, prev_frontier, curr_frontier, sizes, levels, predecessors, last_level, target):
@@ -85,6 +119,7 @@ def bfs(
     trace: Trace | None,
     predecessors: bool,
     literal: bool = False,
+    filters: Filters | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
     """Level and predecessor of every vertex, by one thread: a call per level, as printed one in all."""
     xp = device.xp
@@ -103,8 +138,15 @@ def bfs(
             trace.record(levels, "push", 1, int(sizes[1]))
         return levels, parents
 
+    if filters is not None:
+        kept = extended(Lists(src_ptr, dst, sizes, levels, parents), filters)
+        expand_kept = expand_along(keeps_of(filters, len(Lists._fields)))
+
     def step(curr_level: int) -> tuple[str, bool]:
-        device.for_each(1, expand, src_ptr, dst, *frontiers, sizes, levels, parents, curr_level)
+        if filters is None:
+            device.for_each(1, expand, src_ptr, dst, *frontiers, sizes, levels, parents, curr_level)
+        else:
+            device.for_each(1, expand_kept, *frontiers, curr_level, kept)
         frontiers.reverse()
         sizes[0] = sizes[1]
         return "push", bool(sizes[0])

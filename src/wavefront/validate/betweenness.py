@@ -7,7 +7,6 @@ wrong. A score that is too large by as much as another is too small is found by 
 edge by edge, in NumPy. Distances are SciPy's.
 """
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -16,10 +15,10 @@ from ..errors import InputError, checked_flag
 from ..graph import Graph
 from ..graph.edges import as_array
 from ..graph.vertices import checked_vertices, named, require_graph
+from .distances import each_distance
 from .rules import ValidationError, real_numbers
 
 RELATIVE_ERROR = 1e-6  # of a sum
-DISTANCES_AT_ONCE = 1 << 24
 
 
 class Flow(NamedTuple):
@@ -37,9 +36,13 @@ def validate_betweenness(
     edge_scores: np.ndarray | None = None,
     *,
     sources: np.ndarray | None = None,
+    targets: np.ndarray | None = None,
+    weighted: bool = False,
     normalized: bool = True,
 ) -> None:
     """Check betweenness from all vertices, or from `sources`, as `betweenness_centrality` scales it.
+
+    `targets` and `weighted` are that function's.
 
     Raises
     ------
@@ -54,14 +57,18 @@ def validate_betweenness(
     graph = graph.to_device("cpu")
     num_vertices, normalized = graph.num_vertices, checked_flag("normalized", normalized)
     starts = np.arange(num_vertices) if sources is None else _checked_sources(graph, sources)
-    sampled = starts.size < num_vertices
+    sampled = targets is None and starts.size < num_vertices
+    counts = np.full(num_vertices, targets is None)
+    if targets is not None:
+        counts[checked_vertices(graph, targets, "targets")] = True
+    weights = graph.csr.weights if checked_flag("weighted", weighted) else None
     undefined = starts[: int(sampled and starts.size == 1 and num_vertices > 2)]
     dependencies = _checked(graph, "vertex", scores, undefined)
     if num_vertices > 2:
         dependencies *= _pairs(graph, num_vertices - 1, starts.size, sampled, normalized)
         if sampled and starts.size > 1:
             dependencies[starts] *= (starts.size - 1) / starts.size
-    flow = _flow(graph, starts)
+    flow = _flow(graph, starts, counts, weights)
     _check_sums(graph, dependencies, flow)
     if edge_scores is not None:
         along = _checked(graph, "edge", edge_scores, starts[:0])
@@ -113,48 +120,35 @@ def _check_sums(graph: Graph, dependencies: np.ndarray, flow: Flow) -> None:
         raise ValidationError("3", f"vertex {named(graph, bad[0])} leads nowhere, but has a score")
 
 
-def _flow(graph: Graph, sources: np.ndarray) -> Flow:
+def _flow(graph: Graph, sources: np.ndarray, counts: np.ndarray, weights: np.ndarray | None) -> Flow:
+    """What flows from the sources to the vertices that count."""
+    lengths = np.ones(graph.num_edges) if weights is None else weights.astype(np.float64)
     starts, ends, through = np.zeros((3, graph.num_vertices))
     flow = Flow(starts, ends, through, np.zeros(graph.num_edges))
-    for source, distances in _distances(graph, sources):
-        joined = np.isfinite(distances) & (distances > 0)
+    for source, distances in each_distance(graph, sources, None if weights is None else lengths):
+        joined = np.isfinite(distances) & (distances > 0) & counts
         starts[source] = joined.sum()
         ends += joined
-        _follow(graph, distances, flow)
+        _follow(graph, distances, lengths, counts, flow)
     return flow
 
 
-def _distances(graph: Graph, sources: np.ndarray) -> Iterator[tuple[int, np.ndarray]]:
-    """Each source with the distances from it to all vertices."""
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import dijkstra
-
-    src_ptr, dst, _ = graph.csr
-    matrix = csr_array((np.ones(dst.size), dst, src_ptr), shape=(graph.num_vertices,) * 2)
-    rows = max(1, DISTANCES_AT_ONCE // max(1, graph.num_vertices))
-    for first in range(0, sources.size, rows):
-        chunk = sources[first : first + rows]
-        yield from zip(chunk.tolist(), dijkstra(matrix, unweighted=True, indices=chunk), strict=True)
-
-
-def _follow(graph: Graph, distances: np.ndarray, flow: Flow) -> None:
+def _follow(graph: Graph, distances: np.ndarray, lengths: np.ndarray, counts: np.ndarray, flow: Flow) -> None:
     """Add what flows from one source, at these distances: forth to share it by paths, then back to add it up.
 
     Numbers of paths are kept as logarithms: on a grid of a thousand rows they are more than float64 holds.
     """
     src, dst, _ = graph.coo
-    with np.errstate(invalid="ignore"):  # infinity less infinity is no 1
-        tight = np.flatnonzero(distances[dst] - distances[src] == 1)
+    arriving = distances[src] + lengths
+    tight = np.flatnonzero((arriving == distances[dst]) & np.isfinite(arriving))
     tight = tight[np.argsort(distances[src[tight]], kind="stable")]
     levels = np.split(tight, np.flatnonzero(np.diff(distances[src[tight]])) + 1)
     paths = np.where(distances == 0, 0.0, -np.inf)
-    shares = []
     for edges in levels:
         np.logaddexp2.at(paths, dst[edges], paths[src[edges]])
-        shares.append(np.exp2(paths[src[edges]] - paths[dst[edges]]))
     passing = np.zeros(graph.num_vertices)
-    for edges, share in zip(reversed(levels), reversed(shares), strict=True):
-        carried = share * (1 + passing[dst[edges]])
+    for edges in reversed(levels):
+        carried = np.exp2(paths[src[edges]] - paths[dst[edges]]) * (counts[dst[edges]] + passing[dst[edges]])
         flow.along[edges] += carried
         np.add.at(passing, src[edges], carried)
     passing[distances == 0] = 0

@@ -5,12 +5,14 @@ edges. The checks are NumPy over whole arrays and share no code with the travers
 """
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from ..errors import checked_integer
 from ..graph import Graph
 from ..graph.vertices import checked_vertices, named, require_graph
+from .kept import kept_graph
 from .rules import ValidationError, signed_integers
 
 MOST_LEVELS = 2**31 - 1
@@ -23,6 +25,8 @@ def validate_bfs(
     predecessors: np.ndarray | None = None,
     *,
     depth_limit: int | None = None,
+    vertex_filter: Any = None,
+    edge_filter: Any = None,
 ) -> None:
     """Check the levels, and the predecessors if given, of a search from one or several sources.
 
@@ -35,6 +39,8 @@ def validate_bfs(
     depth_limit
         The level at which the search stopped, by its limit or at its target; vertices further away must
         be unreached.
+    vertex_filter, edge_filter
+        Those of the search: it is checked as one of the graph that they leave.
 
     Raises
     ------
@@ -44,7 +50,7 @@ def validate_bfs(
         most one level on, (4) every reachable vertex is reached, (5) tree edges are edges of the graph.
     """
     require_graph(graph)
-    graph = graph.to_device("cpu")
+    graph = kept_graph(graph, vertex_filter, edge_filter)
     sources = np.unique(checked_vertices(graph, source, "source"))
     last = MOST_LEVELS if depth_limit is None else checked_integer("depth_limit", depth_limit, 0, None)
     levels = signed_integers("levels", levels)

@@ -1,17 +1,24 @@
 """Rule checks that need no oracle: are these the levels of searches from each of these sources?"""
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from ..graph import Graph
 from ..graph.vertices import checked_vertices, named, require_graph
 from .bfs import validate_bfs
+from .kept import kept_graph
 from .rules import ValidationError, signed_integers
 
 
 def validate_multi_source_bfs(
-    graph: Graph, sources: int | Sequence[int] | np.ndarray, levels: np.ndarray
+    graph: Graph,
+    sources: int | Sequence[int] | np.ndarray,
+    levels: np.ndarray,
+    *,
+    vertex_filter: Any = None,
+    edge_filter: Any = None,
 ) -> None:
     """Check each row of levels by the rules of `validate_bfs`.
 
@@ -19,6 +26,8 @@ def validate_multi_source_bfs(
     ----------
     levels
         S x V integers, one row per source; -1 = not reached.
+    vertex_filter, edge_filter
+        Those of the search: it is checked as one of the graph that they leave.
 
     Raises
     ------
@@ -27,6 +36,7 @@ def validate_multi_source_bfs(
     """
     require_graph(graph)
     several = checked_vertices(graph, sources, "sources")
+    graph = kept_graph(graph, vertex_filter, edge_filter)
     levels = signed_integers("levels", levels)
     if levels.shape != (several.size, graph.num_vertices):
         raise ValidationError(

@@ -7,12 +7,13 @@ SciPy over whole arrays and share no code with the search.
 from __future__ import annotations
 
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..errors import checked_number
 from ..graph.vertices import checked_vertices, named, require_graph
+from .kept import kept_graph
 from .rules import ValidationError, real_numbers, signed_integers
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ def validate_sssp(
     *,
     target: Vertices | None = None,
     cutoff: float | None = None,
+    vertex_filter: Any = None,
+    edge_filter: Any = None,
 ) -> None:
     """Check the distances, and the predecessors if given, of a search from one or several sources.
 
@@ -41,6 +44,8 @@ def validate_sssp(
     target, cutoff
         What the search was to stop at. Vertices further away than the cutoff, or than the last of the
         targets, must be unreached.
+    vertex_filter, edge_filter
+        Those of the search: it is checked as one of the graph that they leave.
 
     Raises
     ------
@@ -52,7 +57,7 @@ def validate_sssp(
         leads from it to the vertex, (6) the predecessors form no cycle.
     """
     require_graph(graph)
-    graph = graph.to_device("cpu")
+    graph = kept_graph(graph, vertex_filter, edge_filter)
     sources = np.unique(checked_vertices(graph, source, "source"))
     last = inf if cutoff is None else checked_number("cutoff", cutoff, "a number, 0 or more")
     distances = real_numbers("distances", distances)

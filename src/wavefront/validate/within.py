@@ -3,7 +3,7 @@
 The checks are NumPy over whole arrays, share no code with the search, and cost what the balls do.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -12,6 +12,7 @@ from ..errors import InputError, checked_flag, checked_integer, checked_number
 from ..graph import Graph
 from ..graph.edges import as_array
 from ..graph.vertices import checked_vertices, named, require_graph
+from .kept import kept_graph
 from .rules import ValidationError, signed_integers
 
 
@@ -40,6 +41,8 @@ def validate_within(
     predecessors: np.ndarray,
     offsets: np.ndarray,
     weighted: bool = False,
+    vertex_filter: Any = None,
+    edge_filter: Any = None,
 ) -> None:
     """Check the vertices within a radius of one or several sources.
 
@@ -51,6 +54,8 @@ def validate_within(
         S+1 integers: where each ball begins.
     weighted
         Whether a distance is a sum of weights. Sums are compared in the wider of their two types.
+    vertex_filter, edge_filter
+        Those of the search: it is checked as one of the graph that they leave.
 
     Raises
     ------
@@ -63,7 +68,7 @@ def validate_within(
         the length that is between them, (6) the predecessors form no cycle.
     """
     require_graph(graph)
-    graph = graph.to_device("cpu")
+    graph = kept_graph(graph, vertex_filter, edge_filter)
     sources, weighted = checked_vertices(graph, source, "source"), checked_flag("weighted", weighted)
     if weighted:  # float64, beside which float32 distances are not rounded
         radius = np.float64(checked_number("radius", radius, "a number, 0 or more"))

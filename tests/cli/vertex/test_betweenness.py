@@ -43,3 +43,11 @@ def test_output(command, cities, tmp_path):
 
 def test_an_unknown_source_is_the_callers_error(command, cities):
     assert "atlantis" in command("betweenness", cities, "--source", "atlantis", status=2).err
+
+
+def test_weights_are_lengths(command_json, tmp_path):
+    path = tmp_path / "roads.wel"
+    path.write_text("0 1 1\n1 2 1\n0 2 5\n")
+    found = command_json("betweenness", path, "--weighted", "--counts", "--validate")
+    assert found["top"][0] == {"vertex": 1, "score": 1.0}
+    assert command_json("betweenness", path, "--counts")["top"][0]["score"] == 0

@@ -7,7 +7,9 @@ the last level back. A vertex W with c(W) paths and dependency d(W) adds c(V) ti
 (1 + d(W)) / c(W) to each in-neighbor V one level back.
 
 by_level.py has all threads work on one level. by_source.py, on the CPU, has each thread work on a source of
-its own: for enough sources, or many levels. Work O(V + E) per source.
+its own: for enough sources, or many levels. cuda/ has groups of a GPU's blocks each follow a source, in one
+launch. Work O(V + E) per source. By weights, or for the paths to some
+targets, there are by_weight.py on the CPU, one source per thread, and by_wave.py on a GPU.
 """
 
 from __future__ import annotations
@@ -19,16 +21,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...device import Cpu, Device, get_device, working_on
-from ...errors import InputError, checked_flag, checked_integer, shown
-from ...graph.vertices import checked_vertices, require_graph
+from ...errors import checked_flag, checked_integer
+from ...graph.vertices import checked_vertices, chosen_vertices, require_graph
+from ..level_queue import has_room
 from ..result import in_numpy
 from ..tables import Labelled, to_arrow, to_frame, to_html
-from . import by_level, by_source
+from . import by_level, by_source, by_wave, by_weight
+from .cuda import host
+from .weights import with_lengths
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ...graph import Graph
+    from ...graph.vertices import Vertices
 
 MIN_MEAN_DEGREE = 16  # stored edges per vertex from which there are few levels, of many vertices
 
@@ -70,8 +74,10 @@ class BetweennessResult:
 
 def betweenness_centrality(
     graph: Graph,
-    sources: int | Sequence[int] | np.ndarray | None = None,
+    sources: Vertices | None = None,
     *,
+    targets: Vertices | None = None,
+    weighted: bool = False,
     normalized: bool = True,
     edges: bool = False,
     seed: int = 0,
@@ -79,13 +85,19 @@ def betweenness_centrality(
 ) -> BetweennessResult:
     """Of the shortest paths between all pairs of vertices, the share through each vertex, its ends left out.
 
-    Weights are ignored; two parallel edges make two paths, where NetworkX sees one: `simplified` merges them.
+    Two parallel edges of equal length make two paths, where NetworkX sees one: `simplified` merges them.
 
     Parameters
     ----------
     sources
         Where paths start: by default at every vertex, which is exact. A number draws so many at random; a
         list names them. Scores are then scaled up to estimate the exact ones.
+    targets
+        Where paths end: by default anywhere. Given a vertex or a list, only the paths from `sources` (all, if
+        not given) to these count, and nothing is scaled up: NetworkX's `betweenness_centrality_subset`.
+    weighted
+        Whether the length of an edge is its weight, above 0, rather than 1. Lengths are added up in float64;
+        paths are equally long if the sums are equal to the last bit. An infinite weight is no edge.
     normalized
         Divide by the number of pairs that a path through the vertex, or along the edge, can join. Else scores
         count pairs, those of an undirected graph once. Both are NetworkX's, for samples too: a vertex
@@ -100,27 +112,41 @@ def betweenness_centrality(
     Raises
     ------
     InputError
-        For sources that are no vertices, none, or a number that isn't from 1 to V; for a wrong seed; or where
+        For sources or targets that are no vertices, none, or a number of sources that isn't from 1 to V; for
+        a wrong seed; for a weight that isn't above 0, or changes no distance that it is added to; or where
         the numbers of shortest paths to one level's vertices differ by more than float64 can hold, about
-        2**1500: on grids of more than 1500 x 1500.
+        2**1500: on grids of more than 1500 x 1500. With weights or targets, where there are more than 10**308
+        shortest paths to a vertex: on grids of equal weights from 500 x 500.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
     require_graph(graph)
-    starts = _sources(graph, sources, checked_integer("seed", seed, 0, None))
+    starts = chosen_vertices(graph, sources, "sources", checked_integer("seed", seed, 0, None))
     normalized, edges = checked_flag("normalized", normalized), checked_flag("edges", edges)
+    weighted = checked_flag("weighted", weighted)
+    ends = None if targets is None else checked_vertices(graph, targets, "targets")
     where = get_device(device, graph.device)
     with working_on(where):
         views = graph.to_device(where)
         xp, num_vertices = where.xp, graph.num_vertices
         scores, edge_scores = xp.zeros(num_vertices), xp.zeros(graph.num_edges if edges else 0)
-        if isinstance(where, Cpu) and prefers_own_sources(views, starts.size, where):
+        if weighted or ends is not None:
+            is_target = np.full(num_vertices, ends is None)
+            if ends is not None:
+                is_target[ends] = True
+            form = by_weight if isinstance(where, Cpu) else by_wave
+            lengths = with_lengths(views, weighted, where)
+            form.add_scores(lengths, starts, xp.asarray(is_target), where, scores, edge_scores)
+        elif isinstance(where, Cpu) and prefers_own_sources(views, starts.size, where):
             by_source.add_scores(views, starts, where, scores, edge_scores)
+        elif not isinstance(where, Cpu) and has_room(views):
+            host.add_scores(views, starts, where, scores, edge_scores)
         else:
             by_level.add_scores(views, starts, where, scores, edge_scores)
         if edges and not graph.directed:
             edge_scores += edge_scores.take(views.csc_slots)  # add the other direction's
-        _scale(graph, xp.asarray(starts), normalized, scores, edge_scores)
+        sampled = ends is None and starts.size < num_vertices
+        _scale(graph, xp.asarray(starts) if sampled else None, normalized, scores, edge_scores)
     return BetweennessResult(graph, scores, edge_scores if edges else None, starts, where)
 
 
@@ -129,29 +155,18 @@ def prefers_own_sources(graph: Graph, num_sources: int, device: Cpu) -> bool:
     return num_sources >= device.threads or graph.num_edges < MIN_MEAN_DEGREE * graph.num_vertices
 
 
-def _scale(graph: Graph, sources: Any, normalized: bool, scores: Any, edge_scores: Any) -> None:
-    """Turn dependencies, which are sums over the sources, into scores: means or sums over the pairs."""
+def _scale(graph: Graph, drawn: Any, normalized: bool, scores: Any, edge_scores: Any) -> None:
+    """Turn dependencies, which are sums over the sources, into scores: means or sums over the pairs.
+
+    `drawn` are the sources, if those of a sample.
+    """
     num_vertices = graph.num_vertices
-    sampled = sources.size < num_vertices
     # A path through a vertex joins two of the V - 1 others; one along an edge, any two of V.
     for values, others in ((scores, num_vertices - 1), (edge_scores, num_vertices)):
         if others < 2:
             continue
         pairs = others - 1 if normalized else (1 if graph.directed else 2) / others
-        seen = sources.size if sampled else others
-        if values is scores and sampled:  # a path from a source ends in it
-            values[sources] *= seen / (seen - 1) if seen > 1 else math.nan
+        seen = others if drawn is None else drawn.size
+        if values is scores and drawn is not None:  # a path from a source ends in it
+            values[drawn] *= seen / (seen - 1) if seen > 1 else math.nan
         values /= seen * pairs
-
-
-def _sources(graph: Graph, sources: int | Sequence[int] | np.ndarray | None, seed: int) -> np.ndarray:
-    """The vertices to start from, ascending."""
-    num_vertices = graph.num_vertices
-    if sources is None:
-        return np.arange(num_vertices)
-    if isinstance(sources, int | np.integer):
-        if isinstance(sources, bool) or not 1 <= sources <= num_vertices:
-            raise InputError(f"sources must be from 1 to {num_vertices:,} to be drawn, not {shown(sources)}")
-        rng = np.random.default_rng(seed)
-        return np.sort(rng.choice(num_vertices, int(sources), replace=False))
-    return np.unique(checked_vertices(graph, sources, "sources"))

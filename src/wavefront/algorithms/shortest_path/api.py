@@ -20,13 +20,21 @@ from .answer import Answer, Scratch, new_answer, new_scratch
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ...filters import Filter
     from ...graph import Graph
     from ..bfs import BfsResult
     from ..sssp import SsspResult
 
 
 def shortest_path(
-    graph: Graph, source: int, target: int, *, weighted: bool = False, device: str | Device = "auto"
+    graph: Graph,
+    source: int,
+    target: int,
+    *,
+    weighted: bool = False,
+    device: str | Device = "auto",
+    vertex_filter: Filter | None = None,
+    edge_filter: Filter | None = None,
 ) -> list[int] | None:
     """The vertices of a shortest path from `source` to `target`, both included; None if there is no path.
 
@@ -44,6 +52,8 @@ def shortest_path(
         Whether the length of an edge is its weight, of 0 or more, rather than 1. An infinite one is no edge.
     device
         As for `bfs`.
+    vertex_filter, edge_filter
+        As for `bfs`. With one the search is `bfs` or `sssp`, on the CPU too.
 
     Notes
     -----
@@ -60,7 +70,8 @@ def shortest_path(
     """
     require_graph(graph)
     ends = [graph.checked_vertex(source, "source"), graph.checked_vertex(target, "target")]
-    path = _paths(graph, np.array([ends]), weighted, device)[0]
+    kept = _given(vertex_filter, edge_filter)
+    path = _paths(graph, np.array([ends]), weighted, device, kept)[0]
     return None if path is None else path.tolist()
 
 
@@ -70,6 +81,8 @@ def shortest_paths(
     *,
     weighted: bool = False,
     device: str | Device = "auto",
+    vertex_filter: Filter | None = None,
+    edge_filter: Filter | None = None,
 ) -> list[np.ndarray | None]:
     """A shortest path for each of many pairs, as `shortest_path` finds it: an array of vertex ids, or None.
 
@@ -80,7 +93,7 @@ def shortest_paths(
     ----------
     pairs
         P pairs of a source and a target, or an array of P x 2 vertex ids.
-    weighted, device
+    weighted, device, vertex_filter, edge_filter
         As for `shortest_path`, and so are the errors.
     """
     require_graph(graph)
@@ -90,17 +103,25 @@ def shortest_paths(
     if ends.ndim != 2 or ends.shape[1] != 2:
         raise InputError(f"pairs are P x 2 vertices, a source and a target each, not {shown(pairs)}")
     checked = checked_vertices(graph, ends.ravel(), "pairs").reshape(-1, 2) if ends.size else ends
-    return _paths(graph, checked, weighted, device)
+    return _paths(graph, checked, weighted, device, _given(vertex_filter, edge_filter))
 
 
-def _paths(graph: Graph, pairs: np.ndarray, weighted: bool, device: str | Device) -> list[np.ndarray | None]:
+def _given(vertex_filter: Filter | None, edge_filter: Filter | None) -> dict[str, Any]:
+    """The filters that there are, as the arguments of a search."""
+    filters = {"vertex_filter": vertex_filter, "edge_filter": edge_filter}
+    return {name: given for name, given in filters.items() if given is not None}
+
+
+def _paths(
+    graph: Graph, pairs: np.ndarray, weighted: bool, device: str | Device, filters: dict[str, Any]
+) -> list[np.ndarray | None]:
     weighted = checked_flag("weighted", weighted) and graph.csr.weights is not None
     where = get_device(device, graph.device)
     with working_on(where):
         views = graph.to_device(where)
-        if isinstance(where, Cpu):
+        if isinstance(where, Cpu) and not filters:
             return _from_both_ends(views, pairs, weighted, where)[0]
-    return _from_sources(graph, pairs, weighted, where)
+    return _from_sources(graph, pairs, weighted, where, filters)
 
 
 def _from_both_ends(
@@ -141,7 +162,9 @@ def _require_none_refused(graph: Graph, answer: Answer) -> None:
         raise negative_weight(graph, tail, head, weights[edge])
 
 
-def _from_sources(graph: Graph, pairs: np.ndarray, weighted: bool, device: Device) -> list[np.ndarray | None]:
+def _from_sources(
+    graph: Graph, pairs: np.ndarray, weighted: bool, device: Device, filters: dict[str, Any]
+) -> list[np.ndarray | None]:
     """The paths, found by a search from each source that stops at its last target."""
     paths: list[np.ndarray | None] = [None] * len(pairs)
     for source in np.unique(pairs[:, 0]).tolist():
@@ -149,9 +172,9 @@ def _from_sources(graph: Graph, pairs: np.ndarray, weighted: bool, device: Devic
         targets = pairs[wanted, 1].tolist()
         only = targets[0] if len(targets) == 1 else None
         found: BfsResult | SsspResult = (
-            sssp(graph, source, target=targets, device=device)
+            sssp(graph, source, target=targets, device=device, **filters)
             if weighted
-            else bfs(graph, source, target=only, device=device)
+            else bfs(graph, source, target=only, device=device, **filters)
         )
         host = found.to_numpy()
         for pair, target in zip(wanted, targets, strict=True):

@@ -11,15 +11,18 @@ import numpy as np
 
 from ...device import Cpu, Device, get_device, working_on
 from ...errors import checked_flag, checked_positive
+from ...filters import checked_filters
 from ...graph.vertices import distinct_vertices, require_graph
+from ..level_queue import has_room
 from ..result import in_numpy
 from ..tables import Labelled, to_arrow, to_frame, to_html
-from . import near_far, near_far_cpu
+from . import near_far, near_far_cpu, one_launch
 from .stop import checked_stop
 from .tree import path_to, tree
 from .weights import require_no_negative
 
 if TYPE_CHECKING:
+    from ...filters import Filter
     from ...graph import Graph
     from ...graph.vertices import Vertices
 
@@ -56,6 +59,7 @@ class SsspResult:
 
     to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
     labelled = property(Labelled)
+    _filters = None  # those of the search, where a path is found without predecessors
 
     def to_numpy(self) -> SsspResult:
         """This result with its arrays in NumPy: itself unless they are on a GPU."""
@@ -89,7 +93,7 @@ class SsspResult:
         if parents is None:
             graph = self.graph.to_device(self.device)
             with working_on(self.device):
-                parents = tree(graph, np.atleast_1d(self.source), self.distances, self.device)
+                parents = tree(graph, np.atleast_1d(self.source), self.distances, self.device, self._filters)
         return Cpu().array(parents)
 
 
@@ -103,6 +107,8 @@ def sssp(
     target: Vertices | None = None,
     cutoff: float | None = None,
     deterministic: bool = True,
+    vertex_filter: Filter | None = None,
+    edge_filter: Filter | None = None,
 ) -> SsspResult:
     """Shortest paths from one or more vertices, by the sum of their weights, none negative.
 
@@ -130,6 +136,8 @@ def sssp(
         The largest distance to find, in units of the weights; vertices further away are unreached.
     deterministic
         As for `bfs`, but always so: nothing in the result depends on the timing.
+    vertex_filter, edge_filter
+        As for `bfs`. Weights of edges that are dropped are checked all the same.
 
     Notes
     -----
@@ -142,7 +150,7 @@ def sssp(
     ------
     InputError
         For a source or target that is no vertex, a weight that is negative or no number, a delta that isn't
-        positive, or a cutoff that is negative.
+        positive, a cutoff that is negative, or a source or filter as `bfs` refuses it.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
@@ -157,18 +165,24 @@ def sssp(
     with working_on(where):
         views = graph.to_device(where)
         require_no_negative(views)
+        filters = checked_filters(views, sources, vertex_filter, edge_filter, where)
         span = automatic_delta(views, where) if delta is None else delta
         dtype = np.float64 if views.csr.weights is None else views.csr.weights.dtype
         stop = checked_stop(graph, cutoff, target, dtype)
         distances = where.xp.full(graph.num_vertices, inf, dtype)
         if isinstance(where, Cpu):
-            near_far_cpu.lower_distances(views, sources, span, stop, where, distances)
+            near_far_cpu.lower_distances(views, sources, span, stop, where, distances, filters)
+        elif filters is None and has_room(views):
+            one_launch.lower_distances(views, sources, span, stop, where, distances)
         else:
-            near_far.lower_distances(views, sources, span, stop, where, distances)
+            near_far.lower_distances(views, sources, span, stop, where, distances, filters)
         stop.forget_beyond(distances)
-        parents = tree(views, sources, distances, where) if predecessors else None
+        parents = tree(views, sources, distances, where, filters) if predecessors else None
     start = int(sources[0]) if sources.size == 1 else sources
-    return SsspResult(graph, start, distances, parents, span, where)
+    result = SsspResult(graph, start, distances, parents, span, where)
+    if filters is not None:
+        vars(result)["_filters"] = filters
+    return result
 
 
 def automatic_delta(graph: Graph, device: Device) -> float:

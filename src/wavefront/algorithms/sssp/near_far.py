@@ -5,9 +5,10 @@ after Meyer and Sanders, "Delta-stepping: a parallelizable shortest path algorit
 near pile's edges are relaxed, step by step, until no vertex is near; then the bound rises to `delta` beyond
 the nearest vertex of the far pile, and the far pile is split by the new bound.
 
-Here a step is an `advance`, which suits a GPU; near_far_cpu.py is the same method for the CPU. No pile
-overflows its V slots: a vertex enters the near pile, which is the frontier, at most once per step, and is in
-the far pile at most once, both claimed by atomics.
+Here a step is an `advance`, for a GPU's graphs that are too large for one_launch.py, or whose edges are
+filtered; near_far_cpu.py is the same method for the CPU. No pile overflows its V slots: a vertex enters the
+near pile, which is the frontier, at most once per step, and is in the far pile at most once, both claimed by
+atomics.
 """
 
 from math import inf
@@ -17,9 +18,11 @@ import numpy as np
 
 from ...atomics import atomic_add, atomic_exch, atomic_min
 from ...device import Device
+from ...filters import Filters, extended, keeps_of
 from ...frontier import Frontier
 from ...graph import Graph
 from ...operators import advance, enact
+from ...operators.functors import Functor, kept_with_functor
 from .stop import Stop
 from .weights import edge_weight, weights_of
 
@@ -54,6 +57,18 @@ def relax(source, neighbor, edge, problem):
     return atomic_exch(problem.claims, neighbor, problem.step) != problem.step
 
 
+@kept_with_functor
+def relax_along(keeps: Functor) -> Functor:
+    """`relax`, but only along edges that are kept."""
+
+    def relax_kept(source, neighbor, edge, problem):
+        if not problem.distances[source] + edge_weight(edge, problem.weights) < problem.distances[neighbor]:
+            return False
+        return keeps(source, neighbor, edge, problem) and relax(source, neighbor, edge, problem)
+
+    return relax_kept
+
+
 def split(index, far, last_bound, queue, size, problem):
     """Move a vertex that was far to the next frontier, or back to the far pile; drop it if it is done."""
     vertex = far[index]
@@ -69,14 +84,20 @@ def split(index, far, last_bound, queue, size, problem):
 
 
 def lower_distances(
-    graph: Graph, sources: np.ndarray, delta: float, stop: Stop, device: Device, distances: Any
+    graph: Graph,
+    sources: np.ndarray,
+    delta: float,
+    stop: Stop,
+    device: Device,
+    distances: Any,
+    filters: Filters | None = None,
 ) -> None:
     """Lower the V distances, which are infinite, to those from the nearest source; some beyond the stop."""
     count, xp = graph.num_vertices, device.xp
     near = Frontier(graph, device=device, queue_sizing=0).load(sources)
     distances[xp.asarray(sources)] = 0
     targets = xp.asarray(stop.targets)
-    problem = Problem(
+    problem: Any = Problem(
         weights_of(graph),
         distances,
         claims=xp.zeros(count, np.int32),
@@ -87,12 +108,15 @@ def lower_distances(
         bound=min(delta, stop.cutoff),
         step=0,
     )
+    functor = relax
+    if filters is not None:
+        functor, problem = relax_along(keeps_of(filters, len(problem))), extended(problem, filters)
     other_far = xp.empty_like(problem.far)
 
     def step(iteration: int) -> None:
         nonlocal problem, other_far
         problem = problem._replace(step=iteration)
-        advance(graph, near, relax, problem)
+        advance(graph, near, functor, problem)
         while not near.size and (waiting := int(problem.far_size[0])):
             far, last_bound, lowest = problem.far, problem.bound, float(problem.lowest[0])
             found = targets.size and bool((distances[targets] <= last_bound).all())

@@ -11,10 +11,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...accounting.rebuilt import rebuilt
 from ...atomics import atomic_add, atomic_exch, atomic_min
+from ...compiler.registry import cpu_intrinsics
 from ...device import Cpu
 from ...device.cpu import SERIAL_SIZE
+from ...filters import Filters, extended, keeps_of
 from ...graph import Graph
+from ...operators.functors import Functor, kept_with_functor
 from .stop import Stop
 from .weights import edge_weight, weights_of
 
@@ -60,6 +64,11 @@ def append(buffers, first, size, pile, half, half_size, counts):
         pile[start + slot] = buffers[first + slot]
 
 
+def keeps(source, neighbor, edge, search):
+    """Whether this edge may be relaxed: any without filters, which `kept_forms` puts in place of this."""
+    return True
+
+
 def relax_chunk(chunk, chunk_size, most_edges, buffers, search):
     """Relax the edges of a chunk of the near pile, and of the vertices that it improves up to the bound.
 
@@ -91,6 +100,8 @@ def relax_chunk(chunk, chunk_size, most_edges, buffers, search):
             neighbor: Any = np.uint64(search.dst[edge])
             distance = base + edge_weight(edge, search.weights)
             if not distance < search.distances[neighbor]:  # a plain read first: most edges improve nothing
+                continue
+            if not keeps(vertex, neighbor, edge, search):
                 continue
             if not distance < atomic_min(search.distances, neighbor, distance):
                 continue
@@ -192,12 +203,26 @@ def serial_steps(_, most, most_edges, delta, buffers, search):
         near, far = waiting(counts)
 
 
+@kept_with_functor
+def kept_forms(edge_kept: Functor) -> tuple[Any, Any]:
+    """`relax_chunk` and `serial_steps`, rebuilt so that they relax only edges that are kept."""
+    same: dict[Any, Any] = {function: function for function in cpu_intrinsics}
+    replaced = same | {keeps: edge_kept}
+    return rebuilt(relax_chunk, replaced), rebuilt(serial_steps, replaced)
+
+
 def lower_distances(
-    graph: Graph, sources: np.ndarray, delta: float, stop: Stop, device: Cpu, distances: np.ndarray
+    graph: Graph,
+    sources: np.ndarray,
+    delta: float,
+    stop: Stop,
+    device: Cpu,
+    distances: np.ndarray,
+    filters: Filters | None = None,
 ) -> None:
     """Lower the V distances, which are infinite, to those from the nearest source; some beyond the stop."""
     count, ids = graph.num_vertices, graph.csr.dst.dtype
-    search = Search(
+    search: Any = Search(
         graph.csr.src_ptr,
         graph.csr.dst,
         weights_of(graph),
@@ -212,6 +237,10 @@ def lower_distances(
         targets=stop.targets,
     )
     counts, limits = search.counts, search.limits
+    relax, steps = relax_chunk, serial_steps
+    if filters is not None:
+        relax, steps = kept_forms(keeps_of(filters, len(search)))
+        search = extended(search, filters)
     counts[STEP] = 2  # even, and no vertex's claim yet
     distances[sources] = 0
     search.near[: sources.size], counts[NEAR] = sources, sources.size
@@ -222,12 +251,12 @@ def lower_distances(
     near, far = sources.size, 0
     while near + far:
         if near + far <= serial:
-            device.for_each(1, serial_steps, serial, FOLLOWED_EDGES, delta, buffers, search)
+            device.for_each(1, steps, serial, FOLLOWED_EDGES, delta, buffers, search)
         elif near:
             chunk = max(CHUNK, near // (CHUNKS * device.threads))
             chunks, size = -(-near // chunk), near * mean_degree
             buffers = _enough(buffers, chunks)
-            device.for_each(chunks, relax_chunk, chunk, FOLLOWED_EDGES, buffers, search, size=size)
+            device.for_each(chunks, relax, chunk, FOLLOWED_EDGES, buffers, search, size=size)
             end_step(counts)
         else:
             last_bound = limits[BOUND]

@@ -7,9 +7,11 @@ import numpy as np
 
 from ...atomics import atomic_exch, atomic_min
 from ...device import Device
+from ...filters import Filters, extended, keeps_of
 from ...frontier import Frontier
 from ...graph import Graph
 from ...operators import advance, enact
+from ...operators.functors import Functor, kept_with_functor
 from .weights import edge_weight, weights_of
 
 
@@ -55,7 +57,19 @@ def enter_on_shortest(source, neighbor, edge, steps):
     return entered == 0 and atomic_exch(steps.entered, neighbor, steps.step) == 0
 
 
-def tree(graph: Graph, sources: np.ndarray, distances: Any, device: Device) -> Any:
+@kept_with_functor
+def along(keeps: Functor, enter: Functor) -> Functor:
+    """A functor that enters vertices, but only along edges that are kept."""
+
+    def enter_kept(source, neighbor, edge, problem):
+        return keeps(source, neighbor, edge, problem) and enter(source, neighbor, edge, problem)
+
+    return enter_kept
+
+
+def tree(
+    graph: Graph, sources: np.ndarray, distances: Any, device: Device, filters: Filters | None = None
+) -> Any:
     """The predecessors, where no weight is negative: V vertex ids, -1 where there is none.
 
     An edge from a nearer vertex can't close a cycle. Edges between vertices equally near can, so these are
@@ -64,13 +78,17 @@ def tree(graph: Graph, sources: np.ndarray, distances: Any, device: Device) -> A
     xp, none = device.xp, graph.num_vertices
     parents = xp.full(none, none, graph.csr.dst.dtype)
     parents[xp.asarray(sources)] = -1
-    problem = Tree(weights_of(graph), distances, parents, none)
+    problem: Any = Tree(weights_of(graph), distances, parents, none)
+    nearer = enter_from_nearer
+    if filters is not None:
+        nearer = along(keeps_of(filters, len(Tree._fields)), nearer)
+        problem = extended(problem, filters)
     reached = distances < inf
     frontier = Frontier(graph, device=device, queue_sizing=0).load(xp.flatnonzero(reached))
-    advance(graph, frontier, enter_from_nearer, problem, output=None)
+    advance(graph, frontier, nearer, problem, output=None)
     entered = parents < none
     if bool((reached > entered).any()):
-        _enter_by_steps(graph, frontier, problem, entered)
+        _enter_by_steps(graph, frontier, Tree(*problem[:4]), entered, filters)
     parents[parents == none] = -1
     return parents
 
@@ -90,15 +108,21 @@ def tree_by_steps(graph: Graph, sources: np.ndarray, distances: Any, device: Dev
     return parents
 
 
-def _enter_by_steps(graph: Graph, frontier: Frontier, problem: Tree, entered: Any) -> None:
+def _enter_by_steps(
+    graph: Graph, frontier: Frontier, problem: Tree, entered: Any, filters: Filters | None = None
+) -> None:
     """Give a predecessor to every vertex that shortest paths lead to from the vertices that have entered.
 
     Edges are followed only from vertices that have entered, to others, step by step: so no cycle is closed,
     and which predecessor is taken doesn't depend on the timing.
     """
     frontier.load(frontier.device.xp.flatnonzero(entered))
-    steps = Steps(*problem[:3], entered=-entered.astype(np.int32), step=0)
-    enact(lambda step: advance(graph, frontier, enter_on_shortest, steps._replace(step=step)), frontier)
+    steps: Any = Steps(*problem[:3], entered=-entered.astype(np.int32), step=0)
+    enter = enter_on_shortest
+    if filters is not None:
+        enter = along(keeps_of(filters, len(Steps._fields)), enter)
+        steps = extended(steps, filters)
+    enact(lambda step: advance(graph, frontier, enter, steps._replace(step=step)), frontier)
 
 
 def path_to(vertex: int, parents: np.ndarray) -> list[int]:

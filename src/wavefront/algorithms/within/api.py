@@ -9,6 +9,7 @@ import numpy as np
 
 from ...device import Cuda, Device, get_device, working_on
 from ...errors import InputError, checked_flag, checked_integer, checked_number
+from ...filters import checked_filters
 from ...graph.vertices import checked_vertices, require_graph
 from ..result import in_numpy
 from ..sssp.stop import rounded_down
@@ -17,6 +18,7 @@ from . import balls, on_gpu
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ...filters import Filter
     from ...graph import Graph
 
 MOST_EDGES = np.iinfo(np.int32).max  # of a path, as for the levels of `bfs`
@@ -94,6 +96,8 @@ def within(
     *,
     weighted: bool = False,
     device: str | Device = "auto",
+    vertex_filter: Filter | None = None,
+    edge_filter: Filter | None = None,
 ) -> WithinResult:
     """The vertices within a radius of a vertex, or of each of several, with distances and predecessors.
 
@@ -110,7 +114,7 @@ def within(
         Weights count as they are stored: a float32 of 0.1 is a little more than a radius of 0.1.
     weighted
         Whether the length of an edge is its weight, of 0 or more, rather than 1. An infinite one is no edge.
-    device
+    device, vertex_filter, edge_filter
         As for `bfs`.
 
     Notes
@@ -121,8 +125,8 @@ def within(
     Raises
     ------
     InputError
-        For a source that is no vertex, or a negative radius; for a weight that is negative or no number: on
-        the CPU only where the search meets the edge.
+        For a source that is no vertex, a negative radius, or a source or filter as `bfs` refuses it; for a
+        weight that is negative or no number: on the CPU only where the search meets the edge.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
@@ -139,7 +143,8 @@ def within(
         dtype = _distance_type(graph, weighted)
         limit = rounded_down(radius, dtype) if weighted else radius
         find = on_gpu.balls if isinstance(where, Cuda) else balls.balls
-        offsets, vertices, distances, parents = find(views, sources, limit, weighted, where)
+        filters = checked_filters(views, sources, vertex_filter, edge_filter, where)
+        offsets, vertices, distances, parents = find(views, sources, limit, weighted, where, filters)
     return WithinResult(graph, sources, offsets, vertices, distances, parents, radius, weighted, where)
 
 

@@ -9,16 +9,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...accounting.rebuilt import rebuilt
 from ...atomics import atomic_add
+from ...compiler.registry import cpu_intrinsics
 from ...device import Cpu, Device
 from ...errors import InputError
+from ...filters import Filters, extended, keeps_of
 from ...graph import Graph
 from ...graph.arrays import exclusive_scan
 from ...graph.vertices import named
+from ...operators.functors import Functor, kept_with_functor
 from ...strategies.fused.pool import pool_of
 from ..sssp.weights import weights_of
 from .by_edges import ball_by_edges
 from .by_weights import WRONG_EDGE, ball_by_weights
+from .keeping import keeps
 
 ROOM = 1 << 10  # entries of a lane's part, at first
 GROWTH = 4  # times as many in the next round; what is done again then adds up to a third
@@ -76,6 +81,13 @@ def lane_of(find_ball: Callable[..., int]) -> Callable[..., None]:
 by_edges, by_weights = lane_of(ball_by_edges), lane_of(ball_by_weights)
 
 
+@kept_with_functor
+def kept_form(edge_kept: Functor, body: Functor) -> Any:
+    """The body, rebuilt so that it follows only edges that are kept."""
+    same: dict[Any, Any] = {function: function for function in cpu_intrinsics}
+    return rebuilt(body, same | {keeps: edge_kept})
+
+
 def copy_ball(ball, starts, offsets, found, copies):
     """Copy a ball to where it belongs."""
     shift = starts[ball] - offsets[ball]
@@ -94,7 +106,12 @@ class Entries(NamedTuple):
 
 
 def balls(
-    graph: Graph, sources: np.ndarray, radius: float, weighted: bool, device: Device
+    graph: Graph,
+    sources: np.ndarray,
+    radius: float,
+    weighted: bool,
+    device: Device,
+    filters: Filters | None = None,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """The offsets of the balls of all sources, and their vertices, distances and predecessors.
 
@@ -102,7 +119,7 @@ def balls(
     """
     count = sources.size
     weights = weights_of(graph)
-    request = Request(
+    request: Any = Request(
         *graph.csr[:2],
         weights,
         sources,
@@ -112,6 +129,10 @@ def balls(
         sizes=np.full(count, -1, np.int64),
         state=np.array([0, -1]),
     )
+    body = by_weights if weighted else by_edges
+    if filters is not None:
+        body = kept_form(keeps_of(filters, len(request)), body)
+        request = extended(request, filters)
     dtype = weights.dtype if weighted else np.dtype(np.int32)
     num_lanes = min(count, device.threads) if isinstance(device, Cpu) else 1
     pool, form = pool_of(graph, "within"), (num_lanes, dtype.char, weighted)
@@ -119,7 +140,6 @@ def balls(
     rounds: list[Entries] = []
     order: list[np.ndarray] = []
     while True:
-        body = by_weights if weighted else by_edges
         device.for_each(num_lanes, body, room, lanes, request, size=num_lanes * STEPS)
         if (edge := int(request.state[WRONG_EDGE])) >= 0:
             raise _wrong_weight(graph, edge)

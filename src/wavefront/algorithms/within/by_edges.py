@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from ...intrinsics.prefetch import prefetch
+from .keeping import keeps
 from .ordering import order_by_distance
 from .table import LEAST_BITS, cell_of, empty, fill
 
@@ -32,6 +33,8 @@ def ball_by_edges(source, first, end, cells, lanes, request):
             break
         for edge in range(request.src_ptr[vertex], request.src_ptr[vertex + 1]):
             neighbor: Any = np.int64(request.dst[np.uint64(edge)])
+            if not keeps(vertex, neighbor, edge, request):
+                continue
             cell = cell_of(neighbor, table, cells, bits, vertices, first)
             if table[cell] != 0:
                 place = np.uint64(first + table[cell] - 1)

@@ -10,6 +10,7 @@ import numpy as np
 
 from ...atomics import atomic_max
 from ..sssp.weights import edge_weight
+from .keeping import keeps
 from .ordering import order_by_distance
 from .table import LEAST_BITS, cell_of, empty, fill
 
@@ -80,6 +81,8 @@ def ball_by_weights(source, first, end, cells, lanes, request):
             if not (distance <= request.radius and distance < inf):
                 continue
             neighbor = np.int64(request.dst[edge])
+            if not keeps(vertex, neighbor, edge, request):
+                continue
             cell = cell_of(neighbor, table, cells, bits, vertices, first)
             if table[cell] != 0:
                 place = np.int64(table[cell]) - 1

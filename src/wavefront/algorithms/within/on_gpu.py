@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 
 from ...device import Device
+from ...filters import Filters, given
 from ...graph import Graph
 from ...graph.arrays import exclusive_scan
 from ..bfs import bfs
@@ -12,23 +13,30 @@ from ..sssp import sssp
 
 
 def balls(
-    graph: Graph, sources: np.ndarray, radius: float, weighted: bool, device: Device
+    graph: Graph,
+    sources: np.ndarray,
+    radius: float,
+    weighted: bool,
+    device: Device,
+    filters: Filters | None = None,
 ) -> tuple[Any, Any, Any, Any]:
     """As `balls.balls`. Every search looks at the whole graph's weights."""
-    found = [_ball(graph, source, radius, weighted, device) for source in sources.tolist()]
+    found = [_ball(graph, source, radius, weighted, device, given(filters)) for source in sources.tolist()]
     vertices, distances, predecessors = (device.xp.concatenate(parts) for parts in zip(*found, strict=True))
     sizes = np.array([parts[0].size for parts in found])
     return device.array(exclusive_scan(sizes, np.int64)), vertices, distances, predecessors
 
 
-def _ball(graph: Graph, source: int, radius: float, weighted: bool, device: Device) -> tuple[Any, Any, Any]:
+def _ball(
+    graph: Graph, source: int, radius: float, weighted: bool, device: Device, filters: dict[str, Any]
+) -> tuple[Any, Any, Any]:
     xp = device.xp
     if weighted:
-        paths = sssp(graph, source, device=device)
+        paths = sssp(graph, source, device=device, **filters)
         distances, predecessors = paths.distances, paths.predecessors
         near = (distances <= radius) & (distances < np.inf)
     else:
-        search = bfs(graph, source, device=device, depth_limit=int(radius), deterministic=True)
+        search = bfs(graph, source, device=device, depth_limit=int(radius), deterministic=True, **filters)
         distances, predecessors = search.levels, search.predecessors
         near = distances >= 0
     assert predecessors is not None

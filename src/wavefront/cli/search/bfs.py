@@ -22,6 +22,7 @@ from ..console import (
 from ..output_files import writing
 from ..strategy_options import with_strategy_options
 from . import search_report
+from .filter_files import EdgeFilter, VertexFilter, read_filters
 from .search_files import check_output, write_search
 
 if TYPE_CHECKING:
@@ -62,6 +63,8 @@ def bfs(
     input_format: InputFormat = None,
     validate: Validate = False,
     output: Output = None,
+    vertex_filter: VertexFilter = None,
+    edge_filter: EdgeFilter = None,
     search_format: SearchFormat = search_report.SearchFormat.text,
     **options: Any,
 ) -> None:
@@ -79,12 +82,13 @@ def bfs(
     sources = [parse_vertex(graph, name) for name in source]
     goal = None if target is None else parse_vertex(graph, target)
     run: Callable[..., BfsResult] = partial(search, device=device, deterministic=deterministic, **options)
-    chosen = _prepare(run, graph, sources, strategy, milliseconds)
+    filters = read_filters(vertex_filter, edge_filter)
+    chosen = _prepare(run, graph, sources, strategy, milliseconds, filters)
     with timed("traverse", milliseconds, path.name):
-        result = run(graph, sources, strategy=chosen, target=goal, depth_limit=depth_limit)
+        result = run(graph, sources, strategy=chosen, target=goal, depth_limit=depth_limit, **filters)
     result = result.to_numpy()
     if validate:
-        _validate(result, goal, depth_limit)
+        _validate(result, goal, depth_limit, filters)
     if output is not None:
         with writing(output, "write", milliseconds):
             write_search(output, result)
@@ -101,6 +105,7 @@ def _prepare(
     sources: list[int],
     strategy: str,
     milliseconds: dict[str, float],
+    filters: dict[str, Any],
 ) -> str:
     """Load the machine code and build the views that the strategy reads, and return its name.
 
@@ -113,15 +118,19 @@ def _prepare(
     small = star(WARM_UP_VERTICES)
     _ = small.csr
     with timed("build", milliseconds):
-        chosen = run(graph, sources, strategy=strategy, depth_limit=0, deterministic=False).strategy
+        first = run(graph, sources, strategy=strategy, depth_limit=0, deterministic=False, **filters)
+    chosen = first.strategy
     run(small, 0, strategy=chosen)
     return chosen
 
 
-def _validate(result: "BfsResult", goal: int | None, depth_limit: int | None) -> None:
+def _validate(
+    result: "BfsResult", goal: int | None, depth_limit: int | None, filters: dict[str, Any]
+) -> None:
     from ...validate.bfs import validate_bfs
 
     # A target that was reached ends the search at its level.
     reached = goal is not None and result.levels[goal] >= 0
     last = int(result.levels[goal]) if reached else depth_limit
-    validate_bfs(result.graph, result.sources, result.levels, result.predecessors, depth_limit=last)
+    found = result.levels, result.predecessors
+    validate_bfs(result.graph, result.sources, *found, depth_limit=last, **filters)

@@ -11,6 +11,7 @@ from .communities import communities
 from .components import components
 from .core import core
 from .distances import distances
+from .eccentricity import eccentricity
 from .forest import forest
 from .pagerank import pagerank
 from .run import Body
@@ -28,7 +29,9 @@ BODIES: dict[str, Body] = {
     "components": components,
     "core": core,
     "distances": distances,
+    "eccentricity": eccentricity,
     "forest": forest,
+    "harmonic": closeness,
     "pagerank": pagerank,
     "sssp": sssp,
     "topological": topological,

@@ -3,6 +3,8 @@
 Each device has its own form: cpu/ is one compiled call, cuda/ one launch.
 """
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +18,7 @@ from .query import Query
 
 if TYPE_CHECKING:
     from ...accounting.arithmetic import LevelWork
+    from ...filters import Filters
 
 
 def bfs(
@@ -29,6 +32,7 @@ def bfs(
     alpha: float | None = None,
     beta: float | None = None,
     serial_edges: int | None = None,
+    filters: Filters | None = None,
 ) -> tuple[Any, Any]:
     """Level and predecessor of every vertex.
 
@@ -39,7 +43,7 @@ def bfs(
     a push times beta is below it; it reckons both in edges. On the CPU, one thread alone expands a frontier
     of at most `serial_edges` edges; a GPU ignores this option. None stands for the device's default.
     """
-    query = Query(sources, stop, predecessors, alpha, beta, serial_edges)
+    query = Query(sources, stop, predecessors, alpha, beta, serial_edges, filters)
     if isinstance(device, Cpu):
         return cpu.bfs(graph, query, device, trace)
     from .cuda import host as cuda  # here, since its kernels take as long to import as all else
@@ -54,7 +58,7 @@ def count(
     alpha: float | None = None,
     beta: float | None = None,
     serial_edges: int | None = None,
-) -> "list[LevelWork]":
+) -> list[LevelWork]:
     """What a search on every core of the CPU does, level by level, counted; options as of `bfs`.
 
     Warps and sectors aren't counted, nor what one thread does: it takes chunks as they come.

@@ -1,11 +1,16 @@
 """The arguments of one fused search, and the limits that both devices derive from them."""
 
-from typing import Any, NamedTuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ...enactor import Stop, reached
 from ...errors import checked_positive
+
+if TYPE_CHECKING:
+    from ...filters import Filters
 
 NO_LIMIT = np.iinfo(np.int32).max  # levels
 
@@ -19,11 +24,13 @@ class Query(NamedTuple):
     alpha: float | None
     beta: float | None
     serial_edges: int | None
+    filters: Filters | None = None
 
     @property
     def has_defaults(self) -> bool:
         """Whether nothing says how to search, so that the device chooses."""
-        return self.alpha is None and self.beta is None and self.serial_edges is None
+        options = self.alpha, self.beta, self.serial_edges
+        return options == (None, None, None) and self.filters is None
 
 
 def last_level(query: Query) -> int:

@@ -111,9 +111,9 @@ def counted_firsts(word, wanted, level, seen, graph, search):
     return look_at_firsts(word, wanted, level, seen, graph, search)
 
 
-def counted_further(word, wanted, level, seen, graph, search):
+def counted_further(thread, word, wanted, seen, graph, search):
     """A pull inspects each vertex's edges after the first, up to that of its predecessor, if it finds one."""
-    found = look_further(word, wanted, level, seen, graph, search)
+    found = look_further(thread, word, wanted, seen, graph, search)
     while wanted:
         slot = trailing_zeros(wanted)
         wanted &= wanted - ONE
@@ -125,7 +125,7 @@ def counted_further(word, wanted, level, seen, graph, search):
             while graph.src[end] != search.predecessors[vertex]:
                 end += 1
             end += 1
-        note(search.state, level, EDGES, end - begin)
+        note(search.state, search.state[LEVEL], EDGES, end - begin)
     return found
 
 

@@ -19,7 +19,9 @@ answer is translated at the end. Small graphs are searched by alone.py.
 Work O(V + E), usually much less than E on graphs of few levels.
 """
 
-from typing import NamedTuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -52,6 +54,9 @@ from .search import (
     Search,
     Teamwork,
 )
+
+if TYPE_CHECKING:
+    from ....filters import Filters
 
 BETA = 18.0  # dimensionless; the GAP Benchmark Suite's value
 # Edges of a frontier up to which one thread expands it: over the number of threads, but at least so many.
@@ -131,13 +136,25 @@ def bfs(graph: Graph, query: Query, device: Cpu, trace: Trace | None) -> tuple[n
     if trace is not None:
         trace.start()
     teamwork = Teamwork(scratch.job, device.team(plan.threads))
-    device.call(search_levels, plan, scratch.graph, scratch.queues, search, answer, teamwork)
+    if query.filters is None:
+        device.call(search_levels, plan, scratch.graph, scratch.queues, search, answer, teamwork)
+    else:
+        search_kept(graph, query.filters, run, teamwork, device)
     give_back(graph, run)
     if answer.new_id.size:
         answer.levels[query.sources] = 0  # also sources without an edge
     if trace is not None:
         trace.record_run(answer.levels, plan.directions[1 : num_rows(query, answer.levels) + 1] == 1)
     return answer.levels, answer.predecessors
+
+
+def search_kept(graph: Graph, filters: Filters, run: Run, teamwork: Teamwork, device: Cpu) -> None:
+    """Search what the filters keep."""
+    from .filtered import filtered, restore  # here, since no other search needs them
+
+    kept = filtered(graph, filters, run.scratch.graph, run.search, device)
+    device.call(kept.form, run.plan, kept.graph, run.scratch.queues, kept.search, run.answer, teamwork)
+    restore(kept, device)
 
 
 class Run(NamedTuple):
@@ -186,8 +203,11 @@ def give_back(graph: Graph, run: Run) -> None:
 def _prepared(graph: Graph, query: Query, device: Cpu) -> Prepared | None:
     """What to search instead of the graph's views, if anything.
 
-    Not a graph in new ids if the search may stop early: filling and translating all levels takes time.
+    Not a graph in new ids if the search may stop early: filling and translating all levels takes time. Not
+    with filters, which have the caller's ids and edges.
     """
+    if query.filters is not None:
+        return None
     prepared = graph.prepared_for(device)
     translates = prepared is not None and prepared.new_id is not None
     return None if translates and query.stop != NO_STOP else prepared

@@ -26,6 +26,7 @@ from ....compiler import trailing_zeros
 from ....frontier import UNVISITED, claim
 from ....intrinsics.prefetch import prefetch
 from ....intrinsics.waiting import watched
+from .keeping import keeps_in, without_dropped
 from .search import (
     BUFFER,
     CHUNK,
@@ -63,7 +64,7 @@ def mark(search):
             else:
                 for slot in range(np.uint64(levels.size) - begin):
                     bits |= np.uint64(levels[begin + slot] != UNVISITED) << slot
-            seen[word] = bits
+            seen[word] = without_dropped(word, bits, search)
         first = atomic_add(search.state, CURSOR, WORDS)
 
 
@@ -96,8 +97,11 @@ def look_at_firsts(word, wanted, level, seen, graph, search):
     return found
 
 
-def look_further(word, wanted, level, seen, graph, search):
-    """Label those of the word's vertices in `wanted` that have another visited in-neighbor, likewise."""
+def look_further(thread, word, wanted, seen, graph, search):
+    """Label those of the word's vertices in `wanted` that have another visited in-neighbor, likewise.
+
+    This form needs no memory of the thread's own; the one in filtered.py does.
+    """
     found = np.uint64(0)
     while wanted:
         slot = trailing_zeros(wanted)
@@ -106,7 +110,7 @@ def look_further(word, wanted, level, seen, graph, search):
         for edge in range(graph.dst_ptr[vertex] + 1, graph.dst_ptr[vertex + 1]):
             neighbor = graph.src[edge]
             if seen[neighbor >> 6] & bit(neighbor):
-                label(vertex, neighbor, level, search)
+                label(vertex, neighbor, search.state[LEVEL], search)
                 found |= ONE << slot
                 break
     return found
@@ -121,7 +125,7 @@ def popcount(word):
     return size
 
 
-def pull(graph, search):
+def pull(thread, graph, search):
     """Label the unvisited vertices that have a visited in-neighbor.
 
     Such an in-neighbor is in the frontier: all out-neighbors of earlier levels are visited already.
@@ -138,7 +142,7 @@ def pull(graph, search):
             fetch_lists(word, graph.several[word] & ~later[word], graph)
         for word in range(first, last):
             wanted = graph.several[word] & ~later[word]
-            later[word] |= look_further(word, wanted, level, seen, graph, search)
+            later[word] |= look_further(thread, word, wanted, seen, graph, search)
             size += popcount(later[word] & ~seen[word])
         first = atomic_add(search.state, CURSOR, chunk)
     atomic_add(search.state, FOUND, size)
@@ -150,7 +154,7 @@ def look_along(vertex, first, last, graph, search):
     seen, later = search.bitmaps[state[SEEN]], search.bitmaps[1 - state[SEEN]]
     for edge in range(first, last):
         neighbor = graph.src[edge]
-        if seen[neighbor >> 6] & bit(neighbor):
+        if seen[neighbor >> 6] & bit(neighbor) and keeps_in(neighbor, vertex, edge, search):
             if not claim(search.levels, vertex, state[LEVEL]):
                 return False
             label(vertex, neighbor, state[LEVEL], search)

@@ -18,6 +18,7 @@ import numpy as np
 from ....atomics import atomic_add, atomic_max
 from ....frontier import UNVISITED, claim
 from ....intrinsics.prefetch import prefetch
+from .keeping import keeps
 from .search import (
     BUFFER,
     CHUNK,
@@ -69,8 +70,9 @@ def expand(thread, size, edges, graph, queues, search):
             size = 0
         listed = size
         for edge in range(first, last):  # without a branch, which would often be mispredicted
-            vertices[listed] = graph.dst[edge]
-            listed += np.int64(search.levels[graph.dst[edge]] == UNVISITED)
+            neighbor = vertices[listed] = graph.dst[edge]
+            is_open = search.levels[neighbor] == UNVISITED
+            listed += np.int64(is_open & keeps(vertex, neighbor, edge, search))
         for slot in range(size, listed):
             neighbor = vertices[slot]
             if claim(search.levels, neighbor, level):

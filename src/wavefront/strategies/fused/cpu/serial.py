@@ -14,6 +14,7 @@ import numpy as np
 
 from ....frontier import UNVISITED
 from ....intrinsics.prefetch import prefetch
+from .keeping import keeps
 from .search import EDGES_LEFT, HEAD, LAST_SIZE, LEVEL, LONGEST, TAIL, label, suits_shares
 
 EDGES_BESIDE = 64  # edges between a list's begin and the entries prefetched on either side
@@ -84,7 +85,7 @@ def serial_levels(limits, plan, graph, queues, search):
             edges += last - begin
             for edge in range(begin, last):
                 neighbor = graph.dst[edge]
-                if levels[neighbor] == UNVISITED:
+                if levels[neighbor] == UNVISITED and keeps(vertex, neighbor, edge, search):
                     if is_wide:
                         prefetch(graph.src_ptr, neighbor)
                     label(neighbor, vertex, level, search)

@@ -32,6 +32,7 @@ from ....atomics import atomic_add, atomic_cas, atomic_min
 from ....frontier import UNVISITED
 from ....intrinsics.prefetch import prefetch
 from ....intrinsics.waiting import watched
+from .keeping import keeps
 from .search import (
     CHUNK,
     COMPLETE,
@@ -123,7 +124,8 @@ def find_neighbors(edges, size, level, graph, queues, search):
     for edge in range(first, last):
         neighbor = graph.dst[edge]
         vertices[listed] = neighbor
-        listed += np.int64(np.uint32(search.levels[neighbor]) > np.uint32(level))
+        is_higher = np.uint32(search.levels[neighbor]) > np.uint32(level)
+        listed += np.int64(is_higher & keeps(vertex, neighbor, edge, search))
     for slot in range(size, listed):
         neighbor = vertices[slot]
         if lower(search.levels, neighbor, level):

@@ -20,6 +20,7 @@ import numpy as np
 from ....atomics import atomic_add
 from ....frontier import UNVISITED
 from ....intrinsics.waiting import watched
+from .keeping import drop
 from .pull import list_frontier, mark, pull, pull_long, pull_pieces
 from .push import push, push_pieces
 from .search import CURSOR, EDGES, ENOUGH, HEAD, STEP, TAIL
@@ -54,6 +55,7 @@ def fill(search):
         first = page % pages * PAGE + chunk // (2 * pages) * WRITE_CHUNK
         if page < pages:
             fill_chunk(search.levels, first, first + WRITE_CHUNK)
+            drop(first, first + WRITE_CHUNK, search)
         else:
             fill_chunk(search.predecessors, first, first + WRITE_CHUNK)
         chunk = atomic_add(search.state, CURSOR, 1)
@@ -109,7 +111,7 @@ def work(thread, graph, queues, search, answer):
     elif step == MARK:
         mark(search)
     elif step == PULL:
-        pull(graph, search)
+        pull(thread, graph, search)
     elif step == PULL_LONG:
         pull_long(graph, queues, search)
     elif step == PULL_PIECES:

@@ -1,0 +1,113 @@
+"""What filters cost on the CPU: against the search of the whole graph, and that of a filtered copy.
+
+    python benchmarks/filters.py [--rounds 9] [--scale 20]
+
+Each filter keeps 95 of 100 vertices or edges. "whole" is the ratio to the search of the whole graph, "copy"
+that to a search of a graph that has only what is kept. Searches take turns, and medians are shown.
+"""
+
+import argparse
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+from timing import interleaved, print_table
+
+import wavefront as wf
+from wavefront import generators
+
+KEPT = 0.95  # share of the vertices or edges
+
+
+class Times(NamedTuple):
+    """Data of `is_recent`."""
+
+    times: Any
+    limit: Any
+
+
+def is_recent(source, neighbor, edge, data):
+    """A window of time."""
+    return data.times[edge] < data.limit
+
+
+def is_wanted(vertex):
+    """Drops one vertex in twenty."""
+    return vertex % 20 != 3
+
+
+def bitmap(mask: np.ndarray) -> np.ndarray:
+    """Item i is bit i % 32 of word i // 32."""
+    packed = np.packbits(mask, bitorder="little")
+    return np.concatenate([packed, np.zeros(-packed.size % 4, np.uint8)]).view(np.uint32)
+
+
+def copy_of(graph: wf.Graph, kept: np.ndarray) -> wf.Graph:
+    """A graph of the edges that are kept."""
+    made = wf.Graph.from_edges(graph.coo.src[kept], graph.coo.dst[kept], graph.num_vertices)
+    _ = made.csc
+    return made
+
+
+def searches(graph: wf.Graph, source: int) -> dict[str, tuple[str, Callable[[], object]]]:
+    """The searches, and of each the one of the copy that it is compared with."""
+    rng = np.random.default_rng(1)
+    src, dst = graph.coo[:2]
+    vertices, times = rng.random(graph.num_vertices) < KEPT, rng.random(graph.num_edges)
+    vertices[source] = True
+    edges, wanted = times < KEPT, is_wanted(np.arange(graph.num_vertices))
+    search = partial(wf.bfs, graph, source, device="cpu")
+    copies = {
+        "vertices": copy_of(graph, vertices[src] & vertices[dst]),
+        "edges": copy_of(graph, edges),
+        "wanted": copy_of(graph, wanted[src] & wanted[dst]),
+    }
+    found: dict[str, tuple[str, Callable[[], object]]] = {
+        f"copy: {name}": ("", partial(wf.bfs, copy, source, device="cpu")) for name, copy in copies.items()
+    }
+    return found | {
+        "whole": ("", search),
+        "vertices, bool": ("copy: vertices", partial(search, vertex_filter=vertices)),
+        "vertices, bitmap": ("copy: vertices", partial(search, vertex_filter=bitmap(vertices))),
+        "vertices, function": ("copy: wanted", partial(search, vertex_filter=is_wanted)),
+        "edges, bool": ("copy: edges", partial(search, edge_filter=edges)),
+        "edges, bitmap": ("copy: edges", partial(search, edge_filter=bitmap(edges))),
+        "edges, function": ("copy: edges", partial(search, edge_filter=(is_recent, Times(times, KEPT)))),
+    }
+
+
+def report(title: str, graph: wf.Graph, rounds: int) -> None:
+    """Time the searches from the vertex of highest degree that `is_wanted` keeps."""
+    degrees = np.where(is_wanted(np.arange(graph.num_vertices)), graph.out_degrees, 0)
+    rows = searches(graph, int(degrees.argmax()))
+    seconds = interleaved({name: run for name, (_, run) in rows.items()}, rounds)
+    whole = seconds["whole"]
+    table = [
+        [
+            name,
+            f"{1e3 * seconds[name]:.2f}",
+            f"{seconds[name] / whole:.2f}",
+            f"{seconds[name] / seconds[copy]:.2f}" if copy else "",
+        ]
+        for name, (copy, _) in rows.items()
+    ]
+    print_table(title, ["filter", "ms", "whole", "copy"], table)
+
+
+def main() -> None:
+    """Measure on three kinds of graph."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=9)
+    parser.add_argument("--scale", type=int, default=20, help="binary logarithm of the vertices")
+    given = parser.parse_args()
+    count, side = 1 << given.scale, 1 << given.scale // 2
+    ends = np.random.default_rng(0).integers(0, count, (2, 8 * count))
+    report(f"Kronecker {given.scale}", generators.kronecker(given.scale, 16, seed=1), given.rounds)
+    report(f"grid {side} x {side}", generators.grid(side, side), given.rounds)
+    uniform = wf.Graph.from_edges(*ends, count, directed=False)
+    report("uniform, 16 edges per vertex", uniform, given.rounds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,144 @@
+"""Eccentricity: the number of edges to the farthest vertex, exact, and what follows from it.
+
+In an undirected graph most vertices need no search of their own: bounds.py. In a directed graph, or for the
+vertices that are asked for, each has one, 64 together: multi_source_bfs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from ...device import Cpu, Device, get_device, working_on
+from ...errors import InputError, checked_integer
+from ...graph.vertices import chosen_vertices, require_graph
+from ..multi_source_bfs.totals import totals
+from ..result import in_numpy
+from ..tables import Labelled, to_arrow, to_frame, to_html
+from . import bounds
+
+if TYPE_CHECKING:
+    from ...graph import Graph
+    from ...graph.vertices import Vertices
+
+
+@dataclass(frozen=True, eq=False)
+class EccentricityResult:
+    """Eccentricities of all vertices, or of those asked for.
+
+    Attributes
+    ----------
+    eccentricities
+        V int32: edges to the farthest of the vertices that a path leads to; -1 for a vertex that wasn't asked
+        for.
+    vertices
+        The vertices asked for, ascending.
+    is_connected
+        Whether each of them has paths to all vertices, so that its eccentricity is NetworkX's, too.
+    device
+        The device that ran.
+    """
+
+    graph: Graph
+    eccentricities: np.ndarray
+    vertices: np.ndarray
+    is_connected: bool
+    device: Device
+
+    to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
+    labelled = property(Labelled)
+
+    def to_numpy(self) -> EccentricityResult:
+        """This result with its arrays in NumPy: itself unless they are on a GPU."""
+        return in_numpy(self)
+
+    def __repr__(self) -> str:
+        return f"EccentricityResult({self.vertices.size:,} vertices on {self.device.name})"
+
+    @property
+    def radius(self) -> int:
+        """The least eccentricity. Raises InputError as `diameter`."""
+        return int(self._of_all.min())
+
+    @property
+    def diameter(self) -> int:
+        """The largest eccentricity, which is the largest distance.
+
+        Raises InputError if not all vertices were asked for, there is none, or some vertex has no path to
+        another.
+        """
+        return int(self._of_all.max())
+
+    @property
+    def center(self) -> np.ndarray:
+        """The vertices whose eccentricity is the radius, ascending. Raises InputError as `diameter`."""
+        return np.flatnonzero(self._of_all == self.radius)
+
+    @property
+    def periphery(self) -> np.ndarray:
+        """The vertices whose eccentricity is the diameter, ascending. Raises InputError as `diameter`."""
+        return np.flatnonzero(self._of_all == self.diameter)
+
+    @cached_property
+    def _of_all(self) -> np.ndarray:
+        if self.vertices.size < self.graph.num_vertices:
+            raise InputError("this takes the eccentricities of all vertices, and only some were asked for")
+        if not self.vertices.size:
+            raise InputError("a graph without vertices has no diameter")
+        if not self.is_connected:
+            raise InputError(unconnected(self.graph))
+        return Cpu().array(self.eccentricities)
+
+
+def unconnected(graph: Graph) -> str:
+    """The message for a graph where some distances are infinite."""
+    kind = "strongly connected" if graph.directed else "connected"
+    return f"the graph isn't {kind}: some distances are infinite; take its largest component by subgraph()"
+
+
+def eccentricity(
+    graph: Graph, vertices: Vertices | None = None, *, seed: int = 0, device: str | Device = "auto"
+) -> EccentricityResult:
+    """The number of edges from each vertex to the farthest that a path leads to; weights are ignored.
+
+    In an undirected graph by bounds: Takes and Kosters, "Computing the Eccentricity Distribution of Large
+    Graphs", Algorithms 6, 2013. Work: a search, O(V + E), for few of the vertices in most graphs.
+
+    Parameters
+    ----------
+    vertices
+        Which to find it for: by default all. A number draws so many at random; a list names them.
+    seed
+        The seed of the draw: 0 or more.
+    device
+        As for `bfs`.
+
+    Notes
+    -----
+    In a graph that isn't (strongly) connected the vertices without a path don't count. NetworkX raises an
+    error there, as the properties `radius`, `diameter`, `center` and `periphery` do.
+
+    Raises
+    ------
+    InputError
+        For vertices that aren't the graph's, none, or a number that isn't from 1 to V; for a wrong seed.
+    DeviceError
+        For a GPU that isn't there, or that has too little memory.
+    """
+    require_graph(graph)
+    wanted = chosen_vertices(graph, vertices, "vertices", checked_integer("seed", seed, 0, None))
+    where = get_device(device, graph.device)
+    with working_on(where):
+        views = graph.to_device(where)
+        if wanted.size == graph.num_vertices and not graph.directed:
+            found, is_connected = bounds.eccentricities(views, where)
+        else:
+            counts = totals(views, wanted, where)
+            is_connected = bool((counts.reached == graph.num_vertices).all())
+            host = np.full(graph.num_vertices, -1, np.int32)
+            host[wanted] = counts.farthest
+            found = where.xp.asarray(host)
+    return EccentricityResult(graph, found, wanted, is_connected, where)

@@ -1,0 +1,144 @@
+"""Up to 64 searches of the CPU in words, one bit per source: a level is one or two passes over all vertices.
+
+The frontier of each level is an array of V words: the sources that reach a vertex at this level. A pull
+writes the word of every vertex, and needs no atomics. It leaves a vertex once all the sources that it lacked
+are found. A push adds to the neighbors' words by an atomic or, and a second pass settles them. There are no
+queues, so a level costs O(V) at least: for graphs of many levels there is by_source.py.
+
+The bits of each source are counted in slices: word k of a chunk's counters holds bit k of 64 counts, so that
+adding 64 bits takes a few operations.
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...atomics import atomic_add, atomic_or
+from ...device import Cpu
+from ...graph import Graph
+
+WORD_SIZE = 64  # sources that share a word
+CHUNK = 4096  # vertices of a chunk at most
+CHUNKS = 16  # chunks per thread at least, if there are enough vertices
+SLICES = 13  # bits of a chunk's counts
+PULL_SHARE = 1 / 16  # of the edges: a frontier with more of them pulls
+EDGES = WORD_SIZE  # in `counts`, after the number of each source's vertices: the frontier's out-edges
+
+
+class Search(NamedTuple):
+    """The searches of a batch at one level."""
+
+    src_ptr: Any
+    dst: Any
+    dst_ptr: Any  # the CSC view
+    src: Any
+    prev: Any  # V: the sources whose last level each vertex is in
+    curr: Any  # V: the sources whose current level it is in
+    seen: Any  # V: the sources that reached it
+    all_sources: int
+    counts: Any  # int64: the vertices that each source reaches at this level, and their out-edges
+    slices: Any  # SLICES words per chunk, all 0 between chunks
+
+
+def each_level(graph: Graph, sources: np.ndarray, device: Cpu, fronts: np.ndarray) -> Iterator[np.ndarray]:
+    """Search from at most 64 sources; for level 1, 2, ... the number of vertices that each source reaches.
+
+    `fronts` has several rows of V words; the words of level L are in row L modulo their number.
+    """
+    rows, num_vertices = fronts.shape
+    fronts[0] = 0
+    np.bitwise_or.at(fronts[0], sources, np.int64(1) << np.arange(sources.size))
+    all_sources = int(np.bitwise_or.reduce(np.int64(1) << np.arange(sources.size)))
+    chunk = max(1, min(CHUNK, num_vertices // (CHUNKS * device.threads)))
+    num_chunks = -(-num_vertices // chunk)
+    counts, slices = np.zeros(WORD_SIZE + 1, np.int64), np.zeros(num_chunks * SLICES, np.int64)
+    seen = fronts[0].copy()
+    counts[EDGES] = graph.out_degrees[sources].sum()
+    level = 0
+    while counts[EDGES]:
+        level += 1
+        prev, curr = fronts[(level - 1) % rows], fronts[level % rows]
+        search = Search(*graph.csr[:2], *graph.csc[:2], prev, curr, seen, all_sources, counts, slices)
+        edges = int(counts[EDGES])
+        counts[:] = 0
+        if edges > PULL_SHARE * graph.num_edges:
+            device.for_each(num_chunks, pull, chunk, search, size=num_vertices + graph.num_edges)
+        else:
+            curr[:] = 0
+            device.for_each(num_chunks, push, chunk, search, size=num_vertices + edges)
+            device.for_each(num_chunks, settle, chunk, search, size=num_vertices)
+        if counts[: sources.size].any():
+            yield counts[: sources.size]
+
+
+def pull(chunk, chunk_size, search):
+    """Collect what each vertex of the chunk lacks from its in-neighbors."""
+    first, slices = chunk * chunk_size, chunk * SLICES
+    edges = 0
+    for vertex in range(first, min(first + chunk_size, search.seen.size)):
+        missing = search.all_sources & ~search.seen[vertex]
+        found = missing & 0
+        if missing != 0:
+            for place in range(search.dst_ptr[vertex], search.dst_ptr[vertex + 1]):
+                found |= search.prev[np.uint64(search.src[np.uint64(place)])]
+                if missing & ~found == 0:
+                    break
+            found &= missing
+        search.curr[vertex] = found
+        if found != 0:
+            search.seen[vertex] |= found
+            edges += search.src_ptr[vertex + 1] - search.src_ptr[vertex]
+            count(found, slices, search.slices)
+    add_up(slices, edges, search)
+
+
+def push(chunk, chunk_size, search):
+    """Give the out-neighbors of the chunk's vertices the sources that they lack."""
+    first = chunk * chunk_size
+    for vertex in range(first, min(first + chunk_size, search.seen.size)):
+        word = search.prev[vertex]
+        if word == 0:
+            continue
+        for place in range(search.src_ptr[vertex], search.src_ptr[vertex + 1]):
+            neighbor: Any = np.uint64(search.dst[np.uint64(place)])
+            new = word & ~search.seen[neighbor]
+            if new & ~search.curr[neighbor] != 0:  # a plain read first: most edges bring nothing new
+                atomic_or(search.curr, neighbor, new)
+
+
+def settle(chunk, chunk_size, search):
+    """After a push: note which sources have reached the chunk's vertices."""
+    first, slices = chunk * chunk_size, chunk * SLICES
+    edges = 0
+    for vertex in range(first, min(first + chunk_size, search.seen.size)):
+        found = search.curr[vertex]
+        if found != 0:
+            search.seen[vertex] |= found
+            edges += search.src_ptr[vertex + 1] - search.src_ptr[vertex]
+            count(found, slices, search.slices)
+    add_up(slices, edges, search)
+
+
+def count(word, first, slices):
+    """Add 1 to the count of each source in the word."""
+    place = first
+    while word != 0:
+        carry = slices[place] & word
+        slices[place] ^= word
+        word = carry
+        place += 1
+
+
+def add_up(first, edges, search):
+    """Add a chunk's counts to those of all, and clear them."""
+    for source in range(WORD_SIZE):
+        total = 0
+        for place in range(SLICES):
+            total += (search.slices[first + place] >> source & 1) << place
+        if total != 0:
+            atomic_add(search.counts, source, total)
+    for place in range(SLICES):
+        search.slices[first + place] = 0
+    if edges != 0:
+        atomic_add(search.counts, EDGES, edges)

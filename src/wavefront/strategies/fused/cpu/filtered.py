@@ -1,0 +1,130 @@
+"""The CPU's fused search with filters: its own code, compiled with other functions in place of keeping.py's.
+
+A vertex that is dropped has level 0 from the start, so pushes pass over it, as over a source. It is in no
+bitmap: neither among the visited, from which pulls take predecessors, nor among those that look for one. At
+the end its level becomes UNVISITED. So a vertex filter costs nothing per edge. An edge filter is asked in a
+push for all edges of a list, without a branch, and in a pull for edges from visited vertices.
+
+The graph is searched as the caller made it even if it is prepared: filters have the caller's ids.
+"""
+
+from typing import Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from ....accounting.rebuilt import rebuilt
+from ....compiler import trailing_zeros
+from ....compiler.registry import cpu_intrinsics
+from ....device import Cpu
+from ....filters import (
+    ALL_EDGES,
+    ALL_VERTICES,
+    Arrays,
+    Filters,
+    Predicate,
+    edge_in_arrays,
+    extended,
+    keeps_of,
+)
+from ....frontier import UNVISITED
+from ....graph import Graph
+from ....graph.arrays import first_entries
+from ....operators.functors import Functor, kept_with_functor
+from . import filtered_pull as pull
+from .keeping import drop, keeps, keeps_in, without_dropped
+from .kept_vertices import kept_words, label_dropped
+from .levels import search_levels
+from .pull import look_at_firsts, look_further
+from .search import ONE, GraphArrays, Search
+
+# In place of no edge filter: then one form of the code does for all arrays.
+NO_ARRAYS = Arrays(np.empty(0, np.bool_), np.empty(0, np.uint32))
+WORD = 64  # bits of a word
+DROPPED = 0  # level of a vertex that is dropped, until the search is over
+
+
+class Keeping(NamedTuple):
+    """A search, as `Search`, and its filters; the data of the edge filter follow."""
+
+    bitmaps: Any
+    state: Any
+    levels: Any
+    predecessors: Any
+    kept: Any  # V bits in words of 64: the vertices that are kept
+    slots: Any  # of each place in the lists of in-neighbors, the number of the edge; or empty
+    first_slots: Any  # the same of each vertex's first in-neighbor
+    places: Any  # of each thread, 64 places in the lists of in-neighbors
+
+
+def drop_vertices(first, last, search):
+    """In place of `drop`."""
+    for word in range(first >> 6, (min(last, search.levels.size) + 63) >> 6):
+        dropped = ~search.kept[word]
+        while dropped:
+            search.levels[(word << 6) + np.int64(trailing_zeros(dropped))] = DROPPED
+            dropped &= dropped - ONE
+
+
+def bits_kept(word, bits, search):
+    """In place of `without_dropped`."""
+    return bits & search.kept[word]
+
+
+@kept_with_functor
+def filtered_form(edge_kept: Functor, fetch: Functor) -> Any:
+    """`search_levels`, rebuilt so that it asks this functor, of source, neighbor, edge and `Keeping`."""
+
+    def kept_in(source, neighbor, place, search):
+        edge = np.int64(search.slots[place]) if search.slots.size else np.int64(place)
+        return edge_kept(source, neighbor, edge, search)
+
+    same: dict[Any, Any] = {function: function for function in cpu_intrinsics}
+    replaced: dict[Any, Any] = {
+        keeps: edge_kept,
+        keeps_in: kept_in,
+        look_at_firsts: pull.firsts_of(edge_kept, fetch),
+        look_further: pull.further_of(kept_in, fetch),
+        drop: drop_vertices,
+        without_dropped: bits_kept,
+    }
+    return rebuilt(search_levels, same | replaced)
+
+
+class Filtered(NamedTuple):
+    """What a search with filters runs on."""
+
+    form: Any  # the function to call
+    graph: GraphArrays
+    search: Any  # a `Keeping`, extended by the filters' data
+
+
+def filtered(graph: Graph, filters: Filters, arrays: GraphArrays, search: Search, device: Cpu) -> Filtered:
+    """The search with filters."""
+    kept = kept_words(graph, filters, device).view(np.uint64)
+    by_edge = filters.edges if filters.edges is not ALL_EDGES else Predicate(edge_in_arrays, NO_ARRAYS)
+    edges = Filters(ALL_VERTICES, by_edge)
+    places = np.empty((device.threads, WORD), np.int64)
+    keeping = Keeping(*search, kept, *_slots(graph, filters), places)
+    pulled = arrays._replace(has_in=arrays.has_in & kept, several=arrays.several & kept)
+    form = filtered_form(keeps_of(edges, len(keeping)), pull.fetcher_of(edges, len(keeping)))
+    return Filtered(form, pulled, extended(keeping, edges))
+
+
+_first_slots: WeakKeyDictionary[Graph, np.ndarray] = WeakKeyDictionary()
+
+
+def _slots(graph: Graph, filters: Filters) -> tuple[np.ndarray, np.ndarray]:
+    """The edges' numbers by place in the lists of in-neighbors, and those of first places, which are kept."""
+    slots = filters.slots(graph)
+    if not slots.size:
+        return slots, slots
+    if graph not in _first_slots:
+        _first_slots[graph] = first_entries(graph.csc.dst_ptr, slots)
+    return slots, _first_slots[graph]
+
+
+def restore(run: Filtered, device: Cpu) -> None:
+    """Make the levels of the vertices that are dropped UNVISITED."""
+    words = run.search.kept.view(np.uint32)
+    device.for_each(words.size, label_dropped, words, run.search.levels, UNVISITED)

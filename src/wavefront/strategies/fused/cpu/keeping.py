@@ -1,0 +1,24 @@
+"""Where the CPU's fused search asks whether it may use an edge or a vertex: without filters it may use all.
+
+The steps call these functions. Without filters they say nothing, and the compiler drops them. For a search
+with filters, filtered.py compiles the steps with its own functions in their place.
+"""
+
+
+def keeps(source, neighbor, edge, search):
+    """Whether a push may follow this edge, given its number."""
+    return True
+
+
+def keeps_in(source, neighbor, place, search):
+    """Whether a pull may follow this edge, given its place in the lists of in-neighbors."""
+    return True
+
+
+def drop(first, last, search):
+    """Give the vertices that are dropped, of those from `first` to `last`, a level that no push lowers."""
+
+
+def without_dropped(word, bits, search):
+    """Of this word of the bitmap of visited vertices, the bits of those that are kept."""
+    return bits

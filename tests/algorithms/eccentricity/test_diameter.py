@@ -1,0 +1,48 @@
+"""The diameter against NetworkX, and its two ends."""
+
+import networkx as nx
+import pytest
+from distance_cases import EDGES, both
+from graphs import GRAPHS, devices, size
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import wavefront as wf
+from wavefront import generators
+
+pytestmark = pytest.mark.on_devices
+LAST = [*devices().values()][-1]  # a GPU if there is one
+
+
+@settings(max_examples=size(60, 5))
+@given(EDGES, st.booleans(), st.booleans())
+def test_the_diameter_is_that_of_networkx(edges, directed, joined):
+    ring = [(v, (v + 1) % 14) for v in range(14)] if joined else []
+    graph, theirs = both([*ring, *edges], directed)
+    if not (nx.is_strongly_connected(theirs) if directed else nx.is_connected(theirs)):
+        with pytest.raises(wf.InputError, match=r"isn't (strongly )?connected"):
+            wf.diameter(graph, device=LAST)
+        return
+    found = wf.diameter(graph, device=LAST)
+    assert found.diameter == nx.diameter(theirs)
+    wf.validate_diameter(graph, found.diameter, found.ends)
+
+
+@pytest.mark.parametrize("name", ["path", "cycle", "star", "complete", "grid"])
+def test_known_graphs(name, device):
+    graph = GRAPHS[name]()
+    found = wf.diameter(graph, device=device)
+    assert found.diameter == wf.eccentricity(graph).diameter
+    wf.validate_diameter(graph, found.diameter, found.ends)
+
+
+def test_a_long_grid_takes_few_searches():
+    found = wf.diameter(generators.grid(20, 30), device="cpu")
+    assert (found.diameter, found.num_searches) == (48, 8)
+    assert repr(found) == "DiameterResult(48, 8 searches on cpu)"
+
+
+def test_small_graphs():
+    assert wf.diameter(wf.Graph.from_edges([0], [0])).diameter == 0
+    with pytest.raises(wf.InputError, match="without vertices"):
+        wf.diameter(wf.Graph.from_edges([], [], 0))

@@ -1,0 +1,40 @@
+"""Wrong filters, and what a search with filters refuses."""
+
+import numpy as np
+import pytest
+from test_filters import Times, is_mixed, is_recent
+
+import wavefront as wf
+from wavefront import generators
+
+
+def test_a_path_without_predecessors_needs_all_edges():
+    graph = generators.path(4)
+    found = wf.bfs(graph, 0, predecessors=False, edge_filter=np.ones(6, bool))
+    with pytest.raises(wf.InputError, match="predecessors=True"):
+        found.path(3)
+    assert wf.bfs(graph, 0, predecessors=False, vertex_filter=np.ones(4, bool)).path(2) == [0, 1, 2]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"vertex_filter": np.ones(3, bool)}, "vertex_filter must have 4 bool"),
+        ({"edge_filter": np.ones(7, bool)}, "edge_filter must have 6 bool"),
+        ({"edge_filter": np.ones(2, np.uint32)}, "1 words of a bitmap for 6 edges"),
+        ({"edge_filter": np.ones(6, int)}, "astype"),
+        ({"edge_filter": [0.5] * 6}, "edge_filter is an array of bool"),
+        ({"vertex_filter": np.arange(4) > 0}, "source 0 is dropped"),
+        ({"vertex_filter": lambda vertex: vertex > 0}, "source 0 is dropped"),
+        ({"vertex_filter": lambda source, neighbor: True}, "2 arguments; it is called with 1: vertex"),
+        ({"edge_filter": lambda vertex: True}, "called with 3: source, neighbor, edge"),
+        ({"edge_filter": (is_mixed, Times(np.zeros(6), 1))}, "called with 4: source, neighbor, edge, data"),
+        ({"edge_filter": (is_recent, 5)}, "NamedTuple"),
+        ({"edge_filter": max}, "plain Python function"),
+        ({"edge_filter": np.ones(6, bool), "strategy": "push"}, "takes no filters; these do: sequential"),
+        ({"edge_filter": np.ones(6, bool), "strategy": "sequential", "literal": True}, "as it is printed"),
+    ],
+)
+def test_wrong_filters(given, message):
+    with pytest.raises(wf.InputError, match=message):
+        wf.bfs(generators.path(4), 0, device="cpu", **given)
