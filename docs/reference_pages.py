@@ -12,10 +12,10 @@ FOLDER = Path(__file__).parent / "reference"
 PAGES = {  # page -> its title, and the packages whose public names it has
     "graphs": ("Graphs, files and devices", ("graph", "io", "device", "errors")),
     "algorithms": ("Searches and algorithms", ("algorithms", "strategies")),
-    "measure": ("Measure and explain", ("measure", "laboratory", "warming")),
+    "measure": ("Measure and explain", ("measure", "laboratory", "look", "warming")),
     "validate": ("Validate", ("validate",)),
 }
-MODULES = ("operators", "atomics", "generators", "maze", "practice")  # shown whole
+MODULES = tuple(wf._MODULES)  # shown whole
 
 
 def files() -> dict[Path, str]:

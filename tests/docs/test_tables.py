@@ -25,6 +25,12 @@ def test_what_follows_is_up_to_date(written):
     assert not stale, "run: python docs/tables.py; python docs/reference_pages.py"
 
 
+def test_the_reference_has_every_public_name(written):
+    index = written[ROOT / "docs/reference/README.md"]
+    shown = re.findall(r"^\| \[?`(\w+)`", index, re.MULTILINE)
+    assert sorted(shown) == wf.__all__
+
+
 def test_type_checkers_know_the_names_there_are():
     lines = ast.parse((ROOT / "src/wavefront/__init__.pyi").read_text()).body
     imports = [line for line in lines if isinstance(line, ast.ImportFrom)]

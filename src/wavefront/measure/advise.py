@@ -157,7 +157,7 @@ def _times(
 def _tuned(
     graph: Graph, sources: Sequence[int], device: Device, method: Method, rounds: int
 ) -> tuple[Method, float] | None:
-    """The method with values of alpha and beta that are faster than its own, and its time; None if none is."""
+    """The method with an alpha and a beta that are faster than its own, and its time; None if none are."""
     if not {"alpha", "beta"} <= options_of(method["strategy"]).keys():
         return None
     tries = {"": method} | {f"{alpha}": method | {"alpha": alpha} for alpha in ALPHAS}
