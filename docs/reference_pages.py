@@ -12,7 +12,7 @@ FOLDER = Path(__file__).parent / "reference"
 PAGES = {  # page -> its title, and the packages whose public names it has
     "graphs": ("Graphs, files and devices", ("graph", "io", "device", "errors")),
     "algorithms": ("Searches and algorithms", ("algorithms", "strategies")),
-    "measure": ("Measure and explain", ("measure", "laboratory", "look", "warming")),
+    "measure": ("Measure and explain", ("measure", "laboratory", "looking", "warming")),
     "validate": ("Validate", ("validate",)),
 }
 MODULES = tuple(wf._MODULES)  # shown whole
