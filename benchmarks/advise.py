@@ -16,6 +16,7 @@ from pathlib import Path
 from time import perf_counter
 
 from corpus import Case, cases_of, chosen_graphs, fast_enough, timed
+from timing import circumstances
 
 import wavefront as wf
 from wavefront.device import Device, get_device
@@ -69,7 +70,9 @@ def main() -> None:
             flush=True,
         )
         if options.json is not None:
-            options.json.write_text(json.dumps(records, indent=1))
+            lines = ",\n".join(f"  {json.dumps(record)}" for record in records)
+            head = json.dumps(circumstances(), indent=1)[:-2]
+            options.json.write_text(f'{head},\n "graphs": [\n{lines}\n]}}\n')
     good = sum(record["ratio"] <= AIM for record in records)
     met = "met" if good >= SHARE * len(records) else "missed"
     print(f"{good} of {len(records)} within {AIM}: the aim, {SHARE:.0%}, is {met}")

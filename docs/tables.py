@@ -76,6 +76,25 @@ def networkx_table() -> str:
     )
 
 
+def advice_table() -> str:
+    """A row per graph on which the advice was checked, and where and when."""
+    measured = json.loads((GUIDE / "advise.json").read_text())
+    rows = [
+        [
+            row["graph"],
+            row["choice"],
+            f"{row['milliseconds']:,.3f}",
+            row["best"],
+            f"{row['best_milliseconds']:,.3f}",
+            f"{row['ratio']:.2f}",
+            f"{row['advise_seconds']:.1f}",
+        ]
+        for row in measured["graphs"]
+    ]
+    header = ["graph", "advised", "ms", "best", "ms", "ratio", "seconds to advise"]
+    return f"{measured['machine']}; {measured['date']}; `{measured['command']}`\n\n{markdown(header, rows)}"
+
+
 def page_of(strategy: str) -> Path:
     """The strategy's page."""
     return GUIDE / f"strategies/{strategy}.md"

@@ -24,7 +24,7 @@ from ..console import (
 from ..vertex.sources import Seed
 from .compare import GivenSources
 
-SOURCES = 3  # drawn by default
+SOURCES = 8  # drawn by default
 
 NumSources = Annotated[
     int | None,
