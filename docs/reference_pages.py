@@ -1,7 +1,4 @@
-"""Writes the reference: pages that name the public objects, which mkdocstrings shows by their docstrings.
-
-python docs/reference_pages.py
-"""
+"""The pages of the reference, which docs/tables.py writes: they name what mkdocstrings is to show."""
 
 import inspect
 from pathlib import Path
@@ -63,9 +60,3 @@ def summary(value: object) -> str:
         return ""
     first = (inspect.getdoc(value) or "").split("\n\n")[0]
     return " ".join(first.split()).replace("|", "\\|")
-
-
-if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
-    for path, content in files().items():
-        path.write_text(content)

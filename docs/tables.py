@@ -1,4 +1,4 @@
-"""Writes the guide's indexes and the stub from the tables of algorithms, strategies and commands.
+"""Writes the guide's indexes, the reference and the stub from the tables of what there is.
 
     python docs/tables.py
 
@@ -12,6 +12,7 @@ import math
 import re
 from pathlib import Path
 
+import reference_pages
 import typer
 from strategy_pages import replaced
 
@@ -33,7 +34,7 @@ def files() -> dict[Path, str]:
     }
     written = {path: replaced(path.read_text(), "table", table) for path, table in tables.items()}
     written[ROOT / "src/wavefront/__init__.pyi"] = stub()
-    return written
+    return written | reference_pages.files()
 
 
 def markdown(header: list[str], rows: list[list[str]]) -> str:

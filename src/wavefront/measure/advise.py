@@ -35,6 +35,7 @@ SOURCES = 8
 ROUNDS = 5  # over the methods that are measured; the best round counts
 BEHIND = 3.0  # times the best first search: a method that took longer is not measured further
 GAIN = 1.1  # times a default's speed that other values of alpha and beta must reach
+TUNED = "tuned"  # the name of the best method with another alpha and beta
 ALPHAS, BETAS = (2.0, 8.0, 32.0), (4.0, 18.0, 64.0)
 # Milliseconds that no method stays below: for a vertex or edge of the graph that has a thread in a level, on
 # a CPU (True) and on a GPU, and for a level that the host begins.
@@ -97,7 +98,11 @@ def advise(
     best = min(times, key=times.__getitem__)
     tuned = _tuned(graph, vertices, where, measured[best], rounds)
     if tuned is not None:
-        measured[""], times[""] = tuned
+        measured[TUNED] = tuned
+    again = _times(graph, vertices, where, measured, rounds)  # a slow spell of the machine has passed
+    if tuned is not None and again[TUNED] * GAIN > again[best]:
+        del measured[TUNED]
+    times = {name: min(again[name], times.get(name, inf)) for name in measured}
     rows = [_row(measured[name], times[name]) for name in sorted(times, key=times.__getitem__)] + rest
     rows = [replace(row, ratio=row.milliseconds and row.milliseconds / min(times.values())) for row in rows]
     return _advice(graph, vertices, where, depth, rows)
@@ -166,8 +171,8 @@ def _times(
 
 def _tuned(
     graph: Graph, sources: Sequence[int], device: Device, method: Method, rounds: int
-) -> tuple[Method, float] | None:
-    """The method with an alpha and a beta that are faster than its own, and its time; None if none are."""
+) -> Method | None:
+    """The method with an alpha and a beta that are faster than its own; None if none are."""
     if not {"alpha", "beta"} <= options_of(method["strategy"]).keys():
         return None
     tries = {"": method} | {f"{alpha}": method | {"alpha": alpha} for alpha in ALPHAS}
@@ -176,7 +181,7 @@ def _tuned(
     tries = {"": method} | {f"{beta}": tries[best] | {"beta": beta} for beta in BETAS} | {best: tries[best]}
     times = _times(graph, sources, device, tries, rounds)
     best = min(times, key=times.__getitem__)
-    return (tries[best], times[best]) if times[best] * GAIN < times[""] else None
+    return tries[best] if times[best] * GAIN < times[""] else None
 
 
 def _advice(
