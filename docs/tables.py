@@ -31,6 +31,7 @@ def files() -> dict[Path, str]:
         GUIDE / "strategies/README.md": strategies_table(),
         GUIDE / "command-line.md": commands_table(),
         GUIDE / "networkx.md": networkx_table(),
+        GUIDE / "choose.md": advice_table(),
     }
     written = {path: replaced(path.read_text(), "table", table) for path, table in tables.items()}
     written[ROOT / "src/wavefront/__init__.pyi"] = stub()

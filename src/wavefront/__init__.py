@@ -58,6 +58,8 @@ _HOME = {
     "shortest_paths": "algorithms.shortest_path",
     "validate_all_predecessors": "validate.all_shortest_paths",
     "validate_diameter": "validate.eccentricity",
+    "validate_k_shortest_paths": "validate.paths",
+    "validate_path": "validate.paths",
     "validate_routes": "validate.routes",
     "validate_sampling": "validate.sampling",
     "warmup": "warming.warmup",

@@ -95,6 +95,8 @@ from .validate.label_propagation import validate_label_propagation as validate_l
 from .validate.multi_source_bfs import validate_multi_source_bfs as validate_multi_source_bfs
 from .validate.multi_source_sssp import validate_multi_source_sssp as validate_multi_source_sssp
 from .validate.pagerank import validate_pagerank as validate_pagerank
+from .validate.paths import validate_k_shortest_paths as validate_k_shortest_paths
+from .validate.paths import validate_path as validate_path
 from .validate.routes import validate_routes as validate_routes
 from .validate.rules import ValidationError as ValidationError
 from .validate.sampling import validate_sampling as validate_sampling
