@@ -8,6 +8,7 @@ import scipy.sparse
 from distance_calls import DISTANCES
 from functors import always, numbers
 from graphs import FORMS
+from measure_calls import MEASURES
 from page_calls import PAGES
 from path_calls import KEPT, PATHS
 from scan_calls import SCANS
@@ -114,10 +115,6 @@ ALGORITHMS = {
     "warmup": (warmup, lambda: given(only=["pagerank"], device="cpu", every=False, jobs=1, progress=None)),
     "account": (wf.account, lambda: given(graph=GRAPH, source=0, strategy="push", count=False)),
     "practice.question": (wf.practice.question, lambda: given(number=9, seed=1)),
-    "compare": (
-        wf.compare,
-        lambda: of_graph(sources=[0], rounds=1, layouts=False, literal=False, progress=None),
-    ),
     "BfsResult.path": (wf.bfs(GRAPH, 0, device="python").path, lambda: given(target=2)),
     "SsspResult.path": (wf.sssp(GRAPH, 0, device="python").path, lambda: given(target=2)),
 }
@@ -269,7 +266,7 @@ VALIDATORS = {
     "validate_topological_levels": checking("topological_levels", "levels", graph=DIRECTED),
     "validate_routes": (wf.validate_routes, checking_routes),
 }
-OTHERS = DISTANCES | PAGES | PATHS | SCANS | STRUCTURE | TABLES
+OTHERS = DISTANCES | MEASURES | PAGES | PATHS | SCANS | STRUCTURE | TABLES
 CALLS = ALGORITHMS | GRAPHS | OPERATORS | GENERATORS | VALIDATORS | OTHERS
 
 

@@ -34,6 +34,7 @@ def run():
 INSTANCES = {
     "DiameterResult": lambda: wf.diameter(generators.path(4)),
     "Account": lambda: wf.account(generators.book_graph(), 0, "push"),
+    "Advice": lambda: wf.advise(generators.book_graph(), [0], rounds=1),
     "AllPredecessors": lambda: wf.all_predecessors(wf.bfs(generators.book_graph(), 0)),
     "Comparison": lambda: wf.compare(generators.book_graph(), [0], device="cpu", rounds=1),
     "Cpu": lambda: wf.Cpu(threads=1),

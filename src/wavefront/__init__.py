@@ -19,6 +19,7 @@ __version__ = "0.1.0"
 # checkers, docs/tables.py writes the same names into __init__.pyi.
 _HOME = {
     "Account": "measure.account",
+    "Advice": "measure.advice",
     "AllPredecessors": "algorithms.all_shortest_paths",
     "Comparison": "measure.comparison",
     "Cpu": "device",
@@ -37,6 +38,7 @@ _HOME = {
     "SampledNeighbors": "algorithms.sampling",
     "ValidationError": "validate.rules",
     "account": "measure.account",
+    "advise": "measure.advise",
     "all_predecessors": "algorithms.all_shortest_paths",
     "all_shortest_paths": "algorithms.all_shortest_paths",
     "ancestors": "algorithms.reachable",

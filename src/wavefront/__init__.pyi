@@ -73,6 +73,8 @@ from .looking.api import Page as Page
 from .looking.api import look as look
 from .measure.account import Account as Account
 from .measure.account import account as account
+from .measure.advice import Advice as Advice
+from .measure.advise import advise as advise
 from .measure.compare import compare as compare
 from .measure.comparison import Comparison as Comparison
 from .measure.drawing import Figure as Figure

@@ -88,6 +88,7 @@ OPTIONS = {
         name: ["--undirected"]
         for name in ("biconnected", "communities", "core", "diameter", "forest", "triangles")
     },
+    "advise": ["--source", "0", "--device", "cpu"],
     "compare": ["--source", "0", "--rounds", "1", "--device", "cpu"],
     "path": ["--source", "0", "--target", "1"],
     "bench": ["-n", "1", "--strategy", "sequential"],

@@ -40,7 +40,7 @@ from . import (
 )
 from .console import Notes, printable
 from .output_files import STDOUT, NotWritten, error_text
-from .search import account, bench, bfs, compare, path, sample, trace
+from .search import account, advise, bench, bfs, compare, path, sample, trace
 from .vertex import BODIES
 from .vertex.run import plain, vertex_command
 from .wording import in_options
@@ -67,6 +67,7 @@ app.command()(sample.sample)
 app.command()(account.account)
 app.command()(bench.bench)
 app.command()(compare.compare)
+app.command()(advise.advise)
 app.command()(trace.trace)
 app.command()(strategies.strategies)
 app.command()(figure.figure)
