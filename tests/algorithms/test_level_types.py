@@ -56,9 +56,8 @@ def test_no_level_is_wrong_near_the_last_one(handle, bristles, prepared, predece
     else:
         found = wf.bfs(graph, 0, **arguments).to_numpy()
         assert found.levels.tolist() == [*range(handle), *[handle] * bristles]
-        assert (
-            wf.multi_source_bfs(graph, 0, **{"device": LAST, "level_dtype": np.int8}).levels[0, -1] == depth
-        )
+        rows = wf.multi_source_bfs(graph, 0, device=LAST, level_dtype=np.int8)
+        assert rows.levels[0, -1] == depth
 
 
 def test_a_search_that_stops_in_time_may_be_in_a_deeper_graph(device):
@@ -88,13 +87,20 @@ def test_auto_takes_the_smallest_type_that_does(device):
 
 
 @pytest.mark.skipif(SIMULATED, reason="a long path takes long in plain Python")
+@pytest.mark.soak
+def test_rows_of_16_bits_hold_32767_levels(device):
+    graph = generators.path((1 << 15) + 1)
+    assert wf.multi_source_bfs(graph, [1], device=device, level_dtype="int16").levels.max() == 32767
+    with pytest.raises(wf.InputError, match=r"deeper than level 32,767.*level_dtype='int32' would do"):
+        wf.multi_source_bfs(graph, [1, 0], device=device, level_dtype="int16")
+
+
+@pytest.mark.skipif(SIMULATED, reason="a long path takes long in plain Python")
 def test_16_bits_hold_32767_levels(device):
     graph = generators.path((1 << 15) + 1)
-    for sources, search in ((0, wf.bfs), ([0], wf.multi_source_bfs)):
-        if search is wf.bfs:
-            assert search(graph, 1, device=device, level_dtype="int16").levels.max() == 32767
-        with pytest.raises(wf.InputError, match=r"deeper than level 32,767.*level_dtype='int32' would do"):
-            search(graph, sources, device=device, level_dtype="int16")
+    assert wf.bfs(graph, 1, device=device, level_dtype="int16").levels.max() == 32767
+    with pytest.raises(wf.InputError, match=r"deeper than level 32,767.*level_dtype='int32' would do"):
+        wf.bfs(graph, 0, device=device, level_dtype="int16")
     assert wf.bfs(graph, 0, device=device, level_dtype="auto").levels.dtype == np.int32
     with pytest.raises(wf.InputError, match=r"level_dtype='int32' would do, or 'int16' up to level 32,767"):
         wf.bfs(graph, 0, device=device, level_dtype="int8")
