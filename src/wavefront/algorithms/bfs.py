@@ -17,6 +17,7 @@ from ..graph.vertices import distinct_vertices, require_graph
 from ..strategies import STRATEGIES, checked_strategy, printed_form
 from ..trace import Trace
 from .result import in_numpy
+from .shortage import shortage_of_bfs
 from .tables import Labelled, to_arrow, to_frame, to_html
 
 if TYPE_CHECKING:
@@ -220,7 +221,7 @@ def bfs(
     name = checked_strategy(strategy, options)
     if literal is not False:
         options |= printed_form(strategy, literal)
-    with working_on(where):
+    with working_on(where, shortage_of_bfs, graph, name, predecessors, level_dtype, trace):
         views = graph if stays else graph.to_device(where)
         rows = Trace(where, views.out_degrees) if trace else None
         filters = None

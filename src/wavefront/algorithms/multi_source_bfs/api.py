@@ -26,7 +26,7 @@ from ...frontier import UNVISITED
 from ...graph.vertices import checked_vertices, require_graph
 from ..level_types import TooDeepError, checked_level_types, goes_deeper, last_level, too_deep
 from ..result import in_numpy
-
+from ..shortage import shortage, what_would_fit
 from . import by_operators
 from .by_source import search_by_source
 from .form import prefers_own_sources
@@ -36,7 +36,7 @@ from .words import WORD_SIZE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...filters import Filter
+    from ...filters import Filter, Filters
     from ...graph import Graph
 
 
@@ -126,20 +126,14 @@ def multi_source_bfs(
     with working_on(where, shortage, "multi_source_bfs", graph, wanted):
         views = graph.to_device(where)
         filters = checked_filters(views, vertices, vertex_filter, edge_filter, where)
-        for tried in types[:-1]:
-            with suppress(TooDeepError):
-                return MultiSourceBfsResult(
-                    graph, vertices, _rows(views, vertices, tried, where, filters), where
-                )
-        return MultiSourceBfsResult(graph, vertices, _rows(views, vertices, types[-1], where, filters), where)
+        levels = _rows(views, vertices, types, where, filters)
+    return MultiSourceBfsResult(graph, vertices, levels, where)
 
 
 def _require_room(graph: Graph, sources: np.ndarray, level_dtype: np.dtype[Any], device: Device) -> None:
     """Raise InputError if the levels from these sources don't fit in the device's memory."""
-    size, total = (
-        level_dtype.itemsize * sources.size * graph.num_vertices,
-        device.total_memory() or sys.maxsize,
-    )
+    size = level_dtype.itemsize * sources.size * graph.num_vertices
+    total = device.total_memory() or sys.maxsize
     if size > total:
         wanted = {"sources": sources, "level_dtype": level_dtype}
         raise InputError(
@@ -149,16 +143,26 @@ def _require_room(graph: Graph, sources: np.ndarray, level_dtype: np.dtype[Any],
 
 
 def _rows(
-    graph: Graph, sources: np.ndarray, level_dtype: np.dtype[Any], device: Device, filters: Filters | None
+    graph: Graph,
+    sources: np.ndarray,
+    level_types: tuple[np.dtype[Any], ...],
+    device: Device,
+    filters: Filters | None,
 ) -> Any:
-    """The levels from each of the sources. Raises TooDeepError if their type doesn't hold them all."""
-    levels = device.xp.empty((sources.size, graph.num_vertices), level_dtype)
+    """The levels from each of the sources, in the first of the types that holds them.
+
+    Raises TooDeepError if none does.
+    """
+    for tried in level_types[:-1]:
+        with suppress(TooDeepError):
+            return _rows(graph, sources, (tried,), device, filters)
+    levels = device.xp.empty((sources.size, graph.num_vertices), level_types[-1])
     cpu = device if isinstance(device, Cpu) and filters is None else None
     if cpu is not None and prefers_own_sources(graph, sources, cpu):
         counts = search_by_source(graph, sources, levels, True, cpu)
-        for row in levels[counts.farthest == last_level(level_dtype)]:
-            if goes_deeper(graph, row, NO_STOP, cpu):
-                raise too_deep(level_dtype, graph.num_vertices)
+        for row in np.flatnonzero(counts.farthest == last_level(levels.dtype)):
+            if goes_deeper(graph, levels[row], NO_STOP, cpu):
+                raise too_deep(levels.dtype, graph.num_vertices)
         return levels
     for first in range(0, sources.size, WORD_SIZE):
         batch = slice(first, first + WORD_SIZE)

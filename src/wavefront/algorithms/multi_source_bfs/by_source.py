@@ -11,6 +11,7 @@ from ...atomics import atomic_add
 from ...device import Cpu
 from ...frontier import UNVISITED
 from ...graph import Graph
+from ..level_types import last_level
 
 STEPS = 1 << 20  # said of each thread's work, so that there are several threads
 
@@ -49,9 +50,8 @@ def search_by_source(
     threads = max(1, min(device.threads, sources.size))
     counts = new_counts(sources.size)
     queues = np.empty(threads * graph.num_vertices, graph.csr.dst.dtype)
-    searches = Searches(
-        *graph.csr[:2], sources, np.zeros(1, np.int64), queues, int(np.iinfo(levels.dtype).max)
-    )
+    taken = np.zeros(1, np.int64)
+    searches = Searches(*graph.csr[:2], sources, taken, queues, last_level(levels.dtype))
     arguments = (graph.num_vertices, has_rows, searches, levels.ravel(), counts)
     device.for_each(threads, take_sources, *arguments, size=threads * STEPS)
     return counts

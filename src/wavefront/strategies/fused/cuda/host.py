@@ -52,9 +52,7 @@ class Scratch(NamedTuple):
     blocks: int
     threads: int
     nothing: Any  # an empty array of ids
-    kernels: dict[
-        Hashable, Any
-    ]  # bound to these fields; key: whether predecessors are wanted, and level type
+    kernels: dict[Hashable, Any]  # bound to these fields; key: whether with predecessors, and level type
 
 
 def launch_sizes(graph: Graph, device: Cuda | Python) -> tuple[int, int]:

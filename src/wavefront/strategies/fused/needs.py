@@ -1,0 +1,73 @@
+"""The memory of a fused search: the arrays that the host sides of both devices make, as formulas."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...device import Cpu
+from ...graph.needs import Needs, id_bytes, offset_bytes
+from .cpu import alone
+from .cpu.host import is_for_one_thread
+from .cpu.search import BUFFER, LEAST_PIECE, MAX_SHARES, ROOM
+
+if TYPE_CHECKING:
+    from ...device import Cuda, Device, Python
+    from ...graph import Graph
+
+
+def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
+    """What `wf.bfs` takes with these arguments, the first search of a graph: later ones have its scratch."""
+    wanted = arguments["level_dtype"]
+    is_auto = isinstance(wanted, str) and wanted == "auto"
+    level = np.dtype(np.int32 if is_auto else wanted).itemsize
+    count = graph.num_vertices
+    parts = {
+        "levels": count * level,
+        "predecessors": count * id_bytes(graph) if arguments["predecessors"] else 0,
+        "trace": 8 * count if arguments["trace"] else 0,
+    }
+    traced = ("out_degrees",) if arguments["trace"] else ()
+    if not isinstance(device, Cpu):
+        return Needs({**parts, **_on_gpu(graph, device, level)}, ("csc", *traced))
+    if alone.is_small(graph) and not arguments["trace"] and graph.num_edges <= 2 * alone.TINY:
+        return Needs({**parts, "queue": count * id_bytes(graph)})
+    return Needs({**parts, **_on_cpu(graph, level)}, ("csc", *traced))
+
+
+def _on_cpu(graph: Graph, level: int) -> dict[str, int]:
+    """As cpu/host.py's `new_scratch`; its two arrays of degrees are given back before the search."""
+    count, ids = graph.num_vertices, id_bytes(graph)
+    shares = 0 if is_for_one_thread(graph) else MAX_SHARES
+    is_relabelled = graph._form not in (None, "hubs_first")
+    return {
+        "queue": count * ids,
+        "first in-neighbors": count * ids,
+        "bitmaps": count // 2,
+        "degrees": 2 * count * offset_bytes(graph),
+        "in new ids": count * (level + ids) if is_relabelled else 0,
+        "pieces of lists": 16 * (2 * (graph.num_edges // LEAST_PIECE) + 1),
+        "threads": ids * 2 * (Cpu().threads * BUFFER + shares * ROOM),
+    }
+
+
+def _on_gpu(graph: Graph, device: Cuda | Python, level: int) -> dict[str, int]:
+    """As cuda/host.py's `new_scratch` and cuda/arrays.py's `graph_arrays`, of an unprepared graph."""
+    from .cuda import push, rest, tiny
+    from .cuda.host import WARP_SIZE, launch_sizes
+    from .cuda.search import BLOCK_SIZE, STATE_SIZE
+
+    if tiny.is_tiny(graph):
+        return {"edges": 4 * graph.num_edges}
+    count, (blocks, threads) = graph.num_vertices, launch_sizes(graph, device)
+    pieces = max(push.most_pieces(blocks * threads // WARP_SIZE), rest.most_pieces(count, graph.num_edges))
+    is_prepared = graph._form is not None
+    return {
+        "best in-neighbors": 20 * count + 128,
+        "bitmaps": count // 2,
+        "queue": 8 * (4 * ((count + 1) // 8 + BLOCK_SIZE * blocks)),
+        "pieces of lists": 16 * pieces,
+        "in new ids": count * (1 + level + 4) if is_prepared else 0,
+        "state": 8 * STATE_SIZE,
+    }
