@@ -146,3 +146,18 @@ def test_methods_of_the_book_have_32_bits():
     assert wf.bfs(generators.path(3), 0, strategy="push", level_dtype=np.int32).levels.dtype == np.int32
     with pytest.raises(wf.InputError, match=r"'push' has levels of int32; fused takes level_dtype"):
         wf.bfs(generators.path(3), 0, strategy="push", level_dtype="int8")
+
+
+@pytest.mark.soak
+def test_only_edges_that_are_kept_lead_deeper(device):
+    graph = generators.path(2 * INT8)
+    searches = [wf.multi_source_bfs, wf.bfs] if isinstance(device, wf.Cpu) else [wf.multi_source_bfs]
+    for search in searches:
+        for last, is_deeper in ((INT8, False), (INT8 + 1, True)):
+            kept = np.arange(graph.num_vertices) <= last
+            options = {"vertex_filter": kept, "device": device, "level_dtype": "int8"}
+            if is_deeper:
+                with pytest.raises(wf.InputError, match="deeper than level 127"):
+                    search(graph, 0, **options)
+            else:
+                assert search(graph, 0, **options).levels.max() == INT8

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...device import Cpu
 from ...graph.needs import Needs, id_bytes, offset_bytes
+from ...intrinsics.warp import WARP_SIZE
 from .cpu import alone
 from .cpu.host import is_for_one_thread
 from .cpu.search import BUFFER, LEAST_PIECE, MAX_SHARES, ROOM
@@ -55,7 +56,7 @@ def _on_cpu(graph: Graph, level: int) -> dict[str, int]:
 def _on_gpu(graph: Graph, device: Cuda | Python, level: int) -> dict[str, int]:
     """As cuda/host.py's `new_scratch` and cuda/arrays.py's `graph_arrays`, of an unprepared graph."""
     from .cuda import push, rest, tiny
-    from .cuda.host import WARP_SIZE, launch_sizes
+    from .cuda.host import launch_sizes
     from .cuda.search import BLOCK_SIZE, STATE_SIZE
 
     if tiny.is_tiny(graph):
