@@ -14,7 +14,7 @@ from ..errors import InputError, checked_flag, checked_integer
 from ..frontier import UNVISITED
 from ..graph import Graph
 from ..graph.vertices import distinct_vertices, require_graph
-from ..strategies import STRATEGIES, checked_strategy, printed_form
+from ..strategies import STRATEGIES, Strategy, checked_strategy, printed_form
 from ..trace import Trace
 from .result import in_numpy
 from .shortage import shortage_of_bfs
@@ -23,7 +23,7 @@ from .tables import Labelled, to_arrow, to_frame, to_html
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..filters import Filter
+    from ..filters import Filter, Filters
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -231,11 +231,7 @@ def bfs(
             name = filtered_bfs.filtering(strategy, name, where, options)
             filters = filtered_bfs.kept_from(views, sources, (vertex_filter, edge_filter), where)
             stop, options["filters"] = filtered_bfs.kept_stop(stop, filters, where), filters
-        search = STRATEGIES[name]
-        if level_dtype != "int32":
-            from .level_types import in_level_types  # here, since most searches have no use for these
-
-            search = in_level_types(search, name, level_dtype)
+        search = STRATEGIES[name] if level_dtype == "int32" else _in_level_types(name, level_dtype)
         levels, parents = search(
             views,
             sources,
@@ -246,14 +242,30 @@ def bfs(
             **options,
         )
         if predecessors and (deterministic or parents is None):
-            if parents is None:
-                parents = where.xp.full(graph.num_vertices, -1, views.csr.dst.dtype)
-            if filters is None:
-                where.for_each(graph.num_vertices, smallest_predecessor, *views.csc[:2], levels, parents)
-            else:
-                filtered_bfs.find_predecessors(views, filters, levels, parents, where)
+            parents = _smallest_predecessors(views, levels, parents, where, filters)
     result = BfsResult(graph, sources, levels, parents if predecessors else None, name, where, rows)
     return result if edge_filter is None else result._along_filtered_edges()
+
+
+def _in_level_types(strategy: str, level_dtype: Any) -> Strategy:
+    from .level_types import in_level_types  # here, since most searches have no use for these
+
+    return in_level_types(STRATEGIES[strategy], strategy, level_dtype)
+
+
+def _smallest_predecessors(
+    graph: Graph, levels: Any, found: Any, device: Device, filters: Filters | None
+) -> Any:
+    """Of each vertex the smallest, written into those that a strategy found, if it did."""
+    if found is None:
+        found = device.xp.full(graph.num_vertices, -1, graph.csr.dst.dtype)
+    if filters is None:
+        device.for_each(graph.num_vertices, smallest_predecessor, *graph.csc[:2], levels, found)
+    else:
+        from .filtered_bfs import find_predecessors
+
+        find_predecessors(graph, filters, levels, found, device)
+    return found
 
 
 def smallest_predecessor(vertex, dst_ptr, src, levels, predecessors):

@@ -18,6 +18,7 @@ from ..graph.needs import to_build_with, views_to_build
 from ..graph.vertices import require_graph
 from ..text_table import text_table
 from . import ALGORITHMS
+from .level_types import checked_level_types
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -109,7 +110,7 @@ def memory_needed(
         raise InputError(f"{algorithm}: {error}") from None
     given.apply_defaults()
     needs = _formula(algorithm)(graph, where, given.arguments)
-    parts = views_to_build(graph, needs.views)
+    parts = views_to_build(graph, needs.views, where)
     building = to_build_with(graph, parts, where)
     if building > sum(needs.parts.values()):
         return MemoryNeeded(algorithm, where, {**_named(parts), "building the views": building})
@@ -134,9 +135,8 @@ def _needs_of_bfs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Ne
     from ..strategies import checked_strategy
     from ..strategies.fused.needs import needs
 
-    options = dict(arguments.get("options", {}))
-    options.pop("literal", None)
-    name = checked_strategy(arguments["strategy"], options)
+    name = checked_strategy(arguments["strategy"], arguments.get("options", {}))
     if name != "fused":
         raise InputError(f"the memory of a bfs is told of strategy 'fused', not of {name!r}")
-    return needs(graph, device, arguments)
+    widest = checked_level_types(arguments["level_dtype"])[-1]
+    return needs(graph, device, {**arguments, "level_dtype": widest})

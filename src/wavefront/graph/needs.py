@@ -35,19 +35,27 @@ def weight_bytes(graph: Graph) -> int:
     return 8 if graph.csr.weights is None else int(graph.csr.weights.itemsize)
 
 
-def views_to_build(graph: Graph, views: tuple[str, ...]) -> dict[str, int]:
-    """Bytes of those views that the graph doesn't have yet, by name. The graph keeps them."""
-    wanted = set(views)
+def views_to_build(graph: Graph, views: tuple[str, ...], device: Device) -> dict[str, int]:
+    """Bytes of those views that the graph doesn't have on the device yet, by name. The graph keeps them."""
+    there: Graph | None = graph
+    place = getattr(device, "index", None)  # None: the CPU
+    if place != getattr(graph.device, "index", None):
+        there = graph._copies.get(place)
+    known = {"csr"} if there is None else {"csr", *vars(there)}
+    wanted = {*views, "csr"}
     if "in_degrees" in wanted:
         wanted.add("csc")
-    if "csc" in wanted and not graph.directed:
+    if not graph.directed:
         wanted.discard("csc")
-    elif "csc" in wanted and "csc" not in vars(graph):
+    if "csc" in wanted - known:
         wanted.add("coo")
     ids, offsets = graph.num_edges * id_bytes(graph), graph.num_vertices * offset_bytes(graph)
     weights = 0 if graph.csr.weights is None else graph.csr.weights.nbytes
-    sizes = {"coo": ids, "csc": offsets + ids + weights, "out_degrees": offsets, "in_degrees": offsets}
-    return {name: size for name, size in sizes.items() if name in wanted and name not in vars(graph)}
+    lists = offsets + ids + weights
+    sizes = {"coo": ids, "csc": lists, "csc_slots": graph.num_edges * offset_bytes(graph)}
+    sizes |= {"out_degrees": offsets, "in_degrees": offsets}
+    missing = {name: size for name, size in sizes.items() if name in wanted - known}
+    return missing if there is not None else {"csr": lists, **missing}
 
 
 def to_build_with(graph: Graph, missing: dict[str, int], device: Device) -> int:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...device import Cpu
 from ...graph.needs import Needs, id_bytes
-from ..level_types import LEVEL_TYPES, checked_level_types
+from ..level_types import checked_level_types
 from .rows import LEVELS_AT_ONCE
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ WORD = 8  # bytes
 def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
     """What the searches take; less on the CPU where a thread searches from sources of its own."""
     count, given = graph.num_vertices, arguments.get("sources", 0)
-    types = checked_level_types(arguments["level_dtype"])
-    levels = {"levels": (LEVEL_TYPES[-1] if len(types) > 1 else types[0]).itemsize * np.size(given) * count}
+    widest = checked_level_types(arguments["level_dtype"])[-1]
+    levels = {"levels": widest.itemsize * int(np.size(given)) * count}
     is_filtered = arguments["vertex_filter"] is not None or arguments["edge_filter"] is not None
     if not isinstance(device, Cpu) or is_filtered:
         operators = {"words of sources": 3 * WORD * count, "frontiers": (4 * id_bytes(graph) + 1) * count}

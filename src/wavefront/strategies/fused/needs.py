@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from ...device import Cpu
 from ...graph.needs import Needs, id_bytes, offset_bytes
 from ...intrinsics.warp import WARP_SIZE
@@ -20,10 +18,7 @@ if TYPE_CHECKING:
 
 def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
     """What `wf.bfs` takes with these arguments, the first search of a graph: later ones have its scratch."""
-    wanted = arguments["level_dtype"]
-    is_auto = isinstance(wanted, str) and wanted == "auto"
-    level = np.dtype(np.int32 if is_auto else wanted).itemsize
-    count = graph.num_vertices
+    count, level = graph.num_vertices, arguments["level_dtype"].itemsize
     parts = {
         "levels": count * level,
         "predecessors": count * id_bytes(graph) if arguments["predecessors"] else 0,
