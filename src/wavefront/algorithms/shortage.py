@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import InputError
-from .level_types import LEVEL_TYPES
 
 if TYPE_CHECKING:
     from ..device import Device
@@ -67,6 +66,8 @@ def _words(options: dict[str, Any]) -> str:
 
 def _smaller(options: dict[str, Any]) -> list[dict[str, Any]]:
     """Changes of the options with which a call takes less, the one that takes least at the end."""
+    from .level_types import LEVEL_TYPES
+
     found: list[dict[str, Any]] = []
     now = options.get("level_dtype")
     if now is not None:

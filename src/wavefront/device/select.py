@@ -89,6 +89,9 @@ class working_on:
         if not self._explain:
             return error
         explain, *arguments = self._explain
-        more = explain(self._device, *arguments)
+        try:
+            more = explain(self._device, *arguments)
+        except MemoryError:  # not even for that
+            return error
         kind = DeviceError if isinstance(error, DeviceError) else MemoryError
         return kind(f"{str(error) or 'not enough memory'}; {more}") if more else error
