@@ -177,4 +177,4 @@ def test_level_types(command_json, command, tmp_path):
         assert found["num_levels"] == 201
         assert np.load(levels)["levels"].dtype == expected
     error = command("bfs", path, "--source", 0, "--level-dtype", "int8", status=2).err
-    assert "level_dtype='int16' would do" in error
+    assert "--level-dtype int16 would do" in error
