@@ -69,6 +69,14 @@ def test_told_is_measured(name, options, size):
         assert 0.9 * measured - CONSTANT <= told.bytes <= most, (measured, told.parts)
 
 
+def test_told_is_measured_of_a_large_graph():
+    graph = generators.uniform(600_000, 900_000, seed=1)
+    wf.bfs(graph, 0, predecessors=False)  # compiled now
+    again = wf.Graph.from_csr(*graph.csr, directed=False)
+    told = wf.memory_needed(again, "bfs", predecessors=False).bytes
+    assert told == pytest.approx(peak(lambda: wf.bfs(again, 0, predecessors=False)), rel=0.05)
+
+
 def test_small_levels_take_a_quarter():
     graph = generators.uniform(60_000, 200_000)
     sources = list(range(40))

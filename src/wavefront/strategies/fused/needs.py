@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from ...graph import Graph
 
 
+INDEX = 8  # bytes
+
+
 def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
     """What `wf.bfs` takes with these arguments, the first search of a graph: later ones have its scratch."""
     count, level = graph.num_vertices, arguments["level_dtype"].itemsize
@@ -33,19 +36,22 @@ def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
 
 
 def _on_cpu(graph: Graph, level: int) -> dict[str, int]:
-    """As cpu/host.py's `new_scratch`; its two arrays of degrees are given back before the search."""
+    """As cpu/host.py's `new_scratch`; what setting up takes is given back before the search."""
     count, ids = graph.num_vertices, id_bytes(graph)
     shares = 0 if is_for_one_thread(graph) else MAX_SHARES
     is_relabelled = graph._form not in (None, "hubs_first")
-    return {
+    parts = {
         "queue": count * ids,
         "first in-neighbors": count * ids,
         "bitmaps": count // 2,
-        "degrees": 2 * count * offset_bytes(graph),
         "in new ids": count * (level + ids) if is_relabelled else 0,
         "pieces of lists": 16 * (2 * (graph.num_edges // LEAST_PIECE) + 1),
         "threads": ids * 2 * (Cpu().threads * BUFFER + shares * ROOM),
     }
+    degrees = offset_bytes(graph)
+    # The first in-neighbors are looked up by indices of 64 bits, before most of the parts are there.
+    looking_up = count * (2 * ids + 2 * degrees + 2 * INDEX)
+    return {**parts, "setting up": max(2 * degrees * count, looking_up - sum(parts.values()))}
 
 
 def _on_gpu(graph: Graph, device: Cuda | Python, level: int) -> dict[str, int]:
