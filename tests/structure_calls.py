@@ -33,6 +33,10 @@ def checking_spanning_forest():
 
 
 STRUCTURE = {
+    "memory_needed": (
+        wf.memory_needed,
+        lambda: {"graph": GRAPH, "algorithm": "bfs", "device": "cpu", "level_dtype": "int8"},
+    ),
     "within": (
         wf.within,
         lambda: {"graph": GRAPH, "source": [0, 2], "radius": 2, "weighted": False, "device": "cpu"},

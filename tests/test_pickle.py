@@ -54,6 +54,7 @@ INSTANCES = {
     "operators.Frontier": frontier,
     "operators.NeighborLists": lambda: operators.NeighborLists(np.array([0, 1]), np.array([0])),
     "operators.Run": run,
+    "MemoryNeeded": lambda: wf.memory_needed(generators.book_graph(), "bfs", device="cpu"),
 }
 
 

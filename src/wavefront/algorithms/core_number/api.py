@@ -26,6 +26,7 @@ from ...graph.vertices import require_graph
 from ...operators import filter, neighbor_reduce
 from ..level_queue import has_room
 from ..result import in_numpy
+from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def core_number(graph: Graph, *, device: str | Device = "auto") -> CoreResult:
     if graph.directed:
         raise InputError("core numbers are those of an undirected graph: build it with directed=False")
     where = get_device(device, graph.device)
-    with working_on(where):
+    with working_on(where, shortage, "core_number", graph, {}):
         views = graph.to_device(where)
         left = Frontier(views, device=where, queue_sizing=0).load_all()
         degrees = where.xp.empty(graph.num_vertices, np.int32)

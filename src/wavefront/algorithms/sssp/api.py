@@ -15,6 +15,7 @@ from ...filters import checked_filters
 from ...graph.vertices import distinct_vertices, require_graph
 from ..level_queue import has_room
 from ..result import in_numpy
+from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
 from . import near_far, near_far_cpu
 from .stop import checked_stop
@@ -162,7 +163,7 @@ def sssp(
     if delta is not None:
         (delta,) = checked_positive(delta=delta)
     where = get_device(device, graph.device)
-    with working_on(where):
+    with working_on(where, shortage, "sssp", graph, {}):
         views = graph.to_device(where)
         require_no_negative(views)
         filters = checked_filters(views, sources, vertex_filter, edge_filter, where)

@@ -52,7 +52,7 @@ class Scratch(NamedTuple):
     blocks: int
     threads: int
     nothing: Any  # an empty array of ids
-    kernels: dict[bool, Any]  # bound to these fields; key: whether predecessors are wanted
+    kernels: dict[Hashable, Any]  # bound to these fields; key: whether with predecessors, and level type
 
 
 def launch_sizes(graph: Graph, device: Cuda | Python) -> tuple[int, int]:
@@ -63,7 +63,13 @@ def launch_sizes(graph: Graph, device: Cuda | Python) -> tuple[int, int]:
     return blocks, SPARSE_BLOCK_SIZE if graph.num_edges < SPARSE * graph.num_vertices else BLOCK_SIZE
 
 
-def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda | Python, stream: Any) -> Scratch:
+def new_scratch(
+    graph: Graph,
+    prepared: Prepared | None,
+    level_dtype: np.dtype[Any],
+    device: Cuda | Python,
+    stream: Any,
+) -> Scratch:
     """Scratch for the graph, or for its prepared form. Raises InputError for 2^31 vertices or more."""
     if graph.csr.dst.dtype != np.int32:
         raise InputError(
@@ -83,7 +89,7 @@ def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda | Python, 
         ),
         Found(
             levels=nothing if prepared is None else xp.empty(count, np.int8),
-            deep_levels=None if prepared is None else xp.empty(count, np.int32),
+            deep_levels=None if prepared is None else xp.empty(count, level_dtype),
             predecessors=None,
             even=xp.empty_like(arrays.settled),
             odd=xp.empty_like(arrays.settled),
@@ -103,19 +109,21 @@ def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda | Python, 
     )
 
 
-def new_kernel(scratch: Scratch, predecessors: bool, device: Cuda | Python) -> Any:
-    """Bind the kernel, with or without predecessors, to the scratch, and keep it there."""
-    found, answer, nothing = scratch.found, scratch.answer, scratch.nothing
-    if predecessors and answer.new_id is None:
+def new_kernel(scratch: Scratch, query: Query, device: Cuda | Python) -> Any:
+    """Bind the kernel, with or without predecessors, to the scratch."""
+    found, nothing = scratch.found, scratch.nothing
+    answer = scratch.answer._replace(levels=device.xp.empty(0, query.level_dtype))
+    if answer.new_id is None:
+        found = found._replace(levels=answer.levels)
+    if query.predecessors and answer.new_id is None:
         found = found._replace(predecessors=nothing)
-    elif predecessors:
+    elif query.predecessors:
         found = found._replace(predecessors=device.xp.empty(found.levels.size, np.int32))
         answer = answer._replace(predecessors=nothing)
     directions = device.xp.empty(0, np.int8)
     plan = Plan(-1, nothing, NO_LIMIT, target=-1, alpha=ALPHA, beta=BETA, directions=directions)
     arguments = scratch.graph, scratch.queues, found, scratch.state, plan, answer
-    kernel = scratch.kernels[predecessors] = device.bind(traverse, *arguments)
-    return kernel
+    return device.bind(traverse, *arguments)
 
 
 def order_of(stream: Any) -> Hashable:
@@ -150,16 +158,20 @@ def bfs(graph: Graph, query: Query, device: Cuda | Python, trace: Trace | None) 
     is_tiny = query.has_defaults and tiny.is_tiny(graph)
     prepared = graph.prepared_for(device) if graph.num_edges and not is_tiny else None
     stream = None if xp is np else xp.cuda.get_current_stream()
-    pool, form = pool_of(graph, device.name), (order_of(stream), prepared is not None, is_tiny)
+    level_dtype = query.level_dtype
+    form = order_of(stream), None if prepared is None else level_dtype.char, is_tiny
+    pool, kind = pool_of(graph, device.name), (query.predecessors, level_dtype.char)
     scratch: Any = pool.take(form)
-    if scratch is None:
-        scratch = tiny.new_scratch(graph, device) if is_tiny else new_scratch(graph, prepared, device, stream)
-    kernel = scratch.kernels.get(query.predecessors)
+    if scratch is None and is_tiny:
+        scratch = tiny.new_scratch(graph, device)
+    elif scratch is None:
+        scratch = new_scratch(graph, prepared, level_dtype, device, stream)
+    kernel = scratch.kernels.get(kind)
     if kernel is None:
         bind_kernel = tiny.new_kernel if is_tiny else new_kernel
-        kernel = bind_kernel(scratch, query.predecessors, device)
+        kernel = scratch.kernels[kind] = bind_kernel(scratch, query, device)
     in_place = prepared is None and not is_tiny
-    levels, parents = xp.ndarray(graph.num_vertices, np.int32), scratch.nothing  # `xp.empty` takes longer
+    levels, parents = xp.ndarray(graph.num_vertices, level_dtype), scratch.nothing  # `xp.empty` takes longer
     changed["answer.levels"] = levels
     if in_place:
         changed["found.levels"] = levels
