@@ -29,7 +29,8 @@ class Query(NamedTuple):
     @property
     def has_defaults(self) -> bool:
         """Whether nothing says how to search, so that the device chooses."""
-        return self.alpha is self.beta is self.serial_edges is self.filters is None
+        has_rule = self.alpha is not None or self.beta is not None
+        return not has_rule and self.serial_edges is None and self.filters is None
 
 
 def last_level(query: Query) -> int:
