@@ -41,7 +41,10 @@ STRUCTURE = {
         wf.within,
         lambda: {"graph": GRAPH, "source": [0, 2], "radius": 2, "weighted": False, "device": "cpu"},
     ),
-    "within with filters": (wf.within, lambda: {"graph": GRAPH, "source": [0, 2], "radius": 2} | KEPT),
+    "within with filters": (
+        wf.within,
+        lambda: {"graph": GRAPH, "source": [0, 2], "radius": 2, "device": "python"} | KEPT,
+    ),
     "WithinResult.around": (wf.within(GRAPH, [0, 2], device="python").around, lambda: {"index": 1}),
     "Graph.neighbors": (GRAPH.neighbors, lambda: {"vertex": 1}),
     "Graph.has_edge": (GRAPH.has_edge, lambda: {"source": 1, "neighbor": 3}),
