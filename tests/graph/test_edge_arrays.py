@@ -65,7 +65,7 @@ def test_pyg():
     made = data.Data(edge_index=edge_index, edge_weight=weights, num_nodes=4)
     found = wf.Graph.from_pyg(made)
     assert (rows(found), found.num_vertices) == (EDGES, 4)
-    assert not wf.Graph.from_pyg(data.Data(edge_index=edge_index)).weighted
+    assert not wf.Graph.from_pyg(data.Data(edge_index=edge_index, num_nodes=3)).weighted
 
 
 @pytest.mark.parametrize(

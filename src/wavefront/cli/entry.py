@@ -169,7 +169,7 @@ def _run(arguments: list[str]) -> int:
     stdout, failure, status = sys.stdout, None, DONE  # typer replaces a closed stdout
     settings = {"debug": False}
     if COMPLETION in os.environ:  # a shell completes a command line, or asks for its script
-        from typer.completion import completion_init
+        from typer.completion import completion_init  # type: ignore[attr-defined]
 
         completion_init()
     command = _command(next((word for word in arguments if not word.startswith("-")), None))

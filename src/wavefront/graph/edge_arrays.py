@@ -42,7 +42,7 @@ def from_graph_tool(
     _require(graph, "get_edges", "a graph of graph-tool's")
     _require_name(weight, "weight")
     _require_name(label, "label")
-    ends = np.asarray(graph.get_edges())[:, :2]
+    src, dst = np.asarray(graph.get_edges())[:, :2].T
     count, weights = graph.num_vertices(), None
     if weight in graph.edge_properties:
         weights = np.asarray(graph.get_edges([graph.edge_properties[weight]]))[:, 2]
@@ -50,7 +50,7 @@ def from_graph_tool(
     if label in graph.vertex_properties:
         values = graph.vertex_properties[label]
         labels = label_array([values[vertex] for vertex in range(count)])
-    return cls.from_edges(*ends.T, count, weights, directed=graph.is_directed(), labels=labels)
+    return cls.from_edges(src, dst, count, weights, directed=graph.is_directed(), labels=labels)
 
 
 def from_dgl(cls: type[Graph], graph: Any, *, weight: str | None = "weight") -> Graph:
@@ -76,7 +76,8 @@ def from_pyg(cls: type[Graph], data: Any, *, weight: str | None = "edge_weight")
         raise InputError(f"data is PyG's Data with an edge_index, not {shown(data)}")
     _require_name(weight, "weight")
     weights = None if weight is None else getattr(data, weight, None)
-    return cls.from_edges(*data.edge_index, data.num_nodes, weights)
+    src, dst = data.edge_index
+    return cls.from_edges(src, dst, data.num_nodes, weights)
 
 
 def _require(graph: Any, method: str, kind: str) -> None:
