@@ -13,11 +13,12 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from .. import generators
-from ..algorithms.bfs import bfs, options_of
+from ..algorithms.bfs import bfs
 from ..device import Cpu, get_device
 from ..errors import DeviceError, InputError, checked_counts
 from ..graph.vertices import checked_vertices, require_graph
 from ..strategies import STRATEGIES
+from ..strategies.table import options_of
 from .advice import Advice, MethodAdvice
 from .searches import WARM_UP_VERTICES, random_sources, search_milliseconds
 
