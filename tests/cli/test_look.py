@@ -28,6 +28,18 @@ def test_look_draws_comparisons(command, cities, tmp_path):
     assert f'"rows":{json.dumps(rows[:1], separators=(",", ":"))[:-1]}' in output.read_text(encoding="utf-8")
 
 
+def test_look_draws_timelines(command, cities, tmp_path):
+    measured, output = tmp_path / "measured.json", tmp_path / "page.html"
+    measured.write_text(command("bench", cities, "-n", 2, "--device", "cpu", "--format", "json").out)
+    search = ["look", cities, "--source", "paris", "--strategy", "push"]
+    command(*search, "--bench", measured, "-o", output)
+    steps = json.dumps(json.loads(measured.read_text())["milliseconds"], separators=(",", ":"))
+    assert steps in output.read_text(encoding="utf-8")
+    for wrong in ("[1]", "no JSON"):
+        measured.write_text(wrong)
+        assert "not what wavefront bench" in command(*search, "--bench", measured, status=2).err
+
+
 def test_wrong_input(command, cities, tmp_path):
     search = ["look", cities, "--source", "paris"]
     assert "expected .html" in command(*search, "-o", tmp_path / "page.png", status=2).err

@@ -48,6 +48,15 @@ Compared = Annotated[
         show_default=False,
     ),
 ]
+Benched = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--bench",
+        metavar="FILE",
+        help="What wavefront bench --format json printed, for a timeline. May be given several times.",
+        show_default=False,
+    ),
+]
 
 
 def look(
@@ -56,6 +65,7 @@ def look(
     strategy: Methods = None,
     output: PagePath = Path("page.html"),
     compare: Compared = None,
+    bench: Benched = None,
     undirected: Undirected = False,
     input_format: InputFormat = None,
     edge_columns: EdgeColumns = None,
@@ -74,11 +84,14 @@ def look(
     check_name(output)
     milliseconds: dict[str, float] = {}
     compared = dict(_comparison(file) for file in compare or [])
+    benched = [_json_of(file) for file in bench or []]
     graph = read_graph(path, milliseconds, input_format, undirected, edge_columns)
     sources = [parse_vertex(graph, name) for name in source]
     names = list(DEFAULT) if strategy is None else strategy.split(",")
     with timed("record", milliseconds, path.name) as update:
-        page = made(graph, sources, names, title=path.name, compared=compared, progress=update)
+        page = made(
+            graph, sources, names, title=path.name, compared=compared, benched=benched, progress=update
+        )
     with writing(output, "write", milliseconds):
         page.save(output)
     size = output.stat().st_size
@@ -99,6 +112,13 @@ def look(
                 ("graph", sizes_text(graph)),
             ]
         )
+
+
+def _json_of(file: Path) -> Any:
+    try:
+        return json.loads(file.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise InputError(f"{file}: not what wavefront bench --format json prints") from error
 
 
 def _comparison(file: Path) -> "tuple[str, Comparison]":

@@ -78,6 +78,7 @@ def look(
     *,
     title: str = "A search, thread by thread",
     compared: Mapping[str, Comparison] | None = None,
+    benched: Sequence[Mapping[str, Any]] = (),
     progress: Callable[[int, int], None] | None = None,
 ) -> Page:
     """Make a page on which a breadth-first search is stepped, thread by thread, and its methods compared.
@@ -96,6 +97,8 @@ def look(
         The page's heading.
     compared
         For a heat map: what `compare` found, by the name of the graph.
+    benched
+        For timelines: what ``wavefront bench --format json`` printed, as read from its JSON.
     progress
         Called as ``progress(done, total)`` while the runs are recorded.
 
@@ -113,8 +116,9 @@ def look(
     if progress is not None and not callable(progress):
         raise InputError(f"progress is a function of two numbers, not {shown(progress)}")
     tables = _checked_tables({} if compared is None else compared)
+    records = _checked_records(benched)
     data = recorded(graph, sources, names, progress or (lambda done, total: None))
-    return Page({"title": title, **data, "compared": tables})
+    return Page({"title": title, **data, "compared": tables, "benched": records})
 
 
 def _checked_tables(compared: object) -> list[dict[str, Any]]:
@@ -124,6 +128,36 @@ def _checked_tables(compared: object) -> list[dict[str, Any]]:
     ):
         raise InputError(f"compared {shown(compared)}: what wf.compare returned, by name, is needed")
     return [{"name": name, "rows": json.loads(found.to_json())} for name, found in compared.items()]
+
+
+def _checked_records(benched: object) -> list[dict[str, Any]]:
+    """The measurements with what the page shows of them. Raises InputError for anything else."""
+    if not isinstance(benched, list | tuple):
+        raise InputError(f"benched {shown(benched)}: a list of what wavefront bench printed is needed")
+    try:
+        return [_record(record) for record in benched]
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError("benched: not what wavefront bench --format json prints") from error
+
+
+def _record(record: Mapping[str, Any]) -> dict[str, Any]:
+    sources = [str(name) for name in record["sources"]]
+    runs = [
+        {
+            "prepared": bool(run["prepared"]),
+            "strategy": str(run["strategy"]),
+            "milliseconds": [float(taken) for taken, _ in zip(run["milliseconds"], sources, strict=True)],
+        }
+        for run in record["runs"]
+    ]
+    return {
+        "graph": {"name": str(record["graph"]["name"])},
+        "device": str(record["device"]),
+        "sources": sources,
+        "traversed_edges": [int(edges) for edges in record["traversed_edges"]],
+        "runs": runs,
+        "milliseconds": {str(step): float(taken) for step, taken in record["milliseconds"].items()},
+    }
 
 
 def _checked_names(strategies: object) -> list[str]:
