@@ -47,3 +47,15 @@ def test_wrong_input(command, cities, tmp_path):
     wrong = tmp_path / "wrong.json"
     wrong.write_text("[1]")
     assert "not what wavefront compare" in command(*search, "--compare", wrong, status=2).err
+
+
+def test_look_at_a_board(command, command_json, cities, tmp_path):
+    board, output = tmp_path / "board.txt", tmp_path / "board.html"
+    board.write_text("...\n.#.\n...\n")
+    arguments = ["look", board, "--from", "0,0", "--to", "2,2", "-o", output]
+    assert command_json(*arguments) == {"path": str(output), "bytes": output.stat().st_size, "length": 4}
+    assert "4 steps" in command(*arguments).out
+    assert "--from and --to" in command("look", board, "--from", "0,0", status=2).err
+    assert "--source for a graph" in command("look", cities, status=2).err
+    board.write_text(".#.\n.#.\n.#.\n")
+    assert "can't be reached" in command(*arguments).out

@@ -17,6 +17,7 @@ from ..graph.vertices import checked_vertices, require_graph
 from ..io.output import new_file
 from ..measure.comparison import Comparison
 from ..strategies import STRATEGIES
+from .board import of_board
 from .document import document
 from .recording import recorded
 
@@ -61,8 +62,8 @@ class Page:
         )
 
     def __repr__(self) -> str:
-        methods = ", ".join(method["strategy"] for method in self.data["methods"])
-        return f"Page({methods}; {len(self.html.encode()):,} bytes)"
+        methods = ", ".join(method["strategy"] for method in self.data.get("methods", []))
+        return f"Page({methods or 'board'}; {len(self.html.encode()):,} bytes)"
 
 
 def check_name(path: Path) -> None:
@@ -72,11 +73,12 @@ def check_name(path: Path) -> None:
 
 
 def look(
-    graph: Graph,
+    graph: Graph | np.ndarray,
     source: int | Sequence[int] | np.ndarray = 0,
     strategies: str | Sequence[str] = DEFAULT,
     *,
-    title: str = "A search, thread by thread",
+    goal: Sequence[int] | None = None,
+    title: str | None = None,
     compared: Mapping[str, Comparison] | None = None,
     benched: Sequence[Mapping[str, Any]] = (),
     progress: Callable[[int, int], None] | None = None,
@@ -87,14 +89,21 @@ def look(
     each thread read and wrote. Of a graph with more than 300 vertices or 4,000 stored edges it has the charts
     alone: the account and the trace of every method.
 
+    Of a board, as `maze.route` takes it, the page shows the wave level by level, and the way back.
+
     Parameters
     ----------
+    graph
+        A graph; or a board: a boolean array of shape (rows, columns) or (layers, rows, columns), of up to
+        4,096 cells.
     source
-        A vertex id, or several.
+        A vertex id, or several; of a board the cell to start from.
     strategies
         Names from `STRATEGIES`. Kernels of fused and operators can't be stepped; the charts have them.
+    goal
+        Of a board: the cell to go to.
     title
-        The page's heading.
+        The page's heading; by default it says what the page is.
     compared
         For a heat map: what `compare` found, by the name of the graph.
     benched
@@ -105,20 +114,26 @@ def look(
     Raises
     ------
     InputError
-        For an unknown vertex or strategy, or a wrong type.
+        For an unknown vertex, strategy or cell, a board that is too large, or a wrong type.
     """
+    if title is not None and not isinstance(title, str):
+        raise InputError(f"title {shown(title)}: a text is needed")
+    if goal is not None:
+        if strategies is not DEFAULT or compared or benched:
+            raise InputError("strategies, compared and benched are for a graph; a board has a goal")
+        return Page({"title": title or "A wave on a board", "board": of_board(graph, source, goal)})
     require_graph(graph)
     graph = graph.to_device("cpu")
     sources = np.unique(checked_vertices(graph, source, "source"))
     names = _checked_names(strategies)
-    if not isinstance(title, str):
-        raise InputError(f"title {shown(title)}: a text is needed")
     if progress is not None and not callable(progress):
         raise InputError(f"progress is a function of two numbers, not {shown(progress)}")
     tables = _checked_tables({} if compared is None else compared)
     records = _checked_records(benched)
     data = recorded(graph, sources, names, progress or (lambda done, total: None))
-    return Page({"title": title, **data, "compared": tables, "benched": records})
+    return Page(
+        {"title": title or "A search, thread by thread", **data, "compared": tables, "benched": records}
+    )
 
 
 def _checked_tables(compared: object) -> list[dict[str, Any]]:

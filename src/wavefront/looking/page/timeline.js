@@ -35,7 +35,7 @@ export function timelines(records) {
   return records.map((record) => {
     const { graph, device, runs, sources } = record;
     const most = Math.max(...runs.flatMap(({ milliseconds }) => milliseconds));
-    const searches = runs.map((run) => bars(`${runName(run)}: ms of each search, by source`,
+    const searches = runs.map((run) => bars(`${runName(run)}: ms of each search`,
       run.milliseconds.map((taken, place) => [sources[place], taken]), most));
     return element("div", { class: "timeline" }, element("h3", {}, `${graph.name} on ${device}`),
       steps(record), element("div", { class: "multiples" }, ...searches),
