@@ -73,14 +73,14 @@ export class BoardView {
   show(level, traced, chosen) {
     this.cells.forEach((node, cell) => {
       const state = this.state(cell, level, traced);
-      const now = `${state}${cell === chosen ? " chosen" : ""}`;
+      const end = cell === this.board.start ? "start" : cell === this.board.goal ? "goal" : "";
+      const now = `${state}${cell === chosen ? " chosen" : ""}${end ? " end" : ""}`;
       if (this.shown[cell] === now) return;
       this.shown[cell] = now;
       node.setAttribute("class", `spot ${now}`);
       const steps = state === "wall" || state === "free" ? "" : String(this.board.levels[cell]);
       node.querySelector(".steps-to").textContent = steps;
-      const end = cell === this.board.start ? ", start" : cell === this.board.goal ? ", goal" : "";
-      node.setAttribute("aria-label", `${this.name(cell)}${end}: ${WORDS[state]}${steps ? `, ${steps} steps` : ""}`);
+      node.setAttribute("aria-label", `${this.name(cell)}${end ? `, ${end}` : ""}: ${WORDS[state]}${steps ? `, ${steps} steps` : ""}`);
       node.setAttribute("aria-selected", cell === chosen);
     });
   }
