@@ -55,9 +55,7 @@ Method = Annotated[
 ]
 Where = Annotated[
     str | None,
-    typer.Option(
-        "--device", metavar="NAME", help="Of roofline: cpu, or cuda; by default a GPU if there is one."
-    ),
+    typer.Option("--device", metavar="NAME", help="Of roofline: cpu, which is the default, or cuda."),
 ]
 
 
