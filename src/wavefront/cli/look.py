@@ -151,19 +151,12 @@ def _look_at_board(path: Path, start: str, goal: str, output: Path, report_forma
     page = made(board, parse_cell("--from", start), goal=parse_cell("--to", goal), title=path.name)
     with writing(output, "write", {}):
         page.save(output)
-    record = {
-        "path": str(output),
-        "bytes": output.stat().st_size,
-        "length": len(page.data["board"]["path"]) - 1,
-    }
+    size, length = output.stat().st_size, len(page.data["board"]["path"]) - 1
     if report_format is Format.json:
-        print_json(record)
+        print_json({"path": str(output), "bytes": size, "length": length})
     else:
-        print_facts([("written", f"{output}, {record['bytes']:,} bytes"), ("way", _way(record["length"]))])
-
-
-def _way(length: int) -> str:
-    return "the goal can't be reached" if length < 0 else f"{length:,} steps"
+        way = "the goal can't be reached" if length < 0 else f"{length:,} steps"
+        print_facts([("written", f"{output}, {size:,} bytes"), ("way", way)])
 
 
 def _json_of(file: Path) -> Any:

@@ -123,6 +123,7 @@ def look(
             raise InputError("strategies, compared and benched are for a graph; a board has a goal")
         return Page({"title": title or "A wave on a board", "board": of_board(graph, source, goal)})
     require_graph(graph)
+    assert not isinstance(graph, np.ndarray)  # for mypy
     graph = graph.to_device("cpu")
     sources = np.unique(checked_vertices(graph, source, "source"))
     names = _checked_names(strategies)

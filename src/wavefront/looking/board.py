@@ -8,8 +8,7 @@ import numpy as np
 
 from ..device import Cpu
 from ..errors import InputError
-from ..maze import route
-from ..maze.route import checked_board
+from ..maze.route import checked_board, route
 from ..maze.words import SIDE
 
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 MOST_CELLS = 4096  # that a page draws
 
 
-def of_board(blocked: Any, start: Sequence[int], goal: Sequence[int]) -> dict[str, Any]:
+def of_board(blocked: Any, start: Any, goal: Sequence[int]) -> dict[str, Any]:
     """The board, the wave and the way for the page's JSON. Raises InputError as `route` does."""
     board = Cpu().array(checked_board(blocked))
     if board.size > MOST_CELLS:
