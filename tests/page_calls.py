@@ -17,7 +17,7 @@ PAGES = {
             "goal": None,
             "title": "A graph",
             "compared": None,
-            "benched": (),
+            "benched": None,
             "progress": None,
         },
     ),

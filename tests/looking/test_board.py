@@ -136,6 +136,7 @@ def test_cells_have_names_and_counts_a_table(opened, page):
     [
         ({"source": (0, 0), "goal": (9, 99)}, "outside the board"),
         ({"source": (0, 0), "goal": (1, 1), "strategies": ["push"]}, "for a graph"),
+        ({"source": (0, 0), "goal": (1, 1), "benched": [{}]}, "for a graph"),
         ({"source": (0, 0)}, "graph"),
         ({"source": (0, 0), "goal": (1, 1), "title": 3}, "a text is needed"),
     ],

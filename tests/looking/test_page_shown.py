@@ -124,6 +124,21 @@ def test_the_timeline_of_a_benchmark(opened):
         assert start + width == pytest.approx(following)
 
 
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {},
+        BENCHED | {"milliseconds": [1.0]},
+        BENCHED | {"milliseconds": {"search": float("nan")}},
+        BENCHED | {"sources": [1]},
+        BENCHED | {"traversed_edges": ["many"]},
+    ],
+)
+def test_what_is_no_benchmark(wrong):
+    with pytest.raises(wf.InputError, match="not what wavefront bench"):
+        wf.look(generators.small_book_graph(), 0, ["push"], benched=[wrong])
+
+
 def test_memory_is_that_of_the_arrays(opened, book_page):
     graph = generators.book_graph()
     found = wf.bfs(graph, 0)

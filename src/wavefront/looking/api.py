@@ -80,7 +80,7 @@ def look(
     goal: Sequence[int] | None = None,
     title: str | None = None,
     compared: Mapping[str, Comparison] | None = None,
-    benched: Sequence[Mapping[str, Any]] = (),
+    benched: Sequence[Mapping[str, Any]] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Page:
     """Make a page on which a breadth-first search is stepped, thread by thread, and its methods compared.
@@ -119,7 +119,7 @@ def look(
     if title is not None and not isinstance(title, str):
         raise InputError(f"title {shown(title)}: a text is needed")
     if goal is not None:
-        if strategies is not DEFAULT or compared or benched:
+        if strategies is not DEFAULT or compared is not None or benched is not None:
             raise InputError("strategies, compared and benched are for a graph; a board has a goal")
         return Page({"title": title or "A wave on a board", "board": of_board(graph, source, goal)})
     require_graph(graph)
@@ -130,7 +130,7 @@ def look(
     if progress is not None and not callable(progress):
         raise InputError(f"progress is a function of two numbers, not {shown(progress)}")
     tables = _checked_tables({} if compared is None else compared)
-    records = _checked_records(benched)
+    records = _checked_records([] if benched is None else benched)
     data = recorded(graph, sources, names, progress or (lambda done, total: None))
     return Page(
         {"title": title or "A search, thread by thread", **data, "compared": tables, "benched": records}
@@ -151,9 +151,11 @@ def _checked_records(benched: object) -> list[dict[str, Any]]:
     if not isinstance(benched, list | tuple):
         raise InputError(f"benched {shown(benched)}: a list of what wavefront bench printed is needed")
     try:
-        return [_record(record) for record in benched]
-    except (KeyError, TypeError, ValueError) as error:
+        records = [_record(record) for record in benched]
+        json.dumps(records, allow_nan=False)  # a browser reads no NaN
+    except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
         raise InputError("benched: not what wavefront bench --format json prints") from error
+    return records
 
 
 def _record(record: Mapping[str, Any]) -> dict[str, Any]:
