@@ -29,12 +29,6 @@ def filtering(asked: str, strategy: str, device: Device, options: Mapping[str, A
 
     Raises InputError if the strategy takes no filters there, or none as it is printed.
     """
-    if strategy == "fused" and not isinstance(device, Cpu):
-        if asked == "auto" and not options:
-            return "operators"
-        raise InputError(
-            "strategy 'fused' takes filters on the CPU; on a GPU 'operators' and 'sequential' do"
-        )
     if strategy not in TAKE_FILTERS or options.get("literal"):
         names = ", ".join(name for name in METHODS if name in TAKE_FILTERS)
         form = " as it is printed" if options.get("literal") else ""

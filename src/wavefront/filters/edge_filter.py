@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..device import get_device, working_on
+from ..device import device_of, get_device, working_on
 from ..errors import InputError, checked_flag
 from ..frontier import WORD_SIZE, contains
 from ..graph.vertices import require_graph
@@ -51,11 +51,14 @@ class EdgeFilter:
         Whether both directions of every edge are kept or both dropped, of an undirected graph.
     num_vertices, num_edges
         Those of the graph.
-    kept, entering, first
-        Bitmaps: the edges that are kept, in the order of `graph.csr` and in that of `graph.csc`, and the
-        vertices whose first edge in the latter is kept.
+    kept, entering
+        Bitmaps of the edges that are kept, in the order of `graph.csr` and in that of `graph.csc`.
+    first
+        V ids: of each vertex, the first in-neighbor from which an edge is kept, -1 for none.
+    entered
+        Bitmap of the vertices that have such an in-neighbor.
     nbytes
-        The bytes that the filter takes: a bit per edge, twice unless it is symmetric, and one per vertex.
+        The bytes that the filter takes: a bit per edge, twice unless it is symmetric, and an id and a bit per vertex.
 
     Raises
     ------
@@ -77,15 +80,23 @@ class EdgeFilter:
             self.entering = self.kept if self.symmetric else _by_target(graph, self.kept, device)
             if not graph.directed and bool((self.kept == self.entering).all()):
                 self.symmetric, self.entering = True, self.kept
-            self.first = _bitmap(graph.num_vertices, device)
-            arguments = graph.csc.dst_ptr, self.entering, self.first
-            device.for_each(self.first.size, note_firsts, *arguments, size=graph.num_vertices)
+            self.first = device.xp.empty(graph.num_vertices, graph.csc.src.dtype)
+            self.entered = _bitmap(graph.num_vertices, device)
+            arguments = *graph.csc[:2], self.entering, self.first, self.entered
+            device.for_each(self.entered.size, note_firsts, *arguments, size=graph.num_edges)
+
+    def on(self, device: Device) -> tuple[Any, Any]:
+        """`kept` and `entering` in the device's memory."""
+        if device_of(self.kept) == device_of(device.xp.empty(0)):
+            return self.kept, self.entering
+        kept = device.array(self.kept)
+        return kept, kept if self.symmetric else device.array(self.entering)
 
     @property
     def nbytes(self) -> int:
         """The bytes that the filter takes."""
-        arrays = (self.kept, self.first) if self.symmetric else (self.kept, self.entering, self.first)
-        return sum(array.nbytes for array in arrays)
+        once = 0 if self.symmetric else self.entering.nbytes
+        return int(once + self.kept.nbytes + self.first.nbytes + self.entered.nbytes)
 
     def __repr__(self) -> str:
         kind = ", symmetric" if self.symmetric else ""
@@ -133,14 +144,16 @@ def note_moved(word, slots, kept, words):
     words[word] = bits
 
 
-def note_firsts(word, ptr, kept, firsts):
-    """Write one word of the bitmap of the vertices whose list begins with an edge that is kept."""
+def note_firsts(word, ptr, src, kept, firsts, entered):
+    """Note the first in-neighbors of 32 vertices from which edges are kept, and which vertices have one."""
     bits, first = np.uint32(0), word * WORD_SIZE
     for vertex in range(first, min(first + WORD_SIZE, ptr.size - 1)):
-        place = ptr[vertex]
-        if place < ptr[vertex + 1]:
-            bits |= np.uint32(contains(kept, place)) << np.uint32(vertex - first)
-    firsts[word] = bits
+        place, end = ptr[vertex], ptr[vertex + 1]
+        while place < end and not contains(kept, place):
+            place += 1
+        firsts[vertex] = src[place] if place < end else -1
+        bits |= np.uint32(place < end) << np.uint32(vertex - first)
+    entered[word] = bits
 
 
 def list_of(ptr, edge):

@@ -49,7 +49,6 @@ class Filters(NamedTuple):
     vertices: Predicate
     edges: Predicate
     entering: Any = None  # of an `EdgeFilter`, its bitmap in the order of `graph.csc`
-    first: Any = None  # and that of the vertices whose first in-edge it keeps
     made: EdgeFilter | None = None
 
     def slots(self, graph: Graph) -> Any:
@@ -100,10 +99,9 @@ def _with_made(graph: Graph, vertices: Predicate, made: EdgeFilter, device: Devi
             f"edge_filter is of a graph of {made.num_vertices:,} vertices and {made.num_edges:,} edges, "
             f"not of this one of {counts[0]:,} and {counts[1]:,}"
         )
-    kept = device.array(made.kept)
-    entering = kept if made.symmetric else device.array(made.entering)
+    kept, entering = made.on(device)
     edges = Predicate(edge_in_arrays, Arrays(device.xp.empty(0, np.bool_), kept), True)
-    return Filters(vertices, edges, entering, device.array(made.first), made)
+    return Filters(vertices, edges, entering, made)
 
 
 def given(filters: Filters | None) -> dict[str, Filter]:

@@ -30,7 +30,7 @@ from ....filters import (
 )
 from ....frontier import UNVISITED
 from ....graph import Graph
-from ....graph.arrays import first_entries
+from ....graph.arrays import first_entries, unsigned
 from ....operators.functors import Functor, kept_with_functor
 from . import filtered_pull as pull
 from . import pull_bits
@@ -102,7 +102,6 @@ class Entering(NamedTuple):
     predecessors: Any
     kept: Any
     entering: Any  # bitmap of the edges that are kept, in the order of the lists of in-neighbors
-    first: Any  # V bits in words of 64: the vertices whose first in-edge is kept
 
 
 @cache
@@ -112,7 +111,6 @@ def form_with_bits() -> Any:
     replaced: dict[Any, Any] = {
         keeps: keeps_of(edges, len(Entering._fields)),
         keeps_in: pull_bits.edge_kept,
-        look_at_firsts: pull_bits.look_at_kept_firsts,
         look_further: pull_bits.look_further_if_kept,
         drop: drop_vertices,
         without_dropped: bits_kept,
@@ -133,8 +131,10 @@ def filtered(graph: Graph, filters: Filters, arrays: GraphArrays, search: Search
     """The search with filters."""
     kept = kept_words(graph, filters, device).view(np.uint64)
     pulled = arrays._replace(has_in=arrays.has_in & kept, several=arrays.several & kept)
-    if filters.made is not None:
-        bits = Entering(*search, kept, filters.entering, filters.first.view(np.uint64))
+    if (made := filters.made) is not None:
+        first, entered = device.array(made.first), device.array(made.entered).view(np.uint64)
+        pulled = pulled._replace(first=unsigned(first), has_in=pulled.has_in & entered)
+        bits = Entering(*search, kept, filters.entering)
         return Filtered(form_with_bits(), pulled, extended(bits, filters._replace(vertices=ALL_VERTICES)))
     by_edge = filters.edges if filters.edges is not ALL_EDGES else Predicate(edge_in_arrays, NO_ARRAYS)
     edges = Filters(ALL_VERTICES, by_edge)

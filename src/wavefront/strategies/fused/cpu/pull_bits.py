@@ -1,24 +1,19 @@
 """The pull of the CPU's fused search with an `EdgeFilter`, whose bits are in the order of the lists.
 
-filtered.py puts these functions in place of those of the same names in pull.py and keeping.py.
+filtered.py puts these functions in place of those in pull.py and keeping.py. First in-neighbors are those
+from which edges are kept, so the step that looks at them is pull.py's own.
 """
 
 import numpy as np
 
 from ....compiler import trailing_zeros
 from ....frontier import contains
-from .pull import look_at_firsts
 from .search import LEVEL, ONE, bit, label
 
 
 def edge_kept(source, neighbor, place, search):
     """In place of `keeps_in`."""
     return contains(search.entering, place)
-
-
-def look_at_kept_firsts(word, wanted, level, seen, graph, search):
-    """In place of `look_at_firsts`: of vertices whose first edge is dropped, only the other edges count."""
-    return look_at_firsts(word, wanted & search.first[word], level, seen, graph, search)
 
 
 def look_further_if_kept(thread, word, wanted, seen, graph, search):

@@ -52,7 +52,7 @@ class Scratch(NamedTuple):
     blocks: int
     threads: int
     nothing: Any  # an empty array of ids
-    kernels: dict[bool, Any]  # bound to these fields; key: whether predecessors are wanted
+    kernels: dict[Hashable, Any]  # bound to these fields; key: whether predecessors are wanted, and filters
 
 
 def launch_sizes(graph: Graph, device: Cuda | Python) -> tuple[int, int]:
@@ -103,8 +103,8 @@ def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda | Python, 
     )
 
 
-def new_kernel(scratch: Scratch, predecessors: bool, device: Cuda | Python) -> Any:
-    """Bind the kernel, with or without predecessors, to the scratch, and keep it there."""
+def new_kernel(scratch: Scratch, predecessors: bool, device: Cuda | Python, body: Any = traverse) -> Any:
+    """The kernel, with or without predecessors, bound to the scratch."""
     found, answer, nothing = scratch.found, scratch.answer, scratch.nothing
     if predecessors and answer.new_id is None:
         found = found._replace(predecessors=nothing)
@@ -114,8 +114,7 @@ def new_kernel(scratch: Scratch, predecessors: bool, device: Cuda | Python) -> A
     directions = device.xp.empty(0, np.int8)
     plan = Plan(-1, nothing, NO_LIMIT, target=-1, alpha=ALPHA, beta=BETA, directions=directions)
     arguments = scratch.graph, scratch.queues, found, scratch.state, plan, answer
-    kernel = scratch.kernels[predecessors] = device.bind(traverse, *arguments)
-    return kernel
+    return device.bind(body, *arguments)
 
 
 def order_of(stream: Any) -> Hashable:
@@ -143,21 +142,42 @@ def changed_plan(graph: Graph, query: Query, xp: Any) -> dict[str, Any]:
     return changed
 
 
+def kept_kernel(
+    graph: Graph, query: Query, scratch: Scratch, changed: dict[str, Any], device: Cuda | Python
+) -> Hashable:
+    """The key in `scratch.kernels` of the kernel for these filters; adds the filters' arrays to `changed`."""
+    from .filtered import form, kept_arrays  # here, since no other search needs them
+
+    assert query.filters is not None
+    arrays = kept_arrays(graph, query.filters, scratch.graph, device)
+    key = query.predecessors, arrays.kept is None, arrays.leaving is None
+    if key not in scratch.kernels:
+        kept: Any = scratch._replace(graph=arrays)  # type: ignore[arg-type]
+        scratch.kernels[key] = new_kernel(kept, query.predecessors, device, form())
+    of_filters = "first", "others", "settled", "kept", "leaving", "entering"
+    changed |= {f"graph.{name}": array for name in of_filters if (array := getattr(arrays, name)) is not None}
+    return key
+
+
 def bfs(graph: Graph, query: Query, device: Cuda | Python, trace: Trace | None) -> tuple[Any, Any]:
     """Level and predecessor of every vertex, in one launch."""
     xp = device.xp
     changed = changed_plan(graph, query, xp)
     is_tiny = query.has_defaults and tiny.is_tiny(graph)
-    prepared = graph.prepared_for(device) if graph.num_edges and not is_tiny else None
+    searches_views = is_tiny or not graph.num_edges or query.filters is not None
+    prepared = None if searches_views else graph.prepared_for(device)
     stream = None if xp is np else xp.cuda.get_current_stream()
     pool, form = pool_of(graph, device.name), (order_of(stream), prepared is not None, is_tiny)
     scratch: Any = pool.take(form)
     if scratch is None:
         scratch = tiny.new_scratch(graph, device) if is_tiny else new_scratch(graph, prepared, device, stream)
-    kernel = scratch.kernels.get(query.predecessors)
+    key: Hashable = query.predecessors
+    if query.filters is not None:
+        key = kept_kernel(graph, query, scratch, changed, device)
+    kernel = scratch.kernels.get(key)
     if kernel is None:
         bind_kernel = tiny.new_kernel if is_tiny else new_kernel
-        kernel = bind_kernel(scratch, query.predecessors, device)
+        kernel = scratch.kernels[key] = bind_kernel(scratch, query.predecessors, device)
     in_place = prepared is None and not is_tiny
     levels, parents = xp.ndarray(graph.num_vertices, np.int32), scratch.nothing  # `xp.empty` takes longer
     changed["answer.levels"] = levels

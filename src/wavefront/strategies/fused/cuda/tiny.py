@@ -13,6 +13,7 @@ level, and one of their predecessors remains.
 Work O(levels * E), at about 10 edges per nanosecond. host.py chooses this kernel, and launches it.
 """
 
+from collections.abc import Hashable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -42,7 +43,7 @@ class Scratch(NamedTuple):
     blocks: int
     threads: int
     nothing: Any  # an empty array of ids
-    kernels: dict[bool, Any]  # bound to these edges; key: whether predecessors are wanted
+    kernels: dict[Hashable, Any]  # bound to these edges; key: whether predecessors are wanted
 
 
 def is_tiny(graph: Graph) -> bool:
@@ -147,10 +148,9 @@ def new_scratch(graph: Graph, device: Cuda | Python) -> Scratch:
 
 
 def new_kernel(scratch: Scratch, predecessors: bool, device: Cuda | Python) -> Any:
-    """Bind the kernel, with or without predecessors, to the scratch, and keep it there."""
+    """The kernel, with or without predecessors, bound to the scratch."""
     nothing = scratch.nothing
     directions = device.xp.empty(0, np.int8)
     plan = Plan(-1, nothing, NO_LIMIT, target=-1, alpha=1.0, beta=1.0, directions=directions)
     answer = Answer(None, None, nothing, nothing if predecessors else None)
-    kernel = scratch.kernels[predecessors] = device.bind(traverse_tiny, scratch.edges, plan, answer)
-    return kernel
+    return device.bind(traverse_tiny, scratch.edges, plan, answer)
