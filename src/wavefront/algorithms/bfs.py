@@ -184,7 +184,8 @@ def bfs(
     vertex_filter, edge_filter
         The vertices to visit and the edges to follow: V or E bools, edges in the order of `graph.csr`; a
         bitmap of them (uint32, item i is bit i % 32 of word i // 32); or a function ``(vertex) -> bool`` or
-        ``(source, neighbor, edge) -> bool``, alone or paired with its data: see docs/guide/filters.md.
+        ``(source, neighbor, edge) -> bool``, alone or paired with its data: see docs/guide/filters.md. An
+        `EdgeFilter` is looked up once for many searches.
     **options
         Passed to the strategy, for example ``alpha=`` of direction_optimized. ``literal=True`` runs a
         strategy of the book as printed, without our improvements: its page says what differs.
@@ -222,7 +223,7 @@ def bfs(
         if vertex_filter is not None or edge_filter is not None:
             from . import filtered_bfs  # here, since most searches have none
 
-            name = filtered_bfs.filtering(strategy, name, where, options)
+            filtered_bfs.require_filtering(name, options)
             filters = filtered_bfs.kept_from(views, sources, (vertex_filter, edge_filter), where)
             stop, options["filters"] = filtered_bfs.kept_stop(stop, filters, where), filters
         levels, parents = STRATEGIES[name](

@@ -58,7 +58,8 @@ class EdgeFilter:
     entered
         Bitmap of the vertices that have such an in-neighbor.
     nbytes
-        The bytes that the filter takes: a bit per edge, twice unless it is symmetric, and an id and a bit per vertex.
+        The bytes that the filter takes: a bit per edge, two unless it is symmetric, and an id and a bit per
+        vertex.
 
     Raises
     ------

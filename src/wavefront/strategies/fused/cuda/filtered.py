@@ -1,10 +1,10 @@
-"""The GPU's fused search with filters: the same kernel, compiled with other functions in place of keeping.py's.
+"""The GPU's fused search with filters: its kernel, compiled with other functions in place of keeping.py's.
 
 A vertex that is dropped counts as settled, as one without edges: it is in the bitmap of visited vertices from
 the start, so nothing claims it, looks for it or labels it. Only a pull, whose parents are visited vertices,
-asks whether a parent is kept. An edge filter is an `EdgeFilter`, made for the call if the caller didn't: a push
-reads its bit beside the edge, and a pull four bits beside four edges of a list. The in-neighbors that a pull
-looks at first are chosen among those from which edges are kept, once per `EdgeFilter`.
+asks whether a parent is kept. An edge filter is an `EdgeFilter`, made for the call if the caller didn't: a
+push reads its bit beside the edge, and a pull four bits beside four edges of a list. The in-neighbors that a
+pull looks at first are chosen among those from which edges are kept, once per `EdgeFilter`.
 
 The graph is searched as the caller made it even if it is prepared: filters have the caller's ids.
 """
