@@ -145,20 +145,21 @@ def _best_kept(made: EdgeFilter, arrays: GraphArrays, device: Cuda | Python) -> 
     if repr(device) not in of_devices:
         xp, count = device.xp, arrays.src_ptr.size - 1
         first, others = xp.full(arrays.first.size, -1, np.int32), xp.empty(4 * count, np.int32)
-        lists, (_, entering) = arrays[:4], made.on(device)
         best = Best(first, others, xp.empty(0, np.int64))
-        device.for_each(count, note_best_kept, *lists, arrays.in_front == 0, entering, best)
+        device.for_each(count, note_best_kept, arrays, made.on(device)[1], best)
         of_devices[repr(device)] = first, others
     return of_devices[repr(device)]
 
 
-def note_best_kept(vertex, src_ptr, dst, dst_ptr, src, by_degree, entering, best):
+def note_best_kept(vertex, graph, entering, best):
     """As `note_best`, of the in-neighbors from which edges are kept.
 
     Where fewer than five of a long list's first ones are kept, the vertex itself stands for those missing: it
     isn't visited while it looks for an in-neighbor.
     """
+    dst_ptr, src, by_degree = graph.dst_ptr, graph.src, graph.in_front == 0
     start, end = dst_ptr[vertex], dst_ptr[vertex + 1]
+    leads_on = graph.src_ptr[vertex] < graph.src_ptr[vertex + 1]
     a, b, c, d, e = -1, -1, -1, -1, -1  # rank << 32 | id, falling
     count = 0
     for edge in range(start, min(end, start + LOOKED_AT)):
@@ -175,7 +176,7 @@ def note_best_kept(vertex, src_ptr, dst, dst_ptr, src, by_degree, entering, best
     none, place = vertex if more else -1, 4 * vertex
     first, last = id_or(a, none), id_or(e, none)
     if count <= 1 and not more:
-        first = -2 - first if first >= 0 or start < end or src_ptr[vertex] < src_ptr[vertex + 1] else ALONE
+        first = -2 - first if start < end or leads_on else ALONE
     best.first[vertex] = first
     best.others[place], best.others[place + 1] = id_or(b, none), id_or(c, none)
     best.others[place + 2] = id_or(d, none)

@@ -210,10 +210,10 @@ def visited_of(graph, old, four, span):
     skip, size, kept = span
     in_a, in_b = (skip < 1) & (size > 0) & (kept & 1 != 0), (skip < 2) & (size > 1) & (kept & 2 != 0)
     in_c, in_d = (skip < 3) & (size > 2) & (kept & 4 != 0), (size > 3) & (kept & 8 != 0)
-    a, b = a if in_a else int32(0), b if in_b else int32(0)
-    c, d = c if in_c else int32(0), d if in_d else int32(0)
-    hit_a, hit_b = in_a & may_lead(graph, old, a), in_b & may_lead(graph, old, b)
-    hit_c, hit_d = in_c & may_lead(graph, old, c), in_d & may_lead(graph, old, d)
+    hit_a = in_a & may_lead(graph, old, a if in_a else int32(0))
+    hit_b = in_b & may_lead(graph, old, b if in_b else int32(0))
+    hit_c = in_c & may_lead(graph, old, c if in_c else int32(0))
+    hit_d = in_d & may_lead(graph, old, d if in_d else int32(0))
     return hit_a | hit_b | hit_c | hit_d, a if hit_a else (b if hit_b else (c if hit_c else d))
 
 
