@@ -184,7 +184,7 @@ def bfs(
     vertex_filter, edge_filter
         The vertices to visit and the edges to follow: V or E bools, edges in the order of `graph.csr`; a
         bitmap of them (uint32, item i is bit i % 32 of word i // 32); or a function ``(vertex) -> bool`` or
-        ``(source, neighbor, edge) -> bool``, alone or with its data; or an `EdgeFilter`: see guide/filters.md.
+        ``(source, neighbor, edge) -> bool``, alone or with its data; or an `EdgeFilter`: guide/filters.md.
     **options
         Passed to the strategy, for example ``alpha=`` of direction_optimized. ``literal=True`` runs a
         strategy of the book as printed, without our improvements: its page says what differs.
