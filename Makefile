@@ -2,6 +2,8 @@
 
 PYTHON ?= python3
 BIN := .venv/bin
+# From npm, for the page's scripts; Node itself comes with the extra dev.
+ESLINT := 9.39.5
 GPU_PYTHON ?= $(BIN)/python
 # Neighboring tests share compiled code: a process gets a run of them, and takes from others when it is done.
 ON_EVERY_CORE := -n auto --maxprocesses 8 --dist worksteal
@@ -54,6 +56,7 @@ check: .venv/dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/npx --yes eslint@$(ESLINT) --config .ci/eslint.config.mjs src/wavefront/looking/page
 
 # The pages under docs as a site in site/; a warning is an error (with --quiet it would not be).
 docs: .venv/docs

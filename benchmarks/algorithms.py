@@ -1,8 +1,10 @@
 """Our algorithms and those of GAPBS, SciPy, NetworKit and igraph, on the same graphs.
 
-    python benchmarks/algorithms.py [--device cuda] [--scale 20] [--graphs grid] [--algorithms sssp pagerank]
+    python benchmarks/algorithms.py [--devices cpu cuda] [--scale 20] [--graphs grid] [--files road.mtx.gz]
+                                    [--algorithms sssp pagerank] [--json times.json]
 
-Graphs are undirected, without parallel edges and self-loops; `sssp` has weights, integers from 1 to 255.
+Graphs, generated or from files, are undirected, without parallel edges and self-loops; `sssp` has weights,
+integers from 1 to 255.
 Times are medians over the rounds, programs taken in turns, after a round that compiles and warms caches: wall
 time on the CPU, on a GPU between two events, the result left there. A program that takes over 10 s in that
 first round is not run again. Building a library's own kind of graph is not counted. A ratio under 1 says that
@@ -22,6 +24,7 @@ components have one thread. igraph's pagerank has a tolerance of its own.
 """
 
 import argparse
+import json
 import os
 import re
 import subprocess
@@ -58,6 +61,8 @@ OPTIONS: dict[str, dict[str, Any]] = {
 TOO_LONG = 10_000.0  # milliseconds
 MOST_TRIANGLES_VALIDATED = 1 << 23  # stored edges
 
+SHAPES = ("kronecker", "uniform", "grid")
+
 Program = Callable[[], float]  # runs, and returns the milliseconds that it took
 
 
@@ -80,8 +85,11 @@ class Inputs(NamedTuple):
 
 
 def inputs_of(shape: str, scale: int, side: int, device: Device) -> Inputs:
-    """The inputs of this shape. Random graphs are generated on the device, which may be faster."""
-    if shape == "grid":
+    """The inputs of this shape, or from this file. Random graphs are generated on the device."""
+    if shape not in SHAPES:
+        src, dst, _ = wf.read(shape).coo
+        graph = wf.Graph.from_edges(src, dst, directed=False)
+    elif shape == "grid":
         graph = generators.grid(side, side)
     elif shape == "uniform":
         graph = generators.uniform(1 << scale, 16 << scale, device=device)
@@ -272,37 +280,53 @@ def row_of(algorithm: str, times: Mapping[str, float], peers: Iterable[str]) -> 
     return cells
 
 
-def main() -> None:
-    shapes = ["kronecker", "uniform", "grid"]
-    algorithms = list(ALGORITHMS)
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--device", default="cpu", help="ours: cpu or cuda")
-    parser.add_argument("--scale", type=int, default=18, help="log2 of the number of vertices")
-    parser.add_argument("--side", type=int, help="of the grid; by default as large, 1000 at scale 20")
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--threads", type=int, help="of the CPU; all by default")
-    parser.add_argument("--graphs", nargs="+", choices=shapes, default=shapes)
-    parser.add_argument("--algorithms", nargs="+", choices=algorithms, default=algorithms)
-    chosen = parser.parse_args()
-    cpu = wf.Cpu(chosen.threads)
-    os.environ["OMP_NUM_THREADS"] = str(cpu.threads)  # GAPBS's, and those of a library loaded from now on
-    device = cpu if chosen.device == "cpu" else get_device(chosen.device)
-    side = chosen.side or (1000 if chosen.scale == 20 else 1 << chosen.scale // 2)
-    peers = found_peers()
-    header = ["algorithm", "wavefront"] + [cell for peer in peers for cell in (peer, "ours / it")]
-    for shape in chosen.graphs:
-        inputs = inputs_of(shape, chosen.scale, side, device)
-        rows = []
-        with tempfile.TemporaryDirectory() as folder:
-            theirs = peer_programs(peers, cpu.threads, Path(folder), inputs)
+def measure(
+    shape: str, inputs: Inputs, devices: list[Device], peers: list[str], chosen: argparse.Namespace
+) -> list[dict[str, Any]]:
+    """Validate and time ours on each device, and the peers; prints a table. Returns the rows for the JSON."""
+    measured = []
+    with tempfile.TemporaryDirectory() as folder:
+        threads = next((device.threads for device in devices if isinstance(device, wf.Cpu)), wf.Cpu().threads)
+        theirs = peer_programs(peers, threads, Path(folder), inputs)
+        for device in devices:
+            rows = []
             for algorithm in chosen.algorithms:
                 run = ours(inputs, algorithm, device)
                 validate(inputs, algorithm, run())
                 programs: dict[str, Program] = {"wavefront": partial(timed, device, run)}
                 programs |= {peer: theirs[peer][algorithm] for peer in peers if algorithm in theirs[peer]}
-                rows.append(row_of(algorithm, median_times(programs, chosen.rounds), peers))
-        size = f"{inputs.graph.num_vertices:,} vertices, {inputs.graph.num_edges:,} stored edges"
-        print_table(f"Milliseconds, {shape}, {size}, ours on {device}", header, rows)
+                times = median_times(programs, chosen.rounds)
+                rows.append(row_of(algorithm, times, peers))
+                measured.append({"graph": shape, "device": str(device), "algorithm": algorithm, "ms": times})
+            size = f"{inputs.graph.num_vertices:,} vertices, {inputs.graph.num_edges:,} stored edges"
+            header = ["algorithm", "wavefront"] + [cell for peer in peers for cell in (peer, "ours / it")]
+            print_table(f"Milliseconds, {shape}, {size}, ours on {device}", header, rows)
+    return measured
+
+
+def main() -> None:
+    algorithms = list(ALGORITHMS)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--devices", nargs="+", default=["cpu"], help="ours: cpu, cuda")
+    parser.add_argument("--scale", type=int, default=18, help="log2 of the number of vertices")
+    parser.add_argument("--side", type=int, help="of the grid; by default as large, 1000 at scale 20")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--threads", type=int, help="of the CPU; all by default")
+    parser.add_argument("--graphs", nargs="*", choices=SHAPES, default=SHAPES)
+    parser.add_argument("--files", nargs="*", default=[], help="more graphs")
+    parser.add_argument("--algorithms", nargs="+", choices=algorithms, default=algorithms)
+    parser.add_argument("--json", type=Path, help="where to write all times")
+    chosen = parser.parse_args()
+    cpu = wf.Cpu(chosen.threads)
+    os.environ["OMP_NUM_THREADS"] = str(cpu.threads)  # GAPBS's, and those of a library loaded from now on
+    devices = [cpu if name == "cpu" else get_device(name) for name in chosen.devices]
+    side = chosen.side or (1000 if chosen.scale == 20 else 1 << chosen.scale // 2)
+    peers, measured = found_peers(), []
+    for shape in [*chosen.graphs, *chosen.files]:
+        inputs = inputs_of(shape, chosen.scale, side, devices[-1])
+        measured += measure(shape, inputs, devices, peers, chosen)
+        if chosen.json:
+            chosen.json.write_text(json.dumps(measured, indent=1))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 """Shortest paths between random pairs of vertices of a road-like graph: ours, SciPy's, igraph's, NetworKit's.
 
-    python benchmarks/point_to_point.py [--side 2000] [--pairs 100] [--near 50]
+    python benchmarks/point_to_point.py [--side 2000] [--pairs 100] [--near 50] [--least 1]
 
-The graph is a grid of side x side vertices, undirected, with integer weights from 1 to 255. A pair is drawn
+The graph is a grid of side x side vertices, undirected, with integer weights from --least to 255. A* goes by
+rows and columns as coordinates: it gains as far as weights say how long an edge is. A pair is drawn
 from all vertices; with --near, the target from those within so many rows and columns of the source. Every
 program answers one pair at a time in one thread, in turns; printed are the median and the quartiles of its
 times, and the median of the ratios of ours to it. SciPy gets the true distance as its `limit`, which a caller
@@ -55,7 +56,14 @@ def peers(graph: wf.Graph, weighted: bool) -> dict[str, Program]:
         )
         return float(found[0][pair[1]])
 
-    programs: dict[str, Program] = {"SciPy, limit known": scipy}
+    side = round(graph.num_vertices**0.5)
+    coordinates = np.column_stack(np.divmod(np.arange(graph.num_vertices), side))
+
+    def towards_target(pair: Pair, _: float) -> float:
+        path = wf.shortest_path(graph, *pair, weighted=weighted, coordinates=coordinates)
+        return length_of(graph, path, weighted)
+
+    programs: dict[str, Program] = {"wavefront, A*": towards_target, "SciPy, limit known": scipy}
     src, dst, weights = graph.coo
     assert weights is not None
     once = src < dst
@@ -88,6 +96,7 @@ def measure(graph: wf.Graph, pairs: list[Pair], weighted: bool) -> None:
     """Time every program on every pair, and print."""
     programs = peers(graph, weighted)
     wf.shortest_path(graph, *pairs[0], weighted=weighted)  # compiles, and makes the scratch
+    programs["wavefront, A*"](pairs[0], 0)
     times: dict[str, list[float]] = {name: [] for name in ("wavefront", *programs)}
     for pair in pairs:
         began = perf_counter()
@@ -121,10 +130,15 @@ def main() -> None:
     parser.add_argument("--side", type=int, default=2000)
     parser.add_argument("--pairs", type=int, default=100)
     parser.add_argument("--near", type=int)
+    parser.add_argument("--least", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     side, rng = options.side, np.random.default_rng(options.seed)
     graph = with_random_weights(generators.grid(side, side), options.seed)
+    src_ptr, dst, weights = graph.csr
+    assert weights is not None
+    longer = options.least + (weights - 1) * (255 - options.least) // 254
+    graph = wf.Graph.from_csr(src_ptr, dst, longer, directed=False)
     print(f"{graph.num_vertices:,} vertices, {graph.num_edges:,} stored edges, {wf.Cpu().threads} threads")
     sources = rng.integers(0, side, (options.pairs, 2))
     targets = rng.integers(0, side, (options.pairs, 2))

@@ -8,6 +8,7 @@ import scipy.sparse
 from distance_calls import DISTANCES
 from functors import always, numbers
 from graphs import FORMS
+from page_calls import PAGES
 from path_calls import PATHS
 from scan_calls import SCANS
 from structure_calls import STRUCTURE
@@ -114,7 +115,6 @@ ALGORITHMS = {
     ),
     "warmup": (warmup, lambda: given(only=["pagerank"], device="cpu", every=False, jobs=1, progress=None)),
     "account": (wf.account, lambda: given(graph=GRAPH, source=0, strategy="push", count=False)),
-    "figure": (wf.figure, lambda: given(what="push", graph=GRAPH, source=0, level=1, strategy=None)),
     "practice.question": (wf.practice.question, lambda: given(number=9, seed=1)),
     "compare": (
         wf.compare,
@@ -272,7 +272,7 @@ VALIDATORS = {
     "validate_topological_levels": checking("topological_levels", "levels", graph=DIRECTED),
     "validate_routes": (wf.validate_routes, checking_routes),
 }
-OTHERS = DISTANCES | PATHS | SCANS | STRUCTURE | TABLES
+OTHERS = DISTANCES | PAGES | PATHS | SCANS | STRUCTURE | TABLES
 CALLS = ALGORITHMS | GRAPHS | OPERATORS | GENERATORS | VALIDATORS | OTHERS
 
 

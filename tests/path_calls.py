@@ -1,8 +1,24 @@
 """Right calls, as in calls.py, of searches for shortest paths."""
 
+from typing import Any, NamedTuple
+
+import numpy as np
+
 import wavefront as wf
 
 GRAPH = wf.Graph.from_edges([0, 0, 1, 3], [1, 3, 2, 2], weights=[1.0, 2.0, 3.0, 4.0], directed=False)
+
+
+class Bounds(NamedTuple):
+    distances: Any  # V numbers
+
+
+def bound(vertex, target, problem):
+    return problem.distances[vertex]
+
+
+KEPT = {"vertex_filter": np.ones(4, bool), "edge_filter": np.ones(GRAPH.num_edges, bool)}
+BY_HEURISTIC = {"heuristic": bound, "problem": Bounds(np.zeros(4))}
 
 
 def found():
@@ -61,11 +77,38 @@ PATHS = {
     "BellmanFordResult.path": (wf.bellman_ford(GRAPH, 0, device="python").path, lambda: {"target": 2}),
     "shortest_path": (
         wf.shortest_path,
-        lambda: {"graph": GRAPH, "source": 0, "target": 2, "weighted": True, "device": "cpu"},
+        lambda: {"graph": GRAPH, "source": 0, "target": 2, "weighted": True, "device": "cpu"} | BY_HEURISTIC,
+    ),
+    "shortest_path by coordinates": (
+        wf.shortest_path,
+        lambda: (
+            {"graph": GRAPH, "source": 0, "target": 2, "coordinates": np.arange(8.0).reshape(4, 2)} | KEPT
+        ),
+    ),
+    "shortest_paths by a heuristic": (
+        wf.shortest_paths,
+        lambda: {"graph": GRAPH, "pairs": [(0, 2), (2, 1)]} | BY_HEURISTIC | KEPT,
     ),
     "shortest_paths": (
         wf.shortest_paths,
-        lambda: {"graph": GRAPH, "pairs": [(0, 2), (2, 1)], "weighted": True, "device": "cpu"},
+        lambda: (
+            {"graph": GRAPH, "pairs": [(0, 2), (2, 1)], "weighted": True, "device": "cpu"}
+            | {"coordinates": np.arange(8.0).reshape(4, 2)}
+        ),
+    ),
+    "validate_path": (
+        wf.validate_path,
+        lambda: {"graph": GRAPH, "source": 0, "target": 2, "path": [0, 1, 2], "weighted": True} | KEPT,
+    ),
+    "validate_k_shortest_paths": (
+        wf.validate_k_shortest_paths,
+        lambda: {
+            "graph": GRAPH,
+            "source": 0,
+            "target": 2,
+            "paths": [[0, 1, 2], [0, 3, 2]],
+            "weighted": True,
+        },
     ),
     "validate_sssp": (
         wf.validate_sssp,

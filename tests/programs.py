@@ -11,10 +11,14 @@ from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import numpy as np
+from cpu_kernels import CPU_FORMS, CPU_MODULES
+from filter_programs import FILTERED
 from functors import count_neighbor, pass_refusal_on
 from graphs import METHOD_IDS, METHODS, RUN_IDS, RUNS, SIMULATED, anew, size, suited
+from launch_programs import LAUNCH_PROGRAMS
+from rank_programs import ranks
 from scan_programs import balanced_search, hybrid, scan
-from structure_programs import sweeps
+from structure_programs import bounded, changed, drawn, sweeps
 
 import wavefront as wf
 from wavefront import generators, operators
@@ -80,11 +84,6 @@ def paths_by_narrow_weights(device: Device) -> None:
     wf.sssp(wf.Graph.from_csr(csr.src_ptr, csr.dst, np.float32(csr.weights)), 0, delta=1.0, device=device)
 
 
-def paths_without_weight(device: Device) -> None:
-    """Shortest paths along edges of weight 0, which lead to vertices that are as near."""
-    wf.sssp(wf.Graph.from_edges([0, 1, 2], [1, 2, 1], weights=[0.0, 0.0, 0.0]), 0, device=device)
-
-
 def votes_of_a_block(device: Device) -> None:
     """Communities, the labels around the hub counted by a block."""
     with patch("wavefront.algorithms.label_propagation.BLOCK_DEGREE", 64):
@@ -110,7 +109,7 @@ def lists(device: Device) -> None:
 
 def route(capacity: int, device: Device) -> None:
     """A route, whose wave is in one block up to this capacity."""
-    threads = 8 if SIMULATED else wave.BLOCK_SIZE
+    threads = 32 if SIMULATED else wave.BLOCK_SIZE
     with patch.object(wave, "CAPACITY", capacity), patch.object(wave, "BLOCK_SIZE", threads):
         wf.maze.route(np.zeros((2, 9, 9), bool), (0, 0, 0), (1, 8, 8), device=device)
 
@@ -204,8 +203,12 @@ PROGRAMS: dict[str, list[Program]] = {
     },
     "strong components by coloring": [strong_components_by_coloring],
     "sssp by narrow weights": [paths_by_narrow_weights],
-    "sssp without weight": [paths_without_weight],
+    **LAUNCH_PROGRAMS,
     "biconnected_components by level": [sweeps],
+    "sampled neighbors": [drawn],
+    "changed edges": [changed],
+    "eccentricities by bounds": [bounded],
+    **FILTERED,
     "label_propagation by blocks": [votes_of_a_block],
     "merged edges": [merged_edges],
     "lists": [lists],
@@ -214,52 +217,11 @@ PROGRAMS: dict[str, list[Program]] = {
     "load-balancing search": [balanced_search],
     "hybrid": [hybrid],
     "scan": [scan],
+    "ranks": [ranks],
     "generators": [
         lambda device: generators.kronecker(4, device=device),
         lambda device: generators.uniform(10, 20, device=device),
     ],
-}
-
-
-# Functions that only a CPU runs: whole modules, and the CPU's form in files with a form for each device.
-CPU_MODULES = (
-    "wavefront.algorithms.betweenness.by_source",
-    "wavefront.algorithms.betweenness.by_weight",
-    "wavefront.algorithms.longest_path",
-    "wavefront.algorithms.multi_source_bfs.by_source",
-    "wavefront.algorithms.multi_source_bfs.rows",
-    "wavefront.algorithms.multi_source_bfs.words",
-    "wavefront.algorithms.pagerank.blocks",
-    "wavefront.algorithms.shortest_path",
-    "wavefront.algorithms.sssp.near_far_cpu",
-    "wavefront.algorithms.triangles.marks",
-    "wavefront.algorithms.within",
-    "wavefront.device.team",
-    "wavefront.graph.bucket",
-    "wavefront.graph.build",
-    "wavefront.graph.hubs_first",
-    "wavefront.graph.prepared",
-    "wavefront.io",
-    "wavefront.networkx_backend",
-    "wavefront.strategies.fused.cpu",
-    "wavefront.validate",
-)
-CPU_FORMS = {
-    "wavefront.algorithms.components.afforest.link_rest",
-    "wavefront.algorithms.components.api.count_first",
-    "wavefront.algorithms.components.api.number_first",
-    "wavefront.algorithms.components.api.take_number",
-    "wavefront.algorithms.components.multistep.follow_paths",
-    "wavefront.maze.wave.hand_on",
-    "wavefront.maze.wave.serial_levels",
-    "wavefront.operators.load_balancing._chunk_walker.<locals>.walk_chunk",
-    "wavefront.operators.push._chunk_walker.<locals>.walk_chunk",
-    "wavefront.operators.push.move",
-    "wavefront.strategies.degree_buckets.visit_piece",
-    "wavefront.strategies.hierarchical._chunk_kernel.<locals>.expand_chunks",
-    "wavefront.strategies.hierarchical.move",
-    "wavefront.strategies.privatized._chunk_kernel.<locals>.expand_chunks",
-    "wavefront.strategies.single_block._serial_kernel.<locals>.serial_levels",
 }
 
 

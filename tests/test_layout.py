@@ -34,6 +34,8 @@ OF_SEVERAL_FILES = [
     "io/test_damage.py",
     "io/test_hostile_files.py",
     "io/test_round_trip.py",
+    "looking/test_page.py",
+    "looking/test_page_shown.py",
     "networkx_backend/test_equal.py",
     "strategies/fused/test_interleaved.py",
 ]

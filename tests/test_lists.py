@@ -20,7 +20,8 @@ from wavefront.strategies import METHODS as STRATEGY_MODULES
 ROOT = Path(__file__).parents[1]
 GUIDE = ROOT / "docs/guide"
 # Modules that have no row: what rows share, and functions whose result is no number for each vertex.
-SHARED = {"algorithm", "by_level", "heap", "result", "tables", "rules", "routes", "distances"}
+SHARED = {"algorithm", "by_level", "distances", "filtered_bfs", "heap", "kept", "result", "routes", "rules"}
+SHARED |= {"level_queue", "tables"}
 OTHER = {"all_shortest_paths", "k_shortest_paths", "longest_path", "reachable", "sampling", "shortest_path"}
 COMMANDS = typer.main.get_command(cli.app).commands
 

@@ -44,6 +44,7 @@ INSTANCES = {
     "GraphFileError": lambda: wf.GraphFileError("g.mtx", "expected a number", 3),
     "Interleaving": lambda: wf.interleave("push", wf.Graph.from_edges([0, 0], [1, 2]), 0),
     "InputError": lambda: wf.InputError("no such vertex"),
+    "Page": lambda: wf.look(wf.Graph.from_edges([0, 0], [1, 2]), 0, ["push"]),
     "SampledLayer": lambda: wf.sample_neighbors(generators.book_graph(), 0, [2]).layers[0],
     "SampledNeighbors": lambda: wf.sample_neighbors(generators.book_graph(), 0, [2, 1]),
     "NegativeCycleError": lambda: wf.NegativeCycleError("the weights around 1 -> 2 -> 1", [1, 2]),

@@ -39,8 +39,8 @@ def without_gpu(monkeypatch):
         launch(self, blocks, threads, kernel, *arguments)
         Python().launch(blocks, threads, kernel, *arguments)
 
-    def compile_and_stop(self, kernel, *arguments):
-        bind(self, kernel, *arguments)
+    def compile_and_stop(self, kernel, *arguments, **sizes):
+        bind(self, kernel, *arguments, **sizes)
         raise Launched
 
     monkeypatch.setattr(Cuda, "for_each", compile_and_run_each)

@@ -69,6 +69,7 @@ VALUES = {
 NOT_TRIED = {
     ("compare", "rounds"): {"2**31"},
     ("compare", "progress"): {"function", "type"},
+    ("look", "progress"): {"function", "type"},
     ("read", "progress"): {"function", "type"},
     ("interleave", "strategy"): {"function"},
     ("operators.enact", "step"): {"function", "type"},

@@ -1,6 +1,7 @@
 """What `import wavefront` gives, for type checkers: written by docs/tables.py."""
 
 from . import atomics as atomics
+from . import distributed as distributed
 from . import generators as generators
 from . import maze as maze
 from . import operators as operators
@@ -69,6 +70,8 @@ from .laboratory import practice as practice
 from .laboratory.gallery import GALLERY as GALLERY
 from .laboratory.interleave import interleave as interleave
 from .laboratory.interleaving import Interleaving as Interleaving
+from .looking.api import Page as Page
+from .looking.api import look as look
 from .measure.account import Account as Account
 from .measure.account import account as account
 from .measure.compare import compare as compare
@@ -91,6 +94,8 @@ from .validate.label_propagation import validate_label_propagation as validate_l
 from .validate.multi_source_bfs import validate_multi_source_bfs as validate_multi_source_bfs
 from .validate.multi_source_sssp import validate_multi_source_sssp as validate_multi_source_sssp
 from .validate.pagerank import validate_pagerank as validate_pagerank
+from .validate.paths import validate_k_shortest_paths as validate_k_shortest_paths
+from .validate.paths import validate_path as validate_path
 from .validate.routes import validate_routes as validate_routes
 from .validate.rules import ValidationError as ValidationError
 from .validate.sampling import validate_sampling as validate_sampling

@@ -12,19 +12,10 @@ from .errors import InputError, checked_flag, checked_integer, checked_number
 from .graph import Graph
 from .graph.arrays import index_dtype
 from .graph.edges import as_array
+from .graph.random_edges import kronecker_ends, uniform_end
 
-# Cumulative probabilities of a Kronecker edge's quadrant (Graph500's A, B, C), scaled to 2**64.
-_A = np.uint64(0.57 * 2**64)
-_AB = np.uint64(0.76 * 2**64)
-_ABC = np.uint64(0.95 * 2**64)
 _MAX_SCALE = 62  # so that ids and counts fit int64
 
-# SplitMix64 (Steele, Lea, Flood, OOPSLA 2014): the step from state to state, and the mixer's constants.
-_STEP = np.uint64(0x9E3779B97F4A7C15)
-_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
-_MIX_2 = np.uint64(0x94D049BB133111EB)
-_FRACTION = 2.0**-53  # scales 53 random bits to a number from 0 to 1
-_DRAWS_PER_EDGE = np.uint64(64)  # more than the scale can be
 _REDRAWS = 64  # most draws of a new end for a rewired edge of a small world
 
 
@@ -56,7 +47,7 @@ def kronecker(
     where = get_device(device)
     num_vertices, num_edges = 1 << scale, edge_factor << scale
     dtype = _checked_size(num_vertices, num_edges if directed else 2 * num_edges, where, directed=directed)
-    rng = _random(seed)
+    rng = seeded(seed)
     with working_on(where):
         key = where.array(rng.integers(2**64, size=1, dtype=np.uint64))
         new_id = where.array(rng.permutation(num_vertices).astype(dtype))
@@ -68,24 +59,9 @@ def kronecker(
 
 def draw_kronecker_edge(edge, scale, key, new_id, src, dst):
     """Draw an edge: choose a quadrant of the adjacency matrix, then a quadrant of that, `scale` times."""
-    place = np.uint64(edge) * _DRAWS_PER_EDGE
-    row = column = 0
-    for bit in range(scale):
-        draw = random_bits(key, place + np.uint64(bit))
-        lower = draw >= _AB
-        right = draw >= _ABC if lower else draw >= _A
-        row = 2 * row + lower
-        column = 2 * column + right
+    row, column = kronecker_ends(edge, scale, key)
     src[edge] = new_id[row]
     dst[edge] = new_id[column]
-
-
-def random_bits(key, place):
-    """64 random bits: the draw at this place of the key's SplitMix64 stream, the same in any thread."""
-    draw = key[0] + place * _STEP
-    draw = (draw ^ (draw >> np.uint64(30))) * _MIX_1
-    draw = (draw ^ (draw >> np.uint64(27))) * _MIX_2
-    return draw ^ (draw >> np.uint64(31))
 
 
 def uniform(
@@ -110,7 +86,7 @@ def uniform(
     where = get_device(device)
     dtype = _checked_size(num_vertices, num_edges if directed else 2 * num_edges, where, directed=directed)
     with working_on(where):
-        key = where.array(_random(seed).integers(2**64, size=1, dtype=np.uint64))
+        key = where.array(seeded(seed).integers(2**64, size=1, dtype=np.uint64))
         ends = where.xp.empty(2 * num_edges, dtype)
         where.for_each(ends.size, draw_end, num_vertices, key, ends)
         return Graph.from_edges(ends[:num_edges], ends[num_edges:], num_vertices, directed=directed)
@@ -118,7 +94,7 @@ def uniform(
 
 def draw_end(end, num_vertices, key, ends):
     """Draw a vertex from 53 random bits, which favors no vertex by more than V in 2**53."""
-    ends[end] = int((random_bits(key, np.uint64(end)) >> np.uint64(11)) * _FRACTION * num_vertices)
+    ends[end] = uniform_end(end, num_vertices, key)
 
 
 def grid(*shape: int, blocked: np.ndarray | None = None) -> Graph:
@@ -170,7 +146,7 @@ def maze(rows: int, cols: int, seed: int = 0) -> np.ndarray:
         raise InputError(f"a maze's rows and columns are odd numbers, not {rows} and {cols}")
     rooms = grid(sides[0] // 2, sides[1] // 2)
     ends = np.stack(rooms.coo[:2])[:, rooms.coo.src < rooms.coo.dst]
-    weights = _random(seed).permutation(ends.shape[1]) + 1.0
+    weights = seeded(seed).permutation(ends.shape[1]) + 1.0
     links = csgraph.minimum_spanning_tree(coo_array((weights, ends), shape=(rooms.num_vertices,) * 2)).tocoo()
     walls = np.ones(sides, bool)
     walls[1::2, 1::2] = False
@@ -207,7 +183,7 @@ def small_world(num_vertices: int, degree: int, rewire: float, seed: int = 0) ->
     _checked_size(num_vertices, degree * num_vertices)
     src = np.tile(np.arange(num_vertices), degree // 2)
     ring = (src + np.repeat(np.arange(1, degree // 2 + 1), num_vertices)) % num_vertices
-    rng = _random(seed)
+    rng = seeded(seed)
     moved = np.flatnonzero(rng.random(src.size) < rewire)
     dst = ring.copy()
     dst[moved] = _free_ends(src[moved], ring[moved], num_vertices, degree, rng)
@@ -279,7 +255,8 @@ def small_book_graph() -> Graph:
     return Graph.from_edges([0, 0, 1, 3, 3, 4], [1, 3, 2, 2, 4, 1], 5)
 
 
-def _random(seed: int) -> np.random.Generator:
+def seeded(seed: int) -> np.random.Generator:
+    """The generator of a seed. Raises InputError for a seed that is no integer from 0 on."""
     return np.random.default_rng(checked_integer("seed", seed, least=0, most=None))
 
 

@@ -79,9 +79,12 @@ def standard_input(monkeypatch):
 OPTIONS = {
     **{
         name: ["--source", "0"]
-        for name in ("bfs", "account", "trace", "sssp", "within", "interleave", "sample")
+        for name in ("bfs", "account", "trace", "sssp", "within", "interleave", "look", "sample")
     },
-    **{name: ["--undirected"] for name in ("communities", "core", "triangles")},
+    **{
+        name: ["--undirected"]
+        for name in ("biconnected", "communities", "core", "diameter", "forest", "triangles")
+    },
     "compare": ["--source", "0", "--rounds", "1", "--device", "cpu"],
     "path": ["--source", "0", "--target", "1"],
     "bench": ["-n", "1", "--strategy", "sequential"],
@@ -99,6 +102,8 @@ def test_every_command_that_takes_a_graph_takes_standard_input(name, command, st
     given = ["-", str(tmp_path / "new.mtx")] if name == "convert" else ["-"]
     if name == "interleave":
         given = ["push", "-"]
+    if name == "look":
+        given = ["-", "--strategy", "push", "-o", str(tmp_path / "new.html")]
     if name == "figure":
         given = ["csr", str(tmp_path / "new.svg"), "--graph", "-"]
     found = json.loads(command(name, *given, *OPTIONS.get(name, []), "--format", "json").out)

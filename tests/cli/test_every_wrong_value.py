@@ -19,6 +19,7 @@ NEEDS = {
     **{name: ["{}/graph.txt", "--source", "0"] for name in (*SEARCHES, "sample")},
     **{name: ["{}/graph.mtx"] for name in ("communities", "core", "triangles")},
     "bench": ["{}/graph.txt", "-n", "1"],
+    "look": ["{}/graph.txt", "--source", "0", "--strategy", "push", "-o", "{}/new.html"],
     "path": ["{}/graph.txt", "--source", "0", "--target", "1"],
     "compare": ["{}/graph.txt", "--source", "0", "--rounds", "1"],
     "topological": ["{}/acyclic.txt"],

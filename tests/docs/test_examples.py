@@ -2,6 +2,8 @@
 
 import re
 import runpy
+import subprocess
+import sys
 from functools import cache
 from io import StringIO
 from pathlib import Path
@@ -15,7 +17,16 @@ from wavefront import generators
 
 pytestmark = pytest.mark.on_devices
 FOLDER = Path(__file__).parents[2] / "examples"
-NAMES = ["own_bfs", "widest_path", "two_hops", "local_peaks", "independent_set", "coloring", "gunrock_bfs"]
+NAMES = [
+    "own_bfs",
+    "widest_path",
+    "two_hops",
+    "local_peaks",
+    "independent_set",
+    "coloring",
+    "gunrock_bfs",
+    "search",
+]
 host = wf.Cpu().array
 
 
@@ -150,3 +161,12 @@ def test_gunrocks_bfs_reads_a_file(file_of, capsys):
     weights = wf.read(file, undirected=True, random_weights=7).csr.weights
     assert f"edges weigh {weights.min():g} to {weights.max():g}" in printed
     assert "labels       [0 1 2 3]\npredecessors [-1  0  1  2]\n" in printed
+
+
+def test_ranks_in_a_dask_cluster():
+    pytest.importorskip("distributed.client", reason="needs Dask: pip install distributed")
+    command = [sys.executable, str(FOLDER / "dask_search.py")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    expected = wf.bfs(generators.kronecker(10), 0, device="cpu")
+    said = f"{expected.num_reached:,} of 1,024 vertices reached in {expected.num_levels} levels\n"
+    assert done.stdout == said, done.stderr

@@ -31,12 +31,14 @@ def blocks(page, language):
         "debugging.md",
         "limits.md",
         "race-laboratory.md",
+        "look.md",
         "practice.md",
         "launches.md",
         "edge-centric.md",
         "formats.md",
         "networkx.md",
         "reading-files.md",
+        "several-devices.md",
         "tables.md",
         "words.md",
         "errata.md",
@@ -66,6 +68,7 @@ def run_commands(page, capsys):
         "command-line.md",
         "debugging.md",
         "race-laboratory.md",
+        "look.md",
         "practice.md",
         "figures.md",
         "formats.md",
@@ -115,6 +118,18 @@ def test_the_commands_of_the_algorithms(page, capsys, tmp_path, monkeypatch):
     for file in ("graph.mtx", "roads.gr"):
         wf.write(graph, file)
     run_commands(f"algorithms/{page}", capsys)
+
+
+def test_the_commands_of_several_devices(capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    pytest.importorskip("mpi4py", reason="needs the extra mpi")
+    *_, launch = "".join(blocks("several-devices.md", "sh")).splitlines()
+    wf.write(wf.generators.kronecker(10), "graph.npy")
+    done = subprocess.run(
+        [sys.executable, "-m", *shlex.split(launch)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "distributed over 2 ranks" in done.stdout
 
 
 def test_the_commands_of_the_maze(capsys, tmp_path, monkeypatch):

@@ -16,6 +16,8 @@ from wavefront.intrinsics.access import (
     prefetch_line,
     put,
     put_four,
+    real_at,
+    streamed_at,
 )
 
 pytestmark = pytest.mark.on_devices
@@ -32,6 +34,26 @@ def test_one_element(dtype, launch):
     array = np.arange(32).astype(dtype) + np.iinfo(dtype).max - 31
     _, out = launch(copy, array, np.zeros(32, dtype))
     assert out.tolist() == array[::-1].tolist()
+
+
+def stream(array, out):
+    put(out, 31 - cuda.threadIdx.x, streamed_at(array, cuda.threadIdx.x))
+
+
+@pytest.mark.parametrize("dtype", [np.int32, np.int64])
+def test_streamed_elements(dtype, launch):
+    array = np.arange(32, dtype=dtype) - 7
+    assert launch(stream, array, np.zeros(32, dtype))[1].tolist() == array[::-1].tolist()
+
+
+def copy_real(array, out):
+    out[31 - cuda.threadIdx.x] = real_at(array, cuda.threadIdx.x)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_real_elements(dtype, launch):
+    array = np.linspace(-1, 2, 32, dtype=dtype)
+    assert launch(copy_real, array, np.zeros(32, dtype))[1].tolist() == array[::-1].tolist()
 
 
 def swap_ends(words, numbers, out):

@@ -7,11 +7,13 @@ from wavefront.compiler import cuda
 from wavefront.intrinsics.warp import (
     ballot,
     broadcast,
+    broadcast_real,
     broadcast_word,
     lowest,
     prefix_sum,
     rank,
     size_of,
+    sum_through,
     warp_sum,
     without_lowest,
 )
@@ -58,3 +60,17 @@ def test_exchanges(launch):
     *_, out = launch(exchanges, values, words, np.zeros(4 * 32, np.int64))
     expected = [int(values[5])], [2**32 - 1], [int(values.sum())]
     assert out.reshape(-1, 32).tolist() == [*[row * 32 for row in expected], values.cumsum().tolist()]
+
+
+def real_exchanges(values, lasts, out):
+    lane = cuda.threadIdx.x
+    out[lane] = broadcast_real(values[lane], 7)
+    out[32 + lane] = sum_through(values[lane], lasts[lane])
+
+
+def test_real_exchanges(launch):
+    values = np.arange(32) ** 2 + 0.25
+    lasts = np.minimum(np.arange(32) // 5 * 5 + 4, 31)  # runs of five lanes, and two
+    *_, out = launch(real_exchanges, values, lasts, np.zeros(2 * 32))
+    sums = [values[lane : last + 1].sum() for lane, last in enumerate(lasts)]
+    assert out.reshape(-1, 32).tolist() == [[values[7]] * 32, sums]

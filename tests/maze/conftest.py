@@ -9,4 +9,4 @@ from wavefront.maze import wave
 @pytest.fixture(autouse=True)
 def small_block(monkeypatch):
     if SIMULATED:
-        monkeypatch.setattr(wave, "BLOCK_SIZE", 8)
+        monkeypatch.setattr(wave, "BLOCK_SIZE", 32)

@@ -31,6 +31,8 @@ from . import (
     generate,
     info,
     interleave,
+    launch,
+    look,
     practice,
     route,
     strategies,
@@ -67,6 +69,7 @@ app.command()(trace.trace)
 app.command()(strategies.strategies)
 app.command()(figure.figure)
 app.command()(practice.practice)
+app.command()(look.look)
 app.command()(info.info)
 for _row in ALGORITHMS.values():
     if _row.command is not None:
@@ -80,6 +83,7 @@ app.command()(gallery.gallery)
 app.command()(convert.convert)
 app.command()(warmup.warmup)
 app.add_typer(compiled_code.app)
+app.add_typer(launch.app)
 app.command()(doctor.doctor)
 
 

@@ -4,6 +4,7 @@ No other file names them, so that changing to another compiler of the same kerne
 alone. They are imported on first use: a machine without a GPU need not have them.
 """
 
+import threading
 from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import metadata
@@ -17,6 +18,8 @@ from ..compiling import compiling
 from .running import running
 
 PACKAGE = "numba_cuda"  # the package that must be installed
+
+_simulating = threading.Lock()
 
 
 class _CudaNames:
@@ -65,8 +68,9 @@ def intrinsic_tools() -> IntrinsicTools:
 
 
 def simulate(blocks: int, threads: int, kernel: Callable[..., Any], arguments: Sequence[Any]) -> None:
-    """Run a kernel in the simulator."""
-    module().jit(kernel)[blocks, threads](*arguments)
+    """Run a kernel in the simulator, which exchanges names of modules meanwhile: one kernel at a time."""
+    with _simulating:
+        module().jit(kernel)[blocks, threads](*arguments)
 
 
 def signature(kinds: Sequence[Any]) -> tuple[Any, ...]:

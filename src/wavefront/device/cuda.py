@@ -50,7 +50,6 @@ def loop({parameters}):
 '''
 
 RESIDENT_THREADS = 512  # most threads per block of a cooperative kernel: leaves each thread 128 registers
-GPU_RESIDENT = GPU_KERNEL.replace("jit()", f"jit(launch_bounds=({RESIDENT_THREADS}, 1))")
 
 
 class Cuda:
@@ -135,16 +134,19 @@ class Cuda:
         with explaining(kernel):
             launch_once(function_of(kernel, GPU_KERNEL, shapes, flat), blocks, threads, flat)
 
-    def bind(self, kernel: Callable[..., Any], *arguments: Any) -> BoundKernel | SimulatedKernel:
+    def bind(
+        self, kernel: Callable[..., Any], *arguments: Any, threads: int = RESIDENT_THREADS
+    ) -> BoundKernel | SimulatedKernel:
         """A kernel with its arguments, for `relaunch` on the current stream.
 
         An argument is named by the kernel's parameter, a field of a NamedTuple as "parameter.field". The
-        kernel's blocks have at most RESIDENT_THREADS threads.
+        kernel's blocks have at most so many `threads`, which bounds the registers of each.
         """
         if numba_cuda.is_simulated():
             return SimulatedKernel(kernel, arguments, numba_cuda.simulate)
         shapes, flat = flattened(arguments)
-        return BoundKernel(function_of(kernel, GPU_RESIDENT, shapes, flat), names_of(kernel, shapes), flat)
+        template = GPU_KERNEL.replace("jit()", f"jit(launch_bounds=({threads}, 1))")
+        return BoundKernel(function_of(kernel, template, shapes, flat), names_of(kernel, shapes), flat)
 
     def relaunch(
         self,

@@ -78,8 +78,10 @@ class Python:
         for block in range(blocks):
             self._run([Block(block, blocks, threads)], kernel, arguments)
 
-    def bind(self, kernel: Callable[..., Any], *arguments: Any) -> SimulatedKernel:
-        """As `Cuda.bind`."""
+    def bind(
+        self, kernel: Callable[..., Any], *arguments: Any, threads: int | None = None
+    ) -> SimulatedKernel:
+        """As `Cuda.bind`; plain Python makes no use of `threads`."""
         return SimulatedKernel(kernel, arguments, self._run_together)
 
     def relaunch(

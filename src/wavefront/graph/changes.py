@@ -127,9 +127,9 @@ def _placed(old: formats.CSR, more: formats.COO, fewer: formats.COO) -> Changes:
     xp, device = array_module(old.dst), device_of(old.dst)
     places = []
     for src, dst, _ in (more, fewer):
-        ends = xp.empty((2, dst.size), np.int64)
-        device.for_each(dst.size, locate, src, dst, old.src_ptr, old.dst, ends)
-        places.append(ends)
+        begins, ends = xp.empty(dst.size, np.int64), xp.empty(dst.size, np.int64)
+        device.for_each(dst.size, locate, src, dst, old.src_ptr, old.dst, begins, ends)
+        places.append((begins, ends))
     (_, added), (first, last) = places
     if (missing := xp.flatnonzero(first == last)).size:
         edge = int(missing[0])
@@ -139,18 +139,11 @@ def _placed(old: formats.CSR, more: formats.COO, fewer: formats.COO) -> Changes:
     return Changes(more.src, added, fewer.src, first, exclusive_scan(counts, np.int64))
 
 
-def locate(change, src, dst, src_ptr, lists, ends):
+def locate(change, src, dst, src_ptr, lists, begins, ends):
     """Store where the old edges with this one's ends begin, and where they end."""
-    neighbor = dst[change]
-    for which in range(2):
-        low, high = src_ptr[src[change]], src_ptr[src[change] + 1]
-        while low < high:
-            middle = (low + high) // 2
-            if lists[middle] < neighbor or (which and lists[middle] == neighbor):
-                low = middle + 1
-            else:
-                high = middle
-        ends[which, change] = low
+    low, high = src_ptr[src[change]], src_ptr[src[change] + 1]
+    begins[change] = low + count_to(dst[change] - 1, lists[low:high])
+    ends[change] = low + count_to(dst[change], lists[low:high])
 
 
 def _offsets(old_ptr: Any, count: int, changes: Changes) -> Any:

@@ -25,6 +25,16 @@ def at(array: Any, index: int) -> int:
     return int(array[index])
 
 
+def streamed_at(array: Any, index: int) -> int:
+    """As `at`, of an array that no thread writes: what is read once doesn't displace other data from L1."""
+    return int(array[index])
+
+
+def real_at(array: Any, index: int) -> float:
+    """A floating-point element, in its own type. Of array and index holds what holds in `at`."""
+    return array[index]  # type: ignore[no-any-return]
+
+
 def put(array: Any, index: int, value: int) -> None:
     """Store an integer element. The index must not be negative, as in `at`."""
     array[index] = value
@@ -122,10 +132,21 @@ _FOUR = ir.VectorType(_WORD, 4)
 _GLOBAL = 1  # LLVM's number of the address space
 
 
+def _emit_real_load(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
+    return builder.load(builder.addrspacecast(address, ir.PointerType(address.type.pointee, _GLOBAL)))
+
+
 def _emit_load(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
-    loaded = builder.load(builder.addrspacecast(address, ir.PointerType(address.type.pointee, _GLOBAL)))
+    loaded = _emit_real_load(builder, address, dtype, values)
     extend = builder.sext if dtype.signed else builder.zext
     return extend(loaded, ir.IntType(64)) if dtype.bitwidth < 64 else loaded
+
+
+def _emit_streamed_load(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
+    sign = "s" if dtype.signed else "u"
+    kind = ir.FunctionType(ir.IntType(64), [address.type])
+    code = f"ld.global.nc.L1::no_allocate.{sign}{dtype.bitwidth} $0, [$1];"
+    return builder.call(ir.InlineAsm(kind, code, "=l,l", side_effect=False), [address])
 
 
 def _emit_store(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
@@ -190,6 +211,8 @@ def _emit_add_in(order: str) -> Callable[..., Any]:
 cuda_intrinsics.update(
     {
         at: _on_element(_emit_load, lambda types, array: types.int64),
+        streamed_at: _on_element(_emit_streamed_load, lambda types, array: types.int64),
+        real_at: _on_element(_emit_real_load, lambda types, array: array.dtype),
         add_bits: _on_element(_emit_add_bits, lambda types, array: types.void, values=1),
         put: _on_element(_emit_store, lambda types, array: types.void, values=1),
         four_at: _on_element(_emit_four_loads, lambda types, array: types.UniTuple(array.dtype, 4)),

@@ -12,15 +12,20 @@ def grid_barrier(arrivals, goal):
     arrivals[0] counts the arrivals at all barriers so far; the wait ends when that count reaches `goal`.
     Returns the goal of the next barrier.
     """
+    return group_barrier(arrivals, 0, cuda.gridDim.x, goal)
+
+
+def group_barrier(arrivals, index, blocks, goal):
+    """As `grid_barrier`, of a group of so many blocks, whose arrivals are counted in arrivals[index]."""
     cuda.syncthreads()
-    if cuda.gridDim.x == 1:
+    if blocks == 1:
         return goal
     if cuda.threadIdx.x == 0:
-        add_release(arrivals, 0, 1)
-        while load_acquire(arrivals, 0) < goal:
+        add_release(arrivals, index, 1)
+        while load_acquire(arrivals, index) < goal:
             pass
     cuda.syncthreads()
-    return goal + cuda.gridDim.x
+    return goal + blocks
 
 
 def meet(sums, index, before, count, wish):

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..compiler import cuda, int64
+from ..compiler import cuda, float64, int64
 from ..compiler.registry import cuda_forms
 from ..compiler.running import running
 
@@ -22,6 +22,18 @@ def _told(value: Any) -> list[Any]:
     if (thread := running.get()) is not None:
         return list(thread.exchange(value))
     values = cuda.shared.array(WARP_SIZE, int64)
+    values[cuda.threadIdx.x] = value
+    cuda.syncthreads()
+    told = list(values)
+    cuda.syncthreads()  # all have read before the next exchange
+    return told
+
+
+def _told_real(value: Any) -> list[Any]:
+    """As `_told`, of floating-point values."""
+    if (thread := running.get()) is not None:
+        return list(thread.exchange(value))
+    values = cuda.shared.array(WARP_SIZE, float64)
     values[cuda.threadIdx.x] = value
     cuda.syncthreads()
     told = list(values)
@@ -72,6 +84,16 @@ def warp_sum(value: int) -> int:
 def prefix_sum(value: int) -> int:
     """The sum of the values of the calling lane and of all lanes before it."""
     return int(sum(_told(value)[: int(cuda.threadIdx.x) % WARP_SIZE + 1]))
+
+
+def broadcast_real(value: float, lane: int) -> float:
+    """As `broadcast`, of a floating-point value."""
+    return float(_told_real(value)[lane])
+
+
+def sum_through(value: float, last: int) -> float:
+    """The sum of the floating-point values of the lanes from the calling lane to lane `last`."""
+    return float(sum(_told_real(value)[int(cuda.threadIdx.x) % WARP_SIZE : last + 1]))
 
 
 def syncwarp() -> None:
@@ -128,6 +150,14 @@ def _cuda_prefix_sum(value):
     return value
 
 
+def _cuda_sum_through(value, last):
+    for distance in (1, 2, 4, 8, 16):
+        further = cuda.shfl_down_sync(ALL_LANES, value, distance)
+        if cuda.laneid + distance <= last:
+            value += further
+    return value
+
+
 cuda_forms.update(
     {
         ballot: _cuda_ballot,
@@ -137,6 +167,8 @@ cuda_forms.update(
         without_lowest: _cuda_without_lowest,
         broadcast: _cuda_broadcast,
         broadcast_word: _cuda_broadcast_word,
+        broadcast_real: _cuda_broadcast,
+        sum_through: _cuda_sum_through,
         syncwarp: _cuda_syncwarp,
         warp_sum: _cuda_warp_sum,
         prefix_sum: _cuda_prefix_sum,

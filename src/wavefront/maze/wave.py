@@ -14,8 +14,9 @@ the i-th of eight more words, so that one visit notes all its cells by eight ors
 cache line. At the end levels are stored row by row. Cells reached more than 255 steps later, as in a maze,
 start the notes of their word anew, after the levels noted so far are stored.
 
-While the frontier is small, one block runs level after level in one launch, as in strategies/single_block.py;
-on the CPU that block is one thread, which needs no atomics.
+While the frontier is small, one block runs level after level in one launch, as in strategies/single_block.py:
+its levels wait for no other block, and a thread's reads overlap, and then its atomics. On the CPU that block
+is one thread, which needs no atomics.
 
 Work O(cells). Scratch is 13 bits per cell; levels take 32. See docs/decisions/0004-maze-words.md
 and 0008-maze-wave.md.
@@ -24,18 +25,17 @@ Computers EC-10, 1961.
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from ..atomics import atomic_add, atomic_or
-from ..compiler import cuda
 from ..device import Cpu, Device
-from ..frontier import UNVISITED, swap_tails
+from ..frontier import swap_tails
 from ..graph.arrays import index_dtype
+from .block import block_levels
+from .notes import NO_BASE, PLANES, Board, is_open, label, unfold
 from .words import (
-    ALL,
-    BYTE,
     EIGHT,
     LAST_ROW,
     LEFT,
@@ -43,35 +43,12 @@ from .words import (
     ONE,
     RIGHT,
     SEVEN,
-    SIDE,
     Layout,
-    corner_of,
-    transposed,
     word_of,
 )
 
 CAPACITY = 4096  # words of the frontier up to which one CPU thread, or one block, is enough
-BLOCK_SIZE = 512  # threads of the single block
-PLANES = 8  # bits of a noted number of steps
-MOST_STEPS = 255
-NO_BASE = -(1 << 30)  # of a word that the wave has not reached
-
-
-class Board(NamedTuple):
-    """The arrays of a wave; the frontier of an even level is in the first half of `queue` and `frontier`."""
-
-    open_cells: Any  # words: the free cells that have no level yet
-    bases: Any  # of each word: one less than the first level noted in its planes
-    planes: Any  # eight words for each: steps from its base to the level of its cells; 0 is no level
-    stored: Any  # of each word, uint8: whether levels of its cells are stored
-    levels: Any  # of every cell
-    queue: Any  # two halves: the words of a frontier
-    frontier: Any  # two halves: for every word its cells in the frontier
-    tails: Any  # words of the current frontier, of the previous one; the next level
-    word_columns: int
-    layer_words: int
-    rows: int
-    columns: int
+BLOCK_SIZE = 1024  # threads of the single block
 
 
 def hand_on(word, cells, board, half, tail):
@@ -92,53 +69,6 @@ def hand_on_together(word, cells, board, half, tail):
     if cells != NONE and atomic_or(board.frontier, half + word, cells) == NONE:
         board.queue[half + np.uint64(atomic_add(board.tails, 0, 1))] = word
     return tail
-
-
-def label(word, cells, board, level):
-    """Note the level of these cells of a word."""
-    first_plane = np.uint64(PLANES * word)
-    base = board.bases[word]
-    if level - base > MOST_STEPS:
-        if base != NO_BASE:
-            unfold(word, board)
-            board.stored[word] = 1
-        board.bases[word] = level - 1
-        board.planes[first_plane] = cells  # a store without a read: no wait for the cache
-        for plane in range(1, PLANES):
-            board.planes[first_plane + np.uint64(plane)] = NONE
-        return
-    steps = np.uint64(level - base)
-    for plane in range(PLANES):
-        board.planes[first_plane + np.uint64(plane)] |= (steps >> np.uint64(plane) & ONE) * ALL & cells
-
-
-def unfold(word, board):
-    """Store the levels noted in the word's planes; its other cells keep theirs, or become UNVISITED."""
-    layer, top, left = corner_of(word, board)
-    if top < 0 or left < 0:
-        return  # the border has no cells
-    base, is_stored = board.bases[word], board.stored[word]
-    for row in range(top, min(top + SIDE, board.rows)):
-        row_steps = steps_in_row(word, row - top, board)
-        first_cell = (layer * board.rows + row) * board.columns
-        for column in range(left, min(left + SIDE, board.columns)):
-            steps = np.int32(row_steps >> np.uint64(SIDE * (column - left)) & BYTE)
-            level = board.levels[first_cell + column] if is_stored else UNVISITED
-            board.levels[first_cell + column] = level if steps == 0 else base + steps
-
-
-def steps_in_row(word, row, board):
-    """The noted steps of the eight cells in a row of a word's square, one byte each."""
-    square = NONE
-    for plane in range(PLANES):
-        bits = board.planes[PLANES * word + plane] >> np.uint64(SIDE * row) & BYTE
-        square |= bits << np.uint64(SIDE * plane)
-    return transposed(square)
-
-
-def is_open(board: Board, word: int, bit: int) -> bool:
-    """Whether the cell of this bit of a word is free and has no level yet."""
-    return bool((board.open_cells[word] >> np.uint64(bit)) & ONE != NONE)
 
 
 def _visit_with(hand_on: Callable[..., Any]) -> Callable[..., Any]:
@@ -183,26 +113,6 @@ def serial_levels(_, board, level, goal_word, goal_bit, capacity):
     board.tails[2] = level
 
 
-def block_levels(board, level, goal_word, goal_bit, capacity):
-    """As `serial_levels`, by one block."""
-    thread = cuda.threadIdx.x
-    size, ends = board.tails[1], not is_open(board, goal_word, goal_bit)
-    cuda.syncthreads()  # all have read both before anyone changes them
-    while 0 < size <= capacity and not ends:
-        for slot in range(thread, size, cuda.blockDim.x):
-            visit_together(slot, board, level, NONE)
-        cuda.syncthreads()  # the current frontier is complete
-        size, ends = board.tails[0], not is_open(board, goal_word, goal_bit)
-        cuda.syncthreads()  # all have read both before the next level changes them
-        if thread == 0:
-            board.tails[0] = 0
-        level += 1
-        cuda.syncthreads()  # the tail is 0 before anyone appends
-    if thread == 0:
-        board.tails[1] = size
-        board.tails[2] = level
-
-
 def end_level(_, tails, level):
     """Swap the tails and count the level, after a level that ran on the whole device."""
     swap_tails(_, tails)
@@ -244,7 +154,8 @@ def flood(words: Any, layout: Layout, start: int, goal: int, device: Device) -> 
         elif isinstance(device, Cpu):
             device.for_each(1, serial_levels, board, level, *end, CAPACITY)
         else:
-            device.launch(1, BLOCK_SIZE, block_levels, board, level, *end, CAPACITY)
+            kernel: Any = device.bind(block_levels, board, level, *end, CAPACITY, threads=BLOCK_SIZE)
+            device.relaunch(1, BLOCK_SIZE, kernel, {})
         _, size, level = (int(value) for value in Cpu().array(board.tails))
     # On a small board, the other threads would take longer to start than the work takes.
     on_one_thread = isinstance(device, Cpu) and num_words <= CAPACITY

@@ -17,7 +17,8 @@ from ..graph.formats import CSR
 def kept_graph(graph: Graph, vertex_filter: Any, edge_filter: Any) -> Graph:
     """The graph, on the CPU, without the edges that are dropped and those of vertices that are dropped.
 
-    Raises InputError for an array of another length than there are vertices or edges.
+    Raises InputError for an array of another length than there are vertices or edges, and for a function that
+    takes other arguments.
     """
     graph = graph.to_device("cpu")
     if vertex_filter is None and edge_filter is None:
@@ -43,7 +44,10 @@ def _kept(name: str, given: Any, ids: tuple[np.ndarray, ...]) -> np.ndarray:
     if callable(functor):
         more = () if data is None else (data,)
         items = zip(*(array.tolist() for array in ids), strict=True)
-        return np.fromiter((bool(functor(*item, *more)) for item in items), bool, size)
+        try:
+            return np.fromiter((bool(functor(*item, *more)) for item in items), bool, size)
+        except TypeError as error:
+            raise InputError(f"{name} can't be called: {error}") from None
     array = Cpu().array(as_array(given, name))
     if array.dtype == np.uint32:
         array = np.unpackbits(array.view(np.uint8), bitorder="little").astype(bool)[:size]

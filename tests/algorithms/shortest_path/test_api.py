@@ -12,7 +12,7 @@ from scipy.sparse import csgraph
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.algorithms.shortest_path import answer, api
+from wavefront.algorithms.shortest_path import answer, on_cpu
 
 pytestmark = pytest.mark.on_devices
 
@@ -112,13 +112,13 @@ def test_a_search_meets_only_what_lies_between(by_weight):
         graph = wf.Graph.from_csr(graph.csr.src_ptr, graph.csr.dst, weights)
         middle = side // 2 * side + side // 2
         pairs = np.array([[middle, middle + 10], [middle, middle + 10], [middle - 3, middle]])
-        found = api._from_both_ends(graph, pairs, by_weight, wf.Cpu(1))[1]
+        found = on_cpu.answered(graph, pairs, by_weight, wf.Cpu(1))[1]
         counts.append(found.num_met.tolist())
-        pool = api.pool_of(graph, "shortest_path")
+        pool = on_cpu.pool_of(graph, "shortest_path")
         scratch = pool.take((1, by_weight))
         assert not scratch.places.any()
         pool.give_back((1, by_weight), scratch)
-        taken = [api._from_both_ends(graph, pairs[:1], by_weight, wf.Cpu(1)) for _ in range(2)]
+        taken = [on_cpu.answered(graph, pairs[:1], by_weight, wf.Cpu(1)) for _ in range(2)]
         assert pool.take((1, by_weight)) is not None
         assert [list(paths[0]) for paths, _ in taken] == [list(taken[0][0][0])] * 2
     first, again, short = counts[0]

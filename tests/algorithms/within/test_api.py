@@ -90,6 +90,18 @@ def test_balls_larger_than_their_room_are_found_in_later_rounds(weighted, monkey
 
 
 @on_the_cpu
+@pytest.mark.parametrize("device", ["cpu", "python"])
+@pytest.mark.parametrize("far", [201, 70_000])
+def test_a_level_is_in_the_order_of_ids_also_where_these_crowd(far, device):
+    """Ids that are spread evenly, and 200 that are next to one another and one far away."""
+    ids = np.append(np.random.default_rng(4).permutation(np.arange(1, 201)), far)
+    graph = wf.Graph.from_csr(np.append(0, np.full(far + 1, 201)), np.roll(ids, 50))
+    found = wf.within(graph, [0, 0, 7], 2, device=device)
+    assert found.vertices.tolist() == 2 * [0, *range(1, 201), far] + [7]
+    assert found.predecessors.tolist() == 2 * [-1, *[0] * 201] + [-1]
+
+
+@on_the_cpu
 def test_zero_and_infinite_weights():
     graph = wf.Graph.from_edges([3, 2, 0, 0, 4], [2, 0, 1, 4, 1], weights=[0.0, 0.0, np.inf, 1.0, 0.0])
     found = wf.within(graph, 3, np.inf, weighted=True)

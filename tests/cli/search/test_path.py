@@ -64,3 +64,21 @@ def test_more_than_the_shortest_paths(command, command_json, roads):
     assert command_json("path", roads, *ends)["paths"] == paths
     assert " -> ".join(paths[1]) in command("path", roads, *ends).out
     assert "give one of them" in command("path", roads, *ends, "--all", status=2).err
+
+
+@pytest.mark.parametrize("more", [[], ["--all"], ["--shortest", 3]])
+@pytest.mark.parametrize("target", ["cairo", "oslo"])
+def test_paths_are_checked_by_rules(command, command_json, roads, target, more):
+    ends = ["--source", "paris", "--target", target, "--weighted", "--validate", *more]
+    found = command_json("path", roads, *ends)
+    assert found["validated"] is True
+    assert "validate" in found["milliseconds"]
+    assert "all rules hold" in command("path", roads, *ends).out
+
+
+def test_wrong_paths_are_reported(command, roads, monkeypatch):
+    wrong = "wavefront.algorithms.shortest_path.shortest_path"
+    monkeypatch.setattr(wrong, lambda graph, *_, **__: [0, 1])
+    assert (
+        "rule" in command("path", roads, "--source", "paris", "--target", "cairo", "--validate", status=1).err
+    )

@@ -1,4 +1,4 @@
-"""Betweenness centrality: many sources searched by level, or each source by one thread of the CPU.
+"""Betweenness centrality: a source by one thread of the CPU, by a group of a GPU's blocks, or by all threads.
 
 Start with api.py. From here come the function and its result.
 """

@@ -7,7 +7,8 @@ the last level back. A vertex W with c(W) paths and dependency d(W) adds c(V) ti
 (1 + d(W)) / c(W) to each in-neighbor V one level back.
 
 by_level.py has all threads work on one level. by_source.py, on the CPU, has each thread work on a source of
-its own: for enough sources, or many levels. Work O(V + E) per source. By weights, or for the paths to some
+its own: for enough sources, or many levels. cuda/ has groups of a GPU's blocks each follow a source, in one
+launch. Work O(V + E) per source. By weights, or for the paths to some
 targets, there are by_weight.py on the CPU, one source per thread, and by_wave.py on a GPU.
 """
 
@@ -22,9 +23,11 @@ import numpy as np
 from ...device import Cpu, Device, get_device, working_on
 from ...errors import checked_flag, checked_integer
 from ...graph.vertices import checked_vertices, chosen_vertices, require_graph
+from ..level_queue import has_room
 from ..result import in_numpy
 from ..tables import Labelled, to_arrow, to_frame, to_html
 from . import by_level, by_source, by_wave, by_weight
+from .cuda import host
 from .weights import with_lengths
 
 if TYPE_CHECKING:
@@ -136,6 +139,8 @@ def betweenness_centrality(
             form.add_scores(lengths, starts, xp.asarray(is_target), where, scores, edge_scores)
         elif isinstance(where, Cpu) and prefers_own_sources(views, starts.size, where):
             by_source.add_scores(views, starts, where, scores, edge_scores)
+        elif not isinstance(where, Cpu) and has_room(views):
+            host.add_scores(views, starts, where, scores, edge_scores)
         else:
             by_level.add_scores(views, starts, where, scores, edge_scores)
         if edges and not graph.directed:

@@ -12,8 +12,9 @@ import numpy as np
 from ...device import Cpu, Device, get_device, working_on
 from ...errors import InputError, checked_integer, checked_positive
 from ...graph.vertices import checked_vertices, require_graph
+from ..level_queue import has_room
 from ..result import in_numpy
-from ..sssp import SsspResult, near_far, near_far_cpu
+from ..sssp import SsspResult, near_far, near_far_cpu, one_launch
 from ..sssp.api import automatic_delta
 from ..sssp.stop import NO_STOP
 from ..sssp.weights import require_no_negative
@@ -116,6 +117,8 @@ def _fill_one_by_one(
         start = starts[place : place + 1]
         if isinstance(device, Cpu):
             near_far_cpu.lower_distances(graph, start, delta, NO_STOP, device, row)
+        elif has_room(graph):
+            one_launch.lower_distances(graph, start, delta, NO_STOP, device, row)
         else:
             near_far.lower_distances(graph, start, delta, NO_STOP, device, row)
 

@@ -27,7 +27,7 @@ from ...graph.vertices import named, require_graph, vertex_shares
 from ...operators import neighbor_reduce
 from ..result import in_numpy
 from ..tables import Labelled, to_arrow, to_frame, to_html
-from . import blocks, by_vertex
+from . import blocks, one_launch
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -132,9 +132,8 @@ def pagerank(
             iterations, converged = blocks.iterate(steps, damping, tolerance, limit, where)
             ranks = steps.ranks
         else:
-            walk = by_vertex.first_step(graph, leaving, weighted, where.xp.asarray(restart))
-            iterations, converged = by_vertex.iterate(graph, where, walk, damping, tolerance, limit)
-            ranks = walk.ranks
+            given = graph, leaving, weighted, where.xp.asarray(restart), damping, tolerance, limit, where
+            ranks, iterations, converged = one_launch.iterate(*given)
     return PageRankResult(graph, ranks, iterations, converged, where)
 
 

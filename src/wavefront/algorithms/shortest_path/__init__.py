@@ -1,7 +1,7 @@
-"""Shortest paths between two vertices, found from both ends at once, for one pair or many.
+"""Shortest paths between two vertices: from both ends at once, or by A* towards the target; one pair or many.
 
-Start with api.py. by_edges.py and by_weights.py are the two searches on the CPU, answer.py what they share.
-From here come the functions.
+Start with api.py. by_edges.py and by_weights.py search from both ends on the CPU, toward_target.py by A*;
+answer.py is what they share, on_cpu.py the host's part. From here come the functions.
 """
 
 from .api import shortest_path, shortest_paths

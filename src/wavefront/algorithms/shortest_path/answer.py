@@ -12,6 +12,7 @@ import numpy as np
 from ...atomics import atomic_add
 
 MORE_IDS = 1 << 16  # ids that a thread writes before the host takes them, at least: 256 KiB
+BY_HEURISTIC = 2  # refused: not a weight met from end 0 or 1, but the heuristic from a vertex to the target
 
 
 class Scratch(NamedTuple):
@@ -36,7 +37,7 @@ class Answer(NamedTuple):
     sizes: Any  # P int64: vertices on the path, 0 without one
     num_met: Any  # P int64: vertices that the two ends have met
     used: Any  # T int64: ids written by each thread
-    refused: Any  # T x 4 int64: end, edge, and its source and target; end is -1 unless a weight is refused
+    refused: Any  # T x 4 int64, see `refuse`; the first is -1 unless something is refused
 
 
 def new_scratch(threads: int, num_vertices: int, ids: Any, weighted: bool) -> Scratch:
@@ -81,6 +82,11 @@ def enter_end(end, vertex, places, predecessors, met):
     places[2 * vertex + end] = 1
     predecessors[2 * vertex + end] = -1
     met[end * (places.size // 2)] = vertex
+
+
+def refuse(refused, reason, edge, tail, head):
+    """Note a wrong weight, by the end whose search met the edge, or a wrong heuristic."""
+    refused[0], refused[1], refused[2], refused[3] = reason, edge, tail, head
 
 
 def write_path(thread, pair, meeting, num_met, scratch, answer):

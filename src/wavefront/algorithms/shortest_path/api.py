@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ...device import Cpu, Device, get_device, working_on
+from ...device import Cpu, Cuda, Device, get_device, working_on
 from ...errors import InputError, checked_flag, shown
 from ...graph.edges import as_array
 from ...graph.vertices import checked_vertices, require_graph
-from ...strategies.fused.pool import pool_of
+from ...operators.functors import check, check_problem
 from ..bfs import bfs
 from ..sssp import sssp
-from ..sssp.weights import negative_weight
-from . import by_edges, by_weights
-from .answer import Answer, Scratch, new_answer, new_scratch
+from .coordinates import guide_of
+from .on_cpu import answered
+from .toward_target import Guide
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from ...filters import Filter
     from ...graph import Graph
@@ -32,6 +32,9 @@ def shortest_path(
     target: int,
     *,
     weighted: bool = False,
+    heuristic: Callable[..., float] | None = None,
+    problem: Any = None,
+    coordinates: np.ndarray | None = None,
     device: str | Device = "auto",
     vertex_filter: Filter | None = None,
     edge_filter: Filter | None = None,
@@ -40,9 +43,12 @@ def shortest_path(
 
     On the CPU one thread searches from both ends at once, breadth first (Pohl, "Bi-directional search",
     Machine Intelligence 6, 1971) or, if `weighted`, by Dijkstra's algorithm (Nicholson, "Finding the Shortest
-    Route between Two Points in a Network", Computer Journal 1966). The graph keeps the memory that the search
-    needs, 28 bytes per vertex and thread, 68 if `weighted`, for the next call, so that the time is that of
-    the vertices met. On a GPU it is `bfs` or `sssp` that stops at the target.
+    Route between Two Points in a Network", Computer Journal 1966). With a heuristic or coordinates one thread
+    searches from the source towards the target, by A* (Hart, Nilsson and Raphael, "A Formal Basis for the
+    Heuristic Determination of Minimum Cost Paths", IEEE Transactions on Systems Science and Cybernetics
+    1968). The graph keeps the memory that the search needs, 28 bytes per vertex and thread, 68 by weights or
+    by A*, for the next call, so that the time is that of the vertices met. On a GPU it is `bfs` or `sssp`
+    that stops at the target; A* runs on the CPU, whatever device the graph is on.
 
     Parameters
     ----------
@@ -50,28 +56,43 @@ def shortest_path(
         Vertex ids.
     weighted
         Whether the length of an edge is its weight, of 0 or more, rather than 1. An infinite one is no edge.
+    heuristic
+        A plain function ``heuristic(vertex, target)`` that says how long a path from the vertex to the target
+        is at least: 0 or more, infinite where there is none. It is compiled into the search, as functors of
+        `wf.operators` are. If it says too much, the path found may not be a shortest.
+    problem
+        A NamedTuple of numbers and of one-dimensional arrays, NumPy's. The heuristic is then called as
+        ``heuristic(vertex, target, problem)``.
+    coordinates
+        Instead of a heuristic: an array of V x D finite numbers, where the vertices are, in the plane (D = 2)
+        or in space. The heuristic is the straight line to the target, times the least that any edge is long
+        per unit of its own straight line, so the path is a shortest whatever the coordinates are. This factor
+        is found in a pass over all edges, once while the same array is given; the array is copied.
     device
         As for `bfs`.
     vertex_filter, edge_filter
-        As for `bfs`. With one the search is `bfs` or `sssp`, on the CPU too.
+        As for `bfs`. With one the search is `bfs` or `sssp`, on the CPU too, and asks for no heuristic.
 
     Notes
     -----
     Which of several shortest paths is returned depends on the device, not on the timing. On the CPU weights
-    are added up in float64 from both ends. The first call for a directed graph makes its `csc`.
+    are added up in float64, from both ends or, by A*, from the source. The first call without A* for a
+    directed graph makes its `csc`. Where a heuristic falls by more than an edge is long along this edge, a
+    vertex may be searched again: with a bad one, very often.
 
     Raises
     ------
     InputError
         For a source or target that is no vertex; for a weight that is negative or no number: on the CPU only
-        where the search meets the edge.
+        where the search meets the edge; for a heuristic that is negative or no number where the search asks
+        for one, or that is no plain function of these arguments or can't be compiled; for other coordinates.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
     require_graph(graph)
     ends = [graph.checked_vertex(source, "source"), graph.checked_vertex(target, "target")]
-    kept = _given(vertex_filter, edge_filter)
-    path = _paths(graph, np.array([ends]), weighted, device, kept)[0]
+    hints, kept = Hints(heuristic, problem, coordinates), _given(vertex_filter, edge_filter)
+    path = _paths(graph, np.array([ends]), weighted, hints, device, kept)[0]
     return None if path is None else path.tolist()
 
 
@@ -80,6 +101,9 @@ def shortest_paths(
     pairs: Sequence[tuple[int, int]] | np.ndarray,
     *,
     weighted: bool = False,
+    heuristic: Callable[..., float] | None = None,
+    problem: Any = None,
+    coordinates: np.ndarray | None = None,
     device: str | Device = "auto",
     vertex_filter: Filter | None = None,
     edge_filter: Filter | None = None,
@@ -93,7 +117,7 @@ def shortest_paths(
     ----------
     pairs
         P pairs of a source and a target, or an array of P x 2 vertex ids.
-    weighted, device, vertex_filter, edge_filter
+    weighted, heuristic, problem, coordinates, device, vertex_filter, edge_filter
         As for `shortest_path`, and so are the errors.
     """
     require_graph(graph)
@@ -103,7 +127,16 @@ def shortest_paths(
     if ends.ndim != 2 or ends.shape[1] != 2:
         raise InputError(f"pairs are P x 2 vertices, a source and a target each, not {shown(pairs)}")
     checked = checked_vertices(graph, ends.ravel(), "pairs").reshape(-1, 2) if ends.size else ends
-    return _paths(graph, checked, weighted, device, _given(vertex_filter, edge_filter))
+    hints, kept = Hints(heuristic, problem, coordinates), _given(vertex_filter, edge_filter)
+    return _paths(graph, checked, weighted, hints, device, kept)
+
+
+class Hints(NamedTuple):
+    """How A* is told to find its way; all None without A*."""
+
+    heuristic: Callable[..., float] | None
+    problem: Any
+    coordinates: Any
 
 
 def _given(vertex_filter: Filter | None, edge_filter: Filter | None) -> dict[str, Any]:
@@ -113,53 +146,40 @@ def _given(vertex_filter: Filter | None, edge_filter: Filter | None) -> dict[str
 
 
 def _paths(
-    graph: Graph, pairs: np.ndarray, weighted: bool, device: str | Device, filters: dict[str, Any]
+    graph: Graph,
+    pairs: np.ndarray,
+    weighted: bool,
+    hints: Hints,
+    device: str | Device,
+    filters: dict[str, Any],
 ) -> list[np.ndarray | None]:
     weighted = checked_flag("weighted", weighted) and graph.csr.weights is not None
     where = get_device(device, graph.device)
+    if any(hint is not None for hint in hints):
+        host = Cpu() if isinstance(where, Cuda) else where
+        views = graph.to_device(host)
+        guide = _guide(graph, views, weighted, hints, host)
+        if not filters:
+            return answered(views, pairs, weighted, host, guide)[0]
     with working_on(where):
         views = graph.to_device(where)
         if isinstance(where, Cpu) and not filters:
-            return _from_both_ends(views, pairs, weighted, where)[0]
+            return answered(views, pairs, weighted, where)[0]
     return _from_sources(graph, pairs, weighted, where, filters)
 
 
-def _from_both_ends(
-    graph: Graph, pairs: np.ndarray, weighted: bool, device: Cpu
-) -> tuple[list[np.ndarray | None], Answer]:
-    """The paths, and what else there is to know of the searches."""
-    threads = 1 if len(pairs) == 1 else device.threads
-    ids = graph.csr.dst.dtype
-    pool, form = pool_of(graph, "shortest_path"), (threads, weighted)
-    scratch = pool.take(form) or new_scratch(threads, graph.num_vertices, ids, weighted)
-    answer = new_answer(pairs, threads)
-    paths: list[np.ndarray | None] = [None] * len(pairs)
-    csr, csc, size = graph.csr, graph.csc, len(pairs) * graph.num_edges
-    while answer.next_pair[0] < len(pairs):
-        taken = int(answer.next_pair[0])
-        answer.used[:] = 0
-        if weighted:
-            device.for_each(threads, by_weights.find_paths, *csr, *csc, scratch, answer, size=size)
-        else:
-            device.for_each(threads, by_edges.find_paths, *csr[:2], *csc[:2], scratch, answer, size=size)
-        _require_none_refused(graph, answer)
-        _collect(paths, taken, scratch, answer)
-    pool.give_back(form, scratch)
-    return paths, answer
-
-
-def _collect(paths: list[np.ndarray | None], taken: int, scratch: Scratch, answer: Answer) -> None:
-    """Copy the paths found since pair `taken` out of the threads' ids."""
-    for pair in range(taken, min(int(answer.next_pair[0]), len(paths))):
-        if size := int(answer.sizes[pair]):
-            first = int(answer.firsts[pair])
-            paths[pair] = scratch.ids[answer.rows[pair], first : first + size].copy()
-
-
-def _require_none_refused(graph: Graph, answer: Answer) -> None:
-    for end, edge, tail, head in answer.refused[answer.refused[:, 0] >= 0].tolist():
-        weights: Any = graph.csc.weights if end else graph.csr.weights
-        raise negative_weight(graph, tail, head, weights[edge])
+def _guide(graph: Graph, views: Graph, weighted: bool, hints: Hints, device: Device) -> Guide:
+    heuristic, problem, coordinates = hints
+    if coordinates is not None:
+        if heuristic is not None or problem is not None:
+            raise InputError("coordinates are a heuristic: give them, or a heuristic and its problem")
+        return guide_of(graph, views, coordinates, weighted)
+    if heuristic is None:
+        raise InputError("a problem is for a heuristic, and none is given")
+    if problem is not None:
+        check_problem(problem, device)
+    check(heuristic, ("vertex", "target") if problem is None else ("vertex", "target", "problem"))
+    return Guide(heuristic, problem)
 
 
 def _from_sources(

@@ -12,7 +12,7 @@ from math import inf
 import numpy as np
 
 from ..heap import SETTLED, lower, move, take_nearest
-from .answer import enter_end, take_pair, write_path
+from .answer import enter_end, refuse, take_pair, write_path
 
 
 def settle(end, offsets, neighbors, weights, best, meeting, waiting, num_met, thread, scratch, refused):
@@ -33,7 +33,7 @@ def settle(end, offsets, neighbors, weights, best, meeting, waiting, num_met, th
         neighbor, weight = neighbors[edge], np.float64(weights[edge])
         if not weight >= 0:
             tail, head = (neighbor, vertex) if end else (vertex, neighbor)
-            refused[0], refused[1], refused[2], refused[3] = end, edge, tail, head
+            refuse(refused, end, edge, tail, head)
             break
         distance, place = base + weight, places[2 * neighbor + end]
         if not distance < best or place == SETTLED:

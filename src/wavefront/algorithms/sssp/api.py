@@ -13,9 +13,10 @@ from ...device import Cpu, Device, get_device, working_on
 from ...errors import checked_flag, checked_positive
 from ...filters import checked_filters
 from ...graph.vertices import distinct_vertices, require_graph
+from ..level_queue import has_room
 from ..result import in_numpy
 from ..tables import Labelled, to_arrow, to_frame, to_html
-from . import near_far, near_far_cpu
+from . import near_far, near_far_cpu, one_launch
 from .stop import checked_stop
 from .tree import path_to, tree
 from .weights import require_no_negative
@@ -171,6 +172,8 @@ def sssp(
         distances = where.xp.full(graph.num_vertices, inf, dtype)
         if isinstance(where, Cpu):
             near_far_cpu.lower_distances(views, sources, span, stop, where, distances, filters)
+        elif filters is None and has_room(views):
+            one_launch.lower_distances(views, sources, span, stop, where, distances)
         else:
             near_far.lower_distances(views, sources, span, stop, where, distances, filters)
         stop.forget_beyond(distances)

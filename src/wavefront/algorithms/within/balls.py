@@ -18,15 +18,19 @@ from ...filters import Filters, extended, keeps_of
 from ...graph import Graph
 from ...graph.arrays import exclusive_scan
 from ...graph.vertices import named
+from ...intrinsics.prefetch import prefetch
 from ...operators.functors import Functor, kept_with_functor
 from ...strategies.fused.pool import pool_of
 from ..sssp.weights import weights_of
 from .by_edges import ball_by_edges
 from .by_weights import WRONG_EDGE, ball_by_weights
 from .keeping import keeps
+from .ordering import BUCKET_BITS
 
 ROOM = 1 << 10  # entries of a lane's part, at first
 GROWTH = 4  # times as many in the next round; what is done again then adds up to a third
+MOST_TAKEN = 64  # balls that a lane takes at once
+MOST_ASKED = 32  # neighbors of a source whose lists are asked for ahead
 KEPT_ROOM = 1 << 21  # entries of a part that is kept for the next call
 STEPS = 1 << 20  # said of each lane, so that every lane has a thread
 
@@ -37,9 +41,12 @@ class Lanes(NamedTuple):
     vertices: Any
     distances: Any
     predecessors: Any
-    table: Any  # int32, see table.py; all 0 between balls
+    table: Any  # see table.py: int32 places by weights, else ids; all 0 between balls
     heap: Any  # by weights, else empty: places of the vertices that wait
     heap_places: Any  # by weights, else empty: where a place stands in the heap, -1 if it no longer waits
+    counts: Any  # L x buckets int32, see ordering.py
+    dealt: Any  # L x room ids, unless by weights: a level while it is sorted
+    dealt_parents: Any
 
 
 class Request(NamedTuple):
@@ -59,21 +66,54 @@ class Request(NamedTuple):
 TAKEN = 0  # in `state`
 
 
+def ask_ahead(index, end, request):
+    """Ask for what the next balls before `end` read first, a part of each while each other ball is found.
+
+    What is asked for is found by what was asked for earlier: a source's place in `src_ptr`, then its list,
+    then the places of its neighbors, then their lists.
+    """
+    src_ptr, dst = request.src_ptr, request.dst
+    if index + 6 < end:
+        later: Any = np.int64(request.sources[request.waiting[index + 6]])
+        prefetch(src_ptr, later)
+    if index + 4 < end:
+        source = np.int64(request.sources[request.waiting[index + 4]])
+        prefetch(dst, src_ptr[source])
+        prefetch(dst, src_ptr[source + 1] - 1)
+    if not request.radius >= 2:
+        return
+    if index + 2 < end:
+        source = np.int64(request.sources[request.waiting[index + 2]])
+        for edge in range(src_ptr[source], min(src_ptr[source + 1], src_ptr[source] + MOST_ASKED)):
+            near: Any = np.int64(dst[edge])
+            prefetch(src_ptr, near)
+    if index + 1 < end:
+        source = np.int64(request.sources[request.waiting[index + 1]])
+        for edge in range(src_ptr[source], min(src_ptr[source + 1], src_ptr[source] + MOST_ASKED)):
+            neighbor = np.int64(dst[edge])
+            prefetch(dst, src_ptr[neighbor])
+            prefetch(dst, src_ptr[neighbor + 1] - 1)
+
+
 def lane_of(find_ball: Callable[..., int]) -> Callable[..., None]:
     """The body of a lane that finds its balls by this function."""
 
     def take_balls(lane, room, lanes, request):
         """Find balls until none waits, or one has no room, or an edge has a wrong weight."""
         first, end = lane * room, (lane + 1) * room
-        index = atomic_add(request.state, TAKEN, 1)
+        share = max(1, min(MOST_TAKEN, request.waiting.size // (8 * lanes.counts.shape[0])))
+        index = atomic_add(request.state, TAKEN, share)
         while index < request.waiting.size:
-            ball = request.waiting[index]
-            size = find_ball(request.sources[ball], first, end, 2 * lane * room, lanes, request)
-            if size < 0:
-                break
-            request.starts[ball], request.sizes[ball] = first, size
-            first += size
-            index = atomic_add(request.state, TAKEN, 1)
+            last = min(index + share, request.waiting.size)
+            for taken in range(index, last):
+                ask_ahead(taken, last, request)
+                ball = request.waiting[taken]
+                size = find_ball(request.sources[ball], first, end, lane, 2 * lane * room, lanes, request)
+                if size < 0:
+                    return
+                request.starts[ball], request.sizes[ball] = first, size
+                first += size
+            index = atomic_add(request.state, TAKEN, share)
 
     return take_balls
 
@@ -165,14 +205,17 @@ def balls(
 
 def _new_lanes(count: int, room: int, graph: Graph, dtype: np.dtype, weighted: bool) -> Lanes:
     """Parts for so many lanes. Memory that no ball comes to is never touched."""
-    ids, waits = graph.csr.dst.dtype, room if weighted else 0
+    ids, waits, deals = graph.csr.dst.dtype, room if weighted else 0, 0 if weighted else room
     return Lanes(
         np.empty(count * room, ids),
         np.empty(count * room, dtype),
         np.empty(count * room, ids),
-        table=np.zeros(2 * count * room, np.int32),
+        table=np.zeros(2 * count * room, np.int32 if weighted else ids),
         heap=np.empty(count * waits, np.int32),
         heap_places=np.empty(count * waits, np.int32),
+        counts=np.empty((count, 1 << BUCKET_BITS), np.int32),
+        dealt=np.empty((count, deals), ids),
+        dealt_parents=np.empty((count, deals), ids),
     )
 
 

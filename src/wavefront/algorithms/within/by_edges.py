@@ -6,56 +6,53 @@ import numpy as np
 
 from ...intrinsics.prefetch import prefetch
 from .keeping import keeps
-from .ordering import order_by_distance
-from .table import LEAST_BITS, cell_of, empty, fill
+from .ordering import order_level
+from .table import LEAST_BITS, cell_of_id, twice
 
 AHEAD = 2  # vertices between one whose list is asked for and the one whose list is read
 
 
-def ball_by_edges(source, first, end, cells, lanes, request):
+def ball_by_edges(source, first, end, lane, cells, lanes, request):
     """Find the ball of the source; how many vertices it has, -1 if they are too many for [first, end).
 
-    The lane's table begins at `cells`.
+    The lane's table begins at `cells`. A level is sorted before its lists are read, so that the first vertex
+    that meets another is its smallest predecessor.
     """
+    if first == end:
+        return np.int64(-1)
     vertices, distances, parents, table = lanes.vertices, lanes.distances, lanes.predecessors, lanes.table
-    bits, size, head = np.int64(LEAST_BITS), 0, 0
-    if first < end:
-        vertices[first], distances[first], parents[first], size = source, 0, -1, 1
-        fill(table, cells, bits, vertices, first, size)
-    has_room = size == 1
-    while head < size and has_room:
-        vertex, distance = np.int64(vertices[first + head]), distances[first + head] + 1
-        head += 1
-        if head + AHEAD < size and distance < request.radius:
-            later: Any = np.int64(vertices[first + head + AHEAD])
-            prefetch(request.dst, request.src_ptr[later])
-        if distance > request.radius:
-            break
-        for edge in range(request.src_ptr[vertex], request.src_ptr[vertex + 1]):
-            neighbor: Any = np.int64(request.dst[np.uint64(edge)])
-            if not keeps(vertex, neighbor, edge, request):
-                continue
-            cell = cell_of(neighbor, table, cells, bits, vertices, first)
-            if table[cell] != 0:
-                place = np.uint64(first + table[cell] - 1)
-                if distances[place] == distance and vertex < parents[place]:
-                    parents[place] = vertex
-                continue
-            if first + size == end:
-                has_room = False
-                break
-            vertices[first + size], distances[first + size] = neighbor, distance
-            parents[first + size] = vertex
-            size += 1
-            table[cell] = size
-            if distance < request.radius:
-                prefetch(request.src_ptr, neighbor)
-            if 2 * size > np.int64(1) << bits:
-                empty(table, cells, bits, vertices, first, size)
-                bits += 1
-                fill(table, cells, bits, vertices, first, size)
-    empty(table, cells, bits, vertices, first, size)
-    if not has_room:
-        return -1
-    order_by_distance(first + 1, size - 1, vertices, distances, parents)
-    return size
+    bits, size, head, distance = np.int64(LEAST_BITS), np.int64(1), np.int64(0), np.int32(0)
+    vertices[first], distances[first], parents[first] = source, 0, -1
+    table[cell_of_id(np.int64(source), table, cells, bits)] = source + 1
+    has_room = True
+    while has_room and head < size and distance < request.radius:
+        level_end = size
+        distance += np.int32(1)
+        while has_room and head < level_end:
+            vertex = np.int64(vertices[np.uint64(first + head)])
+            head += 1
+            if head + AHEAD < level_end:
+                later: Any = np.int64(vertices[first + head + AHEAD])
+                prefetch(request.dst, request.src_ptr[later])
+            for edge in range(request.src_ptr[vertex], request.src_ptr[vertex + 1]):
+                neighbor: Any = np.int64(request.dst[np.uint64(edge)])
+                if not keeps(vertex, neighbor, edge, request):
+                    continue
+                cell = cell_of_id(neighbor, table, cells, bits)
+                if table[cell] != 0:
+                    continue
+                if first + size == end:
+                    has_room = False
+                    break
+                slot: Any = np.uint64(first + size)
+                vertices[slot], distances[slot], parents[slot] = neighbor, distance, vertex
+                table[cell] = neighbor + 1
+                size += 1
+                if distance < request.radius:
+                    prefetch(request.src_ptr, neighbor)
+                if 2 * size > np.int64(1) << bits:
+                    bits = twice(table, cells, bits, vertices, first, size)
+        if has_room:
+            order_level(first + head, size - head, lane, lanes)
+    table[cells : cells + (np.int64(1) << bits)] = 0
+    return size if has_room else np.int64(-1)

@@ -51,7 +51,7 @@ def sink(place, size, first, lanes):
     where[first + place] = slot
 
 
-def ball_by_weights(source, first, end, cells, lanes, request):
+def ball_by_weights(source, first, end, lane, cells, lanes, request):
     """Find the ball of the source; how many vertices it has, or -1: too many for [first, end), or an edge
     has a wrong weight.
 

@@ -1,4 +1,4 @@
-"""The vertices of one ball and the places where they stand: an open hash table that grows as a ball does.
+"""The vertices of one ball, and by weights their places: an open hash table that grows as a ball does.
 
 A table per vertex of the graph would be read at random in as much memory as the graph has vertices. This one
 stays in the caches while the ball is small. Linear probing (Knuth, The Art of Computer Programming 3, 6.4).
@@ -12,6 +12,11 @@ LOW = (1 << 31) - 1
 WORD = (1 << 32) - 1
 
 
+def first_cell(vertex, bits):
+    """The cell where the search for a vertex begins."""
+    return ((np.int64(vertex) & LOW) * HASH & WORD) >> (32 - bits)
+
+
 def cell_of(vertex, table, start, bits, vertices, first):
     """The cell of the table that holds the vertex's place, or, empty, is to hold it.
 
@@ -19,7 +24,7 @@ def cell_of(vertex, table, start, bits, vertices, first):
     counted from `first`.
     """
     mask = (np.int64(1) << bits) - 1
-    cell = ((np.int64(vertex) & LOW) * HASH & WORD) >> (32 - bits)
+    cell = first_cell(vertex, bits)
     entry = np.int64(table[np.uint64(start + cell)])  # unsigned: no test for negative indices
     while entry != 0 and vertices[np.uint64(first + entry - 1)] != vertex:
         cell = (cell + 1) & mask
@@ -34,8 +39,7 @@ def empty(table, start, bits, vertices, first, size):
     """
     mask = (np.int64(1) << bits) - 1
     for place in range(size):
-        vertex = np.int64(vertices[np.uint64(first + place)])
-        cell = ((vertex & LOW) * HASH & WORD) >> (32 - bits)
+        cell = first_cell(vertices[np.uint64(first + place)], bits)
         while table[np.uint64(start + cell)] != 0:
             table[np.uint64(start + cell)] = 0
             cell = (cell + 1) & mask
@@ -45,3 +49,23 @@ def fill(table, start, bits, vertices, first, size):
     """Enter a ball's `size` vertices, all different, into an empty table."""
     for place in range(size):
         table[cell_of(vertices[first + place], table, start, bits, vertices, first)] = place + 1
+
+
+def cell_of_id(vertex, table, start, bits):
+    """As `cell_of` for a table whose cells hold the vertex itself, plus 1, so that a ball can be sorted."""
+    mask = (np.int64(1) << bits) - 1
+    cell = first_cell(vertex, bits)
+    entry = np.int64(table[np.uint64(start + cell)])  # unsigned: no test for negative indices
+    while entry != 0 and entry != vertex + 1:
+        cell = (cell + 1) & mask
+        entry = np.int64(table[np.uint64(start + cell)])
+    return np.uint64(start + cell)
+
+
+def twice(table, start, bits, vertices, first, size):
+    """Make a table of vertices twice as large, and enter them anew. Returns its bits."""
+    table[start : start + (np.int64(2) << bits)] = 0
+    for slot in range(first, first + size):
+        vertex = np.int64(vertices[np.uint64(slot)])
+        table[cell_of_id(vertex, table, start, bits + 1)] = vertex + 1
+    return bits + 1

@@ -47,6 +47,9 @@ Shortest = Annotated[
         min=1, metavar="COUNT", help="Show as many paths that visit no vertex twice, shortest first."
     ),
 ]
+Validate = Annotated[
+    bool, typer.Option("--validate", help="Check the paths shown by rules that every right result obeys.")
+]
 SHOWN = 10  # of all shortest paths
 
 
@@ -57,6 +60,7 @@ def path(
     weighted: Weighted = False,
     every: All = False,
     shortest: Shortest = None,
+    validate: Validate = False,
     device_name: DeviceName = "auto",
     undirected: Undirected = False,
     input_format: InputFormat = None,
@@ -82,8 +86,11 @@ def path(
         else:
             found = shortest_path(graph, *ends, weighted=weighted, device=device)
             paths, more = [found] if found else [], {}
+    if validate:
+        with timed("validate", milliseconds):
+            _validate(graph, ends, paths, weighted, shortest)
     search = {"source": ends[0], "target": ends[1], "weighted": weighted}
-    shown = {"device": device.name, "milliseconds": rounded(milliseconds)}
+    shown = {"validated": validate, "device": device.name, "milliseconds": rounded(milliseconds)}
     if report_format is Format.json:
         if every or shortest:
             more["paths"] = [labels_of(graph, each) for each in paths]
@@ -96,6 +103,7 @@ def path(
     facts += [(name.replace("_", " "), f"{value:,}") for name, value in more.items()]
     facts += [("edges", f"{len(paths[0]) - 1:,}")] if paths else [("path", "there is none")]
     facts += [("path", steps_text(graph, each)) for each in paths]
+    facts += [("validated", "all rules hold")] if validate else []
     print_facts(facts)
 
 
@@ -113,6 +121,21 @@ def _record(path: Path, graph: "Graph", search: dict[str, Any], paths: list[list
         "num_edges": len(paths[0]) - 1 if paths else None,
     }
     return {"graph": sizes} | search | {"source": source, "target": target} | found
+
+
+def _validate(
+    graph: "Graph", ends: list[int], paths: list[list[int]], weighted: bool, shortest: int | None
+) -> None:
+    from ...validate.paths import validate_k_shortest_paths, validate_path
+
+    source, target = ends
+    if shortest:
+        validate_k_shortest_paths(graph, source, target, paths, weighted=weighted)
+    elif not paths:
+        validate_path(graph, source, target, None, weighted=weighted)
+    else:
+        for found in paths:
+            validate_path(graph, source, target, found, weighted=weighted)
 
 
 def _several(

@@ -1,6 +1,7 @@
 """``wavefront closeness`` and ``wavefront harmonic``: how near each vertex is to the others."""
 
-from typing import Annotated, Literal
+from enum import StrEnum
+from typing import Annotated
 
 import typer
 
@@ -9,15 +10,27 @@ from .run import Run
 from .sources import Samples, Seed, Sources
 from .subset import chosen, found_for
 
-Direction = Annotated[
-    Literal["in", "out"],
-    typer.Option(help="Count the edges of paths to the vertex (in), or from it (out)."),
+
+class Direction(StrEnum):
+    """Which paths count."""
+
+    to_vertex = "in"
+    from_vertex = "out"
+
+
+DirectionOption = Annotated[
+    Direction,
+    typer.Option("--direction", help="Count the edges of paths to the vertex (in), or from it (out)."),
 ]
 
 
 def closeness(
-    run: Run, samples: Samples = None, source: Sources = None, seed: Seed = 0, direction: Direction = "in"
+    run: Run,
+    samples: Samples = None,
+    source: Sources = None,
+    seed: Seed = 0,
+    direction: DirectionOption = Direction.to_vertex,
 ) -> Found:
     """The score of every vertex, of the named ones, or of a number of drawn ones."""
-    result = run.result(vertices=chosen(run.graph, source, samples), direction=direction, seed=seed)
+    result = run.result(vertices=chosen(run.graph, source, samples), direction=direction.value, seed=seed)
     return found_for(run, result, {})

@@ -43,7 +43,7 @@ from ..stream import Block, Input, Progress, blocks, opened_text, suffix_of
 _SNAP_COUNTS = re.compile(rb"#\s*Nodes:\s*(\d{1,18})\s+Edges:\s*(\d{1,18})")
 
 
-class _Start(NamedTuple):
+class Start(NamedTuple):
     """The part of the file that decides the layout, up to the first line with data."""
 
     layout: Layout
@@ -63,9 +63,9 @@ def read(path: Input, progress: Progress | None = None, columns: Sequence[str | 
     """
     labels: np.ndarray | None
     with opened_text(path, progress) as file:
-        start = _read_start(path, file, columns)
+        start = read_start(path, file, columns)
         rest = blocks(file, start.line, start.content)
-        read_line = partial(_read_line, layout=start.layout)
+        read_line = partial(read_edge, layout=start.layout)
         if start.layout.named:
             src_names, dst_names, weights = _read_named(path, rest, read_line)
             if not start.header:
@@ -86,7 +86,8 @@ def read(path: Input, progress: Progress | None = None, columns: Sequence[str | 
     return Graph.from_edges(src, dst, num_vertices, weights, labels=labels)
 
 
-def _read_start(path: Input, file: BinaryIO, columns: Sequence[str | int] | None) -> _Start:
+def read_start(path: Input, file: BinaryIO, columns: Sequence[str | int] | None) -> Start:
+    """Read up to the first line with data, and choose the layout. Raises GraphFileError if there is none."""
     claimed, header = None, False
     wanted = [column for column in columns or () if isinstance(column, str)]
     chosen = None if wanted or columns is None else tuple(map(int, columns))
@@ -108,7 +109,7 @@ def _read_start(path: Input, file: BinaryIO, columns: Sequence[str | int] | None
             choose = partial(_layout, path=path, header=header, chosen=chosen)
             layout = text.at_line(path, number, choose, content)
             if layout is not None:
-                return _Start(layout, number, content, header, claimed)
+                return Start(layout, number, content, header, claimed)
             header = True
     raise GraphFileError(path, "no edges: expected lines 'source target [weight]'")
 
@@ -157,7 +158,8 @@ def _suspect_header(path: Input, line: int, src: list[str], dst: list[str]) -> N
     )
 
 
-def _read_line(content: bytes, layout: Layout) -> tuple[Any, ...] | None:
+def read_edge(content: bytes, layout: Layout) -> tuple[Any, ...] | None:
+    """The ends and maybe the weight in a line; None for a comment. Raises InputError for another line."""
     found = fields(content, layout)
     if not found:
         return None

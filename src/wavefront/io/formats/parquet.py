@@ -34,7 +34,7 @@ def read(path: Input, progress: Progress | None = None) -> Graph:
     content = whole(path, progress)
     with parsing(path, ".parquet file"):
         file = arrow.parquet.ParquetFile(arrow.BufferReader(content))
-        names = _names(path, file.schema_arrow.names)
+        names = column_names(path, file.schema_arrow.names)
         rows = file.metadata.num_rows
         require_claim(path, 8 * len(names) * rows, len(content), f"a table of {rows:,} rows")
         # A string that is in many rows is read once.
@@ -48,7 +48,7 @@ def read(path: Input, progress: Progress | None = None) -> Graph:
     return Graph.from_edges(**edges._asdict())
 
 
-def _names(path: Input, names: list[str]) -> list[str]:
+def column_names(path: Input, names: list[str]) -> list[str]:
     """The names of the columns of sources, targets and, if there is one, weights."""
     found = [[name for name in names if name.lower() in known][:1] for known in (SOURCE, TARGET, WEIGHT)]
     if found[0] and found[1]:

@@ -3,9 +3,9 @@
 Method: peeling. At each level k the vertices with k neighbors left are taken away, then the vertices that
 this leaves with k, until all that are left have at least k + 1. Source: Dasari, Ranjan and Zubair, "ParK: An
 Efficient Algorithm for k-core Decomposition on Multicore Processors", IEEE Big Data 2014: a level is a filter
-of the vertices left, then advances. A long chain loses one vertex at a time, which would take one step per
-vertex. So where the frontier has few edges, and always on the CPU, a thread takes away all vertices that its
-own vertex makes go (Kabir and Madduri, "Parallel k-core Decomposition on Multicore Platforms", IPDPSW 2017).
+of the vertices left, then rounds. A long chain loses one vertex at a time, which would take one round per
+vertex. So on the CPU a thread takes away all vertices that its own vertex makes go (Kabir and Madduri,
+"Parallel k-core Decomposition on Multicore Platforms", IPDPSW 2017); one_launch.py mixes both on a GPU.
 
 Work O(E + the vertices left at each level that occurs).
 """
@@ -18,19 +18,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ..atomics import atomic_add
-from ..device import Cpu, Device, get_device, working_on
-from ..errors import InputError
-from ..frontier import Frontier
-from ..graph.vertices import require_graph
-from ..operators import advance, enact, filter, neighbor_reduce
-from .result import in_numpy
-from .tables import Labelled, to_arrow, to_frame, to_html
+from ...atomics import atomic_add
+from ...device import Cpu, Device, get_device, working_on
+from ...errors import InputError
+from ...frontier import Frontier
+from ...graph.vertices import require_graph
+from ...operators import filter, neighbor_reduce
+from ..level_queue import has_room
+from ..result import in_numpy
+from ..tables import Labelled, to_arrow, to_frame, to_html
+from . import one_launch
 
 if TYPE_CHECKING:
-    from ..graph import Graph
-
-FEW_EDGES = 4096  # edges of a frontier up to which a GPU's threads each run `follow`
+    from ...graph import Graph
 
 
 class Peeling(NamedTuple):
@@ -109,7 +109,10 @@ def core_number(graph: Graph, *, device: str | Device = "auto") -> CoreResult:
         neighbor_reduce(views, is_new, Lists(*views.csr[:2]), degrees, frontier=left)
         if int(degrees.sum(dtype=np.int64)) < views.num_edges:
             views = views.simplified()
-        _peel(views, left, degrees)
+        if not isinstance(where, Cpu) and has_room(views):
+            one_launch.peel(views, degrees, where)
+        else:
+            _peel(views, left, degrees)
     return CoreResult(graph, degrees, where)
 
 
@@ -159,20 +162,10 @@ def _peel(graph: Graph, left: Frontier, degrees: Any) -> None:
     # A vertex enters at most one thread's stack, once; those that a filter finds begin stacks of their own.
     below = device.xp.full(graph.num_vertices, -1, lists[1].dtype)
     frontier = Frontier(graph, device=device)
-    peeling = Peeling(degrees, -1)
-
-    def step(iteration: int) -> bool:
-        items = frontier.items
-        if isinstance(device, Cpu) or int(graph.out_degrees.take(items).sum(dtype=np.int64)) <= FEW_EDGES:
-            device.for_each(items.size, follow, items, *lists, peeling, below)
-            return True
-        advance(graph, frontier, take_neighbor, peeling)
-        return False
-
     while left.size:
         peeling = Peeling(degrees, int(degrees.take(left.items).min()))
         frontier.resize(left.size)[: left.size] = left.items
         frontier.swap(left.size, "vertices")
         filter(frontier, is_next, peeling)
-        enact(step, frontier)
+        device.for_each(frontier.size, follow, frontier.items, *lists, peeling, below)
         filter(left, is_left, peeling)

@@ -4,13 +4,13 @@ import networkx as nx
 import numpy as np
 import pytest
 import reference
-from graphs import GRAPHS, size
+from graphs import GRAPHS, SIMULATED, size
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.algorithms import core_number
+from wavefront.algorithms.core_number import one_launch
 
 pytestmark = pytest.mark.on_devices
 
@@ -23,12 +23,13 @@ def edges_of(graph):
     return zip(graph.coo.src.tolist(), graph.coo.dst.tolist(), strict=True)
 
 
-@pytest.mark.parametrize("few_edges", [core_number.FEW_EDGES, 0], ids=["following", "advancing"])
+@pytest.mark.parametrize("few_edges", [one_launch.FEW_EDGES, 0], ids=["following", "sharing"])
 @pytest.mark.parametrize("name", GRAPHS)
 def test_cores_are_those_of_the_definition(name, few_edges, device, monkeypatch):
-    if isinstance(device, wf.Cpu) and not few_edges:
-        pytest.skip("the CPU's threads always follow")
-    monkeypatch.setattr(core_number, "FEW_EDGES", few_edges)
+    if not SIMULATED and not few_edges:
+        pytest.skip("the CPU's threads always follow, and compiled kernels keep their sizes")
+    monkeypatch.setattr(one_launch, "FEW_EDGES", few_edges)
+    monkeypatch.setattr(one_launch, "FOLLOWED", 2)
     graph = undirected(GRAPHS[name]())
     result = wf.core_number(graph, device=device).to_numpy()
     assert result.cores.tolist() == reference.core_numbers(graph.num_vertices, edges_of(graph))

@@ -1,0 +1,205 @@
+"""What an iteration of PageRank gathers on a GPU, and the new ranks.
+
+A warp takes 32 neighboring vertices at a time, and pieces of the hubs' lists:
+
+    list of      is gathered by
+    < SHORT      a lane
+    < HUGE       8 lanes; the warp works on four lists at a time
+    others       many warps, a piece each; 8 lanes of another warp add up the pieces behind a barrier
+
+A vertex is written by one lane. The same warps take the same vertices in every run and add in the same order.
+"""
+
+from typing import Any, NamedTuple
+
+from ...compiler import cuda, float64, int32, int64
+from ...intrinsics.access import at, real_at, streamed_at
+from ...intrinsics.warp import (
+    WARP_SIZE,
+    ballot,
+    broadcast,
+    broadcast_real,
+    lowest,
+    sum_through,
+    without_lowest,
+)
+
+SHORT, HUGE, PIECE = 5, 256, 512  # edges
+GROUP = 8  # lanes that gather a list of medium length, or add up a hub's pieces
+
+
+class Lists(NamedTuple):
+    """The in-neighbors of every vertex."""
+
+    dst_ptr: Any
+    src: Any
+    weights: Any  # of the edges, in their order; None if all edges are alike
+
+
+class Hubs(NamedTuple):
+    """Vertices with HUGE in-neighbors or more, and the pieces of their lists."""
+
+    vertices: Any  # three int64 each: the vertex, its first piece, how many
+    pieces: Any  # two int64 each: the first edge, and the edge behind the last
+    sums: Any  # what was gathered along each piece
+
+
+class Walk(NamedTuple):
+    """Where the walk is, and what decides its next step."""
+
+    ranks: Any  # V chances
+    shares: Any  # V: the share of a rank per out-edge, or per unit of weight; 0 without out-edges
+    contributions: Any  # 2V, rank times share: the two halves take turns
+    restart: Any  # V chances to start anew there, or one chance for every vertex
+    values: Any  # MOST_VALUES sums of every block, twice: they take turns
+    state: Any
+
+
+class Step(NamedTuple):
+    """An iteration."""
+
+    walk: Any
+    read: Any  # where the half of the contributions begins that is gathered
+    written: Any  # and the other half
+    damping: Any
+    restarts: Any  # the chance to start anew
+
+
+def gather(lists, step, num_vertices):
+    """Update the vertices that are no hubs. Returns this lane's parts of the sums over all vertices."""
+    lane = int32(cuda.threadIdx.x % WARP_SIZE)
+    warp = cuda.blockIdx.x + cuda.gridDim.x * (cuda.threadIdx.x // WARP_SIZE)
+    base, stride = int64(warp * WARP_SIZE), int64(cuda.gridsize(1))
+    parts = float64(0.0), float64(0.0), float64(0.0)
+    while base < num_vertices:
+        vertex, start, end = base + lane, int64(0), int64(0)
+        if vertex < num_vertices:
+            start, end = at(lists.dst_ptr, vertex), at(lists.dst_ptr, vertex + 1)
+        length, total = end - start, float64(0.0)
+        if length < SHORT:
+            total = alone(lists, step, start, end)
+        total = gather_medium(lists, step, lane, start, end, (length >= SHORT) & (length < HUGE), total)
+        if vertex < num_vertices and length < HUGE:
+            parts = update(step, vertex, total, parts)
+        base += stride
+    return parts
+
+
+def gather_medium(lists, step, lane, start, end, wanted, total):
+    """The lanes' sums, with those of the lists of the lanes with `wanted`: four at a time, 8 lanes each."""
+    left = ballot(wanted)
+    while left:
+        a = lowest(left)
+        left = without_lowest(left)
+        b = lowest(left) if left else a
+        more = without_lowest(left)
+        c = lowest(more) if more else a
+        last = without_lowest(more)
+        d = lowest(last) if last else a
+        owner = a if lane < GROUP else (b if lane < 2 * GROUP else (c if lane < 3 * GROUP else d))
+        edge, stop = broadcast(start, owner) + lane % GROUP, broadcast(end, owner)
+        if lane >= GROUP and owner == a:
+            edge = stop
+        found = sum_through(along(lists, step, edge, stop, GROUP), lane | (GROUP - 1))
+        from_a, from_b = broadcast_real(found, 0), broadcast_real(found, GROUP)
+        from_c, from_d = broadcast_real(found, 2 * GROUP), broadcast_real(found, 3 * GROUP)
+        if lane == a:
+            total = from_a
+        elif lane == b:
+            total = from_b
+        elif lane == c:
+            total = from_c
+        elif lane == d:
+            total = from_d
+        left = without_lowest(last)
+    return total
+
+
+def gather_pieces(lists, hubs, step, count):
+    """Gather along the pieces of the hubs' lists, a warp each."""
+    lane = int32(cuda.threadIdx.x % WARP_SIZE)
+    piece = int64(cuda.blockIdx.x + cuda.gridDim.x * (cuda.threadIdx.x // WARP_SIZE))
+    while piece < count:
+        edge, stop = at(hubs.pieces, 2 * piece) + lane, at(hubs.pieces, 2 * piece + 1)
+        found = sum_through(along(lists, step, edge, stop, WARP_SIZE), WARP_SIZE - 1)
+        if lane == 0:
+            hubs.sums[piece] = found
+        piece += cuda.gridsize(1) // WARP_SIZE
+
+
+def along(lists, step, edge, stop, stride):
+    """What is passed on along every so many-th edge before `stop`, four at a time so that reads overlap.
+
+    Behind the end, the last edge is read again, and not counted.
+    """
+    total, last = float64(0.0), stop - 1
+    while edge < stop:
+        b, c, d = edge + stride, edge + 2 * stride, edge + 3 * stride
+        in_b, in_c, in_d = b < stop, c < stop, d < stop
+        b, c, d = min(b, last), min(c, last), min(d, last)
+        source_a, source_b = streamed_at(lists.src, edge), streamed_at(lists.src, b)
+        source_c, source_d = streamed_at(lists.src, c), streamed_at(lists.src, d)
+        from_a, from_b = passed_on(lists, step, source_a, edge), passed_on(lists, step, source_b, b)
+        from_c, from_d = passed_on(lists, step, source_c, c), passed_on(lists, step, source_d, d)
+        total += (from_a + (from_b if in_b else 0.0)) + (
+            (from_c if in_c else 0.0) + (from_d if in_d else 0.0)
+        )
+        edge += 4 * stride
+    return total
+
+
+def alone(lists, step, edge, stop):
+    """As `along`, of fewer than SHORT edges: the lists of a warp's lanes share cache lines."""
+    total, last = float64(0.0), stop - 1
+    while edge < stop:
+        b, c, d = min(edge + 1, last), min(edge + 2, last), min(edge + 3, last)
+        source_a, source_b = at(lists.src, edge), at(lists.src, b)
+        source_c, source_d = at(lists.src, c), at(lists.src, d)
+        from_a, from_b = passed_on(lists, step, source_a, edge), passed_on(lists, step, source_b, b)
+        from_c, from_d = passed_on(lists, step, source_c, c), passed_on(lists, step, source_d, d)
+        total += from_a + (from_b if b > edge else 0.0)
+        total += (from_c if c > b else 0.0) + (from_d if d > c else 0.0)
+        edge += 4
+    return total
+
+
+def passed_on(lists, step, source, edge):
+    """What this in-neighbor passes on along this edge."""
+    return weighed(float64(real_at(step.walk.contributions, step.read + source)), lists.weights, edge)
+
+
+def weighed(contribution, weights, edge):
+    """The contribution along this edge; Numba decides about None by an argument only."""
+    if weights is None:
+        return contribution
+    return contribution * weights[edge]
+
+
+def finish_hubs(hubs, step, count, parts):
+    """Add up the pieces of the hubs, 8 lanes each, and update them."""
+    lane = int32(cuda.threadIdx.x % WARP_SIZE)
+    warp = cuda.blockIdx.x + cuda.gridDim.x * (cuda.threadIdx.x // WARP_SIZE)
+    base, stride = int64(warp * (WARP_SIZE // GROUP)), cuda.gridsize(1) // GROUP
+    while base < count:
+        hub, total = base + lane // GROUP, float64(0.0)
+        if hub < count:
+            first, pieces = at(hubs.vertices, 3 * hub + 1), at(hubs.vertices, 3 * hub + 2)
+            for piece in range(first + lane % GROUP, first + pieces, GROUP):
+                total += real_at(hubs.sums, piece)
+        total = sum_through(total, lane | (GROUP - 1))
+        if hub < count and lane % GROUP == 0:
+            parts = update(step, at(hubs.vertices, 3 * hub), total, parts)
+        base += stride
+    return parts
+
+
+def update(step, vertex, total, parts):
+    """The vertex's new rank and contribution. Returns the parts with the vertex's."""
+    walk = step.walk
+    start = real_at(walk.restart, vertex if walk.restart.size > 1 else 0)
+    rank = step.damping * total + step.restarts * start
+    share = real_at(walk.shares, vertex)
+    change = abs(rank - real_at(walk.ranks, vertex))
+    walk.ranks[vertex] = rank
+    walk.contributions[step.written + vertex] = rank * share
+    return parts[0] + change, parts[1] + (0.0 if share > 0.0 else rank), parts[2] + rank

@@ -1,0 +1,144 @@
+"""PageRank's iterations in one launch: every vertex gathers its in-neighbors' contributions.
+
+one_launch.py launches it, one block per multiprocessor; gather.py has an iteration's gathering.
+
+Contributions have two halves that take turns: an iteration reads one and writes the other, so that one
+barrier per iteration is enough, and a second one where there are hubs. All blocks read what each block found
+of the change, and so decide alike.
+"""
+
+from typing import Any, NamedTuple
+
+from ...atomics import atomic_add
+from ...compiler import cuda, float64, int64
+from ...intrinsics.access import at, load_acquire, put, real_at
+from ...intrinsics.grid_barrier import grid_barrier
+from ...intrinsics.warp import WARP_SIZE, ballot, broadcast_real, sum_through
+from .gather import HUGE, PIECE, Step, finish_hubs, gather, gather_pieces
+
+WARPS = 32  # of a block, at most
+MOST_VALUES = 3  # sums over all vertices: CHANGE, STRANDED, TOTAL
+CHANGE, STRANDED, TOTAL = 0, 1, 2
+BLOCK_VALUES = MOST_VALUES * WARPS  # of a block's warps
+# Words of the state; the first has a cache line of its own.
+ARRIVALS, NUM_HUBS, NUM_PIECES, ITERATIONS, CONVERGED, STATE_SIZE = 0, 16, 17, 18, 19, 32
+
+
+class Plan(NamedTuple):
+    """What to do."""
+
+    damping: Any
+    tolerance: Any
+    first: Any  # number of the first iteration; 0 also begins the walk
+    last: Any  # iterations, at most
+    rounded_off: Any  # if not 0, the ranks are scaled at the end, so that they add up to 1
+
+
+def iterate_walk(lists, leaving, hubs, walk, plan):
+    """Update the walk until it changes by less than the tolerance, or for so many iterations."""
+    in_warps = cuda.shared.array(BLOCK_VALUES, float64)
+    num_vertices, goal = walk.ranks.size, next_goal(walk.state)
+    parts = float64(0.0), float64(0.0), float64(0.0)
+    if plan.first == 0:
+        parts = float64(0.0), begin(lists, leaving, hubs, walk, num_vertices), float64(0.0)
+        goal = add_up(in_warps, walk, 1, parts, goal)
+    number, total = int64(plan.first), float64(1.0)
+    stranded = value_of(walk, number + 1, STRANDED)
+    converged = False
+    while number < plan.last and not converged:
+        half = (number & 1) * num_vertices
+        restarts = 1.0 - plan.damping + plan.damping * stranded
+        step = Step(walk, half, num_vertices - half, plan.damping, restarts)
+        parts = gather(lists, step, num_vertices)
+        if at(walk.state, NUM_HUBS):
+            gather_pieces(lists, hubs, step, at(walk.state, NUM_PIECES))
+            goal = grid_barrier(walk.state, goal)
+            parts = finish_hubs(hubs, step, at(walk.state, NUM_HUBS), parts)
+        goal = add_up(in_warps, walk, number, parts, goal)
+        stranded = value_of(walk, number, STRANDED)
+        total = value_of(walk, number, TOTAL)
+        converged = value_of(walk, number, CHANGE) < plan.tolerance
+        number += 1
+    if cuda.grid(1) == 0:
+        put(walk.state, ITERATIONS, number)
+        put(walk.state, CONVERGED, 1 if converged else 0)
+    if plan.rounded_off > 0.0 and (converged or number == plan.last):
+        scale(walk.ranks, 1.0 / total)
+
+
+def next_goal(state):
+    """The goal of the launch's first barrier."""
+    blocks = cuda.gridDim.x
+    return load_acquire(state, ARRIVALS) // blocks * blocks + blocks
+
+
+def begin(lists, leaving, hubs, walk, num_vertices):
+    """Make every vertex as likely; list the hubs. Returns the lane's part of the ranks without out-edges."""
+    rank, stranded = 1.0 / num_vertices, float64(0.0)
+    lane = cuda.threadIdx.x % WARP_SIZE
+    base, stride = int64(cuda.grid(1) - lane), int64(cuda.gridsize(1))
+    while base < num_vertices:
+        vertex, length, start = base + lane, int64(0), int64(0)
+        if vertex < num_vertices:
+            leaves = float64(leaving[vertex])
+            share = 1.0 / leaves if leaves > 0.0 else 0.0
+            walk.shares[vertex] = share
+            walk.ranks[vertex] = rank
+            walk.contributions[vertex] = rank * share
+            stranded += 0.0 if share > 0.0 else rank
+            start = at(lists.dst_ptr, vertex)
+            length = at(lists.dst_ptr, vertex + 1) - start
+        if ballot(length >= HUGE):
+            list_hubs(hubs, walk.state, vertex, start, length)
+        base += stride
+    return stranded
+
+
+def list_hubs(hubs, state, vertex, start, length):
+    """List the lanes' vertices that are hubs, and the pieces of their lists."""
+    if length >= HUGE:
+        count = (length + PIECE - 1) // PIECE
+        slot, first = atomic_add(state, NUM_HUBS, 1), atomic_add(state, NUM_PIECES, count)
+        put(hubs.vertices, 3 * slot, vertex)
+        put(hubs.vertices, 3 * slot + 1, first)
+        put(hubs.vertices, 3 * slot + 2, count)
+        for piece in range(count):
+            put(hubs.pieces, 2 * (first + piece), start + piece * PIECE)
+            put(hubs.pieces, 2 * (first + piece) + 1, start + min((piece + 1) * PIECE, length))
+
+
+def add_up(in_warps, walk, number, parts, goal):
+    """Store the sum of the block's parts for the iteration of this number; then a barrier of all blocks."""
+    lane, warp = cuda.threadIdx.x % WARP_SIZE, cuda.threadIdx.x // WARP_SIZE
+    change, stranded = sum_through(parts[0], WARP_SIZE - 1), sum_through(parts[1], WARP_SIZE - 1)
+    total = sum_through(parts[2], WARP_SIZE - 1)
+    if lane == 0:
+        in_warps[CHANGE * WARPS + warp] = change
+        in_warps[STRANDED * WARPS + warp] = stranded
+        in_warps[TOTAL * WARPS + warp] = total
+    cuda.syncthreads()
+    if cuda.threadIdx.x < MOST_VALUES:
+        total = float64(0.0)
+        for other in range(cuda.blockDim.x // WARP_SIZE):
+            total += in_warps[cuda.threadIdx.x * WARPS + other]
+        first = ((number & 1) * MOST_VALUES + cuda.threadIdx.x) * cuda.gridDim.x
+        walk.values[first + cuda.blockIdx.x] = total
+    return grid_barrier(walk.state, goal)
+
+
+def value_of(walk, number, kind):
+    """The sum of all blocks' values of this kind, of the iteration of this number."""
+    lane = cuda.threadIdx.x % WARP_SIZE
+    first, total, block = ((number & 1) * MOST_VALUES + kind) * cuda.gridDim.x, float64(0.0), lane
+    while block < cuda.gridDim.x:
+        total += real_at(walk.values, first + block)
+        block += WARP_SIZE
+    return broadcast_real(sum_through(total, WARP_SIZE - 1), 0)
+
+
+def scale(ranks, factor):
+    """Multiply all ranks. Each was written by a thread before the last barrier."""
+    vertex = cuda.grid(1)
+    while vertex < ranks.size:
+        ranks[vertex] *= factor
+        vertex += cuda.gridsize(1)

@@ -1,0 +1,114 @@
+"""``wavefront look``: the page on which a search is stepped, thread by thread."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ..errors import InputError
+from .console import (
+    Format,
+    GraphPath,
+    InputFormat,
+    ReportFormat,
+    Source,
+    Undirected,
+    labels_of,
+    parse_vertex,
+    print_facts,
+    print_json,
+    read_graph,
+    rounded,
+    sizes_text,
+    timed,
+)
+from .output_files import writing
+
+if TYPE_CHECKING:
+    from ..measure.comparison import Comparison
+
+Methods = Annotated[
+    str | None,
+    typer.Option(
+        "--strategy",
+        metavar="NAMES",
+        help="The methods, with commas between them; by default six of them.",
+        show_default=False,
+    ),
+]
+PagePath = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="The .html file to write.")]
+Compared = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--compare",
+        metavar="FILE",
+        help="What wavefront compare --format json printed, for the heat map. May be given several times.",
+        show_default=False,
+    ),
+]
+
+
+def look(
+    path: GraphPath,
+    source: Source,
+    strategy: Methods = None,
+    output: PagePath = Path("page.html"),
+    compare: Compared = None,
+    undirected: Undirected = False,
+    input_format: InputFormat = None,
+    report_format: ReportFormat = Format.text,
+) -> None:
+    """Write a page for a browser: a search stepped thread by thread, and what each method costs.
+
+    One file that needs no network. Threads can be stepped on graphs of up to 300 vertices and 4,000 edges;
+    of larger ones there are the charts. No GPU is needed.
+
+    Example: wavefront look karate.mtx --source 0 --strategy push,hierarchical -o karate.html
+    """
+    from ..looking.api import DEFAULT, check_name
+    from ..looking.api import look as made
+
+    check_name(output)
+    milliseconds: dict[str, float] = {}
+    compared = dict(_comparison(file) for file in compare or [])
+    graph = read_graph(path, milliseconds, input_format, undirected)
+    sources = [parse_vertex(graph, name) for name in source]
+    names = list(DEFAULT) if strategy is None else strategy.split(",")
+    with timed("record", milliseconds, path.name) as update:
+        page = made(graph, sources, names, title=path.name, compared=compared, progress=update)
+    with writing(output, "write", milliseconds):
+        page.save(output)
+    size = output.stat().st_size
+    methods = [method["strategy"] for method in page.data["methods"]]
+    if report_format is Format.json:
+        record = {
+            "path": str(output),
+            "bytes": size,
+            "sources": labels_of(graph, sources),
+            "methods": methods,
+        }
+        print_json({**record, "runs": len(page.data["runs"]), "milliseconds": rounded(milliseconds)})
+    else:
+        print_facts(
+            [
+                ("written", f"{output}, {size:,} bytes"),
+                ("methods", ", ".join(methods)),
+                ("graph", sizes_text(graph)),
+            ]
+        )
+
+
+def _comparison(file: Path) -> "tuple[str, Comparison]":
+    """The name of the graph that was compared on, and what was found."""
+    from ..measure.comparison import Comparison, MethodResult
+
+    try:
+        record: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+        rows = [
+            MethodResult(**{name: value for name, value in row.items() if name != "method"})
+            for row in record["methods"]
+        ]
+        return Path(record["path"]).name, Comparison(rows)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InputError(f"{file}: not what wavefront compare --format json prints") from error

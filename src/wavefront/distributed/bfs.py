@@ -1,0 +1,204 @@
+"""Breadth-first search over ranks, level by level: the loop that all ranks run together.
+
+A level is pushed or pulled by all ranks. **Push**: a rank claims the unvisited neighbors that are its own,
+and sends the others to their owners as pairs (local id, parent), each at most once, since it notes in its
+copy of the bitmap what it has sent. **Pull**: against a full copy of the bitmap of visited vertices each rank
+looks for parents of its own; then the ranks' segments are gathered. Sums of the next frontier ride in the
+segments, so that a pulled level has one collective; a pushed one has the exchange and a sum.
+
+A pull may take any visited neighbor for a parent: levels before are complete, so that an unvisited vertex
+has no neighbor of an earlier level than the last. An outbox that would overflow redoes its level as pull.
+
+Work O(V + E) for few levels; every level costs at least its collectives. steps_cpu.py and steps_cuda.py hold
+the loops over a rank's own vertices, search.py what they work on.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..device import Cpu, working_on
+from ..errors import checked_flag, checked_integer, checked_positive
+from ..frontier.bitmap import WORD_SIZE
+from . import steps_cpu, steps_cuda
+from .graph import DistributedGraph, Segment
+from .partition import RIDER_WORDS
+from .search import EDGES, NEXT, SENT, TARGET, Search, claim_pair, list_word, new_search
+
+ALPHA = 14.0  # pull where the frontier has over 1 / ALPHA of the edges not yet inspected
+BETA = 24.0  # push again where it has shrunk below 1 / BETA of the vertices
+LEAST_ROOM = 1 << 10  # pairs of an outbox
+ROOM_SHARE = 8  # an outbox holds at least a pair for every so many vertices of a rank
+
+
+class Frontier(NamedTuple):
+    """The last level's vertices: where this rank's are in its queue, and sums over all ranks."""
+
+    head: int
+    end: int
+    size: int
+    edges: int
+    has_target: int
+
+
+def bfs(
+    graph: DistributedGraph,
+    source: int,
+    *,
+    predecessors: bool = True,
+    target: int | None = None,
+    alpha: float = ALPHA,
+    beta: float = BETA,
+    room: int | None = None,
+) -> Segment:
+    """Breadth-first search from one vertex; every rank calls this, and gets the part of its own vertices.
+
+    Parameters
+    ----------
+    source
+        A vertex id.
+    predecessors
+        Whether to record them.
+    target
+        Stop once this vertex has its level; that level is complete, deeper vertices are unreached.
+    alpha, beta
+        When to pull: with more than 1/alpha of the edges not yet inspected in the frontier; and when to push
+        again: with less than 1/beta of the vertices in it.
+    room
+        Pairs of an outbox; by default an eighth as many as a rank has vertices.
+
+    Raises
+    ------
+    InputError
+        For a source or target that is no vertex, or an argument out of its range.
+    """
+    source = graph.checked_vertex(source)
+    predecessors = checked_flag("predecessors", predecessors)
+    alpha, beta = checked_positive(alpha=alpha, beta=beta)
+    goal = None if target is None else graph.local(graph.checked_vertex(target, "target"))
+    usual = max(LEAST_ROOM, graph.num_vertices // graph.partition.size // ROOM_SHARE)
+    room = usual if room is None else checked_integer("room", room, 1)
+    with working_on(graph.device):
+        search = new_search(graph, predecessors, room)
+        _Levels(graph, search, goal, alpha, beta).label(graph.local(source))
+        return Segment(graph, source, search.levels, _named(graph, search.parents) if predecessors else None)
+
+
+def _named(graph: DistributedGraph, parents: Any) -> Any:
+    """The caller's ids of the parents' places."""
+    named = graph.device.xp.empty(parents.size, graph.ids.dtype)
+    graph.device.for_each(parents.size, name_parent, graph.all_ids, parents, named)
+    return named
+
+
+def name_parent(local, all_ids, parents, named):
+    """The id of a parent, which is -1 where there is none."""
+    named[local] = -1 if parents[local] < 0 else all_ids[parents[local]]
+
+
+class _Levels:
+    """The levels of one search: push or pull, and what the ranks tell each other."""
+
+    def __init__(
+        self, graph: DistributedGraph, search: Search, goal: int | None, alpha: float, beta: float
+    ) -> None:
+        self.graph, self.search, self.alpha, self.beta = graph, search, alpha, beta
+        self.goal = goal  # the target's position, where this rank owns it
+        self.ranks, self.part, self.device = graph.communicator, graph.partition, graph.device
+        self.steps: Any = steps_cpu if isinstance(self.device, Cpu) else steps_cuda
+        first = self.part.rank * self.part.words
+        self.own_words = search.words[first : first + self.part.words]
+        self.is_current = False  # whether the bitmap knows what all ranks visited
+
+    def label(self, local: int | None) -> None:
+        """Label every reached vertex; `local` is the source's position where this rank owns it."""
+        edges = 0 if local is None else self._start(local)
+        frontier = self._summed(0, int(local is not None), edges)
+        edges_left, pulls, before, level = self.graph.num_edges, False, self.part.num_vertices, 0
+        while frontier.size and not frontier.has_target:
+            level += 1
+            grows, before = frontier.size > before, frontier.size
+            if not pulls:
+                pulls = grows and frontier.edges > edges_left / self.alpha
+            elif not grows and frontier.size < self.part.num_vertices / self.beta:
+                pulls = False
+                frontier = self._listed(frontier)
+            edges_left -= frontier.edges
+            pushed = None if pulls else self._push(frontier, level)
+            pulls = pushed is None
+            frontier = self._pull(frontier, level) if pushed is None else pushed
+
+    def _start(self, local: int) -> int:
+        """Label the source; returns the edges that leave it."""
+        self.search.levels[local] = 0
+        self.search.queue[0] = local
+        self.own_words[local // WORD_SIZE] = 1 << local % WORD_SIZE
+        first, end = self.graph.out.ptr[local : local + 2].tolist()
+        return int(end - first)
+
+    def _summed(self, head: int, end: int, edges: int) -> Frontier:
+        own = np.array([end - head, edges, self._has_target()], np.int64)
+        return Frontier(head, end, *self.ranks.sum(own).tolist())
+
+    def _has_target(self) -> bool:
+        return self.goal is not None and bool(self.search.levels[self.goal] >= 0)
+
+    def _push(self, frontier: Frontier, level: int) -> Frontier | None:
+        """Push a level; None if an outbox has no room for it, and the level is still to be done."""
+        search, part = self.search, self.part
+        self.is_current = False
+        may_overflow = frontier.edges > search.room and part.size > 1
+        if may_overflow:
+            search.segment[:] = self.own_words
+        search.counters[:] = 0
+        search.counters[NEXT] = frontier.end
+        self.steps.push(self.device, self.graph.out, search, frontier.head, frontier.end, level)
+        sent = self._counts()[SENT:]
+        if may_overflow and self.ranks.sum(np.array([(sent > search.room).any()], np.int64))[0]:
+            self.own_words[:] = search.segment
+            return None
+        if part.size > 1:
+            self._receive(sent, level)
+        counts = self._counts()
+        return self._summed(frontier.end, int(counts[NEXT]), int(counts[EDGES]))
+
+    def _counts(self) -> np.ndarray:
+        return Cpu().array(self.search.counters)
+
+    def _receive(self, sent: np.ndarray, level: int) -> None:
+        """Send what is in the outboxes, and claim what arrives."""
+        search, room = self.search, self.search.room
+        rows = search.outboxes.reshape(-1, 2)
+        boxes = [rows[rank * room : rank * room + count] for rank, count in enumerate(sent.tolist())]
+        pairs, sizes = self.ranks.exchange(self.device.xp.concatenate(boxes), sent)
+        end = 0
+        for sender, count in enumerate(sizes.tolist()):
+            first, end = end, end + count
+            if count:
+                parents = sender * self.part.stride
+                received = pairs[first:end].reshape(-1)
+                self.device.for_each(count, claim_pair, received, parents, self.graph.out, search, level)
+
+    def _pull(self, frontier: Frontier, level: int) -> Frontier:
+        """Pull a level, and gather the bitmap: then it is current."""
+        search = self.search
+        if not self.is_current:
+            search.segment[:] = self.own_words
+            self.ranks.gather(search.words, search.segment)
+            self.is_current = True
+        search.counters[:] = 0
+        self.steps.pull(self.device, self.part, self.graph, search, level)
+        if self.goal is not None:
+            search.counters[TARGET] = self._has_target()
+        search.segment[-RIDER_WORDS:].view(np.int64)[:] = search.counters[:SENT]
+        self.ranks.gather(search.words, search.segment)
+        riders = Cpu().array(search.words.reshape(self.part.size, -1)[:, -RIDER_WORDS:])
+        sums = np.ascontiguousarray(riders).view(np.int64).sum(axis=0)
+        return Frontier(frontier.end, frontier.end, *sums.tolist())
+
+    def _listed(self, frontier: Frontier) -> Frontier:
+        """The frontier that a pull left in a bitmap, listed behind the queue's end."""
+        search = self.search
+        search.counters[NEXT] = frontier.end
+        self.device.for_each(search.found.size - RIDER_WORDS, list_word, search)
+        return frontier._replace(end=int(self._counts()[NEXT]))

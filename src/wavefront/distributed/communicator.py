@@ -1,0 +1,52 @@
+"""What a search over ranks asks of MPI, NCCL or threads: four collectives, and an end with a reason.
+
+Every rank calls the same collectives in the same order. Arrays are those of the rank's device: NumPy's on a
+CPU, CuPy's on a GPU. alone.py is the smallest form and shows what each method means.
+"""
+
+from typing import Any, Protocol
+
+from ..device import Cpu, Cuda
+
+
+class Communicator(Protocol):
+    """One rank's view of all ranks.
+
+    Attributes
+    ----------
+    rank, size
+        This rank's number, from 0, and how many there are.
+    device
+        Where this rank's arrays are and its loops run.
+    """
+
+    rank: int
+    size: int
+    device: Cpu | Cuda
+
+    def sum(self, values: Any) -> Any:
+        """The sums over all ranks of an array's elements, on every rank: a new array."""
+        ...
+
+    def gather(self, whole: Any, segment: Any) -> None:
+        """Fill `whole`, on every rank, with the segments of all ranks, one after another, each as long."""
+        ...
+
+    def exchange(self, send: Any, counts: Any) -> tuple[Any, Any]:
+        """Send the first counts[0] rows to rank 0, the next counts[1] to rank 1, and so on.
+
+        Returns the rows that were sent to this rank, in the order of their senders, and how many are from
+        each: `size` int64 in NumPy's memory, as `counts` is.
+        """
+        ...
+
+    def barrier(self) -> None:
+        """Return once every rank has called this."""
+        ...
+
+    def abort(self, reason: str, status: int = 1) -> None:
+        """End the work of all ranks, which would wait for this one without end.
+
+        Processes end with this exit status.
+        """
+        ...

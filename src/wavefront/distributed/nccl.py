@@ -1,0 +1,115 @@
+"""Ranks with a GPU each, whose arrays NCCL carries: over NVLink inside a host, over the network beyond.
+
+NCCL joins ranks that can talk already, as threads or as MPI processes: these carry counts, sums of a few
+numbers, and the id by which NCCL's ranks find each other. Ranks meet before a transfer and after it is
+queued: in one process, a rank that allocated memory, or loaded a kernel, while another's transfer spun for it
+could block both. Multicast over NVLink must be off: set NCCL_NVLS_ENABLE=0 before Python starts.
+"""
+
+from typing import Any
+
+import numpy as np
+
+from ..device import Cpu, Cuda
+from ..errors import DeviceError
+from .communicator import Communicator
+
+ID_BYTES = 128  # of NCCL's unique id
+PIECE = 1 << 30  # elements of one call at most
+
+
+class Nccl:
+    """The communicator of ranks with a GPU each, of the ranks `beside`, which every rank gives.
+
+    Raises DeviceError where CuPy has no NCCL, or a rank has no GPU.
+    """
+
+    def __init__(self, beside: Communicator) -> None:
+        if not isinstance(beside.device, Cuda) or beside.device.xp is np:
+            raise DeviceError("NCCL joins GPUs: give the ranks devices such as 'cuda:0'")
+        self.beside = beside
+        self.device: Cpu | Cuda = beside.device
+        self.rank, self.size = beside.rank, beside.size
+        nccl = _imported_nccl()
+        kinds = (np.int32, np.uint32, np.int64, np.float32, np.float64)
+        self._types = {np.dtype(kind): getattr(nccl, f"NCCL_{np.dtype(kind).name.upper()}") for kind in kinds}
+        self._nccl = nccl
+        own = np.zeros(ID_BYTES, np.int64)
+        if self.rank == 0:
+            own[:] = nccl.get_unique_id()
+        shared = tuple(beside.sum(own).tolist())
+        self.device.use()
+        self._comm = nccl.NcclCommunicator(self.size, shared, self.rank)
+
+    def sum(self, values: Any) -> Any:
+        """See `Communicator`. A few numbers in NumPy's memory go beside NCCL."""
+        if isinstance(values, np.ndarray):
+            return self.beside.sum(values)
+        total = self.device.xp.empty_like(values)
+        self.barrier()
+        for first in range(0, values.size, PIECE):
+            send, into = (array.reshape(-1)[first : first + PIECE] for array in (values, total))
+            kind = self._types[values.dtype]
+            add = self._nccl.NCCL_SUM
+            self._comm.allReduce(send.data.ptr, into.data.ptr, send.size, kind, add, self._stream())
+        self.barrier()
+        return total
+
+    def gather(self, whole: Any, segment: Any) -> None:
+        """See `Communicator`."""
+        if isinstance(whole, np.ndarray):
+            self.beside.gather(whole, segment)
+            return
+        count = segment.nbytes
+        self.barrier()
+        self._comm.allGather(segment.data.ptr, whole.data.ptr, count, self._nccl.NCCL_UINT8, self._stream())
+        self.barrier()
+
+    def exchange(self, send: Any, counts: Any) -> tuple[Any, Any]:
+        """See `Communicator`."""
+        counts = np.array(counts, np.int64)
+        everyone = np.empty((self.size, self.size), np.int64)
+        self.beside.gather(everyone.reshape(-1), counts)
+        sizes = everyone[:, self.rank].copy()
+        xp, row = self.device.xp, send.itemsize * int(np.prod(send.shape[1:]))
+        send = xp.ascontiguousarray(send)
+        received = xp.empty((int(sizes.sum()), *send.shape[1:]), send.dtype)
+        from_here, to_here = send.data.ptr, received.data.ptr
+        self.barrier()
+        self._nccl.groupStart()
+        for rank in range(self.size):
+            sent, arriving = int(counts[rank]) * row, int(sizes[rank]) * row
+            if sent:
+                self._comm.send(from_here, sent, self._nccl.NCCL_UINT8, rank, self._stream())
+            if arriving:
+                self._comm.recv(to_here, arriving, self._nccl.NCCL_UINT8, rank, self._stream())
+            from_here, to_here = from_here + sent, to_here + arriving
+        self._nccl.groupEnd()
+        self.barrier()
+        return received, sizes
+
+    def barrier(self) -> None:
+        """See `Communicator`."""
+        self.device.xp.cuda.get_current_stream().synchronize()
+        self.beside.barrier()
+
+    def abort(self, reason: str, status: int = 1) -> None:
+        """See `Communicator`."""
+        self._comm.abort()
+        self.beside.abort(reason, status)
+
+    def _stream(self) -> int:
+        return int(self.device.xp.cuda.get_current_stream().ptr)
+
+
+def _imported_nccl() -> Any:
+    """CuPy's interface to NCCL. Raises DeviceError where NCCL isn't installed."""
+    try:
+        from cupy.cuda import nccl
+    except ImportError as error:
+        raise DeviceError(
+            f"several GPUs by NCCL need its library: install wavefront[nccl] ({error})"
+        ) from None
+    if not getattr(nccl, "available", True):
+        raise DeviceError("several GPUs by NCCL need its library: install wavefront[nccl]")
+    return nccl

@@ -1,0 +1,89 @@
+"""The arrays of one rank's search, and the steps that are the same on CPU and GPU."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..atomics import atomic_add, atomic_or
+from ..frontier import UNVISITED
+from .graph import DistributedGraph
+
+# Counters: the end of the queue (of a pull: vertices found), the edges that leave what was found, whether the
+# target was, and from SENT on how many pairs each outbox was asked to hold.
+NEXT, EDGES, TARGET, SENT = range(4)
+
+
+class Search(NamedTuple):
+    """What the steps of a search read and write on one rank."""
+
+    levels: Any  # int32, of the rank's own vertices
+    parents: Any  # places; empty if not asked for
+    queue: Any  # local positions: what pushes found, and what pulls left to push from
+    words: Any  # the bitmap of all places: visited, or sent to the owner
+    segment: Any  # the rank's own segment on its way to the others
+    found: Any  # of the rank's own segment, what the last pull found
+    outboxes: Any  # pairs of local positions, there and of the parent here: `room` for each rank, flat
+    counters: Any  # int64
+    room: int
+    first: int  # place of this rank's local position 0
+    stride: int  # places per rank
+
+
+def new_search(graph: DistributedGraph, predecessors: bool, room: int) -> Search:
+    """The arrays of a search that has labelled no vertex yet."""
+    xp, part = graph.device.xp, graph.partition
+    return Search(
+        levels=xp.full(part.owned, UNVISITED, np.int32),
+        parents=xp.full(part.owned if predecessors else 0, -1, part.dtype),
+        queue=xp.empty(part.owned, np.int32),
+        words=xp.zeros(part.size * part.words, np.uint32),
+        segment=xp.zeros(part.words, np.uint32),
+        found=xp.zeros(part.words, np.uint32),
+        outboxes=xp.empty(2 * part.size * room if part.size > 1 else 0, np.int32),
+        counters=xp.zeros(SENT + part.size, np.int64),
+        room=room,
+        first=part.first,
+        stride=part.stride,
+    )
+
+
+def visit(place, parent, level, out, search):
+    """Claim a place that isn't known to be visited: label an own vertex, put another's into an outbox."""
+    bit = np.uint32(1) << np.uint32(place & 31)
+    if atomic_or(search.words, place >> 5, bit) & bit:
+        return
+    owner = place // search.stride
+    local = place - owner * search.stride
+    if owner * search.stride == search.first:
+        label(local, search.first + parent, level, out, search)
+    else:
+        slot = atomic_add(search.counters, SENT + owner, 1)
+        if slot < search.room:
+            search.outboxes[2 * (owner * search.room + slot)] = local
+            search.outboxes[2 * (owner * search.room + slot) + 1] = parent
+
+
+def label(local, parent, level, out, search):
+    """Label an own vertex that was claimed, and append it to the queue."""
+    search.levels[local] = level
+    if search.parents.size:
+        search.parents[local] = parent
+    search.queue[atomic_add(search.counters, NEXT, 1)] = local
+    atomic_add(search.counters, EDGES, out.ptr[local + 1] - out.ptr[local])
+
+
+def claim_pair(row, pairs, parents, out, search, level):
+    """Claim an own vertex that another rank, whose places begin at `parents`, has sent."""
+    local = pairs[2 * row]
+    place = search.first + local
+    bit = np.uint32(1) << np.uint32(place & 31)
+    if not atomic_or(search.words, place >> 5, bit) & bit:
+        label(local, parents + pairs[2 * row + 1], level, out, search)
+
+
+def list_word(word, search):
+    """Append the vertices whose bits the last pull set in a word."""
+    bits = search.found[word]
+    for bit in range(32):
+        if bits >> np.uint32(bit) & np.uint32(1):
+            search.queue[atomic_add(search.counters, NEXT, 1)] = 32 * word + bit

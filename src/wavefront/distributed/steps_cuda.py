@@ -1,0 +1,86 @@
+"""Push and pull of a level on a GPU.
+
+**Push**: an item is PIECE edges that leave the frontier, found by a search in the sums of its vertices'
+degrees, so that a hub is shared by many threads. **Pull**: an item is a vertex; most leave their lists at the
+first neighbor, the greatest hub. What a level found is counted from the bits of `found`, word by word.
+"""
+
+import numpy as np
+
+from ..atomics import atomic_add, atomic_or
+from ..device import Cuda
+from ..graph.arrays import exclusive_scan
+from .graph import DistributedGraph, Lists
+from .partition import RIDER_WORDS, Partition
+from .search import EDGES, NEXT, Search, visit
+
+PIECE = 16  # edges of an item of a push
+
+
+def push(device: Cuda, out: Lists, search: Search, head: int, end: int, level: int) -> None:
+    """Claim the neighbors of the frontier, which is in the queue from `head` to `end`."""
+    vertices = search.queue[head:end]
+    starts = exclusive_scan(out.ptr[vertices + 1] - out.ptr[vertices], np.int64)
+    pieces = -(-int(starts[-1]) // PIECE)
+    device.for_each(pieces, push_piece, vertices, starts, level, out, search)
+
+
+def push_piece(piece, vertices, starts, level, out, search):
+    """Claim the unvisited vertices at the ends of a piece of the frontier's edges."""
+    edge = piece * PIECE
+    last = min(edge + PIECE, starts[vertices.size])
+    low, high = 0, vertices.size
+    while high - low > 1:  # starts[low] <= edge < starts[high]
+        middle = (low + high) // 2
+        if starts[middle] <= edge:
+            low = middle
+        else:
+            high = middle
+    while edge < last:
+        vertex = vertices[low]
+        stop = min(last, starts[low + 1])
+        shift = out.ptr[vertex] - starts[low]
+        while edge < stop:
+            place = out.places[shift + edge]
+            if not search.words[place >> 5] >> np.uint32(place & 31) & np.uint32(1):
+                visit(place, vertex, level, out, search)
+            edge += 1
+        low += 1
+
+
+def pull(device: Cuda, part: Partition, graph: DistributedGraph, search: Search, level: int) -> None:
+    """Label the unvisited vertices that have a visited in-neighbor."""
+    first_word = part.rank * part.words
+    search.found[:] = 0
+    device.for_each(part.owned, pull_vertex, first_word, level, graph.into, search)
+    device.for_each(part.words - RIDER_WORDS, count_word, first_word, graph.out, search)
+
+
+def pull_vertex(local, first_word, level, into, search):
+    """Look for an unvisited vertex's parent."""
+    bit = np.uint32(1) << np.uint32(local & 31)
+    if search.words[first_word + (local >> 5)] & bit:
+        return
+    for edge in range(into.ptr[local], into.ptr[local + 1]):
+        place = into.places[edge]
+        if search.words[place >> 5] >> np.uint32(place & 31) & np.uint32(1):
+            search.levels[local] = level
+            if search.parents.size:
+                search.parents[local] = place
+            atomic_or(search.found, local >> 5, bit)
+            break
+
+
+def count_word(word, first_word, out, search):
+    """Add a word's new vertices to the rank's segment and to the sums."""
+    found = search.found[word]
+    search.segment[word] = search.words[first_word + word] | found
+    count = edges = np.int64(0)
+    for bit in range(32):
+        if found >> np.uint32(bit) & np.uint32(1):
+            local = 32 * word + bit
+            count += 1
+            edges += out.ptr[local + 1] - out.ptr[local]
+    if count:
+        atomic_add(search.counters, NEXT, count)
+        atomic_add(search.counters, EDGES, edges)

@@ -1,0 +1,127 @@
+"""Ranks as threads of one process: several GPUs of a host without MPI, and tests with any number of ranks.
+
+A collective has two barriers: each rank shows what it has, all read, and none goes on to change what another
+still reads. A rank that raises breaks the barrier for all.
+"""
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import numpy as np
+
+from ..device import Cpu, Device, working_on
+from ..errors import DeviceError, InputError, checked_integer
+from .alone import checked_device
+
+Result = TypeVar("Result")
+
+
+class _Board:
+    """What the ranks of one call of `together` share."""
+
+    def __init__(self, size: int) -> None:
+        self.barrier = threading.Barrier(size)
+        self.shown: list[Any] = [None] * size
+        self.failures: list[BaseException] = []  # the first is the cause of the others
+
+
+class Threads:
+    """The communicator of one thread of `together`."""
+
+    def __init__(self, rank: int, size: int, device: Device, board: _Board) -> None:
+        self.rank, self.size, self.device = rank, size, checked_device(device)
+        self._board = board
+
+    def sum(self, values: Any) -> Any:
+        """See `Communicator`."""
+        total = values.copy()
+        for rank, others in enumerate(self._show(values)):
+            if rank != self.rank:
+                total += self._here(others)
+        self.barrier()
+        return total
+
+    def gather(self, whole: Any, segment: Any) -> None:
+        """See `Communicator`."""
+        for rank, others in enumerate(self._show(segment)):
+            whole[rank * segment.size : (rank + 1) * segment.size] = self._here(others)
+        self.barrier()
+
+    def exchange(self, send: Any, counts: Any) -> tuple[Any, Any]:
+        """See `Communicator`."""
+        pieces, sizes = [], np.empty(self.size, np.int64)
+        for rank, (others, theirs) in enumerate(self._show((send, np.array(counts, np.int64)))):
+            first, sizes[rank] = int(theirs[: self.rank].sum()), theirs[self.rank]
+            pieces.append(self._here(others[first : first + int(sizes[rank])]))
+        received = self.device.xp.concatenate(pieces)
+        self.barrier()
+        return received, sizes
+
+    def barrier(self) -> None:
+        """See `Communicator`."""
+        self._finish()
+        try:
+            self._board.barrier.wait()
+        except threading.BrokenBarrierError:
+            raise DeviceError(f"rank {self.rank} stops: another rank failed") from None
+
+    def abort(self, reason: str, status: int = 1) -> None:
+        """See `Communicator`."""
+        self._board.failures.append(DeviceError(reason))
+        self._board.barrier.abort()
+
+    def _show(self, value: Any) -> list[Any]:
+        self._board.shown[self.rank] = value
+        self.barrier()
+        return list(self._board.shown)
+
+    def _here(self, array: Any) -> Any:
+        """The array, if it is on a GPU, on this rank's."""
+        return array if isinstance(array, np.ndarray) else self.device.array(array)
+
+    def _finish(self) -> None:
+        if self.device.xp is not np:
+            self.device.xp.cuda.get_current_stream().synchronize()
+
+
+def together(
+    size: int, program: Callable[[Any], Result], *, devices: Sequence[str | Device] | None = None
+) -> list[Result]:
+    """Run ``program(communicator)`` on `size` ranks, threads of this process; returns each rank's result.
+
+    Parameters
+    ----------
+    devices
+        One per rank, for example ``["cuda:0", "cuda:1"]``; by default each rank has one CPU thread.
+
+    Raises
+    ------
+    InputError
+        For a size or devices that aren't as above.
+    Exception
+        The first that a rank raised, once all ranks have ended.
+    """
+    size = checked_integer("size", size, 1)
+    places = [Cpu(threads=1)] * size if devices is None else [checked_device(name) for name in devices]
+    if len(places) != size:
+        raise InputError(f"{len(places)} devices for {size} ranks")
+    board = _Board(size)
+    results: list[Any] = [None] * size
+
+    def run(rank: int) -> None:
+        try:
+            with working_on(places[rank]):  # the current GPU is the thread's own
+                results[rank] = program(Threads(rank, size, places[rank], board))
+        except BaseException as error:
+            board.failures.append(error)
+            board.barrier.abort()
+
+    threads = [threading.Thread(target=run, args=(rank,)) for rank in range(size)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    if board.failures:
+        raise board.failures[0]
+    return results

@@ -1,0 +1,85 @@
+"""The predecessors of a search for shortest paths over ranks, found from its distances.
+
+A vertex takes the in-neighbor of the smallest id that is nearer than itself and on a shortest path. Where
+none is nearer, since weights are 0 or too small to count, one as near is taken that has a predecessor
+already, in rounds: so the predecessors are those of ``wavefront.sssp``, and form no cycle.
+"""
+
+from math import inf
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..algorithms.sssp.weights import edge_weight
+from .graph import DistributedGraph, Lists, gathered_places
+
+LAST = np.iinfo(np.int64).max  # larger than any id
+
+
+class Tree(NamedTuple):
+    """What predecessors are found from, and the predecessors."""
+
+    distances: Any  # of own vertices
+    everywhere: Any  # distances at all places
+    ids: Any  # at all places
+    predecessors: Any  # ids, -1 where there is none
+
+
+def tree(graph: DistributedGraph, source: int, distances: Any) -> Any:
+    """The ids of the predecessors of this rank's vertices, -1 where there is none; a collective."""
+    device, part = graph.device, graph.partition
+    xp = device.xp
+    found = Tree(
+        distances,
+        gathered_places(graph, distances),
+        graph.all_ids,
+        xp.full(part.owned, -1, graph.ids.dtype),
+    )
+    local, into = graph.local(source), with_lengths(graph.into, xp)
+    device.for_each(part.owned, enter_from_nearer, into, found)
+    entered = found.predecessors >= 0
+    if local is not None:
+        entered[local] = True
+    open_ends = np.array([int(((distances < inf) & ~entered).sum())], np.int64)
+    left, before = int(graph.communicator.sum(open_ends)[0]), 0
+    while left != before:
+        everywhere = gathered_places(graph, entered)
+        device.for_each(part.owned, enter_from_as_near, into, everywhere, entered, found)
+        open_ends[0] = int(((distances < inf) & ~entered).sum())
+        left, before = int(graph.communicator.sum(open_ends)[0]), left
+        if not left:
+            break
+    return found.predecessors
+
+
+def with_lengths(lists: Lists, xp: Any) -> Lists:
+    """The lists with weights that can be added: in an unweighted graph none, of a number's type."""
+    return lists if lists.weights.dtype != bool else lists._replace(weights=xp.empty(0))
+
+
+def enter_from_nearer(local, into, found):
+    """Take the in-neighbor of the smallest id that is nearer and on a shortest path."""
+    end, least = found.distances[local], LAST
+    if end < inf:
+        for edge in range(into.ptr[local], into.ptr[local + 1]):
+            place = into.places[edge]
+            start = found.everywhere[place]
+            if start < end and start + edge_weight(edge, into.weights) == end and found.ids[place] < least:
+                least = found.ids[place]
+    if least != LAST:
+        found.predecessors[local] = least
+
+
+def enter_from_as_near(local, into, everywhere, entered, found):
+    """Take the in-neighbor of the smallest id that is as near and was entered before this round."""
+    end, least = found.distances[local], LAST
+    if entered[local] or not end < inf:
+        return
+    for edge in range(into.ptr[local], into.ptr[local + 1]):
+        place = into.places[edge]
+        is_as_near = found.everywhere[place] == end and end + edge_weight(edge, into.weights) == end
+        if is_as_near and everywhere[place] and found.ids[place] < least:
+            least = found.ids[place]
+    if least != LAST:
+        found.predecessors[local] = least
+        entered[local] = True

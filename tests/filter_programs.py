@@ -1,0 +1,66 @@
+"""Programs, as in programs.py, of searches with filters."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import wavefront as wf
+
+GRAPH = wf.Graph.from_edges(
+    [0, 1, 2, 3], [1, 2, 0, 0], weights=np.array([1.0, 2.0, 3.0, 0.0]), directed=False
+)
+
+
+class Least(NamedTuple):
+    least: int
+
+
+def even(vertex):
+    return vertex % 2 == 0
+
+
+def upward(source, neighbor, edge):
+    return source <= neighbor
+
+
+def from_least(vertex, data):
+    return vertex >= data.least
+
+
+def late(source, neighbor, edge, data):
+    return edge >= data.least
+
+
+ARRAYS = {"vertex_filter": np.ones(4, bool), "edge_filter": np.ones(8, bool)}
+FUNCTORS = {"vertex_filter": even, "edge_filter": upward}
+WITH_DATA = {"vertex_filter": (from_least, Least(0)), "edge_filter": (late, Least(1))}
+SEARCHES: dict[str, Callable[..., object]] = {
+    "bfs by operators": partial(wf.bfs, GRAPH, 0, strategy="operators"),
+    "bfs to a target": partial(wf.bfs, GRAPH, 0, strategy="operators", target=2),
+    "bfs by operators, the smallest": partial(wf.bfs, GRAPH, 0, strategy="operators", deterministic=True),
+    "bfs, sequential": partial(wf.bfs, GRAPH, 0, strategy="sequential"),
+    "multi_source_bfs": partial(wf.multi_source_bfs, GRAPH, [0, 2]),
+    "sssp": partial(wf.sssp, GRAPH, 0),
+}
+
+
+def filtered(search: Callable[..., object], filters: dict[str, Any], device: Any) -> None:
+    """A search with filters."""
+    search(**filters, device=device)
+
+
+FILTERED = {
+    f"{name} with filters": [
+        partial(filtered, search, filters)
+        for filters in (
+            ARRAYS,
+            FUNCTORS,
+            WITH_DATA,
+            {"vertex_filter": even},
+            {"edge_filter": (late, Least(1))},
+        )
+    ]
+    for name, search in SEARCHES.items()
+}

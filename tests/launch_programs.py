@@ -1,0 +1,58 @@
+"""Programs for what one launch doesn't do: the passes after it, and graphs that are too large for it."""
+
+from types import SimpleNamespace
+from unittest.mock import patch
+
+import numpy as np
+
+import wavefront as wf
+from wavefront import generators
+from wavefront.algorithms.sssp.tree import tree
+from wavefront.device import Cuda
+
+Device = wf.Cpu | Cuda
+
+
+def paths_without_weight(device: Device) -> None:
+    """Shortest paths along edges of weight 0, which lead to vertices that are as near."""
+    wf.sssp(wf.Graph.from_edges([0, 1, 2], [1, 2, 1], weights=[0.0, 0.0, 0.0]), 0, device=device)
+
+
+def tree_of_paths(device: Device) -> None:
+    """Predecessors, which follow the launch that finds the distances."""
+    for weights in ([1.0, 1.0], [0.0, 0.0]):
+        graph = wf.Graph.from_edges([0, 1], [1, 2], weights=weights).to_device(device)
+        distances = device.array(np.cumsum([0.0, *weights]))
+        tree(graph, np.array([0]), distances, device)
+
+
+def without_queues(device: Device) -> None:
+    """Betweenness and core numbers of graphs too large for a queue's packed words."""
+    graph = generators.path(40)  # long enough to push
+    with patch("wavefront.algorithms.betweenness.api.has_room", lambda graph: False):
+        for edges in (False, True):
+            wf.betweenness_centrality(graph, [0], edges=edges, device=device)
+    with patch("wavefront.algorithms.core_number.api.has_room", lambda graph: False):
+        wf.core_number(graph, device=device)
+    with patch("wavefront.algorithms.sssp.api.has_room", lambda graph: False):
+        wf.sssp(graph, 0, delta=2.0, device=device)
+
+
+def waves(device: Device) -> None:
+    """Betweenness by weights, which follows the launch that finds the distances."""
+    graph = wf.Graph.from_edges([0, 1, 2], [1, 2, 3], weights=[1.0, 1.0, 2.0], directed=False)
+
+    def found(_graph: wf.Graph, source: int, **_options: object) -> SimpleNamespace:
+        return SimpleNamespace(distances=device.array(wf.sssp(graph, source, device="cpu").distances))
+
+    with patch("wavefront.algorithms.betweenness.by_wave.sssp", found):
+        for edges in (False, True):
+            wf.betweenness_centrality(graph, [0, 3], weighted=True, edges=edges, device=device)
+
+
+LAUNCH_PROGRAMS = {
+    "sssp without weight": [paths_without_weight],
+    "sssp's predecessors": [tree_of_paths],
+    "without queues": [without_queues],
+    "betweenness by weights": [waves],
+}

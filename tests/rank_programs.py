@@ -1,0 +1,55 @@
+"""Programs of ranks: each collective once; and every kernel of wavefront.distributed, on two ranks."""
+
+from typing import Any
+
+import numpy as np
+
+import wavefront as wf
+from wavefront import distributed, generators
+from wavefront.graph.random_weights import with_random_weights
+
+WAYS = {"alpha": 1e-9}, {"alpha": 1e9, "beta": 1e-9}, {"alpha": 1e9, "beta": 1e9}  # pushes, pulls, both
+
+
+def ranks(device: Any) -> None:
+    """Each search of a rank on small graphs."""
+    whole = [with_random_weights(generators.book_graph(), seed=1), generators.path(40)]
+    zero = wf.Graph.from_edges([0, 1, 2], [1, 2, 3], weights=np.zeros(3))
+
+    def program(communicator: Any) -> None:
+        distributed.kronecker(4, communicator=communicator)
+        distributed.uniform(10, 20, communicator=communicator)
+        for graph in (distributed.from_graph(one, communicator) for one in (*whole, zero)):
+            for way in WAYS:
+                segment = distributed.bfs(graph, 0, **way)
+            distributed.validate_bfs(segment)
+            segment.traversed_edges()
+            distributed.sssp(graph, 0)
+        distributed.pagerank(graph)
+        distributed.connected_components(graph)
+        distributed.multi_source_bfs(graph, [0, 1])
+
+    distributed.together(2, program, devices=[device] * 2)
+
+
+def collectives(ranks):
+    """Each collective once; a program for every communicator."""
+    rank, size = ranks.rank, ranks.size
+    total = ranks.sum(np.array([rank, 1.0]))
+    whole = np.empty(2 * size, np.int32)
+    ranks.gather(whole, np.array([rank, -rank], np.int32))
+    counts = np.arange(size) * (rank + 1)  # so many rows to rank 0, 1, ...
+    rows = np.repeat(np.arange(size), counts)
+    received, sizes = ranks.exchange(np.stack([rows, np.full(rows.size, rank)], axis=1), counts)
+    ranks.barrier()
+    return total, whole, received, sizes
+
+
+def check_collectives(results):
+    size = len(results)
+    for rank, (total, whole, received, sizes) in enumerate(results):
+        assert total.tolist() == [size * (size - 1) / 2, size]
+        assert whole.tolist() == [number for other in range(size) for number in (other, -other)]
+        assert sizes.tolist() == [rank * (other + 1) for other in range(size)]
+        assert received[:, 0].tolist() == [rank] * sizes.sum()
+        assert received[:, 1].tolist() == np.repeat(np.arange(size), sizes).tolist()
