@@ -126,7 +126,7 @@ ALGORITHMS = {
 GRAPHS = {
     "Cpu": (wf.Cpu, lambda: given(threads=1)),
     "Cpu.for_each": (for_each, lambda: given(body=count_item)),
-    "EdgeFilter": (wf.EdgeFilter, lambda: given(graph=GRAPH, edges=is_short, symmetric=False)),
+    "EdgeFilter": (wf.EdgeFilter, lambda: given(graph=GRAPH, edges=is_short, symmetric=False, device="cpu")),
     "Graph.from_edges": (
         wf.Graph.from_edges,
         lambda: (

@@ -44,6 +44,8 @@ class EdgeFilter:
         Whether both directions of every edge of an undirected graph are known to be kept, or both dropped.
         This isn't checked. Without it the directions are compared, for which the graph keeps 4 bytes per
         edge, or 8 from 2^31 edges on.
+    device
+        Where the edges are looked up; "auto" is where the graph is.
 
     Attributes
     ----------
@@ -68,23 +70,26 @@ class EdgeFilter:
         directed graph.
     """
 
-    def __init__(self, graph: Graph, edges: Filter, *, symmetric: bool = False) -> None:
+    def __init__(
+        self, graph: Graph, edges: Filter, *, symmetric: bool = False, device: str | Device = "auto"
+    ) -> None:
         require_graph(graph)
         self.num_vertices, self.num_edges = graph.num_vertices, graph.num_edges
         self.symmetric = checked_flag("symmetric", symmetric)
         if self.symmetric and graph.directed:
             raise InputError("symmetric=True is for undirected graphs; this graph is directed")
-        device = get_device("auto", graph.device)
-        with working_on(device):
-            asked = predicate("edges", edges, (graph.num_edges, "edges"), EDGE, edge_in_arrays, device)
-            self.kept = _asked(graph, asked, device)
-            self.entering = self.kept if self.symmetric else _by_target(graph, self.kept, device)
+        where = get_device(device, graph.device)
+        with working_on(where):
+            graph = graph.to_device(where)
+            asked = predicate("edges", edges, (graph.num_edges, "edges"), EDGE, edge_in_arrays, where)
+            self.kept = _asked(graph, asked, where)
+            self.entering = self.kept if self.symmetric else _by_target(graph, self.kept, where)
             if not graph.directed and bool((self.kept == self.entering).all()):
                 self.symmetric, self.entering = True, self.kept
-            self.first = device.xp.empty(graph.num_vertices, graph.csc.src.dtype)
-            self.entered = _bitmap(graph.num_vertices, device)
+            self.first = where.xp.empty(graph.num_vertices, graph.csc.src.dtype)
+            self.entered = _bitmap(graph.num_vertices, where)
             arguments = *graph.csc[:2], self.entering, self.first, self.entered
-            device.for_each(self.entered.size, note_firsts, *arguments, size=graph.num_edges)
+            where.for_each(self.entered.size, note_firsts, *arguments, size=graph.num_edges)
 
     def on(self, device: Device) -> tuple[Any, Any]:
         """`kept` and `entering` in the device's memory."""

@@ -104,7 +104,7 @@ def kept_arrays(graph: Graph, filters: Filters, arrays: GraphArrays, device: Cud
     """The graph as the search with these filters reads it."""
     kept = KeptArrays(*arrays, None, None, None)
     if filters.edges is not ALL_EDGES:
-        made = filters.made or EdgeFilter(graph, filters.edges[:2])
+        made = filters.made or EdgeFilter(graph, filters.edges[:2], device=device)
         first, others = _best_kept(made, arrays, device)
         leaving, entering = made.on(device)
         kept = kept._replace(first=first, others=others, leaving=leaving, entering=entering)
