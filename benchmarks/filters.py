@@ -1,9 +1,10 @@
 """What filters cost on the CPU: against the search of the whole graph, and that of a filtered copy.
 
-    python benchmarks/filters.py [--rounds 9] [--scale 20]
+    python benchmarks/filters.py [--graph kronecker] [--rounds 9] [--scale 20]
 
 Each filter keeps 95 of 100 vertices or edges. "whole" is the ratio to the search of the whole graph, "copy"
-that to a search of a graph that has only what is kept. Searches take turns, and medians are shown.
+that to a search of a graph that has only what is kept. Searches take turns, and medians are shown. "made" are
+the times to make an `EdgeFilter`; its edges are looked up then, and no more in the searches.
 """
 
 import argparse
@@ -43,6 +44,14 @@ def bitmap(mask: np.ndarray) -> np.ndarray:
     return np.concatenate([packed, np.zeros(-packed.size % 4, np.uint8)]).view(np.uint32)
 
 
+def times_of(graph: wf.Graph, seed: int) -> np.ndarray:
+    """A random time per edge, the same for both directions of an undirected edge."""
+    src, dst = (ids.astype(np.uint64) for ids in graph.coo[:2])
+    mixed = (np.minimum(src, dst) << np.uint64(32) | np.maximum(src, dst)) * np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ mixed >> np.uint64(29)) * np.uint64(0xBF58476D1CE4E5B9 + 2 * seed)
+    return (mixed ^ mixed >> np.uint64(32)) / 2.0**64
+
+
 def copy_of(graph: wf.Graph, kept: np.ndarray) -> wf.Graph:
     """A graph of the edges that are kept."""
     made = wf.Graph.from_edges(graph.coo.src[kept], graph.coo.dst[kept], graph.num_vertices)
@@ -54,13 +63,17 @@ def searches(graph: wf.Graph, source: int) -> dict[str, tuple[str, Callable[[], 
     """The searches, and of each the one of the copy that it is compared with."""
     rng = np.random.default_rng(1)
     src, dst = graph.coo[:2]
-    vertices, times = rng.random(graph.num_vertices) < KEPT, rng.random(graph.num_edges)
+    vertices, times = rng.random(graph.num_vertices) < KEPT, times_of(graph, 1)
     vertices[source] = True
     edges, wanted = times < KEPT, is_wanted(np.arange(graph.num_vertices))
+    unlike = rng.random(graph.num_edges) < KEPT  # each direction for itself
     search = partial(wf.bfs, graph, source, device="cpu")
+    recent = is_recent, Times(times, KEPT)
+    made, made_unlike = wf.EdgeFilter(graph, edges), wf.EdgeFilter(graph, unlike)
     copies = {
         "vertices": copy_of(graph, vertices[src] & vertices[dst]),
         "edges": copy_of(graph, edges),
+        "unlike": copy_of(graph, unlike),
         "wanted": copy_of(graph, wanted[src] & wanted[dst]),
     }
     found: dict[str, tuple[str, Callable[[], object]]] = {
@@ -73,7 +86,12 @@ def searches(graph: wf.Graph, source: int) -> dict[str, tuple[str, Callable[[], 
         "vertices, function": ("copy: wanted", partial(search, vertex_filter=is_wanted)),
         "edges, bool": ("copy: edges", partial(search, edge_filter=edges)),
         "edges, bitmap": ("copy: edges", partial(search, edge_filter=bitmap(edges))),
-        "edges, function": ("copy: edges", partial(search, edge_filter=(is_recent, Times(times, KEPT)))),
+        "edges, function": ("copy: edges", partial(search, edge_filter=recent)),
+        "EdgeFilter, symmetric": ("copy: edges", partial(search, edge_filter=made)),
+        "EdgeFilter, not symmetric": ("copy: unlike", partial(search, edge_filter=made_unlike)),
+        "made: bool, symmetric": ("", partial(wf.EdgeFilter, graph, edges, symmetric=True)),
+        "made: function, symmetric": ("", partial(wf.EdgeFilter, graph, recent, symmetric=True)),
+        "made: bool": ("", partial(wf.EdgeFilter, graph, edges)),
     }
 
 
@@ -95,18 +113,28 @@ def report(title: str, graph: wf.Graph, rounds: int) -> None:
     print_table(title, ["filter", "ms", "whole", "copy"], table)
 
 
+def uniform(scale: int) -> wf.Graph:
+    """16 edges per vertex, between vertices taken at random."""
+    ends = np.random.default_rng(0).integers(0, 1 << scale, (2, 8 << scale))
+    return wf.Graph.from_edges(*ends, 1 << scale, directed=False)
+
+
+GRAPHS: dict[str, Callable[[int], wf.Graph]] = {
+    "kronecker": lambda scale: generators.kronecker(scale, 16, seed=1),
+    "grid": lambda scale: generators.grid(1 << scale // 2, 1 << scale // 2),
+    "uniform": uniform,
+}
+
+
 def main() -> None:
-    """Measure on three kinds of graph."""
+    """Measure on three kinds of graph, or on one."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--scale", type=int, default=20, help="binary logarithm of the vertices")
+    parser.add_argument("--graph", choices=GRAPHS, help="one kind instead of all")
     given = parser.parse_args()
-    count, side = 1 << given.scale, 1 << given.scale // 2
-    ends = np.random.default_rng(0).integers(0, count, (2, 8 * count))
-    report(f"Kronecker {given.scale}", generators.kronecker(given.scale, 16, seed=1), given.rounds)
-    report(f"grid {side} x {side}", generators.grid(side, side), given.rounds)
-    uniform = wf.Graph.from_edges(*ends, count, directed=False)
-    report("uniform, 16 edges per vertex", uniform, given.rounds)
+    for name in [given.graph] if given.graph else GRAPHS:
+        report(f"{name}, 2^{given.scale} vertices", GRAPHS[name](given.scale), given.rounds)
 
 
 if __name__ == "__main__":

@@ -43,6 +43,10 @@ def on_slot(index, segment, rank, counts):
     counts[0] = 1
 
 
+def is_short(source, neighbor, edge):
+    return neighbor - source < 3
+
+
 def count_item(item, counts):
     counts[item] = 1
 
@@ -124,6 +128,7 @@ ALGORITHMS = {
 GRAPHS = {
     "Cpu": (wf.Cpu, lambda: given(threads=1)),
     "Cpu.for_each": (for_each, lambda: given(body=count_item)),
+    "EdgeFilter": (wf.EdgeFilter, lambda: given(graph=GRAPH, edges=is_short, symmetric=False, device="cpu")),
     "Graph.from_edges": (
         wf.Graph.from_edges,
         lambda: (

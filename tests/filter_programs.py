@@ -64,3 +64,6 @@ FILTERED = {
     ]
     for name, search in SEARCHES.items()
 }
+FILTERED["bfs, fused, with filters"] = [
+    partial(filtered, partial(wf.bfs, GRAPH, 0, strategy="fused"), filters) for filters in (ARRAYS, WITH_DATA)
+]

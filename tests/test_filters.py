@@ -15,7 +15,7 @@ from wavefront.algorithms import ALGORITHMS
 DEVICES = devices()
 on_devices = pytest.mark.parametrize("device", DEVICES.values(), ids=DEVICES)
 on_the_cpu = pytest.mark.skipif(SIMULATED, reason="is about the CPU's method")
-STRATEGIES = ("sequential", "operators") if SIMULATED else ("fused", "sequential", "operators")
+STRATEGIES = "fused", "sequential", "operators"
 
 
 class Times(NamedTuple):
@@ -71,8 +71,6 @@ def on(device, array):
 
 @pytest.fixture(params=STRATEGIES)
 def strategy(request):
-    if request.param == "fused" and not isinstance(request.node.callspec.params["device"], wf.Cpu):
-        pytest.skip("fused takes filters on the CPU alone")
     return request.param
 
 

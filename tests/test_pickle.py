@@ -38,6 +38,7 @@ INSTANCES = {
     "AllPredecessors": lambda: wf.all_predecessors(wf.bfs(generators.book_graph(), 0)),
     "Comparison": lambda: wf.compare(generators.book_graph(), [0], device="cpu", rounds=1),
     "Cpu": lambda: wf.Cpu(threads=1),
+    "EdgeFilter": lambda: wf.EdgeFilter(generators.path(4), [True] * 6),
     "DeviceError": lambda: wf.DeviceError("no such GPU"),
     "Figure": lambda: wf.figure("csr", generators.book_graph()),
     "Graph": labelled,

@@ -25,6 +25,7 @@ _HOME = {
     "Cpu": "device",
     "DeviceError": "errors",
     "DiameterResult": "algorithms.eccentricity",
+    "EdgeFilter": "filters",
     "Figure": "measure.drawing",
     "GALLERY": "laboratory.gallery",
     "Graph": "graph",

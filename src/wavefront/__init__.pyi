@@ -64,6 +64,7 @@ from .errors import DeviceError as DeviceError
 from .errors import GraphFileError as GraphFileError
 from .errors import InputError as InputError
 from .errors import NegativeCycleError as NegativeCycleError
+from .filters import EdgeFilter as EdgeFilter
 from .graph import Graph as Graph
 from .io import read as read
 from .io import write as write

@@ -185,7 +185,7 @@ def bfs(
     vertex_filter, edge_filter
         The vertices to visit and the edges to follow: V or E bools, edges in the order of `graph.csr`; a
         bitmap of them (uint32, item i is bit i % 32 of word i // 32); or a function ``(vertex) -> bool`` or
-        ``(source, neighbor, edge) -> bool``, alone or paired with its data: see docs/guide/filters.md.
+        ``(source, neighbor, edge) -> bool``, alone or with its data; or an `EdgeFilter`: guide/filters.md.
     level_dtype
         "int32"; "int16" or "int8", which hold levels up to 32,767 and 127 in a half or a quarter of the
         memory; or "auto", the smallest that does: found by searching again where a search goes deeper. The
@@ -228,7 +228,7 @@ def bfs(
         if vertex_filter is not None or edge_filter is not None:
             from . import filtered_bfs  # here, since most searches have none
 
-            name = filtered_bfs.filtering(strategy, name, where, options)
+            filtered_bfs.require_filtering(name, options)
             filters = filtered_bfs.kept_from(views, sources, (vertex_filter, edge_filter), where)
             stop, options["filters"] = filtered_bfs.kept_stop(stop, filters, where), filters
         is_usual = isinstance(level_dtype, str) and level_dtype == "int32"  # an array has no one answer

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..device import Cpu
 from ..enactor import Stop
 from ..errors import InputError
 from ..filters import checked_filters, extended, keeps_of, keeps_vertex
@@ -24,22 +23,12 @@ if TYPE_CHECKING:
 TAKE_FILTERS = "fused", "sequential", "operators"
 
 
-def filtering(asked: str, strategy: str, device: Device, options: Mapping[str, Any]) -> str:
-    """The strategy to run: where "auto" stands for fused, operators on other devices than the CPU.
-
-    Raises InputError if the strategy takes no filters there, or none as it is printed.
-    """
-    if strategy == "fused" and not isinstance(device, Cpu):
-        if asked == "auto" and not options:
-            return "operators"
-        raise InputError(
-            "strategy 'fused' takes filters on the CPU; on a GPU 'operators' and 'sequential' do"
-        )
+def require_filtering(strategy: str, options: Mapping[str, Any]) -> None:
+    """Raise InputError if the strategy takes no filters, or none as it is printed."""
     if strategy not in TAKE_FILTERS or options.get("literal"):
         names = ", ".join(name for name in METHODS if name in TAKE_FILTERS)
         form = " as it is printed" if options.get("literal") else ""
         raise InputError(f"strategy {strategy!r}{form} takes no filters; these do: {names}")
-    return strategy
 
 
 def kept_from(

@@ -39,6 +39,7 @@ def kept_graph(graph: Graph, vertex_filter: Any, edge_filter: Any) -> Graph:
 
 def _kept(name: str, given: Any, ids: tuple[np.ndarray, ...]) -> np.ndarray:
     size = ids[0].size
+    given = getattr(given, "kept", given)  # of an `EdgeFilter`, its bitmap
     functor, data = given if isinstance(given, tuple) else (given, None)
     if callable(functor):
         more = () if data is None else (data,)

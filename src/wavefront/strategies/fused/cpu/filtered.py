@@ -8,6 +8,7 @@ push for all edges of a list, without a branch, and in a pull for edges from vis
 The graph is searched as the caller made it even if it is prepared: filters have the caller's ids.
 """
 
+from functools import cache
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -29,9 +30,10 @@ from ....filters import (
 )
 from ....frontier import UNVISITED
 from ....graph import Graph
-from ....graph.arrays import first_entries
+from ....graph.arrays import first_entries, unsigned
 from ....operators.functors import Functor, kept_with_functor
 from . import filtered_pull as pull
+from . import pull_bits
 from .keeping import drop, keeps, keeps_in, without_dropped
 from .kept_vertices import kept_words, label_dropped
 from .levels import search_levels
@@ -91,6 +93,32 @@ def filtered_form(edge_kept: Functor, fetch: Functor) -> Any:
     return rebuilt(search_levels, same | replaced)
 
 
+class Entering(NamedTuple):
+    """As `Keeping`, for an `EdgeFilter`."""
+
+    bitmaps: Any
+    state: Any
+    levels: Any
+    predecessors: Any
+    kept: Any
+    entering: Any  # bitmap of the edges that are kept, in the order of the lists of in-neighbors
+
+
+@cache
+def form_with_bits() -> Any:
+    """As `filtered_form`, for `Entering` and the bitmap of an `EdgeFilter`."""
+    edges = Filters(ALL_VERTICES, Predicate(edge_in_arrays, NO_ARRAYS))
+    replaced: dict[Any, Any] = {
+        keeps: keeps_of(edges, len(Entering._fields)),
+        keeps_in: pull_bits.edge_kept,
+        look_further: pull_bits.look_further_if_kept,
+        drop: drop_vertices,
+        without_dropped: bits_kept,
+    }
+    same: dict[Any, Any] = {function: function for function in cpu_intrinsics}
+    return rebuilt(search_levels, same | replaced)
+
+
 class Filtered(NamedTuple):
     """What a search with filters runs on."""
 
@@ -102,11 +130,16 @@ class Filtered(NamedTuple):
 def filtered(graph: Graph, filters: Filters, arrays: GraphArrays, search: Search, device: Cpu) -> Filtered:
     """The search with filters."""
     kept = kept_words(graph, filters, device).view(np.uint64)
+    pulled = arrays._replace(has_in=arrays.has_in & kept, several=arrays.several & kept)
+    if (made := filters.made) is not None:
+        first, entered = device.array(made.first), device.array(made.entered).view(np.uint64)
+        pulled = pulled._replace(first=unsigned(first), has_in=pulled.has_in & entered)
+        bits = Entering(*search, kept, filters.entering)
+        return Filtered(form_with_bits(), pulled, extended(bits, filters._replace(vertices=ALL_VERTICES)))
     by_edge = filters.edges if filters.edges is not ALL_EDGES else Predicate(edge_in_arrays, NO_ARRAYS)
     edges = Filters(ALL_VERTICES, by_edge)
     places = np.empty((device.threads, WORD), np.int64)
     keeping = Keeping(*search, kept, *_slots(graph, filters), places)
-    pulled = arrays._replace(has_in=arrays.has_in & kept, several=arrays.several & kept)
     form = filtered_form(keeps_of(edges, len(keeping)), pull.fetcher_of(edges, len(keeping)))
     return Filtered(form, pulled, extended(keeping, edges))
 

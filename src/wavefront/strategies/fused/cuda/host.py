@@ -52,7 +52,7 @@ class Scratch(NamedTuple):
     blocks: int
     threads: int
     nothing: Any  # an empty array of ids
-    kernels: dict[Hashable, Any]  # bound to these fields; key: whether with predecessors, and level type
+    kernels: dict[Hashable, Any]  # bound to these fields; key: with predecessors, level type, filters
 
 
 def launch_sizes(graph: Graph, device: Cuda | Python) -> tuple[int, int]:
@@ -109,8 +109,8 @@ def new_scratch(
     )
 
 
-def new_kernel(scratch: Scratch, query: Query, device: Cuda | Python) -> Any:
-    """Bind the kernel, with or without predecessors, to the scratch."""
+def new_kernel(scratch: Scratch, query: Query, device: Cuda | Python, body: Any = traverse) -> Any:
+    """The kernel, with or without predecessors, bound to the scratch."""
     found, nothing = scratch.found, scratch.nothing
     answer = scratch.answer._replace(levels=device.xp.empty(0, query.level_dtype))
     if answer.new_id is None:
@@ -123,7 +123,7 @@ def new_kernel(scratch: Scratch, query: Query, device: Cuda | Python) -> Any:
     directions = device.xp.empty(0, np.int8)
     plan = Plan(-1, nothing, NO_LIMIT, target=-1, alpha=ALPHA, beta=BETA, directions=directions)
     arguments = scratch.graph, scratch.queues, found, scratch.state, plan, answer
-    return device.bind(traverse, *arguments)
+    return device.bind(body, *arguments)
 
 
 def order_of(stream: Any) -> Hashable:
@@ -151,21 +151,42 @@ def changed_plan(graph: Graph, query: Query, xp: Any) -> dict[str, Any]:
     return changed
 
 
+def kept_kernel(
+    graph: Graph, query: Query, scratch: Scratch, changed: dict[str, Any], device: Cuda | Python
+) -> Hashable:
+    """The key in `scratch.kernels` of the kernel for these filters; adds the filters' arrays to `changed`."""
+    from .filtered import form, kept_arrays  # here, since no other search needs them
+
+    assert query.filters is not None
+    arrays = kept_arrays(graph, query.filters, scratch.graph, device)
+    key = query.predecessors, query.level_dtype.char, arrays.kept is None, arrays.leaving is None
+    if key not in scratch.kernels:
+        kept: Any = scratch._replace(graph=arrays)  # type: ignore[arg-type]
+        scratch.kernels[key] = new_kernel(kept, query, device, form())
+    of_filters = "first", "others", "settled", "kept", "leaving", "entering"
+    changed |= {f"graph.{name}": array for name in of_filters if (array := getattr(arrays, name)) is not None}
+    return key
+
+
 def bfs(graph: Graph, query: Query, device: Cuda | Python, trace: Trace | None) -> tuple[Any, Any]:
     """Level and predecessor of every vertex, in one launch."""
     xp = device.xp
     changed = changed_plan(graph, query, xp)
     is_tiny = query.has_defaults and tiny.is_tiny(graph)
-    prepared = graph.prepared_for(device) if graph.num_edges and not is_tiny else None
+    searches_views = is_tiny or not graph.num_edges or query.filters is not None
+    prepared = None if searches_views else graph.prepared_for(device)
     stream = None if xp is np else xp.cuda.get_current_stream()
     level_dtype = query.level_dtype
     form = order_of(stream), None if prepared is None else level_dtype.char, is_tiny
-    pool, kind = pool_of(graph, device.name), (query.predecessors, level_dtype.char)
+    pool = pool_of(graph, device.name)
+    kind: Hashable = (query.predecessors, level_dtype.char)
     scratch: Any = pool.take(form)
     if scratch is None and is_tiny:
         scratch = tiny.new_scratch(graph, device)
     elif scratch is None:
         scratch = new_scratch(graph, prepared, level_dtype, device, stream)
+    if query.filters is not None:
+        kind = kept_kernel(graph, query, scratch, changed, device)
     kernel = scratch.kernels.get(kind)
     if kernel is None:
         bind_kernel = tiny.new_kernel if is_tiny else new_kernel

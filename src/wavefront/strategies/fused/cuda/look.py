@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from ....intrinsics.access import at
 from ....intrinsics.warp import syncwarp
 from .append import hold
-from .bitmap import bit_of
+from .keeping import may_lead
 from .rest import Rest, settle
 
 
@@ -35,24 +35,26 @@ def look(search, level, vertices, wanted):
     """
     first = search.graph.first
     a, b = at(first, vertices[0]), at(first, vertices[1])
-    return seen_of(level, vertices, wanted, (a, b, at(first, vertices[2]), at(first, vertices[3])))
+    return seen_of(
+        search.graph, level, vertices, wanted, (a, b, at(first, vertices[2]), at(first, vertices[3]))
+    )
 
 
-def seen_of(level, vertices, wanted, firsts):
+def seen_of(graph, level, vertices, wanted, firsts):
     """As `look`, with what `GraphArrays.first` has for these vertices."""
     a, b, c, d = firsts
     parents = max(a, -2 - a), max(b, -2 - b), max(c, -2 - c), max(d, -2 - d)
     some = wanted[0] & (a != -1), wanted[1] & (b != -1), wanted[2] & (c != -1), wanted[3] & (d != -1)
     more = a >= 0, b >= 0, c >= 0, d >= 0
-    return Seen(vertices, wanted, parents, visited(level.old, parents, some), more)
+    return Seen(vertices, wanted, parents, visited(graph, level.old, parents, some), more)
 
 
-def visited(words, vertices, some):
-    """Which of four vertices are in the bitmap; False where `some` is False."""
+def visited(graph, words, vertices, some):
+    """Which of four vertices are in the bitmap, and not dropped; False where `some` is False."""
     a, b = vertices[0] if some[0] else 0, vertices[1] if some[1] else 0
     c, d = vertices[2] if some[2] else 0, vertices[3] if some[3] else 0
-    in_a, in_b = some[0] & bit_of(words, a), some[1] & bit_of(words, b)
-    return in_a, in_b, some[2] & bit_of(words, c), some[3] & bit_of(words, d)
+    in_a, in_b = some[0] & may_lead(graph, words, a), some[1] & may_lead(graph, words, b)
+    return in_a, in_b, some[2] & may_lead(graph, words, c), some[3] & may_lead(graph, words, d)
 
 
 def settle_listed(search, level, seen):

@@ -124,7 +124,7 @@ def look_at_firsts(search, level, warp, span, firsts, rest):
     )
     vertex, apart = int32(base * 32 + warp.lane), int32(step * 32)
     vertices = vertex, int32(vertex + apart), int32(vertex + 2 * apart), int32(vertex + 3 * apart)
-    seen = seen_of(level, vertices, wanted, firsts)
+    seen = seen_of(search.graph, level, vertices, wanted, firsts)
     found, hits = 0, np.uint32(0)
     for turn in range(4):
         hit = seen.hits[turn]

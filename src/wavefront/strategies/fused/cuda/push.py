@@ -22,6 +22,7 @@ from ....intrinsics.grid_barrier import grid_barrier
 from ....intrinsics.warp import WARP_SIZE, broadcast, prefix_sum
 from .append import count_found, flush, hold_found, nothing_held
 from .bitmap import bit_of, set_bit
+from .keeping import keeps
 from .label import label
 from .pieces import cut
 from .search import HELD, PIECES, SHORT
@@ -139,9 +140,9 @@ def claim_two(search, level, mine, number, count, careful):
     Returns the neighbors, whether this lane claimed each, and whether each leads on. There are no branches
     before the atomics, so that both reads overlap, and then both atomics.
     """
-    words, dst, ends = level.new, search.graph.dst, search.graph.ends
-    a, from_a = neighbor_at(dst, mine, number, count)
-    b, from_b = neighbor_at(dst, mine, number + WARP_SIZE, count)
+    words, graph, ends = level.new, search.graph, search.graph.ends
+    a, from_a = neighbor_at(graph, mine, number, count)
+    b, from_b = neighbor_at(graph, mine, number + WARP_SIZE, count)
     in_a, in_b = a >= 0, b >= 0
     a, b = max(a, int32(0)), max(b, int32(0))
     if careful:
@@ -157,12 +158,16 @@ def claim_two(search, level, mine, number, count, careful):
     return (a, b), claimed, leads_on
 
 
-def neighbor_at(dst, mine, number, count):
-    """The neighbor at the edge of this number, -1 if that is `count` or more; and the vertex of the edge."""
+def neighbor_at(graph, mine, number, count):
+    """The neighbor at the edge of this number, and the vertex of the edge.
+
+    -1 in place of the neighbor if the number is `count` or more, or the edge is dropped.
+    """
     number = int32(number)
     owner = owner_of(mine.end, number)
     edge, parent = broadcast(mine.offset, owner) + number, broadcast(mine.vertex, owner)
-    return int32(at(dst, edge) if number < count else -1), parent
+    neighbor = int32(at(graph.dst, edge) if number < count else -1)
+    return neighbor if keeps(graph, edge, number < count) else int32(-1), parent
 
 
 def early_list(search, warp, frontier):

@@ -17,6 +17,7 @@ from ....intrinsics.access import add_bits, at, four_at, pair_at
 from ....intrinsics.warp import WARP_SIZE, ballot, lowest, rank, size_of, syncwarp, warp_sum
 from .append import hold
 from .bitmap import bit_of, claim_bit
+from .keeping import keeps_of_block, may_lead
 from .label import label
 from .pieces import put_piece
 from .search import FOUND, MISSED, PIECES, SMALL_GRAPH
@@ -66,7 +67,7 @@ def look_at_others(search, level, warp, rest):
     a, b, c, d = four_at(search.graph.others, 4 * int64(vertex))
     more, d = d >= 0, max(d, int32(-2 - d))
     count = count_of(a, b, c, d) if place >= 0 else int32(0)
-    hit, parent = visited_of(level.old, (a, b, c, d), int32(0), count)
+    hit, parent = visited_of(search.graph, level.old, (a, b, c, d), (int32(0), count, 15))
     if hit:
         settle(search, level, vertex, parent)
     first = int32(warp.own_missed + MISSED)
@@ -172,16 +173,20 @@ def look_at_block(search, old, edge, end):
     """Whether an in-edge from `edge` to the end of its block of four has a visited source, and which."""
     block = edge & -4
     skip, size = int32(edge & 3), int32(min(end - block, 4))
-    return visited_of(old, block_at(search.graph.src, block), skip, size)
+    span = skip, size, keeps_of_block(search.graph, block)
+    return visited_of(search.graph, old, block_at(search.graph.src, block), span)
 
 
 def look_at_two(search, old, edge, end):
     """As `look_at_block`, for two blocks, the edge's and the next one; all reads overlap."""
     block = edge & -4
-    near, far = block_at(search.graph.src, block), block_at(search.graph.src, block + 4)
+    graph = search.graph
+    near, far = block_at(graph.src, block), block_at(graph.src, block + 4)
     skip, size = int32(edge & 3), int32(min(end - block, 8))
-    near_hit, near_parent = visited_of(old, near, skip, size)
-    far_hit, far_parent = visited_of(old, far, int32(0), int32(size - 4))
+    near_span = skip, size, keeps_of_block(graph, block)
+    far_span = int32(0), int32(size - 4), keeps_of_block(graph, block + 4)
+    near_hit, near_parent = visited_of(graph, old, near, near_span)
+    far_hit, far_parent = visited_of(graph, old, far, far_span)
     return near_hit | far_hit, near_parent if near_hit else far_parent
 
 
@@ -196,13 +201,19 @@ def block_at(src, block):
     return a, b, c, d
 
 
-def visited_of(old, four, skip, size):
-    """Whether one of four vertices is visited, and which; not the first `skip`, nor those from `size` on."""
+def visited_of(graph, old, four, span):
+    """Whether one of four vertices is visited, and which.
+
+    The `span` says which are looked at: not so many first ones, none from a place on, and those in a mask.
+    """
     a, b, c, d = four
-    in_a, in_b = (skip < 1) & (size > 0), (skip < 2) & (size > 1)
-    in_c, in_d = (skip < 3) & (size > 2), size > 3
-    hit_a, hit_b = in_a & bit_of(old, a if in_a else int32(0)), in_b & bit_of(old, b if in_b else int32(0))
-    hit_c, hit_d = in_c & bit_of(old, c if in_c else int32(0)), in_d & bit_of(old, d if in_d else int32(0))
+    skip, size, kept = span
+    in_a, in_b = (skip < 1) & (size > 0) & (kept & 1 != 0), (skip < 2) & (size > 1) & (kept & 2 != 0)
+    in_c, in_d = (skip < 3) & (size > 2) & (kept & 4 != 0), (size > 3) & (kept & 8 != 0)
+    hit_a = in_a & may_lead(graph, old, a if in_a else int32(0))
+    hit_b = in_b & may_lead(graph, old, b if in_b else int32(0))
+    hit_c = in_c & may_lead(graph, old, c if in_c else int32(0))
+    hit_d = in_d & may_lead(graph, old, d if in_d else int32(0))
     return hit_a | hit_b | hit_c | hit_d, a if hit_a else (b if hit_b else (c if hit_c else d))
 
 

@@ -32,6 +32,7 @@ from ....intrinsics.grid_barrier import meet
 from ....intrinsics.warp import WARP_SIZE
 from .append import count_edges, note_lengths, put_entry
 from .bitmap import claim_bit
+from .keeping import keeps
 from .label import label
 from .search import DONE, EDGES, LAST, MEDIUM, SET, SUMS, TAIL, Level
 
@@ -160,9 +161,10 @@ def expand(search, level, block, part):
     while number < end_number:
         slot = slot_of(block.offsets, OWN * part, size & LOWER, number)
         start, pair = block.queue[2 * slot], block.queue[2 * slot + 1]
-        neighbor = at(graph.dst, start + number - block.offsets[slot])
+        edge = start + number - block.offsets[slot]
+        neighbor = at(graph.dst, edge)
         first, end = at(graph.src_ptr, neighbor), at(graph.src_ptr, neighbor + 1)
-        if claim_bit(level.new, neighbor):
+        if keeps(graph, edge, True) and claim_bit(level.new, neighbor):
             label(search, level, neighbor, pair & 0x7FFFFFFF)
             if end - first >= graph.least:
                 keep(search, block, 1 - part, level.next, neighbor, (first, end - first))

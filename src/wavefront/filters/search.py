@@ -12,75 +12,35 @@ The edges of a pull come from the in-neighbors' lists: `Filters.slots` has their
 from __future__ import annotations
 
 from collections import namedtuple
-from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from .errors import InputError, shown
-from .frontier import WORD_SIZE, contains
-from .graph.edges import as_array
-from .graph.vertices import named
-from .operators.functors import check, check_problem, kept_with_functor, require_function, uses
+from ..errors import InputError
+from ..frontier import WORD_SIZE
+from ..graph.vertices import named
+from ..operators.functors import kept_with_functor
+from .edge_filter import EdgeFilter
+from .predicates import (
+    ALL_EDGES,
+    ALL_VERTICES,
+    EDGE,
+    VERTEX,
+    Arrays,
+    Predicate,
+    edge_in_arrays,
+    every_edge,
+    every_vertex,
+    predicate,
+    vertex_in_arrays,
+)
 
 if TYPE_CHECKING:
-    from .device import Device
-    from .graph import Graph
-    from .operators.functors import Functor
-
-# V or E bools, a bitmap of them, a functor, or a functor and its data.
-Filter = np.ndarray | Callable[..., Any] | tuple[Callable[..., Any], Any]
-VERTEX, EDGE = ("vertex",), ("source", "neighbor", "edge")
-
-
-class Arrays(NamedTuple):
-    """The data of a filter that is an array: one of the two is empty."""
-
-    mask: Any  # bools
-    words: Any  # a bitmap: 32 bits per word, item i in word i // 32
-
-
-class Nothing(NamedTuple):
-    """The data of a functor that takes none."""
-
-    unused: int = 0
-
-
-def vertex_in_arrays(vertex, arrays):
-    """Whether the arrays keep the vertex."""
-    if arrays.mask.size:
-        return arrays.mask[vertex]
-    return contains(arrays.words, vertex)
-
-
-def edge_in_arrays(source, neighbor, edge, arrays):
-    """Whether the arrays keep the edge; those of no filter keep all."""
-    if arrays.mask.size:
-        return arrays.mask[edge]
-    return not arrays.words.size or contains(arrays.words, edge)
-
-
-def every_vertex(vertex, nothing):
-    """In place of a vertex filter, where there is none."""
-    return True
-
-
-def every_edge(source, neighbor, edge, nothing):
-    """In place of an edge filter, where there is none."""
-    return True
-
-
-class Predicate(NamedTuple):
-    """A filter as a functor that takes its data, too."""
-
-    functor: Any
-    data: Any
-    reads_edge: bool = False  # whether the functor reads the edge's number
-
-
-ALL_VERTICES = Predicate(every_vertex, Nothing())
-ALL_EDGES = Predicate(every_edge, Nothing())
+    from ..device import Device
+    from ..graph import Graph
+    from ..operators.functors import Functor
+    from .predicates import Filter
 
 
 class Filters(NamedTuple):
@@ -88,10 +48,17 @@ class Filters(NamedTuple):
 
     vertices: Predicate
     edges: Predicate
+    entering: Any = None  # of an `EdgeFilter`, its bitmap in the order of `graph.csc`
+    made: EdgeFilter | None = None
 
     def slots(self, graph: Graph) -> Any:
-        """The place in `graph.csr` of each edge of `graph.csc`; empty if no filter asks for an edge's."""
-        return graph.csc_slots if self.edges.reads_edge else graph.device.xp.empty(0, np.int32)
+        """The place in `graph.csr` of each edge of `graph.csc`.
+
+        Empty if no filter asks for an edge's, or the place in `graph.csc` does as well.
+        """
+        if self.edges.reads_edge and not (self.made is not None and self.made.symmetric):
+            return graph.csc_slots
+        return graph.device.xp.empty(0, np.int32)
 
 
 def checked_filters(
@@ -111,71 +78,30 @@ def checked_filters(
     vertices, edges = ALL_VERTICES, ALL_EDGES
     if vertex_filter is not None:
         count = graph.num_vertices, "vertices"
-        vertices = _predicate("vertex_filter", vertex_filter, count, VERTEX, vertex_in_arrays, device)
-    if edge_filter is not None:
-        count = graph.num_edges, "edges"
-        edges = _predicate("edge_filter", edge_filter, count, EDGE, edge_in_arrays, device)
-    filters = Filters(vertices, edges)
+        vertices = predicate("vertex_filter", vertex_filter, count, VERTEX, vertex_in_arrays, device)
+    if isinstance(edge_filter, EdgeFilter):
+        filters = _with_made(graph, vertices, edge_filter, device)
+    else:
+        if edge_filter is not None:
+            count = graph.num_edges, "edges"
+            edges = predicate("edge_filter", edge_filter, count, EDGE, edge_in_arrays, device)
+        filters = Filters(vertices, edges)
     for source in sources.tolist():
         if not keeps_vertex(filters, source, device):
             raise InputError(f"source {named(graph, source)} is dropped by vertex_filter")
     return filters
 
 
-def _predicate(
-    name: str,
-    given: Any,
-    count: tuple[int, str],
-    parameters: tuple[str, ...],
-    lookup: Functor,
-    device: Device,
-) -> Predicate:
-    if isinstance(given, tuple) and len(given) == 2 and callable(given[0]):
-        functor, data = given
-        check(functor, (*parameters, "data"))
-        check_problem(data, device)
-        return Predicate(functor, data, len(parameters) == len(EDGE) and uses(functor, 2))
-    if callable(given):
-        require_function(given)
-        check(given, parameters)
-        without = _without_data(given, len(parameters) == len(EDGE))
-        return Predicate(without, Nothing(), len(parameters) == len(EDGE) and uses(given, 2))
-    return Predicate(lookup, _arrays(name, given, count, device), len(parameters) == len(EDGE))
-
-
-@kept_with_functor
-def _without_data(functor: Functor, is_of_edge: bool) -> Functor:
-    """The functor with one more parameter."""
-    if is_of_edge:
-
-        def edge_kept(source, neighbor, edge, nothing):
-            return functor(source, neighbor, edge)
-
-        return edge_kept
-
-    def vertex_kept(vertex, nothing):
-        return functor(vertex)
-
-    return vertex_kept
-
-
-def _arrays(name: str, given: Any, count: tuple[int, str], device: Device) -> Arrays:
-    size, items = count
-    array = as_array(given, name)
-    words = -(-size // WORD_SIZE)
-    is_mask, is_bitmap = array.dtype == np.bool_, array.dtype == np.uint32
-    if not (is_mask or is_bitmap):
+def _with_made(graph: Graph, vertices: Predicate, made: EdgeFilter, device: Device) -> Filters:
+    counts = graph.num_vertices, graph.num_edges
+    if counts != (made.num_vertices, made.num_edges):
         raise InputError(
-            f"{name} is an array of bool, a bitmap of uint32, or a function, not {shown(given)}; "
-            "array.astype(bool) makes an array of 0 and 1 one of bool"
+            f"edge_filter is of a graph of {made.num_vertices:,} vertices and {made.num_edges:,} edges, "
+            f"not of this one of {counts[0]:,} and {counts[1]:,}"
         )
-    wanted = size if is_mask else words
-    if array.shape != (wanted,):
-        kind = f"{size:,} bool" if is_mask else f"{words:,} words of a bitmap"
-        raise InputError(f"{name} must have {kind} for {size:,} {items}, not the shape {array.shape}")
-    array = device.xp.ascontiguousarray(device.array(array))
-    xp = device.xp
-    return Arrays(array, xp.empty(0, np.uint32)) if is_mask else Arrays(xp.empty(0, np.bool_), array)
+    kept, entering = made.on(device)
+    edges = Predicate(edge_in_arrays, Arrays(device.xp.empty(0, np.bool_), kept), True)
+    return Filters(vertices, edges, entering, made)
 
 
 def given(filters: Filters | None) -> dict[str, Filter]:
@@ -186,7 +112,7 @@ def given(filters: Filters | None) -> dict[str, Filter]:
     if filters.vertices is not ALL_VERTICES:
         arguments["vertex_filter"] = filters.vertices[:2]
     if filters.edges is not ALL_EDGES:
-        arguments["edge_filter"] = filters.edges[:2]
+        arguments["edge_filter"] = filters.edges[:2] if filters.made is None else filters.made
     return arguments
 
 
@@ -195,7 +121,7 @@ def keeps_of(filters: Filters, size: int) -> Functor:
 
     The tuple had `size` fields. The source is known to be kept.
     """
-    vertices, edges = filters
+    vertices, edges = filters.vertices, filters.edges
     end = size + len(vertices.data)
     keys = type(vertices.data), type(edges.data), size, end
     if edges.functor in (every_edge, edge_in_arrays):  # the caller's functor keeps the result

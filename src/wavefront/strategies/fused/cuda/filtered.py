@@ -1,0 +1,188 @@
+"""The GPU's fused search with filters: its kernel, compiled with other functions in place of keeping.py's.
+
+A vertex that is dropped counts as settled, as one without edges: it is in the bitmap of visited vertices from
+the start, so nothing claims it, looks for it or labels it. Only a pull, whose parents are visited vertices,
+asks whether a parent is kept. An edge filter is an `EdgeFilter`, made for the call if the caller didn't: a
+push reads its bit beside the edge, and a pull four bits beside four edges of a list. The in-neighbors that a
+pull looks at first are chosen among those from which edges are kept, once per `EdgeFilter`.
+
+The graph is searched as the caller made it even if it is prepared: filters have the caller's ids.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from ....accounting.rebuilt import rebuilt
+from ....compiler import uint32
+from ....compiler.registry import cuda_forms, cuda_intrinsics
+from ....filters import ALL_EDGES, ALL_VERTICES, EdgeFilter, Filters
+from ....frontier import WORD_SIZE, contains
+from ....intrinsics.access import at
+from ....operators.functors import kept_with_functor
+from .arrays import LOOKED_AT, Best, id_of
+from .bitmap import bit_of
+from .keeping import keeps, keeps_of_block, may_lead
+from .kernel import traverse
+from .search import ALONE, GraphArrays
+
+if TYPE_CHECKING:
+    from ....device import Cuda, Python
+    from ....graph import Graph
+    from ....operators.functors import Functor
+
+
+class KeptArrays(NamedTuple):
+    """As `GraphArrays`, and what is kept of the graph; a bitmap is None without a filter of its kind."""
+
+    src_ptr: Any
+    dst: Any
+    dst_ptr: Any
+    src: Any
+    first: Any  # ALONE for vertices that are dropped
+    others: Any
+    in_front: Any
+    settled: Any  # also the vertices that are dropped
+    ends: Any
+    least: Any
+    able: Any
+    kept: Any  # bitmap of the vertices that are kept
+    leaving: Any  # bitmap of the edges that are kept, in the order of `dst`
+    entering: Any  # the same in the order of `src`
+
+
+class KeptVertices(NamedTuple):
+    """What `_noter` writes; the fields as in `KeptArrays`."""
+
+    first: Any
+    settled: Any
+    kept: Any
+
+
+def is_set(words, item):
+    """Whether the item is in the bitmap; yes if there is none."""
+    if words is None:
+        return True
+    return at(words, item >> 5) >> uint32(item & 31) & uint32(1) != 0
+
+
+def edge_kept(graph, edge, is_edge):
+    """In place of `keeps`."""
+    return is_set(graph.leaving, edge if is_edge else 0)
+
+
+def four_of(words, block):
+    """Four bits from this multiple of four on, which may be behind the last; all if there is no bitmap."""
+    if words is None:
+        return uint32(15)
+    return at(words, min(block >> 5, words.size - 1)) >> uint32(block & 31) & uint32(15)
+
+
+def four_kept(graph, block):
+    """In place of `keeps_of_block`."""
+    return four_of(graph.entering, block)
+
+
+def is_kept_parent(graph, old, vertex):
+    """In place of `may_lead`."""
+    return bit_of(old, vertex) & is_set(graph.kept, vertex)
+
+
+@cache
+def form() -> Any:
+    """The kernel that asks for the bits of `KeptArrays`."""
+    same: dict[Any, Any] = {function: function for function in (*cuda_intrinsics, *cuda_forms)}
+    replaced: dict[Any, Any] = {keeps: edge_kept, keeps_of_block: four_kept, may_lead: is_kept_parent}
+    return rebuilt(traverse, same | replaced)
+
+
+def kept_arrays(graph: Graph, filters: Filters, arrays: GraphArrays, device: Cuda | Python) -> KeptArrays:
+    """The graph as the search with these filters reads it."""
+    kept = KeptArrays(*arrays, None, None, None)
+    if filters.edges is not ALL_EDGES:
+        made = filters.made or EdgeFilter(graph, filters.edges[:2], device=device)
+        first, others = _best_kept(made, arrays, device)
+        leaving, entering = made.on(device)
+        kept = kept._replace(first=first, others=others, leaving=leaving, entering=entering)
+    if filters.vertices is ALL_VERTICES:
+        return kept
+    xp, words = device.xp, arrays.settled.size
+    found = KeptVertices(
+        xp.empty(kept.first.size, np.int32), xp.empty(words, np.uint32), xp.empty(words, np.uint32)
+    )
+    functor, data, _ = filters.vertices
+    count = graph.num_vertices
+    device.for_each(words + 1, _noter(functor), data, count, kept.first, arrays.settled, found)
+    return kept._replace(**found._asdict())
+
+
+@kept_with_functor
+def _noter(functor: Functor) -> Functor:
+    def note(word, data, count, first, settled, found):
+        bits = uint32(0)
+        for slot in range(WORD_SIZE):
+            vertex = word * WORD_SIZE + slot
+            is_kept = vertex >= count or bool(functor(np.int64(vertex), data))
+            found.first[vertex] = first[vertex] if is_kept else ALONE
+            bits |= uint32(is_kept) << uint32(slot)
+        if word < settled.size:
+            found.settled[word] = settled[word] | ~bits
+            found.kept[word] = bits
+
+    return note
+
+
+_best: WeakKeyDictionary[EdgeFilter, dict[str, tuple[Any, Any]]] = WeakKeyDictionary()
+
+
+def _best_kept(made: EdgeFilter, arrays: GraphArrays, device: Cuda | Python) -> tuple[Any, Any]:
+    """`first` and `others` of those in-neighbors from which edges are kept."""
+    of_devices = _best.setdefault(made, {})
+    if repr(device) not in of_devices:
+        xp, count = device.xp, arrays.src_ptr.size - 1
+        first, others = xp.full(arrays.first.size, -1, np.int32), xp.empty(4 * count, np.int32)
+        best = Best(first, others, xp.empty(0, np.int64))
+        device.for_each(count, note_best_kept, arrays, made.on(device)[1], best)
+        of_devices[repr(device)] = first, others
+    return of_devices[repr(device)]
+
+
+def note_best_kept(vertex, graph, entering, best):
+    """As `note_best`, of the in-neighbors from which edges are kept.
+
+    Where fewer than five of a long list's first ones are kept, the vertex itself stands for those missing: it
+    isn't visited while it looks for an in-neighbor.
+    """
+    dst_ptr, src, by_degree = graph.dst_ptr, graph.src, graph.in_front == 0
+    start, end = dst_ptr[vertex], dst_ptr[vertex + 1]
+    leads_on = graph.src_ptr[vertex] < graph.src_ptr[vertex + 1]
+    a, b, c, d, e = -1, -1, -1, -1, -1  # rank << 32 | id, falling
+    count = 0
+    for edge in range(start, min(end, start + LOOKED_AT)):
+        if contains(entering, edge):
+            count += 1
+            neighbor = int(src[edge])
+            degree = int(dst_ptr[neighbor + 1] - dst_ptr[neighbor])
+            e = max(e, (degree if by_degree else int(start + LOOKED_AT - edge)) << 32 | neighbor)
+            d, e = max(d, e), min(d, e)
+            c, d = max(c, d), min(c, d)
+            b, c = max(b, c), min(b, c)
+            a, b = max(a, b), min(a, b)
+    more = end - start > LOOKED_AT
+    none, place = vertex if more else -1, 4 * vertex
+    first, last = id_or(a, none), id_or(e, none)
+    if count <= 1 and not more:
+        first = -2 - first if start < end or leads_on else ALONE
+    best.first[vertex] = first
+    best.others[place], best.others[place + 1] = id_or(b, none), id_or(c, none)
+    best.others[place + 2] = id_or(d, none)
+    best.others[place + 3] = last if more or count > 5 else -2 - last
+
+
+def id_or(key, none):
+    """The id of a vertex, as `id_of`, or this."""
+    return id_of(key) if key >= 0 else none
