@@ -1,6 +1,9 @@
 """Memory that each step needs, per vertex and per edge: the peak beyond what was there before, by step.
 
     python benchmarks/memory.py
+    python benchmarks/memory.py levels
+
+The second table is of searches with levels of each type: bytes told by `wf.memory_needed`, and measured.
 
 Linux only. Each step runs on fresh graphs of three sizes, once unmeasured, then with the peak of the resident
 memory reset. The peak, which includes what the step returns and what the graph keeps, is fitted by
@@ -8,6 +11,7 @@ bytes per vertex and per stored edge; the last column says how far the fit is of
 """
 
 import gc
+import sys
 import tempfile
 from collections.abc import Callable
 from ctypes import CDLL
@@ -61,8 +65,7 @@ def steps(graph: wf.Graph, folder: Path) -> dict[str, Callable[[], Callable[[], 
     weighted = with_random_weights(graph, seed=1)
     wf.write(graph, folder / "graph.npz")
     options: dict[str, dict[str, Any]] = {
-        "bfs": {"source": 0},
-        "sssp": {"source": 0},
+        "within": {"source": 0, "radius": 2},
         "multi_source_bfs": {"sources": range(64)},
         "betweenness_centrality": {"sources": 1},
         **{name: {"vertices": range(64)} for name in ("closeness", "harmonic", "eccentricity")},
@@ -73,7 +76,7 @@ def steps(graph: wf.Graph, folder: Path) -> dict[str, Callable[[], Callable[[], 
     def algorithm(row: Any) -> Callable[[], object]:
         given = weighted if row.name == "sssp" else graph
         given = fresh(acyclic, True) if row.needs == "acyclic" else fresh(given)
-        return partial(row.function, given, **options.get(row.name, {}))
+        return partial(row.function, given, **options.get(row.name, row.starts(given)))
 
     return {
         "from_edges": lambda: partial(wf.Graph.from_edges, src, dst, count),
@@ -85,6 +88,31 @@ def steps(graph: wf.Graph, folder: Path) -> dict[str, Callable[[], Callable[[], 
         "read a .npz file": lambda: partial(wf.read, folder / "graph.npz"),
         **{name: partial(algorithm, row) for name, row in ALGORITHMS.items()},
     }
+
+
+def levels() -> None:
+    """Bytes of searches by the type of their levels: told, and those of the first and of later searches."""
+    graphs = {
+        "Kronecker 18": generators.kronecker(18),
+        "uniform, 2M vertices, 4M edges": generators.uniform(2_000_000, 4_000_000, seed=1),
+        "small world, 1M vertices": generators.small_world(1_000_000, 8, 0.1, seed=1),
+    }
+    calls: dict[str, dict[str, Any]] = {
+        "bfs": {"source": 0},
+        "bfs, levels only": {"source": 0, "predecessors": False},
+        "64 sources": {"sources": range(64)},
+    }
+    rows = []
+    for name, graph in graphs.items():
+        for title, call in calls.items():
+            for kind in ("int32", "int16", "int8"):
+                searched, options = fresh(graph), {**call, "level_dtype": kind}
+                search = wf.multi_source_bfs if "sources" in call else wf.bfs
+                search(fresh(graph), **options)  # compiles
+                told = wf.memory_needed(searched, search.__name__, **options).bytes
+                first, later = (peak(partial(search, searched, **options)) for _ in range(2))
+                rows.append([name, title, kind, *(f"{size / 1e6:.1f}" for size in (told, first, later))])
+    print_table("MB at the peak", ["graph", "call", "levels", "told", "first call", "later calls"], rows)
 
 
 def main() -> None:
@@ -110,4 +138,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    levels() if sys.argv[1:] == ["levels"] else main()

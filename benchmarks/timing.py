@@ -1,8 +1,16 @@
 """Times of programs that are compared with one another, taken in turns: a slow spell hits every program."""
 
+import platform
+import shlex
+import sys
 from collections.abc import Callable, Mapping
+from datetime import date
+from importlib.metadata import version
+from pathlib import Path
 from statistics import median
 from time import perf_counter
+
+from wavefront.device import Cpu
 
 
 def interleaved(programs: Mapping[str, Callable[[], object]], rounds: int = 5) -> dict[str, float]:
@@ -18,6 +26,29 @@ def interleaved(programs: Mapping[str, Callable[[], object]], rounds: int = 5) -
             if turn:
                 seconds[name].append(perf_counter() - began)
     return {name: median(times) for name, times in seconds.items()}
+
+
+def circumstances() -> dict[str, str]:
+    """What a file of figures says about them: the machine, the versions, the day, and the command.
+
+    Of the command, ``--json FILE``, which names the file, is left out.
+    """
+    words = list(sys.argv)
+    if "--json" in words:
+        del words[words.index("--json") : words.index("--json") + 2]
+    models = [line.partition(": ")[2] for line in _cpu_lines() if line.startswith("model name")]
+    processor = models[0] if models else platform.processor()
+    names = ", ".join(f"{name} {version(name)}" for name in ("numba", "numpy"))
+    return {
+        "machine": f"{Cpu().threads} threads of {processor}, Python {platform.python_version()}, {names}",
+        "date": date.today().isoformat(),
+        "command": shlex.join(["python", *words]),
+    }
+
+
+def _cpu_lines() -> list[str]:
+    path = Path("/proc/cpuinfo")
+    return path.read_text().splitlines() if path.exists() else []
 
 
 def print_table(title: str, header: list[str], rows: list[list[str]]) -> None:

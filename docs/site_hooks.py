@@ -8,13 +8,21 @@ folder outside docs/ that a page links to is shown on a page of its own, below f
 repository's root are part of the site under names of their own.
 """
 
+import logging
 import re
+import sys
 from pathlib import Path
 from posixpath import dirname, join, normpath, relpath
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from code_blocks import counts
+
+logger = logging.getLogger("mkdocs.hooks")
 
 ROOT = Path(__file__).parents[1]
 ROOT_PAGES = {  # on the site -> in the repository
@@ -67,6 +75,12 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         return relpath(site_path(path), dirname(page.file.src_uri) or ".")
 
     return LINK.sub(on_the_site, markdown)
+
+
+def on_post_build(config: MkDocsConfig) -> None:
+    """Say how many of the pages' code blocks the tests run."""
+    ran, marked = counts()
+    logger.info("Code blocks: %d run in the tests, %d marked as not run", ran, marked)
 
 
 def repository_path(page: File, link: str) -> str:

@@ -1,4 +1,4 @@
-"""Writes the guide's indexes and the stub from the tables of algorithms, strategies and commands.
+"""Writes the guide's indexes, the reference and the stub from the tables of what there is.
 
     python docs/tables.py
 
@@ -12,6 +12,7 @@ import math
 import re
 from pathlib import Path
 
+import reference_pages
 import typer
 from strategy_pages import replaced
 
@@ -30,10 +31,11 @@ def files() -> dict[Path, str]:
         GUIDE / "strategies/README.md": strategies_table(),
         GUIDE / "command-line.md": commands_table(),
         GUIDE / "networkx.md": networkx_table(),
+        GUIDE / "choose.md": advice_table(),
     }
     written = {path: replaced(path.read_text(), "table", table) for path, table in tables.items()}
     written[ROOT / "src/wavefront/__init__.pyi"] = stub()
-    return written
+    return written | reference_pages.files()
 
 
 def markdown(header: list[str], rows: list[list[str]]) -> str:
@@ -74,6 +76,25 @@ def networkx_table() -> str:
     return markdown(
         header, [[f"`{name}`", *(row.get(size, "") for size in sizes)] for name, row in cells.items()]
     )
+
+
+def advice_table() -> str:
+    """A row per graph on which the advice was checked, and where and when."""
+    measured = json.loads((GUIDE / "advise.json").read_text())
+    rows = [
+        [
+            row["graph"],
+            row["choice"],
+            f"{row['milliseconds']:,.3f}",
+            row["best"],
+            f"{row['best_milliseconds']:,.3f}",
+            f"{row['ratio']:.2f}",
+            f"{row['advise_seconds']:.1f}",
+        ]
+        for row in measured["graphs"]
+    ]
+    header = ["graph", "advised", "ms", "best", "ms", "ratio", "seconds to advise"]
+    return f"{measured['machine']}; {measured['date']}; `{measured['command']}`\n\n{markdown(header, rows)}"
 
 
 def page_of(strategy: str) -> Path:

@@ -8,8 +8,9 @@ import scipy.sparse
 from distance_calls import DISTANCES
 from functors import always, numbers
 from graphs import FORMS
+from measure_calls import MEASURES
 from page_calls import PAGES
-from path_calls import PATHS
+from path_calls import KEPT, PATHS
 from scan_calls import SCANS
 from structure_calls import STRUCTURE
 from table_calls import TABLES
@@ -94,7 +95,12 @@ ALGORITHMS = {
             | given(deterministic=False, trace=False)
         ),
     ),
+    "bfs with filters": (wf.bfs, lambda: of_graph(source=0) | KEPT),
     "multi_source_bfs": (wf.multi_source_bfs, lambda: of_graph(sources=[0, 2])),
+    "multi_source_bfs with filters": (
+        wf.multi_source_bfs,
+        lambda: of_graph(sources=[0, 2], device="python") | KEPT,
+    ),
     "connected_components": (wf.connected_components, lambda: of_graph(kind="weak")),
     "core_number": (wf.core_number, of_graph),
     "triangles": (wf.triangles, lambda: of_graph(strategy="hybrid")),
@@ -116,10 +122,6 @@ ALGORITHMS = {
     "warmup": (warmup, lambda: given(only=["pagerank"], device="cpu", every=False, jobs=1, progress=None)),
     "account": (wf.account, lambda: given(graph=GRAPH, source=0, strategy="push", count=False)),
     "practice.question": (wf.practice.question, lambda: given(number=9, seed=1)),
-    "compare": (
-        wf.compare,
-        lambda: of_graph(sources=[0], rounds=1, layouts=False, literal=False, progress=None),
-    ),
     "BfsResult.path": (wf.bfs(GRAPH, 0, device="python").path, lambda: given(target=2)),
     "SsspResult.path": (wf.sssp(GRAPH, 0, device="python").path, lambda: given(target=2)),
 }
@@ -254,8 +256,8 @@ def checking_routes():
 
 
 VALIDATORS = {
-    "validate_bfs": checking("bfs", "levels", "predecessors", source=0, depth_limit=3),
-    "validate_multi_source_bfs": checking("multi_source_bfs", "levels", sources=[0, 2]),
+    "validate_bfs": checking("bfs", "levels", "predecessors", source=0, depth_limit=3, **KEPT),
+    "validate_multi_source_bfs": checking("multi_source_bfs", "levels", sources=[0, 2], **KEPT),
     "validate_components": checking("components", "components", run="connected_components", kind="strong"),
     "validate_core_number": checking("core_number", "cores"),
     "validate_triangles": checking("triangles", "counts"),
@@ -272,7 +274,7 @@ VALIDATORS = {
     "validate_topological_levels": checking("topological_levels", "levels", graph=DIRECTED),
     "validate_routes": (wf.validate_routes, checking_routes),
 }
-OTHERS = DISTANCES | PAGES | PATHS | SCANS | STRUCTURE | TABLES
+OTHERS = DISTANCES | MEASURES | PAGES | PATHS | SCANS | STRUCTURE | TABLES
 CALLS = ALGORITHMS | GRAPHS | OPERATORS | GENERATORS | VALIDATORS | OTHERS
 
 

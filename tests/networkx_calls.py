@@ -3,16 +3,16 @@
 import math
 
 import networkx as nx
-import numpy as np
 from hypothesis import strategies as st
-from networkx_graphs import NODES, graphs
+from networkx_graphs import graphs
+from networkx_results import is_refused, is_same, outcome
 
 from wavefront.networkx_backend import interface
 from wavefront.networkx_backend.info import SMALLEST
 
-IS_OLD = nx.__version__.startswith(("3.4", "3.5"))  # some dictionaries were in another order
 NETWORKX = {  # functions that NetworkX keeps in their modules
     "has_cycle": nx.algorithms.dag.has_cycle,
+    "label_propagation_communities": nx.community.label_propagation_communities,
 }
 
 
@@ -52,6 +52,7 @@ def calls(name, node):
     scale = {"normalized": st.booleans(), "weight": by_name}
     sampled = {"k": st.integers(1, 2), "seed": st.integers(0, 3)}
     bellman_ford = keywords({"weight": by_name})
+    side = st.sampled_from(["in", "out", "in+out", "none"])
     cut = keywords({"weight": weight}, optional={"cutoff": cutoff})
     only_cut = keywords({}, optional={"cutoff": cutoff})
     return {
@@ -104,7 +105,21 @@ def calls(name, node):
         "floyd_warshall_numpy": (none, bellman_ford),
         "bfs_labeled_edges": (st.tuples(st.one_of(node, several(node))), keywords({})),
         "edge_bfs": (none, keywords({}, optional={"source": st.one_of(node, several(node))})),
-        "k_corona": (st.tuples(st.integers(0, 3)), keywords({})),
+        **dict.fromkeys(["k_corona", "k_truss"], (st.tuples(st.integers(0, 4)), keywords({}))),
+        **dict.fromkeys(
+            ["floyd_warshall", "floyd_warshall_predecessor_and_distance", "eigenvector_centrality"],
+            (none, keywords({"weight": by_name})),
+        ),
+        "katz_centrality": (
+            none,
+            keywords(
+                {"weight": by_name},
+                optional={"alpha": st.sampled_from([0.01, 1]), "normalized": st.booleans()},
+            ),
+        ),
+        "local_reaching_centrality": (st.tuples(node), keywords({})),
+        "shortest_simple_paths": (st.tuples(node, node), keywords({"weight": weight})),
+        "average_neighbor_degree": (none, keywords({}, optional={"source": side, "target": side})),
         **dict.fromkeys(
             ["minimum_spanning_edges", "maximum_spanning_edges"], (none, keywords({}, optional=spans))
         ),
@@ -198,7 +213,7 @@ def calls(name, node):
             ),
         ),
         **dict.fromkeys(
-            ["triangles", "clustering", "square_clustering"],
+            ["triangles", "clustering", "square_clustering", "generalized_degree"],
             (none, keywords({}, optional={"nodes": several(node)})),
         ),
         "average_clustering": (none, keywords({"count_zeros": st.booleans()})),
@@ -212,49 +227,6 @@ def shares(node):
     return st.dictionaries(node, st.integers(0, 3), max_size=3)
 
 
-def outcome(function, *args, **kwargs):
-    """What a call gives, with iterators as lists, or its error: the class and the text."""
-    try:
-        found = function(*args, **kwargs)
-        return list(found) if hasattr(found, "__next__") else found
-    except NotImplementedError as error:
-        return None if type(error) is NotImplementedError else (type(error), str(error))
-    except Exception as error:
-        return type(error), str(error)
-
-
-def is_same(one, other):
-    """Whether two results are equal in values, types and order; sums may differ in the last bits."""
-    if isinstance(one, float) and type(other) is float:
-        return one == other or math.isclose(one, other, rel_tol=1e-12) or (one != one and other != other)
-    if isinstance(one, nx.Graph):
-        return type(one) is type(other) and all(
-            is_same(values(one), values(other))
-            for values in (
-                lambda graph: list(graph.nodes(data=True)),
-                lambda graph: list(graph.edges(data=True)),
-            )
-        )
-    if type(one) is not type(other):
-        return False
-    if isinstance(one, np.ndarray):
-        return one.dtype == other.dtype and np.array_equal(one, other)
-    if isinstance(one, dict) and IS_OLD:
-        return one.keys() == other.keys() and all(is_same(one[key], other[key]) for key in one)
-    if isinstance(one, dict):
-        return is_same(list(one.items()), list(other.items()))
-    if isinstance(one, list | tuple) and one not in NODES:
-        return len(one) == len(other) and all(map(is_same, one, other))
-    return one == other
-
-
-def is_refused(expected):
-    """Whether NetworkX refuses this kind of graph, before it asks a backend."""
-    return (
-        isinstance(expected, tuple) and expected[:1] == (nx.NetworkXNotImplemented,) and "type" in expected[1]
-    )
-
-
 def check(data, name):
     """Draw a graph and a call, and compare this backend with NetworkX; whether the call ran here."""
     graph = data.draw(graphs())
@@ -264,7 +236,9 @@ def check(data, name):
     if interface.can_run(name, (graph, *args), kwargs) is not True:
         return False
     weights = [weight for _, _, weight in graph.edges(data="weight")]
-    if "all_shortest_paths" in name and any(each is not None and each <= 0 for each in weights):
+    if "simple_paths" in name or (
+        "all_shortest_paths" in name and any(each is not None and each <= 0 for each in weights)
+    ):
         graph = nx.restricted_view(graph, list(graph)[5:], []).copy()  # their number of paths stays small
         if any(node not in graph for node in args):
             return False

@@ -41,6 +41,8 @@ PATHS = {
             | {"predecessors": True, "deterministic": True}
         ),
     ),
+    # In plain Python: compiled, each kind of filter is a search of its own.
+    "sssp with filters": (wf.sssp, lambda: {"graph": GRAPH, "source": 0, "device": "python"} | KEPT),
     "multi_source_sssp": (
         wf.multi_source_sssp,
         lambda: {"graph": GRAPH, "sources": [0, 2], "delta": 1.0, "device": "cpu"},
@@ -112,6 +114,6 @@ PATHS = {
     ),
     "validate_sssp": (
         wf.validate_sssp,
-        lambda: {"graph": GRAPH, "source": 0, "target": 2, "cutoff": 9.0} | found(),
+        lambda: {"graph": GRAPH, "source": 0, "target": 2, "cutoff": 9.0} | found() | KEPT,
     ),
 }

@@ -18,7 +18,7 @@ from graphs import METHOD_IDS, METHODS, RUN_IDS, RUNS, SIMULATED, anew, size, su
 from launch_programs import LAUNCH_PROGRAMS
 from rank_programs import ranks
 from scan_programs import balanced_search, hybrid, scan
-from structure_programs import bounded, changed, drawn, sweeps
+from structure_programs import bounded, changed, drawn, small_levels, sweeps
 
 import wavefront as wf
 from wavefront import generators, operators
@@ -209,6 +209,7 @@ PROGRAMS: dict[str, list[Program]] = {
     "changed edges": [changed],
     "eccentricities by bounds": [bounded],
     **FILTERED,
+    "fused in 8 bits": [small_levels],
     "label_propagation by blocks": [votes_of_a_block],
     "merged edges": [merged_edges],
     "lists": [lists],

@@ -1,16 +1,19 @@
 """Right calls, as in calls.py, of what looks at a part of a graph or at its structure."""
 
+import numpy as np
+
 import wavefront as wf
 from wavefront import generators
 
 GRAPH = generators.book_graph()
+KEPT = {"vertex_filter": np.ones(9, bool), "edge_filter": np.ones(GRAPH.num_edges, bool)}
 
 
 def checking_within():
     found = wf.within(GRAPH, [0, 2], 2)
     names = "vertices", "distances", "predecessors", "offsets"
     arrays = {name: getattr(found, name).copy() for name in names}
-    return {"graph": GRAPH, "source": [0, 2], "radius": 2, "weighted": False} | arrays
+    return {"graph": GRAPH, "source": [0, 2], "radius": 2, "weighted": False} | arrays | KEPT
 
 
 UNDIRECTED = GRAPH.to_undirected()
@@ -30,9 +33,17 @@ def checking_spanning_forest():
 
 
 STRUCTURE = {
+    "memory_needed": (
+        wf.memory_needed,
+        lambda: {"graph": GRAPH, "algorithm": "bfs", "device": "cpu", "level_dtype": "int8"},
+    ),
     "within": (
         wf.within,
         lambda: {"graph": GRAPH, "source": [0, 2], "radius": 2, "weighted": False, "device": "cpu"},
+    ),
+    "within with filters": (
+        wf.within,
+        lambda: {"graph": GRAPH, "source": [0, 2], "radius": 2, "device": "python"} | KEPT,
     ),
     "WithinResult.around": (wf.within(GRAPH, [0, 2], device="python").around, lambda: {"index": 1}),
     "Graph.neighbors": (GRAPH.neighbors, lambda: {"vertex": 1}),

@@ -1,11 +1,13 @@
-"""Programs, as in programs.py, of algorithms that find a graph's structure."""
+"""Programs, as in programs.py, of algorithms that find a graph's structure, and of small levels."""
 
 from functools import partial
 from unittest.mock import patch
 
 import numpy as np
+from graphs import size
 
 import wavefront as wf
+from wavefront import generators
 from wavefront.algorithms.eccentricity import bounds
 
 CYCLE = wf.Graph.from_edges([0, 1, 2, 3], [1, 2, 0, 0], directed=False)
@@ -35,3 +37,13 @@ def bounded(device) -> None:
     """Bounds of eccentricities, by a search on this device."""
     arrays = (device.array(np.zeros(4, np.int32)) for _ in range(3))
     device.for_each(4, bounds.tighten, bounds.Bounds(*arrays, 2))
+
+
+def small_levels(device) -> None:
+    """Searches in levels of 8 bits, of which one looks whether it would go deeper."""
+    for prepared in (False, True):
+        graph = generators.kronecker(size(10, 4))
+        if prepared:
+            graph.prepare("hubs_first")
+        found = wf.bfs(graph, 0, device=device, level_dtype="int8").to_numpy()
+        wf.validate_bfs(graph, 0, found.levels, found.predecessors)

@@ -2,6 +2,7 @@
 
 from io import BytesIO
 
+import numpy as np
 import pyarrow
 
 import wavefront as wf
@@ -39,7 +40,74 @@ class Rustworkx:
         return [(0, 1, 1.5), (1, 2, None)]
 
 
+class Networkit:
+    """A path of four vertices, of which one was removed, with the methods of NetworKit's graphs."""
+
+    def numberOfNodes(self):
+        return 3
+
+    def upperNodeIdBound(self):
+        return 4
+
+    def iterNodes(self):
+        return iter([0, 2, 3])
+
+    def iterEdgesWeights(self):
+        return iter([(0, 2, 1.5), (2, 3, 2.0)])
+
+    def isWeighted(self):
+        return True
+
+    def isDirected(self):
+        return False
+
+
+class GraphTool:
+    """A path of three vertices with the methods of graph-tool's graphs."""
+
+    def __init__(self):
+        self.edge_properties = {"weight": np.array([1.5, 2.0])}
+        self.vertex_properties = {"name": ["a", "b", "c"]}
+
+    def get_edges(self, properties=()):
+        return np.column_stack([np.array([[0, 1], [1, 2]]), *properties])
+
+    def num_vertices(self):
+        return 3
+
+    def is_directed(self):
+        return False
+
+
+class Dgl:
+    """A path of three vertices with the methods of DGL's graphs."""
+
+    def __init__(self):
+        self.edata = {"weight": np.array([1.5, 2.0])}
+
+    def edges(self, order):
+        return {"eid": (np.array([0, 1]), np.array([1, 2]))}[order]
+
+    def num_nodes(self):
+        return 3
+
+
+class Pyg:
+    """A path of three vertices with the attributes of PyG's Data."""
+
+    edge_index = np.array([[0, 1], [1, 2]])
+    edge_weight = np.array([1.5, 2.0])
+    num_nodes = 3
+
+
 TABLES = {
+    "Graph.from_networkit": (wf.Graph.from_networkit, lambda: {"graph": Networkit()}),
+    "Graph.from_graph_tool": (
+        wf.Graph.from_graph_tool,
+        lambda: {"graph": GraphTool(), "weight": "weight", "label": "name"},
+    ),
+    "Graph.from_dgl": (wf.Graph.from_dgl, lambda: {"graph": Dgl(), "weight": "weight"}),
+    "Graph.from_pyg": (wf.Graph.from_pyg, lambda: {"data": Pyg(), "weight": "edge_weight"}),
     "read of columns": (
         lambda columns: wf.read(BytesIO(b"0 1 7 2.5\n1 2 7 3.5\n"), "edges", columns=columns),
         lambda: {"columns": [0, 1, 3]},

@@ -34,6 +34,7 @@ def run():
 INSTANCES = {
     "DiameterResult": lambda: wf.diameter(generators.path(4)),
     "Account": lambda: wf.account(generators.book_graph(), 0, "push"),
+    "Advice": lambda: wf.advise(generators.book_graph(), [0], rounds=1),
     "AllPredecessors": lambda: wf.all_predecessors(wf.bfs(generators.book_graph(), 0)),
     "Comparison": lambda: wf.compare(generators.book_graph(), [0], device="cpu", rounds=1),
     "Cpu": lambda: wf.Cpu(threads=1),
@@ -54,6 +55,7 @@ INSTANCES = {
     "operators.Frontier": frontier,
     "operators.NeighborLists": lambda: operators.NeighborLists(np.array([0, 1]), np.array([0])),
     "operators.Run": run,
+    "MemoryNeeded": lambda: wf.memory_needed(generators.book_graph(), "bfs", device="cpu"),
 }
 
 

@@ -29,11 +29,14 @@ def wheel(tmp_path_factory):
 def test_it_holds_the_package_and_nothing_else(wheel):
     with zipfile.ZipFile(wheel) as archive:
         names = archive.namelist()
-    sources = {
-        f"wavefront/{path.relative_to(ROOT / 'src/wavefront')}"
-        for suffix in ("py", "pyi", "ptx.zlib")
-        for path in ROOT.glob(f"src/wavefront/**/*.{suffix}")
-    }
+    files = [
+        "**/*.py",
+        "**/*.pyi",
+        "**/*.ptx.zlib",
+        *(f"looking/page/*.{suffix}" for suffix in ("js", "css", "html")),
+    ]
+    package = ROOT / "src/wavefront"
+    sources = {f"wavefront/{path.relative_to(package)}" for name in files for path in package.glob(name)}
     assert sources | {"wavefront/py.typed"} == {name for name in names if ".dist-info/" not in name}
     assert any(name.endswith("licenses/LICENSE") for name in names)
 

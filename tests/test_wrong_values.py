@@ -67,6 +67,7 @@ VALUES = {
 }
 # Right, but not to be tried: work that takes for ever, and functions that are called and fail by themselves.
 NOT_TRIED = {
+    ("advise", "rounds"): {"2**31"},
     ("compare", "rounds"): {"2**31"},
     ("compare", "progress"): {"function", "type"},
     ("look", "progress"): {"function", "type"},

@@ -19,6 +19,7 @@ __version__ = "0.1.0"
 # checkers, docs/tables.py writes the same names into __init__.pyi.
 _HOME = {
     "Account": "measure.account",
+    "Advice": "measure.advice",
     "AllPredecessors": "algorithms.all_shortest_paths",
     "Comparison": "measure.comparison",
     "Cpu": "device",
@@ -31,6 +32,7 @@ _HOME = {
     "GraphFileError": "errors",
     "InputError": "errors",
     "Interleaving": "laboratory.interleaving",
+    "MemoryNeeded": "algorithms.memory",
     "NegativeCycleError": "errors",
     "Page": "looking.api",
     "STRATEGIES": "strategies",
@@ -38,6 +40,7 @@ _HOME = {
     "SampledNeighbors": "algorithms.sampling",
     "ValidationError": "validate.rules",
     "account": "measure.account",
+    "advise": "measure.advise",
     "all_predecessors": "algorithms.all_shortest_paths",
     "all_shortest_paths": "algorithms.all_shortest_paths",
     "ancestors": "algorithms.reachable",
@@ -51,6 +54,7 @@ _HOME = {
     "k_shortest_paths": "algorithms.k_shortest_paths",
     "longest_path": "algorithms.longest_path",
     "look": "looking.api",
+    "memory_needed": "algorithms.memory",
     "read": "io",
     "sample_neighbors": "algorithms.sampling",
     "shortest_path": "algorithms.shortest_path",

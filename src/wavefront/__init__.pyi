@@ -34,6 +34,8 @@ from .algorithms.k_shortest_paths import k_shortest_paths as k_shortest_paths
 from .algorithms.label_propagation import LabelPropagationResult as LabelPropagationResult
 from .algorithms.label_propagation import label_propagation as label_propagation
 from .algorithms.longest_path import longest_path as longest_path
+from .algorithms.memory import MemoryNeeded as MemoryNeeded
+from .algorithms.memory import memory_needed as memory_needed
 from .algorithms.multi_source_bfs import MultiSourceBfsResult as MultiSourceBfsResult
 from .algorithms.multi_source_bfs import multi_source_bfs as multi_source_bfs
 from .algorithms.multi_source_sssp import MultiSourceSsspResult as MultiSourceSsspResult
@@ -74,6 +76,8 @@ from .looking.api import Page as Page
 from .looking.api import look as look
 from .measure.account import Account as Account
 from .measure.account import account as account
+from .measure.advice import Advice as Advice
+from .measure.advise import advise as advise
 from .measure.compare import compare as compare
 from .measure.comparison import Comparison as Comparison
 from .measure.drawing import Figure as Figure

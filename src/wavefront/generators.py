@@ -12,7 +12,7 @@ from .errors import InputError, checked_flag, checked_integer, checked_number
 from .graph import Graph
 from .graph.arrays import index_dtype
 from .graph.edges import as_array
-from .graph.random_edges import kronecker_ends, uniform_end
+from .graph.random_edges import kronecker_ends, seeded, uniform_end
 
 _MAX_SCALE = 62  # so that ids and counts fit int64
 
@@ -253,11 +253,6 @@ def book_graph() -> Graph:
 def small_book_graph() -> Graph:
     """The chapter's other directed graph: 5 vertices, 6 edges, vertex 1 on a cycle."""
     return Graph.from_edges([0, 0, 1, 3, 3, 4], [1, 3, 2, 2, 4, 1], 5)
-
-
-def seeded(seed: int) -> np.random.Generator:
-    """The generator of a seed. Raises InputError for a seed that is no integer from 0 on."""
-    return np.random.default_rng(checked_integer("seed", seed, least=0, most=None))
 
 
 def _checked_size(

@@ -77,9 +77,10 @@ class Trace:
         launches, milliseconds = self._launches, self._elapsed()
         self._launches, self._elapsed = 0, lambda: 0.0  # the first level has them all
         for level in range(first, end):
-            frontier = levels == level - 1
+            # The last level may be one more than small levels can be: so no plain number.
+            frontier, found = levels == level - 1, levels == np.int32(level)
             edges = int(self._out_degrees.compress(frontier).sum(dtype=np.int64))
-            sizes = int(frontier.sum()), edges, int((levels == level).sum())
+            sizes = int(frontier.sum()), edges, int(found.sum())
             place = where[level - first] if where else None
             self.levels.append(LevelTrace(level, direction, *sizes, launches, milliseconds, place))
             launches, milliseconds = 0, 0.0

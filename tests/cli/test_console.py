@@ -79,12 +79,16 @@ def standard_input(monkeypatch):
 OPTIONS = {
     **{
         name: ["--source", "0"]
-        for name in ("bfs", "account", "trace", "sssp", "within", "interleave", "look", "sample")
+        for name in (
+            *("bfs", "sssp", "bellman-ford", "within", "distances"),
+            *("account", "trace", "interleave", "look", "sample"),
+        )
     },
     **{
         name: ["--undirected"]
         for name in ("biconnected", "communities", "core", "diameter", "forest", "triangles")
     },
+    "advise": ["--source", "0", "--device", "cpu"],
     "compare": ["--source", "0", "--rounds", "1", "--device", "cpu"],
     "path": ["--source", "0", "--target", "1"],
     "bench": ["-n", "1", "--strategy", "sequential"],

@@ -1,3 +1,7 @@
+import json
+
+import pytest
+
 import wavefront as wf
 
 
@@ -45,3 +49,31 @@ def test_a_file_that_breaks_off_leaves_no_output(command, tmp_path):
     (tmp_path / "broken.mtx").write_text("%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n")
     assert "broken.mtx" in command("convert", tmp_path / "broken.mtx", tmp_path / "out.npz", status=2).err
     assert not (tmp_path / "out.npz").exists()
+
+
+TRIPS = "day,start,end,minutes\n1,Rome,Oslo,190\n2,Oslo,Lima,140\n"
+
+
+@pytest.mark.parametrize("chosen", ["start,end,minutes", "1,2,3", '"start","end",minutes'])
+@pytest.mark.parametrize("delimiter", [",", "\t"])
+def test_columns_of_a_table_are_chosen(chosen, delimiter, command, tmp_path):
+    suffix = {",": "csv", "\t": "tsv"}[delimiter]
+    path, output = tmp_path / f"trips.{suffix}", tmp_path / "trips.parquet"
+    header = TRIPS if "start" in chosen else TRIPS[TRIPS.index("\n") + 1 :]
+    path.write_text(header.replace(",", delimiter))
+    command("convert", path, output, "--edge-columns", chosen)
+    found = wf.read(output)
+    assert found.labels.tolist() == ["Lima", "Oslo", "Rome"]
+    assert (pairs(found), found.csr.weights.tolist()) == ([(1, 0), (2, 1)], [140, 190])
+    search = command("bfs", path, "--source", "Rome", "--edge-columns", chosen, "--format", "json").out
+    assert json.loads(search)["num_reached"] == 3
+    top = command("pagerank", path, "--edge-columns", chosen, "--format", "json").out
+    assert json.loads(top)["top"][0]["vertex"] == "Lima"
+
+
+def test_columns_that_are_wrong_are_named(command, tmp_path):
+    (tmp_path / "trips.csv").write_text(TRIPS)
+    error = command("info", tmp_path / "trips.csv", "--edge-columns", "start,stop", status=2).err
+    assert "expected one column 'stop' in the header" in error
+    error = command("info", tmp_path / "trips.csv", "--edge-columns", "start", status=2).err
+    assert "two or three names, or places, not ['start']" in error

@@ -21,6 +21,7 @@ NEEDS = {
     "bench": ["{}/graph.txt", "-n", "1"],
     "look": ["{}/graph.txt", "--source", "0", "--strategy", "push", "-o", "{}/new.html"],
     "path": ["{}/graph.txt", "--source", "0", "--target", "1"],
+    "advise": ["{}/graph.txt", "--source", "0"],
     "compare": ["{}/graph.txt", "--source", "0", "--rounds", "1"],
     "topological": ["{}/acyclic.txt"],
     "route": ["{}/board.txt", "--from", "0,0", "--to", "1,1"],

@@ -1,7 +1,10 @@
 """Labels are printed with what isn't printable escaped: no file commands the terminal."""
 
+import datetime
 import json
 
+import pyarrow
+import pyarrow.parquet
 import pytest
 
 import wavefront as wf
@@ -50,3 +53,16 @@ def test_names_of_files_too(tmp_path, command):
     assert r"\x1b[31m" in command("info", path, status=2).err
     path.write_text("0 1\n")
     assert "\x1b" not in command("info", path).out
+
+
+@pytest.mark.parametrize("as_bytes", [False, True])
+def test_dates_and_bytes_are_taken_and_printed_as_text(as_bytes, tmp_path, command):
+    days = [datetime.date(2026, 3, day) for day in (1, 2)]
+    texts = [day.isoformat() for day in days]
+    labels = [text.encode() for text in texts] if as_bytes else days
+    path, output = tmp_path / "days.parquet", tmp_path / "levels.csv"
+    pyarrow.parquet.write_table(pyarrow.table({"source": labels[:1], "target": labels[1:]}), path)
+    search = "bfs", path, "--source", texts[0], "--target", texts[1]
+    assert " -> ".join(texts) in command(*search, "--output", output).out
+    assert json.loads(command(*search, "--format", "json").out)["path"] == texts
+    assert output.read_text() == f"vertex,level,predecessor\n{texts[0]},0,\n{texts[1]},1,{texts[0]}\n"

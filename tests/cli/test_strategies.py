@@ -12,18 +12,22 @@ import wavefront as wf
 from wavefront import generators
 from wavefront.cli import app
 from wavefront.cli.strategy_options import OPTIONS
+from wavefront.filters import Filters
 from wavefront.strategies import METHODS
 
 TAKING_A_STRATEGY = ("bfs", "account", "trace", "interleave", "figure", "compare")
 
 
 def own_options(strategy):
-    """The options in a strategy's signature, with the types that they may have."""
-    hints = get_type_hints(METHODS[strategy].bfs)
+    """The options in a strategy's signature, with the types that they may have.
+
+    No caller gives `filters`: `wf.bfs` makes them of its own vertex_filter and edge_filter.
+    """
+    hints = get_type_hints(METHODS[strategy].bfs, localns={"Filters": Filters})
     return {
         name: set(get_args(hints[name]) or [hints[name]]) - {NoneType}
         for name, given in signature(METHODS[strategy].bfs).parameters.items()
-        if given.default is not Parameter.empty
+        if given.default is not Parameter.empty and name != "filters"
     }
 
 

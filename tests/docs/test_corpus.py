@@ -39,3 +39,15 @@ def test_a_run(tmp_path):
     for record in records:
         assert {"auto", "prepared", "one thread"} < record["milliseconds"].keys()
         assert all(time > 0 for time in record["milliseconds"].values())
+
+
+def test_a_run_of_what_checks_the_advice(tmp_path):
+    report = tmp_path / "report.json"
+    command = [sys.executable, FOLDER / "advise.py", "star", "5 vertices", "--scale", "8", "--json", report]
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=True)
+    assert "of 2 within 1.2" in done.stdout.splitlines()[-1]
+    record = json.loads(report.read_text())
+    assert record["command"].endswith("advise.py star '5 vertices' --scale 8")
+    assert {"machine", "date"} < record.keys()
+    assert {row["graph"] for row in record["graphs"]} == {"star", "5 vertices"}
+    assert all(row["ratio"] >= 1 and row["milliseconds"] > 0 for row in record["graphs"])

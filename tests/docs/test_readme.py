@@ -1,51 +1,33 @@
-"""The README's commands and its example run unchanged."""
+"""The README is short, and says what the guide says. tests/docs/test_blocks.py runs it."""
 
 import re
-import shlex
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-
-from wavefront.cli import main
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
 
 
-def blocks(language):
-    return re.findall(rf"```{language}\n(.*?)```", README, re.DOTALL)
+def test_it_is_short():
+    assert len(README.splitlines()) < 120
 
 
-def commands():
-    lines = "".join(blocks("sh")).splitlines()
-    return [shlex.split(line, comments=True) for line in lines if line.strip()]
-
-
-def test_the_python_example():
-    (example,) = blocks("python")
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", example], capture_output=True, text=True, check=False
+def test_its_figures_are_those_of_the_performance_guide():
+    guide = (ROOT / "docs/guide/performance.md").read_text()
+    measured = dict(
+        re.findall(r"^\| (`?[\w.:() +]+`?) \| ([\d.]+) \|", guide.partition("## Searches by")[2], re.M)
     )
-    assert done.returncode == 0, done.stderr
-    assert re.search(r"BfsResult\([\d,]+ of 65,536 vertices reached", done.stdout)
+    names, _, times = re.search(r"(\| `wf.bfs` .*\n)(.*\n)(.*\n)", README).groups()
+    cells = [[cell.strip() for cell in row.strip(" |\n").split("|")] for row in (names, times)]
+    for name, time in zip(*cells, strict=True):
+        assert measured[name] == time
 
 
-def test_the_commands(tmp_path, monkeypatch, capsys):
-    monkeypatch.chdir(tmp_path)
-    ran = [arguments for program, *arguments in commands() if program == "wavefront"]
-    assert len(ran) > 4
-    for arguments in ran:
-        assert main(arguments) == 0, capsys.readouterr().err
-        assert capsys.readouterr().out
-    assert (tmp_path / "result.csv").exists()
-    assert (tmp_path / "kron.mtx.gz").exists()
-
-
-def test_every_other_command_is_a_make_target():
-    others = [command for command in commands() if command[0] != "wavefront"]
-    assert others == [["make", "demo"], ["make", "test"]]
+def test_it_leads_to_every_section():
+    for page in ("tutorials/start", "tutorials/README", "guide/algorithms/README", "reference/README"):
+        assert f"(docs/{page}.md)" in README
 
 
 @pytest.mark.skipif(not (ROOT / ".venv/core").exists(), reason="not installed by `make`")

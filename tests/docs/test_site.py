@@ -41,8 +41,8 @@ def test_the_navigation_has_every_page_once():
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
-    if importlib.util.find_spec("material") is None:
-        pytest.skip("needs mkdocs-material, which `make docs` installs")
+    if any(importlib.util.find_spec(name) is None for name in ("material", "mkdocstrings")):
+        pytest.skip("needs mkdocs-material and mkdocstrings, which `make docs` installs")
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

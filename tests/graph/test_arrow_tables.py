@@ -1,7 +1,10 @@
 """Graphs from tables of every library, against the rows they were made of."""
 
+import datetime
+
 import numpy as np
 import pyarrow
+import pyarrow.parquet
 import pytest
 
 import wavefront as wf
@@ -162,7 +165,7 @@ def of(source, target, weight=1):
         (of(0.5, 1), "source and target to be both integers or both strings"),
         (of(0, 1, "heavy"), "numbers in the column of weights, found strings"),
         (of(True, False), "expected numbers or strings in column 'source', found bool"),
-        (of(np.uint64(2**63), 1), "column 'source': Integer value .* not in range"),
+        (of(np.uint64(2**63), 1), r"column 'source': an end is an integer below 2\*\*63"),
         (
             pyarrow.table([[0], [1], [2], [3]], names=["source", "source", "target", "w"]),
             "2 columns 'source'",
@@ -208,3 +211,41 @@ def test_words_that_are_missing_from_a_dictionary():
         table = pyarrow.table({"s": ["a", "b"], "t": ["b", "c"], "w": [1.0, 2.0]} | columns)
         with pytest.raises(wf.InputError, match=f"column '{next(iter(columns))}' has 1 missing values"):
             wf.Graph.from_edges_table(table, source="s", target="t", weight="w")
+
+
+DAYS = [datetime.date(2026, 3, day) for day in (9, 1, 5)]
+TIMES = [datetime.datetime(2026, 3, 9, hour, 30) for hour in (9, 1, 5)]
+
+
+@pytest.mark.parametrize("names", [DAYS, TIMES, [b"z", b"a\xff", b"b"]], ids=["dates", "times", "bytes"])
+@pytest.mark.parametrize("as_dictionary", [False, True])
+def test_bytes_dates_and_times_become_labels(names, as_dictionary, tmp_path):
+    columns = {"source": pyarrow.array(names[:2]), "target": pyarrow.array([names[1], names[2]])}
+    if as_dictionary:
+        columns = {name: column.dictionary_encode() for name, column in columns.items()}
+    graph = wf.Graph.from_edges_table(pyarrow.table(columns))
+    assert rows_of(graph) == sorted([(names[0], names[1]), (names[1], names[2])])
+    assert graph.labels.tolist() == sorted(names)
+    found = wf.bfs(graph, graph.vertex(names[0]))
+    assert found.labelled.path(names[2]) == names
+    assert found.to_arrow().column("vertex").to_pylist() == sorted(names)
+    pyarrow.parquet.write_table(pyarrow.table(columns), tmp_path / "g.parquet")
+    assert wf.read(tmp_path / "g.parquet").labels.tolist() == sorted(names)
+
+
+def test_ends_of_two_kinds_are_refused():
+    with pytest.raises(wf.InputError, match="both integers or both strings, or both dates"):
+        wf.Graph.from_edges_table(of(DAYS[0], "x"))
+    with pytest.raises(wf.InputError, match="numbers in the column of weights, found dates"):
+        wf.Graph.from_edges_table(of(0, 1, DAYS[0]), weight="w")
+    nanoseconds = pyarrow.array([1, 1], pyarrow.timestamp("ns"))
+    with pytest.raises(wf.InputError, match=r"column 'source': .* would lose data"):
+        wf.Graph.from_edges_table(pyarrow.table({"source": nanoseconds, "target": nanoseconds}))
+
+
+def test_weights_beyond_int64_are_rounded_as_in_arrays():
+    large = np.array([2**64 - 1, 2**63 + 5], np.uint64)
+    table = pyarrow.table({"source": [0, 1], "target": [1, 0], "w": large})
+    found = wf.Graph.from_edges_table(table, weight="w").csr.weights
+    assert found.tolist() == wf.Graph.from_edges([0, 1], [1, 0], weights=large).csr.weights.tolist()
+    assert found.tolist() == [float(2**64 - 1), float(2**63 + 5)]

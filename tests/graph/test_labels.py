@@ -1,5 +1,7 @@
 """Vertices by their labels."""
 
+import datetime
+
 import numpy as np
 import pytest
 
@@ -38,3 +40,37 @@ def test_labels_beyond_int64_are_refused_where_they_could_not_be_read_back(tmp_p
     graph = wf.Graph.from_edges([0], [1], labels=np.array([2**63, 5], np.uint64))
     with pytest.raises(wf.InputError, match="int64"):
         write(graph, tmp_path / "graph.parquet")
+
+
+DAY = datetime.date(2026, 3, 1)
+TIME = datetime.datetime(2026, 3, 1, 9, 30)
+
+
+@pytest.mark.parametrize(
+    ("labels", "names"),
+    [
+        (np.array([b"z", b"ab"]), [b"ab", np.bytes_(b"ab"), "ab"]),
+        ([b"z", b"ab"], [b"ab", "ab"]),
+        ([None, b"a\xff"], [b"a\xff", r"a\xff"]),
+        (np.array(["2026-01-01", "2026-03-01"], "M8[D]"), [DAY, np.datetime64("2026-03-01"), "2026-03-01"]),
+        ([None, DAY], [DAY, "2026-03-01"]),
+        (np.array([0, TIME], "M8[us]"), [TIME, "2026-03-01T09:30:00", np.datetime64(TIME, "ns")]),
+        (np.array([0, TIME], "M8[us]").astype("M8[ns]"), [TIME, np.datetime64(TIME, "ns")]),
+    ],
+    ids=lambda value: "",
+)
+def test_bytes_and_dates_are_found_by_what_they_are_and_by_their_text(labels, names):
+    graph = wf.Graph.from_edges([0], [1], labels=labels)
+    assert [graph.vertex(name) for name in names] == [1] * len(names)
+    found = wf.bfs(graph, 0)
+    assert [found.labelled[name] for name in names] == [1] * len(names)
+    assert found.labelled.path(names[0])[1] == names[0]
+    for wrong in ("nobody", b"nobody", 7, datetime.date(1999, 1, 1)):
+        with pytest.raises(wf.InputError, match="no vertex has the label"):
+            graph.vertex(wrong)
+
+
+@pytest.mark.parametrize("times", [np.array([1], "M8[ns]"), np.array(["NaT"], "M8[D]")])
+def test_times_that_python_has_no_dates_for_are_refused(times):
+    with pytest.raises(wf.InputError, match="whole microseconds, none missing"):
+        wf.Graph.from_edges([0], [0], labels=times)

@@ -89,7 +89,9 @@ def test_refuses(content, columns, message):
 
 def test_other_formats_have_no_choice(tmp_path):
     wf.write(wf.Graph.from_edges([0], [1]), tmp_path / "g.npz")
-    with pytest.raises(wf.InputError, match="columns are chosen of edge lists only, not of the format npz"):
+    with pytest.raises(
+        wf.InputError, match="columns are chosen of the formats edges and parquet, not of npz"
+    ):
         wf.read(tmp_path / "g.npz", columns=[0, 1])
     with pytest.raises(wf.InputError, match="columns are two or three names, or places, not"):
         wf.read(tmp_path / "g.txt" if (tmp_path / "g.txt").write_text("0 1") else "", columns=[0])

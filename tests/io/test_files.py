@@ -34,8 +34,8 @@ def test_format_overrides_the_suffix(file_of, tmp_path, listed):
     assert listed(wf.read(file_of("graph.dat", "0 1\n"), "edges")) == [(0, 1, None)]
     wf.write(TRIANGLE, tmp_path / "graph.dat", format="mtx")
     assert (tmp_path / "graph.dat").read_text().startswith("%%MatrixMarket")
-    with pytest.raises(wf.InputError, match="unknown format 'gml'; choose one of mtx, edges, "):
-        wf.read(tmp_path / "graph.dat", "gml")
+    with pytest.raises(wf.InputError, match="unknown format 'dot'; choose one of mtx, edges, "):
+        wf.read(tmp_path / "graph.dat", "dot")
 
 
 def test_suffixes_in_capitals_and_paths_as_strings(file_of, listed):

@@ -9,10 +9,9 @@ from graphs import devices
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.algorithms.bfs import options_of
 from wavefront.measure import compare as comparing
 from wavefront.measure.searches import random_sources
-from wavefront.strategies import ACCOUNTS
+from wavefront.strategies import ACCOUNTS, options_of
 
 COLUMNS = [
     "kernel_launches",

@@ -3,7 +3,8 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from networkx_calls import IS_OLD, NAMES, check
+from networkx_calls import NAMES, check
+from networkx_results import IS_OLD
 
 # What NetworkX 3.4 keeps, because it returns something else.
 LEFT_TO_OLD = [

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, cached_property
-from inspect import signature
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..device import Cpu, Device, get_device, working_on
 from ..enactor import NO_STOP, Stop
-from ..errors import InputError, checked_flag, checked_integer, shown
+from ..errors import InputError, checked_flag, checked_integer
 from ..frontier import UNVISITED
 from ..graph import Graph
 from ..graph.vertices import distinct_vertices, require_graph
-from ..strategies import METHODS, STRATEGIES
+from ..strategies import STRATEGIES, Strategy, checked_strategy, printed_form
 from ..trace import Trace
 from .result import in_numpy
+from .shortage import shortage_of_bfs
 from .tables import Labelled, to_arrow, to_frame, to_html
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from ..filters import Filter
+    from ..filters import Filter, Filters
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -33,7 +33,7 @@ class BfsResult:
     Attributes
     ----------
     levels
-        V int32: the fewest edges from a source; -1 where none was found.
+        V int32, or as `level_dtype` said: the fewest edges from a source; -1 where none was found.
     predecessors
         V vertex ids, each one level closer to a source and joined by an edge; -1 for sources and
         unreached vertices. None if they weren't asked for.
@@ -158,6 +158,7 @@ def bfs(
     trace: bool = False,
     vertex_filter: Filter | None = None,
     edge_filter: Filter | None = None,
+    level_dtype: Any = "int32",
     **options: Any,
 ) -> BfsResult:
     """Breadth-first search from one vertex, or from several at once.
@@ -185,6 +186,10 @@ def bfs(
         The vertices to visit and the edges to follow: V or E bools, edges in the order of `graph.csr`; a
         bitmap of them (uint32, item i is bit i % 32 of word i // 32); or a function ``(vertex) -> bool`` or
         ``(source, neighbor, edge) -> bool``, alone or with its data; or an `EdgeFilter`: guide/filters.md.
+    level_dtype
+        "int32"; "int16" or "int8", which hold levels up to 32,767 and 127 in a half or a quarter of the
+        memory; or "auto", the smallest that does: found by searching again where a search goes deeper. The
+        small ones are for fused.
     **options
         Passed to the strategy, for example ``alpha=`` of direction_optimized. ``literal=True`` runs a
         strategy of the book as printed, without our improvements: its page says what differs.
@@ -193,7 +198,8 @@ def bfs(
     ------
     InputError
         For a source or target that is no vertex, an unknown strategy or option, a bad limit, a source that
-        `vertex_filter` drops, a filter of another length or type, filters with a strategy that takes none, or
+        `vertex_filter` drops, a filter of another length or type, filters or a `level_dtype` with a strategy
+        that takes none, a search that goes deeper than `level_dtype` holds, or
         ``literal=True`` with a strategy that no text prints: fused, which is "auto", and operators.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
@@ -215,7 +221,7 @@ def bfs(
     name = checked_strategy(strategy, options)
     if literal is not False:
         options |= printed_form(strategy, literal)
-    with working_on(where):
+    with working_on(where, shortage_of_bfs, graph, name, predecessors, level_dtype, trace):
         views = graph if stays else graph.to_device(where)
         rows = Trace(where, views.out_degrees) if trace else None
         filters = None
@@ -225,7 +231,8 @@ def bfs(
             filtered_bfs.require_filtering(name, options)
             filters = filtered_bfs.kept_from(views, sources, (vertex_filter, edge_filter), where)
             stop, options["filters"] = filtered_bfs.kept_stop(stop, filters, where), filters
-        levels, parents = STRATEGIES[name](
+        search = STRATEGIES[name] if level_dtype == "int32" else _in_level_types(name, level_dtype)
+        levels, parents = search(
             views,
             sources,
             where if rows is None else rows.device,
@@ -235,14 +242,30 @@ def bfs(
             **options,
         )
         if predecessors and (deterministic or parents is None):
-            if parents is None:
-                parents = where.xp.full(graph.num_vertices, -1, views.csr.dst.dtype)
-            if filters is None:
-                where.for_each(graph.num_vertices, smallest_predecessor, *views.csc[:2], levels, parents)
-            else:
-                filtered_bfs.find_predecessors(views, filters, levels, parents, where)
+            parents = _smallest_predecessors(views, levels, parents, where, filters)
     result = BfsResult(graph, sources, levels, parents if predecessors else None, name, where, rows)
     return result if edge_filter is None else result._along_filtered_edges()
+
+
+def _in_level_types(strategy: str, level_dtype: Any) -> Strategy:
+    from .level_types import in_level_types  # here, since most searches have no use for these
+
+    return in_level_types(STRATEGIES[strategy], strategy, level_dtype)
+
+
+def _smallest_predecessors(
+    graph: Graph, levels: Any, found: Any, device: Device, filters: Filters | None
+) -> Any:
+    """Of each vertex the smallest, written into those that a strategy found, if it did."""
+    if found is None:
+        found = device.xp.full(graph.num_vertices, -1, graph.csr.dst.dtype)
+    if filters is None:
+        device.for_each(graph.num_vertices, smallest_predecessor, *graph.csc[:2], levels, found)
+    else:
+        from .filtered_bfs import find_predecessors
+
+        find_predecessors(graph, filters, levels, found, device)
+    return found
 
 
 def smallest_predecessor(vertex, dst_ptr, src, levels, predecessors):
@@ -252,45 +275,6 @@ def smallest_predecessor(vertex, dst_ptr, src, levels, predecessors):
             if levels[src[edge]] == levels[vertex] - 1:
                 predecessors[vertex] = src[edge]
                 break
-
-
-def checked_strategy(strategy: str, options: Mapping[str, Any]) -> str:
-    """The name of the strategy, "auto" resolved. Raises InputError if there is none that takes `options`."""
-    if not isinstance(strategy, str) or (strategy != "auto" and strategy not in STRATEGIES):
-        names = ", ".join(STRATEGIES)
-        raise InputError(f"unknown strategy {shown(strategy)}; choose 'auto' or one of {names}")
-    name = "fused" if strategy == "auto" else strategy
-    if options:
-        known = options_of(name).keys()
-        if unknown := sorted(options.keys() - known):
-            takes = ", ".join(sorted(known)) or "no options"
-            runs = f"strategy {name!r} takes" if name == strategy else f"auto runs {name!r}, which takes"
-            raise InputError(f"{runs} {takes}, not {', '.join(unknown)}")
-    return name
-
-
-def printed_form(strategy: str, literal: bool) -> dict[str, bool]:
-    """The option by which a strategy runs as printed, if `literal` asks for it: none otherwise.
-
-    Raises InputError if `literal` is no flag, or is true and the strategy has no printed form.
-    """
-    if not checked_flag("literal", literal):
-        return {}
-    printed = [name for name in STRATEGIES if "literal" in options_of(name)]
-    if strategy not in printed:
-        raise InputError(
-            f"literal=True runs a method as the book prints it, and no text prints {strategy!r}; "
-            f"choose one of {', '.join(printed)}"
-        )
-    return {"literal": True}
-
-
-@cache
-def options_of(strategy: str) -> Mapping[str, Any]:
-    """The strategy's options with their defaults: the parameters of its `bfs` that have one."""
-    parameters = signature(METHODS[strategy].bfs).parameters
-    items = parameters.items()  # `bfs` makes the filters
-    return {name: par.default for name, par in items if par.default is not par.empty and name != "filters"}
 
 
 def _checked_limit(limit: int | None) -> int | None:

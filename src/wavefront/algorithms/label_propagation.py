@@ -26,9 +26,11 @@ from ..compiler import cuda, int64
 from ..device import Cpu, Device, get_device, working_on
 from ..device.cuda import SIMULATED_BLOCK
 from ..errors import InputError, checked_integer
+from ..graph.needs import Needs, id_bytes
 from ..graph.vertices import require_graph
 from ..operators import Frontier, Run, advance, compute, enact, filter
 from .result import in_numpy
+from .shortage import shortage
 from .tables import Labelled, to_arrow, to_frame, to_html
 
 if TYPE_CHECKING:
@@ -122,7 +124,7 @@ def label_propagation(
     rng = np.random.default_rng(checked_integer("seed", seed, 0, None))
     limit = checked_integer("max_iterations", max_iterations, 1)
     where = get_device(device, graph.device)
-    with working_on(where):
+    with working_on(where, shortage, "label_propagation", graph, {}):
         votes, run = _propagate(graph.to_device(where), rng, limit, where)
         names, communities = where.xp.unique(votes.labels, return_inverse=True)
         return LabelPropagationResult(
@@ -133,6 +135,13 @@ def label_propagation(
             not bool(votes.stale.any()),
             where,
         )
+
+
+def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
+    """The memory of `label_propagation` on the CPU."""
+    count, ids = graph.num_vertices, id_bytes(graph)
+    parts = {"labels": (2 * ids + 1) * count, "votes": 4 * ids * graph.num_edges, "frontiers": 34 * count}
+    return Needs(parts, ("out_degrees",))
 
 
 def _propagate(graph: Graph, rng: np.random.Generator, limit: int, device: Device) -> tuple[Votes, Run]:

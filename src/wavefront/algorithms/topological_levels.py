@@ -18,9 +18,11 @@ from ..atomics import atomic_add
 from ..device import Device, array_module, get_device, working_on
 from ..errors import InputError
 from ..frontier import UNVISITED
+from ..graph.needs import Needs, id_bytes, offset_bytes
 from ..graph.vertices import named, require_graph
 from ..operators import Frontier, advance, compute, enact
 from .result import in_numpy
+from .shortage import shortage
 from .tables import Labelled, to_arrow, to_frame, to_html
 
 if TYPE_CHECKING:
@@ -98,7 +100,7 @@ def topological_levels(graph: Graph, *, device: str | Device = "auto") -> Topolo
     where = get_device(device, graph.device)
     if not graph.directed and graph.num_edges:  # also where the reverse edges that it needs are missing
         raise _has_cycle(graph, graph.csr.dst[0])
-    with working_on(where):
+    with working_on(where, shortage, "topological_levels", graph, {}):
         views = graph.to_device(where)
         xp, levels = where.xp, where.xp.full(graph.num_vertices, UNVISITED, np.int32)
         order = Order(views.in_degrees.copy(), levels, 0)
@@ -114,6 +116,17 @@ def topological_levels(graph: Graph, *, device: str | Device = "auto") -> Topolo
     if has_cycle:
         raise _has_cycle(graph, _on_cycle(result.to_numpy()))
     return result
+
+
+def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
+    """The memory of `topological_levels` on the CPU."""
+    count = graph.num_vertices
+    parts = {
+        "levels": 4 * count,
+        "edges left": offset_bytes(graph) * count,
+        "frontier": 3 * id_bytes(graph) * count // 2,
+    }
+    return Needs(parts, ("in_degrees",))
 
 
 def settle(vertex, order):

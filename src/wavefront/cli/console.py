@@ -56,6 +56,13 @@ InputFormat = Annotated[
 OutputFormat = Annotated[
     str | None, typer.Option(metavar="NAME", help="The new file's format; by default told from its name.")
 ]
+EdgeColumns = Annotated[
+    str | None,
+    typer.Option(
+        metavar="A,B[,W]",
+        help="A table's columns of sources, targets and maybe weights: names, or places from 0 up.",
+    ),
+]
 Undirected = Annotated[
     bool, typer.Option("--undirected", help="Take every edge in both directions, whatever the file says.")
 ]
@@ -186,6 +193,7 @@ def read_graph(
     milliseconds: dict[str, float],
     input_format: str | None = None,
     undirected: bool = False,
+    edge_columns: str | None = None,
     random_weights: int | None = None,
 ) -> "Graph":
     """Read a graph, timed as "read"; its neighbor lists are built when they are first used."""
@@ -193,7 +201,17 @@ def read_graph(
 
     source = stdin_bytes() if path == STANDARD else path
     with timed("read", milliseconds, path.name) as update:
-        return read(source, input_format, undirected, random_weights, progress=update)
+        chosen = None if edge_columns is None else _chosen_columns(edge_columns)
+        return read(source, input_format, undirected, random_weights, columns=chosen, progress=update)
+
+
+def _chosen_columns(text: str) -> list[str] | list[int]:
+    """Names, or places from 0 up, with commas between; a name that holds a comma is in double quotes."""
+    import csv
+
+    names = next(csv.reader([text]), [])
+    are_places = all(name.isdecimal() and name.isascii() for name in names)
+    return [int(name) for name in names] if are_places else names
 
 
 def stdin_bytes() -> BinaryIO:
@@ -233,7 +251,9 @@ def parse_vertex(graph: "Graph", name: str) -> int:
 
 def labels_of(graph: "Graph", vertices: list[int]) -> list[Any]:
     """What the user calls these vertices: their labels, or their ids."""
-    return vertices if graph.labels is None else graph.labels[vertices].tolist()
+    from ..graph.labels import text_of
+
+    return vertices if graph.labels is None else list(map(text_of, graph.labels[vertices].tolist()))
 
 
 def sizes_text(graph: "Graph") -> str:
@@ -263,21 +283,6 @@ def plain_table(*headers: str) -> "Table":
     for number, header in enumerate(headers):
         table.add_column(header, justify="right" if number else "left", no_wrap=True)
     return table
-
-
-def print_histogram(header: str, names: Sequence[str], counts: Sequence[int]) -> None:
-    """Draw one bar per row, its length in proportion to the row's count of vertices."""
-    from rich.bar import Bar
-
-    table = plain_table(header, "vertices", "share")
-    table.columns[0].justify = "right"
-    table.add_column(ratio=1)
-    table.width = min(stdout().width, TABLE_WIDTH)
-    total, most = max(1, sum(counts)), max(1, *counts)
-    for name, count in zip(names, counts, strict=True):
-        visible = max(count, most / 100) if count else 0
-        table.add_row(name, f"{count:,}", f"{count / total:.1%}", Bar(most, 0, visible, color="cyan"))
-    stdout().print(table)
 
 
 def print_level_table(

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from .console import (
+    EdgeColumns,
     Format,
     GraphPath,
     InputFormat,
@@ -29,6 +30,7 @@ def convert(
         int | None, typer.Option(metavar="SEED", help="Give the edges random weights.")
     ] = None,
     input_format: InputFormat = None,
+    edge_columns: EdgeColumns = None,
     output_format: OutputFormat = None,
     report_format: ReportFormat = Format.text,
 ) -> None:
@@ -37,7 +39,7 @@ def convert(
     Example: wavefront convert karate.mtx karate.npy
     """
     milliseconds: dict[str, float] = {}
-    graph = read_graph(path, milliseconds, input_format, undirected, random_weights)
+    graph = read_graph(path, milliseconds, input_format, undirected, edge_columns, random_weights)
     if simplify:
         with timed("simplify", milliseconds, path.name):
             graph = graph.simplified()

@@ -6,6 +6,7 @@ import typer
 
 from .console import (
     DeviceName,
+    EdgeColumns,
     Format,
     GraphPath,
     InputFormat,
@@ -31,6 +32,7 @@ def diameter(
     device_name: DeviceName = "auto",
     undirected: Undirected = False,
     input_format: InputFormat = None,
+    edge_columns: EdgeColumns = None,
     validate: Validate = False,
     report_format: ReportFormat = Format.text,
 ) -> None:
@@ -43,7 +45,7 @@ def diameter(
     from ..validate.eccentricity import validate_diameter
 
     milliseconds: dict[str, float] = {}
-    graph = read_graph(path, milliseconds, input_format, undirected)
+    graph = read_graph(path, milliseconds, input_format, undirected, edge_columns)
     device = get_device(device_name, graph.device)
     with timed("search", milliseconds, path.name):
         found = eccentricity.diameter(graph, device=device)

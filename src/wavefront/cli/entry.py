@@ -40,7 +40,7 @@ from . import (
 )
 from .console import Notes, printable
 from .output_files import STDOUT, NotWritten, error_text
-from .search import account, bench, bfs, compare, path, sample, trace
+from .search import account, advise, bench, bfs, compare, path, sample, trace
 from .vertex import BODIES
 from .vertex.run import plain, vertex_command
 from .wording import in_options
@@ -49,6 +49,7 @@ from .wording import in_options
 DONE, MACHINE_FAILED, INPUT_WRONG, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
 # Errors of the operating system that no other input would avoid.
 MACHINE_ERRORS = [errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EMFILE, errno.ENOMEM]
+COMPLETION = "_WAVEFRONT_COMPLETE"  # the environment variable by which a shell's script asks
 # New objects between two collections of garbage; Python's default is 700. Decision 0014.
 YOUNG_OBJECTS = 10_000
 
@@ -56,7 +57,8 @@ app = typer.Typer(
     name="wavefront",
     help="Graph traversal on every CPU core and on NVIDIA GPUs.",
     no_args_is_help=True,
-    add_completion=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    add_completion=False,  # two options less; the script is had by _WAVEFRONT_COMPLETE
     rich_markup_mode=None,  # plain help: no panels, and no 0.1 s to import what draws them
 )
 app.command()(bfs.bfs)
@@ -65,6 +67,7 @@ app.command()(sample.sample)
 app.command()(account.account)
 app.command()(bench.bench)
 app.command()(compare.compare)
+app.command()(advise.advise)
 app.command()(trace.trace)
 app.command()(strategies.strategies)
 app.command()(figure.figure)
@@ -165,6 +168,10 @@ def _run(arguments: list[str]) -> int:
     """Run a command, say what went wrong if anything did, and return the exit status."""
     stdout, failure, status = sys.stdout, None, DONE  # typer replaces a closed stdout
     settings = {"debug": False}
+    if COMPLETION in os.environ:  # a shell completes a command line, or asks for its script
+        from typer.completion import completion_init  # type: ignore[attr-defined]
+
+        completion_init()
     command = _command(next((word for word in arguments if not word.startswith("-")), None))
     try:
         if stdout is None:

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from .console import (
+    EdgeColumns,
     Format,
     InputFormat,
     ReportFormat,
@@ -56,6 +57,7 @@ def figure(
     strategy: Method = None,
     undirected: Undirected = False,
     input_format: InputFormat = None,
+    edge_columns: EdgeColumns = None,
     report_format: ReportFormat = Format.text,
     **options: Any,
 ) -> None:
@@ -70,7 +72,7 @@ def figure(
     from ..measure.drawing.api import check_name
 
     check_name(output)
-    drawn = book_graph() if graph is None else read_graph(graph, {}, input_format, undirected)
+    drawn = book_graph() if graph is None else read_graph(graph, {}, input_format, undirected, edge_columns)
     sources = [parse_vertex(drawn, name) for name in source or []] or [0]
     with timed("draw", {}, output.name):
         made = draw(what, drawn, sources, level=level, strategy=strategy, **options)

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .console import (
+    EdgeColumns,
     Format,
     GraphPath,
     InputFormat,
@@ -12,13 +13,13 @@ from .console import (
     Undirected,
     plain_table,
     print_facts,
-    print_histogram,
     print_json,
     read_graph,
     sizes_text,
     stdout,
     timed,
 )
+from .histogram import print_histogram
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,13 +42,14 @@ def info(
     path: GraphPath,
     undirected: Undirected = False,
     input_format: InputFormat = None,
+    edge_columns: EdgeColumns = None,
     report_format: ReportFormat = Format.text,
 ) -> None:
     """Describe a graph: sizes, degrees, storage.
 
     Example: wavefront info karate.mtx
     """
-    graph = read_graph(path, {}, input_format, undirected)
+    graph = read_graph(path, {}, input_format, undirected, edge_columns)
     with timed("examine", {}, path.name):
         record = _describe(path, graph)
     if report_format is Format.json:

@@ -6,6 +6,7 @@ import typer
 
 from ..errors import InputError
 from .console import (
+    EdgeColumns,
     Format,
     GraphPath,
     InputFormat,
@@ -60,6 +61,7 @@ def interleave(
     sites: Sites = False,
     undirected: Undirected = False,
     input_format: InputFormat = None,
+    edge_columns: EdgeColumns = None,
     report_format: ReportFormat = Format.text,
     **options: Any,
 ) -> None:
@@ -71,7 +73,7 @@ def interleave(
     """
     from ..laboratory.interleave import interleave as run
 
-    graph = read_graph(path, {}, input_format, undirected)
+    graph = read_graph(path, {}, input_format, undirected, edge_columns)
     sources = [parse_vertex(graph, name) for name in source]
     with timed("interleave", {}, path.name):
         found = run(

@@ -56,7 +56,7 @@ def bfs(
 ) -> None:
     """Search breadth first from a vertex, and print what wavefront bfs prints.
 
-    Example: wavefront launch --ranks 2 bfs karate.mtx --source 0
+    Example: wavefront launch bfs karate.mtx --source 0
     """
     from ..distributed.nccl import Nccl
     from ..distributed.together import together

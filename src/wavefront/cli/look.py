@@ -8,6 +8,7 @@ import typer
 
 from ..errors import InputError
 from .console import (
+    EdgeColumns,
     Format,
     GraphPath,
     InputFormat,
@@ -57,6 +58,7 @@ def look(
     compare: Compared = None,
     undirected: Undirected = False,
     input_format: InputFormat = None,
+    edge_columns: EdgeColumns = None,
     report_format: ReportFormat = Format.text,
 ) -> None:
     """Write a page for a browser: a search stepped thread by thread, and what each method costs.
@@ -72,7 +74,7 @@ def look(
     check_name(output)
     milliseconds: dict[str, float] = {}
     compared = dict(_comparison(file) for file in compare or [])
-    graph = read_graph(path, milliseconds, input_format, undirected)
+    graph = read_graph(path, milliseconds, input_format, undirected, edge_columns)
     sources = [parse_vertex(graph, name) for name in source]
     names = list(DEFAULT) if strategy is None else strategy.split(",")
     with timed("record", milliseconds, path.name) as update:

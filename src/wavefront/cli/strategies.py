@@ -25,8 +25,7 @@ def strategies(report_format: ReportFormat = Format.text) -> None:
 
 def _record(name: str) -> dict[str, Any]:
     """A strategy's name, its first words on itself, whether auto runs it, its account, its options."""
-    from ..algorithms.bfs import checked_strategy, options_of
-    from ..strategies import METHODS, NO_ACCOUNT
+    from ..strategies import METHODS, NO_ACCOUNT, checked_strategy, options_of
 
     summary = " ".join((METHODS[name].__doc__ or "").partition(":")[0].split())
     options = [_option_record(name, option, default) for option, default in options_of(name).items()]

@@ -17,7 +17,7 @@ from ..compiler.templates import compiled, flattened
 from ..errors import InputError, shown
 from ..intrinsics.jobs import HAS_FAILED, JOB_SIZE, describe
 from .explanation import explaining
-from .memory import total_memory
+from .memory import free_memory, total_memory
 from .team import do_together
 from .threads import MOST_THREADS, team_of
 
@@ -114,6 +114,10 @@ class Cpu:
     def total_memory(self) -> int | None:
         """Most bytes that this process may use; None where unknown."""
         return total_memory()
+
+    def free_memory(self) -> int | None:
+        """Bytes that this process can still get; None where unknown."""
+        return free_memory()
 
     def array(self, values: Any) -> np.ndarray:
         """The values as a NumPy array: a NumPy array itself, or a copy of a GPU's."""

@@ -97,6 +97,13 @@ class Cuda:
         """This GPU's memory in bytes; None in the simulator."""
         return None if self.xp is np else self.xp.cuda.Device(self.index).mem_info[1]
 
+    def free_memory(self) -> int | None:
+        """Bytes of this GPU's memory that are free, CuPy's pool included; None in the simulator."""
+        if self.xp is np:
+            return None
+        with self.xp.cuda.Device(self.index) as device:
+            return int(device.mem_info[0]) + int(self.xp.get_default_memory_pool().free_bytes())
+
     def array(self, values: Any) -> Any:
         """A copy of the values, NumPy's or a GPU's, in this GPU's memory."""
         if self.xp is np:

@@ -18,6 +18,10 @@ _CONTAINER_LIMITS = (
     Path("/sys/fs/cgroup/memory.max"),
     Path("/sys/fs/cgroup/memory/memory.limit_in_bytes"),
 )
+_CONTAINER_USES = tuple(
+    (limit, limit.with_name(name))
+    for limit, name in zip(_CONTAINER_LIMITS, ("memory.current", "memory.usage_in_bytes"), strict=True)
+)
 
 
 def total_memory() -> int | None:
@@ -28,6 +32,26 @@ def total_memory() -> int | None:
     texts = [path.read_text().strip() for path in _CONTAINER_LIMITS if path.is_file()]
     limits += [int(text) for text in texts if text.isdigit()]  # "max" is no limit
     return min(limits, default=None)
+
+
+def free_memory() -> int | None:
+    """Bytes that this process can still get, by the machine, its container and its limit; None if unknown."""
+    limits = []
+    memory = Path("/proc/meminfo")
+    if memory.is_file():
+        lines = memory.read_text().splitlines()
+        limits += [int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:")]
+    for most, used in _CONTAINER_USES:
+        if most.is_file() and used.is_file() and (text := most.read_text().strip()).isdigit():
+            limits.append(int(text) - int(used.read_text()))
+    if sys.platform == "linux":
+        import resource
+
+        most_space, _ = resource.getrlimit(resource.RLIMIT_AS)
+        if most_space != resource.RLIM_INFINITY:
+            pages = int(Path("/proc/self/statm").read_text().split()[0])
+            limits.append(most_space - pages * resource.getpagesize())
+    return max(0, min(limits)) if limits else None
 
 
 def require_memory(size: int, purpose: str, total: int | None = None) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from .memory import total_memory
+from .memory import free_memory, total_memory
 from .python_arrays import checked
 from .python_captures import with_checked_captures
 from .python_threads import Block, Thread, Turns
@@ -50,6 +50,10 @@ class Python:
     def total_memory(self) -> int | None:
         """Most bytes that this process may use; None where unknown."""
         return total_memory()
+
+    def free_memory(self) -> int | None:
+        """Bytes that this process can still get; None where unknown."""
+        return free_memory()
 
     def array(self, values: Any) -> np.ndarray:
         """The values as a NumPy array: a NumPy array itself, or a copy of a GPU's."""

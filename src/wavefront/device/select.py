@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..errors import InputError, shown
+from ..errors import DeviceError, InputError, shown
 from .cpu import Cpu
 from .cuda import Cuda
 from .python import Python
@@ -69,8 +69,10 @@ class working_on:
     A class, because a generator would take three times as long and every call enters this context.
     """
 
-    def __init__(self, device: Device) -> None:
+    def __init__(self, device: Device, *explain: Any) -> None:
+        """`explain`, a function and its arguments after the device, says more about a failed allocation."""
         self._device = device
+        self._explain = explain
 
     def __enter__(self) -> None:
         self._before = self._device.use()
@@ -78,7 +80,18 @@ class working_on:
     def __exit__(self, kind: Any, error: BaseException | None, traceback: Any) -> None:
         try:
             if isinstance(error, MemoryError):
-                raise self._device.memory_error(error) from error
+                raise self._explained(self._device.memory_error(error)) from error
         finally:
             if self._before is not None:
                 _gpu(self._before).use()
+
+    def _explained(self, error: MemoryError | DeviceError) -> MemoryError | DeviceError:
+        if not self._explain:
+            return error
+        explain, *arguments = self._explain
+        try:
+            more = explain(self._device, *arguments)
+        except MemoryError:  # not even for that
+            return error
+        kind = DeviceError if isinstance(error, DeviceError) else MemoryError
+        return kind(f"{str(error) or 'not enough memory'}; {more}") if more else error

@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 
 from ..errors import InputError, checked_flag, checked_integer
-from ..generators import seeded
 from ..graph.arrays import index_dtype
-from ..graph.random_edges import kronecker_ends, uniform_end
+from ..graph.random_edges import kronecker_ends, seeded, uniform_end
 from .build import Edges, Part, build, share_of
 from .communicator import Communicator
 from .graph import DistributedGraph

@@ -1,6 +1,6 @@
 """Edges from tables, by column names. PyArrow, imported on first use, reads what offers Arrow's streams.
 
-A string that is in many rows becomes a Python object once, as a label.
+A name that is in many rows, a string or a date, becomes a Python object once, as a label.
 """
 
 from __future__ import annotations
@@ -34,17 +34,19 @@ def from_edges_table(
 ) -> Graph:
     """Graph of a table with one row per edge: of pandas, Polars, PyArrow, DuckDB, or any that speaks Arrow.
 
-    Ends that are integers and exactly 0 to V-1 are the ids; other integers, and strings, become labels, in
-    sorted order. The table needs PyArrow, the extra `parquet`; its own library isn't imported.
+    Ends that are integers and exactly 0 to V-1 are the ids; other integers, strings, bytes, dates and times
+    become labels, in sorted order. The table needs PyArrow, the extra `parquet`; its own library isn't
+    imported.
 
     Parameters
     ----------
     table
         An object with ``__arrow_c_stream__`` or ``__dataframe__``; its rows are only read.
     source, target
-        The names of the columns with the ends: both integers or both strings.
+        The names of the columns with the ends, both of one kind: integers, strings, bytes, dates or times.
     weight
-        The name of the column with the weights, numbers: float32 is kept, anything else becomes float64.
+        The name of the column with the weights, numbers: float32 is kept, anything else becomes float64,
+        which rounds integers beyond 2**53.
     directed, simplify
         As for `from_edges`.
     edge_attributes
@@ -69,7 +71,7 @@ def from_edges_table(
     attributes = {name: _column(made.column(name), name) for name in edge_attributes}
     for name, values in attributes.items():
         if not isinstance(values, np.ndarray):
-            raise InputError(f"expected numbers in column {name!r}, found strings")
+            raise InputError(f"expected numbers in column {name!r}, found {_kind(values)}")
     return cls.from_edges(**edges, simplify=simplify, edge_attributes=attributes)
 
 
@@ -105,50 +107,66 @@ def labelled_edges(table: Any, names: Sequence[str]) -> LabelledEdges:
     Raises InputError, naming the column, for missing values and for wrong types.
     """
     columns = [_column(table.column(name), name) for name in names]
-    are_words = [not isinstance(column, np.ndarray) for column in columns]
-    are_integers = [
-        not words and column.dtype == np.int64 for words, column in zip(are_words, columns, strict=True)
-    ]
-    if not all(are_words[:2]) and not all(are_integers[:2]):
-        raise InputError("expected source and target to be both integers or both strings")
-    if any(are_words[2:]):
-        raise InputError("expected numbers in the column of weights, found strings")
+    kinds = ["numbers" if isinstance(column, np.ndarray) else _kind(column) for column in columns]
+    are_numbers = kinds[0] == "numbers"
+    if kinds[0] != kinds[1] or (are_numbers and "f" in [column.dtype.kind for column in columns[:2]]):
+        raise InputError("expected source and target to be both integers or both strings, or both dates")
+    for name, column in zip(names[:2], columns, strict=False):
+        if are_numbers and column.dtype == np.uint64:
+            raise InputError(f"column {name!r}: an end is an integer below 2**63, found {column.max()}")
+    if kinds[2:] not in ([], ["numbers"]):
+        raise InputError(f"expected numbers in the column of weights, found {kinds[2]}")
     weights = columns[2] if len(columns) > 2 else None
     if not len(columns[0]):
         none = np.empty(0, np.int64)
         return LabelledEdges(none, none, 0, weights, True, None)
-    number = _number_words if are_words[0] else number_integers
+    number = number_integers if are_numbers else _number_words
     src, dst, num_vertices, labels = number(*columns[:2])
     return LabelledEdges(src, dst, num_vertices, weights, True, labels)
 
 
 def _column(column: Any, name: str) -> Any:
-    """A column as int64 or floats or, if it holds strings, as it is: numbers of words in dictionaries."""
+    """A column of numbers as int64, floats or, if int64 can't hold them, uint64; one of names as Arrow's."""
     types = arrow_library("tables").types
     if types.is_dictionary(column.type) and any(chunk.dictionary.null_count for chunk in column.chunks):
         column = column.cast(column.type.value_type)  # only then are missing words counted
     if column.null_count:
         raise InputError(f"column {name!r} has {column.null_count:,} missing values")
     if types.is_dictionary(column.type):
-        if is_text(column.type.value_type):
+        if _kind(column):
             return column
         column = column.cast(column.type.value_type)
-    if is_text(column.type):
-        return column.cast("large_string").dictionary_encode()
+    if types.is_timestamp(column.type):
+        return _converted(column, name, arrow_library("tables").timestamp("us", column.type.tz))
+    if kind := _kind(column):
+        return column.cast({"strings": "large_string", "bytes": "large_binary"}.get(kind, column.type))
     if types.is_decimal(column.type):  # as SQL has numbers with a point
         column = column.cast("float64")
+    if column.type == "uint64" and (most := arrow_library("tables").compute.max(column).as_py()) is not None:
+        return column.to_numpy() if most >= 2**63 else column.cast("int64").to_numpy()
     if types.is_integer(column.type):
-        column = _as_int64(column, name)
+        column = _converted(column, name, "int64")
     elif not types.is_floating(column.type):
         raise InputError(f"expected numbers or strings in column {name!r}, found {column.type}")
     return column.to_numpy()
 
 
-def _as_int64(column: Any, name: str) -> Any:
+def _converted(column: Any, name: str, type: Any) -> Any:
     try:
-        return column.cast("int64")
+        return column.cast(type)
     except ValueError as error:  # PyArrow's own are of this class
         raise InputError(f"column {name!r}: {error}") from None
+
+
+def _kind(column: Any) -> str:
+    """What a column of names holds, plain or in dictionaries; nothing for one of another type."""
+    types = arrow_library("tables").types
+    type = column.type.value_type if types.is_dictionary(column.type) else column.type
+    if is_text(type):
+        return "strings"
+    if types.is_binary(type) or types.is_large_binary(type) or types.is_fixed_size_binary(type):
+        return "bytes"
+    return "dates" if types.is_date(type) else "times" if types.is_timestamp(type) else ""
 
 
 def is_text(type: Any) -> bool:
@@ -159,16 +177,20 @@ def is_text(type: Any) -> bool:
 
 
 def _number_words(src: Any, dst: Any) -> tuple[np.ndarray, np.ndarray, int, np.ndarray]:
-    """As `number_names` for two columns of words in dictionaries. Python sees a word once, as a label."""
+    """As `number_names` for two columns of names of one kind, plain or in dictionaries.
+
+    Python sees a name once, as a label.
+    """
     arrow = arrow_library("tables")
-    chunks = [*src.chunks, *dst.chunks]
-    words = arrow.chunked_array([chunk.dictionary.cast("large_string") for chunk in chunks])
-    encoded = words.dictionary_encode().unify_dictionaries().chunks
-    rows = [
-        same.indices.to_numpy()[chunk.indices.to_numpy()] for same, chunk in zip(encoded, chunks, strict=True)
-    ]
+    if src.type == dst.type and not arrow.types.is_dictionary(src.type):
+        both = arrow.chunked_array([*src.chunks, *dst.chunks])
+        encoded = both.dictionary_encode().unify_dictionaries()  # one pass makes one dictionary
+        rows = [chunk.indices.to_numpy() for chunk in encoded.chunks]
+        different = encoded.chunk(0).dictionary
+    else:
+        src, dst = src.dictionary_encode(), dst.dictionary_encode()
+        rows, different = _unified([*src.chunks, *dst.chunks])
     first, second = np.concatenate(rows[: src.num_chunks]), np.concatenate(rows[src.num_chunks :])
-    different = encoded[0].dictionary
     used = np.zeros(len(different), bool)
     used[first] = True
     used[second] = True
@@ -177,6 +199,20 @@ def _number_words(src: Any, dst: Any) -> tuple[np.ndarray, np.ndarray, int, np.n
     ids = np.empty(used.size, np.int64)
     ids[order] = np.arange(order.size)
     return ids[first], ids[second], order.size, label_array(different.take(arrow.array(order)).to_pylist())
+
+
+def _unified(chunks: list[Any]) -> tuple[list[np.ndarray], Any]:
+    """Per chunk its rows as numbers of words in one dictionary for all, and this dictionary."""
+    arrow = arrow_library("tables")
+    text = is_text(chunks[0].dictionary.type)
+    words = arrow.chunked_array(
+        [chunk.dictionary.cast("large_string") if text else chunk.dictionary for chunk in chunks]
+    )
+    encoded = words.dictionary_encode().unify_dictionaries().chunks
+    rows = [
+        same.indices.to_numpy()[chunk.indices.to_numpy()] for same, chunk in zip(encoded, chunks, strict=True)
+    ]
+    return rows, encoded[0].dictionary
 
 
 def arrow_library(what: str) -> Any:

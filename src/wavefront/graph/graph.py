@@ -10,9 +10,10 @@ import numpy as np
 
 from ..device import Cpu, Device, device_of, get_device, working_on
 from ..errors import InputError, checked_flag, require_one_of
-from . import arrow_tables, attributes, changes, edges, formats, interop, libraries, notebook, parts
+from . import arrow_tables, attributes, changes, edge_arrays, edges, formats, interop, libraries, parts
 from .labels import checked_id, checked_labels, position
 from .neighbor_lists import checked
+from .notebook import graph_html
 from .preparation import FORMS, Preparation, prepare
 from .prepared import Prepared
 from .undirected import as_undirected
@@ -160,9 +161,11 @@ class Graph:
     from_networkx = classmethod(libraries.from_networkx)
     from_igraph = classmethod(libraries.from_igraph)
     from_rustworkx = classmethod(libraries.from_rustworkx)
+    from_networkit, from_dgl = classmethod(edge_arrays.from_networkit), classmethod(edge_arrays.from_dgl)
+    from_graph_tool, from_pyg = classmethod(edge_arrays.from_graph_tool), classmethod(edge_arrays.from_pyg)
     to_networkx, to_igraph, to_pandas = libraries.to_networkx, libraries.to_igraph, libraries.to_pandas
     to_scipy = interop.to_scipy
-    _repr_html_ = notebook.graph_html
+    _repr_html_ = graph_html
 
     def __getstate__(self) -> dict[str, Any]:
         """What pickle and copy take: labels and neighbor lists. What is made from these is made again."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Set
+from datetime import date
 from difflib import get_close_matches
 from numbers import Real
 from typing import TYPE_CHECKING, Any
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 MOST_PADDING = 4  # times the memory of strings as objects that a fixed-width array of them may take
 OBJECT_SIZE = 16  # a string object's own bytes and those of a pointer to one, in NumPy's 4-byte characters
 BITMAP_RATIO = 32  # a table of all numbers from the least id to the largest may have this many times E slots
-
+FINE_UNITS = ("ns", "ps", "fs", "as")  # of NumPy's times, for which Python has none
 MOST_COMPARED = 10_000  # labels that an unknown one is compared with: takes a tenth of a second
 
 
@@ -31,6 +32,8 @@ def label_array(labels: Sequence[Hashable] | np.ndarray) -> np.ndarray:
     """
     if isinstance(labels, np.ndarray) and labels.ndim == 1:
         array = as_array(labels, "labels")
+        if array.dtype.kind == "M":
+            return _as_dates(array)
         fits = array.dtype.kind == "u" and int(array.max(initial=0)) < 2**63
         return array.astype(np.int64) if fits else array
     if not isinstance(labels, Collection) or isinstance(labels, np.ndarray | str | bytes | Mapping | Set):
@@ -48,6 +51,14 @@ def label_array(labels: Sequence[Hashable] | np.ndarray) -> np.ndarray:
     return array
 
 
+def _as_dates(times: np.ndarray) -> np.ndarray:
+    """Times in a unit that Python has dates for. Raises InputError where that would change a time."""
+    dates = times.astype("M8[us]") if np.datetime_data(times.dtype)[0] in FINE_UNITS else times
+    if (np.isnat(times) | (dates != times)).any():
+        raise InputError("labels that are times are whole microseconds, none missing")
+    return dates
+
+
 def checked_labels(labels: Sequence[Hashable] | np.ndarray, num_vertices: int) -> np.ndarray:
     """As `label_array`. Raises InputError unless there is one per vertex."""
     names = label_array(labels)
@@ -61,11 +72,28 @@ def all_strings(labels: np.ndarray) -> bool:
     return labels.dtype.kind == "U" or all(isinstance(label, str) for label in labels.tolist())
 
 
+def text_of(label: Any) -> Any:
+    """A label as text: bytes as UTF-8, dates and times as ISO 8601 has them. Any other is itself."""
+    if isinstance(label, bytes):
+        return label.decode(errors="backslashreplace")
+    return label.isoformat() if isinstance(label, date) else label
+
+
 def position(labels: np.ndarray, label: Hashable) -> int:
-    """The first position of the label in the array. Raises InputError if it isn't there."""
+    """The first position of the label in the array. Raises InputError if it isn't there.
+
+    A label of bytes, a date or a time is also found by its `text_of`.
+    """
     # NumPy takes a string with a NUL at its end for the one without.
-    if labels.dtype == object or (isinstance(label, str) and label.endswith("\0")):
-        found = [index for index, other in enumerate(labels.tolist()) if _is_same(other, label)]
+    if labels.dtype.kind == "M" and isinstance(label, np.datetime64):
+        found = np.flatnonzero(labels == label).tolist()
+    elif labels.dtype.kind in "OSM" or (isinstance(label, str) and label.endswith("\0")):
+        wanted = label.tolist() if isinstance(label, np.generic) else label
+        found = [
+            index
+            for index, other in enumerate(labels.tolist())
+            if _is_same(other, wanted) or (isinstance(wanted, str) and text_of(other) == wanted)
+        ]
     elif isinstance(label, str if labels.dtype.kind == "U" else Real):
         found = np.flatnonzero(labels == label).tolist()
     else:
@@ -86,7 +114,8 @@ def _suggestion(labels: np.ndarray, label: Any) -> str:
     """The labels that are like this one, for a message."""
     if not isinstance(label, str) or labels.size > MOST_COMPARED:
         return ""
-    close = get_close_matches(label, [other for other in labels.tolist() if isinstance(other, str)])
+    texts = map(text_of, labels.tolist())
+    close = get_close_matches(label, [text for text in texts if isinstance(text, str)])
     return f"; did you mean {' or '.join(map(shown, close))}?" if close else ""
 
 

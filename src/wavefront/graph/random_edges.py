@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from ..errors import checked_integer
+
 # Cumulative probabilities of a Kronecker edge's quadrant (Graph500's A, B, C), scaled to 2**64.
 _A = np.uint64(0.57 * 2**64)
 _AB = np.uint64(0.76 * 2**64)
@@ -13,6 +15,11 @@ _MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX_2 = np.uint64(0x94D049BB133111EB)
 _FRACTION = 2.0**-53  # scales 53 random bits to a number from 0 to 1
 _DRAWS_PER_EDGE = np.uint64(64)  # more than the scale can be
+
+
+def seeded(seed: int) -> np.random.Generator:
+    """The generator of a seed. Raises InputError for a seed that is no integer from 0 on."""
+    return np.random.default_rng(checked_integer("seed", seed, least=0, most=None))
 
 
 def kronecker_ends(edge, scale, key):

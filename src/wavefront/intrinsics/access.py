@@ -91,7 +91,7 @@ def add_bits(array: Any, index: int, bits: int) -> None:
 
 
 def put_four(array: Any, index: int, a: int, b: int, c: int, d: int) -> None:
-    """Store four neighboring elements of an int32 array, aligned as in `four_at`."""
+    """Store four neighboring elements of an array of int8, int16 or int32, aligned to all four."""
     array[index : index + 4] = a, b, c, d
 
 
@@ -168,10 +168,12 @@ def _emit_four_loads(builder: Any, address: Any, dtype: Any, values: Any) -> lis
 
 
 def _emit_four_stores(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
-    vector = _FOUR(ir.Undefined)
+    element = ir.IntType(dtype.bitwidth)
+    four = ir.VectorType(element, 4)
+    vector = four(ir.Undefined)
     for lane, value in enumerate(values):
-        vector = builder.insert_element(vector, builder.trunc(value, _WORD), _WORD(lane))
-    builder.store(vector, builder.bitcast(address, _FOUR.as_pointer()), align=16)
+        vector = builder.insert_element(vector, builder.trunc(value, element), _WORD(lane))
+    builder.store(vector, builder.bitcast(address, four.as_pointer()), align=dtype.bitwidth // 2)
     return _NONE
 
 

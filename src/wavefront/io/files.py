@@ -36,6 +36,9 @@ FORMATS = {
     "npy": "npy",
     "parquet": "parquet",
     "graphml": "graphml",
+    "gexf": "gexf",
+    "gml": "gml",
+    "pajek": "pajek",
 }
 
 # Suffix -> format. A .gr file of Galois is recognized by its content.
@@ -58,9 +61,13 @@ SUFFIXES = {
     ".npy": "npy",
     ".parquet": "parquet",
     ".graphml": "graphml",
+    ".gexf": "gexf",
+    ".gml": "gml",
+    ".net": "pajek",
 }
 
-WITH_LABELS = ("edges", "npy", "parquet", "graphml")
+WITH_LABELS = ("edges", "npy", "parquet", "graphml", "gexf", "gml", "pajek")
+WITH_COLUMNS = ("edges", "parquet")
 WITHOUT_DIRECTION = ("edges", "dimacs", "galois", "npz", "parquet")  # read as directed
 EDGES_ONLY = ("edges", "parquet")  # can't hold a vertex without edges
 
@@ -100,8 +107,8 @@ def read(
         A seed: replace the weights by integers from 1 to 255, as float64, that depend on the seed and the
         edge's two vertex ids only, whichever way it points.
     columns
-        Of an edge list the columns of sources, targets and, if there are any, weights: their names in the
-        header, or their places, from 0 on.
+        Of an edge list or a Parquet table the columns of sources, targets and, if there are any, weights:
+        their names, or their places, from 0 on.
     progress
         Called as ``progress(done, total)`` with bytes while a file on disk is read.
 
@@ -125,10 +132,10 @@ def read(
             raise InputError(f"{source}: a graph in the format npy is a folder, not a file")
         if columns is None:
             graph = module.read(source, progress)
-        elif name == "edges":
+        elif name in WITH_COLUMNS:
             graph = module.read(source, progress, _checked_columns(columns))
         else:
-            raise InputError(f"columns are chosen of edge lists only, not of the format {name}")
+            raise InputError(f"columns are chosen of the formats {' and '.join(WITH_COLUMNS)}, not of {name}")
     if random_weights is not None:
         graph = with_random_weights(graph, random_weights)
     return as_undirected(graph) if undirected else graph

@@ -16,6 +16,7 @@ import numpy as np
 
 from ..errors import InputError
 from ..graph import Graph
+from ..graph.labels import text_of
 from .file_objects import Outgoing
 from .stream import is_packed
 
@@ -135,7 +136,7 @@ def write_rows(file: BinaryIO, template: str, *columns: Any) -> None:
 
 def names(graph: Graph) -> list[str]:
     """The labels as text. Raises InputError if two are the same, or one is no text that UTF-8 can hold."""
-    labels = [str(label) for label in ([] if graph.labels is None else graph.labels.tolist())]
+    labels = [str(text_of(label)) for label in ([] if graph.labels is None else graph.labels.tolist())]
     require_distinct(labels)
     require_text(labels)
     return labels

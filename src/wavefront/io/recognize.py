@@ -15,6 +15,8 @@ STARTS = {  # of formats that say what they are
 }
 MOST_DIGITS = 18  # of a size or an id: fits in int64
 BYTE_ORDER_MARKS = (codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+GML_START = re.compile(rb"\s*((#[^\n]*|Creator\b[^\n]*|Version\b[^\n]*)\s+)*graph\s*\[", re.IGNORECASE)
+PAJEK_START = re.compile(rb"\s*\*(vertices|network)\b", re.IGNORECASE)
 DIMACS_HEADER = re.compile(rb"\s*(c\b[^\n]*\s+)*p\s+sp\s")
 
 
@@ -28,7 +30,7 @@ def format_by_content(head: bytes) -> str | None:
     for mark in BYTE_ORDER_MARKS:
         head = head.removeprefix(mark)
     if head.replace(b"\0", b"").lstrip()[:1] == b"<":
-        return "graphml"
+        return "gexf" if b"<gexf" in head.replace(b"\0", b"") else "graphml"
     for start, format in STARTS.items():
         if head[: len(start)].lower() == start.lower():
             return format
@@ -36,6 +38,10 @@ def format_by_content(head: bytes) -> str | None:
         return None
     if DIMACS_HEADER.match(head):
         return "dimacs"
+    if PAJEK_START.match(head):
+        return "pajek"
+    if GML_START.match(head):
+        return "gml"
     return "metis" if _is_metis(head) else "edges"
 
 

@@ -9,10 +9,9 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from ..algorithms.bfs import checked_strategy
 from ..errors import InputError, checked_flag, checked_integer, shown
 from ..graph.vertices import checked_vertices, require_graph
-from ..strategies import ACCOUNTS, STRATEGIES
+from ..strategies import ACCOUNTS, STRATEGIES, checked_strategy
 from .choosing import Schedule, Step, at_random, following, in_lockstep
 from .evidence import Kind, kind_of
 from .interleaving import Interleaving

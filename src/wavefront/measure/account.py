@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from ..accounting import counting
 from ..accounting.arithmetic import between, limits
-from ..algorithms.bfs import bfs, checked_strategy, printed_form
+from ..algorithms.bfs import bfs
 from ..errors import InputError, checked_flag
 from ..graph.vertices import require_graph
-from ..strategies import ACCOUNTS, COUNTED, NO_ACCOUNT, STRATEGIES
+from ..strategies import ACCOUNTS, COUNTED, NO_ACCOUNT, STRATEGIES, checked_strategy, printed_form
 from ..text_table import text_table
 from .columns import chosen_columns
 

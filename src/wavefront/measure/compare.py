@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import generators
-from ..algorithms.bfs import bfs, options_of
+from ..algorithms.bfs import bfs
 from ..device import Cpu, Cuda, get_device
 from ..errors import DeviceError, InputError, checked_counts, checked_flag, require_one_of, shown
 from ..graph.vertices import checked_vertices, require_graph
-from ..strategies import COUNTED, METHODS, NO_ACCOUNT, STRATEGIES
+from ..strategies import COUNTED, METHODS, NO_ACCOUNT, STRATEGIES, options_of
 from .account import account
 from .comparison import SIGNS, Comparison, MethodResult, method_name
 from .searches import search_times

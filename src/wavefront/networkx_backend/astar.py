@@ -46,7 +46,7 @@ def astar_path(
     )
     if path is None:
         raise nx.NetworkXNoPath(f"Node {target} not reachable from {source}")
-    return [G.nodes[vertex] for vertex in path]
+    return G.names_of(path)
 
 
 def astar_path_length(

@@ -14,15 +14,21 @@ from .bicomponents import can_cut
 from .breadth_first_search import can_layer, can_sort
 from .closeness import can_close
 from .cluster import can_cluster
+from .coloring import can_color
 from .condensation import can_condense
 from .convert import BackendGraph
 from .distance_measures import can_measure
 from .ego import can_go
 from .generic import can_average, can_find_path, can_follow
 from .harmonic import can_sum
+from .hierarchy import can_rank
 from .info import NEVER, SMALLEST
 from .labeled_bfs import can_orient
 from .mst import can_span
+from .neighbor_degree import can_average_degrees
+from .power_iteration import can_iterate
+from .reaching import can_reach
+from .reciprocity import can_pair
 from .topology import can_lengthen
 from .unweighted import can_target
 from .wiener import can_sum_levels
@@ -32,6 +38,7 @@ CONDITIONS: dict[str, Callable[..., bool | str]] = {
     **dict.fromkeys(("all_pairs_all_shortest_paths", "all_shortest_paths"), can_follow),
     "average_clustering": can_cluster,
     "average_shortest_path_length": can_average,
+    "average_neighbor_degree": can_average_degrees,
     **dict.fromkeys((name for name in SMALLEST if "bellman_ford" in name), can_relax),
     **dict.fromkeys((name for name in SMALLEST if "betweenness" in name), can_score),
     "barycenter": can_measure,
@@ -51,12 +58,17 @@ CONDITIONS: dict[str, Callable[..., bool | str]] = {
     "eccentricity": can_measure,
     "edge_bfs": can_orient,
     "ego_graph": can_go,
+    **dict.fromkeys(("eigenvector_centrality", "katz_centrality"), can_iterate),
     "find_negative_cycle": can_relax,
+    "flow_hierarchy": can_rank,
+    **dict.fromkeys(("global_reaching_centrality", "local_reaching_centrality"), can_reach),
+    "greedy_color": can_color,
     "harmonic_centrality": can_sum,
     "johnson": can_relax,
     **dict.fromkeys((name for name in SMALLEST if "_spanning_" in name), can_span),
     "periphery": can_measure,
     "radius": can_measure,
+    "reciprocity": can_pair,
     "shortest_path": can_find_path,
     "shortest_path_length": can_find_path,
     "single_source_all_shortest_paths": can_follow,
@@ -67,10 +79,15 @@ UNDIRECTED_SIMPLE = {
     "average_clustering",
     "clustering",
     "core_number",
+    "generalized_degree",
+    "girth",
     "k_core",
     "k_corona",
     "k_crust",
     "k_shell",
+    "k_truss",
+    "label_propagation_communities",
+    "local_efficiency",
     "maximum_spanning_edges",
     "maximum_spanning_tree",
     "minimum_spanning_edges",
@@ -80,7 +97,13 @@ UNDIRECTED_SIMPLE = {
     "triangles",
 }
 UNDIRECTED = {*UNDIRECTED_SIMPLE, "square_clustering"}
+DIRECTED_SIMPLE = {
+    "flow_hierarchy",
+    "overall_reciprocity",
+    "reciprocity",
+}
 DIRECTED = {
+    *DIRECTED_SIMPLE,
     "dag_longest_path",
     "dag_longest_path_length",
     "has_cycle",
@@ -91,19 +114,25 @@ DIRECTED = {
 }
 SIMPLE = {
     *UNDIRECTED_SIMPLE,
+    *DIRECTED_SIMPLE,
+    "average_neighbor_degree",
     "dag_longest_path",
     "dag_longest_path_length",
     "degree_centrality",
     "edge_betweenness_centrality",
     "edge_bfs",
     "edge_betweenness_centrality_subset",
+    "eigenvector_centrality",
+    "greedy_color",
     "in_degree_centrality",
     "is_arborescence",
     "is_branching",
     "is_forest",
     "is_tree",
+    "katz_centrality",
     "local_bridges",
     "out_degree_centrality",
+    "shortest_simple_paths",
 }
 
 

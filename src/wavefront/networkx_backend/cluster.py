@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
 
 from ..algorithms.triangles import triangles as count_triangles
+from .common_neighbors import per_entry
 from .convert import BackendGraph
 
 
@@ -56,6 +58,15 @@ def transitivity(G: BackendGraph) -> float:
     corners, degrees = counts(G)
     closed = sum(corners)
     return 0 if closed == 0 else closed / sum(degree * (degree - 1) for degree in degrees)
+
+
+def generalized_degree(G: BackendGraph, nodes: Any = None) -> Any:
+    """As ``networkx.generalized_degree``."""
+    ptr, neighbors = G.successors[:2]
+    common, ends = per_entry(ptr, neighbors).tolist(), ptr.tolist()
+    rows = zip(G.nodes, ends[:-1], ends[1:], strict=True)
+    found = {node: Counter(each for each in common[first:end] if each >= 0) for node, first, end in rows}
+    return chosen(G, found, nodes)
 
 
 def can_cluster(weight: Any = None, **_: Any) -> bool | str:

@@ -121,6 +121,10 @@ class BackendGraph:
         names: list[Any] = self._names.take(vertices).tolist()
         return names
 
+    def names_of(self, path: list[int]) -> list[Any]:
+        """The nodes of a few vertices."""
+        return [self.nodes[vertex] for vertex in path]
+
     def vertex(self, node: Any) -> int:
         """The vertex of a node. Raises NetworkXError if there is none, as ``G.neighbors`` does."""
         place = self.index.get(node)

@@ -10,6 +10,7 @@ import networkx as nx
 import numpy as np
 
 from ..algorithms.core_number import core_number as peel
+from .common_neighbors import per_entry
 from .convert import BackendGraph
 
 
@@ -70,3 +71,21 @@ def k_corona(G: BackendGraph, k: int, core_number: dict[Any, int] | None = None)
     near = np.bincount(src[cores[G.successors.neighbors] >= k], minlength=len(G))
     kept = set(G.names(np.flatnonzero((cores == k) & (near == k))))
     return G.origin.subgraph(node for node in found if node in kept).copy()
+
+
+def k_truss(G: BackendGraph, k: int) -> nx.Graph:
+    """As ``networkx.k_truss``, of an undirected graph."""
+    require_no_loops(G, "has")
+    ptr, neighbors = G.successors[:2]
+    src, is_kept = np.repeat(np.arange(len(G)), np.diff(ptr)), np.ones(neighbors.size, bool)
+    left, dropped = src, -1
+    while dropped:
+        near = neighbors[is_kept]
+        stays = per_entry(np.searchsorted(left, np.arange(len(G) + 1)), near) >= k - 2
+        is_kept[is_kept] = stays
+        left, dropped = left[stays], int(stays.size - stays.sum())
+    graph = G.origin.copy()
+    lost = ~is_kept & (src < neighbors)
+    graph.remove_edges_from(zip(G.names(src[lost]), G.names(neighbors[lost]), strict=True))
+    graph.remove_nodes_from(G.names(np.setdiff1d(np.arange(len(G)), left)))
+    return graph

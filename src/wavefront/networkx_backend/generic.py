@@ -26,7 +26,7 @@ def has_path(G: BackendGraph, source: Any, target: Any) -> bool:
     """As ``networkx.has_path``."""
     start = require_node(G, source, f"Source {source} is not in G")
     end = require_node(G, target, f"Target {target} is not in G")
-    return meeting_path(G, start, end) is not None
+    return meeting_path(G.successors, G.predecessors, start, end) is not None
 
 
 def shortest_path(

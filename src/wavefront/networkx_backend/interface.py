@@ -38,7 +38,8 @@ from .breadth_first_search import (
 )
 from .choice import can_run, should_run
 from .closeness import closeness_centrality
-from .cluster import average_clustering, clustering, transitivity, triangles
+from .cluster import average_clustering, clustering, generalized_degree, transitivity, triangles
+from .coloring import greedy_color
 from .components import (
     connected_components,
     is_connected,
@@ -59,7 +60,7 @@ from .condensation import (
     number_attracting_components,
 )
 from .convert import convert_from_nx, convert_to_nx
-from .core import core_number, k_core, k_corona, k_crust, k_shell
+from .core import core_number, k_core, k_corona, k_crust, k_shell, k_truss
 from .dag import ancestors, descendants, is_directed_acyclic_graph
 from .degree import (
     degree_centrality,
@@ -68,9 +69,9 @@ from .degree import (
     number_of_isolates,
     out_degree_centrality,
 )
-from .dense import floyd_warshall_numpy
+from .dense import floyd_warshall, floyd_warshall_numpy, floyd_warshall_predecessor_and_distance
 from .distance_measures import barycenter, center, diameter, eccentricity, periphery, radius
-from .efficiency import global_efficiency
+from .efficiency import global_efficiency, local_efficiency
 from .ego import ego_graph
 from .generic import (
     all_pairs_all_shortest_paths,
@@ -81,7 +82,10 @@ from .generic import (
     shortest_path_length,
     single_source_all_shortest_paths,
 )
+from .girth import girth
 from .harmonic import harmonic_centrality
+from .hierarchy import flow_hierarchy
+from .label_propagation import label_propagation_communities
 from .labeled_bfs import bfs_labeled_edges, edge_bfs
 from .mst import (
     maximum_spanning_edges,
@@ -89,9 +93,14 @@ from .mst import (
     minimum_spanning_edges,
     minimum_spanning_tree,
 )
+from .neighbor_degree import average_neighbor_degree
 from .onion import onion_layers
 from .pagerank import pagerank
+from .power_iteration import eigenvector_centrality, katz_centrality
+from .reaching import global_reaching_centrality, local_reaching_centrality
+from .reciprocity import overall_reciprocity, reciprocity
 from .recognition import is_arborescence, is_branching, is_forest, is_tree
+from .simple_paths import shortest_simple_paths
 from .squares import square_clustering
 from .suite import on_start_tests
 from .topology import (

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..device import Cpu
-from .convert import BackendGraph, Lists
+from .convert import Lists
 
 NONE = -1
 
@@ -96,15 +96,13 @@ def list_parents(ptr, neighbors, order, levels, places, free, parents):
                 free[slot] += 1
 
 
-def meeting_path(graph: BackendGraph, source: int, target: int) -> list[int] | None:
+def meeting_path(leaving: Lists, entering: Lists, source: int, target: int) -> list[int] | None:
     """The vertices of the path that NetworkX's search from both ends finds, None if there is no path."""
     if source == target:
         return [source]
-    count = len(graph)
+    count = leaving.ptr.size - 1
     queues, parents = np.empty((2, count), np.int32), np.full((2, count), count, np.int32)
-    middle = Cpu().call(
-        meet, *graph.successors[:2], *graph.predecessors[:2], source, target, *queues, *parents, count
-    )
+    middle = Cpu().call(meet, *leaving[:2], *entering[:2], source, target, *queues, *parents, count)
     if middle == NONE:
         return None
     before, after = parents

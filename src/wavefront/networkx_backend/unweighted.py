@@ -48,10 +48,10 @@ def bidirectional_shortest_path(G: BackendGraph, source: Any, target: Any) -> li
     """As ``networkx.bidirectional_shortest_path``: of several paths the one that NetworkX returns."""
     start = require_node(G, source, f"Source {source} is not in G")
     end = require_node(G, target, f"Target {target} is not in G")
-    path = meeting_path(G, start, end)
+    path = meeting_path(G.successors, G.predecessors, start, end)
     if path is None:
         raise nx.NetworkXNoPath(f"No path between {source} and {target}.")
-    return [G.nodes[vertex] for vertex in path]
+    return G.names_of(path)
 
 
 def single_source_shortest_path(

@@ -174,4 +174,4 @@ def bidirectional_dijkstra(
     if found is None:
         raise nx.NetworkXNoPath(f"No path between {source} and {target}.")
     length, path = found
-    return length, [G.nodes[vertex] for vertex in path]
+    return length, G.names_of(path)

@@ -8,6 +8,26 @@ a method has one, takes the same options and returns the work of its GPU kernels
 table.py lists the methods.
 """
 
-from .table import ACCOUNTS, COUNTED, METHODS, NO_ACCOUNT, STRATEGIES, Strategy
+from .table import (
+    ACCOUNTS,
+    COUNTED,
+    METHODS,
+    NO_ACCOUNT,
+    STRATEGIES,
+    Strategy,
+    checked_strategy,
+    options_of,
+    printed_form,
+)
 
-__all__ = ["ACCOUNTS", "COUNTED", "METHODS", "NO_ACCOUNT", "STRATEGIES", "Strategy"]
+__all__ = [
+    "ACCOUNTS",
+    "COUNTED",
+    "METHODS",
+    "NO_ACCOUNT",
+    "STRATEGIES",
+    "Strategy",
+    "checked_strategy",
+    "options_of",
+    "printed_form",
+]

@@ -166,3 +166,15 @@ def test_validate_reports_a_wrong_search(command, karate, monkeypatch):
     arguments = ["bfs", karate[0], "--source", 0, "--strategy", "push", "--undirected"]
     command(*arguments)
     assert "rule 5: tree edge 0 -> 9" in command(*arguments, "--validate", status=1).err
+
+
+def test_level_types(command_json, command, tmp_path):
+    path = tmp_path / "path.edges"
+    path.write_text("".join(f"{vertex} {vertex + 1}\n" for vertex in range(200)))
+    for level_dtype, expected in (("auto", "int16"), ("int16", "int16"), ("int32", "int32")):
+        levels = tmp_path / "levels.npz"
+        found = command_json("bfs", path, "--source", 0, "--level-dtype", level_dtype, "--output", levels)
+        assert found["num_levels"] == 201
+        assert np.load(levels)["levels"].dtype == expected
+    error = command("bfs", path, "--source", 0, "--level-dtype", "int8", status=2).err
+    assert "--level-dtype int16 would do" in error

@@ -98,7 +98,10 @@ def test_words_are_written_once(tmp_path):
         ({"a": [[1]], "b": [[1]]}, "expected numbers or strings in column 'a', found list"),
         ({"a": [1], "b": [1], "c": ["heavy"]}, "expected numbers in the column of weights"),
         ({"a": pa.array([], pa.int64()), "b": pa.array([], pa.int64())}, "no edges: the table has no rows"),
-        ({"a": pa.array([2**63], pa.uint64()), "b": pa.array([1], pa.uint64())}, "column .a.: Integer value"),
+        (
+            {"a": pa.array([2**63], pa.uint64()), "b": pa.array([1], pa.uint64())},
+            "column .a.: an end is an integer below",
+        ),
     ],
 )
 def test_bad_tables(columns, problem, table_of):
@@ -133,3 +136,29 @@ def test_without_pyarrow(monkeypatch, file_of, tmp_path):
         wf.read(path)
     with pytest.raises(wf.InputError, match=r"pip install wavefront\[parquet\]"):
         wf.write(wf.Graph.from_edges([0], [1]), tmp_path / "h.parquet")
+
+
+TRIPS = {"day": [1, 2], "start": ["a", "b"], "end": ["b", "c"], "minutes": [7.5, 2.0]}
+
+
+@pytest.mark.parametrize("columns", [["start", "end", "minutes"], [1, 2, 3], ["start", "end"]])
+def test_columns_are_chosen_by_name_or_place(columns, tmp_path):
+    pq.write_table(pa.table(TRIPS), tmp_path / "trips.parquet")
+    graph = wf.read(tmp_path / "trips.parquet", columns=columns)
+    assert graph.labels.tolist() == ["a", "b", "c"]
+    assert graph.coo.src.tolist() == [0, 1]
+    assert (graph.csr.weights is None) if len(columns) == 2 else graph.csr.weights.tolist() == [7.5, 2.0]
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        (["start", "stop"], r"expected one column 'stop', found \['day', 'start', 'end', 'minutes'\]"),
+        ([0, 4], "no column has the place 4: expected 0 to 3"),
+        (["start"], "columns are two or three names, or places"),
+    ],
+)
+def test_columns_that_are_not_there(columns, message, tmp_path):
+    pq.write_table(pa.table(TRIPS), tmp_path / "trips.parquet")
+    with pytest.raises(wf.InputError, match=message):
+        wf.read(tmp_path / "trips.parquet", columns=columns)

@@ -13,6 +13,7 @@ from ...device import Cpu, Device, get_device, working_on
 from ...errors import InputError, NegativeCycleError, checked_flag
 from ...graph.vertices import distinct_vertices, named, require_graph
 from ..result import in_numpy
+from ..shortage import shortage
 from ..sssp.tree import path_to, tree_by_steps
 from ..tables import Labelled, to_arrow, to_frame, to_html
 from .rounds import lower_distances
@@ -123,7 +124,7 @@ def bellman_ford(
     sources = distinct_vertices(graph, source, "source")
     predecessors = checked_flag("predecessors", predecessors)
     where = get_device(device, graph.device)
-    with working_on(where):
+    with working_on(where, shortage, "bellman_ford", graph, {"predecessors": predecessors}):
         views = graph.to_device(where)
         _require_numbers(views)
         dtype = np.float64 if views.csr.weights is None else views.csr.weights.dtype

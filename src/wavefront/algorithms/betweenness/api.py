@@ -25,6 +25,7 @@ from ...errors import checked_flag, checked_integer
 from ...graph.vertices import checked_vertices, chosen_vertices, require_graph
 from ..level_queue import has_room
 from ..result import in_numpy
+from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
 from . import by_level, by_source, by_wave, by_weight
 from .cuda import host
@@ -126,7 +127,7 @@ def betweenness_centrality(
     weighted = checked_flag("weighted", weighted)
     ends = None if targets is None else checked_vertices(graph, targets, "targets")
     where = get_device(device, graph.device)
-    with working_on(where):
+    with working_on(where, shortage, "betweenness_centrality", graph, {"sources": starts, "edges": edges}):
         views = graph.to_device(where)
         xp, num_vertices = where.xp, graph.num_vertices
         scores, edge_scores = xp.zeros(num_vertices), xp.zeros(graph.num_edges if edges else 0)

@@ -12,6 +12,7 @@ from ...device import Cpu, Device, array_module, get_device, working_on
 from ...errors import require_one_of
 from ...graph.vertices import require_graph
 from ..result import in_numpy
+from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
 from .afforest import weak_components
 from .multistep import strong_components
@@ -104,7 +105,7 @@ def connected_components(graph: Graph, kind: Kind = "weak", *, device: str | Dev
     require_graph(graph)
     require_one_of("kind", kind, ("weak", "strong"))
     where = get_device(device, graph.device)
-    with working_on(where):
+    with working_on(where, shortage, "connected_components", graph, {"kind": kind}):
         views = graph.to_device(where)
         find = strong_components if kind == "strong" and graph.directed else weak_components
         components, count = _numbered(find(views, where), where)

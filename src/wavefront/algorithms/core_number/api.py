@@ -26,8 +26,8 @@ from ...graph.vertices import require_graph
 from ...operators import filter, neighbor_reduce
 from ..level_queue import has_room
 from ..result import in_numpy
+from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
-from . import one_launch
 
 if TYPE_CHECKING:
     from ...graph import Graph
@@ -102,7 +102,7 @@ def core_number(graph: Graph, *, device: str | Device = "auto") -> CoreResult:
     if graph.directed:
         raise InputError("core numbers are those of an undirected graph: build it with directed=False")
     where = get_device(device, graph.device)
-    with working_on(where):
+    with working_on(where, shortage, "core_number", graph, {}):
         views = graph.to_device(where)
         left = Frontier(views, device=where, queue_sizing=0).load_all()
         degrees = where.xp.empty(graph.num_vertices, np.int32)
@@ -110,6 +110,8 @@ def core_number(graph: Graph, *, device: str | Device = "auto") -> CoreResult:
         if int(degrees.sum(dtype=np.int64)) < views.num_edges:
             views = views.simplified()
         if not isinstance(where, Cpu) and has_room(views):
+            from . import one_launch  # here, since only a GPU needs its kernels
+
             one_launch.peel(views, degrees, where)
         else:
             _peel(views, left, degrees)

@@ -2,27 +2,31 @@
 
 Each vertex has a word with one bit per source: the sources that reached it. An edge carries a whole word, so
 that searches which meet go on together. Source: Then et al., "The More the Merrier: Efficient Multi-Source
-Graph Traversal", PVLDB 2014. words.py does so on the CPU, by_operators.py on a GPU and
-with filters. On graphs of many levels
-searches seldom meet: there, on the CPU, by_source.py gives each source to one thread.
+Graph Traversal", PVLDB 2014. words.py does so on the CPU, by_operators.py on a GPU and with filters. On
+graphs of many levels searches seldom meet: there, on the CPU, by_source.py gives each source to one thread.
 
-O(levels * (V + E)) words for each 64 sources, and 4 bytes for each vertex and source.
+O(levels * (V + E)) words for each 64 sources, and 4 bytes for each vertex and source: fewer in small types.
 """
 
 from __future__ import annotations
 
+import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...device import Cpu, Device, get_device, working_on
-from ...device.memory import require_memory
+from ...enactor import NO_STOP
+from ...errors import InputError
 from ...filters import checked_filters
 from ...frontier import UNVISITED
 from ...graph.vertices import checked_vertices, require_graph
+from ..level_types import TooDeepError, checked_level_types, goes_deeper, last_level, too_deep
 from ..result import in_numpy
+from ..shortage import shortage, what_would_fit
 from . import by_operators
 from .by_source import search_by_source
 from .form import prefers_own_sources
@@ -32,7 +36,7 @@ from .words import WORD_SIZE
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...filters import Filter
+    from ...filters import Filter, Filters
     from ...graph import Graph
 
 
@@ -45,7 +49,8 @@ class MultiSourceBfsResult:
     sources
         S vertex ids, as given.
     levels
-        S x V int32: row i has the fewest edges from sources[i] to each vertex; -1 where there is no path.
+        S x V int32, or as `level_dtype` said: row i has the fewest edges from sources[i] to each vertex; -1
+        where there is no path.
     device
         The device that ran.
     """
@@ -57,7 +62,7 @@ class MultiSourceBfsResult:
 
     @cached_property
     def eccentricity(self) -> np.ndarray:
-        """S int32: the largest level of each source, of the vertices that it reaches."""
+        """S of the levels' type: the largest level of each source, of the vertices that it reaches."""
         with working_on(self.device):
             farthest: np.ndarray = self.levels.max(axis=1)
             return farthest
@@ -93,6 +98,7 @@ def multi_source_bfs(
     device: str | Device = "auto",
     vertex_filter: Filter | None = None,
     edge_filter: Filter | None = None,
+    level_dtype: Any = "int32",
 ) -> MultiSourceBfsResult:
     """Breadth-first search from each of the sources, 64 at a time (Then et al., PVLDB 2014).
 
@@ -100,34 +106,68 @@ def multi_source_bfs(
     ----------
     sources
         S vertex ids, in any order; one may be given more than once.
-    device, vertex_filter, edge_filter
+    device, vertex_filter, edge_filter, level_dtype
         As for `bfs`.
 
     Raises
     ------
     InputError
-        For no source, one that is no vertex or is dropped, a filter as `bfs` refuses it, or more levels than
-        memory can hold.
+        For no source, one that is no vertex or is dropped, a filter as `bfs` refuses it, more levels than
+        memory can hold, or a search that goes deeper than `level_dtype` holds.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
     require_graph(graph)
     vertices = checked_vertices(graph, sources, "sources")
     where = get_device(device, graph.device)
-    size = 4 * vertices.size * graph.num_vertices
-    require_memory(size, f"a search from {vertices.size:,} sources", where.total_memory())
-    with working_on(where):
+    types = checked_level_types(level_dtype)
+    _require_room(graph, vertices, types[0], where)
+    wanted = {"sources": vertices, "level_dtype": level_dtype}
+    with working_on(where, shortage, "multi_source_bfs", graph, wanted):
         views = graph.to_device(where)
         filters = checked_filters(views, vertices, vertex_filter, edge_filter, where)
-        levels = where.xp.empty((vertices.size, graph.num_vertices), np.int32)
-        cpu = where if isinstance(where, Cpu) and filters is None else None
-        if cpu is not None and prefers_own_sources(views, vertices, cpu):
-            search_by_source(views, vertices, levels, True, cpu)
-        else:
-            for first in range(0, vertices.size, WORD_SIZE):
-                batch = slice(first, first + WORD_SIZE)
-                if cpu is not None:
-                    search_in_words(views, vertices[batch], levels[batch], cpu)
-                else:
-                    by_operators.write_levels(views, vertices[batch], levels[batch], where, filters)
+        levels = _rows(views, vertices, types, where, filters)
     return MultiSourceBfsResult(graph, vertices, levels, where)
+
+
+def _require_room(graph: Graph, sources: np.ndarray, level_dtype: np.dtype[Any], device: Device) -> None:
+    """Raise InputError if the levels from these sources don't fit in the device's memory."""
+    size = level_dtype.itemsize * sources.size * graph.num_vertices
+    total = device.total_memory() or sys.maxsize
+    if size > total:
+        wanted = {"sources": sources, "level_dtype": level_dtype}
+        raise InputError(
+            f"a search from {sources.size:,} sources needs about {size:,} bytes of memory, more than the "
+            f"{total:,} there are{what_would_fit(device, 'multi_source_bfs', graph, wanted, total)}"
+        )
+
+
+def _rows(
+    graph: Graph,
+    sources: np.ndarray,
+    level_types: tuple[np.dtype[Any], ...],
+    device: Device,
+    filters: Filters | None,
+) -> Any:
+    """The levels from each of the sources, in the first of the types that holds them.
+
+    Raises TooDeepError if none does.
+    """
+    for tried in level_types[:-1]:
+        with suppress(TooDeepError):
+            return _rows(graph, sources, (tried,), device, filters)
+    levels = device.xp.empty((sources.size, graph.num_vertices), level_types[-1])
+    cpu = device if isinstance(device, Cpu) and filters is None else None
+    if cpu is not None and prefers_own_sources(graph, sources, cpu):
+        counts = search_by_source(graph, sources, levels, True, cpu)
+        for row in np.flatnonzero(counts.farthest == last_level(levels.dtype)):
+            if goes_deeper(graph, levels[row], NO_STOP, cpu):
+                raise too_deep(levels.dtype, graph.num_vertices)
+        return levels
+    for first in range(0, sources.size, WORD_SIZE):
+        batch = slice(first, first + WORD_SIZE)
+        if cpu is not None:
+            search_in_words(graph, sources[batch], levels[batch], cpu)
+        else:
+            by_operators.write_levels(graph, sources[batch], levels[batch], device, filters)
+    return levels

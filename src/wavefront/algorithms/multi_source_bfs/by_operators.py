@@ -15,6 +15,7 @@ from ...filters import Filters, extended, keeps_of
 from ...graph import Graph
 from ...operators import Frontier, advance, compute
 from ...operators.functors import Functor, kept_with_functor
+from ..level_types import last_level, too_deep
 
 ITEMS = 512  # words in which a thread counts the bits of one source
 
@@ -33,7 +34,10 @@ class Search(NamedTuple):
 def write_levels(
     graph: Graph, sources: np.ndarray, levels: Any, device: Device, filters: Filters | None = None
 ) -> None:
-    """Write the levels from at most 64 sources, a row each."""
+    """Write the levels from at most 64 sources, a row each.
+
+    Raises TooDeepError where a search goes deeper than their type holds.
+    """
     levels[:] = -1
     levels[device.xp.arange(sources.size), device.xp.asarray(sources)] = 0
     for _ in _each_frontier(graph, sources, levels, device, filters):
@@ -69,6 +73,8 @@ def _each_frontier(
         before = frontier.items.copy()
         advance(graph, frontier, push, search)
         if frontier.size:
+            if search.curr_level > last_level(levels.dtype):
+                raise too_deep(levels.dtype, graph.num_vertices)
             compute(frontier, settle, search)
             yield frontier, search
         device.for_each(before.size, forget, before, search.prev)

@@ -11,6 +11,7 @@ from ...atomics import atomic_add
 from ...device import Cpu
 from ...frontier import UNVISITED
 from ...graph import Graph
+from ..level_types import last_level
 
 STEPS = 1 << 20  # said of each thread's work, so that there are several threads
 
@@ -32,6 +33,7 @@ class Searches(NamedTuple):
     sources: Any
     taken: Any  # int64: how many of the sources are taken
     queues: Any  # V vertices for each thread
+    last: int  # the last level that the type of the levels holds, with which a search ends
 
 
 def new_counts(size: int) -> Counts:
@@ -48,7 +50,8 @@ def search_by_source(
     threads = max(1, min(device.threads, sources.size))
     counts = new_counts(sources.size)
     queues = np.empty(threads * graph.num_vertices, graph.csr.dst.dtype)
-    searches = Searches(*graph.csr[:2], sources, np.zeros(1, np.int64), queues)
+    taken = np.zeros(1, np.int64)
+    searches = Searches(*graph.csr[:2], sources, taken, queues, last_level(levels.dtype))
     arguments = (graph.num_vertices, has_rows, searches, levels.ravel(), counts)
     device.for_each(threads, take_sources, *arguments, size=threads * STEPS)
     return counts
@@ -78,6 +81,8 @@ def search(index, row, num_vertices, queue, searches, levels, counts):
         counts.farthest[index] = level
         if level > 0:
             counts.harmonic[index] += size / level
+        if level == searches.last:
+            break
         level += 1
         for place in range(head, tail):
             vertex: Any = np.uint64(searches.queues[place])

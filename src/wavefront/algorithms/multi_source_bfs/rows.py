@@ -10,6 +10,7 @@ import numpy as np
 from ...device import Cpu
 from ...frontier import UNVISITED
 from ...graph import Graph
+from ..level_types import last_level, too_deep
 from .words import CHUNKS, WORD_SIZE, each_level
 
 LEVELS_AT_ONCE = 16  # levels whose words are kept until they are written
@@ -18,7 +19,10 @@ MOST_TILES = 16  # of a chunk
 
 
 def search_in_words(graph: Graph, sources: np.ndarray, levels: np.ndarray, device: Cpu) -> None:
-    """Write the levels from at most 64 sources, a row each; what is in `levels` before doesn't matter."""
+    """Write the levels from at most 64 sources, a row each; what is in `levels` before doesn't matter.
+
+    Raises TooDeepError where a search goes deeper than their type holds.
+    """
     num_vertices = graph.num_vertices
     fronts = np.empty((LEVELS_AT_ONCE, num_vertices), np.int64)
     most = max(1, min(MOST_TILES, num_vertices // (TILE * CHUNKS * device.threads)))
@@ -31,7 +35,10 @@ def search_in_words(graph: Graph, sources: np.ndarray, levels: np.ndarray, devic
         device.for_each(num_chunks, write_chunk, *arguments, fronts.ravel(), tiles, levels.ravel(), size=size)
 
     first = last = 0  # the levels not written yet
+    deepest = last_level(levels.dtype)
     for last, _ in enumerate(each_level(graph, sources, device, fronts), 1):
+        if last > deepest:
+            raise too_deep(levels.dtype, num_vertices)
         if last - first == LEVELS_AT_ONCE - 1:
             write(first, last)
             first = last + 1

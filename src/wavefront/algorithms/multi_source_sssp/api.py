@@ -14,7 +14,8 @@ from ...errors import InputError, checked_integer, checked_positive
 from ...graph.vertices import checked_vertices, require_graph
 from ..level_queue import has_room
 from ..result import in_numpy
-from ..sssp import SsspResult, near_far, near_far_cpu, one_launch
+from ..shortage import shortage
+from ..sssp import SsspResult, near_far, near_far_cpu
 from ..sssp.api import automatic_delta
 from ..sssp.stop import NO_STOP
 from ..sssp.weights import require_no_negative
@@ -96,7 +97,7 @@ def multi_source_sssp(
     weights = graph.csr.weights
     dtype = np.dtype(np.float64) if weights is None else np.dtype(weights.dtype)
     _require_room(graph, vertices.size, dtype, where)
-    with working_on(where):
+    with working_on(where, shortage, "multi_source_sssp", graph, {"sources": vertices}):
         views = graph.to_device(where)
         require_no_negative(views)
         span = automatic_delta(views, where) if delta is None else delta
@@ -118,6 +119,8 @@ def _fill_one_by_one(
         if isinstance(device, Cpu):
             near_far_cpu.lower_distances(graph, start, delta, NO_STOP, device, row)
         elif has_room(graph):
+            from ..sssp import one_launch  # here, since only a GPU needs its kernels
+
             one_launch.lower_distances(graph, start, delta, NO_STOP, device, row)
         else:
             near_far.lower_distances(graph, start, delta, NO_STOP, device, row)

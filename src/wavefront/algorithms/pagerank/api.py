@@ -26,6 +26,7 @@ from ...frontier import Frontier
 from ...graph.vertices import named, require_graph, vertex_shares
 from ...operators import neighbor_reduce
 from ..result import in_numpy
+from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
 from . import blocks, one_launch
 
@@ -124,7 +125,8 @@ def pagerank(
     weighted = checked_flag("weighted", weighted)
     restart = _restart(graph, personalization)
     where = get_device(device, graph.device)
-    with working_on(where):
+    told = {"weighted": weighted, "personalization": personalization}
+    with working_on(where, shortage, "pagerank", graph, told):
         graph = graph.to_device(where)
         leaving = _leaving(graph, where, weighted)
         if isinstance(where, Cpu):

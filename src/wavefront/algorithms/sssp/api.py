@@ -15,8 +15,9 @@ from ...filters import checked_filters
 from ...graph.vertices import distinct_vertices, require_graph
 from ..level_queue import has_room
 from ..result import in_numpy
+from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
-from . import near_far, near_far_cpu, one_launch
+from . import near_far, near_far_cpu
 from .stop import checked_stop
 from .tree import path_to, tree
 from .weights import require_no_negative
@@ -162,7 +163,7 @@ def sssp(
     if delta is not None:
         (delta,) = checked_positive(delta=delta)
     where = get_device(device, graph.device)
-    with working_on(where):
+    with working_on(where, shortage, "sssp", graph, {}):
         views = graph.to_device(where)
         require_no_negative(views)
         filters = checked_filters(views, sources, vertex_filter, edge_filter, where)
@@ -173,6 +174,8 @@ def sssp(
         if isinstance(where, Cpu):
             near_far_cpu.lower_distances(views, sources, span, stop, where, distances, filters)
         elif filters is None and has_room(views):
+            from . import one_launch  # here, since only a GPU needs its kernels
+
             one_launch.lower_distances(views, sources, span, stop, where, distances)
         else:
             near_far.lower_distances(views, sources, span, stop, where, distances, filters)

@@ -29,6 +29,7 @@ from ...device import Cpu, Device, get_device, working_on
 from ...errors import InputError, checked_flag, require_one_of
 from ...graph.vertices import require_graph
 from ..result import in_numpy
+from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
 from . import intersect, marks, merge, work
 
@@ -124,7 +125,7 @@ def triangles(graph: Graph, *, strategy: Strategy = "auto", device: str | Device
     if graph.directed:
         raise InputError("triangles are those of an undirected graph; build or read it as undirected")
     where = get_device(device, graph.device)
-    with working_on(where):
+    with working_on(where, shortage, "triangles", graph, {"strategy": strategy}):
         views = graph.to_device(where)
         if strategy != "auto":
             return TrianglesResult(graph, intersect.counts(views, strategy, where), where, strategy)

@@ -6,6 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from ..console import (
+    EdgeColumns,
     Format,
     GraphPath,
     InputFormat,
@@ -40,6 +41,7 @@ def account(
     columns: Columns = "main",
     undirected: Undirected = False,
     input_format: InputFormat = None,
+    edge_columns: EdgeColumns = None,
     report_format: ReportFormat = Format.text,
     **options: Any,
 ) -> None:
@@ -52,7 +54,7 @@ def account(
     from ...measure.account import account as account_for
 
     milliseconds: dict[str, float] = {}
-    graph = read_graph(path, milliseconds, input_format, undirected)
+    graph = read_graph(path, milliseconds, input_format, undirected, edge_columns)
     sources = [parse_vertex(graph, name) for name in source]
     with timed("account", milliseconds, path.name):
         found = account_for(graph, sources, strategy, count=count, **options)

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ...errors import InputError
-from ..console import DeviceName, InputFormat, Strategy, Threads, Undirected, chosen_device, read_graph, timed
+from ..console import (
+    DeviceName,
+    EdgeColumns,
+    InputFormat,
+    Strategy,
+    Threads,
+    Undirected,
+    chosen_device,
+    read_graph,
+    timed,
+)
 from . import bench_report
 from .search_report import SearchFormat
 
@@ -55,6 +65,7 @@ def bench(
     validated: Validated = None,
     undirected: Undirected = False,
     input_format: InputFormat = None,
+    edge_columns: EdgeColumns = None,
     bench_format: BenchFormat = SearchFormat.text,
 ) -> None:
     """Search from random sources: all are verified first, then each is timed once.
@@ -76,7 +87,10 @@ def bench(
     small = _made(kind, SMALL[kind], seed, device)
     bfs(small, 0, strategy=strategy, device=device)  # refuses an unknown strategy before a file is read
     if path is not None:
-        name, graph = str(path), read_graph(path, milliseconds, input_format, undirected)
+        name, graph = (
+            str(path),
+            read_graph(path, milliseconds, input_format, undirected, edge_columns),
+        )
     else:
         name = f"{kind} {' x '.join(map(str, size)) if isinstance(size, tuple) else size}"
         with timed("generate", milliseconds, name):

@@ -8,6 +8,7 @@ import typer
 
 from ..console import (
     DeviceName,
+    EdgeColumns,
     GraphPath,
     InputFormat,
     Source,
@@ -44,6 +45,14 @@ Output = Annotated[
     Path | None,
     typer.Option(metavar="FILE", help="Write levels and predecessors to a .npz, .csv or .parquet file."),
 ]
+LevelType = Annotated[
+    str,
+    typer.Option(
+        "--level-dtype",
+        metavar="auto|int8|int16|int32",
+        help="Type of the levels: small ones take less memory, auto finds the smallest that does.",
+    ),
+]
 SearchFormat = Annotated[
     search_report.SearchFormat, typer.Option("--format", help="How to print the result.")
 ]
@@ -61,10 +70,12 @@ def bfs(
     deterministic: Deterministic = False,
     undirected: Undirected = False,
     input_format: InputFormat = None,
+    edge_columns: EdgeColumns = None,
     validate: Validate = False,
     output: Output = None,
     vertex_filter: VertexFilter = None,
     edge_filter: EdgeFilter = None,
+    level_dtype: LevelType = "int32",
     search_format: SearchFormat = search_report.SearchFormat.text,
     **options: Any,
 ) -> None:
@@ -78,10 +89,12 @@ def bfs(
         check_output(output)
     device = chosen_device(device_name, threads)
     milliseconds: dict[str, float] = {}
-    graph = read_graph(path, milliseconds, input_format, undirected)
+    graph = read_graph(path, milliseconds, input_format, undirected, edge_columns)
     sources = [parse_vertex(graph, name) for name in source]
     goal = None if target is None else parse_vertex(graph, target)
-    run: Callable[..., BfsResult] = partial(search, device=device, deterministic=deterministic, **options)
+    run: Callable[..., BfsResult] = partial(
+        search, device=device, deterministic=deterministic, level_dtype=level_dtype, **options
+    )
     filters = read_filters(vertex_filter, edge_filter)
     chosen = _prepare(run, graph, sources, strategy, milliseconds, filters)
     with timed("traverse", milliseconds, path.name):

@@ -9,6 +9,7 @@ import typer
 from ...errors import InputError
 from ..console import (
     DeviceName,
+    EdgeColumns,
     Format,
     GraphPath,
     InputFormat,
@@ -68,6 +69,7 @@ def compare(
     device: DeviceName = "auto",
     undirected: Undirected = False,
     input_format: InputFormat = None,
+    edge_columns: EdgeColumns = None,
     output: Figure = None,
     report_format: ReportFormat = Format.text,
     **options: Any,
@@ -90,7 +92,7 @@ def compare(
         check_figure(output)
     Comparison([]).table(columns)  # a wrong name is told before the work
     milliseconds: dict[str, float] = {}
-    graph = read_graph(path, milliseconds, input_format, undirected)
+    graph = read_graph(path, milliseconds, input_format, undirected, edge_columns)
     if source:
         sources = [parse_vertex(graph, name) for name in source]
     else:

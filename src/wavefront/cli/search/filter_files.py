@@ -1,12 +1,14 @@
 """Filters of a search that come from files: NumPy's .npy, an array of bool or a bitmap of uint32."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-import numpy as np
 import typer
 
 from ...errors import GraphFileError
+
+if TYPE_CHECKING:
+    import numpy as np
 
 VertexFilter = Annotated[
     Path | None,
@@ -27,7 +29,9 @@ def read_filters(vertex_filter: Path | None, edge_filter: Path | None) -> dict[s
     return {name: _array(path) for name, path in paths.items() if path is not None}
 
 
-def _array(path: Path) -> np.ndarray:
+def _array(path: Path) -> "np.ndarray":
+    import numpy as np
+
     try:
         array: np.ndarray = np.load(path, allow_pickle=False)
     except OSError as error:

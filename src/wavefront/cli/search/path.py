@@ -9,6 +9,7 @@ import typer
 from ...errors import InputError
 from ..console import (
     DeviceName,
+    EdgeColumns,
     Format,
     GraphPath,
     InputFormat,
@@ -64,6 +65,7 @@ def path(
     device_name: DeviceName = "auto",
     undirected: Undirected = False,
     input_format: InputFormat = None,
+    edge_columns: EdgeColumns = None,
     report_format: ReportFormat = Format.text,
 ) -> None:
     """Find a shortest path from one vertex to another, from both ends at once; or all, or several more.
@@ -77,7 +79,7 @@ def path(
         raise InputError("--all shows the shortest paths, --shortest more than these: give one of them")
 
     milliseconds: dict[str, float] = {}
-    graph = read_graph(path, milliseconds, input_format, undirected)
+    graph = read_graph(path, milliseconds, input_format, undirected, edge_columns)
     ends = [parse_vertex(graph, name) for name in (source, target)]
     device = get_device(device_name, graph.device)
     with timed("search", milliseconds, path.name):

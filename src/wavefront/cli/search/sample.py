@@ -6,6 +6,7 @@ import typer
 
 from ..console import (
     DeviceName,
+    EdgeColumns,
     Format,
     GraphPath,
     InputFormat,
@@ -53,6 +54,7 @@ def sample(
     device_name: DeviceName = "auto",
     undirected: Undirected = False,
     input_format: InputFormat = None,
+    edge_columns: EdgeColumns = None,
     report_format: ReportFormat = Format.text,
 ) -> None:
     """Draw neighbors of some vertices at random, then neighbors of these, for learning on graphs.
@@ -63,7 +65,7 @@ def sample(
     from ...device import get_device
 
     milliseconds: dict[str, float] = {}
-    graph = read_graph(path, milliseconds, input_format, undirected)
+    graph = read_graph(path, milliseconds, input_format, undirected, edge_columns)
     seeds = [parse_vertex(graph, name) for name in sources]
     device = get_device(device_name, graph.device)
     with timed("draw", milliseconds, path.name):

@@ -83,7 +83,7 @@ def _write_npz(
 def _write_csv(
     file: IO[bytes], graph: "Graph", columns: Sequence[Column], vertices: "np.ndarray | None"
 ) -> None:
-    names, written = _names(graph), _names(graph, vertices)
+    names, written = _texts(graph), _texts(graph, vertices)
     text = io.TextIOWrapper(file, "utf-8", newline="")
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["vertex", *(column.column_name for column in columns)])
@@ -125,6 +125,20 @@ def _names(graph: "Graph", vertices: "np.ndarray | None" = None) -> "np.ndarray"
 
     names = np.arange(graph.num_vertices) if graph.labels is None else graph.labels
     return names if vertices is None else names[vertices]
+
+
+def _texts(graph: "Graph", vertices: "np.ndarray | None" = None) -> "np.ndarray":
+    """As `_names`, with bytes, dates and times as text."""
+    import numpy as np
+
+    from ...graph.labels import text_of
+
+    names = _names(graph, vertices)
+    if names.dtype.kind in "iuU":
+        return names
+    texts = np.empty(names.size, object)
+    texts[:] = list(map(text_of, names.tolist()))
+    return texts
 
 
 WRITERS = {".npz": _write_npz, ".csv": _write_csv, ".parquet": _write_parquet}

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from ..console import (
     labels_of,
     print_facts,
-    print_histogram,
     print_json,
     printable,
     rounded,
@@ -20,6 +19,7 @@ from ..console import (
     stdout,
     step_facts,
 )
+from ..histogram import print_histogram
 from .graph500_output import print_graph500
 
 if TYPE_CHECKING:

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..console import (
     DeviceName,
+    EdgeColumns,
     Format,
     GraphPath,
     InputFormat,
@@ -31,6 +32,7 @@ def trace(
     device: DeviceName = "auto",
     undirected: Undirected = False,
     input_format: InputFormat = None,
+    edge_columns: EdgeColumns = None,
     report_format: ReportFormat = Format.text,
     **options: Any,
 ) -> None:
@@ -41,7 +43,7 @@ def trace(
     from ...algorithms.bfs import bfs as search
 
     milliseconds: dict[str, float] = {}
-    graph = read_graph(path, milliseconds, input_format, undirected)
+    graph = read_graph(path, milliseconds, input_format, undirected, edge_columns)
     sources = [parse_vertex(graph, name) for name in source]
     run = partial(search, graph, sources, strategy=strategy, device=device, **options)
     with timed("traverse", milliseconds, path.name):

@@ -11,6 +11,7 @@ import typer
 from ...algorithms.algorithm import Algorithm, Command
 from ..console import (
     DeviceName,
+    EdgeColumns,
     Format,
     GraphPath,
     InputFormat,
@@ -39,6 +40,7 @@ class Asked(NamedTuple):
     device_name: DeviceName = "auto"
     undirected: Undirected = False
     input_format: InputFormat = None
+    edge_columns: EdgeColumns = None
     validate: Validate = False
     output: VertexOutput = None
     report_format: ReportFormat = Format.text
@@ -52,7 +54,13 @@ class Run:
 
         self.row, self.command, self.asked = row, command, asked
         self.milliseconds: dict[str, float] = {}
-        self.graph = read_graph(asked.path, self.milliseconds, asked.input_format, asked.undirected)
+        self.graph = read_graph(
+            asked.path,
+            self.milliseconds,
+            asked.input_format,
+            asked.undirected,
+            edge_columns=asked.edge_columns,
+        )
         self.device = get_device(asked.device_name, self.graph.device)
         self.validated = asked.validate
 

@@ -8,11 +8,12 @@ PyArrow rather than Polars, because of damaged files: Polars 2.1 aborts the proc
 thousand, PyArrow raised an exception for every one of 60,000.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from ...errors import GraphFileError, InputError
+from ...errors import GraphFileError, InputError, shown
 from ...graph import Graph
 from ...graph.arrow_tables import arrow_library, is_text, labelled_edges
 from ...graph.labels import all_strings
@@ -25,16 +26,18 @@ from ..stream import Input, Progress, parsing, whole
 MOST_WORDS = 2**31 - 1  # bytes of all different labels; more are written with every edge
 
 
-def read(path: Input, progress: Progress | None = None) -> Graph:
+def read(path: Input, progress: Progress | None = None, columns: Sequence[str | int] | None = None) -> Graph:
     """Directed graph, weighted if there is a third column.
 
-    Raises InputError if PyArrow isn't installed.
+    `columns` are the names, or the places from 0 on, of source, target and maybe weight. Raises InputError if
+    PyArrow isn't installed.
     """
     arrow = arrow_library("Parquet files")
     content = whole(path, progress)
     with parsing(path, ".parquet file"):
         file = arrow.parquet.ParquetFile(arrow.BufferReader(content))
-        names = column_names(path, file.schema_arrow.names)
+        known = file.schema_arrow.names
+        names = column_names(path, known) if columns is None else _chosen(known, columns)
         rows = file.metadata.num_rows
         require_claim(path, 8 * len(names) * rows, len(content), f"a table of {rows:,} rows")
         # A string that is in many rows is read once.
@@ -57,6 +60,18 @@ def column_names(path: Input, names: list[str]) -> list[str]:
         raise GraphFileError(
             path, f"expected columns source, target and maybe weight, found {', '.join(names)}"
         )
+    return names
+
+
+def _chosen(known: list[str], columns: Sequence[str | int]) -> list[str]:
+    """The names of the chosen columns. Raises InputError unless there is one of each."""
+    for column in columns:
+        if isinstance(column, int) and column >= len(known):
+            raise InputError(f"no column has the place {column}: expected 0 to {len(known) - 1}")
+    names = [known[column] if isinstance(column, int) else column for column in columns]
+    for name in names:
+        if known.count(name) != 1:
+            raise InputError(f"expected one column {shown(name)}, found {shown(known)}")
     return names
 
 

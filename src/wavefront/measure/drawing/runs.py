@@ -8,10 +8,9 @@ import numpy as np
 from ...accounting.arithmetic import LevelWork
 from ...accounting.counting import counted_run
 from ...accounting.logs import Access, SharedMemory, ThreadLog
-from ...algorithms.bfs import checked_strategy
 from ...errors import InputError, checked_integer
 from ...graph import Graph
-from ...strategies import ACCOUNTS, STRATEGIES
+from ...strategies import ACCOUNTS, STRATEGIES, checked_strategy
 from .placement import Edge
 
 # Options under which a small graph shows what a method does: with its own, one queue holds every vertex.

@@ -14,7 +14,7 @@ from ...enactor import NO_STOP, Stop
 from ...graph import Graph
 from ...trace import Trace
 from .cpu import host as cpu
-from .query import Query
+from .query import LEVEL, Query
 
 if TYPE_CHECKING:
     from ...accounting.arithmetic import LevelWork
@@ -33,6 +33,7 @@ def bfs(
     beta: float | None = None,
     serial_edges: int | None = None,
     filters: Filters | None = None,
+    level_dtype: np.dtype[Any] = LEVEL,
 ) -> tuple[Any, Any]:
     """Level and predecessor of every vertex.
 
@@ -42,8 +43,10 @@ def bfs(
     GPU pulls where the cost of a push times alpha is above the cost of a pull, and pushes again where that of
     a push times beta is below it; it reckons both in edges. On the CPU, one thread alone expands a frontier
     of at most `serial_edges` edges; a GPU ignores this option. None stands for the device's default.
+
+    The search ends with the last level that `level_dtype` holds: the caller looks whether it goes deeper.
     """
-    query = Query(sources, stop, predecessors, alpha, beta, serial_edges, filters)
+    query = Query(sources, stop, predecessors, alpha, beta, serial_edges, filters, level_dtype)
     if isinstance(device, Cpu):
         return cpu.bfs(graph, query, device, trace)
     from .cuda import host as cuda  # here, since its kernels take as long to import as all else

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from ...filters import Filters
 
 NO_LIMIT = np.iinfo(np.int32).max  # levels
+LEVEL = np.dtype(np.int32)  # of a result's levels, unless the caller asks for less
 
 
 class Query(NamedTuple):
@@ -25,20 +26,24 @@ class Query(NamedTuple):
     beta: float | None
     serial_edges: int | None
     filters: Filters | None = None
+    level_dtype: np.dtype[Any] = LEVEL
 
     @property
     def has_defaults(self) -> bool:
         """Whether nothing says how to search, so that the device chooses."""
-        options = self.alpha, self.beta, self.serial_edges
-        return options == (None, None, None) and self.filters is None
+        return all(value is None for value in (self.alpha, self.beta, self.serial_edges, self.filters))
 
 
 def last_level(query: Query) -> int:
-    """The last level to search for: 0 if the target is a source, NO_LIMIT without a depth limit."""
+    """The last level to search for: 0 if the target is a source, else the last that the levels' type holds.
+
+    Or the depth limit, if that comes first.
+    """
     stop = query.stop
     if stop.target is not None and stop.target in query.sources.tolist():
         return 0
-    return NO_LIMIT if stop.depth_limit is None else stop.depth_limit
+    deepest = NO_LIMIT if query.level_dtype is LEVEL else int(np.iinfo(query.level_dtype).max)
+    return deepest if stop.depth_limit is None else min(stop.depth_limit, deepest)
 
 
 def num_rows(query: Query, levels: Any) -> int:

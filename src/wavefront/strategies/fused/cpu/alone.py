@@ -26,7 +26,6 @@ TINY = 1 << 15  # edges of a graph up to which frontiers may be wide; twice as m
 SMALL = 1 << 17  # vertices of a graph of long paths: filling more results is worth several threads
 SPARSE = 4  # edges per vertex up to which a graph is sparse, and may have long paths
 WIDE = 1024  # vertices in the queue from which on frontiers are worth several threads
-LEVEL = np.dtype(np.int32)  # of a result's levels
 GAVE_UP = "gave up"  # in the graph's pool, instead of a search
 
 
@@ -53,7 +52,7 @@ def bfs(graph: Graph, query: Query, device: Cpu) -> tuple[np.ndarray, np.ndarray
         pool.give_back(None, search)
         return None
     count = graph.num_vertices
-    levels = np.empty(count, LEVEL)
+    levels = np.empty(count, query.level_dtype)
     predecessors = np.empty(count if query.predecessors else 0, graph.csr.dst.dtype)
     target = -1 if query.stop.target is None else query.stop.target
     is_done = search(levels, predecessors, query.sources, last_level(query), target)

@@ -21,7 +21,7 @@ Work O(V + E), usually much less than E on graphs of few levels.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -56,6 +56,8 @@ from .search import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from ....filters import Filters
 
 BETA = 18.0  # dimensionless; the GAP Benchmark Suite's value
@@ -78,7 +80,7 @@ class Scratch(NamedTuple):
     alpha: float
 
 
-def new_scratch(graph: Graph, prepared: Prepared | None) -> Scratch:
+def new_scratch(graph: Graph, prepared: Prepared | None, level_dtype: np.dtype[Any]) -> Scratch:
     """Scratch for the graph, or for its prepared form."""
     src_ptr, dst, dst_ptr, src = (*graph.csr[:2], *graph.csc[:2]) if prepared is None else prepared[:4]
     num_vertices = src_ptr.size - 1
@@ -111,7 +113,7 @@ def new_scratch(graph: Graph, prepared: Prepared | None) -> Scratch:
         Search(
             bitmaps=np.empty((2, words), np.uint64),
             state=np.zeros(STATE_SIZE, np.int64),
-            levels=np.empty(known, np.int32),
+            levels=np.empty(known, level_dtype),
             predecessors=np.empty(known, dst.dtype),
         ),
         job=np.empty(JOB_SIZE, np.int64),
@@ -164,14 +166,15 @@ class Run(NamedTuple):
     scratch: Scratch
     search: Search
     answer: Answer
-    is_prepared: bool
+    form: Hashable  # of the scratch
 
 
 def new_run(graph: Graph, query: Query, device: Cpu, keeps_directions: bool) -> Run:
     """The arguments of one search, the sources in the queue. Raises InputError for options out of range."""
     prepared = _prepared(graph, query, device)
-    answer = _new_answer(graph, prepared, query.predecessors)
-    scratch = pool_of(graph, "cpu").take(prepared is not None) or new_scratch(graph, prepared)
+    answer = _new_answer(graph, prepared, query)
+    form = query.level_dtype.char if answer.new_id.size else prepared is not None
+    scratch = pool_of(graph, "cpu").take(form) or new_scratch(graph, prepared, query.level_dtype)
     alpha, beta = thresholds(query, scratch.alpha, BETA)
     threads = 1 if is_for_one_thread(graph) else device.threads
     serial_edges = query.serial_edges
@@ -192,12 +195,12 @@ def new_run(graph: Graph, query: Query, device: Cpu, keeps_directions: bool) -> 
         serial_edges,
         np.zeros(graph.num_vertices + 2, np.int8) if keeps_directions else NO_DIRECTIONS,
     )
-    return Run(plan, scratch, _with_result(scratch.search, answer), answer, prepared is not None)
+    return Run(plan, scratch, _with_result(scratch.search, answer), answer, form)
 
 
 def give_back(graph: Graph, run: Run) -> None:
     """Keep the scratch for another search of the graph, or of its prepared form."""
-    pool_of(graph, "cpu").give_back(run.is_prepared, run.scratch)
+    pool_of(graph, "cpu").give_back(run.form, run.scratch)
 
 
 def _prepared(graph: Graph, query: Query, device: Cpu) -> Prepared | None:
@@ -213,18 +216,19 @@ def _prepared(graph: Graph, query: Query, device: Cpu) -> Prepared | None:
     return None if translates and query.stop != NO_STOP else prepared
 
 
-def _new_answer(graph: Graph, prepared: Prepared | None, predecessors: bool) -> Answer:
+def _new_answer(graph: Graph, prepared: Prepared | None, query: Query) -> Answer:
     """New levels and predecessors in one block of memory: NumPy asks for huge pages from 4 MiB on."""
     count, dtype = graph.num_vertices, graph.csr.dst.dtype
-    recorded = count if predecessors else 0
+    recorded = count if query.predecessors else 0
     size = recorded * dtype.itemsize
-    memory = result_memory(graph, size + 4 * count)
+    memory = result_memory(graph, size + query.level_dtype.itemsize * count)
     new_id, old_id = (
         (NO_IDS, NO_IDS)
         if prepared is None or prepared.new_id is None
         else (prepared.new_id, prepared.old_id)
     )
-    levels, parents = np.ndarray(count, np.int32, memory, size), np.ndarray(recorded, dtype, memory)
+    levels = np.ndarray(count, query.level_dtype, memory, size)
+    parents = np.ndarray(recorded, dtype, memory)
     return Answer(new_id, old_id, levels, parents)
 
 

@@ -52,7 +52,7 @@ class Scratch(NamedTuple):
     blocks: int
     threads: int
     nothing: Any  # an empty array of ids
-    kernels: dict[Hashable, Any]  # bound to these fields; key: whether predecessors are wanted, and filters
+    kernels: dict[Hashable, Any]  # bound to these fields; key: predecessors or not, level type, filters
 
 
 def launch_sizes(graph: Graph, device: Cuda | Python) -> tuple[int, int]:
@@ -63,7 +63,13 @@ def launch_sizes(graph: Graph, device: Cuda | Python) -> tuple[int, int]:
     return blocks, SPARSE_BLOCK_SIZE if graph.num_edges < SPARSE * graph.num_vertices else BLOCK_SIZE
 
 
-def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda | Python, stream: Any) -> Scratch:
+def new_scratch(
+    graph: Graph,
+    prepared: Prepared | None,
+    level_dtype: np.dtype[Any],
+    device: Cuda | Python,
+    stream: Any,
+) -> Scratch:
     """Scratch for the graph, or for its prepared form. Raises InputError for 2^31 vertices or more."""
     if graph.csr.dst.dtype != np.int32:
         raise InputError(
@@ -83,7 +89,7 @@ def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda | Python, 
         ),
         Found(
             levels=nothing if prepared is None else xp.empty(count, np.int8),
-            deep_levels=None if prepared is None else xp.empty(count, np.int32),
+            deep_levels=None if prepared is None else xp.empty(count, level_dtype),
             predecessors=None,
             even=xp.empty_like(arrays.settled),
             odd=xp.empty_like(arrays.settled),
@@ -103,12 +109,15 @@ def new_scratch(graph: Graph, prepared: Prepared | None, device: Cuda | Python, 
     )
 
 
-def new_kernel(scratch: Scratch, predecessors: bool, device: Cuda | Python, body: Any = traverse) -> Any:
+def new_kernel(scratch: Scratch, query: Query, device: Cuda | Python, body: Any = traverse) -> Any:
     """The kernel, with or without predecessors, bound to the scratch."""
-    found, answer, nothing = scratch.found, scratch.answer, scratch.nothing
-    if predecessors and answer.new_id is None:
+    found, nothing = scratch.found, scratch.nothing
+    answer = scratch.answer._replace(levels=device.xp.empty(0, query.level_dtype))
+    if answer.new_id is None:
+        found = found._replace(levels=answer.levels)
+    if query.predecessors and answer.new_id is None:
         found = found._replace(predecessors=nothing)
-    elif predecessors:
+    elif query.predecessors:
         found = found._replace(predecessors=device.xp.empty(found.levels.size, np.int32))
         answer = answer._replace(predecessors=nothing)
     directions = device.xp.empty(0, np.int8)
@@ -144,16 +153,16 @@ def changed_plan(graph: Graph, query: Query, xp: Any) -> dict[str, Any]:
 
 def kept_kernel(
     graph: Graph, query: Query, scratch: Scratch, changed: dict[str, Any], device: Cuda | Python
-) -> Hashable:
+) -> tuple[Hashable, ...]:
     """The key in `scratch.kernels` of the kernel for these filters; adds the filters' arrays to `changed`."""
     from .filtered import form, kept_arrays  # here, since no other search needs them
 
     assert query.filters is not None
     arrays = kept_arrays(graph, query.filters, scratch.graph, device)
-    key = query.predecessors, arrays.kept is None, arrays.leaving is None
+    key = query.predecessors, query.level_dtype.char, arrays.kept is None, arrays.leaving is None
     if key not in scratch.kernels:
         kept: Any = scratch._replace(graph=arrays)  # type: ignore[arg-type]
-        scratch.kernels[key] = new_kernel(kept, query.predecessors, device, form())
+        scratch.kernels[key] = new_kernel(kept, query, device, form())
     of_filters = "first", "others", "settled", "kept", "leaving", "entering"
     changed |= {f"graph.{name}": array for name in of_filters if (array := getattr(arrays, name)) is not None}
     return key
@@ -167,19 +176,23 @@ def bfs(graph: Graph, query: Query, device: Cuda | Python, trace: Trace | None) 
     searches_views = is_tiny or not graph.num_edges or query.filters is not None
     prepared = None if searches_views else graph.prepared_for(device)
     stream = None if xp is np else xp.cuda.get_current_stream()
-    pool, form = pool_of(graph, device.name), (order_of(stream), prepared is not None, is_tiny)
+    level_dtype = query.level_dtype
+    form = order_of(stream), None if prepared is None else level_dtype.char, is_tiny
+    pool = pool_of(graph, device.name)
+    kind: tuple[Hashable, ...] = query.predecessors, level_dtype.char
     scratch: Any = pool.take(form)
-    if scratch is None:
-        scratch = tiny.new_scratch(graph, device) if is_tiny else new_scratch(graph, prepared, device, stream)
-    key: Hashable = query.predecessors
+    if scratch is None and is_tiny:
+        scratch = tiny.new_scratch(graph, device)
+    elif scratch is None:
+        scratch = new_scratch(graph, prepared, level_dtype, device, stream)
     if query.filters is not None:
-        key = kept_kernel(graph, query, scratch, changed, device)
-    kernel = scratch.kernels.get(key)
+        kind = kept_kernel(graph, query, scratch, changed, device)
+    kernel = scratch.kernels.get(kind)
     if kernel is None:
         bind_kernel = tiny.new_kernel if is_tiny else new_kernel
-        kernel = scratch.kernels[key] = bind_kernel(scratch, query.predecessors, device)
+        kernel = scratch.kernels[kind] = bind_kernel(scratch, query, device)
     in_place = prepared is None and not is_tiny
-    levels, parents = xp.ndarray(graph.num_vertices, np.int32), scratch.nothing  # `xp.empty` takes longer
+    levels, parents = xp.ndarray(graph.num_vertices, level_dtype), scratch.nothing  # `xp.empty` takes longer
     changed["answer.levels"] = levels
     if in_place:
         changed["found.levels"] = levels

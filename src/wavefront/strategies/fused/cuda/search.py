@@ -92,7 +92,7 @@ class Queues(NamedTuple):
 class Found(NamedTuple):
     """Results and bitmaps of the search, in the ids of `GraphArrays`."""
 
-    levels: Any  # int32; int8 if prepared
+    levels: Any  # int32, or as the caller asked; int8 if prepared
     deep_levels: Any  # levels from DEEP on, which int8 can't hold; None if unprepared
     predecessors: Any  # or None
     even: Any  # bitmap of visited vertices; in pulls, `even` and `odd` take turns

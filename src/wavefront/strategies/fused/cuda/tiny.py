@@ -25,7 +25,7 @@ from ....frontier import UNVISITED
 from ....graph import Graph
 from ....intrinsics.access import at, four_at, put
 from ....intrinsics.warp import WARP_SIZE, lowest, without_lowest
-from ..query import NO_LIMIT
+from ..query import NO_LIMIT, Query
 from .label import put_if_kept
 from .search import BLOCK_SIZE, Answer, Plan
 
@@ -43,7 +43,7 @@ class Scratch(NamedTuple):
     blocks: int
     threads: int
     nothing: Any  # an empty array of ids
-    kernels: dict[Hashable, Any]  # bound to these edges; key: whether predecessors are wanted
+    kernels: dict[Hashable, Any]  # bound to these edges; key: whether predecessors are wanted, and level type
 
 
 def is_tiny(graph: Graph) -> bool:
@@ -147,10 +147,11 @@ def new_scratch(graph: Graph, device: Cuda | Python) -> Scratch:
     return Scratch(edges, 1, threads, xp.empty(0, np.int32), {})
 
 
-def new_kernel(scratch: Scratch, predecessors: bool, device: Cuda | Python) -> Any:
-    """The kernel, with or without predecessors, bound to the scratch."""
+def new_kernel(scratch: Scratch, query: Query, device: Cuda | Python) -> Any:
+    """Bind the kernel, with or without predecessors, to the scratch."""
     nothing = scratch.nothing
     directions = device.xp.empty(0, np.int8)
     plan = Plan(-1, nothing, NO_LIMIT, target=-1, alpha=1.0, beta=1.0, directions=directions)
-    answer = Answer(None, None, nothing, nothing if predecessors else None)
+    levels = device.xp.empty(0, query.level_dtype)
+    answer = Answer(None, None, levels, nothing if query.predecessors else None)
     return device.bind(traverse_tiny, scratch.edges, plan, answer)

@@ -1,0 +1,36 @@
+"""The memory of `betweenness_centrality` on the CPU: a search per thread, or one for all."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...graph.needs import Needs, id_bytes
+from .api import prefers_own_sources
+
+if TYPE_CHECKING:
+    from ...device import Cpu
+    from ...graph import Graph
+
+NUMBER, LEVEL = 8, 4  # bytes of a score, and of a level
+
+
+def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
+    """What the searches and the scores take."""
+    count, ids = graph.num_vertices, id_bytes(graph)
+    given = arguments.get("sources")
+    sources = count if given is None else int(given) if np.ndim(given) == 0 else int(np.size(given))
+    parts = {"scores": NUMBER * count}
+    views: tuple[str, ...] = ()
+    if arguments["edges"]:
+        parts["scores of edges"] = (1 if graph.directed else 2) * NUMBER * graph.num_edges
+        views = () if graph.directed else ("coo", "csc_slots")
+    if prefers_own_sources(graph, sources, device):
+        lanes = min(device.threads, sources)
+        parts["a search per thread"] = lanes * count * (LEVEL + 4 * NUMBER + ids)
+        parts["their sum"] = NUMBER * count
+        return Needs(parts, views)
+    parts["paths"] = count * (LEVEL + 3 * NUMBER)
+    parts["frontiers"] = count * 6 * ids
+    return Needs(parts, ("csc", "in_degrees", *views))

@@ -1,0 +1,75 @@
+"""The memory of a fused search: the arrays that the host sides of both devices make, as formulas."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...device import Cpu
+from ...graph.needs import Needs, id_bytes, offset_bytes
+from ...intrinsics.warp import WARP_SIZE
+from .cpu import alone
+from .cpu.host import is_for_one_thread
+from .cpu.search import BUFFER, LEAST_PIECE, MAX_SHARES, ROOM
+
+if TYPE_CHECKING:
+    from ...device import Cuda, Device, Python
+    from ...graph import Graph
+
+
+INDEX = 8  # bytes
+
+
+def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
+    """What `wf.bfs` takes with these arguments, the first search of a graph: later ones have its scratch."""
+    count, level = graph.num_vertices, arguments["level_dtype"].itemsize
+    parts = {
+        "levels": count * level,
+        "predecessors": count * id_bytes(graph) if arguments["predecessors"] else 0,
+        "trace": 8 * count if arguments["trace"] else 0,
+    }
+    traced = ("out_degrees",) if arguments["trace"] else ()
+    if not isinstance(device, Cpu):
+        return Needs({**parts, **_on_gpu(graph, device, level)}, ("csc", *traced))
+    if alone.is_small(graph) and not arguments["trace"] and graph.num_edges <= 2 * alone.TINY:
+        return Needs({**parts, "queue": count * id_bytes(graph)})
+    return Needs({**parts, **_on_cpu(graph, level)}, ("csc", *traced))
+
+
+def _on_cpu(graph: Graph, level: int) -> dict[str, int]:
+    """As cpu/host.py's `new_scratch`; what setting up takes is given back before the search."""
+    count, ids = graph.num_vertices, id_bytes(graph)
+    shares = 0 if is_for_one_thread(graph) else MAX_SHARES
+    is_relabelled = graph._form not in (None, "hubs_first")
+    parts = {
+        "queue": count * ids,
+        "first in-neighbors": count * ids,
+        "bitmaps": count // 2,
+        "in new ids": count * (level + ids) if is_relabelled else 0,
+        "pieces of lists": 16 * (2 * (graph.num_edges // LEAST_PIECE) + 1),
+        "threads": ids * 2 * (Cpu().threads * BUFFER + shares * ROOM),
+    }
+    degrees = offset_bytes(graph)
+    # The first in-neighbors are looked up by indices of 64 bits, before most of the parts are there.
+    looking_up = count * (2 * ids + 2 * degrees + 2 * INDEX)
+    return {**parts, "setting up": max(2 * degrees * count, looking_up - sum(parts.values()))}
+
+
+def _on_gpu(graph: Graph, device: Cuda | Python, level: int) -> dict[str, int]:
+    """As cuda/host.py's `new_scratch` and cuda/arrays.py's `graph_arrays`, of an unprepared graph."""
+    from .cuda import push, rest, tiny
+    from .cuda.host import launch_sizes
+    from .cuda.search import BLOCK_SIZE, STATE_SIZE
+
+    if tiny.is_tiny(graph):
+        return {"edges": 4 * graph.num_edges}
+    count, (blocks, threads) = graph.num_vertices, launch_sizes(graph, device)
+    pieces = max(push.most_pieces(blocks * threads // WARP_SIZE), rest.most_pieces(count, graph.num_edges))
+    is_prepared = graph._form is not None
+    return {
+        "best in-neighbors": 20 * count + 128,
+        "bitmaps": count // 2,
+        "queue": 8 * (4 * ((count + 1) // 8 + BLOCK_SIZE * blocks)),
+        "pieces of lists": 16 * pieces,
+        "in new ids": count * (1 + level + 4) if is_prepared else 0,
+        "state": 8 * STATE_SIZE,
+    }

@@ -1,0 +1,156 @@
+"""The memory that is told against what NumPy allocates, and the errors of calls that don't fit."""
+
+import gc
+import tracemalloc
+
+import numpy as np
+import pytest
+from graphs import SIMULATED
+
+import wavefront as wf
+from wavefront import generators
+from wavefront.algorithms import ALGORITHMS
+from wavefront.algorithms.memory import UNTOLD
+from wavefront.graph.random_weights import with_random_weights
+
+pytestmark = pytest.mark.skipif(SIMULATED, reason="measures NumPy's allocations on the CPU")
+SIZES = [(30_000, 160_000), (90_000, 400_000)]
+# Bytes that a call may differ by: threads' rooms for sorting; of sssp the buffers, which grow as needed.
+CONSTANT, BUFFERS = 400_000, 1_800_000
+CALLS = [
+    ("bfs", {"source": 0}),
+    ("bfs", {"source": 0, "predecessors": False}),
+    ("bfs", {"source": 0, "level_dtype": "int8"}),
+    ("multi_source_bfs", {"sources": list(range(70))}),
+    ("multi_source_bfs", {"sources": list(range(70)), "level_dtype": "int8"}),
+    ("sssp", {"source": 0}),
+    ("multi_source_sssp", {"sources": list(range(5))}),
+    ("bellman_ford", {"source": 0}),
+    ("connected_components", {}),
+    ("connected_components", {"kind": "strong"}),
+    ("core_number", {}),
+    ("triangles", {}),
+    ("betweenness_centrality", {"sources": [0, 1, 2, 3]}),
+    ("betweenness_centrality", {"sources": [0, 1, 2, 3], "edges": True}),
+    ("pagerank", {}),
+    ("label_propagation", {}),
+    ("topological_levels", {}),
+]
+NAMES = ["-".join([name, *map(str, options.values())])[:50] for name, options in CALLS]
+
+
+def peak(call):
+    """Bytes that NumPy and Python allocate at most."""
+    gc.collect()
+    tracemalloc.start()
+    result = call()
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    del result
+    return most
+
+
+def graph_of(row, size, directed):
+    drawn = generators.uniform(*size, seed=1, directed=directed)
+    graph = with_random_weights(row.suited(drawn), seed=1)
+    return wf.Graph.from_csr(*graph.csr, directed=graph.directed)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["small", "large"])
+@pytest.mark.parametrize(("name", "options"), CALLS, ids=NAMES)
+def test_told_is_measured(name, options, size):
+    row = ALGORITHMS[name]
+    for directed in {"undirected": [False], "acyclic": [True], "any": [False, True]}[row.needs]:
+        row.function(graph_of(row, size, directed), **options, device="cpu")  # compiled now
+        graph = graph_of(row, size, directed)
+        told = wf.memory_needed(graph, name, device="cpu", **options)
+        measured = peak(lambda graph=graph: row.function(graph, **options, device="cpu"))
+        most = 1.1 * measured + (BUFFERS if name == "sssp" else CONSTANT)
+        assert 0.9 * measured - CONSTANT <= told.bytes <= most, (measured, told.parts)
+
+
+def test_told_is_measured_of_a_large_graph():
+    graph = generators.uniform(600_000, 900_000, seed=1)
+    wf.bfs(graph, 0, predecessors=False)  # compiled now
+    again = wf.Graph.from_csr(*graph.csr, directed=False)
+    told = wf.memory_needed(again, "bfs", predecessors=False).bytes
+    assert told == pytest.approx(peak(lambda: wf.bfs(again, 0, predecessors=False)), rel=0.05)
+
+
+def test_small_levels_take_a_quarter():
+    graph = generators.uniform(60_000, 200_000)
+    sources = list(range(40))
+    wide, narrow = (
+        peak(lambda kind=kind: wf.multi_source_bfs(graph, sources, level_dtype=kind))
+        for kind in ("int32", "int8")
+    )
+    assert wide - narrow == pytest.approx(3 * len(sources) * graph.num_vertices, rel=0.05)
+    wf.bfs(graph, 0), wf.bfs(graph, 0, level_dtype="int8")  # scratch is there
+    wide, narrow = (
+        peak(lambda kind=kind: wf.bfs(graph, 0, predecessors=False, level_dtype=kind))
+        for kind in ("int32", "int8")
+    )
+    assert narrow < wide / 3
+
+
+def test_a_table_and_a_number():
+    graph = generators.grid(40, 50)
+    needed = wf.memory_needed(graph, "bfs")
+    assert int(needed) == needed.bytes == sum(needed.parts.values())
+    lines = str(needed).splitlines()
+    assert lines[0].split() == ["bfs", "bytes"]
+    assert lines[-1].split() == ["in", "all", f"{needed.bytes:,}"]
+    assert repr(needed) == f"MemoryNeeded(bfs on cpu, {needed.bytes:,} bytes)"
+    assert needed.parts["levels"] == 4 * 2000
+    assert wf.memory_needed(graph, "bfs", level_dtype="int8").parts["levels"] == 2000
+    assert needed.free is None or needed.free > 0
+
+
+@pytest.mark.parametrize("name", sorted(set(ALGORITHMS) - set(UNTOLD)))
+def test_every_formula_takes_any_graph(name):
+    row = ALGORITHMS[name]
+    for graph in (wf.Graph.from_edges([], [], 1), generators.star(9), generators.book_graph()):
+        assert wf.memory_needed(row.suited(graph), name, device="cpu").bytes >= 0
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("bsf", {}, "memory is told of bfs, "),
+        ("within", {}, "not of 'within'"),
+        ("bfs", {"strategy": "push"}, "told of strategy 'fused', not of 'push'"),
+        ("bfs", {"colour": 1}, "auto runs 'fused', which takes"),
+        ("pagerank", {"colour": 1}, "pagerank: got an unexpected keyword argument 'colour'"),
+        ("triangles", {"strategy": "hybrid"}, "told of strategy 'auto' only"),
+    ],
+)
+def test_what_is_not_told(name, options, message):
+    with pytest.raises(wf.InputError, match=message):
+        wf.memory_needed(generators.path(3), name, **options)
+
+
+def test_a_failed_allocation_says_what_would_fit(monkeypatch):
+    graph = generators.uniform(60_000, 200_000)
+    full = wf.memory_needed(graph, "bfs")
+    small = wf.memory_needed(graph, "bfs", level_dtype="int16")
+    monkeypatch.setattr("wavefront.device.cpu.free_memory", lambda: small.bytes)
+
+    def fail(*_):
+        raise MemoryError("can't allocate 9 bytes")
+
+    monkeypatch.setattr("wavefront.strategies.fused.cpu.host.result_memory", fail)
+    with pytest.raises(MemoryError) as caught:
+        wf.bfs(graph, 0)
+    text = f"bfs needs about {full.bytes:,} bytes in all, and {small.bytes:,} are free"
+    assert str(caught.value) == f"can't allocate 9 bytes; {text}; level_dtype='int16' needs {small.bytes:,}"
+
+
+def test_rows_that_do_not_fit(monkeypatch):
+    graph = generators.uniform(60_000, 200_000)
+    sources = np.arange(1000)
+    few = wf.memory_needed(graph, "multi_source_bfs", sources=sources[:300], level_dtype="int8")
+    monkeypatch.setattr("wavefront.device.cpu.total_memory", lambda: few.bytes)
+    with pytest.raises(
+        wf.InputError, match=r"more than the .* there are; 300 sources at once would do, with level_d"
+    ):
+        wf.multi_source_bfs(graph, sources)

@@ -1,0 +1,24 @@
+"""Right calls, as in calls.py, of what measures methods."""
+
+import wavefront as wf
+
+GRAPH = wf.generators.book_graph()
+
+MEASURES = {
+    "advise": (
+        wf.advise,
+        lambda: {"graph": GRAPH, "sources": [0], "device": "cpu", "rounds": 1, "seed": 0},
+    ),
+    "compare": (
+        wf.compare,
+        lambda: {
+            "graph": GRAPH,
+            "sources": [0],
+            "device": "cpu",
+            "rounds": 1,
+            "layouts": False,
+            "literal": False,
+            "progress": None,
+        },
+    ),
+}
