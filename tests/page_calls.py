@@ -6,7 +6,7 @@ GRAPH = wf.Graph.from_edges([0, 0, 1, 3], [1, 3, 2, 2], directed=False)
 PAGES = {
     "figure": (
         wf.figure,
-        lambda: {"what": "push", "graph": GRAPH, "source": 0, "level": 1, "strategy": None},
+        lambda: {"what": "push", "graph": GRAPH, "source": 0, "level": 1, "strategy": None, "device": None},
     ),
     "look": (
         wf.look,
@@ -14,8 +14,10 @@ PAGES = {
             "graph": GRAPH,
             "source": 0,
             "strategies": ["push"],
+            "goal": None,
             "title": "A graph",
             "compared": None,
+            "benched": None,
             "progress": None,
         },
     ),

@@ -21,13 +21,14 @@ TAKING_A_STRATEGY = ("bfs", "account", "trace", "interleave", "figure", "compare
 def own_options(strategy):
     """The options in a strategy's signature, with the types that they may have.
 
-    No caller gives `filters`: `wf.bfs` makes them of its own vertex_filter and edge_filter.
+    No caller gives `filters`, which `wf.bfs` makes of its own vertex_filter and edge_filter, nor
+    `level_dtype`, an argument of `wf.bfs` itself.
     """
     hints = get_type_hints(METHODS[strategy].bfs, localns={"Filters": Filters})
     return {
         name: set(get_args(hints[name]) or [hints[name]]) - {NoneType}
         for name, given in signature(METHODS[strategy].bfs).parameters.items()
-        if given.default is not Parameter.empty and name != "filters"
+        if given.default is not Parameter.empty and name not in ("filters", "level_dtype")
     }
 
 

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import itertools
 import json
 
 import pytest
@@ -87,6 +88,71 @@ def test_tables_are_the_accounts_and_the_traces(opened, book_page):
     degrees = generators.book_graph().out_degrees.tolist()
     assert {int(degree): int(count) for degree, count in rows} == {
         degree: degrees.count(degree) for degree in range(max(degrees) + 1)
+    }
+
+
+BENCHED = {
+    "graph": {"name": "</script>kronecker 8"},
+    "device": "cpu",
+    "sources": [68, "<b>"],
+    "traversed_edges": [4096, 12],
+    "runs": [
+        {"prepared": False, "strategy": "fused", "milliseconds": [0.5, 0.25]},
+        {"prepared": True, "strategy": "fused", "milliseconds": [0.125, 1.0]},
+    ],
+    "milliseconds": {"generate": 70.0, "build": 10.0, "search": 20.0, "compile": 5.0},
+}
+
+
+def test_the_timeline_of_a_benchmark(opened):
+    page = wf.look(generators.small_book_graph(), 0, ["push"], benched=[BENCHED])
+    tab = opened(page, COUNTS)
+    name = BENCHED["graph"]["name"]
+    assert tab.evaluate(TABLE, f"searches of {name}") == [
+        ["fused", "68", "0.500", "4,096"],
+        ["fused", "<b>", "0.250", "12"],
+        ["fused, prepared graph", "68", "0.125", "4,096"],
+        ["fused, prepared graph", "<b>", "1", "12"],
+    ]
+    assert [row[0] for row in tab.evaluate(TABLE, f"steps of {name}")] == list(BENCHED["milliseconds"])
+    bars = tab.locator(".steps .bar").evaluate_all(
+        "bars => bars.map((bar) => [bar.x.baseVal.value, bar.width.baseVal.value])"
+    )
+    widths = [width for _, width in bars]
+    assert [width / sum(widths) for width in widths] == pytest.approx([0.7, 0.1, 0.2])
+    for (start, width), (following, _) in itertools.pairwise(bars):
+        assert start + width == pytest.approx(following)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {},
+        BENCHED | {"milliseconds": [1.0]},
+        BENCHED | {"milliseconds": {"search": float("nan")}},
+        BENCHED | {"sources": [1]},
+        BENCHED | {"traversed_edges": ["many"]},
+    ],
+)
+def test_what_is_no_benchmark(wrong):
+    with pytest.raises(wf.InputError, match="not what wavefront bench"):
+        wf.look(generators.small_book_graph(), 0, ["push"], benched=[wrong])
+
+
+def test_memory_is_that_of_the_arrays(opened, book_page):
+    graph = generators.book_graph()
+    found = wf.bfs(graph, 0)
+    arrays = {"search": {"levels": found.levels, "predecessors": found.predecessors}} | {
+        name: getattr(graph, name)._asdict() for name in ("csr", "csc", "coo", "ell", "jds")
+    }
+    rows = opened(book_page, COUNTS).evaluate(TABLE, "memory")
+    told = {(part, array): int(size.replace(",", "")) for part, array, size in rows}
+    assert told.pop(("search", "frontiers")) == 2 * found.levels.nbytes
+    assert told == {
+        (part, name): array.nbytes
+        for part, held in arrays.items()
+        for name, array in held.items()
+        if array is not None
     }
 
 

@@ -231,7 +231,8 @@ def bfs(
             filtered_bfs.require_filtering(name, options)
             filters = filtered_bfs.kept_from(views, sources, (vertex_filter, edge_filter), where)
             stop, options["filters"] = filtered_bfs.kept_stop(stop, filters, where), filters
-        search = STRATEGIES[name] if level_dtype == "int32" else _in_level_types(name, level_dtype)
+        is_usual = isinstance(level_dtype, str) and level_dtype == "int32"  # an array has no one answer
+        search = STRATEGIES[name] if is_usual else _in_level_types(name, level_dtype)
         levels, parents = search(
             views,
             sources,

@@ -29,7 +29,10 @@ What = Annotated[
     ),
 ]
 FigurePath = Annotated[
-    Path, typer.Argument(metavar="OUTPUT", help="The .svg file to write.", show_default=False)
+    Path,
+    typer.Argument(
+        metavar="OUTPUT", help="The .svg file to write; for a chart also .png.", show_default=False
+    ),
 ]
 DrawnGraph = Annotated[
     Path | None,
@@ -43,7 +46,16 @@ Roots = Annotated[
 ]
 Level = Annotated[int | None, typer.Option(help="Draw this level only.")]
 Method = Annotated[
-    str | None, typer.Option("--strategy", metavar="NAME", help="The method of a memory picture.")
+    str | None,
+    typer.Option(
+        "--strategy",
+        metavar="NAMES",
+        help="The method of memory or frontier; for account and roofline several, with commas between them.",
+    ),
+]
+Where = Annotated[
+    str | None,
+    typer.Option("--device", metavar="NAME", help="Of roofline: cpu, which is the default, or cuda."),
 ]
 
 
@@ -55,15 +67,17 @@ def figure(
     source: Roots = None,
     level: Level = None,
     strategy: Method = None,
+    device_name: Where = None,
     undirected: Undirected = False,
     input_format: InputFormat = None,
     edge_columns: EdgeColumns = None,
     report_format: ReportFormat = Format.text,
     **options: Any,
 ) -> None:
-    """Draw a method's threads and queues on a small graph, its memory, or the graph's formats.
+    """Draw a method's threads and queues on a small graph, its memory, the graph's formats, or charts.
 
-    A method's name draws its levels; roots, memory, formats, matrix, csr, csc, coo, ell and jds are pictures.
+    A method's name draws its levels; roots, memory, formats, matrix, csr, csc, coo, ell and jds are pictures;
+    frontier, account and roofline are charts, of graphs of any size, for papers and slides.
 
     Example: wavefront figure privatized --graph karate.mtx --level 2 privatized.svg
     """
@@ -71,11 +85,11 @@ def figure(
     from ..measure.drawing import figure as draw
     from ..measure.drawing.api import check_name
 
-    check_name(output)
+    check_name(output, what)
     drawn = book_graph() if graph is None else read_graph(graph, {}, input_format, undirected, edge_columns)
     sources = [parse_vertex(drawn, name) for name in source or []] or [0]
     with timed("draw", {}, output.name):
-        made = draw(what, drawn, sources, level=level, strategy=strategy, **options)
+        made = draw(what, drawn, sources, level=level, strategy=strategy, device=device_name, **options)
     with writing(output, "write", {}):
         made.write(output)
     if report_format is Format.json:

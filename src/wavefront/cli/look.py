@@ -10,10 +10,8 @@ from ..errors import InputError
 from .console import (
     EdgeColumns,
     Format,
-    GraphPath,
     InputFormat,
     ReportFormat,
-    Source,
     Undirected,
     labels_of,
     parse_vertex,
@@ -48,14 +46,46 @@ Compared = Annotated[
         show_default=False,
     ),
 ]
+Benched = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--bench",
+        metavar="FILE",
+        help="What wavefront bench --format json printed, for a timeline. May be given several times.",
+        show_default=False,
+    ),
+]
+StartCell = Annotated[
+    str | None,
+    typer.Option(
+        "--from", metavar="R,C", help="For a board: row and column of the start; with layers L,R,C."
+    ),
+]
+GoalCell = Annotated[str | None, typer.Option("--to", metavar="R,C", help="For a board: where to go.")]
+Roots = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--source",
+        metavar="VERTEX",
+        help="For a graph: where to start, a label or an id from 0 up. May be given several times.",
+        show_default=False,
+    ),
+]
+LookedAt = Annotated[
+    Path,
+    typer.Argument(metavar="GRAPH", help="A graph file; or a board as for route.", show_default=False),
+]
 
 
 def look(
-    path: GraphPath,
-    source: Source,
+    path: LookedAt,
+    source: Roots = None,
     strategy: Methods = None,
     output: PagePath = Path("page.html"),
     compare: Compared = None,
+    bench: Benched = None,
+    start: StartCell = None,
+    goal: GoalCell = None,
     undirected: Undirected = False,
     input_format: InputFormat = None,
     edge_columns: EdgeColumns = None,
@@ -64,7 +94,8 @@ def look(
     """Write a page for a browser: a search stepped thread by thread, and what each method costs.
 
     One file that needs no network. Threads can be stepped on graphs of up to 300 vertices and 4,000 edges;
-    of larger ones there are the charts. No GPU is needed.
+    of larger ones there are the charts. Of a board, with --from and --to, the wave is stepped. No GPU is
+    needed.
 
     Example: wavefront look karate.mtx --source 0 --strategy push,hierarchical -o karate.html
     """
@@ -73,12 +104,22 @@ def look(
 
     check_name(output)
     milliseconds: dict[str, float] = {}
+    if start is not None or goal is not None:
+        if start is None or goal is None or source or strategy or compare or bench:
+            raise InputError("a board takes --from and --to, and no option of graphs")
+        _look_at_board(path, start, goal, output, report_format)
+        return
+    if not source:
+        raise InputError("give --source for a graph, or --from and --to for a board")
     compared = dict(_comparison(file) for file in compare or [])
+    benched = [_json_of(file) for file in bench or []]
     graph = read_graph(path, milliseconds, input_format, undirected, edge_columns)
     sources = [parse_vertex(graph, name) for name in source]
     names = list(DEFAULT) if strategy is None else strategy.split(",")
     with timed("record", milliseconds, path.name) as update:
-        page = made(graph, sources, names, title=path.name, compared=compared, progress=update)
+        page = made(
+            graph, sources, names, title=path.name, compared=compared, benched=benched, progress=update
+        )
     with writing(output, "write", milliseconds):
         page.save(output)
     size = output.stat().st_size
@@ -99,6 +140,30 @@ def look(
                 ("graph", sizes_text(graph)),
             ]
         )
+
+
+def _look_at_board(path: Path, start: str, goal: str, output: Path, report_format: Format) -> None:
+    from ..looking.api import look as made
+    from ..maze.board import read_board
+    from .route import parse_cell
+
+    board = read_board(path)
+    page = made(board, parse_cell("--from", start), goal=parse_cell("--to", goal), title=path.name)
+    with writing(output, "write", {}):
+        page.save(output)
+    size, length = output.stat().st_size, len(page.data["board"]["path"]) - 1
+    if report_format is Format.json:
+        print_json({"path": str(output), "bytes": size, "length": length})
+    else:
+        way = "the goal can't be reached" if length < 0 else f"{length:,} steps"
+        print_facts([("written", f"{output}, {size:,} bytes"), ("way", way)])
+
+
+def _json_of(file: Path) -> Any:
+    try:
+        return json.loads(file.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise InputError(f"{file}: not what wavefront bench --format json prints") from error
 
 
 def _comparison(file: Path) -> "tuple[str, Comparison]":

@@ -92,7 +92,7 @@ def route(
     found: Route | RoutedNets
     with timed("route", milliseconds, path.name):
         if start is not None and goal is not None:
-            ends = _parse_cell("--from", start), _parse_cell("--to", goal)
+            ends = parse_cell("--from", start), parse_cell("--to", goal)
             found = maze.route(board, *ends, cost=costs, via_cost=via_cost, device=device_name)
         else:
             found = maze.route_nets(board, list(wanted.values()), max_ripups=max_ripups, device=device_name)
@@ -137,7 +137,8 @@ def _read_costs(path: Path, shape: tuple[int, ...]) -> "np.ndarray":
     return costs
 
 
-def _parse_cell(option: str, text: str) -> list[int]:
+def parse_cell(option: str, text: str) -> list[int]:
+    """A cell's numbers. Raises InputError, naming the option, for another text."""
     numbers = text.split(",")
     if not all(number.strip().isascii() and number.strip().isdecimal() for number in numbers):
         raise InputError(f"{option} is a cell such as 1,2, not {text!r}")

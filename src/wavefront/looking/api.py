@@ -17,6 +17,7 @@ from ..graph.vertices import checked_vertices, require_graph
 from ..io.output import new_file
 from ..measure.comparison import Comparison
 from ..strategies import STRATEGIES
+from .board import of_board
 from .document import document
 from .recording import recorded
 
@@ -61,8 +62,8 @@ class Page:
         )
 
     def __repr__(self) -> str:
-        methods = ", ".join(method["strategy"] for method in self.data["methods"])
-        return f"Page({methods}; {len(self.html.encode()):,} bytes)"
+        methods = ", ".join(method["strategy"] for method in self.data.get("methods", []))
+        return f"Page({methods or 'board'}; {len(self.html.encode()):,} bytes)"
 
 
 def check_name(path: Path) -> None:
@@ -72,12 +73,14 @@ def check_name(path: Path) -> None:
 
 
 def look(
-    graph: Graph,
+    graph: Graph | np.ndarray,
     source: int | Sequence[int] | np.ndarray = 0,
     strategies: str | Sequence[str] = DEFAULT,
     *,
-    title: str = "A search, thread by thread",
+    goal: Sequence[int] | None = None,
+    title: str | None = None,
     compared: Mapping[str, Comparison] | None = None,
+    benched: Sequence[Mapping[str, Any]] | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Page:
     """Make a page on which a breadth-first search is stepped, thread by thread, and its methods compared.
@@ -86,35 +89,52 @@ def look(
     each thread read and wrote. Of a graph with more than 300 vertices or 4,000 stored edges it has the charts
     alone: the account and the trace of every method.
 
+    Of a board, as `maze.route` takes it, the page shows the wave level by level, and the way back.
+
     Parameters
     ----------
+    graph
+        A graph; or a board: a boolean array of shape (rows, columns) or (layers, rows, columns), of up to
+        4,096 cells.
     source
-        A vertex id, or several.
+        A vertex id, or several; of a board the cell to start from.
     strategies
         Names from `STRATEGIES`. Kernels of fused and operators can't be stepped; the charts have them.
+    goal
+        Of a board: the cell to go to.
     title
-        The page's heading.
+        The page's heading; by default it says what the page is.
     compared
         For a heat map: what `compare` found, by the name of the graph.
+    benched
+        For timelines: what ``wavefront bench --format json`` printed, as read from its JSON.
     progress
         Called as ``progress(done, total)`` while the runs are recorded.
 
     Raises
     ------
     InputError
-        For an unknown vertex or strategy, or a wrong type.
+        For an unknown vertex, strategy or cell, a board that is too large, or a wrong type.
     """
+    if title is not None and not isinstance(title, str):
+        raise InputError(f"title {shown(title)}: a text is needed")
+    if goal is not None:
+        if strategies is not DEFAULT or compared is not None or benched is not None:
+            raise InputError("strategies, compared and benched are for a graph; a board has a goal")
+        return Page({"title": title or "A wave on a board", "board": of_board(graph, source, goal)})
     require_graph(graph)
+    assert not isinstance(graph, np.ndarray)  # for mypy
     graph = graph.to_device("cpu")
     sources = np.unique(checked_vertices(graph, source, "source"))
     names = _checked_names(strategies)
-    if not isinstance(title, str):
-        raise InputError(f"title {shown(title)}: a text is needed")
     if progress is not None and not callable(progress):
         raise InputError(f"progress is a function of two numbers, not {shown(progress)}")
     tables = _checked_tables({} if compared is None else compared)
+    records = _checked_records([] if benched is None else benched)
     data = recorded(graph, sources, names, progress or (lambda done, total: None))
-    return Page({"title": title, **data, "compared": tables})
+    return Page(
+        {"title": title or "A search, thread by thread", **data, "compared": tables, "benched": records}
+    )
 
 
 def _checked_tables(compared: object) -> list[dict[str, Any]]:
@@ -124,6 +144,38 @@ def _checked_tables(compared: object) -> list[dict[str, Any]]:
     ):
         raise InputError(f"compared {shown(compared)}: what wf.compare returned, by name, is needed")
     return [{"name": name, "rows": json.loads(found.to_json())} for name, found in compared.items()]
+
+
+def _checked_records(benched: object) -> list[dict[str, Any]]:
+    """The measurements with what the page shows of them. Raises InputError for anything else."""
+    if not isinstance(benched, list | tuple):
+        raise InputError(f"benched {shown(benched)}: a list of what wavefront bench printed is needed")
+    try:
+        records = [_record(record) for record in benched]
+        json.dumps(records, allow_nan=False)  # a browser reads no NaN
+    except (AttributeError, KeyError, OverflowError, TypeError, ValueError) as error:
+        raise InputError("benched: not what wavefront bench --format json prints") from error
+    return records
+
+
+def _record(record: Mapping[str, Any]) -> dict[str, Any]:
+    sources = [str(name) for name in record["sources"]]
+    runs = [
+        {
+            "prepared": bool(run["prepared"]),
+            "strategy": str(run["strategy"]),
+            "milliseconds": [float(taken) for taken, _ in zip(run["milliseconds"], sources, strict=True)],
+        }
+        for run in record["runs"]
+    ]
+    return {
+        "graph": {"name": str(record["graph"]["name"])},
+        "device": str(record["device"]),
+        "sources": sources,
+        "traversed_edges": [int(edges) for edges in record["traversed_edges"]],
+        "runs": runs,
+        "milliseconds": {str(step): float(taken) for step, taken in record["milliseconds"].items()},
+    }
 
 
 def _checked_names(strategies: object) -> list[str]:

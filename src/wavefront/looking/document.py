@@ -18,10 +18,10 @@ EXPORT = re.compile(r"^export ((?:async )?(?:const|let|function|class) (\w+))", 
 
 
 @cache
-def script() -> str:
-    """The scripts as one: main.js, after all that it needs."""
+def script(first: str) -> str:
+    """The scripts as one: the first, after all that it needs."""
     parts: dict[str, str] = {}
-    _add("main", parts)
+    _add(first, parts)
     return '"use strict";\n' + "\n".join(parts.values())
 
 
@@ -47,6 +47,6 @@ def document(data: dict[str, Any]) -> str:
         "title": escape(data["title"]),
         "style": (PAGE / "page.css").read_text(encoding="utf-8"),
         "data": held,
-        "script": script(),
+        "script": script("board" if "board" in data else "main"),
     }
     return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], template)

@@ -33,6 +33,37 @@ def _by_column(rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
     return {name: shortened([row[name] for row in rows]) for name in rows[0]}
 
 
+def memory(graph: Graph) -> list[dict[str, Any]]:
+    """Bytes of each array that the graph's formats have, and of those of a search, by their sizes alone.
+
+    Nothing is built for this: of a hub's graph ELL might not fit.
+    """
+    vertices, edges = graph.num_vertices, graph.num_edges
+    of_edge, of_offset = graph.csr.dst.itemsize, graph.csr.src_ptr.itemsize
+    longest = int(graph.out_degrees.max(initial=0))
+    sizes = {
+        "csr": {"src_ptr": (vertices + 1) * of_offset, "dst": edges * of_edge},
+        "csc": {"dst_ptr": (vertices + 1) * of_offset, "src": edges * of_edge},
+        "coo": {"src": edges * of_edge, "dst": edges * of_edge},
+        "ell": {"dst": vertices * longest * of_edge},
+        "jds": {
+            "vertices": vertices * of_edge,
+            "column_ptr": (longest + 1) * of_offset,
+            "dst": edges * of_edge,
+        },
+        "search": {
+            "levels": vertices * np.dtype(np.int32).itemsize,
+            "predecessors": vertices * of_edge,
+            "frontiers": 2 * vertices * of_edge,
+        },
+    }
+    return [
+        {"part": part, "array": name, "bytes": size}
+        for part, arrays in sizes.items()
+        for name, size in arrays.items()
+    ]
+
+
 def degrees(graph: Graph) -> list[dict[str, int]]:
     """How many vertices have each out-degree; of more than MOST_BARS degrees, in ranges that double."""
     counts = np.bincount(graph.out_degrees)

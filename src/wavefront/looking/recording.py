@@ -15,7 +15,7 @@ from ..laboratory.interleave import interleave
 from ..strategies import ACCOUNTS
 from .encoding import Pool, encoded
 from .layout import layout
-from .overview import degrees, of_method
+from .overview import degrees, memory, of_method
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -66,6 +66,7 @@ def recorded(
         "limits": None if not too_large else {"vertices": MOST_VERTICES, "edges": MOST_EDGES},
         "methods": methods,
         "degrees": degrees(graph),
+        "memory": memory(graph),
         "graphs": graphs + drawn,
         "runs": runs + exhibits,
         "functions": pool.functions,

@@ -33,10 +33,15 @@ def check_figure(path: Path) -> None:
     """Raise InputError if no figure can be written to `path`, for a reason that is known before the work."""
     if path.suffix.lower() not in SUFFIXES:
         raise InputError(f"{path}: unknown suffix {path.suffix!r}; expected {', '.join(SUFFIXES)}")
-    if find_spec("matplotlib") is None:
-        raise InputError("drawing a figure needs Matplotlib: pip install 'wavefront[plot]'")
+    require_matplotlib()
     if not path.parent.is_dir():
         raise InputError(f"{path}: there is no folder {path.parent}")
+
+
+def require_matplotlib() -> None:
+    """Raise InputError unless Matplotlib is installed."""
+    if find_spec("matplotlib") is None:
+        raise InputError("drawing a figure needs Matplotlib: pip install 'wavefront[plot]'")
 
 
 def draw_comparison(comparison: Comparison, path: Path, title: str) -> None:
@@ -81,11 +86,12 @@ def _panels(comparison: Comparison) -> list[_Panel]:
         # Work is the same on all devices; that of fused is known in the CPU's rows alone, which come first.
         work = {row.method: [getattr(row, column) for column in columns] for row in reversed(rows)}
         values = {name: float(sum(counts)) for name, counts in work.items() if None not in counts}
-        panels.append(_Panel(heading, label, _in_thousands, values))
+        panels.append(_Panel(heading, label, in_thousands, values))
     return panels
 
 
-def _in_thousands(count: float) -> str:
+def in_thousands(count: float) -> str:
+    """A count as text, with a letter for thousands or millions."""
     from matplotlib.ticker import EngFormatter
 
     return f"{count:.0f}" if count < 1000 else EngFormatter(places=1, sep="")(count)

@@ -3,6 +3,7 @@
 import { bars, shown, sizeOf, table } from "./charts.js";
 import { element } from "./dom.js";
 import { DATA, METHODS } from "./runs.js";
+import { memory, timelines } from "./timeline.js";
 
 const SEARCH = { frontier: "vertices in the frontier", edges: "edges that leave the frontier", vertices: "vertices labelled" };
 const RUN = { milliseconds: "milliseconds", launches: "parallel loops" };
@@ -10,7 +11,7 @@ const LEADING = ["warp_steps", "edges_inspected", "threads_launched", "simd_effi
 
 /** Fill the view; `step` goes to a method's threads at a level, where the page has them. */
 export function showCounts(node, step) {
-  const parts = [search(), account(step), runs(step), degrees(), heatMap()];
+  const parts = [search(), account(step), runs(step), degrees(), held(), heatMap(), benched()];
   node.replaceChildren(...parts.filter(Boolean));
 }
 
@@ -73,6 +74,18 @@ function degrees() {
   return section("Degrees", "How many vertices have how many outgoing edges.",
     element("div", { class: "multiples" }, bars("vertices by out-degree", rows, most)),
     table("degrees", ["out-degree", "vertices"], rows));
+}
+
+function held() {
+  return section("Memory", "Bytes of the graph in each format, and of a search's levels, predecessors and queues.",
+    ...memory(DATA.memory));
+}
+
+/** What bench measured, in time. */
+function benched() {
+  if (!DATA.benched?.length) return null;
+  return section("Timeline of a benchmark", "From bench: the steps before the searches, then every search.",
+    ...timelines(DATA.benched));
 }
 
 /** Times of `compare` as a grid: a row for each method, a column for each graph, the best of a column at 1. */

@@ -42,7 +42,7 @@ function rows(columns) {
 }
 
 /** Each method with the rows of its account, null where it has none, and of its trace. */
-export const METHODS = DATA.methods.map(({ strategy, account, trace }) =>
+export const METHODS = (DATA.methods ?? []).map(({ strategy, account, trace }) =>
   ({ strategy, account: account && rows(account), trace: rows(trace) }));
 
 /** A launch ready to be played: every access with the values before and after. */
