@@ -52,7 +52,7 @@ class Scratch(NamedTuple):
     blocks: int
     threads: int
     nothing: Any  # an empty array of ids
-    kernels: dict[Hashable, Any]  # bound to these fields; key: with predecessors, level type, filters
+    kernels: dict[Hashable, Any]  # bound to these fields; key: predecessors or not, level type, filters
 
 
 def launch_sizes(graph: Graph, device: Cuda | Python) -> tuple[int, int]:
@@ -153,7 +153,7 @@ def changed_plan(graph: Graph, query: Query, xp: Any) -> dict[str, Any]:
 
 def kept_kernel(
     graph: Graph, query: Query, scratch: Scratch, changed: dict[str, Any], device: Cuda | Python
-) -> Hashable:
+) -> tuple[Hashable, ...]:
     """The key in `scratch.kernels` of the kernel for these filters; adds the filters' arrays to `changed`."""
     from .filtered import form, kept_arrays  # here, since no other search needs them
 
@@ -179,7 +179,7 @@ def bfs(graph: Graph, query: Query, device: Cuda | Python, trace: Trace | None) 
     level_dtype = query.level_dtype
     form = order_of(stream), None if prepared is None else level_dtype.char, is_tiny
     pool = pool_of(graph, device.name)
-    kind: Hashable = (query.predecessors, level_dtype.char)
+    kind: tuple[Hashable, ...] = query.predecessors, level_dtype.char
     scratch: Any = pool.take(form)
     if scratch is None and is_tiny:
         scratch = tiny.new_scratch(graph, device)

@@ -67,7 +67,7 @@ def look_at_others(search, level, warp, rest):
     a, b, c, d = four_at(search.graph.others, 4 * int64(vertex))
     more, d = d >= 0, max(d, int32(-2 - d))
     count = count_of(a, b, c, d) if place >= 0 else int32(0)
-    hit, parent = visited_of(search.graph, level.old, (a, b, c, d), (int32(0), count, 15))
+    hit, parent = visited_of(search.graph, level.old, (a, b, c, d), int32(0), count, 15)
     if hit:
         settle(search, level, vertex, parent)
     first = int32(warp.own_missed + MISSED)
@@ -173,8 +173,8 @@ def look_at_block(search, old, edge, end):
     """Whether an in-edge from `edge` to the end of its block of four has a visited source, and which."""
     block = edge & -4
     skip, size = int32(edge & 3), int32(min(end - block, 4))
-    span = skip, size, keeps_of_block(search.graph, block)
-    return visited_of(search.graph, old, block_at(search.graph.src, block), span)
+    kept = keeps_of_block(search.graph, block)
+    return visited_of(search.graph, old, block_at(search.graph.src, block), skip, size, kept)
 
 
 def look_at_two(search, old, edge, end):
@@ -183,10 +183,9 @@ def look_at_two(search, old, edge, end):
     graph = search.graph
     near, far = block_at(graph.src, block), block_at(graph.src, block + 4)
     skip, size = int32(edge & 3), int32(min(end - block, 8))
-    near_span = skip, size, keeps_of_block(graph, block)
-    far_span = int32(0), int32(size - 4), keeps_of_block(graph, block + 4)
-    near_hit, near_parent = visited_of(graph, old, near, near_span)
-    far_hit, far_parent = visited_of(graph, old, far, far_span)
+    near_kept, far_kept = keeps_of_block(graph, block), keeps_of_block(graph, block + 4)
+    near_hit, near_parent = visited_of(graph, old, near, skip, size, near_kept)
+    far_hit, far_parent = visited_of(graph, old, far, int32(0), int32(size - 4), far_kept)
     return near_hit | far_hit, near_parent if near_hit else far_parent
 
 
@@ -201,13 +200,12 @@ def block_at(src, block):
     return a, b, c, d
 
 
-def visited_of(graph, old, four, span):
+def visited_of(graph, old, four, skip, size, kept):
     """Whether one of four vertices is visited, and which.
 
-    The `span` says which are looked at: not so many first ones, none from a place on, and those in a mask.
+    Not the first `skip`, nor those from `size` on, nor those without a bit in `kept`.
     """
     a, b, c, d = four
-    skip, size, kept = span
     in_a, in_b = (skip < 1) & (size > 0) & (kept & 1 != 0), (skip < 2) & (size > 1) & (kept & 2 != 0)
     in_c, in_d = (skip < 3) & (size > 2) & (kept & 4 != 0), (size > 3) & (kept & 8 != 0)
     hit_a = in_a & may_lead(graph, old, a if in_a else int32(0))
