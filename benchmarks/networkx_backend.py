@@ -1,12 +1,14 @@
 """Functions of NetworkX alone and on our backend, on random graphs of mean degree 8.
 
-    python benchmarks/networkx_backend.py [--exponents 5 7 9 11] [--longest 0.2] [--crossover] [FUNCTION ...]
+    python benchmarks/networkx_backend.py [--exponents 5 7 9 11] [--longest 0.2] [--crossover] [--by-hand]
+        [FUNCTION ...]
 
 Each graph has 2**exponent nodes. "converted" is the time with the conversion included, "kept" that of a call
 on a graph whose conversion NetworkX keeps. Ratios are NetworkX's time over ours: above 1 we are faster. No
 function is run on larger graphs once NetworkX takes longer than --longest seconds. --crossover prints the
 table SMALLEST of wavefront/networkx_backend/info.py: the stored entries from which each ratio stays above 1.
-The guide's table, docs/guide/networkx.json, is of --exponents 8 11 14 17 --longest 1 --repeats 1.
+--by-hand adds igraph and rustworkx, if they are installed, called by hand on graphs of their own.
+The guide's table, docs/guide/networkx.json, is of --exponents 8 11 14 17 --longest 1 --repeats 1 --by-hand.
 """
 
 import argparse
@@ -14,11 +16,13 @@ import json
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 import networkx as nx
+from networkx_by_hand import LIBRARIES, call_of, graph_in
 from timing import print_table
 
 from wavefront.networkx_backend import interface
@@ -31,7 +35,16 @@ DIRECTED = [
     name
     for name in SMALLEST
     if any(part in name for part in ("strong", "weak", "acyclic", "attracting", "in_degree", "out_degree"))
-    or name in ("condensation", "is_semiconnected", "is_aperiodic", "is_arborescence", "is_branching")
+    or "reciprocity" in name
+    or name
+    in (
+        "flow_hierarchy",
+        "condensation",
+        "is_semiconnected",
+        "is_aperiodic",
+        "is_arborescence",
+        "is_branching",
+    )
 ]
 FROM_ONE = [
     "ancestors descendants bfs_edges bfs_layers bfs_predecessors bfs_successors bfs_tree",
@@ -40,7 +53,7 @@ FROM_ONE = [
     "single_source_dijkstra single_source_dijkstra_path single_source_dijkstra_path_length",
     "single_source_all_shortest_paths single_source_bellman_ford single_source_bellman_ford_path",
     "single_source_bellman_ford_path_length bellman_ford_predecessor_and_distance find_negative_cycle",
-    "bfs_labeled_edges ego_graph",
+    "bfs_labeled_edges ego_graph local_reaching_centrality",
 ]
 BETWEEN_TWO = [
     "has_path bidirectional_shortest_path dijkstra_path dijkstra_path_length bidirectional_dijkstra",
@@ -57,8 +70,10 @@ def arguments(name: str, last: int) -> tuple[Any, ...]:
         return 0, last // 2
     if name.endswith("_subset"):
         return list(range(8)), list(range(8))
-    if name == "k_corona":
+    if name in ("k_corona", "k_truss"):
         return (4,)
+    if name == "shortest_simple_paths":
+        return 0, last // 2
     if name.startswith("multi_source"):
         return ([0, last],)
     return (0, 2) if name == "descendants_at_distance" else ()
@@ -92,6 +107,8 @@ def times(name: str, graph: nx.Graph, repeats: int) -> tuple[float, float, float
     """NetworkX's time, ours with the conversion, and ours without."""
     args = arguments(name, len(graph) - 1)
     ours, theirs = getattr(interface, name), nx.utils.backends._registered_algorithms[name]
+    if name == "shortest_simple_paths":  # there are too many to list all
+        ours, theirs = first_ten(ours), first_ten(theirs)
     kept = interface.convert_from_nx(graph)
     listed(lambda: ours(kept, *args))  # compiles
     without = seconds(lambda: ours(kept, *args), repeats)
@@ -100,9 +117,24 @@ def times(name: str, graph: nx.Graph, repeats: int) -> tuple[float, float, float
     return seconds(lambda: theirs(graph, *args, backend="networkx"), repeats), with_conversion, without
 
 
+def first_ten(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function without all results but the first ten."""
+    return lambda *args, **keywords: islice(function(*args, **keywords), 10)
+
+
+def times_by_hand(name: str, graph: nx.Graph, repeats: int) -> list[float | None]:
+    """Each library's time on a graph of its own; None where it has no such function."""
+    found: list[float | None] = []
+    for library in LIBRARIES:
+        call = call_of(library, name)
+        own = None if call is None else graph_in(library, graph)
+        found.append(None if call is None else seconds(lambda call=call, own=own: call(own), repeats))
+    return found
+
+
 def listed(function: Callable[[], Any]) -> None:
     """Run a function and what it generates; that there is no negative cycle is an error in NetworkX."""
-    with suppress(nx.NetworkXError):
+    with suppress(nx.NetworkXError, nx.PowerIterationFailedConvergence):
         found = function()
         if hasattr(found, "__next__"):
             deque(found, maxlen=0)
@@ -120,6 +152,7 @@ def main() -> None:
     parser.add_argument("--longest", type=float, default=0.2)
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--crossover", action="store_true")
+    parser.add_argument("--by-hand", action="store_true")
     parser.add_argument("--json", type=Path, help="a file for the times, in seconds")
     options = parser.parse_args()
     kinds = {kind_of(name) for name in options.functions}
@@ -131,7 +164,10 @@ def main() -> None:
             graph = graphs[exponent, kind_of(name)]
             entries = graph.number_of_edges() * (1 if graph.is_directed() else 2)
             theirs, converted, kept = times(name, graph, options.repeats)
-            found.append([name, entries // (1 + (not graph.is_directed())), theirs, converted, kept])
+            by_hand = times_by_hand(name, graph, options.repeats) if options.by_hand else []
+            edges = entries // (1 + (not graph.is_directed()))
+            taken = (theirs, converted, kept, *by_hand)
+            found.append([name, edges, *(each and float(f"{each:.3g}") for each in taken)])
             rows.append(
                 [
                     name,
@@ -139,6 +175,7 @@ def main() -> None:
                     f"{theirs * 1e3:.3f}",
                     f"{theirs / converted:.2f}",
                     f"{theirs / kept:.2f}",
+                    *("" if each is None else f"{theirs / each:.2f}" for each in by_hand),
                 ]
             )
             for column, ours in enumerate((converted, kept)):
@@ -154,7 +191,14 @@ def main() -> None:
     else:
         print_table(
             "NetworkX alone and on Wavefront",
-            ["function", "entries", "NetworkX, ms", "converted", "kept"],
+            [
+                "function",
+                "entries",
+                "NetworkX, ms",
+                "converted",
+                "kept",
+                *(LIBRARIES if options.by_hand else ()),
+            ],
             rows,
         )
 

@@ -10,6 +10,7 @@ names that `import wavefront` gives.
 import json
 import math
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import reference_pages
@@ -64,18 +65,25 @@ def strategies_table() -> str:
 
 
 def networkx_table() -> str:
-    """A row per function that was measured, with its speed-ups on larger and larger graphs."""
+    """A row per function: its speed-ups on larger and larger graphs, and other libraries' on the largest."""
     measured = json.loads((GUIDE / "networkx.json").read_text())
     sizes = sorted({round(math.log10(edges)) for _, edges, *_ in measured})
     cells: dict[str, dict[int, str]] = {}
-    for name, edges, theirs, converted, kept in measured:
-        ratios = (theirs / each for each in (converted, kept))
-        text = ", ".join(f"{ratio:.0f}" if ratio >= 10 else f"{ratio:.1f}" for ratio in ratios)
-        cells.setdefault(name, {})[round(math.log10(edges))] = text
-    header = ["function", *(f"10^{size} edges" for size in sizes)]
-    return markdown(
-        header, [[f"`{name}`", *(row.get(size, "") for size in sizes)] for name, row in cells.items()]
-    )
+    by_hand: dict[str, list[str]] = {}
+    for name, edges, theirs, *ours, igraph, rustworkx in measured:
+        cells.setdefault(name, {})[round(math.log10(edges))] = ", ".join(times_faster(theirs, ours))
+        by_hand[name] = times_faster(theirs, (igraph, rustworkx))
+    header = ["function", *(f"10^{size} edges" for size in sizes), "igraph", "rustworkx"]
+    rows = [
+        [f"`{name}`", *(row.get(size, "") for size in sizes), *by_hand[name]] for name, row in cells.items()
+    ]
+    return markdown(header, rows)
+
+
+def times_faster(theirs: float, others: Iterable[float | None]) -> list[str]:
+    """NetworkX's time over each of the others, empty where that is missing."""
+    ratios = (each and theirs / each for each in others)
+    return ["" if each is None else f"{each:.0f}" if each >= 10 else f"{each:.1f}" for each in ratios]
 
 
 def advice_table() -> str:

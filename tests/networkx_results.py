@@ -1,6 +1,7 @@
 """Results of NetworkX and of the backend, and whether they are equal."""
 
 import math
+import warnings
 from collections import Counter
 from collections.abc import ValuesView
 
@@ -14,7 +15,9 @@ IS_OLD = nx.__version__.startswith(("3.4", "3.5"))  # some dictionaries were in 
 def outcome(function, *args, **kwargs):
     """What a call gives, with iterators as lists, or its error: the class and the text."""
     try:
-        found = function(*args, **kwargs)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FutureWarning)  # NetworkX 3.4 warns of calls of its own
+            found = function(*args, **kwargs)
         return list(found) if hasattr(found, "__next__") or isinstance(found, ValuesView) else found
     except NotImplementedError as error:
         return None if type(error) is NotImplementedError else (type(error), str(error))

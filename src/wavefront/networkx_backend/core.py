@@ -84,8 +84,10 @@ def k_truss(G: BackendGraph, k: int) -> nx.Graph:
         stays = per_entry(np.searchsorted(left, np.arange(len(G) + 1)), near) >= k - 2
         is_kept[is_kept] = stays
         left, dropped = left[stays], int(stays.size - stays.sum())
-    graph = G.origin.copy()
-    lost = ~is_kept & (src < neighbors)
-    graph.remove_edges_from(zip(G.names(src[lost]), G.names(neighbors[lost]), strict=True))
-    graph.remove_nodes_from(G.names(np.setdiff1d(np.arange(len(G)), left)))
+    origin, kept = G.origin, is_kept & (src < neighbors)
+    graph = origin.__class__()
+    graph.graph.update(origin.graph)
+    graph.add_nodes_from((node, origin._node[node].copy()) for node in G.names(np.unique(left)))
+    pairs = zip(G.names(src[kept]), G.names(neighbors[kept]), strict=True)
+    graph.add_edges_from((u, v, origin._adj[u][v].copy()) for u, v in pairs)
     return graph
