@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from functools import cache
-from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
@@ -19,6 +18,7 @@ import typer
 
 from ..compiling import clock, compile_seconds
 from ..errors import InputError
+from .json_records import without_infinities
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -133,19 +133,7 @@ def printable(text: object) -> str:
 
 def print_json(record: dict[str, Any]) -> None:
     """Print one JSON object, on one line; JSON has no infinity, so null stands for it."""
-    try:
-        text = json.dumps(record, allow_nan=False)
-    except ValueError:
-        text = json.dumps(_without_infinities(record))
-    print(text, flush=True)
-
-
-def _without_infinities(value: Any) -> Any:
-    if isinstance(value, dict):
-        return {name: _without_infinities(item) for name, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_without_infinities(item) for item in value]
-    return value if not isinstance(value, float) or isfinite(value) else None
+    print(json.dumps(without_infinities(record)), flush=True)
 
 
 @contextmanager

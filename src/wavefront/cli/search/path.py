@@ -25,6 +25,7 @@ from ..console import (
     step_facts,
     timed,
 )
+from ..json_records import graph_record
 from .search_report import steps_text
 
 if TYPE_CHECKING:
@@ -110,18 +111,12 @@ def path(
 def _record(path: Path, graph: "Graph", search: dict[str, Any], paths: list[list[int]]) -> dict[str, Any]:
     """The graph, the search and the first path, for JSON."""
     source, target = labels_of(graph, [search["source"], search["target"]])
-    sizes = {
-        "path": str(path),
-        "num_vertices": graph.num_vertices,
-        "num_edges": graph.num_edges,
-        "directed": graph.directed,
-    }
     found = {
         "path": labels_of(graph, paths[0]) if paths else None,
         "num_edges": len(paths[0]) - 1 if paths else None,
         "distance": _distance(graph, paths[0], search["weighted"]) if paths else None,
     }
-    return {"graph": sizes} | search | {"source": source, "target": target} | found
+    return {"graph": graph_record(path, graph)} | search | {"source": source, "target": target} | found
 
 
 def _path_facts(graph: "Graph", paths: list[list[int]], weighted: bool) -> list[tuple[str, str]]:
