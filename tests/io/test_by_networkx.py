@@ -62,6 +62,13 @@ def test_damage_is_an_error_of_the_file(format, content, tmp_path):
         wf.read(path)
 
 
+def test_a_network_that_is_cut_off(tmp_path):
+    path = tmp_path / "cut.net"
+    path.write_text("*vertices 3\n1 a 0 0 box\n")
+    with pytest.raises(wf.GraphFileError, match=r"cut\.net: not a valid \.pajek file: it ends too soon"):
+        wf.read(path)
+
+
 def test_entities_are_refused(tmp_path):
     path = tmp_path / "laughs.gexf"
     path.write_text('<!DOCTYPE g [<!ENTITY a "ha">]><gexf>&a;</gexf>')

@@ -57,7 +57,7 @@ _ROWS = (
         "bellman_ford",
         module="bellman_ford",
         result="BellmanFordResult",
-        summary="Find shortest paths where weights may be negative, or a cycle of negative weight.",
+        summary="Find shortest paths where weights may be negative; a cycle of negative weight is an error.",
         start="source",
         command=Command(
             "bellman-ford",

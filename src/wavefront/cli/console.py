@@ -18,6 +18,7 @@ import typer
 
 from ..compiling import clock, compile_seconds
 from ..errors import InputError
+from .json_records import without_infinities
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -131,8 +132,8 @@ def printable(text: object) -> str:
 
 
 def print_json(record: dict[str, Any]) -> None:
-    """Print one JSON object, on one line."""
-    print(json.dumps(record), flush=True)
+    """Print one JSON object, on one line; JSON has no infinity, so null stands for it."""
+    print(json.dumps(without_infinities(record)), flush=True)
 
 
 @contextmanager

@@ -21,6 +21,7 @@ from .console import (
     step_facts,
     timed,
 )
+from .json_records import graph_record
 
 Validate = Annotated[
     bool, typer.Option("--validate", help="Check the result by rules: as many searches as vertices.")
@@ -54,12 +55,7 @@ def diameter(
     names = labels_of(graph, list(found.ends))
     if report_format is Format.json:
         record: dict[str, Any] = {
-            "graph": {
-                "path": str(path),
-                "num_vertices": graph.num_vertices,
-                "num_edges": graph.num_edges,
-                "directed": graph.directed,
-            },
+            "graph": graph_record(path, graph),
             "device": device.name,
             "diameter": found.diameter,
             "ends": names,

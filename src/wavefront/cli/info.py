@@ -20,6 +20,7 @@ from .console import (
     timed,
 )
 from .histogram import print_histogram
+from .json_records import graph_record
 
 if TYPE_CHECKING:
     import numpy as np
@@ -69,10 +70,7 @@ def _describe(path: Path, graph: "Graph") -> dict[str, Any]:
     parallel = int((repeated & ~loop).sum())
     components, _ = connected_components(graph.to_scipy(), connection="weak")
     return {
-        "path": str(path),
-        "num_vertices": graph.num_vertices,
-        "num_edges": graph.num_edges,
-        "directed": graph.directed,
+        **graph_record(path, graph),
         "weighted": graph.weighted,
         "labels": graph.labels is not None,
         "self_loops": int(loop.sum()),

@@ -18,11 +18,7 @@ if TYPE_CHECKING:
 
 INPUT_WRONG = 2  # the exit status of a rank that met an InputError
 
-app = typer.Typer(
-    name="launch",
-    help="Search a graph in parts: on processes of this host, on its GPUs, or under mpirun or srun.",
-    no_args_is_help=True,
-)
+app = typer.Typer(name="launch", no_args_is_help=True)
 
 Ranks = Annotated[int | None, typer.Option(min=1, help="Processes to start on this host, with MPI.")]
 Gpus = Annotated[int | None, typer.Option(min=1, help="GPUs of this host to use, one rank each.")]

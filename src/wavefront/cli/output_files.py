@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import InputError
 from .console import STANDARD, Format, note, print_facts, print_json, rounded, sizes_text, timed
+from .json_records import graph_record
 
 if TYPE_CHECKING:
     from ..graph import Graph
@@ -68,10 +69,7 @@ def write_graph(
     if report_format is Format.json:
         print_json(
             {
-                "path": str(path),
-                "num_vertices": graph.num_vertices,
-                "num_edges": graph.num_edges,
-                "directed": graph.directed,
+                **graph_record(path, graph),
                 "bytes": size,
                 "milliseconds": rounded(milliseconds),
             }

@@ -181,5 +181,6 @@ def parsing(path: Input, kind: str) -> Iterator[None]:
     except InputError as error:
         raise GraphFileError(path, str(error)) from error
     except Exception as error:
-        problem = re.sub(r"\s+", " ", str(error))[:200] or type(error).__name__
+        problem = "it ends too soon" if isinstance(error, StopIteration | EOFError) else str(error)
+        problem = re.sub(r"\s+", " ", problem)[:200] or type(error).__name__
         raise GraphFileError(path, f"not a valid {kind}: {problem}") from error

@@ -15,5 +15,8 @@ def test_searches_what_the_files_keep(command_json, tmp_path):
 def test_a_file_that_is_no_array(command, tmp_path):
     graph = tmp_path / "graph.txt"
     graph.write_text("0 1\n")
-    found = command("bfs", graph, "--source", 0, "--vertex-filter", graph, status=2)
-    assert "NumPy's .npy format" in found.err
+    several = tmp_path / "several.npz"
+    np.savez(several, one=np.array([True, True]))
+    for wrong in graph, several:
+        found = command("bfs", graph, "--source", 0, "--vertex-filter", wrong, status=2)
+        assert "NumPy's .npy format" in found.err

@@ -31,6 +31,16 @@ def test_names_and_weights(command, command_json, roads):
     assert "paris -> rome -> athens -> cairo" in out
 
 
+def test_distances(command, command_json, roads):
+    ends = ["--source", "paris", "--target", "cairo"]
+    assert command_json("path", roads, *ends)["distance"] == 2
+    several = [*ends, "--shortest", 5, "--weighted"]
+    found = command_json("path", roads, *several)
+    assert (found["distance"], found["distances"]) == (8.5, [8.5, 10.5])
+    out = command("path", roads, *several).out.split()
+    assert [out[place + 1] for place, word in enumerate(out) if word == "distance"] == ["8.5", "10.5"]
+
+
 def test_no_path(command, command_json, roads):
     ends = ["--source", "paris", "--target", "oslo"]
     found = command_json("path", roads, *ends)

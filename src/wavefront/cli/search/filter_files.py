@@ -33,7 +33,8 @@ def _array(path: Path) -> "np.ndarray":
     import numpy as np
 
     try:
-        array: np.ndarray = np.load(path, allow_pickle=False)
+        with path.open("rb") as file:
+            array: np.ndarray = np.lib.format.read_array(file, allow_pickle=False)
     except OSError as error:
         raise GraphFileError(path, error.strerror or "can't be read") from None
     except (ValueError, EOFError):

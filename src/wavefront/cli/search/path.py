@@ -1,6 +1,6 @@
 """``wavefront path``: a shortest path between two vertices."""
 
-from itertools import islice
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -25,6 +25,7 @@ from ..console import (
     step_facts,
     timed,
 )
+from ..json_records import graph_record
 from .search_report import steps_text
 
 if TYPE_CHECKING:
@@ -39,8 +40,6 @@ Target = Annotated[str, typer.Option(metavar="VERTEX", help="Where to end.", sho
 Weighted = Annotated[
     bool, typer.Option("--weighted", help="The length of an edge is its weight, not 1 as otherwise.")
 ]
-
-
 All = Annotated[bool, typer.Option("--all", help="Count the shortest paths, and show the first of them.")]
 Shortest = Annotated[
     int | None,
@@ -68,7 +67,7 @@ def path(
     edge_columns: EdgeColumns = None,
     report_format: ReportFormat = Format.text,
 ) -> None:
-    """Find a shortest path from one vertex to another, from both ends at once; or all, or several more.
+    """Find a shortest path from one vertex to another; with --all or --shortest, several paths.
 
     Example: wavefront path roads.gr --source 0 --target 99 --weighted
     """
@@ -76,7 +75,7 @@ def path(
     from ...device import get_device
 
     if every and shortest:
-        raise InputError("--all shows the shortest paths, --shortest more than these: give one of them")
+        raise InputError("--all shows only shortest paths, --shortest longer ones too: give one of them")
 
     milliseconds: dict[str, float] = {}
     graph = read_graph(path, milliseconds, input_format, undirected, edge_columns)
@@ -96,6 +95,7 @@ def path(
     if report_format is Format.json:
         if every or shortest:
             more["paths"] = [labels_of(graph, each) for each in paths]
+            more["distances"] = [_distance(graph, each, weighted) for each in paths]
         print_json(_record(path, graph, search, paths) | more | shown)
         return
     facts = [("file", str(path)), ("graph", sizes_text(graph)), ("device", device.name)]
@@ -103,8 +103,7 @@ def path(
     source, target = labels_of(graph, ends)
     facts += [("source", str(source)), ("target", str(target))]
     facts += [(name.replace("_", " "), f"{value:,}") for name, value in more.items()]
-    facts += [("edges", f"{len(paths[0]) - 1:,}")] if paths else [("path", "there is none")]
-    facts += [("path", steps_text(graph, each)) for each in paths]
+    facts += _path_facts(graph, paths, weighted) or [("path", "there is none")]
     facts += [("validated", "all rules hold")] if validate else []
     print_facts(facts)
 
@@ -112,17 +111,34 @@ def path(
 def _record(path: Path, graph: "Graph", search: dict[str, Any], paths: list[list[int]]) -> dict[str, Any]:
     """The graph, the search and the first path, for JSON."""
     source, target = labels_of(graph, [search["source"], search["target"]])
-    sizes = {
-        "path": str(path),
-        "num_vertices": graph.num_vertices,
-        "num_edges": graph.num_edges,
-        "directed": graph.directed,
-    }
     found = {
         "path": labels_of(graph, paths[0]) if paths else None,
         "num_edges": len(paths[0]) - 1 if paths else None,
+        "distance": _distance(graph, paths[0], search["weighted"]) if paths else None,
     }
-    return {"graph": sizes} | search | {"source": source, "target": target} | found
+    return {"graph": graph_record(path, graph)} | search | {"source": source, "target": target} | found
+
+
+def _path_facts(graph: "Graph", paths: list[list[int]], weighted: bool) -> list[tuple[str, str]]:
+    """The paths, and before each its lengths where they differ from those of the path before."""
+    facts: list[tuple[str, str]] = []
+    before: list[tuple[str, str]] = []
+    for path in paths:
+        lengths = [("edges", f"{len(path) - 1:,}")]
+        if weighted:
+            lengths.append(("distance", f"{_distance(graph, path, weighted):,.6g}"))
+        facts += [*(lengths if lengths != before else []), ("path", steps_text(graph, path))]
+        before = lengths
+    return facts
+
+
+def _distance(graph: "Graph", path: list[int], weighted: bool) -> float:
+    """The sum of the path's weights, of parallel edges the least; its edges where there are no weights."""
+    src_ptr, dst, weights = graph.csr
+    if weights is None or not weighted:
+        return len(path) - 1
+    lists = ((slice(src_ptr[u], src_ptr[u + 1]), v) for u, v in pairwise(path))
+    return float(sum(weights[edges][dst[edges] == v].min() for edges, v in lists))
 
 
 def _validate(

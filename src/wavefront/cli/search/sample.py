@@ -11,6 +11,7 @@ from ..console import (
     GraphPath,
     InputFormat,
     ReportFormat,
+    Source,
     Undirected,
     labels_of,
     parse_vertex,
@@ -22,6 +23,7 @@ from ..console import (
     step_facts,
     timed,
 )
+from ..json_records import graph_record
 
 if TYPE_CHECKING:
     from ...algorithms.sampling import SampledNeighbors
@@ -29,15 +31,11 @@ if TYPE_CHECKING:
 
 SHOWN = 5  # edges per layer
 
-Seeds = Annotated[
-    list[str],
-    typer.Option(
-        "--source", metavar="VERTEX", help="Where to start; repeat it for several.", show_default=False
-    ),
-]
 Fanouts = Annotated[
     list[int],
-    typer.Option("--fanout", help="Neighbors that a vertex draws, -1 for all; repeat it for more layers."),
+    typer.Option(
+        "--fanout", metavar="COUNT", help="Neighbors that a vertex draws, -1 for all; once for each layer."
+    ),
 ]
 Replace = Annotated[bool, typer.Option("--replace", help="An edge may be drawn several times.")]
 Weighted = Annotated[bool, typer.Option("--weighted", help="Draw in proportion to the edges' weights.")]
@@ -46,7 +44,7 @@ Seed = Annotated[int, typer.Option(help="The same seed draws the same edges.")]
 
 def sample(
     path: GraphPath,
-    sources: Seeds,
+    source: Source,
     fanouts: Fanouts = [10, 5],  # noqa: B006 (only read)
     replace: Replace = False,
     weighted: Weighted = False,
@@ -66,7 +64,7 @@ def sample(
 
     milliseconds: dict[str, float] = {}
     graph = read_graph(path, milliseconds, input_format, undirected, edge_columns)
-    seeds = [parse_vertex(graph, name) for name in sources]
+    seeds = [parse_vertex(graph, name) for name in source]
     device = get_device(device_name, graph.device)
     with timed("draw", milliseconds, path.name):
         found = sample_neighbors(
@@ -75,12 +73,7 @@ def sample(
     layers = [_edges(graph, found, number) for number in range(len(found.layers))]
     if report_format is Format.json:
         record: dict[str, Any] = {
-            "graph": {
-                "path": str(path),
-                "num_vertices": graph.num_vertices,
-                "num_edges": graph.num_edges,
-                "directed": graph.directed,
-            },
+            "graph": graph_record(path, graph),
             "sources": labels_of(graph, seeds),
             "fanouts": fanouts,
             "replace": replace,

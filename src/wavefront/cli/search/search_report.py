@@ -20,6 +20,7 @@ from ..console import (
     step_facts,
 )
 from ..histogram import print_histogram
+from ..json_records import graph_record
 from .graph500_output import print_graph500
 
 if TYPE_CHECKING:
@@ -168,12 +169,7 @@ def print_as_json(search: Search) -> None:
     path = search.path()
     print_json(
         {
-            "graph": {
-                "path": str(search.file),
-                "num_vertices": graph.num_vertices,
-                "num_edges": graph.num_edges,
-                "directed": graph.directed,
-            },
+            "graph": graph_record(search.file, graph),
             "sources": labels_of(graph, result.sources.tolist()),
             "strategy": result.strategy,
             "device": result.device.name,

@@ -16,6 +16,7 @@ from ..console import (
     stdout,
     step_facts,
 )
+from ..json_records import graph_record
 from ..search.search_files import Column
 
 if TYPE_CHECKING:
@@ -108,12 +109,7 @@ def _print_as_json(report: Report) -> None:
     graph = report.graph
     print_json(
         {
-            "graph": {
-                "path": str(report.file),
-                "num_vertices": graph.num_vertices,
-                "num_edges": graph.num_edges,
-                "directed": graph.directed,
-            },
+            "graph": graph_record(report.file, graph),
             "device": report.device,
             **report.found.facts,
             "top": [dict(zip(report.names(), row, strict=True)) for row in report.top()],
