@@ -49,7 +49,7 @@ def test_small_graphs():
     [
         ({"vertices": 0}, "vertices must be from 1 to 4"),
         ({"vertices": [4]}, "vertex 4 is out of range"),
-        ({"vertices": []}, "at least one"),
+        ({"vertices": []}, "at least one vertex is needed"),
         ({"direction": "both"}, "direction"),
         ({"wf_improved": 2}, "wf_improved"),
         ({"seed": -1}, "seed"),

@@ -1,9 +1,11 @@
 """The methods of all results, with a stand-in for a GPU's array where there is no GPU."""
 
 import numpy as np
+import pytest
 
 import wavefront as wf
 from wavefront import generators
+from wavefront.algorithms.bfs import BfsResult
 from wavefront.algorithms.pagerank import PageRankResult
 
 
@@ -34,3 +36,12 @@ def test_a_gpus_result_is_fetched_once():
     assert result.to_numpy() is fetched
     assert fetched.to_numpy() is fetched
     assert array.fetched == 1
+
+
+def test_a_gpus_result_knows_of_its_edge_filter_when_fetched():
+    graph = generators.path(3)
+    found = wf.bfs(graph, 0, device="python", predecessors=False, edge_filter=np.ones(4, bool))
+    on_gpu = BfsResult(graph, found.sources, OnGpu(found.levels), None, "fused", found.device, None)
+    vars(on_gpu).update({name: value for name, value in vars(found).items() if name not in vars(on_gpu)})
+    with pytest.raises(wf.InputError, match="the path along filtered edges needs predecessors"):
+        on_gpu.path(2)

@@ -98,6 +98,29 @@ def test_attributes_go_with_the_edges():
 
 
 @pytest.mark.parametrize(
+    ("old", "new", "name"),
+    [
+        ([1], [1.5], "int64"),
+        (np.array([1], np.int8), [300], "int8"),
+        ([True], [2], "bool"),
+        (np.array([1.0], np.float32), [1e300], "float32"),
+    ],
+)
+def test_values_that_the_type_does_not_hold(old, new, name):
+    graph = wf.Graph.from_edges([0], [1], edge_attributes={"time": old})
+    with pytest.raises(wf.InputError, match=rf"'time'\]: the graph's are {name}, which doesn't hold"):
+        graph.with_edges(([1], [0]), edge_attributes={"time": new})
+
+
+def test_weights_may_be_rounded_but_not_to_infinity():
+    graph = wf.Graph.from_edges([0], [1], weights=np.ones(1, np.float32))
+    assert graph.with_edges(([1], [0], [0.1])).csr.weights.tolist() == [1, np.float32(0.1)]
+    assert graph.with_edges(([1], [0], [np.inf])).csr.weights.tolist() == [1, np.inf]
+    with pytest.raises(wf.InputError, match="added: weights: the graph's are float32, which doesn't hold 1e"):
+        graph.with_edges(([1], [0], [1e300]))
+
+
+@pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ({"removed": ([0], [2])}, "there is no edge 0 -> 2"),

@@ -15,6 +15,7 @@ import numpy as np
 
 from ..device import Cpu, Device, working_on
 from ..errors import InputError, checked_flag, shown
+from ..filters import ALL_EDGES
 from ..graph.vertices import named
 from .bellman_ford import BellmanFordResult
 from .bfs import BfsResult, bfs
@@ -137,11 +138,16 @@ def all_predecessors(result: BfsResult | SsspResult | BellmanFordResult) -> AllP
     Raises
     ------
     InputError
-        For another object.
+        For another object, or a search with an edge filter: a pass over all edges would take dropped ones.
     """
     if not isinstance(result, BfsResult | SsspResult | BellmanFordResult):
         raise InputError(
             f"all_predecessors takes what bfs, sssp or bellman_ford returned, not {shown(result)}"
+        )
+    if _has_edge_filter(result):
+        raise InputError(
+            "all_predecessors passes over all edges, and this search had an edge filter; "
+            "search a graph of the edges that it keeps"
         )
     device = result.device
     with working_on(device):
@@ -168,6 +174,13 @@ def all_predecessors(result: BfsResult | SsspResult | BellmanFordResult) -> AllP
         offsets = xp.zeros(graph.num_vertices + 1, np.int64)
         offsets[1:] = xp.cumsum(xp.bincount(dst, minlength=graph.num_vertices))
     return AllPredecessors(result.graph, sources, offsets, src, device)
+
+
+def _has_edge_filter(result: BfsResult | SsspResult | BellmanFordResult) -> bool:
+    if isinstance(result, BfsResult):
+        return not result._may_use_all_edges
+    filters = result._filters if isinstance(result, SsspResult) else None
+    return filters is not None and filters.edges is not ALL_EDGES
 
 
 def all_shortest_paths(

@@ -4,6 +4,7 @@ from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
+OF_FILTERS = "_may_use_all_edges", "_filters"  # what a search with filters notes, beside the fields
 
 
 def in_numpy(result: Result) -> Result:
@@ -18,6 +19,8 @@ def in_numpy(result: Result) -> Result:
         return result
     if "_in_numpy" not in kept:
         copies: Any = {name: array.get() for name, array in on_gpu.items()}
-        kept["_in_numpy"] = replace(result, **copies)  # type: ignore[type-var]
-    copy: Result = kept["_in_numpy"]
-    return copy
+        copy: Result = replace(result, **copies)  # type: ignore[type-var]
+        vars(copy).update({name: kept[name] for name in OF_FILTERS if name in kept})
+        kept["_in_numpy"] = copy
+    made: Result = kept["_in_numpy"]
+    return made

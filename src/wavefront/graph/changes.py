@@ -57,19 +57,22 @@ def with_edges(
     removed
         ``(src, dst)``: arrays of one length. Of parallel edges all are removed.
     edge_attributes
-        The values of the added edges for each of the graph's `edge_attributes`.
+        The values of the added edges for each of the graph's `edge_attributes`, whose types stay.
 
     Raises
     ------
     InputError
         For ids that are out of range, arrays of different lengths, weights or attributes that are missing or
-        that the graph doesn't have, or a removed edge that isn't there.
+        that the graph doesn't have, or whose type doesn't hold them (fractions may be rounded to its
+        precision), or a removed edge that isn't there.
     """
     old = graph.csr
     with working_on(graph.device):
         more = _given(graph, added, "added", 2 + graph.weighted)
         fewer = _sorted(graph, _given(graph, removed, "removed", 2))
         attributes = _attributes(graph, edge_attributes, more)
+        if old.weights is not None:
+            _require_held("added: weights", more.weights, old.weights.dtype)
         sorted_more = _sorted(graph, more)
         number, changes = sorted_more.weights, _placed(old, sorted_more, fewer)
         weights = None
@@ -107,7 +110,24 @@ def _attributes(graph: Graph, given: GivenAttributes, more: formats.COO) -> Attr
     arrays = checked_attributes(given, more.dst)
     if sorted(arrays) != sorted(names):
         raise InputError(f"edge_attributes has the names {sorted(arrays)}, the graph's are {sorted(names)}")
+    for name, values in arrays.items():
+        _require_held(f"edge_attributes[{name!r}]", values, graph.edge_attributes[name].dtype)
     return arrays
+
+
+def _require_held(name: str, values: Any, dtype: np.dtype[Any]) -> None:
+    """Raise InputError, naming the argument, for values that the type of the graph's can't hold.
+
+    A type of floating point may round them, but not to infinity; any other holds them as they are.
+    """
+    if values.dtype == dtype or not values.size:
+        return
+    xp = array_module(values)
+    with np.errstate(over="ignore", invalid="ignore"):
+        held = values.astype(dtype)
+    is_wrong = xp.isinf(held) & ~xp.isinf(values) if dtype.kind == "f" else held != values
+    if (wrong := xp.flatnonzero(is_wrong)).size:
+        raise InputError(f"{name}: the graph's are {dtype.name}, which doesn't hold {values[int(wrong[0])]}")
 
 
 def _sorted(graph: Graph, coo: formats.COO) -> formats.COO:

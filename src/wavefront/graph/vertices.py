@@ -52,7 +52,8 @@ def checked_vertices(graph: Graph, vertices: Vertices, name: str) -> np.ndarray:
     else:
         ids = [graph.checked_vertex(vertices, name)]
     if not ids:
-        raise InputError(f"{name}: at least one {name.removesuffix('s')} is needed")
+        one = "vertex" if name == "vertices" else name.removesuffix("s")
+        raise InputError(f"{name}: at least one {one} is needed")
     return np.array(ids, np.int64)
 
 
