@@ -32,6 +32,8 @@ CALLS = [
     ("triangles", {}),
     ("betweenness_centrality", {"sources": [0, 1, 2, 3]}),
     ("betweenness_centrality", {"sources": [0, 1, 2, 3], "edges": True}),
+    ("betweenness_centrality", {"weighted": True, "sources": [0, 1, 2, 3]}),
+    ("betweenness_centrality", {"targets": [0, 9], "sources": [0, 1, 2, 3], "edges": True}),
     ("pagerank", {}),
     ("label_propagation", {}),
     ("topological_levels", {}),

@@ -127,7 +127,8 @@ def betweenness_centrality(
     weighted = checked_flag("weighted", weighted)
     ends = None if targets is None else checked_vertices(graph, targets, "targets")
     where = get_device(device, graph.device)
-    with working_on(where, shortage, "betweenness_centrality", graph, {"sources": starts, "edges": edges}):
+    wanted = {"sources": starts, "edges": edges, "weighted": weighted, "targets": ends}
+    with working_on(where, shortage, "betweenness_centrality", graph, wanted):
         views = graph.to_device(where)
         xp, num_vertices = where.xp, graph.num_vertices
         scores, edge_scores = xp.zeros(num_vertices), xp.zeros(graph.num_edges if edges else 0)

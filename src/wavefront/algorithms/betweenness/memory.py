@@ -26,6 +26,13 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     if arguments["edges"]:
         parts["scores of edges"] = (1 if graph.directed else 2) * NUMBER * graph.num_edges
         views = () if graph.directed else ("coo", "csc_slots")
+    if arguments["weighted"] or arguments["targets"] is not None:
+        lanes = min(device.threads, sources)
+        parts["lengths of edges"] = NUMBER * graph.num_edges
+        parts["targets"] = count
+        parts["a search per thread"] = lanes * count * (4 * NUMBER + 3 * ids)
+        parts["their sum"] = NUMBER * count
+        return Needs(parts, views)
     if prefers_own_sources(graph, sources, device):
         lanes = min(device.threads, sources)
         parts["a search per thread"] = lanes * count * (LEVEL + 4 * NUMBER + ids)
