@@ -56,7 +56,7 @@ check: .venv/dev
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/npx --yes eslint@$(ESLINT) --config .ci/eslint.config.mjs src/wavefront/looking/page
+	NODE_EXTRA_CA_CERTS=$${NODE_EXTRA_CA_CERTS:-/etc/ssl/certs/ca-certificates.crt} $(BIN)/npx --yes eslint@$(ESLINT) --config .ci/eslint.config.mjs src/wavefront/looking/page
 
 # The pages under docs as a site in site/; a warning is an error (with --quiet it would not be).
 docs: .venv/docs
