@@ -10,15 +10,17 @@ import numpy as np
 from ..atomics import atomic_add, atomic_or
 from ..device import Cuda
 from ..graph.arrays import exclusive_scan
-from .graph import DistributedGraph, Lists
-from .partition import RIDER_WORDS, Partition
+from .graph import DistributedGraph
+from .partition import RIDER_WORDS
 from .search import EDGES, NEXT, Search, visit
 
+ALPHA = 14.0  # see bfs.py
 PIECE = 16  # edges of an item of a push
 
 
-def push(device: Cuda, out: Lists, search: Search, head: int, end: int, level: int) -> None:
+def push(device: Cuda, graph: DistributedGraph, search: Search, head: int, end: int, level: int) -> None:
     """Claim the neighbors of the frontier, which is in the queue from `head` to `end`."""
+    out = graph.out
     vertices = search.queue[head:end]
     starts = exclusive_scan(out.ptr[vertices + 1] - out.ptr[vertices], np.int64)
     pieces = -(-int(starts[-1]) // PIECE)
@@ -48,12 +50,13 @@ def push_piece(piece, vertices, starts, level, out, search):
         low += 1
 
 
-def pull(device: Cuda, part: Partition, graph: DistributedGraph, search: Search, level: int) -> None:
+def pull(device: Cuda, graph: DistributedGraph, search: Search, level: int) -> None:
     """Label the unvisited vertices that have a visited in-neighbor."""
+    part = graph.partition
     first_word = part.rank * part.words
     search.found[:] = 0
     device.for_each(part.owned, pull_vertex, first_word, level, graph.into, search)
-    device.for_each(part.words - RIDER_WORDS, count_word, first_word, graph.out, search)
+    device.for_each(part.words - RIDER_WORDS, count_word, first_word, search)
 
 
 def pull_vertex(local, first_word, level, into, search):
@@ -66,21 +69,32 @@ def pull_vertex(local, first_word, level, into, search):
         if search.words[place >> 5] >> np.uint32(place & 31) & np.uint32(1):
             search.levels[local] = level
             if search.parents.size:
-                search.parents[local] = place
+                search.parents[local] = search.ids[place]
             atomic_or(search.found, local >> 5, bit)
             break
 
 
-def count_word(word, first_word, out, search):
-    """Add a word's new vertices to the rank's segment and to the sums."""
-    found = search.found[word]
+def count_word(word, first_word, search):
+    """Add a word's new vertices to the rank's segment and to the sum."""
+    found, count = search.found[word], 0
     search.segment[word] = search.words[first_word + word] | found
-    count = edges = np.int64(0)
-    for bit in range(32):
-        if found >> np.uint32(bit) & np.uint32(1):
-            local = 32 * word + bit
-            count += 1
-            edges += out.ptr[local + 1] - out.ptr[local]
+    while found:
+        found &= found - np.uint32(1)
+        count += 1
     if count:
         atomic_add(search.counters, NEXT, count)
-        atomic_add(search.counters, EDGES, edges)
+
+
+def list_found(device: Cuda, graph: DistributedGraph, search: Search) -> None:
+    """Append the vertices that the last pull found to the queue, and count their edges."""
+    device.for_each(search.found.size - RIDER_WORDS, list_word, graph.out, search)
+
+
+def list_word(word, out, search):
+    """The same of one word."""
+    bits = search.found[word]
+    for bit in range(32):
+        if bits >> np.uint32(bit) & np.uint32(1):
+            local = 32 * word + bit
+            search.queue[atomic_add(search.counters, NEXT, 1)] = local
+            atomic_add(search.counters, EDGES, out.ptr[local + 1] - out.ptr[local])
