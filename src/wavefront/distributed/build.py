@@ -20,7 +20,7 @@ from .communicator import Communicator
 from .graph import DistributedGraph, Lists
 from .partition import Partition
 
-MOST_ROUND = 1 << 20  # edges that a rank sends in one round, at most
+MOST_ROUND = 1 << 22  # edges that a rank sends in one round, at most
 ROUND_SHARE = 32  # rounds in which a rank would send its share of the edges; small graphs take fewer
 LEAST_ROUND = 1 << 10
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..device import Cpu, Cuda
+from ..device import Cpu, Cuda, working_on
 from ..errors import checked_integer
 from ..graph.labels import position
 from .communicator import Communicator
@@ -96,9 +96,9 @@ class DistributedGraph:
 
     @cached_property
     def _by_id(self) -> tuple[np.ndarray, np.ndarray]:
-        ids = Cpu().array(self.ids)
-        order = np.argsort(ids)
-        return ids[order], order
+        with working_on(self.device):
+            order = self.device.xp.argsort(self.ids)
+            return Cpu().array(self.ids[order]), Cpu().array(order)
 
     def local(self, vertex: int) -> int | None:
         """The local position of the vertex with this id; None if another rank owns it."""

@@ -1,15 +1,18 @@
 """Push and pull of a level on a GPU.
 
 **Push**: an item is PIECE edges that leave the frontier, found by a search in the sums of its vertices'
-degrees, so that a hub is shared by many threads. **Pull**: an item is a vertex; most leave their lists at the
-first neighbor, the greatest hub. What a level found is counted from the bits of `found`, word by word.
+degrees, so that a hub is shared by many threads. **Pull**: an item is a vertex; most are settled by their
+first neighbor, the greatest hub, which lies in an array of its own. What a level found is read off the
+levels, word by word: threads that set bits would wait for one another.
 """
+
+from typing import Any
 
 import numpy as np
 
-from ..atomics import atomic_add, atomic_or
+from ..atomics import atomic_add
 from ..device import Cuda
-from ..graph.arrays import exclusive_scan
+from ..graph.arrays import exclusive_scan, first_entries
 from .graph import DistributedGraph
 from .partition import RIDER_WORDS
 from .search import EDGES, NEXT, Search, visit
@@ -50,37 +53,50 @@ def push_piece(piece, vertices, starts, level, out, search):
         low += 1
 
 
+def first_neighbors(graph: DistributedGraph) -> Any:
+    """The first in-neighbor's place of each vertex, up to the last one that has any; made once."""
+    if "_firsts" not in vars(graph):
+        into, xp = graph.into, graph.device.xp
+        filled = xp.flatnonzero(into.ptr[1:] > into.ptr[:-1])
+        last = int(filled[-1]) + 1 if filled.size else 0
+        vars(graph)["_firsts"] = first_entries(into.ptr[: last + 1], into.places)
+    return vars(graph)["_firsts"]
+
+
 def pull(device: Cuda, graph: DistributedGraph, search: Search, level: int) -> None:
     """Label the unvisited vertices that have a visited in-neighbor."""
-    part = graph.partition
+    part, firsts = graph.partition, first_neighbors(graph)
     first_word = part.rank * part.words
-    search.found[:] = 0
-    device.for_each(part.owned, pull_vertex, first_word, level, graph.into, search)
-    device.for_each(part.words - RIDER_WORDS, count_word, first_word, search)
+    device.for_each(firsts.size, pull_vertex, first_word, level, firsts, graph.into, search)
+    device.for_each(part.words - RIDER_WORDS, count_word, first_word, level, search)
 
 
-def pull_vertex(local, first_word, level, into, search):
+def pull_vertex(local, first_word, level, firsts, into, search):
     """Look for an unvisited vertex's parent."""
-    bit = np.uint32(1) << np.uint32(local & 31)
-    if search.words[first_word + (local >> 5)] & bit:
+    if search.words[first_word + (local >> 5)] >> np.uint32(local & 31) & np.uint32(1):
         return
-    for edge in range(into.ptr[local], into.ptr[local + 1]):
+    place, edge = firsts[local], into.ptr[local] + 1
+    last = into.ptr[local + 1]
+    while place >= 0 and not search.words[place >> 5] >> np.uint32(place & 31) & np.uint32(1):
+        if edge >= last:
+            return
         place = into.places[edge]
-        if search.words[place >> 5] >> np.uint32(place & 31) & np.uint32(1):
-            search.levels[local] = level
-            if search.parents.size:
-                search.parents[local] = search.ids[place]
-            atomic_or(search.found, local >> 5, bit)
-            break
+        edge += 1
+    if place >= 0:
+        search.levels[local] = level
+        if search.parents.size:
+            search.parents[local] = search.ids[place]
 
 
-def count_word(word, first_word, search):
+def count_word(word, first_word, level, search):
     """Add a word's new vertices to the rank's segment and to the sum."""
-    found, count = search.found[word], 0
+    found, count = np.uint32(0), 0
+    for bit in range(min(32, search.levels.size - 32 * word)):
+        if search.levels[32 * word + bit] == level:
+            found |= np.uint32(1) << np.uint32(bit)
+            count += 1
+    search.found[word] = found
     search.segment[word] = search.words[first_word + word] | found
-    while found:
-        found &= found - np.uint32(1)
-        count += 1
     if count:
         atomic_add(search.counters, NEXT, count)
 
