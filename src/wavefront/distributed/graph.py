@@ -103,7 +103,7 @@ class DistributedGraph:
     def local(self, vertex: int) -> int | None:
         """The local position of the vertex with this id; None if another rank owns it."""
         ids, order = self._by_id
-        slot = int(np.searchsorted(ids, vertex))
+        slot = int(ids.searchsorted(ids.dtype.type(vertex)))  # of another type, all ids would be copied
         return int(order[slot]) if slot < ids.size and ids[slot] == vertex else None
 
     def vertex(self, label: Hashable) -> int:

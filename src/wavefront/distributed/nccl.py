@@ -36,8 +36,8 @@ class Nccl:
         self._nccl = nccl
         own = np.zeros(ID_BYTES, np.int64)
         if self.rank == 0:
-            own[:] = nccl.get_unique_id()
-        shared = tuple(beside.sum(own).tolist())
+            own[:] = np.frombuffer(nccl.get_unique_id(), np.uint8)
+        shared = bytes(beside.sum(own).tolist())
         self.device.use()
         self._comm = nccl.NcclCommunicator(self.size, shared, self.rank)
 

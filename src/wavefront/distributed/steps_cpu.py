@@ -18,7 +18,7 @@ from .graph import DistributedGraph, Lists
 from .partition import RIDER_WORDS
 from .search import EDGES, NEXT, SENT, Search
 
-ALPHA = 14.0  # see bfs.py
+ALPHA = 40.0  # see bfs.py
 SHARES = 8  # of a frontier, per thread
 ROW = 64  # edges whose unvisited neighbors are listed together
 AHEAD = 8  # places in the queue; how far ahead of its turn a vertex's list is fetched
