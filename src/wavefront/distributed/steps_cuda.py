@@ -1,9 +1,9 @@
 """Push and pull of a level on a GPU.
 
-**Push**: an item is PIECE edges that leave the frontier, found by a search in the sums of its vertices'
-degrees, so that a hub is shared by many threads. **Pull**: an item is a vertex; most are settled by their
-first neighbor, the greatest hub, which lies in an array of its own. What a level found is read off the
-levels, word by word: threads that set bits would wait for one another.
+**Push**: an item is a lane of a vertex of the frontier: lanes share its edges, more of them the fewer
+vertices there are, since hubs come early. **Pull**: an item is a vertex; most are settled by their first
+neighbor, the greatest hub, which lies in an array of its own. What a level found is read off the levels, word
+by word: threads that set bits would wait for one another.
 """
 
 from typing import Any
@@ -12,45 +12,29 @@ import numpy as np
 
 from ..atomics import atomic_add
 from ..device import Cuda
-from ..graph.arrays import exclusive_scan, first_entries
+from ..graph.arrays import first_entries
 from .graph import DistributedGraph
 from .partition import RIDER_WORDS
 from .search import EDGES, NEXT, Search, visit
 
 ALPHA = 14.0  # see bfs.py
-PIECE = 16  # edges of an item of a push
+LEAST_LANES = 32  # threads that share a vertex of the frontier, at least: a warp
+ITEMS = 1 << 21  # threads of a push: few vertices, of which some may be hubs, are shared by many
 
 
 def push(device: Cuda, graph: DistributedGraph, search: Search, head: int, end: int, level: int) -> None:
     """Claim the neighbors of the frontier, which is in the queue from `head` to `end`."""
-    out = graph.out
-    vertices = search.queue[head:end]
-    starts = exclusive_scan(out.ptr[vertices + 1] - out.ptr[vertices], np.int64)
-    pieces = -(-int(starts[-1]) // PIECE)
-    device.for_each(pieces, push_piece, vertices, starts, level, out, search)
+    lanes = max(LEAST_LANES, ITEMS // max(1, end - head))
+    device.for_each((end - head) * lanes, push_lane, head, lanes, level, graph.out, search)
 
 
-def push_piece(piece, vertices, starts, level, out, search):
-    """Claim the unvisited vertices at the ends of a piece of the frontier's edges."""
-    edge = piece * PIECE
-    last = min(edge + PIECE, starts[vertices.size])
-    low, high = 0, vertices.size
-    while high - low > 1:  # starts[low] <= edge < starts[high]
-        middle = (low + high) // 2
-        if starts[middle] <= edge:
-            low = middle
-        else:
-            high = middle
-    while edge < last:
-        vertex = vertices[low]
-        stop = min(last, starts[low + 1])
-        shift = out.ptr[vertex] - starts[low]
-        while edge < stop:
-            place = out.places[shift + edge]
-            if not search.words[place >> 5] >> np.uint32(place & 31) & np.uint32(1):
-                visit(place, vertex, level, out, search)
-            edge += 1
-        low += 1
+def push_lane(item, head, lanes, level, out, search):
+    """Claim the unvisited neighbors at some edges of a vertex of the frontier."""
+    vertex = search.queue[head + item // lanes]
+    for edge in range(out.ptr[vertex] + item % lanes, out.ptr[vertex + 1], lanes):
+        place = out.places[edge]
+        if not search.words[place >> 5] >> np.uint32(place & 31) & np.uint32(1):
+            visit(place, vertex, level, out, search)
 
 
 def first_neighbors(graph: DistributedGraph) -> Any:
