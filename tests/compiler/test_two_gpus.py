@@ -1,5 +1,6 @@
 """A kernel that two GPUs of one kind share."""
 
+import logging
 from types import SimpleNamespace
 
 import pytest
@@ -13,6 +14,7 @@ pytestmark = pytest.mark.skipif(SIMULATED, reason="is about Numba's CUDA, not it
 @pytest.mark.parametrize(("gpus", "unloaded"), [(1, 11), (2, 0)])
 def test_a_shared_kernel_is_not_unloaded_once_per_gpu(monkeypatch, gpus, unloaded):
     driver = pytest.importorskip("numba.cuda.cudadrv.driver")
+    monkeypatch.setattr(driver, "_logger", logging.getLogger("unused"), raising=False)
     monkeypatch.setattr(driver.config, "CUDA_DEALLOCS_COUNT", 10)
     numba_cuda._keep_libraries.cache_clear()
     loaded = {gpu: SimpleNamespace(handle=7) for gpu in range(gpus)}
