@@ -13,7 +13,7 @@ Work O(V + E) for few levels; every level costs at least its collectives. steps_
 the loops over a rank's own vertices, search.py what they work on.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -23,21 +23,11 @@ from ..frontier.bitmap import WORD_SIZE
 from . import steps_cpu, steps_cuda
 from .graph import DistributedGraph, Segment
 from .partition import RIDER_WORDS
-from .search import EDGES, NEXT, SENT, TARGET, Search, claim_pair, new_search
+from .search import EDGES, NEXT, SENT, TARGET, Frontier, Search, claim_pair, new_search
 
 BETA = 24.0  # push again where it has shrunk below 1 / BETA of the vertices
 LEAST_ROOM = 1 << 10  # pairs of an outbox
 ROOM_SHARE = 8  # an outbox holds at least a pair for every so many vertices of a rank
-
-
-class Frontier(NamedTuple):
-    """The last level's vertices: where this rank's are in its queue, and sums over all ranks."""
-
-    head: int
-    end: int
-    size: int
-    edges: int
-    has_target: int
 
 
 def bfs(
@@ -145,7 +135,7 @@ class _Levels:
             search.segment[:] = self.own_words
         search.counters[:] = 0
         search.counters[NEXT] = frontier.end
-        self.steps.push(self.device, self.graph, search, frontier.head, frontier.end, level)
+        self.steps.push(self.device, self.graph, search, frontier, level)
         sent = self._counts()[SENT:]
         if may_overflow and self.ranks.sum(np.array([(sent > search.room).any()], np.int64))[0]:
             self.own_words[:] = search.segment

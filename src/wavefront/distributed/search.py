@@ -30,6 +30,16 @@ class Search(NamedTuple):
     stride: int  # places per rank
 
 
+class Frontier(NamedTuple):
+    """The last level's vertices: where this rank's are in its queue, and sums over all ranks."""
+
+    head: int
+    end: int
+    size: int
+    edges: int
+    has_target: int
+
+
 def new_search(graph: DistributedGraph, predecessors: bool, room: int) -> Search:
     """The arrays of a search that has labelled no vertex yet; all but the result's are used again."""
     xp, part = graph.device.xp, graph.partition

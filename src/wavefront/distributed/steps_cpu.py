@@ -16,7 +16,7 @@ from ..graph.arrays import first_entries, unsigned
 from ..intrinsics.prefetch import prefetch
 from .graph import DistributedGraph, Lists
 from .partition import RIDER_WORDS
-from .search import EDGES, NEXT, SENT, Search
+from .search import EDGES, NEXT, SENT, Frontier, Search
 
 ALPHA = 40.0  # see bfs.py
 SHARES = 8  # of a frontier, per thread
@@ -64,9 +64,9 @@ def _new_kept(graph: DistributedGraph) -> Kept:
     return Kept(inward, out, into, listed)
 
 
-def push(device: Cpu, graph: DistributedGraph, search: Search, head: int, end: int, level: int) -> None:
-    """Claim the neighbors of the frontier, which is in the queue from `head` to `end`."""
-    given = kept(graph)
+def push(device: Cpu, graph: DistributedGraph, search: Search, frontier: Frontier, level: int) -> None:
+    """Claim the neighbors of the frontier."""
+    given, head, end = kept(graph), frontier.head, frontier.end
     count = min(given.listed.shape[0], end - head) if device.threads > 1 else min(1, end - head)
     if count:
         alone = device.threads == 1
@@ -94,9 +94,9 @@ def push_share(share, shares, level, alone, listed, out, search):
             prefetch(out.ptr, search.queue[index + 2 * AHEAD])
             prefetch(out.places, out.ptr[search.queue[index + AHEAD]])
         vertex = search.queue[index]
-        begin, stop = np.int64(out.ptr[vertex]), np.int64(out.ptr[vertex + 1])
-        for first in range(begin, stop, ROW):
-            unseen = 0
+        stop: Any = np.int64(out.ptr[vertex + 1])
+        for first in range(np.int64(out.ptr[vertex]), stop, ROW):
+            unseen = np.int64(0)
             for edge in range(first, min(first + ROW, stop)):
                 place = row[unseen] = out.places[edge]
                 unseen += 1 - np.int64(search.words[place >> 5] >> np.uint32(place & 31) & np.uint32(1))

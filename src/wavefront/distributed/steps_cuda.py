@@ -1,9 +1,9 @@
 """Push and pull of a level on a GPU.
 
-**Push**: an item is a lane of a vertex of the frontier: lanes share its edges, more of them the fewer
-vertices there are, since hubs come early. **Pull**: an item is a vertex; most are settled by their first
-neighbor, the greatest hub, which lies in an array of its own. What a level found is read off the levels, word
-by word: threads that set bits would wait for one another.
+**Push**: an item is a lane of a vertex of the frontier. A vertex has as many lanes, which share its edges,
+as vertices of the frontier have edges in the mean. **Pull**: an item is a vertex; most are settled by their
+first neighbor, the greatest hub, which lies in an array of its own. What a level found is read off the
+levels, word by word: threads that set bits would wait for one another.
 """
 
 from typing import Any
@@ -15,17 +15,16 @@ from ..device import Cuda
 from ..graph.arrays import first_entries
 from .graph import DistributedGraph
 from .partition import RIDER_WORDS
-from .search import EDGES, NEXT, Search, visit
+from .search import EDGES, NEXT, Frontier, Search, visit
 
 ALPHA = 14.0  # see bfs.py
-LEAST_LANES = 32  # threads that share a vertex of the frontier, at least: a warp
-ITEMS = 1 << 21  # threads of a push: few vertices, of which some may be hubs, are shared by many
 
 
-def push(device: Cuda, graph: DistributedGraph, search: Search, head: int, end: int, level: int) -> None:
-    """Claim the neighbors of the frontier, which is in the queue from `head` to `end`."""
-    lanes = max(LEAST_LANES, ITEMS // max(1, end - head))
-    device.for_each((end - head) * lanes, push_lane, head, lanes, level, graph.out, search)
+def push(device: Cuda, graph: DistributedGraph, search: Search, frontier: Frontier, level: int) -> None:
+    """Claim the neighbors of the frontier."""
+    lanes = max(1, frontier.edges // frontier.size)
+    count = (frontier.end - frontier.head) * lanes
+    device.for_each(count, push_lane, frontier.head, lanes, level, graph.out, search)
 
 
 def push_lane(item, head, lanes, level, out, search):
