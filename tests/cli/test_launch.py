@@ -1,9 +1,12 @@
 """``wavefront launch``: the search on ranks prints what ``wavefront bfs`` prints."""
 
 import json
+import os
+import re
 import shutil
 import subprocess
 import sys
+import time
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -45,9 +48,9 @@ def check_record(found, expected):
     }
 
 
-def launched(*arguments):
+def launched(*arguments, **settings):
     command = [sys.executable, "-m", "wavefront", "launch", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, env=os.environ | settings, capture_output=True, text=True, timeout=60)
 
 
 @needs_mpi
@@ -64,9 +67,36 @@ def test_ranks_print_what_bfs_prints(path, capsys):
 def test_an_error_of_a_rank_is_the_commands(path):
     done = launched("--ranks", "2", "bfs", str(path), "--source", "1000")
     assert done.returncode == 2
-    assert done.stderr.startswith("wavefront: rank ")
-    assert done.stderr.endswith("no vertex has the label 1000\n") or "1000" in done.stderr
-    assert done.stderr.count("\n") == 1
+    assert re.fullmatch("wavefront: rank [01]: no vertex has the label 1000\n", done.stderr)
+
+
+# Python runs a module of this name when it starts: rank 1 is killed once MPI has loaded.
+KILLER = """
+import os, signal, sys, threading, time
+
+def kill():
+    while not hasattr(sys.modules.get("mpi4py.MPI"), "COMM_WORLD"):
+        time.sleep(0.01)
+    with open(os.environ["KILLED"], "w") as file:
+        file.write(str(time.monotonic()))
+    os.kill(os.getpid(), signal.SIGKILL)
+
+if os.environ.get("OMPI_COMM_WORLD_RANK", os.environ.get("PMI_RANK")) == "1":
+    threading.Thread(target=kill, daemon=True).start()
+"""
+
+
+@needs_mpi
+def test_a_killed_rank_ends_the_command(path, tmp_path):
+    (tmp_path / "sitecustomize.py").write_text(KILLER)
+    paths = os.pathsep.join([str(tmp_path), *sys.path])
+    killed = tmp_path / "killed"
+    done = launched("--ranks", "2", "bfs", str(path), "--source", "3", PYTHONPATH=paths, KILLED=str(killed))
+    assert time.monotonic() - float(killed.read_text()) < 10
+    assert done.returncode == 1
+    assert done.stderr.startswith("wavefront: a rank ended, and so did all others: ")
+    assert "signal 9" in done.stderr
+    assert not done.stdout
 
 
 def test_ranks_and_gpus_exclude_each_other(path, capsys):

@@ -12,6 +12,16 @@ from wavefront import distributed, generators
 pytestmark = pytest.mark.skipif(SIMULATED, reason="is about the parts, not about devices")
 
 
+def hub_and_grid():
+    """A grid, and a vertex with an edge to a third of the grid's."""
+    grid = generators.grid(90, 120)
+    ends = np.arange(0, 90 * 120, 3)
+    src, dst = grid.coo[:2]
+    src, dst = src[src < dst], dst[src < dst]
+    hub = np.full(ends.size, 90 * 120)
+    return wf.Graph.from_edges(np.append(src, hub), np.append(dst, ends), 90 * 120 + 1, directed=False)
+
+
 def edges_of(graph):
     """The stored edges of this rank, as pairs of ids, in order."""
     src = np.repeat(graph.ids, np.diff(graph.out.ptr))
@@ -53,11 +63,27 @@ def test_in_lists_hold_the_edges_turned_around():
     np.testing.assert_array_equal(found, graph.coo[:2])
 
 
-def test_ranks_have_as_many_edges_within_a_percent():
-    parts = distributed.together(
-        2, lambda ranks: distributed.kronecker(16, communicator=ranks).out.places.size
-    )
+@pytest.mark.parametrize("size", [2, 3, 7])
+@pytest.mark.parametrize(
+    "make", [lambda: generators.kronecker(14), lambda: generators.grid(90, 120), hub_and_grid]
+)
+def test_ranks_have_as_many_edges_within_a_percent(make, size):
+    graph = make()
+    parts = distributed.together(size, lambda ranks: distributed.from_graph(graph, ranks).out.places.size)
+    assert sum(parts) == graph.num_edges
     assert max(parts) < 1.01 * min(parts)
+
+
+def test_vertices_without_edges_even_out_the_vertices():
+    graph = wf.Graph.from_edges([0] * 50, range(1, 51), 200, directed=False)  # a star, and 149 apart from it
+    found = distributed.together(
+        3,
+        lambda ranks: (lambda part: (part.ids.size, part.out.places.size))(
+            distributed.from_graph(graph, ranks)
+        ),
+    )
+    assert sorted(size for size, _ in found) == [66, 67, 67]
+    assert sorted(edges for _, edges in found) == [25, 25, 50]
 
 
 def test_a_list_begins_with_the_neighbor_of_highest_degree():

@@ -66,3 +66,20 @@ def test_wrong_arguments(arguments, problem):
     size, *devices = arguments
     with pytest.raises(wf.InputError, match=problem):
         distributed.together(size, collectives, devices=devices[0] if devices else None)
+
+
+def test_numbers_may_change_as_soon_as_a_collective_returns():
+    def program(ranks):
+        own, sums, wholes = np.ones(2, np.int64), [], []
+        for _ in range(200):
+            sums.append(ranks.sum(own)[0])
+            own += 1
+            whole = np.empty(2 * ranks.size, np.int64)
+            ranks.gather(whole, own)
+            own += 1
+            wholes.append(whole.tolist())
+        return sums, wholes
+
+    for sums, wholes in distributed.together(3, program):
+        assert sums == [3 * (1 + 2 * turn) for turn in range(200)]
+        assert wholes == [[2 + 2 * turn] * 6 for turn in range(200)]

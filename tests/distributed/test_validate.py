@@ -16,20 +16,20 @@ GRAPH = wf.Graph.from_edges([0, 1, 2, 3, 4, 1], [1, 2, 3, 4, 5, 4], 7, directed=
 
 
 @pytest.mark.parametrize(
-    ("vertex", "level", "predecessor", "rule"),
+    ("vertex", "level", "predecessor", "problem"),
     [
-        (0, 1, -1, "1"),  # the source has another level
-        (6, 0, -1, "1"),  # another vertex has the source's
-        (5, -1, -1, "4"),  # a neighbor was not reached
-        (5, 7, 4, "3"),  # an edge leads too far
-        (5, 3, 0, "5"),  # the tree edge is none
-        (2, 2, 3, "2"),  # the predecessor is not closer
-        (3, 3, -1, "1"),  # no predecessor
-        (6, -1, 2, "1"),  # a predecessor of what was not reached
+        (0, 1, -1, "rule 2: vertex 1's predecessor"),  # the source has another level
+        (6, 0, -1, "rule 1: vertex 6"),  # another vertex has the source's
+        (5, -1, -1, "rule 4: an edge leads from vertex 4,"),  # a neighbor was not reached
+        (5, 7, 4, "rule 3: an edge from vertex 4"),  # an edge leads too far
+        (5, 3, 0, "rule 5: vertex 5's tree edge is no edge"),
+        (2, 2, 3, "rule 2: vertex 2's predecessor"),  # the predecessor is not closer
+        (3, 3, -1, "rule 1: vertex 3"),  # no predecessor
+        (6, -1, 2, "rule 1: vertex 6"),  # a predecessor of what was not reached
     ],
 )
 @pytest.mark.parametrize("size", [1, 3])
-def test_a_wrong_vertex_is_named(size, vertex, level, predecessor, rule):
+def test_a_wrong_vertex_is_named(size, vertex, level, predecessor, problem):
     def program(ranks):
         segment = distributed.bfs(distributed.from_graph(GRAPH, ranks), 0)
         distributed.validate_bfs(segment)
@@ -38,11 +38,10 @@ def test_a_wrong_vertex_is_named(size, vertex, level, predecessor, rule):
         predecessors[segment.ids == vertex] = predecessor
         with pytest.raises(wf.ValidationError) as found:
             distributed.validate_bfs(replace(segment, levels=levels, predecessors=predecessors))
-        return found.value.rule, str(found.value)
+        return str(found.value)
 
-    found = distributed.together(size, program)
-    assert set(found) == {found[0]}
-    assert rule in [rule_ for rule_, _ in found] or found[0][0] in "12345"
+    for said in distributed.together(size, program):
+        assert said.startswith(problem)
 
 
 def test_without_predecessors_a_vertex_needs_a_closer_neighbor():

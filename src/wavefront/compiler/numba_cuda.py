@@ -4,6 +4,7 @@ No other file names them, so that changing to another compiler of the same kerne
 alone. They are imported on first use: a machine without a GPU need not have them.
 """
 
+import sys
 import threading
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -119,7 +120,22 @@ def compiled_function(dispatcher: Any, kinds: Sequence[Any]) -> int:
         dispatcher.py_func.__doc__, "the GPU", lambda: len(dispatcher.stats.cache_misses) > misses
     ):
         kernel = dispatcher.compile(types)
-    return int(kernel._codelibrary.get_cufunc().handle)
+    handle = int(kernel._codelibrary.get_cufunc().handle)
+    if len(kernel._codelibrary._cufunc_cache) > 1:
+        _keep_libraries()
+    return handle
+
+
+@cache
+def _keep_libraries() -> None:
+    """Have numba-cuda unload no kernel from now on.
+
+    GPUs of one kind share a kernel's library. Numba-cuda would unload it once per GPU, at exit if not before,
+    and the second time ends the process by a segmentation fault.
+    """
+    from numba.cuda.core import config as settings
+
+    settings.CUDA_DEALLOCS_COUNT = sys.maxsize
 
 
 @cache

@@ -13,7 +13,7 @@ Work O(V + E) for few levels; every level costs at least its collectives. steps_
 the loops over a rank's own vertices, search.py what they work on.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -23,22 +23,11 @@ from ..frontier.bitmap import WORD_SIZE
 from . import steps_cpu, steps_cuda
 from .graph import DistributedGraph, Segment
 from .partition import RIDER_WORDS
-from .search import EDGES, NEXT, SENT, TARGET, Search, claim_pair, list_word, new_search
+from .search import EDGES, NEXT, SENT, TARGET, Frontier, Search, claim_pair, new_search
 
-ALPHA = 14.0  # pull where the frontier has over 1 / ALPHA of the edges not yet inspected
 BETA = 24.0  # push again where it has shrunk below 1 / BETA of the vertices
 LEAST_ROOM = 1 << 10  # pairs of an outbox
 ROOM_SHARE = 8  # an outbox holds at least a pair for every so many vertices of a rank
-
-
-class Frontier(NamedTuple):
-    """The last level's vertices: where this rank's are in its queue, and sums over all ranks."""
-
-    head: int
-    end: int
-    size: int
-    edges: int
-    has_target: int
 
 
 def bfs(
@@ -47,7 +36,7 @@ def bfs(
     *,
     predecessors: bool = True,
     target: int | None = None,
-    alpha: float = ALPHA,
+    alpha: float | None = None,
     beta: float = BETA,
     room: int | None = None,
 ) -> Segment:
@@ -62,8 +51,8 @@ def bfs(
     target
         Stop once this vertex has its level; that level is complete, deeper vertices are unreached.
     alpha, beta
-        When to pull: with more than 1/alpha of the edges not yet inspected in the frontier; and when to push
-        again: with less than 1/beta of the vertices in it.
+        When to pull: with more than 1/alpha of the edges not yet inspected in the frontier, alpha by default
+        what suits the device; and when to push again: with less than 1/beta of the vertices in it.
     room
         Pairs of an outbox; by default an eighth as many as a rank has vertices.
 
@@ -74,38 +63,32 @@ def bfs(
     """
     source = graph.checked_vertex(source)
     predecessors = checked_flag("predecessors", predecessors)
-    alpha, beta = checked_positive(alpha=alpha, beta=beta)
+    steps: Any = steps_cpu if isinstance(graph.device, Cpu) else steps_cuda
+    alpha, beta = checked_positive(alpha=steps.ALPHA if alpha is None else alpha, beta=beta)
     goal = None if target is None else graph.local(graph.checked_vertex(target, "target"))
     usual = max(LEAST_ROOM, graph.num_vertices // graph.partition.size // ROOM_SHARE)
     room = usual if room is None else checked_integer("room", room, 1)
     with working_on(graph.device):
         search = new_search(graph, predecessors, room)
-        _Levels(graph, search, goal, alpha, beta).label(graph.local(source))
-        return Segment(graph, source, search.levels, _named(graph, search.parents) if predecessors else None)
-
-
-def _named(graph: DistributedGraph, parents: Any) -> Any:
-    """The caller's ids of the parents' places."""
-    named = graph.device.xp.empty(parents.size, graph.ids.dtype)
-    graph.device.for_each(parents.size, name_parent, graph.all_ids, parents, named)
-    return named
-
-
-def name_parent(local, all_ids, parents, named):
-    """The id of a parent, which is -1 where there is none."""
-    named[local] = -1 if parents[local] < 0 else all_ids[parents[local]]
+        _Levels(graph, search, steps, goal, alpha, beta).label(graph.local(source))
+        return Segment(graph, source, search.levels, search.parents if predecessors else None)
 
 
 class _Levels:
     """The levels of one search: push or pull, and what the ranks tell each other."""
 
     def __init__(
-        self, graph: DistributedGraph, search: Search, goal: int | None, alpha: float, beta: float
+        self,
+        graph: DistributedGraph,
+        search: Search,
+        steps: Any,
+        goal: int | None,
+        alpha: float,
+        beta: float,
     ) -> None:
-        self.graph, self.search, self.alpha, self.beta = graph, search, alpha, beta
+        self.graph, self.search, self.steps, self.alpha, self.beta = graph, search, steps, alpha, beta
         self.goal = goal  # the target's position, where this rank owns it
         self.ranks, self.part, self.device = graph.communicator, graph.partition, graph.device
-        self.steps: Any = steps_cpu if isinstance(self.device, Cpu) else steps_cuda
         first = self.part.rank * self.part.words
         self.own_words = search.words[first : first + self.part.words]
         self.is_current = False  # whether the bitmap knows what all ranks visited
@@ -152,7 +135,7 @@ class _Levels:
             search.segment[:] = self.own_words
         search.counters[:] = 0
         search.counters[NEXT] = frontier.end
-        self.steps.push(self.device, self.graph.out, search, frontier.head, frontier.end, level)
+        self.steps.push(self.device, self.graph, search, frontier, level)
         sent = self._counts()[SENT:]
         if may_overflow and self.ranks.sum(np.array([(sent > search.room).any()], np.int64))[0]:
             self.own_words[:] = search.segment
@@ -187,7 +170,7 @@ class _Levels:
             self.ranks.gather(search.words, search.segment)
             self.is_current = True
         search.counters[:] = 0
-        self.steps.pull(self.device, self.part, self.graph, search, level)
+        self.steps.pull(self.device, self.graph, search, level)
         if self.goal is not None:
             search.counters[TARGET] = self._has_target()
         search.segment[-RIDER_WORDS:].view(np.int64)[:] = search.counters[:SENT]
@@ -197,8 +180,10 @@ class _Levels:
         return Frontier(frontier.end, frontier.end, *sums.tolist())
 
     def _listed(self, frontier: Frontier) -> Frontier:
-        """The frontier that a pull left in a bitmap, listed behind the queue's end."""
+        """The frontier that a pull left in a bitmap, listed behind the queue's end, and its edges."""
         search = self.search
+        search.counters[:] = 0
         search.counters[NEXT] = frontier.end
-        self.device.for_each(search.found.size - RIDER_WORDS, list_word, search)
-        return frontier._replace(end=int(self._counts()[NEXT]))
+        self.steps.list_found(self.device, self.graph, search)
+        counts = self._counts()
+        return self._summed(frontier.end, int(counts[NEXT]), int(counts[EDGES]))

@@ -18,9 +18,9 @@ from ..graph.arrays import exclusive_scan, index_dtype
 from ..graph.vertices import require_graph
 from .communicator import Communicator
 from .graph import DistributedGraph, Lists
-from .partition import Partition
+from .partition import Partition, deal
 
-MOST_ROUND = 1 << 20  # edges that a rank sends in one round, at most
+MOST_ROUND = 1 << 22  # edges that a rank sends in one round, at most
 ROUND_SHARE = 32  # rounds in which a rank would send its share of the edges; small graphs take fewer
 LEAST_ROUND = 1 << 10
 
@@ -88,10 +88,9 @@ def build(part: Part, communicator: Communicator) -> DistributedGraph:
     with working_on(device):
         share = part.num_edges // communicator.size
         most = min(MOST_ROUND, max(LEAST_ROUND, share // ROUND_SHARE))
-        partition = Partition(communicator.rank, communicator.size, part.num_vertices)
         out_degrees, in_degrees = _degrees(part, communicator, most)
         total = out_degrees if in_degrees is None else out_degrees + in_degrees
-        places, own = partition.deal(total)
+        partition, places, own = deal(total, communicator.rank, communicator.size)
         del total
         ids = own.astype(index_dtype(part.num_vertices)) if part.rename is None else part.rename(own)
         num_edges = int(out_degrees.sum(dtype=np.int64))
@@ -100,10 +99,7 @@ def build(part: Part, communicator: Communicator) -> DistributedGraph:
         del own, out_degrees, in_degrees
         _fill(part, communicator, partition, most, places, out, into)
         del places
-        for lists in (out,) if into is out else (out, into):
-            device.for_each(
-                partition.owned, hub_first, partition.stride, partition.size, *lists, size=lists.places.size
-            )
+        _put_hubs_first(communicator, partition, out, into)
     return DistributedGraph(communicator, partition, num_edges, part.directed, ids, out, into, part.labels)
 
 
@@ -194,16 +190,25 @@ def append_neighbor(row, received, arrived, cursors, places, weights):
         weights[slot] = arrived[row]
 
 
-def hub_first(local, stride, size, ptr, places, weights):
+def _put_hubs_first(communicator: Communicator, partition: Partition, out: Lists, into: Lists) -> None:
+    """Have every list begin with the neighbor of highest degree."""
+    device, xp = communicator.device, communicator.device.xp
+    own = xp.zeros(partition.stride, np.int32)
+    for lists in (out,) if into is out else (out, into):
+        own[: partition.owned] += (lists.ptr[1:] - lists.ptr[:-1]).astype(np.int32)
+    degrees = xp.empty(partition.size * partition.stride, np.int32)
+    communicator.gather(degrees, own)
+    for lists in (out,) if into is out else (out, into):
+        device.for_each(partition.owned, hub_first, degrees, *lists, size=lists.places.size)
+
+
+def hub_first(local, degrees, ptr, places, weights):
     """Move the neighbor of highest degree to the front of its list: a pull mostly ends there."""
-    best, least = ptr[local], np.int64(-1)
-    for edge in range(ptr[local], ptr[local + 1]):
-        place = np.int64(places[edge])
-        order = place % stride * size + place // stride
-        if least < 0 or order < least:
-            best, least = edge, order
-    if least >= 0:
-        first = ptr[local]
+    first = best = ptr[local]
+    for edge in range(first, ptr[local + 1]):
+        if degrees[places[edge]] > degrees[places[best]]:
+            best = edge
+    if best > first:
         places[first], places[best] = places[best], places[first]
         if weights.size:
             weights[first], weights[best] = weights[best], weights[first]

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..device import Cpu, Cuda
+from ..device import Cpu, Cuda, working_on
 from ..errors import checked_integer
 from ..graph.labels import position
 from .communicator import Communicator
@@ -96,14 +96,14 @@ class DistributedGraph:
 
     @cached_property
     def _by_id(self) -> tuple[np.ndarray, np.ndarray]:
-        ids = Cpu().array(self.ids)
-        order = np.argsort(ids)
-        return ids[order], order
+        with working_on(self.device):
+            order = self.device.xp.argsort(self.ids)
+            return Cpu().array(self.ids[order]), Cpu().array(order)
 
     def local(self, vertex: int) -> int | None:
         """The local position of the vertex with this id; None if another rank owns it."""
         ids, order = self._by_id
-        slot = int(np.searchsorted(ids, vertex))
+        slot = int(ids.searchsorted(ids.dtype.type(vertex)))  # of another type, all ids would be copied
         return int(order[slot]) if slot < ids.size and ids[slot] == vertex else None
 
     def vertex(self, label: Hashable) -> int:

@@ -20,6 +20,7 @@ SETTINGS = {
     "PRTE_MCA_rmaps_default_mapping_policy": ":oversubscribe",
     "PRTE_MCA_hwloc_default_binding_policy": "none",
     "OMPI_MCA_mpi_yield_when_idle": "1",  # to a rank, or other work, that waits for this core
+    "NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING": "1",  # else what is printed ends in a terminal's codes
     # Multicast over NVLink needs memory that other programs of the machine may have taken.
     "NCCL_NVLS_ENABLE": "0",
 }

@@ -36,8 +36,8 @@ class Nccl:
         self._nccl = nccl
         own = np.zeros(ID_BYTES, np.int64)
         if self.rank == 0:
-            own[:] = nccl.get_unique_id()
-        shared = tuple(beside.sum(own).tolist())
+            own[:] = np.frombuffer(nccl.get_unique_id(), np.uint8)
+        shared = bytes(beside.sum(own).tolist())
         self.device.use()
         self._comm = nccl.NcclCommunicator(self.size, shared, self.rank)
 
@@ -71,6 +71,8 @@ class Nccl:
         everyone = np.empty((self.size, self.size), np.int64)
         self.beside.gather(everyone.reshape(-1), counts)
         sizes = everyone[:, self.rank].copy()
+        if not everyone.any():
+            return send[:0], sizes
         xp, row = self.device.xp, send.itemsize * int(np.prod(send.shape[1:]))
         send = xp.ascontiguousarray(send)
         received = xp.empty((int(sizes.sum()), *send.shape[1:]), send.dtype)

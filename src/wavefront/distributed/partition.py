@@ -1,13 +1,15 @@
-"""Which rank owns which vertex: vertices in order of degree are dealt out like cards, to and fro.
+"""Which rank owns which vertex: edges as evenly as can be, and each rank's vertices in order of degree.
 
-Each rank gets one card in every round. In the first rounds, the hubs', the rank with the fewest edges so far
-gets the first card, of the highest degree; in the others the order turns around from round to round. Edges
-are balanced within a percent where no hub alone has more. A vertex has an `id`, the
-caller's; an owner and a local position there, 0 for the owner's vertex of highest degree; and a `place`,
-owner * stride + local, which is what neighbor lists hold. Bit p of the bitmap of all vertices belongs to
-place p: the bitmap is the ranks' segments one after another, as a gather leaves them.
+Hubs are dealt one by one, the highest degree first, each to the rank with the fewest edges so far. The others
+are dealt like cards, the order of the ranks turning around from round to round. Then some vertices of the
+lowest degrees go where edges lack, and those without edges where vertices lack. So ranks have as many edges
+within a percent, unless a hub alone has more. A vertex has an `id`, the caller's; an owner and a local
+position there, 0 for the owner's vertex of highest degree; and a `place`, owner * stride + local, which is
+what neighbor lists hold. Bit p of the bitmap of all vertices belongs to place p: the bitmap is the ranks'
+segments one after another, as a gather leaves them.
 """
 
+import heapq
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,7 +20,7 @@ from ..graph.arrays import index_dtype
 
 # Words at the end of a rank's segment of a bitmap, with which sums travel in the same message: three int64.
 RIDER_WORDS = 6
-HUB_ROUNDS = 1024  # rounds in which ranks take turns by their edges
+HUBS = 1024  # per rank, dealt one by one
 
 
 class Partition(NamedTuple):
@@ -27,22 +29,13 @@ class Partition(NamedTuple):
     rank: int
     size: int
     num_vertices: int
-
-    @property
-    def owned(self) -> int:
-        """Vertices of this rank."""
-        rounds, left = divmod(self.num_vertices, self.size)
-        return rounds + (self._turn(rounds) < left)
-
-    def _turn(self, round: int) -> int:
-        """When it is this rank's turn in a round, from 0 on."""
-        return self.size - 1 - self.rank if round % 2 else self.rank
+    owned: int  # vertices of this rank
+    most: int  # of any rank
 
     @property
     def words(self) -> int:
         """Words of a bitmap's segment, the riders' included: an even number, the same on every rank."""
-        most = -(-self.num_vertices // self.size)
-        return 2 * -(-most // (2 * WORD_SIZE)) + RIDER_WORDS
+        return 2 * -(-self.most // (2 * WORD_SIZE)) + RIDER_WORDS
 
     @property
     def stride(self) -> int:
@@ -59,37 +52,70 @@ class Partition(NamedTuple):
         """The type of places."""
         return index_dtype(self.size * self.stride)
 
-    def deal(self, degrees: Any) -> tuple[Any, Any]:
-        """The place of every vertex, and the vertices of this rank in order of their local positions."""
-        xp = array_module(degrees)
-        order = xp.argsort(-degrees, kind="stable")
-        rounds = min(HUB_ROUNDS, self.num_vertices // self.size)
-        hubs = order[: rounds * self.size]
-        turns = _turns(Cpu().array(degrees[hubs]).reshape(rounds, self.size))
-        places = xp.empty(self.num_vertices, self.dtype)
-        own = order[:0]
-        for rank in range(self.size):
-            theirs = self._replace(rank=rank)
-            vertices = theirs._dealt(order, xp.asarray(turns[:, rank]))
-            places[vertices] = xp.arange(theirs.first, theirs.first + vertices.size, dtype=self.dtype)
-            own = vertices if rank == self.rank else own
-        return places, own
 
-    def _dealt(self, order: Any, turns: Any) -> Any:
-        """This rank's vertices, of all in the order in which they are dealt."""
-        xp = array_module(order)
-        vertices = xp.empty(self.owned, order.dtype)
-        for odd in range(2):
-            vertices[odd::2] = order[odd * self.size + self._turn(odd) :: 2 * self.size]
-        vertices[: turns.size] = order[xp.arange(turns.size) * self.size + turns]
-        return vertices
+def deal(degrees: Any, rank: int, size: int) -> tuple[Partition, Any, Any]:
+    """The partition, the place of every vertex, and this rank's vertices in order of local position."""
+    xp = array_module(degrees)
+    order = xp.argsort(-degrees, kind="stable")
+    parts = _dealt(order, degrees, size)
+    owned = [sum(int(piece.size) for piece in pieces) for pieces in parts]
+    partition = Partition(rank, size, int(degrees.size), owned[rank], max(owned))
+    places = xp.empty(degrees.size, partition.dtype)
+    own = order[:0]
+    for owner, pieces in enumerate(parts):
+        vertices, first = xp.concatenate(pieces), owner * partition.stride
+        places[vertices] = xp.arange(first, first + vertices.size, dtype=partition.dtype)
+        own = vertices if owner == rank else own
+    return partition, places, own
 
 
-def _turns(degrees: np.ndarray) -> np.ndarray:
-    """When it is each rank's turn, by round and rank, so that the sums of degrees stay close."""
-    turns, loads = np.empty(degrees.shape, np.int64), np.zeros(degrees.shape[1], np.int64)
-    for round, cards in enumerate(degrees):
-        waiting = np.argsort(loads, kind="stable")
-        turns[round, waiting] = np.arange(waiting.size)
-        loads[waiting] += cards
-    return turns
+def _dealt(order: Any, degrees: Any, size: int) -> list[list[Any]]:
+    """Each rank's vertices in pieces, of all in order of degree."""
+    xp = array_module(order)
+    linked = int((degrees > 0).sum())
+    hubs = min(HUBS * size, linked)
+    takers = _takers(Cpu().array(degrees[order[:hubs]]).tolist(), size)
+    owner = np.array(takers, np.int64)
+    loads = np.bincount(owner, Cpu().array(degrees[order[:hubs]]), size).astype(np.int64)
+    lacking = loads.max() - loads
+    last = max(hubs, linked - int(lacking.sum()))  # a vertex has an edge at least: enough to fill up
+    filled = xp.cumsum(degrees[order[last:linked]][::-1], dtype=np.int64)
+    bounds = linked - Cpu().array(xp.searchsorted(filled, xp.asarray(np.cumsum(lacking)[:-1]), side="right"))
+    ends = [linked, *bounds.tolist(), linked - int((filled <= lacking.sum()).sum())]
+    rest = order[hubs : ends[-1]]
+    parts = []
+    for rank in range(size):
+        turns = [rest[rank :: 2 * size], rest[2 * size - 1 - rank :: 2 * size]]
+        dealt = xp.empty(turns[0].size + turns[1].size, order.dtype)
+        dealt[0::2], dealt[1::2] = turns
+        hubs_here = order[xp.asarray(np.flatnonzero(owner == rank))]
+        parts.append([hubs_here, dealt, order[ends[rank + 1] : ends[rank]]])
+    _deal_alone(order[linked:], parts)
+    return parts
+
+
+def _takers(degrees: list[int], size: int) -> list[int]:
+    """The rank that takes each hub: the one with the fewest edges, and of these with the fewest vertices."""
+    waiting = [(0, 0, rank) for rank in range(size)]
+    takers = []
+    for degree in degrees:
+        edges, vertices, rank = waiting[0]
+        takers.append(rank)
+        heapq.heapreplace(waiting, (edges + degree, vertices + 1, rank))
+    return takers
+
+
+def _deal_alone(alone: Any, parts: list[list[Any]]) -> None:
+    """Deal the vertices without edges, so that ranks have as many vertices as each other."""
+    counts = np.array([sum(piece.size for piece in pieces) for pieces in parts])
+    low, high = 0, int(counts.max() + alone.size)
+    while low < high:  # the most vertices per rank that these are enough for
+        middle = (low + high + 1) // 2
+        low, high = (
+            (middle, high) if np.maximum(middle - counts, 0).sum() <= alone.size else (low, middle - 1)
+        )
+    room = np.maximum(low - counts, 0)
+    room[np.argsort(np.maximum(counts, low), kind="stable")[: alone.size - room.sum()]] += 1
+    ends = np.cumsum(room)
+    for pieces, first, end in zip(parts, ends - room, ends, strict=True):
+        pieces.append(alone[first:end])

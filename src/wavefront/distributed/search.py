@@ -17,7 +17,8 @@ class Search(NamedTuple):
     """What the steps of a search read and write on one rank."""
 
     levels: Any  # int32, of the rank's own vertices
-    parents: Any  # places; empty if not asked for
+    parents: Any  # ids; empty if not asked for
+    ids: Any  # the id at every place; empty likewise
     queue: Any  # local positions: what pushes found, and what pulls left to push from
     words: Any  # the bitmap of all places: visited, or sent to the owner
     segment: Any  # the rank's own segment on its way to the others
@@ -29,12 +30,37 @@ class Search(NamedTuple):
     stride: int  # places per rank
 
 
+class Frontier(NamedTuple):
+    """The last level's vertices: where this rank's are in its queue, and sums over all ranks."""
+
+    head: int
+    end: int
+    size: int
+    edges: int
+    has_target: int
+
+
 def new_search(graph: DistributedGraph, predecessors: bool, room: int) -> Search:
-    """The arrays of a search that has labelled no vertex yet."""
+    """The arrays of a search that has labelled no vertex yet; all but the result's are used again."""
     xp, part = graph.device.xp, graph.partition
-    return Search(
+    if "_search" not in vars(graph) or vars(graph)["_search"].room != room:
+        vars(graph)["_search"] = _new_arrays(graph, room)
+    known: Search = vars(graph)["_search"]
+    known.words[:] = 0
+    return known._replace(
         levels=xp.full(part.owned, UNVISITED, np.int32),
-        parents=xp.full(part.owned if predecessors else 0, -1, part.dtype),
+        parents=xp.full(part.owned if predecessors else 0, -1, graph.ids.dtype),
+        ids=graph.all_ids if predecessors else graph.ids[:0],
+    )
+
+
+def _new_arrays(graph: DistributedGraph, room: int) -> Search:
+    xp, part = graph.device.xp, graph.partition
+    none = xp.empty(0, np.int32)
+    return Search(
+        levels=none,
+        parents=none,
+        ids=none,
         queue=xp.empty(part.owned, np.int32),
         words=xp.zeros(part.size * part.words, np.uint32),
         segment=xp.zeros(part.words, np.uint32),
@@ -67,7 +93,7 @@ def label(local, parent, level, out, search):
     """Label an own vertex that was claimed, and append it to the queue."""
     search.levels[local] = level
     if search.parents.size:
-        search.parents[local] = parent
+        search.parents[local] = search.ids[parent]
     search.queue[atomic_add(search.counters, NEXT, 1)] = local
     atomic_add(search.counters, EDGES, out.ptr[local + 1] - out.ptr[local])
 
@@ -79,11 +105,3 @@ def claim_pair(row, pairs, parents, out, search, level):
     bit = np.uint32(1) << np.uint32(place & 31)
     if not atomic_or(search.words, place >> 5, bit) & bit:
         label(local, parents + pairs[2 * row + 1], level, out, search)
-
-
-def list_word(word, search):
-    """Append the vertices whose bits the last pull set in a word."""
-    bits = search.found[word]
-    for bit in range(32):
-        if bits >> np.uint32(bit) & np.uint32(1):
-            search.queue[atomic_add(search.counters, NEXT, 1)] = 32 * word + bit

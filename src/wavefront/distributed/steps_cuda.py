@@ -1,86 +1,99 @@
 """Push and pull of a level on a GPU.
 
-**Push**: an item is PIECE edges that leave the frontier, found by a search in the sums of its vertices'
-degrees, so that a hub is shared by many threads. **Pull**: an item is a vertex; most leave their lists at the
-first neighbor, the greatest hub. What a level found is counted from the bits of `found`, word by word.
+**Push**: an item is a lane of a vertex of the frontier. A vertex has as many lanes, which share its edges,
+as vertices of the frontier have edges in the mean. **Pull**: an item is a vertex; most are settled by their
+first neighbor, the greatest hub, which lies in an array of its own. What a level found is read off the
+levels, word by word: threads that set bits would wait for one another.
 """
+
+from typing import Any
 
 import numpy as np
 
-from ..atomics import atomic_add, atomic_or
+from ..atomics import atomic_add
 from ..device import Cuda
-from ..graph.arrays import exclusive_scan
-from .graph import DistributedGraph, Lists
-from .partition import RIDER_WORDS, Partition
-from .search import EDGES, NEXT, Search, visit
+from ..graph.arrays import first_entries
+from .graph import DistributedGraph
+from .partition import RIDER_WORDS
+from .search import EDGES, NEXT, Frontier, Search, visit
 
-PIECE = 16  # edges of an item of a push
-
-
-def push(device: Cuda, out: Lists, search: Search, head: int, end: int, level: int) -> None:
-    """Claim the neighbors of the frontier, which is in the queue from `head` to `end`."""
-    vertices = search.queue[head:end]
-    starts = exclusive_scan(out.ptr[vertices + 1] - out.ptr[vertices], np.int64)
-    pieces = -(-int(starts[-1]) // PIECE)
-    device.for_each(pieces, push_piece, vertices, starts, level, out, search)
+ALPHA = 14.0  # see bfs.py
 
 
-def push_piece(piece, vertices, starts, level, out, search):
-    """Claim the unvisited vertices at the ends of a piece of the frontier's edges."""
-    edge = piece * PIECE
-    last = min(edge + PIECE, starts[vertices.size])
-    low, high = 0, vertices.size
-    while high - low > 1:  # starts[low] <= edge < starts[high]
-        middle = (low + high) // 2
-        if starts[middle] <= edge:
-            low = middle
-        else:
-            high = middle
-    while edge < last:
-        vertex = vertices[low]
-        stop = min(last, starts[low + 1])
-        shift = out.ptr[vertex] - starts[low]
-        while edge < stop:
-            place = out.places[shift + edge]
-            if not search.words[place >> 5] >> np.uint32(place & 31) & np.uint32(1):
-                visit(place, vertex, level, out, search)
-            edge += 1
-        low += 1
+def push(device: Cuda, graph: DistributedGraph, search: Search, frontier: Frontier, level: int) -> None:
+    """Claim the neighbors of the frontier."""
+    lanes = max(1, frontier.edges // frontier.size)
+    count = (frontier.end - frontier.head) * lanes
+    device.for_each(count, push_lane, frontier.head, lanes, level, graph.out, search)
 
 
-def pull(device: Cuda, part: Partition, graph: DistributedGraph, search: Search, level: int) -> None:
+def push_lane(item, head, lanes, level, out, search):
+    """Claim the unvisited neighbors at some edges of a vertex of the frontier."""
+    vertex = search.queue[head + item // lanes]
+    for edge in range(out.ptr[vertex] + item % lanes, out.ptr[vertex + 1], lanes):
+        place = out.places[edge]
+        if not search.words[place >> 5] >> np.uint32(place & 31) & np.uint32(1):
+            visit(place, vertex, level, out, search)
+
+
+def first_neighbors(graph: DistributedGraph) -> Any:
+    """The first in-neighbor's place of each vertex, up to the last one that has any; made once."""
+    if "_firsts" not in vars(graph):
+        into, xp = graph.into, graph.device.xp
+        filled = xp.flatnonzero(into.ptr[1:] > into.ptr[:-1])
+        last = int(filled[-1]) + 1 if filled.size else 0
+        vars(graph)["_firsts"] = first_entries(into.ptr[: last + 1], into.places)
+    return vars(graph)["_firsts"]
+
+
+def pull(device: Cuda, graph: DistributedGraph, search: Search, level: int) -> None:
     """Label the unvisited vertices that have a visited in-neighbor."""
+    part, firsts = graph.partition, first_neighbors(graph)
     first_word = part.rank * part.words
-    search.found[:] = 0
-    device.for_each(part.owned, pull_vertex, first_word, level, graph.into, search)
-    device.for_each(part.words - RIDER_WORDS, count_word, first_word, graph.out, search)
+    device.for_each(firsts.size, pull_vertex, first_word, level, firsts, graph.into, search)
+    device.for_each(part.words - RIDER_WORDS, count_word, first_word, level, search)
 
 
-def pull_vertex(local, first_word, level, into, search):
+def pull_vertex(local, first_word, level, firsts, into, search):
     """Look for an unvisited vertex's parent."""
-    bit = np.uint32(1) << np.uint32(local & 31)
-    if search.words[first_word + (local >> 5)] & bit:
+    if search.words[first_word + (local >> 5)] >> np.uint32(local & 31) & np.uint32(1):
         return
-    for edge in range(into.ptr[local], into.ptr[local + 1]):
+    place, edge = firsts[local], into.ptr[local] + 1
+    last = into.ptr[local + 1]
+    while place >= 0 and not search.words[place >> 5] >> np.uint32(place & 31) & np.uint32(1):
+        if edge >= last:
+            return
         place = into.places[edge]
-        if search.words[place >> 5] >> np.uint32(place & 31) & np.uint32(1):
-            search.levels[local] = level
-            if search.parents.size:
-                search.parents[local] = place
-            atomic_or(search.found, local >> 5, bit)
-            break
+        edge += 1
+    if place >= 0:
+        search.levels[local] = level
+        if search.parents.size:
+            search.parents[local] = search.ids[place]
 
 
-def count_word(word, first_word, out, search):
-    """Add a word's new vertices to the rank's segment and to the sums."""
-    found = search.found[word]
-    search.segment[word] = search.words[first_word + word] | found
-    count = edges = np.int64(0)
-    for bit in range(32):
-        if found >> np.uint32(bit) & np.uint32(1):
-            local = 32 * word + bit
+def count_word(word, first_word, level, search):
+    """Add a word's new vertices to the rank's segment and to the sum."""
+    found, count = np.uint32(0), 0
+    for bit in range(min(32, search.levels.size - 32 * word)):
+        if search.levels[32 * word + bit] == level:
+            found |= np.uint32(1) << np.uint32(bit)
             count += 1
-            edges += out.ptr[local + 1] - out.ptr[local]
+    search.found[word] = found
+    search.segment[word] = search.words[first_word + word] | found
     if count:
         atomic_add(search.counters, NEXT, count)
-        atomic_add(search.counters, EDGES, edges)
+
+
+def list_found(device: Cuda, graph: DistributedGraph, search: Search) -> None:
+    """Append the vertices that the last pull found to the queue, and count their edges."""
+    device.for_each(search.found.size - RIDER_WORDS, list_word, graph.out, search)
+
+
+def list_word(word, out, search):
+    """The same of one word."""
+    bits = search.found[word]
+    for bit in range(32):
+        if bits >> np.uint32(bit) & np.uint32(1):
+            local = 32 * word + bit
+            search.queue[atomic_add(search.counters, NEXT, 1)] = local
+            atomic_add(search.counters, EDGES, out.ptr[local + 1] - out.ptr[local])

@@ -1,7 +1,9 @@
 """Ranks as threads of one process: several GPUs of a host without MPI, and tests with any number of ranks.
 
 A collective has two barriers: each rank shows what it has, all read, and none goes on to change what another
-still reads. A rank that raises breaks the barrier for all.
+still reads. Where a few numbers are shown a copy of them is, on one of two boards by turns: a rank gets to
+the same board again only after the others have read, so that one barrier is enough. A rank that raises breaks
+the barrier for all.
 """
 
 import threading
@@ -17,12 +19,15 @@ from .alone import checked_device
 Result = TypeVar("Result")
 
 
+SMALL = 1 << 12  # bytes in NumPy's memory that are copied to be shown
+
+
 class _Board:
     """What the ranks of one call of `together` share."""
 
     def __init__(self, size: int) -> None:
         self.barrier = threading.Barrier(size)
-        self.shown: list[Any] = [None] * size
+        self.shown: list[list[Any]] = [[None] * size for _ in range(2)]
         self.failures: list[BaseException] = []  # the first is the cause of the others
 
 
@@ -32,6 +37,7 @@ class Threads:
     def __init__(self, rank: int, size: int, device: Device, board: _Board) -> None:
         self.rank, self.size, self.device = rank, size, checked_device(device)
         self._board = board
+        self._turn = 0
 
     def sum(self, values: Any) -> Any:
         """See `Communicator`."""
@@ -39,14 +45,14 @@ class Threads:
         for rank, others in enumerate(self._show(values)):
             if rank != self.rank:
                 total += self._here(others)
-        self.barrier()
+        self._leave(values)
         return total
 
     def gather(self, whole: Any, segment: Any) -> None:
         """See `Communicator`."""
         for rank, others in enumerate(self._show(segment)):
             whole[rank * segment.size : (rank + 1) * segment.size] = self._here(others)
-        self.barrier()
+        self._leave(segment)
 
     def exchange(self, send: Any, counts: Any) -> tuple[Any, Any]:
         """See `Communicator`."""
@@ -72,9 +78,15 @@ class Threads:
         self._board.barrier.abort()
 
     def _show(self, value: Any) -> list[Any]:
-        self._board.shown[self.rank] = value
+        shown, self._turn = self._board.shown[self._turn], 1 - self._turn
+        shown[self.rank] = value.copy() if _is_small(value) else value
         self.barrier()
-        return list(self._board.shown)
+        return list(shown)
+
+    def _leave(self, value: Any) -> None:
+        """What was shown may change from here on."""
+        if not _is_small(value):
+            self.barrier()
 
     def _here(self, array: Any) -> Any:
         """The array, if it is on a GPU, on this rank's."""
@@ -83,6 +95,10 @@ class Threads:
     def _finish(self) -> None:
         if self.device.xp is not np:
             self.device.xp.cuda.get_current_stream().synchronize()
+
+
+def _is_small(value: Any) -> bool:
+    return isinstance(value, np.ndarray) and value.nbytes <= SMALL
 
 
 def together(
