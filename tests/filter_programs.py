@@ -7,6 +7,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import wavefront as wf
+from wavefront import generators
+from wavefront.algorithms.level_types import goes_deeper
+from wavefront.enactor import Stop
+from wavefront.filters import checked_filters
 
 GRAPH = wf.Graph.from_edges(
     [0, 1, 2, 3], [1, 2, 0, 0], weights=np.array([1.0, 2.0, 3.0, 0.0]), directed=False
@@ -67,3 +71,15 @@ FILTERED = {
 FILTERED["bfs, fused, with filters"] = [
     partial(filtered, partial(wf.bfs, GRAPH, 0, strategy="fused"), filters) for filters in (ARRAYS, WITH_DATA)
 ]
+
+
+def deeper(device: Any) -> None:
+    """Whether a search, with filters and without, goes deeper than its levels' type holds."""
+    path = generators.path(200)
+    filters = checked_filters(path, np.array([0]), even, None, device)
+    levels = device.array(np.zeros(200, np.int8))
+    for each in (None, filters):
+        goes_deeper(path, levels, Stop(), device, each)
+
+
+FILTERED["small levels with filters"] = [deeper]
