@@ -8,7 +8,7 @@ import wavefront as wf
 FOLDER = Path(__file__).parent / "reference"
 PAGES = {  # page -> its title, and the packages whose public names it has
     "graphs": ("Graphs, files and devices", ("graph", "io", "device", "errors")),
-    "algorithms": ("Searches and algorithms", ("algorithms", "strategies")),
+    "algorithms": ("Searches and algorithms", ("algorithms", "strategies", "filters")),
     "measure": ("Measure and explain", ("measure", "laboratory", "looking", "warming")),
     "validate": ("Validate", ("validate",)),
 }

@@ -39,10 +39,15 @@ def write(graph: Graph, path: output.Output, *, format: str) -> None:
     """Writes labels, if there are any, else ids, as the nodes' names.
 
     Labels that all look like integers are read back as integers. Raises InputError for a label with a quote,
-    a backslash or a control character, an empty one, a weight that is NaN, or if NetworkX isn't installed.
+    a backslash or a control character, an empty one, a weight that is NaN, weights that are all 1, labels of
+    no vertices, or if NetworkX isn't installed.
     """
     networkx = library("networkx", "wavefront[networkx]")
     output.refuse_nan(graph.csr.weights, format)
+    if graph.csr.weights is not None and bool((graph.csr.weights == 1).all()):
+        raise InputError(f"weights that are all 1 are none in {format}: write the graph without weights")
+    if graph.labels is not None and not graph.num_vertices:
+        raise InputError(f"labels of no vertices can't be written to {format}; choose another format")
     names = list(map(str, range(graph.num_vertices))) if graph.labels is None else output.names(graph)
     for name in names:
         if not name.strip() or name != name.strip() or NOT_WRITTEN.search(name):
