@@ -95,6 +95,12 @@ def test_by_weight_with_replacement():
     assert far(counts[kept], WEIGHTS[kept] / WEIGHTS.sum()) < LIMIT
 
 
+def test_a_weight_of_0_is_never_drawn_even_where_the_sum_overflows():
+    graph = wf.Graph.from_edges([0, 0, 0], [1, 2, 3], weights=[0.0, 1e308, 1e308])
+    found = wf.sample_neighbors(graph, 0, [50], replace=True, weights=True)
+    assert set(found.edges.tolist()) <= {1, 2}
+
+
 def test_by_weight_without_replacement_one_after_the_other():
     probabilities = np.zeros((6, 6))
     for first, second in permutations(range(6), 2):

@@ -114,10 +114,10 @@ def draw_again_by_weight(begin, end, first, count, stream, weights, slots):
     for slot in range(begin, end):
         total += weights[slot]
     above, rest, slot = 1.0, total, end
-    last = begin  # a slot of positive weight, in case rounding leaves none
+    last = begin  # the walk puts a slot of positive weight in its place
     for number in range(count):
         above *= (1.0 - uniform(stream, number)) ** (1.0 / (count - number))
-        while slot > begin and rest > above * total:
+        while slot > begin and rest >= above * total:  # at least one weight above 0 is met
             slot -= 1
             rest -= weights[slot]
             if weights[slot] > 0:
