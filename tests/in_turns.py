@@ -10,7 +10,7 @@ from random import Random
 from wavefront import atomics
 from wavefront.compiler import numba_cuda
 from wavefront.compiler.running import running
-from wavefront.device import Python
+from wavefront.device import Cuda, Python
 from wavefront.device.python_arrays import CheckedArray
 from wavefront.intrinsics import access
 
@@ -38,3 +38,4 @@ def install(monkeypatch):
 
     monkeypatch.setattr(CheckedArray, "__getitem__", read_and_give_way)
     monkeypatch.setattr(numba_cuda, "simulate", simulate)
+    monkeypatch.setattr(Cuda, "running_at_once", Python.running_at_once)

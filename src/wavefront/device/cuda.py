@@ -10,6 +10,7 @@ import numpy as np
 from ..compiler import numba_cuda
 from ..compiler.templates import flattened
 from ..errors import DeviceError
+from ..intrinsics.warp import WARP_SIZE
 from .explanation import explaining
 from .launch import BoundKernel, function_of, launch_once, names_of
 from .simulator import SimulatedKernel, guarded
@@ -154,6 +155,16 @@ class Cuda:
         shapes, flat = flattened(arguments)
         template = GPU_KERNEL.replace("jit()", f"jit(launch_bounds=({threads}, 1))")
         return BoundKernel(function_of(kernel, template, shapes, flat), names_of(kernel, shapes), flat)
+
+    def running_at_once(self, threads: int) -> tuple[int, int]:
+        """The blocks, of so many threads, that can wait for one another: one per multiprocessor.
+
+        Returns them, and the threads of each. Numba's simulator runs one block after another, and threads
+        of one warp exchange values there.
+        """
+        if numba_cuda.is_simulated():
+            return 1, WARP_SIZE
+        return self.xp.cuda.Device(self.index).attributes["MultiProcessorCount"], threads
 
     def relaunch(
         self,

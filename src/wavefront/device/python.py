@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ..intrinsics.warp import WARP_SIZE
 from .memory import free_memory, total_memory
 from .python_arrays import checked
 from .python_captures import with_checked_captures
@@ -87,6 +88,10 @@ class Python:
     ) -> SimulatedKernel:
         """As `Cuda.bind`; plain Python makes no use of `threads`."""
         return SimulatedKernel(kernel, arguments, self._run_together)
+
+    def running_at_once(self, threads: int) -> tuple[int, int]:
+        """As `Cuda.running_at_once`: two blocks of two warps, however many `threads` a GPU's have."""
+        return 2, 2 * WARP_SIZE
 
     def relaunch(
         self, blocks: int, threads: int, kernel: SimulatedKernel, changed: Mapping[str, Any]

@@ -54,7 +54,6 @@ from ..level_queue import (
 if TYPE_CHECKING:
     from ...graph import Graph
 
-SIMULATED = 2, 2 * WARP_SIZE  # blocks, and threads per block, in plain Python
 FEW_EDGES = 4096  # of a round, up to which threads follow
 FOLLOWED = 64  # vertices that a thread makes go in a round, at most
 SHORT = 16  # edges of the lists that a thread follows
@@ -78,9 +77,7 @@ class Peeling(NamedTuple):
 def peel(graph: Graph, degrees: Any, device: Cuda | Python) -> None:
     """Turn degrees into core numbers."""
     xp, count = device.xp, graph.num_vertices
-    blocks, threads = SIMULATED
-    if not isinstance(device, Python) and xp is not np:
-        blocks, threads = device.xp.cuda.Device(device.index).attributes["MultiProcessorCount"], THREADS
+    blocks, threads = device.running_at_once(THREADS)
     peeling = Peeling(
         *graph.csr[:2],
         degrees,

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...device import Cuda, Python
-from ...intrinsics.warp import WARP_SIZE
 from .gather import HUGE, PIECE, Hubs, Lists, Walk
 from .kernel import CONVERGED, ITERATIONS, MOST_VALUES, STATE_SIZE, Plan, iterate_walk
 
@@ -21,17 +20,9 @@ if TYPE_CHECKING:
     from ...graph import Graph
 
 THREADS = 1024  # per block; one block per multiprocessor
-SIMULATED = 2, 2 * WARP_SIZE  # blocks, and threads per block, in plain Python
 FLOAT32_TOLERANCE = 1e-6  # and above; contributions add up to 1 at most, and float32 rounds by 2**-24
 ROUNDED_OFF = 2.0**-23  # of the ranks' changes in all, at most, with contributions in float32
 WORK_AT_ONCE = 1 << 36  # edges and vertices that a launch looks at, at most: about a second, as Ctrl-C waits
-
-
-def launch_sizes(device: Cuda | Python) -> tuple[int, int]:
-    """Blocks, as many as run at once, and threads per block."""
-    if isinstance(device, Python) or device.xp is np:
-        return SIMULATED
-    return device.xp.cuda.Device(device.index).attributes["MultiProcessorCount"], THREADS
 
 
 def iterate(
@@ -49,7 +40,7 @@ def iterate(
     ranks = xp.empty(num_vertices)
     if not num_vertices:
         return ranks, 0, True
-    blocks, threads = launch_sizes(device)
+    blocks, threads = device.running_at_once(THREADS)
     is_rough = tolerance >= FLOAT32_TOLERANCE
     rounded_off = ROUNDED_OFF if is_rough else 0.0
     most_hubs = graph.num_edges // HUGE + 1

@@ -49,7 +49,6 @@ from ..level_queue import (
 from .stop import Stop
 from .weights import edge_weight, weights_of
 
-SIMULATED = 2, 64  # blocks, and threads per block, in plain Python
 FAR = COUNTERS + 3 * SET  # words of the state: vertices in the far pile; three take turns
 
 
@@ -89,9 +88,7 @@ def lower_distances(
 ) -> None:
     """Lower the V distances, which are infinite, to those from the nearest source; some beyond the stop."""
     count, xp = graph.num_vertices, device.xp
-    blocks, threads = SIMULATED
-    if not isinstance(device, Python) and xp is not np:
-        blocks, threads = xp.cuda.Device(device.index).attributes["MultiProcessorCount"], THREADS
+    blocks, threads = device.running_at_once(THREADS)
     starts = device.array(sources.astype(np.int64))
     distances[starts] = 0
     problem = Problem(

@@ -31,19 +31,18 @@ BYTES_PER_VERTEX = 69  # of a group's scratch
 # Vertices and edges that one launch looks at, about a second's work, and sources of a group at least: Ctrl-C
 # waits for the launch to end.
 WORK_AT_ONCE, SOURCES_AT_ONCE = 1 << 33, 4
-SIMULATED = 2, 1, WARP_SIZE  # groups, blocks per group, threads per block in plain Python
 
 
 def launch_sizes(graph: Graph, num_sources: int, device: Cuda | Python) -> tuple[int, int, int]:
     """Groups, blocks per group, and threads per block."""
-    if isinstance(device, Python) or device.xp is np:
-        return SIMULATED
-    blocks = device.xp.cuda.Device(device.index).attributes["MultiProcessorCount"]
-    most = max(1, SCRATCH_BYTES // (BYTES_PER_VERTEX * max(1, graph.num_vertices)))
     is_sparse = graph.num_edges < SPARSE * graph.num_vertices
+    blocks, threads = device.running_at_once(SPARSE_THREADS if is_sparse else THREADS)
+    if device.xp is np:
+        return blocks, 1, WARP_SIZE
+    most = max(1, SCRATCH_BYTES // (BYTES_PER_VERTEX * max(1, graph.num_vertices)))
     needed = 1 if is_sparse else graph.num_edges // GROUP_EDGES + 1
     groups = min(num_sources, max(1, blocks // needed), most)
-    return groups, blocks // groups, SPARSE_THREADS if is_sparse else THREADS
+    return groups, blocks // groups, threads
 
 
 def add_scores(

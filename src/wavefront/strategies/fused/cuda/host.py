@@ -57,10 +57,10 @@ class Scratch(NamedTuple):
 
 def launch_sizes(graph: Graph, device: Cuda | Python) -> tuple[int, int]:
     """Blocks, as many as can run at once, and threads per block."""
-    if isinstance(device, Python) or device.xp is np:
+    if device.xp is np:
         return SIMULATED
-    blocks = device.xp.cuda.Device(device.index).attributes["MultiProcessorCount"]
-    return blocks, SPARSE_BLOCK_SIZE if graph.num_edges < SPARSE * graph.num_vertices else BLOCK_SIZE
+    is_sparse = graph.num_edges < SPARSE * graph.num_vertices
+    return device.running_at_once(SPARSE_BLOCK_SIZE if is_sparse else BLOCK_SIZE)
 
 
 def new_scratch(
