@@ -22,7 +22,7 @@ from .console import (
     sizes_text,
     timed,
 )
-from .output_files import writing
+from .output_files import check_place, writing
 
 if TYPE_CHECKING:
     from ..measure.comparison import Comparison
@@ -103,6 +103,7 @@ def look(
     from ..looking.api import look as made
 
     check_name(output)
+    check_place(output)
     milliseconds: dict[str, float] = {}
     if start is not None or goal is not None:
         if start is None or goal is None or source or strategy or compare or bench:

@@ -22,6 +22,27 @@ class NotWritten(Exception):
     """An output that can't be written, for a reason other than its name."""
 
 
+def check_place(path: Path) -> None:
+    """Raise an error, before the work, if there is no folder for this file, or it may not be written to."""
+    from ..io.output import require_folder
+
+    try:
+        require_folder(path)
+    except PermissionError as error:
+        raise NotWritten(error_text(error)) from error
+
+
+def check_graph_output(path: Path, output_format: str | None) -> None:
+    """Raise an error, before the work, if a graph can't be written to this file, as far as is known then."""
+    from ..io.files import format_to_write
+
+    if path != STANDARD:
+        format_to_write(path, output_format)
+        check_place(path)
+    elif output_format is None:
+        raise InputError("a graph for standard output needs --output-format")
+
+
 @contextmanager
 def writing(path: Path, step: str, milliseconds: dict[str, float]) -> Iterator[None]:
     """Time a step that writes a file. Raises NotWritten if the machine doesn't take all of it."""
@@ -55,8 +76,6 @@ def write_graph(
 
     from ..io import write
 
-    if path == STANDARD and output_format is None:
-        raise InputError("a graph for standard output needs --output-format")
     with warnings.catch_warnings(record=True) as losses, writing(path, "write", milliseconds):
         warnings.simplefilter("always")
         write(graph, sys.stdout.buffer if path == STANDARD else path, output_format)

@@ -7,7 +7,7 @@ import typer
 
 from ..errors import GraphFileError, InputError
 from .console import DeviceName, Format, ReportFormat, print_facts, print_json, rounded, step_facts, timed
-from .output_files import writing
+from .output_files import check_place, writing
 
 if TYPE_CHECKING:
     import numpy as np
@@ -78,6 +78,7 @@ def route(
     from ..maze.netlist import read_nets
 
     if output is not None:
+        check_place(output)
         board_picture.check_picture(output)
     milliseconds: dict[str, float] = {}
     with timed("read", milliseconds, path.name):

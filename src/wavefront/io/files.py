@@ -200,7 +200,7 @@ def write(graph: Graph, path: str | os.PathLike[str] | BinaryIO, format: str | N
     require_graph(graph)
     graph = graph.to_device("cpu")
     target = _output(path, format, graph)
-    name = _suffix_format(target) if format is None else format
+    name = format_to_write(target, format)
     module = _module(name)
     if graph.labels is not None and name not in WITH_LABELS:
         kept = ", ".join(WITH_LABELS)
@@ -213,6 +213,13 @@ def write(graph: Graph, path: str | os.PathLike[str] | BinaryIO, format: str | N
     if name in EDGES_ONLY and (alone := _without_edges(graph)):
         warnings.warn(f"{target}: {name} files leave out {alone:,} vertices without edges", stacklevel=2)
     module.write(graph, target)
+
+
+def format_to_write(path: Output, format: str | None = None) -> str:
+    """The format of a new file: as its suffix says if None is given. Raises InputError for an unknown one."""
+    name = _suffix_format(path) if format is None else format
+    _require_known(name)
+    return name
 
 
 def _checked_path(path: str | os.PathLike[str]) -> Path:
@@ -242,9 +249,13 @@ def _without_edges(graph: Graph) -> int:
 
 
 def _module(format: str) -> ModuleType:
+    _require_known(format)
+    return import_module(f".formats.{FORMATS[format]}", __package__)
+
+
+def _require_known(format: object) -> None:
     if not isinstance(format, str) or format not in FORMATS:
         raise InputError(f"unknown format {shown(format)}; choose one of {', '.join(FORMATS)}")
-    return import_module(f".formats.{FORMATS[format]}", __package__)
 
 
 def _suffix_format(path: Input | Output) -> str:

@@ -1,5 +1,6 @@
 """Writes files under a temporary name and renames them when complete, so that none is ever half-written."""
 
+import errno
 import gzip
 import os
 import re
@@ -56,6 +57,20 @@ def new_file(path: Output) -> Iterator[BinaryIO]:
         except BaseException:  # Ctrl-C at this moment
             temporary.unlink(missing_ok=True)
             raise
+
+
+def require_folder(path: Path) -> None:
+    """Raise an error if there is no folder for a new file of this name, or it may not be written to.
+
+    InputError if there is none; PermissionError, which names the file. For what is known before long work.
+    """
+    if path.exists() and not path.is_file() and not path.is_dir():  # a pipe, /dev/full
+        return
+    folder = Path(os.path.realpath(path)).parent
+    if not folder.is_dir():
+        raise InputError(f"{path}: there is no folder {path.parent}")
+    if not os.access(folder, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 
 
 @contextmanager

@@ -23,7 +23,7 @@ from ..console import (
     rounded,
     timed,
 )
-from ..output_files import writing
+from ..output_files import check_place, writing
 from ..strategy_options import with_strategy_options
 from ..vertex.sources import Seed
 
@@ -89,6 +89,7 @@ def compare(
     if source and num_sources is not None:
         raise InputError("give --source or --sources, not both")
     if output is not None:
+        check_place(output)
         check_figure(output)
     Comparison([]).table(columns)  # a wrong name is told before the work
     milliseconds: dict[str, float] = {}

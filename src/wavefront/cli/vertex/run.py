@@ -20,7 +20,7 @@ from ..console import (
     read_graph,
     timed,
 )
-from ..output_files import writing
+from ..output_files import check_place, writing
 from ..search.search_files import Column, check_output, write_columns
 from .report import REPORTS, Found, Report
 
@@ -127,6 +127,7 @@ def run_vertex_command(
 ) -> None:
     """Read the graph, run the algorithm, write the result if an output was asked for, and print it."""
     if asked.output is not None:
+        check_place(asked.output)
         check_output(asked.output)
     run = Run(row, command, asked)
     found = body(run, **options)
