@@ -117,9 +117,9 @@ def look(
     graph = read_graph(path, milliseconds, input_format, undirected, edge_columns)
     sources = [parse_vertex(graph, name) for name in source]
     names = list(DEFAULT) if strategy is None else strategy.split(",")
-    with timed("record", milliseconds, path.name) as update:
+    with timed("record", milliseconds, path.name) as report:
         page = made(
-            graph, sources, names, title=path.name, compared=compared, benched=benched, progress=update
+            graph, sources, names, title=path.name, compared=compared, benched=benched, progress=report
         )
     with writing(output, "write", milliseconds):
         page.save(output)

@@ -13,6 +13,7 @@ from .json_records import graph_record
 
 if TYPE_CHECKING:
     from ..graph import Graph
+    from ..progress import Report
 
 STDOUT = "standard output"  # in messages
 WRONG_NAME = (FileNotFoundError, NotADirectoryError, IsADirectoryError)  # when a file is written
@@ -44,11 +45,11 @@ def check_graph_output(path: Path, output_format: str | None) -> None:
 
 
 @contextmanager
-def writing(path: Path, step: str, milliseconds: dict[str, float]) -> Iterator[None]:
+def writing(path: Path, step: str, milliseconds: dict[str, float]) -> "Iterator[Report | None]":
     """Time a step that writes a file. Raises NotWritten if the machine doesn't take all of it."""
     try:
-        with timed(step, milliseconds, path.name):
-            yield
+        with timed(step, milliseconds, path.name) as report:
+            yield report
     except OSError as error:
         if isinstance(error, WRONG_NAME) or path == STANDARD:
             raise
@@ -76,9 +77,10 @@ def write_graph(
 
     from ..io import write
 
-    with warnings.catch_warnings(record=True) as losses, writing(path, "write", milliseconds):
+    with warnings.catch_warnings(record=True) as losses, writing(path, "write", milliseconds) as report:
         warnings.simplefilter("always")
-        write(graph, sys.stdout.buffer if path == STANDARD else path, output_format)
+        target = sys.stdout.buffer if path == STANDARD else path
+        write(graph, target, output_format, progress=report)
     for loss in losses:
         note(f"wavefront: warning: {loss.message}")
     if path == STANDARD:

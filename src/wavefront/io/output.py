@@ -18,6 +18,7 @@ import numpy as np
 from ..errors import InputError
 from ..graph import Graph
 from ..graph.labels import text_of
+from ..progress import Report, pieces
 from .file_objects import Outgoing
 from .stream import is_packed
 
@@ -140,11 +141,11 @@ def write_array(file: BinaryIO, array: np.ndarray) -> None:
     file.write(array.view(np.uint8).data)
 
 
-def write_rows(file: BinaryIO, template: str, *columns: Any) -> None:
-    """``template % row`` for every row of the columns, arrays or lists of one length."""
-    for first in range(0, len(columns[0]), CHUNK_ROWS):
-        pieces = [column[first : first + CHUNK_ROWS] for column in columns]
-        rows = [piece if isinstance(piece, list) else piece.tolist() for piece in pieces]
+def write_rows(file: BinaryIO, template: str, *columns: Any, report: Report | None = None) -> None:
+    """``template % row`` for every row of the columns, arrays or lists of one length; reports rows."""
+    for some in pieces(len(columns[0]), CHUNK_ROWS, report, CHUNK_ROWS):
+        parts = [column[some] for column in columns]
+        rows = [part if isinstance(part, list) else part.tolist() for part in parts]
         values = chain.from_iterable(zip(*rows, strict=True))
         file.write((template * len(rows[0]) % tuple(values)).encode())
 

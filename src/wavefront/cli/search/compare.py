@@ -98,7 +98,7 @@ def compare(
         sources = [parse_vertex(graph, name) for name in source]
     else:
         sources = random_sources(graph, num_sources or SOURCES, seed)
-    with timed("compare", milliseconds, path.name) as update:
+    with timed("compare", milliseconds, path.name) as report:
         found = compare_methods(
             graph,
             sources,
@@ -106,7 +106,7 @@ def compare(
             rounds=rounds,
             layouts=layouts,
             literal=literal,
-            progress=update,
+            progress=report,
             **options,
         )
     labels = labels_of(graph, sources)
