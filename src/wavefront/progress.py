@@ -180,10 +180,13 @@ class _Line:
         self.erase()
 
 
-def make_room() -> None:
-    """Erase the line, if one is shown, before something else is printed on stderr."""
-    if _Line.drawn is not None:
-        _Line.drawn.erase()
+@contextmanager
+def room() -> Iterator[None]:
+    """Context in which something else is printed on stderr: no line is there, and none is drawn."""
+    with _Line.lock:
+        if _Line.drawn is not None:
+            _Line.drawn.erase()
+        yield
 
 
 def _minutes(seconds: float) -> str:

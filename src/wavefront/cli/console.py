@@ -17,7 +17,7 @@ import typer
 
 from ..compiling import clock, compile_seconds
 from ..errors import InputError
-from ..progress import Report, line, make_room
+from ..progress import Report, line, room
 from .json_records import without_infinities
 
 if TYPE_CHECKING:
@@ -110,8 +110,8 @@ class Notes(logging.Handler):
 
 def note(text: str, style: str | None = None) -> None:
     """Print a line on stderr, broken between words on a terminal only."""
-    make_room()
-    stderr().print(printable(text), style=style, markup=False, soft_wrap=not stderr().is_terminal)
+    with room():
+        stderr().print(printable(text), style=style, markup=False, soft_wrap=not stderr().is_terminal)
 
 
 def printable(text: object) -> str:

@@ -76,7 +76,7 @@ def recorded(
 
 
 def _runs(
-    graph: Graph, sources: np.ndarray, strategies: Sequence[str], pool: Pool, advance: Callable[[int], None]
+    graph: Graph, sources: np.ndarray, strategies: Sequence[str], pool: Pool, advance: Callable[[int], object]
 ) -> list[dict[str, Any]]:
     """The runs on the graph: every method in order, then in other schedules while there is room.
 
