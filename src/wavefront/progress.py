@@ -9,7 +9,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import count
 from shutil import get_terminal_size
 from typing import TypeVar
@@ -27,9 +27,8 @@ PIECE = 0.3  # seconds that a piece of work is to take: so often progress is tol
 Item = TypeVar("Item")
 
 
-@contextmanager
-def reporting(progress: Progress, name: str) -> Iterator[Report | None]:
-    """Context of a call of this name; yields the function by which it says how far it is, None if it needn't.
+def reporting(progress: Progress, name: str) -> AbstractContextManager[Report | None]:
+    """Context of a call of this name; gives the function by which it says how far it is, None if it needn't.
 
     The caller's function sees a `done` that never falls and that is `total` in the end. What it raises passes
     through everything that handles errors of the work.
@@ -37,16 +36,17 @@ def reporting(progress: Progress, name: str) -> Iterator[Report | None]:
     Raises InputError unless `progress` is a flag, a function or None.
     """
     if progress is None or progress is False:
-        yield None
-        return
+        return nullcontext()
     if progress is True:
-        with line(name) as report:
-            yield report
-        return
+        return line(name)
     if not callable(progress):
         raise InputError(f"progress is true, false or a function of two numbers, not {shown(progress)}")
-    told = _Told(progress)
-    error = None
+    return _telling(progress)
+
+
+@contextmanager
+def _telling(progress: Report) -> Iterator[Report]:
+    told, error = _Told(progress), None
     try:
         yield told
     except _Raised as raised:
