@@ -1,4 +1,4 @@
-"""Conversion of weights: as many as NetworkX's dictionaries hold, for each direction of an edge."""
+"""Weights: as many as NetworkX's dictionaries hold, for each direction of an edge."""
 
 import networkx as nx
 import numpy as np
