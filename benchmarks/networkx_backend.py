@@ -8,8 +8,8 @@ on a graph whose conversion NetworkX keeps. Ratios are NetworkX's time over ours
 function is run on larger graphs once NetworkX takes longer than --longest seconds. --crossover prints the
 table SMALLEST of wavefront/networkx_backend/info.py: the stored entries from which each ratio stays above 1.
 --by-hand adds igraph, rustworkx and graphblas-algorithms, if they are installed, called by hand on graphs of
-their own. --json adds a run to a file of runs, in place of one by the same command. The guide's table is of
-docs/guide/networkx.json, whose runs say their commands.
+their own. --json adds a run to a file of runs, in place of one by the same command, and writes it after each
+function. The guide's table is of docs/guide/networkx.json, whose runs say their commands.
 """
 
 import argparse
@@ -198,8 +198,8 @@ def main() -> None:
                 smallest[name][column] = NEVER if theirs < ours else min(smallest[name][column], entries)
             if theirs > options.longest:
                 break
-    if options.json is not None:
-        keep(options.json, found)
+        if options.json is not None:
+            keep(options.json, found)
     if options.crossover:
         for name, (converted, kept) in smallest.items():
             least = ", ".join("NEVER" if each == NEVER else str(each) for each in (converted, kept))
