@@ -7,8 +7,9 @@ Each graph has 2**exponent nodes. "converted" is the time with the conversion in
 on a graph whose conversion NetworkX keeps. Ratios are NetworkX's time over ours: above 1 we are faster. No
 function is run on larger graphs once NetworkX takes longer than --longest seconds. --crossover prints the
 table SMALLEST of wavefront/networkx_backend/info.py: the stored entries from which each ratio stays above 1.
---by-hand adds igraph and rustworkx, if they are installed, called by hand on graphs of their own.
-The guide's table, docs/guide/networkx.json, is of --exponents 8 11 14 17 --longest 1 --repeats 1 --by-hand.
+--by-hand adds igraph, rustworkx and graphblas-algorithms, if they are installed, called by hand on graphs of
+their own. --json adds a run to a file of runs, in place of one by the same command, and writes it after each
+function. The guide's table is of docs/guide/networkx.json, whose runs say their commands.
 """
 
 import argparse
@@ -23,7 +24,7 @@ from typing import Any
 
 import networkx as nx
 from networkx_by_hand import LIBRARIES, call_of, graph_in
-from timing import print_table
+from timing import circumstances, print_table
 
 from wavefront.networkx_backend import interface
 from wavefront.networkx_backend.info import NEVER, SMALLEST
@@ -140,6 +141,19 @@ def listed(function: Callable[[], Any]) -> None:
             deque(found, maxlen=0)
 
 
+def keep(path: Path, rows: list[list[Any]]) -> None:
+    """Put a run with these rows, times in seconds, into a file of runs."""
+    run = circumstances() | {"columns": ["function", "edges", "networkx", "converted", "kept", *LIBRARIES]}
+    earlier = json.loads(path.read_text())["runs"] if path.exists() else []
+    texts = []
+    for each in [*(each for each in earlier if each["command"] != run["command"]), run | {"rows": rows}]:
+        head = json.dumps({name: value for name, value in each.items() if name != "rows"}, indent=1)[:-2]
+        texts.append(
+            f'{head},\n "rows": [\n' + ",\n".join(f"  {json.dumps(row)}" for row in each["rows"]) + "\n]}"
+        )
+    path.write_text('{"runs": [\n' + ",\n".join(texts) + "\n]}\n")
+
+
 def kind_of(name: str) -> str:
     """The kind of graph that a function is measured on."""
     return "acyclic" if name in ACYCLIC else "directed" if name in DIRECTED else "undirected"
@@ -153,7 +167,7 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--crossover", action="store_true")
     parser.add_argument("--by-hand", action="store_true")
-    parser.add_argument("--json", type=Path, help="a file for the times, in seconds")
+    parser.add_argument("--json", type=Path, help="a file for the times")
     options = parser.parse_args()
     kinds = {kind_of(name) for name in options.functions}
     graphs = {(each, kind): graph_of(each, kind) for each in options.exponents for kind in kinds}
@@ -164,7 +178,9 @@ def main() -> None:
             graph = graphs[exponent, kind_of(name)]
             entries = graph.number_of_edges() * (1 if graph.is_directed() else 2)
             theirs, converted, kept = times(name, graph, options.repeats)
-            by_hand = times_by_hand(name, graph, options.repeats) if options.by_hand else []
+            by_hand = (
+                times_by_hand(name, graph, options.repeats) if options.by_hand else [None] * len(LIBRARIES)
+            )
             edges = entries // (1 + (not graph.is_directed()))
             taken = (theirs, converted, kept, *by_hand)
             found.append([name, edges, *(each and float(f"{each:.3g}") for each in taken)])
@@ -175,15 +191,15 @@ def main() -> None:
                     f"{theirs * 1e3:.3f}",
                     f"{theirs / converted:.2f}",
                     f"{theirs / kept:.2f}",
-                    *("" if each is None else f"{theirs / each:.2f}" for each in by_hand),
+                    *("" if each is None else f"{theirs / each:.2f}" for each in by_hand if options.by_hand),
                 ]
             )
             for column, ours in enumerate((converted, kept)):
                 smallest[name][column] = NEVER if theirs < ours else min(smallest[name][column], entries)
             if theirs > options.longest:
                 break
-    if options.json is not None:
-        options.json.write_text("[\n" + ",\n".join(f"  {json.dumps(row)}" for row in found) + "\n]\n")
+        if options.json is not None:
+            keep(options.json, found)
     if options.crossover:
         for name, (converted, kept) in smallest.items():
             least = ", ".join("NEVER" if each == NEVER else str(each) for each in (converted, kept))

@@ -66,18 +66,21 @@ def strategies_table() -> str:
 
 def networkx_table() -> str:
     """A row per function: its speed-ups on larger and larger graphs, and other libraries' on the largest."""
-    measured = json.loads((GUIDE / "networkx.json").read_text())
+    runs = json.loads((GUIDE / "networkx.json").read_text())["runs"]
+    measured = [row for run in runs for row in run["rows"]]
     sizes = sorted({round(math.log10(edges)) for _, edges, *_ in measured})
     cells: dict[str, dict[int, str]] = {}
     by_hand: dict[str, list[str]] = {}
-    for name, edges, theirs, *ours, igraph, rustworkx in measured:
-        cells.setdefault(name, {})[round(math.log10(edges))] = ", ".join(times_faster(theirs, ours))
-        by_hand[name] = times_faster(theirs, (igraph, rustworkx))
-    header = ["function", *(f"10^{size} edges" for size in sizes), "igraph", "rustworkx"]
+    for name, edges, theirs, converted, kept, *libraries in sorted(measured, key=lambda row: row[:2]):
+        ours = times_faster(theirs, (converted, kept))
+        cells.setdefault(name, {})[round(math.log10(edges))] = ", ".join(ours)
+        by_hand[name] = times_faster(theirs, libraries)
+    header = ["function", *(f"10^{size} edges" for size in sizes), *runs[-1]["columns"][5:]]
     rows = [
         [f"`{name}`", *(row.get(size, "") for size in sizes), *by_hand[name]] for name, row in cells.items()
     ]
-    return markdown(header, rows)
+    origins = [f"- {run['machine']}; {run['date']}; `{run['command']}`" for run in runs]
+    return "\n".join([*origins, "", markdown(header, rows)])
 
 
 def times_faster(theirs: float, others: Iterable[float | None]) -> list[str]:

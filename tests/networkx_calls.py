@@ -227,9 +227,15 @@ def shares(node):
     return st.dictionaries(node, st.integers(0, 3), max_size=3)
 
 
-def check(data, name):
-    """Draw a graph and a call, and compare this backend with NetworkX; whether the call ran here."""
+def check(data, names):
+    """Draw a graph and a call of each function, and compare this backend with NetworkX; how many ran here."""
     graph = data.draw(graphs())
+    converted = interface.convert_from_nx(graph)
+    return sum(check_call(data, name, graph, converted) for name in names)
+
+
+def check_call(data, name, graph, converted):
+    """Draw a call, and compare this backend with NetworkX; whether the call ran here."""
     node = st.sampled_from([*graph, "a"]) if len(graph) else st.just("a")
     arguments, keywords = calls(name, node)
     args, kwargs = data.draw(arguments), data.draw(keywords)
@@ -240,12 +246,13 @@ def check(data, name):
         "all_shortest_paths" in name and any(each is not None and each <= 0 for each in weights)
     ):
         graph = nx.restricted_view(graph, list(graph)[5:], []).copy()  # their number of paths stays small
+        converted = interface.convert_from_nx(graph)
         if any(node not in graph for node in args):
             return False
     expected = outcome(NETWORKX.get(name) or getattr(nx, name), graph, *args, **kwargs)
     if is_refused(expected):
         return False
-    found = outcome(getattr(interface, name), interface.convert_from_nx(graph), *args, **kwargs)
+    found = outcome(getattr(interface, name), converted, *args, **kwargs)
     if found is None:  # NotImplementedError: NetworkX takes over
         return False
     if isinstance(expected, tuple) and expected and isinstance(expected[0], type):

@@ -41,6 +41,7 @@ NEEDS = {  # a package that is not always there
     "docs/guide/networkx.md": "networkx",
     "docs/guide/notebooks.md": "pandas",
     "docs/guide/tables.md": "pyarrow",
+    "docs/tutorials/tables.md": "polars",
 }
 RANKS = {"docs/guide/several-devices.md"}  # whose commands start processes by MPI
 SLOW = {"docs/guide/warm-up.md"}  # compiles

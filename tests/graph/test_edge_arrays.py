@@ -1,5 +1,6 @@
 """Graphs of NetworKit, graph-tool, DGL and PyG: of the library where there is one, else of a stand-in."""
 
+import sys
 from types import SimpleNamespace
 
 import numpy as np
@@ -11,14 +12,46 @@ import wavefront as wf
 EDGES = [(0, 1, 1.5), (1, 2, 2.0)]
 
 
+class NewGraphTool(GraphTool):
+    """A graph that is filled by graph-tool's methods, which check the types of properties."""
+
+    def __init__(self, directed):
+        self.directed, self.count, self.edges = directed, 0, np.empty((0, 2), np.int64)
+        self.edge_properties, self.vertex_properties = {}, {}
+
+    def add_vertex(self, count):
+        self.count += count
+
+    def add_edge_list(self, edges):
+        self.edges = np.concatenate([self.edges, edges])
+
+    def new_edge_property(self, kind, vals):
+        assert kind == "double"
+        return np.array(vals, np.float64)
+
+    def new_vertex_property(self, kind, vals):
+        types = {"int64_t": int, "string": str, "object": object}[kind]
+        assert all(isinstance(value, types) for value in vals)
+        return vals
+
+    def get_edges(self, properties=()):
+        return np.column_stack([self.edges, *properties])
+
+    def num_vertices(self):
+        return self.count
+
+    def is_directed(self):
+        return self.directed
+
+
 def rows(graph):
     names = np.arange(graph.num_vertices) if graph.labels is None else graph.labels
     src, dst, weights = graph.coo
-    return sorted(zip(names[src].tolist(), names[dst].tolist(), weights.tolist(), strict=True))
+    return sorted(zip(names[src].tolist(), names[dst].tolist(), weights.tolist(), strict=True), key=str)
 
 
 def both(edges):
-    return sorted([*edges, *((dst, src, weight) for src, dst, weight in edges)])
+    return sorted([*edges, *((dst, src, weight) for src, dst, weight in edges)], key=str)
 
 
 def test_stand_ins():
@@ -36,6 +69,19 @@ def test_stand_ins():
     ):
         assert not found.weighted
     assert wf.Graph.from_pyg(SimpleNamespace(edge_index=Pyg.edge_index, num_nodes=5)).num_vertices == 5
+
+
+@pytest.mark.parametrize("directed", [True, False])
+@pytest.mark.parametrize("labels", [None, [7, 8, 9], ["a", "b", "c"], ["a", 1, None]])
+def test_to_graph_tool(directed, labels, monkeypatch):
+    monkeypatch.setitem(sys.modules, "graph_tool", SimpleNamespace(Graph=NewGraphTool))
+    graph = wf.Graph.from_edges([0, 2, 1], [1, 1, 1], weights=[1.5, 2, 3], directed=directed, labels=labels)
+    made = wf.Graph.from_graph_tool(graph.to_graph_tool())
+    assert rows(made) == rows(graph)
+    assert made.directed == directed
+    assert (made.labels is None) == (labels is None)
+    plain = wf.Graph.from_edges([0], [1], num_vertices=3).to_graph_tool()
+    assert (plain.num_vertices(), plain.edge_properties) == (3, {})
 
 
 @pytest.mark.parametrize("directed", [True, False])

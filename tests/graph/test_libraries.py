@@ -105,6 +105,25 @@ def test_from_rustworkx(form, payload):
     assert not wf.Graph.from_rustworkx(made, weight=None).weighted
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_rustworkx_and_back(form):
+    rustworkx = pytest.importorskip("rustworkx")
+    expected = graph(**FORMS[form])
+    made = expected.to_rustworkx()
+    assert isinstance(made, rustworkx.PyDiGraph if expected.directed else rustworkx.PyGraph)
+    assert_same(wf.Graph.from_rustworkx(made), expected)
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_networkit_and_back_without_labels(form):
+    networkit = pytest.importorskip("networkit")
+    labelled = graph(**FORMS[form])
+    expected = graph(**{key: value for key, value in FORMS[form].items() if key != "labels"})
+    made = labelled.to_networkit()
+    assert isinstance(made, networkit.Graph)
+    assert_same(wf.Graph.from_networkit(made), expected)
+
+
 def test_rustworkx_without_a_node_keeps_the_indices_as_labels():
     rustworkx = pytest.importorskip("rustworkx")
     made = rustworkx.generators.directed_path_graph(4)
@@ -141,7 +160,15 @@ def test_another_object_is_refused(library):
 
 
 @pytest.mark.parametrize(
-    ("ask", "library"), [("to_networkx", "networkx"), ("to_igraph", "igraph"), ("to_pandas", "pandas")]
+    ("ask", "library"),
+    [
+        ("to_networkx", "networkx"),
+        ("to_igraph", "igraph"),
+        ("to_rustworkx", "rustworkx"),
+        ("to_networkit", "networkit"),
+        ("to_graph_tool", "graph_tool"),
+        ("to_pandas", "pandas"),
+    ],
 )
 def test_a_library_that_is_missing_is_named(ask, library, monkeypatch):
     monkeypatch.setitem(__import__("sys").modules, library, None)

@@ -1,6 +1,6 @@
-"""Graphs of libraries that give out edges as arrays, by their documented methods; none is imported.
+"""Graphs of libraries that give out and take edges as arrays, by their documented methods.
 
-Vertices keep their order. Parallel edges stay.
+None is imported but to make its graph. Vertices keep their order. Parallel edges stay.
 """
 
 from __future__ import annotations
@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..errors import InputError, shown
-from .labels import label_array
+from .labels import all_strings, label_array
+from .libraries import library
+from .undirected import edges_once
 
 if TYPE_CHECKING:
     from .graph import Graph
@@ -29,6 +31,19 @@ def from_networkit(cls: type[Graph], graph: Any) -> Graph:
     if nodes.size < graph.upperNodeIdBound():
         src, dst, labels = np.searchsorted(nodes, src), np.searchsorted(nodes, dst), nodes
     return cls.from_edges(src, dst, nodes.size, weights, directed=graph.isDirected(), labels=labels)
+
+
+def to_networkit(graph: Graph) -> Any:
+    """This graph as NetworKit's. Its nodes are the ids: NetworKit's graphs have no labels.
+
+    Raises InputError if NetworKit isn't installed.
+    """
+    networkit = library("networkit")
+    host = graph.to_device("cpu")
+    src, dst, weights = edges_once(host)
+    values = np.ones(src.size) if weights is None else weights.astype(np.float64)
+    ends = src.astype(np.uint64), dst.astype(np.uint64)
+    return networkit.GraphFromCoo((values, ends), host.num_vertices, host.weighted, host.directed)
 
 
 def from_graph_tool(
@@ -51,6 +66,25 @@ def from_graph_tool(
         values = graph.vertex_properties[label]
         labels = label_array([values[vertex] for vertex in range(count)])
     return cls.from_edges(src, dst, count, weights, directed=graph.is_directed(), labels=labels)
+
+
+def to_graph_tool(graph: Graph) -> Any:
+    """This graph as graph-tool's: labels are the vertices' property ``name``, weights the edges' ``weight``.
+
+    Weights become float64. Raises InputError if graph-tool isn't installed.
+    """
+    graph_tool = library("graph_tool")
+    host = graph.to_device("cpu")
+    src, dst, weights = edges_once(host)
+    made = graph_tool.Graph(directed=host.directed)
+    made.add_vertex(host.num_vertices)
+    made.add_edge_list(np.column_stack([src, dst]))  # in this order, which is that of the weights
+    if weights is not None:
+        made.edge_properties["weight"] = made.new_edge_property("double", vals=weights)
+    if (labels := host.labels) is not None:
+        kind = "int64_t" if labels.dtype.kind == "i" else "string" if all_strings(labels) else "object"
+        made.vertex_properties["name"] = made.new_vertex_property(kind, vals=labels.tolist())
+    return made
 
 
 def from_dgl(cls: type[Graph], graph: Any, *, weight: str | None = "weight") -> Graph:

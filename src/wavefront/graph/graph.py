@@ -159,12 +159,12 @@ class Graph:
 
     from_edges_table = classmethod(arrow_tables.from_edges_table)
     from_networkx = classmethod(libraries.from_networkx)
-    from_igraph = classmethod(libraries.from_igraph)
-    from_rustworkx = classmethod(libraries.from_rustworkx)
+    from_igraph, from_rustworkx = classmethod(libraries.from_igraph), classmethod(libraries.from_rustworkx)
     from_networkit, from_dgl = classmethod(edge_arrays.from_networkit), classmethod(edge_arrays.from_dgl)
     from_graph_tool, from_pyg = classmethod(edge_arrays.from_graph_tool), classmethod(edge_arrays.from_pyg)
     to_networkx, to_igraph, to_pandas = libraries.to_networkx, libraries.to_igraph, libraries.to_pandas
-    to_scipy = interop.to_scipy
+    to_rustworkx, to_networkit = libraries.to_rustworkx, edge_arrays.to_networkit
+    to_graph_tool, to_scipy = edge_arrays.to_graph_tool, interop.to_scipy
     _repr_html_ = graph_html
 
     def __getstate__(self) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Set
 from datetime import date
 from difflib import get_close_matches
+from itertools import repeat
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
@@ -38,16 +39,17 @@ def label_array(labels: Sequence[Hashable] | np.ndarray) -> np.ndarray:
         return array.astype(np.int64) if fits else array
     if not isinstance(labels, Collection) or isinstance(labels, np.ndarray | str | bytes | Mapping | Set):
         raise InputError(f"labels is a list of the names of the vertices, not {shown(labels)}")
-    labels = list(labels)
-    if all(type(label) is int and -(2**63) <= label < 2**63 for label in labels):
-        return np.array(labels, np.int64)
-    if all(type(label) is str and not label.endswith("\0") for label in labels):
-        lengths = [len(str(label)) for label in labels]
+    names: list[Any] = list(labels)
+    kinds = set(map(type, names))
+    if kinds <= {int} and all(-(2**63) <= name < 2**63 for name in names):
+        return np.array(names, np.int64)
+    if kinds == {str} and not any(map(str.endswith, names, repeat("\0"))):
+        lengths = list(map(len, names))
         as_objects = sum(lengths) + OBJECT_SIZE * len(lengths)
-        if max(lengths, default=0) * len(lengths) <= MOST_PADDING * as_objects:
-            return np.array(labels, str)
-    array = np.empty(len(labels), object)
-    array[:] = labels
+        if max(lengths) * len(lengths) <= MOST_PADDING * as_objects:
+            return np.array(names, str)
+    array = np.empty(len(names), object)
+    array[:] = names
     return array
 
 

@@ -127,6 +127,21 @@ def to_igraph(graph: Graph) -> Any:
     return made
 
 
+def to_rustworkx(graph: Graph) -> Any:
+    """This graph as rustworkx's: payloads of nodes are labels or ids, those of edges weights or None.
+
+    Raises InputError if rustworkx isn't installed.
+    """
+    rustworkx = library("rustworkx")
+    host = graph.to_device("cpu")
+    src, dst, weights = edges_once(host)
+    made = rustworkx.PyDiGraph() if host.directed else rustworkx.PyGraph()
+    made.add_nodes_from(list(range(host.num_vertices)) if host.labels is None else host.labels.tolist())
+    payloads = [None] * src.size if weights is None else weights.tolist()
+    made.add_edges_from(list(zip(src.tolist(), dst.tolist(), payloads, strict=True)))
+    return made
+
+
 def to_pandas(graph: Graph) -> Any:
     """The edges as a pandas DataFrame: columns source, target and, if there are weights, weight.
 

@@ -9,11 +9,12 @@ import networkx as nx
 import numpy as np
 from networkx.algorithms.shortest_paths.weighted import _build_paths_from_predecessors
 
-from .convert import BackendGraph, Lists
+from .convert import BackendGraph
 from .ordered_bellman_ford import NONE, Found, listed, relaxed
 from .ordered_dijkstra import as_numbers, shortest_paths
 from .unweighted import require_node
 from .weighted import Weight, paths_of
+from .weights import Lists
 
 
 def found_from(graph: BackendGraph, source: Any, lists: Lists) -> Found:

@@ -10,9 +10,10 @@ import numpy as np
 from networkx.algorithms.centrality.betweenness import _rescale
 
 from ..algorithms import betweenness as brandes
-from .convert import BackendGraph, Lists
+from .convert import BackendGraph
 from .ordered_brandes import Sums, betweenness
 from .weighted import Weight
+from .weights import Lists
 
 
 def betweenness_centrality(

@@ -9,8 +9,9 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from .convert import BackendGraph, Lists
+from .convert import BackendGraph
 from .ordered_bfs import search
+from .weights import Lists
 
 
 def edges_found(

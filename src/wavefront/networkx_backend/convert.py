@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import weakref
 from functools import cached_property
-from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import chain, compress
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 import numpy as np
@@ -17,28 +17,14 @@ import numpy as np
 from ..graph import Graph
 from ..graph.formats import CSR
 from ..graph.neighbor_lists import in_order
+from .weights import Lists, Once, each_edge_once, weights_of, with_weights
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 
 KINDS = nx.MultiDiGraph, nx.MultiGraph, nx.DiGraph, nx.Graph
 ACCESS = "__iter__", "__getitem__", "neighbors", "adjacency"  # where a class may hide or compute neighbors
-INTEGERS, FLOATS = {int, bool}, {float}  # the types of weights, but for NumPy's
-NO_WEIGHTS, NO_FLAGS, ALL_NUMPY = np.empty(0), np.empty(0, bool), np.empty(0, bool)
-MOST = 2**53  # a path's weight up to which int64 and float64 give Python's sums of integers
-
-
-class Lists(NamedTuple):
-    """Neighbor lists, each in NetworkX's order: V + 1 offsets, E vertices; E weights or none.
-
-    `whole` has E flags, with Python's floats only: which are its integers, whose sums are integers too. It is
-    ALL_NUMPY where all weights are NumPy's float64, whose sums are NumPy's.
-    """
-
-    ptr: np.ndarray
-    neighbors: np.ndarray
-    weights: np.ndarray = NO_WEIGHTS
-    whole: np.ndarray = NO_FLAGS
+FEWEST_ONCE = 4096  # entries from which each edge's weight is read once; benchmarks/networkx_conversion.py
 
 
 class BackendGraph:
@@ -165,89 +151,53 @@ class BackendGraph:
     def strengths(self, weight: Hashable) -> Lists:
         """The lists with float64 weights, parallel edges' added up as in its matrices."""
         if weight not in self._strengths:
-            rows = [self.origin._adj[node] for node in self.nodes]
-            found: Iterable[Any]
-            if self._multigraph:
-                found = (
-                    sum(d.get(weight, 1) for d in keys.values()) for row in rows for keys in row.values()
-                )
-            else:
-                found = (data.get(weight, 1) for row in rows for data in row.values())
             try:
-                values = np.fromiter(map(float, found), np.float64, self.successors.neighbors.size)
+                values = np.array(list(map(float, self._read_weights(weight, sum))), np.float64)
             except (TypeError, ValueError, OverflowError) as error:
                 raise NotImplementedError(f"the edges' weights can't be read: {error}") from error
-            self._strengths[weight] = self.successors._replace(weights=values)
+            self._strengths[weight] = self.successors._replace(weights=self._everywhere(values))
         return self._strengths[weight]
 
+    @cached_property
+    def _once(self) -> Once | None:
+        """Which entries are read for weights; None for all, as in a view, where directions may differ."""
+        is_view = type(self.origin._adj) is not dict
+        few = self.successors.neighbors.size < FEWEST_ONCE
+        return None if self._directed or is_view or few else each_edge_once(self.successors)
+
+    def _everywhere(self, values: np.ndarray) -> np.ndarray:
+        """Values of what `_read_weights` reads, for each entry of the lists."""
+        return values if self._once is None else self._once.everywhere(values)
+
+    def _read_weights(
+        self, weight: Hashable, of_parallel: Callable[[list[Any]], Any], incoming: bool = False
+    ) -> list[Any]:
+        adjacency = self.origin._pred if incoming and self._directed else self.origin._adj
+        rows = [adjacency[node].values() for node in self.nodes]
+        entries: Iterable[Any] = chain.from_iterable(rows)
+        if self._once is not None:
+            entries = compress(entries, self._once.is_read.tobytes())
+        return weights_of(entries, weight, of_parallel if self._multigraph else None)
+
     def _weigh(self, weight: Any, incoming: bool) -> Lists:
-        graph = self.origin
-        adjacency = graph._pred if incoming and self._directed else graph._adj
         lists = self.predecessors if incoming else self.successors
-        rows = [adjacency[node] for node in self.nodes]
+        once = None if callable(weight) else self._once
         try:
-            if callable(weight) and incoming:
-                pairs = zip(self.nodes, rows, strict=True)
-                values = [weight(u, v, data) for v, row in pairs for u, data in row.items()]
-            elif callable(weight):
-                pairs = zip(self.nodes, rows, strict=True)
-                values = [weight(u, v, data) for u, row in pairs for v, data in row.items()]
-            elif self._multigraph:
-                values = [
-                    min(d.get(weight, 1) for d in keys.values()) for row in rows for keys in row.values()
-                ]
+            if callable(weight):
+                values = self._call(weight, incoming)
             else:
-                values = [data.get(weight, 1) for row in rows for data in row.values()]
+                values = self._read_weights(weight, min, incoming)
         except (
             Exception
         ) as error:  # NetworkX asks for the weights of fewer edges, so this is not yet its error
             raise NotImplementedError(f"the edges' weights can't be read: {error}") from error
-        return with_weights(lists, values)
+        return with_weights(lists, values, once)
 
-
-def with_weights(lists: Lists, values: list[Any]) -> Lists:
-    """The lists with these weights, without the edges that weigh None.
-
-    Raises NotImplementedError where int64 and float64 can't give NetworkX's sums.
-    """
-    kinds = set(map(type, values))
-    if type(None) in kinds:
-        kept = np.fromiter((value is not None for value in values), bool, len(values))
-        ptr = np.concatenate([[0], np.cumsum(kept)])[lists.ptr]
-        lists = lists._replace(ptr=ptr, neighbors=lists.neighbors[kept])
-        values = [value for value in values if value is not None]
-    kinds -= {type(None)}
-    if not kinds <= INTEGERS | FLOATS and kinds != {np.float64}:
-        names = ", ".join(sorted(kind.__name__ for kind in kinds - INTEGERS - FLOATS))
-        raise NotImplementedError(f"weights of the type {names}")
-    if kinds <= INTEGERS:
-        return lists._replace(weights=small_integers(values, lists.ptr.size))
-    if kinds == {np.float64}:
-        return lists._replace(weights=numbers(values), whole=ALL_NUMPY)
-    whole = np.zeros(len(values), bool)
-    if kinds & INTEGERS:
-        whole = np.fromiter((type(value) in INTEGERS for value in values), bool, len(values))
-        small_integers([value for value in values if type(value) in INTEGERS], lists.ptr.size)
-    return lists._replace(weights=numbers(values), whole=whole)
-
-
-def numbers(values: list[Any]) -> np.ndarray:
-    """The values as float64. Raises NotImplementedError if one is NaN."""
-    weights = np.array(values, np.float64)
-    if np.isnan(weights).any():
-        raise NotImplementedError("weights that are not numbers (NaN)")
-    return weights
-
-
-def small_integers(values: list[int], most_edges: int) -> np.ndarray:
-    """The integers as int64. Raises NotImplementedError if a path's sum may be too large for float64."""
-    try:
-        integers = np.array(values, np.int64)
-    except OverflowError:
-        integers = np.array([MOST])
-    if max(-int(integers.min(initial=0)), int(integers.max(initial=0))) * most_edges >= MOST:
-        raise NotImplementedError("integer weights whose sums may not fit into float64")
-    return integers
+    def _call(self, weight: Callable[[Any, Any, Any], Any], incoming: bool) -> list[Any]:
+        adjacency = self.origin._pred if incoming and self._directed else self.origin._adj
+        if incoming:
+            return [weight(u, v, data) for v in self.nodes for u, data in adjacency[v].items()]
+        return [weight(u, v, data) for u in self.nodes for v, data in adjacency[u].items()]
 
 
 def require_own_neighbors(graph: Any) -> None:

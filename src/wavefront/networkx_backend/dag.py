@@ -6,8 +6,9 @@ from typing import Any
 
 from ..algorithms.topological_levels import topological_levels
 from ..errors import InputError
-from .convert import BackendGraph, Lists
+from .convert import BackendGraph
 from .ordered_bfs import search
+from .weights import Lists
 
 
 def reached(graph: BackendGraph, lists: Lists, source: Any) -> set[Any]:

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from .convert import BackendGraph, Lists
+from .convert import BackendGraph
+from .weights import Lists
 
 
 def degrees_of(graph: BackendGraph, *sides: Lists) -> np.ndarray:

@@ -10,7 +10,8 @@ import networkx as nx
 import numpy as np
 
 from ..device import Cpu
-from .convert import BackendGraph, small_integers
+from .convert import BackendGraph
+from .weights import small_integers
 
 NONE = -1
 

@@ -7,8 +7,9 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from .convert import BackendGraph, Lists
+from .convert import BackendGraph
 from .degree import degrees_of
+from .weights import Lists
 
 
 def average_neighbor_degree(

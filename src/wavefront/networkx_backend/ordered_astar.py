@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..device import Cpu
-from .convert import Lists
 from .heap import Heap, new_heap, pop, push
+from .weights import Lists
 
 NONE, UNEXPLORED = -1, -2
 FULL, FOUND, MISSING = -1, -2, -3

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..device import Cpu
-from .convert import ALL_NUMPY, Lists
+from .weights import ALL_NUMPY, Lists
 
 NONE = -1
 FULL = -2  # more parents than edges: sums of floats that are equal though their terms differ

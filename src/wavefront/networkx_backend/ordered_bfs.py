@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..device import Cpu
-from .convert import Lists
+from .weights import Lists
 
 NONE = -1
 

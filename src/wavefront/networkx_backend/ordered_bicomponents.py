@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..device import Cpu
-from .convert import Lists
+from .weights import Lists
 
 NEW = -1  # as a time: not entered yet
 

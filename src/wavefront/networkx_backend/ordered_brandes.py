@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..device import Cpu
-from .convert import Lists
 from .heap import new_heap, pop, push
+from .weights import Lists
 
 NONE = -1
 UNSEEN, SEEN, DONE = 0, 1, 2

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..device import Cpu
-from .convert import ALL_NUMPY, Lists
 from .heap import new_heap, pop, push
+from .weights import ALL_NUMPY, Lists
 
 NONE = -1
 UNSEEN, SEEN, DONE = 0, 1, 2

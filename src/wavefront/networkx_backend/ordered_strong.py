@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from ..device import Cpu
-from .convert import Lists
+from .weights import Lists
 
 NEW = 0  # as an entry number: not entered yet
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 import numpy as np
 
 from ..device import Cpu
-from .convert import Lists
 from .heap import Heap, pop, push
+from .weights import Lists
 
 NONE = -1
 

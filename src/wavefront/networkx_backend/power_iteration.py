@@ -12,7 +12,8 @@ import networkx as nx
 import numpy as np
 
 from ..device import Cpu
-from .convert import ALL_NUMPY, BackendGraph, Lists
+from .convert import BackendGraph
+from .weights import ALL_NUMPY, Lists
 
 
 def eigenvector_centrality(

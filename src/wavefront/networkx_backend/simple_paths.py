@@ -11,11 +11,12 @@ from networkx.algorithms.shortest_paths.weighted import _weight_function
 from networkx.algorithms.simple_paths import PathBuffer
 
 from ..device import Cpu
-from .convert import BackendGraph, Lists
+from .convert import BackendGraph
 from .ordered_bfs import meeting_path
 from .two_ended_dijkstra import shortest_path
 from .unweighted import require_node
 from .weighted import Weight
+from .weights import Lists
 
 Path = list[int]
 Find = Callable[[Lists, Lists, int, int], tuple[Any, Path] | None]

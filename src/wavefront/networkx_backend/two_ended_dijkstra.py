@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..device import Cpu
-from .convert import ALL_NUMPY, Lists
 from .heap import Heap, new_heap, pop, push
 from .ordered_dijkstra import CONTRADICTORY, DONE, NONE, SEEN, UNSEEN
+from .weights import ALL_NUMPY, Lists
 
 
 class Fringe(NamedTuple):

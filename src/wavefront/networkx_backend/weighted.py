@@ -8,10 +8,11 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
-from .convert import BackendGraph, Lists
+from .convert import BackendGraph
 from .ordered_dijkstra import NONE, Paths, new_log, numbers, shortest_paths
 from .two_ended_dijkstra import shortest_path
 from .unweighted import require_node
+from .weights import Lists
 
 Weight = Lists | Hashable | Callable[..., Any]
 
