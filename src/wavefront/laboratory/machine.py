@@ -1,6 +1,6 @@
 """A device that runs kernels access by access, in the order that its caller chooses."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 from inspect import signature
 from types import CodeType
@@ -10,6 +10,7 @@ import numpy as np
 
 from ..accounting.rebuilt import rebuilt
 from ..device.cuda import BLOCK_SIZE
+from ..device.python import Python
 from ..device.python_cuda import GARBAGE
 from ..device.python_threads import Block
 from ..errors import InputError
@@ -34,7 +35,7 @@ class _Numpy:
         kind = np.dtype(dtype)
         size = int(np.prod(shape)) * kind.itemsize
         garbage: np.ndarray = np.full(size, GARBAGE, np.uint8).view(kind).reshape(shape)
-        return garbage
+        return garbage if kind != bool else np.zeros(shape, kind)  # a bool holds no garbage
 
 
 class GivenUp(Exception):
@@ -95,7 +96,7 @@ class Played:
 def _known(value: Number, array: Watched) -> Number | None:
     """The value, or None for memory that nobody has written."""
     kind = array.values.dtype
-    if kind.itemsize < 4:
+    if kind.itemsize < 2:
         return value
     garbage = np.full(kind.itemsize, GARBAGE, np.uint8).view(kind)[0].item()
     return None if value == garbage else value
@@ -126,11 +127,11 @@ class PreparedLaunch:
         self,
         machine: "Machine",
         kernel: Any,
-        named: dict[str, Any],
+        arguments: Sequence[tuple[str, Any]],
         items: int | None,
         shape: tuple[int, int],
     ) -> None:
-        """`named` are the arguments; a launch over `items` passes each thread its item first."""
+        """`arguments` are names and values; a launch over `items` passes each thread its item first."""
         self.machine, self.kernel, self.number = machine, kernel, machine.launches
         self.items = items
         self.blocks, self.block_size = shape
@@ -138,14 +139,25 @@ class PreparedLaunch:
         self.arrays: list[Watched] = []
         self.numbers: dict[str, Number] = {}
         self._arguments: list[Any] = []
-        for name, value in named.items():
-            if isinstance(value, np.ndarray):
-                self.arrays.append(Watched(name, value, machine.key_of(value)))
-                self._arguments.append(self.arrays[-1])
+        for name, value in arguments:
+            if isinstance(value, tuple):
+                fields = value._asdict().items()  # type: ignore[attr-defined]
+                self._arguments.append(
+                    type(value)(*(self._given(field, held, name) for field, held in fields))
+                )
             else:
-                self.numbers[name] = value
-                self._arguments.append(value)
+                self._arguments.append(self._given(name, value))
         self._rebuilt, self.sites, self._without = _without(kernel, machine.without)
+
+    def _given(self, name: str, value: Any, owner: str = "") -> Any:
+        """An argument, or a field of the argument `owner`, as the threads get it: arrays are watched."""
+        if not isinstance(value, np.ndarray):
+            self.numbers[name] = value
+            return value
+        taken = any(array.name == name for array in self.arrays)
+        watched = Watched(f"{owner}.{name}" if taken and owner else name, value, self.machine.key_of(value))
+        self.arrays.append(watched)
+        return watched
 
     def restore(self) -> None:
         """Give the arrays the contents that they had when the launch was prepared."""
@@ -197,12 +209,22 @@ class PreparedLaunch:
                 yield LabThread(played, block, index, call, self._without)
 
 
+def _named(kernel: Any, arguments: Sequence[Any]) -> list[tuple[str, Any]]:
+    """The arguments with their parameters' names; "" for those that the kernel passes on as a tuple.
+
+    Of these an array gets its name from the function that first uses an element.
+    """
+    parameters = signature(kernel).parameters.values()
+    names = [parameter.name for parameter in parameters if parameter.kind is not parameter.VAR_POSITIONAL]
+    return [*zip(names, arguments, strict=False), *(("", left) for left in arguments[len(names) :])]
+
+
 def _listed(numbers: list[int]) -> str:
     shown = ", ".join(map(str, numbers[:8]))
     return shown + (", ..." if len(numbers) > 8 else "")
 
 
-class Machine:
+class Machine(Python):
     """Replaces a strategy's device: every launch goes to `play`.
 
     Attributes
@@ -230,16 +252,16 @@ class Machine:
     def for_each(self, count: int, body: Any, *arguments: Any, size: int | None = None) -> None:
         """Run the body for every item, one thread per item."""
         if count:
-            names = list(signature(body).parameters)[1:]
             shape = -(-count // BLOCK_SIZE), BLOCK_SIZE
-            self._launch(body, dict(zip(names, arguments, strict=True)), count, shape)
+            self._launch(body, _named(body, (None, *arguments))[1:], count, shape)
 
     def launch(self, blocks: int, threads: int, kernel: Any, *arguments: Any) -> None:
         """Run a kernel that uses blocks and barriers."""
-        names = signature(kernel).parameters
-        self._launch(kernel, dict(zip(names, arguments, strict=True)), None, (blocks, threads))
+        self._launch(kernel, _named(kernel, arguments), None, (blocks, threads))
 
-    def _launch(self, kernel: Any, named: dict[str, Any], items: int | None, shape: tuple[int, int]) -> None:
+    def _launch(
+        self, kernel: Any, named: Sequence[tuple[str, Any]], items: int | None, shape: tuple[int, int]
+    ) -> None:
         if self.launches == MOST_LAUNCHES:
             raise Fault(f"the search doesn't end: {MOST_LAUNCHES:,} launches")
         launch = PreparedLaunch(self, kernel, named, items, shape)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 from functools import lru_cache
 from itertools import groupby
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,15 @@ if TYPE_CHECKING:
 FIRST = 35  # the code of the letter for 0: the first after the quotation mark
 SURROGATES, NUMBER_OF_SURROGATES = 0xD800, 0x800
 MOST_PAIRS = 60  # of a kind of race that the page marks
+INFINITY = "\u221e"
 PACKAGE = Path(__file__).parents[1]
+
+
+def plain(value: Any) -> Any:
+    """The number for JSON, which has no infinity, and has other words for bools."""
+    if value == inf:
+        return INFINITY
+    return int(value) if isinstance(value, bool) else value
 
 
 def as_letters(numbers: Iterable[int]) -> str:
@@ -44,7 +53,7 @@ class Pool:
     @property
     def contents(self) -> list[list[Any]]:
         """Contents of arrays, by number, `shortened`."""
-        return [shortened(values) for values in self._contents]
+        return [shortened([plain(value) for value in values]) for values in self._contents]
 
     def contents_number(self, values: list[Number | None]) -> int:
         """The number of these contents."""
@@ -108,7 +117,7 @@ def encoded(run: Interleaving, pool: Pool) -> dict[str, Any]:
     without = [site for site in run.sites if site.name == run.without]
     return {
         "strategy": run.strategy,
-        "options": run.options,
+        "options": {name: plain(option) for name, option in run.options.items()},
         "schedule": run.schedule,
         "sources": run.sources,
         "problem": run.problem,
@@ -127,7 +136,7 @@ def _launch(launch: Launch, level: int, operation: Any, pool: Pool) -> dict[str,
         "level": level,
         "blocks": launch.blocks,
         "threads": launch.threads,
-        "numbers": launch.numbers,
+        "numbers": {name: plain(number) for name, number in launch.numbers.items()},
         "arrays": [
             [array.name, array.block, pool.contents_number(array.contents)]
             for array in launch.arrays
@@ -136,7 +145,7 @@ def _launch(launch: Launch, level: int, operation: Any, pool: Pool) -> dict[str,
         "did": as_letters(operation(access) for access in launch.accesses),
         "who": as_letters(_turns(launch.choices)),
         "index": as_letters(access.index for access in launch.accesses),
-        "stored": [access.after for access in launch.accesses if access.kind != "read"],
+        "stored": [plain(access.after) for access in launch.accesses if access.kind != "read"],
         "barriers": [
             [barrier.position, min(barrier.threads), max(barrier.threads)] for barrier in launch.barriers
         ],
@@ -165,18 +174,23 @@ def _race(race: Race) -> dict[str, Any]:
 def levels_of(launches: list[Launch]) -> list[int]:
     """The level that each launch labels, or the first of several.
 
-    It is the kernel's argument `curr_level`, or follows from the labels that it finds. A launch that has
-    neither belongs to the level of the next one that has; the last ones to the last level.
+    It is the kernel's argument `curr_level`, or `step`, or follows from the labels that it finds. A launch that
+    has neither belongs to the level of the next one that has. The last ones belong to the last level; if the
+    kernel comes that began the search, to one more.
     """
     found: list[int | None] = []
     for launch in launches:
         levels = [array.contents for array in launch.arrays if array.name == "levels"]
         known = [value for value in levels[0] if value is not None] if levels else []
-        stated = launch.numbers.get("curr_level")
+        stated = launch.numbers.get("curr_level", launch.numbers.get("step"))
         found.append(int(stated) if stated is not None else int(max(known)) + 1 if known else None)
     level = max((row for row in found if row is not None), default=1)
-    for number in range(len(found) - 1, -1, -1):
-        own = found[number]
+    last = max((place for place, row in enumerate(found) if row is not None), default=len(found) - 1)
+    for place in range(last + 1, len(found)):
+        level += launches[place].kernel == launches[0].kernel
+        found[place] = level
+    for place in range(last, -1, -1):
+        own = found[place]
         level = level if own is None else own
-        found[number] = level
+        found[place] = level
     return [row or 0 for row in found]
