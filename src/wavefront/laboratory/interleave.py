@@ -138,7 +138,7 @@ def _checked_strategy(
 
 
 def _checked_site(search: Search) -> list[Site]:
-    """The barriers and atomics of the intact search. Raises InputError unless it lacks one of them, or none."""
+    """The barriers and atomics of the intact search. Raises InputError if it lacks one that isn't there."""
     sites, without = search.intact().replay(()).sites, search.without
     if without is not None and (not isinstance(without, str) or without not in sites):
         known = f"choose one of {', '.join(sites)}" if sites else "there is none in these kernels"

@@ -35,7 +35,11 @@ class _Numpy:
         kind = np.dtype(dtype)
         size = int(np.prod(shape)) * kind.itemsize
         garbage: np.ndarray = np.full(size, GARBAGE, np.uint8).view(kind).reshape(shape)
-        return garbage if kind != bool else np.zeros(shape, kind)  # a bool holds no garbage
+        return np.zeros(shape, kind) if kind.kind == "b" else garbage  # a bool holds no garbage
+
+    def empty_like(self, array: np.ndarray) -> np.ndarray:
+        """Garbage of this shape and type."""
+        return self.empty(array.shape, array.dtype)
 
 
 class GivenUp(Exception):

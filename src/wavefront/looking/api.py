@@ -91,8 +91,8 @@ def look(
     each thread read and wrote. Of a graph with more than 300 vertices or 4,000 stored edges it has the charts
     alone: the account and the trace of every method.
 
-    Searches by weights are stepped alike, pile by pile, and so are the ways in which `operators.advance` shares
-    out the edges of a frontier among threads.
+    Searches by weights are stepped alike, pile by pile, and so are the ways in which `operators.advance`
+    shares out the edges of a frontier among threads.
 
     Of a board, as `maze.route` takes it, the page shows the wave level by level, and the way back.
 
@@ -110,8 +110,8 @@ def look(
     goal
         Of a board: the cell to go to.
     delta
-        Of "sssp", as there: the width of a bucket, in units of the weights. By default 4 mean weights over the
-        mean degree, so that a small graph has several.
+        Of "sssp", as there: the width of a bucket, in units of the weights. By default 4 mean weights over
+        the mean degree, so that a small graph has several.
     title
         The page's heading; by default it says what the page is.
     compared

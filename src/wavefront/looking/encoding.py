@@ -174,9 +174,9 @@ def _race(race: Race) -> dict[str, Any]:
 def levels_of(launches: list[Launch]) -> list[int]:
     """The level that each launch labels, or the first of several.
 
-    It is the kernel's argument `curr_level`, or `step`, or follows from the labels that it finds. A launch that
-    has neither belongs to the level of the next one that has. The last ones belong to the last level; if the
-    kernel comes that began the search, to one more.
+    It is the kernel's argument `curr_level`, or `step`, or follows from the labels that it finds. A launch
+    that has neither belongs to the level of the next one that has. The last ones belong to the last level; if
+    the kernel comes that began the search, to one more.
     """
     found: list[int | None] = []
     for launch in launches:

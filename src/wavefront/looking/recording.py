@@ -102,7 +102,9 @@ def _searches(
     return found
 
 
-def _interleaved(strategy: Any, graph: Graph, sources: np.ndarray, schedule: str, **order: Any) -> Interleaving:
+def _interleaved(
+    strategy: Any, graph: Graph, sources: np.ndarray, schedule: str, **order: Any
+) -> Interleaving:
     return interleave(strategy, graph, sources, schedule=schedule, **order)
 
 

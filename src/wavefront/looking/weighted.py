@@ -29,7 +29,7 @@ WEIGHTED = tuple(ALGORITHMS)
 
 
 def page_delta(graph: Graph) -> float:
-    """The delta where none is given: as a GPU's, but for warps of WARP lanes, so that small graphs have piles."""
+    """The delta where none is given: a GPU's, but for WARP lanes, so that small graphs have several piles."""
     return automatic_delta(graph, Python()) * WARP / GPU_DELTA_WEIGHTS
 
 
@@ -80,11 +80,12 @@ def steps_of(run: Interleaving) -> list[dict[str, Any]]:
     """What each step of the search did: the vertices that it began with, their edges, and what they brought.
 
     `near` vertices with `edges` edges lowered the distances of `lowered` vertices; then `far` are in the far
-    pile, which `bound` parts from the near one. `bellman_ford` has no piles. A step without edges has neither.
+    pile, which `bound` parts from the near one. `bellman_ford` has no piles.
     """
     rows: dict[int, dict[str, Any]] = {}
     for launch, step in zip(run.launches, levels_of(run.launches), strict=True):
-        row = rows.setdefault(step, {"step": step, "near": 0, "edges": 0, "lowered": 0})
+        piles = {name: rows[step - 1][name] for name in ("bound", "far") if name in rows.get(step - 1, {})}
+        row = rows.setdefault(step, {"step": step, "near": 0, "edges": 0, "lowered": 0, **piles})
         if launch.kernel == "measure":
             row["near"] = len(_contents(launch, "items"))
         elif launch.kernel == "walk_tile":
