@@ -171,14 +171,9 @@ def test_the_table_opens_and_closes_by_keyboard_and_mouse(opened, page):
 
 def test_thread_beside_edges(opened, page):
     """What the page is for: the same edges in fewer steps of lanes."""
-    tab = opened(page, "#method=advance,+thread")
-    tab.check("#beside")
-    tab.select_option("article:nth-child(2) select", "advance, edges")
-    tab.keyboard.press("PageDown")
-    for _ in range(200):
-        if tab.evaluate("document.querySelectorAll('.sharing:not([hidden])').length") == 2:
-            break
-        tab.keyboard.press("ArrowDown")
+    first, second = [list(walks(name))[1][0] + 1 for name in ("advance, thread", "advance, edges")]
+    fragment = f"#method=advance,+thread&at={first}&method2=advance,+edges&at2={second}"
+    tab = opened(page, fragment)
     idle = [
         int(told.split("and ")[1].split(" ")[0]) for told in tab.locator(".sharing .muted").all_inner_texts()
     ]

@@ -53,6 +53,24 @@ def test_every_step_is_the_laboratorys_and_the_end_is_right(opened, page, algori
     assert tab.evaluate("document.querySelectorAll('.strip').length") > 0
 
 
+@pytest.mark.parametrize("algorithm", ["sssp", "bellman_ford"])
+def test_sums_are_rounded_as_the_librarys(algorithm):
+    weights = np.random.default_rng(3).random(WEIGHTS.size).astype(np.float32)
+    graph = wf.Graph.from_edges(*generators.book_graph().coo[:2], weights=weights)
+    expected = wf.sssp(graph, 0, device="cpu").distances
+    for schedule in ("in_order", "lockstep", "adversarial"):
+        run = WeightedSearch(algorithm, graph, np.array([0]), 0.2).run(schedule, max_schedules=5)
+        assert run.problem is None
+        assert run.levels.dtype == np.float32
+        assert run.levels.tolist() == expected.tolist()
+
+
+def test_arrays_of_one_name_are_told_apart():
+    run = WeightedSearch("sssp", weighted_graph(), np.array([0]), 3.0).run("in_order")
+    split = next(launch for launch in run.launches if launch.kernel == "split")
+    assert {"far", "problem.far"} <= {array.name for array in split.arrays}
+
+
 @pytest.mark.soak
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_distances_of_random_graphs(opened, dtype):
@@ -87,7 +105,7 @@ def test_the_arrays_of_the_near_and_the_far_pile(opened, page):
         assert f"near pile {len(named['items'])} vert" in text(tab, ".where")
         assert f"bound {in_words(launch.numbers['bound'])} " in text(tab, ".where")
         far = next(values for name, values in cells.items() if name.startswith("in_far"))
-        labels = tab.locator(".vertex").evaluate_all("all => all.map((one) => one.ariaLabel)")
+        labels = tab.locator(".graph .vertex").evaluate_all("all => all.map((one) => one.ariaLabel)")
         for vertex, label in enumerate(labels):
             if "in the far pile" in label:
                 assert far[vertex] == "1"

@@ -11,35 +11,17 @@ import numpy as np
 from ..accounting.rebuilt import rebuilt
 from ..device.cuda import BLOCK_SIZE
 from ..device.python import Python
-from ..device.python_cuda import GARBAGE
 from ..device.python_threads import Block
 from ..errors import InputError
 from .record import Access, Array, Barrier, Launch, Line, Number, Site, place_in
 from .sites import line_of, sites_in
 from .threads import Event, Fault, LabThread, Pending, Watched, atomics_without
+from .unwritten import Numpy, written
 
 MOST_ACCESSES = 200_000  # of one run: some seconds
 MOST_LAUNCHES = 2_000  # of one run
 
 Choose = Callable[[dict[int, Pending]], int]
-
-
-class _Numpy:
-    """NumPy, except that memory which nobody has written looks alike in every run."""
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(np, name)
-
-    def empty(self, shape: Any, dtype: Any = float) -> np.ndarray:
-        """An array of garbage."""
-        kind = np.dtype(dtype)
-        size = int(np.prod(shape)) * kind.itemsize
-        garbage: np.ndarray = np.full(size, GARBAGE, np.uint8).view(kind).reshape(shape)
-        return np.zeros(shape, kind) if kind.kind == "b" else garbage  # a bool holds no garbage
-
-    def empty_like(self, array: np.ndarray) -> np.ndarray:
-        """Garbage of this shape and type."""
-        return self.empty(array.shape, array.dtype)
 
 
 class GivenUp(Exception):
@@ -75,14 +57,14 @@ class Played:
                 event.kind,
                 event.array.name,
                 event.slot,
-                _known(event.before, event.array),
-                _known(event.after, event.array),
+                written(event.before, event.array),
+                written(event.after, event.array),
                 place_in(*event.line),
             )
             for event in self.events
         ]
         arrays = [
-            Array(array.name, array.block, [_known(value, array) for value in array.contents.tolist()])
+            Array(array.name, array.block, [written(value, array) for value in array.contents.tolist()])
             for array in (*launch.arrays, *self.shared)
         ]
         return Launch(
@@ -95,15 +77,6 @@ class Played:
             self.barriers,
             self.fault,
         )
-
-
-def _known(value: Number, array: Watched) -> Number | None:
-    """The value, or None for memory that nobody has written."""
-    kind = array.values.dtype
-    if kind.itemsize < 2:
-        return value
-    garbage = np.full(kind.itemsize, GARBAGE, np.uint8).view(kind)[0].item()
-    return None if value == garbage else value
 
 
 @lru_cache(maxsize=64)
@@ -238,7 +211,7 @@ class Machine(Python):
     """
 
     name = "laboratory"
-    xp = _Numpy()
+    xp: Any = Numpy()
 
     def __init__(self, play: Callable[[PreparedLaunch], None], without: str | None = None) -> None:
         """`without` names the barrier or atomic to leave out."""

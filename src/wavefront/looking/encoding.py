@@ -2,8 +2,9 @@
 
 An access has a letter in each of two texts: which operation (an entry of the run's `operations`), and which
 element. Turns have two letters each: which thread, and how many accesses. A letter's code is the number plus
-`FIRST`, past the surrogates. What a write or an atomic stores is in a list; what a read finds follows from
-what was there before. page/runs.js reads them.
+`FIRST`, past the surrogates. An array's contents have a number, or null: as the launches before leave it.
+What a write or an atomic stores is in a list; what a read finds follows from what was there before.
+page/runs.js reads them.
 """
 
 from __future__ import annotations
@@ -111,8 +112,10 @@ def encoded(run: Interleaving, pool: Pool) -> dict[str, Any]:
         return operations.setdefault(key, len(operations))
 
     levels = levels_of(run.launches)
+    left: dict[str, list[Number | None]] = {}
     launches = [
-        _launch(launch, level, operation, pool) for launch, level in zip(run.launches, levels, strict=True)
+        _launch(launch, level, operation, pool, left)
+        for launch, level in zip(run.launches, levels, strict=True)
     ]
     without = [site for site in run.sites if site.name == run.without]
     return {
@@ -130,18 +133,28 @@ def encoded(run: Interleaving, pool: Pool) -> dict[str, Any]:
     }
 
 
-def _launch(launch: Launch, level: int, operation: Any, pool: Pool) -> dict[str, Any]:
+def _launch(
+    launch: Launch, level: int, operation: Any, pool: Pool, left: dict[str, list[Number | None]]
+) -> dict[str, Any]:
+    """The launch; `left` has what global arrays hold before it, by name, and then what it leaves there."""
+    begins = {
+        (array.name, array.block): None
+        if array.block is None and left.get(array.name) == array.contents
+        else pool.contents_number(array.contents)
+        for array in launch.arrays
+        if array.name  # a block that does nothing has shared memory that nobody names
+    }
+    left |= {array.name: list(array.contents) for array in launch.arrays if array.block is None}
+    for access in launch.accesses:
+        if (access.array, None) in begins:
+            left[access.array][access.index] = access.after
     return {
         "kernel": launch.kernel,
         "level": level,
         "blocks": launch.blocks,
         "threads": launch.threads,
         "numbers": {name: plain(number) for name, number in launch.numbers.items()},
-        "arrays": [
-            [array.name, array.block, pool.contents_number(array.contents)]
-            for array in launch.arrays
-            if array.name  # a block that does nothing has shared memory that nobody names
-        ],
+        "arrays": [[*key, number] for key, number in begins.items()],
         "did": as_letters(operation(access) for access in launch.accesses),
         "who": as_letters(_turns(launch.choices)),
         "index": as_letters(access.index for access in launch.accesses),

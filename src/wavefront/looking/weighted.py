@@ -84,7 +84,8 @@ def steps_of(run: Interleaving) -> list[dict[str, Any]]:
     """
     rows: dict[int, dict[str, Any]] = {}
     for launch, step in zip(run.launches, levels_of(run.launches), strict=True):
-        piles = {name: rows[step - 1][name] for name in ("bound", "far") if name in rows.get(step - 1, {})}
+        before = rows.get(step - 1, {})
+        piles: dict[str, Any] = {name: before[name] for name in ("bound", "far") if name in before}
         row = rows.setdefault(step, {"step": step, "near": 0, "edges": 0, "lowered": 0, **piles})
         if launch.kernel == "measure":
             row["near"] = len(_contents(launch, "items"))

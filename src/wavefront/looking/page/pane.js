@@ -145,7 +145,7 @@ export class Pane {
     const { src_ptr: begins } = this.graph;
     const edges = items.reduce((sum, vertex) => sum + begins[vertex + 1] - begins[vertex], 0);
     const far = player.held("far_size");
-    const { bound } = player.launches.findLast(({ level, numbers }) => level <= player.level && "bound" in numbers)?.numbers ?? {};
+    const { bound } = player.launches.slice(0, player.number + 1).findLast(({ numbers }) => "bound" in numbers)?.numbers ?? {};
     return ` \u00b7 ${far ? "near pile" : "frontier"} ${sizes(items.length, edges)}` +
       (far && bound !== undefined ? ` \u00b7 bound ${value(bound)} \u00b7 far pile ${far[0]}` : "");
   }
