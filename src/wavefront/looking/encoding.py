@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ast
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, islice
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -55,6 +55,20 @@ class Pool:
     def contents(self) -> list[list[Any]]:
         """Contents of arrays, by number, `shortened`."""
         return [shortened([plain(value) for value in values]) for values in self._contents]
+
+    def mark(self) -> tuple[int, int]:
+        """How much is in the pool, for `since` and `forget`."""
+        return len(self._contents), len(self.functions)
+
+    def since(self, mark: tuple[int, int]) -> list[Any]:
+        """What has come in since then."""
+        return [*self.contents[mark[0] :], *self.functions[mark[1] :]]
+
+    def forget(self, mark: tuple[int, int]) -> None:
+        """Drop what has come in since then."""
+        self._contents = dict(islice(self._contents.items(), mark[0]))
+        self._functions = dict(islice(self._functions.items(), mark[1]))
+        del self.functions[mark[1] :]
 
     def contents_number(self, values: list[Number | None]) -> int:
         """The number of these contents."""

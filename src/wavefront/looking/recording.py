@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     Play = Callable[..., Interleaving]  # of a schedule
 
 MOST_VERTICES, MOST_EDGES = 300, 4000  # of a graph whose threads the page steps
-MOST_BYTES = 120_000  # of the runs on the graph
+MOST_BYTES = 135_000  # of the runs on the graph, their arrays and sources
 TRIED = 16  # schedules of "adversarial"
 MOST_ADVERSARIAL = 8_000  # bytes of a run, of which others are tried
 # Schedules, as the page names them; those further down are recorded while there is room.
@@ -65,8 +65,8 @@ def recorded(
         advance(done, work)
         methods.append(of_method(graph, sources, name))
     if not too_large:
-        runs = _runs(searches, pool, lambda done: advance(len(unweighted) + done, work))
-        steps = [{"strategy": name, "steps": steps_of(searches[name]("in_order"))} for name in weighted]
+        runs, first = _runs(searches, pool, lambda done: advance(len(unweighted) + done, work))
+        steps = [{"strategy": name, "steps": steps_of(first[name])} for name in weighted if name in first]
     exhibits, drawn = _gallery(len(graphs), pool)
     return {
         "num_vertices": graph.num_vertices,
@@ -108,12 +108,17 @@ def _interleaved(
     return interleave(strategy, graph, sources, schedule=schedule, **order)
 
 
-def _runs(searches: Mapping[str, Play], pool: Pool, advance: Callable[[int], None]) -> list[dict[str, Any]]:
+def _runs(
+    searches: Mapping[str, Play], pool: Pool, advance: Callable[[int], None]
+) -> tuple[list[dict[str, Any]], dict[str, Interleaving]]:
     """The runs on the graph: every method in order, then in other schedules while there is room.
+
+    And each method's run in order, whether there is room for it or not.
 
     A schedule that leads to a run that is there already refers to that one by its name.
     """
     found: dict[str, list[tuple[Interleaving, dict[str, Any]]]] = {name: [] for name in searches}
+    first: dict[str, Interleaving] = {}
     left = MOST_BYTES
     for turn, (name, arguments) in enumerate(SCHEDULES.items()):
         for number, strategy in enumerate(searches):
@@ -128,21 +133,25 @@ def _runs(searches: Mapping[str, Play], pool: Pool, advance: Callable[[int], Non
                 raise
             except InputError:  # more accesses than the laboratory takes
                 continue
+            first.setdefault(strategy, run)
+            mark = pool.mark()
             record = {"graph": 0, "name": name, **encoded(run, pool), "strategy": strategy}
             if strategy not in ACCOUNTS:
                 record["options"]["warp_size"] = WARP
             same = [other["name"] for earlier, other in known if earlier.choices == run.choices]
             if same:
                 record |= {"same": same[0], "launches": [], "races": [], "operations": []}
-            if (size := _size(record)) <= left:
+            if (size := _size(record) + _size(pool.since(mark))) <= left:
                 left -= size
                 known.append((run, record))
-    return [record for rows in found.values() for _, record in rows]
+            else:
+                pool.forget(mark)
+    return [record for rows in found.values() for _, record in rows], first
 
 
-def _size(record: dict[str, Any]) -> int:
-    """Bytes of the record in the page."""
-    return len(json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode())
+def _size(data: Any) -> int:
+    """Bytes that the data take in the page."""
+    return len(json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode())
 
 
 def _gallery(first: int, pool: Pool) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:

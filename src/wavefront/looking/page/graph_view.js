@@ -28,6 +28,7 @@ export class GraphView {
     this.lit = drawn("path", { class: "lit", "marker-end": graph.directed ? "url(#lit-head)" : null });
     this.svg.append(this.lit);
     this.weight = drawn("text", { class: "weight lit-weight" });
+    this.svg.append(...this.pairs.flatMap(({ text }) => text ?? [])); // above the lit edge
     this.drawVertices();
     this.svg.append(this.weight);
     this.fit();
@@ -59,7 +60,6 @@ export class GraphView {
       this.svg.append(pair.path);
       if (this.shows) {
         pair.text = drawn("text", { class: "weight" }, [...new Set(pair.weights.map(([, weight]) => weight))].join(" / "));
-        this.svg.append(pair.text);
       }
     }
   }

@@ -40,7 +40,7 @@ export class ShareView {
 
   row(thread, own, longest, names, begins) {
     const cells = own.map(({ position, edge: [src, dst] }) => {
-      const node = element("td", { class: "next" }, `${names[src]}\u2192${names[dst]}`);
+      const node = element("td", {}, `${names[src]}\u2192${names[dst]}`);
       this.cells.push({ position, node, src, dst, thread });
       return node;
     });
@@ -54,10 +54,10 @@ export class ShareView {
     if (launch !== this.launch) this.build(pane, warpSize);
     this.now?.classList.remove("now");
     this.now = null;
-    for (const { position: read, node, src, dst, thread } of this.cells) {
-      const state = read < position ? "done" : "next";
-      if (node.className !== state) node.className = state;
-      if (last?.thread === thread && edge?.[0] === src && edge[1] === dst) this.now = node;
+    for (const cell of this.cells) {
+      const state = cell.position < position ? "done" : "next";
+      if (cell.state !== state) cell.node.className = cell.state = state;
+      if (last?.thread === cell.thread && edge?.[0] === cell.src && edge[1] === cell.dst) this.now = cell.node;
     }
     if (!this.now) return;
     this.now.classList.add("now");
