@@ -138,21 +138,11 @@ def look(
         page.save(output)
     size = output.stat().st_size
     if report_format is Format.json:
-        record = {
-            "path": str(output),
-            "bytes": size,
-            "sources": labels_of(graph, sources),
-            "methods": names,
-        }
+        record = {"path": str(output), "bytes": size, "sources": labels_of(graph, sources), "methods": names}
         print_json({**record, "runs": len(page.data["runs"]), "milliseconds": rounded(milliseconds)})
     else:
-        print_facts(
-            [
-                ("written", f"{output}, {size:,} bytes"),
-                ("methods", ", ".join(names)),
-                ("graph", sizes_text(graph)),
-            ]
-        )
+        written = ("written", f"{output}, {size:,} bytes")
+        print_facts([written, ("methods", ", ".join(names)), ("graph", sizes_text(graph))])
 
 
 def _look_at_board(path: Path, start: str, goal: str, output: Path, report_format: Format) -> None:

@@ -166,10 +166,9 @@ def _parts(device: Device, lists: Lists, of_edges: bool, balance: str) -> list[t
         return [(1, lists.items)]
     degrees = device.xp.empty(lists.items.size, np.int64)
     device.for_each(degrees.size, measure, lists, of_edges, degrees)
-    is_simulated = isinstance(device, Python)
-    several, many = SIMULATED_DEGREES if is_simulated else DEGREES
-    large = (degrees >= several).astype(np.int8) + (degrees >= many)
-    shares = SIMULATED_LANES if is_simulated else LANES
+    few = isinstance(device, Python)
+    bounds, shares = (SIMULATED_DEGREES, SIMULATED_LANES) if few else (DEGREES, LANES)
+    large = (degrees >= bounds[0]).astype(np.int8) + (degrees >= bounds[1])
     return [(lanes, lists.items[large == size]) for size, lanes in enumerate(shares)]
 
 
