@@ -13,6 +13,7 @@ import numpy as np
 from ..device import Device, get_device, working_on
 from ..errors import checked_integer, require_one_of
 from ..graph.vertices import chosen_vertices, require_graph
+from ..progress import reporting
 from .multi_source_bfs.totals import totals
 from .result import in_numpy
 from .tables import Labelled, to_arrow, to_frame, to_html
@@ -20,6 +21,7 @@ from .tables import Labelled, to_arrow, to_frame, to_html
 if TYPE_CHECKING:
     from ..graph import Graph
     from ..graph.vertices import Vertices
+    from ..progress import Progress
     from .closeness import Direction
 
 
@@ -61,6 +63,7 @@ def harmonic(
     direction: Direction = "in",
     seed: int = 0,
     device: str | Device = "auto",
+    progress: Progress = False,
 ) -> HarmonicResult:
     """The sum of 1 / distance over all other vertices that reach a vertex: NetworkX's harmonic centrality.
 
@@ -77,6 +80,8 @@ def harmonic(
         The seed of the draw: 0 or more.
     device
         As for `bfs`.
+    progress
+        As for `read`.
 
     Raises
     ------
@@ -90,9 +95,11 @@ def harmonic(
     wanted = chosen_vertices(graph, vertices, "vertices", checked_integer("seed", seed, 0, None))
     require_one_of("direction", direction, ("in", "out"))
     where = get_device(device, graph.device)
-    with working_on(where):
+    with reporting(progress, "harmonic") as report, working_on(where):
         views = graph.to_device(where)
         scores = np.full(graph.num_vertices, np.nan)
-        scores[wanted] = totals(views if direction == "out" else views.reversed, wanted, where).harmonic
+        scores[wanted] = totals(
+            views if direction == "out" else views.reversed, wanted, where, report
+        ).harmonic
         on_device = where.xp.asarray(scores)
     return HarmonicResult(graph, on_device, wanted, direction, where)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from ..graph import Graph
     from ..laboratory.interleaving import Interleaving
+    from ..progress import Report
 
     Play = Callable[..., Interleaving]  # of a schedule
 
@@ -46,9 +47,9 @@ def recorded(
     sources: np.ndarray,
     strategies: Sequence[str],
     delta: float | None,
-    advance: Callable[[int, int], None],
+    report: Report,
 ) -> dict[str, Any]:
-    """All that the page shows, for JSON; `advance` is called with the steps done and their number."""
+    """All that the page shows, for JSON; `report` is called with the steps done and their number."""
     weighted = [name for name in strategies if name in WEIGHTED]
     needed = memory_of_calls(graph, ["bfs", *weighted])
     levels = bfs(graph, sources, device="cpu", predecessors=False).levels
@@ -62,10 +63,10 @@ def recorded(
     work = len(unweighted) + (0 if too_large else len(searches) * len(SCHEDULES))
     methods = []
     for done, name in enumerate(unweighted):
-        advance(done, work)
+        report(done, work)
         methods.append(of_method(graph, sources, name))
     if not too_large:
-        runs, first = _runs(searches, pool, lambda done: advance(len(unweighted) + done, work))
+        runs, first = _runs(searches, pool, lambda done: report(len(unweighted) + done, work))
         steps = [{"strategy": name, "steps": steps_of(first[name])} for name in weighted if name in first]
     exhibits, drawn = _gallery(len(graphs), pool)
     return {
@@ -109,7 +110,7 @@ def _interleaved(
 
 
 def _runs(
-    searches: Mapping[str, Play], pool: Pool, advance: Callable[[int], None]
+    searches: Mapping[str, Play], pool: Pool, advance: Callable[[int], object]
 ) -> tuple[list[dict[str, Any]], dict[str, Interleaving]]:
     """The runs on the graph: every method in order, then in other schedules while there is room.
 
