@@ -15,6 +15,7 @@ PAGES = {
             "source": 0,
             "strategies": ["push"],
             "goal": None,
+            "delta": 1.0,
             "title": "A graph",
             "compared": None,
             "benched": None,

@@ -1,6 +1,7 @@
 """``wavefront look``."""
 
 import json
+import re
 
 import pytest
 from graphs import SIMULATED
@@ -17,6 +18,19 @@ def test_look_writes_a_page(command, command_json, cities, tmp_path):
     assert found["sources"] == ["paris"]
     assert "<title>cities.txt</title>" in output.read_text(encoding="utf-8")
     assert "push, privatized" in command(*arguments).out
+
+
+def test_look_steps_shortest_paths(command, command_json, tmp_path):
+    flights, output = tmp_path / "flights.tsv", tmp_path / "page.html"
+    flights.write_text("paris rome 2\nrome cairo 3\nparis cairo 9\n")
+    search = ["look", flights, "--source", "paris", "--strategy", "sssp", "-o", output]
+    assert command_json(*search, "--delta", 2.5)["methods"] == ["sssp"]
+    html = output.read_text(encoding="utf-8")
+    assert '"options":{"delta":2.5' in html
+    weights = json.loads(re.search(r'"weights":(\[[^]]*\])', html)[1])
+    assert sorted(weights) == [2, 3, 9]
+    assert "--delta is a positive number" in command(*search, "--delta", 0, status=2).err
+    assert "no option of graphs" in command(*search, "--from", "0,0", "--to", "1,1", status=2).err
 
 
 def test_look_draws_comparisons(command, cities, tmp_path):

@@ -11,6 +11,7 @@ import wavefront as wf
 from wavefront import generators
 from wavefront.laboratory import machine
 from wavefront.laboratory.interleave import SCHEDULES
+from wavefront.strategies import STRATEGIES
 
 EDGES = [(0, 1), (0, 2), (1, 3), (2, 3), (2, 4), (3, 5), (4, 5)]
 GRAPH = wf.Graph.from_edges(*zip(*EDGES, strict=True))
@@ -157,6 +158,17 @@ def test_a_strategy_of_the_callers():
     wrong = wf.interleave(strategy, GRAPH, 0, schedule="exhaustive", predecessors=False)
     assert (wrong.schedules, wrong.wrong) == (1, 1)
     assert "rule" in wrong.problem
+
+
+@pytest.mark.parametrize("schedule", ["in_order", "lockstep", "random", "adversarial"])
+def test_a_search_on_the_operators(schedule):
+    """Kernels that take arrays in NamedTuples, and that pass arguments on as a tuple."""
+    found = wf.interleave(STRATEGIES["operators"], GRAPH, 0, schedule=schedule, max_schedules=10)
+    is_right(found)
+    assert (found.wrong, found.harmful) == (0, [])
+    walk = next(launch for launch in found.launches if launch.kernel == "walk_tile")
+    assert {"items", "src_ptr", "dst", "output", "tail", "levels"} <= {array.name for array in walk.arrays}
+    assert walk.numbers["curr_level"] == 1
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,9 @@
 """The page in a browser: every step of every run against the laboratory's record, every control."""
 
 import re
-from urllib.parse import parse_qs
 
 import pytest
+from page_reading import MEMORY, WALK, at, plain, state, text, wait_for
 
 import wavefront as wf
 from wavefront import generators
@@ -20,45 +20,6 @@ MOVES = {
     "finish": ("End", 1),
     "start": ("Home", -1),
 }
-
-
-def state(tab):
-    """The state in the address, once that is written."""
-    tab.wait_for_timeout(150)
-    return {name: values[0] for name, values in parse_qs(tab.evaluate("location.hash").lstrip("#")).items()}
-
-
-def at(tab):
-    return int(tab.input_value("#scrub"))
-
-
-def wait_for(tab, condition):
-    for _ in range(100):
-        if condition():
-            return
-        tab.wait_for_timeout(30)
-    pytest.fail("it never came about")
-
-
-def text(tab, selector):
-    return tab.locator(selector).first.inner_text().replace("\u2212", "-").replace("\u2192", "->")
-
-
-# Reads the sentence after each of so many steps on.
-WALK = """count => Array.from({length: count}, () => {
-  document.getElementById("next").click();
-  return [".who", ".what", ".where"].map((name) => document.querySelector(name).textContent);
-})"""
-# The cells of every array, by name and block.
-MEMORY = """() => {
-  const cells = (strip) => [...strip.querySelectorAll(".cell b")].map((cell) => cell.textContent);
-  const row = (strip) => [strip.querySelector(".head").textContent, cells(strip)];
-  return Object.fromEntries([...document.querySelectorAll(".strip")].map(row));
-}"""
-
-
-def plain(words):
-    return words.replace("\u2212", "-").replace("\u2192", "->")
 
 
 @pytest.mark.parametrize(

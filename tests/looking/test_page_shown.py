@@ -6,6 +6,7 @@ import itertools
 import json
 
 import pytest
+from page_reading import TABLE
 
 import wavefront as wf
 from wavefront import generators
@@ -19,14 +20,6 @@ HOSTILE = [
     "{{script}}",
 ]
 COUNTS = "#view=counts"
-TABLE = """name => {
-  const named = (one) => one.querySelector("summary").textContent === `Table: ${name}`;
-  const details = [...document.querySelectorAll(".behind")].find(named);
-  details.open = true;
-  details.dispatchEvent(new Event("toggle"));
-  const texts = (row) => [...row.children].map((cell) => cell.textContent);
-  return [...details.querySelectorAll("tbody tr")].map(texts);
-}"""
 
 
 def as_shown(value):

@@ -32,7 +32,7 @@ Methods = Annotated[
     typer.Option(
         "--strategy",
         metavar="NAMES",
-        help="The methods, with commas between them; by default six of them.",
+        help="The methods, with commas between them, also sssp and bellman_ford; by default six searches.",
         show_default=False,
     ),
 ]
@@ -71,6 +71,12 @@ Roots = Annotated[
         show_default=False,
     ),
 ]
+Delta = Annotated[
+    float | None,
+    typer.Option(
+        "--delta", help="Of sssp: the width of a bucket, in units of the weights.", show_default=False
+    ),
+]
 LookedAt = Annotated[
     Path,
     typer.Argument(metavar="GRAPH", help="A graph file; or a board as for route.", show_default=False),
@@ -82,6 +88,7 @@ def look(
     source: Roots = None,
     strategy: Methods = None,
     output: PagePath = Path("page.html"),
+    delta: Delta = None,
     compare: Compared = None,
     bench: Benched = None,
     start: StartCell = None,
@@ -94,8 +101,8 @@ def look(
     """Write a page for a browser: a search stepped thread by thread, and what each method costs.
 
     One file that needs no network. Threads can be stepped on graphs of up to 300 vertices and 4,000 edges;
-    of larger ones there are the charts. Of a board, with --from and --to, the wave is stepped. No GPU is
-    needed.
+    of larger ones there are the charts. Searches by weights, as sssp, are stepped alike. Of a board, with
+    --from and --to, the wave is stepped. No GPU is needed.
 
     Example: wavefront look karate.mtx --source 0 --strategy push,hierarchical -o karate.html
     """
@@ -106,7 +113,7 @@ def look(
     check_place(output)
     milliseconds: dict[str, float] = {}
     if start is not None or goal is not None:
-        if start is None or goal is None or source or strategy or compare or bench:
+        if start is None or goal is None or source or strategy or delta is not None or compare or bench:
             raise InputError("a board takes --from and --to, and no option of graphs")
         _look_at_board(path, start, goal, output, report_format)
         return
@@ -116,31 +123,27 @@ def look(
     benched = [_json_of(file) for file in bench or []]
     graph = read_graph(path, milliseconds, input_format, undirected, edge_columns)
     sources = [parse_vertex(graph, name) for name in source]
-    names = list(DEFAULT) if strategy is None else strategy.split(",")
+    names = list(DEFAULT if strategy is None else dict.fromkeys(strategy.split(",")))
     with timed("record", milliseconds, path.name) as report:
         page = made(
-            graph, sources, names, title=path.name, compared=compared, benched=benched, progress=report
+            graph,
+            sources,
+            names,
+            delta=delta,
+            title=path.name,
+            compared=compared,
+            benched=benched,
+            progress=report,
         )
     with writing(output, "write", milliseconds):
         page.save(output)
     size = output.stat().st_size
-    methods = [method["strategy"] for method in page.data["methods"]]
     if report_format is Format.json:
-        record = {
-            "path": str(output),
-            "bytes": size,
-            "sources": labels_of(graph, sources),
-            "methods": methods,
-        }
+        record = {"path": str(output), "bytes": size, "sources": labels_of(graph, sources), "methods": names}
         print_json({**record, "runs": len(page.data["runs"]), "milliseconds": rounded(milliseconds)})
     else:
-        print_facts(
-            [
-                ("written", f"{output}, {size:,} bytes"),
-                ("methods", ", ".join(methods)),
-                ("graph", sizes_text(graph)),
-            ]
-        )
+        written = ("written", f"{output}, {size:,} bytes")
+        print_facts([written, ("methods", ", ".join(names)), ("graph", sizes_text(graph))])
 
 
 def _look_at_board(path: Path, start: str, goal: str, output: Path, report_format: Format) -> None:

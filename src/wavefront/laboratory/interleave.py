@@ -89,17 +89,24 @@ def interleave(
     name, run, options = _checked_strategy(strategy, options)
     wants = checked_flag("predecessors", predecessors)
     search = Search(run, graph, sources, options, predecessors=wants, without=without)
-    sites = _checked_site(search, without)
-    found = _found(search, schedule, checked_integer("seed", seed, 0), max_schedules)
+    return interleaving_of(search, name, schedule, checked_integer("seed", seed, 0), max_schedules)
+
+
+def interleaving_of(
+    search: Search, name: str, schedule: str | Schedule, seed: int = 0, max_schedules: int | None = None
+) -> Interleaving:
+    """The search run in this schedule, as `interleave` returns it."""
+    sites = _checked_site(search)
+    found = _found(search, schedule, seed, max_schedules)
     positions = _races_of(found.run)
     return Interleaving(
         strategy=name,
-        num_vertices=graph.num_vertices,
-        sources=sources.tolist(),
-        options=options,
+        num_vertices=search.graph.num_vertices,
+        sources=search.sources.tolist(),
+        options=search.options,
         schedule=schedule if isinstance(schedule, str) else "given",
         seed=seed,
-        without=without,
+        without=search.without,
         sites=sites,
         launches=[launch.recorded() for launch in found.run.launches],
         levels=found.run.levels,
@@ -130,9 +137,9 @@ def _checked_strategy(
     return name, run, small | options
 
 
-def _checked_site(search: Search, without: str | None) -> list[Site]:
-    """The barriers and atomics of the unbroken search. Raises InputError unless `without` is one of them."""
-    sites = search.intact().replay(()).sites
+def _checked_site(search: Search) -> list[Site]:
+    """The barriers and atomics of the intact search. Raises InputError if it lacks one that isn't there."""
+    sites, without = search.intact().replay(()).sites, search.without
     if without is not None and (not isinstance(without, str) or without not in sites):
         known = f"choose one of {', '.join(sites)}" if sites else "there is none in these kernels"
         raise InputError(f"without {shown(without)}: {known}")

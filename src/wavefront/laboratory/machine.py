@@ -1,6 +1,6 @@
 """A device that runs kernels access by access, in the order that its caller chooses."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 from inspect import signature
 from types import CodeType
@@ -10,31 +10,18 @@ import numpy as np
 
 from ..accounting.rebuilt import rebuilt
 from ..device.cuda import BLOCK_SIZE
-from ..device.python_cuda import GARBAGE
+from ..device.python import Python
 from ..device.python_threads import Block
 from ..errors import InputError
 from .record import Access, Array, Barrier, Launch, Line, Number, Site, place_in
 from .sites import line_of, sites_in
 from .threads import Event, Fault, LabThread, Pending, Watched, atomics_without
+from .unwritten import Numpy, written
 
 MOST_ACCESSES = 200_000  # of one run: some seconds
 MOST_LAUNCHES = 2_000  # of one run
 
 Choose = Callable[[dict[int, Pending]], int]
-
-
-class _Numpy:
-    """NumPy, except that memory which nobody has written looks alike in every run."""
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(np, name)
-
-    def empty(self, shape: Any, dtype: Any = float) -> np.ndarray:
-        """An array of garbage."""
-        kind = np.dtype(dtype)
-        size = int(np.prod(shape)) * kind.itemsize
-        garbage: np.ndarray = np.full(size, GARBAGE, np.uint8).view(kind).reshape(shape)
-        return garbage
 
 
 class GivenUp(Exception):
@@ -70,14 +57,14 @@ class Played:
                 event.kind,
                 event.array.name,
                 event.slot,
-                _known(event.before, event.array),
-                _known(event.after, event.array),
+                written(event.before, event.array),
+                written(event.after, event.array),
                 place_in(*event.line),
             )
             for event in self.events
         ]
         arrays = [
-            Array(array.name, array.block, [_known(value, array) for value in array.contents.tolist()])
+            Array(array.name, array.block, [written(value, array) for value in array.contents.tolist()])
             for array in (*launch.arrays, *self.shared)
         ]
         return Launch(
@@ -90,15 +77,6 @@ class Played:
             self.barriers,
             self.fault,
         )
-
-
-def _known(value: Number, array: Watched) -> Number | None:
-    """The value, or None for memory that nobody has written."""
-    kind = array.values.dtype
-    if kind.itemsize < 4:
-        return value
-    garbage = np.full(kind.itemsize, GARBAGE, np.uint8).view(kind)[0].item()
-    return None if value == garbage else value
 
 
 @lru_cache(maxsize=64)
@@ -126,11 +104,11 @@ class PreparedLaunch:
         self,
         machine: "Machine",
         kernel: Any,
-        named: dict[str, Any],
+        arguments: Sequence[tuple[str, Any]],
         items: int | None,
         shape: tuple[int, int],
     ) -> None:
-        """`named` are the arguments; a launch over `items` passes each thread its item first."""
+        """`arguments` are names and values; a launch over `items` passes each thread its item first."""
         self.machine, self.kernel, self.number = machine, kernel, machine.launches
         self.items = items
         self.blocks, self.block_size = shape
@@ -138,14 +116,25 @@ class PreparedLaunch:
         self.arrays: list[Watched] = []
         self.numbers: dict[str, Number] = {}
         self._arguments: list[Any] = []
-        for name, value in named.items():
-            if isinstance(value, np.ndarray):
-                self.arrays.append(Watched(name, value, machine.key_of(value)))
-                self._arguments.append(self.arrays[-1])
+        for name, value in arguments:
+            if isinstance(value, tuple):
+                fields = value._asdict().items()  # type: ignore[attr-defined]
+                self._arguments.append(
+                    type(value)(*(self._given(field, held, name) for field, held in fields))
+                )
             else:
-                self.numbers[name] = value
-                self._arguments.append(value)
+                self._arguments.append(self._given(name, value))
         self._rebuilt, self.sites, self._without = _without(kernel, machine.without)
+
+    def _given(self, name: str, value: Any, owner: str = "") -> Any:
+        """An argument, or a field of the argument `owner`, as the threads get it: arrays are watched."""
+        if not isinstance(value, np.ndarray):
+            self.numbers[name] = value
+            return value
+        taken = any(array.name == name for array in self.arrays)
+        watched = Watched(f"{owner}.{name}" if taken and owner else name, value, self.machine.key_of(value))
+        self.arrays.append(watched)
+        return watched
 
     def restore(self) -> None:
         """Give the arrays the contents that they had when the launch was prepared."""
@@ -197,12 +186,22 @@ class PreparedLaunch:
                 yield LabThread(played, block, index, call, self._without)
 
 
+def _named(kernel: Any, arguments: Sequence[Any]) -> list[tuple[str, Any]]:
+    """The arguments with their parameters' names; "" for those that the kernel passes on as a tuple.
+
+    Of these an array gets its name from the function that first uses an element.
+    """
+    parameters = signature(kernel).parameters.values()
+    names = [parameter.name for parameter in parameters if parameter.kind is not parameter.VAR_POSITIONAL]
+    return [*zip(names, arguments, strict=False), *(("", left) for left in arguments[len(names) :])]
+
+
 def _listed(numbers: list[int]) -> str:
     shown = ", ".join(map(str, numbers[:8]))
     return shown + (", ..." if len(numbers) > 8 else "")
 
 
-class Machine:
+class Machine(Python):
     """Replaces a strategy's device: every launch goes to `play`.
 
     Attributes
@@ -212,7 +211,7 @@ class Machine:
     """
 
     name = "laboratory"
-    xp = _Numpy()
+    xp: Any = Numpy()
 
     def __init__(self, play: Callable[[PreparedLaunch], None], without: str | None = None) -> None:
         """`without` names the barrier or atomic to leave out."""
@@ -230,16 +229,16 @@ class Machine:
     def for_each(self, count: int, body: Any, *arguments: Any, size: int | None = None) -> None:
         """Run the body for every item, one thread per item."""
         if count:
-            names = list(signature(body).parameters)[1:]
             shape = -(-count // BLOCK_SIZE), BLOCK_SIZE
-            self._launch(body, dict(zip(names, arguments, strict=True)), count, shape)
+            self._launch(body, _named(body, (None, *arguments))[1:], count, shape)
 
     def launch(self, blocks: int, threads: int, kernel: Any, *arguments: Any) -> None:
         """Run a kernel that uses blocks and barriers."""
-        names = signature(kernel).parameters
-        self._launch(kernel, dict(zip(names, arguments, strict=True)), None, (blocks, threads))
+        self._launch(kernel, _named(kernel, arguments), None, (blocks, threads))
 
-    def _launch(self, kernel: Any, named: dict[str, Any], items: int | None, shape: tuple[int, int]) -> None:
+    def _launch(
+        self, kernel: Any, named: Sequence[tuple[str, Any]], items: int | None, shape: tuple[int, int]
+    ) -> None:
         if self.launches == MOST_LAUNCHES:
             raise Fault(f"the search doesn't end: {MOST_LAUNCHES:,} launches")
         launch = PreparedLaunch(self, kernel, named, items, shape)

@@ -1,6 +1,7 @@
 """Whole searches in a given order of accesses, and whether their results are right."""
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -44,15 +45,17 @@ class Search:
         *,
         predecessors: bool,
         without: str | None = None,
+        validate: Callable[..., None] = validate_bfs,
     ) -> None:
-        self.graph, self.sources, self.without = graph, sources, without
-        self._strategy, self._options, self._predecessors = strategy, options, predecessors
+        """`validate` raises ValidationError, as `validate_bfs` does, if the strategy's result is wrong."""
+        self.graph, self.sources, self.options, self.without = graph, sources, options, without
+        self._strategy, self._predecessors, self._validate = strategy, predecessors, validate
 
     def intact(self) -> "Search":
         """The same search with every barrier and atomic."""
-        return Search(
-            self._strategy, self.graph, self.sources, self._options, predecessors=self._predecessors
-        )
+        intact = copy(self)
+        intact.without = None
+        return intact
 
     def machine(self, play: Callable[[PreparedLaunch], None]) -> Machine:
         """A device whose launches go to `play`."""
@@ -67,11 +70,11 @@ class Search:
             stop=NO_STOP,
             trace=None,
             predecessors=self._predecessors,
-            **self._options,
+            **self.options,
         )
         found = parents if self._predecessors else None
         try:
-            validate_bfs(self.graph, self.sources, levels, found)
+            self._validate(self.graph, self.sources, levels, found)
         except ValidationError as error:
             return levels, found, str(error)
         return levels, found, None

@@ -80,7 +80,7 @@ class Watched:
     def __getitem__(self, index: int) -> Number:
         thread: LabThread = running.get()
         value: Number = thread.access(self, index, "read")
-        return value
+        return self.dtype.type(value) if self.dtype.kind == "f" else value  # sums are rounded as on a GPU
 
     def __setitem__(self, index: int, value: Number) -> None:
         thread: LabThread = running.get()
@@ -90,6 +90,11 @@ class Watched:
     def size(self) -> int:
         """Number of elements: not memory, but an argument of the kernel."""
         return self.values.size
+
+    @property
+    def dtype(self) -> np.dtype:
+        """Type of the elements, likewise."""
+        return self.values.dtype
 
 
 class LabThread:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import InputError, shown
+from ..errors import InputError, checked_positive, shown
 from ..graph.vertices import checked_vertices, require_graph
 from ..io.output import new_file
 from ..measure.comparison import Comparison
@@ -21,6 +21,7 @@ from ..strategies import STRATEGIES
 from .board import of_board
 from .document import document
 from .recording import recorded
+from .weighted import WEIGHTED
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,6 +81,7 @@ def look(
     strategies: str | Sequence[str] = DEFAULT,
     *,
     goal: Sequence[int] | None = None,
+    delta: float | None = None,
     title: str | None = None,
     compared: Mapping[str, Comparison] | None = None,
     benched: Sequence[Mapping[str, Any]] | None = None,
@@ -91,6 +93,9 @@ def look(
     each thread read and wrote. Of a graph with more than 300 vertices or 4,000 stored edges it has the charts
     alone: the account and the trace of every method.
 
+    Searches by weights are stepped alike, pile by pile, and so are the ways in which `operators.advance`
+    shares out the edges of a frontier among threads.
+
     Of a board, as `maze.route` takes it, the page shows the wave level by level, and the way back.
 
     Parameters
@@ -101,9 +106,14 @@ def look(
     source
         A vertex id, or several; of a board the cell to start from.
     strategies
-        Names from `STRATEGIES`. Kernels of fused and operators can't be stepped; the charts have them.
+        Names from `STRATEGIES`, "sssp" and "bellman_ford". Kernels of fused can't be stepped; the charts have
+        them. Of "operators" the page steps searches that push in each of the ways of `operators.advance`, and
+        one that drops copies by `operators.filter`.
     goal
         Of a board: the cell to go to.
+    delta
+        Of "sssp", as there: the width of a bucket, in units of the weights. By default 4 mean weights over
+        the mean degree, so that a small graph has several.
     title
         The page's heading; by default it says what the page is.
     compared
@@ -116,23 +126,28 @@ def look(
     Raises
     ------
     InputError
-        For an unknown vertex, strategy or cell, a board that is too large, or a wrong type.
+        For an unknown vertex, strategy or cell, a board that is too large, a wrong type, a delta that isn't
+        positive, or weights that `sssp` or `bellman_ford` refuses.
+    NegativeCycleError
+        As `bellman_ford`.
     """
     if title is not None and not isinstance(title, str):
         raise InputError(f"title {shown(title)}: a text is needed")
     if goal is not None:
-        if strategies is not DEFAULT or compared is not None or benched is not None:
-            raise InputError("strategies, compared and benched are for a graph; a board has a goal")
+        if strategies is not DEFAULT or any(given is not None for given in (delta, compared, benched)):
+            raise InputError("strategies, delta, compared and benched are for a graph; a board has a goal")
         return Page({"title": title or "A wave on a board", "board": of_board(graph, source, goal)})
     require_graph(graph)
     assert not isinstance(graph, np.ndarray)  # for mypy
     graph = graph.to_device("cpu")
     sources = np.unique(checked_vertices(graph, source, "source"))
     names = _checked_names(strategies)
+    if delta is not None:
+        (delta,) = checked_positive(delta=delta)
     tables = _checked_tables({} if compared is None else compared)
     records = _checked_records([] if benched is None else benched)
     with reporting(progress, "look") as report:
-        data = recorded(graph, sources, names, report or (lambda done, total: None))
+        data = recorded(graph, sources, names, delta, report or (lambda done, total: None))
     return Page(
         {"title": title or "A search, thread by thread", **data, "compared": tables, "benched": records}
     )
@@ -185,6 +200,7 @@ def _checked_names(strategies: object) -> list[str]:
     if not isinstance(given, list | tuple) or not given:
         raise InputError(f"strategies {shown(strategies)}: a list of names is needed")
     for name in given:
-        if not isinstance(name, str) or name not in STRATEGIES:
-            raise InputError(f"strategy {shown(name)}: choose one of {', '.join(STRATEGIES)}")
+        if not isinstance(name, str) or name not in (*STRATEGIES, *WEIGHTED):
+            known = ", ".join((*STRATEGIES, *WEIGHTED))
+            raise InputError(f"strategy {shown(name)}: choose one of {known}")
     return list(dict.fromkeys(given))

@@ -2,15 +2,17 @@
 
 An access has a letter in each of two texts: which operation (an entry of the run's `operations`), and which
 element. Turns have two letters each: which thread, and how many accesses. A letter's code is the number plus
-`FIRST`, past the surrogates. What a write or an atomic stores is in a list; what a read finds follows from
-what was there before. page/runs.js reads them.
+`FIRST`, past the surrogates. An array's contents have a number, or null: as the launches before leave it.
+What a write or an atomic stores is in a list; what a read finds follows from what was there before.
+page/runs.js reads them.
 """
 
 from __future__ import annotations
 
 import ast
 from functools import lru_cache
-from itertools import groupby
+from itertools import groupby, islice
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +26,15 @@ if TYPE_CHECKING:
 FIRST = 35  # the code of the letter for 0: the first after the quotation mark
 SURROGATES, NUMBER_OF_SURROGATES = 0xD800, 0x800
 MOST_PAIRS = 60  # of a kind of race that the page marks
+INFINITY = "\u221e"
 PACKAGE = Path(__file__).parents[1]
+
+
+def plain(value: Any) -> Any:
+    """The number for JSON, which has no infinity, and has other words for bools."""
+    if value == inf:
+        return INFINITY
+    return int(value) if isinstance(value, bool) else value
 
 
 def as_letters(numbers: Iterable[int]) -> str:
@@ -44,7 +54,21 @@ class Pool:
     @property
     def contents(self) -> list[list[Any]]:
         """Contents of arrays, by number, `shortened`."""
-        return [shortened(values) for values in self._contents]
+        return [shortened([plain(value) for value in values]) for values in self._contents]
+
+    def mark(self) -> tuple[int, int]:
+        """How much is in the pool, for `since` and `forget`."""
+        return len(self._contents), len(self.functions)
+
+    def since(self, mark: tuple[int, int]) -> list[Any]:
+        """What has come in since then."""
+        return [*self.contents[mark[0] :], *self.functions[mark[1] :]]
+
+    def forget(self, mark: tuple[int, int]) -> None:
+        """Drop what has come in since then."""
+        self._contents = dict(islice(self._contents.items(), mark[0]))
+        self._functions = dict(islice(self._functions.items(), mark[1]))
+        del self.functions[mark[1] :]
 
     def contents_number(self, values: list[Number | None]) -> int:
         """The number of these contents."""
@@ -102,13 +126,15 @@ def encoded(run: Interleaving, pool: Pool) -> dict[str, Any]:
         return operations.setdefault(key, len(operations))
 
     levels = levels_of(run.launches)
+    left: dict[str, list[Number | None]] = {}
     launches = [
-        _launch(launch, level, operation, pool) for launch, level in zip(run.launches, levels, strict=True)
+        _launch(launch, level, operation, pool, left)
+        for launch, level in zip(run.launches, levels, strict=True)
     ]
     without = [site for site in run.sites if site.name == run.without]
     return {
         "strategy": run.strategy,
-        "options": run.options,
+        "options": {name: plain(option) for name, option in run.options.items()},
         "schedule": run.schedule,
         "sources": run.sources,
         "problem": run.problem,
@@ -121,22 +147,32 @@ def encoded(run: Interleaving, pool: Pool) -> dict[str, Any]:
     }
 
 
-def _launch(launch: Launch, level: int, operation: Any, pool: Pool) -> dict[str, Any]:
+def _launch(
+    launch: Launch, level: int, operation: Any, pool: Pool, left: dict[str, list[Number | None]]
+) -> dict[str, Any]:
+    """The launch; `left` has what global arrays hold before it, by name, and then what it leaves there."""
+    begins = {
+        (array.name, array.block): None
+        if array.block is None and left.get(array.name) == array.contents
+        else pool.contents_number(array.contents)
+        for array in launch.arrays
+        if array.name  # a block that does nothing has shared memory that nobody names
+    }
+    left |= {array.name: list(array.contents) for array in launch.arrays if array.block is None}
+    for access in launch.accesses:
+        if (access.array, None) in begins:
+            left[access.array][access.index] = access.after
     return {
         "kernel": launch.kernel,
         "level": level,
         "blocks": launch.blocks,
         "threads": launch.threads,
-        "numbers": launch.numbers,
-        "arrays": [
-            [array.name, array.block, pool.contents_number(array.contents)]
-            for array in launch.arrays
-            if array.name  # a block that does nothing has shared memory that nobody names
-        ],
+        "numbers": {name: plain(number) for name, number in launch.numbers.items()},
+        "arrays": [[*key, number] for key, number in begins.items()],
         "did": as_letters(operation(access) for access in launch.accesses),
         "who": as_letters(_turns(launch.choices)),
         "index": as_letters(access.index for access in launch.accesses),
-        "stored": [access.after for access in launch.accesses if access.kind != "read"],
+        "stored": [plain(access.after) for access in launch.accesses if access.kind != "read"],
         "barriers": [
             [barrier.position, min(barrier.threads), max(barrier.threads)] for barrier in launch.barriers
         ],
@@ -165,18 +201,23 @@ def _race(race: Race) -> dict[str, Any]:
 def levels_of(launches: list[Launch]) -> list[int]:
     """The level that each launch labels, or the first of several.
 
-    It is the kernel's argument `curr_level`, or follows from the labels that it finds. A launch that has
-    neither belongs to the level of the next one that has; the last ones to the last level.
+    It is the kernel's argument `curr_level`, or `step`, or follows from the labels that it finds. A launch
+    that has neither belongs to the level of the next one that has. The last ones belong to the last level; if
+    the kernel comes that began the search, to one more.
     """
     found: list[int | None] = []
     for launch in launches:
         levels = [array.contents for array in launch.arrays if array.name == "levels"]
         known = [value for value in levels[0] if value is not None] if levels else []
-        stated = launch.numbers.get("curr_level")
+        stated = launch.numbers.get("curr_level", launch.numbers.get("step"))
         found.append(int(stated) if stated is not None else int(max(known)) + 1 if known else None)
     level = max((row for row in found if row is not None), default=1)
-    for number in range(len(found) - 1, -1, -1):
-        own = found[number]
+    last = max((place for place, row in enumerate(found) if row is not None), default=len(found) - 1)
+    for place in range(last + 1, len(found)):
+        level += launches[place].kernel == launches[0].kernel
+        found[place] = level
+    for place in range(last, -1, -1):
+        own = found[place]
         level = level if own is None else own
-        found[number] = level
+        found[place] = level
     return [row or 0 for row in found]

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..algorithms.bfs import bfs
+from ..algorithms.memory import memory_needed
 from ..errors import InputError
 from ..graph import Graph
 from ..measure.account import account
@@ -61,6 +62,16 @@ def memory(graph: Graph) -> list[dict[str, Any]]:
         {"part": part, "array": name, "bytes": size}
         for part, arrays in sizes.items()
         for name, size in arrays.items()
+    ]
+
+
+def memory_of_calls(graph: Graph, algorithms: list[str]) -> list[dict[str, Any]]:
+    """What `memory_needed` tells of calls of these algorithms, part by part."""
+    told = [memory_needed(graph, name, device="cpu") for name in algorithms]
+    return [
+        {"part": call.algorithm, "array": part, "bytes": size}
+        for call in told
+        for part, size in call.parts.items()
     ]
 
 

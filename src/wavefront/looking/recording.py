@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 import json
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..algorithms.bfs import bfs
-from ..errors import InputError
+from ..errors import InputError, NegativeCycleError
 from ..laboratory.gallery import GALLERY
 from ..laboratory.interleave import interleave
 from ..strategies import ACCOUNTS
-from .encoding import Pool, encoded
+from .advances import SHARED_OUT, WARP
+from .encoding import Pool, encoded, plain
 from .layout import layout
-from .overview import degrees, memory, of_method
+from .overview import degrees, memory, memory_of_calls, of_method
+from .weighted import WEIGHTED, WeightedSearch, page_delta, steps_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from ..graph import Graph
     from ..laboratory.interleaving import Interleaving
     from ..progress import Report
 
+    Play = Callable[..., Interleaving]  # of a schedule
+
 MOST_VERTICES, MOST_EDGES = 300, 4000  # of a graph whose threads the page steps
-MOST_BYTES = 120_000  # of the runs on the graph
+MOST_BYTES = 135_000  # of the runs on the graph, their arrays and sources
 TRIED = 16  # schedules of "adversarial"
 MOST_ADVERSARIAL = 8_000  # bytes of a run, of which others are tried
 # Schedules, as the page names them; those further down are recorded while there is room.
@@ -42,22 +46,28 @@ def recorded(
     graph: Graph,
     sources: np.ndarray,
     strategies: Sequence[str],
+    delta: float | None,
     report: Report,
 ) -> dict[str, Any]:
     """All that the page shows, for JSON; `report` is called with the steps done and their number."""
+    weighted = [name for name in strategies if name in WEIGHTED]
+    needed = memory_of_calls(graph, ["bfs", *weighted])
     levels = bfs(graph, sources, device="cpu", predecessors=False).levels
     pool = Pool()
     runs: list[dict[str, Any]] = []
-    stepped = [name for name in strategies if name in ACCOUNTS]
+    steps: list[dict[str, Any]] = []
+    searches = _searches(graph, sources, strategies, delta)
     too_large = graph.num_vertices > MOST_VERTICES or graph.num_edges > MOST_EDGES
-    graphs = [] if too_large else [_drawn(graph, levels)]
-    work = len(strategies) + (0 if too_large else len(stepped) * len(SCHEDULES))
+    graphs = [] if too_large else [_drawn(graph, levels, has_weights=bool(weighted))]
+    unweighted = [name for name in strategies if name not in weighted]
+    work = len(unweighted) + (0 if too_large else len(searches) * len(SCHEDULES))
     methods = []
-    for done, name in enumerate(strategies):
+    for done, name in enumerate(unweighted):
         report(done, work)
         methods.append(of_method(graph, sources, name))
     if not too_large:
-        runs = _runs(graph, sources, stepped, pool, lambda done: report(len(strategies) + done, work))
+        runs, first = _runs(searches, pool, lambda done: report(len(unweighted) + done, work))
+        steps = [{"strategy": name, "steps": steps_of(first[name])} for name in weighted if name in first]
     exhibits, drawn = _gallery(len(graphs), pool)
     return {
         "num_vertices": graph.num_vertices,
@@ -68,6 +78,8 @@ def recorded(
         "methods": methods,
         "degrees": degrees(graph),
         "memory": memory(graph),
+        "needed": needed,
+        "steps": steps,
         "graphs": graphs + drawn,
         "runs": runs + exhibits,
         "functions": pool.functions,
@@ -75,39 +87,72 @@ def recorded(
     }
 
 
+def _searches(
+    graph: Graph, sources: np.ndarray, strategies: Sequence[str], delta: float | None
+) -> dict[str, Play]:
+    """What can be stepped of these methods: by name, a function that runs it in a schedule."""
+    found: dict[str, Play] = {}
+    span = page_delta(graph) if delta is None else delta
+    for name in strategies:
+        if name in ACCOUNTS:
+            found[name] = partial(_interleaved, name, graph, sources)
+        elif name in WEIGHTED:
+            found[name] = WeightedSearch(name, graph, sources, span).run
+        elif name == "operators":
+            found |= {how: partial(_interleaved, run, graph, sources) for how, run in SHARED_OUT.items()}
+    return found
+
+
+def _interleaved(
+    strategy: Any, graph: Graph, sources: np.ndarray, schedule: str, **order: Any
+) -> Interleaving:
+    return interleave(strategy, graph, sources, schedule=schedule, **order)
+
+
 def _runs(
-    graph: Graph, sources: np.ndarray, strategies: Sequence[str], pool: Pool, advance: Callable[[int], object]
-) -> list[dict[str, Any]]:
+    searches: Mapping[str, Play], pool: Pool, advance: Callable[[int], object]
+) -> tuple[list[dict[str, Any]], dict[str, Interleaving]]:
     """The runs on the graph: every method in order, then in other schedules while there is room.
+
+    And each method's run in order, whether there is room for it or not.
 
     A schedule that leads to a run that is there already refers to that one by its name.
     """
-    found: dict[str, list[tuple[Interleaving, dict[str, Any]]]] = {name: [] for name in strategies}
+    found: dict[str, list[tuple[Interleaving, dict[str, Any]]]] = {name: [] for name in searches}
+    first: dict[str, Interleaving] = {}
     left = MOST_BYTES
     for turn, (name, arguments) in enumerate(SCHEDULES.items()):
-        for number, strategy in enumerate(strategies):
-            advance(turn * len(strategies) + number)
+        for number, strategy in enumerate(searches):
+            advance(turn * len(searches) + number)
             known = found[strategy]
             size = _size(known[0][1]) if known else 0
             if size > left or (turn and not known) or (name == "adversarial" and size > MOST_ADVERSARIAL):
                 continue
             try:
-                run = interleave(strategy, graph, sources, **arguments)
+                run = searches[strategy](**arguments)
+            except NegativeCycleError:
+                raise
             except InputError:  # more accesses than the laboratory takes
                 continue
-            record = {"graph": 0, "name": name, **encoded(run, pool)}
+            first.setdefault(strategy, run)
+            mark = pool.mark()
+            record = {"graph": 0, "name": name, **encoded(run, pool), "strategy": strategy}
+            if strategy not in ACCOUNTS:
+                record["options"]["warp_size"] = WARP
             same = [other["name"] for earlier, other in known if earlier.choices == run.choices]
             if same:
                 record |= {"same": same[0], "launches": [], "races": [], "operations": []}
-            if (size := _size(record)) <= left:
+            if (size := _size(record) + _size(pool.since(mark))) <= left:
                 left -= size
                 known.append((run, record))
-    return [record for rows in found.values() for _, record in rows]
+            else:
+                pool.forget(mark)
+    return [record for rows in found.values() for _, record in rows], first
 
 
-def _size(record: dict[str, Any]) -> int:
-    """Bytes of the record in the page."""
-    return len(json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode())
+def _size(data: Any) -> int:
+    """Bytes that the data take in the page."""
+    return len(json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode())
 
 
 def _gallery(first: int, pool: Pool) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -130,13 +175,15 @@ def _played(name: str) -> tuple[Interleaving, Interleaving]:
     return GALLERY[name].run(), GALLERY[name].run(without=None)
 
 
-def _drawn(graph: Graph, levels: np.ndarray) -> dict[str, Any]:
+def _drawn(graph: Graph, levels: np.ndarray, *, has_weights: bool = False) -> dict[str, Any]:
+    weights = graph.csr.weights if has_weights else None
     names = [_name(graph, vertex) for vertex in range(graph.num_vertices)]
     return {
         "names": None if graph.labels is None else names,
         "directed": graph.directed,
         "src_ptr": graph.csr.src_ptr.tolist(),
         "dst": graph.csr.dst.tolist(),
+        "weights": None if weights is None else [plain(weight) for weight in weights.tolist()],
         "levels": levels.tolist(),
         **layout(graph, names, levels),
     }

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..atomics import atomic_add
 from ..compiler import cuda, int32, int64, uint16, uint32
-from ..device import Cpu, Device, device_of, get_device, working_on
+from ..device import Cpu, Device, Python, device_of, get_device, working_on
 from ..errors import InputError
 from ..frontier import WORD_SIZE, insert
 from ..graph.arrays import exclusive_scan
@@ -116,7 +116,8 @@ def search(
 
 def _shape(device: Device) -> tuple[int, int]:
     """Threads and slots per GPU block."""
-    return (SIMULATED_BLOCK, SIMULATED_TILE) if device.xp is np else (BLOCK_SIZE, TILE)
+    is_simulated = isinstance(device, Python) or device.xp is np
+    return (SIMULATED_BLOCK, SIMULATED_TILE) if is_simulated else (BLOCK_SIZE, TILE)
 
 
 def first_segments(offsets: Any, total: int, device: Device) -> Any:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..atomics import atomic_add, atomic_exch
-from ..device import Cpu, Device
+from ..device import Cpu, Device, Python
 from ..errors import InputError
 from ..frontier import Frontier, Kind
 from ..graph import Graph
@@ -18,8 +18,9 @@ from .load_balancing import Steps, first_segments, search
 
 CHUNK = 256  # frontier items that a CPU thread takes at once
 BUFFER = 256  # accepted items that a CPU thread collects before it appends them together
-WARP_DEGREE, BLOCK_DEGREE = 32, 1024  # edges from which 32 and 256 threads share a list
-LANES = (1, 32, 256)
+DEGREES = 32, 1024  # edges from which 32 and 256 threads share a list
+LANES = 1, 32, 256
+SIMULATED_DEGREES, SIMULATED_LANES = (4, 16), (1, 4, 16)  # in plain Python, whose graphs are small
 
 
 class Form(NamedTuple):
@@ -165,8 +166,10 @@ def _parts(device: Device, lists: Lists, of_edges: bool, balance: str) -> list[t
         return [(1, lists.items)]
     degrees = device.xp.empty(lists.items.size, np.int64)
     device.for_each(degrees.size, measure, lists, of_edges, degrees)
-    large = (degrees >= WARP_DEGREE).astype(np.int8) + (degrees >= BLOCK_DEGREE)
-    return [(lanes, lists.items[large == size]) for size, lanes in enumerate(LANES)]
+    few = isinstance(device, Python)
+    bounds, shares = (SIMULATED_DEGREES, SIMULATED_LANES) if few else (DEGREES, LANES)
+    large = (degrees >= bounds[0]).astype(np.int8) + (degrees >= bounds[1])
+    return [(lanes, lists.items[large == size]) for size, lanes in enumerate(shares)]
 
 
 @kept_with_functor

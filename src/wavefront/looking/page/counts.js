@@ -7,11 +7,13 @@ import { memory, timelines } from "./timeline.js";
 
 const SEARCH = { frontier: "vertices in the frontier", edges: "edges that leave the frontier", vertices: "vertices labelled" };
 const RUN = { milliseconds: "milliseconds", launches: "parallel loops" };
+const STEPS = { near: "vertices that it begins with", edges: "their edges", lowered: "vertices whose distance falls", far: "far pile, then" };
 const LEADING = ["warp_steps", "edges_inspected", "threads_launched", "simd_efficiency", "global_atomics"];
 
 /** Fill the view; `step` goes to a method's threads at a level, where the page has them. */
 export function showCounts(node, step) {
-  const parts = [search(), account(step), runs(step), degrees(), held(), heatMap(), benched()];
+  const parts = [...(METHODS.length ? [search(), account(step), runs(step)] : []), ...(DATA.steps ?? []).map((row) => weighted(row, step)),
+    degrees(), held(), heatMap(), benched()];
   node.replaceChildren(...parts.filter(Boolean));
 }
 
@@ -53,6 +55,17 @@ function runs(step) {
     ...multiples("Figure", columns, METHODS, ({ trace }) => trace, step), table("trace", names, rows));
 }
 
+/** A search by weights, step by step, as the laboratory ran it in order. */
+function weighted({ strategy, steps }, step) {
+  const names = Object.keys(STEPS).filter((name) => steps.some((row) => name in row));
+  const charts = names.map((name) => bars(STEPS[name], steps.map((row) => [row.step, row[name] ?? null]),
+    Math.max(0, ...steps.map((row) => sizeOf(row[name]))), step(strategy)));
+  const columns = ["step", ...names, ...(steps.some((row) => "bound" in row) ? ["bound"] : [])];
+  return section(`${strategy}, step by step`, "One run of its kernels, thread after thread.",
+    element("div", { class: "multiples" }, ...charts),
+    table(`steps of ${strategy}`, columns, steps.map((row) => columns.map((name) => row[name]))));
+}
+
 function account(step) {
   const methods = METHODS.filter(({ account: rows }) => rows?.length);
   if (!methods.length) return null;
@@ -78,7 +91,10 @@ function degrees() {
 
 function held() {
   return section("Memory", "Bytes of the graph in each format, and of a search's levels, predecessors and queues.",
-    ...memory(DATA.memory));
+    ...memory("memory", DATA.memory),
+    element("h3", {}, "What a call takes at most"),
+    element("p", { class: "muted" }, "From memory_needed, on the CPU: the result's arrays, and views of the graph still to be built, included."),
+    ...memory("memory needed", DATA.needed));
 }
 
 /** What bench measured, in time. */

@@ -4,6 +4,13 @@ import { drawn } from "./dom.js";
 import { value } from "./meaning.js";
 
 const LARGE = 60; // vertices, from which they are drawn small
+const WORDS = {
+  level: { new: "not visited", before: "visited", frontier: "in the frontier", now: "labelled now" },
+  distance: { new: "no path yet", before: "has a distance", frontier: "in the near pile", far: "in the far pile",
+    now: "distance lowered in this step" },
+};
+const MOST_WEIGHTS = 40; // edges, of which all weights are drawn
+const DIGITS = 3; // of a weight or a distance that isn't whole
 const DRAG = 3; // pixels that a pointer moves before a click is a drag
 
 export class GraphView {
@@ -15,26 +22,32 @@ export class GraphView {
     this.small = graph.at.length > LARGE;
     this.across = this.small ? 11 : 15;
     this.names = graph.at.map((_, vertex) => (graph.names ? graph.names[vertex] : String(vertex)));
-    this.svg = drawn("svg", { class: this.small ? "graph small" : "graph", role: "group", "aria-label": "Graph" });
+    const kind = `graph${this.small ? " small" : ""}${graph.weights ? " by-weight" : ""}`;
+    this.svg = drawn("svg", { class: kind, role: "group", "aria-label": "Graph" });
     this.drawEdges();
     this.lit = drawn("path", { class: "lit", "marker-end": graph.directed ? "url(#lit-head)" : null });
     this.svg.append(this.lit);
+    this.weight = drawn("text", { class: "weight lit-weight" });
+    this.svg.append(...this.pairs.flatMap(({ text }) => text ?? [])); // above the lit edge
     this.drawVertices();
+    this.svg.append(this.weight);
     this.fit();
   }
 
   drawEdges() {
     const bends = new Map(this.graph.bends.map(([one, other, x, y]) => [`${one} ${other}`, [x, y]]));
     const seen = new Map();
-    for (const [src, dst] of this.known.edges) {
+    for (const [slot, [src, dst]] of this.known.edges.entries()) {
       const key = src < dst ? `${src} ${dst}` : `${dst} ${src}`;
-      const pair = seen.get(key) ?? { one: Math.min(src, dst), other: Math.max(src, dst), ways: new Set() };
+      const pair = seen.get(key) ?? { one: Math.min(src, dst), other: Math.max(src, dst), ways: new Set(), weights: [] };
       pair.ways.add(src < dst ? "on" : "back");
+      if (this.graph.weights) pair.weights.push([src, value(this.graph.weights[slot], DIGITS)]);
       pair.bend = bends.get(key) ?? [0, 0];
       seen.set(key, pair);
     }
     this.pairs = [...seen.values()];
     this.pairOf = seen;
+    this.shows = Boolean(this.graph.weights) && this.pairs.length <= MOST_WEIGHTS;
     const head = (id) => drawn("marker", { id, viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8,
       orient: "auto-start-reverse", markerUnits: "userSpaceOnUse", class: id }, drawn("path", { d: "M0 0.5 L8 4 L0 7.5 Z" }));
     this.svg.append(drawn("defs", {}, head("head"), head("lit-head")));
@@ -45,6 +58,9 @@ export class GraphView {
         : {};
       pair.path = drawn("path", { class: "edge", ...heads });
       this.svg.append(pair.path);
+      if (this.shows) {
+        pair.text = drawn("text", { class: "weight" }, [...new Set(pair.weights.map(([, weight]) => weight))].join(" / "));
+      }
     }
   }
 
@@ -116,7 +132,10 @@ export class GraphView {
   }
 
   arrange() {
-    for (const pair of this.pairs) pair.path.setAttribute("d", this.line(pair.one, pair.other, pair));
+    for (const pair of this.pairs) {
+      pair.path.setAttribute("d", this.line(pair.one, pair.other, pair));
+      if (pair.text) this.putWeight(pair.text, pair);
+    }
     this.vertices.forEach(({ group }, vertex) => {
       group.setAttribute("transform", `translate(${this.at[vertex].join(" ")})`);
     });
@@ -134,6 +153,14 @@ export class GraphView {
     return `M${first.join(" ")} Q${middle.join(" ")} ${last.join(" ")}`;
   }
 
+  /** Put a weight into the middle of its edge. */
+  putWeight(text, { one, other, bend }) {
+    const [start, end] = [this.at[one], this.at[other]];
+    const rise = one === other ? -30 : 4;
+    text.setAttribute("x", (start[0] + end[0]) / 2 + bend[0] / 2);
+    text.setAttribute("y", (start[1] + end[1]) / 2 + bend[1] / 2 + rise);
+  }
+
   /** Where a line to this point leaves the vertex. */
   rim(vertex, point) {
     const { half, wide } = this.vertices?.[vertex] ?? { half: 13, wide: 13 };
@@ -145,23 +172,28 @@ export class GraphView {
   lightEdge(edge) {
     this.litEdge = edge;
     this.lit.style.display = edge ? "" : "none";
+    this.weight.textContent = "";
     if (!edge) return;
     const [src, dst] = edge;
     const pair = this.pairOf.get(src < dst ? `${src} ${dst}` : `${dst} ${src}`);
-    if (pair) this.lit.setAttribute("d", this.line(src, dst, pair));
+    if (!pair) return;
+    this.lit.setAttribute("d", this.line(src, dst, pair));
+    if (this.shows) return;
+    this.weight.textContent = pair.weights.find(([from]) => from === src)?.[1] ?? "";
+    this.putWeight(this.weight, pair);
   }
 
   /** Show labels and what is lit. `states` has each vertex's state and level. */
-  show(states, active, edge, picked) {
+  show(states, active, edge, picked, isWeighted) {
+    const label = isWeighted ? "distance" : "level";
     states.forEach(({ state, level }, vertex) => {
       const { group, level: text, shape } = this.vertices[vertex];
       const kind = ["vertex", state, vertex === active ? "active" : "", picked.has(vertex) ? "picked" : ""].join(" ").trim();
-      if (group.getAttribute("class") === kind && text.textContent === value(level ?? "")) return;
+      if (group.getAttribute("class") === kind && text.textContent === value(level ?? "", DIGITS)) return;
       group.setAttribute("class", kind);
       shape.setAttribute("rx", state === "now" ? 2 : this.vertices[vertex].half);
-      text.textContent = level === null ? "" : value(level);
-      const words = { new: "not visited", before: "visited", frontier: "in the frontier", now: "labelled now" }[state];
-      const name = `vertex ${this.names[vertex]}, ${words}${level === null ? "" : `, level ${level}`}`;
+      text.textContent = level === null ? "" : value(level, DIGITS);
+      const name = `vertex ${this.names[vertex]}, ${WORDS[label][state]}${level === null ? "" : `, ${label} ${value(level)}`}`;
       group.setAttribute("aria-label", name);
     });
     this.lightEdge(edge);

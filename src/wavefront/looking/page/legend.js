@@ -4,9 +4,10 @@ import { drawn, element } from "./dom.js";
 
 const VERTICES = {
   new: "not visited yet", before: "visited before", frontier: "in the frontier: two rings",
-  now: "labelled in this level: a square", "before active": "the last access concerns this vertex",
+  now: "labelled in this level, or its distance lowered: a square", "before active": "the last access concerns this vertex",
   "before picked": "the thread that runs, or is picked, works on this vertex",
 };
+const BY_WEIGHT = { far: "of a search by weights: in the far pile, a dotted inner ring; the near pile is the frontier" };
 const LANES = { before: ["", "not started"], running: ["\u25b6", "has its turn"], between: ["\u2022", "under way"],
   waiting: ["\u2016", "waits at a barrier"], ended: ["\u2713", "ended: an idle lane, as long as others of its warp go on"],
   fault: ["\u2716", "waits for ever"] };
@@ -33,6 +34,7 @@ export function legendRows() {
   return [
     ...Object.entries(KEYS).map(([key, words]) => row(element("kbd", {}, key), words)),
     ...Object.entries(VERTICES).map(([kind, words]) => row(vertex(kind), words)),
+    ...Object.entries(BY_WEIGHT).map(([kind, words]) => row(vertex(kind), words)),
     ...Object.entries(LANES).map(([kind, [sign, words]]) => row(lane(kind, sign), words)),
     ...Object.entries(CELLS).map(([kind, words]) => row(cell(kind), words)),
   ];

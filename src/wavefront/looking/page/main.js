@@ -159,7 +159,7 @@ function show() {
   byId("panes").classList.toggle("two", state.panes.length === 2);
   controls.scrub.max = player.total;
   controls.scrub.value = player.done;
-  controls.scrub.setAttribute("aria-valuetext", `access ${player.done} of ${player.total}, level ${player.level}`);
+  controls.scrub.setAttribute("aria-valuetext", `access ${player.done} of ${player.total}, ${player.isWeighted ? "step" : "level"} ${player.level}`);
   controls.ticks.replaceChildren(...player.levels().map(({ level, start }) =>
     element("span", { style: `left:${(100 * start) / Math.max(1, player.total)}%` }, String(level))));
   byId("story").hidden = !scene.story;

@@ -1,10 +1,13 @@
 // What an access is about: the vertex and the edge that its array and its index stand for, and the words for it.
 
-const BY_VERTEX = new Set(["levels", "predecessors", "src_ptr", "dst_ptr", "row_ptr", "marks"]);
+const BY_VERTEX = new Set(["levels", "predecessors", "src_ptr", "dst_ptr", "row_ptr", "marks",
+  "distances", "claims", "in_far", "last_edges"]);
 const OFFSETS = new Set(["src_ptr", "dst_ptr", "row_ptr"]);
-const OF_VERTICES = /(^|_)(frontier|queues?|bucket)$/;
+const OF_VERTICES = /(^|_)(frontier|queues?|bucket|items|output|far)$/;
+const BY_ITEM = new Set(["degrees", "offsets", "flags"]); // an element for each item of the frontier
 
-export const GRAPH_ARRAYS = new Set(["src_ptr", "dst", "dst_ptr", "src", "row_ptr", "column"]);
+export const GRAPH_ARRAYS = new Set(["src_ptr", "dst", "dst_ptr", "src", "row_ptr", "column", "weights"]);
+export const UNREACHED = "\u221e";
 
 /** Edges in the order of CSR as [source, end], and where each vertex's incoming edges begin. */
 export function edgesOf(graph) {
@@ -37,6 +40,7 @@ export function subject(access, launch, graph, known) {
   const { name, index } = access;
   const incoming = launch.arrays.some((array) => array.name === "dst_ptr" || array.name === "row_ptr");
   const count = graph.src_ptr.length - 1;
+  if (name === "weights") return { vertex: null, edge: known.edges[index] };
   if (name === "src" || name === "dst" || name === "column") {
     if (index >= known.edges.length) return { vertex: null, edge: null };
     if (incoming && name !== "dst") {
@@ -47,10 +51,51 @@ export function subject(access, launch, graph, known) {
   }
   const flags = launch.arrays.some((array) => array.name === "row_ptr");
   let vertex = null;
-  if (BY_VERTEX.has(name) || (flags && OF_VERTICES.test(name))) vertex = index;
+  if (isOfSlots(access, launch)) return { vertex: null, edge: null };
+  if (BY_ITEM.has(name)) vertex = launch.arrays.find((array) => array.name === "items")?.start[index] ?? null;
+  else if (BY_VERTEX.has(name) || (flags && OF_VERTICES.test(name))) vertex = index;
   else if (OF_VERTICES.test(name)) vertex = access.after;
   if (OFFSETS.has(name) && index === count) vertex = null;
   return { vertex: Number.isInteger(vertex) && vertex >= 0 && vertex < count ? vertex : null, edge: null };
+}
+
+/** Whether the access is to the block's queue of a tile: it holds slots, not vertices. */
+function isOfSlots({ name, block }, launch) {
+  return launch.kernel === "walk_tile" && name === "queue" && block !== null && launch.arrays.some(
+    (array) => array.name === name && array.block === block);
+}
+
+/** The edges that each thread takes, in order: {position, edge}, an edge by whoever reads it first. */
+export function taken(launch, graph, known) {
+  if (launch.taken) return launch.taken;
+  const seen = new Set();
+  launch.taken = launch.byThread.map(() => []);
+  for (const access of launch.accesses) {
+    const key = `${access.name} ${access.index}`;
+    if (!["dst", "src", "column"].includes(access.name) || seen.has(key)) continue;
+    seen.add(key);
+    const { edge } = subject(access, launch, graph, known);
+    if (edge) launch.taken[access.thread].push({ position: access.position, edge });
+  }
+  return launch.taken;
+}
+
+/** The edge that an access is about, as far as that can be told; else null. */
+export function edgeAt(access, launch, graph, known) {
+  const { vertex, edge } = subject(access, launch, graph, known);
+  if (edge) return edge;
+  const own = taken(launch, graph, known)[access.thread];
+  if (isOfSlots(access, launch)) {
+    const slot = access.kind === "read" ? null : access.after - (access.thread % launch.threads);
+    return own[slot / launch.threads]?.edge ?? null;
+  }
+  const every = launch.byThread[access.thread];
+  const place = every.indexOf(access.position);
+  const [before, next] = [place - 1, place + 1].map((other) => launch.accesses[every[other]]);
+  if (vertex !== null && next?.name === "weights") return subject(next, launch, graph, known).edge;
+  const found = vertex === null ? null : own.findLast((row) => row.position <= access.position && row.edge[1] === vertex);
+  if (found) return found.edge;
+  return before?.source === access.source ? edgeAt(before, launch, graph, known) : null; // the function goes on with it
 }
 
 /** The vertex or the edge that a thread works on after `upTo` accesses of the launch. */
@@ -59,8 +104,8 @@ export function ownedBy(launch, thread, upTo, graph, known) {
   for (const position of launch.byThread[thread]) {
     if (position >= upTo && owned) break;
     const access = launch.accesses[position];
-    const taken = access.kind === "read" && /^(prev_frontier|frontier|bucket)$/.test(access.name);
-    if (owned && !taken) continue;
+    const isItem = access.kind === "read" && /^(prev_frontier|frontier|bucket|items)$/.test(access.name);
+    if (owned && !isItem) continue;
     const found = subject(access, launch, graph, known);
     if (found.vertex !== null || found.edge) owned = found;
     if (position >= upTo) break;
@@ -68,9 +113,11 @@ export function ownedBy(launch, thread, upTo, graph, known) {
   return owned;
 }
 
-export function value(number) {
+/** A number as text, with at most so many digits if it isn't whole. */
+export function value(number, digits = 6) {
   if (number === null || number === undefined) return "?";
-  return String(number).replace("-", "\u2212");
+  const short = Number.isInteger(number) || typeof number !== "number" ? number : Number(number.toPrecision(digits));
+  return String(short).replace("-", "\u2212");
 }
 
 /** "reads levels[3]: −1", without the thread. */
@@ -82,15 +129,17 @@ export function sentence(access) {
   return `atomic_${access.kind} ${cell}: ${value(access.before)} ${end}`;
 }
 
-/** Whether the access is a compare-and-swap that came too late. */
+/** Whether the access is an atomic that came too late, by the value that it found. */
 export function isLost(access) {
-  return access.kind === "cas" && access.before === access.after;
+  return ["cas", "min", "exch"].includes(access.kind) && access.before === access.after;
 }
 
+const LOST = { cas: "too late", min: "no shorter", exch: "too late" };
 
 /** What a learner should notice about an access; null for most. */
 export function remark(access, run) {
-  if (isLost(access)) return `too late: ${access.name}[${access.index}] holds ${value(access.before)} already`;
+  if (isLost(access)) return `${LOST[access.kind]}: ${access.name}[${access.index}] holds ${value(access.before)} already`;
+  if (access.kind === "min" && access.name === "distances") return "the shortest way so far";
   const limits = { size: "capacity", block_size: "capacity", warp_sizes: "warp_capacity" };
   const limit = run.options[limits[access.name]];
   if (access.kind === "add" && limit !== undefined && access.before >= limit) {

@@ -4,7 +4,25 @@ import { counted, element, setText } from "./dom.js";
 import { GRAPH_ARRAYS, value } from "./meaning.js";
 
 const MOST = 64; // cells of an array that are shown at once
+// Arrays whose sums tell places: no memory of the kernel's, as the library adds them up after the launch.
+const SUMS = { degrees: "where each list begins among all edges", flags: "where each kept item goes" };
 const MARKS = { read: "read", write: "written" };
+
+/** The sum of the values before each, and of all; null from a value on that nobody has written. */
+function sumsOf(values) {
+  let sum = 0;
+  const found = [0];
+  for (const each of values) found.push(sum = each === null || sum === null ? null : sum + each);
+  return found;
+}
+
+/** Elements that are shown: of large shared memory those up to the last that the launch uses. */
+function sizeIn(launch, array) {
+  const { length } = array.start;
+  if (array.block === null || length <= MOST) return length;
+  const used = launch.accesses.filter(({ array: number }) => launch.arrays[number] === array);
+  return used.reduce((most, { index }) => Math.max(most, index + 1), 0);
+}
 
 export class MemoryView {
   constructor() {
@@ -15,16 +33,20 @@ export class MemoryView {
   build(launch) {
     this.launch = launch;
     this.marked = null;
-    this.strips = launch.arrays.map((array, number) => {
+    const sums = launch.arrays.flatMap((array, number) => (array.name in SUMS
+      ? [{ name: "prefix sum", block: null, start: [...array.start, null], says: SUMS[array.name], of: number }] : []));
+    this.strips = [...launch.arrays, ...sums].map((array, number) => {
       const cells = element("ol", { class: "cells", "aria-label": array.name });
-      const size = array.start.length;
+      const size = sizeIn(launch, array);
       const part = element("span", { class: "muted part" });
-      const where = array.block === null ? "" : `shared, block ${array.block}`;
+      const where = array.says ?? (array.block === null ? ""
+        : `shared, block ${array.block}${size < array.start.length ? `, ${size} of ${array.start.length} used` : ""}`);
       const head = element("span", { class: "head" }, element("code", {}, array.name),
         element("span", { class: "muted" }, where || counted(size, "element")), part);
-      return { number, array, cells, part, first: -1, node: element("div", { class: "strip" }, head, cells) };
+      return { number, array, size, cells, part, first: -1, node: element("div", { class: "strip" }, head, cells) };
     });
-    const of = (test) => this.strips.filter(({ array }) => array.start.length && test(array)).map(({ node }) => node);
+    const inOrder = this.strips.toSorted((one, other) => (one.array.of ?? one.number) - (other.array.of ?? other.number));
+    const of = (test) => inOrder.filter(({ array }) => array.start.length && test(array)).map(({ node }) => node);
     const shared = of((array) => array.block !== null);
     const graph = of((array) => GRAPH_ARRAYS.has(array.name));
     const rest = of((array) => array.block === null && !GRAPH_ARRAYS.has(array.name));
@@ -35,7 +57,7 @@ export class MemoryView {
   }
 
   window(strip, touched) {
-    const size = strip.array.start.length;
+    const { size } = strip;
     const first = size <= MOST ? 0 : Math.max(0, Math.min(size - MOST, Math.floor(touched / 32) * 32 - 16));
     if (first === strip.first) return;
     strip.first = first;
@@ -50,11 +72,12 @@ export class MemoryView {
   show(launch, memory, last, race) {
     if (launch !== this.launch) this.build(launch);
     if (this.marked) this.marked.className = "cell";
+    const values = this.strips.map(({ array }, number) => (array.of === undefined ? memory[number] : sumsOf(memory[array.of])));
     for (const strip of this.strips) {
       const touched = last?.array === strip.number ? last.index : Math.max(0, strip.first);
       this.window(strip, touched);
       strip.texts.forEach((text, place) => {
-        const held = memory[strip.number][strip.first + place];
+        const held = values[strip.number][strip.first + place];
         if (strip.held[place] === held) return;
         strip.held[place] = held;
         text.textContent = value(held);

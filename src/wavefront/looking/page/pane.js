@@ -3,9 +3,10 @@
 import { counted, element, setText } from "./dom.js";
 import { GraphView } from "./graph_view.js";
 import { MemoryView } from "./memory_view.js";
-import { edgesOf, ownedBy, remark, sentence, subject } from "./meaning.js";
+import { UNREACHED, edgeAt, edgesOf, ownedBy, remark, sentence, subject, value } from "./meaning.js";
 import { Player } from "./player.js";
 import { DATA, METHODS, scenes } from "./runs.js";
+import { ShareView } from "./share_view.js";
 import { SourceView } from "./source_view.js";
 import { ThreadsView, WARP_SIZE } from "./threads_view.js";
 
@@ -25,6 +26,7 @@ export class Pane {
     this.scenePicker.append(...this.choices());
     this.sources = new SourceView();
     this.threads = new ThreadsView((thread) => this.pickThread(thread));
+    this.shares = new ShareView();
     this.memory = new MemoryView();
     this.graphBox = element("div", { class: "graph-box card" });
     this.where = element("p", { class: "where" });
@@ -38,7 +40,7 @@ export class Pane {
       element("div", { class: "doing card" }, this.where, element("p", { class: "access" }, this.who, this.what), this.mark),
       element("div", { class: "views" },
         element("div", { class: "stack" }, this.graphBox, element("div", { class: "card arrays" }, this.memory.node)),
-        element("div", { class: "stack" }, element("div", { class: "card" }, this.threads.node, this.told),
+        element("div", { class: "stack" }, element("div", { class: "card" }, this.threads.node, this.told, this.shares.node),
           element("div", { class: "card" }, this.sources.node))));
   }
 
@@ -105,8 +107,11 @@ export class Pane {
       ? ownedBy(launch, shown, player.position, this.graph, this.known) : null;
     const marked = this.picked.vertex !== null ? new Set([this.picked.vertex])
       : thread !== null ? this.touched(thread) : new Set([owned?.vertex]);
-    this.drawing.show(this.vertexStates(), lit.vertex, lit.edge ?? owned?.edge ?? null, marked);
+    const edge = lit.edge ?? (last && edgeAt(last, launch, this.graph, this.known)) ?? owned?.edge ?? null;
+    const isWeighted = player.isWeighted;
+    this.drawing.show(isWeighted ? this.distanceStates() : this.vertexStates(), lit.vertex, edge, marked, isWeighted);
     this.threads.show(launch, player.states(), this.touching(), warp);
+    this.shares.show(this, edge, warp);
     this.sources.show(last ?? launch.accesses[0] ?? player.next, this.run.without);
     this.memory.show(launch, player.memory, last, player.race);
     this.showWords(warp);
@@ -115,12 +120,9 @@ export class Pane {
   showWords(warp) {
     const { player } = this;
     const { launch, last } = player;
-    const row = this.traced();
-    const frontier = row
-      ? ` \u00b7 ${row.direction} \u00b7 frontier ${counted(row.frontier, "vertex").replace("vertexs", "vertices")}, ` +
-        counted(row.edges, "edge") : "";
-    setText(this.where, `Level ${player.level}${frontier} \u00b7 launch ${player.number + 1} of ` +
-      `${player.launches.length}, ${launch.kernel} \u00b7 access ${player.position} of ${launch.accesses.length}`);
+    setText(this.where, `${player.isWeighted ? "Step" : "Level"} ${player.level}${this.frontier()} \u00b7 launch ` +
+      `${player.number + 1} of ${player.launches.length}, ${launch.kernel} \u00b7 access ${player.position} of ` +
+      launch.accesses.length);
     const lane = last && (last.thread % launch.threads) % warp;
     const row_ = last && Math.floor((last.thread % launch.threads) / warp);
     setText(this.who, last ? `Thread ${last.thread}` : "");
@@ -129,6 +131,23 @@ export class Pane {
     setText(this.mark, this.remarks(last).join(" \u00b7 "));
     this.mark.className = `mark ${player.race?.verdict ?? ""}`;
     setText(this.told, this.aboutPicked());
+  }
+
+  /** The frontier of the level, as the method's trace has it, or else as the first launch finds it. */
+  frontier() {
+    const { player } = this;
+    const sizes = (vertices, edges) =>
+      `${counted(vertices, "vertex").replace("vertexs", "vertices")}, ${counted(edges, "edge")}`;
+    const row = this.traced();
+    if (row) return ` \u00b7 ${row.direction} \u00b7 frontier ${sizes(row.frontier, row.edges)}`;
+    const items = player.atFirst("items");
+    if (!items) return "";
+    const { src_ptr: begins } = this.graph;
+    const edges = items.reduce((sum, vertex) => sum + begins[vertex + 1] - begins[vertex], 0);
+    const far = player.held("far_size");
+    const { bound } = player.launches.slice(0, player.number + 1).findLast(({ numbers }) => "bound" in numbers)?.numbers ?? {};
+    return ` \u00b7 ${far ? "near pile" : "frontier"} ${sizes(items.length, edges)}` +
+      (far && bound !== undefined ? ` \u00b7 bound ${value(bound)} \u00b7 far pile ${far[0]}` : "");
   }
 
   remarks(last) {
@@ -189,9 +208,23 @@ export class Pane {
   /** Each vertex's level, and whether it was just labelled, is the frontier, or was labelled before. */
   vertexStates() {
     const now = this.player.level;
-    return this.player.labels().map((level) => {
+    return this.player.held("levels").map((level) => {
       if (level === null || level < 0) return { state: "new", level: null };
       return { state: level >= now ? "now" : level === now - 1 ? "frontier" : "before", level };
+    });
+  }
+
+  /** As `vertexStates`, of a search by weights: the near pile is its frontier. */
+  distanceStates() {
+    const { player } = this;
+    const distances = player.held("distances");
+    const first = player.atFirst("distances") ?? distances;
+    const near = new Set(player.atFirst("items"));
+    const far = player.held("in_far");
+    return distances.map((distance, vertex) => {
+      const state = distance === UNREACHED ? "new" : distance !== first[vertex] ? "now" : near.has(vertex) ? "frontier"
+        : far?.[vertex] ? "far" : "before";
+      return { state, level: distance === UNREACHED ? null : distance };
     });
   }
 }

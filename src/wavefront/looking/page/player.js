@@ -51,6 +51,10 @@ export class Player {
     return this.position ? this.races[this.number].get(this.position - 1) ?? null : null;
   }
 
+  get isWeighted() {
+    return this.launches.some((launch) => launch.arrays.some(({ name }) => name === "distances"));
+  }
+
   /** The level that is being labelled: a launch of several says so by the labels written so far. */
   get level() {
     const levels = this.launch.arrays.findIndex((array) => array.name === "levels");
@@ -61,19 +65,29 @@ export class Player {
     return most;
   }
 
-  /** The labels as memory has them; a launch that doesn't have them leaves them as they were. */
-  labels() {
-    const of = (launch) => launch.arrays.findIndex((array) => array.name === "levels");
+  /** What memory has in an array; a launch that doesn't have it leaves it as it was. Null if none has. */
+  held(name) {
+    const of = (launch) => launch.arrays.findIndex((array) => array.name === name);
     const own = of(this.launch);
     if (own >= 0) return this.memory[own];
     const before = this.launches.slice(0, this.number).findLast((launch) => of(launch) >= 0);
     if (!before) {
       const after = this.launches.find((launch) => of(launch) >= 0);
-      return after.arrays[of(after)].start;
+      return after ? after.arrays[of(after)].start : null;
     }
-    const labels = [...before.arrays[of(before)].start];
-    for (const access of before.accesses) if (access.array === of(before)) labels[access.index] = access.after;
-    return labels;
+    const values = [...before.arrays[of(before)].start];
+    for (const access of before.accesses) if (access.array === of(before)) values[access.index] = access.after;
+    return values;
+  }
+
+  /** An array as it was when this level first had it; null if none of its launches has. */
+  atFirst(name) {
+    const { level } = this.launch;
+    for (const launch of this.launches) {
+      const found = launch.level === level && launch.arrays.find((array) => array.name === name);
+      if (found) return found.start;
+    }
+    return null;
   }
 
   /** Go on to `done` accesses of the whole run, or back. */

@@ -45,12 +45,13 @@ function rows(columns) {
 export const METHODS = (DATA.methods ?? []).map(({ strategy, account, trace }) =>
   ({ strategy, account: account && rows(account), trace: rows(trace) }));
 
-/** A launch ready to be played: every access with the values before and after. */
-function decoded(record, run) {
+/** A launch ready to be played: every access with the values before and after. `left` has the arrays as of now. */
+function decoded(record, run, left) {
   const did = numbers(record.did);
   const who = turns(numbers(record.who));
   const index = numbers(record.index);
-  const arrays = record.arrays.map(([name, block, number]) => ({ name, block, start: long(DATA.contents[number]) }));
+  const arrays = record.arrays.map(([name, block, number]) =>
+    ({ name, block, start: number === null ? left.get(name) : long(DATA.contents[number]) }));
   const now = arrays.map((array) => [...array.start]);
   let stored = 0;
   const accesses = Array.from(did, (operation, position) => {
@@ -67,6 +68,7 @@ function decoded(record, run) {
       array: place, source, line,
     };
   });
+  arrays.forEach(({ name, block }, place) => { if (block === null) left.set(name, now[place]); });
   const count = record.blocks * record.threads;
   const byThread = Array.from({ length: count }, () => []);
   for (const access of accesses) byThread[access.thread].push(access.position);
@@ -79,7 +81,8 @@ export function opened(named) {
     ? DATA.runs.find((other) => !other.exhibit && other.strategy === named.strategy && other.name === named.same)
     : named;
   if (!run.opened) {
-    run.opened = { launches: run.launches.map((launch) => decoded(launch, run)), races: marks(run) };
+    const left = new Map();
+    run.opened = { launches: run.launches.map((launch) => decoded(launch, run, left)), races: marks(run) };
   }
   return run.opened;
 }

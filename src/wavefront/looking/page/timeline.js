@@ -46,10 +46,10 @@ export function timelines(records) {
   });
 }
 
-/** Bytes of each format and of a search, a bar each; the table has the arrays. */
-export function memory(rows) {
+/** Bytes of each part, a bar each; the table has the arrays. */
+export function memory(title, rows) {
   const parts = [...new Set(rows.map(({ part }) => part))];
   const sums = parts.map((part) => [part, rows.filter((row) => row.part === part).reduce((sum, { bytes }) => sum + bytes, 0)]);
   return [element("div", { class: "multiples" }, bars("bytes", sums, Math.max(...sums.map(([, bytes]) => bytes)))),
-    table("memory", ["part", "array", "bytes"], rows.map(({ part, array, bytes }) => [part, array, bytes]))];
+    table(title, ["part", "array", "bytes"], rows.map(({ part, array, bytes }) => [part, array, bytes]))];
 }
