@@ -24,7 +24,7 @@ from typing import Any
 
 import networkx as nx
 from networkx_by_hand import LIBRARIES, call_of, graph_in
-from timing import circumstances, print_table
+from timing import circumstances, print_table, written
 
 from wavefront.networkx_backend import interface
 from wavefront.networkx_backend.info import NEVER, SMALLEST
@@ -145,13 +145,8 @@ def keep(path: Path, rows: list[list[Any]]) -> None:
     """Put a run with these rows, times in seconds, into a file of runs."""
     run = circumstances() | {"columns": ["function", "edges", "networkx", "converted", "kept", *LIBRARIES]}
     earlier = json.loads(path.read_text())["runs"] if path.exists() else []
-    texts = []
-    for each in [*(each for each in earlier if each["command"] != run["command"]), run | {"rows": rows}]:
-        head = json.dumps({name: value for name, value in each.items() if name != "rows"}, indent=1)[:-2]
-        texts.append(
-            f'{head},\n "rows": [\n' + ",\n".join(f"  {json.dumps(row)}" for row in each["rows"]) + "\n]}"
-        )
-    path.write_text('{"runs": [\n' + ",\n".join(texts) + "\n]}\n")
+    others = [each for each in earlier if each["command"] != run["command"]]
+    path.write_text(written([*others, run | {"rows": rows}]))
 
 
 def kind_of(name: str) -> str:
