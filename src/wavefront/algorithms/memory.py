@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from ..graph.needs import Needs
 
 # Have no formula: what they take depends on what they find.
-UNTOLD = "within", "closeness", "harmonic", "eccentricity", "biconnected_components", "spanning_forest"
+UNTOLD = ("within",)
 ON_GPU = "bfs", "multi_source_bfs"  # have one for a GPU
 
 

@@ -17,6 +17,7 @@ from ...errors import InputError, checked_integer
 from ...graph.vertices import chosen_vertices, require_graph
 from ..multi_source_bfs.totals import totals
 from ..result import in_numpy
+from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
 from . import bounds
 
@@ -131,7 +132,7 @@ def eccentricity(
     require_graph(graph)
     wanted = chosen_vertices(graph, vertices, "vertices", checked_integer("seed", seed, 0, None))
     where = get_device(device, graph.device)
-    with working_on(where):
+    with working_on(where, shortage, "eccentricity", graph, {"vertices": wanted}):
         views = graph.to_device(where)
         if wanted.size == graph.num_vertices and not graph.directed:
             found, is_connected = bounds.eccentricities(views, where)
