@@ -24,7 +24,7 @@ class Given(NamedTuple):
     target: np.ndarray  # of the single search with one: a number in an array, as all are saved
     cutoff: np.ndarray  # of weights
     pairs: np.ndarray  # 1000 x 2, anywhere
-    near: np.ndarray  # 100 x 2, a few edges apart
+    near: np.ndarray  # 100 x 2 or fewer, a few edges apart
     centers: np.ndarray  # of balls
     sample: np.ndarray  # vertices that are scored, ascending
     kept: np.ndarray  # V bool: the vertices that the filter keeps
@@ -93,7 +93,9 @@ def walked(graph: wf.Graph, starts: np.ndarray, steps: int, rng: np.random.Gener
     return starts
 
 
-def given_of(graph: wf.Graph, coordinates: np.ndarray | None, steps: int, num_centers: int) -> Given:
+def given_of(
+    graph: wf.Graph, coordinates: np.ndarray | None, steps: int, num_centers: int, num_near: int = 100
+) -> Given:
     """Questions about this graph, undirected and connected, drawn with a fixed seed."""
     rng, count = np.random.default_rng(1), graph.num_vertices
     src, dst, weights = with_random_weights(graph, seed=1).coo
@@ -116,7 +118,7 @@ def given_of(graph: wf.Graph, coordinates: np.ndarray | None, steps: int, num_ce
         target=np.array(walked(graph, sources[:1], 4 * steps, rng)[0]),
         cutoff=np.array(float(2 * steps * np.median(weights))),
         pairs=rng.integers(0, count, (1000, 2)),
-        near=np.column_stack([near[apart], ends[apart]])[:100],
+        near=np.column_stack([near[apart], ends[apart]])[:num_near],
         centers=rng.choice(count, num_centers, replace=False),
         sample=np.sort(rng.choice(count, 64, replace=False)),
         kept=kept,

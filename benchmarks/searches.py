@@ -65,7 +65,7 @@ def given_by_name(name: str, size: float) -> Given:
     count = round(size * (1 << 20))
     if name == "Kronecker":
         graph = generators.kronecker(int(np.log2(count))).simplified()
-        return given_of(graph.subgraph(in_largest(graph)), None, 2, 100)
+        return given_of(graph.subgraph(in_largest(graph)), None, 2, 100, 10)
     graph = generators.small_world(count, 8, 0.1, seed=1)
     return given_of(graph.subgraph(in_largest(graph)), None, 4, round(10_000 * size))
 

@@ -93,7 +93,7 @@ class SpanningForestResult:
 
 
 def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
-    """The memory of `spanning_forest` at most: a first round that leaves all edges, once in each direction."""
+    """The memory of `spanning_forest` at most: of a first round that leaves all edges."""
     count, ids, once = graph.num_vertices, id_bytes(graph), graph.num_edges // 2
     slot = np.dtype(index_dtype(graph.num_edges)).itemsize
     weight = weight_bytes(graph) if arguments["weighted"] and graph.weighted else 0

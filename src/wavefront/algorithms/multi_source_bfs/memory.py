@@ -32,10 +32,8 @@ def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
     return Needs({**levels, **words}, ("csc", "out_degrees"))
 
 
-def needs_of_totals(
-    graph: Graph, device: Cpu, sources: int, score: int, direction: str = "out"
-) -> Needs:
-    """What totals.py takes on the CPU, and then V scores of so many bytes from the counts that it returned."""
+def needs_of_totals(graph: Graph, device: Cpu, sources: int, score: int, direction: str = "out") -> Needs:
+    """What totals.py takes on the CPU, and then V scores of so many bytes, made of its counts."""
     count, counts = graph.num_vertices, 4 * WORD * sources
     is_turned = graph.directed and direction == "in"
     parts = {
