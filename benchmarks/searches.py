@@ -5,15 +5,15 @@
 
 A table per graph: a row per kind of search, our milliseconds, and our time over each library's; under 1, we
 are faster. Each library runs in a process of its own, with its own kind of graph, whose building is not
-counted. It answers once untimed; then ours and it take turns, three times, or until it has taken 15 s; a time
-is the median. Its answers have to be equal to ours. Of searches between two vertices there are 1000 pairs (100
-for several paths); a slow library answers the first of them only. A library whose untimed answer takes more
-than 5 s isn't run again: the shorter of this answer's wall time and processor time counts. After 60 s of both
-the answer isn't waited for, and the ratio is that to 60 s, marked with "<".
+counted. It answers once untimed; then ours and it take turns, three times, or until it has taken 15 s; a
+time is the median. Its answers have to be equal to ours. Of searches between two vertices there are 1000
+pairs (100 for several paths); a slow library answers the first of them only. A library whose untimed answer
+takes more than 5 s isn't run again: the shorter of this answer's wall time and processor time counts. After
+60 s of both the answer isn't waited for, and the ratio is that to 60 s, marked with "<".
 
-Ours and NetworKit have all threads; the others have one. SciPy gets the true distance as the limit of a search
-between two vertices. SciPy, igraph, NetworKit and rustworkx search a filtered copy. Betweenness of a sample
-is the sum over its sources. cuGraph needs a GPU. Linux only.
+Ours and NetworKit have all threads; the others have one. SciPy gets the true distance as the limit of a
+search between two vertices. SciPy, igraph, NetworKit and rustworkx search a filtered copy. Betweenness of a
+sample is the sum over its sources. cuGraph needs a GPU. Linux only.
 """
 
 import argparse
@@ -23,7 +23,6 @@ import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from importlib.metadata import version
 from importlib.util import find_spec
 from multiprocessing import get_context
 from pathlib import Path
@@ -37,7 +36,7 @@ import search_peers
 from distances import in_largest, roads
 from search_inputs import Given, given_of, load
 from search_programs import Program, Programs, of_scipy, ours
-from timing import circumstances, print_table
+from timing import keep, print_table, result
 
 from wavefront import generators
 
@@ -52,6 +51,7 @@ PEERS: dict[str, Callable[[Given], Programs]] = {
 }
 MOST_EDGES = {"NetworkX": 6_000_000}  # undirected ones that fit in memory as objects
 GRAPHS = "roads", "Kronecker", "small world"
+NOT_ASKED = "small world", "diameter"  # where bounds settle little, so that it takes V searches
 
 
 def given_by_name(name: str, size: float) -> Given:
@@ -176,7 +176,9 @@ def timed(run: Callable[[], object]) -> float:
     return perf_counter() - began
 
 
-def in_turns(mine: Program, feature: str, items: Sequence[int], answers: Sequence[Any], peer: Worker) -> Any:
+def in_turns(
+    mine: Program, feature: str, items: Sequence[int], answers: Sequence[Any], peer: Worker
+) -> tuple[list[float], list[float]]:
     """Our seconds and theirs, of the items that the peer came to within the time."""
     own: list[float] = []
     theirs: list[float] = []
@@ -196,7 +198,7 @@ def in_turns(mine: Program, feature: str, items: Sequence[int], answers: Sequenc
 def compared(
     mine: Program, feature: str, items: Sequence[int], answers: Sequence[Any], peer: Worker
 ) -> dict[str, Any] | None:
-    """A cell of the table; None if the peer has no such search."""
+    """The peer's times, and the ratio of ours to them; None if the peer has no such search."""
     trial = peer.ask(feature, items[0], answers[0])
     if trial is None:
         return None
@@ -204,21 +206,27 @@ def compared(
         own, theirs = in_turns(mine, feature, items, answers, peer)
     else:
         own, theirs = [timed(partial(mine.run, items[0], 0.0)) for _ in range(ROUNDS)], [min(trial)]
-    seconds, taken = median(theirs), median(own[: max(ROUNDS, len(theirs))])
-    is_bound = seconds > TOO_LONG
-    return {
-        "ms": None if is_bound else 1e3 * seconds,
-        "ours": 1e3 * taken,
-        "ratio": taken / min(seconds, TOO_LONG),
-        "is_bound": is_bound,
-        "answers": len(theirs),
+    times = [1e3 * min(seconds, TOO_LONG) for seconds in theirs]
+    beside = 1e3 * median(own[: max(ROUNDS, len(theirs))])
+    ratio = beside / median(times)
+    cell = {
+        "ours": float(f"{beside:.4g}"),
+        "ratio": float(f"{ratio:.4g}"),
+        "is_bound": median(theirs) > TOO_LONG,
+    }
+    return result(times) | {
+        name: value if isinstance(value, bool) else float(f"{value:.4g}") for name, value in cell.items()
     }
 
 
-def measure(name: str, given: Given, peers: Sequence[str], features: Sequence[str] | None, told: Any) -> None:
-    """Compare with each peer on a graph; `told` gets every cell as it is known."""
+def measure(
+    name: str, given: Given, peers: Sequence[str], features: Sequence[str] | None
+) -> Iterator[dict[str, Any]]:
+    """Compare with each peer on a graph: a row of results for each search of each peer."""
     programs = {
-        feature: program for feature, program in ours(given).items() if not features or feature in features
+        feature: program
+        for feature, program in ours(given).items()
+        if feature in (features or [feature]) and (name, feature) != NOT_ASKED
     }
     answers = {}
     for feature, program in programs.items():
@@ -231,24 +239,25 @@ def measure(name: str, given: Given, peers: Sequence[str], features: Sequence[st
             continue
         with worker(peer, given) as process:
             for feature, program in programs.items():
-                items = items_of(feature, given)
-                cell = compared(program, feature, items, answers[feature], process)
+                cell = compared(program, feature, items_of(feature, given), answers[feature], process)
                 if cell is not None:
-                    told({"graph": name, "feature": feature, "peer": peer, **cell})
+                    yield {"graph": name, "task": feature, "program": peer, **cell}
 
 
-def show(cells: Sequence[dict[str, Any]], peers: Sequence[str]) -> None:
-    for name in dict.fromkeys(cell["graph"] for cell in cells):
-        here = [cell for cell in cells if cell["graph"] == name]
-        rows = []
-        for feature in dict.fromkeys(cell["feature"] for cell in here):
-            by_peer = {cell["peer"]: cell for cell in here if cell["feature"] == feature}
-            mine = median(cell["ours"] for cell in by_peer.values())
-            rows.append([feature, f"{mine:.3g}", *(shown(by_peer.get(peer)) for peer in peers)])
-        print_table(f"{name}: our milliseconds, and our time over theirs", ["search", "ours", *peers], rows)
+def show(rows: Sequence[dict[str, Any]], peers: Sequence[str]) -> None:
+    """Print a table for each graph."""
+    for name in dict.fromkeys(row["graph"] for row in rows):
+        cells = {(row["task"], row["program"]): row for row in rows if row["graph"] == name}
+        table = []
+        for feature in dict.fromkeys(feature for feature, _ in cells):
+            found = [cells.get((feature, peer)) for peer in peers]
+            mine = median(cell["ours"] for cell in found if cell is not None)
+            table.append([feature, f"{mine:.3g}", *map(shown, found)])
+        print_table(f"{name}: our milliseconds, and our time over theirs", ["search", "ours", *peers], table)
 
 
 def shown(cell: dict[str, Any] | None) -> str:
+    """Our time over theirs."""
     if cell is None:
         return "-"
     return f"{'< ' if cell['is_bound'] else ''}{cell['ratio']:.2g}"
@@ -261,25 +270,18 @@ def main() -> None:
     parser.add_argument("--peers", nargs="*", choices=found, default=found)
     parser.add_argument("--features", nargs="+", help="rows of the table; all by default")
     parser.add_argument("--size", type=float, default=1, help="of the graphs, as a multiple of the usual")
-    parser.add_argument("--json", type=Path, help="where the figures go, beside those of other cells")
+    parser.add_argument("--json", type=Path, help="a file of results to keep the times in")
     asked = parser.parse_args()
-    kept = json.loads(asked.json.read_text()) if asked.json and asked.json.exists() else {"cells": []}
-    cells = {(cell["graph"], cell["feature"], cell["peer"]): cell for cell in kept["cells"]}
-
-    def told(cell: dict[str, Any]) -> None:
-        cells[cell["graph"], cell["feature"], cell["peer"]] = cell
-        print(json.dumps(cell), flush=True)
-        if asked.json:
-            versions = kept.get("versions", {}) | {name: version(name.lower()) for name in asked.peers}
-            kept.update(circumstances(), versions=versions, cells=list(cells.values()))
-            asked.json.write_text(json.dumps(kept, indent=1) + "\n")
-
+    rows = []
     for name in asked.graphs:
         given = given_by_name(name, asked.size)
-        kept.setdefault("graphs", {})[name] = [given.num_vertices, int(given.src.size)]
-        print(f"{name}: {given.num_vertices:,} vertices, {given.src.size:,} edges", flush=True)
-        measure(name, given, asked.peers, asked.features, told)
-    show(list(cells.values()), asked.peers)
+        title = f"{name}, {given.num_vertices:,} vertices, {given.src.size:,} edges"
+        print(title, flush=True)
+        for row in measure(name, given, asked.peers, asked.features):
+            rows.append(row | {"size": title})
+            print(json.dumps(row), flush=True)
+            keep(asked.json, rows)
+    show(rows, asked.peers)
 
 
 if __name__ == "__main__":
