@@ -32,11 +32,16 @@ MINUTES ?= 10
 fuzz: .venv/test
 	PYTHONPATH=tests NUMBA_NUM_THREADS=1 $(BIN)/python -X faulthandler -m fuzz.run --minutes $(MINUTES)
 
-# NetworkX's own tests with its calls handed to Wavefront, and with NetworkX for what Wavefront lacks. Prints how
-# often each function ran on Wavefront, and fails if one never did. With FALLBACK= nothing is left to NetworkX:
-# most tests then can't build their graphs, which NetworkX expects.
+# The backend's tests on the older versions of NetworkX that it supports; then NetworkX's own tests with its
+# calls handed to Wavefront, and with NetworkX for what Wavefront lacks. Prints how often each function ran on
+# Wavefront, and fails if one never did. With FALLBACK= nothing is left to NetworkX: most tests then can't build
+# their graphs, which NetworkX expects.
 FALLBACK ?= --fallback-to-nx
-test-networkx: .venv/test
+OLDER_NETWORKX := 3.4.2 3.5
+test-networkx: .venv/test $(OLDER_NETWORKX:%=.venv/networkx-%)
+	for version in $(OLDER_NETWORKX); do \
+	  PYTHONPATH=.venv/networkx-$$version $(BIN)/python -m pytest -q $(ON_EVERY_CORE) tests/networkx_backend || exit 1; \
+	done
 	PYTHONPATH=tests $(BIN)/python -m pytest -c /dev/null -p networkx_suite -p no:cacheprovider -q $(ON_EVERY_CORE) \
 	  --backend wavefront $(FALLBACK) $$($(BIN)/python -c "import networkx; print(*networkx.__path__)")
 
@@ -97,6 +102,9 @@ clean:
 	@echo "Installing Wavefront and its development tools into .venv (about a minute, once)"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ .venv/core .venv/test
+
+.venv/networkx-%: .venv/test
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target $@ networkx==$*
 
 .venv/docs: .venv/bin/python pyproject.toml
 	@echo "Installing Wavefront and what its site is made with into .venv (about a minute, once)"

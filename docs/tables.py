@@ -22,8 +22,8 @@ from measured import markdown
 from strategy_pages import replaced
 
 import wavefront as wf
-from wavefront import cli
 from wavefront.algorithms import ALGORITHMS
+from wavefront.cli import entry
 
 ROOT = Path(__file__).parents[1]
 GUIDE = ROOT / "docs/guide"
@@ -48,7 +48,7 @@ def files() -> dict[Path, str]:
 
 def algorithms_table() -> str:
     """A row per algorithm: its page, what it does, the graph that it needs, its command."""
-    commands = typer.main.get_command(cli.app).commands
+    commands = typer.main.get_command(entry.app).commands
     rows = []
     for row in ALGORITHMS.values():
         name = row.name if row.command is None else row.command.name
@@ -114,7 +114,7 @@ def page_of(strategy: str) -> Path:
 
 def commands_table() -> str:
     """A row per command, with the first sentence of its help."""
-    group = typer.main.get_command(cli.app)
+    group = typer.main.get_command(entry.app)
     summaries = {name: (command.help or "").split("\n\n")[0] for name, command in group.commands.items()}
     return markdown(
         ["command", "what it does"],

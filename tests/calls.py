@@ -83,7 +83,8 @@ def checked_csr(**arguments):
 
 
 def warmup(**arguments):
-    with patch("wavefront.warming.warmup.answers_of", return_value=[]):  # without the processes
+    none = (answer for answer in ())  # without the processes
+    with patch("wavefront.warming.warmup.answers_of", return_value=none):
         wf.warmup(**arguments)
 
 
@@ -96,21 +97,22 @@ ALGORITHMS = {
         ),
     ),
     "bfs with filters": (wf.bfs, lambda: of_graph(source=0, level_dtype="int32") | KEPT),
-    "multi_source_bfs": (wf.multi_source_bfs, lambda: of_graph(sources=[0, 2])),
+    "multi_source_bfs": (wf.multi_source_bfs, lambda: of_graph(sources=[0, 2], progress=None)),
     "multi_source_bfs with filters": (
         wf.multi_source_bfs,
         lambda: of_graph(sources=[0, 2], level_dtype="int32", device="python") | KEPT,
     ),
     "connected_components": (wf.connected_components, lambda: of_graph(kind="weak")),
     "core_number": (wf.core_number, of_graph),
-    "triangles": (wf.triangles, lambda: of_graph(strategy="hybrid")),
+    "triangles": (wf.triangles, lambda: of_graph(strategy="hybrid", progress=None)),
     "pagerank": (
         wf.pagerank,
-        lambda: of_graph(
-            damping=0.5, tolerance=1e-3, max_iterations=9, personalization={0: 1.0}, weighted=True
+        lambda: (
+            of_graph(damping=0.5, tolerance=1e-3, max_iterations=9, weighted=True, progress=None)
+            | given(personalization={0: 1.0})
         ),
     ),
-    "label_propagation": (wf.label_propagation, lambda: of_graph(seed=1, max_iterations=5)),
+    "label_propagation": (wf.label_propagation, lambda: of_graph(seed=1, max_iterations=5, progress=None)),
     "topological_levels": (wf.topological_levels, lambda: of_graph(graph=DIRECTED)),
     "interleave": (
         wf.interleave,
@@ -158,7 +160,7 @@ GRAPHS = {
         wf.read,
         lambda: given(path="g.npz", format="npz", undirected=True, random_weights=1, progress=None),
     ),
-    "write": (wf.write, lambda: given(graph=GRAPH, path="h.npz", format="npz")),
+    "write": (wf.write, lambda: given(graph=GRAPH, path="h.npz", format="npz", progress=None)),
 }
 OPERATORS = {
     "operators.Frontier": (operators.Frontier, lambda: of_graph(type="vertices", queue_sizing=1.0)),
@@ -211,7 +213,7 @@ OPERATORS = {
     ),
     "maze.route_nets": (
         maze.route_nets,
-        lambda: given(blocked=board(), nets=NETS, max_ripups=3, device="cpu"),
+        lambda: given(blocked=board(), nets=NETS, max_ripups=3, device="cpu", progress=None),
     ),
 }
 GENERATORS = {

@@ -3,7 +3,7 @@
 import wavefront as wf
 
 GRAPH = wf.Graph.from_edges([0, 0, 1, 3], [1, 3, 2, 2], weights=[1.0, 2.0, 3.0, 4.0], directed=False)
-SOME = {"graph": GRAPH, "vertices": 2, "seed": 1, "device": "cpu"}
+SOME = {"graph": GRAPH, "vertices": 2, "seed": 1, "device": "cpu", "progress": None}
 
 
 def checking(name, values, **more):
@@ -22,13 +22,13 @@ DISTANCES = {
         wf.betweenness_centrality,
         lambda: (
             {"graph": GRAPH, "sources": 2, "targets": [1], "weighted": True, "normalized": True}
-            | {"edges": True, "seed": 1, "device": "cpu"}
+            | {"edges": True, "seed": 1, "device": "cpu", "progress": None}
         ),
     ),
     "closeness": (wf.closeness, lambda: SOME | {"direction": "out", "wf_improved": False}),
     "harmonic": (wf.harmonic, lambda: SOME | {"direction": "out"}),
     "eccentricity": (wf.eccentricity, SOME.copy),
-    "diameter": (wf.diameter, lambda: {"graph": GRAPH, "device": "cpu"}),
+    "diameter": (wf.diameter, lambda: {"graph": GRAPH, "device": "cpu", "progress": None}),
     "validate_betweenness": (wf.validate_betweenness, checking_betweenness),
     "validate_closeness": (
         wf.validate_closeness,

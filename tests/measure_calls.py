@@ -7,7 +7,7 @@ GRAPH = wf.generators.book_graph()
 MEASURES = {
     "advise": (
         wf.advise,
-        lambda: {"graph": GRAPH, "sources": [0], "device": "cpu", "rounds": 1, "seed": 0},
+        lambda: {"graph": GRAPH, "sources": [0], "device": "cpu", "rounds": 1, "seed": 0, "progress": None},
     ),
     "compare": (
         wf.compare,

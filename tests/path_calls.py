@@ -45,7 +45,7 @@ PATHS = {
     "sssp with filters": (wf.sssp, lambda: {"graph": GRAPH, "source": 0, "device": "python"} | KEPT),
     "multi_source_sssp": (
         wf.multi_source_sssp,
-        lambda: {"graph": GRAPH, "sources": [0, 2], "delta": 1.0, "device": "cpu"},
+        lambda: {"graph": GRAPH, "sources": [0, 2], "delta": 1.0, "device": "cpu", "progress": None},
     ),
     "validate_multi_source_sssp": (
         wf.validate_multi_source_sssp,

@@ -11,8 +11,8 @@ from graphs import METHODS, RUNS
 from programs import PROGRAMS, SOURCE
 
 import wavefront as wf
-from wavefront import cli
 from wavefront.algorithms import ALGORITHMS
+from wavefront.cli import entry
 from wavefront.cli.vertex import BODIES
 from wavefront.strategies import ACCOUNTS
 from wavefront.strategies import METHODS as STRATEGY_MODULES
@@ -23,7 +23,7 @@ GUIDE = ROOT / "docs/guide"
 SHARED = {"algorithm", "by_level", "distances", "filtered_bfs", "heap", "kept", "result", "routes", "rules"}
 SHARED |= {"level_queue", "level_types", "memory", "paths", "shortage", "tables"}
 OTHER = {"all_shortest_paths", "k_shortest_paths", "longest_path", "reachable", "sampling", "shortest_path"}
-COMMANDS = typer.main.get_command(cli.app).commands
+COMMANDS = typer.main.get_command(entry.app).commands
 
 
 def modules_in(folder):

@@ -123,6 +123,11 @@ def clock() -> float:
         return perf_counter() - _compilations.seconds()
 
 
+def is_compiling() -> bool:
+    """Whether some thread of this process compiles, or looks for code on disk."""
+    return _compilations.under_way > 0
+
+
 def is_quiet() -> bool:
     """Whether the user wants no announcements: WAVEFRONT_QUIET=1."""
     return os.environ.get("WAVEFRONT_QUIET", "0") not in ("", "0")

@@ -1,4 +1,4 @@
-"""Progress bars for long steps, and notes while code is compiled."""
+"""The line of a long step, and notes while code is compiled."""
 
 import gzip
 import io
@@ -9,50 +9,97 @@ import shutil
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 
 import pytest
 import typer
-from rich.console import Console
 
 import wavefront as wf
-from wavefront.cli import app, console
+from wavefront import progress
+from wavefront.cli import console
+from wavefront.cli.entry import app
 from wavefront.compiling import compiling
 
 
 @pytest.fixture
-def terminal(monkeypatch):
-    """A terminal in stderr's place; returns the text written to it."""
-    written = io.StringIO()
-    shown = Console(file=written, force_terminal=True, force_interactive=True, width=80)
-    monkeypatch.setattr(console, "stderr", lambda: shown)
-    monkeypatch.setattr(console, "is_terminal", lambda: True)
-    return written
+def terminal(monkeypatch, capsys):
+    """A terminal in stderr's place; returns a function that gives the text written to it."""
+    monkeypatch.setattr(progress, "is_interactive", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(progress, "REDRAWN_AFTER", 0.001)
+    written = []
+
+    def text():
+        written.append(capsys.readouterr().err)
+        return "".join(written)
+
+    return text
 
 
-def test_a_long_step_shows_a_bar(terminal, monkeypatch):
-    monkeypatch.setattr(console, "BAR_AFTER", 0.0)
+def wait_for(text, terminal):
+    deadline = time.monotonic() + 10
+    while text not in terminal() and time.monotonic() < deadline:
+        time.sleep(0.001)
+    assert text in terminal()
+
+
+def test_a_long_step_has_a_line(terminal, monkeypatch):
+    monkeypatch.setattr(progress, "SHOWN_AFTER", 0.0)
     milliseconds = {}
-    with console.timed("read", milliseconds, "big.txt") as update:
-        update(1, 2)
-        deadline = time.monotonic() + 10
-        while "50%" not in terminal.getvalue() and time.monotonic() < deadline:
-            time.sleep(0.01)
-    assert "read big.txt" in terminal.getvalue()
-    assert "50%" in terminal.getvalue()
+    with console.timed("read", milliseconds, "big\x1b.txt") as report:
+        report(1, 2)
+        wait_for(r"read big\x1b.txt: 1 of 2 (50%)", terminal)
+        console.note("by the way")
+        wait_for(" \rby the way\n", terminal)  # the line made room
     assert milliseconds["read"] > 0
 
 
-def test_a_short_step_shows_none(terminal):
-    with console.timed("read", {}, "small.txt") as update:
-        update(1, 2)
-    assert terminal.getvalue() == ""
+def test_a_short_step_has_none(terminal):
+    with console.timed("read", {}, "small.txt") as report:
+        report(1, 2)
+    assert terminal() == ""
 
 
-def test_compiling_shows_none(terminal, monkeypatch):
-    monkeypatch.setattr(console, "BAR_AFTER", 0.05)
+def test_without_a_terminal_nothing_is_reported_to(capsys):
+    with console.timed("read", {}, "small.txt") as report:
+        assert report is None
+
+
+def test_compiling_has_none(terminal, monkeypatch):
+    monkeypatch.setattr(progress, "SHOWN_AFTER", 0.005)
     with compiling("reading", "the CPU", lambda: True), console.timed("read", {}, "small.txt"):
-        time.sleep(0.2)
-    assert terminal.getvalue() == ""
+        time.sleep(0.05)
+    assert terminal() == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("closeness", []),
+        ("harmonic", []),
+        ("eccentricity", ["--samples", "2"]),
+        ("diameter", ["--undirected"]),
+        ("betweenness", []),
+        ("distances", ["--source", "paris", "--source", "rome"]),
+        ("pagerank", []),
+        ("communities", ["--undirected"]),
+        ("triangles", ["--undirected"]),
+    ],
+)
+def test_long_commands_report(name, options, command, cities, terminal, monkeypatch):
+    told = []
+
+    @contextmanager
+    def line(name):
+        yield lambda done, total: told.append((name, done, total))
+
+    monkeypatch.setattr(console, "line", line)
+    command(name, cities, *options)
+    steps = dict.fromkeys(step for step, _, _ in told)
+    assert len(steps) == 2  # reading, and the algorithm
+    for step in steps:
+        *_, (_, done, total) = [report for report in told if report[0] == step]
+        assert 0 < done <= total
 
 
 def test_compiling_is_noted_on_stderr(command, cities, monkeypatch):

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 import typer
 
-from wavefront.cli import app, main
+from wavefront.cli import main
+from wavefront.cli.entry import app
 
 SEARCHES = ("bfs", "account", "trace", "sssp", "bellman-ford", "distances", "within")
 # What a command needs besides the option that is tried; {} is a folder with these files.

@@ -9,7 +9,7 @@ import pytest
 import typer
 
 import wavefront as wf
-from wavefront.cli import app
+from wavefront.cli.entry import app
 
 PYTHON = [sys.executable, "-c"]
 
@@ -139,6 +139,31 @@ def test_interrupt_is_status_130():
         run.send_signal(signal.SIGINT)
         out, err = run.communicate(timeout=30)
     assert (run.returncode, out, err) == (130, "", "wavefront: interrupted\n")
+
+
+# Interrupts the process as a module is looked for.
+INTERRUPT_AT = """
+import os, runpy, signal, sys
+class Interrupt:
+    def find_spec(self, name, *_):
+        if name == {!r}:
+            os.kill(os.getpid(), signal.SIGINT)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+sys.meta_path.insert(0, Interrupt())
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+@pytest.mark.parametrize("name", ["wavefront.cli.entry", "typer", "wavefront.cli.figure", "numpy"])
+@pytest.mark.parametrize("way", ["script", "module"])
+def test_an_interrupt_while_imports_run(name, way):
+    start = {
+        "script": "from wavefront.cli import main; sys.exit(main())",
+        "module": "runpy.run_module('wavefront', run_name='__main__', alter_sys=True)",
+    }
+    code = INTERRUPT_AT.format(name) + start[way]
+    done = subprocess.run([*PYTHON, code, "info", "g.txt"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "wavefront: interrupted\n")
 
 
 @pytest.mark.parametrize("form", ["text", "json", "graph500"])

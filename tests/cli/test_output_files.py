@@ -89,6 +89,50 @@ def test_a_folder_that_may_not_be_written_to(triangle, command, tmp_path):
     assert error == f"wavefront: {tmp_path / 'new.mtx'}: Permission denied\n"
 
 
+# Commands that write a file, with {} in its place.
+WRITING = [
+    "look missing.txt --source 0 -o {}.html",
+    "look missing.txt --from 0,0 --to 1,1 -o {}.html",
+    "figure push {}.svg --graph missing.txt",
+    "compare missing.txt --figure {}.svg",
+    "convert missing.txt {}.mtx",
+    "generate kronecker --scale 60 {}.npz",  # which is refused later
+    "generate maze --rows 4 --cols 4 {}.txt",  # so is this
+    "route missing.txt --from 0,0 --to 1,1 --output {}.png",
+    "bfs missing.txt --source 0 --output {}.csv",
+    "closeness missing.txt --output {}.csv",
+]
+
+
+@pytest.mark.parametrize("line", WRITING)
+def test_a_missing_folder_is_told_before_the_work(line, command, tmp_path):
+    output = line.format(tmp_path / "nowhere/new").split()
+    error = command(*output, status=2).err
+    assert error.endswith(f": there is no folder {tmp_path / 'nowhere'}\n")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX permissions")
+@pytest.mark.parametrize("line", WRITING)
+def test_a_folder_that_is_closed_is_told_before_the_work(line, command, tmp_path, monkeypatch):
+    monkeypatch.setattr(os, "access", lambda *_: False)  # root may write everywhere
+    error = command(*line.format(tmp_path / "new").split(), status=1).err
+    assert error.startswith(f"wavefront: {tmp_path / 'new'}.")
+    assert error.endswith(": Permission denied\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["new.xyz"], "new.xyz: unknown suffix '.xyz'"),
+        (["new.mtx", "--output-format", "xyz"], "unknown format 'xyz'"),
+        (["-"], "a graph for standard output needs --output-format"),
+    ],
+)
+def test_a_format_that_is_not_known_is_told_before_the_work(arguments, message, command):
+    for given in (["convert", "missing.txt"], ["generate", "kronecker", "--scale", "60"]):
+        assert command(*given, *arguments, status=2).err.startswith(f"wavefront: {message}")
+
+
 @pytest.mark.parametrize(
     ("error", "status"), [(PermissionError(13, "no"), 1), (FileNotFoundError(2, "no"), 2)]
 )

@@ -10,7 +10,7 @@ import typer
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.cli import app
+from wavefront.cli.entry import app
 from wavefront.cli.strategy_options import OPTIONS
 from wavefront.filters import Filters
 from wavefront.strategies import METHODS

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import typer
 
-from wavefront.cli import app
+from wavefront.cli.entry import app
 
 GUIDES = Path(__file__).parents[2] / "docs/guide"
 

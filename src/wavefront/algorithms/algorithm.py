@@ -6,7 +6,6 @@ Names are strings, so that the table imports neither an algorithm nor NumPy.
 from __future__ import annotations
 
 from importlib import import_module
-from inspect import signature
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 if TYPE_CHECKING:
@@ -91,6 +90,8 @@ class Algorithm(NamedTuple):
         ValidationError
             For a wrong result.
         """
+        from inspect import signature  # here, as `import wavefront` reads this file and is to be fast
+
         validator = getattr(import_module(f"..validate.{self.module}", __package__), self.validator)
         wanted = [name for name in signature(validator).parameters if name != "graph"]
         if not getattr(result, "converged", True) and "converged" not in wanted:

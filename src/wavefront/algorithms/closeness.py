@@ -16,6 +16,7 @@ from ..device import Cpu, Device, get_device, working_on
 from ..errors import checked_flag, checked_integer, require_one_of
 from ..graph.needs import Needs
 from ..graph.vertices import chosen_vertices, require_graph
+from ..progress import reporting
 from .multi_source_bfs.memory import needs_of_totals, number_of
 from .multi_source_bfs.totals import totals
 from .result import in_numpy
@@ -25,6 +26,7 @@ from .tables import Labelled, to_arrow, to_frame, to_html
 if TYPE_CHECKING:
     from ..graph import Graph
     from ..graph.vertices import Vertices
+    from ..progress import Progress
 
 Direction = Literal["in", "out"]
 
@@ -69,6 +71,7 @@ def closeness(
     wf_improved: bool = True,
     seed: int = 0,
     device: str | Device = "auto",
+    progress: Progress = False,
 ) -> ClosenessResult:
     """One over the mean number of edges between a vertex and those that reach it: NetworkX's closeness.
 
@@ -88,6 +91,8 @@ def closeness(
         The seed of the draw: 0 or more.
     device
         As for `bfs`.
+    progress
+        As for `read`.
 
     Raises
     ------
@@ -103,9 +108,9 @@ def closeness(
     wf_improved = checked_flag("wf_improved", wf_improved)
     where = get_device(device, graph.device)
     told = {"vertices": wanted, "direction": direction}
-    with working_on(where, shortage, "closeness", graph, told):
+    with reporting(progress, "closeness") as report, working_on(where, shortage, "closeness", graph, told):
         views = graph.to_device(where)
-        counts = totals(views if direction == "out" else views.reversed, wanted, where)
+        counts = totals(views if direction == "out" else views.reversed, wanted, where, report)
         others = counts.reached - 1
         found = others / np.maximum(counts.total, 1)
         if wf_improved:

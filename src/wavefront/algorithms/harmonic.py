@@ -14,6 +14,7 @@ from ..device import Cpu, Device, get_device, working_on
 from ..errors import checked_integer, require_one_of
 from ..graph.needs import Needs
 from ..graph.vertices import chosen_vertices, require_graph
+from ..progress import reporting
 from .multi_source_bfs.memory import needs_of_totals, number_of
 from .multi_source_bfs.totals import totals
 from .result import in_numpy
@@ -23,6 +24,7 @@ from .tables import Labelled, to_arrow, to_frame, to_html
 if TYPE_CHECKING:
     from ..graph import Graph
     from ..graph.vertices import Vertices
+    from ..progress import Progress
     from .closeness import Direction
 
 
@@ -64,6 +66,7 @@ def harmonic(
     direction: Direction = "in",
     seed: int = 0,
     device: str | Device = "auto",
+    progress: Progress = False,
 ) -> HarmonicResult:
     """The sum of 1 / distance over all other vertices that reach a vertex: NetworkX's harmonic centrality.
 
@@ -80,6 +83,8 @@ def harmonic(
         The seed of the draw: 0 or more.
     device
         As for `bfs`.
+    progress
+        As for `read`.
 
     Raises
     ------
@@ -94,9 +99,9 @@ def harmonic(
     require_one_of("direction", direction, ("in", "out"))
     where = get_device(device, graph.device)
     told = {"vertices": wanted, "direction": direction}
-    with working_on(where, shortage, "harmonic", graph, told):
+    with reporting(progress, "harmonic") as report, working_on(where, shortage, "harmonic", graph, told):
         views = graph.to_device(where)
-        found = totals(views if direction == "out" else views.reversed, wanted, where).harmonic
+        found = totals(views if direction == "out" else views.reversed, wanted, where, report).harmonic
         scores = np.full(graph.num_vertices, np.nan)
         scores[wanted] = found
         on_device = where.xp.asarray(scores)

@@ -29,6 +29,7 @@ from ..errors import InputError, checked_integer
 from ..graph.needs import Needs, id_bytes
 from ..graph.vertices import require_graph
 from ..operators import Frontier, Run, advance, compute, enact, filter
+from ..progress import Progress, Report, reporting
 from .result import in_numpy
 from .shortage import shortage
 from .tables import Labelled, to_arrow, to_frame, to_html
@@ -40,8 +41,8 @@ KEYS = 1 << 31  # orders of the labels
 SPREAD = 0x45D9F3B  # a multiplier that spreads bits; times 32 bits it fits int64
 LOW_32 = 0xFFFFFFFF
 FREE = -1  # a free slot of a block's table
-BLOCK_DEGREE = 256  # edges of a list from which a GPU's block counts the labels
-BLOCK_SIZE = 256  # threads of such a block
+BLOCK_SIZE = 256  # threads of a GPU's block
+BLOCK_DEGREE = 256  # edges of a list from which a block counts the labels
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,7 +97,12 @@ class Votes(NamedTuple):
 
 
 def label_propagation(
-    graph: Graph, *, seed: int = 0, max_iterations: int = 100, device: str | Device = "auto"
+    graph: Graph,
+    *,
+    seed: int = 0,
+    max_iterations: int = 100,
+    device: str | Device = "auto",
+    progress: Progress = False,
 ) -> LabelPropagationResult:
     """Find communities of an undirected graph by label propagation (Raghavan et al. 2007).
 
@@ -108,8 +114,8 @@ def label_propagation(
         0 or more. Another seed gives other communities; the same seed gives the same on every device.
     max_iterations
         Where to stop if labels still change: 1 or more.
-    device
-        As for `bfs`.
+    device, progress
+        As for `bfs` and `read`.
 
     Raises
     ------
@@ -124,17 +130,12 @@ def label_propagation(
     rng = np.random.default_rng(checked_integer("seed", seed, 0, None))
     limit = checked_integer("max_iterations", max_iterations, 1)
     where = get_device(device, graph.device)
-    with working_on(where, shortage, "label_propagation", graph, {}):
-        votes, run = _propagate(graph.to_device(where), rng, limit, where)
+    told = reporting(progress, "label_propagation")
+    with told as report, working_on(where, shortage, "label_propagation", graph, {}):
+        votes, run = _propagate(graph.to_device(where), rng, limit, where, report)
         names, communities = where.xp.unique(votes.labels, return_inverse=True)
-        return LabelPropagationResult(
-            graph,
-            communities.astype(votes.labels.dtype),
-            names.size,
-            run.iterations,
-            not bool(votes.stale.any()),
-            where,
-        )
+        found, converged = communities.astype(votes.labels.dtype), not bool(votes.stale.any())
+        return LabelPropagationResult(graph, found, names.size, run.iterations, converged, where)
 
 
 def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
@@ -144,7 +145,9 @@ def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
     return Needs(parts, ("out_degrees",))
 
 
-def _propagate(graph: Graph, rng: np.random.Generator, limit: int, device: Device) -> tuple[Votes, Run]:
+def _propagate(
+    graph: Graph, rng: np.random.Generator, limit: int, device: Device, report: Report | None
+) -> tuple[Votes, Run]:
     """The labels once they are at rest, or the limit is reached."""
     xp, votes = device.xp, _first_votes(graph, device.xp)
     everyone, small, large, changed = (Frontier(graph, device=device) for _ in range(4))
@@ -153,7 +156,7 @@ def _propagate(graph: Graph, rng: np.random.Generator, limit: int, device: Devic
     large.load(xp.flatnonzero(is_large))
     threads = SIMULATED_BLOCK if xp is np else BLOCK_SIZE
 
-    def step(_: int) -> bool:
+    def step(iteration: int) -> bool:
         ordered = votes._replace(order=int(rng.integers(KEYS)))
         compute(small, vote, ordered)
         if not isinstance(device, Cpu) and len(large):
@@ -161,6 +164,8 @@ def _propagate(graph: Graph, rng: np.random.Generator, limit: int, device: Devic
         changed.load_all()
         filter(changed, adopt, ordered)
         advance(graph, changed, look_again, ordered, output=None)
+        if report is not None:
+            report(iteration, limit)
         return not votes.stale.any()
 
     return votes, enact(step, everyone.load_all(), max_iterations=limit)

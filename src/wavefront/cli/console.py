@@ -6,8 +6,7 @@ stdout carries the result and nothing else; progress and notes go to stderr.
 import json
 import logging
 import sys
-import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from functools import cache
@@ -18,6 +17,7 @@ import typer
 
 from ..compiling import clock, compile_seconds
 from ..errors import InputError
+from ..progress import Report, line, room
 from .json_records import without_infinities
 
 if TYPE_CHECKING:
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from ..device import Cpu
     from ..graph import Graph
 
-BAR_AFTER = 1.0  # seconds that a step takes before it shows a bar
-CLOCK_STEP = 0.05  # seconds after which to look again at a clock that may have stood still
 STANDARD = Path("-")  # standard input as a graph to read, standard output as a file to write
 TABLE_WIDTH = 80  # columns, at most
 
@@ -102,13 +100,8 @@ def stderr() -> "Console":
     return Console(stderr=True, highlight=False)
 
 
-def is_terminal() -> bool:
-    """Whether stderr is a terminal, found out without importing what draws there."""
-    return sys.stderr.isatty()
-
-
 class Notes(logging.Handler):
-    """Prints the library's log records, such as those of compiling, dimly on stderr, above a progress bar."""
+    """Prints the library's log records, such as those of compiling, dimly on stderr."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Print one record."""
@@ -117,7 +110,8 @@ class Notes(logging.Handler):
 
 def note(text: str, style: str | None = None) -> None:
     """Print a line on stderr, broken between words on a terminal only."""
-    stderr().print(printable(text), style=style, markup=False, soft_wrap=not stderr().is_terminal)
+    with room():
+        stderr().print(printable(text), style=style, markup=False, soft_wrap=not stderr().is_terminal)
 
 
 def printable(text: object) -> str:
@@ -137,45 +131,16 @@ def print_json(record: dict[str, Any]) -> None:
 
 
 @contextmanager
-def timed(
-    name: str, milliseconds: dict[str, float], detail: object = ""
-) -> Iterator[Callable[[int, int], None]]:
-    """Time a step as ``milliseconds[name]``; on a terminal, show a bar once it takes over a second.
+def timed(name: str, milliseconds: dict[str, float], detail: object = "") -> Iterator[Report | None]:
+    """Time a step as ``milliseconds[name]``; on a terminal, a line tells how far it is if it takes long.
 
-    What it compiles is left out of both: `step_facts` and `rounded` have that time apart. Yields a function
-    that a step may call with the bytes done and their total.
+    What it compiles is left out: `step_facts` and `rounded` have that time apart. Yields the function to
+    which the step reports, None if nobody would see the line.
     """
-    with _bar(f"{name} {detail}") as update:
+    with line(f"{name} {printable(detail)}".strip()) as report:
         began = clock()
-        yield update
+        yield report
         milliseconds[name] = 1e3 * (clock() - began)
-
-
-@contextmanager
-def _bar(description: str) -> Iterator[Callable[[int, int], None]]:
-    if not is_terminal() or not stderr().is_interactive:
-        yield lambda done, total: None
-        return
-    from rich.progress import Progress
-
-    progress = Progress(console=stderr(), transient=True)
-    task = progress.add_task(description, total=None)
-    shown_at, is_over = clock() + BAR_AFTER, threading.Event()
-
-    def show() -> None:
-        while (wait := shown_at - clock()) > 0:
-            if is_over.wait(max(wait, CLOCK_STEP)):
-                return
-        progress.start()
-
-    watch = threading.Thread(target=show, daemon=True)
-    watch.start()
-    try:
-        yield lambda done, total: progress.update(task, completed=done, total=total)
-    finally:
-        is_over.set()
-        watch.join()
-        progress.stop()
 
 
 def chosen_device(name: str, threads: int | None) -> "str | Cpu":
@@ -201,9 +166,9 @@ def read_graph(
     from ..io import read
 
     source = stdin_bytes() if path == STANDARD else path
-    with timed("read", milliseconds, path.name) as update:
+    with timed("read", milliseconds, path.name) as report:
         chosen = None if edge_columns is None else _chosen_columns(edge_columns)
-        return read(source, input_format, undirected, random_weights, columns=chosen, progress=update)
+        return read(source, input_format, undirected, random_weights, columns=chosen, progress=report)
 
 
 def _chosen_columns(text: str) -> list[str] | list[int]:

@@ -16,7 +16,7 @@ from .console import (
     read_graph,
     timed,
 )
-from .output_files import write_graph
+from .output_files import check_graph_output, write_graph
 
 
 def convert(
@@ -38,6 +38,7 @@ def convert(
 
     Example: wavefront convert karate.mtx karate.npy
     """
+    check_graph_output(output, output_format)
     milliseconds: dict[str, float] = {}
     graph = read_graph(path, milliseconds, input_format, undirected, edge_columns, random_weights)
     if simplify:

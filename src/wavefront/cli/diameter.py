@@ -48,8 +48,8 @@ def diameter(
     milliseconds: dict[str, float] = {}
     graph = read_graph(path, milliseconds, input_format, undirected, edge_columns)
     device = get_device(device_name, graph.device)
-    with timed("search", milliseconds, path.name):
-        found = eccentricity.diameter(graph, device=device)
+    with timed("search", milliseconds, path.name) as report:
+        found = eccentricity.diameter(graph, device=device, progress=report)
     if validate:
         validate_diameter(graph, found.diameter, found.ends)
     names = labels_of(graph, list(found.ends))

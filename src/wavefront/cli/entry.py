@@ -41,12 +41,13 @@ from . import (
 from .console import Notes, printable
 from .output_files import STDOUT, NotWritten, error_text
 from .search import account, advise, bench, bfs, compare, path, sample, trace
+from .start import INTERRUPTED
 from .vertex import BODIES
 from .vertex.run import plain, vertex_command
 from .wording import in_options
 
-# Exit statuses; the last two as a shell reports a process that ended by SIGINT or SIGPIPE.
-DONE, MACHINE_FAILED, INPUT_WRONG, INTERRUPTED, PIPE_CLOSED = 0, 1, 2, 130, 141
+# Exit statuses; the last as a shell reports a process that ended by SIGPIPE.
+DONE, MACHINE_FAILED, INPUT_WRONG, PIPE_CLOSED = 0, 1, 2, 141
 # Errors of the operating system that no other input would avoid.
 MACHINE_ERRORS = [errno.EIO, errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EMFILE, errno.ENOMEM]
 COMPLETION = "_WAVEFRONT_COMPLETE"  # the environment variable by which a shell's script asks
@@ -108,12 +109,10 @@ def _global_options(
     context.obj["debug"] = debug
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """Run the command line, by default the process's own, and return the exit status.
+def run(arguments: list[str] | None) -> int:
+    """Run the command line, the process's own if None, and return the exit status; `start.main` lists them.
 
-    0: done; 1: the machine failed (memory, device, a file that can't be written, an internal error); 2: the
-    caller's input is wrong (usage, file, vertex); 130: interrupted; 141: the reader of standard output closed
-    it before the end. Errors are one line on stderr; the last is silent.
+    Raises KeyboardInterrupt on Ctrl-C, also where a library took it for an error.
     """
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - the caller closed it
@@ -129,9 +128,6 @@ def main(arguments: list[str] | None = None) -> int:
         _spare_collections()
     try:
         return _run(sys.argv[1:] if arguments is None else arguments)
-    except KeyboardInterrupt:
-        print("wavefront: interrupted", file=sys.stderr)
-        return INTERRUPTED
     finally:
         logger.removeHandler(notes)
         logger.setLevel(before)

@@ -19,7 +19,7 @@ from .console import (
     sizes_text,
     timed,
 )
-from .output_files import writing
+from .output_files import check_place, writing
 from .strategy_options import with_strategy_options
 
 What = Annotated[
@@ -86,6 +86,7 @@ def figure(
     from ..measure.drawing.api import check_name
 
     check_name(output, what)
+    check_place(output)
     drawn = book_graph() if graph is None else read_graph(graph, {}, input_format, undirected, edge_columns)
     sources = [parse_vertex(drawn, name) for name in source or []] or [0]
     with timed("draw", {}, output.name):

@@ -16,7 +16,7 @@ from .console import (
     rounded,
     timed,
 )
-from .output_files import write_graph, writing
+from .output_files import check_graph_output, check_place, write_graph, writing
 
 if TYPE_CHECKING:
     from ..graph import Graph
@@ -40,6 +40,7 @@ SHAPES = {  # the kinds whose only argument is the number of vertices
 def _write(
     make: "Callable[[], Graph]", output: Path, output_format: str | None, report_format: Format
 ) -> None:
+    check_graph_output(output, output_format)
     milliseconds: dict[str, float] = {}
     with timed("generate", milliseconds, output.name):
         graph = make()
@@ -155,6 +156,7 @@ def maze(
     from .. import generators
     from ..maze.board import check_board_output, write_board
 
+    check_place(output)
     check_board_output(output)
     milliseconds: dict[str, float] = {}
     with timed("generate", milliseconds, output.name):

@@ -22,7 +22,7 @@ from .console import (
     sizes_text,
     timed,
 )
-from .output_files import writing
+from .output_files import check_place, writing
 
 if TYPE_CHECKING:
     from ..measure.comparison import Comparison
@@ -103,6 +103,7 @@ def look(
     from ..looking.api import look as made
 
     check_name(output)
+    check_place(output)
     milliseconds: dict[str, float] = {}
     if start is not None or goal is not None:
         if start is None or goal is None or source or strategy or compare or bench:
@@ -116,9 +117,9 @@ def look(
     graph = read_graph(path, milliseconds, input_format, undirected, edge_columns)
     sources = [parse_vertex(graph, name) for name in source]
     names = list(DEFAULT) if strategy is None else strategy.split(",")
-    with timed("record", milliseconds, path.name) as update:
+    with timed("record", milliseconds, path.name) as report:
         page = made(
-            graph, sources, names, title=path.name, compared=compared, benched=benched, progress=update
+            graph, sources, names, title=path.name, compared=compared, benched=benched, progress=report
         )
     with writing(output, "write", milliseconds):
         page.save(output)

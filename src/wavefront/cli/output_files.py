@@ -13,6 +13,7 @@ from .json_records import graph_record
 
 if TYPE_CHECKING:
     from ..graph import Graph
+    from ..progress import Report
 
 STDOUT = "standard output"  # in messages
 WRONG_NAME = (FileNotFoundError, NotADirectoryError, IsADirectoryError)  # when a file is written
@@ -22,12 +23,33 @@ class NotWritten(Exception):
     """An output that can't be written, for a reason other than its name."""
 
 
+def check_place(path: Path) -> None:
+    """Raise an error, before the work, if there is no folder for this file, or it may not be written to."""
+    from ..io.output import require_folder
+
+    try:
+        require_folder(path)
+    except PermissionError as error:
+        raise NotWritten(error_text(error)) from error
+
+
+def check_graph_output(path: Path, output_format: str | None) -> None:
+    """Raise an error, before the work, if a graph can't be written to this file, as far as is known then."""
+    from ..io.files import format_to_write
+
+    if path != STANDARD:
+        format_to_write(path, output_format)
+        check_place(path)
+    elif output_format is None:
+        raise InputError("a graph for standard output needs --output-format")
+
+
 @contextmanager
-def writing(path: Path, step: str, milliseconds: dict[str, float]) -> Iterator[None]:
+def writing(path: Path, step: str, milliseconds: dict[str, float]) -> "Iterator[Report | None]":
     """Time a step that writes a file. Raises NotWritten if the machine doesn't take all of it."""
     try:
-        with timed(step, milliseconds, path.name):
-            yield
+        with timed(step, milliseconds, path.name) as report:
+            yield report
     except OSError as error:
         if isinstance(error, WRONG_NAME) or path == STANDARD:
             raise
@@ -55,11 +77,10 @@ def write_graph(
 
     from ..io import write
 
-    if path == STANDARD and output_format is None:
-        raise InputError("a graph for standard output needs --output-format")
-    with warnings.catch_warnings(record=True) as losses, writing(path, "write", milliseconds):
+    with warnings.catch_warnings(record=True) as losses, writing(path, "write", milliseconds) as report:
         warnings.simplefilter("always")
-        write(graph, sys.stdout.buffer if path == STANDARD else path, output_format)
+        target = sys.stdout.buffer if path == STANDARD else path
+        write(graph, target, output_format, progress=report)
     for loss in losses:
         note(f"wavefront: warning: {loss.message}")
     if path == STANDARD:

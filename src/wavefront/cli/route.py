@@ -7,7 +7,7 @@ import typer
 
 from ..errors import GraphFileError, InputError
 from .console import DeviceName, Format, ReportFormat, print_facts, print_json, rounded, step_facts, timed
-from .output_files import writing
+from .output_files import check_place, writing
 
 if TYPE_CHECKING:
     import numpy as np
@@ -78,6 +78,7 @@ def route(
     from ..maze.netlist import read_nets
 
     if output is not None:
+        check_place(output)
         board_picture.check_picture(output)
     milliseconds: dict[str, float] = {}
     with timed("read", milliseconds, path.name):
@@ -90,12 +91,14 @@ def route(
     free = board[..., :1, :1] & False
     maze.route(free, origin, origin, via_cost=0.0 if by_cost else None, device=device_name)
     found: Route | RoutedNets
-    with timed("route", milliseconds, path.name):
+    with timed("route", milliseconds, path.name) as report:
         if start is not None and goal is not None:
             ends = parse_cell("--from", start), parse_cell("--to", goal)
             found = maze.route(board, *ends, cost=costs, via_cost=via_cost, device=device_name)
         else:
-            found = maze.route_nets(board, list(wanted.values()), max_ripups=max_ripups, device=device_name)
+            found = maze.route_nets(
+                board, [*wanted.values()], max_ripups=max_ripups, device=device_name, progress=report
+            )
     if output is not None:
         with writing(output, "draw", milliseconds):
             board_picture.draw(board, found, output, path.name)

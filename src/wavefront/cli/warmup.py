@@ -34,8 +34,8 @@ def warmup(
     from ..warming.warmup import warmup
 
     names = None if only is None else [name.strip() for name in only.split(",")]
-    with timed("compile", {}) as update:
-        done = warmup(names, device=device, every=every, jobs=jobs, progress=update)
+    with timed("compile", {}) as report:
+        done = warmup(names, device=device, every=every, jobs=jobs, progress=report)
     if report_format is Format.json:
         print_json(done._asdict() | {"folder": str(done.folder)})
     else:

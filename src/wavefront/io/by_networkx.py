@@ -11,17 +11,18 @@ from typing import Any
 from ..errors import GraphFileError, InputError
 from ..graph import Graph
 from ..graph.libraries import library
+from ..progress import Report
 from . import output
 from .fields import is_canonical
-from .stream import Input, Progress, parsing, whole
+from .stream import Input, parsing, whole
 
 NOT_WRITTEN = re.compile('[\x00-\x1f\x7f"\\\\\x85\u2028\u2029\ud800-\udfff\ufffe\uffff]')
 
 
-def read(path: Input, progress: Progress | None = None, *, format: str) -> Graph:
+def read(path: Input, report: Report | None = None, *, format: str) -> Graph:
     """Graph of a file in one of the formats. Raises InputError if NetworkX isn't installed."""
     networkx = library("networkx", "wavefront[networkx]")
-    content = whole(path, progress)
+    content = whole(path, report)
     if b"<!entity" in content.replace(b"\0", b"").lower():
         raise GraphFileError(path, "entities aren't read: with them a small file claims much memory")
     if format == "pajek" and b"*vertices" not in content.lower():

@@ -1,4 +1,4 @@
-"""Graph files: one module per format, each with ``read(path, progress)`` and ``write(graph, path)``."""
+"""Graph files: one module per format, each with ``read(path, report)`` and ``write(graph, path)``."""
 
 import io
 import os
@@ -18,10 +18,11 @@ from ..graph import Graph
 from ..graph.random_weights import with_random_weights
 from ..graph.undirected import as_undirected
 from ..graph.vertices import require_graph
+from ..progress import Progress, reporting
 from .file_objects import Incoming, Outgoing
 from .output import Output
 from .recognize import format_by_content
-from .stream import Input, Progress, opened, reading, suffix_of
+from .stream import Input, opened, reading, suffix_of
 
 # Format -> its module, imported when needed.
 FORMATS = {
@@ -69,6 +70,7 @@ SUFFIXES = {
 WITH_LABELS = ("edges", "npy", "parquet", "graphml", "gexf", "gml", "pajek")
 WITH_COLUMNS = ("edges", "parquet")
 WITHOUT_DIRECTION = ("edges", "dimacs", "galois", "npz", "parquet")  # read as directed
+BY_ROWS = ("edges", "dimacs", "metis", "graphml")  # written by Python, row by row: this takes long
 EDGES_ONLY = ("edges", "parquet")  # can't hold a vertex without edges
 
 MOST_COLUMNS = 1 << 16
@@ -83,7 +85,7 @@ def read(
     random_weights: int | None = None,
     *,
     columns: Sequence[str | int] | None = None,
-    progress: Progress | None = None,
+    progress: Progress = False,
 ) -> Graph:
     """The graph in a file.
 
@@ -110,7 +112,9 @@ def read(
         Of an edge list or a Parquet table the columns of sources, targets and, if there are any, weights:
         their names, or their places, from 0 on.
     progress
-        Called as ``progress(done, total)`` with bytes while a file on disk is read.
+        True: after two seconds a line on stderr, if that is a terminal or a notebook's, tells how far the
+        call is, and how long it will take. Or a function, called as ``progress(done, total)``, here with
+        bytes of a file on disk; what it raises ends the call. See docs/guide/progress.md.
 
     Raises
     ------
@@ -123,17 +127,15 @@ def read(
         If the file can't be opened or read.
     """
     undirected = checked_flag("undirected", undirected)
-    if progress is not None and not callable(progress):
-        raise InputError(f"progress is a function of two numbers, not {shown(progress)}")
-    with _input(path) as source:
+    with reporting(progress, "read") as report, _input(path) as source:
         name = _format_of(source) if format is None else format
         module = _module(name)
         if name == "npy" and isinstance(source, Incoming):
             raise InputError(f"{source}: a graph in the format npy is a folder, not a file")
         if columns is None:
-            graph = module.read(source, progress)
+            graph = module.read(source, report)
         elif name in WITH_COLUMNS:
-            graph = module.read(source, progress, _checked_columns(columns))
+            graph = module.read(source, report, _checked_columns(columns))
         else:
             raise InputError(f"columns are chosen of the formats {' and '.join(WITH_COLUMNS)}, not of {name}")
     if random_weights is not None:
@@ -182,13 +184,20 @@ def _name_of(file: BinaryIO, verb: str, standard: str) -> str:
     return name if isinstance(name, str) else f"<{type(file).__name__}>"
 
 
-def write(graph: Graph, path: str | os.PathLike[str] | BinaryIO, format: str | None = None) -> None:
+def write(
+    graph: Graph,
+    path: str | os.PathLike[str] | BinaryIO,
+    format: str | None = None,
+    *,
+    progress: Progress = False,
+) -> None:
     """Write the graph, in the format of the path's suffix unless one of `FORMATS` is given.
 
     The file appears under its name when it is complete. A file object that is open for writing bytes, such as
     ``sys.stdout.buffer``, needs a format, any but npy, and stays open. Weights and directions that a format
     can't hold are refused; each format's module names its limits. A UserWarning tells when labels are lost,
     when the file doesn't say that the graph is undirected, and when vertices without edges are left out.
+    `progress` is as for `read`, of the edges or rows of a format that is written row by row.
 
     Raises
     ------
@@ -200,7 +209,7 @@ def write(graph: Graph, path: str | os.PathLike[str] | BinaryIO, format: str | N
     require_graph(graph)
     graph = graph.to_device("cpu")
     target = _output(path, format, graph)
-    name = _suffix_format(target) if format is None else format
+    name = format_to_write(target, format)
     module = _module(name)
     if graph.labels is not None and name not in WITH_LABELS:
         kept = ", ".join(WITH_LABELS)
@@ -212,7 +221,15 @@ def write(graph: Graph, path: str | os.PathLike[str] | BinaryIO, format: str | N
         )
     if name in EDGES_ONLY and (alone := _without_edges(graph)):
         warnings.warn(f"{target}: {name} files leave out {alone:,} vertices without edges", stacklevel=2)
-    module.write(graph, target)
+    with reporting(progress, "write") as report:
+        module.write(graph, target, *([report] if name in BY_ROWS else []))
+
+
+def format_to_write(path: Output, format: str | None = None) -> str:
+    """The format of a new file: as its suffix says if None is given. Raises InputError for an unknown one."""
+    name = _suffix_format(path) if format is None else format
+    _require_known(name)
+    return name
 
 
 def _checked_path(path: str | os.PathLike[str]) -> Path:
@@ -242,9 +259,13 @@ def _without_edges(graph: Graph) -> int:
 
 
 def _module(format: str) -> ModuleType:
+    _require_known(format)
+    return import_module(f".formats.{FORMATS[format]}", __package__)
+
+
+def _require_known(format: object) -> None:
     if not isinstance(format, str) or format not in FORMATS:
         raise InputError(f"unknown format {shown(format)}; choose one of {', '.join(FORMATS)}")
-    return import_module(f".formats.{FORMATS[format]}", __package__)
 
 
 def _suffix_format(path: Input | Output) -> str:

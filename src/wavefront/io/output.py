@@ -1,5 +1,6 @@
 """Writes files under a temporary name and renames them when complete, so that none is ever half-written."""
 
+import errno
 import gzip
 import os
 import re
@@ -17,6 +18,7 @@ import numpy as np
 from ..errors import InputError
 from ..graph import Graph
 from ..graph.labels import text_of
+from ..progress import Report, pieces
 from .file_objects import Outgoing
 from .stream import is_packed
 
@@ -56,6 +58,20 @@ def new_file(path: Output) -> Iterator[BinaryIO]:
         except BaseException:  # Ctrl-C at this moment
             temporary.unlink(missing_ok=True)
             raise
+
+
+def require_folder(path: Path) -> None:
+    """Raise an error if there is no folder for a new file of this name, or it may not be written to.
+
+    InputError if there is none; PermissionError, which names the file. For what is known before long work.
+    """
+    if path.exists() and not path.is_file() and not path.is_dir():  # a pipe, /dev/full
+        return
+    folder = Path(os.path.realpath(path)).parent
+    if not folder.is_dir():
+        raise InputError(f"{path}: there is no folder {path.parent}")
+    if not os.access(folder, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 
 
 @contextmanager
@@ -125,11 +141,11 @@ def write_array(file: BinaryIO, array: np.ndarray) -> None:
     file.write(array.view(np.uint8).data)
 
 
-def write_rows(file: BinaryIO, template: str, *columns: Any) -> None:
-    """``template % row`` for every row of the columns, arrays or lists of one length."""
-    for first in range(0, len(columns[0]), CHUNK_ROWS):
-        pieces = [column[first : first + CHUNK_ROWS] for column in columns]
-        rows = [piece if isinstance(piece, list) else piece.tolist() for piece in pieces]
+def write_rows(file: BinaryIO, template: str, *columns: Any, report: Report | None = None) -> None:
+    """``template % row`` for every row of the columns, arrays or lists of one length; reports rows."""
+    for some in pieces(len(columns[0]), CHUNK_ROWS, report, CHUNK_ROWS):
+        parts = [column[some] for column in columns]
+        rows = [part if isinstance(part, list) else part.tolist() for part in parts]
         values = chain.from_iterable(zip(*rows, strict=True))
         file.write((template * len(rows[0]) % tuple(values)).encode())
 

@@ -6,7 +6,7 @@ import io
 import os
 import re
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -17,6 +17,7 @@ import numpy as np
 from ..device.memory import require_memory
 from ..errors import GraphFileError, InputError
 from ..graph.arrays import index_dtype
+from ..progress import Report
 from .claims import Unpacked
 from .file_objects import Incoming, Outgoing
 
@@ -24,7 +25,6 @@ BLOCK_SIZE = 4 << 20  # bytes of text read, parsed and reported at once; benchma
 BUFFER_SIZE = 1 << 20  # bytes asked of the operating system at once
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # of UTF-8
 
-Progress = Callable[[int, int], object]
 Input = Path | Incoming  # what formats read
 
 
@@ -51,26 +51,26 @@ class Block(NamedTuple):
 class _ReportingFile(io.FileIO):
     """A file that reports how far it has been read."""
 
-    def __init__(self, path: Path, progress: Progress | None) -> None:
+    def __init__(self, path: Path, report: Report | None) -> None:
         super().__init__(path)
-        self._progress = progress
+        self._report = report
         self.held = os.fstat(self.fileno()).st_size
 
     def readinto(self, buffer: Any) -> int:
         count = super().readinto(buffer)
-        if self._progress is not None:
-            self._progress(self.tell(), self.held)
+        if self._report is not None:
+            self._report(self.tell(), self.held)
         return count or 0
 
 
 @contextmanager
-def opened(path: Input, progress: Progress | None = None) -> Iterator[BinaryIO]:
+def opened(path: Input, report: Report | None = None) -> Iterator[BinaryIO]:
     """The file's bytes, unpacked if its name ends in ``.gz``; what is incoming reports no progress.
 
     Raises GraphFileError if the file is empty, or if its gzip data are damaged, end early or unpack to more
     than `require_claim` allows.
     """
-    raw = path if isinstance(path, Incoming) else _ReportingFile(path, progress)
+    raw = path if isinstance(path, Incoming) else _ReportingFile(path, report)
     with io.BufferedReader(raw, BUFFER_SIZE) as file, reading(path):
         stream: Any = file
         if is_packed(path):
@@ -95,9 +95,9 @@ def reading(path: object) -> Iterator[None]:
 
 
 @contextmanager
-def opened_text(path: Input, progress: Progress | None = None) -> Iterator[BinaryIO]:
+def opened_text(path: Input, report: Report | None = None) -> Iterator[BinaryIO]:
     """As `opened`, without a byte order mark."""
-    with opened(path, progress) as file:
+    with opened(path, report) as file:
         if file.peek(3)[:3] == BYTE_ORDER_MARK:  # type: ignore[attr-defined]
             file.read(3)
         yield file
@@ -116,20 +116,20 @@ def blocks(file: BinaryIO, first_line: int, start: bytes = b"") -> Iterator[Bloc
         text = file.read(BLOCK_SIZE)
 
 
-def whole(path: Input, progress: Progress | None = None) -> bytes:
+def whole(path: Input, report: Report | None = None) -> bytes:
     """All bytes of a file. Raises GraphFileError as `opened`."""
-    with opened(path, progress) as file:
+    with opened(path, report) as file:
         return b"".join(iter(partial(file.read, BLOCK_SIZE), b""))
 
 
-def mapped(path: Input, progress: Progress | None = None) -> np.ndarray:
+def mapped(path: Input, report: Report | None = None) -> np.ndarray:
     """All bytes of a file as uint8: a private, writable memory map, or a copy if it is packed.
 
     Raises GraphFileError as `opened`.
     """
     if isinstance(path, Incoming) or is_packed(path):
-        return np.frombuffer(bytearray(whole(path, progress)), np.uint8)
-    with opened(path, progress), mapping(path):  # opened, so that an empty file is refused
+        return np.frombuffer(bytearray(whole(path, report)), np.uint8)
+    with opened(path, report), mapping(path):  # opened, so that an empty file is refused
         return np.asarray(np.memmap(path, np.uint8, mode="c"))
 
 

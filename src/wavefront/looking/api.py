@@ -16,15 +16,17 @@ from ..errors import InputError, shown
 from ..graph.vertices import checked_vertices, require_graph
 from ..io.output import new_file
 from ..measure.comparison import Comparison
+from ..progress import reporting
 from ..strategies import STRATEGIES
 from .board import of_board
 from .document import document
 from .recording import recorded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from ..graph import Graph
+    from ..progress import Progress
 
 SUFFIXES = (".html", ".htm")
 FRAME_HEIGHT = 860  # pixels, in a notebook
@@ -81,7 +83,7 @@ def look(
     title: str | None = None,
     compared: Mapping[str, Comparison] | None = None,
     benched: Sequence[Mapping[str, Any]] | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = False,
 ) -> Page:
     """Make a page on which a breadth-first search is stepped, thread by thread, and its methods compared.
 
@@ -109,7 +111,7 @@ def look(
     benched
         For timelines: what ``wavefront bench --format json`` printed, as read from its JSON.
     progress
-        Called as ``progress(done, total)`` while the runs are recorded.
+        As for `read`: of the runs to record.
 
     Raises
     ------
@@ -127,11 +129,10 @@ def look(
     graph = graph.to_device("cpu")
     sources = np.unique(checked_vertices(graph, source, "source"))
     names = _checked_names(strategies)
-    if progress is not None and not callable(progress):
-        raise InputError(f"progress is a function of two numbers, not {shown(progress)}")
     tables = _checked_tables({} if compared is None else compared)
     records = _checked_records([] if benched is None else benched)
-    data = recorded(graph, sources, names, progress or (lambda done, total: None))
+    with reporting(progress, "look") as report:
+        data = recorded(graph, sources, names, report or (lambda done, total: None))
     return Page(
         {"title": title or "A search, thread by thread", **data, "compared": tables, "benched": records}
     )

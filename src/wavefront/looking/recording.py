@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from ..graph import Graph
     from ..laboratory.interleaving import Interleaving
+    from ..progress import Report
 
 MOST_VERTICES, MOST_EDGES = 300, 4000  # of a graph whose threads the page steps
 MOST_BYTES = 120_000  # of the runs on the graph
@@ -41,9 +42,9 @@ def recorded(
     graph: Graph,
     sources: np.ndarray,
     strategies: Sequence[str],
-    advance: Callable[[int, int], None],
+    report: Report,
 ) -> dict[str, Any]:
-    """All that the page shows, for JSON; `advance` is called with the steps done and their number."""
+    """All that the page shows, for JSON; `report` is called with the steps done and their number."""
     levels = bfs(graph, sources, device="cpu", predecessors=False).levels
     pool = Pool()
     runs: list[dict[str, Any]] = []
@@ -53,10 +54,10 @@ def recorded(
     work = len(strategies) + (0 if too_large else len(stepped) * len(SCHEDULES))
     methods = []
     for done, name in enumerate(strategies):
-        advance(done, work)
+        report(done, work)
         methods.append(of_method(graph, sources, name))
     if not too_large:
-        runs = _runs(graph, sources, stepped, pool, lambda done: advance(len(strategies) + done, work))
+        runs = _runs(graph, sources, stepped, pool, lambda done: report(len(strategies) + done, work))
     exhibits, drawn = _gallery(len(graphs), pool)
     return {
         "num_vertices": graph.num_vertices,
@@ -75,7 +76,7 @@ def recorded(
 
 
 def _runs(
-    graph: Graph, sources: np.ndarray, strategies: Sequence[str], pool: Pool, advance: Callable[[int], None]
+    graph: Graph, sources: np.ndarray, strategies: Sequence[str], pool: Pool, advance: Callable[[int], object]
 ) -> list[dict[str, Any]]:
     """The runs on the graph: every method in order, then in other schedules while there is room.
 

@@ -13,11 +13,13 @@ import numpy as np
 
 from ..device import Cpu, Device, device_of, get_device
 from ..errors import InputError, checked_integer, shown
+from ..progress import reporting
 from .route import checked_board, checked_cell, count_vias, route
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from ..progress import Progress, Report
     from .route import Cell
 
 RIPUPS_PER_NET = 50  # wires ripped up per net before the nets left are given up; benchmarks/maze.py
@@ -78,6 +80,7 @@ def route_nets(
     *,
     max_ripups: int | None = None,
     device: str | Device = "auto",
+    progress: Progress = False,
 ) -> RoutedNets:
     """Wires for many nets, no two of which share a cell.
 
@@ -94,6 +97,8 @@ def route_nets(
         The start and the goal of each: two free cells that no other net has.
     max_ripups
         Once so many wires were ripped up, the nets without a wire fail; by default 50 times the nets.
+    progress
+        As for `read`: of the nets that have a wire.
 
     Raises
     ------
@@ -112,7 +117,8 @@ def route_nets(
     ends = checked_nets(nets, board, [f"net {number}" for number in range(len(nets))])
     limit = RIPUPS_PER_NET * len(ends) if max_ripups is None else checked_integer("max_ripups", max_ripups, 0)
     wiring = _Wiring(Cpu().array(board), ends, where)
-    wiring.route_all(limit)
+    with reporting(progress, "route_nets") as report:
+        wiring.route_all(limit, report)
     return RoutedNets(ends, wiring.paths, wiring.ripups, where)
 
 
@@ -148,9 +154,9 @@ class _Wiring:
         self.spared: list[set[int]] = [set() for _ in nets]
         self.ripups = 0
 
-    def route_all(self, max_ripups: int) -> None:
+    def route_all(self, max_ripups: int, report: Report | None) -> None:
         """Lay all wires; then rip up wires for the nets that failed, while this makes no more nets fail."""
-        waiting = deque(self._lay(range(len(self.nets))))
+        waiting = deque(self._lay(range(len(self.nets)), report))
         while waiting and self.ripups < max_ripups:
             net = waiting.popleft()
             path = self._way_through(net)
@@ -167,15 +173,19 @@ class _Wiring:
                 self._replace(changed, before)
                 failed = [net]
             waiting += failed
+            if report is not None:
+                report(len(self.nets) - len(waiting), len(self.nets))
 
-    def _lay(self, nets: Iterable[int]) -> list[int]:
+    def _lay(self, nets: Iterable[int], report: Report | None = None) -> list[int]:
         """Lay these wires around all others, those between close ends first. Returns the nets that failed."""
         failed = []
-        for net in sorted(nets, key=self._distance):
+        for done, net in enumerate(sorted(nets, key=self._distance), 1):
             path = self._way_around(net, self.owners != NO_NET)
             self._replace([net], [path])
             if not len(path):
                 failed.append(net)
+            if report is not None:
+                report(done - len(failed), len(self.nets))
         return failed
 
     def _distance(self, net: int) -> int:

@@ -17,18 +17,20 @@ from ..algorithms.bfs import bfs
 from ..device import Cpu, get_device
 from ..errors import DeviceError, InputError, checked_counts
 from ..graph.vertices import checked_vertices, require_graph
+from ..progress import reporting, steps
 from ..strategies import STRATEGIES
 from ..strategies.table import options_of
 from .advice import Advice, MethodAdvice
 from .searches import WARM_UP_VERTICES, random_sources, search_milliseconds
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     import numpy as np
 
     from ..device import Device
     from ..graph import Graph
+    from ..progress import Progress
 
     Method = dict[str, Any]
 
@@ -55,6 +57,7 @@ def advise(
     device: str | Device = "auto",
     rounds: int = ROUNDS,
     seed: int = 0,
+    progress: Progress = False,
 ) -> Advice:
     """Measure which method searches this graph fastest, and say why.
 
@@ -72,6 +75,8 @@ def advise(
         Searches by each method from each source; the best round's median counts.
     seed
         Of the random sources.
+    progress
+        As for `read`.
 
     Returns
     -------
@@ -92,15 +97,18 @@ def advise(
         vertices = random_sources(graph, SOURCES, seed)
     else:
         vertices = checked_vertices(graph, sources, "sources").tolist()
-    searched = [bfs(graph, vertex, device=where, strategy="fused") for vertex in vertices]
-    depth = max(result.num_levels for result in searched)
-    measured, rest = _first_searches(graph, vertices[0], where, depth)
-    times = _times(graph, vertices, where, measured, rounds)
-    best = min(times, key=times.__getitem__)
-    tuned = _tuned(graph, vertices, where, measured[best], rounds)
-    if tuned is not None:
-        measured[TUNED] = tuned
-    again = _times(graph, vertices, where, measured, rounds)  # a slow spell of the machine has passed
+    with reporting(progress, "advise") as report:
+        advance = steps(len(STRATEGIES) + 4 * rounds, report)  # half of the rounds are for `_tuned`
+        searched = [bfs(graph, vertex, device=where, strategy="fused") for vertex in vertices]
+        depth = max(result.num_levels for result in searched)
+        measured, rest = _first_searches(graph, vertices[0], where, depth, advance)
+        times = _times(graph, vertices, where, measured, rounds, advance)
+        best = min(times, key=times.__getitem__)
+        tuned = _tuned(graph, vertices, where, measured[best], rounds, advance)
+        if tuned is not None:
+            measured[TUNED] = tuned
+        # Again, as a slow spell of the machine may have passed.
+        again = _times(graph, vertices, where, measured, rounds, advance)
     if tuned is not None and again[TUNED] * GAIN > again[best]:
         del measured[TUNED]
     times = {name: min(again[name], times.get(name, inf)) for name in measured}
@@ -117,13 +125,14 @@ def _row(method: Method, milliseconds: float | None, remark: str = "") -> Method
 
 
 def _first_searches(
-    graph: Graph, source: int, device: Device, depth: int
+    graph: Graph, source: int, device: Device, depth: int, advance: Callable[[], None]
 ) -> tuple[dict[str, Method], list[MethodAdvice]]:
     """The methods that may be the best by one search each, and a row for each of the others."""
     small = generators.star(WARM_UP_VERTICES)
     taken: dict[str, float] = {}
     rest = []
     for name in sorted(STRATEGIES, key=lambda name: name != "fused"):  # it is never far behind
+        advance()
         least = _least(graph, depth, name, isinstance(device, Cpu))
         if taken and least > BEHIND * min(taken.values()):
             remark = f"not run: {depth:,} levels take {least:,.1f} ms at least"
@@ -153,7 +162,12 @@ def _least(graph: Graph, depth: int, strategy: str, on_cpu: bool) -> float:
 
 
 def _times(
-    graph: Graph, sources: Sequence[int], device: Device, methods: Mapping[str, Method], rounds: int
+    graph: Graph,
+    sources: Sequence[int],
+    device: Device,
+    methods: Mapping[str, Method],
+    rounds: int,
+    advance: Callable[[], None],
 ) -> dict[str, float]:
     """Milliseconds of a search by each method, in turns: the median over the sources, in the best round.
 
@@ -167,20 +181,26 @@ def _times(
         taken = search_milliseconds(device, sources, searches)
         for name, times in zip(names, taken, strict=True):
             best[name] = min(best[name], median(times))
+        advance()
     return best
 
 
 def _tuned(
-    graph: Graph, sources: Sequence[int], device: Device, method: Method, rounds: int
+    graph: Graph,
+    sources: Sequence[int],
+    device: Device,
+    method: Method,
+    rounds: int,
+    advance: Callable[[], None],
 ) -> Method | None:
     """The method with an alpha and a beta that are faster than its own; None if none are."""
     if not {"alpha", "beta"} <= options_of(method["strategy"]).keys():
         return None
     tries = {"": method} | {f"{alpha}": method | {"alpha": alpha} for alpha in ALPHAS}
-    times = _times(graph, sources, device, tries, rounds)
+    times = _times(graph, sources, device, tries, rounds, advance)
     best = min(times, key=times.__getitem__)
     tries = {"": method} | {f"{beta}": tries[best] | {"beta": beta} for beta in BETAS} | {best: tries[best]}
-    times = _times(graph, sources, device, tries, rounds)
+    times = _times(graph, sources, device, tries, rounds, advance)
     best = min(times, key=times.__getitem__)
     return tries[best] if times[best] * GAIN < times[""] else None
 

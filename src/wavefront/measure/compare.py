@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 from contextlib import suppress
-from itertools import count
 from numbers import Integral, Real
 from statistics import fmean, median
 from typing import TYPE_CHECKING, Any
@@ -17,20 +16,22 @@ import numpy as np
 from .. import generators
 from ..algorithms.bfs import bfs
 from ..device import Cpu, Cuda, get_device
-from ..errors import DeviceError, InputError, checked_counts, checked_flag, require_one_of, shown
+from ..errors import DeviceError, InputError, checked_counts, checked_flag, require_one_of
 from ..graph.vertices import checked_vertices, require_graph
+from ..progress import reporting, steps
 from ..strategies import COUNTED, METHODS, NO_ACCOUNT, STRATEGIES, options_of
 from .account import account
 from .comparison import SIGNS, Comparison, MethodResult, method_name
 from .searches import search_times
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from collections.abc import Set as AbstractSet
 
     from ..accounting.arithmetic import LevelWork, Range
     from ..device import Device
     from ..graph import Graph
+    from ..progress import Progress
 
 logger = logging.getLogger("wavefront")
 
@@ -62,7 +63,7 @@ def compare(
     rounds: int = ROUNDS,
     layouts: bool = False,
     literal: bool = False,
-    progress: Callable[[int, int], None] | None = None,
+    progress: Progress = False,
     **options: Any,
 ) -> Comparison:
     """Search from each source by every method, and say how long it took and what its threads did.
@@ -85,7 +86,7 @@ def compare(
         Whether the book's own form of a strategy has a row of its own, below ours, if texts print that
         strategy over the given layout=.
     progress
-        Called as ``progress(done, total)`` now and then.
+        As for `read`: of the turns of a method on a device.
     **options
         Of strategies, for example ``capacity=``: each strategy gets those that it takes. Those that have no
         such layout= keep their own.
@@ -109,33 +110,28 @@ def compare(
     require_graph(graph)
     (rounds,) = checked_counts(rounds=rounds)
     methods = _methods(options, checked_flag("layouts", layouts), checked_flag("literal", literal))
-    if progress is not None and not callable(progress):
-        raise InputError(f"progress is a function of two numbers, not {shown(progress)}")
     vertices = checked_vertices(graph, sources, "sources").tolist()
     devices = _present() if isinstance(device, str) and device == "auto" else [get_device(device)]
     if options:
         _check_values(options.keys(), methods, devices[0])
-    total, done = len(methods) * (1 + len(devices) * (1 + rounds)), count(1)
-
-    def advance() -> None:
-        if progress is not None:
-            progress(next(done), total)
-
-    pushed = [account(graph, source, "push").rows for source in vertices]
-    busiest = [max(rows, key=lambda row: row.edges_inspected).level for rows in pushed]  # push inspects these
-    work = {}
-    for name, arguments in methods.items():
-        work[name] = _work(graph, vertices, busiest, **arguments)
-        advance()
-    is_short = len(pushed[0]) * graph.num_vertices < MOST_TRACED
-    rows = []
-    for where in devices:
-        taken = search_times(graph, vertices, where, methods, rounds, TOO_LONG, advance)
-        found = {name: figures if _is_of(where, methods[name]) else {} for name, figures in work.items()}
-        for name, times in taken.items():
-            if not found[name] and is_short and times[0] <= TOO_LONG:
-                found[name] = _directions(graph, vertices[0], where, methods[name])
-        rows += _rows(where, methods, taken, found)
+    with reporting(progress, "compare") as report:
+        advance = steps(len(methods) * (1 + len(devices) * (1 + rounds)), report)
+        pushed = [account(graph, source, "push").rows for source in vertices]
+        # The levels in which push inspects most edges.
+        busiest = [max(rows, key=lambda row: row.edges_inspected).level for rows in pushed]
+        work = {}
+        for name, arguments in methods.items():
+            work[name] = _work(graph, vertices, busiest, **arguments)
+            advance()
+        is_short = len(pushed[0]) * graph.num_vertices < MOST_TRACED
+        rows = []
+        for where in devices:
+            taken = search_times(graph, vertices, where, methods, rounds, TOO_LONG, advance)
+            found = {name: figures if _is_of(where, methods[name]) else {} for name, figures in work.items()}
+            for name, times in taken.items():
+                if not found[name] and is_short and times[0] <= TOO_LONG:
+                    found[name] = _directions(graph, vertices[0], where, methods[name])
+            rows += _rows(where, methods, taken, found)
     return Comparison(rows)
 
 

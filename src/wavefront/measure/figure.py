@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import InputError
-from ..io.output import new_file
+from ..io.output import new_file, require_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,8 +34,7 @@ def check_figure(path: Path) -> None:
     if path.suffix.lower() not in SUFFIXES:
         raise InputError(f"{path}: unknown suffix {path.suffix!r}; expected {', '.join(SUFFIXES)}")
     require_matplotlib()
-    if not path.parent.is_dir():
-        raise InputError(f"{path}: there is no folder {path.parent}")
+    require_folder(path)
 
 
 def require_matplotlib() -> None:

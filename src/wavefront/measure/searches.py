@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from ..algorithms.bfs import BfsResult
     from ..device import Device
     from ..graph import Graph
+    from ..progress import Report
 
     Search = Callable[[int], BfsResult]
 
@@ -74,7 +75,7 @@ def verify(
     graph: Graph,
     sources: Sequence[int],
     searches: Sequence[Search],
-    progress: Callable[[int, int], None] | None = None,
+    report: Report | None = None,
     *,
     validated: int | None = None,
 ) -> list[Searched]:
@@ -84,8 +85,8 @@ def verify(
     ----------
     searches
         Each searches this graph from the vertex that it is given.
-    progress
-        Called as ``progress(done, total)`` after each source.
+    report
+        Called after each source, with how many are done, and how many there are.
     validated
         Check the results of the first so many sources; by default of all.
 
@@ -103,8 +104,8 @@ def verify(
         with working_on(graph.device):
             edges = int(shares[results[0].levels >= 0].sum())
         found.append(Searched([result.strategy for result in results], results[0].num_levels, edges))
-        if progress is not None:
-            progress(number + 1, len(sources))
+        if report is not None:
+            report(number + 1, len(sources))
     return found
 
 
@@ -112,7 +113,7 @@ def search_milliseconds(
     device: Device,
     sources: Sequence[int],
     searches: Sequence[Search],
-    progress: Callable[[int, int], None] | None = None,
+    report: Report | None = None,
 ) -> list[list[float]]:
     """How long each of the `searches` takes from each source, once: wall time, on a GPU between two events.
 
@@ -125,8 +126,8 @@ def search_milliseconds(
             elapsed = stopwatch(device)
             search(source)
             times.append(elapsed())
-            if progress is not None:
-                progress(next(done), len(sources) * len(searches))
+            if report is not None:
+                report(next(done), len(sources) * len(searches))
     return taken
 
 

@@ -1,7 +1,8 @@
 """``wf.warmup``: compiles ahead what later calls need, in processes beside one another."""
 
 import os
-from collections.abc import Callable, Collection
+from collections.abc import Collection
+from contextlib import closing
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -11,6 +12,7 @@ from ..compiler.code_files import cache_folder, code_files
 from ..device import get_device
 from ..device.memory import total_memory
 from ..errors import InputError, checked_flag, checked_integer, require_one_of, shown
+from ..progress import Progress, reporting
 from .calls import stages_of
 from .workers import answers_of
 
@@ -50,7 +52,7 @@ def warmup(
     device: str = "cpu",
     every: bool = False,
     jobs: int | None = None,
-    progress: Callable[[int, int], object] | None = None,
+    progress: Progress = False,
 ) -> Warmup:
     """Compile ahead what default calls of the algorithms need, so that first calls don't wait.
 
@@ -69,7 +71,7 @@ def warmup(
     jobs
         Processes; by default one per core, fewer if memory is short.
     progress
-        Called with the number of calls made and their total.
+        As for `read`: of the calls.
 
     Raises
     ------
@@ -80,18 +82,18 @@ def warmup(
     """
     names = [*ALGORITHMS] if only is None else _checked_names(only)
     get_device(device)
-    if progress is not None and not callable(progress):
-        raise InputError(f"progress is a function of two numbers, not {shown(progress)}")
     stages = stages_of(names, checked_flag("every", every))
     total = sum(map(len, stages))
     most = max(1, (total_memory() or WORKER_MEMORY) // WORKER_MEMORY)
     count = min(most, os.cpu_count() or 1) if jobs is None else checked_integer("jobs", jobs, 1, None)
     began = perf_counter()
     answers: list[dict[str, Any]] = []
-    for answer in answers_of(stages, min(count, total), device, every):
-        answers.append(answer)
-        if progress is not None:
-            progress(len(answers), total)
+    made = answers_of(stages, min(count, total), device, every)
+    with reporting(progress, "warmup") as report, closing(made):
+        for answer in made:
+            answers.append(answer)
+            if report is not None:
+                report(len(answers), total)
     return Warmup(
         total,
         sum(answer["compiled"] for answer in answers),

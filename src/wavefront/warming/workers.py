@@ -8,7 +8,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import suppress
 from queue import SimpleQueue
@@ -55,7 +55,7 @@ class Worker:
 
 def answers_of(
     stages: Sequence[Sequence[Call]], count: int, device: str, every: bool
-) -> Iterator[dict[str, Any]]:
+) -> Generator[dict[str, Any], None, None]:
     """What became of each call, as they are done."""
     workers = [Worker() for _ in range(count)]
     idle: SimpleQueue[Worker] = SimpleQueue()

@@ -9,11 +9,11 @@ import pytest
 import typer
 
 import wavefront as wf
-from wavefront import cli
 from wavefront.algorithms import ALGORITHMS
+from wavefront.cli import entry
 
 ROWS = [row for row in ALGORITHMS.values() if row.command is not None]
-COMMANDS = typer.main.get_command(cli.app).commands
+COMMANDS = typer.main.get_command(entry.app).commands
 ONE_COLUMN = [row for row in ROWS if row.command.name != "distances"]  # which has a column per source
 
 

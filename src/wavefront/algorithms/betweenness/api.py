@@ -23,6 +23,7 @@ import numpy as np
 from ...device import Cpu, Device, get_device, working_on
 from ...errors import checked_flag, checked_integer
 from ...graph.vertices import checked_vertices, chosen_vertices, require_graph
+from ...progress import reporting
 from ..level_queue import has_room
 from ..result import in_numpy
 from ..shortage import shortage
@@ -34,6 +35,7 @@ from .weights import with_lengths
 if TYPE_CHECKING:
     from ...graph import Graph
     from ...graph.vertices import Vertices
+    from ...progress import Progress
 
 MIN_MEAN_DEGREE = 16  # stored edges per vertex from which there are few levels, of many vertices
 
@@ -83,6 +85,7 @@ def betweenness_centrality(
     edges: bool = False,
     seed: int = 0,
     device: str | Device = "auto",
+    progress: Progress = False,
 ) -> BetweennessResult:
     """Of the shortest paths between all pairs of vertices, the share through each vertex, its ends left out.
 
@@ -109,6 +112,8 @@ def betweenness_centrality(
         The seed of the draw: 0 or more.
     device
         As for `bfs`.
+    progress
+        As for `read`.
 
     Raises
     ------
@@ -128,7 +133,8 @@ def betweenness_centrality(
     ends = None if targets is None else checked_vertices(graph, targets, "targets")
     where = get_device(device, graph.device)
     wanted = {"sources": starts, "edges": edges, "weighted": weighted, "targets": ends}
-    with working_on(where, shortage, "betweenness_centrality", graph, wanted):
+    told = reporting(progress, "betweenness_centrality")
+    with told as report, working_on(where, shortage, "betweenness_centrality", graph, wanted):
         views = graph.to_device(where)
         xp, num_vertices = where.xp, graph.num_vertices
         scores, edge_scores = xp.zeros(num_vertices), xp.zeros(graph.num_edges if edges else 0)
@@ -138,13 +144,13 @@ def betweenness_centrality(
                 is_target[ends] = True
             form = by_weight if isinstance(where, Cpu) else by_wave
             lengths = with_lengths(views, weighted, where)
-            form.add_scores(lengths, starts, xp.asarray(is_target), where, scores, edge_scores)
+            form.add_scores(lengths, starts, xp.asarray(is_target), where, scores, edge_scores, report)
         elif isinstance(where, Cpu) and prefers_own_sources(views, starts.size, where):
-            by_source.add_scores(views, starts, where, scores, edge_scores)
+            by_source.add_scores(views, starts, where, scores, edge_scores, report)
         elif not isinstance(where, Cpu) and has_room(views):
-            host.add_scores(views, starts, where, scores, edge_scores)
+            host.add_scores(views, starts, where, scores, edge_scores, report)
         else:
-            by_level.add_scores(views, starts, where, scores, edge_scores)
+            by_level.add_scores(views, starts, where, scores, edge_scores, report)
         if edges and not graph.directed:
             edge_scores += edge_scores.take(views.csc_slots)  # add the other direction's
         sampled = ends is None and starts.size < num_vertices

@@ -13,11 +13,13 @@ import numpy as np
 
 from ...frontier import UNVISITED, Frontier, claim
 from ...operators import advance, compute, enact, filter, neighbor_reduce
+from ...progress import each
 from .by_source import LARGE_COUNT, LEAST_COUNT, SHRINK, out_of_range
 
 if TYPE_CHECKING:
     from ...device import Device
     from ...graph import Graph
+    from ...progress import Report
 
 LARGE_BITS = math.log2(LARGE_COUNT)
 
@@ -78,14 +80,21 @@ def settle(vertex, paths):
     paths.credits[vertex] = 1 / paths.counts[vertex] + paths.sums[vertex]
 
 
-def add_scores(graph: Graph, sources: np.ndarray, device: Device, scores: Any, edge_scores: Any) -> None:
+def add_scores(
+    graph: Graph,
+    sources: np.ndarray,
+    device: Device,
+    scores: Any,
+    edge_scores: Any,
+    report: Report | None,
+) -> None:
     """Add the dependencies of each source; all threads work on one level."""
     xp, num_vertices = device.xp, graph.num_vertices
     levels = xp.empty(num_vertices, np.int32)
     counts, sums, credits = (xp.empty(num_vertices) for _ in range(3))
     paths = Paths(levels, counts, sums, credits, scores, edge_scores)
     frontier = Frontier(graph, device=device)
-    for source in sources.tolist():
+    for source in each(sources.tolist(), report):
         levels[:] = UNVISITED
         levels[source], counts[source] = 0, 1
         layers, shrinks = _search(graph, source, frontier, paths)

@@ -17,9 +17,11 @@ from ...device import Cpu
 from ...errors import InputError
 from ...frontier import UNVISITED
 from ...graph.vertices import named
+from ...progress import pieces
 
 if TYPE_CHECKING:
     from ...graph import Graph
+    from ...progress import Report
 
 # Path counts grow exponentially with the level. Where a level's largest count is over LARGE_COUNT, all counts
 # of the level are multiplied by SHRINK. None may then be below LEAST_COUNT, so that counts and quotients by
@@ -43,7 +45,12 @@ class Scratch(NamedTuple):
 
 
 def add_scores(
-    graph: Graph, sources: np.ndarray, device: Cpu, scores: np.ndarray, edge_scores: np.ndarray
+    graph: Graph,
+    sources: np.ndarray,
+    device: Cpu,
+    scores: np.ndarray,
+    edge_scores: np.ndarray,
+    report: Report | None,
 ) -> None:
     """Add the dependencies of each source. Raises InputError where path counts differ by too much."""
     threads = min(device.threads, sources.size)
@@ -60,8 +67,8 @@ def add_scores(
     )
     per_source = graph.num_vertices + graph.num_edges
     each = max(SOURCES_AT_ONCE, WORK_AT_ONCE // per_source)
-    for first in range(0, sources.size, threads * each):
-        some = sources[first : first + threads * each]
+    for part in pieces(sources.size, threads * each, report, threads):
+        some = sources[part]
         too_far = np.zeros(some.size, bool)
         arguments = (threads, some, *graph.csr[:2], scratch, edge_scores, too_far)
         device.for_each(threads, follow_sources, *arguments, size=some.size * per_source)

@@ -14,12 +14,14 @@ import numpy as np
 
 from ...atomics import atomic_add
 from ...operators import Frontier, advance, compute, neighbor_reduce
+from ...progress import each
 from ..sssp import sssp
 from .weights import too_many_paths, too_small
 
 if TYPE_CHECKING:
     from ...device import Device
     from ...graph import Graph
+    from ...progress import Report
 
 
 class Waves(NamedTuple):
@@ -78,7 +80,13 @@ def settle(vertex, waves):
 
 
 def add_scores(
-    graph: Graph, sources: np.ndarray, is_target: Any, device: Device, scores: Any, edge_scores: Any
+    graph: Graph,
+    sources: np.ndarray,
+    is_target: Any,
+    device: Device,
+    scores: Any,
+    edge_scores: Any,
+    report: Report | None,
 ) -> None:
     """Add the dependencies of each source, by the paths to targets; the graph has weights of float64."""
     xp, num_vertices = device.xp, graph.num_vertices
@@ -86,7 +94,7 @@ def add_scores(
     waiting, weights = xp.empty(num_vertices, np.int64), graph.csr.weights
     every = Frontier(graph, device=device).load_all()
     frontier = Frontier(graph, device=device)
-    for source in sources.tolist():
+    for source in each(sources.tolist(), report):
         distances = sssp(graph, source, predecessors=False, device=device).distances
         starts = distances.take(graph.coo.src)
         if bool(((starts + weights == starts) & (starts < np.inf)).any()):

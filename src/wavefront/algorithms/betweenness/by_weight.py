@@ -14,11 +14,13 @@ import numpy as np
 
 from ...atomics import atomic_add
 from ...device import Cpu
+from ...progress import pieces
 from .by_source import SOURCES_AT_ONCE, WORK_AT_ONCE
 from .weights import too_many_paths, too_small
 
 if TYPE_CHECKING:
     from ...graph import Graph
+    from ...progress import Report
 
 MANY_PATHS, SMALL_WEIGHT = -1, -2  # what may be wrong with a source
 DONE = -1  # the place of a vertex that has left the heap
@@ -52,6 +54,7 @@ def add_scores(
     device: Cpu,
     scores: np.ndarray,
     edge_scores: np.ndarray,
+    report: Report | None,
 ) -> None:
     """Add the dependencies of each source, by the paths to targets; the graph has weights of float64."""
     threads = min(device.threads, sources.size)
@@ -70,8 +73,8 @@ def add_scores(
     lists = Lists(*graph.csr, is_target)
     per_source = graph.num_vertices + graph.num_edges
     each = max(SOURCES_AT_ONCE, WORK_AT_ONCE // (8 * per_source))
-    for first in range(0, sources.size, threads * each):
-        some = sources[first : first + threads * each]
+    for part in pieces(sources.size, threads * each, report, threads):
+        some = sources[part]
         status = np.zeros(some.size, np.int64)
         size = some.size * per_source
         device.for_each(

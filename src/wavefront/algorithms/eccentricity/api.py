@@ -15,6 +15,7 @@ import numpy as np
 from ...device import Cpu, Device, get_device, working_on
 from ...errors import InputError, checked_integer
 from ...graph.vertices import chosen_vertices, require_graph
+from ...progress import reporting
 from ..multi_source_bfs.totals import totals
 from ..result import in_numpy
 from ..shortage import shortage
@@ -24,6 +25,7 @@ from . import bounds
 if TYPE_CHECKING:
     from ...graph import Graph
     from ...graph.vertices import Vertices
+    from ...progress import Progress
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,7 +103,12 @@ def unconnected(graph: Graph) -> str:
 
 
 def eccentricity(
-    graph: Graph, vertices: Vertices | None = None, *, seed: int = 0, device: str | Device = "auto"
+    graph: Graph,
+    vertices: Vertices | None = None,
+    *,
+    seed: int = 0,
+    device: str | Device = "auto",
+    progress: Progress = False,
 ) -> EccentricityResult:
     """The number of edges from each vertex to the farthest that a path leads to; weights are ignored.
 
@@ -116,6 +123,8 @@ def eccentricity(
         The seed of the draw: 0 or more.
     device
         As for `bfs`.
+    progress
+        As for `read`.
 
     Notes
     -----
@@ -132,12 +141,16 @@ def eccentricity(
     require_graph(graph)
     wanted = chosen_vertices(graph, vertices, "vertices", checked_integer("seed", seed, 0, None))
     where = get_device(device, graph.device)
-    with working_on(where, shortage, "eccentricity", graph, {"vertices": wanted}):
+    told = {"vertices": wanted}
+    with (
+        reporting(progress, "eccentricity") as report,
+        working_on(where, shortage, "eccentricity", graph, told),
+    ):
         views = graph.to_device(where)
         if wanted.size == graph.num_vertices and not graph.directed:
-            found, is_connected = bounds.eccentricities(views, where)
+            found, is_connected = bounds.eccentricities(views, where, report)
         else:
-            counts = totals(views, wanted, where)
+            counts = totals(views, wanted, where, report)
             is_connected = bool((counts.reached == graph.num_vertices).all())
             host = np.full(graph.num_vertices, -1, np.int32)
             host[wanted] = counts.farthest

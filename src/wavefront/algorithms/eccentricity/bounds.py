@@ -19,6 +19,7 @@ from ..multi_source_bfs.totals import totals
 
 if TYPE_CHECKING:
     from ...graph import Graph
+    from ...progress import Report
 
 FEW = 8  # vertices settled per search, on average of LOOK_BACK searches: below, batches take less time
 LOOK_BACK = 8
@@ -41,7 +42,7 @@ def tighten(vertex, bounds):
         bounds.upper[vertex] = min(bounds.upper[vertex], bounds.farthest + level)
 
 
-def eccentricities(graph: Graph, device: Device) -> tuple[Any, bool]:
+def eccentricities(graph: Graph, device: Device, report: Report | None) -> tuple[Any, bool]:
     """The eccentricities, V int32 on the device, and whether the graph is connected."""
     xp, num_vertices = device.xp, graph.num_vertices
     lower = xp.zeros(num_vertices, np.int32)
@@ -53,7 +54,8 @@ def eccentricities(graph: Graph, device: Device) -> tuple[Any, bool]:
         if len(settled) >= LOOK_BACK and sum(settled[-LOOK_BACK:]) < FEW * LOOK_BACK:
             vertices = xp.flatnonzero(lower < upper)
             rest = vertices if xp is np else vertices.get()
-            lower[vertices] = xp.asarray(totals(graph, rest, device).farthest.astype(np.int32))
+            rest_report = report and _after(num_vertices - left, report)
+            lower[vertices] = xp.asarray(totals(graph, rest, device, rest_report).farthest.astype(np.int32))
             break
         vertex = _extreme(xp, lower, upper, graph.out_degrees, len(settled) % 2 == 0)
         levels = bfs(graph, vertex, predecessors=False, device=device).levels
@@ -63,7 +65,14 @@ def eccentricities(graph: Graph, device: Device) -> tuple[Any, bool]:
         now = int((lower < upper).sum())
         settled.append(left - now)
         left = now
+        if report is not None:
+            report(num_vertices - left, num_vertices)
     return lower, is_connected
+
+
+def _after(done: int, report: Report) -> Report:
+    """What a part of the work reports to, after so much has been done."""
+    return lambda more, total: report(done + more, done + total)
 
 
 def _extreme(xp: Any, lower: Any, upper: Any, degrees: Any, takes_upper: bool) -> int:

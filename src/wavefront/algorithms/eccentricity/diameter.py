@@ -17,12 +17,14 @@ from ...device import Cpu, Device, get_device, working_on
 from ...errors import InputError
 from ...frontier import UNVISITED
 from ...graph.vertices import require_graph
+from ...progress import reporting
 from ..bfs import bfs
 from ..multi_source_bfs.totals import totals
 from .api import unconnected
 
 if TYPE_CHECKING:
     from ...graph import Graph
+    from ...progress import Progress, Report
 
 BATCH = 64  # searches at once, as many as share a word
 
@@ -90,7 +92,7 @@ class _Searches:
             self.diameter, self.ends = distance, ends
 
 
-def diameter(graph: Graph, *, device: str | Device = "auto") -> DiameterResult:
+def diameter(graph: Graph, *, device: str | Device = "auto", progress: Progress = False) -> DiameterResult:
     """The largest number of edges of a shortest path between any two vertices; weights are ignored.
 
     iFUB: Crescenzi, Grossi, Habib, Lanzi and Marino, "On computing the diameter of real-world undirected
@@ -102,6 +104,8 @@ def diameter(graph: Graph, *, device: str | Device = "auto") -> DiameterResult:
     ----------
     device
         As for `bfs`.
+    progress
+        As for `read`.
 
     Raises
     ------
@@ -115,7 +119,7 @@ def diameter(graph: Graph, *, device: str | Device = "auto") -> DiameterResult:
     if not graph.num_vertices:
         raise InputError("a graph without vertices has no diameter")
     where = get_device(device, graph.device)
-    with working_on(where):
+    with reporting(progress, "diameter") as report, working_on(where):
         searches = _Searches(graph, where)
         middle = _middle(graph, searches)
         fringes = [(searches.levels(middle, reverse=True), False)]  # far to the middle: searched from
@@ -123,19 +127,31 @@ def diameter(graph: Graph, *, device: str | Device = "auto") -> DiameterResult:
             fringes.append((searches.levels(middle), True))
         level = max(int(levels.max()) for levels, _ in fringes)
         while level > 0 and searches.diameter < 2 * level:
-            _search_fringes(fringes, level, searches)
+            _search_fringes(fringes, level, searches, report)
             level -= 1
     return DiameterResult(graph, searches.diameter, searches.ends, searches.count, where)
 
 
-def _search_fringes(fringes: list[tuple[np.ndarray, bool]], level: int, searches: _Searches) -> None:
-    """Search from the vertices of one level, or to them, until no larger distance is possible."""
-    for levels, reverse in fringes:
-        vertices = np.flatnonzero(levels == level)
+def _search_fringes(
+    fringes: list[tuple[np.ndarray, bool]], level: int, searches: _Searches, report: Report | None
+) -> None:
+    """Search from the vertices of one level, or to them, until no larger distance is possible.
+
+    Reports with them those of lower levels that may follow: of a level over half the diameter found.
+    """
+    fringe = [(np.flatnonzero(levels == level), reverse) for levels, reverse in fringes]
+    rest = sum(vertices.size for vertices, _ in fringe)
+    for vertices, reverse in fringe:
         for first in range(0, vertices.size, BATCH):
             if searches.diameter == 2 * level:
                 return
-            searches.farthest(vertices[first : first + BATCH], reverse)
+            batch = vertices[first : first + BATCH]
+            searches.farthest(batch, reverse)
+            rest -= batch.size
+            if report is not None:
+                half = searches.diameter // 2
+                below = sum(int(((half < levels) & (levels < level)).sum()) for levels, _ in fringes)
+                report(searches.count, searches.count + rest + below)
 
 
 def _middle(graph: Graph, searches: _Searches) -> int:

@@ -24,6 +24,7 @@ from ...errors import InputError
 from ...filters import checked_filters
 from ...frontier import UNVISITED
 from ...graph.vertices import checked_vertices, require_graph
+from ...progress import pieces, reporting
 from ..level_types import TooDeepError, checked_level_types, goes_deeper, last_level, too_deep
 from ..result import in_numpy
 from ..shortage import shortage, what_would_fit
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
     from ...filters import Filter, Filters
     from ...graph import Graph
+    from ...progress import Progress, Report
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,6 +101,7 @@ def multi_source_bfs(
     vertex_filter: Filter | None = None,
     edge_filter: Filter | None = None,
     level_dtype: Any = "int32",
+    progress: Progress = False,
 ) -> MultiSourceBfsResult:
     """Breadth-first search from each of the sources, 64 at a time (Then et al., PVLDB 2014).
 
@@ -108,6 +111,8 @@ def multi_source_bfs(
         S vertex ids, in any order; one may be given more than once.
     device, vertex_filter, edge_filter, level_dtype
         As for `bfs`.
+    progress
+        As for `read`.
 
     Raises
     ------
@@ -123,10 +128,11 @@ def multi_source_bfs(
     types = checked_level_types(level_dtype)
     _require_room(graph, vertices, types[0], where)
     wanted = {"sources": vertices, "level_dtype": level_dtype}
-    with working_on(where, shortage, "multi_source_bfs", graph, wanted):
+    told = reporting(progress, "multi_source_bfs")
+    with told as report, working_on(where, shortage, "multi_source_bfs", graph, wanted):
         views = graph.to_device(where)
         filters = checked_filters(views, vertices, vertex_filter, edge_filter, where)
-        levels = _rows(views, vertices, types, where, filters)
+        levels = _rows(views, vertices, types, where, filters, report)
     return MultiSourceBfsResult(graph, vertices, levels, where)
 
 
@@ -148,6 +154,7 @@ def _rows(
     level_types: tuple[np.dtype[Any], ...],
     device: Device,
     filters: Filters | None,
+    report: Report | None,
 ) -> Any:
     """The levels from each of the sources, in the first of the types that holds them.
 
@@ -155,17 +162,18 @@ def _rows(
     """
     for tried in level_types[:-1]:
         with suppress(TooDeepError):
-            return _rows(graph, sources, (tried,), device, filters)
+            return _rows(graph, sources, (tried,), device, filters, report)
     levels = device.xp.empty((sources.size, graph.num_vertices), level_types[-1])
     cpu = device if isinstance(device, Cpu) and filters is None else None
     if cpu is not None and prefers_own_sources(graph, sources, cpu):
-        counts = search_by_source(graph, sources, levels, True, cpu)
-        for row in np.flatnonzero(counts.farthest == last_level(levels.dtype)):
-            if goes_deeper(graph, levels[row], NO_STOP, cpu):
-                raise too_deep(levels.dtype, graph.num_vertices)
+        for some in pieces(sources.size, sources.size, report, cpu.threads):
+            rows = levels[some]
+            counts = search_by_source(graph, sources[some], rows, True, cpu)
+            for row in np.flatnonzero(counts.farthest == last_level(levels.dtype)):
+                if goes_deeper(graph, rows[row], NO_STOP, cpu):
+                    raise too_deep(levels.dtype, graph.num_vertices)
         return levels
-    for first in range(0, sources.size, WORD_SIZE):
-        batch = slice(first, first + WORD_SIZE)
+    for batch in pieces(sources.size, WORD_SIZE, report, WORD_SIZE):
         if cpu is not None:
             search_in_words(graph, sources[batch], levels[batch], cpu)
         else:

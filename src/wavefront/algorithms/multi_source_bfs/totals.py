@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...device import Cpu, Device
+from ...progress import pieces
 from . import words
 from .by_operators import count_levels
 from .by_source import Counts, new_counts, search_by_source
@@ -16,11 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...graph import Graph
+    from ...progress import Report
 
 SOURCES_AT_ONCE = 1024  # searched in one call, each by a thread: Ctrl-C waits for the call to end
 
 
-def totals(graph: Graph, sources: np.ndarray, device: Device) -> Counts:
+def totals(graph: Graph, sources: np.ndarray, device: Device, report: Report | None = None) -> Counts:
     """Of each source, by edges that lead away from it: see `Counts`. The graph is on the device.
 
     Memory: 24 bytes per vertex for 64 sources on the CPU, or 8 per vertex and thread.
@@ -28,19 +30,19 @@ def totals(graph: Graph, sources: np.ndarray, device: Device) -> Counts:
     if not sources.size:
         return new_counts(0)
     if isinstance(device, Cpu) and prefers_own_sources(graph, sources, device):
-        return _by_source(graph, sources, device)
+        return _by_source(graph, sources, device, report)
     parts = [
-        _by_level(graph, sources[first : first + words.WORD_SIZE], device)
-        for first in range(0, sources.size, words.WORD_SIZE)
+        _by_level(graph, sources[batch], device)
+        for batch in pieces(sources.size, words.WORD_SIZE, report, words.WORD_SIZE)
     ]
     return Counts(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
-def _by_source(graph: Graph, sources: np.ndarray, device: Cpu) -> Counts:
+def _by_source(graph: Graph, sources: np.ndarray, device: Cpu, report: Report | None) -> Counts:
     levels = np.empty(device.threads * graph.num_vertices, np.int32)
     parts = [
-        search_by_source(graph, sources[first : first + SOURCES_AT_ONCE], levels, False, device)
-        for first in range(0, sources.size, SOURCES_AT_ONCE)
+        search_by_source(graph, sources[some], levels, False, device)
+        for some in pieces(sources.size, SOURCES_AT_ONCE, report, device.threads)
     ]
     return Counts(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 

@@ -12,6 +12,7 @@ import numpy as np
 from ...device import Cpu, Device, get_device, working_on
 from ...errors import InputError, checked_integer, checked_positive
 from ...graph.vertices import checked_vertices, require_graph
+from ...progress import each, reporting
 from ..level_queue import has_room
 from ..result import in_numpy
 from ..shortage import shortage
@@ -24,6 +25,7 @@ from .lanes import fill_rows, lane_bytes
 if TYPE_CHECKING:
     from ...graph import Graph
     from ...graph.vertices import Vertices
+    from ...progress import Progress, Report
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +68,12 @@ class MultiSourceSsspResult:
 
 
 def multi_source_sssp(
-    graph: Graph, sources: Vertices, *, delta: float | None = None, device: str | Device = "auto"
+    graph: Graph,
+    sources: Vertices,
+    *,
+    delta: float | None = None,
+    device: str | Device = "auto",
+    progress: Progress = False,
 ) -> MultiSourceSsspResult:
     """Shortest paths from each of the sources, by the sum of weights, none negative: a row of distances each.
 
@@ -80,6 +87,8 @@ def multi_source_sssp(
         S vertex ids, in any order; one may be given more than once.
     delta, device
         As for `sssp`.
+    progress
+        As for `read`.
 
     Raises
     ------
@@ -97,25 +106,31 @@ def multi_source_sssp(
     weights = graph.csr.weights
     dtype = np.dtype(np.float64) if weights is None else np.dtype(weights.dtype)
     _require_room(graph, vertices.size, dtype, where)
-    with working_on(where, shortage, "multi_source_sssp", graph, {"sources": vertices}):
+    told = reporting(progress, "multi_source_sssp")
+    with told as report, working_on(where, shortage, "multi_source_sssp", graph, {"sources": vertices}):
         views = graph.to_device(where)
         require_no_negative(views)
         span = automatic_delta(views, where) if delta is None else delta
         distances = where.xp.empty((vertices.size, graph.num_vertices), dtype)
         if isinstance(where, Cpu) and vertices.size >= where.threads:
-            fill_rows(views, vertices, span, where, distances)
+            fill_rows(views, vertices, span, where, distances, report)
         else:
-            _fill_one_by_one(views, vertices, span, where, distances)
+            _fill_one_by_one(views, vertices, span, where, distances, report)
     return MultiSourceSsspResult(graph, vertices, distances, span, where)
 
 
 def _fill_one_by_one(
-    graph: Graph, sources: np.ndarray, delta: float, device: Device, distances: np.ndarray
+    graph: Graph,
+    sources: np.ndarray,
+    delta: float,
+    device: Device,
+    distances: np.ndarray,
+    report: Report | None,
 ) -> None:
     distances[:] = inf
     starts = sources.astype(graph.csr.dst.dtype)
-    for place, row in enumerate(distances):
-        start = starts[place : place + 1]
+    for place in each(range(sources.size), report):
+        row, start = distances[place], starts[place : place + 1]
         if isinstance(device, Cpu):
             near_far_cpu.lower_distances(graph, start, delta, NO_STOP, device, row)
         elif has_room(graph):

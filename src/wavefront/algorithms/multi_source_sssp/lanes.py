@@ -10,6 +10,7 @@ import numpy as np
 from ...atomics import atomic_add
 from ...device import Cpu
 from ...graph import Graph
+from ...progress import Report, pieces
 from ..sssp.near_far_cpu import BUFFER, FOLLOWED_EDGES, NEAR, STEP, Search, serial_steps
 from ..sssp.weights import weights_of
 
@@ -69,7 +70,14 @@ def search_rows(thread, sources, cursor, delta, src_ptr, dst, weights, targets, 
         row = atomic_add(cursor, 0, 1)
 
 
-def fill_rows(graph: Graph, sources: np.ndarray, delta: float, device: Cpu, distances: np.ndarray) -> None:
+def fill_rows(
+    graph: Graph,
+    sources: np.ndarray,
+    delta: float,
+    device: Cpu,
+    distances: np.ndarray,
+    report: Report | None,
+) -> None:
     """Write the distances from each source, S x V."""
     threads = min(device.threads, sources.size)
     count, ids = graph.num_vertices, graph.csr.dst.dtype
@@ -84,16 +92,8 @@ def fill_rows(graph: Graph, sources: np.ndarray, delta: float, device: Cpu, dist
         np.empty((threads, BUFFER), ids),
     )
     csr, weights, targets = graph.csr, weights_of(graph), np.empty(0, np.int64)
-    work = sources.size * (graph.num_edges + count)
-    arguments = (
-        sources,
-        np.zeros(1, np.int64),
-        delta,
-        csr.src_ptr,
-        csr.dst,
-        weights,
-        targets,
-        lanes,
-        distances,
-    )
-    device.for_each(threads, search_rows, *arguments, size=work)
+    for some in pieces(sources.size, sources.size, report, threads):
+        starts, rows, cursor = sources[some], distances[some], np.zeros(1, np.int64)
+        arguments = starts, cursor, delta, csr.src_ptr, csr.dst, weights, targets, lanes, rows
+        work = starts.size * (graph.num_edges + count)
+        device.for_each(threads, search_rows, *arguments, size=work)

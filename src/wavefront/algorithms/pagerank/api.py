@@ -25,6 +25,7 @@ from ...errors import InputError, checked_flag, checked_integer, checked_number
 from ...frontier import Frontier
 from ...graph.vertices import named, require_graph, vertex_shares
 from ...operators import neighbor_reduce
+from ...progress import reporting
 from ..result import in_numpy
 from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
     from ...graph import Graph
+    from ...progress import Progress
 
 DAMPING = 0.85  # the paper's
 TOLERANCE = 1e-6
@@ -87,6 +89,7 @@ def pagerank(
     *,
     weighted: bool = False,
     device: str | Device = "auto",
+    progress: Progress = False,
 ) -> PageRankResult:
     """PageRank of every vertex; each of parallel edges counts, an undirected edge in both directions.
 
@@ -108,6 +111,8 @@ def pagerank(
         weights: those of most graphs are lengths, not strengths. NetworkX counts weights by default.
     device
         As for `bfs`.
+    progress
+        As for `read`.
 
     Raises
     ------
@@ -126,16 +131,17 @@ def pagerank(
     restart = _restart(graph, personalization)
     where = get_device(device, graph.device)
     told = {"weighted": weighted, "personalization": personalization}
-    with working_on(where, shortage, "pagerank", graph, told):
+    reports = reporting(progress, "pagerank")
+    with reports as report, working_on(where, shortage, "pagerank", graph, told):
         graph = graph.to_device(where)
         leaving = _leaving(graph, where, weighted)
         if isinstance(where, Cpu):
             steps = blocks.first_step(graph, leaving, weighted, restart, where)
-            iterations, converged = blocks.iterate(steps, damping, tolerance, limit, where)
+            iterations, converged = blocks.iterate(steps, damping, tolerance, limit, where, report)
             ranks = steps.ranks
         else:
             given = graph, leaving, weighted, where.xp.asarray(restart), damping, tolerance, limit, where
-            ranks, iterations, converged = one_launch.iterate(*given)
+            ranks, iterations, converged = one_launch.iterate(*given, report)
     return PageRankResult(graph, ranks, iterations, converged, where)
 
 

@@ -26,6 +26,7 @@ from ...intrinsics.jobs import CURSOR, JOB_SIZE
 
 if TYPE_CHECKING:
     from ...graph import Graph
+    from ...progress import Report
 
 BLOCKS = 32  # per iteration, at most: with so many, it is almost a sequential Gauss-Seidel
 BLOCK_EDGES = 1 << 20  # edges of a block, about and at least: with fewer, threads would wait much of the time
@@ -149,7 +150,12 @@ def first_step(graph: Graph, leaving: np.ndarray, weighted: bool, restart: np.nd
 
 
 def iterate(
-    walk: Walk, damping: float, tolerance: float, max_iterations: int, device: Cpu
+    walk: Walk,
+    damping: float,
+    tolerance: float,
+    max_iterations: int,
+    device: Cpu,
+    report: Report | None,
 ) -> tuple[int, bool]:
     """Move the walk until it changes by less than the tolerance; returns iterations, and whether so."""
     job = np.empty(JOB_SIZE, np.int64)
@@ -164,5 +170,7 @@ def iterate(
         restarts = (1 - damping) * mass + damping * float(walk.stranded.sum())
         change = damping * float(walk.changes.sum()) + abs(restarts - last_restarts)
         converged = change < tolerance * mass
+        if report is not None:
+            report(iterations, max_iterations)
     np.divide(walk.ranks, mass, out=walk.ranks)
     return iterations, converged

@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...device import Cuda, Python
+from ...progress import pieces
 from .gather import HUGE, PIECE, Hubs, Lists, Walk
 from .kernel import CONVERGED, ITERATIONS, MOST_VALUES, STATE_SIZE, Plan, iterate_walk
 
 if TYPE_CHECKING:
     from ...graph import Graph
+    from ...progress import Report
 
 THREADS = 1024  # per block; one block per multiprocessor
 FLOAT32_TOLERANCE = 1e-6  # and above; contributions add up to 1 at most, and float32 rounds by 2**-24
@@ -34,6 +36,7 @@ def iterate(
     tolerance: float,
     max_iterations: int,
     device: Cuda | Python,
+    report: Report | None,
 ) -> tuple[Any, int, bool]:
     """Ranks, iterations, and whether they converged. `leaving` and `restart` as in api.py."""
     xp, num_vertices = device.xp, graph.num_vertices
@@ -61,9 +64,8 @@ def iterate(
     plan = Plan(damping, tolerance - rounded_off, 0, 0, rounded_off)
     kernel: Any = device.bind(iterate_walk, lists, leaving, hubs, walk, plan, threads=threads)
     at_once = max(8, WORK_AT_ONCE // (graph.num_edges + num_vertices))
-    for first in range(0, max_iterations, at_once):
-        last = min(first + at_once, max_iterations)
-        device.relaunch(blocks, threads, kernel, {"plan.first": first, "plan.last": last})
+    for some in pieces(max_iterations, at_once, report):
+        device.relaunch(blocks, threads, kernel, {"plan.first": some.start, "plan.last": some.stop})
         state = device.xp.asnumpy(walk.state) if device.xp is not np else walk.state
         if state[CONVERGED]:
             break

@@ -28,6 +28,7 @@ import numpy as np
 from ...device import Cpu, Device, get_device, working_on
 from ...errors import InputError, checked_flag, require_one_of
 from ...graph.vertices import require_graph
+from ...progress import reporting
 from ..result import in_numpy
 from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
@@ -35,6 +36,7 @@ from . import intersect, marks, merge, work
 
 if TYPE_CHECKING:
     from ...graph import Graph
+    from ...progress import Progress
 
 Strategy = Literal["auto", "vertex_centric", "hybrid"]
 
@@ -98,7 +100,13 @@ class TrianglesResult:
         return f"TrianglesResult({self.total:,} triangles on {self.device.name})"
 
 
-def triangles(graph: Graph, *, strategy: Strategy = "auto", device: str | Device = "auto") -> TrianglesResult:
+def triangles(
+    graph: Graph,
+    *,
+    strategy: Strategy = "auto",
+    device: str | Device = "auto",
+    progress: Progress = False,
+) -> TrianglesResult:
     """Count the triangles at each vertex of an undirected graph.
 
     Self-loops don't count, and parallel edges count as one. Chiba and Nishizeki 1985, PMPP 4e, chapter 15;
@@ -112,6 +120,8 @@ def triangles(graph: Graph, *, strategy: Strategy = "auto", device: str | Device
         to the sum of the squared degrees, and have an account.
     device
         As for `bfs`.
+    progress
+        As for `read`.
 
     Raises
     ------
@@ -125,7 +135,8 @@ def triangles(graph: Graph, *, strategy: Strategy = "auto", device: str | Device
     if graph.directed:
         raise InputError("triangles are those of an undirected graph; build or read it as undirected")
     where = get_device(device, graph.device)
-    with working_on(where, shortage, "triangles", graph, {"strategy": strategy}):
+    told = reporting(progress, "triangles")
+    with told as report, working_on(where, shortage, "triangles", graph, {"strategy": strategy}):
         views = graph.to_device(where)
         if strategy != "auto":
             return TrianglesResult(graph, intersect.counts(views, strategy, where), where, strategy)
@@ -133,6 +144,6 @@ def triangles(graph: Graph, *, strategy: Strategy = "auto", device: str | Device
         has_hubs = mean_degree > 0 and int(views.out_degrees.max()) > HUB_DEGREE * mean_degree
         if isinstance(where, Cpu):
             on_cpu = marks.counts_by_degree if has_hubs else marks.counts_as_numbered
-            return TrianglesResult(graph, on_cpu(views, where), where)
+            return TrianglesResult(graph, on_cpu(views, where, report), where)
         on_gpu = merge.counts_by_degree if has_hubs else merge.counts_as_numbered
         return TrianglesResult(graph, on_gpu(views, where), where)

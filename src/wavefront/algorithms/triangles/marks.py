@@ -16,34 +16,35 @@ from ...atomics import atomic_add
 from ...device import Cpu
 from ...graph.arrays import exclusive_scan, unsigned
 from ...intrinsics.prefetch import prefetch
+from ...progress import pieces
 
 if TYPE_CHECKING:
     from ...graph import Graph
+    from ...progress import Report
 
 CHUNK, HUB_CHUNK = 256, 16  # vertices that a thread takes at once
 AHEAD = 4  # lists between the one looked up and the one that the cache is asked for
 LINE = 16  # ids in a cache line
 
 
-def counts_as_numbered(graph: Graph, device: Cpu) -> np.ndarray:
+def counts_as_numbered(graph: Graph, device: Cpu, report: Report | None = None) -> np.ndarray:
     """Each vertex's triangles where degrees are alike: hits are rare, so that a branch predicts well."""
     num_vertices = graph.num_vertices
     counts = np.zeros(num_vertices, np.int64)
     marks = np.zeros(device.threads * num_vertices, np.uint8)  # a byte each, to fit in the cache
-    lists = map(unsigned, graph.csr[:2])
-    device.for_each(
-        device.threads, mark_below, *lists, counts, marks, np.zeros(1, np.int64), size=graph.num_edges
-    )
+    lists = [unsigned(array) for array in graph.csr[:2]]
+    for some in pieces(num_vertices, num_vertices, report, CHUNK):
+        arguments = *lists, counts, marks, some.stop, np.array([some.start])
+        device.for_each(device.threads, mark_below, *arguments, size=graph.num_edges)
     return counts
 
 
-def mark_below(thread, src_ptr, dst, counts, marks, cursor):
-    """Count the triangles that this thread's vertices are the highest of."""
-    num_vertices = src_ptr.size - 1
-    mine = uint64(thread * num_vertices)
+def mark_below(thread, src_ptr, dst, counts, marks, stop, cursor):
+    """Count the triangles that this thread's vertices, up to `stop`, are the highest of."""
+    mine = uint64(thread * (src_ptr.size - 1))
     first = atomic_add(cursor, 0, CHUNK)
-    while first < num_vertices:
-        for vertex in range(uint64(first), uint64(min(first + CHUNK, num_vertices))):
+    while first < stop:
+        for vertex in range(uint64(first), uint64(min(first + CHUNK, stop))):
             begin = end = uint64(src_ptr[vertex])
             last = uint64(src_ptr[vertex + uint64(1)])
             while end < last and uint64(dst[end]) < vertex:
@@ -82,7 +83,7 @@ def look_up_below(vertex, begin, end, mine, src_ptr, dst, counts, marks):
         atomic_add(counts, vertex, corners)
 
 
-def counts_by_degree(graph: Graph, device: Cpu) -> np.ndarray:
+def counts_by_degree(graph: Graph, device: Cpu, report: Report | None = None) -> np.ndarray:
     """Each vertex's triangles where hubs stand out: edges are turned towards them, and hits are common."""
     num_vertices = graph.num_vertices
     src_ptr, dst = map(unsigned, graph.csr[:2])
@@ -93,9 +94,9 @@ def counts_by_degree(graph: Graph, device: Cpu) -> np.ndarray:
     end, above = np.empty(num_vertices, begin.dtype), np.empty_like(dst)
     device.for_each(num_vertices, turn_upward, src_ptr, dst, rank, begin, end, above)
     words = np.zeros(device.threads * num_vertices, np.uint64)
-    device.for_each(
-        device.threads, mark_above, begin, end, above, words, np.zeros(1, np.int64), size=dst.size
-    )
+    for some in pieces(num_vertices, num_vertices, report, HUB_CHUNK):
+        arguments = begin, end, above, words, some.stop, np.array([some.start])
+        device.for_each(device.threads, mark_above, *arguments, size=dst.size)
     shares = (words >> np.uint64(1)).view(np.int64).reshape(device.threads, num_vertices)
     counts: np.ndarray = shares.sum(axis=0).take(rank)
     return counts
@@ -114,17 +115,16 @@ def turn_upward(vertex, src_ptr, dst, rank, begin, end, above):
     end[own] = free
 
 
-def mark_above(thread, begin, end, above, words, cursor):
-    """Count the triangles that this thread's vertices are the lowest of.
+def mark_above(thread, begin, end, above, words, stop, cursor):
+    """Count the triangles that this thread's vertices, up to `stop`, are the lowest of.
 
     The lowest bit of a word is the vertex's mark, the others are this thread's count for it, so that a
     look-up adds the mark to the count without a branch.
     """
-    num_vertices = end.size
-    mine = uint64(thread * num_vertices)
+    mine = uint64(thread * end.size)
     first = atomic_add(cursor, 0, HUB_CHUNK)
-    while first < num_vertices:
-        for vertex in range(uint64(first), uint64(min(first + HUB_CHUNK, num_vertices))):
+    while first < stop:
+        for vertex in range(uint64(first), uint64(min(first + HUB_CHUNK, stop))):
             last = uint64(end[vertex])
             for slot in range(uint64(begin[vertex]), last):
                 prefetch(begin, above[slot])

@@ -59,8 +59,8 @@ def advise(
         sources = [parse_vertex(graph, name) for name in source]
     else:
         sources = random_sources(graph, num_sources or SOURCES, seed)
-    with timed("advise", milliseconds, path.name):
-        found = advise_on(graph, sources, device=device)
+    with timed("advise", milliseconds, path.name) as report:
+        found = advise_on(graph, sources, device=device, progress=report)
     labels = labels_of(graph, sources)
     if report_format is Format.json:
         record = {"path": str(path), "sources": labels, **json.loads(found.to_json())}

@@ -99,10 +99,10 @@ def bench(
     graph = _built(graph, device, milliseconds)
     sources = random_sources(graph, num_sources, seed)
     searches = _searches(graph, small, sources[0], device, strategy, prepare, milliseconds)
-    with timed("validate", milliseconds, name) as update:
-        found = verify(graph, sources, searches, update, validated=validated)
-    with timed("search", milliseconds, name) as update:
-        times = search_milliseconds(device, sources, searches, update)
+    with timed("validate", milliseconds, name) as report:
+        found = verify(graph, sources, searches, report, validated=validated)
+    with timed("search", milliseconds, name) as report:
+        times = search_milliseconds(device, sources, searches, report)
     runs = [
         bench_report.Run(number > 0, strategy, taken)
         for number, (strategy, taken) in enumerate(zip(found[0].strategies, times, strict=True))

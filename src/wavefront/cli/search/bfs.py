@@ -20,7 +20,7 @@ from ..console import (
     read_graph,
     timed,
 )
-from ..output_files import writing
+from ..output_files import check_place, writing
 from ..strategy_options import with_strategy_options
 from . import search_report
 from .filter_files import EdgeFilter, VertexFilter, read_filters
@@ -86,6 +86,7 @@ def bfs(
     from ...algorithms.bfs import bfs as search
 
     if output is not None:
+        check_place(output)
         check_output(output)
     device = chosen_device(device_name, threads)
     milliseconds: dict[str, float] = {}

@@ -23,7 +23,7 @@ from ..console import (
     rounded,
     timed,
 )
-from ..output_files import writing
+from ..output_files import check_place, writing
 from ..strategy_options import with_strategy_options
 from ..vertex.sources import Seed
 
@@ -89,6 +89,7 @@ def compare(
     if source and num_sources is not None:
         raise InputError("give --source or --sources, not both")
     if output is not None:
+        check_place(output)
         check_figure(output)
     Comparison([]).table(columns)  # a wrong name is told before the work
     milliseconds: dict[str, float] = {}
@@ -97,7 +98,7 @@ def compare(
         sources = [parse_vertex(graph, name) for name in source]
     else:
         sources = random_sources(graph, num_sources or SOURCES, seed)
-    with timed("compare", milliseconds, path.name) as update:
+    with timed("compare", milliseconds, path.name) as report:
         found = compare_methods(
             graph,
             sources,
@@ -105,7 +106,7 @@ def compare(
             rounds=rounds,
             layouts=layouts,
             literal=literal,
-            progress=update,
+            progress=report,
             **options,
         )
     labels = labels_of(graph, sources)

@@ -40,8 +40,6 @@ def check_output(path: Path) -> None:
         raise InputError(f"{path}: unknown suffix {path.suffix!r}; expected {', '.join(WRITERS)}")
     if path.suffix.lower() == ".parquet" and find_spec("pyarrow") is None:
         raise InputError("writing Parquet needs PyArrow: pip install 'wavefront[parquet]'")
-    if not path.parent.is_dir():
-        raise InputError(f"{path}: there is no folder {path.parent}")
 
 
 def write_search(path: Path, result: "BfsResult") -> None:

@@ -1,7 +1,6 @@
 """What the commands for vertices share: read a graph, run an algorithm of the table, check, write, print."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from inspect import Parameter, Signature, signature
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
@@ -20,7 +19,7 @@ from ..console import (
     read_graph,
     timed,
 )
-from ..output_files import writing
+from ..output_files import check_place, writing
 from ..search.search_files import Column, check_output, write_columns
 from .report import REPORTS, Found, Report
 
@@ -64,16 +63,6 @@ class Run:
         self.device = get_device(asked.device_name, self.graph.device)
         self.validated = asked.validate
 
-    @contextmanager
-    def timed(self) -> Iterator[Callable[[int, int], None]]:
-        """Time the algorithm, as `console.timed` does."""
-        with timed(self.command.step, self.milliseconds, self.asked.path.name) as update:
-            yield update
-
-    def compute(self, **arguments: Any) -> Any:
-        """The algorithm's result in NumPy."""
-        return self.row.function(self.graph, **arguments, device=self.device).to_numpy()
-
     def validate(self, result: Any, **arguments: Any) -> None:
         """Check the result of these arguments, if the user asked for a check."""
         if self.asked.validate:
@@ -81,8 +70,10 @@ class Run:
 
     def result(self, **arguments: Any) -> Any:
         """The algorithm's result in NumPy, timed and checked."""
-        with self.timed():
-            result = self.compute(**arguments)
+        function = self.row.function
+        with timed(self.command.step, self.milliseconds, self.asked.path.name) as report:
+            told = {"progress": report} if "progress" in signature(function).parameters else {}
+            result = function(self.graph, **arguments, **told, device=self.device).to_numpy()
         self.validate(result, **arguments)
         return result
 
@@ -127,6 +118,7 @@ def run_vertex_command(
 ) -> None:
     """Read the graph, run the algorithm, write the result if an output was asked for, and print it."""
     if asked.output is not None:
+        check_place(asked.output)
         check_output(asked.output)
     run = Run(row, command, asked)
     found = body(run, **options)

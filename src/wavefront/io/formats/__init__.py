@@ -1,4 +1,4 @@
-"""One file per format, each with ``read(path, progress)`` and ``write(graph, path)``.
+"""One file per format, each with ``read(path, report)`` and ``write(graph, path)``.
 
 Start with edge_list.py. `io.files` imports each format on first use.
 """

@@ -12,14 +12,15 @@ import numpy as np
 
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
+from ...progress import Report
 from .. import output, text
 from ..claims import check_claimed_vertices
-from ..stream import Input, Progress, blocks, check_num_vertices, opened_text
+from ..stream import Input, blocks, check_num_vertices, opened_text
 
 
-def read(path: Input, progress: Progress | None = None) -> Graph:
+def read(path: Input, report: Report | None = None) -> Graph:
     """Directed, weighted graph."""
-    with opened_text(path, progress) as file:
+    with opened_text(path, report) as file:
         num_vertices, num_arcs, lines = _read_header(path, file)
         check_num_vertices(path, num_vertices)
         columns = text.Columns(True, least=1, most=num_vertices, tag=b"a")
@@ -60,7 +61,7 @@ def _read_arc(content: bytes, num_vertices: int) -> tuple[float, ...] | None:
     return source, target, text.number(words[3])
 
 
-def write(graph: Graph, path: output.Output) -> None:
+def write(graph: Graph, path: output.Output, report: Report | None = None) -> None:
     """Writes both directions of undirected edges, and weight 1 for all edges of an unweighted graph.
 
     Raises InputError for a weight that is NaN.
@@ -74,4 +75,4 @@ def write(graph: Graph, path: output.Output) -> None:
     values = weights.astype(np.int64) if integers.all() else weights
     with output.new_file(path) as file:
         file.write(b"p sp %d %d\n" % (graph.num_vertices, graph.num_edges))
-        output.write_rows(file, "a %d %d %r\n", src + 1, dst + 1, values)
+        output.write_rows(file, "a %d %d %r\n", src + 1, dst + 1, values, report=report)

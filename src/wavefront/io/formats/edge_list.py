@@ -22,6 +22,7 @@ from ...errors import GraphFileError, InputError, shown
 from ...graph import Graph
 from ...graph.labels import number_integers, number_names
 from ...graph.undirected import edges_once
+from ...progress import Report
 from .. import output, text
 from ..fields import (
     Layout,
@@ -38,7 +39,7 @@ from ..fields import (
     read_as_integer,
     written,
 )
-from ..stream import Block, Input, Progress, blocks, opened_text, suffix_of
+from ..stream import Block, Input, blocks, opened_text, suffix_of
 
 _SNAP_COUNTS = re.compile(rb"#\s*Nodes:\s*(\d{1,18})\s+Edges:\s*(\d{1,18})")
 
@@ -53,7 +54,7 @@ class Start(NamedTuple):
     claimed: tuple[int, int] | None  # SNAP's count of vertices and edges
 
 
-def read(path: Input, progress: Progress | None = None, columns: Sequence[str | int] | None = None) -> Graph:
+def read(path: Input, report: Report | None = None, columns: Sequence[str | int] | None = None) -> Graph:
     """Directed graph of an edge list, weighted if there are three columns.
 
     `columns` are the names in the header, or the places from 0 on, of source, target and maybe weight.
@@ -62,7 +63,7 @@ def read(path: Input, progress: Progress | None = None, columns: Sequence[str | 
     if the first line may be a header: its two names are in no other line.
     """
     labels: np.ndarray | None
-    with opened_text(path, progress) as file:
+    with opened_text(path, report) as file:
         start = read_start(path, file, columns)
         rest = blocks(file, start.line, start.content)
         read_line = partial(read_edge, layout=start.layout)
@@ -190,7 +191,7 @@ def _read_named(
     return columns[0], columns[1], np.array(columns[2]) if columns[2] else None
 
 
-def write(graph: Graph, path: output.Output) -> None:
+def write(graph: Graph, path: output.Output, report: Report | None = None) -> None:
     """Writes one line per edge: labels, if there are any, else ids; then the weight, if there is one.
 
     Labels that look like integers are read back as integers if no edge has another label. Raises InputError
@@ -218,7 +219,7 @@ def write(graph: Graph, path: output.Output) -> None:
     with output.new_file(path) as file:
         if delimiter == "," or named:
             file.write((header if delimiter == "," else f"# {header}").encode() + b"\n")
-        output.write_rows(file, template, *columns)
+        output.write_rows(file, template, *columns, report=report)
 
 
 def _written(names: list[str], delimiter: str) -> list[str]:

@@ -9,8 +9,9 @@ import numpy as np
 
 from ...errors import GraphFileError
 from ...graph import Graph
+from ...progress import Report
 from .. import output
-from ..stream import Input, Progress, mapped, narrowed
+from ..stream import Input, mapped, narrowed
 
 HEADER_SIZE = 32  # bytes
 NEIGHBOR: dict[int, np.dtype] = {1: np.dtype("<u4"), 2: np.dtype("<u8")}  # by version
@@ -22,9 +23,9 @@ def is_start(data: bytes) -> bool:
     return int.from_bytes(data, "little") in NEIGHBOR
 
 
-def read(path: Input, progress: Progress | None = None) -> Graph:
+def read(path: Input, report: Report | None = None) -> Graph:
     """Directed graph, weighted (float64) if the file holds edge data."""
-    data = mapped(path, progress)
+    data = mapped(path, report)
     if data.size < HEADER_SIZE:
         raise GraphFileError(path, f"the file ends inside its {HEADER_SIZE}-byte header")
     version, weight_size, num_vertices, num_edges = (int(word) for word in data[:HEADER_SIZE].view("<u8"))

@@ -9,14 +9,15 @@ import numpy as np
 
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
+from ...progress import Report
 from .. import output
-from ..stream import Input, Progress, mapped, narrowed, suffix_of
+from ..stream import Input, mapped, narrowed, suffix_of
 
 HEADER_SIZE = 17  # bytes
 INT32_MAX = 2**31 - 1
 
 
-def read(path: Input, progress: Progress | None = None) -> Graph:
+def read(path: Input, report: Report | None = None) -> Graph:
     """Graph over the memory-mapped file: its neighbors are the graph's, and aren't read before they are used.
 
     Offsets become 32 bits wide where that is enough, and pairs of neighbor and weight are copied apart. Ids
@@ -26,7 +27,7 @@ def read(path: Input, progress: Progress | None = None) -> Graph:
 
     An undirected graph's file must hold both directions of every edge, which is checked then too.
     """
-    data = mapped(path, progress)
+    data = mapped(path, report)
     if data.size < HEADER_SIZE:
         raise GraphFileError(path, f"the file ends inside its {HEADER_SIZE}-byte header")
     directed = int(data[0])

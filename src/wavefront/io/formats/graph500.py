@@ -10,16 +10,17 @@ import numpy as np
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
 from ...graph.undirected import edges_once
+from ...progress import Report
 from .. import output
 from ..claims import check_claimed_vertices
-from ..stream import Input, Progress, check_num_vertices, mapped
+from ..stream import Input, check_num_vertices, mapped
 
 EDGE = np.dtype([("low", "<u4", 2), ("high", "<i2", 2)])
 
 
-def read(path: Input, progress: Progress | None = None) -> Graph:
+def read(path: Input, report: Report | None = None) -> Graph:
     """Undirected graph without weights."""
-    data = mapped(path, progress)
+    data = mapped(path, report)
     if data.size % EDGE.itemsize:
         raise GraphFileError(path, f"{data.size:,} bytes are no whole number of {EDGE.itemsize}-byte edges")
     edges = data.view(EDGE)

@@ -15,8 +15,9 @@ import numpy as np
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
 from ...graph.undirected import edges_once
+from ...progress import Report
 from .. import output, text
-from ..stream import BUFFER_SIZE, Input, Progress, opened
+from ..stream import BUFFER_SIZE, Input, opened
 
 LONGEST_TAG = 8 << 20  # bytes
 NAMESPACE = "http://graphml.graphdrawing.org/xmlns"
@@ -122,10 +123,10 @@ class _Document:
             self.weights[-1] = weight
 
 
-def read(path: Input, progress: Progress | None = None) -> Graph:
+def read(path: Input, report: Report | None = None) -> Graph:
     """The one graph in the file; weighted if the file declares weights."""
     document = _Document()
-    with opened(path, progress) as file:
+    with opened(path, report) as file:
         try:
             size = 0
             while data := file.read(BUFFER_SIZE):
@@ -168,7 +169,7 @@ def _numbered(nodes: list[str]) -> tuple[list[int], list[int] | list[str] | None
     return in_order, nodes
 
 
-def write(graph: Graph, path: output.Output) -> None:
+def write(graph: Graph, path: output.Output, report: Report | None = None) -> None:
     """Writes labels, if there are any, else n0 to n(V-1), as the nodes' ids.
 
     Labels that all look like integers are read back as integers. Raises InputError for a label with a
@@ -186,10 +187,10 @@ def write(graph: Graph, path: output.Output) -> None:
         file.write(f'<graph edgedefault="{direction}">\n'.encode())
         output.write_rows(file, "<node id=%s/>\n", names)
         if weights is None:
-            output.write_rows(file, "<edge source=%s target=%s/>\n", sources, targets)
+            output.write_rows(file, "<edge source=%s target=%s/>\n", sources, targets, report=report)
         else:
             row = '<edge source=%s target=%s><data key="weight">%r</data></edge>\n'
-            output.write_rows(file, row, sources, targets, weights)
+            output.write_rows(file, row, sources, targets, weights, report=report)
         file.write(b"</graph>\n</graphml>\n")
 
 

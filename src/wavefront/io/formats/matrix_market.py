@@ -13,9 +13,10 @@ import numpy as np
 
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
+from ...progress import Report
 from .. import output, text
 from ..claims import check_claimed_vertices
-from ..stream import Input, Progress, blocks, check_num_vertices, opened_text
+from ..stream import Input, blocks, check_num_vertices, opened_text
 
 # The choices for each word of the first line, after "%%MatrixMarket".
 CHOICES = {
@@ -35,9 +36,9 @@ class _Header(NamedTuple):
     lines: int  # of the header
 
 
-def read(path: Input, progress: Progress | None = None) -> Graph:
+def read(path: Input, report: Report | None = None) -> Graph:
     """Graph of a square matrix, weighted unless its field is pattern."""
-    with opened_text(path, progress) as file:
+    with opened_text(path, report) as file:
         header = _read_header(path, file)
         check_num_vertices(path, header.size)
         read_entries = _read_array if header.layout == "array" else _read_coordinates

@@ -18,8 +18,9 @@ from ...errors import GraphFileError, InputError
 from ...graph import Graph
 from ...graph.arrays import exclusive_scan
 from ...graph.undirected import edges_once
+from ...progress import Report, pieces
 from .. import output, text
-from ..stream import Block, Input, Progress, blocks, check_num_vertices, opened_text
+from ..stream import Block, Input, blocks, check_num_vertices, opened_text
 
 PLAIN = b"0123456789 \t\r\n"
 LARGEST_WEIGHT = 2**31 - 1  # METIS is usually built with 32-bit integers
@@ -42,9 +43,9 @@ class _Rows(NamedTuple):
     numbers: np.ndarray  # the numbers of all lines, one line after another
 
 
-def read(path: Input, progress: Progress | None = None) -> Graph:
+def read(path: Input, report: Report | None = None) -> Graph:
     """Undirected graph, weighted if the file has edge weights."""
-    with opened_text(path, progress) as file:
+    with opened_text(path, report) as file:
         header = _read_header(path, file)
         check_num_vertices(path, header.num_vertices)
         parts = [_read_rows(path, block) for block in blocks(file, header.line + 1)]
@@ -169,7 +170,7 @@ def _check_symmetry(path: Input, graph: Graph, lines: np.ndarray) -> None:
             raise GraphFileError(path, f"the edge of {ends} has two weights, {values}", line)
 
 
-def write(graph: Graph, path: output.Output) -> None:
+def write(graph: Graph, path: output.Output, report: Report | None = None) -> None:
     """Raises InputError if the graph is directed, or its weights aren't integers from 0 to 2^31 - 1."""
     output.refuse(graph, ".graph", directed=True)
     src_ptr, numbers, weights = graph.csr
@@ -180,8 +181,8 @@ def write(graph: Graph, path: output.Output) -> None:
     count = edges_once(graph).src.size
     with output.new_file(path) as file:
         file.write(b"%d %d%s\n" % (graph.num_vertices, count, b" 001" * graph.weighted))
-        for first in range(0, graph.num_vertices, output.CHUNK_ROWS):
-            ends = src_ptr[first : first + output.CHUNK_ROWS + 1].tolist()
+        for some in pieces(graph.num_vertices, output.CHUNK_ROWS, report, output.CHUNK_ROWS):
+            ends = src_ptr[some.start : some.stop + 1].tolist()
             words = [str(number) for number in numbers[ends[0] : ends[-1]].tolist()]
             rows = [" ".join(words[start - ends[0] : end - ends[0]]) for start, end in pairwise(ends)]
             file.write("\n".join([*rows, ""]).encode())

@@ -15,15 +15,16 @@ import numpy as np
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
 from ...graph.labels import all_strings, label_array
+from ...progress import Report
 from .. import output
-from ..stream import Progress, is_packed, narrowed, parsing
+from ..stream import is_packed, narrowed, parsing
 
 MARKER = "graph.json"
 VERSION = 1
 SURROGATES = 0xD800 >> 11  # halves of surrogate pairs, of which UTF-32 has none
 
 
-def read(path: Path, progress: Progress | None = None) -> Graph:
+def read(path: Path, report: Report | None = None) -> Graph:
     """Graph over the memory-mapped arrays: neighbors and weights aren't read before they are used.
 
     An undirected graph's arrays must hold both directions of every edge, which is checked on first use.

@@ -12,18 +12,19 @@ import numpy as np
 from ...errors import GraphFileError
 from ...graph import Graph
 from ...graph.interop import csr_arrays
+from ...progress import Report
 from .. import output
 from ..claims import EDGE_SIZE, check_claimed_vertices, require_claim
-from ..stream import Input, Progress, check_num_vertices, parsing, whole
+from ..stream import Input, check_num_vertices, parsing, whole
 
 MOST_PACKED = 1032  # most bytes that deflate can pack into one
 
 
-def read(path: Input, progress: Progress | None = None) -> Graph:
+def read(path: Input, report: Report | None = None) -> Graph:
     """Directed graph of a square matrix in any of SciPy's sparse formats."""
     from scipy.sparse import load_npz
 
-    file = io.BytesIO(whole(path, progress))
+    file = io.BytesIO(whole(path, report))
     with parsing(path, ".npz file"):
         _check_sizes(path, file)
         file.seek(0)

@@ -18,22 +18,23 @@ from ...graph import Graph
 from ...graph.arrow_tables import arrow_library, is_text, labelled_edges
 from ...graph.labels import all_strings
 from ...graph.undirected import edges_once
+from ...progress import Report
 from .. import output
 from ..claims import require_claim
 from ..columns import SOURCE, TARGET, WEIGHT
-from ..stream import Input, Progress, parsing, whole
+from ..stream import Input, parsing, whole
 
 MOST_WORDS = 2**31 - 1  # bytes of all different labels; more are written with every edge
 
 
-def read(path: Input, progress: Progress | None = None, columns: Sequence[str | int] | None = None) -> Graph:
+def read(path: Input, report: Report | None = None, columns: Sequence[str | int] | None = None) -> Graph:
     """Directed graph, weighted if there is a third column.
 
     `columns` are the names, or the places from 0 on, of source, target and maybe weight. Raises InputError if
     PyArrow isn't installed.
     """
     arrow = arrow_library("Parquet files")
-    content = whole(path, progress)
+    content = whole(path, report)
     with parsing(path, ".parquet file"):
         file = arrow.parquet.ParquetFile(arrow.BufferReader(content))
         known = file.schema_arrow.names

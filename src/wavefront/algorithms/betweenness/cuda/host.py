@@ -15,6 +15,7 @@ import numpy as np
 from ....device import Cuda, Python
 from ....frontier import UNVISITED
 from ....intrinsics.warp import WARP_SIZE
+from ....progress import pieces
 from ...level_queue import STATE_SIZE, THREADS
 from ..by_source import LARGE_COUNT, out_of_range
 from .data import Limits, Lists, Paths
@@ -22,6 +23,7 @@ from .kernel import follow_sources
 
 if TYPE_CHECKING:
     from ....graph import Graph
+    from ....progress import Report
 
 GROUP_EDGES = 1 << 19  # stored edges per block of a group: fewer, and barriers take most of its time
 SPARSE = 4  # stored edges per vertex below which levels are small: cheaper barriers count more than threads
@@ -46,7 +48,12 @@ def launch_sizes(graph: Graph, num_sources: int, device: Cuda | Python) -> tuple
 
 
 def add_scores(
-    graph: Graph, sources: np.ndarray, device: Cuda | Python, scores: Any, edge_scores: Any
+    graph: Graph,
+    sources: np.ndarray,
+    device: Cuda | Python,
+    scores: Any,
+    edge_scores: Any,
+    report: Report | None,
 ) -> None:
     """Add the dependencies of each source. Raises InputError where path counts differ by too much."""
     if not sources.size:
@@ -70,8 +77,8 @@ def add_scores(
     growth = math.log2(max(2, int(graph.in_degrees.max())))
     each = groups * max(SOURCES_AT_ONCE, WORK_AT_ONCE // (graph.num_edges + num_vertices) // groups)
     limits = Limits(growth, math.log2(LARGE_COUNT))
-    for first in range(0, sources.size, each):
-        some = device.array(sources[first : first + each].astype(np.int64))
+    for part in pieces(sources.size, each, report, groups):
+        some = device.array(sources[part].astype(np.int64))
         kernel: Any = device.bind(
             follow_sources, Lists(*graph.csr[:2]), some, blocks, limits, paths, threads=threads
         )
