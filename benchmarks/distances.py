@@ -51,11 +51,16 @@ def web(num_vertices: int, degree: int = 8) -> wf.Graph:
     return wf.Graph.from_edges(src, ends[1::2], num_vertices, directed=False)
 
 
+def in_largest(graph: wf.Graph) -> np.ndarray:
+    """The vertices of the largest component."""
+    _, components = connected_components(graph.to_scipy(), directed=False)
+    return np.flatnonzero(components == np.bincount(components).argmax())
+
+
 def largest(graph: wf.Graph) -> wf.Graph:
     """The largest component, without parallel edges."""
     graph = graph.simplified()
-    _, components = connected_components(graph.to_scipy(), directed=False)
-    return graph.subgraph(np.flatnonzero(components == np.bincount(components).argmax()))
+    return graph.subgraph(in_largest(graph))
 
 
 def calls(graph: wf.Graph, sample: np.ndarray) -> dict[str, dict[str, Callable[[], Any]]]:

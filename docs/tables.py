@@ -8,6 +8,7 @@ In the pages, the text between <!-- table --> and <!-- /table --> is replaced, a
 names that `import wavefront` gives.
 """
 
+import inspect
 import json
 import math
 import re
@@ -36,6 +37,7 @@ def files() -> dict[Path, str]:
         GUIDE / "command-line.md": commands_table(),
         GUIDE / "networkx.md": networkx_table(),
         GUIDE / "choose.md": advice_table(),
+        GUIDE / "validators.md": rules_table(),
     }
     written = {path: replaced(path.read_text(), "table", table) for path, table in tables.items()}
     for path in measured.pages():
@@ -121,6 +123,20 @@ def commands_table() -> str:
         ["command", "what it does"],
         [[f"`{name}`", " ".join(summary.split())] for name, summary in summaries.items()],
     )
+
+
+def rules_table() -> str:
+    """A row per rule of every validator, from the errors in their docstrings."""
+    rows = []
+    for name in wf.__all__:
+        if not name.startswith("validate_"):
+            continue
+        words = " ".join((inspect.getdoc(getattr(wf, name)) or "").split())
+        about = re.split(r" (?:Parameters|Raises) -+ ", words)[0]
+        errors = words.partition("ValidationError Naming")[2].partition(" InputError ")[0]
+        rules = re.findall(r"\((\w+)\) (.*?)[,.;]?(?= \(\w+\) [^(]|$)", errors)
+        rows += [[f"`{name}`", "", about]] + [["", number, rule] for number, rule in rules]
+    return markdown(["validator", "rule", ""], rows)
 
 
 def stub() -> str:

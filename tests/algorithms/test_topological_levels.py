@@ -88,3 +88,14 @@ def test_the_order_is_by_level_then_by_id():
     assert order.dtype == graph.csr.dst.dtype
     made = nx.DiGraph(list(zip(*graph.coo[:2], strict=True)))
     assert [v for layer in nx.topological_generations(made) for v in sorted(layer)] == order.tolist()
+
+
+def test_small_levels_before_and_after_large_ones():
+    """A path, then a level of 5000 vertices, then one vertex from which a path leads on."""
+    path, wide = np.arange(300), np.arange(300, 5300)
+    src = np.concatenate([path[:-1], np.full(wide.size, 299), wide, np.arange(5300, 5399)])
+    dst = np.concatenate([path[1:], wide, np.full(wide.size, 5300), np.arange(5301, 5400)])
+    levels = wf.topological_levels(wf.Graph.from_edges(src, dst)).levels
+    assert levels[:300].tolist() == list(range(300))
+    assert (levels[300:5300] == 300).all()
+    assert levels[5300:].tolist() == list(range(301, 401))

@@ -11,13 +11,20 @@ DOCS = Path(__file__).parents[2] / "docs"
 def test_figures_are_up_to_date():
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(DOCS))
+        import search_figures
         from advance_figure import FIGURE, figure
         from figure_page import FOLDER, HOME, files
-    written = files() | {FIGURE: figure()}
+    written = files() | search_figures.files() | {FIGURE: figure()}
     stale = [path.name for path, content in written.items() if path.read_text() != content]
-    assert not stale, "run: python docs/figure_page.py; python docs/advance_figure.py"
+    assert not stale, (
+        "run: python docs/figure_page.py; python docs/advance_figure.py; python docs/search_figures.py"
+    )
     assert set(FOLDER.iterdir()) == set(written) - {HOME}
     assert "](docs/home.svg)" in (DOCS.parent / "README.md").read_text()
-    pages = "".join((DOCS / "guide" / page).read_text() for page in ("figures.md", "gunrock.md"))
-    shown = re.findall(r"!\[[^]]+\]\((figures/\w+\.svg)\)", pages)
-    assert sorted(shown) == sorted(f"figures/{path.name}" for path in written if path != HOME)
+    pages = [path for path in (DOCS / "guide").rglob("*.md") if path.parent.name != "strategies"]
+    shown = [
+        (page.parent / found).resolve()
+        for page in pages
+        for found in re.findall(r"!\[[^]]+\]\(([./]*figures/\w+\.svg)\)", page.read_text())
+    ]
+    assert sorted(shown) == sorted(path.resolve() for path in written if path != HOME)

@@ -47,3 +47,17 @@ def test_type_checkers_know_the_names_there_are():
 def test_links_lead_somewhere(page):
     for link in re.findall(r"\]\((?!http)([^)#]*)", page.read_text()):
         assert not link or (page.parent / link).is_file(), link
+
+
+def test_every_validator_has_its_rules(written):
+    page = written[ROOT / "docs/guide/validators.md"]
+    parts = re.split(r"^\| `(\w+)` \|", page, flags=re.MULTILINE)[1:]
+    rules = {
+        name: re.findall(r"^\|  \| (\w+) \| ", rows, re.MULTILINE)
+        for name, rows in zip(parts[::2], parts[1::2], strict=True)
+    }
+    assert sorted(rules) == [name for name in wf.__all__ if name.startswith("validate_")]
+    for name, numbers in rules.items():
+        if name not in ("validate_multi_source_bfs", "validate_multi_source_sssp", "validate_routes"):
+            assert numbers == [str(place + 1) for place in range(len(numbers))]
+            assert len(numbers) > 1

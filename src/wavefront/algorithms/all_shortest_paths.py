@@ -7,7 +7,7 @@ ends' distances, or that lead one level further. No search is needed for them, o
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +24,7 @@ from .sssp import SsspResult, sssp
 from .sssp.weights import weights_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from ..graph import Graph
 
@@ -100,26 +100,32 @@ class AllPredecessors:
         Where edges of weight 0 form cycles these are the paths that visit no vertex twice, and one
         can take long to find. Raises InputError if `target` is no vertex.
         """
-        return self.to_numpy()._walk(self.graph.checked_vertex(target, "target"))
+        last, host = self.graph.checked_vertex(target, "target"), self.to_numpy()
 
-    def _walk(self, target: int) -> Iterator[list[int]]:
-        path, on_path = [target], {target}
-        places = [int(self.offsets[target])]  # of the next predecessor, per vertex of the path
-        if target in self._starts:
-            yield [target]
-        while path:
-            if places[-1] == self.offsets[path[-1] + 1]:
-                places.pop()
-                on_path.discard(path.pop())
-                continue
-            vertex = int(self.vertices[places[-1]])
-            places[-1] += 1
-            if vertex in self._starts:
-                yield [vertex, *reversed(path)]
-            elif vertex not in on_path:
-                path.append(vertex)
-                on_path.add(vertex)
-                places.append(int(self.offsets[vertex]))
+        def before(vertex: int) -> list[int]:
+            found: list[int] = host.vertices[host.offsets[vertex] : host.offsets[vertex + 1]].tolist()
+            return found
+
+        return _walk(last, self._starts, before)
+
+
+def _walk(target: int, starts: frozenset[int], before: Callable[[int], list[int]]) -> Iterator[list[int]]:
+    """The paths to the target, from the target back, by a function that gives a vertex's predecessors."""
+    path, on_path = [target], {target}
+    lists = [iter(before(target))]  # of the predecessors still to take, per vertex of the path
+    if target in starts:
+        yield [target]
+    while path:
+        vertex = next(lists[-1], None)
+        if vertex is None:
+            lists.pop()
+            on_path.discard(path.pop())
+        elif vertex in starts:
+            yield [vertex, *reversed(path)]
+        elif vertex not in on_path:
+            path.append(vertex)
+            on_path.add(vertex)
+            lists.append(iter(before(vertex)))
 
 
 def all_predecessors(result: BfsResult | SsspResult | BellmanFordResult) -> AllPredecessors:
@@ -188,9 +194,10 @@ def all_shortest_paths(
 ) -> Iterator[list[int]]:
     """Every shortest path from `source` to `target`, each a list of vertex ids, found one by one.
 
-    A search that stops at the target, `bfs` or `sssp`, comes first; then each path takes time in proportion
-    to its length, and there is memory for one path. `AllPredecessors.paths` says in which order they come,
-    and what cycles of weight 0 do.
+    A search that stops at the target, `bfs` or `sssp`, comes first. On the CPU a vertex's predecessors are
+    then looked up when a path first comes to it, and remembered; on a GPU `all_predecessors` finds all. Each
+    path takes time in proportion to its length. `AllPredecessors.paths` says in which order they come, and
+    what cycles of weight 0 do.
 
     Parameters
     ----------
@@ -211,4 +218,26 @@ def all_shortest_paths(
     weighted = checked_flag("weighted", weighted)
     search: Any = sssp if weighted else bfs
     found = search(graph, source, target=target, predecessors=False, device=device)
-    return all_predecessors(found).paths(target)
+    if not isinstance(found.device, Cpu):
+        return all_predecessors(found).paths(target)
+    return _walk(graph.checked_vertex(target), frozenset([graph.checked_vertex(source)]), _lookup(found))
+
+
+def _lookup(found: BfsResult | SsspResult) -> Callable[[int], list[int]]:
+    """A function that gives a vertex's predecessors, ascending, of a search on the CPU from one vertex."""
+    graph = found.graph.to_device(found.device)
+    dst_ptr, src, weights = graph.csc
+
+    @cache
+    def before(vertex: int) -> list[int]:
+        some = slice(dst_ptr[vertex], dst_ptr[vertex + 1])
+        near = src[some]
+        if isinstance(found, BfsResult):
+            tight = (found.levels[near] >= 0) & (found.levels[near] + 1 == found.levels[vertex])
+        else:
+            ends = found.distances[near] + (1 if weights is None else weights[some])
+            tight = (ends == found.distances[vertex]) & (ends < inf) & (near != vertex)
+        predecessors: list[int] = np.unique(near[tight]).tolist()
+        return predecessors
+
+    return before

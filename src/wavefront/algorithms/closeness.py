@@ -8,16 +8,19 @@ vertex scored at worst; on graphs of few levels 64 vertices take little more tha
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from ..device import Device, get_device, working_on
+from ..device import Cpu, Device, get_device, working_on
 from ..errors import checked_flag, checked_integer, require_one_of
+from ..graph.needs import Needs
 from ..graph.vertices import chosen_vertices, require_graph
 from ..progress import reporting
+from .multi_source_bfs.memory import needs_of_totals, number_of
 from .multi_source_bfs.totals import totals
 from .result import in_numpy
+from .shortage import shortage
 from .tables import Labelled, to_arrow, to_frame, to_html
 
 if TYPE_CHECKING:
@@ -104,7 +107,8 @@ def closeness(
     require_one_of("direction", direction, ("in", "out"))
     wf_improved = checked_flag("wf_improved", wf_improved)
     where = get_device(device, graph.device)
-    with reporting(progress, "closeness") as report, working_on(where):
+    told = {"vertices": wanted, "direction": direction}
+    with reporting(progress, "closeness") as report, working_on(where, shortage, "closeness", graph, told):
         views = graph.to_device(where)
         counts = totals(views if direction == "out" else views.reversed, wanted, where, report)
         others = counts.reached - 1
@@ -115,3 +119,9 @@ def closeness(
         scores[wanted] = found
         on_device = where.xp.asarray(scores)
     return ClosenessResult(graph, on_device, wanted, direction, wf_improved, where)
+
+
+def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
+    """The memory of `closeness` on the CPU."""
+    vertices = number_of(graph, arguments["vertices"])
+    return needs_of_totals(graph, device, vertices, 8, arguments["direction"])

@@ -6,16 +6,19 @@ The searches are those of closeness.py.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..device import Device, get_device, working_on
+from ..device import Cpu, Device, get_device, working_on
 from ..errors import checked_integer, require_one_of
+from ..graph.needs import Needs
 from ..graph.vertices import chosen_vertices, require_graph
 from ..progress import reporting
+from .multi_source_bfs.memory import needs_of_totals, number_of
 from .multi_source_bfs.totals import totals
 from .result import in_numpy
+from .shortage import shortage
 from .tables import Labelled, to_arrow, to_frame, to_html
 
 if TYPE_CHECKING:
@@ -95,11 +98,17 @@ def harmonic(
     wanted = chosen_vertices(graph, vertices, "vertices", checked_integer("seed", seed, 0, None))
     require_one_of("direction", direction, ("in", "out"))
     where = get_device(device, graph.device)
-    with reporting(progress, "harmonic") as report, working_on(where):
+    told = {"vertices": wanted, "direction": direction}
+    with reporting(progress, "harmonic") as report, working_on(where, shortage, "harmonic", graph, told):
         views = graph.to_device(where)
+        found = totals(views if direction == "out" else views.reversed, wanted, where, report).harmonic
         scores = np.full(graph.num_vertices, np.nan)
-        scores[wanted] = totals(
-            views if direction == "out" else views.reversed, wanted, where, report
-        ).harmonic
+        scores[wanted] = found
         on_device = where.xp.asarray(scores)
     return HarmonicResult(graph, on_device, wanted, direction, where)
+
+
+def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
+    """The memory of `harmonic` on the CPU."""
+    vertices = number_of(graph, arguments["vertices"])
+    return needs_of_totals(graph, device, vertices, 8, arguments["direction"])

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from ..graph import Graph
     from ..graph.needs import Needs
 
-# Have no formula: what they take depends on what they find.
-UNTOLD = "within", "closeness", "harmonic", "eccentricity", "biconnected_components", "spanning_forest"
 ON_GPU = "bfs", "multi_source_bfs"  # have one for a GPU
 
 
@@ -91,15 +89,14 @@ def memory_needed(
     Raises
     ------
     InputError
-        For an unknown algorithm, one without a formula, an option that it doesn't have, or a strategy of bfs
-        other than fused.
+        For an unknown algorithm, one without a formula on a GPU, an option that it doesn't have, a strategy
+        of bfs other than fused, or `within` without a source.
     DeviceError
         For a GPU that isn't there.
     """
     require_graph(graph)
-    known = [name for name in ALGORITHMS if name not in UNTOLD]
-    if not isinstance(algorithm, str) or algorithm not in known:
-        raise InputError(f"memory is told of {', '.join(known)}, not of {shown(algorithm)}")
+    if not isinstance(algorithm, str) or algorithm not in ALGORITHMS:
+        raise InputError(f"memory is told of {', '.join(ALGORITHMS)}, not of {shown(algorithm)}")
     where = get_device(device, graph.device)
     if not isinstance(where, Cpu) and algorithm not in ON_GPU:
         raise InputError(f"on a GPU memory is told of {' and '.join(ON_GPU)}, not of {algorithm}")

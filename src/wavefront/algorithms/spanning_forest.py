@@ -22,11 +22,13 @@ from ..atomics import atomic_min
 from ..device import Device, get_device, working_on
 from ..errors import InputError, checked_flag
 from ..graph.arrays import index_dtype
+from ..graph.needs import Needs, id_bytes, weight_bytes
 from ..graph.vertices import require_graph
 from .bfs import bfs
 from .components import connected_components
 from .components.afforest import Forest, compress
 from .result import in_numpy
+from .shortage import shortage
 from .tables import Labelled, to_arrow, to_frame, to_html
 
 if TYPE_CHECKING:
@@ -90,6 +92,21 @@ class SpanningForestResult:
             return found
 
 
+def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
+    """The memory of `spanning_forest` at most: of a first round that leaves all edges."""
+    count, ids, once = graph.num_vertices, id_bytes(graph), graph.num_edges // 2
+    slot = np.dtype(index_dtype(graph.num_edges)).itemsize
+    weight = weight_bytes(graph) if arguments["weighted"] and graph.weighted else 0
+    edge = 2 * ids + slot + weight
+    parts = {
+        "roots, least weights and first edges": (ids + weight + slot) * count,
+        "forest": slot * count,
+        "edges": edge * once,
+        "edges between trees": (2 * ids + 8 + edge) * once,
+    }
+    return Needs(parts, ("coo",))
+
+
 class Trees(NamedTuple):
     """What the trees of a round take: V elements each, of which those of a tree's root count."""
 
@@ -134,7 +151,7 @@ def spanning_forest(
         raise InputError("a spanning forest is that of an undirected graph: build it with directed=False")
     weighted = checked_flag("weighted", weighted)
     where = get_device(device, graph.device)
-    with working_on(where):
+    with working_on(where, shortage, "spanning_forest", graph, {"weighted": weighted}):
         views = graph.to_device(where)
         weights = views.csr.weights if weighted else None
         if weights is not None and bool(where.xp.isnan(weights).any()):

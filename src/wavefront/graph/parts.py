@@ -58,7 +58,9 @@ def reversed(graph: Graph) -> Graph:
     if graph.edge_attributes:
         with working_on(graph.device):
             attributes = of_edges(graph.edge_attributes, graph.csc_slots)
-    return type(graph)(csr, directed=True, labels=graph.labels, edge_attributes=attributes)
+    turned = type(graph)(csr, directed=True, labels=graph.labels, edge_attributes=attributes)
+    turned.csc = formats.CSC(*graph.csr)  # the same arrays: there is nothing to sort
+    return turned
 
 
 def copied(graph: Graph, device: Device) -> Graph:

@@ -89,8 +89,9 @@ def validate_k_shortest_paths(
     Raises
     ------
     ValidationError
-        Naming the rule: (1) and (2) as for `validate_path`, for each path, (3) the first is a shortest, (4)
-        no path visits a vertex twice, (5) no two paths are the same, (6) none is shorter than the one before.
+        Naming the rule: (1) each path begins with the source and ends with the target, (2) an edge leads from
+        each of its vertices to the next, (3) the first is a shortest, (4) no path visits a vertex twice,
+        (5) no two paths are the same, (6) none is shorter than the one before.
     InputError
         As for `validate_path`.
     """

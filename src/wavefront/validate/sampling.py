@@ -13,16 +13,6 @@ from .rules import ValidationError
 def validate_sampling(graph: Graph, sampled: Any) -> None:
     """Check what `sample_neighbors` returned against its promises.
 
-    Rules:
-
-    1. `vertices` begins with the seeds, and no vertex is there twice.
-    2. An edge drawn is the graph's edge at its slot, between the vertices that `edge_index` says.
-    3. Only vertices that the layer before found, in the first layer the seeds, draw.
-    4. Each draws as many edges as the fanout, or all of its edges if these are fewer; by weights perhaps
-       fewer. With replacement, a vertex with an edge draws as many as the fanout.
-    5. Without replacement, no vertex draws an edge twice.
-    6. A layer's new vertices are ends of its edges, ascending.
-
     Parameters
     ----------
     graph
@@ -33,7 +23,12 @@ def validate_sampling(graph: Graph, sampled: Any) -> None:
     Raises
     ------
     ValidationError
-        For the first rule that is broken.
+        Naming the rule that is broken: (1) `vertices` begins with the seeds, and no vertex is there twice,
+        (2) an edge drawn is the graph's edge at its slot, between the vertices that `edge_index` says,
+        (3) only vertices that the layer before found, in the first layer the seeds, draw, (4) each draws as
+        many edges as the fanout, or all of its edges if these are fewer; by weights perhaps fewer; with
+        replacement a vertex with an edge draws as many as the fanout, (5) without replacement, no vertex
+        draws an edge twice, (6) a layer's new vertices are ends of its edges, ascending.
     InputError
         For what is no such result, or no graph.
     """

@@ -14,6 +14,7 @@ from ...errors import InputError, NegativeCycleError, checked_flag
 from ...graph.vertices import distinct_vertices, named, require_graph
 from ..result import in_numpy
 from ..shortage import shortage
+from ..sssp import sssp
 from ..sssp.tree import path_to, tree_by_steps
 from ..tables import Labelled, to_arrow, to_frame, to_html
 from .rounds import lower_distances
@@ -92,7 +93,7 @@ def bellman_ford(
 
     Bellman and Ford's method (Bellman, "On a routing problem", Quarterly of Applied Mathematics 1958), over
     the frontier of vertices whose distance has fallen. Work O(V E) at worst. Where no weight is negative
-    `sssp` finds the same distances in less time.
+    `sssp` finds the same distances in less time, and is taken.
 
     Parameters
     ----------
@@ -128,14 +129,23 @@ def bellman_ford(
         views = graph.to_device(where)
         _require_numbers(views)
         dtype = np.float64 if views.csr.weights is None else views.csr.weights.dtype
-        distances = where.xp.full(graph.num_vertices, inf, dtype)
-        if cycle := lower_distances(views, sources, where, distances):
-            raise negative_cycle_error(graph, cycle)
+        if has_negative(views):
+            distances = where.xp.full(graph.num_vertices, inf, dtype)
+            if cycle := lower_distances(views, sources, where, distances):
+                raise negative_cycle_error(graph, cycle)
+        else:
+            distances = sssp(views, sources, device=where, predecessors=False).distances
         parents = tree_by_steps(views, sources, distances, where) if predecessors else None
         if parents is not None:
             _require_attained(views, sources, distances, parents)
     start = int(sources[0]) if sources.size == 1 else sources
     return BellmanFordResult(graph, start, distances, parents, where)
+
+
+def has_negative(graph: Graph) -> bool:
+    """Whether a weight is below 0."""
+    weights = graph.csr.weights
+    return weights is not None and weights.size > 0 and bool(weights.min() < 0)
 
 
 def _require_numbers(graph: Graph) -> None:

@@ -4,19 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...graph.needs import Needs, id_bytes, weight_bytes
+from ...graph.needs import Needs, id_bytes, views_to_build, weight_bytes
+from ..sssp.memory import needs as needs_of_sssp
+from .api import has_negative
 
 if TYPE_CHECKING:
     from ...device import Cpu
     from ...graph import Graph
 
+TREE = 6  # bytes per vertex of finding predecessors
+
 
 def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
-    """What the rounds take."""
+    """What the rounds take or, where no weight is negative, `sssp`."""
+    views = ("coo",) if arguments["predecessors"] else ()
+    if not has_negative(graph):
+        search = needs_of_sssp(graph, device, arguments)
+        distances = search.parts["distances"]
+        built = sum(views_to_build(graph, views, device).values())  # after the search
+        most = max(sum(search.parts.values()) - distances - built, TREE * graph.num_vertices)
+        return Needs({"distances": distances, "search, then the tree": most}, (*views, *search.views))
     count, ids = graph.num_vertices, id_bytes(graph)
     parts = {
         "distances": count * weight_bytes(graph),
         "claims and last edges": 12 * count,
         "frontiers and their buffers": count * (24 + 6 * ids),
     }
-    return Needs(parts, ("coo",) if arguments["predecessors"] else ())
+    return Needs(parts, views)

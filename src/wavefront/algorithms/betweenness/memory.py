@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from ...graph.needs import Needs, id_bytes
+from ..multi_source_bfs.memory import number_of
 from .api import prefers_own_sources
 
 if TYPE_CHECKING:
@@ -19,8 +18,7 @@ NUMBER, LEVEL = 8, 4  # bytes of a score, and of a level
 def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     """What the searches and the scores take."""
     count, ids = graph.num_vertices, id_bytes(graph)
-    given = arguments.get("sources")
-    sources = count if given is None else int(given) if np.ndim(given) == 0 else int(np.size(given))
+    sources = number_of(graph, arguments.get("sources"))
     parts = {"scores": NUMBER * count}
     views: tuple[str, ...] = ()
     if arguments["edges"]:

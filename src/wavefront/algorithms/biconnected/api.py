@@ -16,6 +16,7 @@ from ...graph.formats import COO, coo_to_csr, csr_to_coo
 from ...graph.vertices import require_graph
 from ..by_level import Levels
 from ..result import in_numpy
+from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
 from .forest import Forest, rooted_forest
 from .skeleton import Reach, find_bridge, reach_of, skeleton_components
@@ -105,7 +106,7 @@ def biconnected_components(graph: Graph, *, device: str | Device = "auto") -> Bi
         For a GPU that isn't there, or that has too little memory.
     """
     where = _place(graph, device)
-    with working_on(where):
+    with working_on(where, shortage, "biconnected_components", graph, {}):
         views, forest, levels, reach = _searched(graph, where)
         joined = skeleton_components(views, forest, levels, reach, where)
         edges, count = _edge_components(views, forest, joined, where)

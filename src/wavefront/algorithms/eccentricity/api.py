@@ -18,6 +18,7 @@ from ...graph.vertices import chosen_vertices, require_graph
 from ...progress import reporting
 from ..multi_source_bfs.totals import totals
 from ..result import in_numpy
+from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
 from . import bounds
 
@@ -140,7 +141,11 @@ def eccentricity(
     require_graph(graph)
     wanted = chosen_vertices(graph, vertices, "vertices", checked_integer("seed", seed, 0, None))
     where = get_device(device, graph.device)
-    with reporting(progress, "eccentricity") as report, working_on(where):
+    told = {"vertices": wanted}
+    with (
+        reporting(progress, "eccentricity") as report,
+        working_on(where, shortage, "eccentricity", graph, told),
+    ):
         views = graph.to_device(where)
         if wanted.size == graph.num_vertices and not graph.directed:
             found, is_connected = bounds.eccentricities(views, where, report)

@@ -1,4 +1,4 @@
-"""The memory of `multi_source_bfs`: rows of levels, and the words of 64 searches."""
+"""The memory of `multi_source_bfs`: rows of levels, and the words of 64 searches; and that of `totals`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...device import Cpu
-from ...graph.needs import Needs, id_bytes
+from ...graph.needs import Needs, id_bytes, offset_bytes, to_build_with, views_to_build
 from ..level_types import checked_level_types
 from .rows import LEVELS_AT_ONCE
 
@@ -30,3 +30,26 @@ def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
         return Needs({**levels, **operators, **offsets})
     words = {"words of sources": (LEVELS_AT_ONCE + 1) * WORD * count}
     return Needs({**levels, **words}, ("csc", "out_degrees"))
+
+
+def needs_of_totals(graph: Graph, device: Cpu, sources: int, score: int, direction: str = "out") -> Needs:
+    """What totals.py takes on the CPU, and then V scores of so many bytes, made of its counts."""
+    count, counts = graph.num_vertices, 4 * WORD * sources
+    is_turned = graph.directed and direction == "in"
+    parts = {
+        "vertices": WORD * sources,
+        "counts": counts,
+        "searches, then scores": max((2 + 1) * WORD * count, counts + score * count),
+    }
+    if is_turned:
+        return Needs({**parts, "degrees of the reversed graph": offset_bytes(graph) * count}, ("csc",))
+    views = "csc", "out_degrees"
+    missing = views_to_build(graph, views, device)
+    return Needs({**parts, "building the views": to_build_with(graph, missing, device)}, views)
+
+
+def number_of(graph: Graph, chosen: Any) -> int:
+    """How many vertices are chosen: all for None, so many drawn for a number, or those listed."""
+    if chosen is None:
+        return graph.num_vertices
+    return int(chosen) if np.ndim(chosen) == 0 else int(np.size(chosen))

@@ -12,6 +12,7 @@ from ...errors import InputError, checked_flag, checked_integer, checked_number
 from ...filters import checked_filters
 from ...graph.vertices import checked_vertices, require_graph
 from ..result import in_numpy
+from ..shortage import shortage
 from ..sssp.stop import rounded_down
 from . import balls, on_gpu
 
@@ -138,7 +139,8 @@ def within(
         radius = min(checked_integer("radius", radius, 0, None), MOST_EDGES)  # type: ignore[arg-type]
     sources = checked_vertices(graph, source, "source").astype(graph.csr.dst.dtype)
     where = get_device(device, graph.device)
-    with working_on(where):
+    told = {"source": sources, "radius": radius, "weighted": weighted}
+    with working_on(where, shortage, "within", graph, told):
         views = graph.to_device(where)
         dtype = _distance_type(graph, weighted)
         limit = rounded_down(radius, dtype) if weighted else radius

@@ -184,8 +184,11 @@ def balls(
         if (edge := int(request.state[WRONG_EDGE])) >= 0:
             raise _wrong_weight(graph, edge)
         done = request.waiting[request.sizes[request.waiting] >= 0]
-        rounds.append(_gathered(Entries(*lanes[:3]), request.starts[done], request.sizes[done], device)[1])
-        order.append(done)
+        if done.size:
+            rounds.append(
+                _gathered(Entries(*lanes[:3]), request.starts[done], request.sizes[done], device)[1]
+            )
+            order.append(done)
         if done.size == request.waiting.size:
             break
         request = request._replace(waiting=np.flatnonzero(request.sizes < 0))

@@ -1,0 +1,288 @@
+"""Every kind of search, ours and other libraries', on a road-like graph, a Kronecker graph and a small world.
+
+    python benchmarks/searches.py [--graphs roads kronecker "small world"] [--peers SciPy igraph]
+                                  [--features sssp bridges] [--size 1] [--json searches.json]
+
+A table per graph: a row per kind of search, our milliseconds, and our time over each library's; under 1, we
+are faster. Each library runs in a process of its own, with its own kind of graph, whose building is not
+counted. It answers once untimed; then ours and it take turns, three times, or until it has taken 15 s; a
+time is the median. Its answers have to be equal to ours. Of searches between two vertices there are 1000
+pairs (100 for several paths); a slow library answers the first of them only. A library whose untimed answer
+takes more than 5 s isn't run again: the shorter of this answer's wall time and processor time counts. After
+60 s of both the answer isn't waited for, and the ratio is that to 60 s, marked with "<".
+
+Ours and NetworKit have all threads; the others have one. SciPy gets the true distance as the limit of a
+search between two vertices. SciPy, igraph, NetworKit and rustworkx search a filtered copy. Betweenness of a
+sample is the sum over its sources. cuGraph needs a GPU. Linux only.
+"""
+
+import argparse
+import json
+import os
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from importlib.util import find_spec
+from multiprocessing import get_context
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import perf_counter, process_time
+from typing import Any
+
+import numpy as np
+import search_peers
+from distances import in_largest, roads
+from search_inputs import Given, given_of, load
+from search_programs import Program, Programs, of_scipy, ours
+from timing import keep, print_table, result
+
+from wavefront import generators
+
+TOO_LONG, LONG, SLOW = 60.0, 15.0, 5.0  # seconds: of an answer, of all that are timed, of one run again
+ROUNDS, BLOCK = 3, 50  # of a question; pairs that one program answers before the other's turn
+PEERS: dict[str, Callable[[Given], Programs]] = {
+    "SciPy": of_scipy,
+    "igraph": search_peers.of_igraph,
+    "NetworKit": search_peers.of_networkit,
+    "rustworkx": search_peers.of_rustworkx,
+    "NetworkX": search_peers.of_networkx,
+}
+MOST_EDGES = {"NetworkX": 6_000_000}  # undirected ones that fit in memory as objects
+GRAPHS = "roads", "Kronecker", "small world"
+NOT_ASKED = "small world", "diameter"  # where bounds settle little, so that it takes V searches
+
+
+def given_by_name(name: str, size: float) -> Given:
+    """The questions about a graph; `size` times as large as usual."""
+    if name == "roads":
+        side = round(1500 * size**0.5)
+        graph = roads(side)
+        inside = in_largest(graph)
+        places = np.column_stack(np.divmod(inside, side)).astype(float)
+        return given_of(graph.subgraph(inside), places, 12, round(10_000 * size))
+    count = round(size * (1 << 20))
+    if name == "Kronecker":
+        graph = generators.kronecker(int(np.log2(count))).simplified()
+        return given_of(graph.subgraph(in_largest(graph)), None, 2, 100, 10)
+    graph = generators.small_world(count, 8, 0.1, seed=1)
+    return given_of(graph.subgraph(in_largest(graph)), None, 4, round(10_000 * size))
+
+
+def serve(name: str, path: Path, questions: Any) -> None:
+    """Answer questions: send seconds, then whether the answer is right; None where there is no program."""
+    programs = PEERS[name](load(path))
+    questions.send("ready")
+    while True:
+        feature, item, expected = questions.recv()
+        try:
+            if feature not in programs:
+                questions.send(None)
+                continue
+            began, began_working = perf_counter(), process_time()
+            found = programs[feature].run(item, length_of(expected))
+            questions.send((perf_counter() - began, process_time() - began_working))
+            questions.send(equal(programs[feature].answer(found), expected))
+        except KeyboardInterrupt:
+            questions.send("stopped")
+
+
+def length_of(answer: Any) -> float:
+    """The limit for SciPy: the length of a path, where the answer is one."""
+    return float(answer) if np.ndim(answer) == 0 else np.inf
+
+
+def equal(answer: Any, expected: Any) -> bool:
+    given, wanted = np.asarray(answer, float), np.asarray(expected, float)
+    return given.shape == wanted.shape and bool(np.allclose(given, wanted, rtol=1e-6, atol=1e-6))
+
+
+class Worker:
+    """A library in a process of its own, started again after it had to be killed."""
+
+    def __init__(self, name: str, path: Path) -> None:
+        self.name, self.path = name, path
+        self.start()
+
+    def start(self) -> None:
+        """Start the process; returns once it has built its graph."""
+        context = get_context("spawn")
+        self.questions, theirs = context.Pipe()
+        self.process = context.Process(target=serve, args=(self.name, self.path, theirs), daemon=True)
+        self.process.start()
+        theirs.close()
+        self.questions.recv()
+
+    def stop(self) -> None:
+        """End the process."""
+        self.process.kill()
+        self.process.join()
+
+    def worked(self) -> float:
+        """Seconds of processor time."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def ask(self, feature: str, item: int, expected: Any) -> tuple[float, float] | None:
+        """Wall and processor seconds of an answer, infinite if it isn't waited for; None without a program.
+
+        Raises ValueError for an answer that differs from ours.
+        """
+        self.questions.send((feature, item, expected))
+        began, began_working = perf_counter(), self.worked()
+        while not self.questions.poll(0.2):
+            if min(perf_counter() - began, self.worked() - began_working) > TOO_LONG:
+                self.interrupt()
+                return np.inf, np.inf
+        taken = self.questions.recv()
+        if taken is not None and not self.questions.recv():
+            raise ValueError(f"{self.name} answers {feature} {item} otherwise")
+        return taken
+
+    def interrupt(self) -> None:
+        """Stop an answer: politely, so that the graph needn't be built again, or else by a new process."""
+        os.kill(self.process.pid, signal.SIGINT)
+        if not self.questions.poll(10):
+            self.stop()
+            self.start()
+            return
+        while self.questions.recv() != "stopped":
+            pass
+
+
+@contextmanager
+def worker(name: str, given: Given) -> Iterator[Worker]:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "given.npz"
+        given.save(path)
+        started = Worker(name, path)
+        try:
+            yield started
+        finally:
+            started.stop()
+
+
+def items_of(feature: str, given: Given) -> list[int]:
+    """The numbers of the pairs, or as many zeros as there are rounds."""
+    if feature.startswith("shortest_path"):
+        return list(range(len(given.pairs)))
+    return list(range(len(given.near))) if "_paths" in feature else [0] * ROUNDS
+
+
+def timed(run: Callable[[], object]) -> float:
+    began = perf_counter()
+    run()
+    return perf_counter() - began
+
+
+def in_turns(
+    mine: Program, feature: str, items: Sequence[int], answers: Sequence[Any], peer: Worker
+) -> tuple[list[float], list[float]]:
+    """Our seconds and theirs, of the items that the peer came to within the time."""
+    own: list[float] = []
+    theirs: list[float] = []
+    block = BLOCK if len(items) > ROUNDS else 1
+    for first in range(0, len(items), block):
+        some = range(first, min(first + block, len(items)))
+        own += [timed(partial(mine.run, items[place], 0.0)) for place in some]
+        for place in some:
+            if sum(theirs) > LONG:
+                return own, theirs
+            taken = peer.ask(feature, items[place], answers[place])
+            assert taken is not None
+            theirs.append(taken[0])
+    return own, theirs
+
+
+def compared(
+    mine: Program, feature: str, items: Sequence[int], answers: Sequence[Any], peer: Worker
+) -> dict[str, Any] | None:
+    """The peer's times, and the ratio of ours to them; None if the peer has no such search."""
+    trial = peer.ask(feature, items[0], answers[0])
+    if trial is None:
+        return None
+    if min(trial) <= SLOW:
+        own, theirs = in_turns(mine, feature, items, answers, peer)
+    else:
+        own, theirs = [timed(partial(mine.run, items[0], 0.0)) for _ in range(ROUNDS)], [min(trial)]
+    times = [1e3 * min(seconds, TOO_LONG) for seconds in theirs]
+    beside = 1e3 * median(own[: max(ROUNDS, len(theirs))])
+    ratio = beside / median(times)
+    cell = {
+        "ours": float(f"{beside:.4g}"),
+        "ratio": float(f"{ratio:.4g}"),
+        "is_bound": median(theirs) > TOO_LONG,
+    }
+    return result(times) | {
+        name: value if isinstance(value, bool) else float(f"{value:.4g}") for name, value in cell.items()
+    }
+
+
+def measure(
+    name: str, given: Given, peers: Sequence[str], features: Sequence[str] | None
+) -> Iterator[dict[str, Any]]:
+    """Compare with each peer on a graph: a row of results for each search of each peer."""
+    programs = {
+        feature: program
+        for feature, program in ours(given).items()
+        if feature in (features or [feature]) and (name, feature) != NOT_ASKED
+    }
+    answers = {}
+    for feature, program in programs.items():
+        items = items_of(feature, given)
+        known = {item: program.answer(program.run(item, 0.0)) for item in dict.fromkeys(items)}
+        answers[feature] = [known[item] for item in items]
+    for peer in peers:
+        if given.src.size > MOST_EDGES.get(peer, given.src.size):
+            print(f"{peer} is left out: more than {MOST_EDGES[peer]:,} edges.")
+            continue
+        with worker(peer, given) as process:
+            for feature, program in programs.items():
+                cell = compared(program, feature, items_of(feature, given), answers[feature], process)
+                if cell is not None:
+                    yield {"graph": name, "task": feature, "program": peer, **cell}
+
+
+def show(rows: Sequence[dict[str, Any]], peers: Sequence[str]) -> None:
+    """Print a table for each graph."""
+    for name in dict.fromkeys(row["graph"] for row in rows):
+        cells = {(row["task"], row["program"]): row for row in rows if row["graph"] == name}
+        table = []
+        for feature in dict.fromkeys(feature for feature, _ in cells):
+            found = [cells.get((feature, peer)) for peer in peers]
+            mine = median(cell["ours"] for cell in found if cell is not None)
+            table.append([feature, f"{mine:.3g}", *map(shown, found)])
+        print_table(f"{name}: our milliseconds, and our time over theirs", ["search", "ours", *peers], table)
+
+
+def shown(cell: dict[str, Any] | None) -> str:
+    """Our time over theirs."""
+    if cell is None:
+        return "-"
+    return f"{'< ' if cell['is_bound'] else ''}{cell['ratio']:.2g}"
+
+
+def main() -> None:
+    found = [name for name in PEERS if find_spec(name.lower())]
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--graphs", nargs="+", choices=GRAPHS, default=GRAPHS)
+    parser.add_argument("--peers", nargs="*", choices=found, default=found)
+    parser.add_argument("--features", nargs="+", help="rows of the table; all by default")
+    parser.add_argument("--size", type=float, default=1, help="of the graphs, as a multiple of the usual")
+    parser.add_argument("--json", type=Path, help="a file of results to keep the times in")
+    asked = parser.parse_args()
+    rows = []
+    for name in asked.graphs:
+        given = given_by_name(name, asked.size)
+        title = f"{name}, {given.num_vertices:,} vertices, {given.src.size:,} edges"
+        print(title, flush=True)
+        for row in measure(name, given, asked.peers, asked.features):
+            rows.append(row | {"size": title})
+            print(json.dumps(row), flush=True)
+            keep(asked.json, rows)
+    show(rows, asked.peers)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,35 @@
+"""The memory of `eccentricity` on the CPU: counts of searches or, for all of an undirected graph, bounds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ...graph.needs import Needs, offset_bytes
+from ...strategies.fused.needs import needs as needs_of_bfs
+from ..multi_source_bfs.memory import needs_of_totals, number_of
+
+if TYPE_CHECKING:
+    from ...device import Cpu
+    from ...graph import Graph
+
+LEVEL = 4  # bytes of an eccentricity, and of a level
+
+
+def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
+    """What the searches take; by bounds at most, where each vertex is searched from in the end."""
+    count = graph.num_vertices
+    vertices = number_of(graph, arguments["vertices"])
+    counted = needs_of_totals(graph, device, vertices, LEVEL)
+    if graph.directed or vertices < count:
+        return counted
+    options = {"level_dtype": np.dtype(np.int32), "predecessors": False, "trace": False}
+    search = needs_of_bfs(graph, device, options)
+    choosing = (1 + 2 * LEVEL + 2 * offset_bytes(graph)) * count  # the next vertex, of all that are open
+    parts = {
+        "bounds": 2 * LEVEL * count,
+        "search": sum(search.parts.values()),
+        "choosing, or counts": max(choosing, sum(counted.parts.values())),
+    }
+    return Needs(parts, ("out_degrees", *search.views))
