@@ -227,6 +227,7 @@ def test_narrow(opened, page):
 
 
 def test_data_are_json_without_infinities(page):
+    assert repr(page).startswith("Page(sssp, bellman_ford; ")
     json.dumps(page.data, allow_nan=False)
 
 

@@ -65,8 +65,9 @@ class Page:
         )
 
     def __repr__(self) -> str:
-        methods = ", ".join(method["strategy"] for method in self.data.get("methods", []))
-        return f"Page({methods or 'board'}; {len(self.html.encode()):,} bytes)"
+        rows = [*self.data.get("methods", []), *self.data.get("steps", [])]
+        held = "board" if "board" in self.data else ", ".join(row["strategy"] for row in rows)
+        return f"Page({held}; {len(self.html.encode()):,} bytes)"
 
 
 def check_name(path: Path) -> None:
