@@ -31,11 +31,14 @@ def interleaved(programs: Mapping[str, Callable[[], object]], rounds: int = 5) -
 def circumstances() -> dict[str, str]:
     """What a file of figures says about them: the machine, the versions, the day, and the command.
 
-    Of the command, ``--json FILE``, which names the file, is left out.
+    Of the command, ``--json FILE``, which names the file, is left out, and so is ``--minutes``, which cuts
+    the run in pieces; a folder of graphs is called DIR.
     """
     words = list(sys.argv)
-    if "--json" in words:
-        del words[words.index("--json") : words.index("--json") + 2]
+    for option in {"--json", "--minutes"} & {*words}:
+        del words[words.index(option) : words.index(option) + 2]
+    if "--graphs" in words:
+        words[words.index("--graphs") + 1] = "DIR"
     models = [line.partition(": ")[2] for line in _cpu_lines() if line.startswith("model name")]
     processor = models[0] if models else platform.processor()
     names = ", ".join(f"{name} {version(name)}" for name in ("numba", "numpy"))
