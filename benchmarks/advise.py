@@ -3,10 +3,10 @@
     python benchmarks/advise.py [NAME ...] [--quick] [--scale 18] [--graphs DIR] [--threads 1 2] [--json FILE]
 
 The graphs are those of benchmarks/corpus.py. For each, `wf.advise` measures from its own random sources.
-Then its choice, the default and every strategy search from 8 other random sources, in turns, for 5 rounds: the
-time is the median over the sources, of which the fastest search from each counts. Left out are strategies over
-4 times as slow as the default from the source of the median time: up to a level 1, 4, 16, 64 ..., each of
-which must end in that time, or in all. The aim is a ratio of at most 1.2 on 90 % of the graphs; beside it
+Then its choice, the default and every strategy search from 8 other random sources, in turns, for 5 rounds:
+the time is the median over the sources, of which the fastest search from each counts. Left out are strategies
+over 4 times as slow as the default from the source of the median time: up to a level 1, 4, 16, 64 ..., each
+of which must end in that time, or in all. The aim is a ratio of at most 1.2 on 90 % of the graphs; beside it
 stands the default's ratio.
 
 With --minutes no further graph is begun after so many; the same command goes on with those that FILE lacks.

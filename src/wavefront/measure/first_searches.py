@@ -85,7 +85,7 @@ def first_searches(
     return {name: {"strategy": name} for name, time in taken.items() if time <= most}, behind + rest
 
 
-def _too_slow(search: Search, begun: Searched, device: Device, best: float) -> str | None:
+def _too_slow(search: partial[Any], begun: Searched, device: Device, best: float) -> str | None:
     """What the search takes to a level, if that is so long that it isn't tried to the end."""
     level = 1
     while level < begun.depth:
@@ -97,5 +97,5 @@ def _too_slow(search: Search, begun: Searched, device: Device, best: float) -> s
     return None
 
 
-def _best_of_two(search: Search, source: int, device: Device) -> float:
+def _best_of_two(search: partial[Any], source: int, device: Device) -> float:
     return min(search_milliseconds(device, [source] * 2, [search])[0])
