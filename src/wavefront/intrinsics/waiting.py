@@ -1,4 +1,4 @@
-"""Fences, fresh reads, sleep and a clock for threads that wait for one another inside a compiled body."""
+"""Fences, fresh reads and sleep for threads that wait for one another inside a compiled body."""
 
 import platform
 import sys
@@ -16,7 +16,6 @@ NAP = 1 if sys.platform == "win32" else 20  # milliseconds on Windows, microseco
 FUTEX = {"x86_64": 202, "aarch64": 98, "riscv64": 98, "ppc64le": 221}.get(platform.machine(), 0)
 FUTEX *= sys.platform == "linux"
 FUTEX_WAIT, FUTEX_WAKE, EVERY_THREAD = 128, 129, 2**31 - 1
-CLOCK = int(sys.platform == "linux" and sys.maxsize > 2**32)  # Linux's number of CLOCK_MONOTONIC, or 0
 INT32, INT64 = ir.IntType(32), ir.IntType(64)
 
 
@@ -41,26 +40,6 @@ def sleep_while(array: Any, index: int, value: int) -> None:
 
 def wake(array: Any, index: int) -> None:
     """Wake the threads that sleep while this element has some value."""
-
-
-def nanoseconds() -> int:
-    """A clock that doesn't go back; always 0 where the operating system is not a 64-bit Linux."""
-    return 0
-
-
-@intrinsic
-def _nanoseconds(typing_context: Any) -> Any:
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        if not CLOCK:
-            return INT64(0)
-        time = cgutils.alloca_once(builder, ir.ArrayType(INT64, 2))
-        shape = ir.FunctionType(INT32, [INT32, time.type])
-        call = cgutils.get_or_insert_function(builder.module, shape, "clock_gettime")
-        builder.call(call, [INT32(CLOCK), time])
-        seconds, rest = (builder.load(cgutils.gep_inbounds(builder, time, 0, part)) for part in (0, 1))
-        return builder.add(builder.mul(seconds, INT64(10**9)), rest)
-
-    return types.int64(), build
 
 
 @intrinsic
@@ -125,12 +104,4 @@ def _wake(typing_context: Any, array: Any, index: Any) -> Any:
     return types.none(array, types.intp), build
 
 
-cpu_intrinsics.update(
-    {
-        fence: _fence,
-        watched: _watched,
-        sleep_while: _sleep_while,
-        wake: _wake,
-        nanoseconds: _nanoseconds,
-    }
-)
+cpu_intrinsics.update({fence: _fence, watched: _watched, sleep_while: _sleep_while, wake: _wake})

@@ -22,12 +22,9 @@ import numpy as np
 from ....device.team import close_gate, give_up_lead, lead_job, open_gate, take_lead
 from ....frontier import UNVISITED
 from ....intrinsics.jobs import describe, do
-from ....intrinsics.waiting import nanoseconds
 from .pull import edges_of_long_lists, words_at_once
 from .search import (
-    ALONE_PACE,
     BEFORE,
-    BEGAN,
     CHUNK,
     COMPLETE,
     CURSOR,
@@ -74,9 +71,7 @@ from .steps import (
 PUSH_CHUNK = 64  # vertices of a large frontier that a thread takes at once, at most
 CHUNKS = 8  # of a large frontier, per thread, at least: lists differ in length
 FIRST_DEPTH = 4  # levels that the first search from shares goes deep
-LONE_LEVELS = 64  # small levels that the leader does alone after it waited too long, or where it is faster
-TRIAL_LEVELS = 8  # the same after the first search from shares, to see how fast the leader is
-FASTER = 1.25  # times the pace of shares: a leader that is less far ahead is not left alone
+LONE_LEVELS = 64  # small levels that the leader does alone after a level in which it waited too long
 FEW_EDGES = 512  # of a slowly growing frontier up to which the leader of two threads expands it alone
 FEWEST_EDGES = 128  # the same for many threads
 # Not a plain constant, for whose value Numba would compile the functions that it is passed to once more.
@@ -110,9 +105,7 @@ def push_or_mark(edges, plan, queues, search):
     if edges > most_to_push(plan, search):
         state[SEEN] = 0
         return MARK
-    began = nanoseconds()
     if cut(plan, queues, state):
-        state[BEGAN] = began
         return SHARES
     state[END], state[EDGES], state[PIECES] = state[TAIL], 0, 0
     size = state[TAIL] - state[HEAD]
@@ -134,19 +127,6 @@ def most_alone(plan, state):
     return plan.serial_edges
 
 
-def pace(began, edges):
-    """Nanoseconds per 1024 edges since `began`."""
-    return ((nanoseconds() - began) << 10) // max(edges, 1)
-
-
-def compare_paces(state):
-    """After a search from shares: leave some levels to the leader, if it is faster or hasn't tried yet."""
-    if state[ALONE_PACE] == 0:
-        state[LONE_UNTIL] = state[LEVEL] + TRIAL_LEVELS
-    elif FASTER * state[ALONE_PACE] < pace(state[BEGAN], state[EDGES]):
-        state[LONE_UNTIL] = state[LEVEL] + LONE_LEVELS
-
-
 def next_level(plan, graph, queues, search):
     """Do small levels in this thread; returns the first step of the first large level.
 
@@ -157,10 +137,7 @@ def next_level(plan, graph, queues, search):
     most = LONE_EDGES * plan.threads
     while True:
         if state[LEVEL] < state[LONE_UNTIL]:
-            began, left = nanoseconds(), state[EDGES_LEFT]
             serial_levels((most, most, min(state[LONE_UNTIL], last)), plan, graph, queues, search)
-            if state[EDGES_LEFT] < left:
-                state[ALONE_PACE] = max(pace(began, left - state[EDGES_LEFT]), 1)
         serial_levels((plan.serial_edges, few_edges(plan), last), plan, graph, queues, search)
         if state[HEAD] == state[TAIL] or not goes_on(plan, search):
             return TRANSLATE
@@ -222,13 +199,11 @@ def next_step(step, plan, graph, queues, search):
         if go_deep(state):
             state[LEVEL] += state[COMPLETE] - 1
             to_next_level(state)
-            compare_paces(state)
     elif step == FILL:
         for index in range(plan.num_sources):
             search.levels[queues.queue[index]] = 0
         state[EDGES_LEFT] = graph.dst.size
         state[CUT_AT] = min(max(2 * PIECE // plan.threads, LEAST_PIECE), PIECE)
-        state[ALONE_PACE] = 0
         state[LONE_UNTIL], state[NO_SHARES_UNTIL], state[NEXT_DEPTH], state[LAST_SIZE] = 0, 0, FIRST_DEPTH, 0
         state[LEVEL], state[HEAD], state[TAIL] = 1, 0, plan.num_sources
     elif step == LIST:

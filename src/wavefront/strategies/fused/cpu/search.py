@@ -29,9 +29,6 @@ FINDS            vertices found in SHARES, stale ones, too
 ENOUGH           edges after which COUNT may stop: the next level
                  is pulled
 CUT_AT           edges of a piece of a long list
-BEGAN            when SHARES began, in ns
-ALONE_PACE       ns per 1024 edges of the levels that the leader did
-                 last before LONE_UNTIL; 0 before these
 CURSOR           0                                                    all: the next chunk to take
 PIECES           0 before PUSH and PULL                               PUSH, PULL_LONG, all: of long lists
 FOUND            0 before PULL                                        all three PULLs: vertices labelled
@@ -61,7 +58,7 @@ MAX_DEPTH = 32  # levels that a search from a share goes deep
 # The first cache lines are written between steps only; slots that threads add to have a line per purpose.
 STEP, LEVEL, HEAD, TAIL, SEEN, EDGES_LEFT, CHUNK, LONE_UNTIL = range(8)
 BEFORE, LAST_SIZE, SHARES_CUT, OWN_SHARES, DEPTH, NEXT_DEPTH, NO_SHARES_UNTIL, FINDS = range(8, 16)
-ENOUGH, CUT_AT, BEGAN, ALONE_PACE, CURSOR, PIECES, FOUND, END, TAKEN = *range(16, 20), *range(24, 64, 8)
+ENOUGH, CUT_AT, CURSOR, PIECES, FOUND, END, TAKEN = 16, 17, *range(24, 64, 8)
 EDGES, COMPLETE, STALE, LONGEST = END + 1, END + 2, END + 3, FOUND + 1
 STATE_SIZE = TAKEN + 16
 
