@@ -65,11 +65,14 @@ def all_times(programs: Mapping[str, Callable[[], object]], rounds: int = 5) -> 
 def circumstances() -> dict[str, Any]:
     """What a file of figures says about them: the machine, the versions, the day, and the command.
 
-    Of the command, ``--json FILE``, which names the file, is left out.
+    Of the command, ``--json FILE``, which names the file, is left out, and so is ``--minutes``, which cuts
+    the run in pieces; a folder of graphs is called DIR.
     """
     words = list(sys.argv)
-    if "--json" in words:
-        del words[words.index("--json") : words.index("--json") + 2]
+    for option in {"--json", "--minutes"} & {*words}:
+        del words[words.index(option) : words.index(option) + 2]
+    if "--graphs" in words:
+        words[words.index("--graphs") + 1] = "DIR"
     values = {name: os.environ[name] for name in VARIABLES if name in os.environ}
     set_ = [f"{name}={'...' if '/' in value else value}" for name, value in values.items()]
     versions = {name: version(name) for module, name in PACKAGES.items() if module in sys.modules}

@@ -9,11 +9,13 @@ names that `import wavefront` gives.
 """
 
 import inspect
+import itertools
 import json
 import math
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import measured
 import reference_pages
@@ -92,22 +94,34 @@ def times_faster(theirs: float, others: Iterable[float | None]) -> list[str]:
 
 
 def advice_table() -> str:
-    """A row per graph on which the advice was checked, and where and when."""
+    """Where and when the advice was checked, how often it was good, and a row per graph."""
     found = json.loads((GUIDE / "advise.json").read_text())
-    rows = [
-        [
-            row["graph"],
-            row["choice"],
-            f"{row['milliseconds']:,.3f}",
-            row["best"],
-            f"{row['best_milliseconds']:,.3f}",
-            f"{row['ratio']:.2f}",
-            f"{row['advise_seconds']:.1f}",
-        ]
-        for row in found["graphs"]
-    ]
-    header = ["graph", "advised", "ms", "best", "ms", "ratio", "seconds to advise"]
-    return f"{measured.origin([found])}\n\n{markdown(header, rows)}"
+    records = {(row["graph"], row["threads"]): row for row in found["graphs"]}
+    counts = sorted({threads for _, threads in records})
+    header, said = ["graph"], []
+    for threads in counts:
+        name = f"{threads} thread{'s' * (threads > 1)}"
+        header += [f"{name}: advised", "ms", "ratio", "default's ratio", "s to advise"]
+        taken = [row for row in found["graphs"] if row["threads"] == threads]
+        good, usual = (sum(row[key] <= 1.2 for row in taken) for key in ("ratio", "default_ratio"))
+        longest = max(row["advise_seconds"] for row in taken)
+        said.append(
+            f"On {name} the advised method is within 1.2 of the best on {good} of {len(taken)} graphs, the "
+            f"default on {usual}. To advise took {longest:.0f} s at most."
+        )
+    rows = []
+    for graph in dict.fromkeys(graph for graph, _ in records):
+        cells = [advice_cells(records.get((graph, threads))) for threads in counts]
+        rows.append([graph.removesuffix(".sg"), *itertools.chain(*cells)])
+    return "\n\n".join([measured.origin([found]), *said, markdown(header, rows)])
+
+
+def advice_cells(row: dict[str, Any] | None) -> list[str]:
+    """What was advised on one graph, and how good that was."""
+    if row is None:
+        return [""] * 5
+    ratios = (f"{row[key]:.2f}" for key in ("ratio", "default_ratio"))
+    return [row["choice"], f"{row['milliseconds']:,.3f}", *ratios, f"{row['advise_seconds']:.1f}"]
 
 
 def page_of(strategy: str) -> Path:

@@ -7,7 +7,15 @@ GRAPH = wf.generators.book_graph()
 MEASURES = {
     "advise": (
         wf.advise,
-        lambda: {"graph": GRAPH, "sources": [0], "device": "cpu", "rounds": 1, "seed": 0, "progress": None},
+        lambda: {
+            "graph": GRAPH,
+            "sources": [0],
+            "device": "cpu",
+            "rounds": 1,
+            "time_limit": 9.0,
+            "seed": 0,
+            "progress": None,
+        },
     ),
     "compare": (
         wf.compare,

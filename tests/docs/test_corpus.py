@@ -43,11 +43,16 @@ def test_a_run(tmp_path):
 
 def test_a_run_of_what_checks_the_advice(tmp_path):
     report = tmp_path / "report.json"
-    command = [sys.executable, FOLDER / "advise.py", "star", "5 vertices", "--scale", "8", "--json", report]
-    done = subprocess.run(list(map(str, command)), capture_output=True, text=True, check=True)
-    assert "of 2 within 1.2" in done.stdout.splitlines()[-1]
+    command = [sys.executable, FOLDER / "advise.py", "star", "5 vertices", "--scale", "8", "--threads", "1"]
+    command += ["--json", report, "--minutes"]
+    none = subprocess.run([*map(str, command), "0"], capture_output=True, text=True, check=True)
+    assert none.stdout.splitlines()[0] == "to be continued"
+    done = subprocess.run([*map(str, command), "9"], capture_output=True, text=True, check=True)
+    assert [line.split(":")[1] for line in done.stdout.splitlines()[-2:]] == [" 2 of 2 within 1.2"] * 2
     record = json.loads(report.read_text())
-    assert record["command"].endswith("advise.py star '5 vertices' --scale 8")
+    again = subprocess.run([*map(str, command), "9"], capture_output=True, text=True, check=True)
+    assert again.stdout.splitlines() == done.stdout.splitlines()[-2:]
+    assert record["command"].endswith("advise.py star '5 vertices' --scale 8 --threads 1")
     assert {"machine", "date"} < record.keys()
     assert {row["graph"] for row in record["graphs"]} == {"star", "5 vertices"}
     assert all(row["ratio"] >= 1 and row["milliseconds"] > 0 for row in record["graphs"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from ..text_table import text_table
@@ -11,6 +12,8 @@ from .comparison import method_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+WIDTH = 80  # of the lines that tell the reason
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,4 +80,4 @@ class Advice:
         return text_table(["method", "milliseconds", "ratio", "remark"], lines)
 
     def __str__(self) -> str:
-        return f"{self.why}\n\n{self.table()}"
+        return f"{fill(self.why, WIDTH)}\n\n{self.table()}"

@@ -1,7 +1,6 @@
 """Which method to search a graph by: few searches by each, and the best measured more closely.
 
-A method is dropped as soon as it can't win: unseen where the levels times the vertices alone would take too
-long, and after one search that took several times the best one's.
+A method is dropped as soon as it can't win: see first_searches.py.
 """
 
 from __future__ import annotations
@@ -12,16 +11,17 @@ from math import inf
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from .. import generators
 from ..algorithms.bfs import bfs
+from ..compiling import clock
 from ..device import Cpu, get_device
-from ..errors import DeviceError, InputError, checked_counts
+from ..errors import checked_counts, checked_positive
 from ..graph.vertices import checked_vertices, require_graph
 from ..progress import reporting, steps
 from ..strategies import STRATEGIES
 from ..strategies.table import options_of
 from .advice import Advice, MethodAdvice
-from .searches import WARM_UP_VERTICES, random_sources, search_milliseconds
+from .first_searches import first_searches, searched_in_time
+from .searches import random_sources, search_milliseconds
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -35,17 +35,12 @@ if TYPE_CHECKING:
     Method = dict[str, Any]
 
 SOURCES = 8
-ROUNDS = 5  # over the methods that are measured; the best round counts
-BEHIND = 3.0  # times the best first search: a method that took longer is not measured further
+ROUNDS = 5  # over the methods that are measured
+SECONDS = 60.0
+CLOSE = 1.5  # times the best method's time: one that took longer in two rounds has no more of them
 GAIN = 1.1  # times a default's speed that other values of alpha and beta must reach
 TUNED = "tuned"  # the name of the best method with another alpha and beta
-ALPHAS, BETAS = (2.0, 8.0, 32.0), (4.0, 18.0, 64.0)
-# Milliseconds that no method stays below: for a vertex or edge of the graph that has a thread in a level, on
-# a CPU (True) and on a GPU, and for a level that the host begins.
-LEAST_LOOK, LEAST_LEVEL = {True: 1e-7, False: 1e-8}, 0.002
-ALL_VERTICES = ("push", "pull", "direction_optimized", "spmv")  # each has a thread in every level
-ALL_EDGES = ("edge_centric",)
-ONE_CALL = ("fused", "single_block")  # holds the loop over the levels
+ALPHAS, BETAS = (2, 8, 32), (4, 18, 64)
 MANY_LEVELS, HUB = 64, 16.0  # what the reason calls many, and times the mean degree
 MOST_TRACED = 10**9  # levels times vertices
 
@@ -56,14 +51,15 @@ def advise(
     *,
     device: str | Device = "auto",
     rounds: int = ROUNDS,
+    time_limit: float = SECONDS,
     seed: int = 0,
     progress: Progress = False,
 ) -> Advice:
     """Measure which method searches this graph fastest, and say why.
 
-    Every strategy searches from the first source, unless the number of levels alone makes it too slow. Those
-    within 3 times the best are measured from all sources, in turns. If the best has `alpha` and `beta`, other
-    values of these are measured, too. No time includes compiling.
+    Every strategy searches from one source, deeper and deeper, until it falls behind. Those within 3 times
+    the best are measured from all sources, in turns. If the best has `alpha` and `beta`, other values of
+    these are measured, too. No time includes compiling.
 
     Parameters
     ----------
@@ -72,7 +68,11 @@ def advise(
     device
         As for `bfs`: by default where the graph is.
     rounds
-        Searches by each method from each source; the best round's median counts.
+        Searches by each method from each source; the fastest from each counts, of these the median.
+    time_limit
+        Seconds after which no further round begins. A quarter of them is for the sources, another for the
+        first searches by each method: what these don't suffice for is left out. Compiling, and building what
+        a method reads, come on top.
     seed
         Of the random sources.
     progress
@@ -92,73 +92,38 @@ def advise(
     """
     require_graph(graph)
     (rounds,) = checked_counts(rounds=rounds)
+    (time_limit,) = checked_positive(time_limit=time_limit)
     where = get_device(device, graph.device)
     if sources is None:
         vertices = random_sources(graph, SOURCES, seed)
     else:
         vertices = checked_vertices(graph, sources, "sources").tolist()
+    ends = [clock() + part * time_limit / 4 for part in (1, 2, 3, 4)]
     with reporting(progress, "advise") as report:
         advance = steps(len(STRATEGIES) + 4 * rounds, report)  # half of the rounds are for `_tuned`
-        searched = [bfs(graph, vertex, device=where, strategy="fused") for vertex in vertices]
-        depth = max(result.num_levels for result in searched)
-        measured, rest = _first_searches(graph, vertices[0], where, depth, advance)
-        times = _times(graph, vertices, where, measured, rounds, advance)
+        searched = searched_in_time(graph, vertices, where, ends[0])
+        advance()
+        vertices = [each.source for each in searched]
+        measured, rest = first_searches(graph, sorted(searched)[len(searched) // 2], where, ends[1], advance)
+        times = _times(graph, vertices, where, measured, rounds, ends[2], advance)
         best = min(times, key=times.__getitem__)
-        tuned = _tuned(graph, vertices, where, measured[best], rounds, advance)
+        close = {name: method for name, method in measured.items() if times[name] <= CLOSE * times[best]}
+        tuned = _tuned(graph, vertices, where, measured[best], rounds, ends[3], advance)
         if tuned is not None:
-            measured[TUNED] = tuned
+            measured[TUNED] = close[TUNED] = tuned
         # Again, as a slow spell of the machine may have passed.
-        again = _times(graph, vertices, where, measured, rounds, advance)
+        again = _times(graph, vertices, where, close, rounds, ends[3], advance)
     if tuned is not None and again[TUNED] * GAIN > again[best]:
-        del measured[TUNED]
-    times = {name: min(again[name], times.get(name, inf)) for name in measured}
+        del measured[TUNED], again[TUNED]
+    times |= {name: min(time, times.get(name, inf)) for name, time in again.items()}
     rows = [_row(measured[name], times[name]) for name in sorted(times, key=times.__getitem__)] + rest
     rows = [replace(row, ratio=row.milliseconds and row.milliseconds / min(times.values())) for row in rows]
-    return _advice(graph, vertices, where, depth, rows)
+    return _advice(graph, vertices, where, max(each.depth for each in searched), rows)
 
 
-def _row(method: Method, milliseconds: float | None, remark: str = "") -> MethodAdvice:
+def _row(method: Method, milliseconds: float) -> MethodAdvice:
     options = {name: value for name, value in method.items() if name != "strategy"}
-    return MethodAdvice(
-        strategy=method["strategy"], options=options, milliseconds=milliseconds, remark=remark
-    )
-
-
-def _first_searches(
-    graph: Graph, source: int, device: Device, depth: int, advance: Callable[[], None]
-) -> tuple[dict[str, Method], list[MethodAdvice]]:
-    """The methods that may be the best by one search each, and a row for each of the others."""
-    small = generators.star(WARM_UP_VERTICES)
-    taken: dict[str, float] = {}
-    rest = []
-    for name in sorted(STRATEGIES, key=lambda name: name != "fused"):  # it is never far behind
-        advance()
-        least = _least(graph, depth, name, isinstance(device, Cpu))
-        if taken and least > BEHIND * min(taken.values()):
-            remark = f"not run: {depth:,} levels take {least:,.1f} ms at least"
-            rest.append(_row({"strategy": name}, None, remark))
-            continue
-        search = partial(bfs, strategy=name, device=device)
-        try:
-            search(small, 0)  # compiles
-            search(graph, source, depth_limit=0)  # builds the views
-            taken[name] = min(search_milliseconds(device, [source] * 2, [partial(search, graph)])[0])
-        except (InputError, DeviceError) as error:
-            rest.append(_row({"strategy": name}, None, f"not run: {error}"))
-    most = BEHIND * min(taken.values())
-    behind = sorted((time, name) for name, time in taken.items() if time > most)
-    rest = [
-        _row({"strategy": name}, time, "fell behind in its first searches") for time, name in behind
-    ] + rest
-    return {name: {"strategy": name} for name, time in taken.items() if time <= most}, rest
-
-
-def _least(graph: Graph, depth: int, strategy: str, on_cpu: bool) -> float:
-    """Milliseconds that a search of so many levels takes at least."""
-    if strategy in ONE_CALL:
-        return 0.0
-    looked = graph.num_vertices * (strategy in ALL_VERTICES) + graph.num_edges * (strategy in ALL_EDGES)
-    return depth * (LEAST_LEVEL + LEAST_LOOK[on_cpu] * looked)
+    return MethodAdvice(strategy=method["strategy"], options=options, milliseconds=milliseconds)
 
 
 def _times(
@@ -167,22 +132,26 @@ def _times(
     device: Device,
     methods: Mapping[str, Method],
     rounds: int,
+    end: float,
     advance: Callable[[], None],
 ) -> dict[str, float]:
-    """Milliseconds of a search by each method, in turns: the median over the sources, in the best round.
+    """Milliseconds of a search by each method, in turns: the best from each source, the median over these.
 
     Each round begins with another method: the first one from a source finds the caches cold.
     """
-    best = dict.fromkeys(methods, inf)
+    best = {name: [inf] * len(sources) for name in methods}
     for turn in range(rounds):
-        names = [*methods]
+        if turn and clock() > end:
+            break
+        most = CLOSE * min(map(median, best.values()))
+        names = [name for name in methods if turn < 2 or median(best[name]) <= most]
         names = names[turn % len(names) :] + names[: turn % len(names)]
         searches = [partial(bfs, graph, device=device, **methods[name]) for name in names]
         taken = search_milliseconds(device, sources, searches)
         for name, times in zip(names, taken, strict=True):
-            best[name] = min(best[name], median(times))
+            best[name] = [*map(min, best[name], times)]
         advance()
-    return best
+    return {name: median(times) for name, times in best.items()}
 
 
 def _tuned(
@@ -191,16 +160,17 @@ def _tuned(
     device: Device,
     method: Method,
     rounds: int,
+    end: float,
     advance: Callable[[], None],
 ) -> Method | None:
     """The method with an alpha and a beta that are faster than its own; None if none are."""
-    if not {"alpha", "beta"} <= options_of(method["strategy"]).keys():
+    if not {"alpha", "beta"} <= options_of(method["strategy"]).keys() or clock() > end:
         return None
     tries = {"": method} | {f"{alpha}": method | {"alpha": alpha} for alpha in ALPHAS}
-    times = _times(graph, sources, device, tries, rounds, advance)
+    times = _times(graph, sources, device, tries, rounds, end, advance)
     best = min(times, key=times.__getitem__)
     tries = {"": method} | {f"{beta}": tries[best] | {"beta": beta} for beta in BETAS} | {best: tries[best]}
-    times = _times(graph, sources, device, tries, rounds, advance)
+    times = _times(graph, sources, device, tries, rounds, end, advance)
     best = min(times, key=times.__getitem__)
     return tries[best] if times[best] * GAIN < times[""] else None
 
@@ -219,6 +189,9 @@ def _advice(
         pulled = sum(level.direction == "pull" for level in trace.levels)
     second = next((row for row in rows[1:] if row.strategy != best.strategy and row.ratio), None)
     reasons = [f"{best.method} is the fastest on {device.name}: {best.milliseconds:,.3f} ms a search."]
+    if best.options:
+        (own,) = (row.ratio for row in rows if row.strategy == best.strategy and not row.options)
+        reasons.append(f"With its own alpha and beta {best.strategy} takes {own:,.2f} times as long.")
     if second is not None:
         reasons.append(f"Next is {second.method}, which takes {second.ratio:,.2f} times as long.")
     reasons.append(_shape(graph, depth, mean, largest))

@@ -25,10 +25,15 @@ from ..vertex.sources import Seed
 from .compare import GivenSources
 
 SOURCES = 8  # drawn by default
+SECONDS = 60.0
 
 NumSources = Annotated[
     int | None,
     typer.Option("--sources", min=1, metavar="N", help=f"Random sources to draw; {SOURCES} by default."),
+]
+TimeLimit = Annotated[
+    float,
+    typer.Option("--time-limit", metavar="SECONDS", help="Seconds after which nothing more is measured."),
 ]
 
 
@@ -37,6 +42,7 @@ def advise(
     num_sources: NumSources = None,
     source: GivenSources = None,
     seed: Seed = 0,
+    time_limit: TimeLimit = SECONDS,
     device: DeviceName = "auto",
     undirected: Undirected = False,
     input_format: InputFormat = None,
@@ -44,7 +50,7 @@ def advise(
 ) -> None:
     """Measure which method searches this graph fastest, and say why.
 
-    Methods that the number of levels makes too slow are not run, and those that fall behind are dropped.
+    Methods search deeper and deeper from one source, and are dropped as they fall behind.
 
     Example: wavefront advise kron.npy
     """
@@ -60,7 +66,7 @@ def advise(
     else:
         sources = random_sources(graph, num_sources or SOURCES, seed)
     with timed("advise", milliseconds, path.name) as report:
-        found = advise_on(graph, sources, device=device, progress=report)
+        found = advise_on(graph, sources, device=device, time_limit=time_limit, progress=report)
     labels = labels_of(graph, sources)
     if report_format is Format.json:
         record = {"path": str(path), "sources": labels, **json.loads(found.to_json())}

@@ -45,10 +45,10 @@ class Counts(NamedTuple):
     edges_left: int
 
 
-def counted(graph, source, alpha=None):
-    """Counts of a search by two threads: one with a given alpha is not left to `alone`."""
+def counted(graph, source, alpha=None, threads=2):
+    """Counts of a search by so many threads: one with a given alpha is not left to `alone`."""
     alpha = alpha or alpha_of(graph.num_vertices, graph.num_edges)
-    result = wf.bfs(graph, source, strategy="fused", device=wf.Cpu(2), alpha=alpha)
+    result = wf.bfs(graph, source, strategy="fused", device=wf.Cpu(threads), alpha=alpha)
     wf.validate_bfs(graph, source, result.levels, result.predecessors)
     state = pool_of(graph, "cpu").take(False).search.state
     taken = state[TAKEN:]
@@ -86,6 +86,16 @@ def test_a_path_takes_no_parallel_level():
     found = counted(generators.path(TAIL), 17)
     assert found.levels > TAIL // 2
     assert found.parallel_levels == found.steps == 0
+
+
+@pytest.mark.parametrize("source", [0, TAIL + 1])
+def test_a_lone_thread_claims_nothing(source):
+    """Levels of any size are done without the step that claims; they may be pulled."""
+    wide = undirected(star(0, 1, TAIL), star(0, TAIL + 1, TAIL), path(2 * TAIL, 9))
+    assert counted(wide, source, alpha=1e-9, threads=1).steps == 0
+    pulled = counted(generators.uniform(TAIL, 8 * TAIL, seed=3), source % TAIL, threads=1)
+    assert pulled.pulled_runs == 1
+    assert 0 < pulled.parallel_levels < pulled.passes
 
 
 @pytest.mark.parametrize("source", [0, 300, TAIL])

@@ -193,6 +193,7 @@ def new_run(graph: Graph, query: Query, device: Cpu, keeps_directions: bool) -> 
         alpha,
         beta,
         serial_edges,
+        threads > 1 or query.serial_edges is not None,
         np.zeros(graph.num_vertices + 2, np.int8) if keeps_directions else NO_DIRECTIONS,
     )
     return Run(plan, scratch, _with_result(scratch.search, answer), answer, form)

@@ -10,7 +10,7 @@ leader's plain writes come before the fence in `open_gate`, the other threads' r
 The steps are FILL; then, until the search ends, one of these rows; then TRANSLATE. Steps in brackets are left
 out where they aren't needed:
 
-    several small levels, by the leader, without a step
+    several small levels, by the leader, without a step; a lone leader does all that aren't pulled so
     [COUNT] SHARES SETTLE                several levels; none if a search from a share ends early
     [COUNT] PUSH [PUSH_PIECES]           one level
     [COUNT] MARK PULL [PULL ...] [LIST]  as many levels as there are PULLs, of which each may be followed
@@ -128,24 +128,31 @@ def most_alone(plan, state):
 
 
 def next_level(plan, graph, queues, search):
-    """Do small levels in this thread; returns the first step of the first large level."""
+    """Do small levels in this thread; returns the first step of the first large level.
+
+    A lone thread does all levels here that are not pulled: it need not claim.
+    """
     state = search.state
     last = plan.last_level + 1
     most = LONE_EDGES * plan.threads
-    if state[LEVEL] < state[LONE_UNTIL]:
-        serial_levels((most, most, min(state[LONE_UNTIL], last)), plan, graph, queues, search)
-    serial_levels((plan.serial_edges, few_edges(plan), last), plan, graph, queues, search)
-    if state[HEAD] == state[TAIL] or not goes_on(plan, search):
-        return TRANSLATE
-    size = state[TAIL] - state[HEAD]
-    edges = size * plan.max_degree  # a bound: counting takes time
-    if edges > most_to_push(plan, search):
-        if size > FEW_EDGES:
-            state[EDGES] = 0
-            state[ENOUGH] = max(np.int64(most_to_push(plan, search)), most_alone(plan, state))
-            return COUNT
-        edges = edges_from(state[HEAD], state[TAIL], ANY_EDGES, graph, queues.queue)
-    return push_or_mark(edges, plan, queues, search)
+    while True:
+        if state[LEVEL] < state[LONE_UNTIL]:
+            serial_levels((most, most, min(state[LONE_UNTIL], last)), plan, graph, queues, search)
+        serial_levels((plan.serial_edges, few_edges(plan), last), plan, graph, queues, search)
+        if state[HEAD] == state[TAIL] or not goes_on(plan, search):
+            return TRANSLATE
+        size = state[TAIL] - state[HEAD]
+        edges = size * plan.max_degree  # a bound: counting takes time
+        if edges > most_to_push(plan, search):
+            if size > FEW_EDGES:
+                state[EDGES] = 0
+                state[ENOUGH] = max(np.int64(most_to_push(plan, search)), most_alone(plan, state))
+                return COUNT
+            edges = edges_from(state[HEAD], state[TAIL], ANY_EDGES, graph, queues.queue)
+        step = push_or_mark(edges, plan, queues, search)
+        if step != PUSH or plan.pushes:
+            return step
+        serial_levels((ANY_EDGES, ANY_EDGES, state[LEVEL] + 1), plan, graph, queues, search)
 
 
 def next_pull(step, plan, search):
@@ -174,7 +181,9 @@ def next_step(step, plan, graph, queues, search):
     """Returns the step after this one; first does the work between the two that takes one thread."""
     state = search.state
     if step == COUNT and state[EDGES] > most_alone(plan, state):
-        return push_or_mark(state[EDGES], plan, queues, search)
+        chosen = push_or_mark(state[EDGES], plan, queues, search)
+        if chosen != PUSH or plan.pushes:
+            return chosen
     if step == PUSH and state[PIECES]:
         return PUSH_PIECES
     if step == PULL and graph.long.size:

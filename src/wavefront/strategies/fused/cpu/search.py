@@ -121,6 +121,7 @@ class Plan(NamedTuple):
     alpha: Any
     beta: Any
     serial_edges: Any
+    pushes: Any  # whether large frontiers are pushed, with claims; a lone thread need not claim
     directions: Any  # of each level, whether it was pulled; or empty
 
 
