@@ -1,6 +1,6 @@
 """How fast the operators walk edges: an advance over every vertex, whose functor accepts nothing.
 
-    python benchmarks/advance.py [--device cuda] [--scale 22] [--rounds 20]
+    python benchmarks/advance.py [--device cuda] [--scale 22] [--rounds 20] [--json FILE]
 
 TB/s count 4 bytes per edge: the neighbor's id, which the functor looks at. "all of it": the functor looks at
 the source and the edge's number too. "to a frontier": it accepts 1 edge in 32, and the next frontier is made
@@ -9,11 +9,12 @@ one that compiles; wall time on the CPU, on a GPU between two events.
 """
 
 import argparse
+from pathlib import Path
 from statistics import median
 from typing import Any, NamedTuple
 
 import numpy as np
-from timing import print_table
+from timing import keep, print_table, result
 
 from wavefront import Graph, generators, operators
 from wavefront.device import get_device
@@ -58,6 +59,7 @@ def main() -> None:
     parser.add_argument("--device", default="cpu", help="cpu or cuda")
     parser.add_argument("--scale", type=int, default=18, help="log2 of the number of vertices")
     parser.add_argument("--rounds", type=int, default=20)
+    parser.add_argument("--json", type=Path, help="a file of results to keep the times in")
     chosen = parser.parse_args()
     device = get_device(chosen.device)
     device.use()
@@ -67,7 +69,7 @@ def main() -> None:
         "uniform": generators.uniform(1 << chosen.scale, 16 << chosen.scale, device=device),
         "grid": generators.grid(side, side).to_device(device),
     }
-    rows = []
+    rows, results = [], []
     for name, graph in shapes.items():
         frontier, other = (operators.Frontier(graph, device=device).load_all() for _ in range(2))
         out = device.xp.zeros(graph.num_vertices, np.int64)
@@ -94,10 +96,14 @@ def main() -> None:
                 taken[program].append(elapsed())
         for program, times in taken.items():
             milliseconds = median(times[1:])
+            results.append(result(times[1:], graph=f"{name} {chosen.scale}", program=program))
+            rates = [4e-9 * graph.num_edges / time for time in times[1:]]
+            results.append(result(rates, "TB/s", graph=f"{name} {chosen.scale}", program=program))
             rows.append(
                 [name, program, f"{milliseconds:.3f}", f"{4e-9 * graph.num_edges / milliseconds:.3f}"]
             )
     print_table(f"All edges on {device}", ["graph", "operator", "ms", "TB/s"], rows)
+    keep(chosen.json, results)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,12 @@
 """Breadth-first search by us and by others, on the same graphs from the same sources.
 
     python benchmarks/against_peers.py [GRAPH ...] [--scale 20] [--sources 16] [--peers SciPy GAPBS]
+                                       [--json FILE]
 
 A GRAPH is kronecker, uniform (each with 2**scale vertices and 16 edges per vertex), grid (of about as many
-vertices), or an undirected graph's file. Generated graphs have no parallel edges and no self-loops. Programs
-take turns: each searches twice from one source, and the second search's wall time counts; then each searches
-from the next source. Building a library's own kind of graph is not counted. A ratio under 1 says that we are
+vertices), or a file's graph without its directions. No graph has parallel edges or self-loops. Programs take
+turns: each searches twice from one source, and the second search's wall time counts; then each searches from
+the next source. Building a library's own kind of graph is not counted. A ratio under 1 says that we are
 faster.
 
 Peers that aren't installed are left out: SciPy, NetworkX, igraph, NetworKit, rustworkx, python-graphblas. So
@@ -33,7 +34,7 @@ from statistics import harmonic_mean, median
 from typing import Any, NamedTuple
 
 import numpy as np
-from timing import print_table
+from timing import keep, print_table, result
 
 import wavefront as wf
 from wavefront import generators
@@ -60,10 +61,16 @@ def graph_of(name: str, scale: int) -> wf.Graph:
         return generators.uniform(1 << scale, 16 << scale).simplified()
     if name == "grid":
         return generators.grid(1 << scale // 2, 1 << (scale + 1) // 2)
-    graph = wf.read(name)
-    if graph.directed:
-        raise SystemExit(f"{name} is directed; peers are compared on undirected graphs")
-    return graph
+    return wf.read(name, undirected=True).simplified()
+
+
+def title_of(name: str, graph: wf.Graph, scale: int) -> str:
+    """What a table calls the graph."""
+    if name == "grid":
+        return f"grid {1 << scale // 2}x{1 << (scale + 1) // 2}"
+    if name in ("kronecker", "uniform"):
+        return f"{name.replace('k', 'K', 1)} {scale}"
+    return f"{Path(name).name.split('.')[0]}: {graph.num_vertices:,} vertices, {graph.num_edges // 2:,} edges"
 
 
 def ours(graph: wf.Graph, device: str) -> dict[str, Program]:
@@ -236,7 +243,10 @@ def taken_in_turns(programs: dict[str, Callable[[int], float]], turns: int) -> d
     return taken
 
 
-def compare(name: str, graph: wf.Graph, options: argparse.Namespace, peers: Sequence[str]) -> None:
+def compare(
+    name: str, graph: wf.Graph, options: argparse.Namespace, peers: Sequence[str]
+) -> dict[str, list[float]]:
+    """Time all programs' searches, and print a table; returns the milliseconds."""
     sources = random_sources(graph, options.sources, seed=1)
     print(f"\n{name}: {graph!r}, sources {' '.join(map(str, sources))}")
     own = ours(graph, options.device)
@@ -265,6 +275,7 @@ def compare(name: str, graph: wf.Graph, options: argparse.Namespace, peers: Sequ
         )
     header = ["program", "searches", "median ms", "MTEPS", "ours / it", "prepared / it"]
     print_table(f"{name}, searches in turns", header, rows)
+    return taken
 
 
 def main() -> None:
@@ -275,10 +286,16 @@ def main() -> None:
     parser.add_argument("--validated", type=int, default=4, help="sources from which our results are checked")
     parser.add_argument("--device", default="cpu", help="cpu or cuda, for ours")
     parser.add_argument("--peers", nargs="*", help="those to run; all found by default")
+    parser.add_argument("--json", type=Path, help="a file of results to keep the times in")
     options = parser.parse_args()
     peers = found_peers(options.peers)
+    results = []
     for name in options.graphs:
-        compare(name, graph_of(name, options.scale), options, peers)
+        graph = graph_of(name, options.scale)
+        taken = compare(name, graph, options, peers)
+        title = title_of(name, graph, options.scale)
+        results += [result(times, graph=title, program=label) for label, times in taken.items()]
+    keep(options.json, results)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Our algorithms and those of GAPBS, SciPy, NetworKit and igraph, on the same graphs.
 
     python benchmarks/algorithms.py [--devices cpu cuda] [--scale 20] [--graphs grid] [--files road.mtx.gz]
-                                    [--algorithms sssp pagerank] [--json times.json]
+                                    [--algorithms sssp pagerank] [--json FILE]
 
 Graphs, generated or from files, are undirected, without parallel edges and self-loops; `sssp` has weights,
 integers from 1 to 255.
@@ -24,7 +24,6 @@ components have one thread. igraph's pagerank has a tolerance of its own.
 """
 
 import argparse
-import json
 import os
 import re
 import subprocess
@@ -38,7 +37,7 @@ from statistics import fmean, median
 from typing import Any, NamedTuple
 
 import numpy as np
-from timing import print_table
+from timing import keep, print_table, result
 
 import wavefront as wf
 from wavefront import generators
@@ -262,17 +261,18 @@ def found_peers() -> list[str]:
     return list(found)
 
 
-def median_times(programs: Mapping[str, Program], rounds: int) -> dict[str, float]:
+def times_of(programs: Mapping[str, Program], rounds: int) -> dict[str, list[float]]:
     """Milliseconds of each program."""
     taken = {name: [run()] for name, run in programs.items()}
     repeated = [name for name, times in taken.items() if times[0] <= TOO_LONG]
     for _ in range(rounds):
         for name in repeated:
             taken[name].append(programs[name]())
-    return {name: median(times[1:] or times) for name, times in taken.items()}
+    return {name: times[1:] or times for name, times in taken.items()}
 
 
-def row_of(algorithm: str, times: Mapping[str, float], peers: Iterable[str]) -> list[str]:
+def row_of(algorithm: str, taken: Mapping[str, list[float]], peers: Iterable[str]) -> list[str]:
+    times = {name: median(values) for name, values in taken.items()}
     mine = times["wavefront"]
     cells = [algorithm, f"{mine:.2f}"]
     for peer in peers:
@@ -283,7 +283,7 @@ def row_of(algorithm: str, times: Mapping[str, float], peers: Iterable[str]) -> 
 def measure(
     shape: str, inputs: Inputs, devices: list[Device], peers: list[str], chosen: argparse.Namespace
 ) -> list[dict[str, Any]]:
-    """Validate and time ours on each device, and the peers; prints a table. Returns the rows for the JSON."""
+    """Validate and time ours on each device, and the peers; prints a table. Returns the results."""
     measured = []
     with tempfile.TemporaryDirectory() as folder:
         threads = next((device.threads for device in devices if isinstance(device, wf.Cpu)), wf.Cpu().threads)
@@ -295,9 +295,12 @@ def measure(
                 validate(inputs, algorithm, run())
                 programs: dict[str, Program] = {"wavefront": partial(timed, device, run)}
                 programs |= {peer: theirs[peer][algorithm] for peer in peers if algorithm in theirs[peer]}
-                times = median_times(programs, chosen.rounds)
+                times = times_of(programs, chosen.rounds)
                 rows.append(row_of(algorithm, times, peers))
-                measured.append({"graph": shape, "device": str(device), "algorithm": algorithm, "ms": times})
+                measured += [
+                    result(taken, graph=shape, device=str(device), task=algorithm, program=name)
+                    for name, taken in times.items()
+                ]
             size = f"{inputs.graph.num_vertices:,} vertices, {inputs.graph.num_edges:,} stored edges"
             header = ["algorithm", "wavefront"] + [cell for peer in peers for cell in (peer, "ours / it")]
             print_table(f"Milliseconds, {shape}, {size}, ours on {device}", header, rows)
@@ -315,7 +318,7 @@ def main() -> None:
     parser.add_argument("--graphs", nargs="*", choices=SHAPES, default=SHAPES)
     parser.add_argument("--files", nargs="*", default=[], help="more graphs")
     parser.add_argument("--algorithms", nargs="+", choices=algorithms, default=algorithms)
-    parser.add_argument("--json", type=Path, help="where to write all times")
+    parser.add_argument("--json", type=Path, help="a file of results to keep the times in")
     chosen = parser.parse_args()
     cpu = wf.Cpu(chosen.threads)
     os.environ["OMP_NUM_THREADS"] = str(cpu.threads)  # GAPBS's, and those of a library loaded from now on
@@ -325,8 +328,7 @@ def main() -> None:
     for shape in [*chosen.graphs, *chosen.files]:
         inputs = inputs_of(shape, chosen.scale, side, devices[-1])
         measured += measure(shape, inputs, devices, peers, chosen)
-        if chosen.json:
-            chosen.json.write_text(json.dumps(measured, indent=1))
+    keep(chosen.json, measured)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Lists from edges in many orders: Wavefront against SciPy, and the bucket size that Wavefront builds with.
 
-    python benchmarks/csr_build.py [--edges 16000000] [--sweep]
+    python benchmarks/csr_build.py [--edges 16000000] [--sweep] [--json FILE]
 
 Target: in any order, 0.6 of SciPy's time or less. Ours is all of `Graph.from_edges`. SciPy's is
 ``coo_array((true, (src, dst))).tocsr()``, after putting both directions together for undirected graphs. SciPy
@@ -8,10 +8,13 @@ adds up parallel edges, Wavefront keeps them; both check the ids and end with so
 """
 
 import argparse
+from pathlib import Path
+from statistics import median
+from typing import Any
 
 import numpy as np
 import scipy.sparse
-from timing import interleaved, print_table
+from timing import all_times, interleaved, keep, print_table, result
 
 import wavefront as wf
 from wavefront import generators
@@ -57,7 +60,8 @@ def scipy_lists(src: np.ndarray, dst: np.ndarray, num_vertices: int, directed: b
     scipy.sparse.coo_array((np.ones(src.size, bool), (src, dst)), shape=shape).tocsr().sort_indices()
 
 
-def against_scipy(num_edges: int) -> None:
+def against_scipy(num_edges: int) -> list[dict[str, Any]]:
+    """Print a table; returns the results."""
     inputs = {
         "1 edge per vertex": random_edges(num_edges, num_edges),
         "16 edges per vertex": random_edges(num_edges // 16, num_edges),
@@ -67,13 +71,14 @@ def against_scipy(num_edges: int) -> None:
         "10,000 edges": random_edges(1000, 10_000),
         "1,000 edges": random_edges(100, 1000),
     }
-    rows = []
+    rows, results = [], []
     for name, (src, dst, num_vertices) in inputs.items():
         for order, places in ORDERS.items():
             chosen = places(src, dst)
             edges = np.ascontiguousarray(src[chosen]), np.ascontiguousarray(dst[chosen]), num_vertices
             for directed in (True, False):
-                times = interleaved(
+                kind = "directed" if directed else "undirected"
+                taken = all_times(
                     {
                         "scipy": lambda edges=edges, directed=directed: scipy_lists(*edges, directed),
                         "wavefront": lambda edges=edges, directed=directed: wf.Graph.from_edges(
@@ -81,11 +86,21 @@ def against_scipy(num_edges: int) -> None:
                         ),
                     }
                 )
+                times = {program: median(seconds) for program, seconds in taken.items()}
+                results += [
+                    result(
+                        [1e3 * second for second in seconds],
+                        graph=name,
+                        task=f"{order}, {kind}",
+                        program=each,
+                    )
+                    for each, seconds in taken.items()
+                ]
                 ratio = times["wavefront"] / times["scipy"]
-                kind = "directed" if directed else "undirected"
                 milliseconds = [f"{1e3 * seconds:.2f} ms" for seconds in times.values()]
                 rows.append([name, order, kind, *milliseconds, f"{ratio:.2f}"])
     print_table("CSR build", ["edges", "order", "kind", "SciPy", "Wavefront", "ratio (<= 0.60)"], rows)
+    return results
 
 
 def bucket_sizes(num_edges: int) -> None:
@@ -105,5 +120,9 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--edges", type=int, default=16_000_000, help="edges of each graph")
     parser.add_argument("--sweep", action="store_true", help="compare bucket sizes instead")
+    parser.add_argument("--json", type=Path, help="a file of results to keep the times in")
     chosen = parser.parse_args()
-    (bucket_sizes if chosen.sweep else against_scipy)(chosen.edges)
+    if chosen.sweep:
+        bucket_sizes(chosen.edges)
+    else:
+        keep(chosen.json, against_scipy(chosen.edges))

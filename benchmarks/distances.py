@@ -1,11 +1,13 @@
 """Closeness of a sample, the diameter and all eccentricities, against NetworKit and igraph.
 
-    python benchmarks/distances.py [--side 300] [--scale 14] [--sample 256]
+    python benchmarks/distances.py [--side 300] [--scale 14] [--sample 256] [--tasks diameter] [--json FILE]
 
 On a grid with some edges taken away (like roads), a graph of preferential attachment (like the web) and a
 Kronecker graph; of each the largest component. A library that isn't installed is left out. Compared programs
 take turns; a time is the median of three runs, and in brackets is ours as a multiple. Their eccentricities
-are measured up to 20,000 vertices.
+and igraph's diameter are measured up to 20,000 vertices.
+
+Levels from 64 vertices are those of `multi_source_bfs`, beside 64 searches by `bfs`.
 """
 
 import argparse
@@ -13,15 +15,20 @@ from collections.abc import Callable
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 from statistics import median
-from time import perf_counter
 from typing import Any
 
 import numpy as np
 from scipy.sparse.csgraph import connected_components
+from timing import all_times, keep, result
 
 import wavefront as wf
 from wavefront import generators
+
+SOURCES = 64  # searched from together
+TASKS = ("closeness", "diameter", "eccentricity", "levels")
+MOST_VERTICES = 20_000  # of graphs on which others search from every vertex
 
 
 def roads(side: int) -> wf.Graph:
@@ -65,8 +72,9 @@ def calls(graph: wf.Graph, sample: np.ndarray) -> dict[str, dict[str, Callable[[
             graph.num_vertices, np.column_stack([src[once], dst[once]]).tolist()
         )
         found["closeness, sample"]["igraph"] = lambda: theirs.closeness(sample.tolist())
-        found["diameter"]["igraph"] = theirs.diameter
-        found["eccentricity, all"]["igraph"] = lambda: int(max(theirs.eccentricity()))
+        if graph.num_vertices <= MOST_VERTICES:
+            found["diameter"]["igraph"] = theirs.diameter
+            found["eccentricity, all"]["igraph"] = lambda: int(max(theirs.eccentricity()))
     if find_spec("networkit"):
         networkit = import_module("networkit")
         other = networkit.GraphFromCoo(
@@ -78,6 +86,11 @@ def calls(graph: wf.Graph, sample: np.ndarray) -> dict[str, dict[str, Callable[[
             distance.BFS(other, int(vertex), storePaths=False).run() for vertex in sample
         ]
         found["diameter"]["networkit"] = lambda: distance.Diameter(other, exact).run().getDiameter()[0]
+    some = sample[:SOURCES].tolist()
+    found[f"levels from {SOURCES} vertices"] = {
+        "wavefront": partial(wf.multi_source_bfs, graph, some),
+        f"{SOURCES} x wf.bfs": lambda: [wf.bfs(graph, source, predecessors=False) for source in some],
+    }
     return found
 
 
@@ -87,33 +100,35 @@ def main() -> None:
     parser.add_argument("--scale", type=int, default=14)
     parser.add_argument("--sample", type=int, default=256)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--tasks", nargs="+", choices=TASKS, default=TASKS)
+    parser.add_argument("--json", type=Path, help="a file of results to keep the times in")
     given = parser.parse_args()
     graphs = {
         "roads": lambda: roads(given.side),
         "web": lambda: web(1 << given.scale),
         "Kronecker": lambda: generators.kronecker(given.scale, 16),
     }
+    results = []
     for name, make in graphs.items():
         graph = largest(make())
         print(f"{name}: {graph}", flush=True)
         sample = np.sort(np.random.default_rng(3).choice(graph.num_vertices, given.sample, replace=False))
         for task, programs in calls(graph, sample).items():
-            if task == "eccentricity, all" and graph.num_vertices > 20_000:
-                programs = {"wavefront": programs["wavefront"]}
-            for run in programs.values():
-                run()
-            times: dict[str, list[float]] = {library: [] for library in programs}
-            for _ in range(given.rounds):
-                for library, run in programs.items():
-                    began = perf_counter()
-                    run()
-                    times[library].append(perf_counter() - began)
+            if not task.startswith(tuple(given.tasks)):
+                continue
+            times = all_times(programs, given.rounds)
+            title = f"{name}, {graph.num_vertices:,} vertices"
+            results += [
+                result([1e3 * second for second in found], graph=title, task=task, program=library)
+                for library, found in times.items()
+            ]
             ours = median(times["wavefront"])
             cells = [
                 f"{library} {median(found):.3f} s ({ours / median(found):.2f}x)"
                 for library, found in times.items()
             ]
             print(f"  {task}: {', '.join(cells)}", flush=True)
+    keep(given.json, results)
 
 
 if __name__ == "__main__":

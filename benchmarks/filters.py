@@ -1,6 +1,6 @@
 """What filters cost on the CPU: against the search of the whole graph, and that of a filtered copy.
 
-    python benchmarks/filters.py [--graph kronecker] [--rounds 9] [--scale 20]
+    python benchmarks/filters.py [--graph kronecker] [--rounds 9] [--scale 20] [--json FILE]
 
 Each filter keeps 95 of 100 vertices or edges. "whole" is the ratio to the search of the whole graph, "copy"
 that to a search of a graph that has only what is kept. Searches take turns, and medians are shown. "made" are
@@ -10,10 +10,12 @@ the times to make an `EdgeFilter`; its edges are looked up then, and no more in 
 import argparse
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
+from statistics import median
 from typing import Any, NamedTuple
 
 import numpy as np
-from timing import interleaved, print_table
+from timing import all_times, keep, print_table, result
 
 import wavefront as wf
 from wavefront import generators
@@ -95,11 +97,12 @@ def searches(graph: wf.Graph, source: int) -> dict[str, tuple[str, Callable[[], 
     }
 
 
-def report(title: str, graph: wf.Graph, rounds: int) -> None:
-    """Time the searches from the vertex of highest degree that `is_wanted` keeps."""
+def report(title: str, graph: wf.Graph, rounds: int) -> list[dict[str, Any]]:
+    """Time the searches from the vertex of highest degree that `is_wanted` keeps; returns the results."""
     degrees = np.where(is_wanted(np.arange(graph.num_vertices)), graph.out_degrees, 0)
     rows = searches(graph, int(degrees.argmax()))
-    seconds = interleaved({name: run for name, (_, run) in rows.items()}, rounds)
+    times = all_times({name: run for name, (_, run) in rows.items()}, rounds)
+    seconds = {name: median(taken) for name, taken in times.items()}
     whole = seconds["whole"]
     table = [
         [
@@ -111,6 +114,9 @@ def report(title: str, graph: wf.Graph, rounds: int) -> None:
         for name, (copy, _) in rows.items()
     ]
     print_table(title, ["filter", "ms", "whole", "copy"], table)
+    return [
+        result([1e3 * second for second in taken], graph=title, program=name) for name, taken in times.items()
+    ]
 
 
 def uniform(scale: int) -> wf.Graph:
@@ -132,9 +138,12 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--scale", type=int, default=20, help="binary logarithm of the vertices")
     parser.add_argument("--graph", choices=GRAPHS, help="one kind instead of all")
+    parser.add_argument("--json", type=Path, help="a file of results to keep the times in")
     given = parser.parse_args()
+    results = []
     for name in [given.graph] if given.graph else GRAPHS:
-        report(f"{name}, 2^{given.scale} vertices", GRAPHS[name](given.scale), given.rounds)
+        results += report(f"{name}, 2^{given.scale} vertices", GRAPHS[name](given.scale), given.rounds)
+    keep(given.json, results)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """The fused search on its own: how long it takes, prepared or not, with predecessors or not.
 
     python benchmarks/fused.py [GRAPH ...] [--device cuda] [--sources 16] [--rounds 3] [--prepare]
+                               [--json FILE]
 
 A GRAPH is kronecker:SCALE, uniform:SCALE (each with 2**SCALE vertices and 16 edges per vertex) or grid:SIDE.
 A grid is searched from a corner and from its middle, other graphs from random vertices that have edges. Times
@@ -14,11 +15,12 @@ Last, on a graph of five vertices, the wall time of the call alone, and with the
 
 import argparse
 from functools import partial
+from pathlib import Path
 from statistics import median
 from time import perf_counter
 
 import numpy as np
-from timing import print_table
+from timing import keep, print_table, result
 
 import wavefront as wf
 from wavefront import generators
@@ -61,19 +63,21 @@ def edges_reached(graph: wf.Graph, source: int) -> int:
     return int(graph.out_degrees[levels >= 0].sum(dtype=np.int64)) // 2
 
 
-def row(
-    title: str, graph: wf.Graph, sources: list[int], edges: list[int], predecessors: bool, rounds: int
-) -> list[str]:
-    times = []
+def search_times(graph: wf.Graph, sources: list[int], predecessors: bool, rounds: int) -> np.ndarray:
+    """Milliseconds from each source, the median over the rounds."""
+    times: list[list[float]] = []
     for _ in range(rounds + 1):
         times.append([])
         for source in sources:
             elapsed = stopwatch(graph.device)
             wf.bfs(graph, source, predecessors=predecessors)
             times[-1].append(elapsed())
-    milliseconds = np.median(times[1:], axis=0)
-    teps = np.array(edges) / milliseconds / 1e6
-    harmonic = len(sources) / (1 / teps).sum()
+    return np.median(times[1:], axis=0)
+
+
+def row(title: str, predecessors: bool, milliseconds: np.ndarray, teps: np.ndarray) -> list[str]:
+    """The cells of a search of one kind."""
+    harmonic = len(teps) / (1 / teps).sum()
     figures = [f"{np.median(milliseconds):.3f}", f"{milliseconds.max():.3f}"]
     return [title, "yes" if predecessors else "no", *figures, f"{np.median(teps):.1f}", f"{harmonic:.1f}"]
 
@@ -101,9 +105,10 @@ def main() -> None:
     parser.add_argument("--sources", type=int, default=16)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--prepare", action="store_true")
+    parser.add_argument("--json", type=Path, help="a file of results to keep the times in")
     options = parser.parse_args()
     device = get_device(options.device)
-    rows = []
+    rows, results = [], []
     for name in options.graphs:
         graph = graph_of(name, device)
         sources = sources_of(graph, name, options.sources)
@@ -116,11 +121,21 @@ def main() -> None:
                 for source in sources:
                     require_right(graph, source)
             title = f"{name}, prepared" if prepared else name
-            rows += [row(title, graph, sources, edges, wanted, options.rounds) for wanted in (False, True)]
+            for wanted in (False, True):
+                milliseconds = search_times(graph, sources, wanted, options.rounds)
+                teps = np.array(edges) / milliseconds / 1e6
+                rows.append(row(title, wanted, milliseconds, teps))
+                kind = ("prepared" if prepared else "unprepared") + ", with predecessors" * wanted
+                results.append(result(milliseconds, graph=name, program=kind))
+                results.append(result(teps, "GTEPS", graph=name, program=kind))
     header = ["graph", "predecessors", "median ms", "longest ms", "median GTEPS", "harmonic mean GTEPS"]
     print_table(f"The fused search on {device.name}", header, rows)
     call, wait = call_times(device)
     print(f"\nFive vertices: {call:.1f} us the call, {wait:.1f} us with the wait")
+    for wait_too, microseconds in enumerate((call, wait)):
+        kind = "with the wait" if wait_too else "the call"
+        results.append(result([microseconds], "µs", graph="5 vertices", program=kind))
+    keep(options.json, results)
 
 
 if __name__ == "__main__":

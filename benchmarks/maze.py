@@ -1,6 +1,6 @@
 """Route from corner to corner of square boards, by Wavefront and other libraries; and many nets at once.
 
-    python benchmarks/maze.py [--widths 256 1024 4096] [--blocked 0.0 0.3] [--rounds 5]
+    python benchmarks/maze.py [--widths 256 1024 4096] [--blocked 0.0 0.3] [--rounds 5] [--json FILE]
 
 Times are wall time, medians over the rounds, programs taken in turns. The task is the same for all: from the
 boolean mask and two cells to the cells of a shortest path. Wavefront gives the levels as well. SciPy searches
@@ -15,11 +15,14 @@ machines, MALLOC_MMAP_MAX_=0 MALLOC_TRIM_THRESHOLD_=100000000000 has glibc keep 
 import argparse
 from collections.abc import Callable
 from importlib.util import find_spec
+from pathlib import Path
+from statistics import median
+from typing import Any
 
 import networkx as nx
 import numpy as np
 from scipy.sparse import csgraph, csr_array
-from timing import interleaved, print_table
+from timing import all_times, keep, print_table, result
 
 import wavefront as wf
 from wavefront import generators
@@ -88,11 +91,19 @@ def programs(blocked: np.ndarray) -> dict[str, Callable[[], object]]:
     return found
 
 
-def time_routes(widths: list[int], shares: list[float], rounds: int) -> None:
+def time_routes(widths: list[int], shares: list[float], rounds: int) -> list[dict[str, Any]]:
+    """Print a table for each share of blocked cells; returns the results."""
+    results = []
     for share in shares:
         rows = []
         for width in widths:
-            times = interleaved(programs(random_board(width, share)), rounds)
+            taken = all_times(programs(random_board(width, share)), rounds)
+            times = {name: median(seconds) for name, seconds in taken.items()}
+            board = f"{width} x {width}, {f'{share:.0%}' if share else 'no'} walls"
+            results += [
+                result([1e3 * second for second in seconds], graph=board, program=name)
+                for name, seconds in taken.items()
+            ]
             texts = [
                 f"{1e3 * times[name]:.1f}" if name in times else "-" for name in (ROUTE, *FROM_MASK, *READY)
             ]
@@ -100,6 +111,7 @@ def time_routes(widths: list[int], shares: list[float], rounds: int) -> None:
             rows.append([str(width), *texts, f"{ratio:.1f}"])
         header = ["width", ROUTE, *FROM_MASK, *READY, "best from the mask / maze.route"]
         print_table(f"Milliseconds, corner to corner, {share:.0%} blocked", header, rows)
+    return results
 
 
 def count_failures() -> None:
@@ -125,8 +137,9 @@ def main() -> None:
     parser.add_argument("--widths", type=int, nargs="+", default=[256, 1024, 4096])
     parser.add_argument("--blocked", type=float, nargs="+", default=[0.0, 0.3], help="shares of the cells")
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--json", type=Path, help="a file of results to keep the times in")
     chosen = parser.parse_args()
-    time_routes(chosen.widths, chosen.blocked, chosen.rounds)
+    keep(chosen.json, time_routes(chosen.widths, chosen.blocked, chosen.rounds))
     count_failures()
 
 

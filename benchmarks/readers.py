@@ -1,6 +1,6 @@
 """How fast graph files are read: edges per second of `wf.read`, alone and with the CSR build that follows.
 
-    python benchmarks/readers.py [--edges 5000000] [--sweep]
+    python benchmarks/readers.py [--edges 5000000] [--sweep] [--json FILE]
 
 Targets: text edge lists 4 million edges/s with the core install and 8 with the parquet extra (one reader
 serves both), Matrix Market 12 million, .sg and .npy the time that np.memmap takes to open the file. For
@@ -12,9 +12,11 @@ import tempfile
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
+from statistics import median
+from typing import Any
 
 import numpy as np
-from timing import interleaved, print_table
+from timing import all_times, interleaved, keep, print_table, result
 
 import wavefront as wf
 from wavefront.io import stream
@@ -61,26 +63,31 @@ FILES = [
 HEADER = ["file", "size", "read", "with CSR", "edges/s", "target", "ratio (>= 1.00)"]
 
 
-def whole_files(folder: Path, of: dict[str, wf.Graph]) -> None:
-    rows = []
+def whole_files(folder: Path, of: dict[str, wf.Graph]) -> list[dict[str, Any]]:
+    """Print a table; returns the results."""
+    rows, results = [], []
     for name, written, file, format, target in FILES:
         if file.endswith(".parquet") and find_spec("pyarrow") is None:
             continue
         path = folder / file
         wf.write(of[written], path, format)
-        times = interleaved(
+        taken = all_times(
             {"read": lambda path=path: wf.read(path), "csr": lambda path=path: wf.read(path).csr}, rounds=3
         )
+        times = {task: median(seconds) for task, seconds in taken.items()}
+        rates = [of[written].num_edges / second / 1e6 for second in taken["read"]]
+        results.append(result(rates, "million edges/s", graph=name, program="read"))
         speed = of[written].num_edges / times["read"]
         cells = [f"{path.stat().st_size / 1e6:.0f} MB", f"{times['read']:.3f} s", f"{times['csr']:.3f} s"]
         cells.append(f"{speed / 1e6:.1f} M/s")
         cells += [f"{target / 1e6:.0f} M/s", f"{speed / target:.2f}"] if target else ["", ""]
         rows.append([name, *cells])
     print_table("Reading whole files", HEADER, rows)
+    return results
 
 
-def libraries(folder: Path, num_edges: int) -> None:
-    """Time libraries that parse the same text files without checks."""
+def libraries(folder: Path, num_edges: int) -> list[dict[str, Any]]:
+    """Time libraries that parse the same text files without checks; returns the results."""
     from scipy.io import mmread
 
     text, matrix = folder / "plain.txt", folder / "plain.mtx"
@@ -90,9 +97,16 @@ def libraries(folder: Path, num_edges: int) -> None:
         "wavefront.read, Matrix Market": lambda: wf.read(matrix),
         "scipy.io.mmread": lambda: mmread(matrix, spmatrix=False),
     }
-    times = interleaved(programs, rounds=3)
+    taken = all_times(programs, rounds=3)
+    times = {name: median(seconds) for name, seconds in taken.items()}
     rows = [[name, f"{time:.3f} s", f"{num_edges / time / 1e6:.1f} M/s"] for name, time in times.items()]
     print_table("Parsing text", ["reader", "time", "edges/s"], rows)
+    return [
+        result(
+            [num_edges / second / 1e6 for second in seconds], "million edges/s", graph="text", program=name
+        )
+        for name, seconds in taken.items()
+    ]
 
 
 def block_sizes(folder: Path, num_edges: int) -> None:
@@ -129,15 +143,16 @@ def main() -> None:
     )
     parser.add_argument("--edges", type=int, default=5_000_000)
     parser.add_argument("--sweep", action="store_true", help="also try other block sizes")
+    parser.add_argument("--json", type=Path, help="a file of results to keep the times in")
     arguments = parser.parse_args()
     of = graphs(arguments.edges)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        whole_files(folder, of)
-        libraries(folder, arguments.edges)
+        results = whole_files(folder, of) + libraries(folder, arguments.edges)
         mapped_files(folder, of)
         if arguments.sweep:
             block_sizes(folder, arguments.edges)
+    keep(arguments.json, results)
 
 
 if __name__ == "__main__":

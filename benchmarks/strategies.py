@@ -1,6 +1,7 @@
 """Every method on eight graphs of different shape, and "auto" beside the best other method.
 
     python benchmarks/strategies.py [--device cpu] [--scale 18] [--rounds 5] [--graphs kronecker grid]
+                                    [--json FILE]
 
 Times are of one search, levels and predecessors included, median over the rounds and 4 sources: wall time
 on the CPU; on a GPU the time between two CUDA events around `wf.bfs`, the result left there. Every method's
@@ -10,9 +11,10 @@ first result is validated. A method whose first search takes over 2 s is not run
 
 import argparse
 from collections.abc import Callable
+from pathlib import Path
 from statistics import median
 
-from timing import print_table
+from timing import keep, print_table, result
 
 import wavefront as wf
 from wavefront import generators
@@ -21,37 +23,41 @@ from wavefront.measure.searches import random_sources, search_times
 
 SOURCES = 4
 TOO_LONG = 2_000.0  # milliseconds of a first search after which a method is not run again
-METHODS: dict[str, dict[str, object]] = {
-    **{name: {} for name in wf.STRATEGIES},
-    "push jds": {"layout": "jds"},
-    "push ell": {"layout": "ell"},
-    "spmv csc": {"layout": "csc"},
-    "spmv coo": {"layout": "coo"},
-    "spmv library": {"library": True},
-    "frontier_queue exch": {"claim": "exch"},
+FORMS: dict[str, dict[str, dict[str, object]]] = {  # of a strategy, beside its usual one
+    "push": {"push, JDS": {"layout": "jds"}, "push, ELL": {"layout": "ell"}},
+    "spmv": {
+        "spmv, columns scatter": {"layout": "csc"},
+        "spmv, elements": {"layout": "coo"},
+        "spmv, library": {"library": True},
+    },
+    "frontier_queue": {"frontier_queue, exchange": {"claim": "exch"}},
+}
+METHODS = {
+    label: {"strategy": name} | options
+    for name in wf.STRATEGIES
+    for label, options in {name: {}, **FORMS.get(name, {})}.items()
 }
 
 
-def shapes(scale: int) -> dict[str, Callable[[], wf.Graph]]:
-    """The graphs: most have 2**scale vertices; those of many edges or many levels have fewer."""
+def shapes(scale: int) -> dict[str, tuple[str, Callable[[], wf.Graph]]]:
+    """Titles and graphs: most have 2**scale vertices; those of many edges or many levels have fewer."""
     size, side = 1 << scale, 1000 if scale == 20 else 1 << scale // 2
     return {
-        "kronecker": lambda: generators.kronecker(scale),
-        "uniform32": lambda: generators.uniform(size, 16 * size),
-        "uniform8": lambda: generators.uniform(size, 4 * size),
-        "smallworld": lambda: generators.small_world(size, 10, 0.05),
-        "grid": lambda: generators.grid(side, side),
-        "star": lambda: generators.star(size),
-        "complete": lambda: generators.complete(4 << scale // 2),
-        "cycle": lambda: generators.cycle(max(3, size >> 5)),
+        "kronecker": (f"Kronecker {scale}", lambda: generators.kronecker(scale)),
+        "uniform32": ("uniform, degree 32", lambda: generators.uniform(size, 16 * size)),
+        "uniform8": ("uniform, degree 8", lambda: generators.uniform(size, 4 * size)),
+        "smallworld": ("small world", lambda: generators.small_world(size, 10, 0.05)),
+        "grid": (f"grid {side}x{side}", lambda: generators.grid(side, side)),
+        "star": ("star", lambda: generators.star(size)),
+        "complete": ("complete", lambda: generators.complete(4 << scale // 2)),
+        "cycle": ("cycle", lambda: generators.cycle(max(3, size >> 5))),
     }
 
 
 def times_of(graph: wf.Graph, device: Device, rounds: int) -> dict[str, list[float]]:
     """Milliseconds of the searches by each method that the graph suits."""
-    methods = {label: {"strategy": label.split()[0], **options} for label, options in METHODS.items()}
     sources = random_sources(graph, SOURCES, seed=1)
-    return search_times(graph, sources, device, methods, rounds, TOO_LONG)
+    return search_times(graph, sources, device, METHODS, rounds, TOO_LONG)
 
 
 def cell(times: list[float] | None) -> str:
@@ -76,16 +82,19 @@ def main() -> None:
     parser.add_argument("--scale", type=int, default=18, help="log2 of the number of vertices")
     parser.add_argument("--rounds", type=int, default=5, help="rounds over the methods")
     parser.add_argument("--graphs", nargs="*", help="graphs to take; all by default")
+    parser.add_argument("--json", type=Path, help="a file of results to keep the times in")
     chosen = parser.parse_args()
     device = get_device(chosen.device)
     columns: dict[str, dict[str, list[float]]] = {}
-    verdicts = []
-    for name, make in shapes(chosen.scale).items():
+    verdicts, results = [], []
+    for name, (title, make) in shapes(chosen.scale).items():
         if chosen.graphs and name not in chosen.graphs:
             continue
         graph = make()
         columns[name] = taken = times_of(graph, device, chosen.rounds)
         verdicts.append(verdict(name, graph, device, taken))
+        results += [result(times, graph=title, program=label) for label, times in taken.items()]
+    keep(chosen.json, results)
     rows = [[label, *(cell(taken.get(label)) for taken in columns.values())] for label in METHODS]
     print_table(f"Milliseconds per search on {chosen.device}", ["method", *columns], rows)
     header = ["graph", "vertices", "stored edges", "auto", "best other", "auto / best other"]

@@ -1,16 +1,45 @@
-"""Times of programs that are compared with one another, taken in turns: a slow spell hits every program."""
+"""Times of programs that are compared with one another, taken in turns: a slow spell hits every program.
 
+What is measured can be kept in a file of results, from which docs/tables.py writes the guide's tables. Such a
+file has a list of runs. A run says its command, machine, versions and date; each of its rows has what was
+measured (graph, program, task), the unit, the median, the quartiles and the number of samples.
+"""
+
+import json
+import os
 import platform
 import shlex
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import date
 from importlib.metadata import version
 from pathlib import Path
 from statistics import median
 from time import perf_counter
+from typing import Any
 
-from wavefront.device import Cpu
+import numpy as np
+
+from wavefront import DeviceError
+from wavefront.device import Cpu, get_device
+
+# Modules whose versions a run tells if they are loaded, and their names as packages.
+PACKAGES = {
+    "numba": "numba",
+    "numpy": "numpy",
+    "scipy": "scipy",
+    "networkx": "networkx",
+    "igraph": "igraph",
+    "networkit": "networkit",
+    "rustworkx": "rustworkx",
+    "graphblas": "python-graphblas",
+    "skimage": "scikit-image",
+    "pyarrow": "pyarrow",
+    "numba_cuda": "numba-cuda",
+}
+# Variables that change what is measured: those that name a folder are told without it.
+VARIABLES = ("GAPBS_BFS", "GAPBS_DIR", "MALLOC_MMAP_MAX_", "MALLOC_TRIM_THRESHOLD_")
 
 
 def interleaved(programs: Mapping[str, Callable[[], object]], rounds: int = 5) -> dict[str, float]:
@@ -18,6 +47,11 @@ def interleaved(programs: Mapping[str, Callable[[], object]], rounds: int = 5) -
 
     An untimed round goes first: it compiles, and warms caches.
     """
+    return {name: median(times) for name, times in all_times(programs, rounds).items()}
+
+
+def all_times(programs: Mapping[str, Callable[[], object]], rounds: int = 5) -> dict[str, list[float]]:
+    """The seconds of each program in each round; see `interleaved`."""
     seconds: dict[str, list[float]] = {name: [] for name in programs}
     for turn in range(rounds + 1):
         for name, program in programs.items():
@@ -25,10 +59,10 @@ def interleaved(programs: Mapping[str, Callable[[], object]], rounds: int = 5) -
             program()
             if turn:
                 seconds[name].append(perf_counter() - began)
-    return {name: median(times) for name, times in seconds.items()}
+    return seconds
 
 
-def circumstances() -> dict[str, str]:
+def circumstances() -> dict[str, Any]:
     """What a file of figures says about them: the machine, the versions, the day, and the command.
 
     Of the command, ``--json FILE``, which names the file, is left out.
@@ -36,19 +70,60 @@ def circumstances() -> dict[str, str]:
     words = list(sys.argv)
     if "--json" in words:
         del words[words.index("--json") : words.index("--json") + 2]
+    values = {name: os.environ[name] for name in VARIABLES if name in os.environ}
+    set_ = [f"{name}={'...' if '/' in value else value}" for name, value in values.items()]
+    versions = {name: version(name) for module, name in PACKAGES.items() if module in sys.modules}
+    return {
+        "command": " ".join([*set_, shlex.join(["python", *words])]),
+        "machine": machine(),
+        "versions": {"Python": platform.python_version()} | versions,
+        "date": date.today().isoformat(),
+    }
+
+
+def machine() -> str:
+    """The processor, the threads used of it, the memory, and the GPU if there is one."""
     models = [line.partition(": ")[2] for line in _cpu_lines() if line.startswith("model name")]
     processor = models[0] if models else platform.processor()
-    names = ", ".join(f"{name} {version(name)}" for name in ("numba", "numpy"))
-    return {
-        "machine": f"{Cpu().threads} threads of {processor}, Python {platform.python_version()}, {names}",
-        "date": date.today().isoformat(),
-        "command": shlex.join(["python", *words]),
-    }
+    threads, memory = Cpu().threads, Cpu().total_memory()
+    told = [f"{processor}, {threads} {'core' if threads == 1 else 'cores'}"]
+    if memory is not None:
+        told.append(f"{memory / 2**30:.0f} GiB")
+    with suppress(DeviceError):
+        properties = get_device("cuda").xp.cuda.runtime.getDeviceProperties(0)
+        told.append(properties["name"].decode())
+    return ", ".join(told)
 
 
 def _cpu_lines() -> list[str]:
     path = Path("/proc/cpuinfo")
     return path.read_text().splitlines() if path.exists() else []
+
+
+def result(samples: Sequence[float], unit: str = "ms", **measured: object) -> dict[str, Any]:
+    """A row of results: what was `measured`, the median and the quartiles of the samples, to four digits."""
+    middle, *quartiles = (float(f"{part:.4g}") for part in np.percentile(samples, (50, 25, 75)))
+    return {**measured, "unit": unit, "median": middle, "quartiles": quartiles, "samples": len(samples)}
+
+
+def keep(path: Path | None, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Put a run with these rows into a file of results, in place of an earlier one by the same command."""
+    if path is None:
+        return
+    runs = json.loads(path.read_text())["runs"] if path.exists() else []
+    run = circumstances() | {"rows": list(rows)}
+    kept = [other for other in runs if other["command"] != run["command"]]
+    path.write_text(written([*kept, run]))
+
+
+def written(runs: Sequence[Mapping[str, Any]]) -> str:
+    """A file of results: a line for each row."""
+    texts = []
+    for run in runs:
+        head = json.dumps({name: value for name, value in run.items() if name != "rows"}, indent=1)[:-2]
+        rows = ",\n".join(f"  {json.dumps(row)}" for row in run["rows"])
+        texts.append(f'{head},\n "rows": [\n{rows}\n]}}')
+    return '{"runs": [\n' + ",\n".join(texts) + "\n]}\n"
 
 
 def print_table(title: str, header: list[str], rows: list[list[str]]) -> None:
