@@ -6,11 +6,15 @@ new page needs a link in its index and nothing else.
 Links such as ../../src/wavefront/trace.py work in the repository, but the site has no src/. So each file or
 folder outside docs/ that a page links to is shown on a page of its own, below files/. The pages in the
 repository's root are part of the site under names of their own.
+
+Where a page has a comment <!-- live method=push&at=40 -->, the site has a frame in which that method's search
+of the book's graph is stepped, beginning at that access.
 """
 
 import logging
 import re
 import sys
+from html import escape
 from pathlib import Path
 from posixpath import dirname, join, normpath, relpath
 
@@ -22,6 +26,8 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from code_blocks import counts
 
+import wavefront as wf
+
 logger = logging.getLogger("mkdocs.hooks")
 
 ROOT = Path(__file__).parents[1]
@@ -32,6 +38,12 @@ ROOT_PAGES = {  # on the site -> in the repository
     "changelog.md": "CHANGELOG.md",
 }
 LINK = re.compile(r"(?<=\]\()(?!\w+:)[^)#\s]+")
+LIVE = re.compile(r"<!-- live (method=(\w+)\S*) -->")
+LIVE_PAGE = "live.html"  # one for all frames
+FRAME = """<iframe src="{address}" title="Step through {method}, thread by thread" loading="lazy"
+ style="width: 100%; height: 44rem; border: 1px solid var(--md-default-fg-color--lightest)"></iframe>
+<p><a href="{address}">Step through <code>{method}</code> on a page of its own</a></p>
+"""
 SHOWN = "---\nsearch:\n  exclude: true\n---\n\n# {path}\n\n{content}\n"
 FENCE = "``````"  # longer than any fence in the files shown
 
@@ -62,11 +74,18 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
         linked |= {f"{path}/{inner}" for inner in python_files(path)}
     for path in filter(is_outside, sorted(linked)):
         files.append(File.generated(config, site_path(path), content=shown(path)))
+    if methods := {method for page in pages for _, method in LIVE.findall(page.content_string)}:
+        files.append(File.generated(config, LIVE_PAGE, content=live_page(sorted(methods))))
     return files
 
 
+def live_page(methods: list[str]) -> str:
+    """The page on which these methods' searches of the book's graph are stepped."""
+    return wf.look(wf.generators.book_graph(), 0, methods, title="The book's graph, thread by thread").html
+
+
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Point the page's links to the pages of the site."""
+    """Point the page's links to the pages of the site, and put its frames in."""
 
     def on_the_site(match: re.Match[str]) -> str:
         path = repository_path(page.file, match.group())
@@ -74,7 +93,12 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
             return match.group()
         return relpath(site_path(path), dirname(page.file.src_uri) or ".")
 
-    return LINK.sub(on_the_site, markdown)
+    def frame(match: re.Match[str]) -> str:
+        state, method = match.groups()
+        address = files.src_uris[LIVE_PAGE].url_relative_to(page.file)
+        return FRAME.format(address=escape(f"{address}#{state}"), method=method)
+
+    return LIVE.sub(frame, LINK.sub(on_the_site, markdown))
 
 
 def on_post_build(config: MkDocsConfig) -> None:

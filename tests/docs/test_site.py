@@ -1,6 +1,7 @@
 """mkdocs.yml has every page, and on the built site every link leads somewhere."""
 
 import importlib.util
+import json
 import re
 import subprocess
 import sys
@@ -8,6 +9,7 @@ from pathlib import Path
 from urllib.parse import unquote, urldefrag
 
 import pytest
+from browser import chromium as chromium
 
 yaml = pytest.importorskip("yaml", reason="needs PyYAML")
 
@@ -58,7 +60,10 @@ def test_links_on_the_site_lead_somewhere(site):
             address, fragment = urldefrag(unquote(link))
             target = (path.parent / address).resolve() if address else path
             target = target / "index.html" if target.is_dir() else target
-            if not target.is_file() or (fragment and f'id="{fragment}"' not in pages[target]):
+            is_state = target == site / "live.html"  # its fragment says where to begin
+            if not target.is_file() or (
+                fragment and not is_state and f'id="{fragment}"' not in pages[target]
+            ):
                 lost.append(f"{path.relative_to(site)}: {link}")
     assert len(pages) > 40
     assert not lost
@@ -76,3 +81,33 @@ def test_the_site_asks_for_nothing_elsewhere(site):
     for path in site.glob("**/*.html"):
         elements = re.findall(r"<(?:script|link|img)\b[^>]*>", path.read_text())
         assert not [element for element in elements if re.search(r'(?:src|href)="https?:', element)], path
+
+
+def test_the_chapter_has_live_pages(site):
+    page = (site / "tutorials/chapter/index.html").read_text()
+    frames = re.findall(r'<iframe src="([^"#]+)#method=(\w+)[^"]*" title="([^"]+)" loading="lazy"', page)
+    assert [method for _, method, _ in frames] == ["push", "pull", "privatized", "single_block"]
+    for address, method, title in frames:
+        live = (site / "tutorials/chapter" / address).resolve().read_text()
+        (data,) = re.findall(r'<script type="application/json"[^>]*>(.*?)</script>', live, re.DOTALL)
+        stepped = {run["strategy"] for run in json.loads(data)["runs"] if "exhibit" not in run}
+        assert method in stepped
+        assert method in title
+        assert f'<a href="{address}#method={method}' in page
+
+
+def test_live_pages_step_in_their_frames(site, chromium):
+    tab = chromium.new_page(viewport={"width": 1300, "height": 900})
+    complaints = []
+    tab.on("console", lambda message: complaints.append(message.text))
+    tab.on("pageerror", lambda error: complaints.append(str(error)))
+    tab.goto((site / "tutorials/chapter/index.html").as_uri())
+    for frame in tab.locator("iframe").all():
+        frame.scroll_into_view_if_needed()
+        inside = frame.content_frame
+        before = inside.locator("#now").inner_text()
+        inside.locator("#next").click()
+        inside.locator("#next").click()
+        assert inside.locator("#now").inner_text() != before
+    tab.close()
+    assert not complaints
