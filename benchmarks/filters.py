@@ -4,11 +4,12 @@
 
 Each filter keeps 95 of 100 vertices or edges. "whole" is the ratio to the search of the whole graph, "copy"
 that to a search of a graph that has only what is kept. Searches take turns, and medians are shown. "made" are
-the times to make an `EdgeFilter`; its edges are looked up then, and no more in the searches.
+the times to make an `EdgeFilter`; its edges are looked up then, and no more in the searches. The second table
+says from how many searches on that pays.
 """
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -21,6 +22,7 @@ import wavefront as wf
 from wavefront import generators
 
 KEPT = 0.95  # share of the vertices or edges
+IN_A_ROW = (1, 2, 4, 8, 16)  # searches
 
 
 class Times(NamedTuple):
@@ -97,26 +99,58 @@ def searches(graph: wf.Graph, source: int) -> dict[str, tuple[str, Callable[[], 
     }
 
 
+def in_a_row(graph: wf.Graph, source: int) -> dict[tuple[str, int], Callable[[], object]]:
+    """So many searches with a filter, and as many with an `EdgeFilter` that is made first."""
+    times = times_of(graph, 1)
+    filters: dict[str, Any] = {"array of bool": times < KEPT, "function": (is_recent, Times(times, KEPT))}
+
+    def search(kept: Any, number: int) -> None:
+        for _ in range(number):
+            wf.bfs(graph, source, device="cpu", edge_filter=kept)
+
+    def make_and_search(kept: Any, number: int) -> None:
+        search(wf.EdgeFilter(graph, kept, symmetric=True), number)
+
+    return {
+        (f"{name}{first}", number): partial(run, kept, number)
+        for name, kept in filters.items()
+        for first, run in (("", search), (", EdgeFilter made first", make_and_search))
+        for number in IN_A_ROW
+    }
+
+
 def report(title: str, graph: wf.Graph, rounds: int) -> list[dict[str, Any]]:
     """Time the searches from the vertex of highest degree that `is_wanted` keeps; returns the results."""
     degrees = np.where(is_wanted(np.arange(graph.num_vertices)), graph.out_degrees, 0)
     rows = searches(graph, int(degrees.argmax()))
-    times = all_times({name: run for name, (_, run) in rows.items()}, rounds)
-    seconds = {name: median(taken) for name, taken in times.items()}
-    whole = seconds["whole"]
+    taken = milliseconds({name: run for name, (_, run) in rows.items()}, rounds)
+    middle = {name: median(times) for name, times in taken.items()}
     table = [
         [
             name,
-            f"{1e3 * seconds[name]:.2f}",
-            f"{seconds[name] / whole:.2f}",
-            f"{seconds[name] / seconds[copy]:.2f}" if copy else "",
+            f"{middle[name]:.2f}",
+            f"{middle[name] / middle['whole']:.2f}",
+            f"{middle[name] / middle[copy]:.2f}" if copy else "",
         ]
         for name, (copy, _) in rows.items()
     ]
     print_table(title, ["filter", "ms", "whole", "copy"], table)
+    together = milliseconds(in_a_row(graph, int(degrees.argmax())), rounds)
+    table = [[name, str(number), f"{median(times):.2f}"] for (name, number), times in together.items()]
+    print_table(f"{title}, searches in a row", ["filter", "searches", "ms"], table)
     return [
-        result([1e3 * second for second in taken], graph=title, program=name) for name, taken in times.items()
+        *(result(times, graph=title, program=name, beside=rows[name][0]) for name, times in taken.items()),
+        *(
+            result(times, graph=title, program=name, task=f"{number} in a row")
+            for (name, number), times in together.items()
+        ),
     ]
+
+
+def milliseconds(programs: Mapping[Any, Callable[[], object]], rounds: int) -> dict[Any, list[float]]:
+    """The programs' times in turns."""
+    seconds = all_times(programs, rounds)
+    return {name: [1e3 * second for second in times] for name, times in seconds.items()}
 
 
 def uniform(scale: int) -> wf.Graph:

@@ -52,7 +52,7 @@ TOTALS = [
 ]
 
 
-# Strategies that changed after the performance guide's tables were measured, as the guide says there.
+# Strategies that changed after the performance guide's table of a GPU was measured, as the guide says there.
 MEASURED_BEFORE = ["direction_optimized", "frontier_queue", "privatized", "hierarchical", "single_block"]
 
 
@@ -318,7 +318,7 @@ def earlier_forms(strategies: set[str]) -> str:
         return ""
     subject = " and ".join([", ".join(names[:-1])] * (len(names) > 1) + names[-1:])
     verb = "were" if len(names) > 1 else "was"
-    return f"\n{subject} {verb} measured in an earlier form; the guide says what has changed."
+    return f"\nOn the GPU {subject} {verb} measured in an earlier form; the guide says what has changed."
 
 
 if __name__ == "__main__":

@@ -2,8 +2,9 @@
 
     python docs/tables.py
 
-In the pages, the text between <!-- table --> and <!-- /table --> is replaced; a strategy's row is in the
-comment <!-- index | ... | --> of its page. The stub, src/wavefront/__init__.pyi, tells type checkers the
+In the pages, the text between <!-- table --> and <!-- /table --> is replaced, and that between
+<!-- measured NAME --> and <!-- /measured NAME --> by docs/measured.py; a strategy's row is in the comment
+<!-- index | ... | --> of its page. The stub, src/wavefront/__init__.pyi, tells type checkers the
 names that `import wavefront` gives.
 """
 
@@ -13,8 +14,10 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
+import measured
 import reference_pages
 import typer
+from measured import markdown
 from strategy_pages import replaced
 
 import wavefront as wf
@@ -35,13 +38,10 @@ def files() -> dict[Path, str]:
         GUIDE / "choose.md": advice_table(),
     }
     written = {path: replaced(path.read_text(), "table", table) for path, table in tables.items()}
+    for path in measured.pages():
+        written[path] = measured.with_tables(written.get(path, path.read_text()))
     written[ROOT / "src/wavefront/__init__.pyi"] = stub()
     return written | reference_pages.files()
-
-
-def markdown(header: list[str], rows: list[list[str]]) -> str:
-    """A table in Markdown."""
-    return "\n".join(f"| {' | '.join(row)} |" for row in (header, ["---"] * len(header), *rows))
 
 
 def algorithms_table() -> str:
@@ -66,11 +66,11 @@ def strategies_table() -> str:
 
 def networkx_table() -> str:
     """A row per function: its speed-ups on larger and larger graphs, and other libraries' on the largest."""
-    measured = json.loads((GUIDE / "networkx.json").read_text())
-    sizes = sorted({round(math.log10(edges)) for _, edges, *_ in measured})
+    found = json.loads((GUIDE / "networkx.json").read_text())
+    sizes = sorted({round(math.log10(edges)) for _, edges, *_ in found})
     cells: dict[str, dict[int, str]] = {}
     by_hand: dict[str, list[str]] = {}
-    for name, edges, theirs, *ours, igraph, rustworkx in measured:
+    for name, edges, theirs, *ours, igraph, rustworkx in found:
         cells.setdefault(name, {})[round(math.log10(edges))] = ", ".join(times_faster(theirs, ours))
         by_hand[name] = times_faster(theirs, (igraph, rustworkx))
     header = ["function", *(f"10^{size} edges" for size in sizes), "igraph", "rustworkx"]
@@ -88,7 +88,7 @@ def times_faster(theirs: float, others: Iterable[float | None]) -> list[str]:
 
 def advice_table() -> str:
     """A row per graph on which the advice was checked, and where and when."""
-    measured = json.loads((GUIDE / "advise.json").read_text())
+    found = json.loads((GUIDE / "advise.json").read_text())
     rows = [
         [
             row["graph"],
@@ -99,10 +99,10 @@ def advice_table() -> str:
             f"{row['ratio']:.2f}",
             f"{row['advise_seconds']:.1f}",
         ]
-        for row in measured["graphs"]
+        for row in found["graphs"]
     ]
     header = ["graph", "advised", "ms", "best", "ms", "ratio", "seconds to advise"]
-    return f"{measured['machine']}; {measured['date']}; `{measured['command']}`\n\n{markdown(header, rows)}"
+    return f"{measured.origin([found])}\n\n{markdown(header, rows)}"
 
 
 def page_of(strategy: str) -> Path:

@@ -3,7 +3,7 @@
     python examples/maze/maze.py [FOLDER]
 
 Writes maze.png, board.npy and nets.csv, which `wavefront route` reads, and the pictures maze_routed.png and
-board_routed.png. Needs Pillow: pip install 'wavefront[png]'
+board_routed.png. Needs Pillow: the extra png
 """
 
 import csv

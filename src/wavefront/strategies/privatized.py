@@ -17,8 +17,8 @@ with ``claim="exch"`` that is the kernel of Fig. 12.8 of an earlier edition.
 On the CPU a block is a chunk of the frontier that one thread works through, and its queue an array of the
 thread's own.
 
-Work O(V + E). Prefer it to frontier_queue.py on a CPU. On the GPU measured the plain queue is as fast on a
-grid, and faster on a graph with hubs (docs/guide/performance.md).
+Work O(V + E). Prefer it to frontier_queue.py on a CPU where levels are wide. On the GPU measured the plain
+queue is as fast on a grid, and faster on a graph with hubs (docs/guide/performance.md).
 """
 
 from collections.abc import Callable

@@ -1,0 +1,239 @@
+"""The tables of measured figures on the guide's pages, from the files in benchmarks/results.
+
+A page has a table between <!-- measured NAME --> and <!-- /measured NAME -->; docs/tables.py writes it there.
+"""
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
+from math import floor, log10
+from pathlib import Path
+from statistics import median
+from typing import Any, NamedTuple
+
+from strategy_pages import replaced
+
+ROOT = Path(__file__).parents[1]
+RESULTS = ROOT / "benchmarks/results"
+GUIDE = ROOT / "docs/guide"
+BOOK_LEFT_OUT = ("fused", "operators")  # strategies that are not the book's
+
+Row = Mapping[str, Any]
+
+
+class Table(NamedTuple):
+    """Which figures of a file are shown, and how."""
+
+    file: str
+    rows: str  # the field that has a row for each of its values
+    columns: str
+    only: Mapping[str, Sequence[object]] = {}  # of a field: the values shown, in this order
+    ours: str = ""  # a program whose time, over that of each other program, stands in brackets
+    label: str = ""  # the first column's
+
+
+GRAPHS = ("Kronecker 18", "uniform, degree 32", "uniform, degree 8", "small world")
+GRAPHS += ("grid 512x512", "star", "complete", "cycle")
+EDGES = ("push", "edge_centric")
+TABLES = {
+    "strategies_h100": Table("strategies_h100", "program", "graph", label="method"),
+    "strategies_cpu": Table("strategies_cpu", "program", "graph", {"graph": GRAPHS}, label="method"),
+    "edges_h100": Table("strategies_h100", "graph", "program", {"program": EDGES}),
+    "edges_cpu": Table(
+        "strategies_cpu",
+        "graph",
+        "program",
+        {"program": EDGES, "graph": ["Kronecker 18", "grid 512x512"]},
+    ),
+    "fused_h100": Table("fused_h100", "graph", "program", {"unit": ["ms"]}),
+    "fused_h100_teps": Table("fused_h100", "graph", "program", {"unit": ["GTEPS"]}),
+    "fused_h200": Table("fused_h200", "graph", "program"),
+    "generate_h100": Table("generate_h100", "graph", "program", label="scale"),
+    "advance_h100": Table("advance_h100", "program", "graph", {"unit": ["ms"]}),
+    "advance_h100_rate": Table("advance_h100", "program", "graph", {"unit": ["TB/s"]}),
+    "algorithms_h100": Table("algorithms_h100", "task", "program", ours="wavefront"),
+    "maze_h100": Table("maze_h100", "graph", "program", label="cells"),
+    "fused_cpu": Table("fused_cpu", "graph", "program", {"unit": ["ms"]}),
+    "peers_cpu": Table("peers_cpu", "program", "graph", ours="Wavefront"),
+    "real_graphs_cpu": Table("real_graphs_cpu", "graph", "program", ours="Wavefront"),
+    **{
+        f"algorithms_{shape}": Table(
+            "algorithms_cpu", "task", "program", {"graph": [shape]}, ours="wavefront", label=shape
+        )
+        for shape in ("kronecker", "uniform", "grid")
+    },
+    "maze_cpu": Table("maze_cpu", "graph", "program", ours="maze.route", label="cells"),
+    "csr_build_cpu": Table(
+        "csr_build_cpu", "graph", "program", {"task": ["as drawn, directed"]}, ours="wavefront"
+    ),
+    "readers_cpu": Table("readers_cpu", "graph", "program", {"program": ["read"]}, label="file"),
+    "parsing_cpu": Table("readers_cpu", "program", "graph", {"graph": ["text"]}, label="reader"),
+    "filters_in_a_row": Table("filters_cpu", "program", "task"),
+    "closeness": Table("distances_cpu", "graph", "program", {"task": ["closeness, sample"]}, "wavefront"),
+    "diameter": Table("distances_cpu", "graph", "program", {"task": ["diameter"]}, "wavefront"),
+    "eccentricity": Table("distances_cpu", "graph", "program", {"task": ["eccentricity, all"]}, "wavefront"),
+    "sources": Table("sources_cpu", "graph", "program", ours="wavefront"),
+}
+
+
+def runs_of(file: str) -> list[dict[str, Any]]:
+    """The runs in a file of results."""
+    found: list[dict[str, Any]] = json.loads((RESULTS / f"{file}.json").read_text())["runs"]
+    return found
+
+
+def shown(table: Table) -> list[tuple[dict[str, Any], list[Row]]]:
+    """The runs of the table's file that it has figures from, and these figures."""
+    runs = []
+    for run in runs_of(table.file):
+        rows = [
+            row
+            for row in run["rows"]
+            if table.rows in row
+            and table.columns in row
+            and all(row[name] in wanted for name, wanted in table.only.items())
+        ]
+        if rows:
+            runs.append((run, rows))
+    return runs
+
+
+def values_of(table: Table, field: str, runs: Sequence[Sequence[Row]]) -> list[str]:
+    """The values of the field, in the table's order or in that of the run that has most of them."""
+    found = [dict.fromkeys(row[field] for row in rows) for rows in runs]
+    there = dict.fromkeys(chain.from_iterable(sorted(found, key=len, reverse=True)))
+    return [value for value in table.only.get(field, there) if value in there]
+
+
+def pivot(table: Table) -> str:
+    """The table, a cell for each figure, below the lines that say where it is from."""
+    runs = shown(table)
+    parts = [found for _, found in runs]
+    rows = list(chain.from_iterable(parts))
+    cells = {(row[table.rows], row[table.columns]): row for row in rows}
+    header = values_of(table, table.columns, parts)
+    body = []
+    for name in values_of(table, table.rows, parts):
+        line = [cells.get((name, column)) for column in header]
+        body.append([name, *("-" if row is None else cell(row, table, rows) for row in line)])
+    units = " and ".join(dict.fromkeys(UNITS.get(row["unit"], row["unit"]) for row in rows))
+    words = f"{units}{ratios_told(table)}. {spread(rows)}"
+    return f"{origin([run for run, _ in runs])}\n\n{words}\n\n{markdown([table.label, *header], body)}"
+
+
+UNITS = {
+    "ms": "Milliseconds",
+    "s": "Seconds",
+    "GTEPS": "Billions of edges per second",
+    "million edges/s": "Millions of edges per second",
+}
+
+
+def cell(row: Row, table: Table, rows: Sequence[Row]) -> str:
+    """A figure, and our time over it where that is asked for."""
+    text = figure(row["median"])
+    if table.ours in ("", row["program"]):
+        return text
+    same = {name: row.get(name) for name in ("graph", "task", "unit")}
+    mine = [
+        other["median"]
+        for other in rows
+        if other["program"] == table.ours and all(other.get(name) == value for name, value in same.items())
+    ]
+    return f"{text} ({ratio(mine[0] / row['median'])})" if mine else text
+
+
+def figure(value: float) -> str:
+    """A figure to three digits, whole numbers in full."""
+    return f"{value:,.{max(0, 2 - floor(log10(value)))}f}"
+
+
+def ratio(value: float) -> str:
+    """A ratio to two places, more where it is small."""
+    return f"{value:.2f}" if value >= 0.01 else f"{value:.1g}"
+
+
+def ratios_told(table: Table) -> str:
+    """What the figures in brackets are."""
+    return f", and in brackets our time (`{table.ours}`) over theirs" if table.ours else ""
+
+
+def spread(rows: Sequence[Row]) -> str:
+    """A sentence on how far the times of a figure lie apart."""
+    apart = [
+        (row["quartiles"][1] - row["quartiles"][0]) / row["median"]
+        for row in rows
+        if "quartiles" in row and row["samples"] > 1
+    ]
+    if not apart:
+        return "The spread was not kept."
+    least, most = (end(row.get("samples", 1) for row in rows) for end in (min, max))
+    number = str(least) if least == most else f"{least} to {most}"
+    return (
+        f"A figure is the median of {number} times, whose middle half spans {median(apart):.0%} of it; "
+        f"{max(apart):.0%} at worst."
+    )
+
+
+def origin(runs: Sequence[Mapping[str, Any]]) -> str:
+    """The machine, the versions, the days and the commands of runs."""
+    machines = dict.fromkeys(run["machine"] for run in runs)
+    versions = {name: text for run in runs for name, text in run.get("versions", {}).items()}
+    days = sorted({run["date"] for run in runs})
+    ways = [f"`{run['command']}`" if "command" in run else run["how"] for run in runs]
+    parts = ["; ".join(machines), ", ".join(f"{name} {text}" for name, text in versions.items())]
+    parts += [" to ".join(dict.fromkeys((days[0], days[-1]))), ", ".join(ways)]
+    return "; ".join(filter(None, parts))
+
+
+def markdown(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table in Markdown."""
+    return "\n".join(f"| {' | '.join(row)} |" for row in (header, ["---"] * len(header), *rows))
+
+
+def auto_table() -> str:
+    """The time of `fused`, which auto takes, over that of the best of the book's methods, on each graph."""
+    runs = shown(TABLES["strategies_cpu"])
+    times: dict[str, dict[str, float]] = {graph: {} for graph in GRAPHS}
+    for row in (row for _, rows in runs for row in rows):
+        times[row["graph"]][row["program"]] = row["median"]
+    body = []
+    for graph, taken in times.items():
+        best = min(taken.keys() - set(BOOK_LEFT_OUT), key=taken.__getitem__)
+        body.append(
+            [graph, best, figure(taken[best]), figure(taken["fused"]), ratio(taken["fused"] / taken[best])]
+        )
+    header = ["graph", "best of the book's", "ms", "`fused`, ms", "`fused` / best"]
+    return f"{origin([run for run, _ in runs])}\n\n{markdown(header, body)}"
+
+
+def filters_table() -> str:
+    """The time of searches with filters, and its ratio to that without, and to that of a filtered copy."""
+    runs = runs_of("filters_cpu")
+    rows = [row for run in runs for row in run["rows"] if "beside" in row]
+    times = {row["program"]: row["median"] for row in rows}
+    body = [
+        [row["program"], figure(row["median"]), ratio(row["median"] / times["whole"]), copied]
+        for row in rows
+        if not row["program"].startswith("copy")
+        for copied in [ratio(row["median"] / times[row["beside"]]) if row["beside"] else ""]
+    ]
+    header = ["filter", "ms", "to the whole graph's", "to the copy's"]
+    return f"{origin(runs)}\n\n{spread(rows)}\n\n{markdown(header, body)}"
+
+
+OTHERS: dict[str, Callable[[], str]] = {"auto_cpu": auto_table, "filters_cpu": filters_table}
+
+
+def with_tables(words: str) -> str:
+    """The page's words with its measured tables in place."""
+    for name in re.findall(r"<!-- measured (\w+) -->", words):
+        table = OTHERS[name]() if name in OTHERS else pivot(TABLES[name])
+        words = replaced(words, f"measured {name}", table)
+    return words
+
+
+def pages() -> list[Path]:
+    """The guide's pages with measured tables."""
+    return [path for path in sorted(GUIDE.rglob("*.md")) if "<!-- measured " in path.read_text()]
