@@ -48,6 +48,7 @@ TABLES = {
     ),
     "fused_h100": Table("fused_h100", "graph", "program", {"unit": ["ms"]}),
     "fused_h100_teps": Table("fused_h100", "graph", "program", {"unit": ["GTEPS"]}),
+    "calls_h100": Table("fused_h100", "graph", "program", {"unit": ["µs"]}),
     "fused_h200": Table("fused_h200", "graph", "program"),
     "generate_h100": Table("generate_h100", "graph", "program", label="scale"),
     "advance_h100": Table("advance_h100", "program", "graph", {"unit": ["ms"]}),
@@ -55,7 +56,14 @@ TABLES = {
     "algorithms_h100": Table("algorithms_h100", "task", "program", ours="wavefront"),
     "maze_h100": Table("maze_h100", "graph", "program", label="cells"),
     "fused_cpu": Table("fused_cpu", "graph", "program", {"unit": ["ms"]}),
-    "peers_cpu": Table("peers_cpu", "program", "graph", ours="Wavefront"),
+    "calls_cpu": Table("fused_cpu", "graph", "program", {"unit": ["µs"]}),
+    "peers_cpu": Table(
+        "peers_cpu",
+        "program",
+        "graph",
+        {"graph": ["Kronecker 20", "uniform 20", "grid 1024x1024"]},
+        ours="Wavefront",
+    ),
     "real_graphs_cpu": Table("real_graphs_cpu", "graph", "program", ours="Wavefront"),
     **{
         f"algorithms_{shape}": Table(
@@ -124,6 +132,7 @@ def pivot(table: Table) -> str:
 
 UNITS = {
     "ms": "Milliseconds",
+    "µs": "Microseconds",
     "s": "Seconds",
     "GTEPS": "Billions of edges per second",
     "million edges/s": "Millions of edges per second",
@@ -145,8 +154,10 @@ def cell(row: Row, table: Table, rows: Sequence[Row]) -> str:
 
 
 def figure(value: float) -> str:
-    """A figure to three digits, whole numbers in full."""
-    return f"{value:,.{max(0, 2 - floor(log10(value)))}f}"
+    """A figure to three digits, whole numbers in full; to fewer where no more are known."""
+    if not value:
+        return "0.00"
+    return min(f"{value:,.{max(0, 2 - floor(log10(value)))}f}", f"{value:,g}", key=len)
 
 
 def ratio(value: float) -> str:
