@@ -1,7 +1,6 @@
 """Breadth-first search by us and by others, on the same graphs from the same sources.
 
-    python benchmarks/against_peers.py [GRAPH ...] [--scale 20] [--sources 16] [--peers SciPy GAPBS]
-                                       [--json FILE]
+    python benchmarks/against_peers.py [GRAPH ...] [--scale 20] [--sources 16] [--peers SciPy] [--json FILE]
 
 A GRAPH is kronecker, uniform (each with 2**scale vertices and 16 edges per vertex), grid (of about as many
 vertices), or a file's graph without its directions. No graph has parallel edges or self-loops. Programs take
@@ -45,6 +44,7 @@ from wavefront.measure.searches import random_sources, verify
 TOO_LONG = 2_000.0  # milliseconds of a search after which a program is not run again
 MOST_EDGES = {"NetworkX": 4_000_000, "rustworkx": 40_000_000}  # stored edges that fit in memory as objects
 PUSH_SHARE = 1 / 16  # of the vertices: for larger frontiers GraphBLAS pulls
+Times = dict[str, list[float]]  # of each program
 
 
 class Program(NamedTuple):
@@ -66,11 +66,10 @@ def graph_of(name: str, scale: int) -> wf.Graph:
 
 def title_of(name: str, graph: wf.Graph, scale: int) -> str:
     """What a table calls the graph."""
-    if name == "grid":
-        return f"grid {1 << scale // 2}x{1 << (scale + 1) // 2}"
-    if name in ("kronecker", "uniform"):
-        return f"{name.replace('k', 'K', 1)} {scale}"
-    return f"{Path(name).name.split('.')[0]}: {graph.num_vertices:,} vertices, {graph.num_edges // 2:,} edges"
+    file = f"{Path(name).name.split('.')[0]}: {graph.num_vertices:,} vertices, {graph.num_edges // 2:,} edges"
+    sides = f"{1 << scale // 2}x{1 << (scale + 1) // 2}"
+    titles = {"kronecker": f"Kronecker {scale}", "uniform": f"uniform {scale}", "grid": f"grid {sides}"}
+    return titles.get(name, file)
 
 
 def ours(graph: wf.Graph, device: str) -> dict[str, Program]:
@@ -233,9 +232,9 @@ def peer_times(
     return lambda turn: library_milliseconds(device, program, reached[turn], sources[turn])
 
 
-def taken_in_turns(programs: dict[str, Callable[[int], float]], turns: int) -> dict[str, list[float]]:
+def taken_in_turns(programs: dict[str, Callable[[int], float]], turns: int) -> Times:
     """The milliseconds of each program's searches; only the first if that takes too long."""
-    taken: dict[str, list[float]] = {name: [] for name in programs}
+    taken: Times = {name: [] for name in programs}
     for turn in range(turns):
         for name, search in programs.items():
             if not turn or taken[name][0] <= TOO_LONG:
@@ -243,10 +242,8 @@ def taken_in_turns(programs: dict[str, Callable[[int], float]], turns: int) -> d
     return taken
 
 
-def compare(
-    name: str, graph: wf.Graph, options: argparse.Namespace, peers: Sequence[str]
-) -> dict[str, list[float]]:
-    """Time all programs' searches, and print a table; returns the milliseconds."""
+def compare(name: str, graph: wf.Graph, options: argparse.Namespace, peers: Sequence[str]) -> Times:
+    """Print a table of all programs' searches; returns the milliseconds."""
     sources = random_sources(graph, options.sources, seed=1)
     print(f"\n{name}: {graph!r}, sources {' '.join(map(str, sources))}")
     own = ours(graph, options.device)

@@ -167,7 +167,7 @@ def ratio(value: float) -> str:
 
 def ratios_told(table: Table) -> str:
     """What the figures in brackets are."""
-    return f", and in brackets our time (`{table.ours}`) over theirs" if table.ours else ""
+    return f", and in brackets the time of `{table.ours}` over this one" if table.ours else ""
 
 
 def spread(rows: Sequence[Row]) -> str:
