@@ -10,7 +10,7 @@ import os
 import platform
 import shlex
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 from importlib.metadata import version
@@ -106,14 +106,21 @@ def result(samples: Sequence[float], unit: str = "ms", **measured: object) -> di
     return {**measured, "unit": unit, "median": middle, "quartiles": quartiles, "samples": len(samples)}
 
 
-def keep(path: Path | None, rows: Iterable[Mapping[str, Any]]) -> None:
-    """Put a run with these rows into a file of results, in place of an earlier one by the same command."""
+def keep(path: Path | None, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Put a run with these rows into a file of results; earlier rows on the same go."""
     if path is None:
         return
-    runs = json.loads(path.read_text())["runs"] if path.exists() else []
-    run = circumstances() | {"rows": list(rows)}
-    kept = [other for other in runs if other["command"] != run["command"]]
-    path.write_text(written([*kept, run]))
+    new = set(map(measured_by, rows))
+    kept = []
+    for run in json.loads(path.read_text())["runs"] if path.exists() else []:
+        others = [row for row in run["rows"] if measured_by(row) not in new]
+        kept += [run | {"rows": others}] if others else []
+    path.write_text(written([*kept, circumstances() | {"rows": rows}]))
+
+
+def measured_by(row: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What a row of results is about."""
+    return tuple(row.get(name) for name in ("graph", "device", "task", "program", "unit"))
 
 
 def written(runs: Sequence[Mapping[str, Any]]) -> str:

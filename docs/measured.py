@@ -64,12 +64,11 @@ TABLES = {
         {"graph": ["Kronecker 20", "uniform 20", "grid 1024x1024"]},
         ours="Wavefront",
     ),
-    "real_graphs_cpu": Table("real_graphs_cpu", "graph", "program", ours="Wavefront"),
     **{
         f"algorithms_{shape}": Table(
             "algorithms_cpu", "task", "program", {"graph": [shape]}, ours="wavefront", label=shape
         )
-        for shape in ("kronecker", "uniform", "grid")
+        for shape in ("kronecker", "uniform")
     },
     "maze_cpu": Table("maze_cpu", "graph", "program", ours="maze.route", label="cells"),
     "csr_build_cpu": Table(

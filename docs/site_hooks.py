@@ -71,7 +71,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     pages = files.documentation_pages()
     linked = {repository_path(page, link) for page in pages for link in LINK.findall(page.content_string)}
     for path in filter(is_outside, sorted(linked)):
-        linked |= {f"{path}/{inner}" for inner in python_files(path)}
+        linked |= {f"{path}/{inner}" for inner in files_below(path)}
     for path in filter(is_outside, sorted(linked)):
         files.append(File.generated(config, site_path(path), content=shown(path)))
     if methods := {method for page in pages for _, method in LIVE.findall(page.content_string)}:
@@ -126,16 +126,17 @@ def site_path(path: str) -> str:
     return path.removeprefix("docs/") if path.startswith("docs/") else f"files/{path}.md"
 
 
-def python_files(path: str) -> list[str]:
-    """The Python files below a folder of the repository; nothing if the path is a file."""
-    return [file.relative_to(ROOT / path).as_posix() for file in sorted((ROOT / path).rglob("*.py"))]
+def files_below(path: str) -> list[str]:
+    """The files of Python and JSON below a folder of the repository; nothing if the path is a file."""
+    found = [*(ROOT / path).rglob("*.py"), *(ROOT / path).rglob("*.json")]
+    return sorted(file.relative_to(ROOT / path).as_posix() for file in found)
 
 
 def shown(path: str) -> str:
-    """The text of the page that shows a file, or lists the Python files of a folder."""
+    """The text of the page that shows a file, or lists those of a folder."""
     if (ROOT / path).is_dir():
         folder = path.rpartition("/")[2]
-        content = "\n".join(f"- [{file}]({folder}/{file}.md)" for file in python_files(path))
+        content = "\n".join(f"- [{file}]({folder}/{file}.md)" for file in files_below(path))
     else:
         language = Path(path).suffix.removeprefix(".").replace("py", "python")
         content = f"{FENCE}{language}\n{(ROOT / path).read_text()}{FENCE}"

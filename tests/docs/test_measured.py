@@ -59,17 +59,21 @@ def test_every_file_of_results_has_a_table(monkeypatch):
     assert files == {path.stem for path in RESULTS}
 
 
-def test_a_run_takes_the_place_of_the_same_command(tmp_path, monkeypatch):
+def test_what_is_measured_again_takes_the_place_of_the_earlier_row(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
     from timing import keep, result
 
     path = tmp_path / "kept.json"
     times = [4.0, 1.0, 3.0, 2.0, 9.0]
-    for words, taken in (("a.py --scale 3", [1.0]), ("b.py", [2.0]), ("a.py --scale 3", times)):
+    for words, graph, taken in (
+        ("a.py --scale 3", "star", [1.0]),
+        ("b.py", "path", [2.0]),
+        ("c.py", "star", times),
+    ):
         monkeypatch.setattr(sys, "argv", [*words.split(), "--json", str(path)])
-        keep(path, [result(taken, graph="star", program="push")])
+        keep(path, [result(taken, graph=graph, program="push")])
     runs = json.loads(path.read_text())["runs"]
-    assert [run["command"] for run in runs] == ["python b.py", "python a.py --scale 3"]
+    assert [run["command"] for run in runs] == ["python b.py", "python c.py"]
     (row,) = runs[1]["rows"]
     lower, middle, upper = quantiles(times, n=4, method="inclusive")
     assert (row["median"], row["quartiles"], row["samples"]) == (middle, [lower, upper], 5)
