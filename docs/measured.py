@@ -64,11 +64,12 @@ TABLES = {
         {"graph": ["Kronecker 20", "uniform 20", "grid 1024x1024"]},
         ours="Wavefront",
     ),
+    "real_graphs_cpu": Table("real_graphs_cpu", "graph", "program", ours="Wavefront"),
     **{
         f"algorithms_{shape}": Table(
             "algorithms_cpu", "task", "program", {"graph": [shape]}, ours="wavefront", label=shape
         )
-        for shape in ("kronecker", "uniform")
+        for shape in ("kronecker", "uniform", "grid")
     },
     "maze_cpu": Table("maze_cpu", "graph", "program", ours="maze.route", label="cells"),
     "csr_build_cpu": Table(
