@@ -98,6 +98,10 @@ ALGORITHMS = {
     ),
     "bfs with filters": (wf.bfs, lambda: of_graph(source=0, level_dtype="int32") | KEPT),
     "multi_source_bfs": (wf.multi_source_bfs, lambda: of_graph(sources=[0, 2], progress=None)),
+    "multi_source_bfs into an array": (
+        wf.multi_source_bfs,
+        lambda: of_graph(sources=[0, 2], out=np.empty((2, GRAPH.num_vertices), np.int32)),
+    ),
     "multi_source_bfs with filters": (
         wf.multi_source_bfs,
         lambda: of_graph(sources=[0, 2], level_dtype="int32", device="python") | KEPT,
