@@ -24,6 +24,7 @@ PATH = networkx.path_graph(3)
 WEIGHTS = [1.0, 2.0, 3.0, 4.0]
 DIRECTED = wf.Graph.from_edges(*EDGES, weights=WEIGHTS)
 GRAPH = wf.Graph.from_edges(*EDGES, weights=WEIGHTS, directed=False)
+ROW = np.empty((1, GRAPH.num_vertices), np.int32)
 LABELLED = wf.Graph.from_edges([0, 1], [1, 2], labels=["Rome", "Oslo", "Paris"])
 
 
@@ -97,7 +98,7 @@ ALGORITHMS = {
         ),
     ),
     "bfs with filters": (wf.bfs, lambda: of_graph(source=0, level_dtype="int32") | KEPT),
-    "multi_source_bfs": (wf.multi_source_bfs, lambda: of_graph(sources=[0, 2], progress=None)),
+    "multi_source_bfs": (wf.multi_source_bfs, lambda: of_graph(sources=[0], progress=None, out=ROW.copy())),
     "multi_source_bfs with filters": (
         wf.multi_source_bfs,
         lambda: of_graph(sources=[0, 2], level_dtype="int32", device="python") | KEPT,

@@ -47,6 +47,10 @@ PATHS = {
         wf.multi_source_sssp,
         lambda: {"graph": GRAPH, "sources": [0, 2], "delta": 1.0, "device": "cpu", "progress": None},
     ),
+    "multi_source_sssp into an array": (
+        wf.multi_source_sssp,
+        lambda: {"graph": GRAPH, "sources": [0, 2], "device": "cpu", "out": np.empty((2, 4))},
+    ),
     "validate_multi_source_sssp": (
         wf.validate_multi_source_sssp,
         lambda: {

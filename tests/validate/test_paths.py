@@ -129,7 +129,7 @@ def test_a_wrong_weight_is_named():
 
 
 def test_distances_that_bound_nothing_prove_nothing(monkeypatch):
-    monkeypatch.setattr(csgraph, "dijkstra", lambda *_, **__: np.array([0, 9.0, 9, 9, 9, 9]))
+    monkeypatch.setattr(csgraph, "dijkstra", lambda *_, **__: (np.array([0, 9.0, 9, 9, 9, 9]), None))
     with pytest.raises(RuntimeError, match="no lower bounds"):
         wf.validate_path(ROADS, 0, 4, [0, 4], weighted=True)
 
@@ -139,3 +139,34 @@ def test_long_sums_may_round():
     weights = np.random.default_rng(2).random(graph.num_edges)
     graph = wf.Graph.from_csr(*graph.csr[:2], weights)
     wf.validate_path(graph, 0, 2999, wf.shortest_path(graph, 0, 2999, weighted=True), weighted=True)
+
+
+def test_sums_of_float32_may_round_once_per_edge():
+    """Two ways of 1,000 edges, the second longer by 2 in 10^7: sums in float32 may not tell them apart."""
+    steps = 1000
+    weights = np.full(2 * steps, 0.1, np.float32)
+    weights[steps] += np.float32(2e-5)
+    first, second = np.arange(steps + 1), np.concatenate(([0], np.arange(steps + 1, 2 * steps), [steps]))
+    src, dst = (np.concatenate((first[part], second[part])) for part in (slice(-1), slice(1, None)))
+    graph = wf.Graph.from_edges(src, dst, weights=weights)
+    wf.validate_path(graph, 0, steps, first, weighted=True)
+    wf.validate_path(graph, 0, steps, second, weighted=True)
+    wf.validate_k_shortest_paths(graph, 0, steps, [second], weighted=True)
+    graph = wf.Graph.from_edges(src, dst, weights=weights.astype(np.float64))
+    with pytest.raises(wf.ValidationError, match="rule 3"):
+        wf.validate_path(graph, 0, steps, second, weighted=True)
+
+
+def test_short_sums_of_float32_hardly_round():
+    graph = wf.Graph.from_edges([0, 1, 0, 2], [1, 3, 2, 3], weights=np.array([1, 1, 1, 1.00001], np.float32))
+    with pytest.raises(wf.ValidationError, match="rule 3"):
+        wf.validate_path(graph, 0, 3, [0, 2, 3], weighted=True)
+
+
+def test_weights_that_are_not_asked_for_round_nothing():
+    """Of two ways of 5,000 and 5,001 edges the first is the shorter, whatever the weights' type."""
+    src, dst = np.arange(5001), np.arange(1, 5002)
+    src, dst = np.append(src, 0), np.append(dst, 2)
+    graph = wf.Graph.from_edges(src, dst, weights=np.ones(src.size, np.float32))
+    with pytest.raises(wf.ValidationError, match="rule 3"):
+        wf.validate_path(graph, 0, 5001, np.arange(5002))

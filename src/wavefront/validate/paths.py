@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from ..graph import Graph
 
 ROUNDING = 1e-9  # share by which two sums of the same weights, in different orders, may differ
+ROUNDING_FLOAT32 = 2.0**-24  # share of a sum by which adding one more float32 in float32 may round
 
 
 def validate_path(
@@ -47,6 +48,8 @@ def validate_path(
     weighted
         Whether the length of an edge is its weight, of 0 or more, rather than 1. An infinite one is no edge;
         of parallel edges the lightest counts. Lengths are added up in float64, and may differ by 1 in 10^9.
+        Searches may add up float32 weights in float32: then lengths may differ by 1 in 2^24 for each edge of
+        the two paths that are compared, if that is more.
     vertex_filter, edge_filter
         Those of the search: it is checked as one of the graph that they leave.
 
@@ -63,8 +66,8 @@ def validate_path(
     require_graph(graph)
     kept = kept_graph(graph, vertex_filter, edge_filter)
     graph, ends, lengths = _checked(kept, source, target, weighted)
-    length = inf if path is None else _length(graph, ends, path, lengths)
-    _check_shortest(graph, ends, lengths, length)
+    length, steps = (inf, 0) if path is None else (_length(graph, ends, path, lengths), len(path) - 1)
+    _check_shortest(graph, ends, lengths, length, steps)
 
 
 def validate_k_shortest_paths(
@@ -102,7 +105,7 @@ def validate_k_shortest_paths(
     except TypeError:  # such as a number
         raise InputError(f"paths are lists of vertex ids, not {shown(paths)}") from None
     totals = [_length(graph, ends, path, lengths) for path in found]
-    _check_shortest(graph, ends, lengths, totals[0] if totals else inf)
+    _check_shortest(graph, ends, lengths, *((totals[0], found[0].size - 1) if totals else (inf, 0)))
     for index, path in enumerate(found):
         ids, counts = np.unique(path, return_counts=True)
         if (bad := ids[counts > 1]).size:
@@ -119,10 +122,10 @@ def validate_k_shortest_paths(
 def _checked(
     graph: Graph, source: int, target: int, weighted: bool
 ) -> tuple[Graph, tuple[int, int], np.ndarray]:
-    """The graph, source and target, and the length of every edge as float64."""
+    """The graph, source and target, and the length of every edge: of the weights' type, float64 without."""
     ends = graph.checked_vertex(source, "source"), graph.checked_vertex(target, "target")
     weights = graph.csr.weights if checked_flag("weighted", weighted) else None
-    lengths = np.ones(graph.num_edges) if weights is None else weights.astype(np.float64)
+    lengths = np.ones(graph.num_edges) if weights is None else weights
     if (bad := np.flatnonzero(~(lengths >= 0))).size:
         edge = f"{named(graph, graph.coo.src[bad[0]])} -> {named(graph, graph.coo.dst[bad[0]])}"
         raise InputError(f"shortest paths need weights of 0 or more; edge {edge} has {lengths[bad[0]]}")
@@ -148,22 +151,34 @@ def _length(graph: Graph, ends: tuple[int, int], path: Any, lengths: np.ndarray)
     return total
 
 
-def _check_shortest(graph: Graph, ends: tuple[int, int], lengths: np.ndarray, length: float) -> None:
-    """Rule 3, for the length of the path that is said to be a shortest, infinite for none."""
+def _check_shortest(
+    graph: Graph, ends: tuple[int, int], lengths: np.ndarray, length: float, steps: int
+) -> None:
+    """Rule 3, for a path said to be a shortest: its length, infinite for none, and number of edges."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import dijkstra
 
     source, target = ends
     src, dst, _ = graph.coo
-    is_edge = lengths < inf
-    src, dst, lengths = src[is_edge], dst[is_edge], lengths[is_edge]
+    is_edge, is_float32 = lengths < inf, lengths.dtype == np.float32
+    src, dst, lengths = src[is_edge], dst[is_edge], lengths[is_edge].astype(np.float64)
     starts = np.searchsorted(src, np.arange(graph.num_vertices + 1))
     edges = csr_array((lengths, dst, starts), shape=2 * (graph.num_vertices,))
-    bounds = np.minimum(dijkstra(edges, indices=source, limit=length), length)
+    distances, parents = dijkstra(edges, indices=source, limit=length, return_predecessors=True)
+    bounds = np.minimum(distances, length)
     # However they were found, they bound the length of every path from below if these two hold.
     if bounds[source] != 0 or not (bounds[src] + lengths >= bounds[dst]).all():
         raise RuntimeError("SciPy's distances are no lower bounds")
-    if bounds[target] < length * (1 - ROUNDING):
+    rounding = ROUNDING_FLOAT32 * (steps + _num_steps(parents, target)) if is_float32 else 0
+    if bounds[target] < length * (1 - max(rounding, ROUNDING)):
         names = [named(graph, end) for end in ends]
         problem = f"a path of length {bounds[target]} leads from vertex {names[0]} to vertex {names[1]}"
         raise ValidationError("3", f"{problem}, not {'none' if length == inf else length}")
+
+
+def _num_steps(parents: np.ndarray, target: int) -> int:
+    """The edges of SciPy's path to the target; 0 if there is none."""
+    steps = 0
+    while (target := int(parents[target])) >= 0:
+        steps += 1
+    return steps

@@ -25,6 +25,7 @@ from ...filters import checked_filters
 from ...frontier import UNVISITED
 from ...graph.vertices import checked_vertices, require_graph
 from ...progress import pieces, reporting
+from ..given_rows import checked_rows
 from ..level_types import TooDeepError, checked_level_types, goes_deeper, last_level, too_deep
 from ..result import in_numpy
 from ..shortage import shortage, what_would_fit
@@ -101,6 +102,7 @@ def multi_source_bfs(
     vertex_filter: Filter | None = None,
     edge_filter: Filter | None = None,
     level_dtype: Any = "int32",
+    out: Any = None,
     progress: Progress = False,
 ) -> MultiSourceBfsResult:
     """Breadth-first search from each of the sources, 64 at a time (Then et al., PVLDB 2014).
@@ -111,14 +113,18 @@ def multi_source_bfs(
         S vertex ids, in any order; one may be given more than once.
     device, vertex_filter, edge_filter, level_dtype
         As for `bfs`.
+    out
+        S x V of the levels' type to write them to, in C order, on the device that searches: used again for
+        chunk after chunk of many sources, or mapped from a file. New memory without.
     progress
         As for `read`.
 
     Raises
     ------
     InputError
-        For no source, one that is no vertex or is dropped, a filter as `bfs` refuses it, more levels than
-        memory can hold, or a search that goes deeper than `level_dtype` holds.
+        For no source, one that is no vertex or is dropped, a filter as `bfs` refuses it, an `out` of another
+        shape, type or device, or with a `level_dtype` of "auto", more levels than memory can hold, or a
+        search that goes deeper than `level_dtype` holds.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
@@ -126,14 +132,24 @@ def multi_source_bfs(
     vertices = checked_vertices(graph, sources, "sources")
     where = get_device(device, graph.device)
     types = checked_level_types(level_dtype)
-    _require_room(graph, vertices, types[0], where)
-    wanted = {"sources": vertices, "level_dtype": level_dtype}
+    rows = None if out is None else _given_rows(out, (vertices.size, graph.num_vertices), types, where)
+    if out is None:
+        _require_room(graph, vertices, types[0], where)
+    wanted = {"sources": vertices, "level_dtype": level_dtype, "out": out}
     told = reporting(progress, "multi_source_bfs")
     with told as report, working_on(where, shortage, "multi_source_bfs", graph, wanted):
         views = graph.to_device(where)
         filters = checked_filters(views, vertices, vertex_filter, edge_filter, where)
-        levels = _rows(views, vertices, types, where, filters, report)
-    return MultiSourceBfsResult(graph, vertices, levels, where)
+        levels = _rows(views, vertices, types, where, filters, report, rows)
+    return MultiSourceBfsResult(graph, vertices, levels if out is None else out, where)
+
+
+def _given_rows(
+    out: Any, shape: tuple[int, int], level_types: tuple[np.dtype[Any], ...], device: Device
+) -> Any:
+    if len(level_types) > 1:
+        raise InputError('out has a type of its own: name it in level_dtype, which is "auto"')
+    return checked_rows(out, shape, level_types[0], device)
 
 
 def _require_room(graph: Graph, sources: np.ndarray, level_dtype: np.dtype[Any], device: Device) -> None:
@@ -155,15 +171,17 @@ def _rows(
     device: Device,
     filters: Filters | None,
     report: Report | None,
+    out: Any = None,
 ) -> Any:
-    """The levels from each of the sources, in the first of the types that holds them.
+    """The levels from each of the sources, in the first of the types that holds them, in `out` if given.
 
     Raises TooDeepError if none does.
     """
     for tried in level_types[:-1]:
         with suppress(TooDeepError):
             return _rows(graph, sources, (tried,), device, filters, report)
-    levels = device.xp.empty((sources.size, graph.num_vertices), level_types[-1])
+    shape = sources.size, graph.num_vertices
+    levels = device.xp.empty(shape, level_types[-1]) if out is None else out
     cpu = device if isinstance(device, Cpu) and filters is None else None
     if cpu is not None and prefers_own_sources(graph, sources, cpu):
         for some in pieces(sources.size, sources.size, report, cpu.threads):

@@ -22,7 +22,8 @@ def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
     """What the searches take; less on the CPU where a thread searches from sources of its own."""
     count, given = graph.num_vertices, arguments.get("sources", 0)
     widest = checked_level_types(arguments["level_dtype"])[-1]
-    levels = {"levels": widest.itemsize * int(np.size(given)) * count}
+    rows = 0 if arguments["out"] is not None else int(np.size(given))
+    levels = {"levels": widest.itemsize * rows * count}
     is_filtered = arguments["vertex_filter"] is not None or arguments["edge_filter"] is not None
     if not isinstance(device, Cpu) or is_filtered:
         operators = {"words of sources": 3 * WORD * count, "frontiers": (4 * id_bytes(graph) + 1) * count}

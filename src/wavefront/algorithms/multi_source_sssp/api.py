@@ -13,6 +13,7 @@ from ...device import Cpu, Device, get_device, working_on
 from ...errors import InputError, checked_integer, checked_positive
 from ...graph.vertices import checked_vertices, require_graph
 from ...progress import each, reporting
+from ..given_rows import checked_rows
 from ..level_queue import has_room
 from ..result import in_numpy
 from ..shortage import shortage
@@ -23,6 +24,8 @@ from ..sssp.weights import require_no_negative
 from .lanes import fill_rows, lane_bytes
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from ...graph import Graph
     from ...graph.vertices import Vertices
     from ...progress import Progress, Report
@@ -73,6 +76,7 @@ def multi_source_sssp(
     *,
     delta: float | None = None,
     device: str | Device = "auto",
+    out: Any = None,
     progress: Progress = False,
 ) -> MultiSourceSsspResult:
     """Shortest paths from each of the sources, by the sum of weights, none negative: a row of distances each.
@@ -87,14 +91,18 @@ def multi_source_sssp(
         S vertex ids, in any order; one may be given more than once.
     delta, device
         As for `sssp`.
+    out
+        S x V numbers of the distances' type to write them to, in C order, on the device that searches: used
+        again for chunk after chunk of many sources, or mapped from a file. New memory without.
     progress
         As for `read`.
 
     Raises
     ------
     InputError
-        For no source, one that is no vertex, or a weight that is negative or no number; for more distances
-        than memory can hold: the message has the bytes, and how many sources would do.
+        For no source, one that is no vertex, or a weight that is negative or no number; for an `out` of
+        another shape, type or device; for more distances than memory can hold: the message has the bytes,
+        and how many sources would do.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
@@ -105,18 +113,20 @@ def multi_source_sssp(
     where = get_device(device, graph.device)
     weights = graph.csr.weights
     dtype = np.dtype(np.float64) if weights is None else np.dtype(weights.dtype)
-    _require_room(graph, vertices.size, dtype, where)
-    told = reporting(progress, "multi_source_sssp")
-    with told as report, working_on(where, shortage, "multi_source_sssp", graph, {"sources": vertices}):
+    shape = vertices.size, graph.num_vertices
+    rows = None if out is None else checked_rows(out, shape, dtype, where)
+    _require_room(graph, vertices.size, dtype, where, 0 if out is None else vertices.size)
+    wanted, told = {"sources": vertices, "out": out}, reporting(progress, "multi_source_sssp")
+    with told as report, working_on(where, shortage, "multi_source_sssp", graph, wanted):
         views = graph.to_device(where)
         require_no_negative(views)
         span = automatic_delta(views, where) if delta is None else delta
-        distances = where.xp.empty((vertices.size, graph.num_vertices), dtype)
+        distances = where.xp.empty(shape, dtype) if rows is None else rows
         if isinstance(where, Cpu) and vertices.size >= where.threads:
             fill_rows(views, vertices, span, where, distances, report)
         else:
             _fill_one_by_one(views, vertices, span, where, distances, report)
-    return MultiSourceSsspResult(graph, vertices, distances, span, where)
+    return MultiSourceSsspResult(graph, vertices, distances if out is None else out, span, where)
 
 
 def _fill_one_by_one(
@@ -141,12 +151,15 @@ def _fill_one_by_one(
             near_far.lower_distances(graph, start, delta, NO_STOP, device, row)
 
 
-def _require_room(graph: Graph, count: int, dtype: np.dtype, device: Device) -> None:
-    """Raise InputError if the distances from so many sources don't fit in the device's memory."""
+def _require_room(graph: Graph, count: int, dtype: np.dtype, device: Device, given: int) -> None:
+    """Raise InputError if the distances from so many sources don't fit in the device's memory.
+
+    Of that many rows there is memory already.
+    """
     total = device.total_memory() or sys.maxsize
     lanes = min(device.threads, count) if isinstance(device, Cpu) else 1
     row, working = dtype.itemsize * graph.num_vertices, lanes * lane_bytes(graph, dtype)
-    if count * row + working <= total:
+    if (count - given) * row + working <= total:
         return
     most = max(0, (total - working) // max(1, row))
     raise InputError(

@@ -20,7 +20,7 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     dtype = np.dtype(np.float64 if graph.csr.weights is None else graph.csr.weights.dtype)
     lanes = min(device.threads, sources) if sources >= device.threads else 1
     parts = {
-        "distances": sources * graph.num_vertices * distance,
+        "distances": 0 if arguments.get("out") is not None else sources * graph.num_vertices * distance,
         "a search per thread": lanes * lane_bytes(graph, dtype),
     }
     return Needs(parts, ("out_degrees",))

@@ -3,7 +3,9 @@
 A vertex that is dropped has level 0 from the start, so pushes pass over it, as over a source. It is in no
 bitmap: neither among the visited, from which pulls take predecessors, nor among those that look for one. At
 the end its level becomes UNVISITED. So a vertex filter costs nothing per edge. An edge filter is asked in a
-push for all edges of a list, without a branch, and in a pull for edges from visited vertices.
+push for all edges of a list, without a branch, and in a pull for edges from visited vertices. There each
+vertex looks first at its hub, the in-neighbor with the most edges: that one is visited most often, and the
+edges of hubs are close together in the filter's array (docs/decisions/0021-filters.md).
 
 The graph is searched as the caller made it even if it is prepared: filters have the caller's ids.
 """
@@ -30,14 +32,14 @@ from ....filters import (
 )
 from ....frontier import UNVISITED
 from ....graph import Graph
-from ....graph.arrays import first_entries, unsigned
+from ....graph.arrays import unsigned
 from ....operators.functors import Functor, kept_with_functor
-from . import filtered_pull as pull
 from . import pull_bits
+from .filtered_pull import GROUP, fetcher_of, kept_in_lists, pull_of
 from .keeping import drop, keeps, keeps_in, without_dropped
 from .kept_vertices import kept_words, label_dropped
 from .levels import search_levels
-from .pull import look_at_firsts, look_further
+from .pull import look_further, pull
 from .search import ONE, GraphArrays, Search
 
 # In place of no edge filter: then one form of the code does for all arrays.
@@ -55,8 +57,8 @@ class Keeping(NamedTuple):
     predecessors: Any
     kept: Any  # V bits in words of 64: the vertices that are kept
     slots: Any  # of each place in the lists of in-neighbors, the number of the edge; or empty
-    first_slots: Any  # the same of each vertex's first in-neighbor
-    places: Any  # of each thread, 64 places in the lists of in-neighbors
+    first_slots: Any  # the number of the edge from each vertex's hub, which is its first in-neighbor here
+    waiting: Any  # of each thread, pairs of a vertex and a place in its list of in-neighbors
 
 
 def drop_vertices(first, last, search):
@@ -76,17 +78,11 @@ def bits_kept(word, bits, search):
 @kept_with_functor
 def filtered_form(edge_kept: Functor, fetch: Functor) -> Any:
     """`search_levels`, rebuilt so that it asks this functor, of source, neighbor, edge and `Keeping`."""
-
-    def kept_in(source, neighbor, place, search):
-        edge = np.int64(search.slots[place]) if search.slots.size else np.int64(place)
-        return edge_kept(source, neighbor, edge, search)
-
     same: dict[Any, Any] = {function: function for function in cpu_intrinsics}
     replaced: dict[Any, Any] = {
         keeps: edge_kept,
-        keeps_in: kept_in,
-        look_at_firsts: pull.firsts_of(edge_kept, fetch),
-        look_further: pull.further_of(kept_in, fetch),
+        keeps_in: kept_in_lists(edge_kept),
+        pull: pull_of(edge_kept, fetch),
         drop: drop_vertices,
         without_dropped: bits_kept,
     }
@@ -138,23 +134,47 @@ def filtered(graph: Graph, filters: Filters, arrays: GraphArrays, search: Search
         return Filtered(form_with_bits(), pulled, extended(bits, filters._replace(vertices=ALL_VERTICES)))
     by_edge = filters.edges if filters.edges is not ALL_EDGES else Predicate(edge_in_arrays, NO_ARRAYS)
     edges = Filters(ALL_VERTICES, by_edge)
-    places = np.empty((device.threads, WORD), np.int64)
-    keeping = Keeping(*search, kept, *_slots(graph, filters), places)
-    form = filtered_form(keeps_of(edges, len(keeping)), pull.fetcher_of(edges, len(keeping)))
+    waiting = np.empty((device.threads, GROUP * WORD, 2), np.int64)
+    slots = first_slots = filters.slots(graph)
+    if slots.size:
+        hubs, first_slots = hubs_of(graph, slots, device)
+        pulled = pulled._replace(first=unsigned(hubs))
+    keeping = Keeping(*search, kept, slots, first_slots, waiting)
+    form = filtered_form(keeps_of(edges, len(keeping)), fetcher_of(edges, len(keeping)))
     return Filtered(form, pulled, extended(keeping, edges))
 
 
-_first_slots: WeakKeyDictionary[Graph, np.ndarray] = WeakKeyDictionary()
+class Hubs(NamedTuple):
+    """Of each vertex, the in-neighbor with the most out-neighbors; anything where it has none."""
+
+    ids: Any
+    slots: Any  # the number of the edge from there
 
 
-def _slots(graph: Graph, filters: Filters) -> tuple[np.ndarray, np.ndarray]:
-    """The edges' numbers by place in the lists of in-neighbors, and those of first places, which are kept."""
-    slots = filters.slots(graph)
-    if not slots.size:
-        return slots, slots
-    if graph not in _first_slots:
-        _first_slots[graph] = first_entries(graph.csc.dst_ptr, slots)
-    return slots, _first_slots[graph]
+_hubs: WeakKeyDictionary[Graph, Hubs] = WeakKeyDictionary()
+
+
+def hubs_of(graph: Graph, slots: np.ndarray, device: Cpu) -> Hubs:
+    """The vertices' hubs, found once for each graph. O(E), parallel."""
+    if graph not in _hubs:
+        count = graph.num_vertices
+        found = Hubs(np.empty(count, graph.csr.dst.dtype), np.empty(count, slots.dtype))
+        arguments = unsigned(graph.csr.src_ptr), *graph.csc[:2], slots, found
+        device.for_each(count, note_hub, *arguments, size=graph.num_edges)
+        _hubs[graph] = found
+    return _hubs[graph]
+
+
+def note_hub(vertex, src_ptr, dst_ptr, src, slots, hubs):
+    """Note the vertex's hub."""
+    most = np.int64(-1)
+    for place in range(dst_ptr[vertex], dst_ptr[vertex + 1]):
+        neighbor = src[place]
+        degree = np.int64(src_ptr[neighbor + 1]) - np.int64(src_ptr[neighbor])
+        if degree > most:
+            most = degree
+            hubs.ids[vertex] = neighbor
+            hubs.slots[vertex] = slots[place]
 
 
 def restore(run: Filtered, device: Cpu) -> None:
