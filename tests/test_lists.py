@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 GUIDE = ROOT / "docs/guide"
 # Modules that have no row: what rows share, and functions whose result is no number for each vertex.
 SHARED = {"algorithm", "by_level", "distances", "filtered_bfs", "heap", "kept", "result", "routes", "rules"}
-SHARED |= {"level_queue", "level_types", "memory", "paths", "shortage", "tables"}
+SHARED |= {"given_rows", "level_queue", "level_types", "memory", "paths", "shortage", "tables"}
 OTHER = {"all_shortest_paths", "k_shortest_paths", "longest_path", "reachable", "sampling", "shortest_path"}
 COMMANDS = typer.main.get_command(entry.app).commands
 
