@@ -11,7 +11,6 @@ from .console import (
     InputFormat,
     ReportFormat,
     Undirected,
-    plain_table,
     print_facts,
     print_json,
     read_graph,
@@ -21,6 +20,7 @@ from .console import (
 )
 from .histogram import print_histogram
 from .json_records import graph_record
+from .tables import plain_table
 
 if TYPE_CHECKING:
     import numpy as np

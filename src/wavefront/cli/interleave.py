@@ -17,10 +17,10 @@ from .console import (
     print_facts,
     read_graph,
     sizes_text,
-    stdout,
     timed,
 )
 from .strategy_options import with_strategy_options
+from .tables import print_text
 
 Method = Annotated[
     str,
@@ -98,4 +98,4 @@ def interleave(
             f"{site.name:<28}  {site.place.file}:{site.place.line}  {site.place.text}" for site in found.sites
         ]
         text = "\n".join(lines) or "no barriers and no atomics"
-    stdout().print(f"\n{text}", markup=False, soft_wrap=True)
+    print_text(f"\n{text}")

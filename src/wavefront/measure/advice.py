@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, field
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
-from ..text_table import text_table
+from ..text_table import WIDTH, text_table
 from .comparison import method_name
 
 if TYPE_CHECKING:
@@ -77,4 +78,4 @@ class Advice:
         return text_table(["method", "milliseconds", "ratio", "remark"], lines)
 
     def __str__(self) -> str:
-        return f"{self.why}\n\n{self.table()}"
+        return f"{fill(self.why, WIDTH)}\n\n{self.table()}"

@@ -16,11 +16,11 @@ from ..console import (
     labels_of,
     parse_vertex,
     print_json,
-    print_level_table,
     read_graph,
     rounded,
     timed,
 )
+from ..tables import print_level_table
 from ..vertex.sources import Seed
 from .compare import GivenSources
 

@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..console import labels_of, plain_table, print_facts, print_json, rounded, sizes_text, stdout, step_facts
+from ..console import labels_of, print_facts, print_json, rounded, sizes_text, stdout, step_facts
+from ..tables import plain_table
 from .graph500_output import print_graph500
 from .search_report import SearchFormat, threads_text
 

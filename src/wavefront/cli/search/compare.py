@@ -18,13 +18,13 @@ from ..console import (
     labels_of,
     parse_vertex,
     print_json,
-    print_level_table,
     read_graph,
     rounded,
     timed,
 )
 from ..output_files import check_place, writing
 from ..strategy_options import with_strategy_options
+from ..tables import print_level_table
 from ..vertex.sources import Seed
 
 SOURCES = 4  # drawn by default

@@ -16,12 +16,12 @@ from ..console import (
     Undirected,
     parse_vertex,
     print_json,
-    print_level_table,
     read_graph,
     rounded,
     timed,
 )
 from ..strategy_options import with_strategy_options
+from ..tables import print_level_table
 
 
 @with_strategy_options

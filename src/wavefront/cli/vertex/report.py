@@ -4,20 +4,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..console import (
-    Format,
-    labels_of,
-    plain_table,
-    print_facts,
-    print_json,
-    printable,
-    rounded,
-    sizes_text,
-    stdout,
-    step_facts,
-)
+from ..console import Format, labels_of, print_facts, print_json, printable, rounded, sizes_text, step_facts
 from ..json_records import graph_record
 from ..search.search_files import Column
+from ..tables import print_table
 
 if TYPE_CHECKING:
     import numpy as np
@@ -87,11 +77,8 @@ def _print_text(report: Report) -> None:
     if report.output is not None:
         facts.append(("written", str(report.output)))
     print_facts(facts)
-    table = plain_table(*report.names())
-    for name, *values in report.top():
-        table.add_row(printable(name), *map(_text, values))
-    stdout().print()
-    stdout().print(table, markup=False)
+    headers = [name.replace(" ", "\n", 1) for name in report.names()]
+    print_table(headers, [[printable(name), *map(_text, values)] for name, *values in report.top()])
 
 
 def _text(value: Any) -> str:
