@@ -4,7 +4,7 @@ import networkx as nx
 import pytest
 import typer
 
-from wavefront.cli import app
+from wavefront.cli.entry import app
 from wavefront.laboratory.practice import TITLES
 
 WIDTH = 80
@@ -38,7 +38,7 @@ OTHERS = [
     ["figure", "push", "new.svg"],
     ["look", "karate.txt", "--source", "0", "--strategy", "push"],
     ["info", "karate.txt"],
-    ["route", "board.txt", "--from", "0,0", "--to", "2,5"],
+    ["route", "board.txt", "--start", "0,0", "--goal", "2,5"],
     ["route", "board.txt", "--nets", "nets.csv"],
     ["interleave", "push", "karate.txt", "--source", "0", "--launch", "1"],
     ["interleave", "hierarchical", "karate.txt", "--source", "0", "--sites"],
@@ -46,7 +46,7 @@ OTHERS = [
     ["gallery", "early-count"],
     ["convert", "karate.txt", "new.npz"],
     ["doctor"],
-    ["generate", "uniform", "new.mtx", "--vertices", "20", "--edges", "40"],
+    ["generate", "uniform", "new.mtx", "--num-vertices", "20", "--num-edges", "40"],
     ["generate", "maze", "new.txt", "--rows", "5", "--cols", "5"],
     ["cache"],
     ["launch", "bfs", "karate.txt", "--source", "0"],

@@ -63,6 +63,18 @@ EdgeColumns = Annotated[
 Undirected = Annotated[
     bool, typer.Option("--undirected", help="Take every edge in both directions, whatever the file says.")
 ]
+Weighted = Annotated[
+    bool, typer.Option("--weighted", help="The length of an edge is its weight, not 1 as otherwise.")
+]
+OneSource = Annotated[
+    str,
+    typer.Option(
+        "--source",
+        metavar="VERTEX",
+        help="Where to start: a label, or an id from 0 up.",
+        show_default=False,
+    ),
+]
 Source = Annotated[
     list[str],
     typer.Option(
@@ -166,7 +178,7 @@ def read_graph(
     source = stdin_bytes() if path == STANDARD else path
     with timed("read", milliseconds, path.name) as report:
         chosen = None if edge_columns is None else _chosen_columns(edge_columns)
-        return read(source, input_format, undirected, random_weights, columns=chosen, progress=report)
+        return read(source, input_format, undirected, random_weights, edge_columns=chosen, progress=report)
 
 
 def _chosen_columns(text: str) -> list[str] | list[int]:

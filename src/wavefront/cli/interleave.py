@@ -35,7 +35,7 @@ ScheduleName = Annotated[
 Seed = Annotated[int, typer.Option(min=0, help="Seed of the schedule random.")]
 Broken = Annotated[
     str | None,
-    typer.Option("--break", metavar="NAME", help="Leave this barrier or atomic out; --sites lists them."),
+    typer.Option("--without", metavar="NAME", help="Leave this barrier or atomic out; --sites lists them."),
 ]
 MaxSchedules = Annotated[
     int | None, typer.Option(min=1, help="Most schedules of adversarial and exhaustive.", show_default=False)
