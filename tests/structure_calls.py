@@ -55,8 +55,8 @@ STRUCTURE = {
     "sample_neighbors": (
         wf.sample_neighbors,
         lambda: (
-            {"graph": GRAPH, "seeds": [0, 2], "fanouts": [2, -1], "replace": False, "seed": 1}
-            | {"weights": [1.0] * GRAPH.num_edges, "device": "cpu"}
+            {"graph": GRAPH, "source": [0, 2], "fanouts": [2, -1], "replace": False, "seed": 1}
+            | {"weighted": False, "weights": [1.0] * GRAPH.num_edges, "device": "cpu"}
         ),
     ),
     "validate_sampling": (

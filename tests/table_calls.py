@@ -109,8 +109,8 @@ TABLES = {
     "Graph.from_dgl": (wf.Graph.from_dgl, lambda: {"graph": Dgl(), "weight": "weight"}),
     "Graph.from_pyg": (wf.Graph.from_pyg, lambda: {"data": Pyg(), "weight": "edge_weight"}),
     "read of columns": (
-        lambda columns: wf.read(BytesIO(b"0 1 7 2.5\n1 2 7 3.5\n"), "edges", columns=columns),
-        lambda: {"columns": [0, 1, 3]},
+        lambda edge_columns: wf.read(BytesIO(b"0 1 7 2.5\n1 2 7 3.5\n"), "edges", edge_columns=edge_columns),
+        lambda: {"edge_columns": [0, 1, 3]},
     ),
     "Graph.from_edges_table": (
         wf.Graph.from_edges_table,

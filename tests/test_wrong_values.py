@@ -105,7 +105,8 @@ def little_memory(monkeypatch, tmp_path):
 def test_a_wrong_value_is_an_error_that_the_documentation_names(name):
     function, right = CALLS[name]
     with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", category=UserWarning)
+        for kind in (UserWarning, DeprecationWarning):
+            warnings.filterwarnings("ignore", category=kind)
         function(**right())
         assert list(failures(name)) == []
 

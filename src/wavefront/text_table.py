@@ -1,25 +1,60 @@
-"""Tables as plain text."""
+"""Tables and paragraphs as plain text that fits a terminal."""
 
 from collections.abc import Iterable, Sequence
+from textwrap import fill
+
+WIDTH = 80  # letters of a line, at most
+GAP = 2  # spaces between columns
 
 
-def text_table(names: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+def text_table(names: Sequence[str], rows: Iterable[Sequence[object]], keys: int = 1) -> str:
     """A table with right-aligned columns, without a newline at the end.
 
     The words of a column's name, split at "_", stand one below the other. Numbers are grouped by thousands,
-    floats have three decimals, a pair is a range, ``2..5``, and None is ``-``.
+    floats have three decimals, a pair is a range, ``2..5``, and None is ``-``. Columns that don't fit `WIDTH`
+    follow in a table below, after the first `keys` columns again.
     """
+    columns = [list(map(_cell, values)) for values in _columns(names, rows)]
     heads = [name.split("_") for name in names]
-    height = max(len(words) for words in heads)
-    heads = [[""] * (height - len(words)) + words for words in heads]
-    columns = [
-        [*head, *map(_cell, values)] for head, values in zip(heads, _columns(names, rows), strict=True)
-    ]
-    widths = [max(map(len, column)) for column in columns]
-    lines = zip(*columns, strict=True)
-    return "\n".join(
-        "  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True)) for line in lines
-    )
+    widths = [max(map(len, [*head, *cells])) for head, cells in zip(heads, columns, strict=True)]
+    tables = []
+    for group in column_groups(widths, keys):
+        height = max(len(heads[number]) for number in group)
+        lines = zip(
+            *([""] * (height - len(heads[number])) + heads[number] + columns[number] for number in group),
+            strict=True,
+        )
+        tables.append("\n".join(_line(cells, [widths[number] for number in group]) for cells in lines))
+    return "\n\n".join(tables)
+
+
+def column_groups(widths: Sequence[int], keys: int = 1) -> list[list[int]]:
+    """The columns, by number, of the tables that stand one below the other so that each fits `WIDTH`.
+
+    The first `keys` columns are in every table, and at least one more.
+    """
+    groups = [list(range(keys))]
+    for number in range(keys, len(widths)):
+        wider = [*groups[-1], number]
+        if len(wider) > keys + 1 and sum(widths[one] + GAP for one in wider) - GAP > WIDTH:
+            wider = [*range(keys), number]
+            groups.append(wider)
+        groups[-1] = wider
+    return groups
+
+
+def folded(text: str) -> str:
+    """The text with lines of over `WIDTH` letters broken between words; what follows is indented by two."""
+    return "\n".join(line if len(line) <= WIDTH else _folded(line) for line in text.split("\n"))
+
+
+def _folded(line: str) -> str:
+    indent = " " * (len(line) - len(line.lstrip()) + GAP)
+    return fill(line, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+
+
+def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
+    return (" " * GAP).join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
 
 
 def _columns(names: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterable[Sequence[object]]:

@@ -30,7 +30,7 @@ def test_rules_hold_whatever_is_asked(seeds, fanouts, replace, weighted, seed):
     graph = random_multigraph(3)
     seeds = sorted({start % graph.num_vertices for start in seeds})
     weights = np.random.default_rng(0).random(graph.num_edges) * (np.arange(graph.num_edges) % 3 > 0)
-    options = {"replace": replace, "seed": seed, "weights": weights if weighted else False}
+    options = {"replace": replace, "seed": seed, "weights": weights if weighted else None}
     found = wf.sample_neighbors(graph, seeds, fanouts, **options)
     wf.validate_sampling(graph, found)
     assert found.edge_index.shape == (2, found.edges.size)
@@ -41,10 +41,10 @@ def test_rules_hold_whatever_is_asked(seeds, fanouts, replace, weighted, seed):
 
 @pytest.mark.on_devices
 @pytest.mark.parametrize("replace", [False, True])
-@pytest.mark.parametrize("weights", [False, True])
-def test_every_device_and_any_number_of_threads_draws_the_same(device, replace, weights):
+@pytest.mark.parametrize("weighted", [False, True])
+def test_every_device_and_any_number_of_threads_draws_the_same(device, replace, weighted):
     graph = with_random_weights(generators.kronecker(6, 8, seed=1), seed=1)
-    options = {"replace": replace, "seed": 5, "weights": weights}
+    options = {"replace": replace, "seed": 5, "weighted": weighted}
     expected = wf.sample_neighbors(graph, [3, 60, 9], [4, 2], device="python", **options)
     found = wf.sample_neighbors(graph, [3, 60, 9], [4, 2], device=device, **options)
     wf.validate_sampling(graph, found)
@@ -97,7 +97,7 @@ def test_by_weight_with_replacement():
 
 def test_a_weight_of_0_is_never_drawn_even_where_the_sum_overflows():
     graph = wf.Graph.from_edges([0, 0, 0], [1, 2, 3], weights=[0.0, 1e308, 1e308])
-    found = wf.sample_neighbors(graph, 0, [50], replace=True, weights=True)
+    found = wf.sample_neighbors(graph, 0, [50], replace=True, weighted=True)
     assert set(found.edges.tolist()) <= {1, 2}
 
 
@@ -131,13 +131,13 @@ def test_messages_along_the_edges_take_the_reversed_graph():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"seeds": [1, 1]}, "different"),
-        ({"seeds": 7}, "seeds"),
+        ({"source": [1, 1]}, "different"),
+        ({"source": 7}, "source"),
         ({"fanouts": 3}, "fanouts is a list"),
         ({"fanouts": []}, "at least one fanout"),
         ({"fanouts": [-2]}, "fanout"),
         ({"fanouts": [1.5]}, "fanout"),
-        ({"weights": True}, "needs a graph with weights"),
+        ({"weighted": True}, "needs a graph with weights"),
         ({"weights": [1, 2]}, "6 numbers"),
         ({"weights": [1, 2, -3, 4, 5, 6]}, "-3.0 for an edge from vertex 0"),
         ({"weights": [1, 2, np.nan, 4, 5, 6]}, "nan for an edge"),
@@ -148,7 +148,7 @@ def test_messages_along_the_edges_take_the_reversed_graph():
 )
 def test_wrong_arguments(arguments, message):
     with pytest.raises(wf.InputError, match=message):
-        wf.sample_neighbors(STAR, **({"seeds": 0, "fanouts": [2]} | arguments))
+        wf.sample_neighbors(STAR, **({"source": 0, "fanouts": [2]} | arguments))
 
 
 @pytest.mark.parametrize(

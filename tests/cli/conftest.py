@@ -1,5 +1,6 @@
 import json
 
+import names
 import networkx as nx
 import pytest
 
@@ -39,7 +40,9 @@ def command_json(command):
     def run(*arguments):
         lines = command(*arguments, "--format", "json").out.splitlines()
         assert len(lines) == 1
-        return json.loads(lines[0])
+        record = json.loads(lines[0])
+        assert not names.unknown_fields(record)
+        return record
 
     return run
 

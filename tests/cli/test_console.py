@@ -187,5 +187,5 @@ def test_process_substitution_and_devices(tmp_path):
     done = subprocess.run(["bash", "-c", script], cwd=tmp_path, capture_output=True, text=True)
     assert done.stderr == ""
     for line in done.stdout.splitlines():
-        assert json.loads(line)["num_vertices"] == 3
+        assert json.loads(line)["graph"]["num_vertices"] == 3
     assert done.stdout.count("\n") == 2

@@ -25,18 +25,18 @@ NEEDS = {
     "advise": ["{}/graph.txt", "--source", "0"],
     "compare": ["{}/graph.txt", "--source", "0", "--rounds", "1"],
     "topological": ["{}/acyclic.txt"],
-    "route": ["{}/board.txt", "--from", "0,0", "--to", "1,1"],
+    "route": ["{}/board.txt", "--start", "0,0", "--goal", "1,1"],
     "convert": ["{}/graph.txt", "{}/new.npz"],
     "doctor": [],
     "figure": ["push", "{}/new.svg"],
     "practice": ["9", "--seed", "1"],
     "generate kronecker": ["{}/new.npz", "--scale", "3"],
-    "generate uniform": ["{}/new.npz", "--vertices", "4", "--edges", "4"],
+    "generate uniform": ["{}/new.npz", "--num-vertices", "4", "--num-edges", "4"],
     "generate grid": ["{}/new.npz", "--rows", "2", "--cols", "2"],
-    "generate small-world": ["{}/new.npz", "--vertices", "8"],
+    "generate small-world": ["{}/new.npz", "--num-vertices", "8"],
     "generate maze": ["{}/new.txt", "--rows", "5", "--cols", "5"],
     **{
-        f"generate {shape}": ["{}/new.npz", "--vertices", "4"]
+        f"generate {shape}": ["{}/new.npz", "--num-vertices", "4"]
         for shape in ("star", "path", "cycle", "complete")
     },
     "generate book": ["{}/new.npz"],

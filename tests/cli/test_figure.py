@@ -31,7 +31,7 @@ def test_the_books_graph_and_json(tmp_path, capsys):
     assert main(["figure", "roots", str(output), "--source", "0", "--source", "2", "--format", "json"]) == 0
     said = json.loads(capsys.readouterr().out)
     assert said == {
-        "path": str(output),
+        "output": str(output),
         "what": "roots",
         "bytes": output.stat().st_size,
         "sources": [0, 2],

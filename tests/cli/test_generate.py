@@ -13,19 +13,19 @@ from wavefront import generators
             lambda: generators.kronecker(6, 4, 9, directed=True),
         ),
         (
-            ["uniform", "--vertices", 50, "--edges", 99, "--seed", 1],
+            ["uniform", "--num-vertices", 50, "--num-edges", 99, "--seed", 1],
             lambda: generators.uniform(50, 99, 1),
         ),
         (["grid", "--rows", 3, "--cols", 5], lambda: generators.grid(3, 5)),
         (["grid", "--rows", 3, "--cols", 5, "--layers", 2], lambda: generators.grid(2, 3, 5)),
         (
-            ["small-world", "--vertices", 40, "--degree", 6, "--rewire", 0.3, "--seed", 2],
+            ["small-world", "--num-vertices", 40, "--degree", 6, "--rewire", 0.3, "--seed", 2],
             lambda: generators.small_world(40, 6, 0.3, 2),
         ),
-        (["star", "--vertices", 9], lambda: generators.star(9)),
-        (["path", "--vertices", 9], lambda: generators.path(9)),
-        (["cycle", "--vertices", 9], lambda: generators.cycle(9)),
-        (["complete", "--vertices", 9], lambda: generators.complete(9)),
+        (["star", "--num-vertices", 9], lambda: generators.star(9)),
+        (["path", "--num-vertices", 9], lambda: generators.path(9)),
+        (["cycle", "--num-vertices", 9], lambda: generators.cycle(9)),
+        (["complete", "--num-vertices", 9], lambda: generators.complete(9)),
         (["book"], generators.book_graph),
         (["book", "--small"], generators.small_book_graph),
     ],
@@ -36,8 +36,11 @@ def test_the_file_holds_the_generators_graph(arguments, make, command_json, tmp_
     graph, expected = wf.read(path), make()
     assert graph.csr.src_ptr.tolist() == expected.csr.src_ptr.tolist()
     assert graph.csr.dst.tolist() == expected.csr.dst.tolist()
-    assert report["path"] == str(path)
-    assert (report["num_vertices"], report["num_edges"]) == (expected.num_vertices, expected.num_edges)
+    assert report["output"] == str(path)
+    assert (report["graph"]["num_vertices"], report["graph"]["num_edges"]) == (
+        expected.num_vertices,
+        expected.num_edges,
+    )
     assert report["bytes"] == path.stat().st_size
 
 
@@ -51,7 +54,7 @@ def test_text_and_a_folder_as_output(command, tmp_path):
 
 
 def test_output_format_overrules_the_name(command, tmp_path):
-    command("generate", "star", "--vertices", 4, tmp_path / "star.dat", "--output-format", "mtx")
+    command("generate", "star", "--num-vertices", 4, tmp_path / "star.dat", "--output-format", "mtx")
     assert (tmp_path / "star.dat").read_text().startswith("%%MatrixMarket")
 
 
@@ -60,8 +63,8 @@ def test_output_format_overrules_the_name(command, tmp_path):
     [
         (["kronecker", "--scale", 50], "bytes of memory"),
         (["kronecker", "--scale", -1], "scale must be"),
-        (["cycle", "--vertices", 2], "3 or more"),
-        (["small-world", "--vertices", 10, "--degree", 3], "even"),
+        (["cycle", "--num-vertices", 2], "3 or more"),
+        (["small-world", "--num-vertices", 10, "--degree", 3], "even"),
     ],
 )
 def test_bad_arguments(arguments, problem, command, tmp_path):
@@ -71,5 +74,8 @@ def test_bad_arguments(arguments, problem, command, tmp_path):
 
 
 def test_an_unknown_suffix_writes_nothing(command, tmp_path):
-    assert "graph.docx" in command("generate", "star", "--vertices", 4, tmp_path / "graph.docx", status=2).err
+    assert (
+        "graph.docx"
+        in command("generate", "star", "--num-vertices", 4, tmp_path / "graph.docx", status=2).err
+    )
     assert not list(tmp_path.iterdir())

@@ -8,9 +8,9 @@ def test_karate_agrees_with_networkx(command_json, karate):
     path, graph = karate
     found = command_json("info", path, "--undirected")
     degrees = [degree for _, degree in graph.degree()]
-    assert (found["num_vertices"], found["num_edges"]) == (34, 2 * graph.number_of_edges())
-    assert (found["directed"], found["weighted"], found["labels"]) == (False, False, False)
-    assert (found["self_loops"], found["parallel_edges"], found["components"]) == (0, 0, 1)
+    assert (found["graph"]["num_vertices"], found["graph"]["num_edges"]) == (34, 2 * graph.number_of_edges())
+    assert (found["graph"]["directed"], found["weighted"], found["labelled"]) == (False, False, False)
+    assert (found["num_self_loops"], found["num_parallel_edges"], found["num_components"]) == (0, 0, 1)
     assert found["out_degree"] == {
         "min": min(degrees),
         "mean": pytest.approx(sum(degrees) / 34),
@@ -19,8 +19,8 @@ def test_karate_agrees_with_networkx(command_json, karate):
         "top_1_percent_share": pytest.approx(max(degrees) / sum(degrees)),
     }
     for row in found["out_degree_histogram"]:
-        assert row["vertices"] == sum(row["from"] <= degree <= row["to"] for degree in degrees)
-    assert sum(row["vertices"] for row in found["out_degree_histogram"]) == 34
+        assert row["num_vertices"] == sum(row["least"] <= degree <= row["most"] for degree in degrees)
+    assert sum(row["num_vertices"] for row in found["out_degree_histogram"]) == 34
 
 
 @pytest.mark.parametrize("undirected", [False, True])
@@ -46,9 +46,10 @@ def test_self_loops_parallel_edges_and_components(command_json, tmp_path):
     path = tmp_path / "graph.txt"
     path.write_text("0 0\n0 0\n0 1\n0 1\n0 1\n2 3\n4 3\n")
     directed = command_json("info", path)
-    assert (directed["self_loops"], directed["parallel_edges"], directed["components"]) == (2, 3, 2)
+    names = "num_self_loops", "num_parallel_edges", "num_components"
+    assert [directed[name] for name in names] == [2, 3, 2]
     undirected = command_json("info", path, "--undirected")
-    assert (undirected["self_loops"], undirected["parallel_edges"]) == (2, 3)
+    assert (undirected["num_self_loops"], undirected["num_parallel_edges"]) == (2, 3)
 
 
 def test_text(command, cities):
@@ -64,5 +65,5 @@ def test_a_graph_without_vertices(command_json, command, tmp_path):
     path = tmp_path / "empty.mtx"
     path.write_text("%%MatrixMarket matrix coordinate pattern general\n0 0 0\n")
     found = command_json("info", path)
-    assert (found["num_vertices"], found["components"], found["bytes"]["csr"]) == (0, 0, 4)
+    assert (found["graph"]["num_vertices"], found["num_components"], found["bytes"]["csr"]) == (0, 0, 4)
     assert "0 vertices" in command("info", path).out

@@ -36,7 +36,7 @@ def test_break(command, cities):
     sites = command("interleave", *arguments, "--sites").out
     assert "append.atomic_add" in sites
     assert "queues.py" in sites
-    broken = ["--break", "append.atomic_add", "--schedule", "exhaustive"]
+    broken = ["--without", "append.atomic_add", "--schedule", "exhaustive"]
     found = json.loads(command("interleave", *arguments, *broken, "--format", "json").out)
     assert found["without"] == "append.atomic_add"
     assert found["schedules"] > 1
@@ -47,7 +47,7 @@ def test_wrong_input_is_one_line(command, cities):
         ["fastest"],
         ["fused"],
         ["push", "--schedule", "slow"],
-        ["push", "--break", "barrier"],
+        ["push", "--without", "barrier"],
         ["push", "--layout", "red"],
         ["push", "--capacity", "4"],
         ["privatized", "--block-size", "-2"],

@@ -57,7 +57,7 @@ def test_generated_mazes(command, command_json, tmp_path):
         found = command_json("generate", "maze", "--rows", 9, "--cols", 13, "--seed", 2, path)
         board = generators.maze(9, 13, 2)
         assert np.array_equal(read_board(path), board)
-        assert (found["rows"], found["cols"], found["free"]) == (9, 13, (~board).sum())
+        assert (found["rows"], found["cols"], found["num_free"]) == (9, 13, (~board).sum())
         assert found["bytes"] == path.stat().st_size
     assert "9 x 13 cells, 47 free" in command("generate", "maze", "--rows", 9, "--cols", 13, path).out
     assert "odd" in command("generate", "maze", "--rows", 8, "--cols", 13, path, status=2).err
@@ -65,10 +65,10 @@ def test_generated_mazes(command, command_json, tmp_path):
 
 
 def test_json_is_the_route(command_json, maze):
-    found = command_json("route", maze, "--from", "1,1", "--to", "19,29")
+    found = command_json("route", maze, "--start", "1,1", "--goal", "19,29")
     expected = wf.maze.route(read_board(maze), (1, 1), (19, 29))
-    assert found["board"] == {"path": str(maze), "shape": [ROWS, COLS], "blocked": 352}
-    assert (found["from"], found["to"], found["reached"]) == ([1, 1], [19, 29], True)
+    assert found["board"] == {"file": str(maze), "shape": [ROWS, COLS], "num_blocked": 352}
+    assert (found["start"], found["goal"], found["reached"]) == ([1, 1], [19, 29], True)
     assert (found["length"], found["vias"], found["path"]) == (expected.length, 0, expected.path.tolist())
     assert (found["num_reached"], found["num_levels"]) == (expected.num_reached, expected.length + 1)
     assert (found["device"], found["output"], set(found["milliseconds"])) == (
@@ -79,7 +79,7 @@ def test_json_is_the_route(command_json, maze):
 
 
 def test_text(command, maze):
-    text = command("route", maze, "--from", "1,1", "--to", "1,3").out
+    text = command("route", maze, "--start", "1,1", "--goal", "1,3").out
     length = wf.maze.route(read_board(maze), (1, 1), (1, 3)).length
     assert f"1,1 to 1,3: {length} steps, 0 vias" in text
 
@@ -97,7 +97,7 @@ def congested(tmp_path):
 def test_the_cheapest_route(command, command_json, congested, tmp_path):
     board, costs = congested
     picture = tmp_path / "cheapest.png"
-    ends = "--from", "1,0", "--to", "1,5"
+    ends = "--start", "1,0", "--goal", "1,5"
     assert command_json("route", board, *ends)["cost"] == 5
     found = command_json("route", board, *ends, "--cost", costs, "--output", picture)
     assert (found["length"], found["cost"], found["num_reached"], found["num_levels"]) == (7, 7, 24, None)
@@ -119,14 +119,14 @@ def test_a_board_that_costs_nothing_is_drawn(command, tmp_path):
     (tmp_path / "open.txt").write_text("...\n")
     np.save(tmp_path / "costs.npy", np.zeros((1, 3)))
     picture = tmp_path / "free.png"
-    arguments = "--from", "0,0", "--to", "0,2", "--cost", tmp_path / "costs.npy", "--output", picture
+    arguments = "--start", "0,0", "--goal", "0,2", "--cost", tmp_path / "costs.npy", "--output", picture
     command("route", tmp_path / "open.txt", *arguments)
     assert Pixels(picture, 1, 3).at(0, 1) == ImageColor.getrgb(board_picture.WAVE[0])
 
 
 def test_vias_cost(command_json, two_layers):
     board, _ = two_layers
-    ends = "--from", "0,0,0", "--to", "0,0,6"
+    ends = "--start", "0,0,0", "--goal", "0,0,6"
     found = command_json("route", board, *ends, "--via-cost", 2.5)
     assert (found["length"], found["vias"], found["cost"]) == (8, 2, 13)
 
@@ -145,7 +145,7 @@ def test_bad_costs(costs, option, message, command, congested):
     board, path = congested
     np.save(path, costs)
     value = path if option == "--cost" else costs
-    error = command("route", board, "--from", "0,0", "--to", "0,1", option, value, status=2).err
+    error = command("route", board, "--start", "0,0", "--goal", "0,1", option, value, status=2).err
     assert message in error
     assert error.count("\n") == 1
 
@@ -161,17 +161,17 @@ def test_a_file_that_holds_no_array(command, content, option, congested):
     board, path = congested
     path.write_bytes(content)
     arguments = [path] if option is None else [board, option, path]
-    error = command("route", *arguments, "--from", "0,0", "--to", "0,1", status=2).err
+    error = command("route", *arguments, "--start", "0,0", "--goal", "0,1", status=2).err
     assert "costs.npy: not a valid .npy array" in error
     assert error.count("\n") == 1
 
 
 def test_a_goal_that_cannot_be_reached_is_no_error(command, command_json, cut, tmp_path):
     picture = tmp_path / "stuck.png"
-    found = command_json("route", cut, "--from", "0,0", "--to", "3,5", "--output", picture)
+    found = command_json("route", cut, "--start", "0,0", "--goal", "3,5", "--output", picture)
     assert (found["reached"], found["length"], found["path"], found["num_reached"]) == (False, None, None, 12)
     assert found["output"] == str(picture)
-    assert "can't be reached" in command("route", cut, "--from", "0,0", "--to", "3,5").out
+    assert "can't be reached" in command("route", cut, "--start", "0,0", "--goal", "3,5").out
     pixels = Pixels(picture, 4, 6)
     assert pixels.at(1, 3) != pixels.at(3, 0) == (255, 255, 255)  # the wave that got stuck; not reached
 
@@ -186,9 +186,11 @@ def test_nets(command, command_json, two_layers, tmp_path):
         ("lost", False, None),
     ]
     assert (found["failed"], found["wire_length"], found["vias"], found["ripups"]) == (["lost"], 10, 2, 0)
-    assert (found["nets"][0]["from"], found["nets"][0]["to"]) == ([0, 0, 0], [0, 0, 6])
+    assert (found["nets"][0]["start"], found["nets"][0]["goal"]) == ([0, 0, 0], [0, 0, 6])
     paths = [np.array(net["path"] or np.empty((0, 3), int)) for net in found["nets"]]
-    wf.validate_routes(np.load(board), [(net["from"], net["to"]) for net in found["nets"]], paths, [8, 2, -1])
+    wf.validate_routes(
+        np.load(board), [(net["start"], net["goal"]) for net in found["nets"]], paths, [8, 2, -1]
+    )
     text = command("route", board, "--nets", nets, "--max-ripups", 0).out
     assert "2 of 3 routed" in text
     assert "failed lost" in " ".join(text.split())
@@ -225,20 +227,20 @@ def test_a_net_that_does_not_fit_the_board_is_named(line, message, command, two_
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--from", "0,0", "--to", "2,1"], "the goal (2, 1) is in a wall"),
-        (["--from", "2,0", "--to", "0,1"], "the start (2, 0) is in a wall"),
-        (["--from", "0,0", "--to", "0,6"], "outside the board of 4 x 6 cells"),
-        (["--from", "0", "--to", "0,1"], "(row, column)"),
-        (["--from", "0,-1", "--to", "0,1"], "--from is a cell such as 1,2, not '0,-1'"),
-        (["--from", "0,0"], "give either --from and --to, or --nets"),
-        ([], "give either --from and --to, or --nets"),
-        (["--from", "0,0", "--to", "0,1", "--nets", "nets.csv"], "give either"),
-        (["--nets", "nets.csv", "--via-cost", "2"], "--cost and --via-cost go with --from and --to"),
-        (["--from", "0,0", "--to", "0,1", "--cost", "missing.npy"], "missing.npy: No such file"),
+        (["--start", "0,0", "--goal", "2,1"], "the goal (2, 1) is in a wall"),
+        (["--start", "2,0", "--goal", "0,1"], "the start (2, 0) is in a wall"),
+        (["--start", "0,0", "--goal", "0,6"], "outside the board of 4 x 6 cells"),
+        (["--start", "0", "--goal", "0,1"], "(row, column)"),
+        (["--start", "0,-1", "--goal", "0,1"], "--start is a cell such as 1,2, not '0,-1'"),
+        (["--start", "0,0"], "give either --start and --goal, or --nets"),
+        ([], "give either --start and --goal, or --nets"),
+        (["--start", "0,0", "--goal", "0,1", "--nets", "nets.csv"], "give either"),
+        (["--nets", "nets.csv", "--via-cost", "2"], "--cost and --via-cost go with --start and --goal"),
+        (["--start", "0,0", "--goal", "0,1", "--cost", "missing.npy"], "missing.npy: No such file"),
         (["--nets", "missing.csv"], "missing.csv: No such file"),
-        (["--from", "0,0", "--to", "0,1", "--output", "a.jpg"], "a.jpg: unknown suffix '.jpg'"),
-        (["--from", "0,0", "--to", "0,1", "--output", "nowhere/a.png"], "there is no folder nowhere"),
-        (["--from", "0,0", "--to", "0,1", "--device", "tpu"], "unknown device 'tpu'"),
+        (["--start", "0,0", "--goal", "0,1", "--output", "a.jpg"], "a.jpg: unknown suffix '.jpg'"),
+        (["--start", "0,0", "--goal", "0,1", "--output", "nowhere/a.png"], "there is no folder nowhere"),
+        (["--start", "0,0", "--goal", "0,1", "--device", "tpu"], "unknown device 'tpu'"),
     ],
 )
 def test_bad_input_is_one_line_and_status_2(arguments, message, command, cut):
@@ -266,7 +268,7 @@ class Pixels:
 
 def test_the_picture_shows_walls_wave_and_wire(command, maze, tmp_path):
     picture = tmp_path / "routed.png"
-    command("route", maze, "--from", "1,1", "--to", "19,29", "--output", picture)
+    command("route", maze, "--start", "1,1", "--goal", "19,29", "--output", picture)
     board = read_board(maze)
     route = wf.maze.route(board, (1, 1), (19, 29))
     pixels = Pixels(picture, ROWS, COLS)
@@ -290,7 +292,8 @@ def test_the_picture_shows_walls_wave_and_wire(command, maze, tmp_path):
 def test_the_example_and_the_command_draw_the_same(command, tmp_path):
     script = ROOT / "examples/maze/maze.py"
     subprocess.run([sys.executable, script, tmp_path], capture_output=True, check=True)
-    command("route", tmp_path / "maze.png", "--from", "1,1", "--to", "59,79", "--output", tmp_path / "a.png")
+    ends = "--start=1,1", "--goal=59,79"
+    command("route", tmp_path / "maze.png", *ends, "--output", tmp_path / "a.png")
     command("route", tmp_path / "board.npy", "--nets", tmp_path / "nets.csv", "--output", tmp_path / "b.png")
     assert (tmp_path / "a.png").read_bytes() == (tmp_path / "maze_routed.png").read_bytes()
     assert (tmp_path / "b.png").read_bytes() == (tmp_path / "board_routed.png").read_bytes()

@@ -6,9 +6,9 @@ from wavefront.cli.wording import in_options
 
 OPTIONS = {
     "max_ripups": "--max-ripups",
-    "num_vertices": "--vertices",
+    "num_vertices": "--num-vertices",
     "source": "--source",
-    "start": "--from",
+    "start": "--start",
     "weighted": "--weighted",
     "undirected": "--undirected",
     "input_format": "--input-format",
@@ -20,15 +20,15 @@ OPTIONS = {
     ("message", "shown"),
     [
         ("max_ripups is a whole number, not -1", "--max-ripups is a whole number, not -1"),
-        ("edges need vertices: num_vertices is 0", "edges need vertices: --vertices is 0"),
+        ("edges need vertices: num_vertices is 0", "edges need vertices: --num-vertices is 0"),
         ("source: vertex 9 is out of range", "--source: vertex 9 is out of range"),
-        ("start (1, 2) is in a wall", "--from (1, 2) is in a wall"),
+        ("start (1, 2) is in a wall", "--start (1, 2) is in a wall"),
         ("weighted=True needs a graph with weights", "--weighted needs a graph with weights"),
         ("core numbers: build it with directed=False", "core numbers: build it with --undirected"),
-        ("weighted=True has start='here': no", "--weighted has --from here: no"),
+        ("weighted=True has start='here': no", "--weighted has --start here: no"),
         (
             "auto runs 'fused', which takes start",
-            "auto runs 'fused', which takes --from",
+            "auto runs 'fused', which takes --start",
         ),
         ("give format=, one of mtx, edges", "give --input-format, one of mtx, edges"),
         ("sources must be from 1 to 3 to be drawn", "--samples must be from 1 to 3 to be drawn"),

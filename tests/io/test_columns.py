@@ -39,16 +39,16 @@ def expected(numbered=False):
 def test_a_header_names_the_columns(order, header, numbered, delimiter):
     content = lines(order, delimiter, header, numbered)
     assert edges(content) == expected(numbered)
-    assert edges(content, columns=[header[order.index(at)] for at in (0, 1, 3)]) == expected(numbered)
-    assert edges(content, columns=[order.index(at) for at in (0, 1, 3)]) == expected(numbered)
-    plain = edges(content, columns=[order.index(1), order.index(0)])
+    assert edges(content, edge_columns=[header[order.index(at)] for at in (0, 1, 3)]) == expected(numbered)
+    assert edges(content, edge_columns=[order.index(at) for at in (0, 1, 3)]) == expected(numbered)
+    plain = edges(content, edge_columns=[order.index(1), order.index(0)])
     assert plain == sorted((dst, src) for src, dst, _ in expected(numbered))
 
 
 @pytest.mark.parametrize("delimiter", [" ", ","])
 @pytest.mark.parametrize("numbered", [False, True])
 def test_places_without_a_header(numbered, delimiter):
-    assert edges(lines([2, 0, 3, 1], delimiter, (), numbered), columns=[1, 3, 2]) == expected(numbered)
+    assert edges(lines([2, 0, 3, 1], delimiter, (), numbered), edge_columns=[1, 3, 2]) == expected(numbered)
 
 
 @pytest.mark.parametrize(
@@ -56,21 +56,27 @@ def test_places_without_a_header(numbered, delimiter):
 )
 def test_names_in_a_comment(header):
     content = f"{header}\n{lines([0, 1, 2, 3], ' ')}"
-    assert edges(content, columns=["from", "to", "km"]) == expected()
+    assert edges(content, edge_columns=["from", "to", "km"]) == expected()
     with pytest.raises(wf.GraphFileError, match=r"expected one column '.*' in the header"):
-        edges(content, columns=["from", "to", "speed"])
+        edges(content, edge_columns=["from", "to", "speed"])
 
 
 def test_names_that_are_not_the_usual_ones():
     content = lines([0, 1, 3], ",", ["airport", "other", "km"])
-    assert edges(content, columns=["airport", "other", "km"]) == expected()
-    assert edges(content, columns=["other", "airport"]) == sorted((dst, src) for src, dst, _ in expected())
+    assert edges(content, edge_columns=["airport", "other", "km"]) == expected()
+    assert edges(content, edge_columns=["other", "airport"]) == sorted(
+        (dst, src) for src, dst, _ in expected()
+    )
 
 
 @pytest.mark.parametrize(
     ("content", "columns", "message"),
     [
-        ("0 1 2 3\n", None, "line 1: expected 'source target .*, found 4 columns; columns= chooses some"),
+        (
+            "0 1 2 3\n",
+            None,
+            "line 1: expected 'source target .*, found 4 columns; edge_columns= chooses some",
+        ),
         ("0 1 2 3\n", [0, 4], "line 1: expected 5 columns or more, found 4"),
         ("0 1 2 3\n0 1 2\n", [0, 1], "line 2: expected 4 columns, found 3"),
         (
@@ -84,14 +90,12 @@ def test_names_that_are_not_the_usual_ones():
 )
 def test_refuses(content, columns, message):
     with pytest.raises(wf.GraphFileError, match=message):
-        edges(content, columns=columns)
+        edges(content, edge_columns=columns)
 
 
 def test_other_formats_have_no_choice(tmp_path):
     wf.write(wf.Graph.from_edges([0], [1]), tmp_path / "g.npz")
-    with pytest.raises(
-        wf.InputError, match="columns are chosen of the formats edges and parquet, not of npz"
-    ):
-        wf.read(tmp_path / "g.npz", columns=[0, 1])
+    with pytest.raises(wf.InputError, match="columns are of the formats edges and parquet, not of npz"):
+        wf.read(tmp_path / "g.npz", edge_columns=[0, 1])
     with pytest.raises(wf.InputError, match="columns are two or three names, or places, not"):
-        wf.read(tmp_path / "g.txt" if (tmp_path / "g.txt").write_text("0 1") else "", columns=[0])
+        wf.read(tmp_path / "g.txt" if (tmp_path / "g.txt").write_text("0 1") else "", edge_columns=[0])

@@ -5,6 +5,7 @@ import json
 
 import numpy as np
 import pytest
+import text_tables
 from accounts import IDS, METHODS_WITH_ACCOUNT, limits, overlapping
 from graphs import SIMULATED
 
@@ -96,40 +97,33 @@ def test_json_and_table():
     rows = json.loads(account.to_json())
     assert rows == [json.loads(json.dumps(row.columns())) for row in account.rows]
     assert (rows[1]["threads_labelling"], rows[1]["edges_inspected"]) == ([1, 2], 4)
-    head, below, *lines = account.table().splitlines()
     assert str(account) == account.table()
-    words = [f"{a}_{b}".strip("_") for a, b in zip(["", "", *head.split()], below.split(), strict=True)]
-    assert words == [name for name in rows[0] if name in ("level", "direction", *GROUPS["main"])]
-    assert len(lines) == len(rows) + 1
-    assert lines[1].split()[:7] == ["2", "push", "1", "5", "2", "4", "1..2"]
+    columns = headings(account)
+    assert columns == [name for name in rows[0] if name in ("level", "direction", *GROUPS["main"])]
+    lines = text_tables.rows(account.table(), len(rows) + 1, keys=2)
+    assert lines[1][:7] == ["2", "push", "1", "5", "2", "4", "1..2"]
+    assert lines[1][columns.index("warp_steps")] == str(rows[1]["warp_steps"])
 
 
-def headings(table):
-    """The columns' names, whose words stand below one another."""
-    lines = table.splitlines()
-    height = next(number for number, line in enumerate(lines) if line.split()[0] == "1")
-    return len(lines[height].split()), " ".join(lines[:height]).split()
+def headings(account, columns="main"):
+    """The columns' names of the account's table, which has a line for each level and one for all."""
+    return text_tables.names(account.table(columns), len(account.rows) + 1, keys=2)
 
 
 def test_columns_are_chosen_by_name_and_by_group():
     account = wf.account(overlapping(), 0, "frontier_queue")
-    assert len(account.table("all").splitlines()[-2].split()) == len(account.rows[0].columns())
+    assert headings(account, "all") == list(account.rows[0].columns())
     for group, columns_of in GROUPS.items():
-        names = [name for name in columns_of if name != "where"]  # of single_block alone
-        columns, words = headings(account.table(group))
-        assert columns == 2 + len(names)
-        assert {word for name in names for word in name.split("_")} <= set(words)
+        names = {name for name in columns_of if name != "where"}  # of single_block alone
+        assert set(headings(account, group)) == names | {"level", "direction"}
     assert account.table(["appends", "divergence"]) == account.table("divergence,appends")
-    assert headings(account.table("divergence,appends")) == (
-        4,
-        ["level", "direction", "divergence", "appends"],
-    )
+    assert headings(account, "divergence,appends") == ["level", "direction", "divergence", "appends"]
 
 
 def test_columns_of_a_group_that_no_level_counts_are_left_out():
     account = wf.account(generators.complete(5), 0, "auto")
     assert " - " not in account.table() + account.table("all")
-    assert {"inspected", "warp"}.difference(headings(account.table())[1]) == {"warp"}
+    assert {"edges_inspected", "warp_steps"}.difference(headings(account)) == {"warp_steps"}
     chosen = account.table("warp_steps,edges_inspected").splitlines()
     assert chosen[-1].split()[-1] == "-"  # asked for by name
 

@@ -157,4 +157,4 @@ def test_the_command(tmp_path, capsys):
     assert record["methods"][0]["ratio"] == 1
     assert main(["advise", str(tmp_path / "book.mtx")]) == 0
     assert "is the fastest on cpu" in " ".join(capsys.readouterr().out.split())
-    assert main(["advise", str(tmp_path / "book.mtx"), "--source", "0", "--sources", "2"]) == 2
+    assert main(["advise", str(tmp_path / "book.mtx"), "--source", "0", "--samples", "2"]) == 2

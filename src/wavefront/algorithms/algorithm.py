@@ -96,7 +96,7 @@ class Algorithm(NamedTuple):
         wanted = [name for name in signature(validator).parameters if name != "graph"]
         if not getattr(result, "converged", True) and "converged" not in wanted:
             return False
-        known = {name: getattr(result, name) for name in wanted if hasattr(result, name)}
+        known = {name: vars(result)[name] for name in wanted if name in vars(result)}
         given = {name: arguments[name] for name in wanted if name in arguments}
         validator(graph, **given | known)
         return True

@@ -165,7 +165,7 @@ def all_predecessors(result: BfsResult | SsspResult | BellmanFordResult) -> AllP
             sources, levels = result.sources, result.levels
             tight = (levels[src] >= 0) & (levels[src] + 1 == levels[dst])
         else:
-            sources, distances = np.atleast_1d(result.source), result.distances
+            sources, distances = result.sources, result.distances
             sources = sources[Cpu().array(distances)[sources] == 0]  # negative weights may lead to others
             weights: Any = weights_of(graph)
             ends = distances[src] + (weights[slots] if weights.size else 1)

@@ -22,13 +22,11 @@ from .json_records import without_infinities
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.table import Table
 
     from ..device import Cpu
     from ..graph import Graph
 
 STANDARD = Path("-")  # standard input as a graph to read, standard output as a file to write
-TABLE_WIDTH = 80  # columns, at most
 
 
 class Format(StrEnum):
@@ -64,6 +62,18 @@ EdgeColumns = Annotated[
 ]
 Undirected = Annotated[
     bool, typer.Option("--undirected", help="Take every edge in both directions, whatever the file says.")
+]
+Weighted = Annotated[
+    bool, typer.Option("--weighted", help="The length of an edge is its weight, not 1 as otherwise.")
+]
+OneSource = Annotated[
+    str,
+    typer.Option(
+        "--source",
+        metavar="VERTEX",
+        help="Where to start: a label, or an id from 0 up.",
+        show_default=False,
+    ),
 ]
 Source = Annotated[
     list[str],
@@ -168,7 +178,7 @@ def read_graph(
     source = stdin_bytes() if path == STANDARD else path
     with timed("read", milliseconds, path.name) as report:
         chosen = None if edge_columns is None else _chosen_columns(edge_columns)
-        return read(source, input_format, undirected, random_weights, columns=chosen, progress=report)
+        return read(source, input_format, undirected, random_weights, edge_columns=chosen, progress=report)
 
 
 def _chosen_columns(text: str) -> list[str] | list[int]:
@@ -239,23 +249,3 @@ def print_facts(facts: Sequence[tuple[str, str]]) -> None:
     for name, value in facts:
         table.add_row(name, escape(printable(value)))
     stdout().print(table)
-
-
-def plain_table(*headers: str) -> "Table":
-    """An empty table without a frame: the first column is text, the others are numbers, flush right."""
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
-    for number, header in enumerate(headers):
-        table.add_column(header, justify="right" if number else "left", no_wrap=True)
-    return table
-
-
-def print_level_table(
-    path: Path, graph: "Graph", search: str, milliseconds: dict[str, float], table: str
-) -> None:
-    """Print what was searched, how, and the steps' times above a table; wide lines are not broken."""
-    facts = [("file", str(path)), ("graph", sizes_text(graph)), ("search", search)]
-    print_facts(facts + step_facts(milliseconds))
-    stdout().print()
-    stdout().print(table, markup=False, soft_wrap=True)

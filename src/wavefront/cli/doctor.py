@@ -9,7 +9,8 @@ from typing import Any
 
 from ..errors import DeviceError
 from .compiled_code import cache_record, sizes_text
-from .console import Format, ReportFormat, plain_table, print_facts, print_json, stdout
+from .console import Format, ReportFormat, print_facts, print_json, stdout
+from .tables import plain_table
 
 EXTRAS = {  # name: the package that tells whether it is installed, and what it adds
     "cuda13": ("cupy-cuda13x", "packages for NVIDIA GPUs, driver with CUDA 13"),

@@ -39,6 +39,7 @@ from . import (
     warmup,
 )
 from .console import Notes, printable
+from .old_options import with_new_names
 from .output_files import STDOUT, NotWritten, error_text
 from .search import account, advise, bench, bfs, compare, path, sample, trace
 from .start import INTERRUPTED
@@ -168,7 +169,8 @@ def _run(arguments: list[str]) -> int:
         from typer.completion import completion_init  # type: ignore[attr-defined]
 
         completion_init()
-    command = _command(next((word for word in arguments if not word.startswith("-")), None))
+    name = next((word for word in arguments if not word.startswith("-")), None)
+    command, arguments = _command(name), with_new_names(name, arguments)
     try:
         if stdout is None:
             raise NotWritten(f"{STDOUT}: closed")

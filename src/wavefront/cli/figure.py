@@ -94,7 +94,7 @@ def figure(
     with writing(output, "write", {}):
         made.write(output)
     if report_format is Format.json:
-        record = {"path": str(output), "what": what, "bytes": output.stat().st_size}
+        record = {"output": str(output), "what": what, "bytes": output.stat().st_size}
         print_json({**record, "sources": labels_of(drawn, sources), "level": level})
     else:
         print_facts(

@@ -1,13 +1,13 @@
 """``wavefront gallery``: broken kernels, and the schedule that shows what goes wrong in each."""
 
 import json
-from textwrap import fill
 from typing import Annotated
 
 import typer
 
 from ..errors import InputError, shown
-from .console import TABLE_WIDTH, Format, ReportFormat, print_facts, print_json, stdout, timed
+from .console import Format, ReportFormat, print_facts, print_json, timed
+from .tables import print_text
 
 Name = Annotated[str | None, typer.Argument(metavar="[NAME]", help="The kernel to run.", show_default=False)]
 
@@ -45,9 +45,9 @@ def gallery(name: Name = None, report_format: ReportFormat = Format.text) -> Non
     sources = ", ".join(map(str, exhibit.sources))
     turns = ", ".join(exhibit.turns)
     text = [
-        fill(exhibit.story, TABLE_WIDTH),
+        exhibit.story,
         f"edges     {edges}\nsources   {sources}\nturns     {turns}; the rest in order",
         f"{broken}",
         f"unbroken, exhaustive: {whole.schedules:,} schedules, {whole.wrong:,} wrong",
     ]
-    stdout().print("\n\n".join(text), markup=False, soft_wrap=True)
+    print_text("\n\n".join(text))

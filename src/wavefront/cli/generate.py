@@ -25,7 +25,7 @@ app = typer.Typer(
     name="generate", help="Make a graph or a maze and write it to a file.", no_args_is_help=True
 )
 
-Vertices = Annotated[int, typer.Option("--vertices", help="Number of vertices.", show_default=False)]
+Vertices = Annotated[int, typer.Option("--num-vertices", help="Number of vertices.", show_default=False)]
 Seed = Annotated[int, typer.Option(help="The same seed gives the same graph, everywhere.")]
 Directed = Annotated[bool, typer.Option("--directed", help="Keep each edge in one direction only.")]
 
@@ -76,7 +76,7 @@ def kronecker(
 def uniform(
     output: OutputPath,
     num_vertices: Vertices,
-    num_edges: Annotated[int, typer.Option("--edges", help="Number of edges.", show_default=False)],
+    num_edges: Annotated[int, typer.Option("--num-edges", help="Number of edges.", show_default=False)],
     seed: Seed = 0,
     directed: Directed = False,
     output_format: OutputFormat = None,
@@ -84,7 +84,7 @@ def uniform(
 ) -> None:
     """Edges between random pairs of vertices.
 
-    Example: wavefront generate uniform --vertices 1000 --edges 8000 uniform.mtx
+    Example: wavefront generate uniform --num-vertices 1000 --num-edges 8000 uniform.mtx
     """
     from .. import generators
 
@@ -127,7 +127,7 @@ def small_world(
 ) -> None:
     """Watts and Strogatz's ring with shortcuts.
 
-    Example: wavefront generate small-world --vertices 10000 --degree 8 world.mtx
+    Example: wavefront generate small-world --num-vertices 10000 --degree 8 world.mtx
     """
     from .. import generators
 
@@ -165,7 +165,7 @@ def maze(
         write_board(board, output)
     free = int(board.size - board.sum())
     if report_format is Format.json:
-        record = {"path": str(output), "rows": rows, "cols": cols, "free": free}
+        record = {"output": str(output), "rows": rows, "cols": cols, "num_free": free}
         print_json({**record, "bytes": output.stat().st_size, "milliseconds": rounded(milliseconds)})
     else:
         print_facts(
@@ -190,7 +190,7 @@ def _shape_command(kind: str) -> Callable[..., None]:
 
     command.__doc__ = f"""{SHAPES[kind]}
 
-    Example: wavefront generate {kind} --vertices 1000 {kind}.mtx
+    Example: wavefront generate {kind} --num-vertices 1000 {kind}.mtx
     """
     return command
 

@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
-from .console import TABLE_WIDTH, plain_table, stdout
+from ..text_table import WIDTH
+from .console import stdout
+from .tables import plain_table
 
 
 def print_histogram(header: str, names: Sequence[str], counts: Sequence[int]) -> None:
@@ -12,7 +14,7 @@ def print_histogram(header: str, names: Sequence[str], counts: Sequence[int]) ->
     table = plain_table(header, "vertices", "share")
     table.columns[0].justify = "right"
     table.add_column(ratio=1)
-    table.width = min(stdout().width, TABLE_WIDTH)
+    table.width = min(stdout().width, WIDTH)
     total, most = max(1, sum(counts)), max(1, *counts)
     for name, count in zip(names, counts, strict=True):
         visible = max(count, most / 100) if count else 0

@@ -11,7 +11,6 @@ from .console import (
     InputFormat,
     ReportFormat,
     Undirected,
-    plain_table,
     print_facts,
     print_json,
     read_graph,
@@ -21,6 +20,7 @@ from .console import (
 )
 from .histogram import print_histogram
 from .json_records import graph_record
+from .tables import plain_table
 
 if TYPE_CHECKING:
     import numpy as np
@@ -60,7 +60,7 @@ def info(
 
 
 def _describe(path: Path, graph: "Graph") -> dict[str, Any]:
-    """The values that are printed, by name; an undirected edge counts once in all but num_edges."""
+    """The values that are printed, by name; an undirected edge counts once in all but `graph`."""
     from scipy.sparse.csgraph import connected_components
 
     src, dst, _ = graph.coo
@@ -70,12 +70,12 @@ def _describe(path: Path, graph: "Graph") -> dict[str, Any]:
     parallel = int((repeated & ~loop).sum())
     components, _ = connected_components(graph.to_scipy(), connection="weak")
     return {
-        **graph_record(path, graph),
+        "graph": graph_record(path, graph),
         "weighted": graph.weighted,
-        "labels": graph.labels is not None,
-        "self_loops": int(loop.sum()),
-        "parallel_edges": int((repeated & loop).sum()) + (parallel if graph.directed else parallel // 2),
-        "components": int(components),
+        "labelled": graph.labels is not None,
+        "num_self_loops": int(loop.sum()),
+        "num_parallel_edges": int((repeated & loop).sum()) + (parallel if graph.directed else parallel // 2),
+        "num_components": int(components),
         "out_degree": _degree_facts(graph.out_degrees),
         "in_degree": _degree_facts(graph.in_degrees),
         "out_degree_histogram": _histogram(graph.out_degrees),
@@ -109,7 +109,8 @@ def _histogram(degrees: "np.ndarray") -> list[dict[str, int]]:
     _, bits = np.frexp(degrees.astype(np.float64))
     counts = np.bincount(bits).tolist()
     return [
-        {"from": 1 << bit >> 1, "to": (1 << bit) - 1, "vertices": count} for bit, count in enumerate(counts)
+        {"least": 1 << bit >> 1, "most": (1 << bit) - 1, "num_vertices": count}
+        for bit, count in enumerate(counts)
     ]
 
 
@@ -131,13 +132,13 @@ def _bytes_by_format(graph: "Graph") -> dict[str, int]:
 
 
 def _print_text(graph: "Graph", record: dict[str, Any]) -> None:
-    features = [word for word, name in (("weighted", "weighted"), ("labelled", "labels")) if record[name]]
+    features = [word for word, name in (("weighted", "weighted"), ("labelled", "labelled")) if record[name]]
     facts = [
-        ("file", record["path"]),
+        ("file", record["graph"]["file"]),
         ("graph", sizes_text(graph) + "".join(f", {feature}" for feature in features)),
-        ("self-loops", f"{record['self_loops']:,}"),
-        ("parallel edges", f"{record['parallel_edges']:,}"),
-        ("components", f"{record['components']:,}" + " (weakly connected)" * graph.directed),
+        ("self-loops", f"{record['num_self_loops']:,}"),
+        ("parallel edges", f"{record['num_parallel_edges']:,}"),
+        ("components", f"{record['num_components']:,}" + " (weakly connected)" * graph.directed),
     ]
     for name in ("out_degree", "in_degree") if graph.directed else ("out_degree",):
         degree = record[name]
@@ -147,9 +148,10 @@ def _print_text(graph: "Graph", record: dict[str, Any]) -> None:
         facts.append(("  skew", skew.format(**degree)))
     print_facts(facts)
     if rows := record["out_degree_histogram"]:
-        names = [f"{row['from']}-{row['to']}" if row["to"] > row["from"] else str(row["to"]) for row in rows]
+        ends = [(row["least"], row["most"]) for row in rows]
+        names = [f"{least}-{most}" if most > least else str(most) for least, most in ends]
         stdout().print()
-        print_histogram("degree", names, [row["vertices"] for row in rows])
+        print_histogram("degree", names, [row["num_vertices"] for row in rows])
     stdout().print()
     _print_bytes(record["bytes"])
 

@@ -17,10 +17,10 @@ from .console import (
     print_facts,
     read_graph,
     sizes_text,
-    stdout,
     timed,
 )
 from .strategy_options import with_strategy_options
+from .tables import print_text
 
 Method = Annotated[
     str,
@@ -35,7 +35,7 @@ ScheduleName = Annotated[
 Seed = Annotated[int, typer.Option(min=0, help="Seed of the schedule random.")]
 Broken = Annotated[
     str | None,
-    typer.Option("--break", metavar="NAME", help="Leave this barrier or atomic out; --sites lists them."),
+    typer.Option("--without", metavar="NAME", help="Leave this barrier or atomic out; --sites lists them."),
 ]
 MaxSchedules = Annotated[
     int | None, typer.Option(min=1, help="Most schedules of adversarial and exhaustive.", show_default=False)
@@ -98,4 +98,4 @@ def interleave(
             f"{site.name:<28}  {site.place.file}:{site.place.line}  {site.place.text}" for site in found.sites
         ]
         text = "\n".join(lines) or "no barriers and no atomics"
-    stdout().print(f"\n{text}", markup=False, soft_wrap=True)
+    print_text(f"\n{text}")

@@ -10,8 +10,12 @@ if TYPE_CHECKING:
 
 def graph_record(path: Path, graph: "Graph") -> dict[str, Any]:
     """The graph that a command read, and its sizes."""
+    return {"file": str(path), **sizes_record(graph)}
+
+
+def sizes_record(graph: "Graph") -> dict[str, Any]:
+    """The size of a graph."""
     return {
-        "path": str(path),
         "num_vertices": graph.num_vertices,
         "num_edges": graph.num_edges,
         "directed": graph.directed,

@@ -40,7 +40,7 @@ PagePath = Annotated[Path, typer.Option("--output", "-o", metavar="FILE", help="
 Compared = Annotated[
     list[Path] | None,
     typer.Option(
-        "--compare",
+        "--compared",
         metavar="FILE",
         help="What wavefront compare --format json printed, for the heat map. May be given several times.",
         show_default=False,
@@ -49,7 +49,7 @@ Compared = Annotated[
 Benched = Annotated[
     list[Path] | None,
     typer.Option(
-        "--bench",
+        "--benched",
         metavar="FILE",
         help="What wavefront bench --format json printed, for a timeline. May be given several times.",
         show_default=False,
@@ -58,10 +58,10 @@ Benched = Annotated[
 StartCell = Annotated[
     str | None,
     typer.Option(
-        "--from", metavar="R,C", help="For a board: row and column of the start; with layers L,R,C."
+        "--start", metavar="R,C", help="For a board: row and column of the start; with layers L,R,C."
     ),
 ]
-GoalCell = Annotated[str | None, typer.Option("--to", metavar="R,C", help="For a board: where to go.")]
+GoalCell = Annotated[str | None, typer.Option("--goal", metavar="R,C", help="For a board: where to go.")]
 Roots = Annotated[
     list[str] | None,
     typer.Option(
@@ -102,7 +102,7 @@ def look(
 
     One file that needs no network. Threads can be stepped on graphs of up to 300 vertices and 4,000 edges;
     of larger ones there are the charts. Searches by weights, as sssp, are stepped alike. Of a board, with
-    --from and --to, the wave is stepped. No GPU is needed.
+    --start and --goal, the wave is stepped. No GPU is needed.
 
     Example: wavefront look karate.mtx --source 0 --strategy push,hierarchical -o karate.html
     """
@@ -114,11 +114,11 @@ def look(
     milliseconds: dict[str, float] = {}
     if start is not None or goal is not None:
         if start is None or goal is None or source or strategy or delta is not None or compare or bench:
-            raise InputError("a board takes --from and --to, and no option of graphs")
+            raise InputError("a board takes --start and --goal, and no option of graphs")
         _look_at_board(path, start, goal, output, report_format)
         return
     if not source:
-        raise InputError("give --source for a graph, or --from and --to for a board")
+        raise InputError("give --source for a graph, or --start and --goal for a board")
     compared = dict(_comparison(file) for file in compare or [])
     benched = [_json_of(file) for file in bench or []]
     graph = read_graph(path, milliseconds, input_format, undirected, edge_columns)
@@ -139,8 +139,9 @@ def look(
         page.save(output)
     size = output.stat().st_size
     if report_format is Format.json:
-        record = {"path": str(output), "bytes": size, "sources": labels_of(graph, sources), "methods": names}
-        print_json({**record, "runs": len(page.data["runs"]), "milliseconds": rounded(milliseconds)})
+        record: dict[str, Any] = {"output": str(output), "bytes": size, "methods": names}
+        record["sources"] = labels_of(graph, sources)
+        print_json({**record, "num_runs": len(page.data["runs"]), "milliseconds": rounded(milliseconds)})
     else:
         written = ("written", f"{output}, {size:,} bytes")
         print_facts([written, ("methods", ", ".join(names)), ("graph", sizes_text(graph))])
@@ -152,12 +153,12 @@ def _look_at_board(path: Path, start: str, goal: str, output: Path, report_forma
     from .route import parse_cell
 
     board = read_board(path)
-    page = made(board, parse_cell("--from", start), goal=parse_cell("--to", goal), title=path.name)
+    page = made(board, parse_cell("--start", start), goal=parse_cell("--goal", goal), title=path.name)
     with writing(output, "write", {}):
         page.save(output)
     size, length = output.stat().st_size, len(page.data["board"]["path"]) - 1
     if report_format is Format.json:
-        print_json({"path": str(output), "bytes": size, "length": length})
+        print_json({"output": str(output), "bytes": size, "length": length})
     else:
         way = "the goal can't be reached" if length < 0 else f"{length:,} steps"
         print_facts([("written", f"{output}, {size:,} bytes"), ("way", way)])
@@ -180,6 +181,6 @@ def _comparison(file: Path) -> "tuple[str, Comparison]":
             MethodResult(**{name: value for name, value in row.items() if name != "method"})
             for row in record["methods"]
         ]
-        return Path(record["path"]).name, Comparison(rows)
+        return Path(record["graph"]["file"]).name, Comparison(rows)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError(f"{file}: not what wavefront compare --format json prints") from error

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from ..errors import InputError
 from .console import STANDARD, Format, note, print_facts, print_json, rounded, sizes_text, timed
-from .json_records import graph_record
+from .json_records import sizes_record
 
 if TYPE_CHECKING:
     from ..graph import Graph
@@ -90,7 +90,8 @@ def write_graph(
     if report_format is Format.json:
         print_json(
             {
-                **graph_record(path, graph),
+                "output": str(path),
+                "graph": sizes_record(graph),
                 "bytes": size,
                 "milliseconds": rounded(milliseconds),
             }

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import InputError
-from .console import Format, ReportFormat, print_facts, print_json, stdout
+from .console import Format, ReportFormat, print_facts, print_json
+from .tables import print_text
 
 if TYPE_CHECKING:
     from ..laboratory.practice import Question
@@ -72,19 +73,15 @@ def practice(
         )
         return
     if verdict is None or explain:
-        _print(asked.text)
+        print_text(asked.text)
     if verdict is not None:
-        _print(str(verdict))
+        print_text(str(verdict))
     if explain:
-        _print(f"\n{asked.explain()}")
+        print_text(f"\n{asked.explain()}")
     elif verdict is None and sys.stdin is not None and sys.stdin.isatty():
         _ask(asked)
     elif verdict is None:
-        _print(f"\nAnswer with --seed {asked.seed} --answer NAME=VALUE, or see --explain.")
-
-
-def _print(words: str) -> None:
-    stdout().print(words, markup=False, soft_wrap=True)
+        print_text(f"\nAnswer with --seed {asked.seed} --answer NAME=VALUE, or see --explain.")
 
 
 def _plain(value: object) -> object:
@@ -110,13 +107,13 @@ def _ask(asked: "Question") -> None:
             try:
                 given = input(f"{part.name}: ")
             except EOFError:
-                _print("")
+                print_text("")
                 return
             try:
                 is_right = part.read(given) == part.value
                 break
             except InputError as error:
-                _print(str(error))
+                print_text(str(error))
         right += is_right
-        _print("  right" if is_right else "  wrong")
-    _print(f"\n{right} of {len(asked.parts)} right\n\n{asked.explain()}")
+        print_text("  right" if is_right else "  wrong")
+    print_text(f"\n{right} of {len(asked.parts)} right\n\n{asked.explain()}")

@@ -21,9 +21,9 @@ BoardPath = Annotated[
 ]
 StartCell = Annotated[
     str | None,
-    typer.Option("--from", metavar="R,C", help="Row and column of the start, from 0 up; with layers L,R,C."),
+    typer.Option("--start", metavar="R,C", help="Row and column of the start, from 0 up; with layers L,R,C."),
 ]
-GoalCell = Annotated[str | None, typer.Option("--to", metavar="R,C", help="The goal's row and column.")]
+GoalCell = Annotated[str | None, typer.Option("--goal", metavar="R,C", help="The goal's row and column.")]
 Nets = Annotated[
     Path | None,
     typer.Option(
@@ -68,7 +68,7 @@ def route(
 ) -> None:
     """Find the shortest or cheapest route across a board of free and blocked cells, or wires for many nets.
 
-    Example: wavefront route maze.png --from 1,1 --to 39,59 --output routed.png
+    Example: wavefront route maze.png --start 1,1 --goal 39,59 --output routed.png
     """
     by_cost = cost is not None or via_cost is not None
     _require_one_task(start, goal, nets, by_cost)
@@ -93,7 +93,7 @@ def route(
     found: Route | RoutedNets
     with timed("route", milliseconds, path.name) as report:
         if start is not None and goal is not None:
-            ends = parse_cell("--from", start), parse_cell("--to", goal)
+            ends = parse_cell("--start", start), parse_cell("--goal", goal)
             found = maze.route(board, *ends, cost=costs, via_cost=via_cost, device=device_name)
         else:
             found = maze.route_nets(
@@ -103,7 +103,7 @@ def route(
         with writing(output, "draw", milliseconds):
             board_picture.draw(board, found, output, path.name)
     record = {
-        "board": {"path": str(path), "shape": list(board.shape), "blocked": int(board.sum())},
+        "board": {"file": str(path), "shape": list(board.shape), "num_blocked": int(board.sum())},
         **(_route_record(found) if isinstance(found, maze.Route) else _nets_record(found, list(wanted))),
         "device": found.device.name,
         "output": None if output is None else str(output),
@@ -117,9 +117,9 @@ def route(
 
 def _require_one_task(start: str | None, goal: str | None, nets: Path | None, by_cost: bool) -> None:
     if (start is None) != (goal is None) or (start is None) == (nets is None):
-        raise InputError("give either --from and --to, or --nets")
+        raise InputError("give either --start and --goal, or --nets")
     if nets is not None and by_cost:
-        raise InputError("--cost and --via-cost go with --from and --to, not with --nets")
+        raise InputError("--cost and --via-cost go with --start and --goal, not with --nets")
 
 
 def _check_ends(path: Path, wanted: dict[str, tuple[CellName, CellName]], board: "np.ndarray") -> None:
@@ -151,8 +151,8 @@ def parse_cell(option: str, text: str) -> list[int]:
 def _route_record(found: "Route") -> dict[str, Any]:
     reached = found.reached
     return {
-        "from": found.start,
-        "to": found.goal,
+        "start": found.start,
+        "goal": found.goal,
         "reached": reached,
         "length": found.length if reached else None,
         "vias": found.vias if reached else None,
@@ -167,8 +167,8 @@ def _nets_record(found: "RoutedNets", names: list[str]) -> dict[str, Any]:
     rows = [
         {
             "net": name,
-            "from": ends[0],
-            "to": ends[1],
+            "start": ends[0],
+            "goal": ends[1],
             "reached": len(path) > 0,
             "length": len(path) - 1 if len(path) else None,
             "path": path.tolist() if len(path) else None,
@@ -187,7 +187,7 @@ def _nets_record(found: "RoutedNets", names: list[str]) -> dict[str, Any]:
 def _print_text(record: dict[str, Any], milliseconds: dict[str, float]) -> None:
     board = record["board"]
     size = " x ".join(f"{side:,}" for side in board["shape"])
-    facts = [("board", f"{board['path']}, {size} cells, {board['blocked']:,} blocked")]
+    facts = [("board", f"{board['file']}, {size} cells, {board['num_blocked']:,} blocked")]
     if "nets" in record:
         failed, total = record["failed"], len(record["nets"])
         facts.append(("nets", f"{total - len(failed):,} of {total:,} routed, {record['ripups']:,} ripped up"))
@@ -195,7 +195,7 @@ def _print_text(record: dict[str, Any], milliseconds: dict[str, float]) -> None:
         if failed:
             facts.append(("failed", ", ".join(failed)))
     else:
-        ends = f"{_cell_text(record['from'])} to {_cell_text(record['to'])}"
+        ends = f"{_cell_text(record['start'])} to {_cell_text(record['goal'])}"
         if record["reached"]:
             facts.append(("route", f"{ends}: {record['length']:,} steps, {record['vias']:,} vias"))
             if record["num_levels"] is None:

@@ -2,8 +2,9 @@
 
 from typing import Any
 
-from .console import Format, ReportFormat, print_json, stdout
+from .console import Format, ReportFormat, print_json
 from .strategy_options import OPTIONS, option_name
+from .tables import print_text
 
 
 def strategies(report_format: ReportFormat = Format.text) -> None:
@@ -20,7 +21,7 @@ def strategies(report_format: ReportFormat = Format.text) -> None:
     for record in records:
         notes = " (what auto runs)" * record["auto"] + " (no account)" * (not record["account"])
         lines = [f"{record['name']:<21}{record['summary']}{notes}", *map(_option_line, record["options"])]
-        stdout().print("\n".join(lines), markup=False, soft_wrap=True)
+        print_text("\n".join(lines))
 
 
 def _record(name: str) -> dict[str, Any]:

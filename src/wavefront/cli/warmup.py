@@ -15,7 +15,7 @@ Device = Annotated[str, typer.Option(metavar="NAME", help="cpu, or a GPU: cuda, 
 Jobs = Annotated[
     int | None, typer.Option(help="Processes; by default one per core, fewer if memory is short.")
 ]
-Every = Annotated[bool, typer.Option("--all", help="Also every strategy, form and option.")]
+Every = Annotated[bool, typer.Option("--every", help="Also every strategy, form and option.")]
 
 
 def warmup(

@@ -43,7 +43,7 @@ def first_layout(content: bytes, suffix: str, chosen: tuple[int, ...] | None) ->
         found = fields(content, layout)
     if chosen is None and not least <= len(found) <= most:
         problem = f"expected 'source target [weight]', found {counted(len(found))}"
-        raise InputError(problem + "; columns= chooses some" * (len(found) > most))
+        raise InputError(problem + "; edge_columns= chooses some" * (len(found) > most))
     if len(found) < least:
         raise InputError(f"expected {counted(least)} or more, found {len(found)}")
     return layout._replace(columns=len(found)), found

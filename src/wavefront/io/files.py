@@ -18,6 +18,7 @@ from ..graph import Graph
 from ..graph.random_weights import with_random_weights
 from ..graph.undirected import as_undirected
 from ..graph.vertices import require_graph
+from ..old_names import renamed
 from ..progress import Progress, reporting
 from .file_objects import Incoming, Outgoing
 from .output import Output
@@ -78,13 +79,14 @@ STANDARD = {"stdin": "standard input", "stdout": "standard output"}
 DEVICES = [Path("/dev"), Path("/dev/fd")]  # where a file's name says nothing about its content
 
 
+@renamed(columns="edge_columns")
 def read(
     path: str | os.PathLike[str] | BinaryIO,
     format: str | None = None,
     undirected: bool = False,
     random_weights: int | None = None,
     *,
-    columns: Sequence[str | int] | None = None,
+    edge_columns: Sequence[str | int] | None = None,
     progress: Progress = False,
 ) -> Graph:
     """The graph in a file.
@@ -108,9 +110,8 @@ def read(
     random_weights
         A seed: replace the weights by integers from 1 to 255, as float64, that depend on the seed and the
         edge's two vertex ids only, whichever way it points.
-    columns
-        Of an edge list or a Parquet table the columns of sources, targets and, if there are any, weights:
-        their names, or their places, from 0 on.
+    edge_columns
+        Of an edge list or a Parquet table: names, or places from 0 on, of sources, targets, maybe weights.
     progress
         True: after two seconds a line on stderr, if that is a terminal or a notebook's, tells how far the
         call is, and how long it will take. Or a function, called as ``progress(done, total)``, here with
@@ -119,8 +120,7 @@ def read(
     Raises
     ------
     GraphFileError
-        If the file breaks the rules of its format, or claims too much; in text formats the error names the
-        line.
+        If the file breaks its format's rules, or claims too much; of text, the error names the line.
     InputError
         For an unknown suffix or format, or a format whose extra isn't installed.
     OSError
@@ -132,12 +132,12 @@ def read(
         module = _module(name)
         if name == "npy" and isinstance(source, Incoming):
             raise InputError(f"{source}: a graph in the format npy is a folder, not a file")
-        if columns is None:
+        if edge_columns is None:
             graph = module.read(source, report)
         elif name in WITH_COLUMNS:
-            graph = module.read(source, report, _checked_columns(columns))
+            graph = module.read(source, report, _checked_columns(edge_columns))
         else:
-            raise InputError(f"columns are chosen of the formats {' and '.join(WITH_COLUMNS)}, not of {name}")
+            raise InputError(f"edge_columns are of the formats {' and '.join(WITH_COLUMNS)}, not of {name}")
     if random_weights is not None:
         graph = with_random_weights(graph, random_weights)
     return as_undirected(graph) if undirected else graph
@@ -147,9 +147,9 @@ def _checked_columns(columns: Sequence[str | int]) -> list[str] | list[int]:
     """Two or three names, or places. Raises InputError for anything else."""
     if isinstance(columns, list | tuple) and len(columns) in (2, 3):
         if all(isinstance(column, str) for column in columns):
-            return [str(column) for column in columns]
-        return [checked_integer("columns", column, 0, MOST_COLUMNS) for column in columns]
-    raise InputError(f"columns are two or three names, or places, not {shown(columns)}")
+            return list(map(str, columns))
+        return [checked_integer("edge_columns", place, 0, MOST_COLUMNS) for place in columns]
+    raise InputError(f"edge_columns are two or three names, or places, not {shown(columns)}")
 
 
 @contextmanager

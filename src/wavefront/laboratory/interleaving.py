@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..text_table import GAP, WIDTH, folded
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -115,9 +117,9 @@ class Interleaving:
             place = columns.index(access.thread) if access.thread in columns else len(columns) - 1
             turn = f"{' ' * 3 * place}{access.thread:>3}".ljust(room)
             line = f"{position:>5} {marks.get(position, ' ')}{turn}   {str(access).ljust(width)}"
-            yield f"{line}   {access.place.text.split('  #')[0]}".rstrip()
+            yield from _beside(line, len(line) - width, access.place.text.split("  #")[0])
         if launch.fault is not None:
-            yield f"  fault: {launch.fault}"
+            yield folded(f"  fault: {launch.fault}")
 
     def _marks(self, number: int) -> dict[int, str]:
         marks: dict[int, str] = {}
@@ -136,7 +138,7 @@ class Interleaving:
             f"result: {'right' if self.problem is None else 'wrong: ' + self.problem}",
         ]
         lines += [f"{race}" for race in self.races]
-        return "\n".join(lines if self.races else [*lines, "no races"])
+        return folded("\n".join(lines if self.races else [*lines, "no races"]))
 
     def __str__(self) -> str:
         """The summary; below it, the launches with a harmful race or a fault."""
@@ -148,6 +150,15 @@ class Interleaving:
         end = "right" if self.problem is None else "wrong"
         schedules = _counted(self.schedules, "schedule")
         return f"Interleaving({self.strategy}, {schedules}, {end}, {len(self.races)} races)"
+
+
+def _beside(line: str, access: int, code: str) -> Iterator[str]:
+    """A line of a trace and its code; if they don't fit one line, the code below the `access`, indented."""
+    if len(line) + 3 + len(code) <= WIDTH:
+        yield f"{line}   {code}".rstrip()
+    else:
+        yield line.rstrip()
+        yield " " * max(0, min(access + GAP, WIDTH - len(code))) + code
 
 
 def _counted(count: int, name: str) -> str:

@@ -101,7 +101,8 @@ class Account:
     def table(self, columns: str | Sequence[str] = "main") -> str:
         """A plain-text table: ``2..5`` is a range, ``-`` is not counted.
 
-        There is a line per level, and one for all if a column adds up.
+        There is a line per level, and one for all if a column adds up. Columns that don't fit 80 letters
+        follow below, beside the level and its direction again.
 
         Parameters
         ----------
@@ -120,7 +121,7 @@ class Account:
         sums = self.sums()
         if sums.keys() & names:
             lines.append({"level": "all"} | sums)
-        return text_table(names, [[line.get(name, "") for name in names] for line in lines])
+        return text_table(names, [[line.get(name, "") for name in names] for line in lines], keys=2)
 
     def __str__(self) -> str:
         return self.table()

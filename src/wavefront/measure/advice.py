@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
-from ..text_table import text_table
+from ..text_table import WIDTH, text_table
 from .comparison import method_name
 
 if TYPE_CHECKING:

@@ -106,7 +106,8 @@ class Comparison:
         """A plain-text table, one line per row: ``best`` is a device's best method, ``-`` is not counted.
 
         Directions are a sign per level, ``> > < <``; those of more than 12 levels are counted, ``30> 2<``,
-        up to the sixth turn.
+        up to the sixth turn. Columns that don't fit 80 letters follow below, beside device and strategy
+        again.
 
         Parameters
         ----------
@@ -127,7 +128,7 @@ class Comparison:
             line["ratio"] = "best" if row.ratio == 1 else f"{row.ratio:,.2f}"
             lines.append(line)
         names = chosen_columns(columns, GROUPS, known, lines, ALWAYS)
-        return text_table(names, [[line[name] for name in names] for line in lines])
+        return text_table(names, [[line[name] for name in names] for line in lines], keys=2)
 
     def __str__(self) -> str:
         return self.table()

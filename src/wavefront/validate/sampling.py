@@ -23,9 +23,9 @@ def validate_sampling(graph: Graph, sampled: Any) -> None:
     Raises
     ------
     ValidationError
-        Naming the rule that is broken: (1) `vertices` begins with the seeds, and no vertex is there twice,
+        Naming the rule that is broken: (1) `vertices` begins with the sources, and no vertex is there twice,
         (2) an edge drawn is the graph's edge at its slot, between the vertices that `edge_index` says,
-        (3) only vertices that the layer before found, in the first layer the seeds, draw, (4) each draws as
+        (3) only vertices that the layer before found, in the first layer the sources, draw, (4) each draws as
         many edges as the fanout, or all of its edges if these are fewer; by weights perhaps fewer; with
         replacement a vertex with an edge draws as many as the fanout, (5) without replacement, no vertex
         draws an edge twice, (6) a layer's new vertices are ends of its edges, ascending.
@@ -33,16 +33,16 @@ def validate_sampling(graph: Graph, sampled: Any) -> None:
         For what is no such result, or no graph.
     """
     require_graph(graph)
-    if not all(hasattr(sampled, name) for name in ("layers", "fanouts", "seeds", "vertices")):
+    if not all(hasattr(sampled, name) for name in ("layers", "fanouts", "sources", "vertices")):
         raise InputError(f"sampled is what sample_neighbors returned, not {shown(sampled)}")
     vertices = _host(sampled.vertices)
-    if not np.array_equal(vertices[: sampled.seeds.size], sampled.seeds):
-        raise ValidationError("1", "the vertices don't begin with the seeds")
+    if not np.array_equal(vertices[: sampled.sources.size], sampled.sources):
+        raise ValidationError("1", "the vertices don't begin with the sources")
     if np.unique(vertices).size < vertices.size:
         raise ValidationError("1", "a vertex is there twice")
     src, dst = (_host(array) for array in graph.coo[:2])
     degrees = _host(graph.out_degrees)
-    before, known = 0, sampled.seeds.size
+    before, known = 0, sampled.sources.size
     for number, (layer, fanout) in enumerate(zip(sampled.layers, sampled.fanouts, strict=True)):
         neighbor, drew = _host(layer.edge_index)
         slots = _host(layer.edges)

@@ -54,7 +54,7 @@ def test_scipy_agrees_and_a_row_has_paths():
     found = wf.multi_source_sssp(graph, range(0, 1200, 100))
     assert found.distances.tolist() == csgraph.dijkstra(graph.to_scipy(), indices=found.sources).tolist()
     row = found.row(3)
-    assert row.source == 300
+    assert row.sources.tolist() == [300]
     assert row.path(7) == wf.sssp(graph, 300).path(7)
     assert repr(found) == "MultiSourceSsspResult(12 sources, 1,200 vertices on cpu)"
 

@@ -58,8 +58,8 @@ def test_sources_in_any_form(device):
     for sources in ([4, 1, 1], (1, 4), np.array([4, 1]), range(1, 5, 3)):
         found = wf.sssp(graph, sources, device=device).to_numpy()
         assert found.distances.tolist() == expected.tolist()
-        assert found.source.tolist() == [1, 4]
-    assert wf.sssp(graph, [2], device=device).source == 2
+        assert found.sources.tolist() == [1, 4]
+    assert wf.sssp(graph, [2], device=device).sources.tolist() == [2]
 
 
 @pytest.mark.parametrize("delta", [None, 0.25, np.inf])

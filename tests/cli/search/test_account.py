@@ -11,7 +11,7 @@ def test_account_is_the_librarys(command_json, karate):
     path, _ = karate
     found = command_json("account", path, "--undirected", "--source", 0, "--strategy", "privatized")
     graph = wf.read(path, undirected=True)
-    assert (found["path"], found["strategy"], found["counted"]) == (str(path), "privatized", False)
+    assert (found["graph"]["file"], found["strategy"], found["counted"]) == (str(path), "privatized", False)
     assert found["levels"] == json.loads(wf.account(graph, 0, "privatized").to_json())
 
 

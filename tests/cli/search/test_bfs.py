@@ -19,7 +19,7 @@ def test_json_agrees_with_networkx(strategy, command_json, karate):
     )
     distance = nx.shortest_path_length(graph, 16, 25)
     assert found["graph"] == {
-        "path": str(path),
+        "file": str(path),
         "num_vertices": 34,
         "num_edges": 2 * graph.number_of_edges(),
         "directed": False,

@@ -11,7 +11,7 @@ QUICK = ("--device", "cpu", "--rounds", 1)
 def test_json_is_every_methods(command_json, karate):
     path, _ = karate
     found = command_json("compare", path, "--undirected", "--source", 0, "--source", 33, *QUICK)
-    assert (found["path"], found["sources"], found["output"]) == (str(path), [0, 33], None)
+    assert (found["graph"]["file"], found["sources"], found["output"]) == (str(path), [0, 33], None)
     methods = found["methods"]
     assert [(row["device"], row["strategy"]) for row in methods] == [("cpu", name) for name in wf.STRATEGIES]
     assert {row["searches"] for row in methods} == {2}
@@ -29,7 +29,7 @@ def test_sources_are_drawn(command_json, karate):
         return command_json("compare", path, *options, *QUICK)["sources"]
 
     assert drawn() == random_sources(graph, 4, seed=0)
-    assert drawn("--sources", 2, "--seed", 5) == random_sources(graph, 2, seed=5)
+    assert drawn("--samples", 2, "--seed", 5) == random_sources(graph, 2, seed=5)
 
 
 def test_text(command, cities):
@@ -58,7 +58,7 @@ def test_a_value_that_no_method_takes(command, karate):
 
 def test_the_figure(command_json, karate, tmp_path):
     figure = tmp_path / "karate.png"
-    found = command_json("compare", karate[0], "--sources", 1, "--figure", figure, *QUICK)
+    found = command_json("compare", karate[0], "--samples", 1, "--output", figure, *QUICK)
     assert found["output"] == str(figure)
     assert figure.read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
 
@@ -67,9 +67,9 @@ def test_the_figure(command_json, karate, tmp_path):
     ("options", "message"),
     [
         (["--output", "plot.gif"], "plot.gif: unknown suffix '.gif'; expected .png, .svg, .pdf"),
-        (["--figure", "nowhere/plot.png"], "there is no folder nowhere"),
+        (["--output", "nowhere/plot.png"], "there is no folder nowhere"),
         (["--columns", "warps"], "--columns: 'warps' is no column"),
-        (["--source", "0", "--sources", "3"], "give --source or --sources, not both"),
+        (["--source", "0", "--samples", "3"], "give one of them"),
     ],
 )
 def test_wrong_options_are_told_before_the_graph_is_read(command, options, message):

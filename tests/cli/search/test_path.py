@@ -16,7 +16,7 @@ def roads(tmp_path):
 def test_json_agrees_with_networkx(command_json, karate):
     path, graph = karate
     found = command_json("path", path, "--undirected", "--source", 14, "--target", 16)
-    assert found["num_edges"] == nx.shortest_path_length(graph, 14, 16) == len(found["path"]) - 1
+    assert found["length"] == nx.shortest_path_length(graph, 14, 16) == len(found["path"]) - 1
     assert nx.is_path(graph, found["path"])
     assert (found["path"][0], found["path"][-1]) == (found["source"], found["target"]) == (14, 16)
     assert set(found["milliseconds"]) == {"compile", "read", "search"}
@@ -34,7 +34,7 @@ def test_names_and_weights(command, command_json, roads):
 def test_distances(command, command_json, roads):
     ends = ["--source", "paris", "--target", "cairo"]
     assert command_json("path", roads, *ends)["distance"] == 2
-    several = [*ends, "--shortest", 5, "--weighted"]
+    several = [*ends, "-k", 5, "--weighted"]
     found = command_json("path", roads, *several)
     assert (found["distance"], found["distances"]) == (8.5, [8.5, 10.5])
     out = command("path", roads, *several).out.split()
@@ -44,7 +44,7 @@ def test_distances(command, command_json, roads):
 def test_no_path(command, command_json, roads):
     ends = ["--source", "paris", "--target", "oslo"]
     found = command_json("path", roads, *ends)
-    assert (found["path"], found["num_edges"]) == (None, None)
+    assert (found["path"], found["length"]) == (None, None)
     assert "there is none" in command("path", roads, *ends).out
 
 
@@ -60,23 +60,23 @@ def test_all_shortest_paths(command, command_json, karate):
     ends = ["--undirected", "--source", 14, "--target", 16]
     found = command_json("path", path, *ends, "--all")
     right = sorted(nx.all_shortest_paths(graph.to_undirected(), 14, 16))
-    assert found["shortest_paths"] == len(right)
+    assert found["num_paths"] == len(right)
     assert len(set(map(tuple, found["paths"]))) == 10 < len(right)
     assert all(path in right for path in found["paths"])
-    assert f"shortest paths  {len(right)}" in command("path", path, *ends, "--all").out
+    assert f"num paths  {len(right)}" in command("path", path, *ends, "--all").out
     nowhere = command_json("path", path, "--source", 33, "--target", 0, "--all")
-    assert (nowhere["path"], nowhere["paths"], nowhere["shortest_paths"]) == (None, [], 0)
+    assert (nowhere["path"], nowhere["paths"], nowhere["num_paths"]) == (None, [], 0)
 
 
 def test_more_than_the_shortest_paths(command, command_json, roads):
-    ends = ["--source", "paris", "--target", "cairo", "--weighted", "--shortest", 9]
+    ends = ["--source", "paris", "--target", "cairo", "--weighted", "-k", 9]
     paths = [["paris", "rome", "athens", "cairo"], ["paris", "athens", "cairo"]]
     assert command_json("path", roads, *ends)["paths"] == paths
     assert " -> ".join(paths[1]) in command("path", roads, *ends).out
     assert "give one of them" in command("path", roads, *ends, "--all", status=2).err
 
 
-@pytest.mark.parametrize("more", [[], ["--all"], ["--shortest", 3]])
+@pytest.mark.parametrize("more", [[], ["--all"], ["-k", 3]])
 @pytest.mark.parametrize("target", ["cairo", "oslo"])
 def test_paths_are_checked_by_rules(command, command_json, roads, target, more):
     ends = ["--source", "paris", "--target", target, "--weighted", "--validate", *more]

@@ -6,7 +6,7 @@ def test_trace_as_json(command_json, karate):
     found = command_json(
         "trace", path, "--undirected", "--source", 0, "--strategy", "pull", "--device", "cpu"
     )
-    assert (found["path"], found["strategy"], found["device"]) == (str(path), "pull", "cpu")
+    assert (found["graph"]["file"], found["strategy"], found["device"]) == (str(path), "pull", "cpu")
     assert found["levels"][0]["edges"] == graph.degree(0) == found["levels"][0]["vertices"]
     assert [row["direction"] for row in found["levels"]] == ["pull"] * 4
     assert [row["launches"] for row in found["levels"]] == [1] * 4

@@ -14,7 +14,7 @@ def test_json_agrees_with_networkx(name, direction, command_json, karate):
     best = sorted(scores, key=lambda vertex: (-round(scores[vertex], 9), vertex))[:10]
     assert [row["vertex"] for row in found["top"]] == best
     np.testing.assert_allclose([row["score"] for row in found["top"]], [scores[v] for v in best])
-    assert (found["vertices"], found["all"], found["validated"]) == (34, True, True)
+    assert (found["num_found"], found["all"], found["validated"]) == (34, True, True)
     assert set(found["milliseconds"]) == {"compile", "read", "search"}
 
 
@@ -30,7 +30,7 @@ def test_text_shows_the_figures(command, cities):
 @pytest.mark.parametrize("suffix", [".npz", ".csv", ".parquet"])
 def test_a_file_has_the_named_vertices_only(suffix, command, cities, tmp_path):
     output = tmp_path / f"closeness{suffix}"
-    sources = ["--source", "oslo", "--source", "cairo", "--source", "oslo"]
+    sources = ["--vertex", "oslo", "--vertex", "cairo", "--vertex", "oslo"]
     command("closeness", cities, *sources, "--direction", "out", "--output", output)
     if suffix == ".npz":
         with np.load(output) as arrays:
@@ -49,7 +49,7 @@ def test_a_file_has_the_named_vertices_only(suffix, command, cities, tmp_path):
 def test_samples_are_drawn_by_the_seed(command_json, karate):
     def drawn(seed):
         found = command_json("closeness", karate[0], "--undirected", "--samples", 5, "--seed", seed)
-        assert (found["vertices"], found["all"]) == (5, False)
+        assert (found["num_found"], found["all"]) == (5, False)
         return {row["vertex"] for row in found["top"]}
 
     assert len(drawn(1)) == 5
@@ -60,8 +60,8 @@ def test_samples_are_drawn_by_the_seed(command_json, karate):
 @pytest.mark.parametrize(
     ("options", "problem"),
     [
-        (["--source", "atlantis"], "atlantis"),
-        (["--source", "oslo", "--samples", 2], "give one of them"),
+        (["--vertex", "atlantis"], "atlantis"),
+        (["--vertex", "oslo", "--samples", 2], "give one of them"),
         (["--samples", 0], "samples"),
         (["--seed", -1], "seed"),
         (["--direction", "up"], "direction"),

@@ -22,7 +22,7 @@ def test_json_agrees_with_networkx(command_json, tmp_path):
     path.write_text("".join(f"{u} {v} {w}\n" for u, v, w in club.edges(data="weight")))
     found = command_json("sssp", path, "--undirected", "--source", 16, "--target", 25, "--validate")
     lengths = nx.single_source_dijkstra_path_length(club, 16)
-    assert (found["source"], found["target"], found["distance"]) == (16, 25, lengths[25])
+    assert (found["sources"], found["target"], found["distance"]) == ([16], 25, lengths[25])
     assert nx.path_weight(club, found["path"], "weight") == lengths[25]
     assert found["num_reached"] == 34
     furthest = sorted(lengths, key=lambda vertex: (-lengths[vertex], vertex))[:10]
@@ -49,7 +49,7 @@ def test_text_shows_the_path(command, roads):
 
 def test_several_sources_and_a_stop(command, command_json, roads):
     found = command_json("sssp", roads, "--source", "paris", "--source", "cairo", "--validate")
-    assert (found["source"], found["num_reached"]) == (["cairo", "paris"], 4)
+    assert (found["sources"], found["num_reached"]) == (["cairo", "paris"], 4)
     assert {row["vertex"]: row["distance"] for row in found["top"]}["cairo"] == 0
     assert "cairo, paris" in command("sssp", roads, "--source", "paris", "--source", "cairo").out
     stopped = ["--source", "paris", "--target", "rome", "--stop-at-target", "--validate"]

@@ -144,7 +144,7 @@ TRIPS = {"day": [1, 2], "start": ["a", "b"], "end": ["b", "c"], "minutes": [7.5,
 @pytest.mark.parametrize("columns", [["start", "end", "minutes"], [1, 2, 3], ["start", "end"]])
 def test_columns_are_chosen_by_name_or_place(columns, tmp_path):
     pq.write_table(pa.table(TRIPS), tmp_path / "trips.parquet")
-    graph = wf.read(tmp_path / "trips.parquet", columns=columns)
+    graph = wf.read(tmp_path / "trips.parquet", edge_columns=columns)
     assert graph.labels.tolist() == ["a", "b", "c"]
     assert graph.coo.src.tolist() == [0, 1]
     assert (graph.csr.weights is None) if len(columns) == 2 else graph.csr.weights.tolist() == [7.5, 2.0]
@@ -161,4 +161,4 @@ def test_columns_are_chosen_by_name_or_place(columns, tmp_path):
 def test_columns_that_are_not_there(columns, message, tmp_path):
     pq.write_table(pa.table(TRIPS), tmp_path / "trips.parquet")
     with pytest.raises(wf.InputError, match=message):
-        wf.read(tmp_path / "trips.parquet", columns=columns)
+        wf.read(tmp_path / "trips.parquet", edge_columns=columns)

@@ -60,7 +60,8 @@ class Known:
 
 def number_in(words, before):
     """The first number after these words."""
-    return int("".join(letter if letter.isdigit() else " " for letter in words.split(before)[1]).split()[0])
+    after = words.replace("\n", " ").split(before)[1]
+    return int("".join(letter if letter.isdigit() else " " for letter in after).split()[0])
 
 
 def question_2(asked, known):

@@ -12,6 +12,7 @@ import numpy as np
 from ...device import Cpu, Device, get_device, working_on
 from ...errors import InputError, NegativeCycleError, checked_flag
 from ...graph.vertices import distinct_vertices, named, require_graph
+from ...old_names import renamed_attribute
 from ..result import in_numpy
 from ..shortage import shortage
 from ..sssp import sssp
@@ -39,20 +40,21 @@ class BellmanFordResult:
         V vertex ids: the vertex before this one on a shortest path of the fewest edges, of several the
         smallest; -1 for unreached vertices and for sources that no path of less than 0 leads to. None if they
         weren't asked for.
-    source
-        The source; an array, ascending, if several were given.
+    sources
+        The sources' ids, ascending.
     device
         The device that ran.
     """
 
     graph: Graph
-    source: int | np.ndarray
+    sources: np.ndarray
     distances: np.ndarray
     predecessors: np.ndarray | None
     device: Device
 
     to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
     labelled = property(Labelled)
+    source = renamed_attribute("source", "sources")
 
     def to_numpy(self) -> BellmanFordResult:
         """This result with its arrays in NumPy: itself unless they are on a GPU."""
@@ -138,8 +140,7 @@ def bellman_ford(
         parents = tree_by_steps(views, sources, distances, where) if predecessors else None
         if parents is not None:
             _require_attained(views, sources, distances, parents)
-    start = int(sources[0]) if sources.size == 1 else sources
-    return BellmanFordResult(graph, start, distances, parents, where)
+    return BellmanFordResult(graph, sources, distances, parents, where)
 
 
 def has_negative(graph: Graph) -> bool:

@@ -66,8 +66,8 @@ class MultiSourceSsspResult:
         Raises InputError unless the index is from 0 to S-1.
         """
         place = checked_integer("index", index, 0, self.sources.size - 1)
-        distances = self.distances[place]
-        return SsspResult(self.graph, int(self.sources[place]), distances, None, self.delta, self.device)
+        source, distances = self.sources[place : place + 1], self.distances[place]
+        return SsspResult(self.graph, source, distances, None, self.delta, self.device)
 
 
 def multi_source_sssp(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
+from warnings import warn
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from ...graph.arrays import exclusive_scan
 from ...graph.edges import as_array, real_weights
 from ...graph.formats import lengths
 from ...graph.vertices import checked_vertices, named, require_graph
+from ...old_names import renamed, renamed_attribute
 from .draws import Asked, Lists, count_draws, draw
 
 if TYPE_CHECKING:
@@ -33,21 +35,21 @@ class SampledLayer(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class SampledNeighbors:
-    """Neighbors drawn around the seeds: a graph of N vertices, in layers.
+    """Neighbors drawn around the sources: a graph of N vertices, in layers.
 
     Attributes
     ----------
     vertices
-        N int64 ids, by which features are looked up: the S seeds in the order given, then the vertices that
+        N int64 ids, by which features are looked up: the S sources in the order given, then the vertices that
         each layer found, ascending.
     layers
-        A `SampledLayer` per fanout, the one around the seeds first.
+        A `SampledLayer` per fanout, the one around the sources first.
     fanouts, replace, seed, weighted, device
         What the neighbors were drawn with; `weighted` if in proportion to weights.
     """
 
     graph: Graph
-    seeds: np.ndarray
+    sources: np.ndarray
     vertices: np.ndarray
     layers: tuple[SampledLayer, ...]
     fanouts: tuple[int, ...]
@@ -55,6 +57,8 @@ class SampledNeighbors:
     seed: int
     weighted: bool
     device: Device
+
+    seeds = renamed_attribute("seeds", "sources")
 
     @property
     def edge_index(self) -> np.ndarray:
@@ -77,17 +81,19 @@ class SampledNeighbors:
         return f"SampledNeighbors({sizes}, fanouts {list(self.fanouts)}, on {self.device.name})"
 
 
+@renamed(seeds="source")
 def sample_neighbors(
     graph: Graph,
-    seeds: int | Sequence[int] | np.ndarray,
+    source: int | Sequence[int] | np.ndarray,
     fanouts: Sequence[int],
     *,
     replace: bool = False,
     seed: int = 0,
-    weights: ArrayLike | bool | None = None,
+    weighted: bool = False,
+    weights: ArrayLike | None = None,
     device: str | Device = "auto",
 ) -> SampledNeighbors:
-    """Draw neighbors of the seeds, then neighbors of the vertices found, and so on, once per fanout.
+    """Draw neighbors of the sources, then neighbors of the vertices found, and so on, once per fanout.
 
     This is the sampling of GraphSAGE (Hamilton, Ying, Leskovec, NeurIPS 2017, algorithm 2), with each vertex
     drawing once. A vertex draws from its list: the ends of the edges that leave it. For messages along the
@@ -95,7 +101,7 @@ def sample_neighbors(
 
     Parameters
     ----------
-    seeds
+    source
         S different vertex ids, or one.
     fanouts
         How many neighbors a vertex draws in each layer; -1 for all of them.
@@ -104,9 +110,11 @@ def sample_neighbors(
     seed
         The same seed gives the same edges: on every device, and however many threads there are. With
         weights, a GPU's logarithms may differ in the last bit.
+    weighted
+        Whether neighbors are drawn in proportion to the weights of the edges, 0 or more, one after the other,
+        and never for 0. Otherwise all are as likely.
     weights
-        E numbers, 0 or more, in the order of `csr`: neighbors are drawn in proportion, one after the other,
-        and never for 0. True stands for the graph's weights. By default all are as likely.
+        E numbers in the order of `csr`, in place of the graph's weights.
     device
         As for `bfs`.
 
@@ -118,13 +126,14 @@ def sample_neighbors(
     Raises
     ------
     InputError
-        For seeds that are no vertices or not different, a fanout below -1, and weights that are missing, too
-        few, or, where a vertex draws, negative or not finite.
+        For sources that are no vertices or not different, a fanout below -1, and weights that are missing,
+        too few, or, where a vertex draws, negative or not finite.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
     require_graph(graph)
     replace = checked_flag("replace", replace)
+    chosen = _chosen_weights(graph, checked_flag("weighted", weighted), weights)
     seed = checked_integer("seed", seed, 0)
     is_array = isinstance(fanouts, np.ndarray) and fanouts.ndim == 1
     if not (is_array or isinstance(fanouts, list | tuple | range)) or not len(fanouts):
@@ -132,13 +141,13 @@ def sample_neighbors(
             "fanouts is a list of at least one fanout: of neighbors per vertex, a number per layer"
         )
     numbers = tuple(checked_integer("a fanout", fanout, -1) for fanout in fanouts)
-    starts = checked_vertices(graph, seeds, "seeds")
+    starts = checked_vertices(graph, source, "source")
     if np.unique(starts).size < starts.size:
-        raise InputError("seeds are different vertices; numpy.unique keeps each once")
+        raise InputError("source: different vertices; numpy.unique keeps each once")
     where = get_device(device, graph.device)
     with working_on(where):
         csr = graph.to_device(where).csr
-        lists = Lists(csr.src_ptr, _probabilities(graph, weights, where))
+        lists = Lists(csr.src_ptr, _probabilities(graph, chosen, where))
         known = Known(where.array(starts), where.xp)
         keys = np.random.default_rng(seed).integers(2**62, size=len(numbers))
         layers = []
@@ -192,13 +201,23 @@ class Known:
         return places[inverse.ravel()]
 
 
-def _probabilities(graph: Graph, weights: ArrayLike | bool | None, device: Device) -> Any:
+def _chosen_weights(graph: Graph, weighted: bool, weights: ArrayLike | None) -> ArrayLike | None:
+    """The weights that were given or else the graph's if they were asked for."""
+    if isinstance(weights, bool):
+        warn("weights=True is now weighted=True", DeprecationWarning, stacklevel=4)
+        weighted, weights = weights, None
+    if weights is not None or not weighted:
+        return weights
+    if graph.csr.weights is None:
+        raise InputError("weighted=True needs a graph with weights")
+    return graph.csr.weights
+
+
+def _probabilities(graph: Graph, weights: ArrayLike | None, device: Device) -> Any:
     """E weights on the device; none if all neighbors are as likely."""
-    if weights is None or weights is False:
+    if weights is None:
         return device.xp.empty(0)
-    values = graph.csr.weights if weights is True else as_array(weights, "weights")
-    if values is None:
-        raise InputError("weights=True needs a graph with weights")
+    values = as_array(weights, "weights")
     if values.shape != (graph.num_edges,):
         raise InputError(f"weights must be {graph.num_edges:,} numbers, one per stored edge")
     return device.array(real_weights(values))

@@ -13,6 +13,7 @@ from ...device import Cpu, Device, get_device, working_on
 from ...errors import checked_flag, checked_positive
 from ...filters import checked_filters
 from ...graph.vertices import distinct_vertices, require_graph
+from ...old_names import renamed_attribute
 from ..level_queue import has_room
 from ..result import in_numpy
 from ..shortage import shortage
@@ -45,14 +46,14 @@ class SsspResult:
     predecessors
         V vertex ids: the vertex before this one on a shortest path, so that together they are a tree; -1 for
         sources and for unreached vertices. None if they weren't asked for.
-    source
-        The source; an array, ascending, if several were given.
+    sources
+        The sources' ids, ascending.
     delta, device
         What the search ran with.
     """
 
     graph: Graph
-    source: int | np.ndarray
+    sources: np.ndarray
     distances: np.ndarray
     predecessors: np.ndarray | None
     delta: float
@@ -60,6 +61,7 @@ class SsspResult:
 
     to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
     labelled = property(Labelled)
+    source = renamed_attribute("source", "sources")
     _filters = None  # those of the search, where a path is found without predecessors
 
     def to_numpy(self) -> SsspResult:
@@ -94,7 +96,7 @@ class SsspResult:
         if parents is None:
             graph = self.graph.to_device(self.device)
             with working_on(self.device):
-                parents = tree(graph, np.atleast_1d(self.source), self.distances, self.device, self._filters)
+                parents = tree(graph, self.sources, self.distances, self.device, self._filters)
         return Cpu().array(parents)
 
 
@@ -181,8 +183,7 @@ def sssp(
             near_far.lower_distances(views, sources, span, stop, where, distances, filters)
         stop.forget_beyond(distances)
         parents = tree(views, sources, distances, where, filters) if predecessors else None
-    start = int(sources[0]) if sources.size == 1 else sources
-    result = SsspResult(graph, start, distances, parents, span, where)
+    result = SsspResult(graph, sources, distances, parents, span, where)
     if filters is not None:
         vars(result)["_filters"] = filters
     return result

@@ -16,12 +16,13 @@ from ..console import (
     Undirected,
     parse_vertex,
     print_json,
-    print_level_table,
     read_graph,
     rounded,
     timed,
 )
+from ..json_records import graph_record
 from ..strategy_options import with_strategy_options
+from ..tables import print_level_table
 
 Count = Annotated[
     bool, typer.Option("--count", help="Run the kernels in plain Python and count; for small graphs.")
@@ -58,10 +59,17 @@ def account(
     sources = [parse_vertex(graph, name) for name in source]
     with timed("account", milliseconds, path.name):
         found = account_for(graph, sources, strategy, count=count, **options)
-    record = {"strategy": found.strategy, "counted": found.counted}
+    record: dict[str, Any] = {"strategy": found.strategy, "counted": found.counted}
     if report_format is Format.json:
         levels = json.loads(found.to_json())
-        print_json({"path": str(path), **record, "levels": levels, "milliseconds": rounded(milliseconds)})
+        print_json(
+            {
+                "graph": graph_record(path, graph),
+                **record,
+                "levels": levels,
+                "milliseconds": rounded(milliseconds),
+            }
+        )
     else:
         search = f"{found.strategy}, {'counted' if found.counted else 'worked out'}"
         print_level_table(path, graph, search, milliseconds, found.table(columns))

@@ -35,13 +35,15 @@ OptionalPath = Annotated[
     Path | None, typer.Argument(metavar="[GRAPH]", help="A graph file.", show_default=False)
 ]
 Kronecker = Annotated[
-    int | None, typer.Option("-g", min=1, metavar="SCALE", help="A Kronecker graph of 2**SCALE vertices.")
+    int | None,
+    typer.Option("-g", "--kronecker", min=1, metavar="SCALE", help="A Kronecker graph of 2**SCALE vertices."),
 ]
 Uniform = Annotated[
-    int | None, typer.Option("-u", min=1, metavar="SCALE", help="A random graph of 2**SCALE vertices.")
+    int | None,
+    typer.Option("-u", "--uniform", min=1, metavar="SCALE", help="A random graph of 2**SCALE vertices."),
 ]
 Grid = Annotated[tuple[int, int] | None, typer.Option(metavar="ROWS COLUMNS", help="A grid.")]
-NumSources = Annotated[int, typer.Option("-n", min=1, metavar="N", help="Sources to search from.")]
+Samples = Annotated[int, typer.Option("-n", "--samples", min=1, metavar="N", help="Sources to search from.")]
 Prepare = Annotated[bool, typer.Option("--prepare", help="Search the prepared graph as well.")]
 Seed = Annotated[int, typer.Option(min=0, help="Seed of the random graph and of the sources.")]
 Validated = Annotated[
@@ -56,7 +58,7 @@ def bench(
     kronecker: Kronecker = None,
     uniform: Uniform = None,
     grid: Grid = None,
-    num_sources: NumSources = 64,
+    samples: Samples = 64,
     prepare: Prepare = False,
     strategy: Strategy = "auto",
     device_name: DeviceName = "auto",
@@ -97,7 +99,7 @@ def bench(
             graph = _made(kind, size, seed, device)
             stopwatch(device)()
     graph = _built(graph, device, milliseconds)
-    sources = random_sources(graph, num_sources, seed)
+    sources = random_sources(graph, samples, seed)
     searches = _searches(graph, small, sources[0], device, strategy, prepare, milliseconds)
     with timed("validate", milliseconds, name) as report:
         found = verify(graph, sources, searches, report, validated=validated)

@@ -2,7 +2,9 @@
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..console import labels_of, plain_table, print_facts, print_json, rounded, sizes_text, stdout, step_facts
+from ..console import labels_of, print_facts, print_json, rounded, sizes_text, stdout, step_facts
+from ..json_records import sizes_record
+from ..tables import plain_table
 from .graph500_output import print_graph500
 from .search_report import SearchFormat, threads_text
 
@@ -99,12 +101,7 @@ def print_as_json(bench: Bench) -> None:
     ]
     print_json(
         {
-            "graph": {
-                "name": bench.name,
-                "num_vertices": bench.graph.num_vertices,
-                "num_edges": bench.graph.num_edges,
-                "directed": bench.graph.directed,
-            },
+            "graph": {"name": bench.name, **sizes_record(bench.graph)},
             "device": bench.device.name,
             "threads": _threads(bench),
             "seed": bench.seed,

@@ -5,25 +5,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..console import (
-    DeviceName,
-    EdgeColumns,
     Format,
-    GraphPath,
-    InputFormat,
-    ReportFormat,
     Source,
-    Undirected,
     labels_of,
     parse_vertex,
     print_facts,
     print_json,
-    read_graph,
     rounded,
     sizes_text,
     step_facts,
     timed,
 )
 from ..json_records import graph_record
+from ..option_groups import Common, with_options
 
 if TYPE_CHECKING:
     from ...algorithms.sampling import SampledNeighbors
@@ -42,18 +36,14 @@ Weighted = Annotated[bool, typer.Option("--weighted", help="Draw in proportion t
 Seed = Annotated[int, typer.Option(help="The same seed draws the same edges.")]
 
 
+@with_options
 def sample(
-    path: GraphPath,
+    common: Common,
     source: Source,
     fanouts: Fanouts = [10, 5],  # noqa: B006 (only read)
     replace: Replace = False,
     weighted: Weighted = False,
     seed: Seed = 0,
-    device_name: DeviceName = "auto",
-    undirected: Undirected = False,
-    input_format: InputFormat = None,
-    edge_columns: EdgeColumns = None,
-    report_format: ReportFormat = Format.text,
 ) -> None:
     """Draw neighbors of some vertices at random, then neighbors of these, for learning on graphs.
 
@@ -63,30 +53,30 @@ def sample(
     from ...device import get_device
 
     milliseconds: dict[str, float] = {}
-    graph = read_graph(path, milliseconds, input_format, undirected, edge_columns)
-    seeds = [parse_vertex(graph, name) for name in source]
-    device = get_device(device_name, graph.device)
-    with timed("draw", milliseconds, path.name):
+    graph = common.read(milliseconds)
+    sources = [parse_vertex(graph, name) for name in source]
+    device = get_device(common.device_name, graph.device)
+    with timed("draw", milliseconds, common.path.name):
         found = sample_neighbors(
-            graph, seeds, fanouts, replace=replace, seed=seed, weights=weighted or None, device=device
+            graph, sources, fanouts, replace=replace, seed=seed, weighted=weighted, device=device
         )
     layers = [_edges(graph, found, number) for number in range(len(found.layers))]
-    if report_format is Format.json:
+    if common.report_format is Format.json:
         record: dict[str, Any] = {
-            "graph": graph_record(path, graph),
-            "sources": labels_of(graph, seeds),
+            "graph": graph_record(common.path, graph),
+            "sources": labels_of(graph, sources),
             "fanouts": fanouts,
             "replace": replace,
             "weighted": weighted,
             "seed": seed,
-            "num_sampled": found.vertices.size,
+            "num_found": found.vertices.size,
             "layers": layers,
             "device": device.name,
             "milliseconds": rounded(milliseconds),
         }
         print_json(record)
         return
-    facts = [("file", str(path)), ("graph", sizes_text(graph)), ("device", device.name)]
+    facts = [("file", str(common.path)), ("graph", sizes_text(graph)), ("device", device.name)]
     facts += step_facts(milliseconds)
     facts.append(("vertices", f"{found.vertices.size:,}"))
     for number, edges in enumerate(layers, 1):

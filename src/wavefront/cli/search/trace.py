@@ -16,12 +16,14 @@ from ..console import (
     Undirected,
     parse_vertex,
     print_json,
-    print_level_table,
     read_graph,
     rounded,
     timed,
 )
+from ..json_records import graph_record
 from ..strategy_options import with_strategy_options
+from ..tables import print_level_table
+from .filter_files import EdgeFilter, VertexFilter, read_filters
 
 
 @with_strategy_options
@@ -33,6 +35,8 @@ def trace(
     undirected: Undirected = False,
     input_format: InputFormat = None,
     edge_columns: EdgeColumns = None,
+    vertex_filter: VertexFilter = None,
+    edge_filter: EdgeFilter = None,
     report_format: ReportFormat = Format.text,
     **options: Any,
 ) -> None:
@@ -43,6 +47,7 @@ def trace(
     from ...algorithms.bfs import bfs as search
 
     milliseconds: dict[str, float] = {}
+    options |= read_filters(vertex_filter, edge_filter)
     graph = read_graph(path, milliseconds, input_format, undirected, edge_columns)
     sources = [parse_vertex(graph, name) for name in source]
     run = partial(search, graph, sources, strategy=strategy, device=device, **options)
@@ -51,7 +56,7 @@ def trace(
         found = run(trace=True)
     assert found.trace is not None
     if report_format is Format.json:
-        record = {"path": str(path), "strategy": found.strategy, "device": found.device.name}
+        record = {"graph": graph_record(path, graph), "strategy": found.strategy, "device": found.device.name}
         levels = json.loads(found.trace.to_json())
         print_json({**record, "levels": levels, "milliseconds": rounded(milliseconds)})
     else:

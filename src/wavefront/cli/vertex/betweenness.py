@@ -1,28 +1,50 @@
-"""``wavefront betweenness``: through which vertices the shortest paths lead."""
+"""``wavefront betweenness``: through which vertices, and along which edges, the shortest paths lead."""
 
 from typing import Annotated
 
 import typer
 
-from ..console import parse_vertex
+from ..console import Weighted, parse_vertex
+from ..option_groups import Samples, Seed, SourcesToo
 from .report import Found
 from .run import Run
-from .sources import Samples, Seed, Sources
 
-Counts = Annotated[bool, typer.Option("--counts", help="Score by pairs of vertices, not by their share.")]
-Weighted = Annotated[bool, typer.Option("--weighted", help="The length of an edge is its weight, not 1.")]
+Targets = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--target",
+        metavar="VERTEX",
+        help="Count only paths that end here. May be given several times.",
+        show_default=False,
+    ),
+]
+Edges = Annotated[bool, typer.Option("--edges", help="Score the edges as well.")]
+Normalized = Annotated[
+    bool,
+    typer.Option("--normalized/--no-normalized", help="Score by the share of pairs, or by the pairs."),
+]
 
 
 def betweenness(
     run: Run,
     samples: Samples = None,
-    source: Sources = None,
+    source: SourcesToo = None,
+    targets: Targets = None,
     seed: Seed = 0,
-    counts: Counts = False,
+    normalized: Normalized = True,
     weighted: Weighted = False,
+    edges: Edges = False,
 ) -> Found:
     """The scores, from all vertices, from the named ones, or from a number of drawn ones."""
     sources = [parse_vertex(run.graph, name) for name in source] if source else samples
-    result = run.result(sources=sources, normalized=not counts, weighted=weighted, seed=seed)
-    facts = {"sources": result.sources.size, "exact": result.sources.size == run.graph.num_vertices}
-    return Found(facts, [run.column(result)])
+    ends = [parse_vertex(run.graph, name) for name in targets] if targets else None
+    result = run.result(
+        sources=sources,
+        targets=ends,
+        weighted=weighted,
+        normalized=normalized,
+        edges=edges,
+        seed=seed,
+    )
+    facts = {"num_sources": result.sources.size, "exact": result.sources.size == run.graph.num_vertices}
+    return Found(facts, [run.column(result)], edge_scores=result.edge_scores)

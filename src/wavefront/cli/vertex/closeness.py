@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
+from ..option_groups import Samples, Seed, VerticesToo
 from .report import Found
 from .run import Run
-from .sources import Samples, Seed, Sources
 from .subset import chosen, found_for
 
 
@@ -27,10 +27,10 @@ DirectionOption = Annotated[
 def closeness(
     run: Run,
     samples: Samples = None,
-    source: Sources = None,
+    vertex: VerticesToo = None,
     seed: Seed = 0,
     direction: DirectionOption = Direction.to_vertex,
 ) -> Found:
     """The score of every vertex, of the named ones, or of a number of drawn ones."""
-    result = run.result(vertices=chosen(run.graph, source, samples), direction=direction.value, seed=seed)
+    result = run.result(vertices=chosen(run.graph, vertex, samples), direction=direction.value, seed=seed)
     return found_for(run, result, {})

@@ -4,27 +4,18 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..console import (
-    Format,
-    labels_of,
-    plain_table,
-    print_facts,
-    print_json,
-    printable,
-    rounded,
-    sizes_text,
-    stdout,
-    step_facts,
-)
+from ..console import Format, labels_of, print_facts, print_json, printable, rounded, sizes_text, step_facts
 from ..json_records import graph_record
 from ..search.search_files import Column
+from ..tables import print_table
 
 if TYPE_CHECKING:
     import numpy as np
 
     from ...graph import Graph
 
-TOP = 10  # vertices shown
+TOP = 10  # vertices shown, or edges
+EDGE_NAMES = ("source", "neighbor", "score")
 
 
 class Found(NamedTuple):
@@ -34,6 +25,7 @@ class Found(NamedTuple):
     columns: list[Column]  # for a file
     shown: list[Column] | None = None  # for the table, if not `columns`; sorted by the first
     vertices: "np.ndarray | None" = None  # the ids of the vertices in the table; by default all
+    edge_scores: "np.ndarray | None" = None  # in the order of csr, if edges were scored too
 
 
 class Report(NamedTuple):
@@ -73,6 +65,19 @@ class Report(NamedTuple):
         labels = labels_of(self.graph, vertices[first].tolist())
         return list(zip(labels, *(column.values[first].tolist() for column in self.shown), strict=True))
 
+    def top_edges(self) -> list[tuple[Any, ...]]:
+        """The edges of the highest scores: source, neighbor, score; an undirected edge once."""
+        import numpy as np
+
+        scores = self.found.edge_scores
+        if scores is None:
+            return []
+        src, dst, _ = self.graph.coo
+        edges = np.arange(scores.size) if self.graph.directed else np.flatnonzero(src <= dst)
+        edges = edges[np.argsort(-scores[edges], kind="stable")[:TOP]]
+        ends = (labels_of(self.graph, end[edges].tolist()) for end in (src, dst))
+        return list(zip(*ends, scores[edges].tolist(), strict=True))
+
 
 def _print_text(report: Report) -> None:
     facts = [
@@ -87,11 +92,11 @@ def _print_text(report: Report) -> None:
     if report.output is not None:
         facts.append(("written", str(report.output)))
     print_facts(facts)
-    table = plain_table(*report.names())
-    for name, *values in report.top():
-        table.add_row(printable(name), *map(_text, values))
-    stdout().print()
-    stdout().print(table, markup=False)
+    headers = [name.replace(" ", "\n", 1) for name in report.names()]
+    print_table(headers, [[printable(name), *map(_text, values)] for name, *values in report.top()])
+    if report.found.edge_scores is not None:
+        rows = [(*map(printable, ends), _text(score)) for *ends, score in report.top_edges()]
+        print_table(EDGE_NAMES, rows)
 
 
 def _text(value: Any) -> str:
@@ -105,14 +110,17 @@ def _text(value: Any) -> str:
 
 
 def _print_as_json(report: Report) -> None:
-    """Fields: graph, device, the facts, top [{vertex, and its values}], validated, output, milliseconds."""
+    """Fields: graph, device, the facts, top [{vertex, and its values}], top_edges if edges were
+    scored, validated, output, milliseconds."""
     graph = report.graph
+    edges = [dict(zip(EDGE_NAMES, row, strict=True)) for row in report.top_edges()]
     print_json(
         {
             "graph": graph_record(report.file, graph),
             "device": report.device,
             **report.found.facts,
             "top": [dict(zip(report.names(), row, strict=True)) for row in report.top()],
+            **({} if report.found.edge_scores is None else {"top_edges": edges}),
             "validated": report.validated,
             "output": None if report.output is None else str(report.output),
             "milliseconds": rounded(report.milliseconds),

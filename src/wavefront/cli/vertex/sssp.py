@@ -7,6 +7,7 @@ import typer
 
 from ...errors import InputError
 from ..console import Format, Source, labels_of, parse_vertex
+from ..search.filter_files import EdgeFilter, VertexFilter, read_filters
 from ..search.search_files import Column
 from ..search.search_report import steps_text
 from .report import Found
@@ -31,6 +32,8 @@ def sssp(
     stop_at_target: StopAtTarget = False,
     cutoff: Cutoff = None,
     delta: Delta = None,
+    vertex_filter: VertexFilter = None,
+    edge_filter: EdgeFilter = None,
 ) -> Found:
     """Distances and predecessors; in the table the distances of the vertices that are reached."""
     if stop_at_target and target is None:
@@ -38,7 +41,8 @@ def sssp(
     starts = [parse_vertex(run.graph, name) for name in source]
     goal = None if target is None else parse_vertex(run.graph, target)
     last = goal if stop_at_target else None
-    result = run.result(source=starts, target=last, cutoff=cutoff, delta=delta)
+    filters = read_filters(vertex_filter, edge_filter)
+    result = run.result(source=starts, target=last, cutoff=cutoff, delta=delta, **filters)
     more = {"delta": result.delta if isfinite(result.delta) else None}
     return found_paths(run, result, goal, more)
 
@@ -60,12 +64,11 @@ def _facts(
     result: "SsspResult | BellmanFordResult", goal: int | None, report_format: Format, more: dict[str, Any]
 ) -> dict[str, Any]:
     """The facts of the search, and of the path to its target; in text an unreached target has no path."""
-    import numpy as np
 
     graph = result.graph
-    sources = labels_of(graph, np.atleast_1d(result.source).tolist())
+    sources = labels_of(graph, result.sources.tolist())
     facts: dict[str, Any] = {
-        "source": sources[0] if len(sources) == 1 else sources,
+        "sources": sources,
         **more,
         "num_reached": result.num_reached,
     }
@@ -83,5 +86,5 @@ def _facts(
     if path is not None:
         facts["path"] = steps_text(graph, path)
     # Labels are names, not numbers to be punctuated.
-    facts["source"] = ", ".join(map(str, sources))
+    facts["sources"] = ", ".join(map(str, sources))
     return {name: str(value) if name == "target" else value for name, value in facts.items()}

@@ -6,27 +6,32 @@ from typing import Annotated
 import typer
 
 from ...errors import InputError
-from ..console import Format, labels_of, parse_vertex
+from ..console import Format, OneSource, Weighted, labels_of, parse_vertex
+from ..search.filter_files import EdgeFilter, VertexFilter, read_filters
 from ..search.search_files import Column
 from .report import Found
 from .run import Run
 
-Source = Annotated[
-    str,
-    typer.Option(metavar="VERTEX", help="Where to start: a label, or an id from 0 up.", show_default=False),
-]
 Radius = Annotated[
     float, typer.Option(help="The largest distance: edges, or with --weighted a sum of weights.")
 ]
-Weighted = Annotated[bool, typer.Option("--weighted", help="The length of an edge is its weight, not 1.")]
 
 
-def within(run: Run, source: Source, radius: Radius = 1.0, weighted: Weighted = False) -> Found:
+def within(
+    run: Run,
+    source: OneSource,
+    radius: Radius = 1.0,
+    weighted: Weighted = False,
+    vertex_filter: VertexFilter = None,
+    edge_filter: EdgeFilter = None,
+) -> Found:
     """The vertices found, their distances and predecessors; the table shows the furthest."""
     if not weighted and not radius.is_integer():
         raise InputError(f"radius is a whole number of edges, not {radius:g}; --weighted takes any number")
     start = parse_vertex(run.graph, source)
-    result = run.result(source=start, radius=radius if weighted else int(radius), weighted=weighted)
+    distance = radius if weighted else int(radius)
+    filters = read_filters(vertex_filter, edge_filter)
+    result = run.result(source=start, radius=distance, weighted=weighted, **filters)
     (name,) = labels_of(run.graph, [start])
     facts = {
         "source": name if run.asked.report_format is Format.json else str(name),

@@ -13,6 +13,7 @@ from ...graph import Graph
 from ...graph.formats import COO, CSC, CSR
 from ...measure.account import Account, account
 from ...strategies import STRATEGIES
+from ...text_table import WIDTH
 from .question import Part
 
 FORMATS = ("csr", "csc", "coo")
@@ -74,7 +75,7 @@ def format_read(graph: Graph, strategy: str, **options: Any) -> str:
 
 
 def edges_text(graph: Graph) -> str:
-    """The graph's edges, in lines of some 90 letters."""
+    """The graph's edges, in lines that fit a terminal."""
     src, dst, _ = graph.coo
     pairs = list(zip(src.tolist(), dst.tolist(), strict=True))
     if not graph.directed:
@@ -83,7 +84,7 @@ def edges_text(graph: Graph) -> str:
     lines, line = [], "  "
     for first, second in pairs:
         word = f"{first}{arrow}{second}  "
-        if len(line) + len(word) > 92:
+        if len(line) + len(word.rstrip()) > WIDTH:
             lines.append(line.rstrip())
             line = "  "
         line += word

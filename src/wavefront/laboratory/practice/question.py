@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from ...errors import InputError, shown
+from ...text_table import folded
 
 if TYPE_CHECKING:
     from ...graph import Graph
@@ -129,7 +130,7 @@ class Question:
     @property
     def text(self) -> str:
         """The whole question."""
-        asked = [f"  {part.name}: {part.asks} ({part.form})" for part in self.parts]
+        asked = [folded(f"  {part.name}: {part.asks} ({part.form})") for part in self.parts]
         return "\n".join([f"Question {self.number}, seed {self.seed}: {self.title}", self.situation, *asked])
 
     def answer(self) -> dict[str, Value]:

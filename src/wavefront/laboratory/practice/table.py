@@ -6,11 +6,10 @@ from textwrap import fill
 import numpy as np
 
 from ...errors import checked_integer
+from ...text_table import WIDTH
 from . import edges, frontiers, searching, storage
 from .draws import Drawn, edges_text
 from .question import Question
-
-TEXT_WIDTH = 100  # letters of a line
 
 QUESTIONS: dict[int, tuple[str, Callable[[np.random.Generator], Drawn]]] = {
     1: ("formats, and the methods that want them", storage.formats_and_methods),
@@ -72,4 +71,4 @@ def question(number: int, seed: int = 0) -> Question:
 
 
 def _wrapped(prose: str) -> str:
-    return "\n".join(fill(line, TEXT_WIDTH) for line in prose.split("\n"))
+    return "\n".join(fill(line, WIDTH) for line in prose.split("\n"))

@@ -1,0 +1,29 @@
+"""Options as they were called before: they still work, but no help shows them."""
+
+# By command: the old name, and the name that the library's parameter has.
+OLD_OPTIONS: dict[str, dict[str, str]] = {
+    "advise": {"--sources": "--samples"},
+    "betweenness": {"--counts": "--no-normalized", "--targets": "--target"},
+    "closeness": {"--source": "--vertex"},
+    "compare": {"--sources": "--samples", "--figure": "--output"},
+    "eccentricity": {"--source": "--vertex"},
+    "generate": {"--vertices": "--num-vertices", "--edges": "--num-edges"},
+    "harmonic": {"--source": "--vertex"},
+    "interleave": {"--break": "--without"},
+    "look": {"--from": "--start", "--to": "--goal", "--compare": "--compared", "--bench": "--benched"},
+    "path": {"--shortest": "-k"},
+    "route": {"--from": "--start", "--to": "--goal"},
+    "warmup": {"--all": "--every"},
+}
+
+
+def with_new_names(command: str | None, arguments: list[str]) -> list[str]:
+    """The arguments of a command with the old names of its options replaced, up to ``--``."""
+    old = OLD_OPTIONS.get(command or "", {})
+    end = arguments.index("--") if "--" in arguments else len(arguments)
+    return [_renamed(word, old) for word in arguments[:end]] + arguments[end:]
+
+
+def _renamed(word: str, old: dict[str, str]) -> str:
+    name, sign, value = word.partition("=")
+    return old.get(name, name) + sign + value
