@@ -13,8 +13,6 @@ from .comparison import method_name
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-WIDTH = 80  # of the lines that tell the reason
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MethodAdvice:
