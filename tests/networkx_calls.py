@@ -241,6 +241,8 @@ def check_call(data, name, graph, converted):
     args, kwargs = data.draw(arguments), data.draw(keywords)
     if interface.can_run(name, (graph, *args), kwargs) is not True:
         return False
+    if name.startswith("edge_betweenness") and any(edge in graph for edge in graph.edges()):
+        return False  # NetworkX loses the score of the edge from 1 to 2 where (1, 2) is a node
     weights = [weight for _, _, weight in graph.edges(data="weight")]
     if "simple_paths" in name or (
         "all_shortest_paths" in name and any(each is not None and each <= 0 for each in weights)
