@@ -1,10 +1,14 @@
 """Fixtures for all tests."""
 
+import time
+
 import in_turns
 import numpy as np
 import pytest
 from graphs import SIMULATED, devices
 from hypothesis import settings
+
+from wavefront import progress
 
 # A test's time depends on the machine, which runs other work too.
 settings.register_profile("without deadline", deadline=None)
@@ -35,6 +39,32 @@ def gpu():
     if "gpu" not in DEVICES:
         pytest.skip("needs a GPU and the extra cuda13 or cuda12")
     return DEVICES["gpu"]
+
+
+class Terminal:
+    """What is written to stderr."""
+
+    def __init__(self, capsys):
+        self.capsys, self.written = capsys, ""
+
+    def __call__(self):
+        self.written += self.capsys.readouterr().err
+        return self.written
+
+    def wait_for(self, text):
+        deadline = time.monotonic() + 10
+        while text not in self() and time.monotonic() < deadline:
+            time.sleep(0.001)
+        assert text in self()
+
+
+@pytest.fixture
+def terminal(monkeypatch, capsys):
+    """A terminal in stderr's place, on which lines of progress are drawn often."""
+    monkeypatch.setattr(progress, "is_interactive", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setattr(progress, "REDRAWN_AFTER", 0.001)
+    return Terminal(capsys)
 
 
 @pytest.fixture

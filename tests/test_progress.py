@@ -1,8 +1,11 @@
 """Progress of every function that has it: what is told, that results are the same, and the line on stderr."""
 
 import inspect
+import os
+import sys
 import threading
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -204,34 +207,12 @@ def test_every_function_with_progress_is_tried():
     assert functions_with_progress() == tried | elsewhere
 
 
-@pytest.fixture
-def terminal(monkeypatch, capsys):
-    """A terminal in stderr's place; returns a function that gives the text written to it."""
-    monkeypatch.setattr(progress, "is_interactive", lambda: True)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr(progress, "REDRAWN_AFTER", 0.001)
-    written = []
-
-    def text():
-        written.append(capsys.readouterr().err)
-        return "".join(written)
-
-    return text
-
-
-def wait_for(text, terminal):
-    deadline = time.monotonic() + 10
-    while text not in terminal() and time.monotonic() < deadline:
-        time.sleep(0.001)
-    assert text in terminal()
-
-
 def test_a_long_call_has_a_line_that_vanishes(terminal, monkeypatch):
     monkeypatch.setattr(progress, "SHOWN_AFTER", 0.0)
     with progress.reporting(True, "closeness") as report:
-        wait_for("closeness: 0:00", terminal)  # nothing is done yet
+        terminal.wait_for("closeness: 0:00")  # nothing is done yet
         report(1500, 3000)
-        wait_for("closeness: 1,500 of 3,000 (50%), 0:00 left", terminal)
+        terminal.wait_for("closeness: 1,500 of 3,000 (50%), 0:00 left")
     last = terminal().split("\r")
     assert last[-1] == last[-2].strip() == ""  # overwritten by spaces
 
@@ -239,6 +220,38 @@ def test_a_long_call_has_a_line_that_vanishes(terminal, monkeypatch):
 def test_a_short_call_shows_nothing(terminal):
     wf.closeness(FEW_LEVELS, device="cpu", progress=True)
     assert terminal() == ""
+
+
+def test_the_line_is_as_wide_as_the_terminal_of_stderr(terminal, monkeypatch):
+    monkeypatch.setattr(progress, "SHOWN_AFTER", 0.0)
+    monkeypatch.setattr(os, "get_terminal_size", lambda file: os.terminal_size((20, 24)))
+    monkeypatch.setattr(sys, "stderr", SimpleNamespace(fileno=lambda: 2, write=sys.stderr.write, flush=int))
+    monkeypatch.setenv("COLUMNS", "100")  # stdout's
+    with progress.reporting(True, "betweenness_centrality"):
+        terminal.wait_for("\rbetweenness_central\r")
+
+
+@pytest.mark.parametrize("error", [OSError(5, "Input/output error"), ValueError("closed file")])
+def test_a_call_goes_on_when_its_terminal_is_gone(error, terminal, monkeypatch):
+    monkeypatch.setattr(progress, "SHOWN_AFTER", 0.0)
+    written = []
+
+    def write(text):
+        written.append(text)
+        raise error
+
+    with progress.reporting(True, "closeness"):
+        terminal.wait_for("closeness: 0:00")
+        monkeypatch.setattr(sys, "stderr", SimpleNamespace(write=write))
+    assert written
+
+
+def test_lines_of_two_threads_leave_nothing(terminal, monkeypatch):
+    monkeypatch.setattr(progress, "SHOWN_AFTER", 0.0)
+    with progress.reporting(True, "betweenness_centrality"):
+        terminal.wait_for("betweenness_centrality: 0:00")
+        with progress.reporting(True, "closeness"):
+            terminal.wait_for("closeness: 0:00 " + 12 * " ")  # over the other line
 
 
 def test_no_line_without_a_terminal(monkeypatch, capsys):
@@ -250,9 +263,9 @@ def test_no_line_without_a_terminal(monkeypatch, capsys):
 def test_the_line_makes_room_for_what_is_compiled(terminal, monkeypatch):
     monkeypatch.setattr(progress, "SHOWN_AFTER", 0.0)
     with progress.reporting(True, "pagerank"):
-        wait_for("pagerank: 0:00", terminal)
+        terminal.wait_for("pagerank: 0:00")
         with compiling("reading", "the CPU", lambda: True):
-            wait_for(f"\r{'':14}\r", terminal)
+            terminal.wait_for(f"\r{'':14}\r")
             size = len(terminal())
             time.sleep(0.02)
             assert len(terminal()) == size
@@ -264,4 +277,4 @@ def test_time_left_of_hours(terminal, monkeypatch):
     monkeypatch.setattr(progress, "clock", lambda: next(times, 4000.0))
     with progress.reporting(True, "betweenness_centrality") as report:
         report(1, 3)
-        wait_for("1 of 3 (33%), 2:13:20 left", terminal)
+        terminal.wait_for("1 of 3 (33%), 2:13:20 left")

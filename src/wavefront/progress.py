@@ -9,7 +9,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from itertools import count
 from shutil import get_terminal_size
 from typing import TypeVar
@@ -126,21 +126,21 @@ def line(name: str) -> Iterator[Report | None]:
     if not is_interactive() or os.environ.get("TERM") == "dumb":
         yield None
         return
-    shown = _Line(name)
+    drawn = _Line(name)
     try:
-        yield shown.report
+        yield drawn.report
     finally:
-        shown.end()
+        drawn.end()
 
 
 class _Line:
     """A line on stderr, and the thread that draws it."""
 
-    drawn: "_Line | None" = None  # the line that is on the terminal
     lock = threading.RLock()
+    width = 0  # columns of what is on the terminal, by whichever line
 
     def __init__(self, name: str) -> None:
-        self.name, self.done, self.total, self.width = name, 0, 0, 0
+        self.name, self.done, self.total = name, 0, 0
         self.began, self.is_over = clock(), threading.Event()
         self.thread = threading.Thread(target=self.draw, daemon=True)
         self.thread.start()
@@ -151,7 +151,7 @@ class _Line:
     def draw(self) -> None:
         while not self.is_over.wait(REDRAWN_AFTER):
             if is_compiling():
-                self.erase()  # what compiles is announced in this place
+                self.write("")  # what compiles is announced in this place
             elif clock() >= self.began + SHOWN_AFTER:
                 self.write(self.text())
 
@@ -162,31 +162,36 @@ class _Line:
         left = _minutes(taken / done * (total - done))
         return f"{self.name}: {done:,} of {total:,} ({done / total:.0%}), {left} left"
 
-    def write(self, text: str) -> None:
-        text = text[: get_terminal_size().columns - 1]
-        with self.lock:
-            print(f"\r{text:{self.width}}", end="", file=sys.stderr, flush=True)
-            self.width, _Line.drawn = len(text), self
-
-    def erase(self) -> None:
-        with self.lock:
-            if self.width:
-                print(f"\r{'':{self.width}}\r", end="", file=sys.stderr, flush=True)
-                self.width = 0
-
     def end(self) -> None:
         self.is_over.set()
         self.thread.join()
-        self.erase()
+        self.write("")
+
+    @classmethod
+    def write(cls, text: str) -> None:
+        """Put the text in the place of what is drawn; none erases it."""
+        with cls.lock, suppress(OSError, ValueError):  # the work goes on without a terminal
+            text = text[: _columns() - 1]
+            if text or cls.width:
+                end = "" if text else "\r"
+                print(f"\r{text:{cls.width}}", end=end, file=sys.stderr, flush=True)
+                cls.width = len(text)
 
 
 @contextmanager
 def room() -> Iterator[None]:
     """Context in which something else is printed on stderr: no line is there, and none is drawn."""
     with _Line.lock:
-        if _Line.drawn is not None:
-            _Line.drawn.erase()
+        _Line.write("")
         yield
+
+
+def _columns() -> int:
+    """How wide the terminal of stderr is; stdout may be a file."""
+    with suppress(AttributeError, OSError, ValueError):  # a notebook's has no file
+        if columns := os.get_terminal_size(sys.stderr.fileno()).columns:
+            return columns
+    return get_terminal_size().columns
 
 
 def _minutes(seconds: float) -> str:

@@ -21,36 +21,14 @@ from wavefront.cli.entry import app
 from wavefront.compiling import compiling
 
 
-@pytest.fixture
-def terminal(monkeypatch, capsys):
-    """A terminal in stderr's place; returns a function that gives the text written to it."""
-    monkeypatch.setattr(progress, "is_interactive", lambda: True)
-    monkeypatch.setenv("TERM", "xterm")
-    monkeypatch.setattr(progress, "REDRAWN_AFTER", 0.001)
-    written = []
-
-    def text():
-        written.append(capsys.readouterr().err)
-        return "".join(written)
-
-    return text
-
-
-def wait_for(text, terminal):
-    deadline = time.monotonic() + 10
-    while text not in terminal() and time.monotonic() < deadline:
-        time.sleep(0.001)
-    assert text in terminal()
-
-
 def test_a_long_step_has_a_line(terminal, monkeypatch):
     monkeypatch.setattr(progress, "SHOWN_AFTER", 0.0)
     milliseconds = {}
     with console.timed("read", milliseconds, "big\x1b.txt") as report:
         report(1, 2)
-        wait_for(r"read big\x1b.txt: 1 of 2 (50%)", terminal)
+        terminal.wait_for(r"read big\x1b.txt: 1 of 2 (50%)")
         console.note("by the way")
-        wait_for(" \rby the way\n", terminal)  # the line made room
+        terminal.wait_for(" \rby the way\n")  # the line made room
     assert milliseconds["read"] > 0
 
 

@@ -111,6 +111,21 @@ def test_a_missing_folder_is_told_before_the_work(line, command, tmp_path):
     assert error.endswith(f": there is no folder {tmp_path / 'nowhere'}\n")
 
 
+@pytest.mark.parametrize("line", WRITING)
+def test_the_name_of_a_folder_is_told_before_the_work(line, command, tmp_path):
+    output = line.format(tmp_path / "new").split()
+    (folder,) = [Path(word) for word in output if word.startswith(str(tmp_path))]
+    folder.mkdir()
+    assert command(*output, status=2).err == f"wavefront: {folder}: Is a directory\n"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="symbolic links")
+def test_a_link_to_a_missing_folder_is_told_with_that_folder(triangle, command, tmp_path):
+    (tmp_path / "link.mtx").symlink_to(tmp_path / "nowhere/new.mtx")
+    error = command("convert", triangle, tmp_path / "link.mtx", status=2).err
+    assert error == f"wavefront: {tmp_path / 'link.mtx'}: there is no folder {tmp_path / 'nowhere'}\n"
+
+
 @pytest.mark.skipif(os.name == "nt", reason="POSIX permissions")
 @pytest.mark.parametrize("line", WRITING)
 def test_a_folder_that_is_closed_is_told_before_the_work(line, command, tmp_path, monkeypatch):

@@ -24,11 +24,11 @@ class NotWritten(Exception):
 
 
 def check_place(path: Path) -> None:
-    """Raise an error, before the work, if there is no folder for this file, or it may not be written to."""
-    from ..io.output import require_folder
+    """Raise an error, before the work, if this file can't be written, as far as is known then."""
+    from ..io.output import require_place
 
     try:
-        require_folder(path)
+        require_place(path)
     except PermissionError as error:
         raise NotWritten(error_text(error)) from error
 
@@ -38,8 +38,9 @@ def check_graph_output(path: Path, output_format: str | None) -> None:
     from ..io.files import format_to_write
 
     if path != STANDARD:
-        format_to_write(path, output_format)
-        check_place(path)
+        name = format_to_write(path, output_format)
+        if not (name == "npy" and path.is_dir()):  # a folder in which a graph may be
+            check_place(path)
     elif output_format is None:
         raise InputError("a graph for standard output needs --output-format")
 

@@ -60,16 +60,19 @@ def new_file(path: Output) -> Iterator[BinaryIO]:
             raise
 
 
-def require_folder(path: Path) -> None:
-    """Raise an error if there is no folder for a new file of this name, or it may not be written to.
+def require_place(path: Path) -> None:
+    """Raise an error if no new file of this name can be written, as far as is known before long work.
 
-    InputError if there is none; PermissionError, which names the file. For what is known before long work.
+    InputError if its folder is missing; IsADirectoryError for the name of a folder, PermissionError for a
+    folder that may not be written to, which name the file.
     """
-    if path.exists() and not path.is_file() and not path.is_dir():  # a pipe, /dev/full
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    if path.exists() and not path.is_file():  # a pipe, /dev/full
         return
     folder = Path(os.path.realpath(path)).parent
     if not folder.is_dir():
-        raise InputError(f"{path}: there is no folder {path.parent}")
+        raise InputError(f"{path}: there is no folder {folder if path.is_symlink() else path.parent}")
     if not os.access(folder, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
 

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from ..errors import GraphFileError, InputError
-from ..io.output import new_file, require_folder, write_array
+from ..io.output import new_file, require_place, write_array
 from ..io.stream import parsing, whole
 
 MAX_PIXELS = 1 << 26  # of a picture: 8192 x 8192; reading them takes up to 1.2 GB
@@ -70,7 +70,7 @@ def write_board(blocked: np.ndarray, path: Path) -> None:
 def check_board_output(path: Path) -> str:
     """The suffix of a board's file. Raises InputError if the file can't be written, as far as known now."""
     suffix = _checked_suffix(path)
-    require_folder(path)
+    require_place(path)
     return suffix
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..errors import InputError
 from ..frontier import UNVISITED
-from ..io.output import new_file, require_folder
+from ..io.output import new_file, require_place
 from . import Route
 from .board import require_pillow
 
@@ -37,7 +37,7 @@ def check_picture(path: Path) -> None:
     if path.suffix.lower() != ".png":
         raise InputError(f"{path}: unknown suffix {path.suffix!r}; a routed board is drawn as .png")
     require_pillow()
-    require_folder(path)
+    require_place(path)
 
 
 def draw(blocked: np.ndarray, routed: Route | RoutedNets, path: Path, name: str) -> None:

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import InputError
-from ..io.output import new_file, require_folder
+from ..io.output import new_file, require_place
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -34,7 +34,7 @@ def check_figure(path: Path) -> None:
     if path.suffix.lower() not in SUFFIXES:
         raise InputError(f"{path}: unknown suffix {path.suffix!r}; expected {', '.join(SUFFIXES)}")
     require_matplotlib()
-    require_folder(path)
+    require_place(path)
 
 
 def require_matplotlib() -> None:
