@@ -95,6 +95,11 @@ def test_a_cycle_of_weight_0_has_no_count():
         found.count(3)
 
 
+def test_a_cycle_of_weight_0_leads_back_to_the_source(device):
+    graph = wf.Graph.from_edges([0, 1], [1, 0], weights=np.zeros(2))
+    assert list(wf.all_shortest_paths(graph, 0, 0, weighted=True, device=device)) == [[0]]
+
+
 def test_several_sources_and_negative_weights():
     graph = wf.Graph.from_edges([0, 0, 1, 2, 4], [1, 2, 3, 3, 3], weights=[2.0, 4.0, 3.0, 1.0, 5.0])
     assert list(wf.all_predecessors(wf.sssp(graph, [0, 4])).paths(3)) == [[0, 1, 3], [0, 2, 3], [4, 3]]

@@ -111,10 +111,11 @@ class AllPredecessors:
 
 def _walk(target: int, starts: frozenset[int], before: Callable[[int], list[int]]) -> Iterator[list[int]]:
     """The paths to the target, from the target back, by a function that gives a vertex's predecessors."""
+    if target in starts:  # edges of weight 0 may lead back to the source
+        yield [target]
+        return
     path, on_path = [target], {target}
     lists = [iter(before(target))]  # of the predecessors still to take, per vertex of the path
-    if target in starts:
-        yield [target]
     while path:
         vertex = next(lists[-1], None)
         if vertex is None:

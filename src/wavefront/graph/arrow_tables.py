@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from .graph import Graph
 
+WIDE = {"strings": "large_string", "bytes": "large_binary"}  # Arrow's type for names of a kind, of any length
 STREAMS = "__arrow_c_stream__", "__dataframe__"  # the second is the older protocol
 
 
@@ -133,13 +134,13 @@ def _column(column: Any, name: str) -> Any:
     if column.null_count:
         raise InputError(f"column {name!r} has {column.null_count:,} missing values")
     if types.is_dictionary(column.type):
-        if _kind(column):
+        if _kind(column) in WIDE:
             return column
         column = column.cast(column.type.value_type)
     if types.is_timestamp(column.type):
         return _converted(column, name, arrow_library("tables").timestamp("us", column.type.tz))
     if kind := _kind(column):
-        return column.cast({"strings": "large_string", "bytes": "large_binary"}.get(kind, column.type))
+        return column.cast(WIDE.get(kind, column.type))
     if types.is_decimal(column.type):  # as SQL has numbers with a point
         column = column.cast("float64")
     if column.type == "uint64" and (most := arrow_library("tables").compute.max(column).as_py()) is not None:
@@ -190,7 +191,7 @@ def _number_words(src: Any, dst: Any) -> tuple[np.ndarray, np.ndarray, int, np.n
     else:
         src, dst = src.dictionary_encode(), dst.dictionary_encode()
         rows, different = _unified([*src.chunks, *dst.chunks])
-    first, second = np.concatenate(rows[: src.num_chunks]), np.concatenate(rows[src.num_chunks :])
+    first, second = np.split(np.concatenate(rows), [len(src)])  # empty chunks may have been left out
     used = np.zeros(len(different), bool)
     used[first] = True
     used[second] = True
@@ -204,10 +205,8 @@ def _number_words(src: Any, dst: Any) -> tuple[np.ndarray, np.ndarray, int, np.n
 def _unified(chunks: list[Any]) -> tuple[list[np.ndarray], Any]:
     """Per chunk its rows as numbers of words in one dictionary for all, and this dictionary."""
     arrow = arrow_library("tables")
-    text = is_text(chunks[0].dictionary.type)
-    words = arrow.chunked_array(
-        [chunk.dictionary.cast("large_string") if text else chunk.dictionary for chunk in chunks]
-    )
+    wide = WIDE.get(_kind(chunks[0]), chunks[0].dictionary.type)
+    words = arrow.chunked_array([chunk.dictionary.cast(wide) for chunk in chunks])
     encoded = words.dictionary_encode().unify_dictionaries().chunks
     rows = [
         same.indices.to_numpy()[chunk.indices.to_numpy()] for same, chunk in zip(encoded, chunks, strict=True)
