@@ -57,8 +57,8 @@ FROM_ONE = [
     "bfs_labeled_edges ego_graph local_reaching_centrality",
 ]
 BETWEEN_TWO = [
-    "efficiency has_path bidirectional_shortest_path dijkstra_path dijkstra_path_length bidirectional_dijkstra",
-    "shortest_path shortest_path_length all_shortest_paths astar_path astar_path_length",
+    "has_path bidirectional_shortest_path dijkstra_path dijkstra_path_length bidirectional_dijkstra",
+    "efficiency shortest_path shortest_path_length all_shortest_paths astar_path astar_path_length",
     "bellman_ford_path bellman_ford_path_length",
 ]
 
