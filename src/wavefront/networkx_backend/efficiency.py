@@ -18,9 +18,10 @@ UNSEEN, OUTSIDE = -1, -2
 def efficiency(G: BackendGraph, u: Any, v: Any) -> float:
     """As ``networkx.efficiency``."""
     try:
-        return 1 / shortest_path_length(G, u, v)
+        length: int = shortest_path_length(G, u, v)
     except nx.NetworkXNoPath:
         return 0
+    return 1 / length
 
 
 def global_efficiency(G: BackendGraph) -> float:
