@@ -48,7 +48,7 @@ DIRECTED = [
     )
 ]
 FROM_ONE = [
-    "ancestors descendants bfs_edges bfs_layers bfs_predecessors bfs_successors bfs_tree",
+    "ancestors descendants bfs_edges generic_bfs_edges bfs_layers bfs_predecessors bfs_successors bfs_tree",
     "node_connected_component predecessor single_source_shortest_path single_source_shortest_path_length",
     "single_target_shortest_path single_target_shortest_path_length dijkstra_predecessor_and_distance",
     "single_source_dijkstra single_source_dijkstra_path single_source_dijkstra_path_length",
@@ -58,7 +58,7 @@ FROM_ONE = [
 ]
 BETWEEN_TWO = [
     "has_path bidirectional_shortest_path dijkstra_path dijkstra_path_length bidirectional_dijkstra",
-    "shortest_path shortest_path_length all_shortest_paths astar_path astar_path_length",
+    "efficiency shortest_path shortest_path_length all_shortest_paths astar_path astar_path_length",
     "bellman_ford_path bellman_ford_path_length",
 ]
 

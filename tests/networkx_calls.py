@@ -59,14 +59,18 @@ def calls(name, node):
         **dict.fromkeys(
             ["ancestors", "descendants", "node_connected_component"], (st.tuples(node), keywords({}))
         ),
-        **dict.fromkeys(["bfs_predecessors", "bfs_successors"], (st.tuples(node), depth)),
+        **dict.fromkeys(
+            ["bfs_predecessors", "bfs_successors", "generic_bfs_edges"], (st.tuples(node), depth)
+        ),
         **dict.fromkeys(
             ["bfs_edges", "bfs_tree"],
             (st.tuples(node), keywords({}, optional={"reverse": st.booleans(), "depth_limit": cutoff})),
         ),
         "bfs_layers": (st.tuples(st.one_of(node, several(node))), keywords({})),
         "descendants_at_distance": (st.tuples(node, st.integers(0, 3)), keywords({})),
-        **dict.fromkeys(["has_path", "bidirectional_shortest_path"], (st.tuples(node, node), keywords({}))),
+        **dict.fromkeys(
+            ["has_path", "bidirectional_shortest_path", "efficiency"], (st.tuples(node, node), keywords({}))
+        ),
         **dict.fromkeys(["shortest_path", "shortest_path_length"], (none, both)),
         "all_shortest_paths": (st.tuples(node, node), keywords({}, optional=ways)),
         "single_source_all_shortest_paths": (st.tuples(node), keywords({}, optional=ways)),
@@ -97,6 +101,7 @@ def calls(name, node):
             keywords({"weight": by_name}, optional={"heuristic": st.booleans()}),
         ),
         "find_negative_cycle": (st.tuples(node), bellman_ford),
+        "negative_edge_cycle": (none, keywords({"weight": by_name}, optional={"heuristic": st.booleans()})),
         **dict.fromkeys(
             ["all_pairs_bellman_ford_path", "all_pairs_bellman_ford_path_length", "johnson", "wiener_index"],
             (none, bellman_ford),

@@ -12,7 +12,7 @@ from wavefront.algorithms.pagerank import PageRankResult
 pytestmark = pytest.mark.skipif(SIMULATED, reason="is about tables, not about devices")
 CITIES = ["Rome", "Oslo", "Paris", "Lima", "<b>Nowhere</b>"]
 ROADS = [0, 0, 1, 3], [1, 3, 2, 2]
-# The others have several values per vertex, or values of some vertices.
+# The others' tables have rows for each source.
 OTHERS = "multi_source_bfs", "multi_source_sssp", "within"
 ROWS = [row for row in ALGORITHMS.values() if row.name not in OTHERS]
 
@@ -82,6 +82,44 @@ def test_every_result_of_one_value_per_vertex_is_a_table(row):
     assert result.labelled["v3"] == getattr(result, values)[3]
     assert type(result.labelled["v3"]) in (int, float)
     assert f"<td>v3</td><td>{getattr(result, values)[3]}</td>" in result._repr_html_()
+
+
+@pytest.mark.parametrize(("labels", "names"), [(CITIES, CITIES), (None, range(5))])
+def test_searches_from_many_sources_have_a_row_per_source_and_vertex(labels, names):
+    graph = roads(labels)
+    levels = {0: [0, 1, 2, 1, -1], 3: [-1, -1, 1, 0, -1]}  # Rome's and Lima's
+    expected = [
+        {"source": names[source], "vertex": names[vertex], "level": level}
+        for source, row in levels.items()
+        for vertex, level in enumerate(row)
+    ]
+    assert wf.multi_source_bfs(graph, list(levels)).to_arrow().to_pylist() == expected
+    far = wf.multi_source_sssp(graph, list(levels)).to_arrow()
+    assert far.column_names == ["source", "vertex", "distance"]
+    assert far["source"].to_pylist() == [row["source"] for row in expected]
+    assert far["distance"].to_pylist() == [row["level"] if row["level"] >= 0 else np.inf for row in expected]
+
+
+@pytest.mark.parametrize(("labels", "names"), [(CITIES, CITIES), (None, range(5))])
+def test_balls_have_a_row_per_source_and_vertex_within(labels, names):
+    pytest.importorskip("pandas")
+    result = wf.within(roads(labels), [3, 0, 4], 1)
+    rows = [(3, 3, 0, None), (3, 2, 1, 3), (0, 0, 0, None), (0, 1, 1, 0), (0, 3, 1, 0), (4, 4, 0, None)]
+    expected = [
+        {"source": names[source], "vertex": names[vertex], "distance": far, "predecessor": before}
+        for source, vertex, far, before in rows
+    ]
+    for row in expected:
+        row["predecessor"] = None if row["predecessor"] is None else names[row["predecessor"]]
+    assert result.to_arrow().to_pylist() == expected
+    assert result.to_frame()["vertex"].tolist() == [row["vertex"] for row in expected]
+
+
+def test_html_of_many_sources_has_the_first_rows():
+    html = wf.multi_source_bfs(roads(), [0, 3, 1])._repr_html_()
+    assert "<tr><td>Lima</td><td>Paris</td><td>1</td></tr>" in html
+    assert html.count("<tr>") == 11
+    assert "5 more rows" in html
 
 
 def test_without_predecessors_there_is_no_column():

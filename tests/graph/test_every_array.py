@@ -199,6 +199,29 @@ def test_pytorch_tensors_are_taken_and_given_without_a_copy():
     assert torch.from_dlpack(levels).data_ptr() == levels.ctypes.data
 
 
+class ByCuda:
+    """An array on a GPU of another library, which says where it is."""
+
+    def __init__(self, values):
+        self.kept, self.__cuda_array_interface__ = values, values.__cuda_array_interface__
+
+
+@pytest.mark.usefixtures("gpu")
+@pytest.mark.parametrize("form", [lambda values: values, ByDlpack, ByCuda])
+def test_arrays_on_a_gpu_are_taken_and_given_without_a_copy(form):
+    import cupy
+    from cupyx.scipy import sparse
+
+    given = [cupy.asarray(values) for values in (PTR, DST, WEIGHTS)]
+    graph = wf.Graph.from_csr(*map(form, given))
+    assert [values.data.ptr for values in graph.csr] == [values.data.ptr for values in given]
+    matrix = sparse.csr_matrix((graph.csr.weights, graph.csr.dst, graph.csr.src_ptr), shape=(9, 9))
+    again = wf.Graph.from_scipy(matrix).csr
+    assert [values.data.ptr for values in again] == [values.data.ptr for values in given]
+    levels = wf.bfs(graph, 0).levels
+    assert cupy.from_dlpack(levels).data.ptr == levels.data.ptr
+
+
 def test_the_two_rows_of_an_edge_index_are_sources_and_targets():
     edge_index = np.stack([SRC, DST])
     graph = wf.Graph.from_edges(*edge_index, 9, WEIGHTS)

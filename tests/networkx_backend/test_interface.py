@@ -149,6 +149,12 @@ def test_shortest_path_is_measured_as_the_function_that_does_the_work(arguments,
             {"source": 0, "sort_neighbors": sorted},
             "the neighbors' order is the graph's",
         ),
+        (
+            "generic_bfs_edges",
+            nx.Graph(),
+            {"source": 0, "neighbors": iter},
+            "neighbors that are a function are NetworkX's own",
+        ),
         ("diameter", nx.Graph(), {"usebounds": True}, "bounds are NetworkX's own"),
     ],
 )

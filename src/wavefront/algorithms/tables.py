@@ -1,10 +1,11 @@
-"""Results as tables, and by labels: for every result that holds one value per vertex.
+"""Results as tables, and by labels.
 
 pandas and PyArrow are imported when a table is asked for.
 """
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -35,8 +36,8 @@ class Column(NamedTuple):
     """One column of a result's table."""
 
     name: str
-    values: np.ndarray  # V numbers or labels
-    missing: np.ndarray | None  # V bools: where there is no value; None for a column without gaps
+    values: np.ndarray  # numbers or labels
+    missing: np.ndarray | None  # as many bools: where there is no value; None for a column without gaps
 
 
 def to_frame(result: Any) -> Any:
@@ -44,6 +45,7 @@ def to_frame(result: Any) -> Any:
 
     The first column, `vertex`, has the labels, or the ids in a graph without labels; so has `predecessor`,
     which is missing (pandas.NA) where there is none. The other columns are the result's numbers as they are.
+    A result for several sources has such rows for each, one source after the other, and a column `source`.
 
     Raises
     ------
@@ -83,10 +85,11 @@ def to_arrow(result: Any) -> Any:
 
 
 def to_html(result: Any) -> str:
-    """The result for a notebook: its `repr` and a table of its first vertices."""
+    """The result for a notebook: its `repr` and a table of its first rows."""
     columns = _columns(result, SHOWN_ROWS)
     rows = zip(*(_with_gaps(column) for column in columns), strict=True)
-    return table_html(repr(result), [column.name for column in columns], rows, result.graph.num_vertices)
+    num_rows = getattr(result, _value_of(result)).size
+    return table_html(repr(result), [column.name for column in columns], rows, num_rows)
 
 
 class Labelled:
@@ -127,18 +130,31 @@ def _value_of(result: Any) -> str:
 def _columns(result: Any, most: int | None = None) -> list[Column]:
     """The columns of the result's table, or of its first rows."""
     host, labels = result.to_numpy(), result.graph.labels
-    numbers = np.asarray(getattr(host, _value_of(host))[:most])
-    ids = np.arange(numbers.size, dtype=result.graph.csr.dst.dtype)
+    values = np.asarray(getattr(host, _value_of(host)))
     columns = [
-        Column("vertex", ids if labels is None else labels[:most], None),
-        Column(VALUES[_value_of(host)], numbers, None),
+        Column(name, ids if labels is None else labels[ids], None)
+        for name, ids in _ends(host, values.shape, most).items()
     ]
+    columns.append(Column(VALUES[_value_of(host)], values.reshape(-1)[:most], None))
     if getattr(host, "predecessors", None) is not None:
         predecessors = host.predecessors[:most]
         missing = predecessors < 0
         vertices = predecessors if labels is None else labels[np.where(missing, 0, predecessors)]
         columns.append(Column("predecessor", vertices, missing))
     return columns
+
+
+def _ends(host: Any, shape: tuple[int, ...], most: int | None) -> dict[str, np.ndarray]:
+    """The ids of each row: of its vertex and, in a result for several sources, of its source."""
+    dtype = host.graph.csr.dst.dtype
+    rows = np.arange(math.prod(shape))[:most]
+    if hasattr(host, "offsets"):
+        place = np.searchsorted(host.offsets, rows, side="right") - 1
+        return {"source": host.sources[place], "vertex": host.vertices[:most]}
+    if len(shape) == 2:
+        place, vertices = np.divmod(rows, max(shape[1], 1))
+        return {"source": host.sources[place], "vertex": vertices.astype(dtype)}
+    return {"vertex": rows.astype(dtype)}
 
 
 def _with_gaps(column: Column) -> list[Any]:

@@ -183,6 +183,18 @@ def find_negative_cycle(G: BackendGraph, source: Any, weight: Weight = "weight")
     raise NotImplementedError("the cycle isn't among the predecessors")
 
 
+def negative_edge_cycle(G: BackendGraph, weight: Weight = "weight", heuristic: bool = True) -> bool:
+    """As ``networkx.negative_edge_cycle``: from one more vertex, whose edges to all others weigh 1."""
+    lists = G.fully_weighted(weight)
+    count = len(G)
+    if not lists.neighbors.size:
+        return False
+    ptr = np.append(lists.ptr, lists.ptr[-1] + count)
+    neighbors = np.append(lists.neighbors, np.arange(count, dtype=lists.neighbors.dtype))
+    weights = np.append(lists.weights, np.ones(count, lists.weights.dtype))
+    return bool(relaxed(Lists(ptr, neighbors, weights), [count]).cycle != NONE)
+
+
 def johnson(G: BackendGraph, weight: Weight = "weight") -> dict[Any, dict[Any, list[Any]]]:
     """As ``networkx.johnson``."""
     lists = G.fully_weighted(weight)

@@ -39,6 +39,13 @@ def bfs_edges(
     return each()
 
 
+def generic_bfs_edges(
+    G: BackendGraph, source: Any, neighbors: None = None, depth_limit: float | None = None
+) -> Iterator[tuple[Any, Any]]:
+    """As ``networkx.generic_bfs_edges``."""
+    return bfs_edges(G, source, depth_limit=depth_limit)
+
+
 def bfs_tree(
     G: BackendGraph,
     source: Any,
@@ -103,6 +110,11 @@ def descendants_at_distance(G: BackendGraph, source: Any, distance: int) -> set[
 def can_layer(**_: Any) -> bool | str:
     """NetworkX 3.4 keeps the order of the sources, and sources that come twice."""
     return not nx.__version__.startswith("3.4") or "NetworkX 3.4 has another order of nodes"
+
+
+def can_search(neighbors: Callable[..., Any] | None = None, **_: Any) -> bool | str:
+    """Neighbors are the graph's."""
+    return neighbors is None or "neighbors that are a function are NetworkX's own"
 
 
 def can_sort(sort_neighbors: Callable[..., Any] | None = None, **_: Any) -> bool | str:

@@ -11,7 +11,7 @@ import networkx as nx
 from .bellman_ford import can_relax
 from .betweenness import can_score
 from .bicomponents import can_cut
-from .breadth_first_search import can_layer, can_sort
+from .breadth_first_search import can_layer, can_search, can_sort
 from .closeness import can_close
 from .cluster import can_cluster
 from .coloring import can_color
@@ -61,10 +61,12 @@ CONDITIONS: dict[str, Callable[..., bool | str]] = {
     **dict.fromkeys(("eigenvector_centrality", "katz_centrality"), can_iterate),
     "find_negative_cycle": can_relax,
     "flow_hierarchy": can_rank,
+    "generic_bfs_edges": can_search,
     **dict.fromkeys(("global_reaching_centrality", "local_reaching_centrality"), can_reach),
     "greedy_color": can_color,
     "harmonic_centrality": can_sum,
     "johnson": can_relax,
+    "negative_edge_cycle": can_relax,
     **dict.fromkeys((name for name in SMALLEST if "_spanning_" in name), can_span),
     "periphery": can_measure,
     "radius": can_measure,
@@ -96,7 +98,7 @@ UNDIRECTED_SIMPLE = {
     "transitivity",
     "triangles",
 }
-UNDIRECTED = {*UNDIRECTED_SIMPLE, "square_clustering"}
+UNDIRECTED = {*UNDIRECTED_SIMPLE, "efficiency", "square_clustering"}
 DIRECTED_SIMPLE = {
     "flow_hierarchy",
     "overall_reciprocity",

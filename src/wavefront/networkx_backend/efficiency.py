@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import networkx as nx
 import numpy as np
 
 from ..device import Cpu
 from .convert import BackendGraph
+from .generic import shortest_path_length
 from .levels import each_level
 
 UNSEEN, OUTSIDE = -1, -2
+
+
+def efficiency(G: BackendGraph, u: Any, v: Any) -> float:
+    """As ``networkx.efficiency``."""
+    try:
+        length: int = shortest_path_length(G, u, v)
+    except nx.NetworkXNoPath:
+        return 0
+    return 1 / length
 
 
 def global_efficiency(G: BackendGraph) -> float:

@@ -9,6 +9,7 @@ from .bellman_ford import (
     bellman_ford_predecessor_and_distance,
     find_negative_cycle,
     johnson,
+    negative_edge_cycle,
     single_source_bellman_ford,
     single_source_bellman_ford_path,
     single_source_bellman_ford_path_length,
@@ -35,6 +36,7 @@ from .breadth_first_search import (
     bfs_successors,
     bfs_tree,
     descendants_at_distance,
+    generic_bfs_edges,
 )
 from .choice import can_run, should_run
 from .closeness import closeness_centrality
@@ -71,7 +73,7 @@ from .degree import (
 )
 from .dense import floyd_warshall, floyd_warshall_numpy, floyd_warshall_predecessor_and_distance
 from .distance_measures import barycenter, center, diameter, eccentricity, periphery, radius
-from .efficiency import global_efficiency, local_efficiency
+from .efficiency import efficiency, global_efficiency, local_efficiency
 from .ego import ego_graph
 from .generic import (
     all_pairs_all_shortest_paths,

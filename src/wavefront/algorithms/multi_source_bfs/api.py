@@ -29,6 +29,7 @@ from ..given_rows import checked_rows
 from ..level_types import TooDeepError, checked_level_types, goes_deeper, last_level, too_deep
 from ..result import in_numpy
 from ..shortage import shortage, what_would_fit
+from ..tables import to_arrow, to_frame, to_html
 from . import by_operators
 from .by_source import search_by_source
 from .form import prefers_own_sources
@@ -62,6 +63,8 @@ class MultiSourceBfsResult:
     sources: np.ndarray
     levels: np.ndarray
     device: Device
+
+    to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
 
     @cached_property
     def eccentricity(self) -> np.ndarray:

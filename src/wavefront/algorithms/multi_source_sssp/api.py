@@ -21,6 +21,7 @@ from ..sssp import SsspResult, near_far, near_far_cpu
 from ..sssp.api import automatic_delta
 from ..sssp.stop import NO_STOP
 from ..sssp.weights import require_no_negative
+from ..tables import to_arrow, to_frame, to_html
 from .lanes import fill_rows, lane_bytes
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ class MultiSourceSsspResult:
     distances: np.ndarray
     delta: float
     device: Device
+
+    to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
 
     def to_numpy(self) -> MultiSourceSsspResult:
         """This result with its arrays in NumPy: itself unless they are on a GPU."""

@@ -14,6 +14,7 @@ from ...graph.vertices import checked_vertices, require_graph
 from ..result import in_numpy
 from ..shortage import shortage
 from ..sssp.stop import rounded_down
+from ..tables import to_arrow, to_frame, to_html
 from . import balls, on_gpu
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ class WithinResult:
     radius: float
     weighted: bool
     device: Device
+
+    to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
 
     def to_numpy(self) -> WithinResult:
         """This result with its arrays in NumPy: itself unless they are on a GPU."""
