@@ -251,11 +251,15 @@ def test_weights_beyond_int64_are_rounded_as_in_arrays():
     assert found.tolist() == [float(2**64 - 1), float(2**63 + 5)]
 
 
-@pytest.mark.parametrize("kind", [pyarrow.string(), pyarrow.large_string(), pyarrow.binary(), pyarrow.date32()])
+@pytest.mark.parametrize(
+    "kind", [pyarrow.string(), pyarrow.large_string(), pyarrow.binary(), pyarrow.date32()]
+)
 @pytest.mark.parametrize("in_dictionaries", ["none", "sources", "both"])
 def test_chunks_may_be_empty(kind, in_dictionaries):
     days = [datetime.date(2020, 1, day) for day in (1, 2, 3)]
-    names = {"string": ["a", "b", "c"], "binary": [b"a", b"b", b"c"]}.get(str(kind).removeprefix("large_"), days)
+    names = {"string": ["a", "b", "c"], "binary": [b"a", b"b", b"c"]}.get(
+        str(kind).removeprefix("large_"), days
+    )
     source, target = pyarrow.array([names[0], names[2]], kind), pyarrow.array([names[2], names[1]], kind)
     if in_dictionaries != "none":
         source = source.dictionary_encode()
