@@ -26,4 +26,5 @@ def with_new_names(command: str | None, arguments: list[str]) -> list[str]:
 
 def _renamed(word: str, old: dict[str, str]) -> str:
     name, sign, value = word.partition("=")
-    return old.get(name, name) + sign + value
+    new = old.get(name, name)
+    return new + sign * new.startswith("--") + value  # -k2, not -k=2
