@@ -237,6 +237,7 @@ def test_data_are_json_without_infinities(page):
         (["sssp"], [1.0, -1.0], {}),
         (["sssp"], [1.0, 1.0], {"delta": 0}),
         (["sssp"], [1.0, 1.0], {"delta": "wide"}),
+        (["push"], [1.0, 1.0], {"delta": 1.0}),
         (["bellman_ford"], [1.0, np.nan], {}),
     ],
 )

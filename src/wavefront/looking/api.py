@@ -128,7 +128,7 @@ def look(
     ------
     InputError
         For an unknown vertex, strategy or cell, a board that is too large, a wrong type, a delta that isn't
-        positive, or weights that `sssp` or `bellman_ford` refuses.
+        positive, or without sssp, or weights that `sssp` or `bellman_ford` refuses.
     NegativeCycleError
         As `bellman_ford`.
     """
@@ -145,6 +145,8 @@ def look(
     names = _checked_names(strategies)
     if delta is not None:
         (delta,) = checked_positive(delta=delta)
+        if "sssp" not in names:
+            raise InputError(f"delta is of sssp, not of {', '.join(names)}")
     tables = _checked_tables({} if compared is None else compared)
     records = _checked_records([] if benched is None else benched)
     with reporting(progress, "look") as report:
