@@ -125,6 +125,7 @@ def test_without_time_one_source_is_searched_from_and_nothing_is_compared():
     assert found.arguments == {"strategy": "fused"}
     assert found.methods[0].milliseconds is not None
     assert {row.remark for row in found.methods[1:]} == {"not run: no time left"}
+    assert f"no time left for {len(found.methods) - 1} of the methods" in found.why
 
 
 def test_it_is_shown_as_text_and_json(advice):

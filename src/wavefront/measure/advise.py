@@ -20,7 +20,7 @@ from ..progress import reporting, steps
 from ..strategies import STRATEGIES
 from ..strategies.table import options_of
 from .advice import Advice, MethodAdvice
-from .first_searches import first_searches, searched_in_time
+from .first_searches import NO_TIME, first_searches, searched_in_time
 from .searches import random_sources, search_milliseconds
 
 if TYPE_CHECKING:
@@ -194,6 +194,8 @@ def _advice(
         reasons.append(f"With its own alpha and beta {best.strategy} takes {own:,.2f} times as long.")
     if second is not None:
         reasons.append(f"Next is {second.method}, which takes {second.ratio:,.2f} times as long.")
+    if missed := sum(row.remark == NO_TIME for row in rows):
+        reasons.append(f"There was no time left for {missed} of the methods.")
     reasons.append(_shape(graph, depth, mean, largest))
     if pulled:
         reasons.append(

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 FIRST = "fused"  # it is never far behind
 BEHIND = 3.0  # times the best search: a method that takes longer is not measured further
 WHOLE = 20.0  # times the best search: if at its pace it takes no longer, a method behind searches to the end
+NO_TIME = "not run: no time left"  # a remark
 DEEPER = 4  # times the last try's levels
 
 
@@ -64,7 +65,7 @@ def first_searches(
             continue
         advance()
         if clock() > end:
-            rest.append(MethodAdvice(strategy=name, remark="not run: no time left"))
+            rest.append(MethodAdvice(strategy=name, remark=NO_TIME))
             continue
         search = partial(bfs, strategy=name, device=device)
         try:
