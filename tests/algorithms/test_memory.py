@@ -130,6 +130,9 @@ def test_every_formula_takes_any_graph(name):
     [
         ("bsf", {}, "memory is told of bfs, "),
         ("within", {}, "told of a source"),
+        ("within", {"source": 99}, "out of range"),
+        ("closeness", {"vertices": "x"}, "vertices"),
+        ("betweenness_centrality", {"sources": 10**6}, "sources"),
         ("bfs", {"strategy": "push"}, "told of strategy 'fused', not of 'push'"),
         ("bfs", {"colour": 1}, "auto runs 'fused', which takes"),
         ("pagerank", {"colour": 1}, "pagerank: got an unexpected keyword argument 'colour'"),

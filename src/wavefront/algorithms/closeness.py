@@ -123,5 +123,5 @@ def closeness(
 
 def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     """The memory of `closeness` on the CPU."""
-    vertices = number_of(graph, arguments["vertices"])
+    vertices = number_of(graph, arguments["vertices"], "vertices")
     return needs_of_totals(graph, device, vertices, 8, arguments["direction"])

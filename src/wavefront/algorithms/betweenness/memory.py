@@ -18,7 +18,7 @@ NUMBER, LEVEL = 8, 4  # bytes of a score, and of a level
 def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     """What the searches and the scores take."""
     count, ids = graph.num_vertices, id_bytes(graph)
-    sources = number_of(graph, arguments.get("sources"))
+    sources = number_of(graph, arguments.get("sources"), "sources")
     parts = {"scores": NUMBER * count}
     views: tuple[str, ...] = ()
     if arguments["edges"]:

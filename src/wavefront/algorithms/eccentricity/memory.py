@@ -20,7 +20,7 @@ LEVEL = 4  # bytes of an eccentricity, and of a level
 def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     """What the searches take; by bounds at most, where each vertex is searched from in the end."""
     count = graph.num_vertices
-    vertices = number_of(graph, arguments["vertices"])
+    vertices = number_of(graph, arguments["vertices"], "vertices")
     counted = needs_of_totals(graph, device, vertices, LEVEL)
     if graph.directed or vertices < count:
         return counted

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...device import Cpu
+from ...errors import checked_integer
 from ...graph.needs import Needs, id_bytes, offset_bytes, to_build_with, views_to_build
 from ..level_types import checked_level_types
 from .rows import LEVELS_AT_ONCE
@@ -49,8 +50,10 @@ def needs_of_totals(graph: Graph, device: Cpu, sources: int, score: int, directi
     return Needs({**parts, "building the views": to_build_with(graph, missing, device)}, views)
 
 
-def number_of(graph: Graph, chosen: Any) -> int:
+def number_of(graph: Graph, chosen: Any, name: str) -> int:
     """How many vertices are chosen: all for None, so many drawn for a number, or those listed."""
     if chosen is None:
         return graph.num_vertices
-    return int(chosen) if np.ndim(chosen) == 0 else int(np.size(chosen))
+    if np.ndim(chosen) == 0:
+        return checked_integer(name, chosen, 1, graph.num_vertices)
+    return int(np.size(chosen))

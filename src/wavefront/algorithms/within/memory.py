@@ -8,6 +8,7 @@ import numpy as np
 
 from ...errors import InputError
 from ...graph.needs import Needs, id_bytes, weight_bytes
+from ...graph.vertices import checked_vertices
 from .balls import GROWTH, ROOM
 from .ordering import BUCKET_BITS
 
@@ -23,7 +24,7 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     if "source" not in arguments:
         raise InputError("the memory of within is told of a source: source=0, or several")
     ids, weighted = id_bytes(graph), arguments["weighted"]
-    sources = np.atleast_1d(np.asarray(arguments["source"]))
+    sources = checked_vertices(graph, arguments["source"], "source")
     most = most_found(graph, sources, graph.num_vertices if weighted else arguments["radius"])
     lanes, room = min(device.threads, sources.size), ROOM
     while room < most.max(initial=0) or lanes * room < most.sum():
