@@ -18,6 +18,7 @@ from html import escape
 from pathlib import Path
 from posixpath import dirname, join, normpath, relpath
 
+from jinja2 import Environment
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
@@ -101,8 +102,11 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     return LIVE.sub(frame, LINK.sub(on_the_site, markdown))
 
 
-def on_post_build(config: MkDocsConfig) -> None:
-    """Say how many of the pages' code blocks the tests run."""
+def on_env(env: Environment, config: MkDocsConfig, files: Files) -> None:
+    """Say how many pages the site has, and how many of their code blocks the tests run."""
+    addresses = [page.src_uri for page in files.documentation_pages()]
+    of_files = sum(address.startswith("files/") for address in addresses)
+    logger.info("Pages: %d, and %d that show a file or folder", len(addresses) - of_files, of_files)
     ran, marked = counts()
     logger.info("Code blocks: %d run in the tests, %d marked as not run", ran, marked)
 

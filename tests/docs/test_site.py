@@ -42,14 +42,29 @@ def test_the_navigation_has_every_page_once():
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
+def built(tmp_path_factory):
+    """The folder of the site, and what its build printed."""
     if any(importlib.util.find_spec(name) is None for name in ("material", "mkdocstrings")):
         pytest.skip("needs mkdocs-material and mkdocstrings, which `make docs` installs")
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    return folder
+    return folder, done.stderr
+
+
+@pytest.fixture(scope="module")
+def site(built):
+    return built[0]
+
+
+def test_the_build_says_how_many_pages_and_blocks_there_are(built):
+    folder, printed = built
+    written = [path.relative_to(folder).as_posix() for path in folder.glob("**/*.html")]
+    pages = [path for path in written if path not in ("404.html", "live.html")]
+    of_files = [path for path in pages if path.startswith("files/")]
+    assert f"Pages: {len(pages) - len(of_files)}, and {len(of_files)} that show" in printed
+    assert re.search(r"Code blocks: \d{3} run in the tests, \d+ marked as not run", printed)
 
 
 def test_links_on_the_site_lead_somewhere(site):

@@ -71,6 +71,33 @@ def test_memory_is_that_of_the_run(opened, book_page):
         }
 
 
+def test_of_many_blocks_the_shared_memory_of_one_is_shown(opened):
+    """Of the block whose thread made the last access, with the contents that it left there."""
+    graph = wf.Graph.from_edges([0] * 24 + list(range(1, 25)), [*range(1, 25), *range(25, 49)])
+    run = wf.interleave("privatized", graph, 0, schedule="lockstep")
+    launch = max(run.launches, key=lambda launch: launch.blocks)
+    assert launch.blocks > 4
+    tab = opened(wf.look(graph, 0, ["privatized"]), "#method=privatized&order=lockstep")
+    done = sum(len(each.accesses) for each in run.launches[: run.launches.index(launch)])
+    held = {(array.name, array.block): list(array.contents) for array in launch.arrays}
+    tab.evaluate(WALK, done)
+    seen = set()
+    for access in launch.accesses:
+        key = (access.array, None) if (access.array, None) in held else (access.array, access.block)
+        held[key][access.index] = access.after
+        tab.evaluate(WALK, 1)
+        if access.block in seen:
+            continue
+        seen.add(access.block)
+        shared = tab.locator(".strip:visible", has_text="shared, block")
+        expected = {name: values for (name, block), values in held.items() if block == access.block and name}
+        assert shared.locator("code").all_text_contents() == list(expected)
+        for number, values in enumerate(expected.values()):
+            words = ["?" if value is None else str(value) for value in values]
+            assert list(map(plain, shared.nth(number).locator("b").all_text_contents())) == words
+    assert len(seen) == launch.blocks
+
+
 def test_every_step_button(shown):
     """By the mouse, by the keyboard on the button, and by its own key."""
     for move, (key, direction) in MOVES.items():

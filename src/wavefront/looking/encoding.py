@@ -3,6 +3,7 @@
 An access has a letter in each of two texts: which operation (an entry of the run's `operations`), and which
 element. Turns have two letters each: which thread, and how many accesses. A letter's code is the number plus
 `FIRST`, past the surrogates. An array's contents have a number, or null: as the launches before leave it.
+Shared memory that is the same in so many blocks in turn is written once.
 What a write or an atomic stores is in a list; what a read finds follows from what was there before.
 page/runs.js reads them.
 """
@@ -168,7 +169,7 @@ def _launch(
         "blocks": launch.blocks,
         "threads": launch.threads,
         "numbers": {name: plain(number) for name, number in launch.numbers.items()},
-        "arrays": [[*key, number] for key, number in begins.items()],
+        "arrays": _arrays(begins),
         "did": as_letters(operation(access) for access in launch.accesses),
         "who": as_letters(_turns(launch.choices)),
         "index": as_letters(access.index for access in launch.accesses),
@@ -178,6 +179,22 @@ def _launch(
         ],
         "fault": launch.fault,
     }
+
+
+def _arrays(begins: dict[tuple[str, int | None], int | None]) -> list[list[Any]]:
+    """Each array's name, block and contents; of shared memory also in how many blocks in turn it is alike."""
+    found: list[list[Any]] = []
+    last: dict[tuple[str, int | None], list[Any]] = {}  # entries of shared memory
+    for (name, block), number in begins.items():
+        alike = last.get((name, number))
+        if block is None:
+            found.append([name, None, number])
+        elif alike is not None and alike[1] + alike[3] == block:
+            alike[3] += 1
+        else:
+            last[name, number] = [name, block, number, 1]
+            found.append(last[name, number])
+    return found
 
 
 def _turns(threads: list[int]) -> Iterator[int]:

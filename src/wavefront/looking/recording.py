@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Play = Callable[..., Interleaving]  # of a schedule
 
 MOST_VERTICES, MOST_EDGES = 300, 4000  # of a graph whose threads the page steps
-MOST_BYTES = 135_000  # of the runs on the graph, their arrays and sources
+MOST_BYTES = 141_000  # of the graph, its charts, and the runs on it with their arrays and sources
 TRIED = 16  # schedules of "adversarial"
 MOST_ADVERSARIAL = 8_000  # bytes of a run, of which others are tried
 # Schedules, as the page names them; those further down are recorded while there is room.
@@ -66,7 +66,8 @@ def recorded(
         report(done, work)
         methods.append(of_method(graph, sources, name))
     if not too_large:
-        runs, first = _runs(searches, pool, lambda done: report(len(unweighted) + done, work))
+        room = MOST_BYTES - _size([graphs, methods])
+        runs, first = _runs(searches, pool, room, lambda done: report(len(unweighted) + done, work))
         steps = [{"strategy": name, "steps": steps_of(first[name])} for name in weighted if name in first]
     exhibits, drawn = _gallery(len(graphs), pool)
     return {
@@ -110,9 +111,9 @@ def _interleaved(
 
 
 def _runs(
-    searches: Mapping[str, Play], pool: Pool, advance: Callable[[int], object]
+    searches: Mapping[str, Play], pool: Pool, left: int, advance: Callable[[int], object]
 ) -> tuple[list[dict[str, Any]], dict[str, Interleaving]]:
-    """The runs on the graph: every method in order, then in other schedules while there is room.
+    """The runs on the graph: every method in order, then in other schedules while bytes are left.
 
     And each method's run in order, whether there is room for it or not.
 
@@ -120,7 +121,6 @@ def _runs(
     """
     found: dict[str, list[tuple[Interleaving, dict[str, Any]]]] = {name: [] for name in searches}
     first: dict[str, Interleaving] = {}
-    left = MOST_BYTES
     for turn, (name, arguments) in enumerate(SCHEDULES.items()):
         for number, strategy in enumerate(searches):
             advance(turn * len(searches) + number)

@@ -5,6 +5,8 @@ import { value } from "./meaning.js";
 
 const [WIDTH, HEIGHT, BASE, TOP] = [300, 120, 102, 16];
 const MOST_BARS = 40; // with a width of their own; of more, an outline
+const COMPACT = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+const [LETTER, GAP] = [6, 8]; // widths of a label's letter, and between labels
 
 /** A cell's text: a range of two, "–" where nothing was counted. */
 export function shown(cell) {
@@ -23,28 +25,28 @@ export function sizeOf(cell) {
 export function bars(title, rows, most, onpick = null) {
   const step = WIDTH / Math.max(rows.length, 1);
   const height = (cell) => (most ? (sizeOf(cell) / most) * (BASE - TOP) : 0);
+  const widest = Math.max(...rows.map(([label]) => String(label).length)) * LETTER + GAP;
+  const every = Math.ceil(widest / step); // the bars from one label to the next
   const marks = rows.length > MOST_BARS ? [outline(rows, step, height)]
-    : rows.map((row, place) => bar(row, place, step, height(row[1]), onpick));
+    : rows.map((row, place) => bar(row, place % every === 0, (place + 0.5) * step, step, height(row[1]), onpick));
   const svg = drawn("svg", { class: "bars", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: onpick ? "group" : "img",
     "aria-label": `${title}: ${rows.length > MOST_BARS ? `${rows.length} levels` : rows.map(([label, cell]) => `${label}: ${shown(cell)}`).join(", ")}` },
   drawn("line", { x1: 0, x2: WIDTH, y1: BASE, y2: BASE, class: "axis" }), ...marks);
   return element("figure", { class: "chart" }, element("figcaption", {}, title), svg);
 }
 
-function bar([label, cell, direction], place, step, height, onpick) {
+function bar([label, cell, direction], isLabelled, middle, step, height, onpick) {
   const wide = Math.min(34, step * 0.72);
-  const middle = (place + 0.5) * step;
-  const crowded = step < 26;
   const attributes = onpick
     ? { class: "pick", tabindex: 0, role: "button", "aria-label": `level ${label}: ${shown(cell)}, step its threads`,
         onclick: () => onpick(label),
         onkeydown: (event) => event.key === "Enter" && onpick(label) }
     : {};
   return drawn("g", attributes, drawn("title", {}, `${label}: ${shown(cell)}${direction ? `, ${direction}` : ""}`),
-    drawn("rect", { class: "reach", x: place * step, y: 0, width: step, height: HEIGHT }),
+    drawn("rect", { class: "reach", x: middle - step / 2, y: 0, width: step, height: HEIGHT }),
     drawn("rect", { class: direction === "pull" ? "bar pull" : "bar", x: middle - wide / 2, y: BASE - height, width: wide, height: Math.max(height, 0.8) }),
-    crowded ? "" : drawn("text", { class: "figure", x: middle, y: BASE - height - 4 }, short(cell)),
-    crowded && place % Math.ceil(26 / step) ? "" : drawn("text", { class: "label", x: middle, y: HEIGHT - 4 }, String(label)));
+    step < 26 ? "" : drawn("text", { class: "figure", x: middle, y: BASE - height - 4 }, short(cell)),
+    isLabelled ? drawn("text", { class: "label", x: middle, y: HEIGHT - 4 }, String(label)) : "");
 }
 
 function outline(rows, step, height) {
@@ -54,10 +56,11 @@ function outline(rows, step, height) {
     drawn("text", { class: "label end", x: WIDTH, y: HEIGHT - 4 }, String(rows.at(-1)[0])));
 }
 
+/** The figure above a bar: a large one in thousands (k), millions (M), billions (G: a B would be read as bytes). */
 function short(cell) {
   const size = sizeOf(cell);
   if (cell === null || cell === undefined) return "\u2013";
-  if (size >= 1000) return Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 }).format(size);
+  if (size >= 1000) return COMPACT.format(size).replace("K", "k").replace("B", "G");
   return shown(Array.isArray(cell) ? cell[1] : cell);
 }
 

@@ -7,7 +7,7 @@ import { memory, timelines } from "./timeline.js";
 
 const SEARCH = { frontier: "vertices in the frontier", edges: "edges that leave the frontier", vertices: "vertices labelled" };
 const RUN = { milliseconds: "milliseconds", launches: "parallel loops" };
-const STEPS = { near: "vertices that it begins with", edges: "their edges", lowered: "vertices whose distance falls", far: "far pile, then" };
+const STEPS = { near: "vertices at the start", edges: "edges of these vertices", lowered: "vertices whose distance falls", far: "far pile at the end" };
 const LEADING = ["warp_steps", "edges_inspected", "threads_launched", "simd_efficiency", "global_atomics"];
 
 /** Fill the view; `step` goes to a method's threads at a level, where the page has them. */

@@ -4,6 +4,7 @@ import { counted, element, setText } from "./dom.js";
 import { GRAPH_ARRAYS, value } from "./meaning.js";
 
 const MOST = 64; // cells of an array that are shown at once
+const MOST_BLOCKS = 4; // whose shared memory is shown at once; of more, that of the block whose thread came last
 // Arrays whose sums tell places: no memory of the kernel's, as the library adds them up after the launch.
 const SUMS = { degrees: "where each list begins among all edges", flags: "where each kept item goes" };
 const MARKS = { read: "read", write: "written" };
@@ -52,8 +53,15 @@ export class MemoryView {
     const rest = of((array) => array.block === null && !GRAPH_ARRAYS.has(array.name));
     this.graphs = element("details", { open: launch.arrays.every((array) => array.start.length <= MOST) },
       element("summary", {}, "The graph's arrays"), ...graph);
-    this.node.replaceChildren(...rest,
-      ...(shared.length ? [element("h4", {}, "Shared memory"), ...shared] : []), this.graphs);
+    this.heading = element("h4", {}, "Shared memory");
+    this.node.replaceChildren(...rest, ...(shared.length ? [this.heading, ...shared] : []), this.graphs);
+  }
+
+  /** Of many blocks, hide the shared memory of all but one. */
+  choose(launch, block) {
+    if (launch.blocks <= MOST_BLOCKS) return;
+    setText(this.heading, `Shared memory of block ${block}, one of ${launch.blocks}`);
+    for (const { array, node } of this.strips) node.hidden = array.block !== null && array.block !== block;
   }
 
   window(strip, touched) {
@@ -72,8 +80,10 @@ export class MemoryView {
   show(launch, memory, last, race) {
     if (launch !== this.launch) this.build(launch);
     if (this.marked) this.marked.className = "cell";
+    this.choose(launch, last ? Math.floor(last.thread / launch.threads) : 0);
     const values = this.strips.map(({ array }, number) => (array.of === undefined ? memory[number] : sumsOf(memory[array.of])));
     for (const strip of this.strips) {
+      if (strip.node.hidden) continue;
       const touched = last?.array === strip.number ? last.index : Math.max(0, strip.first);
       this.window(strip, touched);
       strip.texts.forEach((text, place) => {

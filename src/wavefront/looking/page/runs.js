@@ -45,13 +45,19 @@ function rows(columns) {
 export const METHODS = (DATA.methods ?? []).map(({ strategy, account, trace }) =>
   ({ strategy, account: account && rows(account), trace: rows(trace) }));
 
+/** The arrays of a launch, block by block, with their contents. `left` has those of the launches before. */
+function arraysOf(record, left) {
+  const every = record.arrays.flatMap(([name, block, number, times = 1]) => Array.from({ length: times }, (_, more) =>
+    ({ name, block: block === null ? null : block + more, start: number === null ? left.get(name) : long(DATA.contents[number]) })));
+  return every.sort((one, other) => (one.block ?? -1) - (other.block ?? -1));
+}
+
 /** A launch ready to be played: every access with the values before and after. `left` has the arrays as of now. */
 function decoded(record, run, left) {
   const did = numbers(record.did);
   const who = turns(numbers(record.who));
   const index = numbers(record.index);
-  const arrays = record.arrays.map(([name, block, number]) =>
-    ({ name, block, start: number === null ? left.get(name) : long(DATA.contents[number]) }));
+  const arrays = arraysOf(record, left);
   const now = arrays.map((array) => [...array.start]);
   let stored = 0;
   const accesses = Array.from(did, (operation, position) => {
