@@ -26,7 +26,7 @@ from ..query import Query
 from .host import give_back, new_run
 from .levels import search_levels, take_step
 from .pull import look_along, look_at_firsts, look_further, popcount
-from .push import expand, flush_claims
+from .push import expand, flush_claims, push_alone
 from .search import END, HEAD, LEVEL, ONE, STATE_SIZE, TAIL, Teamwork, flush
 from .serial import serial_levels
 from .shares import find_neighbors, place, take_share
@@ -144,17 +144,29 @@ def counted_along(vertex, first, last, graph, search):
     return found
 
 
-def counted_serial_levels(limits, plan, graph, queues, search):
-    """The leader expanded this part of the queue, each vertex for the level after its own."""
-    state, queue = search.state, queues.queue
-    head, tail = state[HEAD], state[TAIL]
-    serial_levels(limits, plan, graph, queues, search)
+def note_expanded(head, tail, graph, queue, search):
+    """The leader expanded the queue from `head` on, each vertex for the level after its own."""
+    state = search.state
     for index in range(head, state[HEAD]):
         vertex = queue[index]
         edges = np.int64(graph.src_ptr[vertex + 1]) - np.int64(graph.src_ptr[vertex])
         note(state, search.levels[vertex] + 1, EDGES, edges)
     for index in range(tail, state[TAIL]):
         note(state, search.levels[queue[index]], APPENDS, 1)
+
+
+def counted_serial_levels(limits, plan, graph, queues, search):
+    """The leader does small levels."""
+    head, tail = search.state[HEAD], search.state[TAIL]
+    serial_levels(limits, plan, graph, queues, search)
+    note_expanded(head, tail, graph, queues.queue, search)
+
+
+def counted_push_alone(graph, queues, search):
+    """A lone thread does a large level."""
+    head, tail = search.state[HEAD], search.state[TAIL]
+    push_alone(graph, queues, search)
+    note_expanded(head, tail, graph, queues.queue, search)
 
 
 def counted_step(step, leads, data, teamwork):
@@ -184,6 +196,7 @@ def counting_form() -> Any:
         look_at_firsts: counted_firsts,
         look_further: counted_further,
         serial_levels: counted_serial_levels,
+        push_alone: counted_push_alone,
     }
     within = claimed | {plain: rebuilt(counting, claimed) for plain, counting in steps.items()}
     within |= {look_along: rebuilt(counted_along, kept)}

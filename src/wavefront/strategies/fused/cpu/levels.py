@@ -23,6 +23,7 @@ from ....device.team import close_gate, give_up_lead, lead_job, open_gate, take_
 from ....frontier import UNVISITED
 from ....intrinsics.jobs import describe, do
 from .pull import edges_of_long_lists, words_at_once
+from .push import push_alone
 from .search import (
     BEFORE,
     CHUNK,
@@ -152,7 +153,7 @@ def next_level(plan, graph, queues, search):
         step = push_or_mark(edges, plan, queues, search)
         if step != PUSH or plan.pushes:
             return step
-        serial_levels((ANY_EDGES, ANY_EDGES, state[LEVEL] + 1), plan, graph, queues, search)
+        push_alone(graph, queues, search)
 
 
 def next_pull(step, plan, search):
@@ -184,6 +185,8 @@ def next_step(step, plan, graph, queues, search):
         chosen = push_or_mark(state[EDGES], plan, queues, search)
         if chosen != PUSH or plan.pushes:
             return chosen
+        push_alone(graph, queues, search)
+        return next_level(plan, graph, queues, search)
     if step == PUSH and state[PIECES]:
         return PUSH_PIECES
     if step == PULL and graph.long.size:

@@ -1,4 +1,4 @@
-"""PUSH and PUSH_PIECES, the top-down steps for large frontiers on the CPU.
+"""PUSH and PUSH_PIECES, the top-down steps for large frontiers on the CPU; `push_alone` for a lone thread.
 
 In a level, all threads expand the frontier in chunks (`push`); where lists are long, they then expand these
 in pieces (`push_pieces`). `work` in steps.py calls both. They read the graph and the frontier, claim levels,
@@ -11,6 +11,8 @@ the appended vertices or the pieces before the gate has closed.
 
 A list comes from memory, and a level from a far cache: both are prefetched. A claim writes a level, not a bit
 of a bitmap: threads that claimed bits would wait for one another's cache lines.
+
+A lone thread's leader calls `push_alone` instead, between two steps: it claims nothing.
 """
 
 import numpy as np
@@ -25,18 +27,22 @@ from .search import (
     CURSOR,
     CUT_AT,
     EDGES,
+    EDGES_LEFT,
     HEAD,
+    LAST_SIZE,
     LEVEL,
     LONGEST,
     PIECES,
     TAIL,
     flush,
+    label,
     note_pieces,
 )
 
 ROW = 64  # edges whose neighbors' levels are fetched together
 AHEAD = 8  # places in the queue; how far ahead of its turn a vertex's list is fetched
 LINES = 3  # cache lines of the list that are fetched ahead
+SHORT = 8  # edges of a list up to which a lone thread does without listing what is unvisited
 LINE = 16  # vertex ids in a cache line
 
 
@@ -127,3 +133,53 @@ def push_pieces(thread, graph, queues, search):
         piece = atomic_add(search.state, CURSOR, 1)
     flush_claims(thread, size, queues, search)
     atomic_max(search.state, LONGEST, longest)
+
+
+def expand_listed(edges, end, level, graph, queues, search):
+    """Label the unvisited neighbors at these edges and append them to the queue, for a lone thread.
+
+    As in `expand`, they are listed first, without a branch; returns the new end of the queue.
+    """
+    vertex, begin, stop = edges
+    unvisited = queues.buffers[0]
+    for first in range(begin, stop, ROW):
+        last = min(first + ROW, stop)
+        for edge in range(first, last):
+            prefetch(search.levels, graph.dst[edge])
+        listed = np.int64(0)
+        for edge in range(first, last):
+            neighbor = unvisited[listed] = graph.dst[edge]
+            is_open = search.levels[neighbor] == UNVISITED
+            listed += np.int64(is_open & keeps(vertex, neighbor, edge, search))
+        for slot in range(listed):
+            neighbor = unvisited[slot]
+            if search.levels[neighbor] == UNVISITED:  # not if the list has it twice
+                label(neighbor, vertex, level, search)
+                queues.queue[end] = neighbor
+                end += 1
+    return end
+
+
+def push_alone(graph, queues, search):
+    """Do a large level by one thread, which need not claim."""
+    state, queue, levels = search.state, queues.queue, search.levels
+    head, tail, level = state[HEAD], state[TAIL], state[LEVEL]
+    end, edges = tail, np.int64(0)
+    for index in range(head, tail):
+        if index + 2 * AHEAD < tail:
+            fetch_ahead(index, graph, queue)
+        vertex = queue[index]
+        begin, stop = np.int64(graph.src_ptr[vertex]), np.int64(graph.src_ptr[vertex + 1])
+        edges += stop - begin
+        if stop - begin > SHORT:
+            end = expand_listed((vertex, begin, stop), end, level, graph, queues, search)
+        else:
+            for edge in range(begin, stop):
+                neighbor = graph.dst[edge]
+                if levels[neighbor] == UNVISITED and keeps(vertex, neighbor, edge, search):
+                    label(neighbor, vertex, level, search)
+                    queue[end] = neighbor
+                    end += 1
+    state[LAST_SIZE] = tail - head
+    state[HEAD], state[TAIL], state[LEVEL] = tail, end, level + 1
+    state[EDGES_LEFT], state[LONGEST] = state[EDGES_LEFT] - edges, max(state[LONGEST], edges)
