@@ -92,7 +92,9 @@ def test_pagerank_reads_an_edge_of_a_view_once():
     arcs = [("a", "b", {"weight": 1}), ("b", "a", {"weight": 2}), ("b", "c", {"weight": 3}), ("c", "c", {})]
     for kind in (nx.DiGraph, nx.MultiDiGraph):
         graph = kind(arcs).to_undirected(as_view=True)
-        assert nx.pagerank(graph, backend="wavefront") == pytest.approx(nx.pagerank(graph, backend="networkx"))
+        assert nx.pagerank(graph, backend="wavefront") == pytest.approx(
+            nx.pagerank(graph, backend="networkx")
+        )
 
 
 def test_pagerank_leaves_infinite_weights_to_networkx():
