@@ -86,3 +86,18 @@ def test_directions_of_a_view_keep_their_own_weights(monkeypatch):
     converted = convert_from_nx(graph)
     found = weights_of(converted, converted.weighted("weight"))
     assert {ends: weight for ends, (weight, _) in found.items()} == weights_in(graph)
+
+
+def test_pagerank_reads_an_edge_of_a_view_once():
+    arcs = [("a", "b", {"weight": 1}), ("b", "a", {"weight": 2}), ("b", "c", {"weight": 3}), ("c", "c", {})]
+    for kind in (nx.DiGraph, nx.MultiDiGraph):
+        graph = kind(arcs).to_undirected(as_view=True)
+        assert nx.pagerank(graph, backend="wavefront") == pytest.approx(
+            nx.pagerank(graph, backend="networkx")
+        )
+
+
+def test_pagerank_leaves_infinite_weights_to_networkx():
+    graph = nx.Graph([("a", "b", {"weight": np.inf}), ("b", "b", {"weight": np.inf})])
+    with pytest.raises(NotImplementedError, match="not finite"):
+        convert_from_nx(graph).strengths("weight")

@@ -149,13 +149,23 @@ class BackendGraph:
         return lists
 
     def strengths(self, weight: Hashable) -> Lists:
-        """The lists with float64 weights, parallel edges' added up as in its matrices."""
+        """The lists with float64 weights, parallel edges' added up as in its matrices.
+
+        Those have one weight for both directions of an edge, also in a view of a directed graph, where the
+        directions may differ. Raises NotImplementedError for weights that are no finite numbers.
+        """
         if weight not in self._strengths:
             try:
                 values = np.array(list(map(float, self._read_weights(weight, sum))), np.float64)
             except (TypeError, ValueError, OverflowError) as error:
                 raise NotImplementedError(f"the edges' weights can't be read: {error}") from error
-            self._strengths[weight] = self.successors._replace(weights=self._everywhere(values))
+            if not np.isfinite(values).all():
+                raise NotImplementedError("weights that are not finite")
+            values = self._everywhere(values)
+            is_view = type(self.origin._adj) is not dict
+            if is_view and not self._directed and (once := each_edge_once(self.successors)) is not None:
+                values = once.everywhere(values[once.is_read])
+            self._strengths[weight] = self.successors._replace(weights=values)
         return self._strengths[weight]
 
     @cached_property

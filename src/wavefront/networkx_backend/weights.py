@@ -95,8 +95,6 @@ def with_weights(lists: Lists, values: list[Any], once: Once | None) -> Lists:
     if type(None) in kinds:
         kept = np.fromiter((value is not None for value in values), bool, len(values))
         values = [1 if value is None else value for value in values]
-        some = next((value for value in values if value is not None), 1)
-        values = [some if value is None else value for value in values]
     weights, whole = as_arrays(values, kinds - {type(None)}, lists.ptr.size)
     if once is not None:
         weights = once.everywhere(weights)
