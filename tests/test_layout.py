@@ -37,6 +37,7 @@ OF_SEVERAL_FILES = [
     "io/test_round_trip.py",
     "looking/test_page.py",
     "looking/test_page_shown.py",
+    "looking/test_charts_shown.py",
     "networkx_backend/test_equal.py",
     "strategies/fused/test_interleaved.py",
 ]
