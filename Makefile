@@ -38,7 +38,7 @@ fuzz: .venv/test
 # their graphs, which NetworkX expects.
 FALLBACK ?= --fallback-to-nx
 OLDER_NETWORKX := 3.4.2 3.5
-test-networkx: .venv/test $(OLDER_NETWORKX:%=.venv/networkx-%)
+test-networkx: .venv/test $(OLDER_NETWORKX:%=.venv/networkx-%/installed)
 	for version in $(OLDER_NETWORKX); do \
 	  PYTHONPATH=.venv/networkx-$$version $(BIN)/python -m pytest -q $(ON_EVERY_CORE) tests/networkx_backend || exit 1; \
 	done
@@ -103,8 +103,9 @@ clean:
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	@touch $@ .venv/core .venv/test
 
-.venv/networkx-%: .venv/test
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --target $@ networkx==$*
+.venv/networkx-%/installed: .venv/test
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --upgrade --target $(@D) networkx==$*
+	@touch $@
 
 .venv/docs: .venv/bin/python pyproject.toml
 	@echo "Installing Wavefront and what its site is made with into .venv (about a minute, once)"
