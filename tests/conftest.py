@@ -5,6 +5,7 @@ import time
 import in_turns
 import numpy as np
 import pytest
+from browser import chromium as chromium
 from graphs import SIMULATED, devices
 from hypothesis import settings
 

@@ -13,7 +13,7 @@ PAGES = {
         lambda: {
             "graph": GRAPH,
             "source": 0,
-            "strategies": ["push"],
+            "strategies": ["push", "sssp"],
             "goal": None,
             "delta": 1.0,
             "title": "A graph",

@@ -77,9 +77,17 @@ from .rules import ValidationError
 
 
 def validate_toy(graph: Graph, counts: np.ndarray) -> None:
-    """Raise ValidationError unless the counts are the in-degrees."""
+    """Check counts.
+
+    Raises
+    ------
+    ValidationError
+        Naming the rule: (1) there is one count per vertex, (2) each is the vertex's in-degree.
+    """
+    if counts.shape != (graph.num_vertices,):
+        raise ValidationError("rule 1: another number of counts")
     if (np.bincount(graph.coo.dst, minlength=graph.num_vertices) != counts).any():
-        raise ValidationError("rule 1: an in-edge counts once")
+        raise ValidationError("rule 2: an in-edge counts once")
 '''
 ALGORITHM_ROW = """\
     Algorithm(
@@ -88,7 +96,7 @@ ALGORITHM_ROW = """\
         result="ToyResult",
         summary="Count the in-edges of each vertex.",
         command=Command(
-            "toy", step="count", values="counts", value_name="in_edges", facts=("num_sources",)
+            "toy", step="count", values="counts", value_name="count", facts=("num_sources",)
         ),
     ),
 """
@@ -163,7 +171,7 @@ def test_users_see_them(project):
     assert found["exported"]
     assert sum(found["counts"]) == 15
     assert (reported["validated"], reported["num_sources"]) == (True, found["counts"].count(0))
-    assert sorted(row["in_edges"] for row in reported["top"]) == sorted(found["counts"])
+    assert sorted(row["count"] for row in reported["top"]) == sorted(found["counts"])
 
 
 def test_the_command_line_names_them(project):

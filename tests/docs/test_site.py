@@ -9,7 +9,6 @@ from pathlib import Path
 from urllib.parse import unquote, urldefrag
 
 import pytest
-from browser import chromium as chromium
 
 yaml = pytest.importorskip("yaml", reason="needs PyYAML")
 

@@ -1,7 +1,6 @@
 """Pages in a headless Chromium."""
 
 import pytest
-from browser import chromium as chromium
 
 import wavefront as wf
 from wavefront import generators

@@ -26,5 +26,7 @@ def with_new_names(command: str | None, arguments: list[str]) -> list[str]:
 
 def _renamed(word: str, old: dict[str, str]) -> str:
     name, sign, value = word.partition("=")
-    new = old.get(name, name)
+    if name not in old:
+        return word
+    new = old[name]
     return new + sign * new.startswith("--") + value  # -k2, not -k=2

@@ -162,7 +162,7 @@ class Cuda:
         Returns them, and the threads of each. Numba's simulator runs one block after another, and threads
         of one warp exchange values there.
         """
-        if numba_cuda.is_simulated():
+        if self.xp is np:
             return 1, WARP_SIZE
         return self.xp.cuda.Device(self.index).attributes["MultiProcessorCount"], threads
 
