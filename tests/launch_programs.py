@@ -18,6 +18,11 @@ def paths_without_weight(device: Device) -> None:
     wf.sssp(wf.Graph.from_edges([0, 1, 2], [1, 2, 1], weights=[0.0, 0.0, 0.0]), 0, device=device)
 
 
+def paths_with_a_negative_weight(device: Device) -> None:
+    """Bellman-Ford's rounds, which other weights don't need."""
+    wf.bellman_ford(wf.Graph.from_edges([0, 1, 0], [1, 2, 2], weights=[1.0, -2.0, 1.0]), 0, device=device)
+
+
 def tree_of_paths(device: Device) -> None:
     """Predecessors, which follow the launch that finds the distances."""
     for weights in ([1.0, 1.0], [0.0, 0.0]):
@@ -52,6 +57,7 @@ def waves(device: Device) -> None:
 
 LAUNCH_PROGRAMS = {
     "sssp without weight": [paths_without_weight],
+    "bellman_ford with a negative weight": [paths_with_a_negative_weight],
     "sssp's predecessors": [tree_of_paths],
     "without queues": [without_queues],
     "betweenness by weights": [waves],
