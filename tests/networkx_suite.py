@@ -2,8 +2,9 @@
 
     python -m pytest -p networkx_suite --backend wavefront PATH_OF_NETWORKX
 
-A function of the backend that no test called fails the run: NetworkX alone would have passed then. Without
---fallback-to-nx many tests can't build their graphs, which NetworkX expects: then no call is asked for.
+A function of the backend that no test called fails the run, but for those in UNTESTED: NetworkX alone
+would have passed then. Without --fallback-to-nx many tests can't build their graphs, which NetworkX expects:
+then no call is asked for.
 """
 
 from collections import Counter
@@ -16,7 +17,8 @@ from wavefront.networkx_backend import interface
 from wavefront.networkx_backend.info import SMALLEST
 
 CALLS = Counter()
-KNOWN = set(SMALLEST) & set(nx.utils.backends._registered_algorithms)
+UNTESTED = {"generic_bfs_edges"}  # NetworkX's tests call it by way of others, with a function of neighbors
+ASKED = set(SMALLEST) & set(nx.utils.backends._registered_algorithms) - UNTESTED
 
 
 def counted(name, function):
@@ -47,7 +49,7 @@ def pytest_testnodedown(node, error):
 def pytest_sessionfinish(session):
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["calls"] = dict(CALLS)
-    elif session.config.getoption("--fallback-to-nx") and KNOWN - set(+CALLS):
+    elif session.config.getoption("--fallback-to-nx") and ASKED - set(+CALLS):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
