@@ -118,7 +118,7 @@ def multi_source_sssp(
     dtype = np.dtype(np.float64) if weights is None else np.dtype(weights.dtype)
     shape = vertices.size, graph.num_vertices
     rows = None if out is None else checked_rows(out, shape, dtype, where)
-    _require_room(graph, vertices.size, dtype, where, 0 if out is None else vertices.size)
+    _require_room(graph, vertices.size, dtype, where, has_rows=rows is not None)
     wanted, told = {"sources": vertices, "out": out}, reporting(progress, "multi_source_sssp")
     with told as report, working_on(where, shortage, "multi_source_sssp", graph, wanted):
         views = graph.to_device(where)
@@ -154,15 +154,15 @@ def _fill_one_by_one(
             near_far.lower_distances(graph, start, delta, NO_STOP, device, row)
 
 
-def _require_room(graph: Graph, count: int, dtype: np.dtype, device: Device, given: int) -> None:
+def _require_room(graph: Graph, count: int, dtype: np.dtype, device: Device, *, has_rows: bool) -> None:
     """Raise InputError if the distances from so many sources don't fit in the device's memory.
 
-    Of that many rows there is memory already.
+    Nothing for the rows is needed if the search `has_rows` to write to.
     """
     total = device.total_memory() or sys.maxsize
     lanes = min(device.threads, count) if isinstance(device, Cpu) else 1
     row, working = dtype.itemsize * graph.num_vertices, lanes * lane_bytes(graph, dtype)
-    if (count - given) * row + working <= total:
+    if (0 if has_rows else count * row) + working <= total:
         return
     most = max(0, (total - working) // max(1, row))
     raise InputError(
