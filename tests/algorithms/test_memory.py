@@ -13,7 +13,10 @@ from wavefront.algorithms import ALGORITHMS
 from wavefront.graph.random_weights import with_random_weights
 
 pytestmark = pytest.mark.skipif(SIMULATED, reason="measures NumPy's allocations on the CPU")
-SIZES = [(30_000, 160_000), (90_000, 400_000)]
+SIZES = [
+    pytest.param((30_000, 160_000), id="small"),
+    pytest.param((90_000, 400_000), id="large", marks=pytest.mark.soak),
+]
 # Bytes that a call may differ by: threads' rooms for sorting; of sssp the buffers, which grow as needed.
 CONSTANT, BUFFERS = 400_000, 1_800_000
 CALLS = [
@@ -67,7 +70,7 @@ def graph_of(row, size, directed):
     return wf.Graph.from_csr(*graph.csr, directed=graph.directed)
 
 
-@pytest.mark.parametrize("size", SIZES, ids=["small", "large"])
+@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("name", "options"), CALLS, ids=NAMES)
 def test_told_is_measured(name, options, size):
     row = ALGORITHMS[name]
