@@ -118,6 +118,12 @@ export class Pane {
     this.showWords(warp);
   }
 
+  /** Scroll to what was shown. */
+  follow() {
+    this.sources.follow();
+    this.shares.follow();
+  }
+
   showWords(warp) {
     const { player } = this;
     const { launch, last } = player;
