@@ -81,6 +81,11 @@ TABLES = {
     "closeness": Table("distances_cpu", "graph", "program", {"task": ["closeness, sample"]}, "wavefront"),
     "diameter": Table("distances_cpu", "graph", "program", {"task": ["diameter"]}, "wavefront"),
     "eccentricity": Table("distances_cpu", "graph", "program", {"task": ["eccentricity, all"]}, "wavefront"),
+    "filters_elsewhere": Table("filters_elsewhere_cpu", "program", "task", label="filter"),
+    "levels_memory": Table("memory_cpu", "graph", "program", {"unit": ["MB"]}),
+    "memory": Table("memory_cpu", "program", "task", {"unit": ["bytes"]}, label="step"),
+    "prepare": Table("prepare_cpu", "graph", "program"),
+    "sampling": Table("sampling_cpu", "task", "program", label="fanouts"),
     "sources": Table("sources_cpu", "graph", "program", ours="wavefront"),
 }
 
@@ -134,6 +139,9 @@ UNITS = {
     "ms": "Milliseconds",
     "µs": "Microseconds",
     "s": "Seconds",
+    "MB": "Megabytes",
+    "bytes": "Bytes",
+    "ratio": "Ratios",
     "GTEPS": "Billions of edges per second",
     "million edges/s": "Millions of edges per second",
 }
@@ -156,7 +164,7 @@ def cell(row: Row, table: Table, rows: Sequence[Row]) -> str:
 def figure(value: float) -> str:
     """A figure to three digits, whole numbers in full; to fewer where no more are known."""
     if not value:
-        return "0.00"
+        return "0" if isinstance(value, int) else "0.00"
     return min(f"{value:,.{max(0, 2 - floor(log10(value)))}f}", f"{value:,g}", key=len)
 
 

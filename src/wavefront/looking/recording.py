@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     Play = Callable[..., Interleaving]  # of a schedule
 
 MOST_VERTICES, MOST_EDGES = 300, 4000  # of a graph whose threads the page steps
-MOST_BYTES = 141_000  # of the graph, its charts, and the runs on it with their arrays and sources
+MOST_BYTES = 138_000  # of the graph, its charts, and the runs on it with their arrays and sources
 TRIED = 16  # schedules of "adversarial"
 MOST_ADVERSARIAL = 8_000  # bytes of a run, of which others are tried
 # Schedules, as the page names them; those further down are recorded while there is room.
