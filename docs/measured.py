@@ -83,6 +83,7 @@ TABLES = {
     "eccentricity": Table("distances_cpu", "graph", "program", {"task": ["eccentricity, all"]}, "wavefront"),
     "filters_elsewhere": Table("filters_elsewhere_cpu", "program", "task", label="filter"),
     "levels_memory": Table("memory_cpu", "graph", "program", {"unit": ["MB"]}),
+    "networkx_conversion": Table("networkx_conversion_cpu", "graph", "program", label="weights"),
     "memory": Table("memory_cpu", "program", "task", {"unit": ["bytes"]}, label="step"),
     "prepare": Table("prepare_cpu", "graph", "program"),
     "sampling": Table("sampling_cpu", "task", "program", label="fanouts"),
