@@ -17,7 +17,7 @@ from ..given_rows import checked_rows
 from ..level_queue import has_room
 from ..result import in_numpy
 from ..shortage import shortage
-from ..sssp import SsspResult, near_far, near_far_cpu
+from ..sssp import SsspResult, buckets, near_far
 from ..sssp.api import automatic_delta
 from ..sssp.stop import NO_STOP
 from ..sssp.weights import require_no_negative
@@ -145,7 +145,7 @@ def _fill_one_by_one(
     for place in each(range(sources.size), report):
         row, start = distances[place], starts[place : place + 1]
         if isinstance(device, Cpu):
-            near_far_cpu.lower_distances(graph, start, delta, NO_STOP, device, row)
+            buckets.lower_distances(graph, start, delta, NO_STOP, device, row)
         elif has_room(graph):
             from ..sssp import one_launch  # here, since only a GPU needs its kernels
 

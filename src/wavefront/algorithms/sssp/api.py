@@ -18,7 +18,7 @@ from ..level_queue import has_room
 from ..result import in_numpy
 from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
-from . import near_far, near_far_cpu
+from . import buckets, near_far
 from .stop import checked_stop
 from .tree import path_to, tree
 from .weights import require_no_negative
@@ -115,9 +115,9 @@ def sssp(
 ) -> SsspResult:
     """Shortest paths from one or more vertices, by the sum of their weights, none negative.
 
-    Delta-stepping with two piles, near and far: Meyer and Sanders, "Delta-stepping: a parallelizable shortest
-    path algorithm", Journal of Algorithms 2003, and Davidson et al., "Work-Efficient Parallel GPU Methods for
-    Single-Source Shortest Paths", IPDPS 2014, section 4.3. Work O(V + E) for a delta that suits the weights,
+    Delta-stepping: Meyer and Sanders, "Delta-stepping: a parallelizable shortest path algorithm", Journal of
+    Algorithms 2003; on a GPU with two piles, near and far: Davidson et al., "Work-Efficient Parallel GPU
+    Methods for Single-Source Shortest Paths", IPDPS 2014, section 4.3. Work O(V + E) for a delta that suits the weights,
     O(V E) at worst.
 
     Parameters
@@ -174,7 +174,7 @@ def sssp(
         stop = checked_stop(graph, cutoff, target, dtype)
         distances = where.xp.full(graph.num_vertices, inf, dtype)
         if isinstance(where, Cpu):
-            near_far_cpu.lower_distances(views, sources, span, stop, where, distances, filters)
+            buckets.lower_distances(views, sources, span, stop, where, distances, filters)
         elif filters is None and has_room(views):
             from . import one_launch  # here, since only a GPU needs its kernels
 
