@@ -117,8 +117,8 @@ def sssp(
 
     Delta-stepping: Meyer and Sanders, "Delta-stepping: a parallelizable shortest path algorithm", Journal of
     Algorithms 2003; on a GPU with two piles, near and far: Davidson et al., "Work-Efficient Parallel GPU
-    Methods for Single-Source Shortest Paths", IPDPS 2014, section 4.3. Work O(V + E) for a delta that suits the weights,
-    O(V E) at worst.
+    Methods for Single-Source Shortest Paths", IPDPS 2014, section 4.3. Work O(V + E) for a delta that suits
+    the weights, O(V E) at worst.
 
     Parameters
     ----------

@@ -36,7 +36,7 @@ from ....trace import Trace
 from ..pool import pool_of
 from ..query import Query, last_level, num_rows, thresholds
 from . import alone
-from .direction import alpha_of
+from .direction import CACHED, alpha_of
 from .levels import search_levels
 from .memory import result_memory
 from .search import (
@@ -62,8 +62,8 @@ if TYPE_CHECKING:
 
 BETA = 18.0  # dimensionless; the GAP Benchmark Suite's value
 # Edges of a frontier up to which one thread expands it: over the number of threads, but at least so many.
-# A lone thread gains by the prefetching of lists only beyond what a claim costs it.
-SERIAL_EDGES, LEAST_SERIAL_EDGES = 1 << 15, 1 << 13
+# Where levels stay near a core, several threads wait for claims and for lines that another core wrote.
+SERIAL_EDGES, CACHED_SERIAL_EDGES, LEAST_SERIAL_EDGES = 1 << 15, 1 << 17, 1 << 13
 LONE_VERTICES, LONE_LISTS = 1 << 15, 1 << 21  # vertices and edges of a graph that a lone thread searches
 NO_IDS = np.empty(0, np.int32)
 NO_DIRECTIONS = np.empty(0, np.int8)
@@ -179,7 +179,9 @@ def new_run(graph: Graph, query: Query, device: Cpu, keeps_directions: bool) -> 
     threads = 1 if is_for_one_thread(graph) else device.threads
     serial_edges = query.serial_edges
     if serial_edges is None:
-        serial_edges = max(SERIAL_EDGES // threads, LEAST_SERIAL_EDGES)
+        is_cached = threads > 1 and graph.num_vertices <= CACHED
+        most = CACHED_SERIAL_EDGES if is_cached else SERIAL_EDGES
+        serial_edges = max(most // threads, LEAST_SERIAL_EDGES)
     else:
         serial_edges = checked_integer("serial_edges", serial_edges, 0)
     sources, target = _inner_ids(prepared, query)
