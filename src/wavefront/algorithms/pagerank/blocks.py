@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 BLOCKS = 32  # per iteration, at most: with so many, it is almost a sequential Gauss-Seidel
 BLOCK_EDGES = 1 << 20  # edges of a block, about and at least: with fewer, threads would wait much of the time
-CHUNK = 1024  # vertices that a thread takes at once; 256 took 1.3 times as long on a grid
+CHUNK = 256  # vertices whose sums are added up together, so that these don't depend on the threads
+TURNS = 8  # times that each thread takes chunks of a block, about: lists differ in length
 
 
 class Walk(NamedTuple):
@@ -103,31 +104,32 @@ def sweep_chunk(first, last, block, damping, restarts, walk):
     walk.changes[chunk], walk.masses[chunk], walk.stranded[chunk] = change, mass, stranded
 
 
-def sweep(thread, block, last, damping, restarts, walk, job):
-    """One thread's part of a block: threads take its chunks in turns."""
-    first = atomic_add(job, CURSOR, CHUNK)
-    while block + first < last:
-        begin = block + first
-        sweep_chunk(begin, min(begin + CHUNK, last), block, damping, restarts, walk)
-        first = atomic_add(job, CURSOR, CHUNK)
+def sweep(thread, at_once, block, last, damping, restarts, walk, job):
+    """One thread's part of a block: threads take so many of its chunks at once."""
+    first = block + atomic_add(job, CURSOR, at_once * CHUNK)
+    while first < last:
+        for begin in range(first, min(first + at_once * CHUNK, last), CHUNK):
+            sweep_chunk(begin, min(begin + CHUNK, last), block, damping, restarts, walk)
+        first = block + atomic_add(job, CURSOR, at_once * CHUNK)
 
 
-def publish(thread, block, last, walk, job):
+def publish(thread, at_once, block, last, walk, job):
     """Have the next blocks see what the block's vertices contribute: one thread's part."""
-    first = atomic_add(job, CURSOR, CHUNK)
-    while block + first < last:
-        for vertex in range(block + first, min(block + first + CHUNK, last)):
-            walk.contributions[vertex] = walk.pending[vertex - block]
-        first = atomic_add(job, CURSOR, CHUNK)
+    first = block + atomic_add(job, CURSOR, at_once * CHUNK)
+    while first < last:
+        for vertex in range(np.uint64(first), np.uint64(min(first + at_once * CHUNK, last))):
+            walk.contributions[vertex] = walk.pending[vertex - np.uint64(block)]
+        first = block + atomic_add(job, CURSOR, at_once * CHUNK)
 
 
 def iteration(damping, restarts, walk, threads, job, team):
     """New ranks of all vertices."""
     size = walk.pending.size
+    at_once = max(1, size // (CHUNK * TURNS * threads))
     for block in range(0, walk.ranks.size, size):
         last = min(block + size, walk.ranks.size)
-        together(sweep, (block, last, damping, restarts, walk, job), threads, job, team)
-        together(publish, (block, last, walk, job), threads, job, team)
+        together(sweep, (at_once, block, last, damping, restarts, walk, job), threads, job, team)
+        together(publish, (at_once, block, last, walk, job), threads, job, team)
 
 
 def first_step(graph: Graph, leaving: np.ndarray, weighted: bool, restart: np.ndarray, device: Cpu) -> Walk:
