@@ -45,8 +45,8 @@ def lanes_of(graph: Graph, dtype: Any, threads: int) -> Lanes:
 
 def lane_bytes(graph: Graph, dtype: np.dtype[Any]) -> int:
     """Bytes of memory that each thread needs, but for those of few words."""
-    per_entry = int(dtype.itemsize + graph.csr.dst.dtype.itemsize)
-    return num_blocks(graph.num_vertices, 1) * (BLOCK * per_entry + 2 * 8)
+    entry: int = dtype.itemsize + graph.csr.dst.dtype.itemsize
+    return num_blocks(graph.num_vertices, 1) * (BLOCK * entry + 2 * 8)
 
 
 def search_rows(thread, sources, cursor, src_ptr, dst, weights, scale, targets, lanes, distances):

@@ -126,6 +126,6 @@ def put_all(search):
             put(0, vertex, distance, search)
 
 
-def num_blocks(num_vertices, threads):
+def num_blocks(num_vertices: int, threads: int) -> int:
     """How many blocks there are, for so many threads: enough for an entry per vertex, whoever makes it."""
     return ROOM * num_vertices // BLOCK + 1 + threads * (SLOTS + 1)
