@@ -139,10 +139,10 @@ def label_propagation(
 
 
 def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
-    """The memory of `label_propagation` on the CPU."""
+    """The memory of `label_propagation`."""
     count, ids = graph.num_vertices, id_bytes(graph)
-    parts = {"labels": (2 * ids + 1) * count, "votes": 4 * ids * graph.num_edges, "frontiers": 34 * count}
-    return Needs(parts, ("out_degrees",))
+    parts = {"labels": (2 * ids + 1) * count, "votes": 4 * ids * graph.num_edges}
+    return Needs({**parts, "frontiers": (34 if isinstance(device, Cpu) else 44) * count}, ("out_degrees",))
 
 
 def _propagate(

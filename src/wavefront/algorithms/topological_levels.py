@@ -21,6 +21,7 @@ from ..frontier import UNVISITED
 from ..graph.needs import Needs, id_bytes, offset_bytes
 from ..graph.vertices import named, require_graph
 from ..operators import Frontier, advance, compute, enact
+from ..operators.needs import of_advance, of_loading
 from .by_level import LARGE_LEVEL
 from .result import in_numpy
 from .shortage import shortage
@@ -164,6 +165,18 @@ def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
         "levels": 4 * count,
         "edges left": offset_bytes(graph) * count,
         "frontier, and queue of small levels": 5 * id_bytes(graph) * count // 2,
+    }
+    return Needs(parts, ("in_degrees",))
+
+
+def needs_on_gpu(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
+    """The memory of `topological_levels` on a GPU, where one level may have all vertices."""
+    count, ids = graph.num_vertices, id_bytes(graph)
+    parts = {
+        "levels": 4 * count,
+        "edges left": offset_bytes(graph) * count,
+        "frontiers": 2 * ids * count,
+        "a level": max(of_loading(count) + count, of_advance(count, graph.num_edges)),
     }
     return Needs(parts, ("in_degrees",))
 

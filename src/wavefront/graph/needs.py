@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..device import Cpu
+from .build_on_gpu import CHUNKS, LEAST, SLABS
+
 if TYPE_CHECKING:
     from ..device import Device
     from .graph import Graph
@@ -11,6 +14,11 @@ if TYPE_CHECKING:
 # What sorting the edges takes beside the sorted ones: per edge, and per thread; see build.py and room.py.
 SORT_EDGE, SORT_THREAD = 2, 300_000
 SORT_WEIGHTED_THREAD = 550_000
+# On a GPU, per edge of a slab and of a chunk: build_on_gpu.py's words with what CuPy sorts them in.
+SLAB_EDGE, WEIGHTED_SLAB_EDGE, CHUNK_EDGE, PICKED_EDGE = 16, 40, 25, 16
+# Likewise of spelling out each edge's source, by CuPy's `repeat`.
+SPELLED_EDGE, SPELLED_VERTEX = 16, 24
+FOUND = 8  # bytes of a place that `flatnonzero` finds
 
 
 class Needs(NamedTuple):
@@ -60,7 +68,30 @@ def views_to_build(graph: Graph, views: tuple[str, ...], device: Device) -> dict
 
 def to_build_with(graph: Graph, missing: dict[str, int], device: Device) -> int:
     """Bytes that building these views takes beside the views themselves, which are given back."""
+    if not isinstance(device, Cpu):
+        return _to_build_on_gpu(graph, missing)
     if "csc" not in missing:
         return 0
     per_thread = SORT_THREAD if graph.csr.weights is None else SORT_WEIGHTED_THREAD
     return SORT_EDGE * graph.num_edges + per_thread * getattr(device, "threads", 1)
+
+
+def _to_build_on_gpu(graph: Graph, missing: dict[str, int]) -> int:
+    edges, most = graph.num_edges, 0
+    if "coo" in missing:
+        most = SPELLED_EDGE * edges - missing["coo"] + SPELLED_VERTEX * graph.num_vertices
+    if "csc" in missing:
+        most = max(most, to_sort_on_gpu(edges, graph.csr.weights is not None))
+    if "csc_slots" in missing:  # sorts the edges' numbers as weights, and drops the lists
+        lists = edges * (id_bytes(graph) + offset_bytes(graph)) + graph.num_vertices * offset_bytes(graph)
+        most = max(most, lists + to_sort_on_gpu(edges, True))
+    return most
+
+
+def to_sort_on_gpu(edges: int, weighted: bool) -> int:
+    """Bytes that sorting edges on a GPU takes beside the lists that are made."""
+    slab, chunk = (min(edges, max(edges // parts, LEAST)) for parts in (SLABS, CHUNKS))
+    picked = min(slab, chunk)
+    words = 8 * slab
+    sorting = (WEIGHTED_SLAB_EDGE if weighted else SLAB_EDGE) * slab - words + PICKED_EDGE * picked
+    return words + max(CHUNK_EDGE * picked, sorting)
