@@ -18,7 +18,7 @@ from ..atomics import atomic_add
 from ..device import Cpu, Device, array_module, get_device, working_on
 from ..errors import InputError
 from ..frontier import UNVISITED
-from ..graph.needs import Needs, id_bytes, offset_bytes
+from ..graph.needs import FOUND, Needs, id_bytes, offset_bytes
 from ..graph.vertices import named, require_graph
 from ..operators import Frontier, advance, compute, enact
 from ..operators.needs import of_advance, of_loading
@@ -159,12 +159,13 @@ def take_small_levels(_, src_ptr, dst, order, queue, state):
 
 
 def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
-    """The memory of `topological_levels` on the CPU."""
-    count = graph.num_vertices
+    """The memory of `topological_levels` on the CPU; at most all vertices are in the first level."""
+    count, ids = graph.num_vertices, id_bytes(graph)
     parts = {
         "levels": 4 * count,
         "edges left": offset_bytes(graph) * count,
-        "frontier, and queue of small levels": 5 * id_bytes(graph) * count // 2,
+        "frontiers": 2 * ids * count,
+        "the first level, or queue of small ones": max(FOUND, ids) * count,
     }
     return Needs(parts, ("in_degrees",))
 

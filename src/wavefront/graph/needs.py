@@ -5,19 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..device import Cpu
-from .build_on_gpu import CHUNKS, LEAST, SLABS
+from .sorting_needs import to_sort
 
 if TYPE_CHECKING:
     from ..device import Device
     from .graph import Graph
 
-# What sorting the edges takes beside the sorted ones: per edge, and per thread; see build.py and room.py.
-SORT_EDGE, SORT_THREAD = 2, 300_000
-SORT_WEIGHTED_THREAD = 550_000
-# On a GPU, per edge of a slab and of a chunk: build_on_gpu.py's words with what CuPy sorts them in.
-SLAB_EDGE, WEIGHTED_SLAB_EDGE, CHUNK_EDGE, PICKED_EDGE = 16, 40, 25, 16
-# Likewise of spelling out each edge's source, by CuPy's `repeat`.
-SPELLED_EDGE, SPELLED_VERTEX = 16, 24
+# Bytes of spelling out each edge's source by `repeat`: per vertex, and of CuPy's, on a GPU, also per edge.
+SPELLED_VERTEX, GPU_SPELLED_VERTEX, GPU_SPELLED_EDGE = 16, 24, 16
 FOUND = 8  # bytes of a place that `flatnonzero` finds
 
 
@@ -68,30 +63,20 @@ def views_to_build(graph: Graph, views: tuple[str, ...], device: Device) -> dict
 
 def to_build_with(graph: Graph, missing: dict[str, int], device: Device) -> int:
     """Bytes that building these views takes beside the views themselves, which are given back."""
-    if not isinstance(device, Cpu):
-        return _to_build_on_gpu(graph, missing)
-    if "csc" not in missing:
-        return 0
-    per_thread = SORT_THREAD if graph.csr.weights is None else SORT_WEIGHTED_THREAD
-    return SORT_EDGE * graph.num_edges + per_thread * getattr(device, "threads", 1)
-
-
-def _to_build_on_gpu(graph: Graph, missing: dict[str, int]) -> int:
-    edges, most = graph.num_edges, 0
+    edges, weighted = graph.csr.dst, graph.csr.weights is not None
+    most = 0
     if "coo" in missing:
-        most = SPELLED_EDGE * edges - missing["coo"] + SPELLED_VERTEX * graph.num_vertices
+        most = _to_spell_out(graph, device)
     if "csc" in missing:
-        most = max(most, to_sort_on_gpu(edges, graph.csr.weights is not None))
-    if "csc_slots" in missing:  # sorts the edges' numbers as weights, and drops the lists
-        lists = edges * (id_bytes(graph) + offset_bytes(graph)) + graph.num_vertices * offset_bytes(graph)
-        most = max(most, lists + to_sort_on_gpu(edges, True))
+        most = max(most, to_sort(edges, graph.num_vertices, weighted, device))
+    if "csc_slots" in missing:  # sorts the edges' numbers as weights; the lists are dropped
+        lists = edges.nbytes + graph.csr.src_ptr.nbytes + edges.size * offset_bytes(graph)
+        most = max(most, lists + to_sort(edges, graph.num_vertices, True, device))
     return most
 
 
-def to_sort_on_gpu(edges: int, weighted: bool) -> int:
-    """Bytes that sorting edges on a GPU takes beside the lists that are made."""
-    slab, chunk = (min(edges, max(edges // parts, LEAST)) for parts in (SLABS, CHUNKS))
-    picked = min(slab, chunk)
-    words = 8 * slab
-    sorting = (WEIGHTED_SLAB_EDGE if weighted else SLAB_EDGE) * slab - words + PICKED_EDGE * picked
-    return words + max(CHUNK_EDGE * picked, sorting)
+def _to_spell_out(graph: Graph, device: Device) -> int:
+    if isinstance(device, Cpu):
+        return SPELLED_VERTEX * graph.num_vertices
+    per_edge = GPU_SPELLED_EDGE - id_bytes(graph)
+    return GPU_SPELLED_VERTEX * graph.num_vertices + per_edge * graph.num_edges

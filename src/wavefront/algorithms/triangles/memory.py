@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...errors import InputError
-from ...graph.needs import Needs, id_bytes, offset_bytes, to_sort_on_gpu
+from ...graph.needs import Needs, id_bytes, offset_bytes
+from ...graph.sorting_needs import to_sort_on_gpu
 from .api import HUB_DEGREE
 
 if TYPE_CHECKING:
