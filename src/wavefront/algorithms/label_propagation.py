@@ -142,7 +142,7 @@ def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
     """The memory of `label_propagation`."""
     count, ids = graph.num_vertices, id_bytes(graph)
     parts = {"labels": (2 * ids + 1) * count, "votes": 4 * ids * graph.num_edges}
-    return Needs({**parts, "frontiers": (34 if isinstance(device, Cpu) else 44) * count}, ("out_degrees",))
+    return Needs({**parts, "frontiers": (37 if isinstance(device, Cpu) else 44) * count}, ("out_degrees",))
 
 
 def _propagate(

@@ -105,7 +105,7 @@ def memory_needed(
     given.apply_defaults()
     needs = _formula(algorithm, where)(graph, where, given.arguments)
     parts = views_to_build(graph, needs.views, where)
-    building = to_build_with(graph, parts, where)
+    building = needs.before + to_build_with(graph, parts, where)
     if building > sum(needs.parts.values()):
         return MemoryNeeded(algorithm, where, {**_named(parts), "building the views": building})
     return MemoryNeeded(algorithm, where, {**_named(parts), **needs.parts})

@@ -21,6 +21,7 @@ class Needs(NamedTuple):
 
     parts: dict[str, int]
     views: tuple[str, ...] = ()  # of csc, coo, out_degrees, in_degrees
+    before: int = 0  # bytes of those parts that are there before the views are built
 
 
 def id_bytes(graph: Graph) -> int:

@@ -16,11 +16,13 @@ QUEUE = 28  # bytes per vertex of a GPU's queue, of the vertices left, twice, an
 def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     """What peeling takes; most where parallel edges or self-loops have to be left out first."""
     count, edges, ids, offsets = graph.num_vertices, graph.num_edges, id_bytes(graph), offset_bytes(graph)
-    weights = 0 if graph.csr.weights is None else 8  # the numbers of the edges that are kept
+    weight = 0 if graph.csr.weights is None else graph.csr.weights.itemsize
+    merging = (1 + 2 * FOUND + ids + FOUND) * edges + (FOUND + offsets) * count
+    peeling = (ids + weight) * edges + offsets * count + (4 * ids + 1) * count
     parts = {
         "core numbers": 4 * count,
         "frontier": ids * count,
-        "merging of edges": (1 + 16 + ids + weights) * edges + (8 + offsets) * count,
+        "merging of edges, then peeling": max(merging, peeling),
     }
     return Needs(parts, ("coo",))
 

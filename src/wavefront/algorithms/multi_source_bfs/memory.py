@@ -8,7 +8,7 @@ import numpy as np
 
 from ...device import Cpu
 from ...errors import checked_integer
-from ...graph.needs import Needs, id_bytes, offset_bytes, to_build_with, views_to_build
+from ...graph.needs import Needs, id_bytes, offset_bytes
 from ...operators.needs import of_advance
 from ..level_types import checked_level_types
 from .rows import LEVELS_AT_ONCE
@@ -25,7 +25,8 @@ def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
     if arguments["vertex_filter"] is not None or arguments["edge_filter"] is not None:
         return Needs({**_levels(graph, arguments), **_by_operators(graph)})
     words = {"words of sources": (LEVELS_AT_ONCE + 1) * WORD * graph.num_vertices}
-    return Needs({**_levels(graph, arguments), **words}, ("csc", "out_degrees"))
+    parts = {**_levels(graph, arguments), **words}
+    return Needs(parts, ("csc", "out_degrees"), sum(parts.values()))
 
 
 def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
@@ -61,9 +62,7 @@ def needs_of_totals(graph: Graph, device: Device, sources: int, score: int, dire
     }
     if is_turned:
         return Needs({**parts, "degrees of the reversed graph": offset_bytes(graph) * count}, ("csc",))
-    views = "csc", "out_degrees"
-    missing = views_to_build(graph, views, device)
-    return Needs({**parts, "building the views": to_build_with(graph, missing, device)}, views)
+    return Needs(parts, ("csc", "out_degrees"), sum(parts.values()))
 
 
 def number_of(graph: Graph, chosen: Any, name: str) -> int:

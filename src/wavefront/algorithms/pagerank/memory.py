@@ -26,7 +26,8 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
         parts["restarts"] = NUMBER * count
     if not arguments["weighted"]:
         return Needs(parts, ("csc", "out_degrees"))
-    return Needs({**parts, "sums of weights": (NUMBER + id_bytes(graph)) * count}, ("csc",))
+    parts["sums of weights"] = _sums_of_weights(graph, parts)
+    return Needs(parts, ("csc",), NUMBER * count)
 
 
 def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
@@ -45,6 +46,11 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
         parts["restarts"] = NUMBER * count
     if not arguments["weighted"]:
         return Needs(parts, ("csc", "out_degrees"))
-    checked = 4 * edges  # bools, before the iterations
-    parts["sums of weights"] = NUMBER * count + max(0, checked - sum(parts.values()))
-    return Needs(parts, ("csc",))
+    parts["sums of weights"] = _sums_of_weights(graph, parts)
+    return Needs(parts, ("csc",), NUMBER * count)
+
+
+def _sums_of_weights(graph: Graph, parts: dict[str, int]) -> int:
+    """The sums' bytes; more where the checks of all weights, before the other parts, take most."""
+    count, checks = graph.num_vertices, 4 * graph.num_edges
+    return max((NUMBER + id_bytes(graph)) * count, checks - sum(parts.values()))

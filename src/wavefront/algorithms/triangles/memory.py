@@ -26,6 +26,7 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
         "order of degrees": count * (8 + ids),
         "edges turned upward": ids * graph.num_edges + 2 * count * offset_bytes(graph),
         "marks and counts of each thread": 2 * device.threads * COUNT * count,
+        "sums, by rank and by vertex": 3 * COUNT * count,
     }
     return Needs(parts, ("out_degrees",))
 
