@@ -33,15 +33,15 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
         parts["targets"] = count
         parts["a search per thread"] = lanes * count * (4 * NUMBER + 3 * ids)
         parts["their sum"] = NUMBER * count
-        return Needs(parts, views)
+        return Needs(parts, views, _scores(graph, arguments))
     if prefers_own_sources(graph, sources, device):
         lanes = min(device.threads, sources)
         parts["a search per thread"] = lanes * count * (LEVEL + 4 * NUMBER + ids)
         parts["their sum"] = NUMBER * count
-        return Needs(parts, views)
+        return Needs(parts, views, _scores(graph, arguments))
     parts["paths"] = count * (LEVEL + 3 * NUMBER)
     parts["frontiers"] = count * 6 * ids
-    return Needs(parts, ("csc", "in_degrees", *views))
+    return Needs(parts, ("csc", "in_degrees", *views), _scores(graph, arguments))
 
 
 def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
@@ -55,11 +55,18 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
         parts["scores of edges"] = (1 if graph.directed else 2) * NUMBER * graph.num_edges
         views += () if graph.directed else ("coo", "csc_slots")
     if arguments["weighted"] or arguments["targets"] is not None:
-        return Needs({**parts, **_by_wave(graph, device)}, views[1:])
+        return Needs({**parts, **_by_wave(graph, device)}, views[1:], _scores(graph, arguments))
     groups, _, _ = launch_sizes(graph, sources, device)
     each = LEVEL + 6 * NUMBER + 1 + (0 if groups == 1 else NUMBER) + (0 if graph.directed else 2 * NUMBER)
     parts["a search per group of blocks"] = groups * (each * count + NUMBER * STATE_SIZE)
-    return Needs({**parts, "their sum": NUMBER * count}, views)
+    return Needs({**parts, "their sum": NUMBER * count}, views, _scores(graph, arguments))
+
+
+def _scores(graph: Graph, arguments: dict[str, Any]) -> int:
+    """Bytes of the scores, and of lengths and targets, which are there before views for scores of edges."""
+    has_lengths = arguments["weighted"] or arguments["targets"] is not None
+    per_edge = NUMBER * bool(arguments["edges"]) + NUMBER * has_lengths
+    return (NUMBER + has_lengths) * graph.num_vertices + per_edge * graph.num_edges
 
 
 def _by_wave(graph: Graph, device: Cuda | Python) -> dict[str, int]:
