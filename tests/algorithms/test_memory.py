@@ -98,10 +98,15 @@ def ends_of(shape):
     return ends[shape]
 
 
+@pytest.mark.parametrize(
+    "shapes",
+    [("star", "one edge", "dense"), pytest.param(("paths", "pairs", "two levels"), marks=pytest.mark.soak)],
+    ids=["few", "others"],
+)
 @pytest.mark.parametrize(("name", "options"), CALLS, ids=NAMES)
-def test_no_shape_takes_more_than_told(name, options):
+def test_no_shape_takes_more_than_told(name, options, shapes):
     row = ALGORITHMS[name]
-    for shape in ("paths", "star", "pairs", "one edge", "two levels", "dense"):
+    for shape in shapes:
         for directed in {"undirected": [False], "acyclic": [True], "any": [False, True]}[row.needs]:
             drawn = wf.Graph.from_edges(*ends_of(shape), SHAPED, directed=directed)
             weighted = with_random_weights(row.suited(drawn), seed=1)
