@@ -234,7 +234,41 @@ def filters_table() -> str:
     return f"{origin(runs)}\n\n{spread(rows)}\n\n{markdown(header, body)}"
 
 
-OTHERS: dict[str, Callable[[], str]] = {"auto_cpu": auto_table, "filters_cpu": filters_table}
+def searches_table() -> str:
+    """A row per kind of search, a column per library, in a cell our time over theirs on each graph."""
+    runs = runs_of(SEARCHES)
+    rows = [row for run in runs for row in run["rows"]]
+    graphs, tasks, peers = (
+        list(dict.fromkeys(row[name] for row in rows)) for name in ("graph", "task", "program")
+    )
+    cells = {(row["task"], row["program"], row["graph"]): row for row in rows}
+    body = []
+    for task in tasks:
+        on_graphs = [
+            [row for row in rows if (row["task"], row["graph"]) == (task, graph)] for graph in graphs
+        ]
+        times = [figure(median(row["ours"] for row in found)) if found else "-" for found in on_graphs]
+        line = [[cells.get((task, peer, graph)) for graph in graphs] for peer in peers]
+        body.append(
+            [task, ", ".join(times), *(", ".join(map(told, found)) if any(found) else "" for found in line)]
+        )
+    sizes = "; ".join(dict.fromkeys(row["size"] for row in rows))
+    return f"{origin(runs)}\n\nThe graphs, in the order of a cell: {sizes}. {spread(rows)}\n\n" + markdown(
+        ["search", "ours, ms", *peers], body
+    )
+
+
+def told(row: Row | None) -> str:
+    """Our time over theirs, below a bound if they took too long."""
+    return "-" if row is None else f"{'< ' if row['is_bound'] else ''}{ratio(row['ratio'])}"
+
+
+SEARCHES = "searches_cpu"  # the file of OTHERS["searches"]
+OTHERS: dict[str, Callable[[], str]] = {
+    "auto_cpu": auto_table,
+    "filters_cpu": filters_table,
+    "searches": searches_table,
+}
 
 
 def with_tables(words: str) -> str:
