@@ -2,7 +2,7 @@
 
     python benchmarks/gpu_memory.py [NAME ...] [--parts 8] [--processes 12]
 
-A line per call and graph says OK where no more is taken than told, and not less than a third of that, else
+A line per call and graph says OK where no more is taken than told, and not less than a fifth of that, else
 BAD. `--parts` also lists the largest allocations that there are at the peak, and where they were made. Each
 algorithm runs in a process of its own. Needs a GPU.
 """
@@ -23,7 +23,7 @@ import numpy as np
 
 KINDS = "kronecker", "uniform", "grid"
 CASES: dict[str, list[dict[str, Any]]] = {
-    "bfs": [{"source": 0}, {"source": 0, "predecessors": False, "level_dtype": "int8"}],
+    "bfs": [{"source": 0}, {"source": 0, "predecessors": False, "level_dtype": "int16"}],
     "multi_source_bfs": [{"sources": list(range(70))}],
     "sssp": [{"source": 0}, {"source": 0, "predecessors": False}],
     "multi_source_sssp": [{"sources": list(range(5))}],
@@ -46,7 +46,7 @@ CASES: dict[str, list[dict[str, Any]]] = {
     "label_propagation": [{"max_iterations": 5}],
     "topological_levels": [{}],
 }
-LEAST_SHARE = 1 / 3  # of the bytes told that a call must take for OK
+LEAST_SHARE = 1 / 5  # of the bytes told, for OK: they are those of the graph that takes most
 ALLOWED = 1 << 20  # bytes that it may take beyond those told
 
 

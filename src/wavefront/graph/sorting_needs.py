@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..device import Cpu, array_module
+from ..device import Cpu
 from .build import is_packed, packed_buckets
 from .build_few import is_few
 from .build_on_gpu import CHUNKS, LEAST, SLABS
@@ -31,8 +31,8 @@ def to_sort(keys: Any, num_vertices: int, weighted: bool, device: Device) -> int
     buckets, shift = packed_buckets(keys.size, num_vertices)
     sizes = np.zeros(buckets, np.int64)
     for first in range(0, keys.size, COUNTED):
-        counted = array_module(keys).bincount(keys[first : first + COUNTED] >> shift, minlength=buckets)
-        sizes += Cpu().array(counted)
+        some = Cpu().array(keys[first : first + COUNTED])
+        sizes += np.bincount(some >> shift, minlength=buckets)
     return _to_sort_on_cpu(np.sort(sizes)[::-1], keys.size, num_vertices, weighted)
 
 

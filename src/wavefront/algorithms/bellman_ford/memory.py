@@ -48,4 +48,5 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
         "frontiers": 2 * ids * count,
         "a round, or a look for a cycle": max(of_advance(count, graph.num_edges), looking),
     }
-    return Needs({**distances, **parts}, ("coo",))
+    before = sum(parts.values()) - parts["a round, or a look for a cycle"] + EDGE * count
+    return Needs({**distances, **parts}, ("coo",), distances["distances"] + before)

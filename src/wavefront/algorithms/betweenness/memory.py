@@ -22,51 +22,53 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     """What the searches and the scores take."""
     count, ids = graph.num_vertices, id_bytes(graph)
     sources = number_of(graph, arguments.get("sources"), "sources")
-    parts = {"scores": NUMBER * count}
-    views: tuple[str, ...] = ()
-    if arguments["edges"]:
-        parts["scores of edges"] = (1 if graph.directed else 2) * NUMBER * graph.num_edges
-        views = () if graph.directed else ("coo", "csc_slots")
+    lanes = min(device.threads, sources)
     if arguments["weighted"] or arguments["targets"] is not None:
-        lanes = min(device.threads, sources)
-        parts["lengths of edges"] = NUMBER * graph.num_edges
-        parts["targets"] = count
-        parts["a search per thread"] = lanes * count * (4 * NUMBER + 3 * ids)
-        parts["their sum"] = NUMBER * count
-        return Needs(parts, views, _scores(graph, arguments))
+        searching = {
+            "lengths of edges": NUMBER * graph.num_edges,
+            "targets": count,
+            "a search per thread": lanes * count * (4 * NUMBER + 3 * ids),
+            "their sum": NUMBER * count,
+        }
+        return _with_scores(graph, arguments, searching, ())
     if prefers_own_sources(graph, sources, device):
-        lanes = min(device.threads, sources)
-        parts["a search per thread"] = lanes * count * (LEVEL + 4 * NUMBER + ids)
-        parts["their sum"] = NUMBER * count
-        return Needs(parts, views, _scores(graph, arguments))
-    parts["paths"] = count * (LEVEL + 3 * NUMBER)
-    parts["frontiers"] = count * 6 * ids
-    return Needs(parts, ("csc", "in_degrees", *views), _scores(graph, arguments))
+        each = LEVEL + 4 * NUMBER + ids
+        searching = {"a search per thread": lanes * count * each, "their sum": NUMBER * count}
+        return _with_scores(graph, arguments, searching, ())
+    searching = {"paths": count * (LEVEL + 3 * NUMBER), "frontiers": count * 6 * ids}
+    return _with_scores(graph, arguments, searching, ("csc", "in_degrees"))
 
 
 def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
-    """What the searches and the scores take."""
+    """As `needs`."""
     from .cuda.host import launch_sizes  # here, since only a GPU needs its kernels
 
     count, sources = graph.num_vertices, number_of(graph, arguments.get("sources"), "sources")
-    parts = {"scores": NUMBER * count}
-    views: tuple[str, ...] = ("in_degrees",)
-    if arguments["edges"]:
-        parts["scores of edges"] = (1 if graph.directed else 2) * NUMBER * graph.num_edges
-        views += () if graph.directed else ("coo", "csc_slots")
     if arguments["weighted"] or arguments["targets"] is not None:
-        return Needs({**parts, **_by_wave(graph, device)}, views[1:], _scores(graph, arguments))
+        return _with_scores(graph, arguments, _by_wave(graph, device), ())
     groups, _, _ = launch_sizes(graph, sources, device)
     each = LEVEL + 6 * NUMBER + 1 + (0 if groups == 1 else NUMBER) + (0 if graph.directed else 2 * NUMBER)
-    parts["a search per group of blocks"] = groups * (each * count + NUMBER * STATE_SIZE)
-    return Needs({**parts, "their sum": NUMBER * count}, views, _scores(graph, arguments))
+    searching = {"a search per group of blocks": groups * (each * count + NUMBER * STATE_SIZE)}
+    searching["their sum"] = NUMBER * count
+    return _with_scores(graph, arguments, searching, ("in_degrees",))
 
 
-def _scores(graph: Graph, arguments: dict[str, Any]) -> int:
-    """Bytes of the scores, and of lengths and targets, which are there before views for scores of edges."""
-    has_lengths = arguments["weighted"] or arguments["targets"] is not None
-    per_edge = NUMBER * bool(arguments["edges"]) + NUMBER * has_lengths
-    return (NUMBER + has_lengths) * graph.num_vertices + per_edge * graph.num_edges
+def _with_scores(
+    graph: Graph, arguments: dict[str, Any], searching: dict[str, int], views: tuple[str, ...]
+) -> Needs:
+    """The needs of searches and of scores: after the searches, an edge's score takes in its other direction's.
+
+    Views are built for that after the searches, others before their end.
+    """
+    scores = {"scores": NUMBER * graph.num_vertices}
+    before = sum(searching.values()) if views and graph.directed else 0
+    if arguments["edges"]:
+        scores["scores of edges"] = NUMBER * graph.num_edges
+        if not graph.directed:
+            views += ("coo", "csc_slots")
+            others = NUMBER * graph.num_edges - sum(searching.values())
+            searching = {**searching, "scores of the other direction": max(0, others)}
+    return Needs({**scores, **searching}, views, sum(scores.values()) + before)
 
 
 def _by_wave(graph: Graph, device: Cuda | Python) -> dict[str, int]:

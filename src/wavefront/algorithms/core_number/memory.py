@@ -32,7 +32,7 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
     count, edges, ids, offsets = graph.num_vertices, graph.num_edges, id_bytes(graph), offset_bytes(graph)
     weight = 0 if graph.csr.weights is None else graph.csr.weights.itemsize
     kept = FOUND if weight else 0
-    merging = (1 + FOUND + kept + 2 * ids + 1 + 4 + FOUND) * edges
+    merging = (1 + FOUND + kept + max(1 + ids + FOUND, FOUND + ids + weight)) * edges + (FOUND + ids) * count
     queue = (ids + weight) * edges + offsets * count + QUEUE * count
     parts = {
         "core numbers": 4 * count,

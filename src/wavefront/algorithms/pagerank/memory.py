@@ -45,9 +45,10 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
     if arguments["personalization"] is not None:
         parts["restarts"] = NUMBER * count
     if not arguments["weighted"]:
-        return Needs(parts, ("csc", "out_degrees"))
+        return Needs(parts, ("csc", "out_degrees"), sum(parts.values()))
+    before = sum(parts.values()) + NUMBER * count
     parts["sums of weights"] = _sums_of_weights(graph, parts)
-    return Needs(parts, ("csc",), NUMBER * count)
+    return Needs(parts, ("csc",), before)
 
 
 def _sums_of_weights(graph: Graph, parts: dict[str, int]) -> int:

@@ -9,6 +9,7 @@ import numpy as np
 from ...atomics import atomic_add
 from ...graph.arrays import exclusive_scan
 from ...graph.build import sort_edges
+from ...graph.build_on_gpu import occurrences
 
 if TYPE_CHECKING:
     from ...device import Device
@@ -86,7 +87,7 @@ def _turned_upward(graph: Graph, xp: Any) -> tuple[Upward, Any]:
     if again.any():
         first = xp.concatenate([xp.ones(1, bool), ~again])
         src, dst = src[first], dst[first]
-        src_ptr = exclusive_scan(xp.bincount(src, minlength=num_vertices))
+        src_ptr = exclusive_scan(occurrences(src, num_vertices))
     return Upward(src_ptr, src, dst), rank
 
 

@@ -47,12 +47,16 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
     options = {"level_dtype": np.dtype(np.int32), "predecessors": True, "trace": False}
     search = (needs_of_sssp if weighted else needs_of_bfs)(graph, device, options)
     found = int(most.sum()) * _entry(graph, weighted)
+    kept = sum(search.parts.values())
+    if weighted:  # the search's other arrays are gone when predecessors are there
+        kept = search.parts["distances"] + id_bytes(graph) * graph.num_vertices
+    sorting = kept + SORTED * int(most.max(initial=0))
+    joined = 0 if sources.size == 1 else found
     parts = {
-        "search": sum(search.parts.values()) + weighted * id_bytes(graph) * graph.num_vertices,
-        "a ball, being sorted": SORTED * int(most.max(initial=0)),
-        "balls": found if sources.size == 1 else 2 * found,
+        "balls": found,
+        "search, its ball in order, all joined": max(sum(search.parts.values()), sorting, joined),
     }
-    return Needs(parts, search.views)
+    return Needs(parts, search.views, found)
 
 
 def _balls(graph: Graph, arguments: dict[str, Any]) -> tuple[np.ndarray, np.ndarray]:
