@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...device import Cpu
 from ...graph.needs import Needs, id_bytes, offset_bytes, to_build_with
 from ...operators.needs import of_advance
 from ..level_queue import STATE_SIZE
@@ -12,7 +13,7 @@ from ..sssp.memory import PILES
 from .api import prefers_own_sources
 
 if TYPE_CHECKING:
-    from ...device import Cpu, Cuda, Python
+    from ...device import Cuda, Device, Python
     from ...graph import Graph
 
 NUMBER, LEVEL = 8, 4  # bytes of a score, and of a level
@@ -30,13 +31,13 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
             "a search per thread": lanes * count * (4 * NUMBER + 3 * ids),
             "their sum": NUMBER * count,
         }
-        return _with_scores(graph, arguments, searching, ())
+        return _with_scores(graph, device, arguments, searching, ())
     if prefers_own_sources(graph, sources, device):
         each = LEVEL + 4 * NUMBER + ids
         searching = {"a search per thread": lanes * count * each, "their sum": NUMBER * count}
-        return _with_scores(graph, arguments, searching, ())
+        return _with_scores(graph, device, arguments, searching, ())
     searching = {"paths": count * (LEVEL + 3 * NUMBER), "frontiers": count * 6 * ids}
-    return _with_scores(graph, arguments, searching, ("csc", "in_degrees"))
+    return _with_scores(graph, device, arguments, searching, ("csc", "in_degrees"))
 
 
 def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
@@ -45,18 +46,22 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
 
     count, sources = graph.num_vertices, number_of(graph, arguments.get("sources"), "sources")
     if arguments["weighted"] or arguments["targets"] is not None:
-        return _with_scores(graph, arguments, _by_wave(graph, device), ())
+        return _with_scores(graph, device, arguments, _by_wave(graph, device), ())
     groups, _, _ = launch_sizes(graph, sources, device)
     each = LEVEL + 6 * NUMBER + 1 + (0 if groups == 1 else NUMBER) + (0 if graph.directed else 2 * NUMBER)
     searching = {"a search per group of blocks": groups * (each * count + NUMBER * STATE_SIZE)}
     searching["their sum"] = NUMBER * count
-    return _with_scores(graph, arguments, searching, ("in_degrees",))
+    return _with_scores(graph, device, arguments, searching, ("in_degrees",))
 
 
 def _with_scores(
-    graph: Graph, arguments: dict[str, Any], searching: dict[str, int], views: tuple[str, ...]
+    graph: Graph,
+    device: Device,
+    arguments: dict[str, Any],
+    searching: dict[str, int],
+    views: tuple[str, ...],
 ) -> Needs:
-    """The needs of searches and of scores: after the searches, an edge's score takes in its other direction's.
+    """The needs of searches and scores: after the searches, an edge's score takes in its other direction's.
 
     Views are built for that after the searches, others before their end.
     """
@@ -66,7 +71,8 @@ def _with_scores(
         scores["scores of edges"] = NUMBER * graph.num_edges
         if not graph.directed:
             views += ("coo", "csc_slots")
-            others = NUMBER * graph.num_edges - sum(searching.values())
+            taken = 2 * NUMBER if isinstance(device, Cpu) else NUMBER  # NumPy also copies the slots
+            others = taken * graph.num_edges - sum(searching.values())
             searching = {**searching, "scores of the other direction": max(0, others)}
     return Needs({**scores, **searching}, views, sum(scores.values()) + before)
 
