@@ -252,10 +252,24 @@ def searches_table() -> str:
         body.append(
             [task, ", ".join(times), *(", ".join(map(told, found)) if any(found) else "" for found in line)]
         )
+    on_gpu, gpu_rows = gpu_times()
+    for line in body:
+        times = [gpu_rows.get((line[0], graph)) for graph in graphs]
+        line.insert(2, ", ".join("-" if ms is None else figure(ms) for ms in times) if any(times) else "")
     sizes = "; ".join(dict.fromkeys(row["size"] for row in rows))
-    return f"{origin(runs)}\n\nThe graphs, in the order of a cell: {sizes}. {spread(rows)}\n\n" + markdown(
-        ["search", "ours, ms", *peers], body
+    return (
+        f"{origin(runs)}{on_gpu}\n\nThe graphs, in the order of a cell: {sizes}. {spread(rows)}\n\n"
+        + markdown(["search", "ours, ms", "ours on a GPU, ms", *peers], body)
     )
+
+
+def gpu_times() -> tuple[str, dict[tuple[str, str], float]]:
+    """Where searches were measured on a GPU, and their times by search and graph; nothing if they weren't."""
+    if not (RESULTS / f"{SEARCHES_ON_GPU}.json").exists():
+        return "", {}
+    runs = runs_of(SEARCHES_ON_GPU)
+    rows = [row for run in runs for row in run["rows"]]
+    return f"\n\nOn the GPU: {origin(runs)}", {(row["task"], row["graph"]): row["median"] for row in rows}
 
 
 def told(row: Row | None) -> str:
@@ -263,7 +277,7 @@ def told(row: Row | None) -> str:
     return "-" if row is None else f"{'< ' if row['is_bound'] else ''}{ratio(row['ratio'])}"
 
 
-SEARCHES = "searches_cpu"  # the file of OTHERS["searches"]
+SEARCHES, SEARCHES_ON_GPU = "searches_cpu", "searches_h200"  # the files of OTHERS["searches"]
 OTHERS: dict[str, Callable[[], str]] = {
     "auto_cpu": auto_table,
     "filters_cpu": filters_table,

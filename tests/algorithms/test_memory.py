@@ -1,11 +1,9 @@
 """The memory that is told against what NumPy allocates, and the errors of calls that don't fit."""
 
-import gc
-import tracemalloc
-
 import numpy as np
 import pytest
 from graphs import SIMULATED
+from memory_calls import CALLS, NAMES, peak
 
 import wavefront as wf
 from wavefront import generators
@@ -18,49 +16,6 @@ SIZES = [(30_000, 160_000), (90_000, 400_000)]
 CONSTANT, BUFFERS = 400_000, 1_800_000
 SHAPED, NOISE = 9_000, 60_000  # vertices of a shape, and bytes of Python's own objects
 AT_MOST = "biconnected_components", "spanning_forest"  # told for a graph that takes most
-CALLS = [
-    ("bfs", {"source": 0}),
-    ("bfs", {"source": 0, "predecessors": False}),
-    ("bfs", {"source": 0, "level_dtype": "int8"}),
-    ("multi_source_bfs", {"sources": list(range(70))}),
-    ("multi_source_bfs", {"sources": list(range(70)), "level_dtype": "int8"}),
-    ("sssp", {"source": 0}),
-    ("multi_source_sssp", {"sources": list(range(5))}),
-    ("bellman_ford", {"source": 0}),
-    ("connected_components", {}),
-    ("connected_components", {"kind": "strong"}),
-    ("core_number", {}),
-    ("triangles", {}),
-    ("betweenness_centrality", {"sources": [0, 1, 2, 3]}),
-    ("betweenness_centrality", {"sources": [0, 1, 2, 3], "edges": True}),
-    ("betweenness_centrality", {"weighted": True, "sources": [0, 1, 2, 3]}),
-    ("betweenness_centrality", {"targets": [0, 9], "sources": [0, 1, 2, 3], "edges": True}),
-    ("closeness", {"vertices": 70}),
-    ("closeness", {"vertices": 70, "direction": "out"}),
-    ("harmonic", {"vertices": 3}),
-    ("eccentricity", {"vertices": 70}),
-    ("biconnected_components", {}),
-    ("spanning_forest", {}),
-    ("spanning_forest", {"weighted": True}),
-    ("within", {"source": 0}),
-    ("within", {"source": 0, "radius": 50}),
-    ("within", {"source": 0, "radius": 5000, "weighted": True}),
-    ("pagerank", {}),
-    ("label_propagation", {}),
-    ("topological_levels", {}),
-]
-NAMES = ["-".join([name, *map(str, options.values())])[:50] for name, options in CALLS]
-
-
-def peak(call):
-    """Bytes that NumPy and Python allocate at most."""
-    gc.collect()
-    tracemalloc.start()
-    result = call()
-    most = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    del result
-    return most
 
 
 def graph_of(row, size, directed):
