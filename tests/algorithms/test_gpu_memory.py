@@ -129,3 +129,19 @@ def test_host_code_takes_what_is_told(name, options):
         measured, device.most = device.most, 0
         bytes_told = told.bytes - told.parts["view csr"] + SMALL
         assert 0 < measured <= bytes_told, told.parts
+
+
+def test_the_error_tells_the_bytes_and_what_would_fit(monkeypatch):
+    device, graph = HostOnly(), generators.uniform(*SIZE, seed=1)
+    needed, on_cpu = (wf.memory_needed(graph, "pagerank", device=where) for where in (device, "cpu"))
+    monkeypatch.setattr(HostOnly, "free_memory", lambda device: 99)
+
+    def fail(*_, **__):
+        raise MemoryError("can't allocate 9 bytes")
+
+    monkeypatch.setattr("wavefront.algorithms.pagerank.one_launch.iterate", fail)
+    with pytest.raises(MemoryError) as caught:
+        wf.pagerank(graph, device=device)
+    told = f"pagerank needs about {needed.bytes:,} bytes in all, and 99 are free"
+    least = f"device='cpu' needs {on_cpu.bytes - 4 * SIZE[0]:,} of the machine's"  # degrees are there
+    assert str(caught.value) == f"can't allocate 9 bytes; {told}; {least}"
