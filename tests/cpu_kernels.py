@@ -31,6 +31,8 @@ CPU_MODULES = (
 )
 CPU_FORMS = {
     "wavefront.algorithms.components.afforest.link_rest",
+    "wavefront.algorithms.components.afforest.link_sampled",
+    "wavefront.algorithms.components.afforest.point_to_first",
     "wavefront.algorithms.components.api.count_first",
     "wavefront.algorithms.components.api.number_first",
     "wavefront.algorithms.components.api.take_number",

@@ -8,15 +8,22 @@ from graphs import size
 
 import wavefront as wf
 from wavefront import generators
+from wavefront.algorithms.components.afforest import weak_components
 from wavefront.algorithms.eccentricity import bounds
+from wavefront.device import Cuda
 
 CYCLE = wf.Graph.from_edges([0, 1, 2, 3], [1, 2, 0, 0], directed=False)
 
 
 def sweeps(device) -> None:
-    """Biconnected components over the forest of a search that launches its levels one by one."""
+    """Biconnected components, whose forest is found by a CPU, and level by level."""
     search = partial(wf.bfs, strategy="push")
-    with patch("wavefront.algorithms.biconnected.forest.bfs", search):
+
+    def found(graph: wf.Graph, device: wf.Cpu | Cuda) -> object:
+        return device.array(weak_components(CYCLE, wf.Cpu()))
+
+    forest = "wavefront.algorithms.biconnected.forest"
+    with patch(f"{forest}.bfs", search), patch(f"{forest}.weak_components", found):
         wf.biconnected_components(CYCLE, device=device)
 
 

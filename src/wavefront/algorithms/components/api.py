@@ -116,9 +116,9 @@ def _numbered(smallest: Any, device: Device) -> tuple[Any, int]:
     """Numbered components, and how many, from V ids of the smallest vertex of each vertex's component."""
     if isinstance(device, Cpu):
         return _numbered_in_chunks(smallest, device)
-    is_first = smallest == device.xp.arange(smallest.size, dtype=smallest.dtype)
-    number = device.xp.cumsum(is_first, dtype=smallest.dtype) - 1
-    return number.take(smallest), int(is_first.sum())
+    from .numbering import numbered_on_gpu  # here, since only a GPU needs its kernel
+
+    return numbered_on_gpu(smallest, device)
 
 
 def _numbered_in_chunks(smallest: np.ndarray, device: Cpu) -> tuple[np.ndarray, int]:
