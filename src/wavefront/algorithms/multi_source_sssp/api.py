@@ -123,12 +123,13 @@ def multi_source_sssp(
     with told as report, working_on(where, shortage, "multi_source_sssp", graph, wanted):
         views = graph.to_device(where)
         require_no_negative(views)
-        span = automatic_delta(views, where) if delta is None else delta
+        in_one_launch = not isinstance(where, Cpu) and has_room(views)
+        span = automatic_delta(views, where, in_one_launch) if delta is None else delta
         distances = where.xp.empty(shape, dtype) if rows is None else rows
         if isinstance(where, Cpu) and vertices.size >= where.threads:
             fill_rows(views, vertices, span, where, distances, report)
         else:
-            _fill_one_by_one(views, vertices, span, where, distances, report)
+            _fill_one_by_one(views, vertices, span, delta is None, where, distances, report)
     return MultiSourceSsspResult(graph, vertices, distances if out is None else out, span, where)
 
 
@@ -136,6 +137,7 @@ def _fill_one_by_one(
     graph: Graph,
     sources: np.ndarray,
     delta: float,
+    adapts: bool,
     device: Device,
     distances: np.ndarray,
     report: Report | None,
@@ -149,7 +151,7 @@ def _fill_one_by_one(
         elif has_room(graph):
             from ..sssp import one_launch  # here, since only a GPU needs its kernels
 
-            one_launch.lower_distances(graph, start, delta, NO_STOP, device, row)
+            one_launch.lower_distances(graph, start, delta, adapts, NO_STOP, device, row)
         else:
             near_far.lower_distances(graph, start, delta, NO_STOP, device, row)
 
