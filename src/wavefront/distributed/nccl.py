@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 
 from ..device import Cpu, Cuda
-from ..errors import DeviceError
+from ..errors import DeviceError, checked_flag
 from .communicator import Communicator
+from .peers import PeerMemory
 
 ID_BYTES = 128  # of NCCL's unique id
 PIECE = 1 << 30  # elements of one call at most
@@ -21,13 +22,15 @@ PIECE = 1 << 30  # elements of one call at most
 class Nccl:
     """The communicator of ranks with a GPU each, of the ranks `beside`, which every rank gives.
 
+    Searches on GPUs that reach one another's memory don't use NCCL, unless `peer_memory` is False.
+
     Raises DeviceError where CuPy has no NCCL, or a rank has no GPU.
     """
 
-    def __init__(self, beside: Communicator) -> None:
+    def __init__(self, beside: Communicator, *, peer_memory: bool = True) -> None:
         if not isinstance(beside.device, Cuda) or beside.device.xp is np:
             raise DeviceError("NCCL joins GPUs: give the ranks devices such as 'cuda:0'")
-        self.beside = beside
+        self.beside, self._peer_memory = beside, checked_flag("peer_memory", peer_memory)
         self.device: Cpu | Cuda = beside.device
         self.rank, self.size = beside.rank, beside.size
         nccl = _imported_nccl()
@@ -94,6 +97,10 @@ class Nccl:
         """See `Communicator`."""
         self.device.xp.cuda.get_current_stream().synchronize()
         self.beside.barrier()
+
+    def symmetric(self, words: int) -> PeerMemory | None:
+        """See `Communicator`."""
+        return self.beside.symmetric(words) if self._peer_memory else None
 
     def abort(self, reason: str, status: int = 1) -> None:
         """See `Communicator`."""
