@@ -1,15 +1,16 @@
 """The search over peers in plain Python: the kernels of all ranks together, their threads taking turns.
 
-On GPUs a rank's kernel runs beside the others'. Here all blocks of all ranks are those of one run of the Python
-device, each rank's with its own arguments, and the next thread is drawn.
+On GPUs a rank's kernel runs beside the others'. Here all blocks of all ranks are those of one run of the
+Python device, each rank's with its own arguments, and the next thread is drawn.
 """
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
 
 from wavefront import distributed
-from wavefront.device import Cpu, Python
+from wavefront.device import Python
 from wavefront.device.python import _checked
 from wavefront.device.python_captures import with_checked_captures
 from wavefront.device.python_threads import Block, Thread, Turns
@@ -63,7 +64,8 @@ class Ranks:
             )
             levels = np.full(part.partition.owned, 77, np.int32)  # garbage, as of a new array
             parents = np.full(levels.size, 77, part.ids.dtype) if predecessors else None
-            arguments = fused_peers.arguments_of(peers, (levels, parents), ids if predecessors else None, plan)
+            ids = ids if predecessors else None
+            arguments = fused_peers.arguments_of(peers, (levels, parents), ids, plan)
             given.append((part, peers, levels, parents))
             if present is None or rank in present:
                 started.append((rank, _checked(arguments, turns)))
@@ -83,10 +85,6 @@ class Ranks:
 
         def together(ranks):
             part, _, levels, parents = given[ranks.rank]
-            part = type(part)(**{**{n: getattr(part, n) for n in part.__dataclass_fields__}, "communicator": ranks})
-            return Segment(part, source, levels, parents).gather()
+            return Segment(replace(part, communicator=ranks), source, levels, parents).gather()
 
         return distributed.together(self.size, together)[0]
-
-
-assert Cpu  # the ranks' device while they are dealt out

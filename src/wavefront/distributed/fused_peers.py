@@ -2,9 +2,10 @@
 
 As in bfs.py, a level is pushed or pulled by all ranks; but GPUs store what they found straight into the
 others' memory, and meet there, without their hosts: a meeting takes microseconds, a collective tens of them.
-A GPU that waits for another gives up after DEADLINE, and so do all: DeviceError on every rank. The kernel waits
-for the other ranks' kernels, so that before a launch all ranks have loaded theirs, and allocated what the search
-needs, and meet.
+A GPU that waits for another gives up after DEADLINE, and so do all: DeviceError on every rank.
+
+A kernel waits for those of the other ranks, and while it does so its GPU neither allocates memory nor loads
+a kernel. So all ranks meet before a launch, when they have allocated what the search needs.
 
 peer_kernel.py is the kernel, peer_state.py says what it works on.
 """
@@ -41,7 +42,7 @@ class Peers(NamedTuple):
 
 
 def peers_of(graph: DistributedGraph, room: int) -> Peers | None:
-    """What searches need; None where GPUs don't reach one another's memory. The first call is a collective."""
+    """What searches need; None where GPUs don't reach one another's memory. A collective, the first time."""
     known_room, known = vars(graph).get("_peers", (None, None))
     if known_room != room:
         known = _new_peers(graph, room)

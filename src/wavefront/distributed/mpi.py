@@ -81,7 +81,7 @@ class Mpi:
     def symmetric(self, words: int) -> PeerMemory | None:
         """See `Communicator`. Ranks of one host, with a GPU each, have such memory."""
         device = self.device
-        if not isinstance(device, Cuda) or device.xp is np or self._beside() < self.size:
+        if not isinstance(device, Cuda) or device.xp is np or on_this_host(self.comm)[1] < self.size:
             return None
         own = new_memory(device, words)
         cards = np.empty((self.size, CARD), np.int64)
@@ -98,14 +98,16 @@ class Mpi:
 
     def _threads(self) -> int:
         """The threads of this rank: the process's cores, shared with the other ranks of the host."""
-        return max(1, Cpu().threads // self._beside())
+        return max(1, Cpu().threads // on_this_host(self.comm)[1])
 
-    def _beside(self) -> int:
-        """How many of the ranks are on this host."""
-        here = self.comm.Split_type(imported_mpi().COMM_TYPE_SHARED)
-        count: int = here.Get_size()
-        here.Free()
-        return count
+
+def on_this_host(comm: Any = None) -> tuple[int, int]:
+    """This rank's number among those of its host, and how many these are; by default of all processes."""
+    mpi = imported_mpi()
+    here = (mpi.COMM_WORLD if comm is None else comm).Split_type(mpi.COMM_TYPE_SHARED)
+    found = here.Get_rank(), here.Get_size()
+    here.Free()
+    return found
 
 
 def imported_mpi() -> Any:

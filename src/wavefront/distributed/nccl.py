@@ -3,9 +3,10 @@
 NCCL joins ranks that can talk already, as threads or as MPI processes: these carry counts, sums of a few
 numbers, and the id by which NCCL's ranks find each other. Ranks meet before a transfer and after it is
 queued: in one process, a rank that allocated memory, or loaded a kernel, while another's transfer spun for it
-could block both. Multicast over NVLink must be off: set NCCL_NVLS_ENABLE=0 before Python starts.
+could block both. Multicast over NVLink stays off, unless NCCL_NVLS_ENABLE says otherwise.
 """
 
+import os
 from typing import Any
 
 import numpy as np
@@ -113,6 +114,7 @@ class Nccl:
 
 def _imported_nccl() -> Any:
     """CuPy's interface to NCCL. Raises DeviceError where NCCL isn't installed."""
+    os.environ.setdefault("NCCL_NVLS_ENABLE", "0")
     try:
         from cupy.cuda import nccl
     except ImportError as error:

@@ -159,7 +159,7 @@ def listed(lists, own, everyone, plan, warp, bitmap, other, frontier):
 
 
 def mark_unreached(own, plan, warp, bitmap):
-    """Store the level and the predecessor -1 of the own vertices that aren't in the bitmap, and the source's."""
+    """Store -1 as level and predecessor of own vertices outside the bitmap, and as the source's parent."""
     first, word = plan.rank * plan.stride >> 5, int64(warp.number)
     while word * WARP_SIZE < plan.owned:
         known, vertex = int64(0), word * WARP_SIZE + warp.lane

@@ -1,9 +1,10 @@
 """Meetings of all blocks of all ranks' GPUs, or of one GPU's, that bring along what each has found.
 
-The last block of a GPU to arrive writes the GPU's slot into every rank's memory, its number last, with release
-order for all GPUs; every block polls the slots in its own GPU's memory, with acquire order. So what any block
-of any rank wrote before, into whatever rank's memory, all see after. Two rows of slots are enough: a rank
-writes a slot of the meeting after next only once all blocks have come to the next one, and so have read.
+The last block of a GPU to arrive writes the GPU's slot into every rank's memory, its number last, with
+release order for all GPUs; every block polls the slots in its own GPU's memory, with acquire order. So what
+any block of any rank wrote before, into whatever rank's memory, all see after. Two rows of slots are enough:
+a rank writes a slot of the meeting after next only once all blocks have come to the next one, and so have
+read.
 
 A poll ends at a deadline, or when another rank's has: the blocks then leave, and `Told.failed` is set. Blocks
 of one GPU may differ in that at one meeting, not beyond the next.
@@ -119,7 +120,11 @@ def comes(own, plan, slot, number):
     began, looks = nanoseconds(), int64(0)
     while load_acquire_system(own.words, slot + NUMBER) < number:
         looks += 1
-        if looks & (LOOKS - 1) == 0:
-            if nanoseconds() - began > plan.deadline or load_acquire_system(own.words, plan.failed):
-                return False
+        if looks & (LOOKS - 1) == 0 and gives_up(own, plan, began):
+            return False
     return True
+
+
+def gives_up(own, plan, began):
+    """Whether it is too late, or another block or rank has given up."""
+    return nanoseconds() - began > plan.deadline or load_acquire_system(own.words, plan.failed) != 0

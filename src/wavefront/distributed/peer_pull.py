@@ -1,9 +1,9 @@
 """Pull levels of `fused_peers`: unvisited vertices look for a visited in-neighbor, and a bitmap is gathered.
 
-A lane has a vertex, a warp the 32 of a word, four words at a time, so that their lookups overlap. A lane reads
-the bitmap from before the level, which no rank writes; the warp alone has the words of its vertices, and stores
-them into the other bitmap of every rank. Most vertices are settled by their first in-neighbor, the greatest
-hub. A list that is long is taken on by the whole warp.
+A lane has a vertex, a warp the 32 of a word, four words at a time, so that their lookups overlap. A lane
+reads the bitmap from before the level, which no rank writes; the warp alone has the words of its vertices,
+and stores them into the other bitmap of every rank. Most vertices are settled by their first in-neighbor,
+the greatest hub. A list that is long is taken on by the whole warp.
 """
 
 import numpy as np
@@ -47,7 +47,7 @@ def pull(lists, own, everyone, plan, warp, level, old, new):
         if has_word:
             for rank in range(plan.size):
                 put(everyone.bits, 2 * everyone.starts[rank] + new + first + base + lane, word)
-            found += size_of(np.uint32(word & ~int64(known)))
+            found += size_of(word & ~int64(known))
         base += width * warp.num_warps
     count(own, warp, Tally(found, int64(0)))
 

@@ -1,16 +1,14 @@
 """Push levels of `fused_peers`: the frontier's lists, what arrives from other ranks, and a level undone.
 
 A warp takes up to 32 entries of the queue, one per lane, and numbers their edges through, so that its lanes
-take edge after edge. No entry has more than PIECE edges: hubs are shared by all warps. `receive` and `list_found`
-run after the meeting that ends the level, and write the same queue; `undo` takes back a level for which an
-inbox had no room.
+take edge after edge. No entry has more than PIECE edges: hubs are shared by all warps. `receive` and
+`list_found` run after the meeting that ends the level, and write the same queue; `undo` takes back a level
+for which an inbox had no room.
 """
-
-import numpy as np
 
 from ..compiler import int32, int64
 from ..intrinsics.access import at, put
-from ..intrinsics.warp import WARP_SIZE, ballot, broadcast, broadcast_word, lowest, prefix_sum, without_lowest
+from ..intrinsics.warp import WARP_SIZE, ballot, broadcast, lowest, prefix_sum, without_lowest
 from .peer_queue import Tally, claim, count, is_set, mark, send, take_in
 from .peer_state import LOCAL, LOCAL_BITS, PIECE, TO_READER, inbox_of, slot_of
 
@@ -95,15 +93,15 @@ def list_found(lists, own, plan, warp, bitmap, other):
     first, base = plan.rank * plan.stride >> 5, int64(warp.number * WARP_SIZE)
     tally = Tally(int64(0), int64(0))
     while base < plan.linked:
-        word = np.uint32(0)
+        word = int64(0)
         if base + warp.lane < plan.linked:
             place = first + base + warp.lane
-            word = np.uint32(at(own.bits, bitmap + place) & ~at(own.bits, other + place))
+            word = at(own.bits, bitmap + place) & ~at(own.bits, other + place)
         live = ballot(word != 0)
         while live:
             lane = lowest(live)
             live = without_lowest(live)
-            bits = int64(broadcast_word(word, lane))
+            bits = broadcast(word, lane)
             wanted = bits >> warp.lane & 1 != 0
             tally = take_in(lists, own, plan, warp, tally, (base + lane) * WARP_SIZE + warp.lane, wanted)
         base += WARP_SIZE * warp.num_warps
@@ -111,7 +109,7 @@ def list_found(lists, own, plan, warp, bitmap, other):
 
 
 def undo(own, plan, warp, bitmap, level):
-    """Take back the bits of the own vertices that this level labelled: a word per warp, so that nothing races."""
+    """Take back the bits of the own vertices that this level labelled, a warp per word."""
     first, word = plan.rank * plan.stride >> 5, int64(warp.number)
     while word < plan.linked:
         known, vertex = at(own.bits, bitmap + first + word), word * WARP_SIZE + warp.lane

@@ -10,14 +10,16 @@ from typing import Any, NamedTuple
 from ..compiler import cuda, int64
 from ..intrinsics.warp import WARP_SIZE
 
-# Words of a slot: the meeting's number, and what the rank tells: vertices found, edges that leave them, pairs
-# sent, whether it has the target, how many outboxes overflowed, the end of its queue, pairs sent to the reader.
+# Words of a slot: the meeting's number, and what the rank tells: vertices found, edges that leave them,
+# pairs sent, whether it has the target, how many inboxes had no room, the end of its queue, and pairs sent to
+# the reader.
 NUMBER, FOUND, EDGES, SENT, HAS_TARGET, OVERFLOWS, TAIL, TO_READER = range(8)
 SLOT = 8  # words
 
 # Words of `Own.state`, which only this rank's GPU uses: blocks that have arrived at a meeting, numbers of the
-# last meetings of all ranks and of the own blocks, what is told next, and from ASKED on, for each rank, pairs.
-(ARRIVED, LAST, LAST_OWN, NOW_FOUND, NOW_EDGES, NOW_TARGET, NOW_TAIL, ASKED) = range(8)
+# last meetings of all ranks and of the own blocks, what is told next, and from ASKED on the pairs for each
+# rank.
+ARRIVED, LAST, LAST_OWN, NOW_FOUND, NOW_EDGES, NOW_TARGET, NOW_TAIL, ASKED = range(8)
 
 PIECE = 256  # edges of a list that a queue's entry stands for, at most; a power of two
 PIECE_BITS = PIECE.bit_length() - 1
@@ -32,7 +34,7 @@ class Lists(NamedTuple):
     places: Any
     in_ptr: Any
     in_places: Any
-    firsts: Any  # each vertex's first in-neighbor's place p; -2 - p if it is the only one, -1 if there is none
+    firsts: Any  # each vertex's first in-neighbor's place p; -2 - p if there is no other, -1 if there is none
     ids: Any  # the caller's id at every place; None without predecessors
 
 

@@ -77,7 +77,7 @@ def let_in(device: Cuda, gpus: list[int]) -> bool:
 
 
 def card_of(device: Cuda, own: Any) -> np.ndarray:
-    """What another process needs to open this memory: a handle, and which GPU this is. An int64 for each byte."""
+    """What another process needs to open this memory: a handle, and which GPU this is; bytes, as int64."""
     runtime = device.xp.cuda.runtime
     gpu = runtime.deviceGetPCIBusId(device.index).encode().ljust(GPU_BYTES, b"\0")[:GPU_BYTES]
     handle = runtime.ipcGetMemHandle(own.data.ptr)

@@ -97,7 +97,10 @@ def store_release_system(array: Any, index: int, value: int) -> None:
 
 
 def add_in_order_system(array: Any, index: int, value: int) -> int:
-    """Add to an element of an int64 array, with acquire and release order for all GPUs; what it was before."""
+    """Add to an element of an int64 array, with acquire and release order for all GPUs.
+
+    Returns the element's value before.
+    """
     let_others_run()
     before = int(array[index])
     array[index] = before + value
