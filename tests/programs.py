@@ -16,7 +16,7 @@ from filter_programs import FILTERED
 from functors import count_neighbor, pass_refusal_on
 from graphs import METHOD_IDS, METHODS, RUN_IDS, RUNS, SIMULATED, anew, size, suited
 from launch_programs import LAUNCH_PROGRAMS
-from rank_programs import ranks
+from rank_programs import over_peers, ranks
 from scan_programs import balanced_search, hybrid, scan
 from structure_programs import bounded, changed, drawn, small_levels, sweeps
 
@@ -222,6 +222,7 @@ PROGRAMS: dict[str, list[Program]] = {
     "hybrid": [hybrid],
     "scan": [scan],
     "ranks": [ranks],
+    "ranks over peers": [over_peers],
     "generators": [
         lambda device: generators.kronecker(4, device=device),
         lambda device: generators.uniform(10, 20, device=device),

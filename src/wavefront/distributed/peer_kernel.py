@@ -1,26 +1,19 @@
 """The kernel of `fused_peers`: a whole search in one launch on each rank's GPU.
 
-All blocks of a GPU run at once, and meet those of the other GPUs once per level, or twice:
+A search is a sequence of steps. Each ends with a meeting of all ranks, or of the rank's own blocks; what that
+tells decides which step is next:
 
-    search_over_peers
-        start                   the bitmap is emptied, the source listed
-            own blocks meet
-        search_levels           until all ranks found nothing
-            push                into the queue and the others' inboxes          peer_push.py
-                all ranks meet
-            receive             if anything arrived
-                own blocks meet
-          or publish            the segments, if the last level was pushed      peer_pull.py
-                all ranks meet
-            pull                into every rank's other bitmap
-                all ranks meet
-            list_found          if the next level pushes
-                own blocks meet
-        mark_unreached
+    START       the bitmap is emptied, the source listed                     own blocks meet
+    PUSH        into the queue and the others' inboxes; peer_push.py         all ranks meet
+    RECEIVE     if anything arrived                                          own blocks meet
+    UNDO        if an inbox had no room: the level is to be pulled           own blocks meet
+    PUBLISH     the segments of the bitmap, if the last level was pushed     all ranks meet
+    PULL        into every rank's other bitmap; peer_pull.py                 all ranks meet
+    LIST        what a pull found, if the next level pushes                  own blocks meet
 
-All threads of all ranks decide alike, by what all ranks told at the last common meeting. A fast rank that is
-one meeting ahead touches nothing that a slow one still reads: it writes the other inbox, the other row of
-slots, and, of a pull, the bitmap that no pull reads any more.
+All threads of a rank decide alike, and all ranks when a level begins, by what all ranks told at the last
+common meeting. A fast rank that is one meeting ahead touches nothing that a slow one still reads: it writes
+the other inbox, the other row of slots, and, of a pull, the bitmap that no pull reads any more.
 """
 
 from typing import Any, NamedTuple
@@ -34,15 +27,21 @@ from .peer_push import list_found, push, receive, undo
 from .peer_queue import enqueue
 from .peer_state import LAST, LAST_OWN, NOW_TAIL, NOW_TARGET, own_warp
 
+START, PUSH, RECEIVE, UNDO, PUBLISH, PULL, LIST, END = range(8)
 
-class Frontier(NamedTuple):
-    """The last level: where it is in the own queue, and what all ranks told of it."""
 
-    head: Any
-    tail: Any
-    size: Any  # an upper bound: what two ranks sent counts twice
-    edges: Any  # an estimate, likewise
-    ends: Any  # whether nothing follows: a failed meeting, or the target found
+class Now(NamedTuple):
+    """Where a search is: the step, and the frontier, which is the last complete level."""
+
+    step: Any
+    level: Any
+    bitmap: Any  # the first word of the current one of two
+    head: Any  # the frontier in the own queue, from here
+    tail: Any  # to here
+    size: Any  # of all ranks' frontier, at most: what two ranks sent counts twice
+    edges: Any  # likewise, an estimate
+    before: Any  # the size of the frontier before
+    edges_left: Any  # not looked at yet, as estimated
     number: Any  # of the last meeting of all ranks
     own_number: Any  # and of the own blocks
 
@@ -50,15 +49,98 @@ class Frontier(NamedTuple):
 def search_over_peers(lists, own, everyone, plan):
     """Levels and predecessors of the rank's own vertices."""
     warp = own_warp()
-    number, own_number = at(own.state, LAST), at(own.state, LAST_OWN) + 1
-    start(lists, own, plan, warp)
-    told = meet(own, everyone, plan, warp, True, own_number)
-    frontier = Frontier(int64(0), told.tail, int64(1), int64(0), told.failed != 0, number, own_number)
-    bitmap, frontier = search_levels(lists, own, everyone, plan, warp, frontier)
-    mark_unreached(own, plan, warp, bitmap)
+    zero, size, edges = int64(0), int64(plan.num_vertices), int64(plan.num_edges)
+    numbers = at(own.state, LAST), at(own.state, LAST_OWN)
+    now = Now(int64(START), zero, zero, zero, zero, int64(1), zero, size, edges, numbers[0], numbers[1])
+    while now.step != END:
+        take_step(lists, own, everyone, plan, warp, now)
+        is_own = now.step in (START, UNDO, LIST) or (now.step == RECEIVE and not plan.has_target)
+        number = (now.own_number if is_own else now.number) + 1
+        told = meet(own, everyone, plan, warp, is_own, number)
+        now = decided(plan, now, told, is_own)
+    mark_unreached(own, plan, warp, now.bitmap)
     if cuda.grid(1) == 0:
-        put(own.state, LAST, frontier.number)
-        put(own.state, LAST_OWN, frontier.own_number)
+        put(own.state, LAST, now.number)
+        put(own.state, LAST_OWN, now.own_number)
+
+
+def take_step(lists, own, everyone, plan, warp, now):
+    """Take the step, with all threads."""
+    bitmap, other = now.bitmap, (plan.size * plan.stride >> 5) - now.bitmap
+    if now.step == START:
+        start(lists, own, plan, warp)
+    elif now.step == PUSH:
+        push(lists, own, everyone, plan, warp, now.level, bitmap, now.head, now.tail)
+    elif now.step == RECEIVE:
+        receive(lists, own, plan, warp, now.level, bitmap, now.number)
+    elif now.step == UNDO:
+        undo(own, plan, warp, bitmap, now.level)
+        if cuda.grid(1) == 0:
+            put(own.state, NOW_TAIL, now.tail)
+    elif now.step == PUBLISH:
+        publish(own, everyone, plan, warp, bitmap)
+    elif now.step == PULL:
+        pull(lists, own, everyone, plan, warp, now.level, bitmap, other)
+    else:
+        list_found(lists, own, plan, warp, bitmap, other)
+
+
+def decided(plan, now, told, is_own):
+    """What comes after a step, of whose meeting this was told."""
+    step, begins, bitmap = now.step, False, now.bitmap
+    head, tail, size, edges = now.head, now.tail, now.size, now.edges
+    if step == PUSH:
+        size, edges = told.found + told.sent, told.edges
+        if told.found > 0:  # what was sent has as many edges, nearly: vertices are dealt like cards
+            edges = told.edges * size // told.found
+    if told.failed:
+        step = int64(END)
+    elif step == PUSH and told.overflows:
+        step = int64(UNDO)
+    elif step == PUSH and (plan.has_target or told.received):  # what arrived may be the target
+        step = int64(RECEIVE)
+    elif step == UNDO:
+        step = int64(PUBLISH)
+    elif step == PUBLISH:
+        step = int64(PULL)
+    elif step == PULL:
+        size, edges, begins = told.found, int64(0), True
+        bitmap = (plan.size * plan.stride >> 5) - bitmap
+    else:
+        begins, head, tail = step != LIST, tail, told.tail
+        step = int64(PUSH)
+    number, own_number = now.number + int64(not is_own), now.own_number + int64(is_own)
+    after = Now(
+        step, now.level, bitmap, head, tail, size, edges, now.before, now.edges_left, number, own_number
+    )
+    if begins:
+        after = begun(plan, after, told.has_target or not size or now.level == plan.last_level)
+    return after
+
+
+def begun(plan, now, ends):
+    """The first step of the next level, which pushes or pulls; END if there is none."""
+    grows, few = now.size > now.before, now.size < plan.num_vertices / plan.beta
+    step = now.step  # PUSH or PULL, as the last level
+    if ends:
+        step = int64(END)
+    elif step == PUSH and grows and now.edges > now.edges_left / plan.alpha:
+        step = int64(PUBLISH)
+    elif step == PULL and few and not grows:
+        step = int64(LIST)
+    return Now(
+        step,
+        now.level + 1,
+        now.bitmap,
+        now.head,
+        now.tail,
+        now.size,
+        now.edges,
+        now.size,
+        now.edges_left - now.edges,
+        now.number,
+        now.own_number,
+    )
 
 
 def start(lists, own, plan, warp):
@@ -77,85 +159,6 @@ def start(lists, own, plan, warp):
                 put(own.levels, plan.source, 0)
                 degree = at(lists.ptr, plan.source + 1) - at(lists.ptr, plan.source)
         enqueue(own, warp, plan.source, degree)
-
-
-def search_levels(lists, own, everyone, plan, warp, frontier):
-    """Push and pull until nothing is left; returns where the last bitmap begins."""
-    words = plan.size * plan.stride >> 5
-    bitmap, level, pulls, is_current = int64(0), int64(0), False, False
-    before, edges_left = plan.num_vertices, plan.num_edges
-    while frontier.size > 0 and not frontier.ends and level < plan.last_level:
-        level += 1
-        grows, before = frontier.size > before, frontier.size
-        if not pulls:
-            pulls = grows and frontier.edges > edges_left / plan.alpha
-        elif not grows and frontier.size < plan.num_vertices / plan.beta:
-            pulls = False
-            frontier = listed(lists, own, everyone, plan, warp, bitmap, words - bitmap, frontier)
-        edges_left -= frontier.edges
-        if not pulls:
-            is_current = False
-            pulls, frontier = pushed(lists, own, everyone, plan, warp, level, bitmap, frontier)
-        if pulls and not frontier.ends:
-            if not is_current:
-                publish(own, everyone, plan, warp, bitmap)
-                frontier = after(frontier, meet(own, everyone, plan, warp, False, frontier.number + 1))
-            pull(lists, own, everyone, plan, warp, level, bitmap, words - bitmap)
-            told = meet(own, everyone, plan, warp, False, frontier.number + 1)
-            frontier = after(frontier, told)
-            bitmap, is_current = words - bitmap, True
-    return bitmap, frontier
-
-
-def after(frontier, told):
-    """The frontier of which all ranks told after a pull, which has listed nothing."""
-    ends = told.failed != 0 or told.has_target != 0
-    tail, number = frontier.tail, frontier.number + 1
-    return Frontier(tail, tail, told.found, int64(0), ends, number, frontier.own_number)
-
-
-def pushed(lists, own, everyone, plan, warp, level, bitmap, frontier):
-    """Push a level. Returns whether it overflowed and is to be pulled, and the next frontier."""
-    head, tail, number = frontier.head, frontier.tail, frontier.number + 1
-    own_number = frontier.own_number
-    push(lists, own, everyone, plan, warp, level, bitmap, head, tail)
-    told = meet(own, everyone, plan, warp, False, number)
-    failed, has_target, overflows = told.failed != 0, told.has_target != 0, told.overflows > 0
-    size, edges = told.found + told.sent, told.edges
-    if told.found > 0:  # what was sent has as many edges, nearly: vertices are dealt like cards
-        edges = told.edges * size // told.found
-    end = told.tail
-    if failed:
-        return False, Frontier(tail, end, size, edges, True, number, own_number)
-    if overflows:
-        undo(own, plan, warp, bitmap, level)
-        if cuda.grid(1) == 0:
-            put(own.state, NOW_TAIL, tail)
-        own_number += 1
-        told = meet(own, everyone, plan, warp, True, own_number)
-        return True, Frontier(tail, tail, size, int64(0), told.failed != 0, number, own_number)
-    if plan.has_target:  # which may have arrived: all ranks must know
-        receive(lists, own, plan, warp, level, bitmap, number)
-        number += 1
-        told = meet(own, everyone, plan, warp, False, number)
-        failed, has_target, end = told.failed != 0, told.has_target != 0, told.tail
-    elif told.received > 0:
-        receive(lists, own, plan, warp, level, bitmap, number)
-        own_number += 1
-        told = meet(own, everyone, plan, warp, True, own_number)
-        failed, end = told.failed != 0, told.tail
-    return False, Frontier(tail, end, size, edges, failed or has_target, number, own_number)
-
-
-def listed(lists, own, everyone, plan, warp, bitmap, other, frontier):
-    """The frontier that a pull left in the bitmap, listed in the queue."""
-    list_found(lists, own, plan, warp, bitmap, other)
-    own_number = frontier.own_number + 1
-    told = meet(own, everyone, plan, warp, True, own_number)
-    ends = frontier.ends or told.failed != 0
-    return Frontier(
-        frontier.tail, told.tail, frontier.size, frontier.edges, ends, frontier.number, own_number
-    )
 
 
 def mark_unreached(own, plan, warp, bitmap):

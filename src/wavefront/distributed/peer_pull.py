@@ -69,15 +69,12 @@ def look(lists, own, plan, warp, level, old, base, group, known):
     d = first_of(lists.firsts, broadcast_word(known, group + 3), warp.lane, vertex + 96)
     in_a, in_b = hits(own.bits, old, a), hits(own.bits, old, b)
     in_c, in_d = hits(own.bits, old, c), hits(own.bits, old, d)
-    bits = (
-        settle(lists, own, plan, warp, level, old, vertex, a, in_a),
-        settle(lists, own, plan, warp, level, old, vertex + 32, b, in_b),
-        settle(lists, own, plan, warp, level, old, vertex + 64, c, in_c),
-        settle(lists, own, plan, warp, level, old, vertex + 96, d, in_d),
-    )
-    mine = int64(0)
-    for turn in range(GROUP):
-        mine = int64(bits[turn]) if warp.lane == group + turn else mine
+    mine, turn = int64(0), int64(0)
+    while turn < GROUP:
+        bits = settle(lists, own, plan, warp, level, old, vertex + turn * WARP_SIZE, a, in_a)
+        mine = int64(bits) if warp.lane == group + turn else mine
+        a, b, c, in_a, in_b, in_c = b, c, d, in_b, in_c, in_d
+        turn += 1
     return mine
 
 
