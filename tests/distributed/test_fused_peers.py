@@ -1,8 +1,11 @@
 """The search over GPUs that reach one another's memory: all ranks' kernels in plain Python, interleaved."""
 
+from random import Random
+
 import numpy as np
 import pytest
 from graphs import GRAPHS, SIMULATED
+from in_turns import give_way_after_reads
 from meeting_ranks import Ranks
 
 import wavefront as wf
@@ -14,6 +17,11 @@ pytestmark = pytest.mark.skipif(SIMULATED, reason="runs in plain Python")
 
 # Ways of a search: the usual one; pushes only; pulls only; pulls after which pushes follow.
 WAYS = [{}, {"alpha": 1e-9}, {"alpha": 1e9, "beta": 1e-9}, {"alpha": 1e9, "beta": 1e9}]
+
+
+@pytest.fixture(autouse=True)
+def threads_change_after_reads(monkeypatch):
+    give_way_after_reads(monkeypatch, Random(0).random)
 
 
 def check(graph, ranks, source, **options):

@@ -159,6 +159,8 @@ def bfs(
     graph.communicator.barrier()
     blocks, threads = device.running_at_once(THREADS)
     device.relaunch(blocks, threads, kernel, changed)
+    if xp is not np:  # waits without a lock that another rank's launch might need
+        xp.cuda.get_current_stream().synchronize()
     late = int(Cpu().array(peers.own.words[peers.failed :])[0])
     if late:
         raise DeviceError(f"rank {graph.partition.rank} stops: not all ranks came to meeting {late} in time")

@@ -3,17 +3,29 @@
 A lane has a vertex, a warp the 32 of a word, four words at a time, so that their lookups overlap. A lane
 reads the bitmap from before the level, which no rank writes; the warp alone has the words of its vertices,
 and stores them into the other bitmap of every rank. Most vertices are settled by their first in-neighbor,
-the greatest hub. A list that is long is taken on by the whole warp.
+the greatest hub. Those that are not are held in shared memory, and looked on for 32 at a time. A list that is
+long is taken on by the whole warp.
 """
 
 import numpy as np
 
+from ..atomics import atomic_or
 from ..compiler import int64
 from ..intrinsics.access import at, put
-from ..intrinsics.warp import WARP_SIZE, ballot, broadcast, broadcast_word, lowest, size_of, without_lowest
+from ..intrinsics.warp import (
+    WARP_SIZE,
+    ballot,
+    broadcast,
+    broadcast_word,
+    lowest,
+    rank,
+    size_of,
+    syncwarp,
+    without_lowest,
+)
 from .peer_queue import Tally, count, is_set, mark
+from .peer_state import GROUP
 
-GROUP = 4  # words at a time
 SPANS = 4  # that every warp gets at least, before a span has more words than a group
 FULL = 0xFFFFFFFF
 BY_LANE = 64  # edges of a list that one lane looks at; then the warp does
@@ -24,9 +36,9 @@ def publish(own, everyone, plan, warp, bitmap):
     first, index = plan.rank * plan.stride >> 5, int64(warp.number * WARP_SIZE + warp.lane)
     while index < plan.linked:
         word = at(own.bits, bitmap + first + index)
-        for rank in range(plan.size):
-            if rank != plan.rank:
-                put(everyone.bits, 2 * everyone.starts[rank] + bitmap + first + index, word)
+        for other in range(plan.size):
+            if other != plan.rank:
+                put(everyone.bits, 2 * everyone.starts[other] + bitmap + first + index, word)
         index += WARP_SIZE * warp.num_warps
 
 
@@ -39,14 +51,22 @@ def pull(lists, own, everyone, plan, warp, level, old, new):
         known = np.uint32(FULL)
         if has_word:
             known = np.uint32(at(own.bits, old + first + base + lane))
-        word, live, group = int64(known), ballot(known != np.uint32(FULL)), int64(0)
+        live, group, held = ballot(known != np.uint32(FULL)), int64(0), int64(0)
+        warp.news[warp.own_news + lane] = known
+        syncwarp()
         while group < width:
             if live >> group & (2**GROUP - 1):
-                word |= look(lists, own, plan, warp, level, old, base, group, known)
+                held = look(lists, own, plan, warp, level, old, base, group, known, held)
+            while held >= WARP_SIZE or (held > 0 and group + GROUP >= width):
+                count_now = min(held, int64(WARP_SIZE))
+                held -= count_now
+                look_on(lists, own, plan, warp, level, old, base, held, count_now)
             group += GROUP
+        syncwarp()
+        word = int64(warp.news[warp.own_news + lane])
         if has_word:
-            for rank in range(plan.size):
-                put(everyone.bits, 2 * everyone.starts[rank] + new + first + base + lane, word)
+            for other in range(plan.size):
+                put(everyone.bits, 2 * everyone.starts[other] + new + first + base + lane, word)
             found += size_of(word & ~int64(known))
         base += width * warp.num_warps
     count(own, warp, Tally(found, int64(0)))
@@ -60,8 +80,8 @@ def width_of(plan, warp):
     return width
 
 
-def look(lists, own, plan, warp, level, old, base, group, known):
-    """Look at the vertices of four words; returns this lane's word's new bits, if it is one of the four."""
+def look(lists, own, plan, warp, level, old, base, group, known, held):
+    """Look at the first in-neighbors of four words' vertices; returns how many the warp holds then."""
     vertex = (base + group) * WARP_SIZE + warp.lane
     a = first_of(lists.firsts, broadcast_word(known, group), warp.lane, vertex)
     b = first_of(lists.firsts, broadcast_word(known, group + 1), warp.lane, vertex + 32)
@@ -69,13 +89,21 @@ def look(lists, own, plan, warp, level, old, base, group, known):
     d = first_of(lists.firsts, broadcast_word(known, group + 3), warp.lane, vertex + 96)
     in_a, in_b = hits(own.bits, old, a), hits(own.bits, old, b)
     in_c, in_d = hits(own.bits, old, c), hits(own.bits, old, d)
-    mine, turn = int64(0), int64(0)
+    turn = int64(0)
     while turn < GROUP:
-        bits = settle(lists, own, plan, warp, level, old, vertex + turn * WARP_SIZE, a, in_a)
-        mine = int64(bits) if warp.lane == group + turn else mine
+        if in_a:
+            mark(lists, own, plan, level, vertex, max(a, -2 - a))
+        bits, place = np.uint32(ballot(in_a)), warp.own_news + group + turn
+        if warp.lane == 0:
+            warp.news[place] |= bits
+        missed = a >= 0 and not in_a
+        mask = ballot(missed)
+        if missed:
+            warp.missed[warp.own_missed + held + rank(mask)] = vertex
+        held += size_of(mask)
         a, b, c, in_a, in_b, in_c = b, c, d, in_b, in_c, in_d
-        turn += 1
-    return mine
+        vertex, turn = vertex + WARP_SIZE, turn + 1
+    return held
 
 
 def first_of(firsts, word, lane, vertex):
@@ -94,21 +122,13 @@ def hits(bits, old, first):
     return hit
 
 
-def settle(lists, own, plan, warp, level, old, vertex, first, hit):
-    """Label a vertex whose first in-neighbor is visited, or another; the mask of the lanes that labelled."""
-    parent = max(first, -2 - first) if hit else int64(-1)
-    wanted = first >= 0 and not hit
-    if ballot(wanted):
-        parent = look_further(lists, own, warp, old, vertex, wanted, parent)
-    if parent >= 0:
-        mark(lists, own, plan, level, vertex, parent)
-    return ballot(parent >= 0)
-
-
-def look_further(lists, own, warp, old, vertex, wanted, parent):
-    """For the lanes with `wanted`, the place of another visited in-neighbor of the vertex; else `parent`."""
+def look_on(lists, own, plan, warp, level, old, base, first, held):
+    """Look at the other in-neighbors of so many vertices that the warp holds, from number `first` on."""
+    syncwarp()
+    vertex, parent = int64(0), int64(-1)
     edge, end = int64(0), int64(0)
-    if wanted:
+    if warp.lane < held:
+        vertex = int64(warp.missed[warp.own_missed + first + warp.lane])
         edge, end = at(lists.in_ptr, vertex) + 1, at(lists.in_ptr, vertex + 1)
     last = min(end, edge + BY_LANE)
     while edge < last:
@@ -124,7 +144,11 @@ def look_further(lists, own, warp, old, vertex, wanted, parent):
         rest = without_lowest(rest)
         place = look_together(lists, own, warp, old, broadcast(edge, lane), broadcast(end, lane))
         parent = place if warp.lane == lane else parent
-    return parent
+    if parent >= 0:
+        mark(lists, own, plan, level, vertex, parent)
+        word = warp.own_news + (vertex >> 5) - base
+        atomic_or(warp.news, word, np.uint32(int64(1) << (vertex & 31)))
+    syncwarp()
 
 
 def look_together(lists, own, warp, old, edge, end):

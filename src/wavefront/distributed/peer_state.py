@@ -7,7 +7,7 @@ the word FAILED. A pair in an inbox is one word: the receiver's local position, 
 
 from typing import Any, NamedTuple
 
-from ..compiler import cuda, int64
+from ..compiler import cuda, int32, int64, uint32
 from ..intrinsics.warp import WARP_SIZE
 
 # Words of a slot: the meeting's number, and what the rank tells: vertices found, edges that leave them,
@@ -25,6 +25,12 @@ PIECE = 256  # edges of a list that a queue's entry stands for, at most; a power
 PIECE_BITS = PIECE.bit_length() - 1
 LOCAL_BITS = 32  # of an entry or a pair: the local position
 LOCAL = (1 << LOCAL_BITS) - 1
+
+
+MOST_WARPS = 32  # of a block
+GROUP = 4  # words that a pull looks at at a time
+MISSED = (GROUP + 1) * WARP_SIZE  # vertices that a warp holds: fewer than a warp takes on, and a group's
+ALL_MISSED, ALL_NEWS = MOST_WARPS * MISSED, MOST_WARPS * WARP_SIZE
 
 
 class Lists(NamedTuple):
@@ -86,7 +92,13 @@ class Warp(NamedTuple):
     lane: Any
     number: Any
     num_warps: Any
-    told: Any  # words of the block's shared memory, for what a meeting tells
+    # In the block's shared memory: what a meeting tells; and of a pull, for each warp, vertices whose first
+    # in-neighbor isn't visited, and the words that the warp changes.
+    told: Any
+    missed: Any
+    own_missed: Any
+    news: Any
+    own_news: Any
 
 
 def own_warp():
@@ -95,12 +107,18 @@ def own_warp():
     Call in one place only: each call site reserves shared memory.
     """
     told = cuda.shared.array(SLOT, int64)
+    missed = cuda.shared.array(ALL_MISSED, int32)
+    news = cuda.shared.array(ALL_NEWS, uint32)
     in_block = cuda.threadIdx.x // WARP_SIZE
     return Warp(
         cuda.threadIdx.x % WARP_SIZE,
         cuda.blockIdx.x + cuda.gridDim.x * in_block,
         cuda.gridDim.x * (cuda.blockDim.x // WARP_SIZE),
         told,
+        missed,
+        in_block * MISSED,
+        news,
+        in_block * WARP_SIZE,
     )
 
 
