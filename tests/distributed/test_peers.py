@@ -11,8 +11,7 @@ from wavefront.distributed import peers
 
 
 class DriverError(Exception):
-    def __init__(self, status):
-        self.status = status
+    pass
 
 
 class Driver:
@@ -20,15 +19,15 @@ class Driver:
 
     CUDARuntimeError = DriverError
 
-    def __init__(self, reaches=True, refuses=None):
+    def __init__(self, reaches=True, refuses=False):
         self.reaches, self.refuses, self.open = reaches, refuses, []
 
     def deviceCanAccessPeer(self, gpu, other):
         return self.reaches
 
-    def deviceEnablePeerAccess(self, other):
-        if self.refuses is not None:
-            raise DriverError(self.refuses)
+    def _deviceEnsurePeerAccess(self, other):
+        if self.refuses:
+            raise DriverError
 
     def deviceGetPCIBusId(self, gpu):
         return f"0000:0{gpu}:00.0"
@@ -38,7 +37,7 @@ class Driver:
 
     def ipcOpenMemHandle(self, handle, flags):
         if not self.reaches:
-            raise DriverError(1)
+            raise DriverError
         self.open.append(handle[0] + 1000)
         return handle[0] + 1000
 
@@ -59,8 +58,7 @@ class Memory:
     ("driver", "gpus", "expected"),
     [
         (Driver(), [0, 1], True),
-        (Driver(refuses=peers.ALREADY), [0, 1], True),
-        (Driver(refuses=2), [0, 1], False),
+        (Driver(refuses=True), [0, 1], False),
         (Driver(reaches=False), [0, 1], False),
         (Driver(), [0, 0], False),  # both would wait for each other on one GPU
     ],

@@ -17,7 +17,6 @@ WORD = 8  # bytes
 HANDLE_BYTES, GPU_BYTES = 64, 16
 CARD = HANDLE_BYTES + GPU_BYTES
 LAZY = 1  # cudaIpcMemLazyEnablePeerAccess
-ALREADY = 704  # cudaErrorPeerAccessAlreadyEnabled
 
 
 class PeerMemory(NamedTuple):
@@ -69,10 +68,9 @@ def let_in(device: Cuda, gpus: list[int]) -> bool:
         return False  # two searches on one GPU would wait for each other
     for other in others:
         try:
-            runtime.deviceEnablePeerAccess(other)
-        except runtime.CUDARuntimeError as error:
-            if error.status != ALREADY:
-                return False
+            runtime._deviceEnsurePeerAccess(other)  # CuPy may have done so: then this leaves no error behind
+        except runtime.CUDARuntimeError:
+            return False
     return True
 
 
