@@ -18,19 +18,24 @@ from wavefront.distributed import fused_peers
 from wavefront.distributed.graph import Segment
 
 
+SLOW_FOR = 5000  # turns
+
+
 class Draw:
-    """Draws the next thread, seldom one of a block that is left behind for a while."""
+    """Draws the next thread, seldom one of a block, or of a rank, that is left behind for a while."""
 
     def __init__(self, seed):
-        self.random, self.turns, self.slow = Random(seed), 0, None
+        self.random, self.turns, self.slow = Random(seed), 0, set()
+        self.ranks = []  # the blocks of each
 
     def __call__(self, ready):
-        if self.turns % 500 == 0:
-            self.slow = self.random.choice(ready).block
+        if self.turns % SLOW_FOR == 0:
+            blocks = self.random.choice(self.ranks)
+            self.slow = {*blocks} if self.random.random() < 0.5 else {self.random.choice(blocks)}
         self.turns += 1
-        for _ in range(8):
+        for _ in range(16):
             place = int(self.random.random() * len(ready))
-            if ready[place].block is not self.slow:
+            if ready[place].block not in self.slow:
                 break
         return place
 
@@ -52,7 +57,8 @@ class Ranks:
 
     def run(self, source, *, target=None, predecessors=True, present=None, **changed):
         """Search; `present` are the ranks that come. Returns what each rank's kernel was given and wrote."""
-        turns = Turns(Draw(self.seed))
+        draw = Draw(self.seed)
+        turns = Turns(draw)
         kernel = with_checked_captures(fused_peers.search_over_peers, turns)
         blocks, threads = Python().running_at_once(0)
         started, given = [], []
@@ -68,11 +74,12 @@ class Ranks:
             arguments = fused_peers.arguments_of(peers, (levels, parents), ids, plan)
             given.append((part, peers, levels, parents))
             if present is None or rank in present:
-                started.append((rank, _checked(arguments, turns)))
+                started.append(_checked(arguments, turns))
+        draw.ranks = [[Block(number, blocks, threads) for number in range(blocks)] for _ in started]
         turns.run(
             Thread(turns, block, index, lambda arguments=arguments: kernel(*arguments))
-            for _, arguments in started
-            for block in [Block(number, blocks, threads) for number in range(blocks)]
+            for arguments, own in zip(started, draw.ranks, strict=True)
+            for block in own
             for index in range(threads)
         )
         return given
