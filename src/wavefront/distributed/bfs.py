@@ -71,8 +71,7 @@ def bfs(
     with working_on(graph.device):
         peers = None if isinstance(graph.device, Cpu) else fused_peers.peers_of(graph, room)
         if peers is not None:
-            has_target, start = target is not None, graph.local(source)
-            found = fused_peers.bfs(graph, peers, start, goal, has_target, predecessors, alpha, beta)
+            found = fused_peers.bfs(graph, peers, source, target, predecessors, alpha, beta)
             return Segment(graph, source, *found)
         search = new_search(graph, predecessors, room)
         _Levels(graph, search, steps, goal, alpha, beta).label(graph.local(source))

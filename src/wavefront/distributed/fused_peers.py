@@ -128,14 +128,13 @@ def arguments_of(peers: Peers, results: tuple[Any, Any], ids: Any, plan: Plan) -
 def bfs(
     graph: DistributedGraph,
     peers: Peers,
-    source: int | None,
+    source: int,
     target: int | None,
-    last_level: int,
     predecessors: bool,
     alpha: float,
     beta: float,
 ) -> tuple[Any, Any]:
-    """Levels and predecessors of the own vertices; `source` and `target` are own positions, None elsewhere's.
+    """Levels and predecessors of the own vertices, of which the search from the source ends at the target's.
 
     Raises DeviceError if the ranks haven't met within DEADLINE.
     """
@@ -144,14 +143,15 @@ def bfs(
     levels = xp.empty(graph.partition.owned, np.int32)
     parents = xp.empty(graph.partition.owned, graph.ids.dtype) if predecessors else None
     ids = graph.all_ids if predecessors else None
+    start, goal = graph.local(source), None if target is None else graph.local(target)
     changed: dict[str, Any] = {
         "own.levels": levels,
-        "plan.source": -1 if source is None else source,
-        "plan.target": -1 if target is None else target,
-        "plan.has_target": int(last_level != FOREVER),
+        "plan.source": -1 if start is None else start,
+        "plan.target": -1 if goal is None else goal,
+        "plan.has_target": int(target is not None),
         "plan.alpha": alpha,
         "plan.beta": beta,
-        "plan.last_level": last_level,
+        "plan.last_level": 0 if target == source else FOREVER,
     }
     if predecessors:
         changed["own.parents"] = parents
