@@ -17,7 +17,6 @@ from wavefront.device.python_threads import Block, Thread, Turns
 from wavefront.distributed import fused_peers
 from wavefront.distributed.graph import Segment
 
-
 SLOW_FOR = 5000  # turns
 
 

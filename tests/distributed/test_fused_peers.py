@@ -1,15 +1,19 @@
 """The search over GPUs that reach one another's memory: all ranks' kernels in plain Python, interleaved."""
 
+from dataclasses import replace
 from random import Random
+from unittest.mock import patch
 
+import in_turns
 import numpy as np
 import pytest
 from graphs import GRAPHS, SIMULATED
-from in_turns import give_way_after_reads
 from meeting_ranks import Ranks
+from numba.core import config
 
 import wavefront as wf
-from wavefront import generators
+from wavefront import distributed, generators
+from wavefront.distributed import fused_peers, peer_meeting, steps_cuda
 from wavefront.distributed.peer_pull import BY_LANE
 from wavefront.distributed.peer_state import PIECE
 
@@ -21,7 +25,7 @@ WAYS = [{}, {"alpha": 1e-9}, {"alpha": 1e9, "beta": 1e-9}, {"alpha": 1e9, "beta"
 
 @pytest.fixture(autouse=True)
 def threads_change_after_reads(monkeypatch):
-    give_way_after_reads(monkeypatch, Random(0).random)
+    in_turns.give_way_after_reads(monkeypatch, Random(0).random)
 
 
 def check(graph, ranks, source, **options):
@@ -95,6 +99,32 @@ def test_a_rank_that_does_not_come_ends_the_others():
     ranks = Ranks(generators.path(9), 3)
     given = ranks.run(0, present=[0, 2], deadline=10**6)
     assert [int(peers.own.words[peers.failed]) > 0 for _, peers, _, _ in given] == [True] * 3
+
+
+def on_gpu(monkeypatch, graph):
+    """The graph on one rank with a GPU, whose kernels run in plain Python."""
+    dealt = distributed.from_graph(graph, distributed.Alone())
+    in_turns.install(monkeypatch)
+    monkeypatch.setattr(config, "ENABLE_CUDASIM", True)
+    return replace(dealt, communicator=distributed.Alone("cuda"))
+
+
+@pytest.mark.parametrize("target", [None, 9, 0])
+def test_a_search_over_gpus_is_this_one(monkeypatch, target):
+    graph = generators.grid(3, 5)
+    dealt = on_gpu(monkeypatch, graph)
+    with patch.object(steps_cuda, "push", side_effect=AssertionError("levels are driven by the host")):
+        levels, _ = distributed.bfs(dealt, 0, target=target).gather()
+    monkeypatch.undo()
+    np.testing.assert_array_equal(levels, wf.bfs(graph, 0, target=target, device="cpu").levels)
+
+
+def test_ranks_that_did_not_meet_are_an_error(monkeypatch):
+    dealt = on_gpu(monkeypatch, generators.grid(3, 5))
+    monkeypatch.setattr(fused_peers, "DEADLINE", -1)
+    monkeypatch.setattr(peer_meeting, "LOOKS", 1)
+    with pytest.raises(wf.DeviceError, match="in time"):
+        distributed.bfs(dealt, 0)
 
 
 @pytest.mark.soak
