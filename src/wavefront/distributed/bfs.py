@@ -64,6 +64,7 @@ def bfs(
     source = graph.checked_vertex(source)
     predecessors = checked_flag("predecessors", predecessors)
     steps: Any = steps_cpu if isinstance(graph.device, Cpu) else steps_cuda
+    suits = alpha is None  # what suits the device
     alpha, beta = checked_positive(alpha=steps.ALPHA if alpha is None else alpha, beta=beta)
     goal = None if target is None else graph.local(graph.checked_vertex(target, "target"))
     usual = max(LEAST_ROOM, graph.num_vertices // graph.partition.size // ROOM_SHARE)
@@ -71,6 +72,7 @@ def bfs(
     with working_on(graph.device):
         peers = None if isinstance(graph.device, Cpu) else fused_peers.peers_of(graph, room)
         if peers is not None:
+            alpha = fused_peers.ALPHA if suits else alpha
             found = fused_peers.bfs(graph, peers, source, target, predecessors, alpha, beta)
             return Segment(graph, source, *found)
         search = new_search(graph, predecessors, room)
