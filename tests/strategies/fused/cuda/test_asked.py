@@ -10,8 +10,8 @@ from forced_pulls import COUNT, PULLS, forced, some_graph
 import wavefront as wf
 from wavefront import generators
 from wavefront.device import Cuda
-from wavefront.filters import Predicate
-from wavefront.strategies.fused.cuda import asked, kept_vertices
+from wavefront.filters.votes import Bytes, Words, in_bytes, in_words, vote
+from wavefront.strategies.fused.cuda import asked
 
 PUSHES = {"alpha": 1e-9, "beta": 1e-9}
 FORMS = [(True, False, True), (False, False, False), (False, True, True), (False, True, False)]
@@ -112,17 +112,16 @@ def test_without_an_edges_number_there_are_no_arrays_of_edges(monkeypatch):
 
 
 @pytest.mark.parametrize("count", [1, 31, 32, 33, 300, 4099])
-def test_bitmaps_of_kept_vertices(count, monkeypatch):
+@pytest.mark.parametrize("beyond", [False, True])
+def test_votes_are_bitmaps(count, beyond, monkeypatch):
     interleaved.install(monkeypatch, 2, 64, seed=1)
-    rng = np.random.default_rng(4)
-    mask, before = rng.random(count) < 0.5, rng.random(-(-count // 32) * 32) < 0.3
-    before[count:] = True
-    for given, data in (
-        (kept_vertices.vertex_in_bytes, kept_vertices.Bytes(mask.view(np.uint8))),
-        (kept_vertices.vertex_in_words, kept_vertices.Words(as_bitmap(mask))),
+    mask = np.random.default_rng(4).random(count) < 0.5
+    words = np.zeros(-(-count // 32) + 1, np.uint32)
+    expected = as_bitmap(np.append(mask, np.full(32 * words.size - count, beyond)))
+    for functor, data in (
+        (in_bytes, Bytes(mask.view(np.uint8))),
+        (in_words, Words(as_bitmap(mask))),
     ):
-        predicate = Predicate(given, data)
-        closed, kept = kept_vertices.kept_vertices(count, predicate, as_bitmap(before), 2, Cuda())
-        padded = np.append(mask, np.ones(before.size - count, bool))
-        assert kept.tolist() == as_bitmap(np.append(padded, np.ones(32, bool))).tolist()
-        assert closed.tolist() == as_bitmap(before | ~padded).tolist()
+        vote(count, functor, data, words, Cuda(), beyond=beyond)
+        assert words.tolist() == expected.tolist()
+        words[:] = 7

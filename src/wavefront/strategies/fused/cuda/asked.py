@@ -17,6 +17,7 @@ import numpy as np
 from ....compiler import int32, int64
 from ....device import Cuda, Python
 from ....filters import Predicate, edge_in_arrays
+from ....filters.votes import Bytes, Words, in_bytes, in_words
 from ....graph import Graph
 from ....intrinsics.access import at
 from ....operators.functors import Functor, kept_with_functor
@@ -26,26 +27,14 @@ from .pull import firsts_of
 from .search import GraphArrays
 
 
-class Words(NamedTuple):
-    """The data of `in_words`."""
-
-    words: Any
-
-
-class Bytes(NamedTuple):
-    """The data of `in_bytes`."""
-
-    mask: Any  # uint8
+def edge_in_bytes(source, neighbor, edge, data):
+    """Whether the array keeps the edge."""
+    return in_bytes(edge, data)
 
 
 def edge_in_words(source, neighbor, edge, data):
     """Whether the bitmap keeps the edge."""
-    return at(data.words, edge >> 5) >> (edge & 31) & 1 != 0
-
-
-def edge_in_bytes(source, neighbor, edge, data):
-    """Whether the array keeps the edge."""
-    return at(data.mask, edge) != 0
+    return in_words(edge, data)
 
 
 def read_directly(edges: Predicate) -> Predicate:

@@ -21,17 +21,26 @@ import numpy as np
 from ....accounting.rebuilt import rebuilt
 from ....compiler import uint32
 from ....compiler.registry import cuda_forms, cuda_intrinsics
-from ....filters import ALL_EDGES, ALL_VERTICES, EdgeFilter, Filters, extended, keeps_of
+from ....filters import (
+    ALL_EDGES,
+    ALL_VERTICES,
+    EdgeFilter,
+    Filters,
+    Predicate,
+    extended,
+    keeps_of,
+    vertex_in_arrays,
+)
+from ....filters.votes import Bytes, Words, in_bytes, in_words, vote
 from ....frontier import contains
 from ....intrinsics.access import at
 from ....operators.functors import kept_with_functor
 from .arrays import LOOKED_AT, Best, id_of
 from .asked import asking, best_edges, is_array, read_directly
 from .bitmap import bit_of
-from .keeping import is_alone, keeps, keeps_of_block, may_lead
-from .kept_vertices import kept_vertices
+from .keeping import is_alone, keeps, keeps_of_block, may_lead, settled_at
 from .kernel import traverse
-from .search import ALONE, GraphArrays
+from .search import ALONE, FULL, GraphArrays
 
 if TYPE_CHECKING:
     from ....device import Cuda, Python
@@ -49,7 +58,7 @@ class KeptArrays(NamedTuple):
     first: Any  # ALONE for vertices that an `EdgeFilter` leaves alone
     others: Any
     in_front: Any
-    settled: Any  # also the vertices that are dropped
+    settled: Any
     ends: Any
     least: Any
     able: Any
@@ -98,6 +107,18 @@ def is_kept_parent(graph, old, vertex):
     return bit_of(old, vertex) & is_set(graph.kept, vertex)
 
 
+def settled_or_dropped(graph, word):
+    """In place of `settled_at`."""
+    return at(graph.settled, word) | dropped_of(graph.kept, word)
+
+
+def dropped_of(words, word):
+    """The word's bits of vertices that aren't in the bitmap; none if there is no bitmap."""
+    if words is None:
+        return 0
+    return at(words, word) ^ FULL
+
+
 def is_alone_or_dropped(graph, vertex, first):
     """In place of `is_alone`."""
     return (first == ALONE) | is_dropped(graph.kept, vertex)
@@ -113,7 +134,12 @@ def is_dropped(words, vertex):
 def rebuilt_kernel(others: dict[Any, Any]) -> Any:
     """The kernel that asks whether vertices are kept, and these functions about edges."""
     same: dict[Any, Any] = {function: function for function in (*cuda_intrinsics, *cuda_forms)}
-    return rebuilt(traverse, same | {may_lead: is_kept_parent, is_alone: is_alone_or_dropped} | others)
+    of_vertices: dict[Any, Any] = {
+        may_lead: is_kept_parent,
+        settled_at: settled_or_dropped,
+        is_alone: is_alone_or_dropped,
+    }
+    return rebuilt(traverse, same | of_vertices | others)
 
 
 @cache
@@ -128,14 +154,11 @@ def form_that_asks(edge_kept: Functor, of_array: bool) -> Any:
     return rebuilt_kernel(asking(edge_kept, of_array))
 
 
-def kept_arrays(
-    graph: Graph, filters: Filters, arrays: GraphArrays, blocks: int, device: Cuda | Python
-) -> Kept:
-    """The graph as the search with these filters reads it. A kernel of so many blocks fills the GPU."""
+def kept_arrays(graph: Graph, filters: Filters, arrays: GraphArrays, device: Cuda | Python) -> Kept:
+    """The graph as the search with these filters reads it."""
     kept = KeptArrays(*arrays)
     if filters.vertices is not ALL_VERTICES:
-        settled, words = kept_vertices(graph.num_vertices, filters.vertices, arrays.settled, blocks, device)
-        kept = kept._replace(settled=settled, kept=words)
+        kept = kept._replace(kept=kept_vertices(graph, filters.vertices, arrays.settled.size + 1, device))
     if (made := filters.made) is not None:
         first, others = _best_kept(made, arrays, device)
         leaving, entering = made.on(device)
@@ -143,6 +166,18 @@ def kept_arrays(
     elif filters.edges is not ALL_EDGES:
         return _asked(graph, filters, arrays, kept, device)
     return Kept(form_with_bits(), kept, False)
+
+
+def kept_vertices(graph: Graph, vertices: Predicate, size: int, device: Cuda | Python) -> Any:
+    """The bitmap of the vertices that are kept, in so many words, with the bits behind the last vertex."""
+    functor, data, _ = vertices
+    if functor is vertex_in_arrays and data.mask.size:
+        functor, data = in_bytes, Bytes(data.mask.view(np.uint8))
+    elif functor is vertex_in_arrays:
+        functor, data = in_words, Words(data.words)
+    kept = device.xp.ndarray(size, np.uint32)
+    vote(graph.num_vertices, functor, data, kept, device, beyond=True)
+    return kept
 
 
 def _asked(

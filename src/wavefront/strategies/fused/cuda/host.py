@@ -162,7 +162,7 @@ def kept_kernel(
     from .filtered import kept_arrays  # here, since no other search needs them
 
     assert query.filters is not None
-    kept = kept_arrays(graph, query.filters, scratch.graph, scratch.blocks, device)
+    kept = kept_arrays(graph, query.filters, scratch.graph, device)
     own = {
         name: value.item() if isinstance(value, np.generic) else value
         for name, value in kept.arrays._asdict().items()

@@ -4,6 +4,7 @@ Without filters these functions leave nothing in the kernel. For a search with f
 the kernel with other functions in their place, its own or those of asked.py.
 """
 
+from ....intrinsics.access import at
 from .bitmap import bit_of
 from .search import ALONE
 
@@ -21,6 +22,11 @@ def keeps_of_block(graph, block):
 def may_lead(graph, old, vertex):
     """Whether a pull may find another vertex from this one: it is in the bitmap, and isn't dropped."""
     return bit_of(old, vertex)
+
+
+def settled_at(graph, word):
+    """The word of the bitmap of the vertices that no search finds, as `GraphArrays.settled`."""
+    return at(graph.settled, word)
 
 
 def is_alone(graph, vertex, first):

@@ -22,7 +22,7 @@ from ....intrinsics.access import at, put
 from ....intrinsics.warp import WARP_SIZE, ballot, broadcast_word, syncwarp
 from .append import hold
 from .bitmap import next_word, word_of
-from .keeping import edges_ahead, is_alone
+from .keeping import edges_ahead, is_alone, settled_at
 from .label import mark, put_if_kept, record
 from .look import hold_missed, look, seen_of, settle_listed
 from .rest import count_pulled, look_on_while, nothing_left
@@ -172,7 +172,7 @@ def copy_word(search, level, warp, span, width):
     if warp.lane < width and place < level.old.size:
         put(level.new, int32(place), span.word)
         if not level.marked:
-            settled = np.uint32(at(search.graph.settled, int32(place)))
+            settled = np.uint32(settled_at(search.graph, int32(place)))
     # No exception (-1): a single source has edges, or nothing pulls.
     mark(search, span.base, span.step, settled, -1)
 
