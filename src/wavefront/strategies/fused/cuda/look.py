@@ -33,10 +33,11 @@ def look(search, level, vertices, wanted):
     There are no branches per vertex, so that the four reads overlap. For a vertex without in-neighbors, a
     valid address is read and the value ignored.
     """
-    first = search.graph.first
+    first, edges = search.graph.first, edges_of(search.graph, vertices)
     a, b = at(first, vertices[0]), at(first, vertices[1])
-    firsts = a, b, at(first, vertices[2]), at(first, vertices[3])
-    return seen_of(search.graph, level, vertices, wanted, firsts, edges_of(search.graph, vertices))
+    return seen_of(
+        search.graph, level, vertices, wanted, (a, b, at(first, vertices[2]), at(first, vertices[3])), edges
+    )
 
 
 def seen_of(graph, level, vertices, wanted, firsts, edges):
