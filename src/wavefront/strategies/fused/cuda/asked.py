@@ -160,17 +160,17 @@ def best_edges(graph: Graph, arrays: GraphArrays, device: Cuda | Python) -> Best
     if graph not in _best_edges:
         xp, slots = device.xp, graph.csc_slots
         best = BestEdges(xp.zeros(arrays.first.size, slots.dtype), xp.empty(arrays.others.size, slots.dtype))
-        lists = arrays.dst_ptr, arrays.src, arrays.first, arrays.others, slots
-        device.for_each(graph.num_vertices, note_best_edges, *lists, best)
+        device.for_each(graph.num_vertices, note_best_edges, arrays, slots, best)
         _best_edges[graph] = best
     return _best_edges[graph]
 
 
-def note_best_edges(vertex, dst_ptr, src, first, others, slots, best):
+def note_best_edges(vertex, graph, slots, best):
     """Note the edges from the vertex's five best in-neighbors, which are among the LOOKED_AT first ones.
 
     Where several edges come from one in-neighbor, each that was chosen is another one.
     """
+    dst_ptr, src, first, others = graph.dst_ptr, graph.src, graph.first, graph.others
     start, place = dst_ptr[vertex], 4 * vertex
     a, last = int(first[vertex]), int(others[place + 3])
     a, e = max(a, -2 - a), max(last, -2 - last)

@@ -65,7 +65,7 @@ def pull_in_order(search, level, warp):
         base = int32(base + stride)
         following, next_firsts = word_of(level.old, base, step, 4), firsts_of(first, base, step)
         next_edges = edges_ahead(search.graph, base, step)
-        rest = look_at_firsts(search, level, warp, span, firsts, edges, rest)
+        rest = look_at_firsts(search, level, warp, span, (firsts, edges), rest)
         rest = look_on_while(search, level, warp, rest, base >= size)
     count_pulled(search, level, warp, rest.found)
 
@@ -115,8 +115,9 @@ def look_at_listed(search, level, warp, first, listed, rest):
     return hold_missed(warp, seen, rest, found)
 
 
-def look_at_firsts(search, level, warp, span, firsts, edges, rest):
-    """Look at the vertices of four words; the first in-neighbors, and the edges, are already loaded."""
+def look_at_firsts(search, level, warp, span, loaded, rest):
+    """Look at the vertices of four words whose first in-neighbors, and edges from there, are loaded."""
+    firsts, edges = loaded
     base, step, word = span.base, span.step, span.word
     mine = np.uint32(1 << warp.lane)
     wanted = (
