@@ -73,6 +73,23 @@ FILTERED["bfs, fused, with filters"] = [
 ]
 
 
+def looked_up(edges: Any, device: Any) -> None:
+    """A search with edges that were looked up before."""
+    wf.bfs(GRAPH, 0, strategy="fused", device=device, edge_filter=wf.EdgeFilter(GRAPH, edges, device=device))
+
+
+FILTERED["bfs, fused, with an EdgeFilter"] = [
+    partial(looked_up, ARRAYS["edge_filter"]),
+    partial(looked_up, upward),
+]
+BITS = np.array([0xFF], np.uint32)
+FILTERED["bfs, fused, with filters"].append(
+    partial(
+        filtered, partial(wf.bfs, GRAPH, 0, strategy="fused"), {"vertex_filter": BITS, "edge_filter": BITS}
+    )
+)
+
+
 def deeper(device: Any) -> None:
     """Whether a search, with filters and without, goes deeper than its levels' type holds."""
     path = generators.path(200)
