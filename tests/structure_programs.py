@@ -39,6 +39,13 @@ def bounded(device) -> None:
     device.for_each(4, bounds.tighten, bounds.Bounds(*arrays, 2))
 
 
+def looked_up(device) -> None:
+    """Triangles of a graph with a hub."""
+    hub = [(0, leaf) for leaf in range(1, 60)]
+    graph = wf.Graph.from_edges(*zip(*hub, (1, 2), (2, 3), (1, 3), strict=True), directed=False)
+    wf.validate_triangles(graph, wf.triangles(graph, device=device).to_numpy().counts)
+
+
 def small_levels(device) -> None:
     """Searches in levels of 8 bits, of which one looks whether it would go deeper."""
     for prepared in (False, True):
