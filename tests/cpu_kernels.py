@@ -35,7 +35,7 @@ CPU_FORMS = {
     "wavefront.algorithms.components.api.number_first",
     "wavefront.algorithms.components.api.take_number",
     "wavefront.algorithms.components.multistep.follow_paths",
-    "wavefront.algorithms.topological_levels.take_small_levels",
+    "wavefront.algorithms.topological_levels.api.take_small_levels",
     "wavefront.maze.wave.hand_on",
     "wavefront.maze.wave.serial_levels",
     "wavefront.operators.load_balancing._chunk_walker.<locals>.walk_chunk",
