@@ -32,7 +32,7 @@ def tree_of_paths(device: Device) -> None:
 
 
 def without_queues(device: Device) -> None:
-    """Betweenness and core numbers of graphs too large for a queue's packed words."""
+    """Algorithms on graphs too large for a queue's packed words."""
     graph = generators.path(40)  # long enough to push
     with patch("wavefront.algorithms.betweenness.api.has_room", lambda graph: False):
         for edges in (False, True):
@@ -41,6 +41,10 @@ def without_queues(device: Device) -> None:
         wf.core_number(graph, device=device)
     with patch("wavefront.algorithms.sssp.api.has_room", lambda graph: False):
         wf.sssp(graph, 0, delta=2.0, device=device)
+    with patch("wavefront.algorithms.label_propagation.api.has_room", lambda graph: False):
+        wf.label_propagation(graph, device=device)
+    with patch("wavefront.algorithms.topological_levels.api.has_room", lambda graph: False):
+        wf.topological_levels(wf.Graph.from_edges([0, 1], [1, 2]), device=device)
 
 
 def waves(device: Device) -> None:
