@@ -10,8 +10,8 @@ from wavefront.intrinsics.warp import (
     broadcast_bits,
     broadcast_real,
     broadcast_word,
+    first_bit,
     lowest,
-    num_bits,
     prefix_sum,
     rank,
     size_of,
@@ -67,7 +67,7 @@ def test_exchanges(launch):
 def bit_exchanges(words, out):
     lane = cuda.threadIdx.x
     out[lane] = broadcast_bits(words[lane], 31 - lane)
-    out[32 + lane] = num_bits((1 << lane) - 1)
+    out[32 + lane] = first_bit(words[lane])
 
 
 def test_bits_of_words(launch):

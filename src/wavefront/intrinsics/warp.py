@@ -81,9 +81,9 @@ def broadcast_bits(bits: Any, lane: int) -> Any:
     return np.uint64(np.int64(_told(np.int64(bits))[lane]))
 
 
-def num_bits(value: int) -> int:
-    """The bits of a number, 0 or more, without leading zeros."""
-    return int(value).bit_length()
+def first_bit(bits: Any) -> int:
+    """The number of the lowest bit of a uint64 that is set; there must be one."""
+    return (int(bits) & -int(bits)).bit_length() - 1
 
 
 def warp_sum(value: int) -> int:
@@ -126,8 +126,8 @@ def _cuda_broadcast_bits(bits, lane):
     return np.uint64(cuda.shfl_sync(ALL_LANES, np.int64(bits), np.int32(lane)))
 
 
-def _cuda_num_bits(value):
-    return 64 - cuda.clz(np.int64(value))
+def _cuda_first_bit(bits):
+    return cuda.ffs(np.int64(bits)) - 1
 
 
 def _cuda_broadcast_word(value, lane):
@@ -186,7 +186,7 @@ cuda_forms.update(
         broadcast: _cuda_broadcast,
         broadcast_word: _cuda_broadcast_word,
         broadcast_bits: _cuda_broadcast_bits,
-        num_bits: _cuda_num_bits,
+        first_bit: _cuda_first_bit,
         broadcast_real: _cuda_broadcast,
         sum_through: _cuda_sum_through,
         syncwarp: _cuda_syncwarp,

@@ -24,21 +24,20 @@ import numpy as np
 from ..compiler import cuda, int64
 from ..device import Cuda, Python
 from ..frontier import UNVISITED
-from ..intrinsics.access import at, put
+from ..intrinsics.access import at, pair_at, put
 from ..intrinsics.grid_barrier import grid_barrier
-from ..intrinsics.warp import WARP_SIZE, ballot, lowest, without_lowest
-from .tile_notes import no_notes, note, unfold
-from .tile_rows import HALF, bits_of, middle, next_level, rows_at, store
-from .words import NONE
+from ..intrinsics.warp import WARP_SIZE, ballot, broadcast_bits, first_bit, lowest, without_lowest
 
 SIDE = 64  # cells along a tile's side
 HALO = 32  # cells around a tile that a warp reads too
-LEVELS = 32  # that a warp runs between two barriers: HALO at most, and as many steps as notes tell apart
-THREADS = 384  # per block: each has 170 registers
+LEVELS = 32  # that a warp runs between two barriers: not more than HALO, or the tile's own cells get wrong
+THREADS = 512  # per block
 OUTER = HALO // 4  # lanes whose rows are above the tile; as many are below it
 UPPER, LOWER = 0x0000FF00, 0x00FF0000  # lanes of the tile's upper and lower half
 ARRIVALS, MOVING = 0, 1  # in the state: the barrier's word; whether the wave moves on in a round, three turns
 STATE_SIZE = 4
+
+NONE, ONE, HALF, LAST = (np.uint64(number) for number in (0, 1, 32, 63))
 
 
 class Tiles(NamedTuple):
@@ -52,6 +51,19 @@ class Tiles(NamedTuple):
     strip_words: int  # with the border
     tile_columns: int
     columns: int  # of cells
+
+
+class Rows(NamedTuple):
+    """Four rows of 128 cells: `a` has the left halves, `b` the right ones."""
+
+    a0: Any
+    b0: Any
+    a1: Any
+    b1: Any
+    a2: Any
+    b2: Any
+    a3: Any
+    b3: Any
 
 
 def flood_by_tiles(blocked: Any, start: int, goal: int, device: Cuda | Python) -> Any:
@@ -149,22 +161,12 @@ def visit(tiles, tile, lane, turn, level):
     before = rows_at(tiles.wave, read + size, tiles.strip_words)
     was_here = inner and (bits_of(now) | bits_of(before)) != NONE
     if ballot(bits_of(now) != NONE):
-        notes0, notes1, notes2, notes3 = no_notes(), no_notes(), no_notes(), no_notes()
-        for step in range(LEVELS):
+        cell = (row * SIDE - HALO + 4 * lane) * tiles.columns + column * SIDE
+        for _ in range(LEVELS):
             now, before = next_level(now, before, free, lane), now
-            notes0 = note(notes0, middle(now.a0, now.b0), step)
-            notes1 = note(notes1, middle(now.a1, now.b1), step)
-            notes2 = note(notes2, middle(now.a2, now.b2), step)
-            notes3 = note(notes3, middle(now.a3, now.b3), step)
-        owners = ballot(inner and (notes0.seen | notes1.seen | notes2.seen | notes3.seen) != NONE)
-        while owners:
-            owner, columns = lowest(owners), tiles.columns
-            cell = (row * SIDE - HALO + 4 * owner) * columns + column * SIDE
-            unfold(tiles.levels, cell, notes0, owner, level + 1)
-            unfold(tiles.levels, cell + columns, notes1, owner, level + 1)
-            unfold(tiles.levels, cell + 2 * columns, notes2, owner, level + 1)
-            unfold(tiles.levels, cell + 3 * columns, notes3, owner, level + 1)
-            owners = without_lowest(owners)
+            level += 1
+            if inner:
+                note(tiles.levels, cell, tiles.columns, now, level)
     else:
         before = now
     is_left = left = right = False
@@ -193,3 +195,92 @@ def mark(tiles, place, lanes, lane, turn):
             )
         if lane == 4 and found:
             put(tiles.state, MOVING + (turn + 1) % 3, 1)
+
+
+def rows_at(words, word, strip_words):
+    """Four rows of a strip from this word on, and half a strip at both sides."""
+    left0, left1 = pair_at(words, word - strip_words)
+    left2, left3 = pair_at(words, word - strip_words + 2)
+    own0, own1 = pair_at(words, word)
+    own2, own3 = pair_at(words, word + 2)
+    right0, right1 = pair_at(words, word + strip_words)
+    right2, right3 = pair_at(words, word + strip_words + 2)
+    return Rows(
+        joined(left0, own0),
+        joined(own0, right0),
+        joined(left1, own1),
+        joined(own1, right1),
+        joined(left2, own2),
+        joined(own2, right2),
+        joined(left3, own3),
+        joined(own3, right3),
+    )
+
+
+def joined(left, right):
+    """The right half of a word of cells and the left half of the next one."""
+    return np.uint64(left) >> HALF | np.uint64(right) << HALF
+
+
+def middle(left, right):
+    """The tile's own cells of a row."""
+    return left >> HALF | right << HALF
+
+
+def bits_of(rows):
+    """All cells together."""
+    return rows.a0 | rows.b0 | rows.a1 | rows.b1 | rows.a2 | rows.b2 | rows.a3 | rows.b3
+
+
+def next_level(now, before, free, lane):
+    """The free cells beside this level's that are not in the level before."""
+    upper, lower = (lane - 1) % WARP_SIZE, (lane + 1) % WARP_SIZE  # what comes around is wrong, as all there
+    above_a, above_b = broadcast_bits(now.a3, upper), broadcast_bits(now.b3, upper)
+    below_a, below_b = broadcast_bits(now.a0, lower), broadcast_bits(now.b0, lower)
+    return Rows(
+        left_beside(now.a0, now.b0, above_a | now.a1) & free.a0 & ~before.a0,
+        right_beside(now.a0, now.b0, above_b | now.b1) & free.b0 & ~before.b0,
+        left_beside(now.a1, now.b1, now.a0 | now.a2) & free.a1 & ~before.a1,
+        right_beside(now.a1, now.b1, now.b0 | now.b2) & free.b1 & ~before.b1,
+        left_beside(now.a2, now.b2, now.a1 | now.a3) & free.a2 & ~before.a2,
+        right_beside(now.a2, now.b2, now.b1 | now.b3) & free.b2 & ~before.b2,
+        left_beside(now.a3, now.b3, now.a2 | below_a) & free.a3 & ~before.a3,
+        right_beside(now.a3, now.b3, now.b2 | below_b) & free.b3 & ~before.b3,
+    )
+
+
+def left_beside(a, b, vertical):
+    """The cells beside a row's, in its left half; `vertical` are the rows above and below."""
+    return a << ONE | a >> ONE | b << LAST | vertical
+
+
+def right_beside(a, b, vertical):
+    """As `left_beside`, in the right half."""
+    return b << ONE | b >> ONE | a >> LAST | vertical
+
+
+def note(levels, cell, columns, rows, level):
+    """Store the level of the tile's own cells in four rows, the first of which begins at `cell`."""
+    cells0, cells1 = middle(rows.a0, rows.b0), middle(rows.a1, rows.b1)
+    cells2, cells3 = middle(rows.a2, rows.b2), middle(rows.a3, rows.b3)
+    while cells0 | cells1 | cells2 | cells3 != NONE:
+        cells0 = note_first(levels, cell, cells0, level)
+        cells1 = note_first(levels, cell + columns, cells1, level)
+        cells2 = note_first(levels, cell + 2 * columns, cells2, level)
+        cells3 = note_first(levels, cell + 3 * columns, cells3, level)
+
+
+def note_first(levels, cell, cells, level):
+    """Store the level of the first of these cells, if there is one; returns the others."""
+    if cells == NONE:
+        return cells
+    put(levels, cell + first_bit(cells), level)
+    return cells & (cells - ONE)
+
+
+def store(words, word, rows):
+    """Store the tile's own cells in four rows."""
+    words[word] = middle(rows.a0, rows.b0)
+    words[word + 1] = middle(rows.a1, rows.b1)
+    words[word + 2] = middle(rows.a2, rows.b2)
+    words[word + 3] = middle(rows.a3, rows.b3)

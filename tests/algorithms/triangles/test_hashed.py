@@ -20,7 +20,7 @@ GRAPHS = {
 
 
 @pytest.mark.parametrize(
-    "pieces", [{"PART": 64}, {"HUB": 8, "PART": 4, "MOST_KEYS": 4}, {"HUB": 4, "ROOM": 1}]
+    "pieces", [{"BELOW": 64}, {"HUB": 8, "BELOW": 4, "MOST_KEYS": 4}, {"HUB": 4, "ROOM": 1}]
 )
 @pytest.mark.parametrize("name", GRAPHS)
 def test_counts_are_the_cpus(name, pieces):
