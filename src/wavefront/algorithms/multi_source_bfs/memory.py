@@ -10,7 +10,7 @@ from ...device import Cpu
 from ...errors import checked_integer
 from ...graph.needs import Needs, id_bytes, offset_bytes, to_build_with, views_to_build
 from ..level_types import checked_level_types
-from .rows import LEVELS_AT_ONCE
+from .rows import LEVELS_AT_ONCE, TILE_WORDS, chunks_of
 
 if TYPE_CHECKING:
     from ...device import Device
@@ -31,7 +31,8 @@ def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
         offsets = {} if isinstance(device, Cpu) else {"offsets in the frontier": 2 * WORD * count}
         return Needs({**levels, **operators, **offsets})
     words = {"words of sources": (LEVELS_AT_ONCE + 1) * WORD * count}
-    return Needs({**levels, **words}, ("csc", "out_degrees"))
+    tiles = {"numbers of levels": WORD * TILE_WORDS * chunks_of(count, device)[0]}
+    return Needs({**levels, **words, **tiles}, ("csc", "out_degrees"))
 
 
 def needs_of_totals(graph: Graph, device: Cpu, sources: int, score: int, direction: str = "out") -> Needs:
