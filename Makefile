@@ -23,7 +23,7 @@ test: .venv/test
 
 # What takes longer: sweeps of memory limits, threads and processes, long fuzzing.
 soak: .venv/test
-	$(BIN)/python -m pytest $(ON_EVERY_CORE) -m soak
+	$(BIN)/python -m pytest $(ON_EVERY_CORE) -m soak -o faulthandler_timeout=7200
 	$(MAKE) test-networkx FALLBACK=
 
 # Damaged files of every format, and random graphs against the reference, in one process. Faults are kept in a

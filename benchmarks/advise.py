@@ -22,7 +22,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from corpus import Case, Search, cases_of, chosen_graphs, milliseconds
+from corpus import Case, Search, cases_of, choosing, chosen_graphs, milliseconds
 from timing import circumstances
 
 import wavefront as wf
@@ -130,14 +130,7 @@ def write(path: Path, records: list[dict[str, Any]]) -> None:
 
 
 def options_of_command() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("names", nargs="*", metavar="NAME", help="graphs to take; all by default")
-    parser.add_argument("--quick", action="store_true", help="ten shapes, and the folder's graphs")
-    parser.add_argument("--scale", type=int, default=18, help="log2 of about the number of vertices")
-    parser.add_argument("--graphs", type=Path, metavar="DIR", help="a folder of graph files to take, too")
-    parser.add_argument("--device", default="cpu", help="cpu or cuda")
+    parser = choosing(__doc__, scale=18)
     parser.add_argument(
         "--threads", type=int, nargs="*", help="of the CPU: numbers to take one after the other"
     )

@@ -218,15 +218,21 @@ def chosen_graphs(options: argparse.Namespace) -> dict[str, Callable[[], wf.Grap
     return {name: make for name, make in graphs.items() if not options.names or name in options.names}
 
 
-def main() -> None:
+def choosing(description: str | None, scale: int) -> argparse.ArgumentParser:
+    """A parser of what `chosen_graphs` takes, and of the device."""
     parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+        description=description, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="graphs to take; all by default")
     parser.add_argument("--quick", action="store_true", help="ten shapes, and the folder's graphs")
-    parser.add_argument("--scale", type=int, default=20, help="log2 of about the number of vertices")
+    parser.add_argument("--scale", type=int, default=scale, help="log2 of about the number of vertices")
     parser.add_argument("--graphs", type=Path, metavar="DIR", help="a folder of graph files to take, too")
     parser.add_argument("--device", default="cpu", help="cpu or cuda")
+    return parser
+
+
+def main() -> None:
+    parser = choosing(__doc__, scale=20)
     parser.add_argument("--peers", nargs="*", help="other programs to run; none by default")
     parser.add_argument("--json", type=Path, help="where all that is measured goes")
     options = parser.parse_args()

@@ -2,7 +2,10 @@
 
     python benchmarks/distributed.py --scale 20 --ranks 2
     python benchmarks/distributed.py --scale 26 --gpus 2
+    mpirun -n 2 python benchmarks/distributed.py --scale 26 --gpus 2
 
+On GPUs, ranks are threads of a process, or processes where mpirun has started them; --engine says how levels
+travel: peers, one kernel per GPU that stores into the others' memory, or nccl, levels driven by the host.
 Rounds of both sides alternate, so that a disturbance of the machine meets both. Times are medians over the
 sources, levels and predecessors in the caller's ids, every search validated by the Graph 500 rules once. The
 table's last column is the rate of the ranks over that of one process.
@@ -21,6 +24,7 @@ import numpy as np
 
 import wavefront as wf
 from wavefront import distributed
+from wavefront.distributed.world import is_rank
 
 SOURCES = 16
 SEED = 1
@@ -43,21 +47,21 @@ def measure_one(scale: int, prepared: bool) -> list[float]:
     return times[SOURCES:]
 
 
-def measure_ranks(ranks: distributed.Communicator, scale: int, predecessors: bool) -> dict[str, Any]:
+def measure_ranks(
+    ranks: distributed.Communicator, scale: int, predecessors: bool, alpha: float | None = None
+) -> dict[str, Any]:
+    from wavefront.distributed.graph import gathered
+
     began = time.perf_counter()
     graph = distributed.kronecker(scale, communicator=ranks)
     ranks.barrier()
     built = time.perf_counter() - began
-    xp = graph.device.xp
-    degrees = np.zeros(graph.num_vertices, np.int64)
-    from wavefront.distributed.graph import gathered
-
-    degrees[:] = gathered(graph, xp.diff(graph.out.ptr))
+    degrees = gathered(graph, graph.device.xp.diff(graph.out.ptr))
     times, edges = [], []
     for number, source in enumerate(2 * sources_of(graph, degrees)):
         ranks.barrier()
         began = time.perf_counter()
-        segment = distributed.bfs(graph, source, predecessors=predecessors)
+        segment = distributed.bfs(graph, source, predecessors=predecessors, alpha=alpha)
         ranks.barrier()
         times.append(time.perf_counter() - began)
         if number < SOURCES:
@@ -70,6 +74,21 @@ def measure_ranks(ranks: distributed.Communicator, scale: int, predecessors: boo
         "times": times[SOURCES:],
         "gteps": float(np.median(rates) / 1e9),
     }
+
+
+def measure_gpus(given: argparse.Namespace) -> dict[str, Any] | None:
+    """On this process's ranks; None on all ranks of mpirun but the first."""
+
+    def measured(ranks: distributed.Communicator) -> dict[str, Any]:
+        joined = distributed.Nccl(ranks, peer_memory=given.engine == "peers") if given.gpus > 1 else ranks
+        return measure_ranks(joined, given.scale, given.predecessors, given.alpha)
+
+    if is_rank():
+        ranks = distributed.world(gpu=True)
+        found = measured(ranks.beside)
+        return found if ranks.rank == 0 else None
+    devices = [f"cuda:{index}" for index in range(given.gpus)]
+    return distributed.together(given.gpus, measured, devices=devices)[0]
 
 
 def in_turns(scale: int, ranks: int, rounds: int) -> dict[str, Any]:
@@ -106,6 +125,9 @@ def main() -> None:
     parser.add_argument("--scale", type=int, default=20)
     parser.add_argument("--ranks", type=int, default=2)
     parser.add_argument("--gpus", type=int)
+    parser.add_argument("--engine", choices=["peers", "nccl"], default="peers")
+    parser.add_argument("--predecessors", action="store_true", help="on GPUs too")
+    parser.add_argument("--alpha", type=float, help="as of wf.distributed.bfs")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--output", type=Path)
     parser.add_argument("--side", choices=["one", "prepared", "ranks"])
@@ -119,17 +141,12 @@ def main() -> None:
             print(json.dumps(found))
         return
     if given.gpus:
-        devices = [f"cuda:{index}" for index in range(given.gpus)]
-        results = distributed.together(
-            given.gpus,
-            lambda threads: measure_ranks(distributed.Nccl(threads), given.scale, False),
-            devices=devices,
-        )
-        found = results[0]
+        found = measure_gpus(given)
+        if found is None:
+            return
         ms = 1e3 * np.median(found["times"])
-        print(
-            f"{given.gpus} GPUs  {ms:.2f} ms  {found['gteps']:.0f} GTEPS  built in {found['build_s']:.1f} s"
-        )
+        name = f"{given.gpus} GPUs, {given.engine}, {'processes' if is_rank() else 'threads'}"
+        print(f"{name}  {ms:.2f} ms  {found['gteps']:.0f} GTEPS  built in {found['build_s']:.1f} s")
     else:
         found = in_turns(given.scale, given.ranks, given.rounds)
         print_table(found)

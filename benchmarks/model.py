@@ -69,6 +69,7 @@ def main() -> None:
     parser.add_argument("--scale", type=int, default=24)
     parser.add_argument("--one", type=float, required=True, help="ms of one GPU, measured")
     parser.add_argument("--two", type=float, help="ms of two GPUs, driven by the host, measured")
+    parser.add_argument("--two-peers", type=float, help="ms of two GPUs, one launch on each, measured")
     given = parser.parse_args()
     edges = EDGE_FACTOR << given.scale
     rows = []
@@ -84,12 +85,13 @@ def main() -> None:
         rows.append(row)
     header = ["", "host: ms", "messages", "GTEPS", "peers: ms", "messages", "GTEPS"]
     print_table(f"Kronecker {given.scale}, one GPU measured: predictions", header, rows)
-    if given.two is not None:
-        expected = 1e3 * predict(given.scale, given.one / 1e3, 2, "host").whole
-        print(
-            f"\ntwo GPUs, host: predicted {expected:.2f} ms, measured {given.two:.2f} ms, "
-            f"{given.two / expected:.1f} times as long"
-        )
+    for form, measured in (("host", given.two), ("peers", given.two_peers)):
+        if measured is not None:
+            expected = 1e3 * predict(given.scale, given.one / 1e3, 2, form).whole
+            print(
+                f"\ntwo GPUs, {form}: predicted {expected:.2f} ms, measured {measured:.2f} ms, "
+                f"{measured / expected:.1f} times as long"
+            )
 
 
 if __name__ == "__main__":

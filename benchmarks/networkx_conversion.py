@@ -1,21 +1,24 @@
 """The time that a conversion of a NetworkX graph takes, with its weights.
 
     python benchmarks/networkx_conversion.py [--edges 500000] [--repeats 5] [--kinds KIND ...] [--against SRC]
+        [--json FILE]
 
 Random graphs of mean degree 16, whose edges are in random order, which is the worst for a processor's caches.
 Nodes that are strings are another object in each edge, as after reading a file.
---against is the folder src of another source tree, measured in turns with this one.
+--against is the folder src of another source tree, measured in turns with this one. --json adds the times of
+this one to a file of results.
 """
 
 import argparse
 import gc
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from time import perf_counter
 from typing import Any
 
 import networkx as nx
-from timing import print_table
+from timing import keep, print_table, result
 
 WEIGHTS: dict[str, Callable[[int], dict[str, Any]] | None] = {
     "none": None,
@@ -74,9 +77,10 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--against", metavar="SRC", help="the folder src of another source tree")
     parser.add_argument("--kinds", nargs="+", default=[kind.__name__ for kind in KINDS])
+    parser.add_argument("--json", type=Path, help="a file of results to add this run to")
     options = parser.parse_args()
     converts = [converter(None), *([] if options.against is None else [converter(options.against)])]
-    rows = []
+    rows, results = [], []
     for kind in [kind for kind in KINDS if kind.__name__ in options.kinds]:
         for named in (False, True):
             for weights, data in WEIGHTS.items():
@@ -86,9 +90,12 @@ def main() -> None:
                     for convert, times in zip(converts, found, strict=True):
                         times.append(seconds(convert, graph, None if data is None else "weight"))
                 nodes = "strings" if named else "0 to V-1"
+                graph_told = f"{kind.__name__}, nodes {nodes}"
+                results.append(result([1e3 * each for each in found[0]], graph=graph_told, program=weights))
                 rows.append([kind.__name__, nodes, weights, *(f"{min(times):.3f}" for times in found)])
     header = ["graph", "nodes", "weights", "seconds", *([] if options.against is None else ["against"])]
     print_table(f"conversion of {options.edges:,} edges, best of {options.repeats}", header, rows)
+    keep(options.json, results)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
 """Neighbor sampling on the CPU: milliseconds per batch of seeds, beside torch_sparse where it is installed.
 
-    python benchmarks/sampling.py [--scale 20] [--rounds 7] [--seeds 1024]
+    python benchmarks/sampling.py [--scale 20] [--rounds 7] [--seeds 1024] [--json FILE]
 
 Both draw without replacement, and a vertex draws once. The peer is ``neighbor_sample`` of torch_sparse, which
 PyTorch Geometric takes where pyg-lib is missing; it runs on one thread. Batches take turns, and medians are
-shown, with the edges of a batch.
+shown, with the edges of a batch. --json adds the run to a file of results.
 """
 
 import argparse
@@ -12,9 +12,10 @@ from collections.abc import Callable
 from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-from timing import interleaved, print_table
+from timing import all_times, keep, print_table, result
 
 import wavefront as wf
 from wavefront import generators
@@ -40,22 +41,27 @@ def peer_of(graph: wf.Graph) -> Callable[[np.ndarray, list[int]], object] | None
     return draw
 
 
-def row(graph: wf.Graph, fanouts: list[int], given: argparse.Namespace) -> list[str]:
-    """The times of one list of fanouts."""
+def measured(
+    name: str, graph: wf.Graph, fanouts: list[int], given: argparse.Namespace
+) -> list[dict[str, Any]]:
+    """The times of one list of fanouts, a row for each program."""
     draws, peer = np.random.default_rng(1), peer_of(graph)
     has_edge = np.flatnonzero(graph.out_degrees)
     seeds = draws.choice(has_edge, given.seeds, replace=False)
     programs: dict[str, Callable[[], object]] = {
-        f"wavefront, {threads}": partial(wf.sample_neighbors, graph, seeds, fanouts, device=wf.Cpu(threads))
+        "1 thread" if threads == 1 else f"{threads} threads": partial(
+            wf.sample_neighbors, graph, seeds, fanouts, device=wf.Cpu(threads)
+        )
         for threads in (1, wf.Cpu().threads)
     }
     if peer is not None:
         programs["torch_sparse"] = lambda: peer(seeds, fanouts)
-    seconds = interleaved(programs, given.rounds)
     edges = wf.sample_neighbors(graph, seeds, fanouts, device="cpu").edges.size
-    times = [f"{1e3 * each:.2f}" for each in seconds.values()]
-    ratio = f"{seconds[f'wavefront, {wf.Cpu().threads}'] / seconds['torch_sparse']:.2f}" if peer else ""
-    return [", ".join(map(str, fanouts)), f"{edges:,}", *times, *([ratio] if peer else [])]
+    task = f"{name}: {', '.join(map(str, fanouts))} ({edges:,} edges)"
+    return [
+        result([1e3 * each for each in seconds], task=task, program=program)
+        for program, seconds in all_times(programs, given.rounds).items()
+    ]
 
 
 def main() -> None:
@@ -64,16 +70,19 @@ def main() -> None:
     parser.add_argument("--scale", type=int, default=20, help="binary logarithm of the vertices")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seeds", type=int, default=1024)
+    parser.add_argument("--json", type=Path, help="a file of results to add this run to")
     given = parser.parse_args()
     graphs = {
-        "kronecker": generators.kronecker(given.scale, 16, seed=1),
+        "Kronecker": generators.kronecker(given.scale, 16, seed=1),
         "uniform": generators.uniform(1 << given.scale, 8 << given.scale, seed=1),
     }
+    rows: list[dict[str, Any]] = []
     for name, graph in graphs.items():
-        header = ["fanouts", "edges", "1 thread", f"{wf.Cpu().threads} threads"]
-        header += ["torch_sparse", "ratio"] if find_spec("torch_sparse") else []
-        rows = [row(graph, fanouts, given) for fanouts in FANOUTS]
-        print_table(f"{name}, 2^{given.scale} vertices, {given.seeds} seeds, ms", header, rows)
+        for fanouts in FANOUTS:
+            rows += measured(name, graph, fanouts, given)
+    cells = [[row["task"], row["program"], f"{row['median']:.2f}"] for row in rows]
+    print_table(f"2^{given.scale} vertices, {given.seeds} seeds, ms", ["fanouts", "program", "ms"], cells)
+    keep(given.json, rows)
 
 
 if __name__ == "__main__":

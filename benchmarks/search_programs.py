@@ -77,12 +77,40 @@ def straight(given: Given, target: int) -> Callable[[int], float]:
     return lambda vertex: hypot(places[vertex][0] - x, places[vertex][1] - y)
 
 
-def ours(given: Given) -> Programs:
+def in_numpy(found: Any) -> Any:
+    """A result, or an array, in NumPy."""
+    if hasattr(found, "to_numpy"):
+        return found.to_numpy()
+    return found.get() if hasattr(found, "get") else found
+
+
+def on_gpu(given: Given) -> Programs:
+    """Ours on a GPU, which is waited for; not what runs on the CPU, or searches the graph for each ball."""
+    import cupy
+
+    def waited(run: Callable[[int, float], Any], item: int, length: float) -> Any:
+        found = run(item, length)
+        cupy.cuda.get_current_stream().synchronize()
+        return found
+
+    def told(answer: Callable[[Any], Any], found: Any) -> Any:
+        return answer(in_numpy(found))
+
+    return {
+        feature: Program(partial(waited, run), partial(told, answer))
+        for feature, (run, answer) in ours(given, "cuda").items()
+        if not feature.startswith(("shortest_path, A*", "k_shortest_paths", "within"))
+    }
+
+
+def ours(given: Given, device: str = "cpu") -> Programs:
     count, src, dst = given.num_vertices, given.src, given.dst
     graph = wf.Graph.from_edges(src, dst, count, directed=False)
     weighted = wf.Graph.from_edges(src, dst, count, given.weights.astype(np.float32), directed=False)
-    upward = wf.Graph.from_edges(src, dst, count)
+    upward = wf.Graph.from_edges(src, dst, count).to_device(device)
     src_slots = graph.coo.src < graph.coo.dst
+    graph, weighted = graph.to_device(device), weighted.to_device(device)
+    kept = graph.device.array(given.kept)
     length = Matrix(given).length
     pair, near, four, two = given.pairs.tolist(), given.near.tolist(), given.sources[:4], given.sources[:2]
     removed = given.ends[given.removed].T
@@ -125,7 +153,7 @@ def ours(given: Given) -> Programs:
             lambda paths: [length(path) for path in paths],
         ),
         "bfs, vertex filter": once(
-            lambda: wf.bfs(graph, given.source, vertex_filter=given.kept, **plain),
+            lambda: wf.bfs(graph, given.source, vertex_filter=kept, **plain),
             lambda result: result.levels[given.kept],
         ),
         "closeness, 64 vertices": once(lambda: wf.closeness(graph, given.sample), sampled),
@@ -157,7 +185,7 @@ def ours(given: Given) -> Programs:
         "topological order": once(lambda: wf.topological_levels(upward).order(), partial(in_order, given)),
         "with_edges, 0.1 %": once(
             lambda: graph.with_edges(tuple(given.added.T), tuple(removed)),
-            lambda changed: changed.out_degrees,
+            lambda changed: in_numpy(changed.out_degrees),
         ),
     }
     if not given.coordinates.size:

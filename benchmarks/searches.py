@@ -14,6 +14,12 @@ takes more than 5 s isn't run again: the shorter of this answer's wall time and 
 Ours and NetworKit have all threads; the others have one. SciPy gets the true distance as the limit of a
 search between two vertices. SciPy, igraph, NetworKit and rustworkx search a filtered copy. Betweenness of a
 sample is the sum over its sources. cuGraph needs a GPU. Linux only.
+
+    python benchmarks/searches.py --device cuda [--unchecked] [--json searches_h200.json]
+
+Ours on the GPU, which has the graphs, without peers: the median of as many answers as fit in 0.5 s, or 3 of
+them, after one untimed; where the first takes more than 1.5 s, its time. Answers have to be equal to those of
+the CPU unless they are `--unchecked`.
 """
 
 import argparse
@@ -35,12 +41,13 @@ import numpy as np
 import search_peers
 from distances import in_largest, roads
 from search_inputs import Given, given_of, load
-from search_programs import Program, Programs, of_scipy, ours
+from search_programs import Program, Programs, of_scipy, on_gpu, ours
 from timing import keep, print_table, result
 
 from wavefront import generators
 
 TOO_LONG, LONG, SLOW = 60.0, 15.0, 5.0  # seconds: of an answer, of all that are timed, of one run again
+LONG_ALONE, SLOW_ALONE = 0.5, 1.5  # the last two without a peer
 ROUNDS, BLOCK = 3, 50  # of a question; pairs that one program answers before the other's turn
 PEERS: dict[str, Callable[[Given], Programs]] = {
     "SciPy": of_scipy,
@@ -244,6 +251,32 @@ def measure(
                     yield {"graph": name, "task": feature, "program": peer, **cell}
 
 
+def measure_on_gpu(
+    name: str, given: Given, features: Sequence[str] | None, checked: bool
+) -> Iterator[dict[str, Any]]:
+    """Ours on the GPU: a row of results for each search."""
+    programs, expected = on_gpu(given), ours(given) if checked else {}
+    for feature, program in programs.items():
+        if feature not in (features or [feature]) or (name, feature) == NOT_ASKED:
+            continue
+        items = items_of(feature, given)
+        program.run(items[0], np.inf)  # compiled now
+        times: list[float] = []
+        for item in items:
+            if len(times) < ROUNDS or sum(times) < LONG_ALONE:
+                times.append(timed(partial(program.run, item, np.inf)))
+            if times[0] > SLOW_ALONE:
+                break
+        if checked:
+            right = expected[feature]
+            for item in items[:ROUNDS]:
+                answer = program.answer(program.run(item, np.inf))
+                if not equal(answer, right.answer(right.run(item, np.inf))):
+                    raise ValueError(f"the GPU answers {feature} {item} otherwise")
+        milliseconds = [1e3 * taken for taken in times]
+        yield result(milliseconds, graph=name, task=feature, program="wavefront")
+
+
 def show(rows: Sequence[dict[str, Any]], peers: Sequence[str]) -> None:
     """Print a table for each graph."""
     for name in dict.fromkeys(row["graph"] for row in rows):
@@ -264,12 +297,14 @@ def shown(cell: dict[str, Any] | None) -> str:
 
 
 def main() -> None:
-    found = [name for name in PEERS if find_spec(name.lower())]
+    peers = [name for name in PEERS if find_spec(name.lower())]
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--graphs", nargs="+", choices=GRAPHS, default=GRAPHS)
-    parser.add_argument("--peers", nargs="*", choices=found, default=found)
+    parser.add_argument("--peers", nargs="*", choices=peers, default=peers)
     parser.add_argument("--features", nargs="+", help="rows of the table; all by default")
     parser.add_argument("--size", type=float, default=1, help="of the graphs, as a multiple of the usual")
+    parser.add_argument("--device", choices=["cuda"], help="ours alone, on the GPU")
+    parser.add_argument("--unchecked", action="store_true", help="don't compare the GPU's answers")
     parser.add_argument("--json", type=Path, help="a file of results to keep the times in")
     asked = parser.parse_args()
     rows = []
@@ -277,11 +312,16 @@ def main() -> None:
         given = given_by_name(name, asked.size)
         title = f"{name}, {given.num_vertices:,} vertices, {given.src.size:,} edges"
         print(title, flush=True)
-        for row in measure(name, given, asked.peers, asked.features):
+        if asked.device:
+            found = measure_on_gpu(name, given, asked.features, not asked.unchecked)
+        else:
+            found = measure(name, given, asked.peers, asked.features)
+        for row in found:
             rows.append(row | {"size": title})
             print(json.dumps(row), flush=True)
             keep(asked.json, rows)
-    show(rows, asked.peers)
+    if not asked.device:
+        show(rows, asked.peers)
 
 
 if __name__ == "__main__":

@@ -81,6 +81,12 @@ TABLES = {
     "closeness": Table("distances_cpu", "graph", "program", {"task": ["closeness, sample"]}, "wavefront"),
     "diameter": Table("distances_cpu", "graph", "program", {"task": ["diameter"]}, "wavefront"),
     "eccentricity": Table("distances_cpu", "graph", "program", {"task": ["eccentricity, all"]}, "wavefront"),
+    "filters_elsewhere": Table("filters_elsewhere_cpu", "program", "task", label="filter"),
+    "levels_memory": Table("memory_cpu", "graph", "program", {"unit": ["MB"]}),
+    "networkx_conversion": Table("networkx_conversion_cpu", "graph", "program", label="weights"),
+    "memory": Table("memory_cpu", "program", "task", {"unit": ["bytes"]}, label="step"),
+    "prepare": Table("prepare_cpu", "graph", "program"),
+    "sampling": Table("sampling_cpu", "task", "program", label="fanouts"),
     "sources": Table("sources_cpu", "graph", "program", ours="wavefront"),
 }
 
@@ -134,6 +140,9 @@ UNITS = {
     "ms": "Milliseconds",
     "µs": "Microseconds",
     "s": "Seconds",
+    "MB": "Megabytes",
+    "bytes": "Bytes",
+    "ratio": "Ratios",
     "GTEPS": "Billions of edges per second",
     "million edges/s": "Millions of edges per second",
 }
@@ -156,7 +165,7 @@ def cell(row: Row, table: Table, rows: Sequence[Row]) -> str:
 def figure(value: float) -> str:
     """A figure to three digits, whole numbers in full; to fewer where no more are known."""
     if not value:
-        return "0.00"
+        return "0" if isinstance(value, int) else "0.00"
     return min(f"{value:,.{max(0, 2 - floor(log10(value)))}f}", f"{value:,g}", key=len)
 
 
@@ -234,7 +243,55 @@ def filters_table() -> str:
     return f"{origin(runs)}\n\n{spread(rows)}\n\n{markdown(header, body)}"
 
 
-OTHERS: dict[str, Callable[[], str]] = {"auto_cpu": auto_table, "filters_cpu": filters_table}
+def searches_table() -> str:
+    """A row per kind of search, a column per library, in a cell our time over theirs on each graph."""
+    runs = runs_of(SEARCHES)
+    rows = [row for run in runs for row in run["rows"]]
+    graphs, tasks, peers = (
+        list(dict.fromkeys(row[name] for row in rows)) for name in ("graph", "task", "program")
+    )
+    cells = {(row["task"], row["program"], row["graph"]): row for row in rows}
+    body = []
+    for task in tasks:
+        on_graphs = [
+            [row for row in rows if (row["task"], row["graph"]) == (task, graph)] for graph in graphs
+        ]
+        times = [figure(median(row["ours"] for row in found)) if found else "-" for found in on_graphs]
+        line = [[cells.get((task, peer, graph)) for graph in graphs] for peer in peers]
+        body.append(
+            [task, ", ".join(times), *(", ".join(map(told, found)) if any(found) else "" for found in line)]
+        )
+    on_gpu, gpu_rows = gpu_times()
+    for line in body:
+        times = [gpu_rows.get((line[0], graph)) for graph in graphs]
+        line.insert(2, ", ".join("-" if ms is None else figure(ms) for ms in times) if any(times) else "")
+    sizes = "; ".join(dict.fromkeys(row["size"] for row in rows))
+    return (
+        f"{origin(runs)}{on_gpu}\n\nThe graphs, in the order of a cell: {sizes}. {spread(rows)}\n\n"
+        + markdown(["search", "ours, ms", "ours on a GPU, ms", *peers], body)
+    )
+
+
+def gpu_times() -> tuple[str, dict[tuple[str, str], float]]:
+    """Where searches were measured on a GPU, and their times by search and graph; nothing if they weren't."""
+    if not (RESULTS / f"{SEARCHES_ON_GPU}.json").exists():
+        return "", {}
+    runs = runs_of(SEARCHES_ON_GPU)
+    rows = [row for run in runs for row in run["rows"]]
+    return f"\n\nOn the GPU: {origin(runs)}", {(row["task"], row["graph"]): row["median"] for row in rows}
+
+
+def told(row: Row | None) -> str:
+    """Our time over theirs, below a bound if they took too long."""
+    return "-" if row is None else f"{'< ' if row['is_bound'] else ''}{ratio(row['ratio'])}"
+
+
+SEARCHES, SEARCHES_ON_GPU = "searches_cpu", "searches_h200"  # the files of OTHERS["searches"]
+OTHERS: dict[str, Callable[[], str]] = {
+    "auto_cpu": auto_table,
+    "filters_cpu": filters_table,
+    "searches": searches_table,
+}
 
 
 def with_tables(words: str) -> str:

@@ -12,9 +12,14 @@ from wavefront.algorithms.level_types import goes_deeper
 from wavefront.enactor import Stop
 from wavefront.filters import checked_filters
 
-GRAPH = wf.Graph.from_edges(
-    [0, 1, 2, 3], [1, 2, 0, 0], weights=np.array([1.0, 2.0, 3.0, 0.0]), directed=False
-)
+
+def new_graph() -> wf.Graph:
+    """A graph with whose kernels and scratch nothing has been kept yet."""
+    weights = np.array([1.0, 2.0, 3.0, 0.0])
+    return wf.Graph.from_edges([0, 1, 2, 3], [1, 2, 0, 0], weights=weights, directed=False)
+
+
+GRAPH = new_graph()
 
 
 class Least(NamedTuple):
@@ -68,8 +73,28 @@ FILTERED = {
     ]
     for name, search in SEARCHES.items()
 }
+
+
+def fused(filters: dict[str, Any], device: Any) -> None:
+    """The fused search with filters, whose kernels the graph keeps."""
+    wf.bfs(new_graph(), 0, strategy="fused", device=device, **filters)
+
+
+BITS = np.array([0xFF], np.uint32)
 FILTERED["bfs, fused, with filters"] = [
-    partial(filtered, partial(wf.bfs, GRAPH, 0, strategy="fused"), filters) for filters in (ARRAYS, WITH_DATA)
+    partial(fused, filters) for filters in (ARRAYS, WITH_DATA, {"vertex_filter": BITS, "edge_filter": BITS})
+]
+
+
+def looked_up(edges: Any, device: Any) -> None:
+    """A search with edges that were looked up before."""
+    graph = new_graph()
+    wf.bfs(graph, 0, strategy="fused", device=device, edge_filter=wf.EdgeFilter(graph, edges, device=device))
+
+
+FILTERED["bfs, fused, with an EdgeFilter"] = [
+    partial(looked_up, ARRAYS["edge_filter"]),
+    partial(looked_up, upward),
 ]
 
 

@@ -20,7 +20,19 @@ INDIVISIBLE = atomics.__file__, access.__file__  # files of functions that are o
 
 def install(monkeypatch):
     """Make every `Cuda` this device until the test ends."""
-    draw, read = Random(0).random, CheckedArray.__getitem__
+    draw = Random(0).random
+    give_way_after_reads(monkeypatch, draw)
+
+    def simulate(blocks, threads, kernel, arguments):
+        Python(lambda ready: int(draw() * len(ready)))._run_together(blocks, threads, kernel, arguments)
+
+    monkeypatch.setattr(numba_cuda, "simulate", simulate)
+    monkeypatch.setattr(Cuda, "running_at_once", Python.running_at_once)
+
+
+def give_way_after_reads(monkeypatch, draw):
+    """Have threads change after some reads, too, until the test ends."""
+    read = CheckedArray.__getitem__
 
     def read_and_give_way(array, index):
         value = read(array, index)
@@ -33,9 +45,4 @@ def install(monkeypatch):
     file = sys.modules[CheckedArray.__module__].__file__
     read_and_give_way.__code__ = read_and_give_way.__code__.replace(co_filename=file)
 
-    def simulate(blocks, threads, kernel, arguments):
-        Python(lambda ready: int(draw() * len(ready)))._run_together(blocks, threads, kernel, arguments)
-
     monkeypatch.setattr(CheckedArray, "__getitem__", read_and_give_way)
-    monkeypatch.setattr(numba_cuda, "simulate", simulate)
-    monkeypatch.setattr(Cuda, "running_at_once", Python.running_at_once)

@@ -31,8 +31,14 @@ def tree_of_paths(device: Device) -> None:
         tree(graph, np.array([0]), distances, device)
 
 
+def tree_of_an_undirected_path(device: Device) -> None:
+    """Predecessors that vertices find in lists of their own."""
+    graph = generators.path(40).to_device(device)
+    tree(graph, np.array([0]), device.array(np.arange(40.0)), device)
+
+
 def without_queues(device: Device) -> None:
-    """Betweenness and core numbers of graphs too large for a queue's packed words."""
+    """Algorithms on graphs too large for a queue's packed words."""
     graph = generators.path(40)  # long enough to push
     with patch("wavefront.algorithms.betweenness.api.has_room", lambda graph: False):
         for edges in (False, True):
@@ -40,7 +46,11 @@ def without_queues(device: Device) -> None:
     with patch("wavefront.algorithms.core_number.api.has_room", lambda graph: False):
         wf.core_number(graph, device=device)
     with patch("wavefront.algorithms.sssp.api.has_room", lambda graph: False):
-        wf.sssp(graph, 0, delta=2.0, device=device)
+        wf.sssp(graph, 0, delta=2.0, predecessors=False, device=device)
+    with patch("wavefront.algorithms.label_propagation.api.has_room", lambda graph: False):
+        wf.label_propagation(graph, device=device)
+    with patch("wavefront.algorithms.topological_levels.api.has_room", lambda graph: False):
+        wf.topological_levels(wf.Graph.from_edges([0, 1], [1, 2]), device=device)
 
 
 def waves(device: Device) -> None:
@@ -58,7 +68,7 @@ def waves(device: Device) -> None:
 LAUNCH_PROGRAMS = {
     "sssp without weight": [paths_without_weight],
     "bellman_ford with a negative weight": [paths_with_a_negative_weight],
-    "sssp's predecessors": [tree_of_paths],
+    "sssp's predecessors": [tree_of_paths, tree_of_an_undirected_path],
     "without queues": [without_queues],
     "betweenness by weights": [waves],
 }

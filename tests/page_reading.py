@@ -52,3 +52,19 @@ MEMORY = """() => {
 
 def plain(words):
     return words.replace("\u2212", "-").replace("\u2192", "->")
+
+
+def written_out(column):
+    """A column of the page's data, entry by entry."""
+    parts = [[entry["value"]] * entry["times"] if isinstance(entry, dict) else [entry] for entry in column]
+    return [value for part in parts for value in part]
+
+
+def traces(page):
+    """Strategy and row for each row of each trace."""
+    found = []
+    for method in page.data["methods"]:
+        columns = {name: written_out(column) for name, column in method["trace"].items()}
+        rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+        found += [(method["strategy"], row) for row in rows]
+    return found

@@ -16,9 +16,9 @@ from filter_programs import FILTERED
 from functors import count_neighbor, pass_refusal_on
 from graphs import METHOD_IDS, METHODS, RUN_IDS, RUNS, SIMULATED, anew, size, suited
 from launch_programs import LAUNCH_PROGRAMS
-from rank_programs import ranks
+from rank_programs import over_peers, ranks
 from scan_programs import balanced_search, hybrid, scan
-from structure_programs import bounded, changed, drawn, small_levels, sweeps
+from structure_programs import bounded, changed, drawn, looked_up, small_levels, sweeps
 
 import wavefront as wf
 from wavefront import generators, operators
@@ -87,12 +87,6 @@ def paths_by_narrow_weights(device: Device) -> None:
     wf.sssp(wf.Graph.from_csr(csr.src_ptr, csr.dst, np.float32(csr.weights)), 0, delta=1.0, device=device)
 
 
-def votes_of_a_block(device: Device) -> None:
-    """Communities, the labels around the hub counted by a block."""
-    with patch("wavefront.algorithms.label_propagation.BLOCK_DEGREE", 64):
-        wf.label_propagation(HUB, device=device)
-
-
 def merged_edges(device: Device) -> None:
     """Parallel edges merged, where the graph would be on this device."""
     coo = COO(*(device.array(np.array(values)) for values in ([0, 0, 1], [1, 1, 0], [2.0, 1.0, 1.0])))
@@ -115,6 +109,14 @@ def route(capacity: int, device: Device) -> None:
     threads = 32 if SIMULATED else wave.BLOCK_SIZE
     with patch.object(wave, "CAPACITY", capacity), patch.object(wave, "BLOCK_SIZE", threads):
         wf.maze.route(np.zeros((2, 9, 9), bool), (0, 0, 0), (1, 8, 8), device=device)
+
+
+def way_back(device: Device) -> None:
+    """A route on one layer, by tiles, and the way back that follows that launch."""
+    blocked, levels = np.zeros((2, 3), bool), device.array(np.array([0, 1, 2, 1, 2, 3], np.int32))
+    with patch("wavefront.maze.route.flood_by_tiles", lambda *arguments: levels):
+        wf.maze.route(blocked, (0, 0), (1, 2), device=device)
+    wf.maze.route(blocked, (0, 0), (1, 2), device=device)
 
 
 class Counted(NamedTuple):  # the problem of the functors below
@@ -211,17 +213,18 @@ PROGRAMS: dict[str, list[Program]] = {
     "sampled neighbors": [drawn],
     "changed edges": [changed],
     "eccentricities by bounds": [bounded],
+    "triangles at a hub": [looked_up],
     **FILTERED,
     "fused in 8 bits": [small_levels],
-    "label_propagation by blocks": [votes_of_a_block],
     "merged edges": [merged_edges],
     "lists": [lists],
-    "route": [partial(route, 0), partial(route, 4096)],
+    "route": [partial(route, 0), partial(route, 4096), way_back],
     **{name: [partial(operator, use)] for name, use in OPERATORS.items()},
     "load-balancing search": [balanced_search],
     "hybrid": [hybrid],
     "scan": [scan],
     "ranks": [ranks],
+    "ranks over peers": [over_peers],
     "generators": [
         lambda device: generators.kronecker(4, device=device),
         lambda device: generators.uniform(10, 20, device=device),

@@ -32,6 +32,12 @@ def ranks(device: Any) -> None:
     distributed.together(2, program, devices=[device] * 2)
 
 
+def over_peers(device: Any) -> None:
+    """The search in one launch, on a rank that is its only peer."""
+    graph = distributed.from_graph(generators.book_graph(), distributed.Alone(device))
+    distributed.bfs(graph, 0)
+
+
 def collectives(ranks):
     """Each collective once; a program for every communicator."""
     rank, size = ranks.rank, ranks.size

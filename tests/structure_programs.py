@@ -8,15 +8,22 @@ from graphs import size
 
 import wavefront as wf
 from wavefront import generators
+from wavefront.algorithms.components.afforest import weak_components
 from wavefront.algorithms.eccentricity import bounds
+from wavefront.device import Cuda
 
 CYCLE = wf.Graph.from_edges([0, 1, 2, 3], [1, 2, 0, 0], directed=False)
 
 
 def sweeps(device) -> None:
-    """Biconnected components over the forest of a search that launches its levels one by one."""
+    """Biconnected components, whose forest is found by a CPU, and level by level."""
     search = partial(wf.bfs, strategy="push")
-    with patch("wavefront.algorithms.biconnected.forest.bfs", search):
+
+    def found(graph: wf.Graph, device: wf.Cpu | Cuda) -> object:
+        return device.array(weak_components(CYCLE, wf.Cpu()))
+
+    forest = "wavefront.algorithms.biconnected.forest"
+    with patch(f"{forest}.bfs", search), patch(f"{forest}.weak_components", found):
         wf.biconnected_components(CYCLE, device=device)
 
 
@@ -37,6 +44,13 @@ def bounded(device) -> None:
     """Bounds of eccentricities, by a search on this device."""
     arrays = (device.array(np.zeros(4, np.int32)) for _ in range(3))
     device.for_each(4, bounds.tighten, bounds.Bounds(*arrays, 2))
+
+
+def looked_up(device) -> None:
+    """Triangles of a graph with a hub."""
+    hub = [(0, leaf) for leaf in range(1, 60)]
+    graph = wf.Graph.from_edges(*zip(*hub, (1, 2), (2, 3), (1, 3), strict=True), directed=False)
+    wf.validate_triangles(graph, wf.triangles(graph, device=device).to_numpy().counts)
 
 
 def small_levels(device) -> None:

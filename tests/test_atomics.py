@@ -6,7 +6,15 @@ import numpy as np
 import pytest
 
 from wavefront import Cpu
-from wavefront.atomics import atomic_add, atomic_cas, atomic_exch, atomic_max, atomic_min, atomic_or
+from wavefront.atomics import (
+    atomic_add,
+    atomic_cas,
+    atomic_exch,
+    atomic_lower,
+    atomic_max,
+    atomic_min,
+    atomic_or,
+)
 
 COUNT = 20_000
 
@@ -17,6 +25,10 @@ def add(item, array, old):
 
 def least(item, array, old):
     old[item] = atomic_min(array, 0, 50 - item % 100)
+
+
+def lower(item, array, old):
+    old[item] = atomic_lower(array, 0, array.dtype.type(100 - item % 100))
 
 
 def most(item, array, old):
@@ -53,6 +65,14 @@ def test_least_of_signed_numbers(dtype):
     array, old = np.full(1, 20, dtype), np.zeros(COUNT, dtype)
     Cpu().for_each(COUNT, least, array, old)
     assert array[0] == -49
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_least_of_numbers_that_are_not_negative(dtype):
+    array, old = np.full(1, np.inf, dtype), np.zeros(COUNT, dtype)
+    Cpu().for_each(COUNT, lower, array, old)
+    assert array[0] == 1
+    assert (old == np.inf).sum() == 1
 
 
 @pytest.mark.parametrize("dtype", [np.int32, np.int64, np.uint32, np.uint64])

@@ -29,6 +29,7 @@ CUDA = re.compile(
 # Folders of tests: of the pages and examples; of damaged files and random graphs; of what needs a GPU.
 NO_PACKAGES = ["docs", "fuzz", "gpu"]
 OF_SEVERAL_FILES = [
+    "algorithms/test_gpu_memory.py",
     "cli/test_completion.py",
     "cli/test_exit_status.py",
     "cli/test_printed_labels.py",

@@ -55,6 +55,7 @@ def test_the_signature_has_the_new_names_only():
         ("betweenness book.mtx --counts --targets 3", "betweenness book.mtx --no-normalized --target 3"),
         ("path book.mtx --source 0 --target 3 --shortest 2", "path book.mtx --source 0 --target 3 -k 2"),
         ("path book.mtx --source 0 --target 3 --shortest=2", "path book.mtx --source 0 --target 3 -k 2"),
+        ("sssp book.mtx --source 0 --target 3 --stop-at-target", "sssp book.mtx --source 0 --target 3"),
         ("route board.txt --from 0,0 --to 1,1", "route board.txt --start 0,0 --goal 1,1"),
     ],
 )

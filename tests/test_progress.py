@@ -80,7 +80,7 @@ CALLS = {
     ),
     "maze.route_nets": lambda told: maze.route_nets(BOARD, NETS, device="cpu", progress=told).lengths,
 }
-ENDINGS = (ValueError, EOFError, OSError, MemoryError, wf.InputError, KeyboardInterrupt)
+ENDINGS = (ValueError, EOFError, OSError, MemoryError, wf.InputError, KeyboardInterrupt, StopIteration)
 
 pytestmark = pytest.mark.skipif(SIMULATED, reason="the CPU is not simulated")
 
@@ -136,7 +136,13 @@ def test_no_error_of_the_function_is_taken_for_one_of_the_file(name, error, tmp_
     with pytest.raises(error) as caught:
         wf.read(tmp_path / name, progress=told)
     assert caught.value is raised
+    assert raised.__context__ is None
     assert wf.read(tmp_path / name).num_vertices == 3
+
+
+def test_an_error_of_the_last_report():
+    with pytest.raises(StopIteration), progress.reporting(lambda done, total: next(iter(())), "closeness"):
+        pass
 
 
 @pytest.mark.parametrize("name", ["g.txt", "g.wsg"])
@@ -215,6 +221,16 @@ def test_a_long_call_has_a_line_that_vanishes(terminal, monkeypatch):
         terminal.wait_for("closeness: 1,500 of 3,000 (50%), 0:00 left")
     last = terminal().split("\r")
     assert last[-1] == last[-2].strip() == ""  # overwritten by spaces
+
+
+def test_a_call_without_room_for_a_thread_has_no_line(terminal, monkeypatch):
+    monkeypatch.setattr(threading.Thread, "start", no_room)
+    with progress.reporting(True, "closeness"):
+        assert terminal() == ""
+
+
+def no_room(thread):
+    raise RuntimeError("can't start new thread")
 
 
 def test_a_short_call_shows_nothing(terminal):

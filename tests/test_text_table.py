@@ -20,6 +20,16 @@ def test_a_table_that_fits_is_one():
     assert text_table(["a", "b"], []) == "a  b"
 
 
+def test_wide_letters_take_two_columns_and_accents_none():
+    table = text_table(["vertex", "level"], [("\u6771\u4eac", 1), ("Que\u0301bec", 2), ("Oslo", 10)])
+    assert table.split("\n") == [
+        "vertex  level",
+        "  \u6771\u4eac      1",
+        "Que\u0301bec      2",
+        "  Oslo     10",
+    ]
+
+
 def test_the_first_columns_are_in_every_table():
     assert column_groups([10, 30, 30, 30], keys=1) == [[0, 1, 2], [0, 3]]
     assert column_groups([10, 30, 36], keys=2) == [[0, 1, 2]]  # 80 letters with the gaps

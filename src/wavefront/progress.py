@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from itertools import count
 from shutil import get_terminal_size
+from types import TracebackType
 from typing import TypeVar
 
 from .compiling import clock, is_compiling, is_interactive
@@ -41,20 +42,7 @@ def reporting(progress: Progress, name: str) -> AbstractContextManager[Report | 
         return line(name)
     if not callable(progress):
         raise InputError(f"progress is true, false or a function of two numbers, not {shown(progress)}")
-    return _telling(progress)
-
-
-@contextmanager
-def _telling(progress: Report) -> Iterator[Report]:
-    told, error = _Told(progress), None
-    try:
-        yield told
-    except _Raised as raised:
-        error = raised.error
-    if error is not None:
-        raise error  # here, where it gets no other context
-    if told.done < told.total:
-        progress(told.total, told.total)
+    return _Told(progress)
 
 
 class _Raised(BaseException):
@@ -66,7 +54,11 @@ class _Raised(BaseException):
 
 
 class _Told:
-    """Calls the caller's function, never with less than before: some work has to be done again."""
+    """Calls the caller's function, never with less than before: some work has to be done again.
+
+    The context of a call that does so. No generator, which would take a StopIteration of the function's for
+    its own end.
+    """
 
     def __init__(self, tell: Report) -> None:
         self.tell, self.done, self.total = tell, 0, 1
@@ -77,6 +69,21 @@ class _Told:
             self.tell(self.done, self.total)
         except Exception as error:
             raise _Raised(error) from error
+
+    def __enter__(self) -> Report:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, raised: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if isinstance(raised, _Raised):
+            context = raised.error.__context__
+            try:
+                raise raised.error
+            finally:
+                raised.error.__context__ = context  # and not what carried it here
+        if raised is None and self.done < self.total:
+            self.tell(self.total, self.total)
 
 
 def pieces(size: int, most: int, report: Report | None, step: int = 1) -> Iterator[slice]:
@@ -143,7 +150,8 @@ class _Line:
         self.name, self.done, self.total = name, 0, 0
         self.began, self.is_over = clock(), threading.Event()
         self.thread = threading.Thread(target=self.draw, daemon=True)
-        self.thread.start()
+        with suppress(RuntimeError):  # no room for a thread, or the interpreter ends: nothing is drawn
+            self.thread.start()
 
     def report(self, done: int, total: int) -> None:
         self.done, self.total = done, total
@@ -164,7 +172,8 @@ class _Line:
 
     def end(self) -> None:
         self.is_over.set()
-        self.thread.join()
+        if self.thread.ident is not None:
+            self.thread.join()
         self.write("")
 
     @classmethod

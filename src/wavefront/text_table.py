@@ -2,9 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from textwrap import fill
+from unicodedata import category, east_asian_width
 
 WIDTH = 80  # letters of a line, at most
 GAP = 2  # spaces between columns
+NO_WIDTH = ("Mn", "Me", "Cf")  # categories of letters drawn upon others, or not at all
 
 
 def text_table(names: Sequence[str], rows: Iterable[Sequence[object]], keys: int = 1) -> str:
@@ -16,7 +18,7 @@ def text_table(names: Sequence[str], rows: Iterable[Sequence[object]], keys: int
     """
     columns = [list(map(_cell, values)) for values in _columns(names, rows)]
     heads = [name.split("_") for name in names]
-    widths = [max(map(len, [*head, *cells])) for head, cells in zip(heads, columns, strict=True)]
+    widths = [max(map(width_of, [*head, *cells])) for head, cells in zip(heads, columns, strict=True)]
     tables = []
     for group in column_groups(widths, keys):
         height = max(len(heads[number]) for number in group)
@@ -43,6 +45,15 @@ def column_groups(widths: Sequence[int], keys: int = 1) -> list[list[int]]:
     return groups
 
 
+def width_of(text: str) -> int:
+    """The columns that a terminal takes for the text: two for a wide letter, none for an accent upon one."""
+    if text.isascii():
+        return len(text)
+    return sum(
+        0 if category(letter) in NO_WIDTH else 2 if east_asian_width(letter) in "WF" else 1 for letter in text
+    )
+
+
 def folded(text: str) -> str:
     """The text with lines of over `WIDTH` letters broken between words; what follows is indented by two."""
     return "\n".join(line if len(line) <= WIDTH else _folded(line) for line in text.split("\n"))
@@ -54,7 +65,9 @@ def _folded(line: str) -> str:
 
 
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
-    return (" " * GAP).join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
+    return (" " * GAP).join(
+        " " * (width - width_of(cell)) + cell for cell, width in zip(cells, widths, strict=True)
+    )
 
 
 def _columns(names: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterable[Sequence[object]]:

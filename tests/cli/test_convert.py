@@ -19,6 +19,23 @@ def test_formats_round_trip(command, command_json, karate, tmp_path):
     assert report["graph"] == {"num_vertices": 34, "num_edges": found.num_edges, "directed": False}
 
 
+@pytest.mark.parametrize("name", ["folder.npy", "file.npy", "packed.npy.gz"])
+def test_what_is_not_replaced_is_refused_before_reading(command, tmp_path, name):
+    (tmp_path / "folder.npy").mkdir()
+    (tmp_path / "file.npy").write_text("a file")
+    refused = command("convert", tmp_path / "missing.txt", tmp_path / name, status=2)
+    assert name in refused.err
+    assert "missing.txt" not in refused.err
+
+
+def test_a_few_bytes_are_said_once(command, tmp_path, monkeypatch):
+    (tmp_path / "few.txt").write_text("0 1\n1 2\n")
+    monkeypatch.chdir(tmp_path)
+    assert command("convert", "few.txt", "few.tsv").out.startswith("written  few.tsv, 8 bytes ")
+    assert "(" not in command("convert", "few.txt", "few.tsv").out
+    assert "bytes (1." in command("convert", "few.txt", "few.npz").out
+
+
 def test_simplify(command, tmp_path):
     (tmp_path / "multi.txt").write_text("0 0\n0 1\n0 1\n2 1\n")
     command("convert", tmp_path / "multi.txt", tmp_path / "simple.npz", "--simplify")

@@ -7,8 +7,10 @@ from wavefront.compiler import cuda
 from wavefront.intrinsics.warp import (
     ballot,
     broadcast,
+    broadcast_bits,
     broadcast_real,
     broadcast_word,
+    first_bit,
     lowest,
     prefix_sum,
     rank,
@@ -60,6 +62,18 @@ def test_exchanges(launch):
     *_, out = launch(exchanges, values, words, np.zeros(4 * 32, np.int64))
     expected = [int(values[5])], [2**32 - 1], [int(values.sum())]
     assert out.reshape(-1, 32).tolist() == [*[row * 32 for row in expected], values.cumsum().tolist()]
+
+
+def bit_exchanges(words, out):
+    lane = cuda.threadIdx.x
+    out[lane] = broadcast_bits(words[lane], 31 - lane)
+    out[32 + lane] = first_bit(words[lane])
+
+
+def test_bits_of_words(launch):
+    words = np.array([(1 << 63 | 3) << lane & (1 << 64) - 1 for lane in range(32)], np.uint64)
+    *_, out = launch(bit_exchanges, words, np.zeros(2 * 32, np.uint64))
+    assert out.reshape(-1, 32).tolist() == [words[::-1].tolist(), list(LANES)]
 
 
 def real_exchanges(values, lasts, out):

@@ -1,5 +1,6 @@
 """The page in a browser: every step of every run against the laboratory's record, every control."""
 
+import itertools
 import re
 
 import pytest
@@ -266,3 +267,23 @@ def test_a_wrong_address_does_no_harm(opened, book_page, fragment):
     tab = opened(book_page, fragment)
     tab.evaluate("location.hash = 'method=push&at=3'")
     wait_for(tab, lambda: at(tab) == 3)
+
+
+# After each of so many steps: the launch, and of every array the first cell shown, and whether one is marked.
+WINDOWS = """count => Array.from({length: count}, () => {
+  document.getElementById("next").click();
+  const marked = (strip) => strip.querySelector(".cell.read, .cell.written, .cell.atomic") !== null;
+  const shown = (strip) => [strip.querySelector(".at").textContent, marked(strip)];
+  const launch = document.querySelector(".where").textContent.split("access")[0];
+  return [launch, [...document.querySelectorAll(".strip")].map(shown)];
+})"""
+
+
+def test_of_a_long_array_the_cells_shown_stay_until_another_is_touched(opened):
+    tab = opened(wf.look(generators.path(90), 40, ["push"]))
+    tab.fill("#scrub", str(int(tab.get_attribute("#scrub", "max")) // 2))
+    steps = tab.evaluate(WINDOWS, 60)
+    assert any(first != "0" for _, strips in steps for first, _ in strips)
+    for (launch, before), (same, after) in itertools.pairwise(steps):
+        for (first, _), (now, is_marked) in zip(before, after, strict=True):
+            assert now == first or is_marked or launch != same

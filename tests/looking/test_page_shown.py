@@ -6,7 +6,7 @@ import itertools
 import json
 
 import pytest
-from page_reading import TABLE
+from page_reading import TABLE, traces
 
 import wavefront as wf
 from wavefront import generators
@@ -40,22 +40,6 @@ def alike(cell, value):
     return (
         float(cell) == pytest.approx(expected, rel=0.005) if isinstance(expected, float) else cell == expected
     )
-
-
-def written_out(column):
-    """A column of the page's data, entry by entry."""
-    parts = [[entry["value"]] * entry["times"] if isinstance(entry, dict) else [entry] for entry in column]
-    return [value for part in parts for value in part]
-
-
-def traces(page):
-    """Strategy and row for each row of each trace."""
-    found = []
-    for method in page.data["methods"]:
-        columns = {name: written_out(column) for name, column in method["trace"].items()}
-        rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
-        found += [(method["strategy"], row) for row in rows]
-    return found
 
 
 def test_tables_are_the_accounts_and_the_traces(opened, book_page):

@@ -62,7 +62,7 @@ def test_levels_that_do_not_lead_back_are_an_error(device, monkeypatch):
     """A wave that is wrong must not keep the way back looking for ever."""
     module = importlib.import_module("wavefront.maze.route")
     levels = np.array([0, 1, 5, 3], np.int32)
-    monkeypatch.setattr(module, "flood", lambda *arguments: device.array(levels))
+    monkeypatch.setattr(module, "_wave", lambda *arguments: device.array(levels))
     with pytest.raises(RuntimeError, match="don't lead back"):
         wf.maze.route(np.zeros((1, 4), bool), (0, 0), (0, 3), device=device)
 

@@ -16,6 +16,7 @@ import numpy as np
 from ..device import Cpu, Device, working_on
 from ..errors import InputError, checked_flag, shown
 from ..filters import ALL_EDGES
+from ..graph.build_on_gpu import occurrences
 from ..graph.vertices import named
 from .bellman_ford import BellmanFordResult
 from .bfs import BfsResult, bfs
@@ -179,7 +180,7 @@ def all_predecessors(result: BfsResult | SsspResult | BellmanFordResult) -> AllP
             first[1:] = (src[1:] != src[:-1]) | (dst[1:] != dst[:-1])
             src, dst = src[first], dst[first]
         offsets = xp.zeros(graph.num_vertices + 1, np.int64)
-        offsets[1:] = xp.cumsum(xp.bincount(dst, minlength=graph.num_vertices))
+        offsets[1:] = xp.cumsum(occurrences(dst, graph.num_vertices))
     return AllPredecessors(result.graph, sources, offsets, src, device)
 
 

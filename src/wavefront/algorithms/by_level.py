@@ -49,9 +49,11 @@ def by_level(levels: Any, dtype: Any, device: Device) -> Levels:
     keys = levels.take(below)
     if (deepest := int(keys.max()) if keys.size else 0) <= np.iinfo(np.uint16).max:
         keys = keys.astype(np.uint16)  # NumPy sorts 16 bits by radix
-    order = below.take(xp.argsort(keys, kind="stable")).astype(dtype)
-    sizes = Cpu().array(xp.bincount(keys, minlength=deepest + 1))[1:]
-    ends = np.cumsum(sizes)
+    ranks = xp.argsort(keys, kind="stable")
+    order = below.take(ranks).astype(dtype)
+    numbers = xp.arange(1, deepest + 1, dtype=keys.dtype)
+    ends = Cpu().array(xp.searchsorted(keys.take(ranks), numbers, side="right"))
+    sizes = np.diff(ends, prepend=0)
     shared = sizes >= (LARGE_LEVEL if isinstance(device, Cpu) else 0)
     is_end = np.append(shared[1:] | shared[:-1], True)[: ends.size]
     lasts = ends[is_end].tolist()

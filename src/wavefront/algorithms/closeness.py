@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from ..device import Cpu, Device, get_device, working_on
+from ..device import Device, get_device, working_on
 from ..errors import checked_flag, checked_integer, require_one_of
 from ..graph.needs import Needs
 from ..graph.vertices import chosen_vertices, require_graph
@@ -121,7 +121,7 @@ def closeness(
     return ClosenessResult(graph, on_device, wanted, direction, wf_improved, where)
 
 
-def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
-    """The memory of `closeness` on the CPU."""
+def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
+    """The memory of `closeness`."""
     vertices = number_of(graph, arguments["vertices"], "vertices")
     return needs_of_totals(graph, device, vertices, 8, arguments["direction"])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..device import Cpu, Device, get_device, working_on
+from ..device import Device, get_device, working_on
 from ..errors import checked_integer, require_one_of
 from ..graph.needs import Needs
 from ..graph.vertices import chosen_vertices, require_graph
@@ -108,7 +108,7 @@ def harmonic(
     return HarmonicResult(graph, on_device, wanted, direction, where)
 
 
-def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
-    """The memory of `harmonic` on the CPU."""
+def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
+    """The memory of `harmonic`."""
     vertices = number_of(graph, arguments["vertices"], "vertices")
     return needs_of_totals(graph, device, vertices, 8, arguments["direction"])

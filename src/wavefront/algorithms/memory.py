@@ -1,8 +1,9 @@
 """The memory that a call takes, told before it allocates, and in the error where it doesn't fit.
 
-Each algorithm has its formula beside it: a function `needs` in its file, or in memory.py of its folder; those
-of breadth-first search are beside its strategies. The formulas name the arrays that are there at the peak.
-tests/algorithms/test_memory.py measures them.
+Each algorithm has its formula beside it, a function `needs` in its file, or in memory.py of its folder, and
+`needs_on_gpu` where a GPU's arrays are others; those of breadth-first search are beside its strategies. The
+formulas name the arrays that are there at the peak. tests/algorithms/test_memory.py and test_gpu_memory.py
+measure them, and benchmarks/gpu_memory.py does on a GPU.
 """
 
 from __future__ import annotations
@@ -26,8 +27,6 @@ if TYPE_CHECKING:
     from ..device import Device
     from ..graph import Graph
     from ..graph.needs import Needs
-
-ON_GPU = "bfs", "multi_source_bfs"  # have one for a GPU
 
 
 @dataclass(frozen=True)
@@ -82,15 +81,15 @@ def memory_needed(
     algorithm
         The name of a function of this package, such as "bfs" or "pagerank".
     device
-        As for `bfs`. On a GPU there are formulas for bfs and multi_source_bfs.
+        As for `bfs`.
     **options
         As the call has them; those that don't matter may be left out, such as the source of a single search.
 
     Raises
     ------
     InputError
-        For an unknown algorithm, one without a formula on a GPU, an option that it doesn't have, a strategy
-        of bfs other than fused, or `within` without a source.
+        For an unknown algorithm, an option that it doesn't have, a strategy of bfs other than fused, or
+        `within` without a source.
     DeviceError
         For a GPU that isn't there.
     """
@@ -98,17 +97,15 @@ def memory_needed(
     if not isinstance(algorithm, str) or algorithm not in ALGORITHMS:
         raise InputError(f"memory is told of {', '.join(ALGORITHMS)}, not of {shown(algorithm)}")
     where = get_device(device, graph.device)
-    if not isinstance(where, Cpu) and algorithm not in ON_GPU:
-        raise InputError(f"on a GPU memory is told of {' and '.join(ON_GPU)}, not of {algorithm}")
     function = ALGORITHMS[algorithm].function
     try:
         given = signature(function).bind_partial(graph, **options)
     except TypeError as error:
         raise InputError(f"{algorithm}: {error}") from None
     given.apply_defaults()
-    needs = _formula(algorithm)(graph, where, given.arguments)
+    needs = _formula(algorithm, where)(graph, where, given.arguments)
     parts = views_to_build(graph, needs.views, where)
-    building = to_build_with(graph, parts, where)
+    building = needs.before + to_build_with(graph, parts, where)
     if building > sum(needs.parts.values()):
         return MemoryNeeded(algorithm, where, {**_named(parts), "building the views": building})
     return MemoryNeeded(algorithm, where, {**_named(parts), **needs.parts})
@@ -118,14 +115,14 @@ def _named(views: dict[str, int]) -> dict[str, int]:
     return {f"view {name}": size for name, size in views.items()}
 
 
-def _formula(algorithm: str) -> Callable[[Graph, Device, dict[str, Any]], Needs]:
+def _formula(algorithm: str, device: Device) -> Callable[[Graph, Device, dict[str, Any]], Needs]:
     if algorithm == "bfs":
         return _needs_of_bfs
     home: Any = import_module(f".{ALGORITHMS[algorithm].module}", __package__)
     if hasattr(home, "__path__"):
         home = import_module(".memory", home.__name__)
     formula: Callable[..., Needs] = home.needs
-    return formula
+    return formula if isinstance(device, Cpu) else getattr(home, "needs_on_gpu", formula)
 
 
 def _needs_of_bfs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..device import Cpu
 from ..errors import InputError
 
 if TYPE_CHECKING:
@@ -28,7 +29,8 @@ def shortage(device: Device, algorithm: str, graph: Graph, options: dict[str, An
     free = needed.free
     if free is None:
         return text
-    return f"{text}, and {free:,} are free{what_would_fit(device, algorithm, graph, options, free)}"
+    fitting = what_would_fit(device, algorithm, graph, options, free)
+    return f"{text}, and {free:,} are free{fitting or _on_cpu(device, algorithm, graph, options)}"
 
 
 def shortage_of_bfs(
@@ -58,6 +60,17 @@ def what_would_fit(device: Device, algorithm: str, graph: Graph, options: dict[s
     most = 1 + (free - one) // max(1, two - one)
     many = f"; {min(most, len(sources)):,} sources at once would do"
     return "" if most < 1 else f"{many}, with {_words(least)}" if least else many
+
+
+def _on_cpu(device: Device, algorithm: str, graph: Graph, options: dict[str, Any]) -> str:
+    """What the call needs on the CPU, as the end of a sentence, if a GPU is too small and the CPU isn't."""
+    from .memory import memory_needed
+
+    if isinstance(device, Cpu):
+        return ""
+    needed = memory_needed(graph, algorithm, device="cpu", **options)
+    fits = needed.free is None or needed.bytes <= needed.free
+    return f"; device='cpu' needs {needed.bytes:,} of the machine's" if fits else ""
 
 
 def _words(options: dict[str, Any]) -> str:

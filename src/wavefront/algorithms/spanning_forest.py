@@ -102,7 +102,7 @@ def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
         "roots, least weights and first edges": (ids + weight + slot) * count,
         "forest": slot * count,
         "edges": edge * once,
-        "edges between trees": (2 * ids + 8 + edge) * once,
+        "edges between trees": (1 + 2 * ids + 8 + edge) * once,
     }
     return Needs(parts, ("coo",))
 
@@ -175,11 +175,8 @@ def spanning_forest(
 def _slots(graph: Graph, weights: Any, device: Device) -> Any:
     """The slots of the forest's edges, ascending."""
     xp, count = device.xp, graph.num_vertices
-    src, dst, _ = graph.coo
-    slots = xp.flatnonzero(src < dst).astype(index_dtype(graph.num_edges))
-    chosen_weights = xp.empty(0, np.float32) if weights is None else weights.take(slots)
-    left = Left(src.take(slots), dst.take(slots), chosen_weights, slots)
-    roots, taken = xp.arange(count, dtype=dst.dtype), []
+    left = _each_once(graph, weights, xp)
+    roots, taken = xp.arange(count, dtype=graph.csr.dst.dtype), [left.slots[:0].copy()]
     while left.slots.size:
         least = xp.full(count if left.weights.size else 0, xp.inf, left.weights.dtype)
         trees = Trees(roots, least, xp.full(count, left.slots.size, left.slots.dtype))
@@ -191,7 +188,15 @@ def _slots(graph: Graph, weights: Any, device: Device) -> Any:
         device.for_each(count, compress, Forest(*graph.csr[:2], roots))
         taken.append(left.slots[is_taken])
         left = _between_trees(left, roots, device)
-    return xp.sort(xp.concatenate(taken)) if taken else slots
+    return xp.sort(xp.concatenate(taken))
+
+
+def _each_once(graph: Graph, weights: Any, xp: Any) -> Left:
+    """Each edge that is no self-loop, once; a function of its own, so that nothing keeps the arrays."""
+    src, dst, _ = graph.coo
+    slots = xp.flatnonzero(src < dst).astype(index_dtype(graph.num_edges))
+    chosen = xp.empty(0, np.float32) if weights is None else weights.take(slots)
+    return Left(src.take(slots), dst.take(slots), chosen, slots)
 
 
 def _between_trees(left: Left, roots: Any, device: Device) -> Left:

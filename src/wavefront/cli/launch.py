@@ -54,6 +54,7 @@ def bfs(
 
     Example: wavefront launch bfs karate.mtx --source 0
     """
+    from ..distributed.launch import has_mpi
     from ..distributed.nccl import Nccl
     from ..distributed.together import together
     from ..distributed.world import is_rank, world
@@ -63,19 +64,20 @@ def bfs(
     def search(communicator: "Communicator") -> None:
         _search(communicator, path, source, target, undirected, input_format, validate, report)
 
-    if gpus is not None:
+    if is_rank():
+        _as_rank(world(gpus is not None), search)
+    elif ranks is None and (gpus is None or gpus == 1):
+        search(world(gpus is not None))
+    elif gpus is not None and not has_mpi():
         devices = [f"cuda:{index}" for index in range(gpus)]
         together(gpus, lambda threads: search(Nccl(threads)), devices=devices)
-    elif is_rank():
-        _as_rank(world(), search)
-    elif ranks is None:
-        search(world())
     else:
         options = ["--source", source, "--format", report.value]
         options += [] if target is None else ["--target", target]
         options += [] if input_format is None else ["--input-format", input_format]
         options += ["--undirected"] * undirected + ["--validate"] * validate
-        _start(ranks, ["launch", "bfs", str(path), *options])
+        kind = [] if gpus is None else ["--gpus", str(gpus)]
+        _start(gpus or ranks or 1, ["launch", *kind, "bfs", str(path), *options])
 
 
 def _start(ranks: int, arguments: list[str]) -> None:

@@ -1,7 +1,7 @@
 """Options as they were called before: they still work, but no help shows them."""
 
-# By command: the old name, and the name that the library's parameter has.
-OLD_OPTIONS: dict[str, dict[str, str]] = {
+# By command: the old name, and the name that the library's parameter has; None for what is done without one.
+OLD_OPTIONS: dict[str, dict[str, str | None]] = {
     "advise": {"--sources": "--samples"},
     "betweenness": {"--counts": "--no-normalized", "--targets": "--target"},
     "closeness": {"--source": "--vertex"},
@@ -13,6 +13,7 @@ OLD_OPTIONS: dict[str, dict[str, str]] = {
     "look": {"--from": "--start", "--to": "--goal", "--compare": "--compared", "--bench": "--benched"},
     "path": {"--shortest": "-k"},
     "route": {"--from": "--start", "--to": "--goal"},
+    "sssp": {"--stop-at-target": None},
     "warmup": {"--all": "--every"},
 }
 
@@ -21,12 +22,13 @@ def with_new_names(command: str | None, arguments: list[str]) -> list[str]:
     """The arguments of a command with the old names of its options replaced, up to ``--``."""
     old = OLD_OPTIONS.get(command or "", {})
     end = arguments.index("--") if "--" in arguments else len(arguments)
-    return [_renamed(word, old) for word in arguments[:end]] + arguments[end:]
+    renamed = [_renamed(word, old) for word in arguments[:end]]
+    return [word for word in renamed if word is not None] + arguments[end:]
 
 
-def _renamed(word: str, old: dict[str, str]) -> str:
+def _renamed(word: str, old: dict[str, str | None]) -> str | None:
     name, sign, value = word.partition("=")
     if name not in old:
         return word
     new = old[name]
-    return new + sign * new.startswith("--") + value  # -k2, not -k=2
+    return None if new is None else new + sign * new.startswith("--") + value  # -k2, not -k=2

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from ..errors import InputError
 from .console import (
     DeviceName,
     EdgeColumns,
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
 
 def _alone(context: typer.Context, value: Any) -> Any:
     """Raise InputError if vertices are both named and to be drawn; called for each of the two options."""
-    from ..errors import InputError
-
     if value and any(context.params.get(name) for name in ("samples", "source", "vertex")):
         named = "vertex" if "vertex" in {option.name for option in context.command.params} else "source"
         raise InputError(f"--samples draws the vertices that --{named} would name: give one of them")

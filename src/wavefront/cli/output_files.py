@@ -36,10 +36,13 @@ def check_place(path: Path) -> None:
 def check_graph_output(path: Path, output_format: str | None) -> None:
     """Raise an error, before the work, if a graph can't be written to this file, as far as is known then."""
     from ..io.files import format_to_write
+    from ..io.formats import npy
 
     if path != STANDARD:
-        name = format_to_write(path, output_format)
-        if not (name == "npy" and path.is_dir()):  # a folder in which a graph may be
+        is_folder = format_to_write(path, output_format) == "npy"
+        if is_folder:
+            npy.require_name(path)
+        if not (is_folder and path.is_dir()):
             check_place(path)
     elif output_format is None:
         raise InputError("a graph for standard output needs --output-format")
@@ -100,7 +103,7 @@ def write_graph(
     else:
         print_facts(
             [
-                ("written", f"{path}, {size:,} bytes ({decimal(size)})"),
+                ("written", f"{path}, {size:,} bytes" + (f" ({decimal(size)})" if size >= 1000 else "")),
                 ("graph", sizes_text(graph)),
                 *((name, f"{1e-3 * value:,.2f} s") for name, value in milliseconds.items()),
             ]

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..device import Cpu, Cuda, Device, get_device
 from ..errors import InputError
+from .peers import PeerMemory, new_memory, of_gpus, of_threads
 
 
 class Alone:
@@ -33,6 +34,13 @@ class Alone:
 
     def barrier(self) -> None:
         """See `Communicator`."""
+
+    def symmetric(self, words: int) -> PeerMemory | None:
+        """See `Communicator`."""
+        if not isinstance(self.device, Cuda) or self.device.xp is np:
+            return of_threads(words, 0, 1, np.zeros(words, np.int64))
+        own = new_memory(self.device, words)
+        return of_gpus(self.device, own, [own.data.ptr])
 
     def abort(self, reason: str, status: int = 1) -> None:
         """See `Communicator`. Nobody waits."""

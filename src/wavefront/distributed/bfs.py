@@ -20,7 +20,7 @@ import numpy as np
 from ..device import Cpu, working_on
 from ..errors import checked_flag, checked_integer, checked_positive
 from ..frontier.bitmap import WORD_SIZE
-from . import steps_cpu, steps_cuda
+from . import fused_peers, steps_cpu, steps_cuda
 from .graph import DistributedGraph, Segment
 from .partition import RIDER_WORDS
 from .search import EDGES, NEXT, SENT, TARGET, Frontier, Search, claim_pair, new_search
@@ -64,11 +64,17 @@ def bfs(
     source = graph.checked_vertex(source)
     predecessors = checked_flag("predecessors", predecessors)
     steps: Any = steps_cpu if isinstance(graph.device, Cpu) else steps_cuda
+    suits = alpha is None  # what suits the device
     alpha, beta = checked_positive(alpha=steps.ALPHA if alpha is None else alpha, beta=beta)
     goal = None if target is None else graph.local(graph.checked_vertex(target, "target"))
     usual = max(LEAST_ROOM, graph.num_vertices // graph.partition.size // ROOM_SHARE)
     room = usual if room is None else checked_integer("room", room, 1)
     with working_on(graph.device):
+        peers = None if isinstance(graph.device, Cpu) else fused_peers.peers_of(graph, room)
+        if peers is not None:
+            alpha = fused_peers.ALPHA if suits else alpha
+            found = fused_peers.bfs(graph, peers, source, target, predecessors, alpha, beta)
+            return Segment(graph, source, *found)
         search = new_search(graph, predecessors, room)
         _Levels(graph, search, steps, goal, alpha, beta).label(graph.local(source))
         return Segment(graph, source, search.levels, search.parents if predecessors else None)

@@ -1,4 +1,4 @@
-"""What a search over ranks asks of MPI, NCCL or threads: four collectives, and an end with a reason.
+"""What a search over ranks asks of MPI, NCCL or threads: a few collectives, memory, and an end with a reason.
 
 Every rank calls the same collectives in the same order. Arrays are those of the rank's device: NumPy's on a
 CPU, CuPy's on a GPU. alone.py is the smallest form and shows what each method means.
@@ -7,6 +7,7 @@ CPU, CuPy's on a GPU. alone.py is the smallest form and shows what each method m
 from typing import Any, Protocol
 
 from ..device import Cpu, Cuda
+from .peers import PeerMemory
 
 
 class Communicator(Protocol):
@@ -42,6 +43,13 @@ class Communicator(Protocol):
 
     def barrier(self) -> None:
         """Return once every rank has called this."""
+        ...
+
+    def symmetric(self, words: int) -> PeerMemory | None:
+        """Memory of so many words of 8 bytes on each rank, which the GPUs of all ranks read and write.
+
+        None, on every rank, where a rank can't reach another's.
+        """
         ...
 
     def abort(self, reason: str, status: int = 1) -> None:

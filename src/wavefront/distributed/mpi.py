@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from ..device import Cpu, Device
+from ..device import Cpu, Cuda, Device
 from ..errors import DeviceError
 from .alone import checked_device
+from .peers import CARD, PeerMemory, card_of, new_memory, of_gpus, opened
 
 PIECE = 1 << 30  # bytes of one message at most
 
@@ -25,7 +26,7 @@ class Mpi:
         mpi = imported_mpi()
         self.comm = mpi.COMM_WORLD if comm is None else comm
         self.rank, self.size = self.comm.Get_rank(), self.comm.Get_size()
-        self.device = Cpu(self._threads(mpi)) if device is None else checked_device(device)
+        self.device = Cpu(self._threads()) if device is None else checked_device(device)
         self._wait_all = mpi.Request.Waitall
 
     def sum(self, values: Any) -> Any:
@@ -77,15 +78,36 @@ class Mpi:
         """See `Communicator`."""
         self.comm.Barrier()
 
+    def symmetric(self, words: int) -> PeerMemory | None:
+        """See `Communicator`. Ranks of one host, with a GPU each, have such memory."""
+        device = self.device
+        if not isinstance(device, Cuda) or device.xp is np or on_this_host(self.comm)[1] < self.size:
+            return None
+        own = new_memory(device, words)
+        cards = np.empty((self.size, CARD), np.int64)
+        self.gather(cards.reshape(-1), card_of(device, own))
+        addresses = opened(device, own, cards, self.rank)
+        if self.sum(np.array([addresses is None], np.int64))[0] or addresses is None:
+            return None
+        return of_gpus(device, own, addresses)
+
     def abort(self, reason: str, status: int = 1) -> None:
         """See `Communicator`."""
         print(f"wavefront: rank {self.rank}: {reason}", file=sys.stderr, flush=True)
         self.comm.Abort(status)
 
-    def _threads(self, mpi: Any) -> int:
+    def _threads(self) -> int:
         """The threads of this rank: the process's cores, shared with the other ranks of the host."""
-        beside: int = self.comm.Split_type(mpi.COMM_TYPE_SHARED).Get_size()
-        return max(1, Cpu().threads // beside)
+        return max(1, Cpu().threads // on_this_host(self.comm)[1])
+
+
+def on_this_host(comm: Any = None) -> tuple[int, int]:
+    """This rank's number among those of its host, and how many these are; by default of all processes."""
+    mpi = imported_mpi()
+    here = (mpi.COMM_WORLD if comm is None else comm).Split_type(mpi.COMM_TYPE_SHARED)
+    found = here.Get_rank(), here.Get_size()
+    here.Free()
+    return found
 
 
 def imported_mpi() -> Any:

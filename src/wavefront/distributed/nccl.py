@@ -3,16 +3,18 @@
 NCCL joins ranks that can talk already, as threads or as MPI processes: these carry counts, sums of a few
 numbers, and the id by which NCCL's ranks find each other. Ranks meet before a transfer and after it is
 queued: in one process, a rank that allocated memory, or loaded a kernel, while another's transfer spun for it
-could block both. Multicast over NVLink must be off: set NCCL_NVLS_ENABLE=0 before Python starts.
+could block both. Multicast over NVLink stays off, unless NCCL_NVLS_ENABLE says otherwise.
 """
 
+import os
 from typing import Any
 
 import numpy as np
 
 from ..device import Cpu, Cuda
-from ..errors import DeviceError
+from ..errors import DeviceError, checked_flag
 from .communicator import Communicator
+from .peers import PeerMemory
 
 ID_BYTES = 128  # of NCCL's unique id
 PIECE = 1 << 30  # elements of one call at most
@@ -21,13 +23,15 @@ PIECE = 1 << 30  # elements of one call at most
 class Nccl:
     """The communicator of ranks with a GPU each, of the ranks `beside`, which every rank gives.
 
+    Searches on GPUs that reach one another's memory don't use NCCL, unless `peer_memory` is False.
+
     Raises DeviceError where CuPy has no NCCL, or a rank has no GPU.
     """
 
-    def __init__(self, beside: Communicator) -> None:
+    def __init__(self, beside: Communicator, *, peer_memory: bool = True) -> None:
         if not isinstance(beside.device, Cuda) or beside.device.xp is np:
             raise DeviceError("NCCL joins GPUs: give the ranks devices such as 'cuda:0'")
-        self.beside = beside
+        self.beside, self._peer_memory = beside, checked_flag("peer_memory", peer_memory)
         self.device: Cpu | Cuda = beside.device
         self.rank, self.size = beside.rank, beside.size
         nccl = _imported_nccl()
@@ -95,6 +99,10 @@ class Nccl:
         self.device.xp.cuda.get_current_stream().synchronize()
         self.beside.barrier()
 
+    def symmetric(self, words: int) -> PeerMemory | None:
+        """See `Communicator`."""
+        return self.beside.symmetric(words) if self._peer_memory else None
+
     def abort(self, reason: str, status: int = 1) -> None:
         """See `Communicator`."""
         self._comm.abort()
@@ -106,6 +114,7 @@ class Nccl:
 
 def _imported_nccl() -> Any:
     """CuPy's interface to NCCL. Raises DeviceError where NCCL isn't installed."""
+    os.environ.setdefault("NCCL_NVLS_ENABLE", "0")
     try:
         from cupy.cuda import nccl
     except ImportError as error:

@@ -12,9 +12,10 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from ..device import Cpu, Device, working_on
+from ..device import Cpu, Cuda, Device, working_on
 from ..errors import DeviceError, InputError, checked_integer
 from .alone import checked_device
+from .peers import PeerMemory, let_in, new_memory, of_gpus, of_threads
 
 Result = TypeVar("Result")
 
@@ -71,6 +72,21 @@ class Threads:
             self._board.barrier.wait()
         except threading.BrokenBarrierError:
             raise DeviceError(f"rank {self.rank} stops: another rank failed") from None
+
+    def symmetric(self, words: int) -> PeerMemory | None:
+        """See `Communicator`."""
+        device = self.device
+        if not isinstance(device, Cuda) or device.xp is np:
+            whole = np.zeros(self.size * words if self.rank == 0 else 0, np.int64)
+            shared = self._show((whole,))[0][0]
+            self.barrier()
+            return of_threads(words, self.rank, self.size, shared)
+        own = new_memory(device, words)
+        shown = self._show((device.index, own.data.ptr))
+        lacks = not let_in(device, [gpu for gpu, _ in shown])
+        if self.sum(np.array([lacks], np.int64))[0]:
+            return None
+        return of_gpus(device, own, [address for _, address in shown])
 
     def abort(self, reason: str, status: int = 1) -> None:
         """See `Communicator`."""

@@ -7,16 +7,18 @@ two are one for an undirected graph if the filter keeps both directions of an ed
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ..device import device_of, get_device, working_on
+from ..device import Cuda, device_of, get_device, working_on
 from ..errors import InputError, checked_flag
 from ..frontier import WORD_SIZE, contains
 from ..graph.vertices import require_graph
+from ..intrinsics.access import at
 from ..operators.functors import kept_with_functor
 from .predicates import EDGE, edge_in_arrays, predicate
+from .votes import Bytes, in_bytes, vote
 
 if TYPE_CHECKING:
     from ..device import Device
@@ -88,8 +90,11 @@ class EdgeFilter:
                 self.symmetric, self.entering = True, self.kept
             self.first = where.xp.empty(graph.num_vertices, graph.csc.src.dtype)
             self.entered = _bitmap(graph.num_vertices, where)
-            arguments = *graph.csc[:2], self.entering, self.first, self.entered
-            where.for_each(self.entered.size, note_firsts, *arguments, size=graph.num_edges)
+            lists = *graph.csc[:2], self.entering, self.first
+            if isinstance(where, Cuda):
+                vote(graph.num_vertices, note_first, Entering(*lists), self.entered, where)
+            else:
+                where.for_each(self.entered.size, note_firsts, *lists, self.entered, size=graph.num_edges)
 
     def on(self, device: Device) -> tuple[Any, Any]:
         """`kept` and `entering` in the device's memory."""
@@ -118,6 +123,8 @@ def _asked(graph: Graph, asked: Predicate, device: Device) -> Any:
     words, size = _bitmap(graph.num_edges, device), graph.num_edges
     if asked.functor is not edge_in_arrays:
         device.for_each(words.size, _noter(asked.functor), *graph.csr[:2], asked.data, words, size=size)
+    elif asked.data.mask.size and isinstance(device, Cuda):
+        vote(size, in_bytes, Bytes(asked.data.mask.view(np.uint8)), words, device)
     elif asked.data.mask.size:
         device.for_each(words.size, note_bools, asked.data.mask, words, size=size)
     else:
@@ -130,8 +137,41 @@ def _asked(graph: Graph, asked: Predicate, device: Device) -> Any:
 def _by_target(graph: Graph, kept: Any, device: Device) -> Any:
     """The same in the order of `graph.csc`."""
     words = _bitmap(graph.num_edges, device)
-    device.for_each(words.size, note_moved, graph.csc_slots, kept, words, size=graph.num_edges)
+    if isinstance(device, Cuda):
+        vote(graph.num_edges, is_moved, Moved(graph.csc_slots, kept), words, device)
+    else:
+        device.for_each(words.size, note_moved, graph.csc_slots, kept, words, size=graph.num_edges)
     return words
+
+
+class Moved(NamedTuple):
+    """The data of `is_moved`."""
+
+    slots: Any
+    kept: Any
+
+
+def is_moved(place, data):
+    """Whether the edge that comes from this slot is kept."""
+    return at(data.kept, at(data.slots, place) >> 5) >> (at(data.slots, place) & 31) & 1 != 0
+
+
+class Entering(NamedTuple):
+    """The data of `note_first`, as the arguments of `note_firsts`."""
+
+    ptr: Any
+    src: Any
+    kept: Any
+    firsts: Any
+
+
+def note_first(vertex, data):
+    """As `note_firsts`, of one vertex. Returns whether there is one."""
+    place, end = at(data.ptr, vertex), at(data.ptr, vertex + 1)
+    while place < end and not contains(data.kept, place):
+        place += 1
+    data.firsts[vertex] = data.src[place] if place < end else -1
+    return place < end
 
 
 def note_bools(word, mask, words):

@@ -166,19 +166,14 @@ def _built(ends: Ends, num_vertices: int) -> tuple[np.ndarray, Split]:
     stored = ends.key.size << ends.both
     device = Cpu()
     bits = _bits(num_vertices)
-    buckets, shift = bucket_sizes(stored, num_vertices)
-    if (
-        shift > 32 - bits >= bits - MAX_BUCKETS.bit_length() + 1
-    ):  # more buckets, so that an edge fits in a word
-        shift = 32 - bits
-        buckets = ((num_vertices - 1) >> shift) + 1
+    buckets, shift = packed_buckets(stored, num_vertices)
     chunk_ptr = np.linspace(0, ends.key.size, device.threads + 1).astype(np.int64)
     counts = allocated(device.threads * buckets, np.int64, GRAPH, num_vertices, stored)
     counts = counts.reshape(device.threads, buckets)
     counts[:] = 0
     device.for_each(device.threads, count_buckets, chunk_ptr, ends, shift, counts, size=stored)
     bucket_ptr, cursors = bucket_slots(counts)
-    packed = bits + shift <= 32 and not ends.payload.size
+    packed = is_packed(num_vertices, shift) and not ends.payload.size
     ptr, split = _space(int(bucket_ptr[-1]), ends, num_vertices, packed)
     device.for_each(device.threads, fill_buckets, chunk_ptr, ends, shift, bits, cursors, split, size=stored)
     _build_buckets(bucket_ptr, shift, bits, ptr, split, device)
@@ -213,6 +208,20 @@ def bucket_sizes(num_edges: int, num_vertices: int) -> tuple[int, int]:
     shift = max(0, (num_vertices - 1).bit_length() - (buckets - 1).bit_length())
     shift = min(shift, PLACE_BITS)
     return (max(num_vertices - 1, 0) >> shift) + 1, shift
+
+
+def packed_buckets(num_edges: int, num_vertices: int) -> tuple[int, int]:
+    """As `bucket_sizes`, or more buckets where an edge then fits in a word."""
+    bits, (buckets, shift) = _bits(num_vertices), bucket_sizes(num_edges, num_vertices)
+    if shift > 32 - bits >= bits - MAX_BUCKETS.bit_length() + 1:
+        shift = 32 - bits
+        buckets = ((num_vertices - 1) >> shift) + 1
+    return buckets, shift
+
+
+def is_packed(num_vertices: int, shift: int) -> bool:
+    """Whether an edge without weight fits in a word, in a bucket of so many bits of a vertex id."""
+    return _bits(num_vertices) + shift <= 32
 
 
 def bucket_slots(counts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -66,6 +66,16 @@ def count_ends(edge, key, value, both, degrees):
         atomic_add(degrees, value[edge], 1)
 
 
+def occurrences(numbers: Any, size: int) -> Any:
+    """How often each number below `size` is there, as `bincount`; CuPy's takes 3 kB per number."""
+    xp = array_module(numbers)
+    if isinstance(numbers, np.ndarray):
+        return xp.bincount(numbers, minlength=size)
+    counts = xp.zeros(size, index_dtype(numbers.size))
+    device_of(numbers).for_each(numbers.size, count_ends, numbers, numbers, False, counts)
+    return counts.astype(np.int64)
+
+
 def _picked(key: Any, value: Any, both: bool, slab: Slab) -> tuple[Any, Any, Any]:
     """The chunk's edges at vertices of the slab: the vertices' places in it, the neighbors, edge numbers."""
     xp = array_module(key)

@@ -14,6 +14,7 @@ from . import formats
 from .arrays import exclusive_scan, index_dtype
 from .build import Found, copied, examined, seems_ordered, sort_edges
 from .build_few import is_few
+from .build_on_gpu import occurrences
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -199,7 +200,7 @@ def simplified(coo: formats.COO, num_vertices: int) -> tuple[formats.CSR, np.nda
         kept = xp.empty_like(starts)
         device_of(dst).for_each(starts.size, merge_parallel, starts, weights, kept)
     kept = kept[src[starts] != dst[starts]]
-    degrees = xp.bincount(src[kept], minlength=num_vertices)
+    degrees = occurrences(src[kept], num_vertices)
     return formats.CSR(exclusive_scan(degrees), dst[kept], None if weights is None else weights[kept]), kept
 
 

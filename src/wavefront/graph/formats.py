@@ -15,6 +15,7 @@ from ..device import Device, array_module, device_of, working_on
 from ..device.memory import require_memory
 from .arrays import exclusive_scan, index_dtype
 from .build import sort_edges
+from .build_on_gpu import occurrences
 
 PADDING = -1  # in ELL, fills a row past its last neighbor
 
@@ -127,7 +128,7 @@ def jds_to_csr(jds: JDS) -> CSR:
     xp = array_module(jds.dst)
     row = xp.arange(jds.dst.size) - _per_edge(jds.column_ptr[:-1], jds.column_ptr)
     degrees = xp.zeros(jds.vertices.size, np.int64)
-    degrees[jds.vertices] = xp.bincount(row, minlength=jds.vertices.size)
+    degrees[jds.vertices] = occurrences(row, jds.vertices.size)
     src_ptr = exclusive_scan(degrees)
     _, slots = _jds_slots(jds.vertices, src_ptr)
     dst = xp.empty_like(jds.dst)
@@ -145,7 +146,8 @@ def _jds_slots(vertices: np.ndarray, src_ptr: np.ndarray) -> tuple[np.ndarray, n
     row_ptr = exclusive_scan(xp.diff(src_ptr).take(vertices))
     rank = xp.arange(int(src_ptr[-1])) - _per_edge(row_ptr[:-1], row_ptr)
     slots = _per_edge(src_ptr.take(vertices), row_ptr) + rank
-    return exclusive_scan(xp.bincount(rank)), slots[xp.argsort(rank, kind="stable")]
+    width = int(rank.max()) + 1 if rank.size else 0
+    return exclusive_scan(occurrences(rank, width)), slots[xp.argsort(rank, kind="stable")]
 
 
 def csr_to_dense(csr: CSR) -> np.ndarray:

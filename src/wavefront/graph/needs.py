@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from ..device import Cpu
+from .sorting_needs import to_sort
+
 if TYPE_CHECKING:
     from ..device import Device
     from .graph import Graph
 
-# What sorting the edges takes beside the sorted ones: per edge, and per thread; see build.py and room.py.
-SORT_EDGE, SORT_THREAD = 2, 300_000
-SORT_WEIGHTED_THREAD = 550_000
+# Bytes of spelling out each edge's source by `repeat`: per vertex, and of CuPy's, on a GPU, also per edge.
+SPELLED_VERTEX, GPU_SPELLED_VERTEX, GPU_SPELLED_EDGE = 16, 24, 16
+FOUND = 8  # bytes of a place that `flatnonzero` finds
 
 
 class Needs(NamedTuple):
@@ -18,6 +21,7 @@ class Needs(NamedTuple):
 
     parts: dict[str, int]
     views: tuple[str, ...] = ()  # of csc, coo, out_degrees, in_degrees
+    before: int = 0  # bytes of those parts that are there before the views are built
 
 
 def id_bytes(graph: Graph) -> int:
@@ -60,7 +64,20 @@ def views_to_build(graph: Graph, views: tuple[str, ...], device: Device) -> dict
 
 def to_build_with(graph: Graph, missing: dict[str, int], device: Device) -> int:
     """Bytes that building these views takes beside the views themselves, which are given back."""
-    if "csc" not in missing:
-        return 0
-    per_thread = SORT_THREAD if graph.csr.weights is None else SORT_WEIGHTED_THREAD
-    return SORT_EDGE * graph.num_edges + per_thread * getattr(device, "threads", 1)
+    edges, weighted = graph.csr.dst, graph.csr.weights is not None
+    most = 0
+    if "coo" in missing:
+        most = _to_spell_out(graph, device)
+    if "csc" in missing:
+        most = max(most, to_sort(edges, graph.num_vertices, weighted, device))
+    if "csc_slots" in missing:  # sorts the edges' numbers as weights; the lists are dropped
+        lists = edges.nbytes + graph.csr.src_ptr.nbytes + edges.size * offset_bytes(graph)
+        most = max(most, lists + to_sort(edges, graph.num_vertices, True, device))
+    return most
+
+
+def _to_spell_out(graph: Graph, device: Device) -> int:
+    if isinstance(device, Cpu):
+        return SPELLED_VERTEX * graph.num_vertices
+    per_edge = GPU_SPELLED_EDGE - id_bytes(graph)
+    return GPU_SPELLED_VERTEX * graph.num_vertices + per_edge * graph.num_edges

@@ -28,11 +28,16 @@ def new_rooms(sizes: list[int], num_vertices: int, has_payload: bool) -> Room:
 
     Raises MemoryError, naming the bytes.
     """
+    words, counters = room_sizes(sizes, num_vertices, has_payload)
+    purpose = "sorting the edges of a graph"
+    return Room(allocated(words, np.uint64, purpose), allocated(counters, np.int64, purpose))
+
+
+def room_sizes(sizes: list[int], num_vertices: int, has_payload: bool) -> tuple[int, int]:
+    """Words and counters, 8 bytes each, of these rooms."""
     parts = 0 if has_payload or max(sizes, default=0) <= LARGE else 3 * MOST_PARTS
     counters = num_vertices + max(num_vertices, (1 << DIGIT) + parts)
-    words = sum(num_words(size, has_payload) for size in sizes)
-    purpose = "sorting the edges of a graph"
-    return Room(allocated(words, np.uint64, purpose), allocated(counters * len(sizes), np.int64, purpose))
+    return sum(num_words(size, has_payload) for size in sizes), counters * len(sizes)
 
 
 def num_words(size: int, has_payload: bool) -> int:

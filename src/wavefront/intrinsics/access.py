@@ -81,6 +81,32 @@ def add_relaxed(array: Any, index: int, value: int) -> None:
     array[index] += value
 
 
+def load_acquire_system(array: Any, index: int) -> int:
+    """As `load_acquire`, where the writer may be another GPU, which shares this memory."""
+    let_others_run()
+    return int(array[index])
+
+
+def store_release_system(array: Any, index: int, value: int) -> None:
+    """Store an element of an int64 array: who reads it, on any GPU, by `load_acquire_system` sees all before.
+
+    "All" is what this thread wrote, or has seen others write.
+    """
+    let_others_run()
+    array[index] = value
+
+
+def add_in_order_system(array: Any, index: int, value: int) -> int:
+    """Add to an element of an int64 array, with acquire and release order for all GPUs.
+
+    Returns the element's value before.
+    """
+    let_others_run()
+    before = int(array[index])
+    array[index] = before + value
+    return before
+
+
 def prefetch_line(array: Any, index: int) -> None:
     """Start fetching the element's cache line into the GPU's second-level cache, without waiting."""
 
@@ -194,7 +220,7 @@ def _emit_prefetch(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
 def _emit_load_in(order: str) -> Callable[..., Any]:
     def emit(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
         kind = ir.FunctionType(ir.IntType(64), [address.type])
-        code = f"ld.{order}.gpu.global.s64 $0, [$1];"
+        code = f"ld.{order}.global.s64 $0, [$1];"
         return builder.call(ir.InlineAsm(kind, code, "=l,l,~{memory}", side_effect=True), [address])
 
     return emit
@@ -210,6 +236,19 @@ def _emit_add_in(order: str) -> Callable[..., Any]:
     return emit
 
 
+def _emit_release_store(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
+    kind = ir.FunctionType(ir.VoidType(), [address.type, ir.IntType(64)])
+    code = "st.release.sys.global.s64 [$0], $1;"
+    builder.call(ir.InlineAsm(kind, code, "l,l,~{memory}", side_effect=True), [address, *values])
+    return _NONE
+
+
+def _emit_ordered_add(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
+    kind = ir.FunctionType(ir.IntType(64), [address.type, ir.IntType(64)])
+    code = "atom.acq_rel.sys.global.add.u64 $0, [$1], $2;"
+    return builder.call(ir.InlineAsm(kind, code, "=l,l,l,~{memory}", side_effect=True), [address, *values])
+
+
 cuda_intrinsics.update(
     {
         at: _on_element(_emit_load, lambda types, array: types.int64),
@@ -221,8 +260,11 @@ cuda_intrinsics.update(
         pair_at: _on_element(_emit_pair_load, lambda types, array: types.UniTuple(array.dtype, 2)),
         prefetch_line: _on_element(_emit_prefetch, lambda types, array: types.void),
         put_four: _on_element(_emit_four_stores, lambda types, array: types.void, values=4),
-        load_acquire: _on_element(_emit_load_in("acquire"), lambda types, array: types.int64),
-        load_relaxed: _on_element(_emit_load_in("relaxed"), lambda types, array: types.int64),
+        load_acquire: _on_element(_emit_load_in("acquire.gpu"), lambda types, array: types.int64),
+        load_acquire_system: _on_element(_emit_load_in("acquire.sys"), lambda types, array: types.int64),
+        load_relaxed: _on_element(_emit_load_in("relaxed.gpu"), lambda types, array: types.int64),
+        store_release_system: _on_element(_emit_release_store, lambda types, array: types.void, values=1),
+        add_in_order_system: _on_element(_emit_ordered_add, lambda types, array: types.int64, values=1),
         add_release: _on_element(_emit_add_in("release"), lambda types, array: types.void, values=1),
         add_relaxed: _on_element(_emit_add_in("relaxed"), lambda types, array: types.void, values=1),
     }

@@ -76,6 +76,16 @@ def broadcast(value: int, lane: int) -> int:
     return int(_told(value)[lane])
 
 
+def broadcast_bits(bits: Any, lane: int) -> Any:
+    """As `broadcast`, of a uint64."""
+    return np.uint64(np.int64(_told(np.int64(bits))[lane]))
+
+
+def first_bit(bits: Any) -> int:
+    """The number of the lowest bit of a uint64 that is set; there must be one."""
+    return (int(bits) & -int(bits)).bit_length() - 1
+
+
 def warp_sum(value: int) -> int:
     """The sum of all lanes' values."""
     return int(sum(_told(value)))
@@ -110,6 +120,14 @@ def _cuda_ballot(predicate):
 
 def _cuda_broadcast(value, lane):
     return cuda.shfl_sync(ALL_LANES, value, lane)
+
+
+def _cuda_broadcast_bits(bits, lane):
+    return np.uint64(cuda.shfl_sync(ALL_LANES, np.int64(bits), np.int32(lane)))
+
+
+def _cuda_first_bit(bits):
+    return cuda.ffs(np.int64(bits)) - 1
 
 
 def _cuda_broadcast_word(value, lane):
@@ -167,6 +185,8 @@ cuda_forms.update(
         without_lowest: _cuda_without_lowest,
         broadcast: _cuda_broadcast,
         broadcast_word: _cuda_broadcast_word,
+        broadcast_bits: _cuda_broadcast_bits,
+        first_bit: _cuda_first_bit,
         broadcast_real: _cuda_broadcast,
         sum_through: _cuda_sum_through,
         syncwarp: _cuda_syncwarp,

@@ -87,15 +87,21 @@ def _packing(path: Path, file: BinaryIO) -> Iterator[BinaryIO]:
         yield file
 
 
+def require_replaceable(path: Path, marker: str) -> None:
+    """Raise InputError unless the path is free, or a folder that `new_folder` made with this marker."""
+    target = Path(os.path.realpath(path))
+    if target.exists() and not (target / marker).is_file():
+        raise InputError(f"{path} exists and isn't a folder with a {marker}: not replaced")
+
+
 @contextmanager
 def new_folder(path: Path, marker: str) -> Iterator[Path]:
     """A folder to fill that takes its name when the block is left, as `new_file` does.
 
     An older folder is replaced only if it holds a file called `marker`, the sign that this function made it.
     """
+    require_replaceable(path, marker)
     target = Path(os.path.realpath(path))
-    if target.exists() and not (target / marker).is_file():
-        raise InputError(f"{path} exists and isn't a folder with a {marker}: not replaced")
     temporary, previous = _temporary(target), _temporary(target)
     try:
         with _named(path, temporary):

@@ -150,7 +150,7 @@ def look(
     tables = _checked_tables({} if compared is None else compared)
     records = _checked_records([] if benched is None else benched)
     with reporting(progress, "look") as report:
-        data = recorded(graph, sources, names, delta, report or (lambda done, total: None))
+        data = recorded(graph, sources, names, delta, report)
     return Page(
         {"title": title or "A search, thread by thread", **data, "compared": tables, "benched": records}
     )

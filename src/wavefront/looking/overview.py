@@ -12,13 +12,17 @@ from ..errors import InputError
 from ..graph import Graph
 from ..measure.account import account
 from ..strategies import NO_ACCOUNT
+from ..strategies.direction_optimized import ALPHA, BETA
 from .encoding import shortened
 
 MOST_BARS = 64  # degrees with a bar of their own, or ranges of them
 
 
 def of_method(graph: Graph, sources: np.ndarray, strategy: str) -> dict[str, Any]:
-    """The account's and the trace's JSON, column by column; null for a method without an account."""
+    """The account's and the trace's JSON, column by column; null for a method without an account.
+
+    And the rule by which the method chooses push or pull, if it does.
+    """
     known = None
     if strategy not in NO_ACCOUNT:
         known = _by_column(json.loads(account(graph, sources, strategy).to_json()))
@@ -26,7 +30,9 @@ def of_method(graph: Graph, sources: np.ndarray, strategy: str) -> dict[str, Any
     found = bfs(graph, sources, strategy=strategy, device="cpu", trace=True)
     if found.trace is None:
         raise InputError(f"strategy {strategy!r}: no trace")
-    return {"strategy": strategy, "account": known, "trace": _by_column(json.loads(found.trace.to_json()))}
+    rule = {"alpha": ALPHA, "beta": BETA} if strategy == "direction_optimized" else None
+    trace = _by_column(json.loads(found.trace.to_json()))
+    return {"strategy": strategy, "rule": rule, "account": known, "trace": trace}
 
 
 def _by_column(rows: list[dict[str, Any]]) -> dict[str, list[Any]]:

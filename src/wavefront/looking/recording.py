@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache, partial
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,6 +13,7 @@ from ..algorithms.bfs import bfs
 from ..errors import InputError, NegativeCycleError
 from ..laboratory.gallery import GALLERY
 from ..laboratory.interleave import interleave
+from ..progress import steps
 from ..strategies import ACCOUNTS
 from .advances import SHARED_OUT, WARP
 from .encoding import Pool, encoded, plain
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     Play = Callable[..., Interleaving]  # of a schedule
 
 MOST_VERTICES, MOST_EDGES = 300, 4000  # of a graph whose threads the page steps
-MOST_BYTES = 141_000  # of the graph, its charts, and the runs on it with their arrays and sources
+MOST_BYTES = 138_000  # of the graph, its charts, and the runs on it with their arrays and sources
 TRIED = 16  # schedules of "adversarial"
 MOST_ADVERSARIAL = 8_000  # bytes of a run, of which others are tried
 # Schedules, as the page names them; those further down are recorded while there is room.
@@ -47,28 +49,27 @@ def recorded(
     sources: np.ndarray,
     strategies: Sequence[str],
     delta: float | None,
-    report: Report,
+    report: Report | None,
 ) -> dict[str, Any]:
-    """All that the page shows, for JSON; `report` is called with the steps done and their number."""
+    """All that the page shows, for JSON."""
     weighted = [name for name in strategies if name in WEIGHTED]
     needed = memory_of_calls(graph, ["bfs", *weighted])
     levels = bfs(graph, sources, device="cpu", predecessors=False).levels
     pool = Pool()
     runs: list[dict[str, Any]] = []
-    steps: list[dict[str, Any]] = []
+    piles: list[dict[str, Any]] = []
     searches = _searches(graph, sources, strategies, delta)
     too_large = graph.num_vertices > MOST_VERTICES or graph.num_edges > MOST_EDGES
     graphs = [] if too_large else [_drawn(graph, levels, has_weights=bool(weighted))]
     unweighted = [name for name in strategies if name not in weighted]
-    work = len(unweighted) + (0 if too_large else len(searches) * len(SCHEDULES))
+    advance = steps(len(unweighted) + (0 if too_large else len(searches) * len(SCHEDULES)), report)
     methods = []
-    for done, name in enumerate(unweighted):
-        report(done, work)
+    for name in unweighted:
         methods.append(of_method(graph, sources, name))
+        advance()
     if not too_large:
-        room = MOST_BYTES - _size([graphs, methods])
-        runs, first = _runs(searches, pool, room, lambda done: report(len(unweighted) + done, work))
-        steps = [{"strategy": name, "steps": steps_of(first[name])} for name in weighted if name in first]
+        runs, first = _runs(searches, pool, MOST_BYTES - _size([graphs, methods]), advance)
+        piles = [{"strategy": name, "steps": steps_of(first[name])} for name in weighted if name in first]
     exhibits, drawn = _gallery(len(graphs), pool)
     return {
         "num_vertices": graph.num_vertices,
@@ -80,7 +81,7 @@ def recorded(
         "degrees": degrees(graph),
         "memory": memory(graph),
         "needed": needed,
-        "steps": steps,
+        "steps": piles,
         "graphs": graphs + drawn,
         "runs": runs + exhibits,
         "functions": pool.functions,
@@ -111,7 +112,7 @@ def _interleaved(
 
 
 def _runs(
-    searches: Mapping[str, Play], pool: Pool, left: int, advance: Callable[[int], object]
+    searches: Mapping[str, Play], pool: Pool, left: int, advance: Callable[[], None]
 ) -> tuple[list[dict[str, Any]], dict[str, Interleaving]]:
     """The runs on the graph: every method in order, then in other schedules while bytes are left.
 
@@ -121,33 +122,50 @@ def _runs(
     """
     found: dict[str, list[tuple[Interleaving, dict[str, Any]]]] = {name: [] for name in searches}
     first: dict[str, Interleaving] = {}
-    for turn, (name, arguments) in enumerate(SCHEDULES.items()):
-        for number, strategy in enumerate(searches):
-            advance(turn * len(searches) + number)
-            known = found[strategy]
-            size = _size(known[0][1]) if known else 0
-            if size > left or (turn and not known) or (name == "adversarial" and size > MOST_ADVERSARIAL):
-                continue
-            try:
-                run = searches[strategy](**arguments)
-            except NegativeCycleError:
-                raise
-            except InputError:  # more accesses than the laboratory takes
-                continue
-            first.setdefault(strategy, run)
-            mark = pool.mark()
-            record = {"graph": 0, "name": name, **encoded(run, pool), "strategy": strategy}
-            if strategy not in ACCOUNTS:
-                record["options"]["warp_size"] = WARP
-            same = [other["name"] for earlier, other in known if earlier.choices == run.choices]
-            if same:
-                record |= {"same": same[0], "launches": [], "races": [], "operations": []}
-            if (size := _size(record) + _size(pool.since(mark))) <= left:
-                left -= size
-                known.append((run, record))
-            else:
-                pool.forget(mark)
+    for (turn, name), strategy in product(enumerate(SCHEDULES), searches):
+        known = found[strategy]
+        size = _size(known[0][1]) if known else 0
+        if size <= left and (known or not turn) and (name != "adversarial" or size <= MOST_ADVERSARIAL):
+            run = _run(searches[strategy], name)
+            if run is not None:
+                first.setdefault(strategy, run)
+                left -= _kept(run, name, strategy, known, pool, left)
+        advance()
     return [record for rows in found.values() for _, record in rows], first
+
+
+def _run(play: Play, name: str) -> Interleaving | None:
+    """The run in the schedule of this name; None if it has more accesses than the laboratory takes."""
+    try:
+        return play(**SCHEDULES[name])
+    except NegativeCycleError:
+        raise
+    except InputError:
+        return None
+
+
+def _kept(
+    run: Interleaving,
+    name: str,
+    strategy: str,
+    known: list[tuple[Interleaving, dict[str, Any]]],
+    pool: Pool,
+    left: int,
+) -> int:
+    """Add the run to the method's `known` ones if it takes no more bytes than are left; how many it takes."""
+    mark = pool.mark()
+    record = {"graph": 0, "name": name, **encoded(run, pool), "strategy": strategy}
+    if strategy not in ACCOUNTS:
+        record["options"]["warp_size"] = WARP
+    same = [other["name"] for earlier, other in known if earlier.choices == run.choices]
+    if same:
+        record |= {"same": same[0], "launches": [], "races": [], "operations": []}
+    size = _size(record) + _size(pool.since(mark))
+    if size > left:
+        pool.forget(mark)
+        return 0
+    known.append((run, record))
+    return size
 
 
 def _size(data: Any) -> int:

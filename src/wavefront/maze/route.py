@@ -17,8 +17,10 @@ from ..errors import InputError, shown
 from ..frontier import UNVISITED
 from ..graph.edges import as_array
 from . import weighted
+from .tiles import flood_by_tiles
+from .trace_back import THREADS, step_back_by_windows
 from .wave import flood
-from .words import Layout, pack
+from .words import pack
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -160,9 +162,8 @@ def route(
     levels = distances = None
     with working_on(where):
         if cost is None and via_cost is None:
-            words, layout = pack(where.array(board), where)
-            levels = flood(words, layout, first, last, where)
-            cells = _trace_back(levels, last, layout, where)
+            levels = _wave(where.array(board), first, last, where)
+            cells = _trace_back(levels, last, board.shape, where)
             levels = levels.reshape(board.shape)
         else:
             cells, distances = weighted.search(Cpu().array(board), cost, via_cost, first, last, where)
@@ -202,11 +203,21 @@ def count_vias(path: np.ndarray) -> int:
     return int(np.count_nonzero(np.diff(path[:, 0]))) if path.shape[1] == 3 else 0
 
 
-def _trace_back(levels: Any, goal: int, layout: Layout, device: Device) -> np.ndarray:
+def _wave(blocked: Any, start: int, goal: int, device: Device) -> Any:
+    """Steps from the start to each cell, as one row. By tiles on a GPU, but for boards of several layers."""
+    if isinstance(device, Cpu) or blocked.ndim == 3:
+        return flood(*pack(blocked, device), start, goal, device)
+    return flood_by_tiles(blocked, start, goal, device)
+
+
+def _trace_back(levels: Any, goal: int, shape: Cell, device: Device) -> np.ndarray:
     """The numbers of the cells on a way to the goal, the start first; none if the goal has no level."""
     path = device.xp.full(int(levels[goal]) + 1, NO_CELL, np.int64)
-    if path.size:
-        device.for_each(1, step_back, levels, goal, layout.rows, layout.columns, path)
+    if path.size and not isinstance(device, Cpu) and len(shape) == 2:
+        _, threads = device.running_at_once(THREADS)
+        device.launch(1, threads, step_back_by_windows, levels, goal, shape[-1], path)
+    elif path.size:
+        device.for_each(1, step_back, levels, goal, *shape[-2:], path)
     cells = Cpu().array(path)
     if (cells == NO_CELL).any():
         raise RuntimeError("the levels of the wave don't lead back from the goal to the start")

@@ -14,9 +14,10 @@ the i-th of eight more words, so that one visit notes all its cells by eight ors
 cache line. At the end levels are stored row by row. Cells reached more than 255 steps later, as in a maze,
 start the notes of their word anew, after the levels noted so far are stored.
 
-While the frontier is small, one block runs level after level in one launch, as in strategies/single_block.py:
-its levels wait for no other block, and a thread's reads overlap, and then its atomics. On the CPU that block
-is one thread, which needs no atomics.
+A GPU has another wave for boards of one layer: tiles.py. On boards of several, while the frontier is small,
+one block runs level after level in one launch, as in strategies/single_block.py: its levels wait for no other
+block, and a thread's reads overlap, and then its atomics. On the CPU that block is one thread, which needs no
+atomics.
 
 Work O(cells). Scratch is 13 bits per cell; levels take 32. See docs/decisions/0004-maze-words.md
 and 0008-maze-wave.md.

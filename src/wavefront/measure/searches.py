@@ -13,10 +13,11 @@ import numpy as np
 
 from .. import generators
 from ..algorithms.bfs import bfs
-from ..device import Cpu, array_module, working_on
+from ..device import Cpu, working_on
 from ..device.clock import stopwatch
 from ..errors import DeviceError, InputError
 from ..graph import formats
+from ..graph.build_on_gpu import occurrences
 from ..validate.bfs import validate_bfs
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ def edge_shares(graph: Graph) -> np.ndarray:
             return graph.out_degrees.astype(np.float64)
         coo = formats.csr_to_coo(graph.csr)
         loops = coo.src[coo.src == coo.dst]  # stored once
-        counts = array_module(loops).bincount(loops, minlength=graph.num_vertices)
+        counts = occurrences(loops, graph.num_vertices)
         shares: np.ndarray = (graph.out_degrees + counts) / 2
         return shares
 

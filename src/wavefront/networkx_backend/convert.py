@@ -17,6 +17,7 @@ import numpy as np
 from ..graph import Graph
 from ..graph.formats import CSR
 from ..graph.neighbor_lists import in_order
+from .vertices import vertices_of
 from .weights import Lists, Once, each_edge_once, weights_of, with_weights
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ class BackendGraph:
         self.nodes: list[Any] = list(graph)
         are_integers = set(map(type, self.nodes)) <= {int}
         self._are_places = are_integers and self.nodes == list(range(len(self.nodes)))
-        self.index: dict[Any, int] = {node: place for place, node in enumerate(self.nodes)}
+        self.index: dict[Any, int] = dict(zip(self.nodes, range(len(self.nodes)), strict=True))
         self.successors = self._read(graph._adj)
 
     @property
@@ -75,10 +76,10 @@ class BackendGraph:
             rows = [list(row) for row in rows]
         ptr = np.zeros(len(rows) + 1, np.int64)
         np.cumsum(np.fromiter(map(len, rows), np.int64, len(rows)), out=ptr[1:])
-        found: Iterable[int] = chain.from_iterable(rows)
+        count = int(ptr[-1])
         if not self._are_places:
-            found = map(self.index.__getitem__, found)
-        return Lists(ptr, np.fromiter(found, np.int32, int(ptr[-1])))
+            return Lists(ptr, vertices_of(rows, count, self.index))
+        return Lists(ptr, np.fromiter(chain.from_iterable(rows), np.int32, count))
 
     @cached_property
     def predecessors(self) -> Lists:

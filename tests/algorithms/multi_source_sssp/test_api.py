@@ -63,7 +63,7 @@ def test_more_than_memory_holds_is_told_before():
     graph = generators.path(1000)
     with (
         patch("wavefront.device.cpu.total_memory", return_value=100_000),
-        pytest.raises(wf.InputError, match=r"from 50 sources need about 432,000 bytes .* 8 sources at once"),
+        pytest.raises(wf.InputError, match=r"from 50 sources need about 476,048 bytes .* 2 sources at once"),
     ):
         wf.multi_source_sssp(graph, range(50), device=wf.Cpu(1))
 

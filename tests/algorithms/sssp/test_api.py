@@ -11,7 +11,7 @@ from scipy.sparse import csgraph
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.algorithms.sssp import near_far_cpu
+from wavefront.algorithms.sssp import buckets
 
 pytestmark = pytest.mark.on_devices
 
@@ -53,8 +53,8 @@ def test_distances_are_those_of_dijkstra(name, kind, device):
 
 @pytest.mark.parametrize("delta", [1e-3, 1.0, np.inf])
 def test_delta_changes_no_distance(delta, device, monkeypatch):
-    for name in ("SERIAL", "FOLLOWED_EDGES", "CHUNK", "FAR_CHUNK"):
-        monkeypatch.setattr(near_far_cpu, name, 3)  # small enough that every part of the CPU's form is needed
+    for name in ("SERIAL_EDGES", "SERIAL_SIZE"):
+        monkeypatch.setattr(buckets, name, 3)  # small enough that every part of the CPU's form is needed
     graph = weighted(generators.kronecker(size(8, 5), size(16, 3), seed=4), "float32")
     source = int(graph.out_degrees.argmax())
     found = wf.sssp(graph, source, delta=delta, device=device).to_numpy()

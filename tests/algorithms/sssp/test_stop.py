@@ -7,7 +7,7 @@ from scipy.sparse import csgraph
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.algorithms.sssp import near_far_cpu
+from wavefront.algorithms.sssp import buckets
 
 pytestmark = pytest.mark.on_devices
 
@@ -66,8 +66,8 @@ def test_sources_in_any_form(device):
 @pytest.mark.parametrize("small_parts", [False, True])
 def test_no_vertex_beyond_the_stop_has_a_distance(delta, small_parts, device, monkeypatch):
     if small_parts:
-        for name in ("SERIAL", "FOLLOWED_EDGES", "CHUNK", "FAR_CHUNK"):
-            monkeypatch.setattr(near_far_cpu, name, 3)
+        for name in ("SERIAL_EDGES", "SERIAL_SIZE"):
+            monkeypatch.setattr(buckets, name, 3)
     graph = weighted(generators.grid(size(20, 5), size(20, 4)))
     everything = from_nearest(graph, [0])
     furthest = graph.num_vertices - 1
@@ -107,14 +107,14 @@ def test_a_near_target_ends_the_search_early():
     """Vertices beyond the target's bucket are not looked at: their labels are never written."""
     graph = weighted(generators.grid(60, 60))
     touched = []
-    original = near_far_cpu.Stop.forget_beyond
+    original = buckets.Stop.forget_beyond
 
     def counting(stop, distances):
         touched.append(int(np.isfinite(distances).sum()))
         original(stop, distances)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(near_far_cpu.Stop, "forget_beyond", counting)
+        patch.setattr(buckets.Stop, "forget_beyond", counting)
         for target in (1, graph.num_vertices - 1):
             wf.sssp(graph, 0, device="cpu", target=target, delta=1.0)
     assert touched[0] < 100

@@ -12,12 +12,13 @@ from wavefront.graph.undirected import as_undirected
 
 pytestmark = pytest.mark.skipif(SIMULATED, reason="is about a count in plain Python")
 STRATEGIES = ["vertex_centric", "hybrid"]
+COUNTED = GRAPHS | {"kronecker": lambda: generators.kronecker(6, seed=1)}  # plain Python takes every step
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-@pytest.mark.parametrize("name", GRAPHS)
+@pytest.mark.parametrize("name", COUNTED)
 def test_counters_in_the_kernels_agree(name, strategy):
-    found = wf.triangles(as_undirected(GRAPHS[name]()), strategy=strategy)
+    found = wf.triangles(as_undirected(COUNTED[name]()), strategy=strategy)
     assert found.account() == found.account(count=True)
 
 

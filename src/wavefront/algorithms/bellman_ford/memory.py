@@ -1,17 +1,20 @@
-"""The memory of `bellman_ford` on the CPU: the arrays of rounds.py."""
+"""The memory of `bellman_ford`: the arrays of rounds.py."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
 from ...graph.needs import Needs, id_bytes, views_to_build, weight_bytes
+from ...operators.needs import of_advance
+from ..sssp.memory import PILES
 from ..sssp.memory import needs as needs_of_sssp
 from .api import has_negative
 
 if TYPE_CHECKING:
-    from ...device import Cpu
+    from ...device import Cpu, Cuda, Python
     from ...graph import Graph
 
+EDGE = 8  # bytes of an edge's number
 TREE = 6  # bytes per vertex of finding predecessors
 
 
@@ -31,3 +34,19 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
         "frontiers and their buffers": count * (24 + 6 * ids),
     }
     return Needs(parts, views)
+
+
+def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
+    """As `needs`."""
+    count, ids, distance = graph.num_vertices, id_bytes(graph), weight_bytes(graph)
+    distances = {"distances": count * distance}
+    if not has_negative(graph):
+        return Needs({**distances, "search, then the tree": PILES * count}, ("out_degrees",))
+    looking = count * (2 * EDGE + EDGE + ids + 1 + distance)  # for a negative cycle, after FIRST_LOOK rounds
+    parts = {
+        "claims and last edges": 12 * count,
+        "frontiers": 2 * ids * count,
+        "a round, or a look for a cycle": max(of_advance(count, graph.num_edges), looking),
+    }
+    before = sum(parts.values()) - parts["a round, or a look for a cycle"] + EDGE * count
+    return Needs({**distances, **parts}, ("coo",), distances["distances"] + before)

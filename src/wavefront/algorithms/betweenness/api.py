@@ -143,8 +143,10 @@ def betweenness_centrality(
             if ends is not None:
                 is_target[ends] = True
             form = by_weight if isinstance(where, Cpu) else by_wave
-            lengths = with_lengths(views, weighted, where)
-            form.add_scores(lengths, starts, xp.asarray(is_target), where, scores, edge_scores, report)
+            on_device = xp.asarray(is_target)
+            # Passed on without a name, so that the lengths are given back at the end of the call.
+            given = starts, on_device, where, scores, edge_scores, report
+            form.add_scores(with_lengths(views, weighted, where), *given)
         elif isinstance(where, Cpu) and prefers_own_sources(views, starts.size, where):
             by_source.add_scores(views, starts, where, scores, edge_scores, report)
         elif not isinstance(where, Cpu) and has_room(views):

@@ -79,6 +79,13 @@ def settle(vertex, waves):
         waves.scores[vertex] += waves.counts[vertex] * waves.sums[vertex]
 
 
+def _require_longer(graph: Graph, distances: Any, source: Any) -> None:
+    """Raise InputError if an edge makes no path longer."""
+    starts = distances.take(graph.coo.src)
+    if bool(((starts + graph.csr.weights == starts) & (starts < np.inf)).any()):
+        raise too_small(graph, source)
+
+
 def add_scores(
     graph: Graph,
     sources: np.ndarray,
@@ -96,9 +103,7 @@ def add_scores(
     frontier = Frontier(graph, device=device)
     for source in each(sources.tolist(), report):
         distances = sssp(graph, source, predecessors=False, device=device).distances
-        starts = distances.take(graph.coo.src)
-        if bool(((starts + weights == starts) & (starts < np.inf)).any()):
-            raise too_small(graph, source)
+        _require_longer(graph, distances, source)
         waves = Waves(weights, distances, waiting, counts, sums, credits, is_target, scores, edge_scores)
         counts[:] = 0
         counts[source] = 1

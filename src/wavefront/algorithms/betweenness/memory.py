@@ -1,15 +1,19 @@
-"""The memory of `betweenness_centrality` on the CPU: a search per thread, or one for all."""
+"""The memory of `betweenness_centrality`: a search per thread or group of blocks, or one for all."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...graph.needs import Needs, id_bytes
+from ...device import Cpu
+from ...graph.needs import Needs, id_bytes, offset_bytes, to_build_with
+from ...operators.needs import of_advance
+from ..level_queue import STATE_SIZE
 from ..multi_source_bfs.memory import number_of
+from ..sssp.memory import PILES
 from .api import prefers_own_sources
 
 if TYPE_CHECKING:
-    from ...device import Cpu
+    from ...device import Cuda, Device, Python
     from ...graph import Graph
 
 NUMBER, LEVEL = 8, 4  # bytes of a score, and of a level
@@ -19,23 +23,71 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     """What the searches and the scores take."""
     count, ids = graph.num_vertices, id_bytes(graph)
     sources = number_of(graph, arguments.get("sources"), "sources")
-    parts = {"scores": NUMBER * count}
-    views: tuple[str, ...] = ()
-    if arguments["edges"]:
-        parts["scores of edges"] = (1 if graph.directed else 2) * NUMBER * graph.num_edges
-        views = () if graph.directed else ("coo", "csc_slots")
+    lanes = min(device.threads, sources)
     if arguments["weighted"] or arguments["targets"] is not None:
-        lanes = min(device.threads, sources)
-        parts["lengths of edges"] = NUMBER * graph.num_edges
-        parts["targets"] = count
-        parts["a search per thread"] = lanes * count * (4 * NUMBER + 3 * ids)
-        parts["their sum"] = NUMBER * count
-        return Needs(parts, views)
+        searching = {
+            "lengths of edges": NUMBER * graph.num_edges,
+            "targets": count,
+            "a search per thread": lanes * count * (4 * NUMBER + 3 * ids),
+            "their sum": NUMBER * count,
+        }
+        return _with_scores(graph, device, arguments, searching, ())
     if prefers_own_sources(graph, sources, device):
-        lanes = min(device.threads, sources)
-        parts["a search per thread"] = lanes * count * (LEVEL + 4 * NUMBER + ids)
-        parts["their sum"] = NUMBER * count
-        return Needs(parts, views)
-    parts["paths"] = count * (LEVEL + 3 * NUMBER)
-    parts["frontiers"] = count * 6 * ids
-    return Needs(parts, ("csc", "in_degrees", *views))
+        each = LEVEL + 4 * NUMBER + ids
+        searching = {"a search per thread": lanes * count * each, "their sum": NUMBER * count}
+        return _with_scores(graph, device, arguments, searching, ())
+    searching = {"paths": count * (LEVEL + 3 * NUMBER), "frontiers": count * 6 * ids}
+    return _with_scores(graph, device, arguments, searching, ("csc", "in_degrees"))
+
+
+def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
+    """As `needs`."""
+    from .cuda.host import launch_sizes  # here, since only a GPU needs its kernels
+
+    count, sources = graph.num_vertices, number_of(graph, arguments.get("sources"), "sources")
+    if arguments["weighted"] or arguments["targets"] is not None:
+        return _with_scores(graph, device, arguments, _by_wave(graph, device), ())
+    groups, _, _ = launch_sizes(graph, sources, device)
+    each = LEVEL + 6 * NUMBER + 1 + (0 if groups == 1 else NUMBER) + (0 if graph.directed else 2 * NUMBER)
+    searching = {"a search per group of blocks": groups * (each * count + NUMBER * STATE_SIZE)}
+    searching["their sum"] = NUMBER * count
+    return _with_scores(graph, device, arguments, searching, ("in_degrees",))
+
+
+def _with_scores(
+    graph: Graph,
+    device: Device,
+    arguments: dict[str, Any],
+    searching: dict[str, int],
+    views: tuple[str, ...],
+) -> Needs:
+    """The needs of searches and scores: after the searches, an edge's score takes in its other direction's.
+
+    Views are built for that after the searches, others before their end.
+    """
+    scores = {"scores": NUMBER * graph.num_vertices}
+    before = sum(searching.values()) if views and graph.directed else 0
+    if arguments["edges"]:
+        scores["scores of edges"] = NUMBER * graph.num_edges
+        if not graph.directed:
+            views += ("coo", "csc_slots")
+            taken = 2 * NUMBER if isinstance(device, Cpu) else NUMBER  # NumPy also copies the slots
+            others = taken * graph.num_edges - sum(searching.values())
+            searching = {**searching, "scores of the other direction": max(0, others)}
+    return Needs({**scores, **searching}, views, sum(scores.values()) + before)
+
+
+def _by_wave(graph: Graph, device: Cuda | Python) -> dict[str, int]:
+    """Of a graph of its own, with lengths for weights; those of a wave, or of the search before."""
+    count, edges, ids = graph.num_vertices, graph.num_edges, id_bytes(graph)
+    made = {"csc_slots": edges * offset_bytes(graph), "coo": edges * ids}
+    if graph.directed:
+        made["csc"] = count * offset_bytes(graph) + edges * (ids + NUMBER)
+    starts = (2 * NUMBER + 3) * edges  # distances at the edges' sources
+    wave = (NUMBER + 4 * ids) * count + of_advance(count, edges)
+    return {
+        "lengths of edges": NUMBER * edges,
+        "views of the graph of lengths": sum(made.values()) + offset_bytes(graph) * count,
+        "paths": (5 * NUMBER + 1 + 4 * ids) * count,
+        "search, then a wave": max(PILES * count, starts, wave, to_build_with(graph, made, device)),
+    }

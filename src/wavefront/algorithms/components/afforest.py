@@ -15,9 +15,7 @@ import numpy as np
 
 from ...atomics import atomic_cas
 from ...device import Cpu, Device
-from ...frontier import Frontier
 from ...graph import Graph
-from ...operators import advance
 
 SAMPLED_EDGES = 2  # of each vertex, before the largest component is looked for; the paper's section VI
 SAMPLE = 1024  # vertices asked for their tree
@@ -79,12 +77,6 @@ def link_rest(vertex, largest, forest):
             link(vertex, forest.dst[edge], forest.parents)
 
 
-def link_edge(source, neighbor, edge, forest):
-    """Link the ends of the edge; nothing is put into a frontier."""
-    link(source, neighbor, forest.parents)
-    return False
-
-
 def compress(vertex, forest):
     """Have the vertex point to its root."""
     parent = forest.parents[vertex]
@@ -97,20 +89,19 @@ def compress(vertex, forest):
 
 def weak_components(graph: Graph, device: Device) -> Any:
     """V vertex ids: the smallest of each vertex's component."""
-    count, xp = graph.num_vertices, device.xp
-    forest = Forest(*graph.csr[:2], xp.empty(count, graph.csr.dst.dtype))
+    if not isinstance(device, Cpu):
+        from .one_launch import smallest_of_each  # here, since only a GPU needs its kernels
+
+        return smallest_of_each(graph, device)
+    count = graph.num_vertices
+    forest = Forest(*graph.csr[:2], np.empty(count, graph.csr.dst.dtype))
     for step in (point_to_first, compress, link_sampled, compress):
         device.for_each(count, step, forest)
     largest = -1
     if count and not graph.directed:
         drawn = np.random.default_rng(0).integers(0, count, SAMPLE)
-        roots, votes = np.unique(Cpu().array(forest.parents[device.array(drawn)]), return_counts=True)
+        roots, votes = np.unique(forest.parents[drawn], return_counts=True)
         largest = int(roots[votes.argmax()])
-    if isinstance(device, Cpu):
-        device.for_each(count, link_rest, largest, forest)
-    else:  # on a GPU, a vertex of many edges needs many threads
-        outside = xp.flatnonzero(forest.parents != largest)
-        left = Frontier(graph, device=device, queue_sizing=0).load(outside)
-        advance(graph, left, link_edge, forest, output=None)
+    device.for_each(count, link_rest, largest, forest)
     device.for_each(count, compress, forest)
     return forest.parents

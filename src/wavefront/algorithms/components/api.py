@@ -10,6 +10,7 @@ import numpy as np
 
 from ...device import Cpu, Device, array_module, get_device, working_on
 from ...errors import require_one_of
+from ...graph.build_on_gpu import occurrences
 from ...graph.vertices import require_graph
 from ..result import in_numpy
 from ..shortage import shortage
@@ -59,9 +60,8 @@ class Components:
     @cached_property
     def sizes(self) -> np.ndarray:
         """Vertices of each component, where `components` is."""
-        xp = array_module(self.components)
         with working_on(self.device):
-            sizes: np.ndarray = xp.bincount(self.components, minlength=self.num_components)
+            sizes: np.ndarray = occurrences(self.components, self.num_components)
             return sizes
 
     def largest(self) -> np.ndarray:
@@ -116,9 +116,9 @@ def _numbered(smallest: Any, device: Device) -> tuple[Any, int]:
     """Numbered components, and how many, from V ids of the smallest vertex of each vertex's component."""
     if isinstance(device, Cpu):
         return _numbered_in_chunks(smallest, device)
-    is_first = smallest == device.xp.arange(smallest.size, dtype=smallest.dtype)
-    number = device.xp.cumsum(is_first, dtype=smallest.dtype) - 1
-    return number.take(smallest), int(is_first.sum())
+    from .numbering import numbered_on_gpu  # here, since only a GPU needs its kernel
+
+    return numbered_on_gpu(smallest, device)
 
 
 def _numbered_in_chunks(smallest: np.ndarray, device: Cpu) -> tuple[np.ndarray, int]:

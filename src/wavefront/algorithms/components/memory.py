@@ -1,14 +1,15 @@
-"""The memory of `connected_components` on the CPU."""
+"""The memory of `connected_components`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...graph.needs import Needs, id_bytes, offset_bytes
+from ...graph.needs import FOUND, Needs, id_bytes, offset_bytes
+from ...operators.needs import of_advance
 from .multistep import MIN_THREADS
 
 if TYPE_CHECKING:
-    from ...device import Cpu
+    from ...device import Cpu, Cuda, Python
     from ...graph import Graph
 
 
@@ -22,3 +23,15 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
         return Needs({**labels, "depth-first search": count * (4 * ids + offsets)})
     # Two searches at once: degrees left, claims, two queues and the vertices that they begin with.
     return Needs({**labels, "searches": count * (2 * offsets + 8 + 4 * ids + 8)}, ("csc", "out_degrees"))
+
+
+def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
+    """What linking all vertices along their edges takes; in an undirected graph few are left for that."""
+    count, ids, offsets = graph.num_vertices, id_bytes(graph), offset_bytes(graph)
+    advancing = of_advance(count, graph.num_edges)
+    if arguments["kind"] == "weak" or not graph.directed:
+        parts = {"parents": count * ids, "vertices to link": count * (FOUND + ids)}
+        return Needs({**parts, "their edges": advancing})
+    # Beside the edges of a step: degrees and edges left in both directions, claims, four queues.
+    searches = count * (3 * offsets + 2 * 4 + FOUND + 4 * ids)
+    return Needs({"labels": count * ids, "searches": searches + advancing}, ("csc", "out_degrees"))

@@ -130,7 +130,7 @@ def scan(peeling, queue, team, count, turn, step, level, span):
     read, written = (turn & 1) * size, size - (turn & 1) * size
     index, held, least = int64(cuda.grid(1)), int32(0), int64(MANY)
     while index - team.lane < count:
-        vertex, degree = int64(index), int64(0)
+        vertex, degree = int64(index), int64(-1)
         if index < count:
             vertex = at(peeling.left, read + index) if turn else vertex
             degree = at(peeling.degrees, vertex)

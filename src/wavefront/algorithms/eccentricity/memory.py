@@ -1,4 +1,4 @@
-"""The memory of `eccentricity` on the CPU: counts of searches or, for all of an undirected graph, bounds."""
+"""The memory of `eccentricity`: counts of searches or, for all of an undirected graph, bounds."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from ...strategies.fused.needs import needs as needs_of_bfs
 from ..multi_source_bfs.memory import needs_of_totals, number_of
 
 if TYPE_CHECKING:
-    from ...device import Cpu
+    from ...device import Device
     from ...graph import Graph
 
 LEVEL = 4  # bytes of an eccentricity, and of a level
 
 
-def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
+def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
     """What the searches take; by bounds at most, where each vertex is searched from in the end."""
     count = graph.num_vertices
     vertices = number_of(graph, arguments["vertices"], "vertices")

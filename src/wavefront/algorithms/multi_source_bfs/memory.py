@@ -8,46 +8,73 @@ import numpy as np
 
 from ...device import Cpu
 from ...errors import checked_integer
-from ...graph.needs import Needs, id_bytes, offset_bytes, to_build_with, views_to_build
+from ...graph.needs import Needs, id_bytes, offset_bytes
+from ...operators.needs import of_advance
+from ...strategies.fused import needs as fused
 from ..level_types import checked_level_types
-from .rows import LEVELS_AT_ONCE
+from .form import is_large
+from .rows import LEVELS_AT_ONCE, TILE_WORDS, chunks_of
 
 if TYPE_CHECKING:
-    from ...device import Device
+    from ...device import Cuda, Device, Python
     from ...graph import Graph
 
 WORD = 8  # bytes
 
 
-def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
-    """What the searches take; less on the CPU where a thread searches from sources of its own."""
-    count, given = graph.num_vertices, arguments.get("sources", 0)
+def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
+    """What the searches take; less where a thread searches from sources of its own."""
+    if arguments["vertex_filter"] is not None or arguments["edge_filter"] is not None:
+        return Needs({**_levels(graph, arguments), **_by_operators(graph)})
+    words = {"words of sources": (LEVELS_AT_ONCE + 1) * WORD * graph.num_vertices}
+    tiles = {"numbers of levels": WORD * TILE_WORDS * chunks_of(graph.num_vertices, device)[0]}
+    parts = {**_levels(graph, arguments), **words, **tiles, **_form(graph, device)}
+    return Needs(parts, ("csc", "out_degrees"), sum(parts.values()))
+
+
+def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
+    """What the searches take, filtered or not."""
+    return Needs({**_levels(graph, arguments), **_by_operators(graph), **_of_level(graph)})
+
+
+def _levels(graph: Graph, arguments: dict[str, Any]) -> dict[str, int]:
     widest = checked_level_types(arguments["level_dtype"])[-1]
-    rows = 0 if arguments["out"] is not None else int(np.size(given))
-    levels = {"levels": widest.itemsize * rows * count}
-    is_filtered = arguments["vertex_filter"] is not None or arguments["edge_filter"] is not None
-    if not isinstance(device, Cpu) or is_filtered:
-        operators = {"words of sources": 3 * WORD * count, "frontiers": (4 * id_bytes(graph) + 1) * count}
-        offsets = {} if isinstance(device, Cpu) else {"offsets in the frontier": 2 * WORD * count}
-        return Needs({**levels, **operators, **offsets})
-    words = {"words of sources": (LEVELS_AT_ONCE + 1) * WORD * count}
-    return Needs({**levels, **words}, ("csc", "out_degrees"))
+    rows = 0 if arguments["out"] is not None else int(np.size(arguments.get("sources", 0)))
+    return {"levels": widest.itemsize * rows * graph.num_vertices}
 
 
-def needs_of_totals(graph: Graph, device: Cpu, sources: int, score: int, direction: str = "out") -> Needs:
-    """What totals.py takes on the CPU, and then V scores of so many bytes, made of its counts."""
+def _form(graph: Graph, device: Cpu) -> dict[str, int]:
+    """What the search takes that chooses the form, where it isn't that of one thread."""
+    if not is_large(graph):
+        return {}
+    plain = {"level_dtype": np.dtype(np.int32), "predecessors": False, "trace": False}
+    return {"the search that chooses the form": sum(fused.needs(graph, device, plain).parts.values())}
+
+
+def _by_operators(graph: Graph) -> dict[str, int]:
+    count = graph.num_vertices
+    return {"words of sources": 3 * WORD * count, "frontiers": (4 * id_bytes(graph) + 1) * count}
+
+
+def _of_level(graph: Graph) -> dict[str, int]:
+    return {"a level's edges": of_advance(graph.num_vertices, graph.num_edges)}
+
+
+def needs_of_totals(graph: Graph, device: Device, sources: int, score: int, direction: str = "out") -> Needs:
+    """What totals.py takes, and then V scores of so many bytes, made of its counts."""
     count, counts = graph.num_vertices, 4 * WORD * sources
+    if not isinstance(device, Cpu):  # the counts are in the machine's memory
+        return Needs({**_by_operators(graph), **_of_level(graph)}, ("csc",) if direction == "in" else ())
     is_turned = graph.directed and direction == "in"
     parts = {
         "vertices": WORD * sources,
         "counts": counts,
         "searches, then scores": max((2 + 1) * WORD * count, counts + score * count),
+        **_form(graph, device),
     }
     if is_turned:
         return Needs({**parts, "degrees of the reversed graph": offset_bytes(graph) * count}, ("csc",))
-    views = "csc", "out_degrees"
-    missing = views_to_build(graph, views, device)
-    return Needs({**parts, "building the views": to_build_with(graph, missing, device)}, views)
+    return Needs(parts, ("csc", "out_degrees"), sum(parts.values()))
 
 
 def number_of(graph: Graph, chosen: Any, name: str) -> int:

@@ -1,8 +1,12 @@
 """Levels from the words of words.py: a row per source.
 
 A vertex's levels are far apart, often by a power of two bytes, so that a cache can't hold a line of each row.
-So the words of several levels are kept, and then each row is written for TILE vertices at a time, in loops
-that become vector instructions: a vertex's bit of a source is set at one level at most.
+So the words of several levels are kept, and then TILE vertices' levels are written row by row.
+
+A vertex's bit of a source is set at one level at most. Numbered from 1 on, the kept levels fit four bits, so
+a tile's words become four planes: bit i of a level's number is in plane i. A table spreads a plane's bits of
+eight sources over the bytes of a word. Four such words, each shifted by its plane's number, together hold
+the numbers of the levels at which eight sources reach a vertex. A row takes one byte of each.
 """
 
 import numpy as np
@@ -13,9 +17,12 @@ from ...graph import Graph
 from ..level_types import last_level, too_deep
 from .words import CHUNKS, WORD_SIZE, each_level
 
-LEVELS_AT_ONCE = 16  # levels whose words are kept until they are written
-TILE = 64  # vertices whose levels are written together: four cache lines of a row
+PLANES = 4
+LEVELS_AT_ONCE = 2**PLANES - 1  # levels whose words are kept until they are written
+TILE = 256  # vertices whose levels are written together
+TILE_WORDS = 8 * TILE  # each has the numbers of a vertex's levels from eight sources
 MOST_TILES = 16  # of a chunk
+ZERO, BYTE = np.uint64(0), np.uint64(255)
 
 
 def search_in_words(graph: Graph, sources: np.ndarray, levels: np.ndarray, device: Cpu) -> None:
@@ -25,14 +32,16 @@ def search_in_words(graph: Graph, sources: np.ndarray, levels: np.ndarray, devic
     """
     num_vertices = graph.num_vertices
     fronts = np.empty((LEVELS_AT_ONCE, num_vertices), np.int64)
-    most = max(1, min(MOST_TILES, num_vertices // (TILE * CHUNKS * device.threads)))
-    num_chunks = -(-num_vertices // (TILE * most))
-    tiles = np.empty(num_chunks * TILE, np.int64)
+    num_chunks, tiles_each = chunks_of(num_vertices, device)
+    tiles = np.empty(num_chunks * TILE_WORDS, np.uint64)
+    table = spreading_table()
 
     def write(first: int, last: int) -> None:
-        arguments = (most * TILE, first, last, num_vertices, sources.size)
+        arguments = (tiles_each * TILE, first, last, num_vertices, sources.size)
         size = num_vertices * WORD_SIZE
-        device.for_each(num_chunks, write_chunk, *arguments, fronts.ravel(), tiles, levels.ravel(), size=size)
+        device.for_each(
+            num_chunks, write_chunk, *arguments, fronts.ravel(), table, tiles, levels.ravel(), size=size
+        )
 
     first = last = 0  # the levels not written yet
     deepest = last_level(levels.dtype)
@@ -46,30 +55,36 @@ def search_in_words(graph: Graph, sources: np.ndarray, levels: np.ndarray, devic
         write(first, last)
 
 
-def write_chunk(chunk, chunk_size, first, last, num_vertices, num_sources, fronts, tiles, levels):
+def chunks_of(num_vertices: int, device: Cpu) -> tuple[int, int]:
+    """How many chunks threads take, and the tiles of each."""
+    tiles_each = max(1, min(MOST_TILES, num_vertices // (TILE * CHUNKS * device.threads)))
+    return -(-num_vertices // (TILE * tiles_each)), tiles_each
+
+
+def spreading_table() -> np.ndarray:
+    """256 words: bit i of a byte is bit 0 of byte i of the byte's word."""
+    bits = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1, bitorder="little")
+    return bits.view(np.uint64).ravel()
+
+
+def write_chunk(chunk, chunk_size, first, last, num_vertices, num_sources, fronts, table, tiles, levels):
     """Write the levels `first` to `last` of a chunk's vertices; with level 0, those unreached too."""
-    tile = chunk * TILE
+    tile = chunk * TILE_WORDS
     end = min((chunk + 1) * chunk_size, num_vertices)
     for start in range(chunk * chunk_size, end, TILE):
         size = min(TILE, end - start)
         found = levels_found(start, size, first, last, num_vertices, fronts)
         if found == 0 and first > 0:
             continue
+        for lane in range(size):
+            number_levels(start + lane, tile + lane, first, last, found, num_vertices, fronts, table, tiles)
         for source in range(num_sources):
-            for lane in range(TILE):
-                tiles[np.uint64(tile + lane)] = UNVISITED
-            for level in range(first, last + 1):
-                if found >> (level - first) & 1 == 0:
-                    continue
-                front = level % LEVELS_AT_ONCE * num_vertices + start
-                for lane in range(size):
-                    word = fronts[np.uint64(front + lane)]
-                    tiles[np.uint64(tile + lane)] += -(word >> source & 1) & (level - UNVISITED)
-            row = source * num_vertices + start
+            row, numbers = source * num_vertices + start, tile + (source >> 3) * TILE
+            moved = np.uint64(8 * (source & 7))
             for lane in range(size):
-                level = tiles[np.uint64(tile + lane)]
-                if first == 0 or level != UNVISITED:
-                    levels[np.uint64(row + lane)] = level
+                number = tiles[np.uint64(numbers + lane)] >> moved & BYTE
+                if first == 0 or number != 0:
+                    levels[np.uint64(row + lane)] = np.int64(number) + (first + UNVISITED)
 
 
 def levels_found(start, size, first, last, num_vertices, fronts):
@@ -83,3 +98,23 @@ def levels_found(start, size, first, last, num_vertices, fronts):
         if word != 0:
             found |= 1 << (level - first)
     return found
+
+
+def number_levels(vertex, lane, first, last, found, num_vertices, fronts, table, tiles):
+    """Write the numbers of a vertex's levels for eight sources each into words TILE apart."""
+    plane_0 = plane_1 = plane_2 = plane_3 = ZERO
+    for level in range(first, last + 1):
+        if found >> (level - first) & 1 != 0:
+            word = np.uint64(fronts[np.uint64(level % LEVELS_AT_ONCE * num_vertices + vertex)])
+            number = level - first + 1
+            plane_0 |= word & np.uint64(-(number & 1))
+            plane_1 |= word & np.uint64(-(number >> 1 & 1))
+            plane_2 |= word & np.uint64(-(number >> 2 & 1))
+            plane_3 |= word & np.uint64(-(number >> 3 & 1))
+    for byte in range(8):
+        moved = np.uint64(8 * byte)
+        numbers = table[plane_0 >> moved & BYTE]
+        numbers |= table[plane_1 >> moved & BYTE] << np.uint64(1)
+        numbers |= table[plane_2 >> moved & BYTE] << np.uint64(2)
+        numbers |= table[plane_3 >> moved & BYTE] << np.uint64(3)
+        tiles[np.uint64(lane + byte * TILE)] = numbers

@@ -23,6 +23,7 @@ CHUNK = 4096  # vertices of a chunk at most
 CHUNKS = 16  # chunks per thread at least, if there are enough vertices
 SLICES = 13  # bits of a chunk's counts
 PULL_SHARE = 1 / 16  # of the edges: a frontier with more of them pulls
+AT_ONCE = np.uint64(8)  # in-neighbors that a pull reads between two looks at what a vertex lacks still
 EDGES = WORD_SIZE  # in `counts`, after the number of each source's vertices: the frontier's out-edges
 
 
@@ -36,7 +37,7 @@ class Search(NamedTuple):
     prev: Any  # V: the sources whose last level each vertex is in
     curr: Any  # V: the sources whose current level it is in
     seen: Any  # V: the sources that reached it
-    all_sources: int
+    open_sources: int  # those that reached a vertex at the last level
     counts: Any  # int64: the vertices that each source reaches at this level, and their out-edges
     slices: Any  # SLICES words per chunk, all 0 between chunks
 
@@ -48,8 +49,9 @@ def each_level(graph: Graph, sources: np.ndarray, device: Cpu, fronts: np.ndarra
     """
     rows, num_vertices = fronts.shape
     fronts[0] = 0
-    np.bitwise_or.at(fronts[0], sources, np.int64(1) << np.arange(sources.size))
-    all_sources = int(np.bitwise_or.reduce(np.int64(1) << np.arange(sources.size)))
+    bits = np.int64(1) << np.arange(sources.size)
+    np.bitwise_or.at(fronts[0], sources, bits)
+    open_sources = int(np.bitwise_or.reduce(bits))
     chunk = max(1, min(CHUNK, num_vertices // (CHUNKS * device.threads)))
     num_chunks = -(-num_vertices // chunk)
     counts, slices = np.zeros(WORD_SIZE + 1, np.int64), np.zeros(num_chunks * SLICES, np.int64)
@@ -59,7 +61,7 @@ def each_level(graph: Graph, sources: np.ndarray, device: Cpu, fronts: np.ndarra
     while counts[EDGES]:
         level += 1
         prev, curr = fronts[(level - 1) % rows], fronts[level % rows]
-        search = Search(*graph.csr[:2], *graph.csc[:2], prev, curr, seen, all_sources, counts, slices)
+        search = Search(*graph.csr[:2], *graph.csc[:2], prev, curr, seen, open_sources, counts, slices)
         edges = int(counts[EDGES])
         counts[:] = 0
         if edges > PULL_SHARE * graph.num_edges:
@@ -68,7 +70,8 @@ def each_level(graph: Graph, sources: np.ndarray, device: Cpu, fronts: np.ndarra
             curr[:] = 0
             device.for_each(num_chunks, push, chunk, search, size=num_vertices + edges)
             device.for_each(num_chunks, settle, chunk, search, size=num_vertices)
-        if counts[: sources.size].any():
+        open_sources = int(np.bitwise_or.reduce(bits[counts[: sources.size] > 0], initial=0))
+        if open_sources:
             yield counts[: sources.size]
 
 
@@ -77,13 +80,19 @@ def pull(chunk, chunk_size, search):
     first, slices = chunk * chunk_size, chunk * SLICES
     edges = 0
     for vertex in range(first, min(first + chunk_size, search.seen.size)):
-        missing = search.all_sources & ~search.seen[vertex]
+        missing = search.open_sources & ~search.seen[vertex]
         found = missing & 0
         if missing != 0:
-            for place in range(search.dst_ptr[vertex], search.dst_ptr[vertex + 1]):
-                found |= search.prev[np.uint64(search.src[np.uint64(place)])]
-                if missing & ~found == 0:
-                    break
+            place: Any = np.uint64(search.dst_ptr[vertex])
+            end = np.uint64(search.dst_ptr[vertex + 1])
+            while place + AT_ONCE <= end and missing & ~found != 0:
+                for lane in range(AT_ONCE):
+                    found |= search.prev[np.uint64(search.src[place + np.uint64(lane)])]
+                place += AT_ONCE
+            if missing & ~found != 0:
+                while place < end:
+                    found |= search.prev[np.uint64(search.src[place])]
+                    place += np.uint64(1)
             found &= missing
         search.curr[vertex] = found
         if found != 0:

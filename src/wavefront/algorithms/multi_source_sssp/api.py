@@ -17,7 +17,7 @@ from ..given_rows import checked_rows
 from ..level_queue import has_room
 from ..result import in_numpy
 from ..shortage import shortage
-from ..sssp import SsspResult, near_far, near_far_cpu
+from ..sssp import SsspResult, buckets, near_far
 from ..sssp.api import automatic_delta
 from ..sssp.stop import NO_STOP
 from ..sssp.weights import require_no_negative
@@ -118,17 +118,18 @@ def multi_source_sssp(
     dtype = np.dtype(np.float64) if weights is None else np.dtype(weights.dtype)
     shape = vertices.size, graph.num_vertices
     rows = None if out is None else checked_rows(out, shape, dtype, where)
-    _require_room(graph, vertices.size, dtype, where, 0 if out is None else vertices.size)
+    _require_room(graph, vertices.size, dtype, where, has_rows=rows is not None)
     wanted, told = {"sources": vertices, "out": out}, reporting(progress, "multi_source_sssp")
     with told as report, working_on(where, shortage, "multi_source_sssp", graph, wanted):
         views = graph.to_device(where)
         require_no_negative(views)
-        span = automatic_delta(views, where) if delta is None else delta
+        in_one_launch = not isinstance(where, Cpu) and has_room(views)
+        span = automatic_delta(views, where, in_one_launch) if delta is None else delta
         distances = where.xp.empty(shape, dtype) if rows is None else rows
         if isinstance(where, Cpu) and vertices.size >= where.threads:
             fill_rows(views, vertices, span, where, distances, report)
         else:
-            _fill_one_by_one(views, vertices, span, where, distances, report)
+            _fill_one_by_one(views, vertices, span, delta is None, where, distances, report)
     return MultiSourceSsspResult(graph, vertices, distances if out is None else out, span, where)
 
 
@@ -136,6 +137,7 @@ def _fill_one_by_one(
     graph: Graph,
     sources: np.ndarray,
     delta: float,
+    adapts: bool,
     device: Device,
     distances: np.ndarray,
     report: Report | None,
@@ -145,24 +147,24 @@ def _fill_one_by_one(
     for place in each(range(sources.size), report):
         row, start = distances[place], starts[place : place + 1]
         if isinstance(device, Cpu):
-            near_far_cpu.lower_distances(graph, start, delta, NO_STOP, device, row)
+            buckets.lower_distances(graph, start, delta, NO_STOP, device, row)
         elif has_room(graph):
             from ..sssp import one_launch  # here, since only a GPU needs its kernels
 
-            one_launch.lower_distances(graph, start, delta, NO_STOP, device, row)
+            one_launch.lower_distances(graph, start, delta, adapts, NO_STOP, device, row)
         else:
             near_far.lower_distances(graph, start, delta, NO_STOP, device, row)
 
 
-def _require_room(graph: Graph, count: int, dtype: np.dtype, device: Device, given: int) -> None:
+def _require_room(graph: Graph, count: int, dtype: np.dtype, device: Device, *, has_rows: bool) -> None:
     """Raise InputError if the distances from so many sources don't fit in the device's memory.
 
-    Of that many rows there is memory already.
+    Nothing for the rows is needed if the search `has_rows` to write to.
     """
     total = device.total_memory() or sys.maxsize
     lanes = min(device.threads, count) if isinstance(device, Cpu) else 1
     row, working = dtype.itemsize * graph.num_vertices, lanes * lane_bytes(graph, dtype)
-    if (count - given) * row + working <= total:
+    if (0 if has_rows else count * row) + working <= total:
         return
     most = max(0, (total - working) // max(1, row))
     raise InputError(

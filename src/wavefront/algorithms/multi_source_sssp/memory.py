@@ -1,4 +1,4 @@
-"""The memory of `multi_source_sssp` on the CPU: a row of distances per source, and a search per thread."""
+"""The memory of `multi_source_sssp`: a row of distances per source, and a search per thread; one on a GPU."""
 
 from __future__ import annotations
 
@@ -7,20 +7,32 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...graph.needs import Needs, weight_bytes
+from ..sssp.memory import PILES
 from .lanes import lane_bytes
 
 if TYPE_CHECKING:
-    from ...device import Cpu
+    from ...device import Cpu, Cuda, Python
     from ...graph import Graph
 
 
 def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     """What all searches take together."""
-    sources, distance = int(np.size(arguments.get("sources", 1))), weight_bytes(graph)
+    sources = int(np.size(arguments.get("sources", 1)))
     dtype = np.dtype(np.float64 if graph.csr.weights is None else graph.csr.weights.dtype)
     lanes = min(device.threads, sources) if sources >= device.threads else 1
     parts = {
-        "distances": 0 if arguments.get("out") is not None else sources * graph.num_vertices * distance,
+        "distances": _rows(graph, sources, arguments),
         "a search per thread": lanes * lane_bytes(graph, dtype),
     }
     return Needs(parts, ("out_degrees",))
+
+
+def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
+    """What one search after the other takes."""
+    rows = _rows(graph, int(np.size(arguments.get("sources", 1))), arguments)
+    return Needs({"distances": rows, "claims and piles": PILES * graph.num_vertices}, ("out_degrees",))
+
+
+def _rows(graph: Graph, sources: int, arguments: dict[str, Any]) -> int:
+    given = arguments.get("out") is not None
+    return 0 if given else sources * graph.num_vertices * weight_bytes(graph)

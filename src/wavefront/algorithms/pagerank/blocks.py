@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 
 BLOCKS = 32  # per iteration, at most: with so many, it is almost a sequential Gauss-Seidel
 BLOCK_EDGES = 1 << 20  # edges of a block, about and at least: with fewer, threads would wait much of the time
-CHUNK = 1024  # vertices that a thread takes at once; 256 took 1.3 times as long on a grid
+CHUNK = 256  # vertices whose sums are added up together, so that these don't depend on the threads
+TURNS = 8  # times that each thread takes chunks of a block, about: lists differ in length
 
 
 class Walk(NamedTuple):
@@ -65,66 +66,70 @@ def begin_chunk(chunk, walk):
     walk.stranded[chunk] = stranded
 
 
-def add_up(first, last, block, walk):
-    """Add up the contributions of the vertices' in-neighbors into `pending`.
-
-    One loop over all their edges: one loop per list, whose end the processor can't predict, took 1.2 to 1.8
-    times as long.
-    """
-    vertex, total, end = first, 0.0, np.int64(walk.ptr[first + 1])
-    for edge in range(np.int64(walk.ptr[first]), np.int64(walk.ptr[last])):
-        while edge == end:
-            walk.pending[vertex - block] = total
-            vertex, total = vertex + 1, 0.0
-            end = np.int64(walk.ptr[vertex + 1])
-        handed = walk.contributions[np.uint64(walk.src[np.uint64(edge)])]
-        total += handed * walk.weights[np.uint64(edge)] if walk.weights.size else handed
-    while vertex < last:
-        walk.pending[vertex - block] = total
-        vertex, total = vertex + 1, 0.0
+def add_up(begin, end, walk):
+    """What the in-neighbors at these edges contribute: in four sums, which need not wait for one another."""
+    first, last = np.uint64(begin), np.uint64(end)  # unsigned: no test for negative indices
+    a = b = c = d = 0.0
+    if walk.weights.size:
+        for edge in range(first, last):
+            a += walk.contributions[np.uint64(walk.src[edge])] * walk.weights[edge]
+        return a
+    rest = last - (last - first) % np.uint64(4)
+    for edge in range(first, rest, np.uint64(4)):
+        a += walk.contributions[np.uint64(walk.src[edge])]
+        b += walk.contributions[np.uint64(walk.src[edge + np.uint64(1)])]
+        c += walk.contributions[np.uint64(walk.src[edge + np.uint64(2)])]
+        d += walk.contributions[np.uint64(walk.src[edge + np.uint64(3)])]
+    for edge in range(rest, last):
+        a += walk.contributions[np.uint64(walk.src[edge])]
+    return (a + b) + (c + d)
 
 
 def sweep_chunk(first, last, block, damping, restarts, walk):
     """New ranks of a chunk of the block that begins at this vertex; their contributions are pending."""
-    add_up(first, last, block, walk)
     change = mass = stranded = 0.0
-    for vertex in range(first, last):
-        start = walk.restart[vertex if walk.restart.size > 1 else 0]
-        rank = damping * walk.pending[vertex - block] + restarts * start
+    begin, everywhere = walk.ptr[first], restarts * walk.restart[0]
+    for vertex in range(np.uint64(first), np.uint64(last)):
+        end = walk.ptr[vertex + np.uint64(1)]
+        start = restarts * walk.restart[vertex] if walk.restart.size > 1 else everywhere
+        rank = damping * add_up(begin, end, walk) + start
+        begin = end
         change += abs(rank - walk.ranks[vertex])
         mass += rank
-        stranded += 0.0 if walk.leaving[vertex] > 0 else rank
+        leaving = walk.leaving[vertex]
+        stranded += 0.0 if leaving > 0 else rank
         walk.ranks[vertex] = rank
-        walk.pending[vertex - block] = contributed(rank, walk.leaving[vertex])
+        walk.pending[vertex - np.uint64(block)] = contributed(rank, leaving)
     chunk = first // CHUNK
     walk.changes[chunk], walk.masses[chunk], walk.stranded[chunk] = change, mass, stranded
 
 
-def sweep(thread, block, last, damping, restarts, walk, job):
-    """One thread's part of a block: threads take its chunks in turns."""
-    first = atomic_add(job, CURSOR, CHUNK)
-    while block + first < last:
-        begin = block + first
-        sweep_chunk(begin, min(begin + CHUNK, last), block, damping, restarts, walk)
-        first = atomic_add(job, CURSOR, CHUNK)
+def sweep(thread, at_once, block, last, damping, restarts, walk, job):
+    """One thread's part of a block: threads take so many of its chunks at once."""
+    first = block + atomic_add(job, CURSOR, at_once * CHUNK)
+    while first < last:
+        for begin in range(first, min(first + at_once * CHUNK, last), CHUNK):
+            sweep_chunk(begin, min(begin + CHUNK, last), block, damping, restarts, walk)
+        first = block + atomic_add(job, CURSOR, at_once * CHUNK)
 
 
-def publish(thread, block, last, walk, job):
+def publish(thread, at_once, block, last, walk, job):
     """Have the next blocks see what the block's vertices contribute: one thread's part."""
-    first = atomic_add(job, CURSOR, CHUNK)
-    while block + first < last:
-        for vertex in range(block + first, min(block + first + CHUNK, last)):
-            walk.contributions[vertex] = walk.pending[vertex - block]
-        first = atomic_add(job, CURSOR, CHUNK)
+    first = block + atomic_add(job, CURSOR, at_once * CHUNK)
+    while first < last:
+        for vertex in range(np.uint64(first), np.uint64(min(first + at_once * CHUNK, last))):
+            walk.contributions[vertex] = walk.pending[vertex - np.uint64(block)]
+        first = block + atomic_add(job, CURSOR, at_once * CHUNK)
 
 
 def iteration(damping, restarts, walk, threads, job, team):
     """New ranks of all vertices."""
     size = walk.pending.size
+    at_once = max(1, size // (CHUNK * TURNS * threads))
     for block in range(0, walk.ranks.size, size):
         last = min(block + size, walk.ranks.size)
-        together(sweep, (block, last, damping, restarts, walk, job), threads, job, team)
-        together(publish, (block, last, walk, job), threads, job, team)
+        together(sweep, (at_once, block, last, damping, restarts, walk, job), threads, job, team)
+        together(publish, (at_once, block, last, walk, job), threads, job, team)
 
 
 def first_step(graph: Graph, leaving: np.ndarray, weighted: bool, restart: np.ndarray, device: Cpu) -> Walk:

@@ -1,4 +1,4 @@
-"""The memory of `pagerank` on the CPU: the arrays of blocks.py."""
+"""The memory of `pagerank`: the arrays of blocks.py and, on a GPU, of one_launch.py."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ...graph.needs import Needs, id_bytes
 from .blocks import BLOCK_EDGES, BLOCKS
 
 if TYPE_CHECKING:
-    from ...device import Cpu
+    from ...device import Cpu, Cuda, Python
     from ...graph import Graph
 
 NUMBER = 8  # bytes of a rank
@@ -26,4 +26,32 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
         parts["restarts"] = NUMBER * count
     if not arguments["weighted"]:
         return Needs(parts, ("csc", "out_degrees"))
-    return Needs({**parts, "sums of weights": (NUMBER + id_bytes(graph)) * count}, ("csc",))
+    parts["sums of weights"] = _sums_of_weights(graph, parts)
+    return Needs(parts, ("csc",), NUMBER * count)
+
+
+def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
+    """What the iterations take."""
+    from .gather import HUGE, PIECE  # here, since only a GPU needs its kernels
+    from .one_launch import FLOAT32_TOLERANCE
+
+    count, edges = graph.num_vertices, graph.num_edges
+    is_rough = arguments["tolerance"] >= FLOAT32_TOLERANCE
+    parts = {
+        "ranks and shares": 2 * NUMBER * count,
+        "contributions": 2 * (NUMBER // 2 if is_rough else NUMBER) * count,
+        "hubs": 3 * NUMBER * (edges // HUGE + 1) + 3 * NUMBER * (edges // PIECE + edges // HUGE + 1),
+    }
+    if arguments["personalization"] is not None:
+        parts["restarts"] = NUMBER * count
+    if not arguments["weighted"]:
+        return Needs(parts, ("csc", "out_degrees"), sum(parts.values()))
+    before = sum(parts.values()) + NUMBER * count
+    parts["sums of weights"] = _sums_of_weights(graph, parts)
+    return Needs(parts, ("csc",), before)
+
+
+def _sums_of_weights(graph: Graph, parts: dict[str, int]) -> int:
+    """The sums' bytes; more where the checks of all weights, before the other parts, take most."""
+    count, checks = graph.num_vertices, 4 * graph.num_edges
+    return max((NUMBER + id_bytes(graph)) * count, checks - sum(parts.values()))

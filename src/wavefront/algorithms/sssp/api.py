@@ -18,10 +18,10 @@ from ..level_queue import has_room
 from ..result import in_numpy
 from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
-from . import near_far, near_far_cpu
+from . import buckets, near_far
 from .stop import checked_stop
 from .tree import path_to, tree
-from .weights import require_no_negative
+from .weights import means_of, require_no_negative
 
 if TYPE_CHECKING:
     from ...filters import Filter
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from ...graph.vertices import Vertices
 
 # Mean weights that an automatic delta spans, times a power of the mean degree: Davidson et al.'s 32, a warp's
-# width, on the CPU. On an H100 16 times as many were 1.5 times faster: steps cost launches.
-CPU_DELTA_WEIGHTS, GPU_DELTA_WEIGHTS = 32.0, 512.0
-SAMPLED_WEIGHTS = 1 << 16  # weights whose mean stands for all
+# width, on the CPU. On a GPU, driven by the host, 16 times as many: steps cost launches. In one launch, the
+# least width of a bucket: docs/decisions/0018-gpu-algorithms.md.
+CPU_DELTA_WEIGHTS, GPU_DELTA_WEIGHTS, LEAST_DELTA_WEIGHTS = 32.0, 512.0, 8.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -115,10 +115,10 @@ def sssp(
 ) -> SsspResult:
     """Shortest paths from one or more vertices, by the sum of their weights, none negative.
 
-    Delta-stepping with two piles, near and far: Meyer and Sanders, "Delta-stepping: a parallelizable shortest
-    path algorithm", Journal of Algorithms 2003, and Davidson et al., "Work-Efficient Parallel GPU Methods for
-    Single-Source Shortest Paths", IPDPS 2014, section 4.3. Work O(V + E) for a delta that suits the weights,
-    O(V E) at worst.
+    Delta-stepping: Meyer and Sanders, "Delta-stepping: a parallelizable shortest path algorithm", Journal of
+    Algorithms 2003; on a GPU with two piles, near and far: Davidson et al., "Work-Efficient Parallel GPU
+    Methods for Single-Source Shortest Paths", IPDPS 2014, section 4.3. Work O(V + E) for a delta that suits
+    the weights, O(V E) at worst.
 
     Parameters
     ----------
@@ -127,7 +127,8 @@ def sssp(
     delta
         The width of a bucket, in units of the weights: at `inf` there is one bucket (Bellman and Ford). A
         small delta gives many steps, a large one relaxes edges in vain. By default 32 mean weights over the
-        mean degree (of the vertices that have edges), on the CPU to the power of 1.5.
+        mean degree (of the vertices that have edges) to the power of 1.5. On a GPU the default is the first
+        bucket's, half as wide, and later ones are as wide as their work asks for.
     device
         As for `bfs`.
     predecessors
@@ -169,16 +170,17 @@ def sssp(
         views = graph.to_device(where)
         require_no_negative(views)
         filters = checked_filters(views, sources, vertex_filter, edge_filter, where)
-        span = automatic_delta(views, where) if delta is None else delta
+        in_one_launch = not isinstance(where, Cpu) and filters is None and has_room(views)
+        span = automatic_delta(views, where, in_one_launch) if delta is None else delta
         dtype = np.float64 if views.csr.weights is None else views.csr.weights.dtype
         stop = checked_stop(graph, cutoff, target, dtype)
         distances = where.xp.full(graph.num_vertices, inf, dtype)
         if isinstance(where, Cpu):
-            near_far_cpu.lower_distances(views, sources, span, stop, where, distances, filters)
-        elif filters is None and has_room(views):
+            buckets.lower_distances(views, sources, span, stop, where, distances, filters)
+        elif in_one_launch:
             from . import one_launch  # here, since only a GPU needs its kernels
 
-            one_launch.lower_distances(views, sources, span, stop, where, distances)
+            one_launch.lower_distances(views, sources, span, delta is None, stop, where, distances)
         else:
             near_far.lower_distances(views, sources, span, stop, where, distances, filters)
         stop.forget_beyond(distances)
@@ -189,19 +191,16 @@ def sssp(
     return result
 
 
-def automatic_delta(graph: Graph, device: Device) -> float:
-    """The delta that `sssp` takes by default. Figures behind the CPU's: docs/guide/algorithms/sssp.md."""
-    weights = graph.csr.weights
-    mean = 1.0
-    if weights is not None:
-        weights = weights[:: 1 + weights.size // SAMPLED_WEIGHTS]
-        with np.errstate(over="ignore"):  # of enormous weights
-            total = float(weights.sum(dtype=np.float64))
-            if total == inf:
-                weights = weights[weights < inf]
-                total = float(weights.sum(dtype=np.float64))
-        mean = total / max(1, weights.size)
-    degree = max(1.0, graph.num_edges / max(1, int((graph.out_degrees > 0).sum())))
-    on_cpu = isinstance(device, Cpu)
-    delta = CPU_DELTA_WEIGHTS * mean / degree**1.5 if on_cpu else GPU_DELTA_WEIGHTS * mean / degree
+def automatic_delta(graph: Graph, device: Device, widened: bool = False) -> float:
+    """The delta that `sssp` takes by default, if a GPU widens buckets the least one.
+
+    Figures behind the CPU's: docs/guide/algorithms/sssp.md.
+    """
+    mean, degree = means_of(graph)
+    if widened:
+        delta = LEAST_DELTA_WEIGHTS * mean / degree**1.5
+    elif isinstance(device, Cpu):
+        delta = CPU_DELTA_WEIGHTS * mean / degree**1.5
+    else:
+        delta = GPU_DELTA_WEIGHTS * mean / degree
     return delta if 0 < delta < inf else inf  # weights are all 0, all infinite, or enormous

@@ -6,6 +6,10 @@ near pile's edges are relaxed, step by step, until no vertex is near; then the b
 the nearest vertex of the far pile, and the far pile is split by the new bound. near_far.py is the same method
 driven by the host, where edges are filtered.
 
+Unless the caller gives `delta`, buckets are as wide as their work asks for, after Wang, Fussell and Lin, "A
+Fast Work-Efficient SSSP Algorithm for GPUs", PPoPP 2021: a bucket of few edges makes the next one wider, and
+a step of many narrows its bucket. Near vertices beyond the lower bound then go back to the far pile.
+
 All blocks work on one step after the other, with a barrier after each; warps share the near vertices' edges
 equally. No pile overflows its V slots: a vertex enters the next step's near pile at most once, and is in the
 far pile at most once, both claimed by atomics. A distance that is read while another thread lowers it costs a
@@ -19,20 +23,20 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...atomics import atomic_add, atomic_exch, atomic_min
+from ...atomics import atomic_exch, atomic_lower
 from ...compiler import cuda, float64, int32, int64
 from ...device import Cuda, Python
 from ...graph import Graph
 from ...intrinsics.access import at, put, real_at
 from ...intrinsics.grid_barrier import grid_barrier
-from ...intrinsics.warp import WARP_SIZE, ballot, broadcast, broadcast_real, rank, size_of
+from ...intrinsics.warp import WARP_SIZE, broadcast, broadcast_real
 from ...strategies.fused.cuda.append import hold
 from ...strategies.fused.cuda.push import owner_of
 from ..level_queue import (
-    COUNTERS,
+    ALL_HELD,
     HAS_LONG,
     HELD,
-    SET,
+    SLOT_BITS,
     STATE_SIZE,
     TAIL,
     THREADS,
@@ -46,10 +50,14 @@ from ..level_queue import (
     own_team,
     share_of,
 )
+from .far_pile import FAR, append_far, far_pile, hold_far, put_back, split
 from .stop import Stop
-from .weights import edge_weight, weights_of
+from .weights import weights_of
 
-FAR = COUNTERS + 3 * SET  # words of the state: vertices in the far pile; three take turns
+# Edges of a bucket below which the next one is wider: relaxing them takes no longer than some barriers.
+FEW_EDGES, GROWTH = 1 << 19, 4.0
+MANY_EDGES = 1 << 21  # of a step, above which a bucket is narrowed
+NARROWED = 64  # times as wide the first bucket may be as the narrowest
 
 
 class Problem(NamedTuple):
@@ -71,20 +79,22 @@ class Limits(NamedTuple):
     """How the search goes on, and where it ends."""
 
     delta: float
+    few_edges: int  # of a bucket below which the next one is wider
+    growth: float  # times as wide
+    many_edges: int  # of a step, above which a bucket is narrowed, to delta at first
+    least: float  # the least width
     cutoff: float
     targets: Any  # int64; it ends once each has its distance
 
 
-class Far(NamedTuple):
-    """The far pile that a step adds to."""
-
-    first: Any  # its place in `far`
-    tail: Any  # where its size is in the state
-    lowest: Any  # where its least distance is
-
-
 def lower_distances(
-    graph: Graph, sources: np.ndarray, delta: float, stop: Stop, device: Cuda | Python, distances: Any
+    graph: Graph,
+    sources: np.ndarray,
+    delta: float,
+    adapts: bool,
+    stop: Stop,
+    device: Cuda | Python,
+    distances: Any,
 ) -> None:
     """Lower the V distances, which are infinite, to those from the nearest source; some beyond the stop."""
     count, xp = graph.num_vertices, device.xp
@@ -102,16 +112,20 @@ def lower_distances(
         entries=xp.empty(4 * count, np.int64),
         state=xp.zeros(STATE_SIZE, np.int64),
     )
-    limits = Limits(float(delta), float(stop.cutoff), device.array(stop.targets))
+    few_edges = FEW_EDGES if adapts else 0
+    least = float(delta) / NARROWED if adapts else inf
+    wanted = float(stop.cutoff), device.array(stop.targets)
+    limits = Limits(float(delta), few_edges, GROWTH, MANY_EDGES, least, *wanted)
     kernel: Any = device.bind(lower, problem, limits, starts, threads=threads)
     device.relaunch(blocks, threads, kernel, {})
 
 
 def lower(problem, limits, sources):
     """Relax near vertices step by step, and raise the bound when there are none."""
-    team, state = own_team(cuda.gridDim.x), problem.state
+    team, state, far_held = own_team(cuda.gridDim.x), problem.state, cuda.shared.array(ALL_HELD, int32)
     goal, step, turn = int64(cuda.gridDim.x), int64(1), int64(0)
-    bound = min(limits.delta, limits.cutoff)
+    delta, lowest, edges = limits.delta, float64(0.0), int64(0)
+    bound = min(delta, limits.cutoff)
     enter(problem, near_pile(problem, step), team, sources)
     goal = grid_barrier(state, goal)
     while True:
@@ -121,17 +135,24 @@ def lower(problem, limits, sources):
         if cuda.grid(1) == 0:
             clear_counters(queue, counters_of(queue, step + 2))
         if span.end:
-            relax(problem, queue, following, team, span, step + 1, bound, far_pile(problem, turn))
+            edges += span.end >> SLOT_BITS
+            if span.end >> SLOT_BITS > limits.many_edges and delta > limits.least:
+                delta = limits.delta if delta > limits.delta else delta / limits.growth
+                bound = min(bound, lowest + delta)
+            far = far_pile(problem, turn, far_held)
+            relax(problem, queue, following, team, span, step + 1, bound, far)
         else:
-            waiting, lowest = at(state, FAR + turn % 3), real_at(problem.lowest, turn % 3)
-            if waiting == 0 or lowest > limits.cutoff or are_found(problem, limits.targets, bound):
+            count, lowest = at(state, FAR + turn % 3), real_at(problem.lowest, turn % 3)
+            if count == 0 or lowest > limits.cutoff or are_found(problem, limits.targets, bound):
                 return
             if cuda.grid(1) == 0:
                 put(state, FAR + (turn + 2) % 3, 0)
                 problem.lowest[(turn + 2) % 3] = inf
-            last_bound, bound = bound, min(lowest + limits.delta, limits.cutoff)
-            split(problem, following, team, waiting, step + 1, turn, last_bound, bound)
-            turn += 1
+            if edges < limits.few_edges:
+                delta *= limits.growth
+            last_bound, bound = bound, min(lowest + delta, limits.cutoff)
+            split(problem, following, team, far_held, count, step + 1, turn, last_bound, bound)
+            turn, edges = turn + 1, int64(0)
         goal = grid_barrier(state, goal)
         step += 1
 
@@ -139,11 +160,6 @@ def lower(problem, limits, sources):
 def near_pile(problem, step):
     """The near pile of this step."""
     return Queue(problem.entries, (step & 1) * problem.distances.size, problem.state, int64(0))
-
-
-def far_pile(problem, turn):
-    """The far pile after so many splits."""
-    return Far((turn & 1) * problem.distances.size, FAR + turn % 3, turn % 3)
 
 
 def enter(problem, queue, team, sources):
@@ -167,93 +183,63 @@ def are_found(problem, targets, bound):
 
 def relax(problem, queue, following, team, span, step, bound, far):
     """Lower distances along the near vertices' edges; warps share the edges."""
-    share, held, counters = share_of(queue, span, team), int32(0), counters_of(queue, step)
-    slot = share.slot
+    share, held, waiting = share_of(queue, span, team), int32(0), int32(0)
+    slot, counters = share.slot, counters_of(queue, step)
     while slot < share.last:
-        mine, total = numbered(share, slot, entry_at(queue, share, slot, team.lane), team.lane)
+        entry = entry_at(queue, share, slot, team.lane)
+        mine, total = numbered(share, slot, entry, team.lane)
         if total < 0:
             break
         from_start, number = real_at(problem.distances, mine.vertex), int32(team.lane)
+        waiting = put_back(problem, far, team, mine, from_start, bound, waiting)
         while number - team.lane < total:
-            a, to_a = reached(problem, mine, number, total, from_start)
-            b, to_b = reached(problem, mine, int32(number + WARP_SIZE), total, from_start)
-            known_a = real_at(problem.distances, max(a, int64(0)))
-            known_b = real_at(problem.distances, max(b, int64(0)))
-            # A plain read first: most edges improve nothing. Both edges' reads overlap, and then the atomics.
-            lower_a, lower_b = (a >= 0) & (to_a < known_a), (b >= 0) & (to_b < known_b)
+            also = int32(number + WARP_SIZE)
+            a, from_a, by_a = reached(problem, mine, int32(min(number, total - 1)), from_start)
+            b, from_b, by_b = reached(problem, mine, int32(min(also, total - 1)), from_start)
+            known_a, known_b = real_at(problem.distances, a), real_at(problem.distances, b)
+            to_a, to_b = from_a + by_a, from_b + by_b
+            # A plain read first: most edges improve nothing. Both edges' reads are under way together, and
+            # then their atomics, whose answers are looked at behind the second one.
+            lower_a = (to_a < known_a) & (number < total) & (from_a <= bound)
+            lower_b = (to_b < known_b) & (also < total) & (from_b <= bound)
+            known_a, known_b = to_a, to_b
             if lower_a:
-                lower_a = to_a < atomic_min(problem.distances, a, to_a)
+                known_a = atomic_lower(problem.distances, a, to_a)
             if lower_b:
-                lower_b = to_b < atomic_min(problem.distances, b, to_b)
-            held = hold(team.held, team.own, held, a, is_near(problem, a, step, lower_a & (to_a <= bound)))
-            held = hold(team.held, team.own, held, b, is_near(problem, b, step, lower_b & (to_b <= bound)))
-            put_far(problem, far, a, to_a, lower_a & (to_a > bound))
-            put_far(problem, far, b, to_b, lower_b & (to_b > bound))
+                known_b = atomic_lower(problem.distances, b, to_b)
+            lower_a, lower_b = to_a < known_a, to_b < known_b
+            held = hold_near(
+                problem, team, held, a, b, lower_a & (to_a <= bound), lower_b & (to_b <= bound), step
+            )
+            waiting = hold_far(problem, far, team, waiting, a, to_a, lower_a & (to_a > bound))
+            waiting = hold_far(problem, far, team, waiting, b, to_b, lower_b & (to_b > bound))
             if held > HELD - 2 * WARP_SIZE:
                 append_held(following, team, held, 0, counters, problem.src_ptr)
                 held = int32(0)
             number = int32(number + 2 * WARP_SIZE)
         slot = int32(slot + share.stride)
     append_held(following, team, held, 0, counters, problem.src_ptr)
+    append_far(problem, far, team, waiting)
 
 
-def reached(problem, mine, number, total, from_start):
-    """The neighbor at the edge of this number, -1 if there is none, and its distance along the edge."""
+def reached(problem, mine, number, from_start):
+    """The neighbor at the edge of this number, the distance of its list's vertex, and the edge's weight.
+
+    Without branches, so that a thread asks for two edges before it waits for the first.
+    """
     owner = owner_of(mine.end, number)
     edge, distance = broadcast(mine.offset, owner) + number, broadcast_real(from_start, owner)
-    neighbor = int64(-1)
-    if number < total:
-        neighbor = at(problem.dst, edge)
-        distance = distance + edge_weight(edge, problem.weights)
-    return neighbor, distance
+    weights = problem.weights
+    weight = real_at(weights, edge) if weights.size else weights.dtype.type(1)
+    return at(problem.dst, edge), distance, weight
 
 
-def is_near(problem, vertex, step, wanted):
-    """Claim a vertex whose distance fell for the near pile of this step; whether it wasn't in there yet."""
-    return wanted and atomic_exch(problem.claims, vertex, int32(step)) != step
-
-
-def put_far(problem, far, vertex, distance, wanted):
-    """Put the vertices of the lanes with `wanted` into the far pile, unless they are in there."""
-    is_new = False
-    if wanted:
-        if distance < real_at(problem.lowest, far.lowest):
-            atomic_min(problem.lowest, far.lowest, float64(distance))
-        is_new = at(problem.in_far, vertex) == 0 and atomic_exch(problem.in_far, vertex, int32(1)) == 0
-    append_far(problem, far, vertex, is_new)
-
-
-def append_far(problem, far, vertex, wanted):
-    """Append the vertices of the lanes with `wanted` to the far pile."""
-    mask, slot = ballot(wanted), int64(0)
-    if mask:
-        if cuda.threadIdx.x % WARP_SIZE == 0:
-            slot = atomic_add(problem.state, far.tail, int(size_of(mask)))
-        slot = broadcast(slot, 0)
-        if wanted:
-            put(problem.far, far.first + slot + rank(mask), vertex)
-
-
-def split(problem, following, team, waiting, step, turn, last_bound, bound):
-    """Move far vertices to the next near pile, or to the other half of the far pile; drop those done."""
-    read, far = far_pile(problem, turn).first, far_pile(problem, turn + 1)
-    index, held, counters = int64(cuda.grid(1)), int32(0), counters_of(following, step)
-    while index - team.lane < waiting:
-        vertex, distance, stays = int64(0), float64(0.0), False
-        if index < waiting:
-            vertex = at(problem.far, read + index)
-            distance = float64(real_at(problem.distances, vertex))
-            stays = distance > bound
-            if stays and distance < real_at(problem.lowest, far.lowest):
-                atomic_min(problem.lowest, far.lowest, distance)
-            if not stays:
-                put(problem.in_far, vertex, 0)
-        append_far(problem, far, vertex, stays)
-        # If it isn't beyond the last bound, it has been near since.
-        is_near = (index < waiting) & (not stays) & (distance > last_bound)
-        held = hold(team.held, team.own, held, vertex, is_near)
-        if held > HELD - WARP_SIZE:
-            append_held(following, team, held, 0, counters, problem.src_ptr)
-            held = int32(0)
-        index += cuda.gridsize(1)
-    append_held(following, team, held, 0, counters, problem.src_ptr)
+def hold_near(problem, team, held, a, b, wants_a, wants_b, step):
+    """Claim vertices whose distances fell for the near pile of this step, and hold those not in there yet."""
+    last_a, last_b = int32(step), int32(step)
+    if wants_a:
+        last_a = atomic_exch(problem.claims, a, int32(step))
+    if wants_b:
+        last_b = atomic_exch(problem.claims, b, int32(step))
+    held = hold(team.held, team.own, held, a, last_a != step)
+    return hold(team.held, team.own, held, b, last_b != step)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...atomics import atomic_exch, atomic_min
-from ...device import Device
+from ...device import Cpu, Device
 from ...filters import Filters, extended, keeps_of
 from ...frontier import Frontier
 from ...graph import Graph
@@ -78,6 +78,12 @@ def tree(
     xp, none = device.xp, graph.num_vertices
     parents = xp.full(none, none, graph.csr.dst.dtype)
     parents[xp.asarray(sources)] = -1
+    if filters is None and not graph.directed and not isinstance(device, Cpu):
+        from .tree_on_gpu import enter_nearer  # here, since only a GPU needs its kernel
+
+        if enter_nearer(graph, parents, distances, device):
+            return parents
+        parents[~(distances < inf)] = none
     problem: Any = Tree(weights_of(graph), distances, parents, none)
     nearer = enter_from_nearer
     if filters is not None:

@@ -1,17 +1,30 @@
 """The weights of a search for shortest paths: checked, and as kernels take them."""
 
+from math import inf
 from typing import Any
+from weakref import WeakKeyDictionary, WeakSet
+
+import numpy as np
 
 from ...errors import InputError
 from ...graph import Graph
 from ...graph.vertices import named
 
+SAMPLED_WEIGHTS = 1 << 16  # weights whose mean stands for all
+
+# Graphs don't change, and looking at all weights takes as long as much of a search on a GPU.
+_checked: WeakSet[Graph] = WeakSet()
+_means: WeakKeyDictionary[Graph, tuple[float, float]] = WeakKeyDictionary()
+
 
 def require_no_negative(graph: Graph) -> None:
     """Raise InputError, naming the edge, for a weight that is negative or no number."""
+    if graph in _checked:
+        return
     weights = graph.csr.weights
     # The least is NaN if any is.
     if weights is None or not weights.size or weights.min() >= 0:
+        _checked.add(graph)
         return
     edge = int((~(weights >= 0)).argmax())
     raise negative_weight(graph, graph.coo.src[edge], graph.coo.dst[edge], weights[edge])
@@ -21,6 +34,27 @@ def negative_weight(graph: Graph, src: Any, dst: Any, weight: Any) -> InputError
     """The error for an edge whose weight is negative or no number."""
     edge = f"edge {named(graph, src)} -> {named(graph, dst)}"
     return InputError(f"shortest paths need weights of 0 or more; {edge} has {weight}")
+
+
+def means_of(graph: Graph) -> tuple[float, float]:
+    """The mean of a sample of the finite weights, and the mean degree of vertices with out-edges."""
+    if graph not in _means:
+        degree = max(1.0, graph.num_edges / max(1, int((graph.out_degrees > 0).sum())))
+        _means[graph] = _mean(graph.csr.weights), degree
+    return _means[graph]
+
+
+def _mean(weights: Any) -> float:
+    if weights is None:
+        return 1.0
+    weights = weights[:: 1 + weights.size // SAMPLED_WEIGHTS]
+    with np.errstate(over="ignore"):  # of enormous weights
+        total = float(weights.sum(dtype=np.float64))
+        if total == inf:
+            weights = weights[weights < inf]
+            total = float(weights.sum(dtype=np.float64))
+    mean: float = total / max(1, weights.size)
+    return mean
 
 
 def weights_of(graph: Graph) -> Any:

@@ -1,4 +1,4 @@
-"""Triangles: neighbor lists merged, or looked up in marks on the CPU.
+"""Triangles: neighbors looked up in hash tables or marks, or neighbor lists merged.
 
 Start with api.py. From here come the function and its result.
 """

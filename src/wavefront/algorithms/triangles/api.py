@@ -4,17 +4,14 @@ Two strategies are for learners, and have an account (work.py): "hybrid", where 
 view intersects the lists of its end points in the CSR view, PMPP 4e, chapter 15; and "vertex_centric", where
 one thread per vertex does so for all of its edges. Both are in intersect.py. "auto" is for speed:
 
-Where degrees differ much, it is a hybrid of fewer and shorter lists. Every edge is turned towards its end
-point of higher degree, so that a triangle is found once, at its two lowest vertices, and no list is longer
-than sqrt(2 E). Source: Chiba and Nishizeki, "Arboricity and Subgraph Listing Algorithms", SIAM Journal on
-Computing 1985. Vertices are renumbered by degree: the vertices in the lists, mostly hubs, then lie close
-together. A triangle is counted at two edges of its lowest vertex, not at the vertices, where threads would
-wait for one another at the hubs.
+Where degrees differ much, every edge is turned towards its end point of higher degree, so that a triangle is
+found once, and no list is longer than sqrt(2 E). Source: Chiba and Nishizeki, "Arboricity and Subgraph
+Listing Algorithms", SIAM Journal on Computing 1985. A GPU looks vertices up in hash tables (hashed.py), the
+CPU in marks (marks.py).
 
 Where no degree stands out, turning edges costs more than it saves: each vertex looks at the neighbors below
-it and merges the unturned lists, as GAPBS's tc does. O(E sqrt(E)) comparisons either way.
-
-merge.py has both forms, for a GPU. marks.py, for the CPU, turns edges in the same cases but merges no lists.
+it, as GAPBS's tc does. A GPU merges the unturned lists (merge.py), the CPU looks up marks (marks.py).
+O(E sqrt(E)) comparisons or look-ups either way.
 """
 
 from __future__ import annotations
@@ -29,10 +26,11 @@ from ...device import Cpu, Device, get_device, working_on
 from ...errors import InputError, checked_flag, require_one_of
 from ...graph.vertices import require_graph
 from ...progress import reporting
+from ..level_queue import has_room
 from ..result import in_numpy
 from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
-from . import intersect, marks, merge, work
+from . import hashed, intersect, marks, merge, work
 
 if TYPE_CHECKING:
     from ...graph import Graph
@@ -145,5 +143,5 @@ def triangles(
         if isinstance(where, Cpu):
             on_cpu = marks.counts_by_degree if has_hubs else marks.counts_as_numbered
             return TrianglesResult(graph, on_cpu(views, where, report), where)
-        on_gpu = merge.counts_by_degree if has_hubs else merge.counts_as_numbered
+        on_gpu = hashed.counts_by_degree if has_hubs and has_room(views) else merge.counts_as_numbered
         return TrianglesResult(graph, on_gpu(views, where), where)

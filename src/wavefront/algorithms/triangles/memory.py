@@ -1,4 +1,4 @@
-"""The memory of `triangles` on the CPU: the arrays of marks.py."""
+"""The memory of `triangles`: the arrays of marks.py and, on a GPU, of hashed.py."""
 
 from __future__ import annotations
 
@@ -9,24 +9,44 @@ from ...graph.needs import Needs, id_bytes, offset_bytes
 from .api import HUB_DEGREE
 
 if TYPE_CHECKING:
-    from ...device import Cpu
+    from ...device import Cpu, Cuda, Python
     from ...graph import Graph
 
 COUNT = 8  # bytes
+SPLIT = 4  # bytes of an entry of a split list, and of its length
+UNITS = 56  # bytes per vertex at most: two of int64 per unit, and what finds them
 
 
 def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     """What counting takes; looks at the degrees, to see which way is taken."""
-    if arguments["strategy"] != "auto":
-        raise InputError("the memory of triangles is told of strategy 'auto' only")
     count, ids = graph.num_vertices, id_bytes(graph)
-    mean_degree = graph.num_edges / max(1, count)
-    if not mean_degree or int(graph.out_degrees.max()) <= HUB_DEGREE * mean_degree:
+    if not _has_hubs(graph, arguments):
         parts = {"triangles": COUNT * count, "marks of each thread": device.threads * count}
         return Needs(parts, ("out_degrees",))
     parts = {
         "order of degrees": count * (8 + ids),
         "edges turned upward": ids * graph.num_edges + 2 * count * offset_bytes(graph),
         "marks and counts of each thread": 2 * device.threads * COUNT * count,
+        "sums, by rank and by vertex": 3 * COUNT * count,
     }
     return Needs(parts, ("out_degrees",))
+
+
+def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
+    """As `needs`: the split lists take most, where there are hubs."""
+    count = graph.num_vertices
+    if not _has_hubs(graph, arguments):
+        return Needs({"triangles": COUNT * count}, ("out_degrees",))
+    parts = {
+        "triangles": COUNT * count,
+        "lists split": SPLIT * (graph.num_edges + 2 * count),
+        "units of work": UNITS * count,
+    }
+    return Needs(parts, ("out_degrees",))
+
+
+def _has_hubs(graph: Graph, arguments: dict[str, Any]) -> bool:
+    if arguments["strategy"] != "auto":
+        raise InputError("the memory of triangles is told of strategy 'auto' only")
+    mean_degree = graph.num_edges / max(1, graph.num_vertices)
+    return mean_degree > 0 and int(graph.out_degrees.max()) > HUB_DEGREE * mean_degree

@@ -1,30 +1,20 @@
-"""Triangles on a GPU: neighbor lists are merged, by one thread per vertex or per edge."""
+"""Triangles on a GPU where degrees are alike: neighbor lists are merged, by one thread per vertex."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...atomics import atomic_add
-from ...graph.arrays import exclusive_scan
-from ...graph.build import sort_edges
 
 if TYPE_CHECKING:
     from ...device import Device
     from ...graph import Graph
 
 
-class Upward(NamedTuple):
-    """Each edge once, from the lower to the higher rank by degree; lists are sorted, without repetition."""
-
-    src_ptr: Any
-    src: Any
-    dst: Any
-
-
 def counts_as_numbered(graph: Graph, device: Device) -> Any:
-    """V int64: the triangles at each vertex, one thread per vertex; for graphs without hubs."""
+    """V int64: the triangles at each vertex."""
     counts = device.xp.zeros(graph.num_vertices, np.int64)
     device.for_each(graph.num_vertices, merge_below, graph.csr.src_ptr, graph.csr.dst, counts)
     return counts
@@ -58,50 +48,3 @@ def merge_below(vertex, src_ptr, dst, counts):
             corners += found
     if corners:
         atomic_add(counts, vertex, corners)
-
-
-def counts_by_degree(graph: Graph, device: Device) -> Any:
-    """V int64: the triangles at each vertex, one thread per edge between ranks by degree."""
-    xp = device.xp
-    edges, rank = _turned_upward(graph, xp)
-    hits = xp.zeros(edges.dst.size, edges.dst.dtype)
-    device.for_each(hits.size, merge_above, edges, hits)
-    # Of a triangle's three edges, the two that leave its lowest vertex were hit.
-    ends = (xp.bincount(side, hits, graph.num_vertices) for side in (edges.src, edges.dst))
-    lowest, others = (end.astype(np.int64) for end in ends)
-    return (lowest // 2 + others).take(rank)
-
-
-def _turned_upward(graph: Graph, xp: Any) -> tuple[Upward, Any]:
-    """The graph's edges between ranks by degree, and each vertex's rank."""
-    num_vertices = graph.num_vertices
-    rank = xp.empty(num_vertices, graph.csr.dst.dtype)
-    rank[xp.argsort(graph.out_degrees, kind="stable")] = xp.arange(num_vertices, dtype=rank.dtype)
-    src, dst = rank.take(graph.coo.src), rank.take(graph.coo.dst)
-    upward = src < dst
-    src, dst = src[upward], dst[upward]
-    src_ptr, dst, _ = sort_edges(src, dst, None, num_vertices)
-    src = xp.repeat(xp.arange(num_vertices, dtype=dst.dtype), xp.diff(src_ptr))
-    again = (src[1:] == src[:-1]) & (dst[1:] == dst[:-1])
-    if again.any():
-        first = xp.concatenate([xp.ones(1, bool), ~again])
-        src, dst = src[first], dst[first]
-        src_ptr = exclusive_scan(xp.bincount(src, minlength=num_vertices))
-    return Upward(src_ptr, src, dst), rank
-
-
-def merge_above(edge, edges, hits):
-    """For each triangle, add a hit to the edge and to the later edge of its source; so do other threads."""
-    # Ranks rise along a list: only edges after this one there can close a triangle.
-    near, near_end = edge + 1, edges.src_ptr[edges.src[edge] + 1]
-    far, far_end = edges.src_ptr[edges.dst[edge]], edges.src_ptr[edges.dst[edge] + 1]
-    found = 0
-    while near < near_end and far < far_end:
-        difference = edges.dst[near] - edges.dst[far]
-        if difference == 0:
-            atomic_add(hits, near, 1)
-            found += 1
-        near += difference <= 0
-        far += difference >= 0
-    if found:
-        atomic_add(hits, edge, found)

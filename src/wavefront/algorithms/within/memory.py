@@ -1,4 +1,4 @@
-"""The memory of `within` on the CPU: the threads' parts in which balls are found, and what is found."""
+"""The memory of `within`: the threads' parts in which balls are found, or a GPU's search; what is found."""
 
 from __future__ import annotations
 
@@ -9,27 +9,26 @@ import numpy as np
 from ...errors import InputError
 from ...graph.needs import Needs, id_bytes, weight_bytes
 from ...graph.vertices import checked_vertices
+from ...strategies.fused.needs import needs as needs_of_bfs
+from ..sssp.memory import needs_on_gpu as needs_of_sssp
 from .balls import GROWTH, ROOM
 from .ordering import BUCKET_BITS
 
 if TYPE_CHECKING:
-    from ...device import Cpu
+    from ...device import Cpu, Cuda, Python
     from ...graph import Graph
 
+SORTED = 45  # bytes of a vertex of a ball while a GPU sorts it: ids of int64, their order, CuPy's copies
 PLACE = 4  # bytes of a place in a ball, of a level, and of a bucket's count
 
 
 def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     """What balls of two edges or fewer take at most, by degrees; those further on may have all vertices."""
-    if "source" not in arguments:
-        raise InputError("the memory of within is told of a source: source=0, or several")
-    ids, weighted = id_bytes(graph), arguments["weighted"]
-    sources = checked_vertices(graph, arguments["source"], "source")
-    most = most_found(graph, sources, graph.num_vertices if weighted else arguments["radius"])
+    ids, weighted, (sources, most) = id_bytes(graph), arguments["weighted"], _balls(graph, arguments)
     lanes, room = min(device.threads, sources.size), ROOM
     while room < most.max(initial=0) or lanes * room < most.sum():
         room *= GROWTH
-    entry = 2 * ids + (weight_bytes(graph) if weighted else PLACE)
+    entry = _entry(graph, weighted)
     per_place = entry + 4 * PLACE if weighted else entry + 4 * ids
     now, before = lanes * room * per_place, 0 if room == ROOM else lanes * room // GROWTH * per_place
     found, copies = int(most.sum()) * entry, 1 if room == ROOM or sources.size == 1 else 3
@@ -40,6 +39,38 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
         "sources and offsets": 5 * 8 * sources.size,
     }
     return Needs(parts)
+
+
+def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
+    """What a search of the whole graph for each source takes, and the vertices that are kept of it."""
+    weighted, (sources, most) = arguments["weighted"], _balls(graph, arguments)
+    options = {"level_dtype": np.dtype(np.int32), "predecessors": True, "trace": False}
+    search = (needs_of_sssp if weighted else needs_of_bfs)(graph, device, options)
+    found = int(most.sum()) * _entry(graph, weighted)
+    kept = sum(search.parts.values())
+    if weighted:  # the search's other arrays are gone when predecessors are there
+        kept = search.parts["distances"] + id_bytes(graph) * graph.num_vertices
+    sorting = kept + SORTED * int(most.max(initial=0))
+    joined = 0 if sources.size == 1 else found
+    parts = {
+        "balls": found,
+        "search, its ball in order, all joined": max(sum(search.parts.values()), sorting, joined),
+    }
+    return Needs(parts, search.views, found)
+
+
+def _balls(graph: Graph, arguments: dict[str, Any]) -> tuple[np.ndarray, np.ndarray]:
+    """The sources, and how many vertices the ball of each has at most."""
+    if "source" not in arguments:
+        raise InputError("the memory of within is told of a source: source=0, or several")
+    sources = checked_vertices(graph, arguments["source"], "source")
+    radius = graph.num_vertices if arguments["weighted"] else arguments["radius"]
+    return sources, most_found(graph, sources, radius)
+
+
+def _entry(graph: Graph, weighted: bool) -> int:
+    """Bytes of a vertex found."""
+    return 2 * id_bytes(graph) + (weight_bytes(graph) if weighted else PLACE)
 
 
 def most_found(graph: Graph, sources: np.ndarray, radius: float) -> np.ndarray:

@@ -1,9 +1,15 @@
 """``wavefront bellman-ford``: shortest paths by weights that may be negative."""
 
+from typing import Annotated
+
+import typer
+
 from ..console import Source, parse_vertex
 from .report import Found
 from .run import Run
-from .sssp import Target, found_paths
+from .sssp import found_paths
+
+Target = Annotated[str | None, typer.Option(metavar="VERTEX", help="Show a shortest path to it.")]
 
 
 def bellman_ford(run: Run, source: Source, target: Target = None) -> Found:

@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ...errors import InputError
 from ..console import Format, Source, labels_of, parse_vertex
 from ..search.filter_files import EdgeFilter, VertexFilter, read_filters
 from ..search.search_files import Column
@@ -17,32 +16,29 @@ if TYPE_CHECKING:
     from ...algorithms.bellman_ford import BellmanFordResult
     from ...algorithms.sssp import SsspResult
 
-Target = Annotated[str | None, typer.Option(metavar="VERTEX", help="Show a shortest path to it.")]
+Target = Annotated[
+    str | None, typer.Option(metavar="VERTEX", help="Find a shortest path to it, and nothing further away.")
+]
 Delta = Annotated[
     float | None, typer.Option(help="Width of a bucket, in units of the weights; by default chosen.")
 ]
 Cutoff = Annotated[float | None, typer.Option(help="The largest distance to find, in units of the weights.")]
-StopAtTarget = Annotated[bool, typer.Option("--stop-at-target", help="Find no distance beyond the target's.")]
 
 
 def sssp(
     run: Run,
     source: Source,
     target: Target = None,
-    stop_at_target: StopAtTarget = False,
     cutoff: Cutoff = None,
     delta: Delta = None,
     vertex_filter: VertexFilter = None,
     edge_filter: EdgeFilter = None,
 ) -> Found:
     """Distances and predecessors; in the table the distances of the vertices that are reached."""
-    if stop_at_target and target is None:
-        raise InputError("--stop-at-target needs a --target")
     starts = [parse_vertex(run.graph, name) for name in source]
     goal = None if target is None else parse_vertex(run.graph, target)
-    last = goal if stop_at_target else None
     filters = read_filters(vertex_filter, edge_filter)
-    result = run.result(source=starts, target=last, cutoff=cutoff, delta=delta, **filters)
+    result = run.result(source=starts, target=goal, cutoff=cutoff, delta=delta, **filters)
     more = {"delta": result.delta if isfinite(result.delta) else None}
     return found_paths(run, result, goal, more)
 

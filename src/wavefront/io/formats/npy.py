@@ -101,8 +101,7 @@ def write(graph: Graph, path: Path) -> None:
 
     Raises InputError for labels that are neither integers nor strings.
     """
-    if is_packed(path):
-        raise InputError(f"{path}: the .npy cache is a folder and can't be packed")
+    require_name(path)
     labels = graph.labels
     arrays = graph.csr._asdict()
     if labels is not None:
@@ -121,6 +120,13 @@ def write(graph: Graph, path: Path) -> None:
                 with (folder / f"{name}.npy").open("wb") as file:
                     output.write_array(file, array)
         (folder / MARKER).write_text(json.dumps(about, indent=2) + "\n", "utf-8")
+
+
+def require_name(path: Path) -> None:
+    """Raise InputError if a graph's folder can't have this name: packed, or another folder's or file's."""
+    if is_packed(path):
+        raise InputError(f"{path}: the .npy cache is a folder and can't be packed")
+    output.require_replaceable(path, MARKER)
 
 
 def label_arrays(labels: np.ndarray) -> dict[str, np.ndarray]:

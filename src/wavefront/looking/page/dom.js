@@ -28,6 +28,13 @@ export function counted(count, word) {
   return `${GROUPED.format(count)} ${word}${count === 1 ? "" : "s"}`;
 }
 
+/** Scroll a box so far that what is in it can be seen. Asks for the layout: to be called when all else is done. */
+export function reveal(box, node) {
+  if (!box || !node) return;
+  const [top, height] = [node.offsetTop, box.clientHeight];
+  if (top < box.scrollTop || top > box.scrollTop + height - 24) box.scrollTop = Math.max(0, top - height / 2);
+}
+
 /** Set a text only where it changes, so that a reader of live regions doesn't repeat it. */
 export function setText(node, text) {
   if (node.textContent !== text) node.textContent = text;

@@ -78,7 +78,7 @@ export class GraphView {
       const group = drawn("g", { class: "vertex", tabindex: 0, role: "button" }, halo, shape, ring, name, level);
       this.makeDraggable(group, vertex);
       this.svg.append(group);
-      return { group, level, shape, half, wide };
+      return { group, level, shape, half, wide, shown: null };
     });
   }
 
@@ -187,11 +187,14 @@ export class GraphView {
   show(states, active, edge, picked, isWeighted) {
     const label = isWeighted ? "distance" : "level";
     states.forEach(({ state, level }, vertex) => {
-      const { group, level: text, shape } = this.vertices[vertex];
-      const kind = ["vertex", state, vertex === active ? "active" : "", picked.has(vertex) ? "picked" : ""].join(" ").trim();
-      if (group.getAttribute("class") === kind && text.textContent === value(level ?? "", DIGITS)) return;
+      const drawing = this.vertices[vertex];
+      const { group, level: text, shape } = drawing;
+      const kind = `vertex ${state}${vertex === active ? " active" : ""}${picked.has(vertex) ? " picked" : ""}`;
+      const now = `${kind} ${label} ${level}`;
+      if (drawing.shown === now) return;
+      drawing.shown = now;
       group.setAttribute("class", kind);
-      shape.setAttribute("rx", state === "now" ? 2 : this.vertices[vertex].half);
+      shape.setAttribute("rx", state === "now" ? 2 : drawing.half);
       text.textContent = level === null ? "" : value(level, DIGITS);
       const name = `vertex ${this.names[vertex]}, ${WORDS[label][state]}${level === null ? "" : `, ${label} ${value(level)}`}`;
       group.setAttribute("aria-label", name);

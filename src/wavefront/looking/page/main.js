@@ -16,7 +16,7 @@ const KEYS = {
   PageDown: ["level", 1], PageUp: ["level", -1],
 };
 const byId = (id) => document.getElementById(id);
-const state = { panes: [], timer: null, asking: null, keeping: null };
+const state = { panes: [], timer: null, asking: null, keeping: null, ticked: null };
 
 function button(id, sign, words, act) {
   return element("button", { id, title: words, "aria-label": words, onclick: act }, sign);
@@ -160,14 +160,18 @@ function show() {
   controls.scrub.max = player.total;
   controls.scrub.value = player.done;
   controls.scrub.setAttribute("aria-valuetext", `access ${player.done} of ${player.total}, ${player.isWeighted ? "step" : "level"} ${player.level}`);
-  controls.ticks.replaceChildren(...player.levels().map(({ level, start }) =>
-    element("span", { style: `left:${(100 * start) / Math.max(1, player.total)}%` }, String(level))));
+  if (state.ticked !== player) {
+    state.ticked = player;
+    controls.ticks.replaceChildren(...player.levels().map(({ level, start }) =>
+      element("span", { style: `left:${(100 * start) / Math.max(1, player.total)}%` }, String(level))));
+  }
   byId("story").hidden = !scene.story;
   setText(byId("story"), scene.story ? `${run.name === "broken" ? `Left out: ${run.without[0]}. ` : "The same turns, nothing left out. "}${scene.story}` : "");
   document.querySelector(".question")?.remove();
   if (state.asking) state.panes[0].node.querySelector(".doing").after(state.asking);
   const { last } = player;
   if (!state.timer) setText(byId("now"), last ? `Thread ${last.thread} ${sentence(last)}. ${state.panes[0].mark.textContent}` : "");
+  for (const pane of state.panes) pane.follow();
   keepState();
 }
 

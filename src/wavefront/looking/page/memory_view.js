@@ -33,6 +33,7 @@ export class MemoryView {
 
   build(launch) {
     this.launch = launch;
+    this.block = null; // whose shared memory is shown, if there are many
     this.marked = null;
     const sums = launch.arrays.flatMap((array, number) => (array.name in SUMS
       ? [{ name: "prefix sum", block: null, start: [...array.start, null], says: SUMS[array.name], of: number }] : []));
@@ -59,11 +60,13 @@ export class MemoryView {
 
   /** Of many blocks, hide the shared memory of all but one. */
   choose(launch, block) {
-    if (launch.blocks <= MOST_BLOCKS) return;
+    if (launch.blocks <= MOST_BLOCKS || block === this.block) return;
+    this.block = block;
     setText(this.heading, `Shared memory of block ${block}, one of ${launch.blocks}`);
     for (const { array, node } of this.strips) node.hidden = array.block !== null && array.block !== block;
   }
 
+  /** The cells of a strip that are shown: around the one touched, if not all. */
   window(strip, touched) {
     const { size } = strip;
     const first = size <= MOST ? 0 : Math.max(0, Math.min(size - MOST, Math.floor(touched / 32) * 32 - 16));
@@ -84,8 +87,8 @@ export class MemoryView {
     const values = this.strips.map(({ array }, number) => (array.of === undefined ? memory[number] : sumsOf(memory[array.of])));
     for (const strip of this.strips) {
       if (strip.node.hidden) continue;
-      const touched = last?.array === strip.number ? last.index : Math.max(0, strip.first);
-      this.window(strip, touched);
+      if (last?.array === strip.number) this.window(strip, last.index);
+      else if (strip.first < 0) this.window(strip, 0);
       strip.texts.forEach((text, place) => {
         const held = values[strip.number][strip.first + place];
         if (strip.held[place] === held) return;

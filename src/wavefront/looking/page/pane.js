@@ -1,5 +1,6 @@
 // One search on the page: its pickers, and the views of one player.
 
+import { reason } from "./direction.js";
 import { counted, element, setText } from "./dom.js";
 import { GraphView } from "./graph_view.js";
 import { MemoryView } from "./memory_view.js";
@@ -32,12 +33,13 @@ export class Pane {
     this.where = element("p", { class: "where" });
     this.who = element("span", { class: "who" });
     this.what = element("span", { class: "what" });
+    this.rule = element("p", { class: "rule" });
     this.mark = element("p", { class: "mark" });
     this.told = element("p", { class: "told muted" });
     this.node = element("article", { class: "pane", "aria-label": title },
       element("div", { class: "pickers" },
         element("label", {}, "Method", this.scenePicker), element("label", {}, "Order of threads", this.runPicker)),
-      element("div", { class: "doing card" }, this.where, element("p", { class: "access" }, this.who, this.what), this.mark),
+      element("div", { class: "doing card" }, this.where, this.rule, element("p", { class: "access" }, this.who, this.what), this.mark),
       element("div", { class: "views" },
         element("div", { class: "stack" }, this.graphBox, element("div", { class: "card arrays" }, this.memory.node)),
         element("div", { class: "stack" }, element("div", { class: "card" }, this.threads.node, this.told, this.shares.node),
@@ -90,10 +92,9 @@ export class Pane {
     return this.drawing.names[vertex];
   }
 
-  /** The method's rows of account and trace for the level shown; undefined in the gallery. */
-  traced() {
-    const method = this.run.exhibit ? null : METHODS.find(({ strategy }) => strategy === this.run.strategy);
-    return method?.trace.find(({ level }) => level === this.player.level);
+  /** The method's account and trace; null in the gallery, and for what has neither. */
+  method() {
+    return this.run.exhibit ? null : METHODS.find(({ strategy }) => strategy === this.run.strategy) ?? null;
   }
 
   show() {
@@ -117,12 +118,20 @@ export class Pane {
     this.showWords(warp);
   }
 
+  /** Scroll to what was shown. */
+  follow() {
+    this.sources.follow();
+    this.shares.follow();
+  }
+
   showWords(warp) {
     const { player } = this;
     const { launch, last } = player;
     setText(this.where, `${player.isWeighted ? "Step" : "Level"} ${player.level}${this.frontier()} \u00b7 launch ` +
       `${player.number + 1} of ${player.launches.length}, ${launch.kernel} \u00b7 access ${player.position} of ` +
       launch.accesses.length);
+    const method = this.method();
+    setText(this.rule, method?.rule ? reason(method, player.level) : "");
     const lane = last && (last.thread % launch.threads) % warp;
     const row_ = last && Math.floor((last.thread % launch.threads) / warp);
     setText(this.who, last ? `Thread ${last.thread}` : "");
@@ -138,7 +147,7 @@ export class Pane {
     const { player } = this;
     const sizes = (vertices, edges) =>
       `${counted(vertices, "vertex").replace("vertexs", "vertices")}, ${counted(edges, "edge")}`;
-    const row = this.traced();
+    const row = this.method()?.trace.find(({ level }) => level === player.level);
     if (row) return ` \u00b7 ${row.direction} \u00b7 frontier ${sizes(row.frontier, row.edges)}`;
     const items = player.atFirst("items");
     if (!items) return "";

@@ -41,9 +41,9 @@ function rows(columns) {
   return lists[0].map((_, place) => Object.fromEntries(names.map((name, column) => [name, lists[column][place]])));
 }
 
-/** Each method with the rows of its account, null where it has none, and of its trace. */
-export const METHODS = (DATA.methods ?? []).map(({ strategy, account, trace }) =>
-  ({ strategy, account: account && rows(account), trace: rows(trace) }));
+/** Each method with its rule of push and pull and the rows of its account, null where it has none, and of its trace. */
+export const METHODS = (DATA.methods ?? []).map(({ strategy, rule, account, trace }) =>
+  ({ strategy, rule, account: account && rows(account), trace: rows(trace) }));
 
 /** The arrays of a launch, block by block, with their contents. `left` has those of the launches before. */
 function arraysOf(record, left) {

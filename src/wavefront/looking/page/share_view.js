@@ -1,6 +1,6 @@
 // Which lane takes which edge: a row for each lane, in the order in which the lane reads the edges.
 
-import { counted, element, setText } from "./dom.js";
+import { counted, element, reveal, setText } from "./dom.js";
 import { taken } from "./meaning.js";
 
 export class ShareView {
@@ -17,7 +17,9 @@ export class ShareView {
   /** A row for each lane of the warps that have an edge; lanes that have fewer than their warp's longest idle. */
   build({ player: { launch }, graph, known, drawing }, warpSize) {
     this.launch = launch;
-    this.cells = [];
+    this.cells = []; // in the order in which they are read, the first `done` of them by now
+    this.done = 0;
+    this.byEdge = new Map();
     this.now = null;
     const shares = taken(launch, graph, known);
     const rows = [];
@@ -33,6 +35,7 @@ export class ShareView {
       }
     }
     this.node.hidden = !edges;
+    this.cells.sort((one, other) => one.position - other.position);
     this.body.replaceChildren(...rows);
     setText(this.told, `${counted(edges, "edge")} in ${counted(slots, "lane step")}: a warp goes on until its longest lane ` +
       `is done, and ${counted(slots - edges, "step")} ${slots - edges === 1 ? "is" : "are"} idle`);
@@ -40,8 +43,9 @@ export class ShareView {
 
   row(thread, own, longest, names, begins) {
     const cells = own.map(({ position, edge: [src, dst] }) => {
-      const node = element("td", {}, `${names[src]}\u2192${names[dst]}`);
-      this.cells.push({ position, node, src, dst, thread });
+      const node = element("td", { class: "next" }, `${names[src]}\u2192${names[dst]}`);
+      this.cells.push({ position, node });
+      this.byEdge.set(`${thread} ${src} ${dst}`, node);
       return node;
     });
     const idle = longest - own.length;
@@ -54,14 +58,15 @@ export class ShareView {
     if (launch !== this.launch) this.build(pane, warpSize);
     this.now?.classList.remove("now");
     this.now = null;
-    for (const cell of this.cells) {
-      const state = cell.position < position ? "done" : "next";
-      if (cell.state !== state) cell.node.className = cell.state = state;
-      if (last?.thread === cell.thread && edge?.[0] === cell.src && edge[1] === cell.dst) this.now = cell.node;
-    }
-    if (!this.now) return;
-    this.now.classList.add("now");
-    const [top, height] = [this.now.offsetTop, this.box.clientHeight];
-    if (top < this.box.scrollTop || top > this.box.scrollTop + height - 24) this.box.scrollTop = Math.max(0, top - height / 2);
+    const { cells } = this;
+    while (this.done < cells.length && cells[this.done].position < position) cells[this.done++].node.className = "done";
+    while (this.done && cells[this.done - 1].position >= position) cells[--this.done].node.className = "next";
+    if (last && edge) this.now = this.byEdge.get(`${last.thread} ${edge.join(" ")}`) ?? null;
+    this.now?.classList.add("now");
+  }
+
+  /** Scroll to the edge of the last access. */
+  follow() {
+    if (this.node.open && !this.node.hidden) reveal(this.box, this.now);
   }
 }

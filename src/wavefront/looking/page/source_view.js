@@ -1,6 +1,6 @@
 // The kernel's source, and that of functions it calls, with the running line marked.
 
-import { element } from "./dom.js";
+import { element, reveal } from "./dom.js";
 import { DATA } from "./runs.js";
 
 export class SourceView {
@@ -8,6 +8,7 @@ export class SourceView {
     this.node = element("div", { class: "source", role: "group", "aria-label": "Source" });
     this.shown = null;
     this.line = null;
+    this.code = null;
   }
 
   show(place, without) {
@@ -18,9 +19,11 @@ export class SourceView {
     this.line = this.lines[place.line];
     this.line?.classList.add("running");
     this.line?.setAttribute("aria-current", "true");
-    const box = this.code;
-    const [top, height] = [this.line?.offsetTop ?? 0, box.clientHeight];
-    if (top < box.scrollTop || top > box.scrollTop + height - 24) box.scrollTop = Math.max(0, top - height / 2);
+  }
+
+  /** Scroll to the running line. */
+  follow() {
+    reveal(this.code, this.line);
   }
 
   build(number, without) {

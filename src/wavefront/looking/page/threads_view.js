@@ -32,7 +32,7 @@ export class ThreadsView {
         for (let thread = start; thread < Math.min(end, start + warpSize); thread++) {
           const cell = element("button", { class: "lane", onclick: () => this.onpick(thread) },
             element("span", { class: "number" }, String(thread)), element("span", { class: "sign", "aria-hidden": "true" }));
-          this.cells.push(cell);
+          this.cells.push({ cell, shown: null });
           threads.push(thread);
           lanes.append(cell);
         }
@@ -48,10 +48,10 @@ export class ThreadsView {
   show(launch, states, picked, warpSize) {
     if (launch !== this.launch) this.build(launch, warpSize);
     states.forEach((state, thread) => {
-      const cell = this.cells[thread];
+      const { cell, shown } = this.cells[thread];
       const kind = `lane ${state}${picked.has(thread) ? " picked" : ""}`;
-      if (cell.className === kind) return;
-      cell.className = kind;
+      if (shown === kind) return;
+      this.cells[thread].shown = cell.className = kind;
       cell.lastChild.textContent = SIGNS[state];
       cell.setAttribute("aria-label", `thread ${thread}, ${WORDS[state]}`);
       cell.setAttribute("aria-pressed", picked.has(thread));

@@ -20,19 +20,23 @@ INDEX = 8  # bytes
 
 
 def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
-    """What `wf.bfs` takes with these arguments, the first search of a graph: later ones have its scratch."""
+    """What `wf.bfs` takes with these arguments, the first search of a graph: later ones have its scratch.
+
+    The argument `most_sources`, if there is one, is how many sources there are at most.
+    """
     count, level = graph.num_vertices, arguments["level_dtype"].itemsize
     parts = {
         "levels": count * level,
         "predecessors": count * id_bytes(graph) if arguments["predecessors"] else 0,
         "trace": 8 * count if arguments["trace"] else 0,
     }
-    traced = ("out_degrees",) if arguments["trace"] else ()
+    traced, result = ("out_degrees",) if arguments["trace"] else (), sum(parts.values())
     if not isinstance(device, Cpu):
         return Needs({**parts, **_on_gpu(graph, device, level)}, ("csc", *traced))
-    if alone.is_small(graph) and not arguments["trace"] and graph.num_edges <= 2 * alone.TINY:
+    is_alone = alone.is_small(graph) and not arguments["trace"] and graph.num_edges <= 2 * alone.TINY
+    if is_alone and arguments.get("most_sources", 1) <= alone.WIDE:
         return Needs({**parts, "queue": count * id_bytes(graph)})
-    return Needs({**parts, **_on_cpu(graph, level)}, ("csc", *traced))
+    return Needs({**parts, **_on_cpu(graph, level)}, ("csc", *traced), result)
 
 
 def _on_cpu(graph: Graph, level: int) -> dict[str, int]:

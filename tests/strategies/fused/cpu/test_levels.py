@@ -127,11 +127,28 @@ def test_a_hub_among_few_vertices_is_shared(others):
 
 
 def test_hubs_in_a_chain_are_shared():
-    leaves = 20_000
+    """Two at a time, but for the first: one thread does it sooner than two."""
+    leaves = 40_000
     hubs = [star(hub, 10 + hub * leaves, leaves) for hub in range(10)]
     found = counted(undirected(path(0, 10), *hubs), 0, alpha=1e-9)
-    assert found.pieces == 10
-    assert found.longest <= max(PIECE, 16_384)
+    assert found.pieces == 9
+    assert found.longest <= 1 << 16
+
+
+def test_levels_that_a_cache_holds_are_left_to_one_of_two_threads():
+    vertices = np.arange(1, 1 << 16)
+    tree = wf.Graph.from_edges(vertices, (vertices - 1) // 2, directed=False)
+    found = counted(tree, (1 << 16) - 1, alpha=1e-9)
+    assert found.parallel_levels == found.steps == 0
+
+
+def test_shares_that_always_end_early_are_tried_ever_less_often():
+    """A chain of 128 hubs, whose lists are too long for shares: the frontiers are all about as large."""
+    leaves = 400
+    hubs = [star(hub, 128 + hub * leaves, leaves) for hub in range(128)]
+    found = counted(undirected(path(0, 128), *hubs), 0, alpha=1e-9)
+    assert found.levels > 128
+    assert 1 <= found.shares <= 5
 
 
 @pytest.mark.parametrize("side", [300, 600])

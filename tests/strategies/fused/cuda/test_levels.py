@@ -84,12 +84,12 @@ class Walks:
             monkeypatch.setattr(rest, name, self.counted(getattr(rest, name), blocks))
 
     def counted(self, function, blocks):
-        def look(search, old, edge, end):
+        def look(search, old, vertex, edge, end):
             last_edge, last_end, length = self.walks.get(running.get(), (0, 0, 0))
             goes_on = end == last_end and edge > last_edge
             self.walks[running.get()] = edge, end, length + blocks if goes_on else blocks
             self.longest = max(self.longest, self.walks[running.get()][2])
-            return function(search, old, edge, end)
+            return function(search, old, vertex, edge, end)
 
         return look
 

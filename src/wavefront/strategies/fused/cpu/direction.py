@@ -13,14 +13,20 @@ push costs a quarter of that, and with few edges per vertex a pull does not save
 CACHED = 1 << 19  # vertices whose levels, 2 MB, stay near a core
 PUSHED_CACHED, PUSHED = 1.5, 6.0  # cost of an edge pushed, where levels are cached and where they are not
 FOUND = 18.0  # cost of the list, predecessor and place in the queue of a vertex, once per d edges pushed
+CLAIMED = 18.0  # cost of the claim of a vertex whose level is cached; elsewhere it waits for the level anyway
 LOOKED_AT = 2.0  # cost of a vertex that looks for an in-neighbor, besides the edges
 LEAST, MOST = 4.0, 15.0  # alphas that were measured; docs/decisions/0013-busy-cores.md
 
 
-def alpha_of(num_vertices: int, num_edges: int) -> float:
-    """Alpha of Beamer's rule: pull where the frontier has over 1 / alpha of the edges not yet inspected."""
+def alpha_of(num_vertices: int, num_edges: int, claims: bool = False) -> float:
+    """Alpha of Beamer's rule: pull where the frontier has over 1 / alpha of the edges not yet inspected.
+
+    `claims` says whether a push claims each vertex, as those of several threads do.
+    """
     degree = max(num_edges / max(num_vertices, 1), 1.0)
-    pushed = (PUSHED_CACHED if num_vertices <= CACHED else PUSHED) + FOUND / degree
+    pushed = PUSHED + FOUND / degree
+    if num_vertices <= CACHED:
+        pushed = PUSHED_CACHED + (FOUND + CLAIMED if claims else FOUND) / degree
     low, high = 1 / MOST, 1 / LEAST
     for _ in range(10):  # bisection: a push costs less below, a pull above
         share = (low + high) / 2

@@ -62,8 +62,9 @@ if TYPE_CHECKING:
 
 BETA = 18.0  # dimensionless; the GAP Benchmark Suite's value
 # Edges of a frontier up to which one thread expands it: over the number of threads, but at least so many.
-# A lone thread gains by the prefetching of lists only beyond what a claim costs it.
-SERIAL_EDGES, LEAST_SERIAL_EDGES = 1 << 15, 1 << 13
+# Several threads wait for claims, and for lines that another core wrote: two gain little.
+SERIAL_EDGES, LEAST_SERIAL_EDGES = 160_000, 1 << 13
+LONE_SERIAL_EDGES = 1 << 15  # of a frontier up to which a lone thread lists nothing; push.py
 LONE_VERTICES, LONE_LISTS = 1 << 15, 1 << 21  # vertices and edges of a graph that a lone thread searches
 NO_IDS = np.empty(0, np.int32)
 NO_DIRECTIONS = np.empty(0, np.int8)
@@ -77,7 +78,7 @@ class Scratch(NamedTuple):
     search: Search  # levels and predecessors are in new ids; empty if the ids are the caller's
     job: np.ndarray  # for the team of threads
     max_degree: int
-    alpha: float
+    alphas: tuple[float, float]  # for a lone thread, and for several
 
 
 def new_scratch(graph: Graph, prepared: Prepared | None, level_dtype: np.dtype[Any]) -> Scratch:
@@ -118,7 +119,7 @@ def new_scratch(graph: Graph, prepared: Prepared | None, level_dtype: np.dtype[A
         ),
         job=np.empty(JOB_SIZE, np.int64),
         max_degree=int(np.diff(src_ptr).max(initial=0)),
-        alpha=alpha_of(num_vertices, dst.size),
+        alphas=(alpha_of(num_vertices, dst.size), alpha_of(num_vertices, dst.size, claims=True)),
     )
 
 
@@ -175,11 +176,12 @@ def new_run(graph: Graph, query: Query, device: Cpu, keeps_directions: bool) -> 
     answer = _new_answer(graph, prepared, query)
     form = query.level_dtype.char if answer.new_id.size else prepared is not None
     scratch = pool_of(graph, "cpu").take(form) or new_scratch(graph, prepared, query.level_dtype)
-    alpha, beta = thresholds(query, scratch.alpha, BETA)
     threads = 1 if is_for_one_thread(graph) else device.threads
+    alpha, beta = thresholds(query, scratch.alphas[threads > 1], BETA)
     serial_edges = query.serial_edges
     if serial_edges is None:
-        serial_edges = max(SERIAL_EDGES // threads, LEAST_SERIAL_EDGES)
+        shared = max(SERIAL_EDGES // threads, LEAST_SERIAL_EDGES)
+        serial_edges = shared if threads > 1 else LONE_SERIAL_EDGES
     else:
         serial_edges = checked_integer("serial_edges", serial_edges, 0)
     sources, target = _inner_ids(prepared, query)

@@ -45,14 +45,16 @@ from .search import (
     NO_SHARES_UNTIL,
     PIECE,
     PIECES,
+    REST,
     SEEN,
     STEP,
     TAIL,
     TAKEN,
+    note_size,
     suits_shares,
 )
 from .serial import edges_from, serial_levels
-from .shares import cut, go_deep, place
+from .shares import FIRST_REST, cut, go_deep, place
 from .steps import (
     COUNT,
     FILL,
@@ -90,7 +92,7 @@ def goes_on(plan, search):
 def to_next_level(state):
     """The next level becomes the current one: its frontier is what was appended to the queue."""
     state[EDGES_LEFT] -= state[EDGES]
-    state[LAST_SIZE] = state[TAIL] - state[HEAD]
+    note_size(state, state[TAIL] - state[HEAD])
     state[HEAD], state[TAIL] = state[TAIL], state[END]
     state[LEVEL] += 1
 
@@ -207,7 +209,8 @@ def next_step(step, plan, graph, queues, search):
             search.levels[queues.queue[index]] = 0
         state[EDGES_LEFT] = graph.dst.size
         state[CUT_AT] = min(max(2 * PIECE // plan.threads, LEAST_PIECE), PIECE)
-        state[LONE_UNTIL], state[NO_SHARES_UNTIL], state[NEXT_DEPTH], state[LAST_SIZE] = 0, 0, FIRST_DEPTH, 0
+        state[LONE_UNTIL] = state[NO_SHARES_UNTIL] = state[LAST_SIZE] = 0
+        state[NEXT_DEPTH], state[REST] = FIRST_DEPTH, FIRST_REST
         state[LEVEL], state[HEAD], state[TAIL] = 1, 0, plan.num_sources
     elif step == LIST:
         state[EDGES_LEFT], state[EDGES] = state[EDGES] + edges_of_long_lists(graph, search), 0

@@ -29,7 +29,6 @@ from .search import (
     EDGES,
     EDGES_LEFT,
     HEAD,
-    LAST_SIZE,
     LEVEL,
     LONGEST,
     PIECES,
@@ -37,6 +36,7 @@ from .search import (
     flush,
     label,
     note_pieces,
+    note_size,
 )
 
 ROW = 64  # edges whose neighbors' levels are fetched together
@@ -180,6 +180,6 @@ def push_alone(graph, queues, search):
                     label(neighbor, vertex, level, search)
                     queue[end] = neighbor
                     end += 1
-    state[LAST_SIZE] = tail - head
+    note_size(state, tail - head)
     state[HEAD], state[TAIL], state[LEVEL] = tail, end, level + 1
     state[EDGES_LEFT], state[LONGEST] = state[EDGES_LEFT] - edges, max(state[LONGEST], edges)

@@ -20,11 +20,14 @@ CHUNK            vertices of the frontier, or words of the bitmaps in
 LONE_UNTIL       the level before which the leader does small levels
 BEFORE           vertices that the last pull but one found
 LAST_SIZE        vertices of the frontier before this one
+SIZE_BEFORE      vertices of the frontier before that one
 SHARES_CUT       shares that the frontier is cut into
 OWN_SHARES       of them, those that a thread begins with
 DEPTH            levels that SHARES is to label
 NEXT_DEPTH       the same for later frontiers, if they allow it
 NO_SHARES_UNTIL  the level before which there are no shares
+REST             levels without shares after the next searches that
+                 cannot go two levels deep
 FINDS            vertices found in SHARES, stale ones, too
 ENOUGH           edges after which COUNT may stop: the next level
                  is pulled
@@ -58,7 +61,7 @@ MAX_DEPTH = 32  # levels that a search from a share goes deep
 # The first cache lines are written between steps only; slots that threads add to have a line per purpose.
 STEP, LEVEL, HEAD, TAIL, SEEN, EDGES_LEFT, CHUNK, LONE_UNTIL = range(8)
 BEFORE, LAST_SIZE, SHARES_CUT, OWN_SHARES, DEPTH, NEXT_DEPTH, NO_SHARES_UNTIL, FINDS = range(8, 16)
-ENOUGH, CUT_AT, CURSOR, PIECES, FOUND, END, TAKEN = 16, 17, *range(24, 64, 8)
+ENOUGH, CUT_AT, SIZE_BEFORE, REST, CURSOR, PIECES, FOUND, END, TAKEN = *range(16, 20), *range(24, 64, 8)
 EDGES, COMPLETE, STALE, LONGEST = END + 1, END + 2, END + 3, FOUND + 1
 STATE_SIZE = TAKEN + 16
 
@@ -140,8 +143,21 @@ def bit(vertex):
 
 
 def suits_shares(size, level, state):
-    """Whether a frontier of so many vertices can be cut into shares, and is hardly larger than the last."""
-    return size >= 2 * MIN_SHARE and 2 * size <= 3 * state[LAST_SIZE] and level >= state[NO_SHARES_UNTIL]
+    """Whether a frontier of so many vertices can be cut into shares, and is hardly larger than the last ones.
+
+    Of the last two: in a tree whose frontiers grow in every other level, shares would soon be too large.
+    """
+    return (
+        size >= 2 * MIN_SHARE
+        and 2 * size <= 3 * state[LAST_SIZE]
+        and 2 * state[LAST_SIZE] <= 3 * state[SIZE_BEFORE]
+        and level >= state[NO_SHARES_UNTIL]
+    )
+
+
+def note_size(state, size):
+    """Note the size of a frontier that has been expanded."""
+    state[SIZE_BEFORE], state[LAST_SIZE] = state[LAST_SIZE], size
 
 
 def label(vertex, predecessor, level, search):

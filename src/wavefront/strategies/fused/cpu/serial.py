@@ -15,7 +15,7 @@ import numpy as np
 from ....frontier import UNVISITED
 from ....intrinsics.prefetch import prefetch
 from .keeping import keeps
-from .search import EDGES_LEFT, HEAD, LAST_SIZE, LEVEL, LONGEST, TAIL, label, suits_shares
+from .search import EDGES_LEFT, HEAD, LEVEL, LONGEST, TAIL, label, note_size, suits_shares
 
 EDGES_BESIDE = 64  # edges between a list's begin and the entries prefetched on either side
 VERTICES_BESIDE = 32  # vertices between one and those whose offsets and levels are prefetched
@@ -92,7 +92,7 @@ def serial_levels(limits, plan, graph, queues, search):
                     queue[end] = neighbor
                     end += 1
         total, longest = total + edges, max(longest, edges)
-        state[LAST_SIZE] = tail - head
+        note_size(state, tail - head)
         head, tail, level = tail, end, level + 1
     state[HEAD], state[TAIL], state[LEVEL] = head, tail, level
     state[EDGES_LEFT], state[LONGEST] = state[EDGES_LEFT] - total, longest

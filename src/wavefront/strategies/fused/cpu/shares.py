@@ -50,6 +50,7 @@ from .search import (
     OWN_SHARES,
     PLACE,
     REACHED,
+    REST,
     ROOM,
     SHARES_CUT,
     STALE,
@@ -65,7 +66,7 @@ MOST_EDGES = 4 * ROOM  # edges that the search from a share inspects, at most
 BORDER = 2  # a search goes at most a share's vertices / BORDER deep: near a border it labels in vain
 LONG_BORDER = 4  # the same for two threads, whose shares are long enough
 FEW_STALE, MANY_STALE = 1 / 16, 1 / 8  # of the finds; then the next searches go twice, or half, as deep
-REST = 16  # levels without shares after searches that could not go two levels deep
+FIRST_REST = 16  # levels without shares after searches that could not go two levels deep; then twice as many
 
 
 def cut(plan, queues, state):
@@ -250,7 +251,10 @@ def go_deep(state):
         state[NEXT_DEPTH] = min(2 * complete, MAX_DEPTH)
     if state[NEXT_DEPTH] < 2:
         state[NEXT_DEPTH] = 2
-        state[NO_SHARES_UNTIL] = state[LEVEL] + complete + REST
+        state[NO_SHARES_UNTIL] = state[LEVEL] + complete + state[REST]
+        state[REST] *= 2
+    else:
+        state[REST] = FIRST_REST
     if finds:
         state[EDGES] = state[EDGES] * (finds - stale) // finds
     return complete > 0

@@ -2,9 +2,10 @@
 
 A vertex that is dropped counts as settled, as one without edges: it is in the bitmap of visited vertices from
 the start, so nothing claims it, looks for it or labels it. Only a pull, whose parents are visited vertices,
-asks whether a parent is kept. An edge filter is an `EdgeFilter`, made for the call if the caller didn't: a
-push reads its bit beside the edge, and a pull four bits beside four edges of a list. The in-neighbors that a
-pull looks at first are chosen among those from which edges are kept, once per `EdgeFilter`.
+asks whether a parent is kept. An edge filter is asked in the search (asked.py), unless it is an `EdgeFilter`.
+Of this, a push reads a bit beside the edge, and a pull four bits beside four edges of a list. The
+in-neighbors that a pull looks at first are then chosen among those from which edges are kept, once per
+`EdgeFilter`.
 
 The graph is searched as the caller made it even if it is prepared: filters have the caller's ids.
 """
@@ -20,15 +21,26 @@ import numpy as np
 from ....accounting.rebuilt import rebuilt
 from ....compiler import uint32
 from ....compiler.registry import cuda_forms, cuda_intrinsics
-from ....filters import ALL_EDGES, ALL_VERTICES, EdgeFilter, Filters
-from ....frontier import WORD_SIZE, contains
+from ....filters import (
+    ALL_EDGES,
+    ALL_VERTICES,
+    EdgeFilter,
+    Filters,
+    Predicate,
+    extended,
+    keeps_of,
+    vertex_in_arrays,
+)
+from ....filters.votes import Bytes, Words, in_bytes, in_words, vote
+from ....frontier import contains
 from ....intrinsics.access import at
 from ....operators.functors import kept_with_functor
 from .arrays import LOOKED_AT, Best, id_of
+from .asked import asking, best_edges, is_array, read_directly
 from .bitmap import bit_of
-from .keeping import keeps, keeps_of_block, may_lead
+from .keeping import is_alone, keeps, keeps_of_block, may_lead, settled_at
 from .kernel import traverse
-from .search import ALONE, GraphArrays
+from .search import ALONE, FULL, GraphArrays
 
 if TYPE_CHECKING:
     from ....device import Cuda, Python
@@ -37,30 +49,33 @@ if TYPE_CHECKING:
 
 
 class KeptArrays(NamedTuple):
-    """As `GraphArrays`, and what is kept of the graph; a bitmap is None without a filter of its kind."""
+    """As `GraphArrays`, and what is kept of the graph; None without a filter that needs the field."""
 
     src_ptr: Any
     dst: Any
     dst_ptr: Any
     src: Any
-    first: Any  # ALONE for vertices that are dropped
+    first: Any  # ALONE for vertices that an `EdgeFilter` leaves alone
     others: Any
     in_front: Any
-    settled: Any  # also the vertices that are dropped
+    settled: Any
     ends: Any
     least: Any
     able: Any
-    kept: Any  # bitmap of the vertices that are kept
-    leaving: Any  # bitmap of the edges that are kept, in the order of `dst`
-    entering: Any  # the same in the order of `src`
+    kept: Any = None  # bitmap of the vertices that are kept, and of more behind the last
+    leaving: Any = None  # bitmap of an `EdgeFilter`'s edges, in the order of `dst`
+    entering: Any = None  # the same in the order of `src`
+    slots: Any = None  # of each place in `src`, the edge's number, for a filter that is asked
+    first_edges: Any = None  # numbers of the edges from `first`
+    others_edges: Any = None  # and from `others`
 
 
-class KeptVertices(NamedTuple):
-    """What `_noter` writes; the fields as in `KeptArrays`."""
+class Kept(NamedTuple):
+    """The form of the kernel for some filters, and the graph's arrays as it takes them."""
 
-    first: Any
-    settled: Any
-    kept: Any
+    form: Any
+    arrays: Any
+    of_function: bool  # whether the form is of one caller's function
 
 
 def is_set(words, item):
@@ -70,7 +85,7 @@ def is_set(words, item):
     return at(words, item >> 5) >> uint32(item & 31) & uint32(1) != 0
 
 
-def edge_kept(graph, edge, is_edge):
+def edge_kept(graph, source, neighbor, edge, is_edge):
     """In place of `keeps`."""
     return is_set(graph.leaving, edge if is_edge else 0)
 
@@ -92,48 +107,90 @@ def is_kept_parent(graph, old, vertex):
     return bit_of(old, vertex) & is_set(graph.kept, vertex)
 
 
-@cache
-def form() -> Any:
-    """The kernel that asks for the bits of `KeptArrays`."""
+def settled_or_dropped(graph, word):
+    """In place of `settled_at`."""
+    return at(graph.settled, word) | dropped_of(graph.kept, word)
+
+
+def dropped_of(words, word):
+    """The word's bits of vertices that aren't in the bitmap; none if there is no bitmap."""
+    if words is None:
+        return 0
+    return at(words, word) ^ FULL
+
+
+def is_alone_or_dropped(graph, vertex, first):
+    """In place of `is_alone`."""
+    return (first == ALONE) | is_dropped(graph.kept, vertex)
+
+
+def is_dropped(words, vertex):
+    """Whether the vertex, which may be behind the last, isn't in the bitmap; no if there is none."""
+    if words is None:
+        return False
+    return not bit_of(words, min(vertex, 32 * words.size - 1))
+
+
+def rebuilt_kernel(others: dict[Any, Any]) -> Any:
+    """The kernel that asks whether vertices are kept, and these functions about edges."""
     same: dict[Any, Any] = {function: function for function in (*cuda_intrinsics, *cuda_forms)}
-    replaced: dict[Any, Any] = {keeps: edge_kept, keeps_of_block: four_kept, may_lead: is_kept_parent}
-    return rebuilt(traverse, same | replaced)
+    of_vertices: dict[Any, Any] = {
+        may_lead: is_kept_parent,
+        settled_at: settled_or_dropped,
+        is_alone: is_alone_or_dropped,
+    }
+    return rebuilt(traverse, same | of_vertices | others)
 
 
-def kept_arrays(graph: Graph, filters: Filters, arrays: GraphArrays, device: Cuda | Python) -> KeptArrays:
-    """The graph as the search with these filters reads it."""
-    kept = KeptArrays(*arrays, None, None, None)
-    if filters.edges is not ALL_EDGES:
-        made = filters.made or EdgeFilter(graph, filters.edges[:2], device=device)
-        first, others = _best_kept(made, arrays, device)
-        leaving, entering = made.on(device)
-        kept = kept._replace(first=first, others=others, leaving=leaving, entering=entering)
-    if filters.vertices is ALL_VERTICES:
-        return kept
-    xp, words = device.xp, arrays.settled.size
-    found = KeptVertices(
-        xp.empty(kept.first.size, np.int32), xp.empty(words, np.uint32), xp.empty(words, np.uint32)
-    )
-    functor, data, _ = filters.vertices
-    count = graph.num_vertices
-    device.for_each(words + 1, _noter(functor), data, count, kept.first, arrays.settled, found)
-    return kept._replace(**found._asdict())
+@cache
+def form_with_bits() -> Any:
+    """The kernel that asks for the bits of `KeptArrays`."""
+    return rebuilt_kernel({keeps: edge_kept, keeps_of_block: four_kept})
 
 
 @kept_with_functor
-def _noter(functor: Functor) -> Functor:
-    def note(word, data, count, first, settled, found):
-        bits = uint32(0)
-        for slot in range(WORD_SIZE):
-            vertex = word * WORD_SIZE + slot
-            is_kept = vertex >= count or bool(functor(np.int64(vertex), data))
-            found.first[vertex] = first[vertex] if is_kept else ALONE
-            bits |= uint32(is_kept) << uint32(slot)
-        if word < settled.size:
-            found.settled[word] = settled[word] | ~bits
-            found.kept[word] = bits
+def form_that_asks(edge_kept: Functor, of_array: bool) -> Any:
+    """The kernel that asks a functor of `keeps_of` about edges."""
+    return rebuilt_kernel(asking(edge_kept, of_array))
 
-    return note
+
+def kept_arrays(graph: Graph, filters: Filters, arrays: GraphArrays, device: Cuda | Python) -> Kept:
+    """The graph as the search with these filters reads it."""
+    kept = KeptArrays(*arrays)
+    if filters.vertices is not ALL_VERTICES:
+        kept = kept._replace(kept=kept_vertices(graph, filters.vertices, arrays.settled.size + 1, device))
+    if (made := filters.made) is not None:
+        first, others = _best_kept(made, arrays, device)
+        leaving, entering = made.on(device)
+        kept = kept._replace(first=first, others=others, leaving=leaving, entering=entering)
+    elif filters.edges is not ALL_EDGES:
+        return _asked(graph, filters, arrays, kept, device)
+    return Kept(form_with_bits(), kept, False)
+
+
+def kept_vertices(graph: Graph, vertices: Predicate, size: int, device: Cuda | Python) -> Any:
+    """The bitmap of the vertices that are kept, in so many words, with the bits behind the last vertex."""
+    functor, data, _ = vertices
+    if functor is vertex_in_arrays and data.mask.size:
+        functor, data = in_bytes, Bytes(data.mask.view(np.uint8))
+    elif functor is vertex_in_arrays:
+        functor, data = in_words, Words(data.words)
+    kept = device.xp.ndarray(size, np.uint32)
+    vote(graph.num_vertices, functor, data, kept, device, beyond=True)
+    return kept
+
+
+def _asked(
+    graph: Graph, filters: Filters, arrays: GraphArrays, kept: KeptArrays, device: Cuda | Python
+) -> Kept:
+    """As `kept_arrays`, of an edge filter that is asked in the search."""
+    edges = read_directly(filters.edges)
+    if edges.reads_edge:
+        best = best_edges(graph, arrays, device)
+        kept = kept._replace(slots=graph.csc_slots, first_edges=best.first, others_edges=best.others)
+    asked, of_array = Filters(ALL_VERTICES, edges), is_array(edges)
+    form = form_that_asks(keeps_of(asked, len(kept)), of_array)
+    return Kept(form, extended(kept, asked), not of_array)
 
 
 _best: WeakKeyDictionary[EdgeFilter, dict[str, tuple[Any, Any]]] = WeakKeyDictionary()

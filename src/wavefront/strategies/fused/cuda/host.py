@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ....device import Cpu, Cuda, Python
+from ....device.launch import INTEGER, REAL, kind_of
 from ....errors import InputError
 from ....graph import Graph
 from ....graph.prepared import Prepared
@@ -153,19 +154,34 @@ def changed_plan(graph: Graph, query: Query, xp: Any) -> dict[str, Any]:
 
 def kept_kernel(
     graph: Graph, query: Query, scratch: Scratch, changed: dict[str, Any], device: Cuda | Python
-) -> tuple[Hashable, ...]:
-    """The key in `scratch.kernels` of the kernel for these filters; adds the filters' arrays to `changed`."""
-    from .filtered import form, kept_arrays  # here, since no other search needs them
+) -> Any:
+    """The kernel for these filters; adds the filters' arrays and numbers to `changed`.
+
+    Of kernels that ask a caller's function, the last one is kept: it keeps the function alive.
+    """
+    from .filtered import kept_arrays  # here, since no other search needs them
 
     assert query.filters is not None
-    arrays = kept_arrays(graph, query.filters, scratch.graph, device)
-    key = query.predecessors, query.level_dtype.char, arrays.kept is None, arrays.leaving is None
-    if key not in scratch.kernels:
-        kept: Any = scratch._replace(graph=arrays)  # type: ignore[arg-type]
-        scratch.kernels[key] = new_kernel(kept, query, device, form())
-    of_filters = "first", "others", "settled", "kept", "leaving", "entering"
-    changed |= {f"graph.{name}": array for name in of_filters if (array := getattr(arrays, name)) is not None}
-    return key
+    kept = kept_arrays(graph, query.filters, scratch.graph, device)
+    own = {
+        name: value.item() if isinstance(value, np.generic) else value
+        for name, value in kept.arrays._asdict().items()
+        if value is not None and value is not getattr(scratch.graph, name, None)
+    }
+    of = kept.form, kept.arrays._fields, *((name, kind_of(value)) for name, value in own.items())
+    key = query.predecessors, query.level_dtype.char, None if kept.of_function else of
+    bound, kernel = scratch.kernels.get(key, (None, None))
+    if bound != of:
+        nothing = {name: emptied(value, device.xp) for name, value in own.items()}
+        kernel = new_kernel(scratch._replace(graph=kept.arrays._replace(**nothing)), query, device, kept.form)
+        scratch.kernels[key] = of, kernel
+    changed |= {f"graph.{name}": value for name, value in own.items()}
+    return kernel
+
+
+def emptied(value: Any, xp: Any) -> Any:
+    """In place of an array one without elements, so that a bound kernel doesn't keep the array's memory."""
+    return value if isinstance(value, INTEGER | REAL) else xp.empty(0, value.dtype)
 
 
 def bfs(graph: Graph, query: Query, device: Cuda | Python, trace: Trace | None) -> tuple[Any, Any]:
@@ -186,8 +202,9 @@ def bfs(graph: Graph, query: Query, device: Cuda | Python, trace: Trace | None) 
     elif scratch is None:
         scratch = new_scratch(graph, prepared, level_dtype, device, stream)
     if query.filters is not None:
-        kind = kept_kernel(graph, query, scratch, changed, device)
-    kernel = scratch.kernels.get(kind)
+        kernel = kept_kernel(graph, query, scratch, changed, device)
+    else:
+        kernel = scratch.kernels.get(kind)
     if kernel is None:
         bind_kernel = tiny.new_kernel if is_tiny else new_kernel
         kernel = scratch.kernels[kind] = bind_kernel(scratch, query, device)

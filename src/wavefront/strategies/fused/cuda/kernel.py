@@ -27,6 +27,7 @@ from ....intrinsics.access import at, load_acquire
 from ....intrinsics.grid_barrier import grid_barrier
 from ....intrinsics.warp import WARP_SIZE
 from .append import own_warp
+from .keeping import settled_at
 from .label import inner_id, mark
 from .levels import search_levels
 from .search import ARRIVALS, FULL, Search
@@ -63,7 +64,7 @@ def mark_unreached(search, warp, visited, marked, source):
         if base + warp.lane < visited.size:
             missing = np.uint32(~at(visited, base + warp.lane) & FULL)
             if not marked:
-                missing |= np.uint32(at(search.graph.settled, base + warp.lane))
+                missing |= np.uint32(settled_at(search.graph, base + warp.lane))
         mark(search, base, 1, missing, source)
         base = int32(base + stride)
 

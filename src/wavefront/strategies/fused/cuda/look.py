@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from ....intrinsics.access import at
 from ....intrinsics.warp import syncwarp
 from .append import hold
-from .keeping import may_lead
+from .keeping import edges_of, kept_of_firsts, may_lead
 from .rest import Rest, settle
 
 
@@ -33,20 +33,21 @@ def look(search, level, vertices, wanted):
     There are no branches per vertex, so that the four reads overlap. For a vertex without in-neighbors, a
     valid address is read and the value ignored.
     """
-    first = search.graph.first
+    first, edges = search.graph.first, edges_of(search.graph, vertices)
     a, b = at(first, vertices[0]), at(first, vertices[1])
     return seen_of(
-        search.graph, level, vertices, wanted, (a, b, at(first, vertices[2]), at(first, vertices[3]))
+        search.graph, level, vertices, wanted, (a, b, at(first, vertices[2]), at(first, vertices[3])), edges
     )
 
 
-def seen_of(graph, level, vertices, wanted, firsts):
-    """As `look`, with what `GraphArrays.first` has for these vertices."""
+def seen_of(graph, level, vertices, wanted, firsts, edges):
+    """As `look`, with what `GraphArrays.first` has for these vertices, and the edges from there."""
     a, b, c, d = firsts
     parents = max(a, -2 - a), max(b, -2 - b), max(c, -2 - c), max(d, -2 - d)
     some = wanted[0] & (a != -1), wanted[1] & (b != -1), wanted[2] & (c != -1), wanted[3] & (d != -1)
     more = a >= 0, b >= 0, c >= 0, d >= 0
-    return Seen(vertices, wanted, parents, visited(graph, level.old, parents, some), more)
+    hits = kept_of_firsts(graph, visited(graph, level.old, parents, some), parents, vertices, edges)
+    return Seen(vertices, wanted, parents, hits, more)
 
 
 def visited(graph, words, vertices, some):

@@ -22,10 +22,11 @@ from ....intrinsics.access import at, put
 from ....intrinsics.warp import WARP_SIZE, ballot, broadcast_word, syncwarp
 from .append import hold
 from .bitmap import next_word, word_of
+from .keeping import edges_ahead, is_alone, settled_at
 from .label import mark, put_if_kept, record
 from .look import hold_missed, look, seen_of, settle_listed
 from .rest import count_pulled, look_on_while, nothing_left
-from .search import ALONE, FULL, TARGET_LEVEL
+from .search import FULL, TARGET_LEVEL
 
 MOST = 2  # a graph is mostly unvisited if so many times its unvisited vertices are more than it has
 AT_ONCE = 4 * WARP_SIZE  # vertices that a warp looks at together
@@ -58,11 +59,13 @@ def pull_in_order(search, level, warp):
     step = step_of(warp, level.old)
     base, stride = int32(warp.number * (4 if step == 1 else 1)), int32(4 * warp.num_warps)
     following, next_firsts = word_of(level.old, base, step, 4), firsts_of(first, base, step)
+    next_edges = edges_ahead(search.graph, base, step)
     while base < size:
-        span, firsts = Span(base, step, following), next_firsts
+        span, firsts, edges = Span(base, step, following), next_firsts, next_edges
         base = int32(base + stride)
         following, next_firsts = word_of(level.old, base, step, 4), firsts_of(first, base, step)
-        rest = look_at_firsts(search, level, warp, span, firsts, rest)
+        next_edges = edges_ahead(search.graph, base, step)
+        rest = look_at_firsts(search, level, warp, span, (firsts, edges), rest)
         rest = look_on_while(search, level, warp, rest, base >= size)
     count_pulled(search, level, warp, rest.found)
 
@@ -112,8 +115,9 @@ def look_at_listed(search, level, warp, first, listed, rest):
     return hold_missed(warp, seen, rest, found)
 
 
-def look_at_firsts(search, level, warp, span, firsts, rest):
-    """Look at the vertices of four words whose first in-neighbors are already loaded."""
+def look_at_firsts(search, level, warp, span, loaded, rest):
+    """Look at the vertices of four words whose first in-neighbors, and edges from there, are loaded."""
+    firsts, edges = loaded
     base, step, word = span.base, span.step, span.word
     mine = np.uint32(1 << warp.lane)
     wanted = (
@@ -124,7 +128,7 @@ def look_at_firsts(search, level, warp, span, firsts, rest):
     )
     vertex, apart = int32(base * 32 + warp.lane), int32(step * 32)
     vertices = vertex, int32(vertex + apart), int32(vertex + 2 * apart), int32(vertex + 3 * apart)
-    seen = seen_of(search.graph, level, vertices, wanted, firsts)
+    seen = seen_of(search.graph, level, vertices, wanted, firsts, edges)
     found, hits = 0, np.uint32(0)
     for turn in range(4):
         hit = seen.hits[turn]
@@ -144,7 +148,7 @@ def look_at_firsts(search, level, warp, span, firsts, rest):
 def settle_first(search, deep_levels, level, vertex, first, hit):
     """Record a vertex that is hit; in an unprepared graph, mark one without edges."""
     if deep_levels is None:
-        if hit | (first == ALONE):
+        if hit | is_alone(search.graph, vertex, first):
             put(search.found.levels, vertex, level.number if hit else -1)
             put_if_kept(search.found.predecessors, vertex, max(first, -2 - first) if hit else -1)
     elif hit:
@@ -169,7 +173,7 @@ def copy_word(search, level, warp, span, width):
     if warp.lane < width and place < level.old.size:
         put(level.new, int32(place), span.word)
         if not level.marked:
-            settled = np.uint32(at(search.graph.settled, int32(place)))
+            settled = np.uint32(settled_at(search.graph, int32(place)))
     # No exception (-1): a single source has edges, or nothing pulls.
     mark(search, span.base, span.step, settled, -1)
 

@@ -167,7 +167,7 @@ def neighbor_at(graph, mine, number, count):
     owner = owner_of(mine.end, number)
     edge, parent = broadcast(mine.offset, owner) + number, broadcast(mine.vertex, owner)
     neighbor = int32(at(graph.dst, edge) if number < count else -1)
-    return neighbor if keeps(graph, edge, number < count) else int32(-1), parent
+    return neighbor if keeps(graph, parent, neighbor, edge, number < count) else int32(-1), parent
 
 
 def early_list(search, warp, frontier):

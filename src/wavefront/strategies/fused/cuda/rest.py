@@ -17,7 +17,7 @@ from ....intrinsics.access import add_bits, at, four_at, pair_at
 from ....intrinsics.warp import WARP_SIZE, ballot, lowest, rank, size_of, syncwarp, warp_sum
 from .append import hold
 from .bitmap import bit_of, claim_bit
-from .keeping import keeps_of_block, may_lead
+from .keeping import keeps_of_block, kept_of_block, kept_of_others, may_lead
 from .label import label
 from .pieces import put_piece
 from .search import FOUND, MISSED, PIECES, SMALL_GRAPH
@@ -67,7 +67,8 @@ def look_at_others(search, level, warp, rest):
     a, b, c, d = four_at(search.graph.others, 4 * int64(vertex))
     more, d = d >= 0, max(d, int32(-2 - d))
     count = count_of(a, b, c, d) if place >= 0 else int32(0)
-    hit, parent = visited_of(search.graph, level.old, (a, b, c, d), int32(0), count, 15)
+    hits = visited_of(search.graph, level.old, (a, b, c, d), int32(0), count, 15)
+    hit, parent = picked(kept_of_others(search.graph, hits, (a, b, c, d), vertex), (a, b, c, d))
     if hit:
         settle(search, level, vertex, parent)
     first = int32(warp.own_missed + MISSED)
@@ -99,9 +100,9 @@ def look_on(search, level, warp, rest):
     hit, missed = False, False
     if edge < end:
         if two:
-            hit, parent = look_at_two(search, level.old, edge, end)
+            hit, parent = look_at_two(search, level.old, max(vertex, ~vertex), edge, end)
         else:
-            hit, parent = look_at_block(search, level.old, edge, end)
+            hit, parent = look_at_block(search, level.old, max(vertex, ~vertex), edge, end)
         if hit:
             settle(search, level, max(vertex, ~vertex), parent)
         edge = end if hit else (edge & -4) + (8 if two else 4)
@@ -146,7 +147,7 @@ def look_at_pieces(search, level, warp, count):
         while base < end and hits == 0:
             hit = False
             if edge < end:
-                hit, parent = look_at_block(search, level.old, edge, end)
+                hit, parent = look_at_block(search, level.old, vertex, edge, end)
             hits = ballot(hit)
             edge = (edge & -4) + 4 * WARP_SIZE
             base += 4 * WARP_SIZE
@@ -169,23 +170,26 @@ def most_pieces(count: int, num_edges: int) -> int:
     return count + (num_edges >> PIECE) if count <= SMALL_GRAPH else num_edges // MANY_LEFT
 
 
-def look_at_block(search, old, edge, end):
+def look_at_block(search, old, vertex, edge, end):
     """Whether an in-edge from `edge` to the end of its block of four has a visited source, and which."""
     block = edge & -4
     skip, size = int32(edge & 3), int32(min(end - block, 4))
-    kept = keeps_of_block(search.graph, block)
-    return visited_of(search.graph, old, block_at(search.graph.src, block), skip, size, kept)
+    kept, four = keeps_of_block(search.graph, block), block_at(search.graph.src, block)
+    hits = visited_of(search.graph, old, four, skip, size, kept)
+    return picked(kept_of_block(search.graph, hits, four, vertex, block), four)
 
 
-def look_at_two(search, old, edge, end):
+def look_at_two(search, old, vertex, edge, end):
     """As `look_at_block`, for two blocks, the edge's and the next one; all reads overlap."""
     block = edge & -4
     graph = search.graph
     near, far = block_at(graph.src, block), block_at(graph.src, block + 4)
     skip, size = int32(edge & 3), int32(min(end - block, 8))
     near_kept, far_kept = keeps_of_block(graph, block), keeps_of_block(graph, block + 4)
-    near_hit, near_parent = visited_of(graph, old, near, skip, size, near_kept)
-    far_hit, far_parent = visited_of(graph, old, far, int32(0), int32(size - 4), far_kept)
+    near_hits = visited_of(graph, old, near, skip, size, near_kept)
+    near_hit, near_parent = picked(kept_of_block(graph, near_hits, near, vertex, block), near)
+    far_hits = visited_of(graph, old, far, int32(0), int32(size - 4), far_kept)
+    far_hit, far_parent = picked(kept_of_block(graph, far_hits, far, vertex, block + 4), far)
     return near_hit | far_hit, near_parent if near_hit else far_parent
 
 
@@ -201,7 +205,7 @@ def block_at(src, block):
 
 
 def visited_of(graph, old, four, skip, size, kept):
-    """Whether one of four vertices is visited, and which.
+    """Which of four vertices are visited.
 
     Not the first `skip`, nor those from `size` on, nor those without a bit in `kept`.
     """
@@ -212,6 +216,13 @@ def visited_of(graph, old, four, skip, size, kept):
     hit_b = in_b & may_lead(graph, old, b if in_b else int32(0))
     hit_c = in_c & may_lead(graph, old, c if in_c else int32(0))
     hit_d = in_d & may_lead(graph, old, d if in_d else int32(0))
+    return hit_a, hit_b, hit_c, hit_d
+
+
+def picked(hits, four):
+    """Whether one of four vertices is hit, and which."""
+    hit_a, hit_b, hit_c, hit_d = hits
+    a, b, c, d = four
     return hit_a | hit_b | hit_c | hit_d, a if hit_a else (b if hit_b else (c if hit_c else d))
 
 

@@ -164,8 +164,9 @@ def expand(search, level, block, part):
         edge = start + number - block.offsets[slot]
         neighbor = at(graph.dst, edge)
         first, end = at(graph.src_ptr, neighbor), at(graph.src_ptr, neighbor + 1)
-        if keeps(graph, edge, True) and claim_bit(level.new, neighbor):
-            label(search, level, neighbor, pair & 0x7FFFFFFF)
+        vertex = pair & 0x7FFFFFFF
+        if keeps(graph, vertex, neighbor, edge, True) and claim_bit(level.new, neighbor):
+            label(search, level, neighbor, vertex)
             if end - first >= graph.least:
                 keep(search, block, 1 - part, level.next, neighbor, (first, end - first))
             if neighbor == level.target:

@@ -14,6 +14,7 @@ from ....intrinsics.access import at
 from ....intrinsics.grid_barrier import grid_barrier
 from ....intrinsics.warp import WARP_SIZE, syncwarp
 from .append import count_found, flush, hold_found, note_lengths, nothing_held, put_entry
+from .keeping import settled_at
 from .label import inner_id, record
 from .search import COUNTERS, EDGES, NEVER, STATE_SIZE, TAIL, TARGET_LEVEL, Half
 
@@ -34,7 +35,7 @@ def start(search, warp, new_id, source, sources, goal):
 def begin(search, source):
     """Set up `state` and the bitmap: only the source and the vertices without edges are visited."""
     thread, threads = cuda.grid(1), cuda.gridsize(1)
-    settled, even = search.graph.settled, search.found.even
+    even = search.found.even
     if thread < WARP_SIZE:
         for index in range(COUNTERS + thread, STATE_SIZE, WARP_SIZE):
             search.state[index] = 0
@@ -46,8 +47,8 @@ def begin(search, source):
             search.state[COUNTERS + TAIL], search.state[COUNTERS + EDGES] = 1, end - first
             note_lengths(search, Half(0, COUNTERS), end - first)
     word = thread
-    while word < settled.size:
-        visited = at(settled, word)
+    while word < search.graph.settled.size:
+        visited = settled_at(search.graph, word)
         if source >> 5 == word:
             visited |= 1 << (source & 31)
         even[word] = np.uint32(visited)

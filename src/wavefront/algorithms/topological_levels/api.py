@@ -14,20 +14,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ..atomics import atomic_add
-from ..device import Cpu, Device, array_module, get_device, working_on
-from ..errors import InputError
-from ..frontier import UNVISITED
-from ..graph.needs import Needs, id_bytes, offset_bytes
-from ..graph.vertices import named, require_graph
-from ..operators import Frontier, advance, compute, enact
-from .by_level import LARGE_LEVEL
-from .result import in_numpy
-from .shortage import shortage
-from .tables import Labelled, to_arrow, to_frame, to_html
+from ...atomics import atomic_add
+from ...device import Cpu, Device, array_module, get_device, working_on
+from ...errors import InputError
+from ...frontier import UNVISITED
+from ...graph.vertices import named, require_graph
+from ...operators import Frontier, advance, compute, enact
+from ..by_level import LARGE_LEVEL
+from ..level_queue import has_room
+from ..result import in_numpy
+from ..shortage import shortage
+from ..tables import Labelled, to_arrow, to_frame, to_html
 
 if TYPE_CHECKING:
-    from ..graph import Graph
+    from ...graph import Graph
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,7 +83,8 @@ def topological_levels(graph: Graph, *, device: str | Device = "auto") -> Topolo
     """The longest path, in edges, to each vertex of a directed acyclic graph (Kahn, CACM 1962).
 
     Sorted by level, the vertices are in topological order; those of one level don't depend on one another.
-    O(V + E) work, one step per level; on the CPU one thread takes a run of small levels in one step.
+    O(V + E) work, one step per level; on the CPU one thread takes a run of small levels in one step. A GPU
+    takes all levels in one launch.
 
     Parameters
     ----------
@@ -103,27 +104,37 @@ def topological_levels(graph: Graph, *, device: str | Device = "auto") -> Topolo
         raise _has_cycle(graph, graph.csr.dst[0])
     with working_on(where, shortage, "topological_levels", graph, {}):
         views = graph.to_device(where)
-        xp, levels = where.xp, where.xp.full(graph.num_vertices, UNVISITED, np.int32)
-        order = Order(views.in_degrees.copy(), levels, 0)
-        frontier = Frontier(views, device=where).load(xp.flatnonzero(order.waiting_for == 0))
-        compute(frontier, settle, order)
-        queue = xp.empty(graph.num_vertices if isinstance(where, Cpu) else 0, graph.csr.dst.dtype)
-        level = 0
+        levels = where.xp.full(graph.num_vertices, UNVISITED, np.int32)
+        if isinstance(where, Cpu) or not has_room(views):
+            _settle(views, levels, where)
+        else:
+            from . import one_launch  # here, since only a GPU needs its kernels
 
-        def step(_: int) -> None:
-            nonlocal level
-            if isinstance(where, Cpu) and frontier.size < LARGE_LEVEL:
-                level = _take_small_levels(views, frontier, order, level, queue, where)
-            else:
-                level += 1
-                advance(views, frontier, release, order._replace(level=level))
-
-        enact(step, frontier)
+            one_launch.settle_levels(views, levels, where)
         has_cycle = bool((levels == UNVISITED).any())
     result = TopologicalLevelsResult(graph, levels, where)
     if has_cycle:
         raise _has_cycle(graph, _on_cycle(result.to_numpy()))
     return result
+
+
+def _settle(graph: Graph, levels: Any, device: Device) -> None:
+    """Store the level of each vertex that is on no cycle, nor behind one, one level after the other."""
+    xp, order = device.xp, Order(graph.in_degrees.copy(), levels, 0)
+    frontier = Frontier(graph, device=device).load(xp.flatnonzero(order.waiting_for == 0))
+    compute(frontier, settle, order)
+    queue = xp.empty(graph.num_vertices if isinstance(device, Cpu) else 0, graph.csr.dst.dtype)
+    level = 0
+
+    def step(_: int) -> None:
+        nonlocal level
+        if isinstance(device, Cpu) and frontier.size < LARGE_LEVEL:
+            level = _take_small_levels(graph, frontier, order, level, queue, device)
+        else:
+            level += 1
+            advance(graph, frontier, release, order._replace(level=level))
+
+    enact(step, frontier)
 
 
 def _take_small_levels(
@@ -155,17 +166,6 @@ def take_small_levels(_, src_ptr, dst, order, queue, state):
                     last += 1
         first, end = end, last
     state[0], state[1], state[2] = first, end, level
-
-
-def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
-    """The memory of `topological_levels` on the CPU."""
-    count = graph.num_vertices
-    parts = {
-        "levels": 4 * count,
-        "edges left": offset_bytes(graph) * count,
-        "frontier, and queue of small levels": 5 * id_bytes(graph) * count // 2,
-    }
-    return Needs(parts, ("in_degrees",))
 
 
 def settle(vertex, order):

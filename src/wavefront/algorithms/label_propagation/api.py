@@ -7,42 +7,34 @@ label: of two neighbors that want each other's label, one waits. Source: the "pi
 "nu-LPA: Fast GPU-based Label Propagation Algorithm for Community Detection", 2024, which keep one order. The
 order also decides between equally frequent labels, so that nothing depends on timing.
 
-The labels around a vertex are counted in a hash table of two slots per edge, by one thread, or for a long
-list by a block of a GPU. Only vertices that wait, or around which a label changed, are looked at again. At
-most O(E) work per iteration.
+The labels around a vertex are counted in a hash table of two slots per edge. Only vertices that wait, or
+around which a label changed, are looked at again. At most O(E) work per iteration. A GPU runs all iterations
+in one launch: one_launch.py.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ..atomics import atomic_add, atomic_cas
-from ..compiler import cuda, int64
-from ..device import Cpu, Device, get_device, working_on
-from ..device.cuda import SIMULATED_BLOCK
-from ..errors import InputError, checked_integer
-from ..graph.needs import Needs, id_bytes
-from ..graph.vertices import require_graph
-from ..operators import Frontier, Run, advance, compute, enact, filter
-from ..progress import Progress, Report, reporting
-from .result import in_numpy
-from .shortage import shortage
-from .tables import Labelled, to_arrow, to_frame, to_html
+from ...device import Cpu, Device, get_device, working_on
+from ...errors import InputError, checked_integer
+from ...graph.vertices import require_graph
+from ...operators import Frontier, advance, compute, enact, filter
+from ...progress import Progress, Report, reporting
+from ..level_queue import has_room
+from ..result import in_numpy
+from ..shortage import shortage
+from ..tables import Labelled, to_arrow, to_frame, to_html
 
 if TYPE_CHECKING:
-    from ..graph import Graph
+    from ...graph import Graph
 
 KEYS = 1 << 31  # orders of the labels
 SPREAD = 0x45D9F3B  # a multiplier that spreads bits; times 32 bits it fits int64
 LOW_32 = 0xFFFFFFFF
-FREE = -1  # a free slot of a block's table
-BLOCK_SIZE = 256  # threads of a GPU's block
-BLOCK_DEGREE = 256  # edges of a list from which a block counts the labels
 
 
 @dataclass(frozen=True, eq=False)
@@ -132,35 +124,27 @@ def label_propagation(
     where = get_device(device, graph.device)
     told = reporting(progress, "label_propagation")
     with told as report, working_on(where, shortage, "label_propagation", graph, {}):
-        votes, run = _propagate(graph.to_device(where), rng, limit, where, report)
+        votes, iterations = _propagate(graph.to_device(where), rng, limit, where, report)
         names, communities = where.xp.unique(votes.labels, return_inverse=True)
         found, converged = communities.astype(votes.labels.dtype), not bool(votes.stale.any())
-        return LabelPropagationResult(graph, found, names.size, run.iterations, converged, where)
-
-
-def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
-    """The memory of `label_propagation` on the CPU."""
-    count, ids = graph.num_vertices, id_bytes(graph)
-    parts = {"labels": (2 * ids + 1) * count, "votes": 4 * ids * graph.num_edges, "frontiers": 34 * count}
-    return Needs(parts, ("out_degrees",))
+        return LabelPropagationResult(graph, found, names.size, iterations, converged, where)
 
 
 def _propagate(
     graph: Graph, rng: np.random.Generator, limit: int, device: Device, report: Report | None
-) -> tuple[Votes, Run]:
-    """The labels once they are at rest, or the limit is reached."""
-    xp, votes = device.xp, _first_votes(graph, device.xp)
-    everyone, small, large, changed = (Frontier(graph, device=device) for _ in range(4))
-    is_large = graph.out_degrees >= (graph.num_edges + 1 if isinstance(device, Cpu) else BLOCK_DEGREE)
-    small.load(xp.flatnonzero(~is_large))
-    large.load(xp.flatnonzero(is_large))
-    threads = SIMULATED_BLOCK if xp is np else BLOCK_SIZE
+) -> tuple[Votes, int]:
+    """The labels once they are at rest, or the limit is reached; and the iterations."""
+    votes = _first_votes(graph, device.xp)
+    if not isinstance(device, Cpu) and has_room(graph):
+        from . import one_launch  # here, since only a GPU needs its kernels
+
+        orders = rng.integers(KEYS, size=limit)
+        return votes, one_launch.propagate(graph, votes, orders, device)
+    everyone, changed = Frontier(graph, device=device), Frontier(graph, device=device)
 
     def step(iteration: int) -> bool:
         ordered = votes._replace(order=int(rng.integers(KEYS)))
-        compute(small, vote, ordered)
-        if not isinstance(device, Cpu) and len(large):
-            device.launch(len(large), threads, _block_voter(threads), large.items, ordered)
+        compute(everyone, vote, ordered)
         changed.load_all()
         filter(changed, adopt, ordered)
         advance(graph, changed, look_again, ordered, output=None)
@@ -168,7 +152,7 @@ def _propagate(
             report(iteration, limit)
         return not votes.stale.any()
 
-    return votes, enact(step, everyone.load_all(), max_iterations=limit)
+    return votes, enact(step, everyone.load_all(), max_iterations=limit).iterations
 
 
 def _first_votes(graph: Graph, xp: Any) -> Votes:
@@ -233,56 +217,6 @@ def first_place(label, first, size):
 def next_place(slot, first, size):
     """The slot to try after this one."""
     return slot + 1 if slot + 1 < first + size else first
-
-
-@cache
-def _block_voter(threads: int) -> Callable[..., None]:
-    """A GPU's form of `vote` for long lists: a block's threads count together, then compare slots."""
-
-    def vote_together(vertices, votes):
-        best_labels = cuda.shared.array(threads, int64)
-        best_counts = cuda.shared.array(threads, int64)
-        own_counts = cuda.shared.array(threads, int64)
-        thread, vertex = cuda.threadIdx.x, vertices[cuda.blockIdx.x]
-        if not votes.stale[vertex]:
-            return
-        begin, end = votes.src_ptr[vertex], votes.src_ptr[vertex + 1]
-        first, size = 2 * begin, 2 * (end - begin)
-        for slot in range(first + thread, first + size, threads):
-            votes.table[slot], votes.counts[slot] = FREE, 0
-        cuda.syncthreads()  # the table is empty
-        for edge in range(begin + thread, end, threads):
-            if votes.dst[edge] != vertex:
-                count_together(votes.labels[votes.dst[edge]], first, size, votes)
-        cuda.syncthreads()  # all are counted
-        own = best = votes.labels[vertex]
-        own_count = best_count = 0
-        for slot in range(first + thread, first + size, threads):
-            label, count = votes.table[slot], votes.counts[slot]
-            if label == own:
-                own_count = count
-            if count and beats(label, count, best, best_count, votes):
-                best, best_count = label, count
-        best_labels[thread], best_counts[thread], own_counts[thread] = best, best_count, own_count
-        cuda.syncthreads()  # each thread's best is stored
-        if thread == 0:
-            for other in range(1, threads):
-                own_count = max(own_count, own_counts[other])
-                if beats(best_labels[other], best_counts[other], best, best_count, votes):
-                    best, best_count = best_labels[other], best_counts[other]
-            decide(vertex, own if own_count == best_count else best, votes)
-
-    return vote_together
-
-
-def count_together(label, first, size, votes):
-    """Add a vote to a table into which other threads put theirs."""
-    slot = first_place(label, first, size)
-    holder = atomic_cas(votes.table, slot, FREE, label)
-    while holder != FREE and holder != label:
-        slot = next_place(slot, first, size)
-        holder = atomic_cas(votes.table, slot, FREE, label)
-    atomic_add(votes.counts, slot, 1)
 
 
 def adopt(vertex, votes):

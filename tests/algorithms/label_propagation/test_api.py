@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import wavefront as wf
 from wavefront import generators
+from wavefront.device import Python
 
 pytestmark = pytest.mark.on_devices
 LAST = [*devices().values()][-1]  # a GPU if there is one
@@ -35,16 +36,16 @@ def test_labels_come_to_rest(name, device):
     assert again.communities.tolist() == found.communities.tolist()
 
 
-def test_blocks_of_a_gpu_count_as_threads_do(monkeypatch):
-    monkeypatch.setattr("wavefront.algorithms.label_propagation.BLOCK_DEGREE", 3)
+@pytest.mark.parametrize(("warp_degree", "block_degree"), [(3, 4096), (2, 6)])
+def test_warps_and_blocks_of_a_gpu_count_as_threads_do(warp_degree, block_degree, monkeypatch):
+    on_gpu = "wavefront.algorithms.label_propagation.one_launch"
+    monkeypatch.setattr(f"{on_gpu}.WARP_DEGREE", warp_degree)
+    monkeypatch.setattr(f"{on_gpu}.BLOCK_DEGREE", block_degree)
     for graph in (
-        generators.kronecker(size(8, 4), seed=1),
-        GRAPHS["star"](),
-        undirected(GRAPHS["multigraph"]()),
+        generators.kronecker(4, seed=1),
         wf.Graph.from_networkx(nx.windmill_graph(3, 7)),
-        wf.Graph.from_networkx(nx.complete_multipartite_graph(4, 6, 9)),
     ):
-        found = [wf.label_propagation(graph, device=device).to_numpy() for device in (LAST, "cpu")]
+        found = [wf.label_propagation(graph, device=device) for device in (Python(), "cpu")]
         assert found[0].communities.tolist() == found[1].communities.tolist()
         assert found[0].iterations == found[1].iterations
 
@@ -91,7 +92,7 @@ def test_parallel_edges_vote_as_often_and_self_loops_do_not():
 
 def test_the_limit_stops_it():
     grid = generators.grid(9, 9)
-    found = wf.label_propagation(grid, max_iterations=1)
+    found = wf.label_propagation(grid, max_iterations=1, device=LAST).to_numpy()
     assert (found.iterations, found.converged) == (1, False)
     wf.validate_label_propagation(grid, found.communities, converged=False)
     with pytest.raises(wf.ValidationError, match="rule 2"):
@@ -106,7 +107,7 @@ def test_seeds_make_a_difference():
 
 
 def test_a_graph_without_vertices_has_no_communities():
-    found = wf.label_propagation(wf.Graph.from_edges([], [], directed=False))
+    found = wf.label_propagation(wf.Graph.from_edges([], [], directed=False), device=LAST)
     assert (found.num_communities, found.iterations, found.converged) == (0, 0, True)
 
 

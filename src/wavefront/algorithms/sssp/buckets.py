@@ -1,0 +1,281 @@
+"""Shortest paths on the CPU: delta-stepping with buckets of each thread's own, in one compiled call.
+
+Meyer and Sanders, "Delta-stepping: a parallelizable shortest path algorithm", Journal of Algorithms 2003. A
+thread puts the vertices that it improves into buckets of its own, as in the GAP Benchmark Suite (Beamer,
+Asanovic, Patterson, arXiv 1508.03619). The leader of the threads (device/team.py) hands out the nearest
+bucket's entries, of all threads, until the bucket stays empty; then it goes on with the next bucket. It
+relaxes a few entries by itself, since to let the others in would take longer. Within a step, a thread goes
+on at once with what it put into the current bucket, as long as that is little ("bucket fusion": Zhang et
+al., "Optimizing Ordered Graph Algorithms with GraphIt", CGO 2020).
+
+entries.py has what waits in the buckets.
+
+Race: threads lower distances by atomics, and read them without. An outdated read is too high. It costs an
+atomic that lowers nothing, or finds the entry current that another thread has just made stale. All else is
+written by one thread: lists by their owner, or by the leader while the gate is closed.
+"""
+
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from ...accounting.rebuilt import rebuilt
+from ...atomics import atomic_add, atomic_min
+from ...compiler.registry import cpu_intrinsics
+from ...device import Cpu
+from ...device.cpu import SERIAL_SIZE
+from ...device.team import close_gate, give_up_lead, lead_job, open_gate, take_lead
+from ...filters import Filters, extended, keeps_of
+from ...graph import Graph
+from ...graph.arrays import unsigned
+from ...intrinsics.jobs import JOB_SIZE, describe, do
+from ...intrinsics.prefetch import prefetch
+from ...operators.functors import Functor, kept_with_functor
+from .entries import (
+    BASE,
+    BLOCK,
+    CURSOR,
+    FAR,
+    FEW,
+    FOLLOWED,
+    FOUND,
+    IS_SHARED,
+    LINE,
+    LOST,
+    ROW,
+    SLOT,
+    STATE_SIZE,
+    STEP,
+    UNUSED,
+    WORK,
+    Search,
+    bucket_of,
+    collect,
+    empty_lists,
+    lowest_far,
+    num_blocks,
+    put,
+    put_all,
+)
+from .stop import Stop
+from .weights import edge_weight, weights_of
+
+SERIAL_EDGES = 2048  # about so many edges of a step are left to the leader
+FOLLOWED_EDGES = 4096  # about so many edges of the current bucket's own entries a thread relaxes at once
+AHEAD = 4  # entries; how far ahead of its turn a vertex's list is fetched
+RELAX, SPLIT = 0, 1  # steps
+MOST_PER_UNIT = 1e300  # buckets: finite, so that there is a number of distance 0
+
+
+def keeps(source, neighbor, edge, search):
+    """Whether this edge may be relaxed: any without filters, which `kept_form` puts in place of this."""
+    return True
+
+
+def relax(thread, vertex, base, search):
+    """Relax the edges of a vertex at this distance."""
+    is_shared, last_distance = search.state[IS_SHARED], search.scale[1]
+    for place in range(np.int64(search.src_ptr[vertex]), np.int64(search.src_ptr[vertex + 1])):
+        edge = np.uint64(place)  # unsigned: no test for negative indices
+        neighbor = search.dst[edge]
+        distance = base + edge_weight(edge, search.weights)
+        if not distance < search.distances[neighbor]:  # a plain read first: most edges improve nothing
+            continue
+        if distance > last_distance or not keeps(vertex, neighbor, edge, search):
+            continue
+        if not is_shared:
+            search.distances[neighbor] = distance
+        elif not distance < atomic_min(search.distances, neighbor, distance):
+            continue
+        put(thread, neighbor, distance, search)
+
+
+def relax_block(thread, first, end, search):
+    """Relax what these entries, of one block, say."""
+    for entry in range(first, end):
+        ahead = min(entry + 2 * AHEAD, end - 1)
+        prefetch(search.src_ptr, search.vertices[ahead])
+        prefetch(search.distances, search.vertices[ahead])
+        begin = search.src_ptr[search.vertices[min(entry + AHEAD, end - 1)]]
+        prefetch(search.dst, begin)
+        prefetch(search.weights, begin)
+        vertex = search.vertices[entry]
+        if search.distances[vertex] == search.given[entry]:
+            relax(thread, vertex, search.given[entry], search)
+
+
+def do_block(thread, block, count, search):
+    """Relax a block's entries, or put them into their buckets; then the thread may use the block."""
+    first = block * BLOCK
+    if search.state[STEP] == RELAX:
+        relax_block(thread, first, first + count, search)
+    else:
+        for entry in range(first, first + count):
+            vertex = search.vertices[entry]
+            if search.distances[vertex] == search.given[entry]:
+                put(thread, vertex, search.given[entry], search)
+    search.after[block] = search.lists[thread * ROW + UNUSED]
+    search.lists[thread * ROW + UNUSED] = block
+
+
+def follow(thread, search):
+    """Relax what this thread put into the current bucket, as long as that is little."""
+    lists, after, place = search.lists, search.after, thread * ROW + 2 * search.state[SLOT]
+    while lists[place] >= 0:
+        block, size = np.int64(lists[place]), 0
+        while block >= 0:
+            block, size = np.int64(after[block]), size + 1
+        if size > search.state[FOLLOWED]:
+            return
+        block, count = np.int64(lists[place]), np.int64(lists[place + 1])
+        lists[place], lists[place + 1] = -1, BLOCK
+        while block >= 0:
+            following = np.int64(after[block])
+            do_block(thread, block, count, search)
+            block, count = following, np.int64(BLOCK)
+
+
+def work(thread, search):
+    """One thread's part of a step."""
+    state = search.state
+    index = atomic_add(state, CURSOR, 1)
+    while index < state[WORK]:
+        do_block(thread, search.work[index] // (2 * BLOCK), search.work[index] % (2 * BLOCK), search)
+        index = atomic_add(state, CURSOR, 1)
+    if state[STEP] == RELAX:
+        follow(thread, search)
+
+
+def work_alone(search):
+    """The leader does a step by itself."""
+    for index in range(search.state[WORK]):
+        do_block(0, search.work[index] // (2 * BLOCK), search.work[index] % (2 * BLOCK), search)
+
+
+def first_filled(slot, search):
+    """The first slot from this one on in which a thread has an entry; FAR if there is none."""
+    while slot < FAR:
+        for place in range(2 * slot, search.lists.size, ROW):
+            if search.lists[place] >= 0:
+                return slot
+        slot += 1
+    return slot
+
+
+def is_over(search):
+    """Whether the targets, if there are any, are all before the current bucket."""
+    state, targets = search.state, search.targets
+    while state[FOUND] < targets.size:
+        distance = search.distances[targets[state[FOUND]]]
+        if not distance < inf or bucket_of(distance, search) >= state[BASE] + state[SLOT]:
+            return False
+        state[FOUND] += 1
+    return targets.size > 0
+
+
+def next_step(search):
+    """Choose the next step, and collect its entries; returns their number, -1 at the end."""
+    state = search.state
+    if state[LOST]:
+        put_all(search)
+    state[STEP], state[SLOT] = RELAX, first_filled(state[SLOT], search)
+    if is_over(search):
+        return np.int64(-1)
+    if state[SLOT] < FAR:
+        return collect(state[SLOT], search)
+    lowest = lowest_far(search)
+    if not lowest < inf:
+        return np.int64(-1)
+    state[STEP], state[SLOT], state[BASE] = SPLIT, 0, bucket_of(lowest, search)
+    return collect(FAR, search)
+
+
+def begin(sources, search):
+    """Give the sources their distance, and make the first entries."""
+    empty_lists(search)
+    for index in range(sources.size):
+        search.distances[sources[index]] = 0
+        put(0, sources[index], search.distances[sources[index]], search)
+
+
+def search_alone(sources, search):
+    """Lower the distances by one thread."""
+    begin(sources, search)
+    while next_step(search) >= 0:
+        work_alone(search)
+
+
+def search_together(threads, sources, search, job, team):
+    """Lower the distances by the team, if it is free."""
+    state = search.state
+    begin(sources, search)
+    describe(work, (search,), job)
+    leads = take_lead(threads, team)
+    if leads:
+        lead_job(job, threads, team)
+    entries = next_step(search)
+    while entries >= 0:
+        state[IS_SHARED] = leads and entries > state[FEW]
+        if state[IS_SHARED]:
+            state[CURSOR] = 0
+            open_gate(team)
+            do(work, (search,), 0, job)
+            close_gate(team)
+        else:
+            work_alone(search)
+        entries = next_step(search)
+    if leads:
+        give_up_lead(team)
+
+
+@kept_with_functor
+def kept_form(edge_kept: Functor) -> Any:
+    """`search_together`, rebuilt so that it relaxes only edges that are kept."""
+    same: dict[Any, Any] = {function: function for function in cpu_intrinsics}
+    return rebuilt(search_together, same | {keeps: edge_kept})
+
+
+def lower_distances(
+    graph: Graph,
+    sources: np.ndarray,
+    delta: float,
+    stop: Stop,
+    device: Cpu,
+    distances: np.ndarray,
+    filters: Filters | None = None,
+) -> None:
+    """Lower the V distances, which are infinite, to those from the nearest source; none beyond the cutoff."""
+    count, threads = graph.num_vertices, device.threads
+    if graph.num_edges + count <= SERIAL_SIZE:
+        threads = 1
+    blocks = num_blocks(count, threads)
+    mean_degree = 1 + graph.num_edges // count
+    search: Any = Search(
+        unsigned(graph.csr.src_ptr),
+        unsigned(graph.csr.dst),
+        weights_of(graph),
+        distances,
+        vertices=unsigned(np.empty(blocks * BLOCK, graph.csr.dst.dtype)),
+        given=np.empty(blocks * BLOCK, distances.dtype),
+        after=np.empty(blocks, np.int64),
+        lists=np.empty(threads * ROW, np.int64),
+        lowest=np.empty(threads * LINE),
+        work=np.empty(blocks, np.int64),
+        state=np.zeros(STATE_SIZE, np.int64),
+        scale=scale_of(delta, stop.cutoff),
+        targets=stop.targets,
+    )
+    search.state[FEW] = SERIAL_EDGES // mean_degree
+    search.state[FOLLOWED] = max(1, FOLLOWED_EDGES // (mean_degree * BLOCK))
+    form = search_together
+    if filters is not None:
+        form = kept_form(keeps_of(filters, len(search)))
+        search = extended(search, filters)
+    job, team = np.empty(JOB_SIZE, np.int64), device.team(threads)
+    device.call(form, threads, sources, search, job, team)
+
+
+def scale_of(delta: float, cutoff: float) -> np.ndarray:
+    """`Search.scale` for buckets as wide as delta, which is positive."""
+    return np.array([min(1 / delta, MOST_PER_UNIT), cutoff])

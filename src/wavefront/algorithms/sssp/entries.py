@@ -1,0 +1,131 @@
+"""The entries of the CPU's search for shortest paths: what vertices are still to be relaxed, and when.
+
+An entry is a vertex and the distance that it was given. Whoever lowers a distance makes one entry; an entry
+with another distance than the vertex's is stale, and passed over. Entries are in blocks, and a bucket is a
+list of blocks per thread. There are lists for SLOTS buckets, from `state[BASE]` on, and one for all further
+ones, which are looked at again when the SLOTS buckets are empty. If blocks run out, because many entries are
+stale, entries are lost. Then all entries are made anew, from the distances: those before the current bucket
+are final.
+
+Lists are written by the thread that they belong to, or by the leader while the gate is closed (buckets.py).
+"""
+
+from math import inf
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...atomics import atomic_add
+
+BLOCK = 64  # entries of a block
+SLOTS = 64  # buckets that have lists of their own
+FAR = SLOTS  # the list of all further ones
+LARGEST = 2.0**52  # number of a bucket; all further distances are in it, too
+ROOM = 2  # entries per vertex, beside a block for each list; one would do if none were stale
+
+# A thread's row of `lists`: for each slot its newest block, and the entries in that block, all older ones
+# being full; then the blocks that the thread may use again.
+UNUSED = 2 * (SLOTS + 1)
+ROW = UNUSED + 14  # words: whole cache lines
+LINE = 8  # words
+# `state`: words that the leader writes between steps; then, on lines of their own, what threads add to.
+STEP, SLOT, BASE, WORK, FOUND, IS_SHARED, FEW, FOLLOWED = range(8)
+CURSOR, USED, LOST, STATE_SIZE = 8, 16, 24, 32
+
+
+class Search(NamedTuple):
+    """The graph, the distances so far, and the entries."""
+
+    src_ptr: Any
+    dst: Any
+    weights: Any  # E numbers, or none: then every weight is 1
+    distances: Any
+    vertices: Any  # of each entry, BLOCK entries per block
+    given: Any  # the entry's distance
+    after: Any  # of each block, the next one of its list, or -1
+    lists: Any  # a row per thread
+    lowest: Any  # LINE per thread, the first: no distance in its list of the far ones is lower
+    work: Any  # the step's blocks, times 2 BLOCK, plus the number of their entries
+    state: Any
+    scale: Any  # buckets per unit of distance, and the last distance to find
+    targets: Any  # int64 vertices: the search ends once all of them have their distance; none: at the end
+
+
+def bucket_of(distance, search):
+    """The number of the bucket with this distance, which is finite."""
+    return np.int64(min(distance * search.scale[0], LARGEST))
+
+
+def new_block(thread, search):
+    """A block that no list has; -1 if there is none."""
+    row = thread * ROW
+    block = search.lists[row + UNUSED]
+    if block >= 0:
+        search.lists[row + UNUSED] = search.after[block]
+        return np.int64(block)
+    block = atomic_add(search.state, USED, 1)
+    return block if block < search.after.size else np.int64(-1)
+
+
+def put(thread, vertex, distance, search):
+    """Make an entry in the thread's list of the distance's bucket."""
+    slot = min(bucket_of(distance, search) - search.state[BASE], FAR)
+    lists, place = search.lists, thread * ROW + 2 * slot
+    if lists[place + 1] == BLOCK:
+        block = new_block(thread, search)
+        if block < 0:
+            search.state[LOST] = 1
+            return
+        search.after[block] = lists[place]
+        lists[place], lists[place + 1] = block, 0
+    entry = np.uint64(lists[place] * BLOCK + lists[place + 1])
+    search.vertices[entry], search.given[entry] = vertex, distance
+    lists[place + 1] += 1
+    if slot == FAR:
+        search.lowest[thread * LINE] = min(search.lowest[thread * LINE], distance)
+
+
+def collect(slot, search):
+    """Make the blocks of all threads' lists of this bucket the next step's work; returns their entries."""
+    entries, size = np.int64(0), 0
+    for place in range(2 * slot, search.lists.size, ROW):
+        block, count = np.int64(search.lists[place]), np.int64(search.lists[place + 1])
+        search.lists[place], search.lists[place + 1] = -1, BLOCK
+        while block >= 0:
+            search.work[size] = 2 * BLOCK * block + count
+            block, entries, size = np.int64(search.after[block]), entries + count, size + 1
+            count = np.int64(BLOCK)
+    search.state[WORK] = size
+    return entries
+
+
+def empty_lists(search):
+    """Make all lists empty, and all blocks unused."""
+    for place in range(search.lists.size):
+        search.lists[place] = BLOCK if place % ROW < UNUSED and place % ROW % 2 else -1
+    for line in range(search.lowest.size):
+        search.lowest[line] = inf
+    search.state[USED] = search.state[LOST] = 0
+
+
+def lowest_far(search):
+    """A lower bound of the distances in the lists of the far ones; then forgets it, for a new one."""
+    lowest = inf
+    for line in range(0, search.lowest.size, LINE):
+        lowest = min(lowest, search.lowest[line])
+        search.lowest[line] = inf
+    return lowest
+
+
+def put_all(search):
+    """Make the entries of all distances anew that may not be final."""
+    empty_lists(search)
+    for vertex in range(search.distances.size):
+        distance = search.distances[vertex]
+        if distance < inf and bucket_of(distance, search) >= search.state[BASE] + search.state[SLOT]:
+            put(0, vertex, distance, search)
+
+
+def num_blocks(num_vertices: int, threads: int) -> int:
+    """How many blocks there are, for so many threads: enough for an entry per vertex, whoever makes it."""
+    return ROOM * num_vertices // BLOCK + 1 + threads * (SLOTS + 1)

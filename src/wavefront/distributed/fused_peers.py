@@ -1,0 +1,177 @@
+"""Breadth-first search over GPUs that reach one another's memory: one launch per GPU holds all levels.
+
+As in bfs.py, a level is pushed or pulled by all ranks; but GPUs store what they found straight into the
+others' memory, and meet there, without their hosts: a meeting takes microseconds, a collective tens of them.
+A GPU that waits for another gives up after DEADLINE, and so do all: DeviceError on every rank.
+
+A kernel waits for those of the other ranks, and while it does so its GPU neither allocates memory nor loads
+a kernel. So all ranks meet before a launch, when they have allocated what the search needs.
+
+peer_kernel.py is the kernel, peer_state.py says what it works on.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..device import Cpu, Cuda
+from ..errors import DeviceError
+from ..graph.arrays import first_entries
+from ..intrinsics.warp import WARP_SIZE
+from .graph import DistributedGraph
+from .peer_kernel import search_over_peers
+from .peer_state import ASKED, PIECE, SLOT, Everyone, Lists, Own, Plan
+from .peers import PeerMemory
+
+# See bfs.py. Kronecker 24 on two H200: 0.66 ms with 4, 0.41 with 14, 0.39 with 50; decision 0017.
+ALPHA = 50.0
+THREADS = 512  # per block; one block per multiprocessor. With 1024, 5 % slower: registers spill
+DEADLINE = 10_000_000_000  # nanoseconds
+FOREVER = 1 << 40  # levels
+MOST_RANKS = WARP_SIZE  # a lane of a warp hears one
+
+
+class Peers(NamedTuple):
+    """What the searches of a graph use again and again."""
+
+    lists: Lists  # without ids
+    own: Own  # without results
+    everyone: Everyone
+    plan: Plan  # of no search yet
+    failed: int  # the place of the word FAILED
+    kernels: dict[Any, Any]  # bound to these fields; key: predecessors or not, and the stream
+
+
+def peers_of(graph: DistributedGraph, room: int) -> Peers | None:
+    """What searches need; None where GPUs don't reach one another's memory. A collective, the first time."""
+    known_room, known = vars(graph).get("_peers", (None, None))
+    if known_room != room:
+        known = _new_peers(graph, room)
+        vars(graph)["_peers"] = room, known
+    found: Peers | None = known
+    return found
+
+
+def _new_peers(graph: DistributedGraph, room: int) -> Peers | None:
+    device, ranks, part = graph.device, graph.communicator, graph.partition
+    waits_in_vain = device.xp is np and part.size > 1  # the simulator runs one kernel after the other
+    if not isinstance(device, Cuda) or waits_in_vain or part.size > MOST_RANKS:
+        return None
+    plan = plan_of(graph, room)
+    memory = ranks.symmetric(plan.failed + 1)
+    return None if memory is None else arrays_of(graph, plan, memory)
+
+
+def plan_of(graph: DistributedGraph, room: int) -> Plan:
+    """The sizes in a plan, and where things lie in the shared memory; the searches' own fields are empty."""
+    part, xp = graph.partition, graph.device.xp
+    used = xp.diff(graph.out.ptr) + xp.diff(graph.into.ptr)
+    linked = xp.flatnonzero(used)
+    words = 0 if not linked.size else int(linked[-1]) // WARP_SIZE + 1
+    inboxes = part.size * part.words  # two bitmaps, of half as many words of 8 bytes each
+    slots = inboxes + 2 * part.size * room
+    return Plan(
+        rank=part.rank,
+        size=part.size,
+        stride=part.stride,
+        owned=part.owned,
+        linked=words,
+        num_vertices=part.num_vertices,
+        num_edges=graph.num_edges,
+        room=room,
+        inboxes=inboxes,
+        slots=slots,
+        failed=slots + 2 * (part.size + 1) * SLOT,
+        source=-1,
+        target=-1,
+        has_target=0,
+        last_level=FOREVER,
+        alpha=ALPHA,
+        beta=ALPHA,
+        deadline=DEADLINE,
+    )
+
+
+def arrays_of(graph: DistributedGraph, plan: Plan, memory: PeerMemory) -> Peers:
+    """A graph's lists and scratch in this shared memory."""
+    part, xp = graph.partition, graph.device.xp
+    nothing = xp.empty(0, np.int32)
+    lists = Lists(*graph.out[:2], *graph.into[:2], first_neighbors(graph), None)
+    entries = part.owned + graph.out.places.size // PIECE + 1  # of the queue, which lists a vertex once
+    own = Own(
+        bits=memory.own.view(np.uint32),
+        words=memory.own,
+        queue=xp.empty(entries, np.int64),
+        state=xp.zeros(ASKED + part.size, np.int64),
+        levels=nothing,
+        parents=None,
+    )
+    everyone = Everyone(memory.everyone.view(np.uint32), memory.everyone, memory.starts)
+    return Peers(lists, own, everyone, plan, plan.failed, {})
+
+
+def first_neighbors(graph: DistributedGraph) -> Any:
+    """As `Lists.firsts`: up to the last vertex that an edge enters."""
+    into, xp = graph.into, graph.device.xp
+    degrees = xp.diff(into.ptr)
+    filled = xp.flatnonzero(degrees)
+    last = int(filled[-1]) + 1 if filled.size else 0
+    firsts = first_entries(into.ptr[: last + 1], into.places)
+    return xp.where(degrees[:last] == 1, -2 - firsts, firsts).astype(into.places.dtype)
+
+
+def arguments_of(peers: Peers, results: tuple[Any, Any], ids: Any, plan: Plan) -> tuple[Any, ...]:
+    """The kernel's arguments, for a search with these results."""
+    own = peers.own._replace(levels=results[0], parents=results[1])
+    return peers.lists._replace(ids=ids), own, peers.everyone, plan
+
+
+def bfs(
+    graph: DistributedGraph,
+    peers: Peers,
+    source: int,
+    target: int | None,
+    predecessors: bool,
+    alpha: float,
+    beta: float,
+) -> tuple[Any, Any]:
+    """Levels and predecessors of the own vertices, of which the search from the source ends at the target's.
+
+    Raises DeviceError if the ranks haven't met within DEADLINE.
+    """
+    device, xp = graph.device, graph.device.xp
+    assert isinstance(device, Cuda)
+    levels = xp.empty(graph.partition.owned, np.int32)
+    parents = xp.empty(graph.partition.owned, graph.ids.dtype) if predecessors else None
+    ids = graph.all_ids if predecessors else None
+    start, goal = graph.local(source), None if target is None else graph.local(target)
+    changed: dict[str, Any] = {
+        "own.levels": levels,
+        "plan.source": -1 if start is None else start,
+        "plan.target": -1 if goal is None else goal,
+        "plan.has_target": int(target is not None),
+        "plan.alpha": alpha,
+        "plan.beta": beta,
+        "plan.last_level": 0 if target == source else FOREVER,
+    }
+    if predecessors:
+        changed["own.parents"] = parents
+    kernel = _kernel(peers, (levels, parents), ids, device)
+    graph.communicator.barrier()
+    blocks, threads = device.running_at_once(THREADS)
+    device.relaunch(blocks, threads, kernel, changed)
+    if xp is not np:  # waits without a lock that another rank's launch might need
+        xp.cuda.get_current_stream().synchronize()
+    late = int(Cpu().array(peers.own.words[peers.failed :])[0])
+    if late:
+        raise DeviceError(f"rank {graph.partition.rank} stops: not all ranks came to meeting {late} in time")
+    return levels, parents
+
+
+def _kernel(peers: Peers, results: tuple[Any, Any], ids: Any, device: Cuda) -> Any:
+    stream = None if device.xp is np else device.xp.cuda.get_current_stream().ptr
+    key = ids is not None, stream
+    if key not in peers.kernels:
+        arguments = arguments_of(peers, results, ids, peers.plan)
+        peers.kernels[key] = device.bind(search_over_peers, *arguments, threads=THREADS)
+    return peers.kernels[key]

@@ -1,0 +1,183 @@
+"""The kernel of `fused_peers`: a whole search in one launch on each rank's GPU.
+
+A search is a sequence of steps. Each ends with a meeting of all ranks, or of the rank's own blocks; what that
+tells decides which step is next:
+
+    START       the bitmap is emptied, the source listed                     own blocks meet
+    PUSH        into the queue and the others' inboxes; peer_push.py         all ranks meet
+    RECEIVE     if anything arrived                                          own blocks meet
+    UNDO        if an inbox had no room: the level is to be pulled           own blocks meet
+    PUBLISH     the segments of the bitmap, if the last level was pushed     all ranks meet
+    PULL        into every rank's other bitmap; peer_pull.py                 all ranks meet
+    LIST        what a pull found, if the next level pushes                  own blocks meet
+
+All threads of a rank decide alike, and all ranks when a level begins, by what all ranks told at the last
+common meeting. A fast rank that is one meeting ahead touches nothing that a slow one still reads: it writes
+the other inbox, the other row of slots, and, of a pull, the bitmap that no pull reads any more.
+"""
+
+from typing import Any, NamedTuple
+
+from ..compiler import cuda, int64
+from ..intrinsics.access import at, put
+from ..intrinsics.warp import WARP_SIZE
+from .peer_meeting import meet
+from .peer_pull import publish, pull
+from .peer_push import list_found, push, receive, undo
+from .peer_queue import enqueue
+from .peer_state import LAST, LAST_OWN, NOW_TAIL, NOW_TARGET, own_warp
+
+START, PUSH, RECEIVE, UNDO, PUBLISH, PULL, LIST, END = range(8)
+
+
+class Now(NamedTuple):
+    """Where a search is: the step, and the frontier, which is the last complete level."""
+
+    step: Any
+    level: Any
+    bitmap: Any  # the first word of the current one of two
+    head: Any  # the frontier in the own queue, from here
+    tail: Any  # to here
+    size: Any  # of all ranks' frontier, at most: what two ranks sent counts twice
+    edges: Any  # likewise, an estimate
+    before: Any  # the size of the frontier before
+    edges_left: Any  # not looked at yet, as estimated
+    number: Any  # of the last meeting of all ranks
+    own_number: Any  # and of the own blocks
+
+
+def search_over_peers(lists, own, everyone, plan):
+    """Levels and predecessors of the rank's own vertices."""
+    warp = own_warp()
+    zero, size, edges = int64(0), int64(plan.num_vertices), int64(plan.num_edges)
+    numbers = at(own.state, LAST), at(own.state, LAST_OWN)
+    now = Now(int64(START), zero, zero, zero, zero, int64(1), zero, size, edges, numbers[0], numbers[1])
+    while now.step != END:
+        take_step(lists, own, everyone, plan, warp, now)
+        is_own = now.step in (START, UNDO, LIST) or (now.step == RECEIVE and not plan.has_target)
+        number = (now.own_number if is_own else now.number) + 1
+        told = meet(own, everyone, plan, warp, is_own, number)
+        now = decided(plan, now, told, is_own)
+    mark_unreached(own, plan, warp, now.bitmap)
+    if cuda.grid(1) == 0:
+        put(own.state, LAST, now.number)
+        put(own.state, LAST_OWN, now.own_number)
+
+
+def take_step(lists, own, everyone, plan, warp, now):
+    """Take the step, with all threads."""
+    bitmap, other = now.bitmap, (plan.size * plan.stride >> 5) - now.bitmap
+    if now.step == START:
+        start(lists, own, plan, warp)
+    elif now.step == PUSH:
+        push(lists, own, everyone, plan, warp, now.level, bitmap, now.head, now.tail)
+    elif now.step == RECEIVE:
+        receive(lists, own, plan, warp, now.level, bitmap, now.number)
+    elif now.step == UNDO:
+        undo(own, plan, warp, bitmap, now.level)
+        if cuda.grid(1) == 0:
+            put(own.state, NOW_TAIL, now.tail)
+    elif now.step == PUBLISH:
+        publish(own, everyone, plan, warp, bitmap)
+    elif now.step == PULL:
+        pull(lists, own, everyone, plan, warp, now.level, bitmap, other)
+    else:
+        list_found(lists, own, plan, warp, bitmap, other)
+
+
+def decided(plan, now, told, is_own):
+    """What comes after a step, of whose meeting this was told."""
+    step, begins, bitmap = now.step, False, now.bitmap
+    head, tail, size, edges = now.head, now.tail, now.size, now.edges
+    if step == PUSH:
+        size, edges = told.found + told.sent, told.edges
+        if told.found > 0:  # what was sent has as many edges, nearly: vertices are dealt like cards
+            edges = told.edges * size // told.found
+    if told.failed:
+        step = int64(END)
+    elif step == PUSH and told.overflows:
+        step = int64(UNDO)
+    elif step == PUSH and (plan.has_target or told.received):  # what arrived may be the target
+        step = int64(RECEIVE)
+    elif step == UNDO:
+        step = int64(PUBLISH)
+    elif step == PUBLISH:
+        step = int64(PULL)
+    elif step == PULL:
+        size, edges, begins = told.found, int64(0), True
+        bitmap = (plan.size * plan.stride >> 5) - bitmap
+    else:
+        begins, head, tail = step != LIST, tail, told.tail
+        step = int64(PUSH)
+    number, own_number = now.number + int64(not is_own), now.own_number + int64(is_own)
+    after = Now(
+        step, now.level, bitmap, head, tail, size, edges, now.before, now.edges_left, number, own_number
+    )
+    if begins:
+        after = begun(plan, after, told.has_target or not size or now.level == plan.last_level)
+    return after
+
+
+def begun(plan, now, ends):
+    """The first step of the next level, which pushes or pulls; END if there is none."""
+    grows, few = now.size > now.before, now.size < plan.num_vertices / plan.beta
+    step = now.step  # PUSH or PULL, as the last level
+    if ends:
+        step = int64(END)
+    elif step == PUSH and grows and now.edges > now.edges_left / plan.alpha:
+        step = int64(PUBLISH)
+    elif step == PULL and few and not grows:
+        step = int64(LIST)
+    return Now(
+        step,
+        now.level + 1,
+        now.bitmap,
+        now.head,
+        now.tail,
+        now.size,
+        now.edges,
+        now.size,
+        now.edges_left - now.edges,
+        now.number,
+        now.own_number,
+    )
+
+
+def start(lists, own, plan, warp):
+    """Empty the bitmap, but for the source, which is the first in its owner's queue."""
+    source, index = plan.rank * plan.stride + plan.source, int64(cuda.grid(1))
+    while index < plan.size * plan.stride >> 5:
+        is_word = plan.source >= 0 and index == source >> 5
+        put(own.bits, index, int64(1) << (source & 31) if is_word else int64(0))
+        index += cuda.gridsize(1)
+    if warp.number == 0:
+        degree = int64(0)
+        if warp.lane == 0:
+            put(own.state, NOW_TARGET, 0)
+            put(own.state, NOW_TAIL, 0)
+            if plan.source >= 0:
+                put(own.levels, plan.source, 0)
+                degree = at(lists.ptr, plan.source + 1) - at(lists.ptr, plan.source)
+        enqueue(own, warp, plan.source, degree)
+
+
+def mark_unreached(own, plan, warp, bitmap):
+    """Store -1 as level and predecessor of own vertices outside the bitmap, and as the source's parent."""
+    first, word = plan.rank * plan.stride >> 5, int64(warp.number)
+    while word * WARP_SIZE < plan.owned:
+        known, vertex = int64(0), word * WARP_SIZE + warp.lane
+        if word < plan.linked:
+            known = at(own.bits, bitmap + first + word)
+        if vertex < plan.owned:
+            if known >> warp.lane & 1 == 0 and vertex != plan.source:
+                put(own.levels, vertex, -1)
+                put_none(own.parents, vertex)
+            elif vertex == plan.source:
+                put_none(own.parents, vertex)
+        word += warp.num_warps
+
+
+def put_none(parents, vertex):
+    """Store that there is no predecessor, if they are asked for."""
+    if parents is not None:
+        put(parents, vertex, -1)

@@ -1,0 +1,122 @@
+"""Push levels of `fused_peers`: the frontier's lists, what arrives from other ranks, and a level undone.
+
+A warp takes up to 32 entries of the queue, one per lane, and numbers their edges through, so that its lanes
+take edge after edge. No entry has more than PIECE edges: hubs are shared by all warps. `receive` and
+`list_found` run after the meeting that ends the level, and write the same queue; `undo` takes back a level
+for which an inbox had no room.
+"""
+
+from ..compiler import int32, int64
+from ..intrinsics.access import at, put
+from ..intrinsics.warp import WARP_SIZE, ballot, broadcast, lowest, prefix_sum, without_lowest
+from .peer_queue import Tally, claim, count, is_set, mark, send, take_in
+from .peer_state import LOCAL, LOCAL_BITS, PIECE, TO_READER, inbox_of, slot_of
+
+
+def push(lists, own, everyone, plan, warp, level, bitmap, head, tail):
+    """Claim the unvisited neighbors of the queue's entries from `head` to `tail`."""
+    entries = tail - head
+    at_once = max(int64(1), min(int64(WARP_SIZE), (entries + warp.num_warps - 1) // warp.num_warps))
+    base, tally = int64(warp.number * at_once), Tally(int64(0), int64(0))
+    while base < entries:
+        vertex, start, length = int64(0), int64(0), int64(0)
+        if warp.lane < at_once and base + warp.lane < entries:
+            entry = at(own.queue, head + base + warp.lane)
+            vertex = entry & LOCAL
+            start = at(lists.ptr, vertex) + (entry >> LOCAL_BITS) * PIECE
+            length = min(at(lists.ptr, vertex + 1) - start, int64(PIECE))
+        end = int32(prefix_sum(int32(length)))
+        edges, offset = int32(broadcast(end, WARP_SIZE - 1)), start - (end - length)
+        first = int32(0)
+        while first < edges:
+            number = int32(first + warp.lane)
+            owner = owner_of(end, number)
+            edge, parent = broadcast(offset, owner) + number, broadcast(vertex, owner)
+            place = int64(0)
+            if number < edges:
+                place = at(lists.places, edge)
+            tally = visit(
+                lists, own, everyone, plan, warp, level, bitmap, place, parent, number < edges, tally
+            )
+            first = int32(first + WARP_SIZE)
+        base += at_once * warp.num_warps
+    count(own, warp, tally)
+
+
+def owner_of(end, number):
+    """The lane whose list has the edge of this number: the first whose list ends behind it."""
+    owner = int32(0)
+    for step in (16, 8, 4, 2, 1):
+        if broadcast(end, int32(owner + step - 1)) <= number:
+            owner = int32(owner + step)
+    return owner
+
+
+def visit(lists, own, everyone, plan, warp, level, bitmap, place, parent, wanted, tally):
+    """Claim a place: label the own vertex, or send another rank's."""
+    fresh = wanted and not is_set(own.bits, bitmap, place)
+    if fresh:
+        fresh = claim(own.bits, bitmap, place)
+    if ballot(fresh):
+        first = plan.rank * plan.stride
+        vertex = place - first
+        is_own = fresh and 0 <= vertex < plan.stride
+        if is_own:
+            mark(lists, own, plan, level, vertex, first + parent)
+        tally = take_in(lists, own, plan, warp, tally, vertex, is_own)
+        send(own, everyone, plan, warp, level, place, parent, fresh and not is_own)
+    return tally
+
+
+def receive(lists, own, plan, warp, level, bitmap, number):
+    """Claim and label what the others sent in this level, which the meeting of this number ended."""
+    first, tally = plan.rank * plan.stride, Tally(int64(0), int64(0))
+    for sender in range(plan.size):
+        pairs = at(own.words, slot_of(plan, number, sender) + TO_READER)
+        inbox = inbox_of(plan, level, sender)
+        base = int64(warp.number * WARP_SIZE)
+        while base < pairs:
+            vertex, fresh = int64(0), False
+            if base + warp.lane < pairs:
+                pair = at(own.words, inbox + base + warp.lane)
+                vertex = pair & LOCAL
+                fresh = claim(own.bits, bitmap, first + vertex)
+                if fresh:
+                    mark(lists, own, plan, level, vertex, sender * plan.stride + (pair >> LOCAL_BITS))
+            tally = take_in(lists, own, plan, warp, tally, vertex, fresh)
+            base += WARP_SIZE * warp.num_warps
+    count(own, warp, tally)
+
+
+def list_found(lists, own, plan, warp, bitmap, other):
+    """Put into the queue what the last pull found: the own vertices in one bitmap and not in the other."""
+    first, base = plan.rank * plan.stride >> 5, int64(warp.number * WARP_SIZE)
+    tally = Tally(int64(0), int64(0))
+    while base < plan.linked:
+        word = int64(0)
+        if base + warp.lane < plan.linked:
+            place = first + base + warp.lane
+            word = at(own.bits, bitmap + place) & ~at(own.bits, other + place)
+        live = ballot(word != 0)
+        while live:
+            lane = lowest(live)
+            live = without_lowest(live)
+            bits = broadcast(word, lane)
+            wanted = bits >> warp.lane & 1 != 0
+            tally = take_in(lists, own, plan, warp, tally, (base + lane) * WARP_SIZE + warp.lane, wanted)
+        base += WARP_SIZE * warp.num_warps
+    count(own, warp, tally)
+
+
+def undo(own, plan, warp, bitmap, level):
+    """Take back the bits of the own vertices that this level labelled, a warp per word."""
+    first, word = plan.rank * plan.stride >> 5, int64(warp.number)
+    while word < plan.linked:
+        known, vertex = at(own.bits, bitmap + first + word), word * WARP_SIZE + warp.lane
+        stays = False
+        if known >> warp.lane & 1:
+            stays = at(own.levels, vertex) != level
+        kept = ballot(stays)
+        if warp.lane == 0 and int64(kept) != known:
+            put(own.bits, bitmap + first + word, int64(kept))
+        word += warp.num_warps

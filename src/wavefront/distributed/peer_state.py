@@ -1,0 +1,132 @@
+"""What the kernel of `fused_peers` works on, and where things lie in the memory that ranks share.
+
+Shared memory of a rank, in words of 8 bytes: two bitmaps of all places; two inboxes per sender, by turns of
+levels; two rows of slots, by turns of meetings, with a slot per rank and one for the rank's own blocks; and
+the word FAILED. A pair in an inbox is one word: the receiver's local position, the sender's above it.
+"""
+
+from typing import Any, NamedTuple
+
+from ..compiler import cuda, int32, int64, uint32
+from ..intrinsics.warp import WARP_SIZE
+
+# Words of a slot: the meeting's number, and what the rank tells: vertices found, edges that leave them,
+# pairs sent, whether it has the target, how many inboxes had no room, the end of its queue, and pairs sent to
+# the reader.
+NUMBER, FOUND, EDGES, SENT, HAS_TARGET, OVERFLOWS, TAIL, TO_READER = range(8)
+SLOT = 8  # words
+
+# Words of `Own.state`, which only this rank's GPU uses: blocks that have arrived at a meeting, numbers of the
+# last meetings of all ranks and of the own blocks, what is told next, and from ASKED on the pairs for each
+# rank.
+ARRIVED, LAST, LAST_OWN, NOW_FOUND, NOW_EDGES, NOW_TARGET, NOW_TAIL, ASKED = range(8)
+
+PIECE = 256  # edges of a list that a queue's entry stands for, at most; a power of two
+PIECE_BITS = PIECE.bit_length() - 1
+LOCAL_BITS = 32  # of an entry or a pair: the local position
+LOCAL = (1 << LOCAL_BITS) - 1
+
+
+MOST_WARPS = 32  # of a block
+GROUP = 4  # words that a pull looks at at a time
+MISSED = (GROUP + 1) * WARP_SIZE  # vertices that a warp holds: fewer than a warp takes on, and a group's
+ALL_MISSED, ALL_NEWS = MOST_WARPS * MISSED, MOST_WARPS * WARP_SIZE
+
+
+class Lists(NamedTuple):
+    """A rank's part of the graph, in the rank's own memory."""
+
+    ptr: Any
+    places: Any
+    in_ptr: Any
+    in_places: Any
+    firsts: Any  # each vertex's first in-neighbor's place p; -2 - p if there is no other, -1 if there is none
+    ids: Any  # the caller's id at every place; None without predecessors
+
+
+class Own(NamedTuple):
+    """A rank's own arrays; the first two are the same memory, which the others write into."""
+
+    bits: Any  # uint32
+    words: Any  # int64
+    queue: Any  # int64: a local position, and above it which piece of the vertex's list
+    state: Any
+    levels: Any
+    parents: Any  # ids; None if not asked for
+
+
+class Everyone(NamedTuple):
+    """All ranks' shared memory, as seen from this rank."""
+
+    bits: Any
+    words: Any
+    starts: Any  # where each rank's begins, in words
+
+
+class Plan(NamedTuple):
+    """The search, and sizes."""
+
+    rank: Any
+    size: Any
+    stride: Any  # places per rank
+    owned: Any  # vertices of this rank
+    linked: Any  # words of the rank's bitmap with a vertex that has an edge
+    num_vertices: Any  # of the whole graph
+    num_edges: Any
+    room: Any  # pairs of an inbox
+    inboxes: Any  # the first word of the inboxes
+    slots: Any  # and of the slots
+    failed: Any  # where the word FAILED is
+    source: Any  # local position; -1 if another rank owns it
+    target: Any  # likewise; -1 without one
+    has_target: Any  # whether there is one, on any rank
+    last_level: Any
+    alpha: Any
+    beta: Any
+    deadline: Any  # nanoseconds that a meeting may take
+
+
+class Warp(NamedTuple):
+    """A thread's warp."""
+
+    lane: Any
+    number: Any
+    num_warps: Any
+    # In the block's shared memory: what a meeting tells; and of a pull, for each warp, vertices whose first
+    # in-neighbor isn't visited, and the words that the warp changes.
+    told: Any
+    missed: Any
+    own_missed: Any
+    news: Any
+    own_news: Any
+
+
+def own_warp():
+    """This thread's warp; neighboring numbers are on different multiprocessors.
+
+    Call in one place only: each call site reserves shared memory.
+    """
+    told = cuda.shared.array(SLOT, int64)
+    missed = cuda.shared.array(ALL_MISSED, int32)
+    news = cuda.shared.array(ALL_NEWS, uint32)
+    in_block = cuda.threadIdx.x // WARP_SIZE
+    return Warp(
+        cuda.threadIdx.x % WARP_SIZE,
+        cuda.blockIdx.x + cuda.gridDim.x * in_block,
+        cuda.gridDim.x * (cuda.blockDim.x // WARP_SIZE),
+        told,
+        missed,
+        in_block * MISSED,
+        news,
+        in_block * WARP_SIZE,
+    )
+
+
+def slot_of(plan, number, sender):
+    """The first word of a sender's slot at a meeting; the own blocks' sender is `plan.size`."""
+    return plan.slots + ((number & 1) * (plan.size + 1) + sender) * SLOT
+
+
+def inbox_of(plan, level, sender):
+    """The first word of the inbox for what this sender sends in a level."""
+    return plan.inboxes + ((level & 1) * plan.size + sender) * plan.room

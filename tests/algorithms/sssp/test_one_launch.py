@@ -1,0 +1,41 @@
+"""A GPU's buckets in one launch, widened where they have few edges and narrowed where they have many."""
+
+import numpy as np
+import pytest
+from graphs import SIMULATED
+
+import wavefront as wf
+from wavefront import generators
+from wavefront.algorithms.sssp import one_launch, tree_on_gpu
+from wavefront.graph.random_weights import with_random_weights
+
+pytestmark = pytest.mark.on_devices
+
+
+@pytest.mark.parametrize("many_edges", [1, 8])
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_widths_of_buckets_change_no_distance(dtype, many_edges, device, monkeypatch):
+    monkeypatch.setattr(one_launch, "FEW_EDGES", 12)
+    monkeypatch.setattr(one_launch, "MANY_EDGES", many_edges)
+    csr = with_random_weights(generators.kronecker(4, 3, seed=2), 1).csr
+    graph = wf.Graph.from_csr(csr.src_ptr, csr.dst, csr.weights.astype(dtype), directed=False)
+    source = int(np.diff(csr.src_ptr).argmin())
+    found = wf.sssp(graph, source, device=device)
+    expected = wf.sssp(graph, source, device="cpu")
+    assert found.distances.tolist() == expected.distances.tolist()
+    wf.validate_sssp(graph, source, found.distances, found.predecessors)
+
+
+@pytest.mark.parametrize("zeros", [False, True])
+def test_predecessors_from_lists_of_every_length(zeros, device, monkeypatch):
+    """Also where an edge of weight 0 leaves a vertex without a nearer neighbor on a shortest path."""
+    if not SIMULATED:
+        pytest.skip("compiled kernels keep their sizes")
+    monkeypatch.setattr(tree_on_gpu, "SHORT", 3)
+    monkeypatch.setattr(tree_on_gpu, "PIECE", 9)
+    csr = with_random_weights(generators.kronecker(5, 3, seed=2), 1).csr
+    weights = csr.weights // 200 if zeros else csr.weights
+    graph = wf.Graph.from_csr(csr.src_ptr, csr.dst, weights, directed=False)
+    found = wf.sssp(graph, 0, delta=np.inf, device=device)
+    expected = wf.sssp(graph, 0, device="cpu")
+    assert found.predecessors.tolist() == expected.predecessors.tolist()

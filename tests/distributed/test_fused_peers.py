@@ -1,0 +1,138 @@
+"""The search over GPUs that reach one another's memory: all ranks' kernels in plain Python, interleaved."""
+
+from dataclasses import replace
+from random import Random
+from unittest.mock import patch
+
+import in_turns
+import numpy as np
+import pytest
+from graphs import GRAPHS, SIMULATED
+from meeting_ranks import Ranks
+from numba.core import config
+
+import wavefront as wf
+from wavefront import distributed, generators
+from wavefront.distributed import fused_peers, peer_meeting, steps_cuda
+from wavefront.distributed.peer_pull import BY_LANE
+from wavefront.distributed.peer_state import PIECE
+
+pytestmark = pytest.mark.skipif(SIMULATED, reason="runs in plain Python")
+
+# Ways of a search: the usual one; pushes only; pulls only; pulls after which pushes follow.
+WAYS = [{}, {"alpha": 1e-9}, {"alpha": 1e9, "beta": 1e-9}, {"alpha": 1e9, "beta": 1e9}]
+
+
+@pytest.fixture(autouse=True)
+def threads_change_after_reads(monkeypatch):
+    in_turns.give_way_after_reads(monkeypatch, Random(0).random)
+
+
+def check(graph, ranks, source, **options):
+    levels, predecessors = ranks.search(source, **options)
+    np.testing.assert_array_equal(levels, wf.bfs(graph, source, device="cpu").levels)
+    if predecessors is not None:
+        wf.validate_bfs(graph, source, levels, predecessors)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_every_way(way):
+    graph = generators.book_graph()
+    ranks = Ranks(graph, 2)
+    for source in (0, 8):
+        check(graph, ranks, source, **way)
+
+
+def hub(directed):
+    """A hub whose list has several pieces, beside chains, one of which leads into the hub."""
+    spokes = np.arange(1, 3 * PIECE)
+    chain = np.arange(3 * PIECE, 3 * PIECE + 5)
+    src = np.concatenate([np.zeros_like(spokes), chain[:-1], chain[-1:]])
+    dst = np.concatenate([spokes, chain[1:], [0]])
+    return wf.Graph.from_edges(src, dst, directed=directed)
+
+
+def gathering():
+    """Many vertices lead into one, of which the last alone can be reached: a long list to look at."""
+    into = np.arange(1, 3 * BY_LANE)
+    src = np.concatenate([into, [into.size + 1]])
+    dst = np.concatenate([np.zeros_like(into), [into.size]])
+    return wf.Graph.from_edges(src, dst)
+
+
+SHAPES = {
+    "directed": lambda: wf.Graph.from_edges([0, 1, 1, 3, 4, 4], [1, 2, 3, 0, 4, 0], 7),
+    "no edge": lambda: wf.Graph.from_edges([], [], 3),
+    "hub": lambda: hub(directed=False),
+    "directed hub": lambda: hub(directed=True),
+    "gathering": gathering,
+    **{name: GRAPHS[name] for name in ("disconnected", "multigraph", "one vertex")},
+}
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_shapes(name):
+    graph = SHAPES[name]()
+    ranks = Ranks(graph, 3 if name == "directed" else 2, room=1024)
+    for way in WAYS[:1] if "hub" in name else WAYS[1:3]:
+        check(graph, ranks, graph.num_vertices - 1, **way)
+
+
+@pytest.mark.parametrize("predecessors", [False, True])
+def test_inboxes_that_overflow(predecessors):
+    graph = generators.kronecker(5)
+    ranks = Ranks(graph, 2, room=2)
+    for way in WAYS[1:3]:
+        check(graph, ranks, 1, predecessors=predecessors, **way)
+
+
+@pytest.mark.parametrize("way", WAYS[:3])
+def test_a_search_stops_at_its_target(way):
+    graph = generators.grid(4, 5)
+    ranks = Ranks(graph, 3)
+    for target in (7, 18):
+        levels, _ = ranks.search(0, target=target, **way)
+        np.testing.assert_array_equal(levels, wf.bfs(graph, 0, target=target, device="cpu").levels)
+
+
+def test_a_rank_that_does_not_come_ends_the_others():
+    ranks = Ranks(generators.path(9), 3)
+    given = ranks.run(0, present=[0, 2], deadline=10**6)
+    assert [int(peers.own.words[peers.failed]) > 0 for _, peers, _, _ in given] == [True] * 3
+
+
+def on_gpu(monkeypatch, graph):
+    """The graph on one rank with a GPU, whose kernels run in plain Python."""
+    dealt = distributed.from_graph(graph, distributed.Alone())
+    in_turns.install(monkeypatch)
+    monkeypatch.setattr(config, "ENABLE_CUDASIM", True)
+    return replace(dealt, communicator=distributed.Alone("cuda"))
+
+
+@pytest.mark.parametrize("target", [None, 9, 0])
+def test_a_search_over_gpus_is_this_one(monkeypatch, target):
+    graph = generators.grid(3, 5)
+    dealt = on_gpu(monkeypatch, graph)
+    with patch.object(steps_cuda, "push", side_effect=AssertionError("levels are driven by the host")):
+        levels, _ = distributed.bfs(dealt, 0, target=target).gather()
+    monkeypatch.undo()
+    np.testing.assert_array_equal(levels, wf.bfs(graph, 0, target=target, device="cpu").levels)
+
+
+def test_ranks_that_did_not_meet_are_an_error(monkeypatch):
+    dealt = on_gpu(monkeypatch, generators.grid(3, 5))
+    monkeypatch.setattr(fused_peers, "DEADLINE", -1)
+    monkeypatch.setattr(peer_meeting, "LOOKS", 1)
+    with pytest.raises(wf.DeviceError, match="in time"):
+        distributed.bfs(dealt, 0)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("size", [1, 2, 4, 7])
+@pytest.mark.parametrize("name", GRAPHS)
+def test_every_graph(name, size, seed):
+    graph = GRAPHS[name]()
+    ranks = Ranks(graph, size, seed=seed)
+    for source, way in zip((0, graph.num_vertices // 2, graph.num_vertices - 1), WAYS[1:], strict=True):
+        check(graph, ranks, source, **way)

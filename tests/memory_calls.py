@@ -1,0 +1,48 @@
+"""The calls whose memory is measured against what `wf.memory_needed` tells, and what measures them."""
+
+import gc
+import tracemalloc
+
+CALLS = [
+    ("bfs", {"source": 0}),
+    ("bfs", {"source": 0, "predecessors": False}),
+    ("bfs", {"source": 0, "level_dtype": "int8"}),
+    ("multi_source_bfs", {"sources": list(range(70))}),
+    ("multi_source_bfs", {"sources": list(range(70)), "level_dtype": "int8"}),
+    ("sssp", {"source": 0}),
+    ("multi_source_sssp", {"sources": list(range(5))}),
+    ("bellman_ford", {"source": 0}),
+    ("connected_components", {}),
+    ("connected_components", {"kind": "strong"}),
+    ("core_number", {}),
+    ("triangles", {}),
+    ("betweenness_centrality", {"sources": [0, 1, 2, 3]}),
+    ("betweenness_centrality", {"sources": [0, 1, 2, 3], "edges": True}),
+    ("betweenness_centrality", {"weighted": True, "sources": [0, 1, 2, 3]}),
+    ("betweenness_centrality", {"targets": [0, 9], "sources": [0, 1, 2, 3], "edges": True}),
+    ("closeness", {"vertices": 70}),
+    ("closeness", {"vertices": 70, "direction": "out"}),
+    ("harmonic", {"vertices": 3}),
+    ("eccentricity", {"vertices": 70}),
+    ("biconnected_components", {}),
+    ("spanning_forest", {}),
+    ("spanning_forest", {"weighted": True}),
+    ("within", {"source": 0}),
+    ("within", {"source": 0, "radius": 50}),
+    ("within", {"source": 0, "radius": 5000, "weighted": True}),
+    ("pagerank", {}),
+    ("label_propagation", {}),
+    ("topological_levels", {}),
+]
+NAMES = ["-".join([name, *map(str, options.values())])[:50] for name, options in CALLS]
+
+
+def peak(call):
+    """Bytes that NumPy and Python allocate at most."""
+    gc.collect()
+    tracemalloc.start()
+    result = call()
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    del result
+    return most
