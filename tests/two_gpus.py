@@ -56,6 +56,10 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
     def __bool__(self):
         return bool(self._values)
 
+    @property
+    def data(self):
+        return SimpleNamespace(ptr=self._values.ctypes.data)
+
     def get(self):
         return self._values.copy()
 
@@ -90,7 +94,7 @@ class TwoGpus:
         self.current = index
 
     def get_default_memory_pool(self):
-        return SimpleNamespace(free_all_blocks=lambda: None)
+        return SimpleNamespace(free_all_blocks=lambda: None, free_bytes=lambda: 0)
 
     def on_gpu(self, values):
         if self.memory_is_full:

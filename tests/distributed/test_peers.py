@@ -1,6 +1,5 @@
 """Who reaches whose memory, with a stand-in for the driver."""
 
-import gc
 from types import SimpleNamespace
 
 import numpy as np
@@ -11,7 +10,8 @@ from wavefront.distributed import peers
 
 
 class DriverError(Exception):
-    pass
+    def __init__(self, status=1):
+        self.status = status
 
 
 class Driver:
@@ -19,24 +19,28 @@ class Driver:
 
     CUDARuntimeError = DriverError
 
-    def __init__(self, reaches=True, refuses=False):
-        self.reaches, self.refuses, self.open = reaches, refuses, []
+    def __init__(self, reaches=True, status=0, knows=True):
+        self.reaches, self.status, self.knows, self.open = reaches, status, knows, []
 
     def deviceCanAccessPeer(self, gpu, other):
+        if not self.knows:
+            raise DriverError
         return self.reaches
 
-    def _deviceEnsurePeerAccess(self, other):
-        if self.refuses:
-            raise DriverError
+    def deviceEnablePeerAccess(self, other):
+        if self.status:
+            raise DriverError(self.status)
 
     def deviceGetPCIBusId(self, gpu):
         return f"0000:0{gpu}:00.0"
 
     def ipcGetMemHandle(self, address):
+        if not self.knows:
+            raise DriverError
         return bytes([address]) * peers.HANDLE_BYTES
 
     def ipcOpenMemHandle(self, handle, flags):
-        if not self.reaches:
+        if not self.reaches or handle[0] == 24:
             raise DriverError
         self.open.append(handle[0] + 1000)
         return handle[0] + 1000
@@ -58,32 +62,39 @@ class Memory:
     ("driver", "gpus", "expected"),
     [
         (Driver(), [0, 1], True),
-        (Driver(refuses=True), [0, 1], False),
+        (Driver(status=peers.ALREADY_ENABLED), [0, 1], True),  # by CuPy, to copy an array
+        (Driver(status=1), [0, 1], False),
+        (Driver(knows=False), [0, 1], False),
         (Driver(reaches=False), [0, 1], False),
         (Driver(), [0, 0], False),  # both would wait for each other on one GPU
     ],
 )
 def test_threads_reach_one_another(driver, gpus, expected):
-    assert peers.let_in(gpu(driver), gpus) is expected
+    assert peers.reaches(gpu(driver), gpus) is expected
 
 
-def cards(driver, gpus):
-    return np.array([peers.card_of(gpu(driver, index), Memory(8 * (1 + index))) for index in gpus])
+def tickets(driver, gpus):
+    return np.array([peers.ticket_of(gpu(driver, index), Memory(8 * (1 + index))) for index in gpus])
 
 
-def test_processes_reach_one_another_until_the_memory_is_gone():
+def test_processes_reach_one_another():
     driver, own = Driver(), Memory(8)
-    assert peers.opened(gpu(driver), own, cards(driver, [0, 1]), 0) == [8, 1016]
+    addresses = peers.opened(gpu(driver), own, tickets(driver, [0, 1]), 0)
+    assert addresses == [8, 1016]
     assert driver.open == [1016]
-    del own
-    gc.collect()
+    peers.close(gpu(driver), own, addresses)
     assert driver.open == []
 
 
-@pytest.mark.parametrize(("reaches", "gpus"), [(False, [0, 1]), (True, [0, 0])])
-def test_processes_that_do_not(reaches, gpus):
-    driver = Driver(reaches=reaches)
-    assert peers.opened(gpu(driver), Memory(8), cards(driver, gpus), 0) is None
+def test_processes_that_do_not():
+    driver = Driver()
+    for given in (tickets(driver, [0, 0]), tickets(driver, [0, 1, 2])):  # one GPU twice; the last won't open
+        assert peers.opened(gpu(driver), Memory(8), given, 0) is None
+    lends_none = peers.ticket_of(gpu(Driver(knows=False), 1), Memory(16))
+    for last in (lends_none, peers.ticket_of(gpu(driver, 1), None)):
+        given = np.stack([*tickets(driver, [0]), last])
+        assert [peers.opened(gpu(driver), Memory(8), given, rank) for rank in (0, 1)] == [None, None]
+    assert driver.open == []
 
 
 @pytest.mark.parametrize("size", [1, 3])

@@ -1,5 +1,7 @@
 """Ranks as threads: collectives, and a rank that fails."""
 
+import subprocess
+import sys
 import threading
 import time
 
@@ -83,3 +85,33 @@ def test_numbers_may_change_as_soon_as_a_collective_returns():
     for sums, wholes in distributed.together(3, program):
         assert sums == [3 * (1 + 2 * turn) for turn in range(200)]
         assert wholes == [[2 + 2 * turn] * 6 for turn in range(200)]
+
+
+INTERRUPTED = """
+import os, signal, threading
+from wavefront import distributed
+
+def program(ranks):
+    if ranks.rank == 0:
+        threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+    while True:
+        ranks.barrier()
+
+try:
+    distributed.together(3, program)
+except KeyboardInterrupt:
+    print("interrupted,", threading.active_count(), "thread left")
+"""
+
+
+def test_an_interrupt_ends_all():
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "interrupted, 1 thread left\n", done.stderr
+
+
+def test_a_rank_that_never_meets_the_others_does_not_hold_an_interrupt():
+    program = INTERRUPTED.replace("ranks.barrier()", "threading.Event().wait()")
+    began = time.monotonic()
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert done.stdout == "interrupted, 4 thread left\n", done.stderr
+    assert time.monotonic() - began < 30

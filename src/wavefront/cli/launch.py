@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from ..errors import DeviceError, InputError
-from .console import GraphPath, InputFormat, Undirected, parse_vertex, timed
+from .console import GraphPath, InputFormat, Undirected, note, parse_vertex, timed
 from .output_files import error_text
 from .search.search_report import REPORTS, Search, SearchFormat
+from .start import INTERRUPTED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,41 +65,72 @@ def bfs(
     def search(communicator: "Communicator") -> None:
         _search(communicator, path, source, target, undirected, input_format, validate, report)
 
+    def search_by_threads(count: int) -> None:
+        devices = [f"cuda:{index}" for index in range(count)]
+        together(count, lambda threads: search(Nccl(threads)), devices=devices)
+
     if is_rank():
-        _as_rank(world(gpus is not None), search)
+        _as_rank(ranks, gpus, search)
     elif ranks is None and (gpus is None or gpus == 1):
         search(world(gpus is not None))
     elif gpus is not None and not has_mpi():
-        devices = [f"cuda:{index}" for index in range(gpus)]
-        together(gpus, lambda threads: search(Nccl(threads)), devices=devices)
+        search_by_threads(gpus)
     else:
         options = ["--source", source, "--format", report.value]
         options += [] if target is None else ["--target", target]
         options += [] if input_format is None else ["--input-format", input_format]
         options += ["--undirected"] * undirected + ["--validate"] * validate
-        kind = [] if gpus is None else ["--gpus", str(gpus)]
-        _start(gpus or ranks or 1, ["launch", *kind, "bfs", str(path), *options])
+        arguments = ["bfs", str(path), *options]
+        if gpus is None:
+            _start(cast(int, ranks), ["launch", *arguments])
+        else:
+            _start(gpus, ["launch", "--gpus", str(gpus), *arguments], search_by_threads)
 
 
-def _start(ranks: int, arguments: list[str]) -> None:
-    """Start the ranks; a failure of theirs becomes this process's."""
+def _start(ranks: int, arguments: list[str], otherwise: "Callable[[int], None] | None" = None) -> None:
+    """Start the ranks; where MPI starts none, do it otherwise. A failure of theirs becomes this process's."""
     from ..distributed.launch import RanksFailed, start_ranks
 
     try:
         start_ranks(ranks, arguments)
     except RanksFailed as failure:
-        kind = InputError if failure.status == INPUT_WRONG else DeviceError
-        raise kind(str(failure)) from None
+        if otherwise is None or failure.has_begun:
+            kind = InputError if failure.status == INPUT_WRONG else DeviceError
+            raise kind(str(failure)) from None
+        note(f"wavefront: ranks are threads of one process: {failure}")
+        otherwise(ranks)
 
 
-def _as_rank(communicator: "Communicator", search: "Callable[[Communicator], None]") -> None:
+def _as_rank(ranks: int | None, gpus: int | None, search: "Callable[[Communicator], None]") -> None:
     """Run the search on this rank; an error ends all ranks, which would wait for this one."""
+    from ..distributed.launch import note_beginning
+    from ..distributed.world import world
+
+    processes = world()
+    note_beginning()
     try:
-        search(communicator)
+        _require_number(processes, ranks, gpus)
+        search(world(True) if gpus is not None else processes)
+    except KeyboardInterrupt:
+        processes.abort("interrupted", INTERRUPTED)
     except (InputError, OSError) as error:
-        communicator.abort(error_text(error) if isinstance(error, OSError) else str(error), INPUT_WRONG)
+        processes.abort(error_text(error) if isinstance(error, OSError) else str(error), INPUT_WRONG)
+    except DeviceError as error:
+        processes.abort(str(error))
     except Exception as error:
-        communicator.abort(f"{type(error).__name__}: {error}")
+        processes.abort(f"{type(error).__name__}: {error}")
+
+
+def _require_number(processes: Any, ranks: int | None, gpus: int | None) -> None:
+    """Raise InputError if the options ask for other ranks of this host than mpirun or srun has started."""
+    from ..distributed.mpi import hosts_ranks
+
+    option, asked = ("--ranks", ranks) if gpus is None else ("--gpus", gpus)
+    with hosts_ranks(processes.comm) as host:
+        if asked not in (None, host.size):
+            raise InputError(
+                f"{option} {asked}: mpirun or srun has started {host.size} ranks on this host, not {asked}"
+            )
 
 
 def _search(

@@ -1,5 +1,6 @@
 """Errors that one rank meets and all ranks raise, since the others would wait for it."""
 
+import re
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -12,6 +13,7 @@ Done = TypeVar("Done")
 
 MOST_TEXT = 1000  # bytes of an error's message that ranks tell each other
 FINE, INPUT, MACHINE = range(3)
+SAID_BY = re.compile(r"(\w+: )?rank \d+: ")  # maybe after the error's type
 
 
 def agreed(communicator: Communicator, work: Callable[[], Done]) -> Done:
@@ -27,7 +29,7 @@ def agreed(communicator: Communicator, work: Callable[[], Done]) -> Done:
         done.append(work())
     except (InputError, OSError, DeviceError, MemoryError) as error:
         failure = error
-        text = f"rank {communicator.rank}: {error}".encode()[:MOST_TEXT]
+        text = by_rank(communicator.rank, str(error)).encode()[:MOST_TEXT]
         shown[0] = MACHINE if isinstance(error, DeviceError | MemoryError) else INPUT
         shown[1 : 1 + len(text)] = np.frombuffer(text, np.uint8)
     everyone = np.empty((communicator.size, shown.size), np.uint8)
@@ -39,3 +41,8 @@ def agreed(communicator: Communicator, work: Callable[[], Done]) -> Done:
             message = bytes(letters).rstrip(b"\0").decode(errors="replace")
             raise (InputError if kind == INPUT else DeviceError)(message)
     return done[0]
+
+
+def by_rank(rank: int, text: str) -> str:
+    """The text after the number of the rank that says so, unless it names the rank that said so first."""
+    return text if SAID_BY.match(text) else f"rank {rank}: {text}"

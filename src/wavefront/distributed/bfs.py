@@ -10,7 +10,8 @@ A pull may take any visited neighbor for a parent: levels before are complete, s
 has no neighbor of an earlier level than the last. An outbox that would overflow redoes its level as pull.
 
 Work O(V + E) for few levels; every level costs at least its collectives. steps_cpu.py and steps_cuda.py hold
-the loops over a rank's own vertices, search.py what they work on.
+the loops over a rank's own vertices, search.py what they work on. GPUs that reach one another's memory
+search without their hosts, in one launch each: fused_peers.py.
 """
 
 from typing import Any
@@ -60,8 +61,10 @@ def bfs(
     ------
     InputError
         For a source or target that is no vertex, or an argument out of its range.
+    DeviceError
+        If GPUs that share their memory waited for one of them too long; on every rank.
     """
-    source = graph.checked_vertex(source)
+    source = graph.checked_vertex(source, "source")
     predecessors = checked_flag("predecessors", predecessors)
     steps: Any = steps_cpu if isinstance(graph.device, Cpu) else steps_cuda
     suits = alpha is None  # what suits the device

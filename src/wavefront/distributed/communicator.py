@@ -48,7 +48,8 @@ class Communicator(Protocol):
     def symmetric(self, words: int) -> PeerMemory | None:
         """Memory of so many words of 8 bytes on each rank, which the GPUs of all ranks read and write.
 
-        None, on every rank, where a rank can't reach another's.
+        None, on every rank, where a rank can't reach another's, or has no room. Without GPUs processes have
+        None, too; ranks of one process have NumPy's memory, for kernels in plain Python.
         """
         ...
 

@@ -16,12 +16,12 @@ import numpy as np
 
 from ..device import Cpu, Cuda
 from ..errors import DeviceError
-from ..graph.arrays import first_entries
 from ..intrinsics.warp import WARP_SIZE
 from .graph import DistributedGraph
 from .peer_kernel import search_over_peers
 from .peer_state import ASKED, PIECE, SLOT, Everyone, Lists, Own, Plan
 from .peers import PeerMemory
+from .steps_cuda import new_first_neighbors
 
 # See bfs.py. Kronecker 24 on two H200: 0.66 ms with 4, 0.41 with 14, 0.39 with 50; decision 0017.
 ALPHA = 50.0
@@ -48,6 +48,7 @@ def peers_of(graph: DistributedGraph, room: int) -> Peers | None:
     if known_room != room:
         known = _new_peers(graph, room)
         vars(graph)["_peers"] = room, known
+        vars(graph).pop("_spoiled", None)
     found: Peers | None = known
     return found
 
@@ -112,12 +113,9 @@ def arrays_of(graph: DistributedGraph, plan: Plan, memory: PeerMemory) -> Peers:
 
 def first_neighbors(graph: DistributedGraph) -> Any:
     """As `Lists.firsts`: up to the last vertex that an edge enters."""
-    into, xp = graph.into, graph.device.xp
-    degrees = xp.diff(into.ptr)
-    filled = xp.flatnonzero(degrees)
-    last = int(filled[-1]) + 1 if filled.size else 0
-    firsts = first_entries(into.ptr[: last + 1], into.places)
-    return xp.where(degrees[:last] == 1, -2 - firsts, firsts).astype(into.places.dtype)
+    xp, firsts = graph.device.xp, new_first_neighbors(graph)
+    single = xp.diff(graph.into.ptr)[: firsts.size] == 1
+    return xp.where(single, -2 - firsts, firsts).astype(firsts.dtype)
 
 
 def arguments_of(peers: Peers, results: tuple[Any, Any], ids: Any, plan: Plan) -> tuple[Any, ...]:
@@ -137,7 +135,7 @@ def bfs(
 ) -> tuple[Any, Any]:
     """Levels and predecessors of the own vertices, of which the search from the source ends at the target's.
 
-    Raises DeviceError if the ranks haven't met within DEADLINE.
+    Raises DeviceError, on every rank, if they haven't met within DEADLINE. The next search begins anew.
     """
     device, xp = graph.device, graph.device.xp
     assert isinstance(device, Cuda)
@@ -164,6 +162,9 @@ def bfs(
         xp.cuda.get_current_stream().synchronize()
     late = int(Cpu().array(peers.own.words[peers.failed :])[0])
     if late:
+        # Counters are out of step, and FAILED stays set: all ranks, on each of which it is, begin anew. Until
+        # they meet to do so, a late one's kernel may write into this memory.
+        vars(graph)["_spoiled"] = vars(graph).pop("_peers", None)
         raise DeviceError(f"rank {graph.partition.rank} stops: not all ranks came to meeting {late} in time")
     return levels, parents
 
@@ -172,6 +173,8 @@ def _kernel(peers: Peers, results: tuple[Any, Any], ids: Any, device: Cuda) -> A
     stream = None if device.xp is np else device.xp.cuda.get_current_stream().ptr
     key = ids is not None, stream
     if key not in peers.kernels:
-        arguments = arguments_of(peers, results, ids, peers.plan)
+        # Without elements, so that what is bound doesn't keep the first search's results.
+        levels, parents = (None if array is None else array[:0].copy() for array in results)
+        arguments = arguments_of(peers, (levels, parents), ids, peers.plan)
         peers.kernels[key] = device.bind(search_over_peers, *arguments, threads=THREADS)
     return peers.kernels[key]

@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..device import Cpu, Cuda, working_on
-from ..errors import checked_integer
-from ..graph.labels import position
+from ..graph.labels import checked_id, position
 from .communicator import Communicator
 from .partition import Partition
 
@@ -110,9 +109,9 @@ class DistributedGraph:
         """The id of the vertex with this label, by default its id. Raises InputError if there is none."""
         return self.checked_vertex(label) if self.labels is None else position(self.labels, label)
 
-    def checked_vertex(self, vertex: Any, name: str = "source") -> int:
+    def checked_vertex(self, vertex: Any, name: str | None = None) -> int:
         """`vertex` as an int. Raises InputError, with the `name`, unless it is an integer from 0 to V-1."""
-        return checked_integer(name, vertex, 0, self.num_vertices - 1)
+        return checked_id(vertex, self.num_vertices, self.labels, name)
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,14 +4,17 @@ Counts beyond 2**31 fail in several versions of MPI, so that long arrays go in p
 """
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 
 from ..device import Cpu, Cuda, Device
 from ..errors import DeviceError
+from .agreement import by_rank
 from .alone import checked_device
-from .peers import CARD, PeerMemory, card_of, new_memory, of_gpus, opened
+from .peers import TICKET_BYTES, Loans, PeerMemory, close, new_memory, of_gpus, opened, ticket_of
 
 PIECE = 1 << 30  # bytes of one message at most
 
@@ -28,6 +31,7 @@ class Mpi:
         self.rank, self.size = self.comm.Get_rank(), self.comm.Get_size()
         self.device = Cpu(self._threads()) if device is None else checked_device(device)
         self._wait_all = mpi.Request.Waitall
+        self._loans = Loans()
 
     def sum(self, values: Any) -> Any:
         """See `Communicator`."""
@@ -81,33 +85,40 @@ class Mpi:
     def symmetric(self, words: int) -> PeerMemory | None:
         """See `Communicator`. Ranks of one host, with a GPU each, have such memory."""
         device = self.device
-        if not isinstance(device, Cuda) or device.xp is np or on_this_host(self.comm)[1] < self.size:
+        if not isinstance(device, Cuda) or device.xp is np or self._ranks_here() < self.size:
             return None
+        self._loans.settle(self)
         own = new_memory(device, words)
-        cards = np.empty((self.size, CARD), np.int64)
-        self.gather(cards.reshape(-1), card_of(device, own))
-        addresses = opened(device, own, cards, self.rank)
+        tickets = np.empty((self.size, TICKET_BYTES), np.int64)
+        self.gather(tickets.reshape(-1), ticket_of(device, own))
+        addresses = opened(device, own, tickets, self.rank)
         if self.sum(np.array([addresses is None], np.int64))[0] or addresses is None:
+            if addresses is not None:
+                close(device, own, addresses)
+            self.barrier()  # nobody has `own` open
             return None
-        return of_gpus(device, own, addresses)
+        return of_gpus(device, self._loans.lend(own, addresses), addresses)
 
     def abort(self, reason: str, status: int = 1) -> None:
         """See `Communicator`."""
-        print(f"wavefront: rank {self.rank}: {reason}", file=sys.stderr, flush=True)
+        print(f"wavefront: {by_rank(self.rank, reason)}", file=sys.stderr, flush=True)
         self.comm.Abort(status)
 
     def _threads(self) -> int:
         """The threads of this rank: the process's cores, shared with the other ranks of the host."""
-        return max(1, Cpu().threads // on_this_host(self.comm)[1])
+        return max(1, Cpu().threads // self._ranks_here())
+
+    def _ranks_here(self) -> int:
+        with hosts_ranks(self.comm) as host:
+            return int(host.size)
 
 
-def on_this_host(comm: Any = None) -> tuple[int, int]:
-    """This rank's number among those of its host, and how many these are; by default of all processes."""
-    mpi = imported_mpi()
-    here = (mpi.COMM_WORLD if comm is None else comm).Split_type(mpi.COMM_TYPE_SHARED)
-    found = here.Get_rank(), here.Get_size()
-    here.Free()
-    return found
+@contextmanager
+def hosts_ranks(comm: Any) -> Iterator[Mpi]:
+    """The communicator of those of the ranks that are on this host; a collective."""
+    here = comm.Split_type(imported_mpi().COMM_TYPE_SHARED)
+    yield Mpi(here, "cpu")
+    here.Free()  # not after an error: it is a collective, and the error may be this rank's alone
 
 
 def imported_mpi() -> Any:

@@ -3,7 +3,8 @@
 NCCL joins ranks that can talk already, as threads or as MPI processes: these carry counts, sums of a few
 numbers, and the id by which NCCL's ranks find each other. Ranks meet before a transfer and after it is
 queued: in one process, a rank that allocated memory, or loaded a kernel, while another's transfer spun for it
-could block both. Multicast over NVLink stays off, unless NCCL_NVLS_ENABLE says otherwise.
+could block both. Multicast over NVLink needs memory that other programs of the machine may have taken: it is
+off for the whole process, unless NCCL_NVLS_ENABLE says otherwise, or NCCL has started before.
 """
 
 import os
@@ -13,6 +14,7 @@ import numpy as np
 
 from ..device import Cpu, Cuda
 from ..errors import DeviceError, checked_flag
+from .agreement import agreed
 from .communicator import Communicator
 from .peers import PeerMemory
 
@@ -25,16 +27,14 @@ class Nccl:
 
     Searches on GPUs that reach one another's memory don't use NCCL, unless `peer_memory` is False.
 
-    Raises DeviceError where CuPy has no NCCL, or a rank has no GPU.
+    Raises DeviceError, on every rank, where CuPy has no NCCL, or a rank has no GPU of its own.
     """
 
     def __init__(self, beside: Communicator, *, peer_memory: bool = True) -> None:
-        if not isinstance(beside.device, Cuda) or beside.device.xp is np:
-            raise DeviceError("NCCL joins GPUs: give the ranks devices such as 'cuda:0'")
         self.beside, self._peer_memory = beside, checked_flag("peer_memory", peer_memory)
         self.device: Cpu | Cuda = beside.device
         self.rank, self.size = beside.rank, beside.size
-        nccl = _imported_nccl()
+        nccl = agreed(beside, lambda: _imported_nccl(beside.device))
         kinds = (np.int32, np.uint32, np.int64, np.float32, np.float64)
         self._types = {np.dtype(kind): getattr(nccl, f"NCCL_{np.dtype(kind).name.upper()}") for kind in kinds}
         self._nccl = nccl
@@ -43,7 +43,10 @@ class Nccl:
             own[:] = np.frombuffer(nccl.get_unique_id(), np.uint8)
         shared = bytes(beside.sum(own).tolist())
         self.device.use()
-        self._comm = nccl.NcclCommunicator(self.size, shared, self.rank)
+        try:
+            self._comm = nccl.NcclCommunicator(self.size, shared, self.rank)
+        except nccl.NcclError as error:
+            raise DeviceError(f"NCCL doesn't join the ranks' GPUs: {error}") from error
 
     def sum(self, values: Any) -> Any:
         """See `Communicator`. A few numbers in NumPy's memory go beside NCCL."""
@@ -112,8 +115,10 @@ class Nccl:
         return int(self.device.xp.cuda.get_current_stream().ptr)
 
 
-def _imported_nccl() -> Any:
-    """CuPy's interface to NCCL. Raises DeviceError where NCCL isn't installed."""
+def _imported_nccl(device: Cpu | Cuda) -> Any:
+    """CuPy's interface to NCCL. Raises DeviceError where NCCL isn't installed, or the device is no GPU."""
+    if not isinstance(device, Cuda) or device.xp is np:
+        raise DeviceError("NCCL joins GPUs: give the ranks devices such as 'cuda:0'")
     os.environ.setdefault("NCCL_NVLS_ENABLE", "0")
     try:
         from cupy.cuda import nccl

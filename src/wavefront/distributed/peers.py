@@ -1,8 +1,8 @@
 """Memory that every rank of a host has as much of, and that all their GPUs read and write.
 
 Threads of a process let their GPU into the others' memory; processes hand out handles, which the others open.
-Either way the memory is of cudaMalloc: what a pool gave out can't be shared. None where any two GPUs have no
-way to each other, or a rank is on another host; so all ranks go the same way.
+Either way the memory is of cudaMalloc: what a pool gave out can't be shared. Where any two GPUs have no way
+to each other, one has no room, or a rank is on another host, no rank has such memory: all go the same way.
 """
 
 import weakref
@@ -10,13 +10,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..device import Cuda
+from ..device import Cuda, working_on
 
 GRAIN = 1 << 21  # bytes: smaller pieces would share a page, and so a handle, with others
 WORD = 8  # bytes
 HANDLE_BYTES, GPU_BYTES = 64, 16
-CARD = HANDLE_BYTES + GPU_BYTES
+TICKET_BYTES = HANDLE_BYTES + GPU_BYTES
 LAZY = 1  # cudaIpcMemLazyEnablePeerAccess
+ALREADY_ENABLED = 704  # cudaErrorPeerAccessAlreadyEnabled
 
 
 class PeerMemory(NamedTuple):
@@ -29,7 +30,9 @@ class PeerMemory(NamedTuple):
     everyone
         All ranks', from `own` on: on a GPU, addresses are the same for all, and reach beyond the array.
     starts
-        Where each rank's memory begins in `everyone`, in words; may be negative.
+        Where each rank's memory begins in `everyone`, in words: before it, where negative. On a GPU that
+        holds for the functions of intrinsics/access.py alone, by which kernels use `everyone`: they add the
+        index to the address, whatever its sign.
     """
 
     own: Any
@@ -49,51 +52,111 @@ def of_gpus(device: Cuda, own: Any, addresses: list[int]) -> PeerMemory:
 
 
 def new_memory(device: Cuda, words: int) -> Any:
-    """So many words of this GPU's memory, all 0: an int64 array with no other array in its pages."""
+    """So many words of this GPU's memory, all 0: an int64 array with no other array in its pages.
+
+    None if the GPU has no room for it.
+    """
     xp = device.xp
-    memory = xp.cuda.memory.Memory(-(-WORD * words // GRAIN) * GRAIN)  # by cudaMalloc
+    xp.get_default_memory_pool().free_all_blocks()  # which this memory can't come from
+    try:
+        memory = xp.cuda.memory.Memory(-(-WORD * words // GRAIN) * GRAIN)  # by cudaMalloc
+    except xp.cuda.runtime.CUDARuntimeError:
+        return None
     array = xp.ndarray((words,), np.int64, xp.cuda.memory.MemoryPointer(memory, 0))
     array[:] = 0
     xp.cuda.get_current_stream().synchronize()
     return array
 
 
-def let_in(device: Cuda, gpus: list[int]) -> bool:
-    """Give this GPU access to the memory of GPUs of these numbers; whether all can be reached."""
+def name_of(device: Cuda) -> bytes:
+    """GPU_BYTES by which a host tells its GPUs apart, whatever their numbers are in each process."""
+    name: str = device.xp.cuda.runtime.deviceGetPCIBusId(device.index)
+    return name.encode().ljust(GPU_BYTES, b"\0")[:GPU_BYTES]
+
+
+def reaches(device: Cuda, gpus: list[int]) -> bool:
+    """Give this GPU access to the memory of GPUs of these numbers, its own among them; whether it has it."""
     runtime = device.xp.cuda.runtime
-    others = [other for other in gpus if other != device.index]
-    if len(set(gpus)) < len(gpus) or not all(
-        runtime.deviceCanAccessPeer(device.index, other) for other in others
-    ):
+    if len(set(gpus)) < len(gpus):
         return False  # two searches on one GPU would wait for each other
-    for other in others:
-        try:
-            runtime._deviceEnsurePeerAccess(other)  # CuPy may have done so: then this leaves no error behind
-        except runtime.CUDARuntimeError:
-            return False
+    try:
+        return all(_reaches(runtime, device.index, other) for other in gpus if other != device.index)
+    except runtime.CUDARuntimeError:
+        return False
+
+
+def _reaches(runtime: Any, gpu: int, other: int) -> bool:
+    if not runtime.deviceCanAccessPeer(gpu, other):
+        return False
+    try:
+        runtime.deviceEnablePeerAccess(other)
+    except runtime.CUDARuntimeError as error:
+        if error.status != ALREADY_ENABLED:  # by CuPy, to copy arrays
+            raise
     return True
 
 
-def card_of(device: Cuda, own: Any) -> np.ndarray:
-    """What another process needs to open this memory: a handle, and which GPU this is; bytes, as int64."""
+def ticket_of(device: Cuda, own: Any) -> np.ndarray:
+    """What other processes need to open this memory: a handle, and which GPU it is on; bytes, as int64.
+
+    All 0 where there is no memory, or the system lends none: as in WSL, and on a part of a GPU.
+    """
     runtime = device.xp.cuda.runtime
-    gpu = runtime.deviceGetPCIBusId(device.index).encode().ljust(GPU_BYTES, b"\0")[:GPU_BYTES]
-    handle = runtime.ipcGetMemHandle(own.data.ptr)
-    return np.frombuffer(handle + gpu, np.uint8).astype(np.int64)
+    try:
+        ticket = b"" if own is None else runtime.ipcGetMemHandle(own.data.ptr) + name_of(device)
+    except runtime.CUDARuntimeError:
+        ticket = b""
+    return np.frombuffer(ticket.ljust(TICKET_BYTES, b"\0"), np.uint8).astype(np.int64)
 
 
-def opened(device: Cuda, own: Any, cards: np.ndarray, rank: int) -> list[int] | None:
-    """The addresses of all processes' memory, closed once `own` is gone; None if one can't be reached."""
-    runtime = device.xp.cuda.runtime
-    cards = cards.astype(np.uint8)
-    gpus = {card[HANDLE_BYTES:].tobytes() for card in cards}
-    if len(gpus) < len(cards):
+def opened(device: Cuda, own: Any, tickets: np.ndarray, rank: int) -> list[int] | None:
+    """The addresses of all processes' memory, this rank's own among them; None if one can't be reached."""
+    gpus = {ticket[HANDLE_BYTES:].tobytes() for ticket in tickets}
+    if len(gpus) < len(tickets) or not tickets.any(axis=1).all():
         return None  # two searches on one GPU would wait for each other
-    addresses = [own.data.ptr] * len(cards)
-    for other in (other for other in range(len(cards)) if other != rank):
+    runtime, addresses = device.xp.cuda.runtime, [own.data.ptr] * len(tickets)
+    handles = tickets[:, :HANDLE_BYTES].astype(np.uint8)
+    for other in (other for other in range(len(tickets)) if other != rank):
         try:
-            addresses[other] = runtime.ipcOpenMemHandle(cards[other, :HANDLE_BYTES].tobytes(), LAZY)
+            addresses[other] = runtime.ipcOpenMemHandle(handles[other].tobytes(), LAZY)
         except runtime.CUDARuntimeError:
+            close(device, own, addresses)
             return None
-        weakref.finalize(own, runtime.ipcCloseMemHandle, addresses[other]).atexit = False
     return addresses
+
+
+def close(device: Cuda, own: Any, addresses: list[int]) -> None:
+    """Close what `opened` has opened."""
+    for address in addresses:
+        if address != own.data.ptr:
+            device.xp.cuda.runtime.ipcCloseMemHandle(address)
+
+
+class Loans:
+    """Memory that a process has lent to the others: it is freed once all have closed it.
+
+    A GPU must not free memory that another process has open, and ranks drop a graph at any time. So what was
+    dropped is freed when ranks meet the next time to make such memory, or as the process ends.
+    """
+
+    def __init__(self) -> None:
+        self._loans: list[tuple[weakref.ref[Any], Any, list[int]]] = []
+
+    def lend(self, own: Any, addresses: list[int]) -> Any:
+        """An array of the same memory, by which to tell that it was dropped."""
+        shown = own[:]
+        self._loans.append((weakref.ref(shown), own, addresses))
+        return shown
+
+    def settle(self, ranks: Any) -> None:
+        """Close and free what all ranks have dropped; a collective of the ranks, which lent alike."""
+        if not self._loans:
+            return
+        dropped = np.array([shown() is None for shown, _, _ in self._loans], np.int64)
+        by_all = (ranks.sum(dropped) == ranks.size).tolist()
+        for (_, own, addresses), is_over in zip(self._loans, by_all, strict=True):
+            if is_over:
+                with working_on(ranks.device):
+                    close(ranks.device, own, addresses)
+        ranks.barrier()
+        self._loans = [loan for loan, is_over in zip(self._loans, by_all, strict=True) if not is_over]

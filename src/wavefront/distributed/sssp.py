@@ -84,7 +84,7 @@ def sssp(
         For a source that is no vertex, a weight that is negative or no number, or a delta that isn't
         positive.
     """
-    source = graph.checked_vertex(source)
+    source = graph.checked_vertex(source, "source")
     predecessors = checked_flag("predecessors", predecessors)
     if delta is not None:
         (delta,) = checked_positive(delta=delta)

@@ -7,6 +7,7 @@ the barrier for all.
 """
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
@@ -15,11 +16,11 @@ import numpy as np
 from ..device import Cpu, Cuda, Device, working_on
 from ..errors import DeviceError, InputError, checked_integer
 from .alone import checked_device
-from .peers import PeerMemory, let_in, new_memory, of_gpus, of_threads
+from .peers import PeerMemory, new_memory, of_gpus, of_threads, reaches
 
 Result = TypeVar("Result")
 
-
+LEAVES = 1.0  # seconds that an interrupted call waits for its ranks
 SMALL = 1 << 12  # bytes in NumPy's memory that are copied to be shown
 
 
@@ -82,8 +83,8 @@ class Threads:
             self.barrier()
             return of_threads(words, self.rank, self.size, shared)
         own = new_memory(device, words)
-        shown = self._show((device.index, own.data.ptr))
-        lacks = not let_in(device, [gpu for gpu, _ in shown])
+        shown = self._show((device.index, None if own is None else own.data.ptr))
+        lacks = own is None or not reaches(device, [gpu for gpu, _ in shown])
         if self.sum(np.array([lacks], np.int64))[0]:
             return None
         return of_gpus(device, own, [address for _, address in shown])
@@ -133,6 +134,8 @@ def together(
         For a size or devices that aren't as above.
     Exception
         The first that a rank raised, once all ranks have ended.
+    KeyboardInterrupt
+        On Ctrl-C, within LEAVES; ranks end when they next meet.
     """
     size = checked_integer("size", size, 1)
     places = [Cpu(threads=1)] * size if devices is None else [checked_device(name) for name in devices]
@@ -149,11 +152,20 @@ def together(
             board.failures.append(error)
             board.barrier.abort()
 
-    threads = [threading.Thread(target=run, args=(rank,)) for rank in range(size)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    # An interrupted process doesn't wait for them: they are daemons.
+    threads = [threading.Thread(target=run, args=(rank,), daemon=True) for rank in range(size)]
+    try:
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    except BaseException:
+        board.barrier.abort()  # ends the ranks at their next collective
+        until = time.monotonic() + LEAVES
+        for thread in threads:
+            if thread.is_alive():
+                thread.join(max(0.0, until - time.monotonic()))
+        raise
     if board.failures:
         raise board.failures[0]
     return results
