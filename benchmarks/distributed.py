@@ -1,11 +1,12 @@
 """Breadth-first search on MPI ranks against one process with as many threads, and on GPUs by NCCL.
 
     python benchmarks/distributed.py --scale 20 --ranks 2
-    python benchmarks/distributed.py --scale 26 --gpus 2
+    python benchmarks/distributed.py --scale 26 --gpus 2 --engines peers nccl
     mpirun -n 2 python benchmarks/distributed.py --scale 26 --gpus 2
 
-On GPUs, ranks are threads of a process, or processes where mpirun has started them; --engine says how levels
+On GPUs, ranks are threads of a process, or processes where mpirun has started them; --engines says how levels
 travel: peers, one kernel per GPU that stores into the others' memory, or nccl, levels driven by the host.
+There, levels alone are measured, and with predecessors.
 Rounds of both sides alternate, so that a disturbance of the machine meets both. Times are medians over the
 sources, levels and predecessors in the caller's ids, every search validated by the Graph 500 rules once. The
 table's last column is the rate of the ranks over that of one process.
@@ -17,6 +18,9 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +34,11 @@ SOURCES = 16
 SEED = 1
 
 
-def sources_of(graph: Any, degrees: np.ndarray, count: int = SOURCES) -> list[int]:
+def sources_of(num_vertices: int, has_edges: Callable[[int], bool]) -> list[int]:
     """Vertices with edges, drawn at random, the same on every rank."""
-    return np.random.default_rng(SEED).permutation(np.flatnonzero(degrees))[:count].tolist()
+    drawn = np.random.default_rng(SEED)
+    candidates = iter(lambda: int(drawn.integers(num_vertices)), -1)
+    return list(islice(filter(has_edges, candidates), SOURCES))
 
 
 def measure_one(scale: int, prepared: bool) -> list[float]:
@@ -40,48 +46,102 @@ def measure_one(scale: int, prepared: bool) -> list[float]:
     if prepared:
         graph.prepare()
     times = []
-    for source in 2 * sources_of(graph, graph.out_degrees):
+    degrees = graph.out_degrees
+    for source in 2 * sources_of(graph.num_vertices, lambda vertex: bool(degrees[vertex])):
         began = time.perf_counter()
         wf.bfs(graph, source)
         times.append(time.perf_counter() - began)
     return times[SOURCES:]
 
 
-def measure_ranks(
-    ranks: distributed.Communicator, scale: int, predecessors: bool, alpha: float | None = None
-) -> dict[str, Any]:
-    from wavefront.distributed.graph import gathered
+def has_edges_on_any(graph: distributed.DistributedGraph, vertex: int) -> bool:
+    """Whether the vertex's owner knows edges of it: every rank calls this."""
+    local = graph.local(vertex)
+    degree = 0 if local is None else int(graph.out.ptr[local + 1] - graph.out.ptr[local])
+    return bool(graph.communicator.sum(np.array([degree], np.int64))[0])
 
+
+def predicted_bytes(graph: distributed.DistributedGraph) -> int:
+    """What a rank holds, by the guide's table of several devices."""
+    place, part = graph.out.places.itemsize, graph.partition
+    owned = graph.num_vertices // part.size
+    return place * graph.num_edges // part.size + (graph.out.ptr.itemsize + place) * owned
+
+
+def memory_of(graph: distributed.DistributedGraph) -> dict[str, int]:
+    """Bytes on this rank: of its part, of all that was allocated so far on its GPU, and as predicted."""
+    found = {"part": graph.nbytes, "predicted": predicted_bytes(graph)}
+    if graph.device.xp is not np:
+        found["allocated"] = graph.device.xp.get_default_memory_pool().total_bytes()
+    return found
+
+
+def made(what: str, scale: int, ranks: distributed.Communicator) -> distributed.DistributedGraph:
+    """The graph to be searched."""
+    if what == "grid":
+        return distributed.from_graph(wf.generators.grid(scale, scale), ranks)
+    return distributed.kronecker(scale, communicator=ranks)
+
+
+def build(
+    ranks: distributed.Communicator, given: argparse.Namespace
+) -> tuple[distributed.DistributedGraph, dict[str, Any]]:
+    """The graph to be searched, and what it took."""
     began = time.perf_counter()
-    graph = distributed.kronecker(scale, communicator=ranks)
+    graph = made(given.graph, given.scale, ranks)
     ranks.barrier()
-    built = time.perf_counter() - began
-    degrees = gathered(graph, graph.device.xp.diff(graph.out.ptr))
-    times, edges = [], []
-    for number, source in enumerate(2 * sources_of(graph, degrees)):
+    found = {"build_s": time.perf_counter() - began, "memory": memory_of(graph)}
+    if ranks.rank == 0:
+        print(f"built in {found['build_s']:.1f} s; bytes {found['memory']}", file=sys.stderr, flush=True)
+    return graph, found
+
+
+def measure_searches(
+    graph: distributed.DistributedGraph, given: argparse.Namespace, predecessors: bool
+) -> dict[str, Any]:
+    """From every source twice: the first search is validated, the second timed."""
+    ranks = graph.communicator
+    sources = sources_of(graph.num_vertices, lambda vertex: has_edges_on_any(graph, vertex))[: given.sources]
+    times, edges, levels = [], [], []
+    for number, source in enumerate(2 * sources):
         ranks.barrier()
         began = time.perf_counter()
-        segment = distributed.bfs(graph, source, predecessors=predecessors, alpha=alpha)
+        segment = distributed.bfs(graph, source, predecessors=predecessors, alpha=given.alpha)
         ranks.barrier()
         times.append(time.perf_counter() - began)
-        if number < SOURCES:
+        if number < len(sources):
             distributed.validate_bfs(segment)
             edges.append(segment.traversed_edges())
-    rates = np.array(edges) / np.array(times[SOURCES:])
-    return {
-        "build_s": built,
-        "bytes": int(ranks.sum(np.array([graph.nbytes]))[0]),
-        "times": times[SOURCES:],
-        "gteps": float(np.median(rates) / 1e9),
-    }
+            deepest = np.zeros(ranks.size, np.int64)
+            deepest[ranks.rank] = int(segment.levels.max())
+            levels.append(1 + int(ranks.sum(deepest).max()))
+    rates = np.array(edges) / np.array(times[len(sources) :])
+    return {"times": times[len(sources) :], "levels": levels, "gteps": float(np.median(rates) / 1e9)}
+
+
+def measure_ranks(ranks: distributed.Communicator, given: argparse.Namespace) -> dict[str, Any]:
+    """On CPU ranks."""
+    graph, found = build(ranks, given)
+    return found | measure_searches(graph, given, predecessors=True)
 
 
 def measure_gpus(given: argparse.Namespace) -> dict[str, Any] | None:
     """On this process's ranks; None on all ranks of mpirun but the first."""
 
     def measured(ranks: distributed.Communicator) -> dict[str, Any]:
-        joined = distributed.Nccl(ranks, peer_memory=given.engine == "peers") if given.gpus > 1 else ranks
-        return measure_ranks(joined, given.scale, given.predecessors, given.alpha)
+        joined = distributed.Nccl(ranks) if given.gpus > 1 else ranks
+        graph, found = build(joined, given)
+        found["kind"] = "processes" if is_rank() else "threads"
+        for engine in given.engines:
+            searched = graph
+            if engine == "nccl":
+                searched = replace(graph, communicator=distributed.Nccl(ranks, peer_memory=False))
+            for predecessors in (False, True):
+                name = f"{engine}, predecessors" if predecessors else engine
+                found[name] = measure_searches(searched, given, predecessors)
+                if ranks.rank == 0:
+                    print_search(given, f"{given.gpus} GPUs, {found['kind']}, {name}", found[name])
+        return found
 
     if is_rank():
         ranks = distributed.world(gpu=True)
@@ -89,6 +149,16 @@ def measure_gpus(given: argparse.Namespace) -> dict[str, Any] | None:
         return found if ranks.rank == 0 else None
     devices = [f"cuda:{index}" for index in range(given.gpus)]
     return distributed.together(given.gpus, measured, devices=devices)[0]
+
+
+def print_search(given: argparse.Namespace, name: str, found: dict[str, Any]) -> None:
+    ms = 1e3 * np.array(found["times"])
+    per_level = 1e3 * np.median(ms / np.array(found["levels"]))
+    print(
+        f"{given.graph} {given.scale}, {name}: {np.median(ms):.3f} ms ({ms.min():.3f} to {ms.max():.3f}), "
+        f"{found['gteps']:.0f} GTEPS, {per_level:.1f} us per level",
+        flush=True,
+    )
 
 
 def in_turns(scale: int, ranks: int, rounds: int) -> dict[str, Any]:
@@ -122,11 +192,12 @@ def print_table(found: dict[str, Any]) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--scale", type=int, default=20)
+    parser.add_argument("--graph", choices=["kronecker", "grid"], default="kronecker")
+    parser.add_argument("--scale", type=int, default=20, help="of a grid, the vertices of a side")
+    parser.add_argument("--sources", type=int, default=SOURCES)
     parser.add_argument("--ranks", type=int, default=2)
     parser.add_argument("--gpus", type=int)
-    parser.add_argument("--engine", choices=["peers", "nccl"], default="peers")
-    parser.add_argument("--predecessors", action="store_true", help="on GPUs too")
+    parser.add_argument("--engines", choices=["peers", "nccl"], nargs="+", default=["peers"])
     parser.add_argument("--alpha", type=float, help="as of wf.distributed.bfs")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--output", type=Path)
@@ -136,7 +207,7 @@ def main() -> None:
         print(json.dumps({"times": measure_one(given.scale, given.side == "prepared")}))
         return
     if given.side == "ranks":
-        found = measure_ranks(distributed.world(), given.scale, True)
+        found = measure_ranks(distributed.world(), given)
         if distributed.world().rank == 0:
             print(json.dumps(found))
         return
@@ -144,9 +215,6 @@ def main() -> None:
         found = measure_gpus(given)
         if found is None:
             return
-        ms = 1e3 * np.median(found["times"])
-        name = f"{given.gpus} GPUs, {given.engine}, {'processes' if is_rank() else 'threads'}"
-        print(f"{name}  {ms:.2f} ms  {found['gteps']:.0f} GTEPS  built in {found['build_s']:.1f} s")
     else:
         found = in_turns(given.scale, given.ranks, given.rounds)
         print_table(found)

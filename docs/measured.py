@@ -36,6 +36,7 @@ class Table(NamedTuple):
 GRAPHS = ("Kronecker 18", "uniform, degree 32", "uniform, degree 8", "small world")
 GRAPHS += ("grid 512x512", "star", "complete", "cycle")
 EDGES = ("push", "edge_centric")
+KRONECKER = [f"Kronecker {scale}" for scale in (24, 26, 27, 28, 30)]
 TABLES = {
     "strategies_h100": Table("strategies_h100", "program", "graph", label="method"),
     "strategies_cpu": Table("strategies_cpu", "program", "graph", {"graph": GRAPHS}, label="method"),
@@ -80,6 +81,14 @@ TABLES = {
     "filters_in_a_row": Table("filters_cpu", "program", "task"),
     "closeness": Table("distances_cpu", "graph", "program", {"task": ["closeness, sample"]}, "wavefront"),
     "diameter": Table("distances_cpu", "graph", "program", {"task": ["diameter"]}, "wavefront"),
+    "devices_h200": Table("devices_h200", "graph", "program", {"unit": ["ms"], "graph": KRONECKER}),
+    "devices_h200_teps": Table("devices_h200", "graph", "program", {"unit": ["GTEPS"], "graph": KRONECKER}),
+    "devices_h200_build": Table("devices_h200", "graph", "program", {"unit": ["s"], "graph": KRONECKER}),
+    "devices_h200_memory": Table("devices_h200", "graph", "program", {"unit": ["MB"]}),
+    "devices_h200_others": Table(
+        "devices_h200", "graph", "program", {"task": ["pagerank", "components"]}, label="algorithm"
+    ),
+    "devices_cpu": Table("devices_cpu", "graph", "program"),
     "eccentricity": Table("distances_cpu", "graph", "program", {"task": ["eccentricity, all"]}, "wavefront"),
     "filters_elsewhere": Table("filters_elsewhere_cpu", "program", "task", label="filter"),
     "levels_memory": Table("memory_cpu", "graph", "program", {"unit": ["MB"]}),

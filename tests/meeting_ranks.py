@@ -18,6 +18,7 @@ from wavefront.distributed import fused_peers
 from wavefront.distributed.graph import Segment
 
 SLOW_FOR = 5000  # turns
+PATIENCE = 10**12  # nanoseconds: a busy machine takes long for what a GPU does at once
 
 
 class Draw:
@@ -54,7 +55,7 @@ class Ranks:
         self.size, self.seed = size, seed
         self.parts = distributed.together(size, lambda ranks: dealt(graph, ranks, room))
 
-    def run(self, source, *, target=None, predecessors=True, present=None, **changed):
+    def run(self, source, *, target=None, predecessors=True, present=None, deadline=PATIENCE, **changed):
         """Search; `present` are the ranks that come. Returns what each rank's kernel was given and wrote."""
         draw = Draw(self.seed)
         turns = Turns(draw)
@@ -65,7 +66,11 @@ class Ranks:
             own = [None if vertex is None else part.local(vertex) for vertex in (source, target)]
             source_here, target_here = (-1 if local is None else local for local in own)
             plan = peers.plan._replace(
-                source=source_here, target=target_here, has_target=int(target is not None), **changed
+                source=source_here,
+                target=target_here,
+                has_target=int(target is not None),
+                deadline=deadline,
+                **changed,
             )
             levels = np.full(part.partition.owned, 77, np.int32)  # garbage, as of a new array
             parents = np.full(levels.size, 77, part.ids.dtype) if predecessors else None

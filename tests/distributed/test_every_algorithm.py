@@ -9,12 +9,14 @@ from wavefront import distributed
 from wavefront.device import Cuda
 from wavefront.graph.random_weights import with_random_weights
 
-SIZES = [2, 7, 3, 5, 4, 6, 1]  # of ranks; a graph has one of them in the usual tests
+pytestmark = pytest.mark.on_devices
+SIZES = [2, 7, 3, 5, 4, 6, 1]  # of ranks; in the simulator a graph has one of them, or two ranks
 # Ways of a search: the usual one; pulls only; pulls after which pushes follow; outboxes that overflow.
 WAYS = [{}, {"alpha": 1e9, "beta": 1e-9}, {"alpha": 1e9, "beta": 1e9}, {"alpha": 1e-9, "room": 1}]
-MADE = {name: SIZES[index % len(SIZES)] for index, name in enumerate(GRAPHS)}
-USUAL = ["multigraph", "kronecker", "disconnected"] if SIMULATED else GRAPHS
-ALL = [(name, size) for name in GRAPHS for size in sorted(SIZES) if size != MADE[name]]
+TABLE = OTHERS = [(name, size) for name in GRAPHS for size in sorted(SIZES)]
+if SIMULATED:  # where launches are slow
+    TABLE = [(name, SIZES[index % len(SIZES)]) for index, name in enumerate(GRAPHS)]
+    OTHERS = [(name, 2) for name in ("multigraph", "kronecker", "disconnected")]
 
 
 def together(size, program):
@@ -41,14 +43,8 @@ def check_bfs(name, size):
         wf.validate_bfs(graph, source, levels, predecessors)
 
 
-@pytest.mark.parametrize("name", USUAL)
-def test_bfs(name):
-    check_bfs(name, MADE[name])
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize(("name", "size"), ALL)
-def test_bfs_on_any_number_of_ranks(name, size):
+@pytest.mark.parametrize(("name", "size"), TABLE)
+def test_bfs(name, size):
     check_bfs(name, size)
 
 
@@ -80,14 +76,8 @@ def check_others(name, size):
     np.testing.assert_array_equal(levels, wf.multi_source_bfs(graph, sources, device="cpu").levels)
 
 
-@pytest.mark.parametrize("name", USUAL)
-def test_other_algorithms(name):
-    check_others(name, MADE[name])
-
-
-@pytest.mark.soak
-@pytest.mark.parametrize(("name", "size"), ALL)
-def test_other_algorithms_on_any_number_of_ranks(name, size):
+@pytest.mark.parametrize(("name", "size"), OTHERS)
+def test_other_algorithms(name, size):
     check_others(name, size)
 
 
@@ -109,3 +99,10 @@ def test_a_search_stops_at_its_target(way):
     expected = wf.bfs(graph, 0, target=target, device="cpu").levels
     for levels in together(3, program):
         np.testing.assert_array_equal(levels, expected)
+
+
+def test_lists_are_shared_by_lanes(monkeypatch):
+    monkeypatch.setattr("wavefront.distributed.graph.TIERS", ((20, 8), (4, 3)))
+    for name in ("kronecker", "multigraph"):
+        check_bfs(name, 2)
+        check_others(name, 2)

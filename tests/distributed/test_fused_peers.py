@@ -106,6 +106,7 @@ def test_a_rank_that_does_not_come_ends_the_others():
 def on_gpu(monkeypatch, graph):
     """The graph on one rank with a GPU, whose kernels run in plain Python."""
     dealt = distributed.from_graph(graph, distributed.Alone())
+    monkeypatch.undo()  # else reads change threads twice, and also amid what is indivisible
     in_turns.install(monkeypatch)
     monkeypatch.setattr(config, "ENABLE_CUDASIM", True)
     return replace(dealt, communicator=distributed.Alone("cuda"))

@@ -68,10 +68,7 @@ def run(tmp_path, size, what):
     return subprocess.run(command, env=os.environ | SETTINGS, capture_output=True, text=True, timeout=60)
 
 
-MANY = [pytest.param(size, marks=[pytest.mark.soak] * (size != 2)) for size in range(1, 5)]
-
-
-@pytest.mark.parametrize("size", MANY)
+@pytest.mark.parametrize("size", range(1, 5))
 def test_collectives_and_searches(tmp_path, size):
     done = run(tmp_path, size, "search")
     assert done.stdout == f"done {size}\n", done.stderr

@@ -47,7 +47,6 @@ def test_a_rank_that_aborts_ends_all():
         distributed.together(3, program)
 
 
-@pytest.mark.soak
 def test_the_others_wait_for_a_rank_that_is_late():
     def program(ranks):
         graph = distributed.kronecker(8, communicator=ranks)

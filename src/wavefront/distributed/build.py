@@ -11,18 +11,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..atomics import atomic_add
+from ..atomics import atomic_add, atomic_max
 from ..device import Cpu, working_on
 from ..graph import Graph
 from ..graph.arrays import exclusive_scan, index_dtype
 from ..graph.vertices import require_graph
 from .communicator import Communicator
-from .graph import DistributedGraph, Lists
+from .graph import DistributedGraph, Lists, for_each_list
 from .partition import Partition, deal
 
 MOST_ROUND = 1 << 22  # edges that a rank sends in one round, at most
 ROUND_SHARE = 32  # rounds in which a rank would send its share of the edges; small graphs take fewer
 LEAST_ROUND = 1 << 10
+# Of a number that holds a degree and, below it, an edge's distance from the last that a list may have.
+OFFSET_BITS = 32
+LAST_OFFSET = (1 << OFFSET_BITS) - 1
 
 Edges = tuple[Any, Any, Any]  # source and destination vertices, weights or None
 
@@ -92,15 +95,19 @@ def build(part: Part, communicator: Communicator) -> DistributedGraph:
         total = out_degrees if in_degrees is None else out_degrees + in_degrees
         partition, places, own = deal(total, communicator.rank, communicator.size)
         del total
-        ids = own.astype(index_dtype(part.num_vertices)) if part.rename is None else part.rename(own)
+        own = own.astype(index_dtype(part.num_vertices))
         num_edges = int(out_degrees.sum(dtype=np.int64))
         out = _empty_lists(out_degrees[own], part, partition, device)
         into = out if in_degrees is None else _empty_lists(in_degrees[own], part, partition, device)
-        del own, out_degrees, in_degrees
+        del out_degrees, in_degrees
         _fill(part, communicator, partition, most, places, out, into)
         del places
-        _put_hubs_first(communicator, partition, out, into)
-    return DistributedGraph(communicator, partition, num_edges, part.directed, ids, out, into, part.labels)
+        ids = own if part.rename is None else part.rename(own)
+        graph = DistributedGraph(
+            communicator, partition, num_edges, part.directed, ids, out, into, part.labels
+        )
+        _put_hubs_first(graph)
+    return graph
 
 
 def _degrees(part: Part, communicator: Communicator, most: int) -> tuple[Any, Any]:
@@ -190,25 +197,40 @@ def append_neighbor(row, received, arrived, cursors, places, weights):
         weights[slot] = arrived[row]
 
 
-def _put_hubs_first(communicator: Communicator, partition: Partition, out: Lists, into: Lists) -> None:
+def _put_hubs_first(graph: DistributedGraph) -> None:
     """Have every list begin with the neighbor of highest degree."""
-    device, xp = communicator.device, communicator.device.xp
+    xp, partition = graph.device.xp, graph.partition
     own = xp.zeros(partition.stride, np.int32)
-    for lists in (out,) if into is out else (out, into):
+    both = (graph.out, graph.into) if graph.directed else (graph.out,)
+    for lists in both:
         own[: partition.owned] += (lists.ptr[1:] - lists.ptr[:-1]).astype(np.int32)
     degrees = xp.empty(partition.size * partition.stride, np.int32)
-    communicator.gather(degrees, own)
-    for lists in (out,) if into is out else (out, into):
-        device.for_each(partition.owned, hub_first, degrees, *lists, size=lists.places.size)
+    graph.communicator.gather(degrees, own)
+    for lists in both:
+        best = xp.full(partition.owned, -1, np.int64)
+        for_each_list(graph, note_best, degrees, lists.ptr, lists.places, best)
+        graph.device.for_each(partition.owned, move_first, best, *lists, size=lists.places.size)
 
 
-def hub_first(local, degrees, ptr, places, weights):
-    """Move the neighbor of highest degree to the front of its list: a pull mostly ends there."""
-    first = best = ptr[local]
-    for edge in range(first, ptr[local + 1]):
-        if degrees[places[edge]] > degrees[places[best]]:
-            best = edge
-    if best > first:
-        places[first], places[best] = places[best], places[first]
+def note_best(item, begin, lanes, degrees, ptr, places, best):
+    """Note the highest degree in a lane's share of a list, and the first edge that leads there."""
+    local, lane = begin + item // lanes, item % lanes
+    key = np.int64(-1)
+    for edge in range(ptr[local] + lane, ptr[local + 1], lanes):
+        degree = np.int64(degrees[places[edge]])
+        if degree > key >> OFFSET_BITS:
+            key = degree << OFFSET_BITS | LAST_OFFSET - (edge - ptr[local])
+    if lanes == 1:
+        best[local] = key
+    elif key >= 0:
+        atomic_max(best, local, key)
+
+
+def move_first(local, best, ptr, places, weights):
+    """Move the neighbor that was noted to the front of its list: a pull mostly ends there."""
+    if best[local] >= 0:
+        first = ptr[local]
+        edge = first + LAST_OFFSET - (best[local] & LAST_OFFSET)
+        places[first], places[edge] = places[edge], places[first]
         if weights.size:
-            weights[first], weights[best] = weights[best], weights[first]
+            weights[first], weights[edge] = weights[edge], weights[first]

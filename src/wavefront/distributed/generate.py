@@ -5,6 +5,7 @@ number, not on who draws it.
 """
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -55,13 +56,18 @@ def kronecker(
     def draw(first: int, src: Any, dst: Any) -> None:
         device.for_each(src.size, draw_kronecker, first, scale, key, src, dst)
 
+    def shuffled() -> np.ndarray:
+        return rng.permutation(num_vertices).astype(dtype)
+
     def rename(vertices: Any) -> Any:
         """The vertices' numbers after the shuffle, which only the ids show: the lists hold places."""
-        new_id = rng.permutation(num_vertices)
-        return device.array(new_id[vertices if device.xp is np else vertices.get()].astype(dtype))
+        return device.array(drawn.result() if drawn else shuffled())[vertices]
 
     rounds = _Rounds(ranks, num_edges, dtype, draw)
-    return build(Part(num_vertices, num_edges, directed, None, rounds, rename), ranks)
+    part = Part(num_vertices, num_edges, directed, None, rounds, rename)
+    with ThreadPoolExecutor(1) as beside:  # the host shuffles while a GPU builds
+        drawn = None if device.xp is np else beside.submit(shuffled)
+        return build(part, ranks)
 
 
 def uniform(

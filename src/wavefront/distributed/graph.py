@@ -1,18 +1,21 @@
 """A graph in parts: what one rank holds, and a search's result on it."""
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..atomics import atomic_add
 from ..device import Cpu, Cuda, working_on
 from ..graph.labels import checked_id, position
 from .communicator import Communicator
 from .partition import Partition
 
 NOWHERE = -1  # the id at a place that no vertex has
+# Edges, and how many threads of a GPU share a list that is longer: one takes most of a microsecond per edge.
+TIERS = (1 << 16, 1 << 10), (1 << 10, 1 << 5)
 
 
 class Lists(NamedTuple):
@@ -143,11 +146,10 @@ class Segment:
 
         With an `end`, of the levels before it.
         """
-        graph, part = self.graph, self.graph.partition
-        shares = graph.device.xp.zeros(part.owned, np.int64)
-        graph.device.for_each(part.owned, count_twice, part.first, int(graph.directed), graph.out, shares)
-        counted = self.levels >= 0 if end is None else (self.levels >= 0) & (self.levels < end)
-        own = int(shares[counted].sum())
+        graph = self.graph
+        with working_on(graph.device):
+            counted = self.levels >= 0 if end is None else (self.levels >= 0) & (self.levels < end)
+            own = int(_shares(graph)[counted].sum(dtype=np.int64))
         return int(graph.communicator.sum(np.array([own], np.int64))[0]) // 2
 
     def gather(self) -> tuple[np.ndarray, np.ndarray | None]:
@@ -156,13 +158,48 @@ class Segment:
         return levels, None if self.predecessors is None else gathered(self.graph, self.predecessors)
 
 
-def count_twice(local, first, directed, out, shares):
-    """Twice a vertex's part of the number of edges: an undirected edge is half in each of two lists."""
-    twice = (1 + directed) * (out.ptr[local + 1] - out.ptr[local])
-    if not directed:
-        for edge in range(out.ptr[local], out.ptr[local + 1]):
-            twice += out.places[edge] == first + local  # a self-loop, stored once
-    shares[local] = twice
+def _shares(graph: DistributedGraph) -> Any:
+    """Twice each own vertex's part of the edges: an undirected one is half in each of two lists."""
+    if "_known_shares" not in vars(graph):
+        degrees = graph.device.xp.diff(graph.out.ptr)
+        shares = ((1 + graph.directed) * degrees).astype(np.int32)
+        if not graph.directed:
+            for_each_list(graph, count_loops, graph.partition.first, graph.out, shares)
+        vars(graph)["_known_shares"] = shares
+    return vars(graph)["_known_shares"]
+
+
+def count_loops(item, begin, lanes, first, out, shares):
+    """Add the self-loops in a vertex's list, each of which is stored once."""
+    local, lane = begin + item // lanes, item % lanes
+    for edge in range(out.ptr[local] + lane, out.ptr[local + 1], lanes):
+        if out.places[edge] == first + local:
+            atomic_add(shares, local, 1)
+
+
+def for_each_list(graph: DistributedGraph, body: Callable[..., Any], *arguments: Any) -> None:
+    """Run ``body(item, begin, lanes, *arguments)`` so that every own vertex has all its lanes.
+
+    The vertex is ``begin + item // lanes``, the lane ``item % lanes``.
+    """
+    for begin, end, lanes in tiers_of(graph):
+        graph.device.for_each((end - begin) * lanes, body, begin, lanes, *arguments)
+
+
+def tiers_of(graph: DistributedGraph) -> list[tuple[int, int, int]]:
+    """Ranges of own vertices, and how many lanes share a list of each; on the CPU one, and one lane."""
+    if "_tiers" not in vars(graph):
+        xp, begin, found = graph.device.xp, 0, []
+        if isinstance(graph.device, Cuda):
+            longer = xp.maximum(xp.diff(graph.out.ptr), xp.diff(graph.into.ptr))
+            for edges, lanes in TIERS:
+                long = xp.flatnonzero(longer > edges)  # about the first: vertices are in order of degree
+                end = max(begin, int(long[-1]) + 1 if long.size else 0)
+                found.append((begin, end, lanes))
+                begin = end
+        vars(graph)["_tiers"] = [*found, (begin, graph.partition.owned, 1)]
+    known: list[tuple[int, int, int]] = vars(graph)["_tiers"]
+    return known
 
 
 def gathered(graph: DistributedGraph, values: Any) -> np.ndarray:

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..device import working_on
 from ..errors import checked_integer, checked_number
-from .graph import DistributedGraph, gathered, gathered_places
+from .graph import DistributedGraph, gathered, gathered_places, tiers_of
 
 DAMPING, TOLERANCE, MAX_ITERATIONS = 0.85, 1e-6, 100  # those of wavefront.pagerank
 
@@ -73,7 +73,7 @@ def pagerank(
         while iterations < limit and not converged:
             contributions = gathered_places(graph, ranks / xp.maximum(degrees, 1))
             at_ends = float(graph.communicator.sum(_total(ranks[degrees == 0]))[0])
-            device.for_each(part.owned, add_up, graph.into, contributions, sums)
+            _add_up_all(graph, contributions, sums)
             after = damping * sums + (1 - damping + damping * at_ends) / max(1, count)
             change = float(graph.communicator.sum(_total(abs(after - ranks)))[0])
             ranks, iterations = after, iterations + 1
@@ -85,9 +85,18 @@ def _total(values: Any) -> np.ndarray:
     return np.array([float(values.sum())])
 
 
-def add_up(local, into, contributions, sums):
-    """Add up the contributions of a vertex's in-neighbors."""
-    total = 0.0
-    for edge in range(into.ptr[local], into.ptr[local + 1]):
+def _add_up_all(graph: DistributedGraph, contributions: Any, sums: Any) -> None:
+    xp = graph.device.xp
+    for begin, end, lanes in tiers_of(graph):
+        partial = sums[begin:end] if lanes == 1 else xp.empty((end - begin) * lanes)
+        graph.device.for_each(partial.size, add_up, begin, lanes, graph.into, contributions, partial)
+        if lanes > 1:
+            sums[begin:end] = partial.reshape(-1, lanes).sum(axis=1)
+
+
+def add_up(item, begin, lanes, into, contributions, partial):
+    """Add up the contributions of a lane's share of a vertex's in-neighbors."""
+    local, lane, total = begin + item // lanes, item % lanes, 0.0
+    for edge in range(into.ptr[local] + lane, into.ptr[local + 1], lanes):
         total += contributions[into.places[edge]]
-    sums[local] = total
+    partial[item] = total

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from ..compiler import cuda, int64
 from ..intrinsics.access import at, put
-from ..intrinsics.warp import WARP_SIZE
+from ..intrinsics.warp import WARP_SIZE, broadcast
 from .peer_meeting import meet
 from .peer_pull import publish, pull
 from .peer_push import list_found, push, receive, undo
@@ -163,18 +163,22 @@ def start(lists, own, plan, warp):
 
 def mark_unreached(own, plan, warp, bitmap):
     """Store -1 as level and predecessor of own vertices outside the bitmap, and as the source's parent."""
-    first, word = plan.rank * plan.stride >> 5, int64(warp.number)
-    while word * WARP_SIZE < plan.owned:
-        known, vertex = int64(0), word * WARP_SIZE + warp.lane
-        if word < plan.linked:
-            known = at(own.bits, bitmap + first + word)
-        if vertex < plan.owned:
-            if known >> warp.lane & 1 == 0 and vertex != plan.source:
+    first, base = plan.rank * plan.stride >> 5, int64(warp.number * WARP_SIZE)
+    while base * WARP_SIZE < plan.owned:
+        words = int64(0)
+        if base + warp.lane < plan.linked:
+            words = at(own.bits, bitmap + first + base + warp.lane)
+        turn = int64(0)
+        while turn < WARP_SIZE:
+            vertex = (base + turn) * WARP_SIZE + warp.lane
+            known = broadcast(words, turn)
+            if vertex < plan.owned and known >> warp.lane & 1 == 0 and vertex != plan.source:
                 put(own.levels, vertex, -1)
                 put_none(own.parents, vertex)
-            elif vertex == plan.source:
-                put_none(own.parents, vertex)
-        word += warp.num_warps
+            turn += 1
+        base += WARP_SIZE * warp.num_warps
+    if cuda.grid(1) == 0 and plan.source >= 0:
+        put_none(own.parents, plan.source)
 
 
 def put_none(parents, vertex):

@@ -8,23 +8,30 @@ for which an inbox had no room.
 
 from ..compiler import int32, int64
 from ..intrinsics.access import at, put
-from ..intrinsics.warp import WARP_SIZE, ballot, broadcast, lowest, prefix_sum, without_lowest
+from ..intrinsics.warp import WARP_SIZE, ballot, broadcast, prefix_sum, size_of
+from ..strategies.fused.cuda.push import owner_of
 from .peer_queue import Tally, claim, count, is_set, mark, send, take_in
 from .peer_state import LOCAL, LOCAL_BITS, PIECE, TO_READER, inbox_of, slot_of
+
+MOST_CUT = 3  # bits: an entry is cut into so many parts at most, of a warp's width then
+SHARES = 8  # parts per warp, up to which entries are cut
 
 
 def push(lists, own, everyone, plan, warp, level, bitmap, head, tail):
     """Claim the unvisited neighbors of the queue's entries from `head` to `tail`."""
-    entries = tail - head
-    at_once = max(int64(1), min(int64(WARP_SIZE), (entries + warp.num_warps - 1) // warp.num_warps))
+    cut = cut_of(warp, tail - head)
+    parts, most = (tail - head) << cut, int64(PIECE) >> cut
+    at_once = max(int64(1), min(int64(WARP_SIZE), (parts + warp.num_warps - 1) // warp.num_warps))
     base, tally = int64(warp.number * at_once), Tally(int64(0), int64(0))
-    while base < entries:
+    while base < parts:
         vertex, start, length = int64(0), int64(0), int64(0)
-        if warp.lane < at_once and base + warp.lane < entries:
-            entry = at(own.queue, head + base + warp.lane)
+        if warp.lane < at_once and base + warp.lane < parts:
+            part = base + warp.lane
+            entry = at(own.queue, head + (part >> cut))
             vertex = entry & LOCAL
             start = at(lists.ptr, vertex) + (entry >> LOCAL_BITS) * PIECE
-            length = min(at(lists.ptr, vertex + 1) - start, int64(PIECE))
+            start += (part & ((int64(1) << cut) - 1)) * most
+            length = max(int64(0), min(at(lists.ptr, vertex + 1) - start, most))
         end = int32(prefix_sum(int32(length)))
         edges, offset = int32(broadcast(end, WARP_SIZE - 1)), start - (end - length)
         first = int32(0)
@@ -43,13 +50,12 @@ def push(lists, own, everyone, plan, warp, level, bitmap, head, tail):
     count(own, warp, tally)
 
 
-def owner_of(end, number):
-    """The lane whose list has the edge of this number: the first whose list ends behind it."""
-    owner = int32(0)
-    for step in (16, 8, 4, 2, 1):
-        if broadcast(end, int32(owner + step - 1)) <= number:
-            owner = int32(owner + step)
-    return owner
+def cut_of(warp, entries):
+    """By how many bits entries are cut, so that a few give work to all warps."""
+    cut = int64(0)
+    while cut < MOST_CUT and entries << cut < SHARES * warp.num_warps:
+        cut += 1
+    return cut
 
 
 def visit(lists, own, everyone, plan, warp, level, bitmap, place, parent, wanted, tally):
@@ -97,13 +103,11 @@ def list_found(lists, own, plan, warp, bitmap, other):
         if base + warp.lane < plan.linked:
             place = first + base + warp.lane
             word = at(own.bits, bitmap + place) & ~at(own.bits, other + place)
-        live = ballot(word != 0)
-        while live:
-            lane = lowest(live)
-            live = without_lowest(live)
-            bits = broadcast(word, lane)
-            wanted = bits >> warp.lane & 1 != 0
-            tally = take_in(lists, own, plan, warp, tally, (base + lane) * WARP_SIZE + warp.lane, wanted)
+        while ballot(word != 0):  # each lane the next vertex of its word: few rounds where words have few
+            bit = size_of((word & -word) - 1)
+            vertex = (base + warp.lane) * WARP_SIZE + bit
+            tally = take_in(lists, own, plan, warp, tally, vertex, word != 0)
+            word &= word - 1
         base += WARP_SIZE * warp.num_warps
     count(own, warp, tally)
 

@@ -17,9 +17,9 @@ NUMBER, FOUND, EDGES, SENT, HAS_TARGET, OVERFLOWS, TAIL, TO_READER = range(8)
 SLOT = 8  # words
 
 # Words of `Own.state`, which only this rank's GPU uses: blocks that have arrived at a meeting, numbers of the
-# last meetings of all ranks and of the own blocks, what is told next, and from ASKED on the pairs for each
-# rank.
-ARRIVED, LAST, LAST_OWN, NOW_FOUND, NOW_EDGES, NOW_TARGET, NOW_TAIL, ASKED = range(8)
+# last meetings of all ranks and of the own blocks, what is told next, spans that warps of a pull have taken
+# beyond their first, and from ASKED on the pairs for each rank.
+ARRIVED, LAST, LAST_OWN, NOW_FOUND, NOW_EDGES, NOW_TARGET, NOW_TAIL, SPANS_TAKEN, ASKED = range(9)
 
 PIECE = 256  # edges of a list that a queue's entry stands for, at most; a power of two
 PIECE_BITS = PIECE.bit_length() - 1
@@ -29,7 +29,8 @@ LOCAL = (1 << LOCAL_BITS) - 1
 
 MOST_WARPS = 32  # of a block
 GROUP = 4  # words that a pull looks at at a time
-MISSED = (GROUP + 1) * WARP_SIZE  # vertices that a warp holds: fewer than a warp takes on, and a group's
+AT_ONCE = 2 * WARP_SIZE  # vertices that a warp looks on for together
+MISSED = GROUP * WARP_SIZE + AT_ONCE  # vertices that a warp holds: fewer than these, and a group's
 ALL_MISSED, ALL_NEWS = MOST_WARPS * MISSED, MOST_WARPS * WARP_SIZE
 
 

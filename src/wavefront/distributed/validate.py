@@ -1,17 +1,21 @@
 """Is this a breadth-first search tree of a graph over ranks? Graph500's five rules, each rank its vertices.
 
-The rules are those of ``wavefront.validate.bfs``. Each rank gathers the levels of all places, then checks the
-lists of its own vertices; every rank raises the first error that any has found.
+The rules are those of ``wavefront.validate.bfs``. Each rank gathers the levels of all places, in 8 bits where
+they fit, then checks the lists of its own vertices; every rank raises the first error that any has found.
 """
+
+from typing import Any
 
 import numpy as np
 
 from ..device import Cpu, working_on
 from ..validate.rules import ValidationError
-from .graph import Segment, gathered_places
+from .graph import Segment, for_each_list, gathered_places
 
 # What is wrong, and with which rule.
 FINE, ROOT, DEEPER, UNREACHED, NO_PARENT, JUMP, NO_EDGE = range(7)
+# What the edges into a vertex say of its predecessor: none is from it; one is, of a wrong level; it fits.
+NO_SUCH, WRONG_LEVEL, FITS = range(3)
 PROBLEMS = {
     ROOT: ("1", "vertex {} has a level or a predecessor that only the source, or no source, may have"),
     DEEPER: ("3", "an edge from vertex {} leads more than one level on"),
@@ -33,23 +37,14 @@ def validate_bfs(segment: Segment, *, depth_limit: int | None = None) -> None:
     device, part = graph.device, graph.partition
     with working_on(device):
         xp = device.xp
-        levels = gathered_places(graph, segment.levels)
-        problems = xp.zeros(part.owned, np.int32)
+        levels = _gathered_levels(segment)
+        problems, seen = xp.zeros(part.owned, np.int8), xp.zeros(part.owned, np.int8)
         given = xp.empty(0, graph.ids.dtype) if segment.predecessors is None else segment.predecessors
-        ids = graph.all_ids
-        device.for_each(
-            part.owned,
-            check_vertex,
-            segment.source,
-            np.iinfo(np.int32).max if depth_limit is None else depth_limit,
-            levels,
-            ids,
-            given,
-            graph.out,
-            graph.into,
-            part.first,
-            problems,
-        )
+        ids, lists = graph.all_ids, (graph.out, graph.into)
+        last = np.iinfo(np.int32).max if depth_limit is None else depth_limit
+        for_each_list(graph, check_list, last, levels, ids, given, *lists, part.first, problems, seen)
+        own = levels[part.first : part.first + part.owned]
+        device.for_each(part.owned, check_vertex, segment.source, own, graph.ids, given, seen, problems)
         bad = Cpu().array(xp.flatnonzero(problems))[:1]
         found = np.zeros(2, np.int64)
         if bad.size:
@@ -62,32 +57,45 @@ def validate_bfs(segment: Segment, *, depth_limit: int | None = None) -> None:
             raise ValidationError(rule, text.format(vertex))
 
 
-def check_vertex(local, source, last, levels, ids, predecessors, out, into, first, problems):
-    """Note the first rule that a vertex breaks."""
-    place = first + local
-    level = levels[place]
-    is_source = ids[place] == source
-    if level < -1 or (level == 0) != is_source:
-        problems[local] = ROOT
-        return
+def _gathered_levels(segment: Segment) -> Any:
+    """The levels at all places."""
+    graph, levels = segment.graph, segment.levels
+    fits = not levels.size or (int(levels.min()) >= -128 and int(levels.max()) <= 127)
+    wide = int(graph.communicator.sum(np.array([not fits], np.int64))[0])
+    return gathered_places(graph, levels if wide else levels.astype(np.int8))
+
+
+def check_list(item, begin, lanes, last, levels, ids, predecessors, out, into, first, problems, seen):
+    """Note what a lane's edges of a vertex break, and what they say of its predecessor."""
+    local, lane = begin + item // lanes, item % lanes
+    level = levels[first + local]
     if level >= 0:
-        for edge in range(out.ptr[local], out.ptr[local + 1]):
+        for edge in range(out.ptr[local] + lane, out.ptr[local + 1], lanes):
             beyond = levels[out.places[edge]]
             if beyond == -1 and level < last:
                 problems[local] = UNREACHED
             elif beyond > level + 1:
                 problems[local] = DEEPER
-    if predecessors.size and (predecessors[local] >= 0) != (level > 0):
-        problems[local] = ROOT
-    elif level > 0:
-        problem = NO_EDGE if predecessors.size else NO_PARENT
-        for edge in range(into.ptr[local], into.ptr[local + 1]):
+    if level > 0:
+        for edge in range(into.ptr[local] + lane, into.ptr[local + 1], lanes):
             before = into.places[edge]
             if not predecessors.size or ids[before] == predecessors[local]:
                 if levels[before] == level - 1:
-                    problem = FINE
+                    seen[local] = FITS
                     break
                 if predecessors.size:
-                    problem = JUMP
-        if problem != FINE:
-            problems[local] = problem
+                    seen[local] = WRONG_LEVEL
+
+
+def check_vertex(local, source, levels, ids, predecessors, seen, problems):
+    """Note the first rule that a vertex breaks."""
+    level = levels[local]
+    is_source = ids[local] == source
+    has_wrong = predecessors.size > 0 and (predecessors[local] >= 0) != (level > 0)
+    if level < -1 or (level == 0) != is_source or has_wrong:
+        problems[local] = ROOT
+    elif level > 0 and seen[local] != FITS:
+        if not predecessors.size:
+            problems[local] = NO_PARENT
+        else:
+            problems[local] = JUMP if seen[local] == WRONG_LEVEL else NO_EDGE

@@ -87,8 +87,8 @@ def load_acquire_system(array: Any, index: int) -> int:
     return int(array[index])
 
 
-def store_release_system(array: Any, index: int, value: int) -> None:
-    """Store an element of an int64 array: who reads it, on any GPU, by `load_acquire_system` sees all before.
+def store_release(array: Any, index: int, value: int) -> None:
+    """Store an element of an int64 array with release order: who reads it by `load_acquire` sees all before.
 
     "All" is what this thread wrote, or has seen others write.
     """
@@ -96,11 +96,22 @@ def store_release_system(array: Any, index: int, value: int) -> None:
     array[index] = value
 
 
-def add_in_order_system(array: Any, index: int, value: int) -> int:
-    """Add to an element of an int64 array, with acquire and release order for all GPUs.
+def store_release_system(array: Any, index: int, value: int) -> None:
+    """As `store_release`, for readers on any GPU, by `load_acquire_system`."""
+    let_others_run()
+    array[index] = value
 
-    Returns the element's value before.
-    """
+
+def add_in_order(array: Any, index: int, value: int) -> int:
+    """Add to an element of an int64 array with acquire and release order; returns its value before."""
+    let_others_run()
+    before = int(array[index])
+    array[index] = before + value
+    return before
+
+
+def add_in_order_system(array: Any, index: int, value: int) -> int:
+    """As `add_in_order`, for all GPUs that share this memory."""
     let_others_run()
     before = int(array[index])
     array[index] = before + value
@@ -236,17 +247,25 @@ def _emit_add_in(order: str) -> Callable[..., Any]:
     return emit
 
 
-def _emit_release_store(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
-    kind = ir.FunctionType(ir.VoidType(), [address.type, ir.IntType(64)])
-    code = "st.release.sys.global.s64 [$0], $1;"
-    builder.call(ir.InlineAsm(kind, code, "l,l,~{memory}", side_effect=True), [address, *values])
-    return _NONE
+def _emit_store_in(order: str) -> Callable[..., Any]:
+    def emit(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
+        kind = ir.FunctionType(ir.VoidType(), [address.type, ir.IntType(64)])
+        code = f"st.{order}.global.s64 [$0], $1;"
+        builder.call(ir.InlineAsm(kind, code, "l,l,~{memory}", side_effect=True), [address, *values])
+        return _NONE
+
+    return emit
 
 
-def _emit_ordered_add(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
-    kind = ir.FunctionType(ir.IntType(64), [address.type, ir.IntType(64)])
-    code = "atom.acq_rel.sys.global.add.u64 $0, [$1], $2;"
-    return builder.call(ir.InlineAsm(kind, code, "=l,l,l,~{memory}", side_effect=True), [address, *values])
+def _emit_add_before(order: str) -> Callable[..., Any]:
+    def emit(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
+        kind = ir.FunctionType(ir.IntType(64), [address.type, ir.IntType(64)])
+        code = f"atom.{order}.global.add.u64 $0, [$1], $2;"
+        return builder.call(
+            ir.InlineAsm(kind, code, "=l,l,l,~{memory}", side_effect=True), [address, *values]
+        )
+
+    return emit
 
 
 cuda_intrinsics.update(
@@ -263,8 +282,16 @@ cuda_intrinsics.update(
         load_acquire: _on_element(_emit_load_in("acquire.gpu"), lambda types, array: types.int64),
         load_acquire_system: _on_element(_emit_load_in("acquire.sys"), lambda types, array: types.int64),
         load_relaxed: _on_element(_emit_load_in("relaxed.gpu"), lambda types, array: types.int64),
-        store_release_system: _on_element(_emit_release_store, lambda types, array: types.void, values=1),
-        add_in_order_system: _on_element(_emit_ordered_add, lambda types, array: types.int64, values=1),
+        store_release: _on_element(_emit_store_in("release.gpu"), lambda types, array: types.void, values=1),
+        store_release_system: _on_element(
+            _emit_store_in("release.sys"), lambda types, array: types.void, values=1
+        ),
+        add_in_order: _on_element(
+            _emit_add_before("acq_rel.gpu"), lambda types, array: types.int64, values=1
+        ),
+        add_in_order_system: _on_element(
+            _emit_add_before("acq_rel.sys"), lambda types, array: types.int64, values=1
+        ),
         add_release: _on_element(_emit_add_in("release"), lambda types, array: types.void, values=1),
         add_relaxed: _on_element(_emit_add_in("relaxed"), lambda types, array: types.void, values=1),
     }
