@@ -21,6 +21,7 @@ from typing import Any
 
 import networkx as nx
 import numpy as np
+from boards import board_name, random_board
 from scipy.sparse import csgraph, csr_array
 from timing import all_times, keep, print_table, result
 
@@ -33,13 +34,6 @@ READY = ("scipy, ready", "networkx, ready", "wf.bfs, ready")
 MAX_NETWORKX = 2048  # cells along a side: NetworkX needs about 1 kB per cell
 NUM_NETS = (40, 60)  # on a board of two layers of 30 x 40 cells
 LIMITS = (0, 10, 50, 200)  # wires ripped up per net
-
-
-def random_board(width: int, share: float) -> np.ndarray:
-    """A board whose corners are joined: free along the left and the lower edge."""
-    blocked = np.random.default_rng(width).random((width, width)) < share
-    blocked[:, 0] = blocked[-1] = False
-    return blocked
 
 
 def matrix_of(blocked: np.ndarray) -> csr_array:
@@ -99,9 +93,8 @@ def time_routes(widths: list[int], shares: list[float], rounds: int) -> list[dic
         for width in widths:
             taken = all_times(programs(random_board(width, share)), rounds)
             times = {name: median(seconds) for name, seconds in taken.items()}
-            board = f"{width} x {width}, {f'{share:.0%}' if share else 'no'} walls"
             results += [
-                result([1e3 * second for second in seconds], graph=board, program=name)
+                result([1e3 * second for second in seconds], graph=board_name(width, share), program=name)
                 for name, seconds in taken.items()
             ]
             texts = [

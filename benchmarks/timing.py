@@ -66,9 +66,9 @@ def circumstances() -> dict[str, Any]:
     """What a file of figures says about them: the machine, the versions, the day, and the command.
 
     Of the command, ``--json FILE``, which names the file, is left out, and so is ``--minutes``, which cuts
-    the run in pieces; a folder of graphs is called DIR.
+    the run in pieces; a folder of graphs is called DIR, and files elsewhere are told by name.
     """
-    words = list(sys.argv)
+    words = [sys.argv[0], *(Path(word).name if Path(word).is_absolute() else word for word in sys.argv[1:])]
     for option in {"--json", "--minutes"} & {*words}:
         del words[words.index(option) : words.index(option) + 2]
     if "--graphs" in words:

@@ -54,8 +54,10 @@ TABLES = {
     "generate_h100": Table("generate_h100", "graph", "program", label="scale"),
     "advance_h100": Table("advance_h100", "program", "graph", {"unit": ["ms"]}),
     "advance_h100_rate": Table("advance_h100", "program", "graph", {"unit": ["TB/s"]}),
-    "algorithms_h100": Table("algorithms_h100", "task", "program", ours="wavefront"),
-    "maze_h100": Table("maze_h100", "graph", "program", label="cells"),
+    "algorithms_h200": Table("algorithms_h200", "task", "graph", {"program": ["wavefront"]}),
+    "algorithms_cugraph": Table("algorithms_h200", "task", "graph", {"program": ["cuGraph 26.10"]}),
+    "algorithms_floors": Table("algorithms_h200", "task", "graph", {"program": ["floor"]}),
+    "maze_h200": Table("maze_h200", "graph", "program", label="cells"),
     "fused_cpu": Table("fused_cpu", "graph", "program", {"unit": ["ms"]}),
     "calls_cpu": Table("fused_cpu", "graph", "program", {"unit": ["µs"]}),
     "peers_cpu": Table(

@@ -70,7 +70,7 @@ class HostOnly(Cuda):
             arguments[3].state[CONVERGED] = 1
         elif name == "traverse":
             fill(arguments, changed)
-        elif name not in ("peel_levels", "follow_sources"):
+        elif name not in ("peel_levels", "follow_sources", "search_levels"):
             Python().relaunch(blocks, threads, Python().bind(body, *arguments), changed)
 
 

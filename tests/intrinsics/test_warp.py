@@ -12,6 +12,7 @@ from wavefront.intrinsics.warp import (
     broadcast_word,
     first_bit,
     lowest,
+    or_among,
     prefix_sum,
     rank,
     size_of,
@@ -74,6 +75,21 @@ def test_bits_of_words(launch):
     words = np.array([(1 << 63 | 3) << lane & (1 << 64) - 1 for lane in range(32)], np.uint64)
     *_, out = launch(bit_exchanges, words, np.zeros(2 * 32, np.uint64))
     assert out.reshape(-1, 32).tolist() == [words[::-1].tolist(), list(LANES)]
+
+
+def unions(words, out):
+    lane = cuda.threadIdx.x
+    out[lane] = or_among(words[lane], 8)
+    out[32 + lane] = or_among(words[lane], 32)
+
+
+def test_bits_of_groups(launch):
+    words = np.int64(1) << np.arange(0, 64, 2)  # up to bit 62
+    words[31] |= np.int64(-(2**63))
+    _, out = launch(unions, words, np.zeros(2 * 32, np.int64))
+    groups = np.bitwise_or.reduce(words.reshape(4, 8), axis=1)
+    assert out[:32].tolist() == np.repeat(groups, 8).tolist()
+    assert out[32:].tolist() == [int(np.bitwise_or.reduce(words))] * 32
 
 
 def real_exchanges(values, lasts, out):

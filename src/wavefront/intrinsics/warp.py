@@ -106,6 +106,15 @@ def sum_through(value: float, last: int) -> float:
     return float(sum(_told_real(value)[int(cuda.threadIdx.x) % WARP_SIZE : last + 1]))
 
 
+def or_among(bits: int, size: int) -> int:
+    """The bitwise or of the lane's group of so many neighboring lanes, a power of two."""
+    told, first = _told(bits), int(cuda.threadIdx.x) % WARP_SIZE // size * size
+    found = 0
+    for others in told[first : first + size]:
+        found |= int(others)
+    return found
+
+
 def syncwarp() -> None:
     """Barrier of the warp: the lanes' earlier writes to shared memory become visible to all of them."""
     if (thread := running.get()) is not None:
@@ -160,6 +169,13 @@ def _cuda_warp_sum(value):
     return value
 
 
+def _cuda_or_among(bits, size):
+    for distance in (16, 8, 4, 2, 1):
+        if distance < size:
+            bits |= cuda.shfl_xor_sync(ALL_LANES, bits, distance)
+    return bits
+
+
 def _cuda_prefix_sum(value):
     for distance in (1, 2, 4, 8, 16):
         before = cuda.shfl_up_sync(ALL_LANES, value, distance)
@@ -191,6 +207,7 @@ cuda_forms.update(
         sum_through: _cuda_sum_through,
         syncwarp: _cuda_syncwarp,
         warp_sum: _cuda_warp_sum,
+        or_among: _cuda_or_among,
         prefix_sum: _cuda_prefix_sum,
     }
 )

@@ -48,6 +48,41 @@ def test_push_and_pull_agree(share, monkeypatch):
     assert wf.multi_source_bfs(graph, sources, device="cpu").levels.tolist() == expected(graph, sources)
 
 
+@pytest.mark.parametrize("share", [0, 2])
+@pytest.mark.parametrize("directed", [False, True])
+def test_one_launch_pushes_and_pulls(share, directed, monkeypatch):
+    """Searches of the GPU, whose hubs' lists are shared out, on a graph with lists of every form."""
+    monkeypatch.setattr("wavefront.algorithms.multi_source_bfs.cuda.host.PULL_SHARE", share)
+    for name in ("LONG", "TRIED", "HUGE", "PIECE"):
+        monkeypatch.setattr(f"wavefront.algorithms.multi_source_bfs.cuda.pull.{name}", 16)
+    for name in ("HUGE", "PIECE"):
+        monkeypatch.setattr(f"wavefront.algorithms.multi_source_bfs.cuda.host.{name}", 16)
+    graph = generators.kronecker(size(8, 6), 8, seed=2, directed=directed)
+    sources = list(range(size(64, 20)))
+    found = wf.multi_source_bfs(graph, sources, device=LAST).to_numpy()
+    assert found.levels.tolist() == expected(graph, sources)
+
+
+@pytest.mark.parametrize("share", [0, 2])
+def test_a_prepared_graph(share, monkeypatch):
+    """Searches in new ids, on a graph of hubs and one of many levels; some vertices are alone."""
+    monkeypatch.setattr("wavefront.algorithms.multi_source_bfs.cuda.host.PULL_SHARE", share)
+    hubs = generators.kronecker(6, 4, seed=2).prepare("hubs_first")
+    path = wf.Graph.from_edges(range(2, 22), range(3, 23), 24, directed=False).prepare("hubs_first")
+    for graph in (hubs, path):
+        sources = [0, 1, graph.num_vertices - 1, 2]
+        found = wf.multi_source_bfs(graph, sources, device=LAST).to_numpy()
+        assert found.levels.tolist() == expected(graph, sources)
+
+
+@pytest.mark.parametrize("share", [0, 2])
+def test_more_levels_than_planes_hold(share, monkeypatch):
+    monkeypatch.setattr("wavefront.algorithms.multi_source_bfs.cuda.host.PULL_SHARE", share)
+    graph = generators.path(20)
+    found = wf.multi_source_bfs(graph, [0, 19, 3], device=LAST).to_numpy()
+    assert found.levels.tolist() == expected(graph, [0, 19, 3])
+
+
 @pytest.mark.parametrize("most", [0, 10_000])
 def test_many_levels_in_words_and_by_source(most, monkeypatch):
     """More levels than are kept in words at a time; chunks and tiles that the vertices don't fill."""

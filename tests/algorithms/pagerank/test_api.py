@@ -111,6 +111,16 @@ def test_iterations_and_convergence(device):
         wf.validate_pagerank(graph, short.to_numpy().ranks, tolerance=1e-6)
 
 
+@pytest.mark.parametrize("personal", [False, True])
+def test_a_prepared_graph(personal, device):
+    """A GPU follows the prepared graph's lists; vertices without edges have no new id."""
+    graph = generators.kronecker(6, 4, seed=2).prepare("hubs_first")
+    assert (graph.out_degrees == 0).any()
+    options = {"personalization": np.arange(graph.num_vertices) % 3 + 1.0 if personal else None}
+    found = wf.pagerank(graph, device=device, tolerance=1e-5, **options).to_numpy()
+    wf.validate_pagerank(graph, found.ranks, tolerance=1e-5, **options)
+
+
 @pytest.mark.parametrize("weighted", [False, True], ids=["alike", "weighted"])
 def test_many_blocks_end_where_the_definition_does(weighted, monkeypatch):
     graph = weights_on(generators.kronecker(13, 2, seed=3, directed=True))

@@ -107,8 +107,14 @@ def connected_components(graph: Graph, kind: Kind = "weak", *, device: str | Dev
     where = get_device(device, graph.device)
     with working_on(where, shortage, "connected_components", graph, {"kind": kind}):
         views = graph.to_device(where)
-        find = strong_components if kind == "strong" and graph.directed else weak_components
-        components, count = _numbered(find(views, where), where)
+        if kind == "strong" and graph.directed:
+            components, count = _numbered(strong_components(views, where), where)
+        elif isinstance(where, Cpu):
+            components, count = _numbered(weak_components(views, where), where)
+        else:
+            from .one_launch import numbered_components  # here, since only a GPU needs its kernels
+
+            components, count = numbered_components(views, where)
     return Components(graph, components, count, kind, where)
 
 

@@ -1,12 +1,13 @@
 """Numbers of components, in the order of their smallest vertices, on a GPU: in one launch.
 
 Every warp counts the smallest vertices among neighboring ones. Behind a barrier it knows how many come before
-these, and numbers them; behind another one all vertices take their components' numbers.
+these, and numbers them; behind another one all vertices take their components' numbers. one_launch.py does
+this in the launch that finds weak components.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,54 +19,78 @@ from ...intrinsics.warp import WARP_SIZE, ballot, broadcast, rank, size_of, warp
 
 THREADS = 1024  # per block; one block per multiprocessor
 WARPS = THREADS // WARP_SIZE
-ARRIVALS, TOTAL, STATE_SIZE = 0, 16, 32  # words of the state
+ARRIVALS, TOTAL, STATE_SIZE = 0, 20, 32  # words of the state
+
+
+class Numbering(NamedTuple):
+    """The result, and scratch."""
+
+    components: Any  # V
+    numbers: Any  # V, of smallest vertices
+    counts: Any  # of each block
+
+
+def new_numbering(count: int, dtype: Any, device: Cuda | Python) -> Numbering:
+    """Room to number the components of so many vertices."""
+    xp, (blocks, _) = device.xp, device.running_at_once(THREADS)
+    return Numbering(xp.empty(count, dtype), xp.empty(count, dtype), xp.empty(blocks, np.int64))
 
 
 def numbered_on_gpu(smallest: Any, device: Cuda | Python) -> tuple[Any, int]:
     """Numbered components, and how many, from V ids of the smallest vertex of each vertex's component."""
-    xp = device.xp
     blocks, threads = device.running_at_once(THREADS)
-    components, state = xp.empty_like(smallest), xp.zeros(STATE_SIZE, np.int64)
-    scratch = xp.empty_like(smallest), xp.empty(blocks, np.int64)
-    kernel: Any = device.bind(number, smallest, *scratch, components, state, threads=threads)
+    numbering = new_numbering(smallest.size, smallest.dtype, device)
+    state = device.xp.zeros(STATE_SIZE, np.int64)
+    kernel: Any = device.bind(number, smallest, numbering, state, threads=threads)
     device.relaunch(blocks, threads, kernel, {})
-    return components, int(state[TOTAL])
+    return numbering.components, int(state[TOTAL])
 
 
-def number(smallest, numbers, counts, components, state):
+def number(smallest, numbering, state):
     """Count, number and take numbers; see above."""
-    in_warps = cuda.shared.array(WARPS, int64)
-    lane, warp = cuda.threadIdx.x % WARP_SIZE, cuda.threadIdx.x // WARP_SIZE
-    warps = cuda.blockDim.x // WARP_SIZE
-    each = (smallest.size + cuda.gridsize(1) - 1) // cuda.gridsize(1) * WARP_SIZE
-    begin = (cuda.blockIdx.x * warps + warp) * each
-    end, found = min(begin + each, smallest.size), int64(0)
+    lane, (begin, end) = cuda.threadIdx.x % WARP_SIZE, own_part(smallest.size)
+    found = int64(0)
     for base in range(begin, end, WARP_SIZE):
         found += size_of(ballot(is_smallest(smallest, base + lane, end)))
+    number_found(smallest, numbering, state, (begin, end, found), int64(cuda.gridDim.x))
+
+
+def own_part(count):
+    """Where this warp's vertices begin and end."""
+    each = (count + cuda.gridsize(1) - 1) // cuda.gridsize(1) * WARP_SIZE
+    begin = (cuda.blockIdx.x * (cuda.blockDim.x // WARP_SIZE) + cuda.threadIdx.x // WARP_SIZE) * each
+    return begin, min(begin + each, count)
+
+
+def number_found(smallest, numbering, state, part, goal):
+    """Number and take numbers, once each warp has found so many smallest vertices in its part."""
+    in_warps = cuda.shared.array(WARPS, int64)
+    lane, warp = cuda.threadIdx.x % WARP_SIZE, cuda.threadIdx.x // WARP_SIZE
+    begin, end, found = part
     if lane == 0:
         in_warps[warp] = found
     cuda.syncthreads()
     if warp == 0:
-        total = warp_sum(in_warps[lane] if lane < warps else 0)
+        total = warp_sum(in_warps[lane] if lane < cuda.blockDim.x // WARP_SIZE else 0)
         if lane == 0:
-            put(counts, cuda.blockIdx.x, total)
-    goal = grid_barrier(state, int64(cuda.gridDim.x))
+            put(numbering.counts, cuda.blockIdx.x, total)
+    goal = grid_barrier(state, goal)
     before = int64(0)
     for block in range(lane, cuda.blockIdx.x, WARP_SIZE):
-        before += at(counts, block)
+        before += at(numbering.counts, block)
     before += in_warps[lane] if lane < warp else 0
     place = broadcast(warp_sum(before), 0)
     for base in range(begin, end, WARP_SIZE):
         is_first = is_smallest(smallest, base + lane, end)
         mask = ballot(is_first)
         if is_first:
-            put(numbers, base + lane, place + rank(mask))
+            put(numbering.numbers, base + lane, place + rank(mask))
         place += size_of(mask)
     if cuda.threadIdx.x == cuda.blockDim.x - 1 and cuda.blockIdx.x == cuda.gridDim.x - 1:
         put(state, TOTAL, place)
     grid_barrier(state, goal)
     for vertex in range(cuda.grid(1), smallest.size, cuda.gridsize(1)):
-        put(components, vertex, at(numbers, at(smallest, vertex)))
+        put(numbering.components, vertex, at(numbering.numbers, at(smallest, vertex)))
 
 
 def is_smallest(smallest, vertex, end):

@@ -1,14 +1,15 @@
 """Weakly connected components on a GPU: Afforest in one launch; afforest.py has the method and its source.
 
 All blocks do one step after the other, with a barrier between two: every vertex points to a parent, links
-along its first edges, and then points to its root; one block finds the largest tree in a sample; vertices
-outside that tree link along their other edges. A lane follows a short list, a warp a longer one. Lists of
-HUGE edges or more are shared by all warps, behind one more barrier.
+along its first edges, and then points to its root. One of FEW vertices does so first, which joins most trees:
+all at once contend for few roots. One block finds the largest tree in a sample; vertices outside that tree
+link along their other edges. A lane follows a short list, a warp a longer one. Lists of HUGE edges or more
+are shared by all warps, behind one more barrier.
 
 On the way to a root each vertex is made to point to its grandparent, so that long chains take few steps (path
 splitting: Tarjan and van Leeuwen, "Worst-case Analysis of Set Union Algorithms", J. ACM 1984). Such a plain
 write may put back an older ancestor. That is an ancestor still, but no root: in the end the roots are written
-to an array of their own.
+to an array of their own. With room for it, the launch also numbers the components (numbering.py).
 """
 
 from __future__ import annotations
@@ -22,8 +23,9 @@ from ...compiler import cuda, int64
 from ...device import Cuda, Python
 from ...intrinsics.access import at, put
 from ...intrinsics.grid_barrier import grid_barrier
-from ...intrinsics.warp import WARP_SIZE, ballot, broadcast, lowest, without_lowest
+from ...intrinsics.warp import WARP_SIZE, ballot, broadcast, lowest, size_of, without_lowest
 from .afforest import SAMPLED_EDGES, Forest, link
+from .numbering import TOTAL, Numbering, new_numbering, number_found, own_part
 
 if TYPE_CHECKING:
     from ...graph import Graph
@@ -32,10 +34,11 @@ THREADS = 1024  # per block; one block per multiprocessor
 SAMPLE = 256  # vertices asked for their tree
 SPREAD = 0x9E3779B1  # the samples' distance, by Knuth's multiplicative hashing
 SHORT = 16  # edges of the lists that a lane follows
+FEW = 16  # one of so many vertices links before the others
 HUGE = 4096  # edges from which all warps share a list
 ROOT_BITS = 48  # of the word that has how often a root was drawn, and the root
 # Words of the state; the first has a cache line of its own.
-ARRIVALS, LARGEST, NUM_HUGE, STATE_SIZE = 0, 16, 17, 32
+ARRIVALS, LARGEST, NUM_HUGE, STATE_SIZE = 0, 16, 17, 32  # and TOTAL of numbering.py
 
 
 class Join(NamedTuple):
@@ -48,6 +51,18 @@ class Join(NamedTuple):
 
 def smallest_of_each(graph: Graph, device: Cuda | Python) -> Any:
     """V vertex ids: the smallest of each vertex's component."""
+    return _join(graph, device, None).roots
+
+
+def numbered_components(graph: Graph, device: Cuda | Python) -> tuple[Any, int]:
+    """Numbered weak components, and how many."""
+    numbering = new_numbering(graph.num_vertices, graph.csr.dst.dtype, device)
+    join = _join(graph, device, numbering)
+    return numbering.components, int(join.state[TOTAL])
+
+
+def _join(graph: Graph, device: Cuda | Python, numbering: Numbering | None) -> Join:
+    """The roots; numbered if there is room for it."""
     xp, count = device.xp, graph.num_vertices
     blocks, threads = device.running_at_once(THREADS)
     forest = Forest(*graph.csr[:2], xp.empty(count, graph.csr.dst.dtype))
@@ -56,12 +71,12 @@ def smallest_of_each(graph: Graph, device: Cuda | Python) -> Any:
         xp.empty(graph.num_edges // HUGE + 1, np.int64),
         xp.zeros(STATE_SIZE, np.int64),
     )
-    kernel: Any = device.bind(join_trees, forest, join, int(graph.directed), threads=threads)
+    kernel: Any = device.bind(join_trees, forest, join, numbering, int(graph.directed), threads=threads)
     device.relaunch(blocks, threads, kernel, {})
-    return join.roots
+    return join
 
 
-def join_trees(forest, join, directed):
+def join_trees(forest, join, numbering, directed):
     """Step by step; see above."""
     drawn = cuda.shared.array(SAMPLE, int64)
     count, goal = join.roots.size, int64(cuda.gridDim.x)
@@ -72,12 +87,13 @@ def join_trees(forest, join, directed):
     for vertex in range(first, count, stride):
         put(forest.parents, vertex, root_of(vertex, forest.parents))
     goal = grid_barrier(join.state, goal)
-    for vertex in range(first, count, stride):
-        link_first(vertex, forest)
-    goal = grid_barrier(join.state, goal)
-    for vertex in range(first, count, stride):
-        put(forest.parents, vertex, root_of(vertex, forest.parents))
-    goal = grid_barrier(join.state, goal)
+    for begin, step in ((first * FEW, stride * FEW), (first, stride)):
+        for vertex in range(begin, count, step):
+            link_first(vertex, forest)
+        goal = grid_barrier(join.state, goal)
+        for vertex in range(first, count, stride):
+            put(forest.parents, vertex, root_of(vertex, forest.parents))
+        goal = grid_barrier(join.state, goal)
     if cuda.blockIdx.x == 0:
         vote(forest.parents, drawn, join.state)
     goal = grid_barrier(join.state, goal)
@@ -87,8 +103,28 @@ def join_trees(forest, join, directed):
     if at(join.state, NUM_HUGE):
         link_huge(forest, join, at(join.state, NUM_HUGE))
         goal = grid_barrier(join.state, goal)
-    for vertex in range(first, count, stride):
-        put(join.roots, vertex, root_of(vertex, forest.parents))
+    begin, end = own_part(count)
+    found = find_roots(forest.parents, join.roots, begin, end)
+    number_roots(join, numbering, (begin, end, found), goal)
+
+
+def find_roots(parents, roots, begin, end):
+    """Write the roots of a warp's vertices; returns how many are roots themselves."""
+    found, lane = int64(0), cuda.threadIdx.x % WARP_SIZE
+    for base in range(begin, end, WARP_SIZE):
+        vertex, is_root = base + lane, False
+        if vertex < end:
+            root = root_of(vertex, parents)
+            put(roots, vertex, root)
+            is_root = root == vertex
+        found += size_of(ballot(is_root))
+    return found
+
+
+def number_roots(join, numbering, part, goal):
+    """Number the components, if that is wanted."""
+    if numbering is not None:
+        number_found(join.roots, numbering, join.state, part, goal)
 
 
 def point_to_first(vertex, forest):

@@ -2,8 +2,9 @@
 
 Each vertex has a word with one bit per source: the sources that reached it. An edge carries a whole word, so
 that searches which meet go on together. Source: Then et al., "The More the Merrier: Efficient Multi-Source
-Graph Traversal", PVLDB 2014. words.py does so on the CPU, by_operators.py on a GPU and with filters. On
-graphs of many levels searches seldom meet: there, on the CPU, by_source.py gives each source to one thread.
+Graph Traversal", PVLDB 2014. words.py does so on the CPU, the folder cuda in one launch on a GPU, and
+by_operators.py wherever edges are filtered. On graphs of many levels searches seldom meet: there, on the CPU,
+by_source.py gives each source to one thread.
 
 O(levels * (V + E)) words for each 64 sources, and 4 bytes for each vertex and source: fewer in small types.
 """
@@ -26,12 +27,14 @@ from ...frontier import UNVISITED
 from ...graph.vertices import checked_vertices, require_graph
 from ...progress import pieces, reporting
 from ..given_rows import checked_rows
+from ..level_queue import has_room
 from ..level_types import TooDeepError, checked_level_types, goes_deeper, last_level, too_deep
 from ..result import in_numpy
 from ..shortage import shortage, what_would_fit
 from ..tables import to_arrow, to_frame, to_html
 from . import by_operators
 from .by_source import search_by_source
+from .cuda.host import write_levels
 from .form import prefers_own_sources
 from .rows import search_in_words
 from .words import WORD_SIZE
@@ -197,6 +200,8 @@ def _rows(
     for batch in pieces(sources.size, WORD_SIZE, report, WORD_SIZE):
         if cpu is not None:
             search_in_words(graph, sources[batch], levels[batch], cpu)
+        elif not isinstance(device, Cpu) and filters is None and has_room(graph):
+            write_levels(graph, sources[batch], levels[batch], device)
         else:
             by_operators.write_levels(graph, sources[batch], levels[batch], device, filters)
     return levels

@@ -11,6 +11,7 @@ from ...errors import checked_integer
 from ...graph.needs import Needs, id_bytes, offset_bytes
 from ...operators.needs import of_advance
 from ...strategies.fused import needs as fused
+from ..level_queue import has_room
 from ..level_types import checked_level_types
 from .form import is_large
 from .rows import LEVELS_AT_ONCE, TILE_WORDS, chunks_of
@@ -33,8 +34,23 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
 
 
 def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
-    """What the searches take, filtered or not."""
-    return Needs({**_levels(graph, arguments), **_by_operators(graph), **_of_level(graph)})
+    """What the searches take: by operators where edges are filtered, else in one launch."""
+    filtered = arguments["vertex_filter"] is not None or arguments["edge_filter"] is not None
+    if filtered or not has_room(graph):
+        return Needs({**_levels(graph, arguments), **_by_operators(graph), **_of_level(graph)})
+    from .cuda.data import PLANES  # here, since only a GPU needs its kernels
+    from .cuda.pull import HUGE, PIECE
+
+    count, edges = graph.num_vertices, graph.num_edges
+    shared_out = edges // HUGE + 1
+    parts = {
+        **_levels(graph, arguments),
+        "words of sources": 3 * WORD * count,
+        "planes of levels": PLANES * WORD * count,
+        "queues": 6 * WORD * count,
+        "pieces of long lists": WORD * (3 * shared_out + 2 * (edges // PIECE)),
+    }
+    return Needs(parts)
 
 
 def _levels(graph: Graph, arguments: dict[str, Any]) -> dict[str, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...graph.needs import Needs, id_bytes
+from ...graph.needs import FOUND, Needs, id_bytes, offset_bytes
 from .blocks import BLOCK_EDGES, BLOCKS
 
 if TYPE_CHECKING:
@@ -44,6 +44,10 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
     }
     if arguments["personalization"] is not None:
         parts["restarts"] = NUMBER * count
+    if graph._form is not None and not arguments["weighted"]:
+        restarts = NUMBER * count * (arguments["personalization"] is not None)
+        order = 2 * (FOUND + offset_bytes(graph)) * (count + 1)
+        parts["vertices in new ids"] = order + restarts
     if not arguments["weighted"]:
         return Needs(parts, ("csc", "out_degrees"), sum(parts.values()))
     before = sum(parts.values()) + NUMBER * count

@@ -14,8 +14,9 @@ import numpy as np
 
 from ...device import Cuda, Python
 from ...progress import pieces
-from .gather import HUGE, PIECE, Hubs, Lists, Walk
+from .gather import HUGE, PIECE, Hubs, Walk
 from .kernel import CONVERGED, ITERATIONS, MOST_VALUES, STATE_SIZE, Plan, iterate_walk
+from .order import lists_of
 
 if TYPE_CHECKING:
     from ...graph import Graph
@@ -52,6 +53,10 @@ def iterate(
         xp.empty(2 * (graph.num_edges // PIECE + most_hubs), np.int64),
         xp.empty(graph.num_edges // PIECE + most_hubs),
     )
+    lists, order = lists_of(graph, weighted, device)
+    if order is not None:
+        leaving = leaving.take(order)
+        restart = restart.take(order) if restart.size > 1 else restart
     walk = Walk(
         ranks,
         xp.empty(num_vertices),
@@ -60,7 +65,6 @@ def iterate(
         xp.empty(2 * blocks * MOST_VALUES),
         xp.zeros(STATE_SIZE, np.int64),
     )
-    lists = Lists(*graph.csc[:2], graph.csc.weights if weighted else None)
     plan = Plan(damping, tolerance - rounded_off, 0, 0, rounded_off)
     kernel: Any = device.bind(iterate_walk, lists, leaving, hubs, walk, plan, threads=threads)
     at_once = max(8, WORK_AT_ONCE // (graph.num_edges + num_vertices))
@@ -69,4 +73,7 @@ def iterate(
         state = device.xp.asnumpy(walk.state) if device.xp is not np else walk.state
         if state[CONVERGED]:
             break
+    if order is not None:
+        walk.shares[order] = ranks
+        ranks = walk.shares
     return ranks, int(state[ITERATIONS]), bool(state[CONVERGED])

@@ -203,22 +203,35 @@ def look_up_below(sides, vertex, part, table, counts):
 
 
 def look_up(ids, begin, count, table, lane):
-    """Count hits of a list's ids in the table, in their slots; returns how many the warp has found."""
-    keys, hits, bits = table
-    mask, total, left = (1 << bits) - 1, int32(0), int32(count)  # 32 bits: half the instructions
-    place, lane = begin + lane, int32(lane)
+    """Count hits of a list's ids in the table, in their slots; returns how many the warp has found.
+
+    Each lane reads four ids before it looks one up: the reads take most of the time, and so overlap.
+    """
+    total, left, lane = int32(0), int32(count), int32(lane)  # 32 bits: half the instructions
     while left > 0:
-        is_hit = False
-        if lane < left:
-            wanted = at(ids, place)
-            slot = slot_of(wanted, bits)
-            key = keys[slot]
-            while key != wanted and key != FREE:
-                slot = (slot + 1) & mask & (SLOTS - 1)
-                key = keys[slot]
-            is_hit = key == wanted
-            if is_hit:
-                atomic_add(hits, slot, int32(1))
-        total = int32(total + size_of(ballot(is_hit)))
-        place, left = place + WARP_SIZE, int32(left - WARP_SIZE)
+        last = int32(left - 1)
+        a, b = at(ids, begin + min(lane, last)), at(ids, begin + min(int32(lane + WARP_SIZE), last))
+        c = at(ids, begin + min(int32(lane + 2 * WARP_SIZE), last))
+        d = at(ids, begin + min(int32(lane + 3 * WARP_SIZE), last))
+        total = int32(total + look_up_one(a, lane < left, table))
+        if left > WARP_SIZE:
+            total = int32(total + look_up_one(b, lane + WARP_SIZE < left, table))
+        if left > 2 * WARP_SIZE:
+            total = int32(total + look_up_one(c, lane + 2 * WARP_SIZE < left, table))
+            total = int32(total + look_up_one(d, lane + 3 * WARP_SIZE < left, table))
+        begin, left = begin + 4 * WARP_SIZE, int32(left - 4 * WARP_SIZE)
     return int64(total)
+
+
+def look_up_one(wanted, is_there, table):
+    """Count the hits of the lanes' ids, of those that are there; returns how many the warp has found."""
+    keys, hits, bits = table
+    slot, mask = slot_of(wanted, bits), (1 << bits) - 1
+    key = keys[slot]
+    while key != wanted and key != FREE:
+        slot = (slot + 1) & mask & (SLOTS - 1)
+        key = keys[slot]
+    is_hit = is_there and key == wanted
+    if is_hit:
+        atomic_add(hits, slot, int32(1))
+    return size_of(ballot(is_hit))
