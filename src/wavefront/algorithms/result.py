@@ -3,6 +3,11 @@
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
+import numpy as np
+
+from ..graph import Graph
+from ..strategies.fused.cpu.memory import result_memory
+
 Result = TypeVar("Result")
 OF_FILTERS = "_may_use_all_edges", "_filters"  # what a search with filters notes, beside the fields
 
@@ -24,3 +29,9 @@ def in_numpy(result: Result) -> Result:
         kept["_in_numpy"] = copy
     made: Result = kept["_in_numpy"]
     return made
+
+
+def result_array(graph: Graph, dtype: Any) -> np.ndarray:
+    """V numbers on the CPU, their contents undefined: if large, in memory of a result that was dropped."""
+    number = np.dtype(dtype)
+    return result_memory(graph, graph.num_vertices * number.itemsize).view(number)

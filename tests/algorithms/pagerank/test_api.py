@@ -140,6 +140,21 @@ def test_many_blocks_end_where_the_definition_does(weighted, monkeypatch):
     assert one.iterations < wf.pagerank(graph, tolerance=1e-9, device="cpu", **options).iterations
 
 
+@pytest.mark.parametrize("tolerance", [1e-4, 1e-6, 1e-12])
+def test_hubs_in_pieces(tolerance):
+    """Lists of 20,000 edges, at the first vertex, in the middle, and at the last one; one of 8,192."""
+    spokes = np.arange(10, 20_010)
+    hubs = np.repeat([0, 5, 20_019], spokes.size)
+    src, dst = np.concatenate([np.tile(spokes, 3), spokes[:8192]]), np.concatenate([hubs, np.full(8192, 7)])
+    graph = wf.Graph.from_edges(src, dst, 20_020, directed=False)
+    one, all_threads = (
+        wf.pagerank(graph, tolerance=tolerance, max_iterations=500, device=wf.Cpu(n)) for n in (1, None)
+    )
+    assert (one.ranks == all_threads.ranks).all()
+    assert one.converged
+    wf.validate_pagerank(graph, one.ranks, tolerance=tolerance)
+
+
 def test_an_empty_graph_has_no_ranks():
     result = wf.pagerank(wf.Graph.from_edges([], []))
     assert (result.ranks.tolist(), result.iterations, result.converged) == ([], 0, True)

@@ -7,18 +7,30 @@ that neighbor is the vertex's parent from the start, which takes no atomic. Then
 which tree is the largest, and only the vertices outside it follow the rest of their edges: an undirected edge
 that leaves the tree is seen from its other end. A directed edge is not, so in a directed graph all vertices
 follow their edges; that is still less work than building the in-edges.
+
+On the CPU the threads take chunks of the vertices, step after step, in one compiled call.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...atomics import atomic_cas
+from ...atomics import atomic_add, atomic_cas
 from ...device import Cpu, Device
+from ...device.cpu import SERIAL_SIZE
+from ...device.team import together
 from ...graph import Graph
+from ...intrinsics.jobs import CURSOR, JOB_SIZE
+from ...intrinsics.prefetch import prefetch
+from ..result import result_array
 
 SAMPLED_EDGES = 2  # of each vertex, before the largest component is looked for; the paper's section VI
 SAMPLE = 1024  # vertices asked for their tree
+SPREAD = 0x9E3779B1  # the samples' distance, by Knuth's multiplicative hashing
+VOTES_BITS = 12  # of the place where a root's votes are counted; two roots in one place do no harm
+LEAST_CHUNK, LARGEST_CHUNK = 256, 4096  # vertices
+AHEAD = 24  # vertices: how far ahead lists are fetched, and half as far the parents of their second vertices
+POINT, COMPRESS, LINK_SAMPLED, LINK_REST = range(4)  # steps
 
 
 class Forest(NamedTuple):
@@ -70,11 +82,23 @@ def link_sampled(vertex, forest):
             link(vertex, forest.dst[edge], forest.parents)
 
 
+def root_of(vertex, largest, forest):
+    """The vertex's root, or `largest` if the way to the root leads there."""
+    root = vertex
+    while root != largest and forest.parents[root] != root:
+        root = forest.parents[root]
+    return root
+
+
 def link_rest(vertex, largest, forest):
-    """Link a vertex that is not in the largest tree along its other edges."""
-    if forest.parents[vertex] != largest:
-        for edge in range(forest.src_ptr[vertex] + SAMPLED_EDGES, forest.src_ptr[vertex + 1]):
-            link(vertex, forest.dst[edge], forest.parents)
+    """Link a vertex that is not in the largest tree along its other edges; shorten its way to the root."""
+    root = root_of(vertex, largest, forest)
+    if root != forest.parents[vertex]:
+        forest.parents[vertex] = root
+    if root == largest:
+        return
+    for edge in range(forest.src_ptr[vertex] + SAMPLED_EDGES, forest.src_ptr[vertex + 1]):
+        link(vertex, forest.dst[edge], forest.parents)
 
 
 def compress(vertex, forest):
@@ -87,21 +111,94 @@ def compress(vertex, forest):
         forest.parents[vertex] = root
 
 
+def fetch_lists(vertex, forest):
+    """Have the processor fetch the list of a later vertex."""
+    prefetch(forest.dst, forest.src_ptr[min(vertex + AHEAD, forest.parents.size)])
+
+
+def fetch_seconds(vertex, forest):
+    """As `fetch_lists`, and the parent of the second vertex in the list of one that comes sooner."""
+    fetch_lists(vertex, forest)
+    edge = np.int64(forest.src_ptr[min(vertex + AHEAD // 2, forest.parents.size)]) + 1
+    if edge < forest.dst.size:
+        prefetch(forest.parents, forest.dst[edge])
+
+
+def fetch_parents(vertex, forest):
+    """Have the processor fetch the parent of a later vertex's parent."""
+    prefetch(forest.parents, forest.parents[min(vertex + AHEAD, forest.parents.size - 1)])
+
+
+def work_on(first, last, step, largest, forest):
+    """Do this step of a chunk of the vertices."""
+    if step == POINT:
+        for vertex in range(first, last):
+            fetch_lists(vertex, forest)
+            point_to_first(vertex, forest)
+    elif step == COMPRESS:
+        for vertex in range(first, last):
+            fetch_parents(vertex, forest)
+            compress(vertex, forest)
+    elif step == LINK_SAMPLED:
+        for vertex in range(first, last):
+            fetch_seconds(vertex, forest)
+            link_sampled(vertex, forest)
+    else:
+        for vertex in range(first, last):
+            fetch_parents(vertex, forest)
+            link_rest(vertex, largest, forest)
+
+
+def work(thread, step, largest, size, forest, job):
+    """One thread's part of a step, in chunks of so many vertices."""
+    count = forest.parents.size
+    first = atomic_add(job, CURSOR, size)
+    while first < count:
+        work_on(first, min(first + size, count), step, largest, forest)
+        first = atomic_add(job, CURSOR, size)
+
+
+def largest_tree(votes, forest):
+    """The root of most vertices of a sample."""
+    most, largest = np.int64(0), np.int64(-1)
+    for number in range(SAMPLE):
+        root = np.int64(root_of(np.int64(number * SPREAD % forest.parents.size), np.int64(-1), forest))
+        place = (root * SPREAD & 0xFFFFFFFF) >> (32 - VOTES_BITS)
+        votes[place] += 1
+        if votes[place] > most:
+            most, largest = votes[place], root
+    return largest
+
+
+def grow(threads, size, is_directed, votes, forest, job, team):
+    """Join the vertices of each component into a tree."""
+    largest = np.int64(-1)
+    for step in (POINT, COMPRESS, LINK_SAMPLED, LINK_REST):
+        if step == LINK_REST and not is_directed:
+            largest = largest_tree(votes, forest)
+        together(work, (step, largest, size, forest, job), threads, job, team)
+
+
+def grown(graph: Graph, device: Cpu) -> np.ndarray:
+    """V parents: of smaller id, or the vertex itself if it is the smallest of its component."""
+    count = graph.num_vertices
+    src_ptr, dst, _ = graph.csr
+    parents = result_array(graph, dst.dtype)
+    if count:
+        forest = Forest(src_ptr, dst, parents)
+        threads = device.threads if count + dst.size > SERIAL_SIZE else 1
+        size = min(max(LEAST_CHUNK, count // (threads * 8)), LARGEST_CHUNK)
+        votes, job = np.zeros(1 << VOTES_BITS, np.int64), np.empty(JOB_SIZE, np.int64)
+        device.call(grow, threads, size, graph.directed, votes, forest, job, device.team(threads))
+    return parents
+
+
 def weak_components(graph: Graph, device: Device) -> Any:
     """V vertex ids: the smallest of each vertex's component."""
     if not isinstance(device, Cpu):
         from .one_launch import smallest_of_each  # here, since only a GPU needs its kernels
 
         return smallest_of_each(graph, device)
-    count = graph.num_vertices
-    forest = Forest(*graph.csr[:2], np.empty(count, graph.csr.dst.dtype))
-    for step in (point_to_first, compress, link_sampled, compress):
-        device.for_each(count, step, forest)
-    largest = -1
-    if count and not graph.directed:
-        drawn = np.random.default_rng(0).integers(0, count, SAMPLE)
-        roots, votes = np.unique(forest.parents[drawn], return_counts=True)
-        largest = int(roots[votes.argmax()])
-    device.for_each(count, link_rest, largest, forest)
-    device.for_each(count, compress, forest)
+    forest = Forest(*graph.csr[:2], grown(graph, device))
+    device.for_each(graph.num_vertices, compress, forest)
     return forest.parents

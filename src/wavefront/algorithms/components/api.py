@@ -15,15 +15,14 @@ from ...graph.vertices import require_graph
 from ..result import in_numpy
 from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
-from .afforest import weak_components
+from .afforest import grown
 from .multistep import strong_components
+from .numbering_on_cpu import numbered_on_cpu
 
 if TYPE_CHECKING:
     from ...graph import Graph
 
 Kind = Literal["weak", "strong"]
-
-CHUNK = 4096  # vertices whose components a CPU thread numbers at once
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,55 +106,20 @@ def connected_components(graph: Graph, kind: Kind = "weak", *, device: str | Dev
     where = get_device(device, graph.device)
     with working_on(where, shortage, "connected_components", graph, {"kind": kind}):
         views = graph.to_device(where)
-        if kind == "strong" and graph.directed:
-            components, count = _numbered(strong_components(views, where), where)
-        elif isinstance(where, Cpu):
-            components, count = _numbered(weak_components(views, where), where)
-        else:
-            from .one_launch import numbered_components  # here, since only a GPU needs its kernels
-
-            components, count = numbered_components(views, where)
+        components, count = _found(views, kind, where)
     return Components(graph, components, count, kind, where)
 
 
-def _numbered(smallest: Any, device: Device) -> tuple[Any, int]:
-    """Numbered components, and how many, from V ids of the smallest vertex of each vertex's component."""
+def _found(graph: Graph, kind: Kind, device: Device) -> tuple[Any, int]:
+    """The component of each vertex, and how many there are."""
+    is_strong = kind == "strong" and graph.directed
     if isinstance(device, Cpu):
-        return _numbered_in_chunks(smallest, device)
-    from .numbering import numbered_on_gpu  # here, since only a GPU needs its kernel
+        parents = strong_components(graph, device) if is_strong else grown(graph, device)
+        return numbered_on_cpu(graph, parents, device)
+    if is_strong:
+        from .numbering import numbered_on_gpu  # here, since only a GPU needs its kernel
 
-    return numbered_on_gpu(smallest, device)
+        return numbered_on_gpu(strong_components(graph, device), device)
+    from .one_launch import numbered_components  # likewise
 
-
-def _numbered_in_chunks(smallest: np.ndarray, device: Cpu) -> tuple[np.ndarray, int]:
-    """As `_numbered`, by all threads."""
-    chunks = -(-smallest.size // CHUNK)
-    counts = np.empty(chunks, smallest.dtype)
-    numbers, components = np.empty_like(smallest), np.empty_like(smallest)
-    device.for_each(chunks, count_first, smallest, counts, size=smallest.size)
-    ends = counts.cumsum(dtype=smallest.dtype)
-    device.for_each(chunks, number_first, smallest, ends - counts, numbers, size=smallest.size)
-    device.for_each(smallest.size, take_number, smallest, numbers, components)
-    return components, int(counts.sum())
-
-
-def count_first(chunk, smallest, counts):
-    """How many of a chunk of the vertices are their component's smallest."""
-    count = 0
-    for vertex in range(chunk * CHUNK, min((chunk + 1) * CHUNK, smallest.size)):
-        count += smallest[vertex] == vertex
-    counts[chunk] = count
-
-
-def number_first(chunk, smallest, starts, numbers):
-    """Number the components whose smallest vertices are in a chunk."""
-    number = starts[chunk]
-    for vertex in range(chunk * CHUNK, min((chunk + 1) * CHUNK, smallest.size)):
-        if smallest[vertex] == vertex:
-            numbers[vertex] = number
-            number += 1
-
-
-def take_number(vertex, smallest, numbers, components):
-    """Give the vertex its component's number."""
-    components[vertex] = numbers[smallest[vertex]]
+    return numbered_components(graph, device)

@@ -17,7 +17,7 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     """What finding the components, and numbering them, takes."""
     count, ids, offsets = graph.num_vertices, id_bytes(graph), offset_bytes(graph)
     if arguments["kind"] == "weak" or not graph.directed:
-        return Needs({"parents": count * ids, "numbers": count * ids, "components": count * ids})
+        return Needs({"parents": count * ids, "components": count * ids})
     labels = {"labels": count * ids}
     if device.threads < MIN_THREADS:
         return Needs({**labels, "depth-first search": count * (4 * ids + offsets)})

@@ -12,8 +12,8 @@ from ...device import Cpu
 from ...graph import Graph
 from ...graph.arrays import unsigned
 from ...progress import Report, pieces
-from ..sssp.buckets import scale_of, search_alone
-from ..sssp.entries import BLOCK, LINE, ROW, STATE_SIZE, Search, num_blocks
+from ..sssp.buckets import search_alone
+from ..sssp.entries import BLOCK, LINE, ROW, STATE_SIZE, Search, num_blocks, scale_of
 from ..sssp.weights import weights_of
 
 

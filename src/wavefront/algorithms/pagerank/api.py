@@ -136,9 +136,9 @@ def pagerank(
         graph = graph.to_device(where)
         leaving = _leaving(graph, where, weighted)
         if isinstance(where, Cpu):
-            steps = blocks.first_step(graph, leaving, weighted, restart, where)
-            iterations, converged = blocks.iterate(steps, damping, tolerance, limit, where, report)
-            ranks = steps.ranks
+            steps = blocks.first_step(graph, leaving, weighted, restart, tolerance, where)
+            iterations, converged, mass = blocks.iterate(steps, damping, tolerance, limit, where, report)
+            ranks = blocks.ranks_of(steps, mass, graph, where)
         else:
             given = graph, leaving, weighted, where.xp.asarray(restart), damping, tolerance, limit, where
             ranks, iterations, converged = one_launch.iterate(*given, report)

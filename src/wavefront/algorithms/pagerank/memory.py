@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...graph.needs import FOUND, Needs, id_bytes, offset_bytes
-from .blocks import BLOCK_EDGES, BLOCKS
+from .blocks import FLOAT32_TOLERANCE, num_blocks
 
 if TYPE_CHECKING:
     from ...device import Cpu, Cuda, Python
@@ -16,11 +16,13 @@ NUMBER = 8  # bytes of a rank
 
 def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     """What the iterations take."""
-    count, blocks = graph.num_vertices, max(1, min(BLOCKS, graph.num_edges // BLOCK_EDGES))
+    count, blocks = graph.num_vertices, num_blocks(graph.num_edges)
+    is_rough = arguments["tolerance"] >= FLOAT32_TOLERANCE and not arguments["weighted"]
+    number = NUMBER // 2 if is_rough else NUMBER
     parts = {
         "ranks": NUMBER * count,
-        "contributions": NUMBER * count,
-        "a block's sums": NUMBER * -(-count // blocks),
+        "contributions": number * count,
+        "a block's sums": number * -(-count // blocks),
     }
     if arguments["personalization"] is not None:
         parts["restarts"] = NUMBER * count
@@ -33,7 +35,6 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
 def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
     """What the iterations take."""
     from .gather import HUGE, PIECE  # here, since only a GPU needs its kernels
-    from .one_launch import FLOAT32_TOLERANCE
 
     count, edges = graph.num_vertices, graph.num_edges
     is_rough = arguments["tolerance"] >= FLOAT32_TOLERANCE

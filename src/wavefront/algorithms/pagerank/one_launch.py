@@ -14,6 +14,7 @@ import numpy as np
 
 from ...device import Cuda, Python
 from ...progress import pieces
+from .blocks import FLOAT32_TOLERANCE
 from .gather import HUGE, PIECE, Hubs, Walk
 from .kernel import CONVERGED, ITERATIONS, MOST_VALUES, STATE_SIZE, Plan, iterate_walk
 from .order import lists_of
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from ...progress import Report
 
 THREADS = 1024  # per block; one block per multiprocessor
-FLOAT32_TOLERANCE = 1e-6  # and above; contributions add up to 1 at most, and float32 rounds by 2**-24
 ROUNDED_OFF = 2.0**-23  # of the ranks' changes in all, at most, with contributions in float32
 WORK_AT_ONCE = 1 << 36  # edges and vertices that a launch looks at, at most: about a second, as Ctrl-C waits
 

@@ -15,7 +15,7 @@ from ...filters import checked_filters
 from ...graph.vertices import distinct_vertices, require_graph
 from ...old_names import renamed_attribute
 from ..level_queue import has_room
-from ..result import in_numpy
+from ..result import in_numpy, result_array
 from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
 from . import buckets, near_far
@@ -174,14 +174,16 @@ def sssp(
         span = automatic_delta(views, where, in_one_launch) if delta is None else delta
         dtype = np.float64 if views.csr.weights is None else views.csr.weights.dtype
         stop = checked_stop(graph, cutoff, target, dtype)
-        distances = where.xp.full(graph.num_vertices, inf, dtype)
         if isinstance(where, Cpu):
+            distances = result_array(graph, dtype)
             buckets.lower_distances(views, sources, span, stop, where, distances, filters)
         elif in_one_launch:
             from . import one_launch  # here, since only a GPU needs its kernels
 
+            distances = where.xp.full(graph.num_vertices, inf, dtype)
             one_launch.lower_distances(views, sources, span, delta is None, stop, where, distances)
         else:
+            distances = where.xp.full(graph.num_vertices, inf, dtype)
             near_far.lower_distances(views, sources, span, stop, where, distances, filters)
         stop.forget_beyond(distances)
         parents = tree(views, sources, distances, where, filters) if predecessors else None

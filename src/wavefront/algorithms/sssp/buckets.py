@@ -32,6 +32,7 @@ from ...graph.arrays import unsigned
 from ...intrinsics.jobs import JOB_SIZE, describe, do
 from ...intrinsics.prefetch import prefetch
 from ...operators.functors import Functor, kept_with_functor
+from ...strategies.fused.pool import pool_of
 from .entries import (
     BASE,
     BLOCK,
@@ -41,6 +42,7 @@ from .entries import (
     FOLLOWED,
     FOUND,
     IS_SHARED,
+    KEPT,
     LINE,
     LOST,
     ROW,
@@ -54,18 +56,20 @@ from .entries import (
     collect,
     empty_lists,
     lowest_far,
+    new_room,
     num_blocks,
     put,
     put_all,
+    scale_of,
 )
 from .stop import Stop
 from .weights import edge_weight, weights_of
 
-SERIAL_EDGES = 2048  # about so many edges of a step are left to the leader
+SERIAL_EDGES = 256  # about so many edges of a step are left to the leader
 FOLLOWED_EDGES = 4096  # about so many edges of the current bucket's own entries a thread relaxes at once
 AHEAD = 4  # entries; how far ahead of its turn a vertex's list is fetched
-RELAX, SPLIT = 0, 1  # steps
-MOST_PER_UNIT = 1e300  # buckets: finite, so that there is a number of distance 0
+FILL_CHUNK = 16384  # distances that a thread makes infinite at once
+RELAX, SPLIT, FILL = range(3)  # steps
 
 
 def keeps(source, neighbor, edge, search):
@@ -136,9 +140,22 @@ def follow(thread, search):
             block, count = following, np.int64(BLOCK)
 
 
+def fill(search):
+    """Make distances infinite: one thread's part."""
+    count = search.distances.size
+    first = atomic_add(search.state, CURSOR, FILL_CHUNK)
+    while first < count:
+        for vertex in range(np.uint64(first), np.uint64(min(first + FILL_CHUNK, count))):
+            search.distances[vertex] = inf
+        first = atomic_add(search.state, CURSOR, FILL_CHUNK)
+
+
 def work(thread, search):
     """One thread's part of a step."""
     state = search.state
+    if state[STEP] == FILL:
+        fill(search)
+        return
     index = atomic_add(state, CURSOR, 1)
     while index < state[WORK]:
         do_block(thread, search.work[index] // (2 * BLOCK), search.work[index] % (2 * BLOCK), search)
@@ -209,11 +226,16 @@ def search_alone(sources, search):
 def search_together(threads, sources, search, job, team):
     """Lower the distances by the team, if it is free."""
     state = search.state
-    begin(sources, search)
     describe(work, (search,), job)
     leads = take_lead(threads, team)
+    state[STEP], state[CURSOR] = FILL, 0
     if leads:
         lead_job(job, threads, team)
+        open_gate(team)
+    do(work, (search,), 0, job)
+    if leads:
+        close_gate(team)
+    begin(sources, search)
     entries = next_step(search)
     while entries >= 0:
         state[IS_SHARED] = leads and entries > state[FEW]
@@ -245,37 +267,32 @@ def lower_distances(
     distances: np.ndarray,
     filters: Filters | None = None,
 ) -> None:
-    """Lower the V distances, which are infinite, to those from the nearest source; none beyond the cutoff."""
+    """Store the V distances from the nearest source, none beyond the cutoff, and infinity elsewhere."""
     count, threads = graph.num_vertices, device.threads
     if graph.num_edges + count <= SERIAL_SIZE:
         threads = 1
-    blocks = num_blocks(count, threads)
+    pool, form = pool_of(graph, "sssp"), (threads, distances.dtype.char)
+    room = pool.take(form) or new_room(num_blocks(count, threads), graph.csr.dst.dtype, distances.dtype)
     mean_degree = 1 + graph.num_edges // count
     search: Any = Search(
         unsigned(graph.csr.src_ptr),
         unsigned(graph.csr.dst),
         weights_of(graph),
         distances,
-        vertices=unsigned(np.empty(blocks * BLOCK, graph.csr.dst.dtype)),
-        given=np.empty(blocks * BLOCK, distances.dtype),
-        after=np.empty(blocks, np.int64),
+        **room,
         lists=np.empty(threads * ROW, np.int64),
         lowest=np.empty(threads * LINE),
-        work=np.empty(blocks, np.int64),
         state=np.zeros(STATE_SIZE, np.int64),
         scale=scale_of(delta, stop.cutoff),
         targets=stop.targets,
     )
     search.state[FEW] = SERIAL_EDGES // mean_degree
     search.state[FOLLOWED] = max(1, FOLLOWED_EDGES // (mean_degree * BLOCK))
-    form = search_together
+    body = search_together
     if filters is not None:
-        form = kept_form(keeps_of(filters, len(search)))
+        body = kept_form(keeps_of(filters, len(search)))
         search = extended(search, filters)
     job, team = np.empty(JOB_SIZE, np.int64), device.team(threads)
-    device.call(form, threads, sources, search, job, team)
-
-
-def scale_of(delta: float, cutoff: float) -> np.ndarray:
-    """`Search.scale` for buckets as wide as delta, which is positive."""
-    return np.array([min(1 / delta, MOST_PER_UNIT), cutoff])
+    device.call(body, threads, sources, search, job, team)
+    if room["given"].nbytes >= KEPT:
+        pool.give_back(form, room)

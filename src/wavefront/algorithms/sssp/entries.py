@@ -16,11 +16,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...atomics import atomic_add
+from ...graph.arrays import unsigned
 
 BLOCK = 64  # entries of a block
 SLOTS = 64  # buckets that have lists of their own
 FAR = SLOTS  # the list of all further ones
 LARGEST = 2.0**52  # number of a bucket; all further distances are in it, too
+KEPT = (
+    1 << 23
+)  # bytes of the entries' distances from which entries' memory is used again: to clear it takes long
+MOST_PER_UNIT = 1e300  # buckets: finite, so that there is a number of distance 0
 ROOM = 2  # entries per vertex, beside a block for each list; one would do if none were stale
 
 # A thread's row of `lists`: for each slot its newest block, and the entries in that block, all older ones
@@ -129,3 +134,18 @@ def put_all(search):
 def num_blocks(num_vertices: int, threads: int) -> int:
     """How many blocks there are, for so many threads: enough for an entry per vertex, whoever makes it."""
     return ROOM * num_vertices // BLOCK + 1 + threads * (SLOTS + 1)
+
+
+def new_room(blocks: int, ids: np.dtype[Any], numbers: np.dtype[Any]) -> dict[str, Any]:
+    """Memory for so many blocks of entries, by the names of `Search`."""
+    return {
+        "vertices": unsigned(np.empty(blocks * BLOCK, ids)),
+        "given": np.empty(blocks * BLOCK, numbers),
+        "after": np.empty(blocks, np.int64),
+        "work": np.empty(blocks, np.int64),
+    }
+
+
+def scale_of(delta: float, cutoff: float) -> np.ndarray:
+    """`Search.scale` for buckets as wide as delta, which is positive."""
+    return np.array([min(1 / delta, MOST_PER_UNIT), cutoff])

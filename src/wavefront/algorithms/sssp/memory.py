@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...graph.needs import Needs, id_bytes, weight_bytes
-from .entries import BLOCK, num_blocks
+from ...graph.needs import FOUND, Needs, id_bytes, weight_bytes
+from .entries import BLOCK, KEPT, num_blocks
 
 if TYPE_CHECKING:
     from ...device import Cpu, Cuda, Python
@@ -16,13 +16,15 @@ PILES = 48  # bytes per vertex on a GPU: claims, marks and two far piles of int3
 
 
 def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
-    """What the search takes; finding predecessors afterwards takes less."""
+    """What the search takes; finding predecessors afterwards takes less, but large entries are kept."""
     count, ids, distance = graph.num_vertices, id_bytes(graph), weight_bytes(graph)
     blocks = num_blocks(count, device.threads)
     parts = {
         "distances": count * distance,
         "entries": blocks * (BLOCK * (ids + distance) + BLOCK_BYTES),
     }
+    if blocks * BLOCK * distance >= KEPT and arguments.get("predecessors", True):
+        parts["predecessors"] = count * (3 * ids + FOUND)
     return Needs(parts, ("out_degrees",))
 
 

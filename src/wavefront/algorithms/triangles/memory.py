@@ -26,8 +26,8 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     parts = {
         "order of degrees": count * (8 + ids),
         "edges turned upward": ids * graph.num_edges + 2 * count * offset_bytes(graph),
-        "marks and counts of each thread": 2 * device.threads * COUNT * count,
-        "sums, by rank and by vertex": 3 * COUNT * count,
+        "marks and counts of each thread": device.threads * COUNT * count,
+        "triangles": COUNT * count,
     }
     return Needs(parts, ("out_degrees",))
 
