@@ -14,7 +14,6 @@ With --minutes no further graph is begun after so many; the same command goes on
 
 import argparse
 import json
-from collections.abc import Iterator
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -22,7 +21,7 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-from corpus import Case, Search, cases_of, choosing, chosen_graphs, milliseconds
+from corpus import Case, Search, cases_of, choosing, chosen_graphs, is_too_slow
 from timing import circumstances
 
 import wavefront as wf
@@ -32,23 +31,6 @@ from wavefront.measure.searches import search_milliseconds
 AIM, SHARE = 1.2, 0.9
 ROUNDS = 5
 TOO_SLOW = 4  # times the default
-
-
-def deeper() -> Iterator[int]:
-    depth = 1
-    while True:
-        yield depth
-        depth *= 4
-
-
-def is_too_slow(search: Search, source: int, device: Device, most: float, depth: int) -> bool:
-    """Whether the search takes more than so many milliseconds; found out in not much more than these."""
-    for limit in deeper():
-        if limit >= depth:
-            return milliseconds(search, device, source, {}) > most
-        if milliseconds(search, device, source, {"depth_limit": limit}) > most:
-            return True
-    raise AssertionError
 
 
 def fast_enough(programs: dict[str, Search], case: Case, device: Device) -> dict[str, Search]:

@@ -1,11 +1,13 @@
 """Whether `auto` is what an expert would have chosen, on every graph of a corpus: the rules that it breaks.
 
-    python benchmarks/corpus.py [NAME ...] [--quick] [--scale 20] [--graphs DIR] [--device cuda] [--json FILE]
+    python benchmarks/corpus.py [NAME ...] [--quick] [--scale 20] [--graphs DIR] [--device cuda]
+                                [--threads 2] [--rungs NAME ...] [--within 20] [--minutes 5] [--json FILE]
 
 The corpus is the shapes of benchmarks/shapes.py and, with --graphs, the graph files of a folder. On each of
 them `auto` searches from random vertices, leaves and hubs, to a target and up to a depth, against
 
-- every rung: each other strategy; one whose first search takes over 20 times as long as auto's is dropped;
+- every rung: each other strategy, or those of --rungs; one whose first search takes over 20 times as long
+  as auto's, or --within times, is dropped, and isn't searched to its end;
 - itself on one thread of the CPU;
 - itself on the prepared graph, which must not be slower than the unprepared one;
 - with --peers, other programs (see against_peers.py), from random vertices.
@@ -13,7 +15,9 @@ them `auto` searches from random vertices, leaves and hubs, to a target and up t
 A time is the median over 8 sources, of which the best of 3 rounds counts; programs take turns from source to
 source. A rule is broken where the ratio is over 1.05 and the difference over 3 us, in two runs one after the
 other. Wall time on the CPU, time between two events on a GPU; predecessors are recorded. Everything measured
-goes to --json; what is printed are the breaks, and a line per graph.
+goes to --json, a break with its ratio as "broken"; what is printed are the breaks, and a line per graph.
+
+With --minutes no further graph is begun after so many; the same command goes on with those that FILE lacks.
 """
 
 import argparse
@@ -25,11 +29,13 @@ from copy import copy
 from functools import partial
 from pathlib import Path
 from statistics import median
+from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
 from against_peers import LIBRARIES, MOST_EDGES, found_peers, gapbs_milliseconds
 from shapes import QUICK, SHAPES
+from timing import keep
 
 import wavefront as wf
 from wavefront.device import Cpu, Device, get_device
@@ -73,28 +79,32 @@ def milliseconds(search: Search, device: Device, source: int, stop: dict[str, in
 
 
 def timed(programs: dict[str, Search], case: Case, device: Device) -> dict[str, float]:
-    """The milliseconds of each program: the best round's median over the sources; programs take turns."""
+    """The milliseconds of each program: the best round's median over the sources; programs take turns.
+
+    Each searches from each source once untimed, or the first would fetch for the others what they read.
+    """
     rounds: dict[str, list[float]] = {name: [] for name in programs}
     for _ in range(ROUNDS):
         taken: dict[str, list[float]] = {name: [] for name in programs}
         for source, stop in case.searches:
             for name, search in programs.items():
+                search(source, **stop)
                 taken[name].append(milliseconds(search, device, source, stop))
         for name, times in taken.items():
             rounds[name].append(median(times))
     return {name: min(medians) for name, medians in rounds.items()}
 
 
-def own_programs(graph: wf.Graph, device: Device) -> dict[str, Search]:
+def own_programs(graph: wf.Graph, device: Device, rungs: list[str] | None) -> dict[str, Search]:
     """`auto` as it is called, then all that it is held against."""
     prepared = copy(graph).prepare()
     programs = {
         "auto": partial(wf.bfs, graph, device=device),
         "prepared": partial(wf.bfs, prepared, device=device),
     }
-    if isinstance(device, Cpu):
+    if isinstance(device, Cpu) and device.threads > 1:
         programs["one thread"] = partial(wf.bfs, graph, device=Cpu(1))
-    for name in wf.STRATEGIES:
+    for name in wf.STRATEGIES if rungs is None else rungs:
         if name != wf.bfs(graph, 0, device=device, depth_limit=0).strategy:
             programs[name] = partial(wf.bfs, graph, strategy=name, device=device)
     return programs
@@ -111,19 +121,29 @@ def require_right(graph: wf.Graph, programs: dict[str, Search], case: Case) -> N
             raise SystemExit(f"{name} differs from auto from source {source}")
 
 
-def fast_enough(programs: dict[str, Search], case: Case, device: Device) -> dict[str, Search]:
-    """Those whose second search (the first compiles) takes no more than TOO_SLOW times auto's."""
-    source, stop = case.searches[0]
+def is_too_slow(search: Search, source: int, device: Device, most: float, depth: int) -> bool:
+    """Whether the search takes more than so many milliseconds; found out in not much more than these."""
+    limit = 1
+    while limit < depth:
+        if milliseconds(search, device, source, {"depth_limit": limit}) > most:
+            return True
+        limit *= 4
+    return milliseconds(search, device, source, {}) > most
+
+
+def fast_enough(programs: dict[str, Search], case: Case, device: Device, within: float) -> dict[str, Search]:
+    """Those whose search takes no more than `within` times auto's."""
+    source, _ = case.searches[0]
+    auto = programs["auto"]
+    depth = auto(source).num_levels
+    most = within * max(milliseconds(auto, device, source, {}) for _ in range(2))
     kept = {}
     for name, search in programs.items():
         try:
             search(source, depth_limit=1)  # compiles, and builds what the strategy reads
         except (wf.InputError, wf.DeviceError):
             continue  # a method that the graph does not suit
-        taken = milliseconds(search, device, source, stop)
-        if name == "auto":
-            most = TOO_SLOW * max(taken, milliseconds(search, device, source, stop))
-        if taken <= most:
+        if name in ("auto", "prepared", "one thread") or not is_too_slow(search, source, device, most, depth):
             kept[name] = search
     return kept
 
@@ -138,18 +158,25 @@ def breaks(times: dict[str, float]) -> dict[str, float]:
     return found
 
 
-def measured(programs: dict[str, Search], case: Case, device: Device) -> dict[str, Any]:
-    """The times of one case, and the breaks that a second run repeats."""
+def measured(programs: dict[str, Search], case: Case, device: Device) -> list[dict[str, Any]]:
+    """A row for each program: its time, and the ratio of a rule that it breaks in two runs."""
     first = timed(programs, case, device)
-    record: dict[str, Any] = {"case": case.name, "milliseconds": first, "breaks": {}}
-    suspects = breaks(first)
+    suspects, repeated = breaks(first), {}
     if suspects:
         again = {name: programs[name] for name in ("auto", *suspects)}
-        second = timed(again, case, device)
-        repeated = breaks(second)
-        record["again"] = second
-        record["breaks"] = {name: min(suspects[name], repeated[name]) for name in repeated}
-    return record
+        repeated = breaks(timed(again, case, device))
+    rows = []
+    for name, time in first.items():
+        row = {"task": case.name, "program": name, "unit": "ms", "median": rounded(time)}
+        if name in repeated:
+            row["broken"] = rounded(min(suspects[name], repeated[name]))
+        rows.append(row)
+    return rows
+
+
+def rounded(value: float) -> float:
+    """To four digits."""
+    return float(f"{value:.4g}")
 
 
 def peer_times(graph: wf.Graph, peers: list[str], case: Case, device: Device) -> dict[str, float]:
@@ -171,26 +198,29 @@ def peer_times(graph: wf.Graph, peers: list[str], case: Case, device: Device) ->
     return found
 
 
-def report(name: str, graph: wf.Graph, device: Device, peers: list[str]) -> list[dict[str, Any]]:
-    records = []
+def report(name: str, graph: wf.Graph, device: Device, options: argparse.Namespace) -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = []
     programs: dict[str, Search] | None = None
     for case in cases_of(graph):
         if programs is None:
-            programs = fast_enough(own_programs(graph, device), case, device)
+            programs = own_programs(graph, device, options.rungs)
+            programs = fast_enough(programs, case, device, options.within)
         require_right(graph, programs, case)
-        record = {"graph": name, "vertices": graph.num_vertices, "edges": graph.num_edges}
-        record |= measured(programs, case, device)
-        if peers and case.name == "random":
-            record["peers"] = peer_times(graph, peers, case, device)
-        records.append(record)
-        for other, ratio in record["breaks"].items():
-            slower, faster = ("prepared", "unprepared") if other == "prepared" else ("auto", other)
-            print(f"  BREAK {name}, {case.name}: {slower} takes {ratio:.2f} times {faster}", flush=True)
-    times = records[0]["milliseconds"]
-    others = {key: value for key, value in times.items() if key not in ("auto", "prepared", "one thread")}
-    best = min(others, key=others.__getitem__, default="auto")
-    print(f"{name}: auto {times['auto']:.3f} ms, {best} {times[best]:.3f}", flush=True)
-    return records
+        taken = measured(programs, case, device)
+        if options.peers and case.name == "random":
+            for peer, time in peer_times(graph, options.peers, case, device).items():
+                taken.append({"task": case.name, "program": peer, "unit": "ms", "median": rounded(time)})
+            times = {row["program"]: row["median"] for row in taken}
+            print(f"{name}: {', '.join(f'{program} {time}' for program, time in times.items())}", flush=True)
+        for row in taken:
+            if "broken" in row:
+                other = row["program"]
+                slower, faster = ("prepared", "unprepared") if other == "prepared" else ("auto", other)
+                ratio = f"{slower} takes {row['broken']:.2f} times {faster}"
+                print(f"  BREAK {name}, {case.name}: {ratio} ({row['median']} ms)", flush=True)
+        rows += taken
+    about = {"graph": name, "vertices": graph.num_vertices, "edges": graph.num_edges}
+    return [about | row for row in rows]
 
 
 def real_graphs(folder: Path) -> dict[str, Callable[[], wf.Graph]]:
@@ -233,19 +263,35 @@ def choosing(description: str | None, scale: int) -> argparse.ArgumentParser:
 
 def main() -> None:
     parser = choosing(__doc__, scale=20)
+    parser.add_argument("--threads", type=int, help="of the CPU; all by default")
+    parser.add_argument("--rungs", nargs="*", help="strategies to hold auto against; all by default")
+    parser.add_argument("--within", type=float, default=TOO_SLOW, help="times auto's, which a rung may take")
     parser.add_argument("--peers", nargs="*", help="other programs to run; none by default")
-    parser.add_argument("--json", type=Path, help="where all that is measured goes")
+    parser.add_argument("--minutes", type=float, help="after which no further graph is begun")
+    parser.add_argument("--json", type=Path, help="a file of results for all that is measured")
     options = parser.parse_args()
-    device = get_device(options.device)
-    peers = found_peers(options.peers) if options.peers else []
-    records: list[dict[str, Any]] = []
+    device = Cpu(options.threads) if options.threads else get_device(options.device)
+    options.peers = found_peers(options.peers) if options.peers else []
+    rows: list[dict[str, Any]] = []
+    done = set() if options.minutes is None else graphs_in(options.json)
+    began = perf_counter()
     for name, make in chosen_graphs(options).items():
-        graph = make().to_device(device)
-        records += report(name, graph, device, peers)
-        if options.json is not None:
-            options.json.write_text(json.dumps(records, indent=1))
-    broken = sum(len(record["breaks"]) for record in records)
-    print(f"{broken} breaks of {sum(len(record['milliseconds']) - 1 for record in records)} comparisons")
+        if name in done:
+            continue
+        if options.minutes is not None and perf_counter() - began > 60 * options.minutes:
+            print("not all; go on with the same command")
+            break
+        rows += report(name, make().to_device(device), device, options)
+        keep(options.json, rows)
+    broken, compared = sum("broken" in row for row in rows), sum(row["program"] != "auto" for row in rows)
+    print(f"{broken} breaks of {compared} comparisons")
+
+
+def graphs_in(path: Path | None) -> set[str]:
+    """The graphs that a file of results has already."""
+    if path is None or not path.exists():
+        return set()
+    return {row["graph"] for run in json.loads(path.read_text())["runs"] for row in run["rows"]}
 
 
 if __name__ == "__main__":

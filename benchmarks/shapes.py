@@ -78,7 +78,7 @@ def two_cliques(scale: int) -> wf.Graph:
 
 def lollipops(scale: int) -> wf.Graph:
     """256 cliques of 64 vertices on a ring, 64 path vertices between one and the next."""
-    count = max(2, 1 << scale - 12)
+    count = max(2, (1 << scale) >> 12)
     src, dst = clique(64)
     first = 128 * np.arange(count)[:, None]
     paths = first + np.arange(63, 128), first + np.arange(64, 129)
@@ -108,9 +108,8 @@ def broom(scale: int) -> wf.Graph:
     return undirected(*joined((ids[:, :-1].ravel(), ids[:, 1:].ravel()), first), paths * length + 1)
 
 
-def bottlenecks(scale: int) -> wf.Graph:
+def bottlenecks(scale: int, wide: int = 4095) -> wf.Graph:
     """Levels of 1 and of 4095 vertices in turns, each joined to all of the next: 256 times."""
-    wide = 4095
     times = max(2, (1 << scale) // (wide + 1))
     hubs = (wide + 1) * np.arange(times + 1)
     leaves = (hubs[:-1, None] + np.arange(1, wide + 1)).ravel()

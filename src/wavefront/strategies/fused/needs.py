@@ -47,7 +47,7 @@ def _on_cpu(graph: Graph, level: int) -> dict[str, int]:
     parts = {
         "queue": count * ids,
         "first in-neighbors": count * ids,
-        "bitmaps": count // 2,
+        "bitmaps": 5 * count // 8,
         "in new ids": count * (level + ids) if is_relabelled else 0,
         "pieces of lists": 16 * (2 * (graph.num_edges // LEAST_PIECE) + 1),
         "threads": ids * 2 * (Cpu().threads * BUFFER + shares * ROOM),

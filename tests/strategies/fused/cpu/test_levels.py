@@ -127,12 +127,20 @@ def test_a_hub_among_few_vertices_is_shared(others):
 
 
 def test_hubs_in_a_chain_are_shared():
-    """Two at a time, but for the first: one thread does it sooner than two."""
-    leaves = 40_000
+    leaves = 170_000
     hubs = [star(hub, 10 + hub * leaves, leaves) for hub in range(10)]
     found = counted(undirected(path(0, 10), *hubs), 0, alpha=1e-9)
-    assert found.pieces == 9
-    assert found.longest <= 1 << 16
+    assert found.pieces == 10
+    assert found.longest <= PIECE
+
+
+def test_what_leads_nowhere_is_not_expanded():
+    """A chain of hubs without its leaves is a path: no level is worth a second thread."""
+    leaves = 9_000
+    hubs = [star(hub, 10 + hub * leaves, leaves) for hub in range(10)]
+    found = counted(undirected(path(0, 10), *hubs), 0, alpha=1e-9)
+    assert found.parallel_levels == found.steps == 0
+    assert found.longest <= leaves + 2
 
 
 def test_levels_that_a_cache_holds_are_left_to_one_of_two_threads():
@@ -146,7 +154,8 @@ def test_shares_that_always_end_early_are_tried_ever_less_often():
     """A chain of 128 hubs, whose lists are too long for shares: the frontiers are all about as large."""
     leaves = 400
     hubs = [star(hub, 128 + hub * leaves, leaves) for hub in range(128)]
-    found = counted(undirected(path(0, 128), *hubs), 0, alpha=1e-9)
+    others = 128 + np.arange(128 * leaves)
+    found = counted(undirected(path(0, 128), *hubs, (others[::2], others[1::2])), 0, alpha=1e-9)
     assert found.levels > 128
     assert 1 <= found.shares <= 5
 

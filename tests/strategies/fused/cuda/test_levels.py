@@ -3,20 +3,15 @@
 The kernel runs in plain Python (interleaved.py), and its functions are counted per thread.
 """
 
-from collections import Counter
-
 import interleaved
 import numpy as np
 import pytest
+from kernel_counts import BLOCKS, PULLS, THREADS, Calls, Walks
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.compiler.running import running
 from wavefront.device import Cuda
 from wavefront.strategies.fused.cuda import levels, push, rest
-
-BLOCKS, THREADS = 3, 64
-PULLS = {"alpha": 1e9, "beta": 1e9}  # from the first level to the last
 
 
 def undirected(*pieces):
@@ -56,42 +51,6 @@ LONG = {
     "caterpillar": caterpillar,
 }
 HUBS = {"hub chain": hub_chain, "star": lambda: generators.star(700), "comet": lambda: comet(20)}
-
-
-class Calls:
-    """How often each thread called a function."""
-
-    def __init__(self, monkeypatch, module, name):
-        self.by_thread = Counter()
-        function = getattr(module, name)
-
-        def counted(*arguments):
-            self.by_thread[running.get()] += 1
-            return function(*arguments)
-
-        monkeypatch.setattr(module, name, counted)
-
-    def most(self):
-        return max(self.by_thread.values(), default=0)
-
-
-class Walks:
-    """The most blocks of in-neighbors that a thread looked at one after another in one list."""
-
-    def __init__(self, monkeypatch):
-        self.longest, self.walks = 0, {}
-        for name, blocks in (("look_at_block", 1), ("look_at_two", 2)):
-            monkeypatch.setattr(rest, name, self.counted(getattr(rest, name), blocks))
-
-    def counted(self, function, blocks):
-        def look(search, old, vertex, edge, end):
-            last_edge, last_end, length = self.walks.get(running.get(), (0, 0, 0))
-            goes_on = end == last_end and edge > last_edge
-            self.walks[running.get()] = edge, end, length + blocks if goes_on else blocks
-            self.longest = max(self.longest, self.walks[running.get()][2])
-            return function(search, old, vertex, edge, end)
-
-        return look
 
 
 def search(graph, source, **options):

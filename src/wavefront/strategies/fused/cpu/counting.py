@@ -70,10 +70,10 @@ def counted_flush(thread, size, queues, state):
     flush(thread, size, queues, state)
 
 
-def counted_flush_claims(thread, size, queues, search):
+def counted_flush_claims(thread, size, graph, queues, search):
     """A thread claimed these vertices; alone, it won every claim that it tried."""
     note(search.state, search.state[LEVEL], CLAIMS, size)
-    flush_claims(thread, size, queues, search)
+    flush_claims(thread, size, graph, queues, search)
 
 
 def counted_expand(thread, size, edges, graph, queues, search):

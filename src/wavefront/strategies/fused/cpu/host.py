@@ -37,7 +37,7 @@ from ..pool import pool_of
 from ..query import Query, last_level, num_rows, thresholds
 from . import alone
 from .direction import alpha_of
-from .levels import search_levels
+from .levels import LONE_SERIAL_EDGES, search_levels
 from .memory import result_memory
 from .search import (
     BUFFER,
@@ -61,10 +61,10 @@ if TYPE_CHECKING:
     from ....filters import Filters
 
 BETA = 18.0  # dimensionless; the GAP Benchmark Suite's value
-# Edges of a frontier up to which one thread expands it: over the number of threads, but at least so many.
-# Several threads wait for claims, and for lines that another core wrote: two gain little.
-SERIAL_EDGES, LEAST_SERIAL_EDGES = 160_000, 1 << 13
-LONE_SERIAL_EDGES = 1 << 15  # of a frontier up to which a lone thread lists nothing; push.py
+# Edges of a frontier up to which one thread expands it: over the square of the number of threads, but at
+# least so many. Several threads wait for claims, and for lines that another core wrote: two gain little.
+SERIAL_EDGES, LEAST_SERIAL_EDGES = 640_000, 1 << 13
+FEW_ENDS = 8  # where one vertex in so many or more leads nowhere, these aren't queued
 LONE_VERTICES, LONE_LISTS = 1 << 15, 1 << 21  # vertices and edges of a graph that a lone thread searches
 NO_IDS = np.empty(0, np.int32)
 NO_DIRECTIONS = np.empty(0, np.int8)
@@ -86,6 +86,7 @@ def new_scratch(graph: Graph, prepared: Prepared | None, level_dtype: np.dtype[A
     src_ptr, dst, dst_ptr, src = (*graph.csr[:2], *graph.csc[:2]) if prepared is None else prepared[:4]
     num_vertices = src_ptr.size - 1
     words = -(-num_vertices // 64)
+    leads, max_degree = leading(src_ptr, 1 if graph.directed else 2)
     in_degrees = np.zeros(words * 64, dst_ptr.dtype)
     np.subtract(dst_ptr[1:], dst_ptr[:-1], out=in_degrees[:num_vertices])
     long = np.flatnonzero(in_degrees > PIECE).astype(dst.dtype)
@@ -109,6 +110,7 @@ def new_scratch(graph: Graph, prepared: Prepared | None, level_dtype: np.dtype[A
             has_in,
             several,
             unsigned(long),
+            leads,
         ),
         Queues(unsigned(queue), unsigned(buffers), pieces, unsigned(finds), bounds),
         Search(
@@ -118,9 +120,20 @@ def new_scratch(graph: Graph, prepared: Prepared | None, level_dtype: np.dtype[A
             predecessors=np.empty(known, dst.dtype),
         ),
         job=np.empty(JOB_SIZE, np.int64),
-        max_degree=int(np.diff(src_ptr).max(initial=0)),
+        max_degree=max_degree,
         alphas=(alpha_of(num_vertices, dst.size), alpha_of(num_vertices, dst.size, claims=True)),
     )
+
+
+def leading(src_ptr: np.ndarray, least: int) -> tuple[np.ndarray, int]:
+    """The bitmap of vertices with `least` out-neighbors or more, empty if few have fewer; the most there are."""
+    degrees = np.diff(src_ptr)
+    most = int(degrees.max(initial=0))
+    if FEW_ENDS * np.count_nonzero(degrees == least - 1) < degrees.size:
+        return np.empty(0, np.uint64), most
+    leads = np.zeros(-(-degrees.size // 64) * 64, np.bool_)
+    np.greater_equal(degrees, least, out=leads[: degrees.size])
+    return np.packbits(leads, bitorder="little").view(np.uint64), most
 
 
 def is_for_one_thread(graph: Graph) -> bool:
@@ -180,7 +193,7 @@ def new_run(graph: Graph, query: Query, device: Cpu, keeps_directions: bool) -> 
     alpha, beta = thresholds(query, scratch.alphas[threads > 1], BETA)
     serial_edges = query.serial_edges
     if serial_edges is None:
-        shared = max(SERIAL_EDGES // threads, LEAST_SERIAL_EDGES)
+        shared = max(SERIAL_EDGES // threads**2, LEAST_SERIAL_EDGES)
         serial_edges = shared if threads > 1 else LONE_SERIAL_EDGES
     else:
         serial_edges = checked_integer("serial_edges", serial_edges, 0)

@@ -53,7 +53,7 @@ from .search import (
     note_size,
     suits_shares,
 )
-from .serial import edges_from, serial_levels
+from .serial import edges_from, is_small, serial_levels
 from .shares import FIRST_REST, cut, go_deep, place
 from .steps import (
     COUNT,
@@ -77,6 +77,8 @@ FIRST_DEPTH = 4  # levels that the first search from shares goes deep
 LONE_LEVELS = 64  # small levels that the leader does alone after a level in which it waited too long
 FEW_EDGES = 512  # of a slowly growing frontier up to which the leader of two threads expands it alone
 FEWEST_EDGES = 128  # the same for many threads
+LONE_SERIAL_EDGES = 1 << 15  # of a frontier up to which a lone thread lists nothing; push.py
+FILLED_ALONE = 1 << 18  # vertices whose labels the leader fills sooner than another thread wakes up
 # Not a plain constant, for whose value Numba would compile the functions that it is passed to once more.
 ANY_EDGES = np.int64(1 << 62)  # more than a graph can have
 LONE_EDGES = 1 << 15  # edges per thread of a level that is not small even then
@@ -130,6 +132,14 @@ def most_alone(plan, state):
     return plan.serial_edges
 
 
+def is_for_leader(plan, graph, queues, state):
+    """Whether the leader of several threads does the frontier's level alone although it isn't small."""
+    head, tail, most = state[HEAD], state[TAIL], plan.serial_edges
+    if not plan.pushes or most <= LONE_SERIAL_EDGES or suits_shares(tail - head, state[LEVEL], state):
+        return False
+    return is_small(head, tail, most, plan, graph, queues.queue)
+
+
 def next_level(plan, graph, queues, search):
     """Do small levels in this thread; returns the first step of the first large level.
 
@@ -137,13 +147,16 @@ def next_level(plan, graph, queues, search):
     """
     state = search.state
     last = plan.last_level + 1
-    most = LONE_EDGES * plan.threads
+    most, small = LONE_EDGES * plan.threads, min(plan.serial_edges, LONE_SERIAL_EDGES)
     while True:
         if state[LEVEL] < state[LONE_UNTIL]:
             serial_levels((most, most, min(state[LONE_UNTIL], last)), plan, graph, queues, search)
-        serial_levels((plan.serial_edges, few_edges(plan), last), plan, graph, queues, search)
+        serial_levels((small, few_edges(plan), last), plan, graph, queues, search)
         if state[HEAD] == state[TAIL] or not goes_on(plan, search):
             return TRANSLATE
+        if is_for_leader(plan, graph, queues, state):
+            push_alone(graph, queues, search)
+            continue
         size = state[TAIL] - state[HEAD]
         edges = size * plan.max_degree  # a bound: counting takes time
         if edges > most_to_push(plan, search):
@@ -244,7 +257,8 @@ def search_levels(plan, graph, queues, search, answer, teamwork):
         lead_job(teamwork.job, plan.threads, teamwork.team)
     step = np.int64(FILL)  # as of ANY_EDGES
     while step != TRANSLATE:
-        take_step(step, leads, data, teamwork)
+        is_shared = leads and (step != FILL or search.levels.size > FILLED_ALONE)
+        take_step(step, is_shared, data, teamwork)
         step = next_step(step, plan, graph, queues, search)
     if answer.new_id.size:
         take_step(step, leads, data, teamwork)

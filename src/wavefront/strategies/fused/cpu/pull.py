@@ -222,7 +222,11 @@ def list_frontier(thread, graph, queues, search):
     while first < words:
         for word in range(first, min(first + SPARSE_WORDS, words)):
             new = seen[word] & ~earlier[word]
-            edges += edges_of(word, graph.has_in[word] & ~earlier[word], graph)
+            left = graph.has_in[word] & ~earlier[word]
+            if graph.leads.size:
+                new &= graph.leads[word]
+                left &= ~seen[word] | new
+            edges += edges_of(word, left, graph)
             if size > BUFFER - 64:
                 flush(thread, size, queues, search.state)
                 size = 0

@@ -35,6 +35,7 @@ from .search import (
     TAIL,
     flush,
     label,
+    leads_on,
     note_pieces,
     note_size,
 )
@@ -46,15 +47,20 @@ SHORT = 8  # edges of a list up to which a lone thread does without listing what
 LINE = 16  # vertex ids in a cache line
 
 
-def flush_claims(thread, size, queues, search):
-    """Append the thread's claims to the queue, and record their predecessors.
+def flush_claims(thread, size, graph, queues, search):
+    """Append those of the thread's claims that lead on to the queue, and record predecessors of all.
 
     Predecessors are stored together because an atomic operation, a claim, waits for all stores before it.
     """
+    vertices, predecessors = queues.buffers[2 * thread], queues.buffers[2 * thread + 1]
     if search.predecessors.size:
-        vertices, predecessors = queues.buffers[2 * thread], queues.buffers[2 * thread + 1]
         for slot in range(size):
             search.predecessors[vertices[slot]] = predecessors[slot]
+    if graph.leads.size:
+        found, size = size, np.int64(0)
+        for slot in range(found):
+            vertex = vertices[size] = vertices[slot]
+            size += np.int64(leads_on(vertex, graph))
     flush(thread, size, queues, search.state)
 
 
@@ -72,7 +78,7 @@ def expand(thread, size, edges, graph, queues, search):
         for edge in range(first, last):
             prefetch(search.levels, graph.dst[edge])
         if size > BUFFER - ROW:
-            flush_claims(thread, size, queues, search)
+            flush_claims(thread, size, graph, queues, search)
             size = 0
         listed = size
         for edge in range(first, last):  # without a branch, which would often be mispredicted
@@ -115,7 +121,7 @@ def push(thread, graph, queues, search):
             else:
                 note_pieces(index, begin, end, queues, state)
         first = head + atomic_add(state, CURSOR, chunk)
-    flush_claims(thread, size, queues, search)
+    flush_claims(thread, size, graph, queues, search)
     atomic_add(state, EDGES, edges)
     atomic_max(state, LONGEST, longest)
 
@@ -131,7 +137,7 @@ def push_pieces(thread, graph, queues, search):
         longest = max(longest, end - begin)
         size = expand(thread, size, (vertex, begin, end), graph, queues, search)
         piece = atomic_add(search.state, CURSOR, 1)
-    flush_claims(thread, size, queues, search)
+    flush_claims(thread, size, graph, queues, search)
     atomic_max(search.state, LONGEST, longest)
 
 
@@ -156,7 +162,7 @@ def expand_listed(edges, end, level, graph, queues, search):
             if search.levels[neighbor] == UNVISITED:  # not if the list has it twice
                 label(neighbor, vertex, level, search)
                 queues.queue[end] = neighbor
-                end += 1
+                end += np.int64(leads_on(neighbor, graph))
     return end
 
 
@@ -179,7 +185,7 @@ def push_alone(graph, queues, search):
                 if levels[neighbor] == UNVISITED and keeps(vertex, neighbor, edge, search):
                     label(neighbor, vertex, level, search)
                     queue[end] = neighbor
-                    end += 1
+                    end += np.int64(leads_on(neighbor, graph))
     note_size(state, tail - head)
     state[HEAD], state[TAIL], state[LEVEL] = tail, end, level + 1
     state[EDGES_LEFT], state[LONGEST] = state[EDGES_LEFT] - edges, max(state[LONGEST], edges)

@@ -85,6 +85,7 @@ class GraphArrays(NamedTuple):
     has_in: Any  # V bits in words of 64: the vertices that an edge enters, but for those in `long`
     several: Any  # the same of the vertices that several edges enter
     long: Any  # vertices with long lists of in-neighbors: they have no bit above
+    leads: Any  # V bits: the vertices that lead further than to the one that found them; empty if most do
 
 
 class Queues(NamedTuple):
@@ -153,6 +154,13 @@ def suits_shares(size, level, state):
         and 2 * state[LAST_SIZE] <= 3 * state[SIZE_BEFORE]
         and level >= state[NO_SHARES_UNTIL]
     )
+
+
+def leads_on(vertex, graph):
+    """Whether to queue the vertex, 1 or 0: not if its only neighbor is the one that found it."""
+    if graph.leads.size == 0:
+        return ONE
+    return graph.leads[vertex >> 6] >> np.uint64(vertex & 63) & ONE
 
 
 def note_size(state, size):

@@ -15,7 +15,7 @@ import numpy as np
 from ....frontier import UNVISITED
 from ....intrinsics.prefetch import prefetch
 from .keeping import keeps
-from .search import EDGES_LEFT, HEAD, LEVEL, LONGEST, TAIL, label, note_size, suits_shares
+from .search import EDGES_LEFT, HEAD, LEVEL, LONGEST, TAIL, label, leads_on, note_size, suits_shares
 
 EDGES_BESIDE = 64  # edges between a list's begin and the entries prefetched on either side
 VERTICES_BESIDE = 32  # vertices between one and those whose offsets and levels are prefetched
@@ -90,7 +90,7 @@ def serial_levels(limits, plan, graph, queues, search):
                         prefetch(graph.src_ptr, neighbor)
                     label(neighbor, vertex, level, search)
                     queue[end] = neighbor
-                    end += 1
+                    end += np.int64(leads_on(neighbor, graph))
         total, longest = total + edges, max(longest, edges)
         note_size(state, tail - head)
         head, tail, level = tail, end, level + 1

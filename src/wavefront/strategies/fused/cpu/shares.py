@@ -56,6 +56,7 @@ from .search import (
     STALE,
     STEPS_DONE,
     TAIL,
+    leads_on,
     suits_shares,
 )
 from .serial import fetch_beside, fetch_next
@@ -147,7 +148,7 @@ def search_level(places, level, left, graph, queues, search):
     size, edges, limit = end, np.int64(0), (begin // ROOM + 1) * ROOM
     for slot in range(begin, end):
         vertex = vertices[slot]
-        if search.levels[vertex] == level - 1:
+        if leads_on(vertex, graph) and search.levels[vertex] == level - 1:
             first, last = np.int64(graph.src_ptr[vertex]), np.int64(graph.src_ptr[vertex + 1])
             if last - first > min(LONG, left - edges) or size + last - first >= limit:
                 return size, edges, False
