@@ -1,14 +1,16 @@
-"""What filters cost on the CPU: against the search of the whole graph, and that of a filtered copy.
+"""What filters cost: against the search of the whole graph, and that of a filtered copy.
 
-    python benchmarks/filters.py [--graph kronecker] [--rounds 9] [--scale 20] [--json FILE]
+    python benchmarks/filters.py [--graph kronecker] [--rounds 9] [--scale 20] [--device cuda] [--json FILE]
 
 Each filter keeps 95 of 100 vertices or edges. "whole" is the ratio to the search of the whole graph, "copy"
 that to a search of a graph that has only what is kept. Searches take turns, and medians are shown. "made" are
 the times to make an `EdgeFilter`; its edges are looked up then, and no more in the searches. The second table
-says from how many searches on that pays.
+says from how many searches on that pays. On a GPU the graph and the filters are there, and each answer is
+waited for.
 """
 
 import argparse
+import sys
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -20,6 +22,7 @@ from timing import all_times, keep, print_table, result
 
 import wavefront as wf
 from wavefront import generators
+from wavefront.device import Device, get_device
 
 KEPT = 0.95  # share of the vertices or edges
 IN_A_ROW = (1, 2, 4, 8, 16)  # searches
@@ -56,57 +59,68 @@ def times_of(graph: wf.Graph, seed: int) -> np.ndarray:
     return (mixed ^ mixed >> np.uint64(32)) / 2.0**64
 
 
-def copy_of(graph: wf.Graph, kept: np.ndarray) -> wf.Graph:
+def copy_of(graph: wf.Graph, kept: np.ndarray, device: Device) -> wf.Graph:
     """A graph of the edges that are kept."""
-    made = wf.Graph.from_edges(graph.coo.src[kept], graph.coo.dst[kept], graph.num_vertices)
+    made = wf.Graph.from_edges(graph.coo.src[kept], graph.coo.dst[kept], graph.num_vertices).to_device(device)
     _ = made.csc
     return made
 
 
-def searches(graph: wf.Graph, source: int) -> dict[str, tuple[str, Callable[[], object]]]:
+def waited(run: Callable[..., object], *given: Any, **options: Any) -> None:
+    """Call it, and wait for a GPU's answer."""
+    run(*given, **options)
+    if "cupy" in sys.modules:
+        sys.modules["cupy"].cuda.get_current_stream().synchronize()
+
+
+def searches(graph: wf.Graph, source: int, device: Device) -> dict[str, tuple[str, Callable[[], object]]]:
     """The searches, and of each the one of the copy that it is compared with."""
     rng = np.random.default_rng(1)
     src, dst = graph.coo[:2]
-    vertices, times = rng.random(graph.num_vertices) < KEPT, times_of(graph, 1)
-    vertices[source] = True
-    edges, wanted = times < KEPT, is_wanted(np.arange(graph.num_vertices))
-    unlike = rng.random(graph.num_edges) < KEPT  # each direction for itself
-    search = partial(wf.bfs, graph, source, device="cpu")
-    recent = is_recent, Times(times, KEPT)
-    made, made_unlike = wf.EdgeFilter(graph, edges), wf.EdgeFilter(graph, unlike)
+    kept, times = rng.random(graph.num_vertices) < KEPT, times_of(graph, 1)
+    kept[source] = True
+    open_, wanted = times < KEPT, is_wanted(np.arange(graph.num_vertices))
+    each_way = rng.random(graph.num_edges) < KEPT  # each direction for itself
     copies = {
-        "vertices": copy_of(graph, vertices[src] & vertices[dst]),
-        "edges": copy_of(graph, edges),
-        "unlike": copy_of(graph, unlike),
-        "wanted": copy_of(graph, wanted[src] & wanted[dst]),
+        "vertices": copy_of(graph, kept[src] & kept[dst], device),
+        "edges": copy_of(graph, open_, device),
+        "unlike": copy_of(graph, each_way, device),
+        "wanted": copy_of(graph, wanted[src] & wanted[dst], device),
     }
+    graph = graph.to_device(device)
+    vertices, edges, unlike = map(device.array, (kept, open_, each_way))
+    vertex_bits, edge_bits = device.array(bitmap(kept)), device.array(bitmap(open_))
+    search = partial(waited, wf.bfs, graph, source)
+    recent = is_recent, Times(device.array(times), KEPT)
+    made, made_unlike = wf.EdgeFilter(graph, edges), wf.EdgeFilter(graph, unlike)
     found: dict[str, tuple[str, Callable[[], object]]] = {
-        f"copy: {name}": ("", partial(wf.bfs, copy, source, device="cpu")) for name, copy in copies.items()
+        f"copy: {name}": ("", partial(waited, wf.bfs, copy, source)) for name, copy in copies.items()
     }
     return found | {
         "whole": ("", search),
         "vertices, bool": ("copy: vertices", partial(search, vertex_filter=vertices)),
-        "vertices, bitmap": ("copy: vertices", partial(search, vertex_filter=bitmap(vertices))),
+        "vertices, bitmap": ("copy: vertices", partial(search, vertex_filter=vertex_bits)),
         "vertices, function": ("copy: wanted", partial(search, vertex_filter=is_wanted)),
         "edges, bool": ("copy: edges", partial(search, edge_filter=edges)),
-        "edges, bitmap": ("copy: edges", partial(search, edge_filter=bitmap(edges))),
+        "edges, bitmap": ("copy: edges", partial(search, edge_filter=edge_bits)),
         "edges, function": ("copy: edges", partial(search, edge_filter=recent)),
         "EdgeFilter, symmetric": ("copy: edges", partial(search, edge_filter=made)),
         "EdgeFilter, not symmetric": ("copy: unlike", partial(search, edge_filter=made_unlike)),
-        "made: bool, symmetric": ("", partial(wf.EdgeFilter, graph, edges, symmetric=True)),
-        "made: function, symmetric": ("", partial(wf.EdgeFilter, graph, recent, symmetric=True)),
-        "made: bool": ("", partial(wf.EdgeFilter, graph, edges)),
+        "made: bool, symmetric": ("", partial(waited, wf.EdgeFilter, graph, edges, symmetric=True)),
+        "made: function, symmetric": ("", partial(waited, wf.EdgeFilter, graph, recent, symmetric=True)),
+        "made: bool": ("", partial(waited, wf.EdgeFilter, graph, edges)),
     }
 
 
-def in_a_row(graph: wf.Graph, source: int) -> dict[tuple[str, int], Callable[[], object]]:
+def in_a_row(graph: wf.Graph, source: int, device: Device) -> dict[tuple[str, int], Callable[[], object]]:
     """So many searches with a filter, and as many with an `EdgeFilter` that is made first."""
     times = times_of(graph, 1)
-    filters: dict[str, Any] = {"array of bool": times < KEPT, "function": (is_recent, Times(times, KEPT))}
+    graph, recent, times = graph.to_device(device), device.array(times < KEPT), device.array(times)
+    filters: dict[str, Any] = {"array of bool": recent, "function": (is_recent, Times(times, KEPT))}
 
     def search(kept: Any, number: int) -> None:
         for _ in range(number):
-            wf.bfs(graph, source, device="cpu", edge_filter=kept)
+            waited(wf.bfs, graph, source, edge_filter=kept)
 
     def make_and_search(kept: Any, number: int) -> None:
         search(wf.EdgeFilter(graph, kept, symmetric=True), number)
@@ -119,24 +133,24 @@ def in_a_row(graph: wf.Graph, source: int) -> dict[tuple[str, int], Callable[[],
     }
 
 
-def report(title: str, graph: wf.Graph, rounds: int) -> list[dict[str, Any]]:
+def report(title: str, graph: wf.Graph, rounds: int, device: Device) -> list[dict[str, Any]]:
     """Time the searches from the vertex of highest degree that `is_wanted` keeps; returns the results."""
     degrees = np.where(is_wanted(np.arange(graph.num_vertices)), graph.out_degrees, 0)
-    rows = searches(graph, int(degrees.argmax()))
+    rows = searches(graph, int(degrees.argmax()), device)
     taken = milliseconds({name: run for name, (_, run) in rows.items()}, rounds)
     middle = {name: median(times) for name, times in taken.items()}
     table = [
         [
             name,
-            f"{middle[name]:.2f}",
+            f"{middle[name]:.3f}",
             f"{middle[name] / middle['whole']:.2f}",
             f"{middle[name] / middle[copy]:.2f}" if copy else "",
         ]
         for name, (copy, _) in rows.items()
     ]
     print_table(title, ["filter", "ms", "whole", "copy"], table)
-    together = milliseconds(in_a_row(graph, int(degrees.argmax())), rounds)
-    table = [[name, str(number), f"{median(times):.2f}"] for (name, number), times in together.items()]
+    together = milliseconds(in_a_row(graph, int(degrees.argmax()), device), rounds)
+    table = [[name, str(number), f"{median(times):.3f}"] for (name, number), times in together.items()]
     print_table(f"{title}, searches in a row", ["filter", "searches", "ms"], table)
     return [
         *(result(times, graph=title, program=name, beside=rows[name][0]) for name, times in taken.items()),
@@ -172,12 +186,14 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--scale", type=int, default=20, help="binary logarithm of the vertices")
     parser.add_argument("--graph", choices=GRAPHS, help="one kind instead of all")
+    parser.add_argument("--device", choices=["cpu", "cuda"], default="cpu")
     parser.add_argument("--json", type=Path, help="a file of results to keep the times in")
     given = parser.parse_args()
     results = []
     for name in [given.graph] if given.graph else GRAPHS:
-        results += report(f"{name}, 2^{given.scale} vertices", GRAPHS[name](given.scale), given.rounds)
-    keep(given.json, results)
+        title, graph = f"{name}, 2^{given.scale} vertices", GRAPHS[name](given.scale)
+        results += report(title, graph, given.rounds, get_device(given.device))
+        keep(given.json, results)
 
 
 if __name__ == "__main__":

@@ -6,10 +6,11 @@
 A table per graph: a row per kind of search, our milliseconds, and our time over each library's; under 1, we
 are faster. Each library runs in a process of its own, with its own kind of graph, whose building is not
 counted. It answers once untimed; then ours and it take turns, three times, or until it has taken 15 s; a
-time is the median. Its answers have to be equal to ours. Of searches between two vertices there are 1000
+time is the median. Its answers are compared with ours. Of searches between two vertices there are 1000
 pairs (100 for several paths); a slow library answers the first of them only. A library whose untimed answer
 takes more than 5 s isn't run again: the shorter of this answer's wall time and processor time counts. After
-60 s of both the answer isn't waited for, and the ratio is that to 60 s, marked with "<".
+60 s of both the answer isn't waited for, and the ratio is that to 60 s, marked with "<". Where answers
+differ, the table says so in place of a ratio.
 
 Ours and NetworKit have all threads; the others have one. SciPy gets the true distance as the limit of a
 search between two vertices. SciPy, igraph, NetworKit and rustworkx search a filtered copy. Betweenness of a
@@ -105,6 +106,14 @@ def equal(answer: Any, expected: Any) -> bool:
     return given.shape == wanted.shape and bool(np.allclose(given, wanted, rtol=1e-6, atol=1e-6))
 
 
+class DiffersError(ValueError):
+    """A library's answer isn't ours; `seconds` are those that it took."""
+
+    def __init__(self, text: str, seconds: float) -> None:
+        super().__init__(text)
+        self.seconds = seconds
+
+
 class Worker:
     """A library in a process of its own, started again after it had to be killed."""
 
@@ -134,7 +143,7 @@ class Worker:
     def ask(self, feature: str, item: int, expected: Any) -> tuple[float, float] | None:
         """Wall and processor seconds of an answer, infinite if it isn't waited for; None without a program.
 
-        Raises ValueError for an answer that differs from ours.
+        Raises DiffersError for an answer that differs from ours.
         """
         self.questions.send((feature, item, expected))
         began, began_working = perf_counter(), self.worked()
@@ -144,7 +153,7 @@ class Worker:
                 return np.inf, np.inf
         taken = self.questions.recv()
         if taken is not None and not self.questions.recv():
-            raise ValueError(f"{self.name} answers {feature} {item} otherwise")
+            raise DiffersError(f"{self.name} answers {feature} {item} otherwise", taken[0])
         return taken
 
     def interrupt(self) -> None:
@@ -183,47 +192,64 @@ def timed(run: Callable[[], object]) -> float:
     return perf_counter() - began
 
 
+def answered(mine: Program, item: int, known: dict[int, Any]) -> float:
+    """Our seconds of a question, whose answer is then `known`."""
+    began = perf_counter()
+    found = mine.run(item, 0.0)
+    taken = perf_counter() - began
+    if item not in known:
+        known[item] = mine.answer(found)
+    return taken
+
+
 def in_turns(
-    mine: Program, feature: str, items: Sequence[int], answers: Sequence[Any], peer: Worker
+    mine: Program, feature: str, items: Sequence[int], known: dict[int, Any], peer: Worker
 ) -> tuple[list[float], list[float]]:
     """Our seconds and theirs, of the items that the peer came to within the time."""
     own: list[float] = []
     theirs: list[float] = []
     block = BLOCK if len(items) > ROUNDS else 1
     for first in range(0, len(items), block):
-        some = range(first, min(first + block, len(items)))
-        own += [timed(partial(mine.run, items[place], 0.0)) for place in some]
-        for place in some:
+        some = items[first : first + block]
+        own += [answered(mine, item, known) for item in some]
+        for item in some:
             if sum(theirs) > LONG:
                 return own, theirs
-            taken = peer.ask(feature, items[place], answers[place])
+            taken = peer.ask(feature, item, known[item])
             assert taken is not None
             theirs.append(taken[0])
     return own, theirs
 
 
 def compared(
-    mine: Program, feature: str, items: Sequence[int], answers: Sequence[Any], peer: Worker
+    mine: Program, feature: str, items: Sequence[int], known: dict[int, Any], peer: Worker
 ) -> dict[str, Any] | None:
-    """The peer's times, and the ratio of ours to them; None if the peer has no such search."""
-    trial = peer.ask(feature, items[0], answers[0])
-    if trial is None:
-        return None
-    if min(trial) <= SLOW:
-        own, theirs = in_turns(mine, feature, items, answers, peer)
-    else:
-        own, theirs = [timed(partial(mine.run, items[0], 0.0)) for _ in range(ROUNDS)], [min(trial)]
+    """The peer's times, and the ratio of ours to them; None if the peer has no such search.
+
+    Where it answers otherwise, this is printed, and the ratio has no meaning.
+    """
+    differs, own = False, []
+    answered(mine, items[0], known)  # compiled now
+    try:
+        trial = peer.ask(feature, items[0], known[items[0]])
+        if trial is None:
+            return None
+        theirs = [min(trial)]
+        if min(trial) <= SLOW:
+            own, theirs = in_turns(mine, feature, items, known, peer)
+    except DiffersError as error:
+        print(error, flush=True)
+        differs, theirs = True, [error.seconds]
+    if not own:
+        own = [answered(mine, items[0], known) for _ in range(ROUNDS)]
     times = [1e3 * min(seconds, TOO_LONG) for seconds in theirs]
     beside = 1e3 * median(own[: max(ROUNDS, len(theirs))])
-    ratio = beside / median(times)
     cell = {
         "ours": float(f"{beside:.4g}"),
-        "ratio": float(f"{ratio:.4g}"),
+        "ratio": float(f"{beside / median(times):.4g}"),
         "is_bound": median(theirs) > TOO_LONG,
     }
-    return result(times) | {
-        name: value if isinstance(value, bool) else float(f"{value:.4g}") for name, value in cell.items()
-    }
+    return result(times) | cell | ({"differs": True} if differs else {})
 
 
 def measure(
@@ -235,18 +261,14 @@ def measure(
         for feature, program in ours(given).items()
         if feature in (features or [feature]) and (name, feature) != NOT_ASKED
     }
-    answers = {}
-    for feature, program in programs.items():
-        items = items_of(feature, given)
-        known = {item: program.answer(program.run(item, 0.0)) for item in dict.fromkeys(items)}
-        answers[feature] = [known[item] for item in items]
+    known: dict[str, dict[int, Any]] = {feature: {} for feature in programs}
     for peer in peers:
         if given.src.size > MOST_EDGES.get(peer, given.src.size):
             print(f"{peer} is left out: more than {MOST_EDGES[peer]:,} edges.")
             continue
         with worker(peer, given) as process:
             for feature, program in programs.items():
-                cell = compared(program, feature, items_of(feature, given), answers[feature], process)
+                cell = compared(program, feature, items_of(feature, given), known[feature], process)
                 if cell is not None:
                     yield {"graph": name, "task": feature, "program": peer, **cell}
 
@@ -291,8 +313,8 @@ def show(rows: Sequence[dict[str, Any]], peers: Sequence[str]) -> None:
 
 def shown(cell: dict[str, Any] | None) -> str:
     """Our time over theirs."""
-    if cell is None:
-        return "-"
+    if cell is None or "differs" in cell:
+        return "-" if cell is None else "differs"
     return f"{'< ' if cell['is_bound'] else ''}{cell['ratio']:.2g}"
 
 

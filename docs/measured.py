@@ -293,7 +293,9 @@ def gpu_times() -> tuple[str, dict[tuple[str, str], float]]:
 
 
 def told(row: Row | None) -> str:
-    """Our time over theirs, below a bound if they took too long."""
+    """Our time over theirs, below a bound if they took too long; nothing if answers differ."""
+    if row is not None and "differs" in row:
+        return "differs"
     return "-" if row is None else f"{'< ' if row['is_bound'] else ''}{ratio(row['ratio'])}"
 
 

@@ -204,7 +204,7 @@ def test_all_eccentricities_at_most():
         ("eccentricity", "eccentricity.api.totals", {"vertices": 9}),
         ("within", "within.balls.exclusive_scan", {"source": [0, 1]}),
         ("biconnected_components", "biconnected.api.rooted_forest", {}),
-        ("spanning_forest", "spanning_forest.connected_components", {}),
+        ("spanning_forest", "spanning_forest.api.connected_components", {}),
     ],
 )
 def test_the_error_tells_the_bytes(name, place, options, monkeypatch):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ...device import Cpu
 from ...errors import checked_number
 from ...graph.vertices import distinct_vertices
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from ...graph import Graph
     from ...graph.vertices import Vertices
 
+CHUNK = 1 << 14  # distances that a thread takes at once
+ALONE = 1 << 22  # up to which one thread takes all: about a millisecond's work
 NO_TARGETS = np.empty(0, np.int64)
 
 
@@ -28,11 +31,20 @@ class Stop(NamedTuple):
         last = self.cutoff
         if self.targets.size:
             last = min(last, float(distances[self.targets].max()))
-        if last < inf:
+        if last < inf and isinstance(distances, np.ndarray):
+            chunks, size = -(-distances.size // CHUNK), distances.size if distances.size > ALONE else 0
+            Cpu().for_each(chunks, forget_chunk, distances.dtype.type(last), distances, size=size)
+        elif last < inf:
             distances[distances > last] = inf
 
 
 NO_STOP = Stop()
+
+
+def forget_chunk(chunk, last, distances):
+    """Make a chunk's distances infinite that are larger than the last one: vector instructions, no branch."""
+    for index in range(np.uint64(chunk * CHUNK), np.uint64(min((chunk + 1) * CHUNK, distances.size))):
+        distances[index] = distances[index] if distances[index] <= last else np.inf
 
 
 def checked_stop(graph: Graph, cutoff: float | None, target: Vertices | None, dtype: Any) -> Stop:

@@ -12,7 +12,6 @@ The graph is searched as the caller made it even if it is prepared: filters have
 
 from functools import cache
 from typing import Any, NamedTuple
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -36,13 +35,13 @@ from ....graph.arrays import unsigned
 from ....operators.functors import Functor, kept_with_functor
 from . import pull_bits
 from .filtered_pull import GROUP, fetcher_of, kept_in_lists, pull_of
-from .keeping import drop, keeps, keeps_in, without_dropped
+from .hubs import asker_of, block_marked, hubs_of
+from .keeping import ask_ahead, drop, keeps, keeps_in, without_dropped, words_marked
 from .kept_vertices import kept_words, label_dropped
 from .levels import search_levels
 from .pull import look_further, pull
 from .search import ONE, GraphArrays, Search
 
-# In place of no edge filter: then one form of the code does for all arrays.
 NO_ARRAYS = Arrays(np.empty(0, np.bool_), np.empty(0, np.uint32))
 WORD = 64  # bits of a word
 DROPPED = 0  # level of a vertex that is dropped, until the search is over
@@ -57,7 +56,14 @@ class Keeping(NamedTuple):
     predecessors: Any
     kept: Any  # V bits in words of 64: the vertices that are kept
     slots: Any  # of each place in the lists of in-neighbors, the number of the edge; or empty
-    first_slots: Any  # the number of the edge from each vertex's hub, which is its first in-neighbor here
+    hubs: Any  # as in hubs.py, and the next five
+    seconds: Any
+    second_edges: Any
+    asks: Any
+    counts: Any
+    bits: Any
+    entered: Any  # V bits in words of 64: the vertices that an edge enters
+    open: Any  # V bits: of these, the vertices to which the edge from the hub is kept, when that is known
     waiting: Any  # of each thread, pairs of a vertex and a place in its list of in-neighbors
 
 
@@ -78,15 +84,37 @@ def bits_kept(word, bits, search):
 @kept_with_functor
 def filtered_form(edge_kept: Functor, fetch: Functor) -> Any:
     """`search_levels`, rebuilt so that it asks this functor, of source, neighbor, edge and `Keeping`."""
+    return _form(
+        {
+            keeps: edge_kept,
+            keeps_in: kept_in_lists(edge_kept),
+            words_marked: block_marked,
+            ask_ahead: asker_of(edge_kept, fetch),
+            pull: pull_of(edge_kept, fetch),
+        }
+    )
+
+
+def _form(replaced: dict[Any, Any]) -> Any:
+    """`search_levels` with these functions in place of others, and without the vertices that are dropped."""
     same: dict[Any, Any] = {function: function for function in cpu_intrinsics}
-    replaced: dict[Any, Any] = {
-        keeps: edge_kept,
-        keeps_in: kept_in_lists(edge_kept),
-        pull: pull_of(edge_kept, fetch),
-        drop: drop_vertices,
-        without_dropped: bits_kept,
-    }
-    return rebuilt(search_levels, same | replaced)
+    return rebuilt(search_levels, same | replaced | {drop: drop_vertices, without_dropped: bits_kept})
+
+
+class Dropping(NamedTuple):
+    """As `Keeping`, for a filter of vertices alone."""
+
+    bitmaps: Any
+    state: Any
+    levels: Any
+    predecessors: Any
+    kept: Any
+
+
+@cache
+def form_with_vertices() -> Any:
+    """As `filtered_form`, for `Dropping`: asks about no edge."""
+    return _form({})
 
 
 class Entering(NamedTuple):
@@ -104,15 +132,13 @@ class Entering(NamedTuple):
 def form_with_bits() -> Any:
     """As `filtered_form`, for `Entering` and the bitmap of an `EdgeFilter`."""
     edges = Filters(ALL_VERTICES, Predicate(edge_in_arrays, NO_ARRAYS))
-    replaced: dict[Any, Any] = {
-        keeps: keeps_of(edges, len(Entering._fields)),
-        keeps_in: pull_bits.edge_kept,
-        look_further: pull_bits.look_further_if_kept,
-        drop: drop_vertices,
-        without_dropped: bits_kept,
-    }
-    same: dict[Any, Any] = {function: function for function in cpu_intrinsics}
-    return rebuilt(search_levels, same | replaced)
+    return _form(
+        {
+            keeps: keeps_of(edges, len(Entering._fields)),
+            keeps_in: pull_bits.edge_kept,
+            look_further: pull_bits.look_further_if_kept,
+        }
+    )
 
 
 class Filtered(NamedTuple):
@@ -120,7 +146,7 @@ class Filtered(NamedTuple):
 
     form: Any  # the function to call
     graph: GraphArrays
-    search: Any  # a `Keeping`, extended by the filters' data
+    search: Any  # a `Dropping`, or an `Entering` or a `Keeping`, extended by the filters' data
 
 
 def filtered(graph: Graph, filters: Filters, arrays: GraphArrays, search: Search, device: Cpu) -> Filtered:
@@ -132,49 +158,15 @@ def filtered(graph: Graph, filters: Filters, arrays: GraphArrays, search: Search
         pulled = pulled._replace(first=unsigned(first), has_in=pulled.has_in & entered)
         bits = Entering(*search, kept, filters.entering)
         return Filtered(form_with_bits(), pulled, extended(bits, filters._replace(vertices=ALL_VERTICES)))
-    by_edge = filters.edges if filters.edges is not ALL_EDGES else Predicate(edge_in_arrays, NO_ARRAYS)
-    edges = Filters(ALL_VERTICES, by_edge)
+    if filters.edges is ALL_EDGES:
+        return Filtered(form_with_vertices(), pulled, Dropping(*search, kept))
+    edges, slots = filters._replace(vertices=ALL_VERTICES), filters.slots(graph)
+    hubs = hubs_of(graph, slots, device)
+    opened = np.empty_like(pulled.has_in)
     waiting = np.empty((device.threads, GROUP * WORD, 2), np.int64)
-    slots = first_slots = filters.slots(graph)
-    if slots.size:
-        hubs, first_slots = hubs_of(graph, slots, device)
-        pulled = pulled._replace(first=unsigned(hubs))
-    keeping = Keeping(*search, kept, slots, first_slots, waiting)
+    keeping = Keeping(*search, kept, slots, *hubs, pulled.has_in, opened, waiting)
     form = filtered_form(keeps_of(edges, len(keeping)), fetcher_of(edges, len(keeping)))
-    return Filtered(form, pulled, extended(keeping, edges))
-
-
-class Hubs(NamedTuple):
-    """Of each vertex, the in-neighbor with the most out-neighbors; anything where it has none."""
-
-    ids: Any
-    slots: Any  # the number of the edge from there
-
-
-_hubs: WeakKeyDictionary[Graph, Hubs] = WeakKeyDictionary()
-
-
-def hubs_of(graph: Graph, slots: np.ndarray, device: Cpu) -> Hubs:
-    """The vertices' hubs, found once for each graph. O(E), parallel."""
-    if graph not in _hubs:
-        count = graph.num_vertices
-        found = Hubs(np.empty(count, graph.csr.dst.dtype), np.empty(count, slots.dtype))
-        arguments = unsigned(graph.csr.src_ptr), *graph.csc[:2], slots, found
-        device.for_each(count, note_hub, *arguments, size=graph.num_edges)
-        _hubs[graph] = found
-    return _hubs[graph]
-
-
-def note_hub(vertex, src_ptr, dst_ptr, src, slots, hubs):
-    """Note the vertex's hub."""
-    most = np.int64(-1)
-    for place in range(dst_ptr[vertex], dst_ptr[vertex + 1]):
-        neighbor = src[place]
-        degree = np.int64(src_ptr[neighbor + 1]) - np.int64(src_ptr[neighbor])
-        if degree > most:
-            most = degree
-            hubs.ids[vertex] = neighbor
-            hubs.slots[vertex] = slots[place]
+    return Filtered(form, pulled._replace(first=hubs.ids, has_in=opened), extended(keeping, edges))
 
 
 def restore(run: Filtered, device: Cpu) -> None:

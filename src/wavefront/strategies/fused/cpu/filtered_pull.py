@@ -1,8 +1,10 @@
 """The pull of the CPU's fused search with an edge filter, and what it prefetches.
 
-In a pull, the filter is asked about edges from all over the lists of out-neighbors: each answer comes from
-memory, or from a far cache. So `pull_of`, whose function filtered.py puts in place of pull.py's, goes over a
-few hundred vertices several times: it finds the edges to ask about, prefetches the answers, and then asks.
+Most vertices find their predecessor by the bits of hubs.py. Of the others, the filter is asked about edges
+from all over the lists of out-neighbors: each answer comes from memory, or from a far cache. So `pull_of`,
+whose function filtered.py puts in place of pull.py's, goes over some thousand vertices several times. It
+lists those that are left, finds the edges to ask about, first those from second hubs, prefetches the
+answers, and asks.
 """
 
 from typing import Any
@@ -12,13 +14,12 @@ import numpy as np
 from ....atomics import atomic_add
 from ....compiler import trailing_zeros
 from ....filters import Filters, edge_in_arrays
-from ....frontier import UNVISITED
 from ....intrinsics.prefetch import prefetch
 from ....operators.functors import Functor, kept_with_functor
-from .pull import fetch_lists, popcount
+from .pull import look_at_firsts, popcount
 from .search import CHUNK, CURSOR, FOUND, LEVEL, ONE, SEEN, bit, label
 
-GROUP = 8  # words of the bitmaps whose vertices' answers are prefetched together
+GROUP = 32  # words of the bitmaps whose vertices' answers are prefetched together
 
 
 def fetcher_of(filters: Filters, size: int) -> Functor:
@@ -80,7 +81,7 @@ def kept_in_lists(edge_kept: Functor) -> Functor:
 @kept_with_functor
 def pull_of(edge_kept: Functor, fetch: Functor) -> Any:
     """A function in place of `pull`."""
-    fetch_firsts, ask_firsts = _firsts_fetched(fetch), _firsts_asked(edge_kept)
+    ask_seconds = _seconds_asked(edge_kept, fetch)
     ask_further = _further_asked(kept_in_lists(edge_kept), fetch)
 
     def pull(thread, graph, search):
@@ -93,13 +94,11 @@ def pull_of(edge_kept: Functor, fetch: Functor) -> Any:
             for begin in range(first, min(first + chunk, words), GROUP):
                 end = min(begin + GROUP, first + chunk, words)
                 for word in range(begin, end):
-                    fetch_firsts(word, seen, later, graph, search)
-                for word in range(begin, end):
-                    ask_firsts(word, level, seen, later, graph, search)
-                    fetch_begins(word, graph.several[word] & ~later[word], graph)
-                for word in range(begin, end):
-                    fetch_lists(word, graph.several[word] & ~later[word], graph)
-                count = find_further((begin, end), waiting, seen, later, graph, search)
+                    wanted = graph.has_in[word] & ~seen[word]
+                    later[word] = seen[word] | look_at_firsts(word, wanted, level, seen, graph, search)
+                counts = list_waiting((begin, end), waiting, seen, later, graph, search)
+                count = ask_seconds(counts, waiting, seen, later, graph, search)
+                count = find_further(count, waiting, seen, graph, search)
                 ask_further(count, waiting, seen, later, graph, search)
                 for word in range(begin, end):
                     size += popcount(later[word] & ~seen[word])
@@ -109,43 +108,75 @@ def pull_of(edge_kept: Functor, fetch: Functor) -> Any:
     return pull
 
 
-def _firsts_fetched(fetch: Functor) -> Functor:
-    def fetch_firsts(word, seen, later, graph, search):
-        """Note which unvisited vertices of the word have a visited first in-neighbor, without a branch.
+def list_waiting(words, waiting, seen, later, graph, search):
+    """List the vertices that several edges enter and that aren't found yet.
 
-        Prefetches what the filter reads of those edges.
-        """
-        wanted, met, has_slots = graph.has_in[word] & ~seen[word], np.uint64(0), search.first_slots.size > 0
+    Those whose hub is visited, so that the edge from there is dropped, are in the first column of `waiting`,
+    the others in the second. Returns how many of each there are.
+    """
+    dropped: Any = 0
+    count: Any = 0
+    for word in range(words[0], words[1]):
+        wanted = graph.several[word] & ~later[word]
         while wanted:
-            slot = trailing_zeros(wanted)
+            vertex: Any = (word << 6) + np.int64(trailing_zeros(wanted))
             wanted &= wanted - ONE
-            vertex = (word << 6) + np.int64(slot)
             neighbor = graph.first[vertex]
-            hit = seen[neighbor >> 6] >> np.uint64(neighbor & 63) & ONE
-            met |= hit << slot
-            if has_slots:
-                fetch(np.int64(search.first_slots[vertex]) if hit else np.int64(0), search)
-        later[word] = met
+            is_dropped = np.int64(seen[neighbor >> 6] >> np.uint64(neighbor & 63) & ONE)
+            waiting[dropped, 0] = waiting[count, 1] = vertex
+            dropped, count = dropped + is_dropped, count + 1 - is_dropped
+            if is_dropped:
+                prefetch(search.seconds, vertex)
+                if search.slots.size:
+                    prefetch(search.second_edges, vertex)
+            else:
+                prefetch(graph.dst_ptr, vertex)
+    return dropped, count
 
-    return fetch_firsts
+
+def _seconds_asked(edge_kept: Functor, fetch: Functor) -> Functor:
+    def ask_seconds(counts, waiting, seen, later, graph, search):
+        """Label the vertices of the first column whose second hub is visited, if the edge from there is kept.
+
+        The others go to the second column; returns how many are in it.
+        """
+        dropped, count = counts
+        has_edges = search.slots.size > 0
+        for index in range(dropped if has_edges else 0):
+            fetch(np.int64(search.second_edges[waiting[index, 0]]), search)
+        for index in range(dropped):
+            vertex = waiting[index, 0]
+            neighbor = np.int64(search.seconds[vertex])
+            edge = np.int64(search.second_edges[vertex]) if has_edges else np.int64(0)
+            if seen[neighbor >> 6] & bit(neighbor) and edge_kept(neighbor, vertex, edge, search):
+                label(vertex, neighbor, search.state[LEVEL], search)
+                later[vertex >> 6] |= bit(vertex)
+            else:
+                waiting[count, 1] = vertex
+                count += 1
+                prefetch(graph.dst_ptr, vertex)
+        return count
+
+    return ask_seconds
 
 
-def _firsts_asked(edge_kept: Functor) -> Functor:
-    def ask_firsts(word, level, seen, later, graph, search):
-        """Label those of the vertices noted whose first edge is kept."""
-        met, found = later[word], np.uint64(0)
-        while met:
-            slot = trailing_zeros(met)
-            met &= met - ONE
-            vertex = (word << 6) + np.int64(slot)
-            neighbor = graph.first[vertex]
-            edge = np.int64(search.first_slots[vertex]) if search.first_slots.size else np.int64(0)
-            hit = np.uint64(edge_kept(neighbor, vertex, edge, search))
-            found |= hit << slot
-            label(vertex, np.int64(neighbor) if hit else -1, level if hit else UNVISITED, search)
-        later[word] = seen[word] | found
+def find_further(size, waiting, seen, graph, search):
+    """Note the vertices of the second column with a visited in-neighbor, and its place in their lists.
 
-    return ask_firsts
+    Returns how many there are.
+    """
+    for index in range(size):
+        prefetch(graph.src, graph.dst_ptr[waiting[index, 1]])
+    count = 0
+    for index in range(size):
+        vertex = waiting[index, 1]
+        end = np.int64(graph.dst_ptr[vertex + 1])
+        place = next_visited(np.int64(graph.dst_ptr[vertex]), end, seen, graph)
+        waiting[count, 0], waiting[count, 1] = vertex, place
+        if search.slots.size:
+            prefetch(search.slots, place)
+        count += place < end
+    return count
 
 
 def _further_asked(kept_in: Functor, fetch: Functor) -> Functor:
@@ -163,30 +194,6 @@ def _further_asked(kept_in: Functor, fetch: Functor) -> Functor:
                 later[vertex >> 6] |= bit(vertex)
 
     return ask_further
-
-
-def find_further(words, waiting, seen, later, graph, search):
-    """Note the vertices with a visited in-neighbor, and its place in their lists; returns how many."""
-    count = 0
-    for word in range(words[0], words[1]):
-        wanted = graph.several[word] & ~later[word]
-        while wanted:
-            vertex = (word << 6) + np.int64(trailing_zeros(wanted))
-            wanted &= wanted - ONE
-            end = np.int64(graph.dst_ptr[vertex + 1])
-            place = next_visited(np.int64(graph.dst_ptr[vertex]), end, seen, graph)
-            waiting[count, 0], waiting[count, 1] = vertex, place
-            if search.slots.size:
-                prefetch(search.slots, place)
-            count += place < end
-    return count
-
-
-def fetch_begins(word, wanted, graph):
-    """Prefetch where the lists of in-neighbors begin, of the word's vertices in `wanted`: they lie apart."""
-    while wanted:
-        prefetch(graph.dst_ptr, (word << 6) + np.int64(trailing_zeros(wanted)))
-        wanted &= wanted - ONE
 
 
 def next_visited(place, end, seen, graph):

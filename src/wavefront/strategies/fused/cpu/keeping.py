@@ -22,3 +22,12 @@ def drop(first, last, search):
 def without_dropped(word, bits, search):
     """Of this word of the bitmap of visited vertices, the bits of those that are kept."""
     return bits
+
+
+def words_marked(search):
+    """How many words of that bitmap a thread takes at once."""
+    return 64
+
+
+def ask_ahead(first, last, search):
+    """Ask about edges to vertices of these words, before a pull."""

@@ -26,7 +26,7 @@ from ....compiler import trailing_zeros
 from ....frontier import UNVISITED, claim
 from ....intrinsics.prefetch import prefetch
 from ....intrinsics.waiting import watched
-from .keeping import keeps_in, without_dropped
+from .keeping import ask_ahead, keeps_in, without_dropped, words_marked
 from .search import (
     BUFFER,
     CHUNK,
@@ -44,7 +44,7 @@ from .search import (
     note_pieces,
 )
 
-WORDS = 64  # words of the bitmaps that a thread takes at once, in PULL at most
+WORDS = 64  # words of the bitmaps that a thread takes at once in PULL, at most
 CHUNKS = 16  # of the words, per thread, at least: lists differ in length
 LINE = 8  # words in a cache line, which threads should not share; vertices that PULL_LONG takes at once
 SPARSE_WORDS = 256  # the same in LIST, where most words hold no new vertex
@@ -53,10 +53,11 @@ SPARSE_WORDS = 256  # the same in LIST, where most words hold no new vertex
 def mark(search):
     """Set the bits of the visited vertices."""
     seen, levels = search.bitmaps[search.state[SEEN]], search.levels
-    words = seen.size
-    first = atomic_add(search.state, CURSOR, WORDS)
+    words, chunk = seen.size, words_marked(search)
+    first = atomic_add(search.state, CURSOR, chunk)
     while first < words:
-        for word in range(first, min(first + WORDS, words)):
+        last = min(first + chunk, words)
+        for word in range(first, last):
             bits, begin = np.uint64(0), np.uint64(word << 6)
             if (word + 1) << 6 <= levels.size:
                 for slot in range(np.uint64(64)):  # a fixed number: compiled into vector instructions
@@ -65,7 +66,8 @@ def mark(search):
                 for slot in range(np.uint64(levels.size) - begin):
                     bits |= np.uint64(levels[begin + slot] != UNVISITED) << slot
             seen[word] = without_dropped(word, bits, search)
-        first = atomic_add(search.state, CURSOR, WORDS)
+        ask_ahead(first, last, search)
+        first = atomic_add(search.state, CURSOR, chunk)
 
 
 def words_at_once(words, threads):
