@@ -38,7 +38,7 @@ def tree_of_an_undirected_path(device: Device) -> None:
 
 
 def without_queues(device: Device) -> None:
-    """Algorithms on graphs too large for a queue's packed words."""
+    """Algorithms on graphs too large for a queue's packed words, or for ids of 32 bits."""
     graph = generators.path(40)  # long enough to push
     with patch("wavefront.algorithms.betweenness.api.has_room", lambda graph: False):
         for edges in (False, True):
@@ -47,7 +47,7 @@ def without_queues(device: Device) -> None:
         wf.core_number(graph, device=device)
     with patch("wavefront.algorithms.sssp.api.has_room", lambda graph: False):
         wf.sssp(graph, 0, delta=2.0, predecessors=False, device=device)
-    with patch("wavefront.algorithms.label_propagation.api.has_room", lambda graph: False):
+    with patch("wavefront.algorithms.label_propagation.api.has_int32_ids", lambda graph: False):
         wf.label_propagation(graph, device=device)
     with patch("wavefront.algorithms.topological_levels.api.has_room", lambda graph: False):
         wf.topological_levels(wf.Graph.from_edges([0, 1], [1, 2]), device=device)

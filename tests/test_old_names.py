@@ -77,6 +77,12 @@ def test_old_options_are_not_in_the_help(capsys):
     assert "--vertices" not in capsys.readouterr().out
 
 
+def test_an_old_option_needs_what_it_needed(tmp_path, capsys):
+    wf.write(BOOK, tmp_path / "book.mtx")
+    assert main(["sssp", str(tmp_path / "book.mtx"), "--source", "0", "--stop-at-target"]) == 2
+    assert "--stop-at-target" in capsys.readouterr().err
+
+
 def test_a_value_is_no_option(tmp_path, capsys):
     wf.write(BOOK, tmp_path / "book.mtx")
     assert main(["closeness", str(tmp_path / "book.mtx"), "--vertex=--source"]) == 2

@@ -71,6 +71,9 @@ CALLS = {
     "label_propagation": lambda told: (
         wf.label_propagation(FEW_LEVELS, device="cpu", progress=told).communities
     ),
+    "label_propagation on a GPU": lambda told: (
+        wf.label_propagation(generators.grid(3, 7), device="python", progress=told).communities
+    ),
     "triangles": lambda told: wf.triangles(FEW_LEVELS, device="cpu", progress=told).counts,
     "triangles, degrees alike": lambda told: (
         wf.triangles(generators.complete(300), device="cpu", progress=told).counts

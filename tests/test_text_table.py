@@ -2,7 +2,7 @@
 
 import text_tables
 
-from wavefront.text_table import column_groups, folded, text_table
+from wavefront.text_table import column_groups, folded, text_table, width_of
 
 
 def test_a_wide_table_is_cut_into_tables_that_fit():
@@ -46,3 +46,10 @@ def test_long_lines_are_folded_between_words():
     assert lines[1].startswith("  word")
     assert all(line.startswith("    word") for line in lines[2:-1])
     assert " ".join(lines[1:-1]).split() == words.split()
+
+
+def test_wide_letters_are_folded_by_their_width():
+    lines = folded("名前 " * 30).split("\n")
+    assert len(lines) == 2
+    assert all(width_of(line) <= 80 for line in lines)
+    assert " ".join(lines).split() == ["名前"] * 30

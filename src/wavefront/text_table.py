@@ -1,7 +1,6 @@
 """Tables and paragraphs as plain text that fits a terminal."""
 
 from collections.abc import Iterable, Sequence
-from textwrap import fill
 from unicodedata import category, east_asian_width
 
 WIDTH = 80  # letters of a line, at most
@@ -55,13 +54,20 @@ def width_of(text: str) -> int:
 
 
 def folded(text: str) -> str:
-    """The text with lines of over `WIDTH` letters broken between words; what follows is indented by two."""
-    return "\n".join(line if len(line) <= WIDTH else _folded(line) for line in text.split("\n"))
+    """The text with lines wider than `WIDTH` broken between words; what follows is indented by two."""
+    return "\n".join(line if width_of(line) <= WIDTH else _folded(line) for line in text.split("\n"))
 
 
 def _folded(line: str) -> str:
-    indent = " " * (len(line) - len(line.lstrip()) + GAP)
-    return fill(line, WIDTH, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    start = " " * (len(line) - len(line.lstrip()))
+    first, *words = line.strip().split(" ")  # two spaces in a row stay two
+    lines = [start + first]
+    for word in words:
+        if word and width_of(f"{lines[-1]} {word}") > WIDTH:
+            lines.append(start + " " * GAP + word)
+        else:
+            lines[-1] += f" {word}"
+    return "\n".join(line.rstrip() for line in lines)
 
 
 def _line(cells: Sequence[str], widths: Sequence[int]) -> str:

@@ -1,5 +1,7 @@
 """The wave by tiles, on boards of several tiles, against the CPU's; and the way back by windows."""
 
+import importlib
+
 import numpy as np
 import pytest
 from graphs import size
@@ -40,6 +42,17 @@ def test_levels_and_way_are_the_cpus(name, levels, monkeypatch):
     monkeypatch.setattr(tiles, "LEVELS", levels)
     blocked, start, goal = BOARDS[name]
     found, expected = (wf.maze.route(blocked, start, goal, device=device) for device in (Python(), "cpu"))
+    assert np.array_equal(found.levels, expected.levels)
+    assert np.array_equal(found.path, expected.path)
+
+
+def test_a_board_of_one_layer_is_one_without_layers(monkeypatch):
+    blocked, start, goal = BOARDS["walls"]
+    ends = (0, *start), (0, *goal)
+    expected = wf.maze.route(blocked[None], *ends, device="cpu")
+    module = importlib.import_module("wavefront.maze.route")
+    monkeypatch.setattr(module, "flood", None)  # which is for several layers
+    found = wf.maze.route(blocked[None], *ends, device=Python())
     assert np.array_equal(found.levels, expected.levels)
     assert np.array_equal(found.path, expected.path)
 

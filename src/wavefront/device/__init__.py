@@ -7,6 +7,16 @@ functions that choose one; import clock, memory and launches from their own file
 from .cpu import Cpu
 from .cuda import Cuda
 from .python import Python
-from .select import Device, array_module, device_of, get_device, working_on
+from .select import Device, array_module, array_on, device_of, get_device, working_on
 
-__all__ = ["Cpu", "Cuda", "Device", "Python", "array_module", "device_of", "get_device", "working_on"]
+__all__ = [
+    "Cpu",
+    "Cuda",
+    "Device",
+    "Python",
+    "array_module",
+    "array_on",
+    "device_of",
+    "get_device",
+    "working_on",
+]

@@ -45,6 +45,12 @@ def device_of(array: Any) -> Device:
     return _every_core() if isinstance(array, np.ndarray) else _gpu(array.device.id)
 
 
+def array_on(device: Device, array: Any) -> Any:
+    """The array in the device's memory: itself, shared, if it is there already, else a copy."""
+    is_there = device_of(array) == device_of(device.xp.empty(0))
+    return array if is_there else device.array(array)
+
+
 @cache
 def _every_core() -> Cpu:
     return Cpu()

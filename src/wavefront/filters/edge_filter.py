@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ..device import Cuda, device_of, get_device, working_on
+from ..device import Cuda, array_on, get_device, working_on
 from ..errors import InputError, checked_flag
 from ..frontier import WORD_SIZE, contains
 from ..graph.vertices import require_graph
 from ..intrinsics.access import at
 from ..operators.functors import kept_with_functor
 from .predicates import EDGE, edge_in_arrays, predicate
-from .votes import Bytes, in_bytes, vote
+from .votes import Bytes, in_bytes, is_set, vote
 
 if TYPE_CHECKING:
     from ..device import Device
@@ -90,18 +90,16 @@ class EdgeFilter:
                 self.symmetric, self.entering = True, self.kept
             self.first = where.xp.empty(graph.num_vertices, graph.csc.src.dtype)
             self.entered = _bitmap(graph.num_vertices, where)
-            lists = *graph.csc[:2], self.entering, self.first
+            lists = Entering(*graph.csc[:2], self.entering, self.first)
             if isinstance(where, Cuda):
-                vote(graph.num_vertices, note_first, Entering(*lists), self.entered, where)
+                vote(graph.num_vertices, note_first, lists, self.entered, where)
             else:
-                where.for_each(self.entered.size, note_firsts, *lists, self.entered, size=graph.num_edges)
+                where.for_each(self.entered.size, note_firsts, lists, self.entered, size=graph.num_edges)
 
     def on(self, device: Device) -> tuple[Any, Any]:
-        """`kept` and `entering` in the device's memory."""
-        if device_of(self.kept) == device_of(device.xp.empty(0)):
-            return self.kept, self.entering
-        kept = device.array(self.kept)
-        return kept, kept if self.symmetric else device.array(self.entering)
+        """`kept` and `entering` in the device's memory: the filter's own, or copies made on every call."""
+        kept = array_on(device, self.kept)
+        return kept, kept if self.symmetric else array_on(device, self.entering)
 
     @property
     def nbytes(self) -> int:
@@ -153,11 +151,11 @@ class Moved(NamedTuple):
 
 def is_moved(place, data):
     """Whether the edge that comes from this slot is kept."""
-    return at(data.kept, at(data.slots, place) >> 5) >> (at(data.slots, place) & 31) & 1 != 0
+    return is_set(data.kept, at(data.slots, place))
 
 
 class Entering(NamedTuple):
-    """The data of `note_first`, as the arguments of `note_firsts`."""
+    """The data of `note_first` and `note_firsts`."""
 
     ptr: Any
     src: Any
@@ -166,7 +164,7 @@ class Entering(NamedTuple):
 
 
 def note_first(vertex, data):
-    """As `note_firsts`, of one vertex. Returns whether there is one."""
+    """Note the vertex's first in-neighbor from which an edge is kept. Returns whether there is one."""
     place, end = at(data.ptr, vertex), at(data.ptr, vertex + 1)
     while place < end and not contains(data.kept, place):
         place += 1
@@ -190,15 +188,11 @@ def note_moved(word, slots, kept, words):
     words[word] = bits
 
 
-def note_firsts(word, ptr, src, kept, firsts, entered):
-    """Note the first in-neighbors of 32 vertices from which edges are kept, and which vertices have one."""
+def note_firsts(word, data, entered):
+    """As `note_first`, of 32 vertices, and note which of them have one."""
     bits, first = np.uint32(0), word * WORD_SIZE
-    for vertex in range(first, min(first + WORD_SIZE, ptr.size - 1)):
-        place, end = ptr[vertex], ptr[vertex + 1]
-        while place < end and not contains(kept, place):
-            place += 1
-        firsts[vertex] = src[place] if place < end else -1
-        bits |= np.uint32(place < end) << np.uint32(vertex - first)
+    for vertex in range(first, min(first + WORD_SIZE, data.firsts.size)):
+        bits |= np.uint32(note_first(vertex, data)) << np.uint32(vertex - first)
     entered[word] = bits
 
 

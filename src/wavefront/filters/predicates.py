@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from ..device import device_of
+from ..device import array_on
 from ..errors import InputError, shown
 from ..frontier import WORD_SIZE, contains
 from ..graph.edges import as_array
@@ -124,7 +124,5 @@ def _arrays(name: str, given: Any, count: tuple[int, str], device: Device) -> Ar
     if array.shape != (wanted,):
         kind = f"{size:,} bool" if is_mask else f"{words:,} words of a bitmap"
         raise InputError(f"{name} must have {kind} for {size:,} {items}, not the shape {array.shape}")
-    xp = device.xp
-    if repr(device_of(array)) != repr(device):
-        array = device.array(array)
+    xp, array = device.xp, array_on(device, array)
     return Arrays(array, xp.empty(0, np.uint32)) if is_mask else Arrays(xp.empty(0, np.bool_), array)

@@ -43,7 +43,12 @@ def in_bytes(item, data):
 
 def in_words(item, data):
     """Whether the bitmap keeps the item."""
-    return at(data.words, item >> 5) >> (item & 31) & 1 != 0
+    return is_set(data.words, item)
+
+
+def is_set(words, item):
+    """As `contains`, by a read of a GPU that takes no negative indices."""
+    return at(words, item >> 5) >> (item & 31) & 1 != 0
 
 
 def vote(

@@ -14,6 +14,11 @@ def index_dtype(count: int) -> type[np.signedinteger]:
     return np.int32 if count <= INT32_MAX else np.int64
 
 
+def has_int32_ids(graph: Any) -> bool:
+    """Whether the graph's vertex ids are int32, as kernels need that store ids in 32 bits."""
+    return bool(graph.csr.dst.dtype == np.int32)
+
+
 def exclusive_scan(counts: np.ndarray, dtype: type[np.signedinteger] | None = None) -> np.ndarray:
     """The start of each segment of these lengths and, as one more element, their total.
 

@@ -67,7 +67,7 @@ def count_ends(edge, key, value, both, degrees):
 
 
 def occurrences(numbers: Any, size: int) -> Any:
-    """How often each number below `size` is there, as `bincount`; CuPy's takes 3 kB per number."""
+    """How often each number below `size` occurs. Not by CuPy's `bincount`, which takes 3 kB per number."""
     xp = array_module(numbers)
     if isinstance(numbers, np.ndarray):
         return xp.bincount(numbers, minlength=size)

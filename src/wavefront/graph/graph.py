@@ -30,8 +30,8 @@ class Graph:
     """V vertices, ids 0 to V-1, and E directed edges; an undirected edge is stored in both directions.
 
     Vertex ids are int32, or int64 if V demands it; offsets likewise by E. Weights are float32 or float64.
-    Neighbor lists are sorted. A graph of CuPy arrays is on their GPU, and so are all its views. Build a graph
-    with `from_edges`, `from_csr`, `from_scipy`, `from_edges_table`, `from_networkx` or `wavefront.read`.
+    Lists are sorted. A graph of CuPy arrays is on their GPU, with all its views. Arrays must not be changed:
+    what is made of them is kept. See `from_edges`, `from_csr`, `from_networkx`, and `wavefront.read`.
     """
 
     def __init__(

@@ -20,7 +20,7 @@ class Needs(NamedTuple):
     """What an algorithm takes at its peak, in bytes by purpose, and which views of the graph it reads."""
 
     parts: dict[str, int]
-    views: tuple[str, ...] = ()  # of csc, coo, out_degrees, in_degrees
+    views: tuple[str, ...] = ()  # of csc, csc_slots, coo, out_degrees, in_degrees
     before: int = 0  # bytes of those parts that are there before the views are built
 
 

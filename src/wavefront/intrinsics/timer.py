@@ -11,7 +11,7 @@ from ..compiler.registry import cuda_intrinsics
 
 
 def nanoseconds() -> int:
-    """Nanoseconds since some moment; all threads of a GPU see the same time, in steps of up to 1 us."""
+    """Nanoseconds since some moment; all threads of a GPU see the same time, in steps of no certain size."""
     return time.monotonic_ns()
 
 

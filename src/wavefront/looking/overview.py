@@ -19,9 +19,9 @@ MOST_BARS = 64  # degrees with a bar of their own, or ranges of them
 
 
 def of_method(graph: Graph, sources: np.ndarray, strategy: str) -> dict[str, Any]:
-    """The account's and the trace's JSON, column by column; null for a method without an account.
+    """The account's and the trace's JSON, column by column, and the rule that chooses push or pull.
 
-    And the rule by which the method chooses push or pull, if it does.
+    The account is null for a method without one, and so is the rule.
     """
     known = None
     if strategy not in NO_ACCOUNT:

@@ -205,15 +205,20 @@ def count_vias(path: np.ndarray) -> int:
 
 def _wave(blocked: Any, start: int, goal: int, device: Device) -> Any:
     """Steps from the start to each cell, as one row. By tiles on a GPU, but for boards of several layers."""
-    if isinstance(device, Cpu) or blocked.ndim == 3:
+    if isinstance(device, Cpu) or _has_layers(blocked.shape):
         return flood(*pack(blocked, device), start, goal, device)
-    return flood_by_tiles(blocked, start, goal, device)
+    return flood_by_tiles(blocked.reshape(blocked.shape[-2:]), start, goal, device)
+
+
+def _has_layers(shape: Cell) -> bool:
+    """Whether a board of this shape has more than one layer."""
+    return len(shape) == 3 and shape[0] > 1
 
 
 def _trace_back(levels: Any, goal: int, shape: Cell, device: Device) -> np.ndarray:
     """The numbers of the cells on a way to the goal, the start first; none if the goal has no level."""
     path = device.xp.full(int(levels[goal]) + 1, NO_CELL, np.int64)
-    if path.size and not isinstance(device, Cpu) and len(shape) == 2:
+    if path.size and not isinstance(device, Cpu) and not _has_layers(shape):
         _, threads = device.running_at_once(THREADS)
         device.launch(1, threads, step_back_by_windows, levels, goal, shape[-1], path)
     elif path.size:

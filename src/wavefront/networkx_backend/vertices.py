@@ -17,7 +17,8 @@ FEWEST_HASHED = 4096  # entries from which their hashes are sorted; benchmarks/n
 def vertices_of(rows: Collection[Collection[Any]], count: int, index: Mapping[Any, int]) -> np.ndarray:
     """The vertex of each of the rows' `count` nodes, as `index` has it: int32.
 
-    Raises KeyError for a node that `index` lacks.
+    All of them must be in `index`: another one is taken for the node there with its hash. Raises KeyError if
+    there is none.
     """
     found = by_hash(rows, count, index) if count >= FEWEST_HASHED else None
     if found is None:

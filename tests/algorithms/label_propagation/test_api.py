@@ -117,9 +117,23 @@ def test_a_graph_without_vertices_has_no_communities():
         (wf.Graph.from_edges([0], [1]), {}, "needs an undirected graph"),
         (generators.path(3), {"seed": -1}, "seed must be an integer, 0 or more, not -1"),
         (generators.path(3), {"seed": 0.5}, "seed must be an integer"),
-        (generators.path(3), {"max_iterations": 0}, "max_iterations must be an integer, 1 or more, not 0"),
+        (generators.path(3), {"max_iterations": 0}, "max_iterations is a whole number, 1 or more, .* not 0"),
+        (generators.path(3), {"max_iterations": 10**13}, "max_iterations is .*below 2.*31, not 1"),
     ],
 )
-def test_wrong_arguments(graph, options, message):
+def test_wrong_arguments(graph, options, message, device):
     with pytest.raises(wf.InputError, match=message):
-        wf.label_propagation(graph, **options)
+        wf.label_propagation(graph, **options, device=device)
+
+
+@pytest.mark.parametrize("at_once", [1, 3])
+def test_iterations_of_several_launches_are_those_of_one(at_once, monkeypatch):
+    on_gpu = "wavefront.algorithms.label_propagation.one_launch"
+    monkeypatch.setattr(f"{on_gpu}.AT_ONCE", at_once)
+    graph = generators.grid(3, 7)
+    for limit in (2, 6, 2**31 - 1):
+        found, expected = (
+            wf.label_propagation(graph, max_iterations=limit, device=where) for where in (Python(), "cpu")
+        )
+        assert found.communities.tolist() == expected.communities.tolist()
+        assert (found.iterations, found.converged) == (expected.iterations, expected.converged)

@@ -121,6 +121,28 @@ def test_wrong_input(weights, arguments, message):
         wf.sssp(wf.Graph.from_edges([0, 1], [1, 2], weights=weights), **arguments)
 
 
+SEARCHES = {
+    "sssp": lambda graph: wf.sssp(graph, 0, device="cpu"),
+    "multi_source_sssp": lambda graph: wf.multi_source_sssp(graph, [0, 1], device="cpu"),
+    "k_shortest_paths": lambda graph: wf.k_shortest_paths(graph, 0, 899, 2, weighted=True),
+}
+
+
+@pytest.mark.parametrize("wrong", [-3.0, np.nan])
+@pytest.mark.parametrize("name", SEARCHES)
+def test_weights_that_a_caller_makes_negative_are_seen_by_the_next_search(name, wrong):
+    """A graph's weights may be the caller's own array: kernels must not run over negative ones."""
+    csr = generators.grid(30, 30).csr
+    weights = np.ones(csr.dst.size)
+    graph = wf.Graph.from_csr(csr.src_ptr, csr.dst, weights)
+    SEARCHES[name](graph)
+    weights[5:200] = wrong
+    with pytest.raises(wf.InputError, match="weights of 0 or more"):
+        SEARCHES[name](graph)
+    weights[5:200] = 2.0
+    SEARCHES[name](graph)
+
+
 def test_a_sum_that_overflows_is_no_path():
     graph = wf.Graph.from_edges([0, 1], [1, 2], weights=[1.5e308, 1.5e308])
     found = wf.sssp(graph, 0)

@@ -15,6 +15,8 @@ pytestmark = pytest.mark.on_devices
 @pytest.mark.parametrize("many_edges", [1, 8])
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 def test_widths_of_buckets_change_no_distance(dtype, many_edges, device, monkeypatch):
+    if isinstance(device, wf.Cpu):
+        pytest.skip("the CPU has buckets of another kind")
     monkeypatch.setattr(one_launch, "FEW_EDGES", 12)
     monkeypatch.setattr(one_launch, "MANY_EDGES", many_edges)
     csr = with_random_weights(generators.kronecker(4, 3, seed=2), 1).csr

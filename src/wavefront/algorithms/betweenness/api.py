@@ -144,7 +144,7 @@ def betweenness_centrality(
                 is_target[ends] = True
             form = by_weight if isinstance(where, Cpu) else by_wave
             on_device = xp.asarray(is_target)
-            # Passed on without a name, so that the lengths are given back at the end of the call.
+            # The graph of lengths has no name here, so that its memory is free again after this call.
             given = starts, on_device, where, scores, edge_scores, report
             form.add_scores(with_lengths(views, weighted, where), *given)
         elif isinstance(where, Cpu) and prefers_own_sources(views, starts.size, where):

@@ -61,9 +61,10 @@ def _with_scores(
     searching: dict[str, int],
     views: tuple[str, ...],
 ) -> Needs:
-    """The needs of searches and scores: after the searches, an edge's score takes in its other direction's.
+    """The needs of searches and scores.
 
-    Views are built for that after the searches, others before their end.
+    In an undirected graph an edge's two directions have scores of their own during the searches, which are
+    added up afterwards: the views for that are built then, others before the searches' end.
     """
     scores = {"scores": NUMBER * graph.num_vertices}
     before = sum(searching.values()) if views and graph.directed else 0

@@ -8,7 +8,7 @@ label: of two neighbors that want each other's label, one waits. Source: the "pi
 order also decides between equally frequent labels, so that nothing depends on timing.
 
 The labels around a vertex are counted in a hash table of two slots per edge. Only vertices that wait, or
-around which a label changed, are looked at again. At most O(E) work per iteration. A GPU runs all iterations
+around which a label changed, are looked at again. At most O(E) work per iteration. A GPU runs many iterations
 in one launch: one_launch.py.
 """
 
@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ...device import Cpu, Device, get_device, working_on
-from ...errors import InputError, checked_integer
+from ...errors import InputError, checked_counts, checked_integer
+from ...graph.arrays import has_int32_ids
 from ...graph.vertices import require_graph
 from ...operators import Frontier, advance, compute, enact, filter
 from ...progress import Progress, Report, reporting
-from ..level_queue import has_room
 from ..result import in_numpy
 from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
@@ -105,7 +105,7 @@ def label_propagation(
     seed
         0 or more. Another seed gives other communities; the same seed gives the same on every device.
     max_iterations
-        Where to stop if labels still change: 1 or more.
+        Where to stop if labels still change: 1 or more, below 2**31.
     device, progress
         As for `bfs` and `read`.
 
@@ -120,7 +120,7 @@ def label_propagation(
     if graph.directed:
         raise InputError("label propagation needs an undirected graph; build or read it as undirected")
     rng = np.random.default_rng(checked_integer("seed", seed, 0, None))
-    limit = checked_integer("max_iterations", max_iterations, 1)
+    (limit,) = checked_counts(max_iterations=max_iterations)
     where = get_device(device, graph.device)
     told = reporting(progress, "label_propagation")
     with told as report, working_on(where, shortage, "label_propagation", graph, {}):
@@ -135,11 +135,10 @@ def _propagate(
 ) -> tuple[Votes, int]:
     """The labels once they are at rest, or the limit is reached; and the iterations."""
     votes = _first_votes(graph, device.xp)
-    if not isinstance(device, Cpu) and has_room(graph):
+    if not isinstance(device, Cpu) and has_int32_ids(graph):  # it packs a label into 31 bits
         from . import one_launch  # here, since only a GPU needs its kernels
 
-        orders = rng.integers(KEYS, size=limit)
-        return votes, one_launch.propagate(graph, votes, orders, device)
+        return votes, one_launch.propagate(graph, votes, rng, limit, device, report)
     everyone, changed = Frontier(graph, device=device), Frontier(graph, device=device)
 
     def step(iteration: int) -> bool:

@@ -1,4 +1,4 @@
-"""Label propagation on a GPU: all iterations in one launch, with two barriers each.
+"""Label propagation on a GPU: up to 256 iterations in one launch, with two barriers each.
 
 First the vertices to be looked at vote: one thread counts the labels of a short list, a warp those of a
 longer one, a block those of a hub. Then the vertices that want another label take it, and their neighbors are
@@ -11,22 +11,26 @@ import numpy as np
 
 from ...atomics import atomic_add, atomic_cas, atomic_max
 from ...compiler import cuda, int64
-from ...device import Cuda, Python
+from ...device import Cpu, Cuda, Python
 from ...graph import Graph
 from ...intrinsics.access import at, put
 from ...intrinsics.grid_barrier import grid_barrier
 from ...intrinsics.warp import WARP_SIZE, ballot, broadcast, lowest, syncwarp, without_lowest
-from .api import Votes, adopt, decide, first_place, next_place, vote
+from ...progress import Report, pieces
+from .api import KEYS, Votes, adopt, decide, first_place, next_place, vote
 
 THREADS = 1024  # per block
+AT_ONCE, LEAST_AT_ONCE = 256, 8  # iterations of a launch, at most
+WORK_AT_ONCE = 1 << 34  # edges that a launch looks at, at most: Ctrl-C waits for its end
 TEAMS = THREADS // WARP_SIZE + 1  # warps of a block, and the block
 WARP_DEGREE = 16  # edges of a list from which a warp counts the labels
 BLOCK_DEGREE = 4096  # from which a block does
 FREE = -1  # a free slot of a table that several threads fill
 LABEL_BITS = 31
 LABELS = (1 << LABEL_BITS) - 1
-ARRIVALS, ITERATIONS, RESTLESS = 0, 1, 2  # in the state; whether labels still change, three turns
-STATE_SIZE = 5
+TURNS = 3
+ARRIVALS, ITERATIONS, RESTLESS = 0, 1, 2  # in the state; the last in turns: whether labels still change
+STATE_SIZE = RESTLESS + TURNS
 
 
 class Lists(NamedTuple):
@@ -49,23 +53,39 @@ class Team(NamedTuple):
     own: Any  # how often the vertex's own label occurs
 
 
-def propagate(graph: Graph, votes: Any, orders: Any, device: Cuda | Python) -> int:
-    """Propagate labels until they are at rest, or there is no further order; returns the iterations."""
+def propagate(
+    graph: Graph,
+    votes: Any,
+    rng: np.random.Generator,
+    limit: int,
+    device: Cuda | Python,
+    report: Report | None,
+) -> int:
+    """Propagate labels until they are at rest, or for so many iterations; returns the iterations."""
     xp, degrees = device.xp, graph.out_degrees
     lists = Lists(
         xp.flatnonzero((degrees >= WARP_DEGREE) & (degrees < BLOCK_DEGREE)),
         xp.flatnonzero(degrees >= BLOCK_DEGREE),
-        device.array(orders),
-        xp.zeros(STATE_SIZE, np.int64),
+        xp.empty(0, np.int64),
+        xp.empty(STATE_SIZE, np.int64),
     )
     blocks, threads = device.running_at_once(THREADS)
     kernel: Any = device.bind(iterate, votes, lists, threads=threads)
-    device.relaunch(blocks, threads, kernel, {})
-    return int(lists.state[ITERATIONS])
+    at_once = min(AT_ONCE, max(LEAST_AT_ONCE, WORK_AT_ONCE // max(1, graph.num_edges)))
+    iterations = 0
+    for some in pieces(limit, at_once, report):
+        orders = device.array(rng.integers(KEYS, size=some.stop - some.start))
+        lists.state[:] = 0
+        device.relaunch(blocks, threads, kernel, {"lists.orders": orders})
+        state = Cpu().array(lists.state)
+        iterations += int(state[ITERATIONS])
+        if not state[RESTLESS + (state[ITERATIONS] - 1) % TURNS]:
+            break
+    return iterations
 
 
 def iterate(votes, lists):
-    """Iteration after iteration; see above."""
+    """Iteration after iteration, as many as there are orders; see above."""
     best = cuda.shared.array(TEAMS, int64)
     own = cuda.shared.array(TEAMS, int64)
     warp, lane = int64(cuda.threadIdx.x // WARP_SIZE), int64(cuda.threadIdx.x % WARP_SIZE)
@@ -73,9 +93,9 @@ def iterate(votes, lists):
     of_block = Team(int64(cuda.threadIdx.x), int64(cuda.blockDim.x), True, int64(TEAMS - 1), best, own)
     state, goal, iteration, restless = lists.state, int64(cuda.gridDim.x), int64(0), votes.labels.size > 0
     while restless and iteration < lists.orders.size:
-        word = RESTLESS + iteration % 3
+        word = RESTLESS + iteration % TURNS
         if cuda.grid(1) == 0:
-            put(state, RESTLESS + (iteration + 1) % 3, 0)
+            put(state, RESTLESS + (iteration + 1) % TURNS, 0)
         ordered = Votes(
             votes.src_ptr,
             votes.dst,

@@ -178,18 +178,21 @@ def _rows(
     filters: Filters | None,
     report: Report | None,
     out: Any = None,
+    by_source: bool | None = None,
 ) -> Any:
     """The levels from each of the sources, in the first of the types that holds them, in `out` if given.
 
     Raises TooDeepError if none does.
     """
+    cpu = device if isinstance(device, Cpu) and filters is None else None
+    if by_source is None:  # else known from the type tried before
+        by_source = cpu is not None and prefers_own_sources(graph, sources, cpu)
     for tried in level_types[:-1]:
         with suppress(TooDeepError):
-            return _rows(graph, sources, (tried,), device, filters, report)
+            return _rows(graph, sources, (tried,), device, filters, report, None, by_source)
     shape = sources.size, graph.num_vertices
     levels = device.xp.empty(shape, level_types[-1]) if out is None else out
-    cpu = device if isinstance(device, Cpu) and filters is None else None
-    if cpu is not None and prefers_own_sources(graph, sources, cpu):
+    if cpu is not None and by_source:
         for some in pieces(sources.size, sources.size, report, cpu.threads):
             rows = levels[some]
             counts = search_by_source(graph, sources[some], rows, True, cpu)

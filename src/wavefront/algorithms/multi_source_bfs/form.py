@@ -27,5 +27,5 @@ def prefers_own_sources(graph: Graph, sources: np.ndarray, device: Cpu) -> bool:
 
 
 def is_large(graph: Graph) -> bool:
-    """Whether `bfs` counts the levels, whose scratch stays with the graph."""
+    """Whether `prefers_own_sources` runs `bfs`, whose working memory stays with the graph."""
     return LARGE <= graph.num_edges < MIN_MEAN_DEGREE * graph.num_vertices

@@ -100,8 +100,8 @@ def levels_found(start, size, first, last, num_vertices, fronts):
     return found
 
 
-def number_levels(vertex, lane, first, last, found, num_vertices, fronts, table, tiles):
-    """Write the numbers of a vertex's levels for eight sources each into words TILE apart."""
+def number_levels(vertex, place, first, last, found, num_vertices, fronts, table, tiles):
+    """Write the numbers of a vertex's levels into words TILE apart, from `place` on: eight sources each."""
     plane_0 = plane_1 = plane_2 = plane_3 = ZERO
     for level in range(first, last + 1):
         if found >> (level - first) & 1 != 0:
@@ -117,4 +117,4 @@ def number_levels(vertex, lane, first, last, found, num_vertices, fronts, table,
         numbers |= table[plane_1 >> moved & BYTE] << np.uint64(1)
         numbers |= table[plane_2 >> moved & BYTE] << np.uint64(2)
         numbers |= table[plane_3 >> moved & BYTE] << np.uint64(3)
-        tiles[np.uint64(lane + byte * TILE)] = numbers
+        tiles[np.uint64(place + byte * TILE)] = numbers

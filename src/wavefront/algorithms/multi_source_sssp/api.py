@@ -22,7 +22,8 @@ from ..sssp.api import automatic_delta
 from ..sssp.stop import NO_STOP
 from ..sssp.weights import require_no_negative
 from ..tables import to_arrow, to_frame, to_html
-from .lanes import fill_rows, lane_bytes
+from .lanes import fill_rows
+from .memory import needs, needs_on_gpu
 
 if TYPE_CHECKING:
     from typing import Any
@@ -118,7 +119,7 @@ def multi_source_sssp(
     dtype = np.dtype(np.float64) if weights is None else np.dtype(weights.dtype)
     shape = vertices.size, graph.num_vertices
     rows = None if out is None else checked_rows(out, shape, dtype, where)
-    _require_room(graph, vertices.size, dtype, where, has_rows=rows is not None)
+    _require_room(graph, vertices, where, has_rows=rows is not None)
     wanted, told = {"sources": vertices, "out": out}, reporting(progress, "multi_source_sssp")
     with told as report, working_on(where, shortage, "multi_source_sssp", graph, wanted):
         views = graph.to_device(where)
@@ -156,14 +157,18 @@ def _fill_one_by_one(
             near_far.lower_distances(graph, start, delta, NO_STOP, device, row)
 
 
-def _require_room(graph: Graph, count: int, dtype: np.dtype, device: Device, *, has_rows: bool) -> None:
-    """Raise InputError if the distances from so many sources don't fit in the device's memory.
+def _require_room(graph: Graph, sources: np.ndarray, device: Device, *, has_rows: bool) -> None:
+    """Raise InputError if the distances from these sources don't fit in the device's memory.
 
     Nothing for the rows is needed if the search `has_rows` to write to.
     """
     total = device.total_memory() or sys.maxsize
-    lanes = min(device.threads, count) if isinstance(device, Cpu) else 1
-    row, working = dtype.itemsize * graph.num_vertices, lanes * lane_bytes(graph, dtype)
+    told, count = {"sources": sources}, sources.size
+    if isinstance(device, Cpu):
+        parts = needs(graph, device, told).parts
+    else:
+        parts = needs_on_gpu(graph, device, told).parts
+    row, working = parts["distances"] // count, sum(parts.values()) - parts["distances"]
     if (0 if has_rows else count * row) + working <= total:
         return
     most = max(0, (total - working) // max(1, row))

@@ -67,7 +67,8 @@ def shortest_path(
         Instead of a heuristic: an array of V x D finite numbers, where the vertices are, in the plane (D = 2)
         or in space. The heuristic is the straight line to the target, times the least that any edge is long
         per unit of its own straight line, so the path is a shortest whatever the coordinates are. This factor
-        is found in a pass over all edges, once while the same array is given; the array is copied.
+        is found in a pass over all edges, once while the same array is given: weights must not fall in the
+        meantime. The array is copied.
     device
         As for `bfs`.
     vertex_filter, edge_filter

@@ -1,4 +1,4 @@
-"""Shortest paths by weights: near and far buckets, on the operators or in chunks on the CPU.
+"""Shortest paths by weights: near and far piles on a GPU, buckets of each thread's own on the CPU.
 
 Start with api.py. From here come the function and its result.
 """

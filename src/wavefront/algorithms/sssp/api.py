@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 
 # Mean weights that an automatic delta spans, times a power of the mean degree: Davidson et al.'s 32, a warp's
 # width, on the CPU. On a GPU, driven by the host, 16 times as many: steps cost launches. In one launch, the
-# least width of a bucket: docs/decisions/0018-gpu-algorithms.md.
-CPU_DELTA_WEIGHTS, GPU_DELTA_WEIGHTS, LEAST_DELTA_WEIGHTS = 32.0, 512.0, 8.0
+# first bucket's width: docs/decisions/0018-gpu-algorithms.md.
+CPU_DELTA_WEIGHTS, GPU_DELTA_WEIGHTS, FIRST_DELTA_WEIGHTS = 32.0, 512.0, 8.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,7 +128,7 @@ def sssp(
         The width of a bucket, in units of the weights: at `inf` there is one bucket (Bellman and Ford). A
         small delta gives many steps, a large one relaxes edges in vain. By default 32 mean weights over the
         mean degree (of the vertices that have edges) to the power of 1.5. On a GPU the default is the first
-        bucket's, half as wide, and later ones are as wide as their work asks for.
+        bucket's, a quarter as wide, and later ones are as wide as their work asks for.
     device
         As for `bfs`.
     predecessors
@@ -193,14 +193,14 @@ def sssp(
     return result
 
 
-def automatic_delta(graph: Graph, device: Device, widened: bool = False) -> float:
-    """The delta that `sssp` takes by default, if a GPU widens buckets the least one.
+def automatic_delta(graph: Graph, device: Device, in_one_launch: bool = False) -> float:
+    """The delta that `sssp` takes by default: in one launch of a GPU, which changes it, the first bucket's.
 
     Figures behind the CPU's: docs/guide/algorithms/sssp.md.
     """
     mean, degree = means_of(graph)
-    if widened:
-        delta = LEAST_DELTA_WEIGHTS * mean / degree**1.5
+    if in_one_launch:
+        delta = FIRST_DELTA_WEIGHTS * mean / degree**1.5
     elif isinstance(device, Cpu):
         delta = CPU_DELTA_WEIGHTS * mean / degree**1.5
     else:

@@ -128,7 +128,7 @@ def follow(thread, search):
     lists, after, place = search.lists, search.after, thread * ROW + 2 * search.state[SLOT]
     while lists[place] >= 0:
         block, size = np.int64(lists[place]), 0
-        while block >= 0:
+        while block >= 0 and size <= search.state[FOLLOWED]:
             block, size = np.int64(after[block]), size + 1
         if size > search.state[FOLLOWED]:
             return

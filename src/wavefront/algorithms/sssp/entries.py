@@ -73,8 +73,8 @@ def new_block(thread, search):
 
 
 def put(thread, vertex, distance, search):
-    """Make an entry in the thread's list of the distance's bucket."""
-    slot = min(bucket_of(distance, search) - search.state[BASE], FAR)
+    """Make an entry in the thread's list of the distance's bucket, which isn't before `BASE`."""
+    slot = max(0, min(bucket_of(distance, search) - search.state[BASE], FAR))
     lists, place = search.lists, thread * ROW + 2 * slot
     if lists[place + 1] == BLOCK:
         block = new_block(thread, search)

@@ -52,7 +52,7 @@ from ..level_queue import (
 )
 from .far_pile import FAR, append_far, far_pile, hold_far, put_back, split
 from .stop import Stop
-from .weights import weights_of
+from .weights import weight_at, weights_of
 
 # Edges of a bucket below which the next one is wider: relaxing them takes no longer than some barriers.
 FEW_EDGES, GROWTH = 1 << 19, 4.0
@@ -229,9 +229,7 @@ def reached(problem, mine, number, from_start):
     """
     owner = owner_of(mine.end, number)
     edge, distance = broadcast(mine.offset, owner) + number, broadcast_real(from_start, owner)
-    weights = problem.weights
-    weight = real_at(weights, edge) if weights.size else weights.dtype.type(1)
-    return at(problem.dst, edge), distance, weight
+    return at(problem.dst, edge), distance, weight_at(problem.weights, edge)
 
 
 def hold_near(problem, team, held, a, b, wants_a, wants_b, step):

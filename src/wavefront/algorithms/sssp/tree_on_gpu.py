@@ -17,7 +17,7 @@ from ...graph import Graph
 from ...intrinsics.access import at, put, real_at
 from ...intrinsics.grid_barrier import grid_barrier
 from ...intrinsics.warp import WARP_SIZE, ballot, broadcast, broadcast_real, lowest, without_lowest
-from .weights import weights_of
+from .weights import weight_at, weights_of
 
 THREADS = 1024  # per block; one block per multiprocessor
 SHORT, PIECE = 5, 2048  # edges of the lists from which 8 lanes look, and all warps
@@ -38,7 +38,7 @@ class Tree(NamedTuple):
 
 
 def enter_nearer(graph: Graph, parents: Any, distances: Any, device: Cuda | Python) -> bool:
-    """Replace V, in V ids, by the smallest nearer predecessor, -1 for unreached vertices.
+    """Replace each V among the parents by the vertex's smallest nearer predecessor, by -1 if it is unreached.
 
     Returns whether every vertex that was reached has one; if not, V is left for those that haven't.
     """
@@ -172,8 +172,3 @@ def nearer_at(tree, edge, own):
     neighbor, weight = at(tree.dst, edge), weight_at(tree.weights, edge)
     distance = real_at(tree.distances, neighbor)
     return neighbor if (distance < own) & (distance + weight == own) else int64(tree.parents.size)
-
-
-def weight_at(weights, edge):
-    """The edge's weight; 1, of the same type, in a graph without any."""
-    return real_at(weights, edge) if weights.size else weights.dtype.type(1)

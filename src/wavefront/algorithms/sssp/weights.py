@@ -6,13 +6,16 @@ from weakref import WeakKeyDictionary, WeakSet
 
 import numpy as np
 
+from ...device import Cpu
 from ...errors import InputError
 from ...graph import Graph
 from ...graph.vertices import named
+from ...intrinsics.access import real_at
 
 SAMPLED_WEIGHTS = 1 << 16  # weights whose mean stands for all
 
-# Graphs don't change, and looking at all weights takes as long as much of a search on a GPU.
+# Of graphs on a GPU, where looking at all weights takes as long as much of a search. On the CPU the weights
+# may be the caller's own array, and what is wrong in there would make kernels write outside of theirs.
 _checked: WeakSet[Graph] = WeakSet()
 _means: WeakKeyDictionary[Graph, tuple[float, float]] = WeakKeyDictionary()
 
@@ -24,7 +27,8 @@ def require_no_negative(graph: Graph) -> None:
     weights = graph.csr.weights
     # The least is NaN if any is.
     if weights is None or not weights.size or weights.min() >= 0:
-        _checked.add(graph)
+        if not isinstance(graph.device, Cpu):
+            _checked.add(graph)
         return
     edge = int((~(weights >= 0)).argmax())
     raise negative_weight(graph, graph.coo.src[edge], graph.coo.dst[edge], weights[edge])
@@ -38,10 +42,13 @@ def negative_weight(graph: Graph, src: Any, dst: Any, weight: Any) -> InputError
 
 def means_of(graph: Graph) -> tuple[float, float]:
     """The mean of a sample of the finite weights, and the mean degree of vertices with out-edges."""
-    if graph not in _means:
-        degree = max(1.0, graph.num_edges / max(1, int((graph.out_degrees > 0).sum())))
-        _means[graph] = _mean(graph.csr.weights), degree
-    return _means[graph]
+    if graph in _means:
+        return _means[graph]
+    degree = max(1.0, graph.num_edges / max(1, int((graph.out_degrees > 0).sum())))
+    means = _mean(graph.csr.weights), degree
+    if not isinstance(graph.device, Cpu):
+        _means[graph] = means
+    return means
 
 
 def _mean(weights: Any) -> float:
@@ -61,6 +68,11 @@ def weights_of(graph: Graph) -> Any:
     """The weights as kernels take them: an empty array if the graph has none."""
     weights = graph.csr.weights
     return graph.device.xp.empty(0) if weights is None else weights
+
+
+def weight_at(weights, edge):
+    """As `edge_weight`, by a read of a GPU that takes no negative indices."""
+    return real_at(weights, edge) if weights.size else weights.dtype.type(1)
 
 
 def edge_weight(edge, weights):

@@ -18,6 +18,7 @@ from ...atomics import atomic_add
 from ...device import Cpu, Device, array_module, get_device, working_on
 from ...errors import InputError
 from ...frontier import UNVISITED
+from ...graph.arrays import INT32_MAX
 from ...graph.vertices import named, require_graph
 from ...operators import Frontier, advance, compute, enact
 from ..by_level import LARGE_LEVEL
@@ -105,7 +106,7 @@ def topological_levels(graph: Graph, *, device: str | Device = "auto") -> Topolo
     with working_on(where, shortage, "topological_levels", graph, {}):
         views = graph.to_device(where)
         levels = where.xp.full(graph.num_vertices, UNVISITED, np.int32)
-        if isinstance(where, Cpu) or not has_room(views):
+        if isinstance(where, Cpu) or not _fits_one_launch(views):
             _settle(views, levels, where)
         else:
             from . import one_launch  # here, since only a GPU needs its kernels
@@ -116,6 +117,11 @@ def topological_levels(graph: Graph, *, device: str | Device = "auto") -> Topolo
     if has_cycle:
         raise _has_cycle(graph, _on_cycle(result.to_numpy()))
     return result
+
+
+def _fits_one_launch(graph: Graph) -> bool:
+    """Whether a GPU's launch has room: in its queue, and for a vertex's in-edges, counted in int32."""
+    return has_room(graph) and (graph.num_edges <= INT32_MAX or int(graph.in_degrees.max()) <= INT32_MAX)
 
 
 def _settle(graph: Graph, levels: Any, device: Device) -> None:

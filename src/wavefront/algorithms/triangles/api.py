@@ -24,9 +24,9 @@ import numpy as np
 
 from ...device import Cpu, Device, get_device, working_on
 from ...errors import InputError, checked_flag, require_one_of
+from ...graph.arrays import has_int32_ids
 from ...graph.vertices import require_graph
 from ...progress import reporting
-from ..level_queue import has_room
 from ..result import in_numpy
 from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
@@ -143,5 +143,5 @@ def triangles(
         if isinstance(where, Cpu):
             on_cpu = marks.counts_by_degree if has_hubs else marks.counts_as_numbered
             return TrianglesResult(graph, on_cpu(views, where, report), where)
-        on_gpu = hashed.counts_by_degree if has_hubs and has_room(views) else merge.counts_as_numbered
+        on_gpu = hashed.counts_by_degree if has_hubs and has_int32_ids(views) else merge.counts_as_numbered
         return TrianglesResult(graph, on_gpu(views, where), where)

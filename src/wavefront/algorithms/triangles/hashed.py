@@ -5,8 +5,9 @@ neighbors above that vertex into a table, and looks up the neighbors above each 
 fewer look-ups than from the lowest vertex, as hubs have many neighbors below and few above. Source of the
 order: Chiba and Nishizeki, "Arboricity and Subgraph Listing Algorithms", SIAM Journal on Computing 1985.
 
-Lists needn't be sorted for this. One pass splits each list: neighbors above at its front, those below at its
-end. The slots of the table count the triangles of their vertex, so that a hit is an atomic in shared memory.
+The split lists needn't be sorted for this. One pass splits each list: neighbors above at its front, those
+below at its end. The slots of the table count the triangles of their vertex, so that a hit is an atomic in
+shared memory.
 """
 
 from __future__ import annotations

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...errors import InputError
 from ...graph.needs import Needs, id_bytes, offset_bytes
 from .api import HUB_DEGREE
+from .hashed import BELOW
 
 if TYPE_CHECKING:
     from ...device import Cpu, Cuda, Python
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 COUNT = 8  # bytes
 SPLIT = 4  # bytes of an entry of a split list, and of its length
-UNITS = 56  # bytes per vertex at most: two of int64 per unit, and what finds them
+UNIT = 56  # bytes of a unit of work: two of int64, and those that find it
 
 
 def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
@@ -40,7 +41,7 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
     parts = {
         "triangles": COUNT * count,
         "lists split": SPLIT * (graph.num_edges + 2 * count),
-        "units of work": UNITS * count,
+        "units of work": UNIT * (count + graph.num_edges // (2 * BELOW)),  # half of all edges lead down
     }
     return Needs(parts, ("out_degrees",))
 

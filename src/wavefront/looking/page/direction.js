@@ -17,7 +17,7 @@ export function reason({ rule, trace }, level) {
   if (!place) return "Pushed: the first frontier has not grown from any other";
   const [before, row] = [trace[place - 1], trace[place]];
   const moved = Math.sign(row.frontier - before.frontier);
-  const size = counted(row.frontier, "vertex").replace("vertexs", "vertices");
+  const size = counted(row.frontier, "vertex", "vertices");
   const change = moved ? `${moved > 0 ? "grew" : "shrank"} from ${before.frontier} to ${size}` : `stays at ${size}`;
   if (before.direction === "push") {
     const left = trace.slice(0, place).reduce((rest, { edges }) => rest - edges, DATA.num_edges);

@@ -24,8 +24,8 @@ function filled(node, attributes, children) {
 }
 
 /** A count with a word: "1 thread", "12 threads". */
-export function counted(count, word) {
-  return `${GROUPED.format(count)} ${word}${count === 1 ? "" : "s"}`;
+export function counted(count, word, several = `${word}s`) {
+  return `${GROUPED.format(count)} ${count === 1 ? word : several}`;
 }
 
 /** Scroll a box so far that what is in it can be seen. Asks for the layout: to be called when all else is done. */

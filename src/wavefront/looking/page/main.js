@@ -258,7 +258,7 @@ function pressed(event) {
 }
 
 function begin() {
-  setText(byId("facts"), `${counted(DATA.num_vertices, "vertex").replace("vertexs", "vertices")}, ` +
+  setText(byId("facts"), `${counted(DATA.num_vertices, "vertex", "vertices")}, ` +
     `${counted(DATA.num_edges, DATA.directed ? "edge" : "stored edge")}, source ${DATA.sources.join(", ")}` +
     (DATA.limits ? ". Threads can be stepped on graphs of up to " +
       `${DATA.limits.vertices.toLocaleString("en")} vertices and ${DATA.limits.edges.toLocaleString("en")} edges` : ""));

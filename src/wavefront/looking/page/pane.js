@@ -146,7 +146,7 @@ export class Pane {
   frontier() {
     const { player } = this;
     const sizes = (vertices, edges) =>
-      `${counted(vertices, "vertex").replace("vertexs", "vertices")}, ${counted(edges, "edge")}`;
+      `${counted(vertices, "vertex", "vertices")}, ${counted(edges, "edge")}`;
     const row = this.method()?.trace.find(({ level }) => level === player.level);
     if (row) return ` \u00b7 ${row.direction} \u00b7 frontier ${sizes(row.frontier, row.edges)}`;
     const items = player.atFirst("items");
@@ -193,7 +193,7 @@ export class Pane {
     const works = owned?.edge ? `, on edge ${this.name(one)} \u2192 ${this.name(other)}`
       : owned ? `, on vertex ${this.name(owned.vertex)}` : "";
     const done = own.filter((place) => place < position).length;
-    return `Thread ${thread}${works}: ${done} of ${counted(own.length, "access").replace("accesss", "accesses")} made.`;
+    return `Thread ${thread}${works}: ${done} of ${counted(own.length, "access", "accesses")} made.`;
   }
 
   /** The threads that touch the vertex picked, in this launch; or the thread picked. */

@@ -156,7 +156,10 @@ _best_edges: WeakKeyDictionary[Graph, BestEdges] = WeakKeyDictionary()
 
 
 def best_edges(graph: Graph, arrays: GraphArrays, device: Cuda | Python) -> BestEdges:
-    """The edges from the vertices' best in-neighbors, found once per graph."""
+    """The edges from the vertices' best in-neighbors, found once per graph.
+
+    The graph alone says which: filtered searches read it on its own device, and never in a prepared form.
+    """
     if graph not in _best_edges:
         xp, slots = device.xp, graph.csc_slots
         best = BestEdges(xp.zeros(arrays.first.size, slots.dtype), xp.empty(arrays.others.size, slots.dtype))
