@@ -21,7 +21,7 @@ from typing import Any
 
 import networkx as nx
 import numpy as np
-from boards import board_name, random_board
+from maze_boards import board_name, random_board
 from scipy.sparse import csgraph, csr_array
 from timing import all_times, keep, print_table, result
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from boards import board_name, random_board
+from maze_boards import board_name, random_board
 from timing import all_times, keep, print_table, result
 
 import wavefront as wf

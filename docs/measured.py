@@ -74,7 +74,15 @@ TABLES = {
         )
         for shape in ("kronecker", "uniform", "grid")
     },
+    **{
+        f"algorithms_{threads}_threads": Table(
+            "algorithms_16_cores", "case", "program", {"threads": [threads]}, ours="wavefront"
+        )
+        for threads in (16, 2, 1)
+    },
     "maze_cpu": Table("maze_cpu", "graph", "program", ours="maze.route", label="cells"),
+    "corpus_2_threads": Table("corpus_2_threads", "graph", "program", {"task": ["random"]}),
+    "corpus_16_threads": Table("corpus_16_threads", "graph", "program", {"task": ["random"]}),
     "csr_build_cpu": Table(
         "csr_build_cpu", "graph", "program", {"task": ["as drawn, directed"]}, ours="wavefront"
     ),

@@ -14,7 +14,7 @@ CPU_MODULES = (
     "wavefront.algorithms.multi_source_bfs.words",
     "wavefront.algorithms.multi_source_sssp.lanes",
     "wavefront.algorithms.pagerank.blocks",
-    "wavefront.algorithms.pagerank.gathering",
+    "wavefront.algorithms.pagerank.sums_on_cpu",
     "wavefront.algorithms.shortest_path",
     "wavefront.algorithms.spanning_forest.first_round",
     "wavefront.algorithms.sssp.buckets",

@@ -237,20 +237,12 @@ def _emit_load_in(order: str) -> Callable[..., Any]:
     return emit
 
 
-def _emit_add_in(order: str) -> Callable[..., Any]:
+def _emit_change(instruction: str) -> Callable[..., Any]:
+    """How to emit this instruction, which takes an address and a number and gives nothing."""
+
     def emit(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
         kind = ir.FunctionType(ir.VoidType(), [address.type, ir.IntType(64)])
-        code = f"red.{order}.gpu.global.add.u64 [$0], $1;"
-        builder.call(ir.InlineAsm(kind, code, "l,l,~{memory}", side_effect=True), [address, *values])
-        return _NONE
-
-    return emit
-
-
-def _emit_store_in(order: str) -> Callable[..., Any]:
-    def emit(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
-        kind = ir.FunctionType(ir.VoidType(), [address.type, ir.IntType(64)])
-        code = f"st.{order}.global.s64 [$0], $1;"
+        code = f"{instruction} [$0], $1;"
         builder.call(ir.InlineAsm(kind, code, "l,l,~{memory}", side_effect=True), [address, *values])
         return _NONE
 
@@ -282,9 +274,11 @@ cuda_intrinsics.update(
         load_acquire: _on_element(_emit_load_in("acquire.gpu"), lambda types, array: types.int64),
         load_acquire_system: _on_element(_emit_load_in("acquire.sys"), lambda types, array: types.int64),
         load_relaxed: _on_element(_emit_load_in("relaxed.gpu"), lambda types, array: types.int64),
-        store_release: _on_element(_emit_store_in("release.gpu"), lambda types, array: types.void, values=1),
+        store_release: _on_element(
+            _emit_change("st.release.gpu.global.s64"), lambda types, array: types.void, values=1
+        ),
         store_release_system: _on_element(
-            _emit_store_in("release.sys"), lambda types, array: types.void, values=1
+            _emit_change("st.release.sys.global.s64"), lambda types, array: types.void, values=1
         ),
         add_in_order: _on_element(
             _emit_add_before("acq_rel.gpu"), lambda types, array: types.int64, values=1
@@ -292,7 +286,11 @@ cuda_intrinsics.update(
         add_in_order_system: _on_element(
             _emit_add_before("acq_rel.sys"), lambda types, array: types.int64, values=1
         ),
-        add_release: _on_element(_emit_add_in("release"), lambda types, array: types.void, values=1),
-        add_relaxed: _on_element(_emit_add_in("relaxed"), lambda types, array: types.void, values=1),
+        add_release: _on_element(
+            _emit_change("red.release.gpu.global.add.u64"), lambda types, array: types.void, values=1
+        ),
+        add_relaxed: _on_element(
+            _emit_change("red.relaxed.gpu.global.add.u64"), lambda types, array: types.void, values=1
+        ),
     }
 )

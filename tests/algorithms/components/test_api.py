@@ -99,3 +99,20 @@ def test_any_graph(edges, kind, in_steps):
 def test_another_kind_is_refused():
     with pytest.raises(wf.InputError, match="kind 'odd': choose one of 'weak', 'strong'"):
         wf.connected_components(generators.path(3), "odd")
+
+
+def test_a_link_is_never_undone():
+    """A thread comes to the largest tree's root when another has just linked it to a smaller vertex."""
+    rng, busy, count = np.random.default_rng(0), 4000, 70_000
+    largest, bridge, beyond = busy, busy + 1000, busy + 1001
+    others = np.setdiff1d(np.arange(busy + 2, count), [bridge])
+    src = [rng.integers(0, busy, 1_500_000), np.zeros(busy - 1, int), np.full(others.size, largest)]
+    dst = [rng.integers(0, busy, 1_500_000), np.arange(1, busy), others]
+    joins = [(largest + 1, beyond), (bridge, 0), (bridge, 1), (bridge, beyond)]
+    src, dst = (
+        np.concatenate([*src, *([one] for one, _ in joins)]),
+        np.concatenate([*dst, *([two] for _, two in joins)]),
+    )
+    graph = wf.Graph.from_edges(src, dst, count, directed=False)
+    for _ in range(3):
+        assert wf.connected_components(graph, device=wf.Cpu(threads=2)).num_components == 1

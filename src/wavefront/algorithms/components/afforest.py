@@ -91,12 +91,19 @@ def root_of(vertex, largest, forest):
 
 
 def link_rest(vertex, largest, forest):
-    """Link a vertex that is not in the largest tree along its other edges; shorten its way to the root."""
-    root = root_of(vertex, largest, forest)
-    if root != forest.parents[vertex]:
-        forest.parents[vertex] = root
-    if root == largest:
+    """Link a vertex that is not in the largest tree along its other edges; shorten its way to the root.
+
+    Another thread may give a root its parent at any time, so that only what was no root is written to.
+    """
+    if vertex == largest:
         return
+    parent = forest.parents[vertex]
+    if parent != vertex:
+        root = root_of(parent, largest, forest)
+        if root != parent:
+            forest.parents[vertex] = root
+        if root == largest:
+            return
     for edge in range(forest.src_ptr[vertex] + SAMPLED_EDGES, forest.src_ptr[vertex + 1]):
         link(vertex, forest.dst[edge], forest.parents)
 
@@ -194,7 +201,7 @@ def grown(graph: Graph, device: Cpu) -> np.ndarray:
 
 
 def weak_components(graph: Graph, device: Device) -> Any:
-    """V vertex ids: the smallest of each vertex's component."""
+    """V vertex ids: the smallest of each vertex's component, which `connected_components` would number."""
     if not isinstance(device, Cpu):
         from .one_launch import smallest_of_each  # here, since only a GPU needs its kernels
 

@@ -26,13 +26,13 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
 
 
 def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
-    """As `needs`. The parents are gone when the components are numbered."""
+    """As `needs`. Weak components: one launch finds the roots of the trees of parents, and numbers them."""
     from .one_launch import HUGE  # here, since only a GPU needs its kernels
 
     count, ids, offsets = graph.num_vertices, id_bytes(graph), offset_bytes(graph)
     if arguments["kind"] == "weak" or not graph.directed:
-        parts = {"parents or numbers": count * ids, "roots": count * ids, "components": count * ids}
-        return Needs({**parts, "vertices with huge lists": FOUND * (graph.num_edges // HUGE + 1)})
+        arrays = dict.fromkeys(("parents", "roots", "numbers", "components"), count * ids)
+        return Needs({**arrays, "vertices with huge lists": FOUND * (graph.num_edges // HUGE + 1)})
     # Beside the edges of a step: degrees and edges left in both directions, claims, four queues.
     searches = count * (3 * offsets + 2 * 4 + FOUND + 4 * ids) + of_advance(count, graph.num_edges)
     return Needs({"labels": count * ids, "searches": searches}, ("csc", "out_degrees"))

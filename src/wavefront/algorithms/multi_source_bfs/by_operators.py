@@ -1,4 +1,4 @@
-"""Up to 64 searches in words, one bit per source, by operators: on a GPU, and wherever edges are filtered.
+"""Up to 64 searches in words, one bit per source, by operators: where edges are filtered, or a GPU counts.
 
 Push collects bits with an atomic or. A pull would occupy one thread with each hub, where a push shares the
 edges evenly.

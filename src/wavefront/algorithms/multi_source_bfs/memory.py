@@ -47,7 +47,7 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
         **_levels(graph, arguments),
         "words of sources": 3 * WORD * count,
         "planes of levels": PLANES * WORD * count,
-        "queues": 6 * WORD * count,
+        "queues": 4 * WORD * count,
         "pieces of long lists": WORD * (3 * shared_out + 2 * (edges // PIECE)),
     }
     return Needs(parts)

@@ -1,4 +1,4 @@
-"""PageRank: on the operators, or in blocks of vertices on the CPU.
+"""PageRank: all iterations in one launch on a GPU, or in blocks of vertices on the CPU.
 
 Start with api.py. From here come the function and its result.
 """

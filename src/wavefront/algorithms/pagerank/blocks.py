@@ -4,7 +4,7 @@ Block Gauss-Seidel (Arasu, Novak, Tomkins and Tomlin, "PageRank Computation and 
 2002, on Gauss-Seidel): an iteration goes through the vertices in a few blocks, and a block sees the new
 contributions of the blocks before it, so that fewer iterations are needed. Within a block contributions
 stay unchanged until the whole block is done: the ranks don't depend on timing, nor on the number of threads.
-gathering.py has what threads do within a block.
+sums_on_cpu.py has what threads do within a block.
 
 Meanwhile the ranks don't add up to 1. Restarts are therefore in proportion to the ranks' sum, so that the sum
 has no value to approach slowly, and the ranks are divided by it at the end. A new rank differs from the rank
@@ -24,7 +24,7 @@ from ...device.cpu import SERIAL_SIZE
 from ...device.team import together
 from ...intrinsics.jobs import JOB_SIZE
 from ..result import result_array
-from .gathering import CHUNK, PIECE, Walk, begin_chunk, end_chunk, publish, sweep
+from .sums_on_cpu import CHUNK, PIECE, Walk, begin_chunk, end_chunk, publish, sweep
 
 if TYPE_CHECKING:
     from ...graph import Graph

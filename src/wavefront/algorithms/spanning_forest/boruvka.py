@@ -41,16 +41,18 @@ def slots_of(graph: Graph, weights: Any, device: Device) -> Any:
     chosen = xp.empty(0, np.float32) if weights is None else weights
     roots = xp.arange(count, dtype=graph.csr.dst.dtype)
     if not isinstance(device, Cpu):
-        left = _each_once(graph, chosen, xp)
-        return xp.sort(xp.concatenate([left.slots[:0].copy(), *_rounds(left, roots, graph, device)]))
+        none = xp.empty(0, index_dtype(graph.num_edges))
+        return xp.sort(xp.concatenate([none, *_rounds(_each_once(graph, chosen, xp), roots, graph, device)]))
     neighbors, slots = first_round.lightest_edges(graph, chosen, device)
     device.for_each(count, first_round.join_lightest, neighbors, slots, roots)
     taken = [slots[roots != np.arange(count, dtype=roots.dtype)]]
     del neighbors, slots
     _compress(graph, roots, device)
     for most in first_round.limits(graph, chosen):
-        left = Left(*first_round.between_trees(graph, chosen, most, roots, device))
-        taken += _rounds(left, roots, graph, device)
+        # The edges have no name here, which would keep them for all rounds.
+        taken += _rounds(
+            Left(*first_round.between_trees(graph, chosen, most, roots, device)), roots, graph, device
+        )
     return np.sort(np.concatenate(taken))
 
 

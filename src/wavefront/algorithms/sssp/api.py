@@ -168,7 +168,7 @@ def sssp(
     where = get_device(device, graph.device)
     with working_on(where, shortage, "sssp", graph, {}):
         views = graph.to_device(where)
-        require_no_negative(views)
+        require_no_negative(views, remembered=isinstance(where, Cpu))
         filters = checked_filters(views, sources, vertex_filter, edge_filter, where)
         in_one_launch = not isinstance(where, Cpu) and filters is None and has_room(views)
         span = automatic_delta(views, where, in_one_launch) if delta is None else delta

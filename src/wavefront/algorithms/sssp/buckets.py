@@ -51,10 +51,12 @@ from .entries import (
     STEP,
     UNUSED,
     WORK,
+    WRONG,
     Search,
     bucket_of,
     collect,
     empty_lists,
+    first_filled,
     lowest_far,
     new_room,
     num_blocks,
@@ -63,7 +65,7 @@ from .entries import (
     scale_of,
 )
 from .stop import Stop
-from .weights import edge_weight, weights_of
+from .weights import edge_weight, require_no_negative, weights_of
 
 SERIAL_EDGES = 256  # about so many edges of a step are left to the leader
 FOLLOWED_EDGES = 4096  # about so many edges of the current bucket's own entries a thread relaxes at once
@@ -84,7 +86,10 @@ def relax(thread, vertex, base, search):
         edge = np.uint64(place)  # unsigned: no test for negative indices
         neighbor = search.dst[edge]
         distance = base + edge_weight(edge, search.weights)
-        if not distance < search.distances[neighbor]:  # a plain read first: most edges improve nothing
+        if distance >= search.distances[neighbor]:  # a plain read first: most edges improve nothing
+            continue
+        if not distance >= base:  # a weight that is negative or no number, set since the graph was checked
+            search.state[WRONG] = 1
             continue
         if distance > last_distance or not keeps(vertex, neighbor, edge, search):
             continue
@@ -168,16 +173,6 @@ def work_alone(search):
     """The leader does a step by itself."""
     for index in range(search.state[WORK]):
         do_block(0, search.work[index] // (2 * BLOCK), search.work[index] % (2 * BLOCK), search)
-
-
-def first_filled(slot, search):
-    """The first slot from this one on in which a thread has an entry; FAR if there is none."""
-    while slot < FAR:
-        for place in range(2 * slot, search.lists.size, ROW):
-            if search.lists[place] >= 0:
-                return slot
-        slot += 1
-    return slot
 
 
 def is_over(search):
@@ -271,7 +266,7 @@ def lower_distances(
     count, threads = graph.num_vertices, device.threads
     if graph.num_edges + count <= SERIAL_SIZE:
         threads = 1
-    pool, form = pool_of(graph, "sssp"), (threads, distances.dtype.char)
+    pool, form = pool_of(graph, "sssp", kept=1), (threads, distances.dtype.char)
     room = pool.take(form) or new_room(num_blocks(count, threads), graph.csr.dst.dtype, distances.dtype)
     mean_degree = 1 + graph.num_edges // count
     search: Any = Search(
@@ -294,5 +289,7 @@ def lower_distances(
         search = extended(search, filters)
     job, team = np.empty(JOB_SIZE, np.int64), device.team(threads)
     device.call(body, threads, sources, search, job, team)
+    if search.state[WRONG]:
+        require_no_negative(graph)
     if room["given"].nbytes >= KEPT:
         pool.give_back(form, room)

@@ -22,9 +22,8 @@ BLOCK = 64  # entries of a block
 SLOTS = 64  # buckets that have lists of their own
 FAR = SLOTS  # the list of all further ones
 LARGEST = 2.0**52  # number of a bucket; all further distances are in it, too
-KEPT = (
-    1 << 23
-)  # bytes of the entries' distances from which entries' memory is used again: to clear it takes long
+# Bytes of the entries' distances from which entries' memory is used again: to clear it takes long.
+KEPT = 1 << 23
 MOST_PER_UNIT = 1e300  # buckets: finite, so that there is a number of distance 0
 ROOM = 2  # entries per vertex, beside a block for each list; one would do if none were stale
 
@@ -35,7 +34,7 @@ ROW = UNUSED + 14  # words: whole cache lines
 LINE = 8  # words
 # `state`: words that the leader writes between steps; then, on lines of their own, what threads add to.
 STEP, SLOT, BASE, WORK, FOUND, IS_SHARED, FEW, FOLLOWED = range(8)
-CURSOR, USED, LOST, STATE_SIZE = 8, 16, 24, 32
+CURSOR, USED, LOST, WRONG, STATE_SIZE = 8, 16, 24, 25, 32
 
 
 class Search(NamedTuple):
@@ -74,7 +73,7 @@ def new_block(thread, search):
 
 def put(thread, vertex, distance, search):
     """Make an entry in the thread's list of the distance's bucket, which isn't before `BASE`."""
-    slot = max(0, min(bucket_of(distance, search) - search.state[BASE], FAR))
+    slot = min(bucket_of(distance, search) - search.state[BASE], FAR)
     lists, place = search.lists, thread * ROW + 2 * slot
     if lists[place + 1] == BLOCK:
         block = new_block(thread, search)
@@ -88,6 +87,16 @@ def put(thread, vertex, distance, search):
     lists[place + 1] += 1
     if slot == FAR:
         search.lowest[thread * LINE] = min(search.lowest[thread * LINE], distance)
+
+
+def first_filled(slot, search):
+    """The first slot from this one on in which a thread has an entry; FAR if there is none."""
+    while slot < FAR:
+        for place in range(2 * slot, search.lists.size, ROW):
+            if search.lists[place] >= 0:
+                return slot
+        slot += 1
+    return slot
 
 
 def collect(slot, search):

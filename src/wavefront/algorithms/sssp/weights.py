@@ -14,21 +14,24 @@ from ...intrinsics.access import real_at
 
 SAMPLED_WEIGHTS = 1 << 16  # weights whose mean stands for all
 
-# Of graphs on a GPU, where looking at all weights takes as long as much of a search. On the CPU the weights
-# may be the caller's own array, and what is wrong in there would make kernels write outside of theirs.
+# Of graphs: looking at all weights takes as long as much of a search.
 _checked: WeakSet[Graph] = WeakSet()
 _means: WeakKeyDictionary[Graph, tuple[float, float]] = WeakKeyDictionary()
 
 
-def require_no_negative(graph: Graph) -> None:
-    """Raise InputError, naming the edge, for a weight that is negative or no number."""
-    if graph in _checked:
+def require_no_negative(graph: Graph, remembered: bool = False) -> None:
+    """Raise InputError, naming the edge, for a weight that is negative or no number.
+
+    On the CPU the weights may be the caller's own array, so that a check of before stands for this one only
+    where the search itself sees such weights, if a distance would change by them: `remembered`. On a GPU it
+    always does.
+    """
+    if graph in _checked and (remembered or not isinstance(graph.device, Cpu)):
         return
     weights = graph.csr.weights
     # The least is NaN if any is.
     if weights is None or not weights.size or weights.min() >= 0:
-        if not isinstance(graph.device, Cpu):
-            _checked.add(graph)
+        _checked.add(graph)
         return
     edge = int((~(weights >= 0)).argmax())
     raise negative_weight(graph, graph.coo.src[edge], graph.coo.dst[edge], weights[edge])
@@ -45,10 +48,8 @@ def means_of(graph: Graph) -> tuple[float, float]:
     if graph in _means:
         return _means[graph]
     degree = max(1.0, graph.num_edges / max(1, int((graph.out_degrees > 0).sum())))
-    means = _mean(graph.csr.weights), degree
-    if not isinstance(graph.device, Cpu):
-        _means[graph] = means
-    return means
+    _means[graph] = _mean(graph.csr.weights), degree
+    return _means[graph]
 
 
 def _mean(weights: Any) -> float:

@@ -30,7 +30,7 @@ class Search(NamedTuple):
     words: Any  # 2V
     front: Any  # V: of a listed vertex, the sources whose last level it is in
     planes: Any  # PLANES x V: bit i of a level plus one is in plane i, with a bit per source
-    entries: Any  # 6V: two queues that take turns, and that of a level that is partly pulled
+    entries: Any  # 4V: two queues that take turns
     hubs: Any  # vertices whose lists are shared out
     pieces: Any  # two int64 each: the vertex, and the first edge
     state: Any
@@ -45,7 +45,7 @@ class Plan(NamedTuple):
     sources: Any  # a bit for each
     rows: Any  # how many they are
     row: Any  # V
-    pulls: Any  # edges of a level from which the next one may be pulled
+    pulls: Any  # edges of a level from which the next one is pulled
     last: Any  # the last level that the type of the levels holds
 
 
@@ -55,7 +55,6 @@ class Step(NamedTuple):
     level: Any
     old: Any  # where the side begins that has what was reached before
     new: Any  # and the other side
-    open: Any  # the sources that reached a vertex at the level before; of a pull, those that it finds
-    pushed: Any  # the sources that are pushed
+    open: Any  # the sources that reached a vertex at the level before
     counters: Any  # place of the level's counters in the state
     row: Any  # V

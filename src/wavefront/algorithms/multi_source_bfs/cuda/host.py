@@ -46,7 +46,7 @@ def write_levels(graph: Graph, sources: np.ndarray, levels: Any, device: Cuda | 
         xp.zeros(2 * count, np.int64),
         xp.empty(count, np.int64),
         xp.zeros(PLANES * count, np.int64),
-        xp.empty(6 * count, np.int64),
+        xp.empty(4 * count, np.int64),
         xp.empty(edges // HUGE + 1, np.int64),
         xp.empty(2 * (edges // PIECE + edges // HUGE + 1), np.int64),
         xp.zeros(STATE_WORDS, np.int64),

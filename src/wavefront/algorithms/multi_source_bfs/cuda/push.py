@@ -21,7 +21,7 @@ def push(graph, search, queue, following, span, step, team):
         mine, total = numbered(share, slot, entry_at(queue, share, slot, team.lane), team.lane)
         if total < 0:
             break
-        word, number = at(search.front, mine.vertex) & step.pushed, int32(team.lane)
+        word, number = at(search.front, mine.vertex), int32(team.lane)
         while number - team.lane < total:
             a, from_a = neighbor_at(graph.dst, mine, number, total)
             b, from_b = neighbor_at(graph.dst, mine, number + WARP_SIZE, total)
@@ -45,4 +45,4 @@ def give(words, step, vertex, sources):
     if sources == 0:
         return False
     before = int64(atomic_or(words, step.new + vertex, sources))
-    return (before ^ at(words, step.old + vertex)) & step.pushed == 0
+    return before == at(words, step.old + vertex)

@@ -61,7 +61,7 @@ class Keeping(NamedTuple):
     second_edges: Any
     asks: Any
     counts: Any
-    bits: Any
+    block_bits: Any
     entered: Any  # V bits in words of 64: the vertices that an edge enters
     open: Any  # V bits: of these, the vertices to which the edge from the hub is kept, when that is known
     waiting: Any  # of each thread, pairs of a vertex and a place in its list of in-neighbors

@@ -126,7 +126,7 @@ def new_scratch(graph: Graph, prepared: Prepared | None, level_dtype: np.dtype[A
 
 
 def leading(src_ptr: np.ndarray, least: int) -> tuple[np.ndarray, int]:
-    """The bitmap of vertices with `least` out-neighbors or more, empty if few have fewer; the most there are."""
+    """The bitmap of vertices with `least` out-neighbors or more, empty if most have; the largest degree."""
     degrees = np.diff(src_ptr)
     most = int(degrees.max(initial=0))
     if FEW_ENDS * np.count_nonzero(degrees == least - 1) < degrees.size:

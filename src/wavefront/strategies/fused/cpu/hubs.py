@@ -34,7 +34,7 @@ class Hubs(NamedTuple):
     second_edges: Any  # V: the number of the edge from there; or empty
     asks: Any  # V words: blocks of edges' numbers and their ends' places in the block, both in one, ascending
     counts: Any  # of each block, how many of the words are used
-    bits: Any  # int: of places
+    block_bits: Any  # int: of places in a block
 
 
 class InLists(NamedTuple):
@@ -52,7 +52,7 @@ _hubs: WeakKeyDictionary[Graph, dict[bool, Hubs]] = WeakKeyDictionary()
 def hubs_of(graph: Graph, slots: np.ndarray, device: Cpu) -> Hubs:
     """The vertices' hubs, found once for each graph; without `slots`, all edges have the number 0.
 
-    O(E), parallel, and O(V log V).
+    There are blocks for as many threads as the first search has. O(E), parallel, and O(V log V).
     """
     known = _hubs.setdefault(graph, {})
     if (form := slots.size > 0) not in known:
@@ -86,14 +86,14 @@ def note_hub(vertex, lists, hubs):
     if most >= 0:
         hubs.ids[vertex], hubs.seconds[vertex] = lists.src[chosen], lists.src[second]
         edge = np.uint64(lists.slots[chosen]) if lists.slots.size else np.uint64(0)
-        hubs.asks[vertex] = edge << np.uint64(MOST) | np.uint64(vertex & ((1 << hubs.bits) - 1))
+        hubs.asks[vertex] = edge << np.uint64(MOST) | np.uint64(vertex & ((1 << hubs.block_bits) - 1))
         if lists.slots.size:
             hubs.second_edges[vertex] = lists.slots[second]
 
 
 def block_marked(search):
     """In place of `words_marked`: those of a block."""
-    return np.int64(1) << search.bits >> 6
+    return np.int64(1) << search.block_bits >> 6
 
 
 @kept_with_functor
@@ -104,7 +104,7 @@ def asker_of(edge_kept: Functor, fetch: Functor) -> Any:
         hubs, open_, base = search.hubs, search.open, first << 6
         for word in range(first, last):
             open_[word] = 0
-        end = base + search.counts[base >> search.bits]
+        end = base + search.counts[base >> search.block_bits]
         for index in range(base, end):
             fetch(np.int64(search.asks[np.uint64(min(index + AHEAD, end - 1))] >> np.uint64(MOST)), search)
             ask = search.asks[np.uint64(index)]
