@@ -44,7 +44,7 @@ def check_record(found, expected):
 
 def launched(*arguments, **settings):
     command = [sys.executable, "-m", "wavefront", "launch", *arguments]
-    return subprocess.run(command, env=os.environ | settings, capture_output=True, text=True, timeout=60)
+    return subprocess.run(command, env=os.environ | settings, capture_output=True, text=True, timeout=300)
 
 
 @needs_mpi
@@ -83,7 +83,7 @@ def test_an_id_beyond_the_graph_is_told_as_bfs_tells_it(tmp_path, capsys):
 def test_output_that_is_not_taken_is_an_error(path):
     command = [sys.executable, "-m", "wavefront", "launch", "--ranks", "2", "bfs", str(path), "--source", "3"]
     with open("/dev/full", "w") as full:
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, timeout=300)
     assert done.returncode == 1
     assert done.stderr == "wavefront: standard output: No space left on device\n"
 
@@ -95,12 +95,15 @@ def test_output_that_is_not_taken_is_an_error(path):
 def test_a_signal_to_the_launcher_alone_ends_the_ranks(tmp_path, number, status):
     pipe = tmp_path / "graph.txt"
     os.mkfifo(pipe)  # ranks wait for what is written into it
-    command = [sys.executable, "-m", "wavefront", "launch", "--ranks", "2", "bfs", str(pipe), "--source", "3"]
+    # A shell's background jobs ignore SIGINT, and hand that down.
+    code = "import signal, sys; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    code += "from wavefront.cli import main; sys.exit(main(sys.argv[1:]))"
+    command = [sys.executable, "-c", code, "launch", "--ranks", "2", "bfs", str(pipe), "--source", "3"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True) as process:
         try:
             file = opened_once_read(pipe)
             process.send_signal(number)
-            assert process.wait(timeout=30) == status
+            assert process.wait(timeout=120) == status
             assert not is_read(file)
             os.close(file)
         finally:

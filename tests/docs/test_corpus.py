@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 FOLDER = Path(__file__).parents[2] / "benchmarks"
-sys.path.insert(0, str(FOLDER))
+sys.path.append(str(FOLDER))
 
 from shapes import QUICK, SHAPES  # noqa: E402
 

@@ -219,7 +219,7 @@ def note_best(item, begin, lanes, degrees, ptr, places, best):
     for edge in range(ptr[local] + lane, ptr[local + 1], lanes):
         degree = np.int64(degrees[places[edge]])
         if degree > key >> OFFSET_BITS:
-            key = degree << OFFSET_BITS | LAST_OFFSET - (edge - ptr[local])
+            key = degree << OFFSET_BITS | LAST_OFFSET - np.int64(edge - ptr[local])
     if lanes == 1:
         best[local] = key
     elif key >= 0:
@@ -230,7 +230,7 @@ def move_first(local, best, ptr, places, weights):
     """Move the neighbor that was noted to the front of its list: a pull mostly ends there."""
     if best[local] >= 0:
         first = ptr[local]
-        edge = first + LAST_OFFSET - (best[local] & LAST_OFFSET)
+        edge = first + (LAST_OFFSET - (best[local] & LAST_OFFSET))
         places[first], places[edge] = places[edge], places[first]
         if weights.size:
             weights[first], weights[edge] = weights[edge], weights[first]

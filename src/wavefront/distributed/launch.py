@@ -109,7 +109,8 @@ def _ending_by_sigterm() -> Iterator[None]:
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        if before is not None:  # else the handler isn't one that Python can set again
+            signal.signal(signal.SIGTERM, before)
 
 
 class RanksFailed(Exception):

@@ -22,7 +22,7 @@ from wavefront.strategies.fused.cpu.search import LONGEST, TAKEN
 from wavefront.strategies.fused.cpu.steps import COUNT, LIST, MARK, PULL, PUSH, SHARES
 from wavefront.strategies.fused.pool import pool_of
 
-sys.path.insert(0, str(Path(__file__).parents[4] / "benchmarks"))
+sys.path.append(str(Path(__file__).parents[4] / "benchmarks"))
 from shapes import SHAPES
 
 pytestmark = [

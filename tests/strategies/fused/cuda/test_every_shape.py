@@ -16,7 +16,7 @@ import wavefront as wf
 from wavefront.device import Cuda
 from wavefront.strategies.fused.cuda import levels, push, rest, small
 
-sys.path.insert(0, str(Path(__file__).parents[4] / "benchmarks"))
+sys.path.append(str(Path(__file__).parents[4] / "benchmarks"))
 from shapes import SHAPES, bottlenecks
 
 SCALE = 7

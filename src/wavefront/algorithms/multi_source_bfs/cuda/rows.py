@@ -16,6 +16,7 @@ def note(search, vertex, sources, level, row):
                 put(search.planes, place, at(search.planes, place) | sources)
     else:
         place = id_in(search.old_id, vertex)
+        level = search.levels.dtype.type(int64(level))  # too deep at most once, before the error
         while sources != 0:
             if sources & 1:
                 put(search.levels, place, level)
