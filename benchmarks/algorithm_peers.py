@@ -15,10 +15,9 @@ from statistics import fmean
 from typing import NamedTuple
 
 import numpy as np
+from timing import timed
 
 import wavefront as wf
-from wavefront.device import Device
-from wavefront.device.clock import stopwatch
 
 DAMPING = 0.85  # of pagerank; GAPBS has no other
 TOLERANCE = 1e-4  # of pagerank: the sum of the absolute changes
@@ -36,12 +35,6 @@ class Inputs(NamedTuple):
     weighted: wf.Graph  # the same graph with weights
     acyclic: wf.Graph  # each edge from the smaller id to the larger
     sources: list[int]
-
-
-def timed(device: Device, run: Callable[[], object]) -> float:
-    elapsed = stopwatch(device)
-    run()
-    return elapsed()
 
 
 def gapbs_programs(binaries: Path, folder: Path, inputs: Inputs) -> dict[str, Program]:

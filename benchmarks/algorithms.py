@@ -48,9 +48,8 @@ from algorithm_peers import (
     Program,
     found_peers,
     peer_programs,
-    timed,
 )
-from timing import keep, print_table, result
+from timing import keep, print_table, result, timed
 
 import wavefront as wf
 from wavefront import generators

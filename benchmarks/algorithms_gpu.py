@@ -4,8 +4,8 @@
 
 Times are those between two events around the call, before and after which the GPU is idle, the median over
 the rounds, after a round that compiles; graphs lie on the GPU, undirected, without parallel edges and
-self-loops. Every result is validated or compared with the CPU's. cuGraph 26.10's times are of an earlier run
-on an H200, by its Python interface, on the same graphs; its sources were others.
+self-loops. Every result is validated or compared with the CPU's. cuGraph isn't run: its times are those of
+results/algorithms_cugraph.json, which says where they come from, and stay there. --json gets ours and floors.
 
 Floors, of an H200: bytes over COPY, the speed at which it copies, reads and writes counted; what is gathered
 from scattered places over L2, at which its second-level cache gives 32-byte sectors to multiprocessors; and
@@ -20,30 +20,25 @@ LEVEL for each step that waits for the one before.
 """
 
 import argparse
+import json
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from timing import keep, print_table, result
+from timing import keep, print_table, result, timed
 
 import wavefront as wf
 from wavefront import generators
 from wavefront.device import get_device
-from wavefront.device.clock import stopwatch
 from wavefront.graph.random_weights import with_random_weights
 from wavefront.measure.searches import random_sources
 
 COPY, L2, LEVEL = 4.25e9, 5.5e9, 2.5e-3  # bytes per millisecond, twice; milliseconds
 SECTOR, ID = 32, 4  # bytes
 SOURCES, ITERATIONS, TOLERANCE, DAMPING = 8, 20, 1e-6, 0.85
-CUGRAPH = {  # milliseconds, in the order of TASKS
-    "Kronecker 22": (51, 24, 22.3, 315, 676, 60),
-    "road-FLA": (911, 33, 2.1, 27, 16, 1246),
-    "cnr-2000": (113, 24, 3.1, 433, 9.2, 38),
-    "gene2pubmed": (30, 32, 3.5, 242, 6.4, 58),
-}
+CUGRAPH = Path(__file__).parent / "results" / "algorithms_cugraph.json"
 TASKS = (
     "sssp, predecessors",
     "components",
@@ -134,7 +129,7 @@ def floors(inputs: Inputs, iterations: int) -> list[float]:
     )
     lists = np.bincount(source_of[above], minlength=count)
     looked_up = int(lists[source_of[above]][lists[neighbors[above]] > 0].sum())
-    sweep = max(ids + 2 / 3 * sectors, 0.0)
+    sweep = ids + 2 / 3 * sectors
     return [
         max(2 * ids + sectors, depth[0] * LEVEL),
         ids + 2 * SECTOR * count / L2,
@@ -156,17 +151,12 @@ def measure(name: str, inputs: Inputs, rounds: int, device: Any) -> list[dict[st
         print(f"{name}, {task}: right, {np.median(taken[task]):.2f} ms", flush=True)
     rows, measured = [], []
     floor_of = dict(zip(TASKS, floors(inputs, iterations), strict=True))
-    theirs = dict(zip(TASKS, CUGRAPH.get(name, ()), strict=False))
+    theirs = cugraph_times(name)
     for task, times in taken.items():
-        others = {"cuGraph 26.10": theirs.get(task), "floor": floor_of[task]}
-        measured.append(result(times, graph=name, device=str(device), task=task, program="wavefront"))
-        measured += [
-            {"graph": name, "device": str(device), "task": task, "program": other, "unit": "ms", "median": ms}
-            for other, ms in (
-                (other, None if ms is None else float(f"{ms:.3g}")) for other, ms in others.items()
-            )
-            if ms is not None
-        ]
+        others = {"cuGraph": theirs.get(task), "floor": floor_of[task]}
+        about = {"graph": name, "device": str(device), "task": task}
+        measured.append(result(times, **about, program="wavefront"))
+        measured.append({**about, "program": "floor", "unit": "ms", "median": float(f"{floor_of[task]:.3g}")})
         mine = float(np.median(times))
         rows.append(
             [task, f"{mine:.2f}", *(f"{ms:.2f} ({mine / ms:.2f})" if ms else "-" for ms in others.values())]
@@ -175,11 +165,10 @@ def measure(name: str, inputs: Inputs, rounds: int, device: Any) -> list[dict[st
     return measured
 
 
-def timed(device: Any, run: Callable[[], object]) -> float:
-    """Milliseconds of a call."""
-    elapsed = stopwatch(device)
-    run()
-    return elapsed()
+def cugraph_times(graph: str) -> dict[str, float]:
+    """Milliseconds by task."""
+    rows = [row for run in json.loads(CUGRAPH.read_text())["runs"] for row in run["rows"]]
+    return {row["task"]: row["median"] for row in rows if row["graph"] == graph}
 
 
 def main() -> None:

@@ -2,11 +2,13 @@
 
     python benchmarks/distributed.py --scale 20 --ranks 2
     python benchmarks/distributed.py --scale 26 --gpus 2 --engines peers nccl
-    mpirun -n 2 python benchmarks/distributed.py --scale 26 --gpus 2
+    mpirun -n 2 python benchmarks/distributed.py --scale 26 --gpus 2 --json FILE
+    python benchmarks/distributed.py --scale 26 --gpus 2 --others
 
 On GPUs, ranks are threads of a process, or processes where mpirun has started them; --engines says how levels
 travel: peers, one kernel per GPU that stores into the others' memory, or nccl, levels driven by the host.
-There, levels alone are measured, and with predecessors.
+There, levels alone are measured, and with predecessors; --others measures PageRank and components instead,
+on one GPU also those of wavefront.algorithms on the whole graph. --json keeps what the guide's tables show.
 Rounds of both sides alternate, so that a disturbance of the machine meets both. Times are medians over the
 sources, levels and predecessors in the caller's ids, every search validated by the Graph 500 rules once. The
 table's last column is the rate of the ranks over that of one process.
@@ -15,16 +17,20 @@ table's last column is the rate of the ranks over that of one process.
 import argparse
 import json
 import os
+import re
 import subprocess
 import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from device_rows import NUMBERS, gpus_of, rows_of
+from timing import keep, result
 
 import wavefront as wf
 from wavefront import distributed
@@ -32,6 +38,11 @@ from wavefront.distributed.world import is_rank
 
 SOURCES = 16
 SEED = 1
+CALLS = 3  # of each of the other algorithms, after one
+OTHERS: dict[str, tuple[Callable[[Any], Any], Callable[[Any], Any]]] = {
+    "pagerank": (distributed.pagerank, wf.pagerank),
+    "components": (distributed.connected_components, wf.connected_components),
+}
 
 
 def sources_of(num_vertices: int, has_edges: Callable[[int], bool]) -> list[int]:
@@ -116,7 +127,7 @@ def measure_searches(
             deepest[ranks.rank] = int(segment.levels.max())
             levels.append(1 + int(ranks.sum(deepest).max()))
     rates = np.array(edges) / np.array(times[len(sources) :])
-    return {"times": times[len(sources) :], "levels": levels, "gteps": float(np.median(rates) / 1e9)}
+    return {"times": times[len(sources) :], "levels": levels, "gteps": (rates / 1e9).tolist()}
 
 
 def measure_ranks(ranks: distributed.Communicator, given: argparse.Namespace) -> dict[str, Any]:
@@ -132,6 +143,9 @@ def measure_gpus(given: argparse.Namespace) -> dict[str, Any] | None:
         joined = distributed.Nccl(ranks) if given.gpus > 1 else ranks
         graph, found = build(joined, given)
         found["kind"] = "processes" if is_rank() else "threads"
+        if given.others:
+            found["others"] = measure_others(graph, given)
+            return found
         for engine in given.engines:
             searched = graph
             if engine == "nccl":
@@ -156,9 +170,39 @@ def print_search(given: argparse.Namespace, name: str, found: dict[str, Any]) ->
     per_level = 1e3 * np.median(ms / np.array(found["levels"]))
     print(
         f"{given.graph} {given.scale}, {name}: {np.median(ms):.3f} ms ({ms.min():.3f} to {ms.max():.3f}), "
-        f"{found['gteps']:.0f} GTEPS, {per_level:.1f} us per level",
+        f"{np.median(found['gteps']):.0f} GTEPS, {per_level:.1f} us per level",
         flush=True,
     )
+
+
+def measure_others(graph: distributed.DistributedGraph, given: argparse.Namespace) -> dict[str, list[float]]:
+    """Milliseconds of the other algorithms, by name and program."""
+    ranks = graph.communicator
+    found = {}
+    for name, (in_parts, _) in OTHERS.items():
+        of_ranks = "one GPU, a rank" if ranks.size == 1 else gpus_of(ranks.size)
+        found[f"{name}|{of_ranks}"] = repeated(partial(in_parts, graph), ranks.barrier)
+        if ranks.rank == 0:
+            print(f"{name}, {of_ranks}: {np.median(found[f'{name}|{of_ranks}']):.2f} ms", flush=True)
+    if ranks.size == 1:
+        whole = wf.generators.kronecker(given.scale, device=graph.device)
+        for name, (_, run) in OTHERS.items():
+            found[f"{name}|one GPU, not in parts"] = repeated(
+                partial(run, whole, device=graph.device), ranks.barrier
+            )
+    return found
+
+
+def repeated(run: Callable[[], object], barrier: Callable[[], None]) -> list[float]:
+    """Milliseconds from barrier to barrier, after a call that isn't counted."""
+    times = []
+    for _ in range(1 + CALLS):
+        barrier()
+        began = time.perf_counter()
+        run()
+        barrier()
+        times.append(1e3 * (time.perf_counter() - began))
+    return times[1:]
 
 
 def in_turns(scale: int, ranks: int, rounds: int) -> dict[str, Any]:
@@ -169,7 +213,7 @@ def in_turns(scale: int, ranks: int, rounds: int) -> dict[str, Any]:
     sides = {
         "one process": [*own, "one"],
         "one process, prepared": [*own, "prepared"],
-        f"{ranks} ranks": [launcher(), "-n", str(ranks), *own, "ranks"],
+        f"{NUMBERS.get(ranks, ranks)} ranks": [launcher(), "-n", str(ranks), *own, "ranks"],
     }
     found: dict[str, list[dict[str, Any]]] = {name: [] for name in sides}
     for _ in range(rounds):
@@ -181,6 +225,14 @@ def in_turns(scale: int, ranks: int, rounds: int) -> dict[str, Any]:
     return {
         name: {"ms": [1e3 * float(np.median(run["times"])) for run in runs]} for name, runs in found.items()
     }
+
+
+def mpi_version() -> dict[str, str]:
+    """Of Open MPI, if mpirun is its."""
+    from wavefront.distributed.launch import launcher
+
+    said = subprocess.run([launcher(), "--version"], capture_output=True, text=True, check=True).stdout
+    return {"Open MPI": found[1]} if (found := re.search(r"Open MPI\) ([\d.]+)", said)) else {}
 
 
 def print_table(found: dict[str, Any]) -> None:
@@ -200,7 +252,8 @@ def main() -> None:
     parser.add_argument("--engines", choices=["peers", "nccl"], nargs="+", default=["peers"])
     parser.add_argument("--alpha", type=float, help="as of wf.distributed.bfs")
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--output", type=Path)
+    parser.add_argument("--others", action="store_true", help="PageRank and components, on GPUs")
+    parser.add_argument("--json", type=Path, help="a file of results to keep the times in")
     parser.add_argument("--side", choices=["one", "prepared", "ranks"])
     given = parser.parse_args()
     if given.side in ("one", "prepared"):
@@ -213,13 +266,14 @@ def main() -> None:
         return
     if given.gpus:
         found = measure_gpus(given)
-        if found is None:
-            return
+        if found is not None:
+            keep(given.json, rows_of(given, found), mpi_version() if is_rank() else {})
     else:
         found = in_turns(given.scale, given.ranks, given.rounds)
         print_table(found)
-    if given.output:
-        given.output.write_text(json.dumps(found, indent=1))
+        graph = f"Kronecker {given.scale}"
+        rows = [result(row["ms"], graph=graph, program=program) for program, row in found.items()]
+        keep(given.json, rows, mpi_version())
 
 
 if __name__ == "__main__":

@@ -22,7 +22,8 @@ from typing import Any
 import numpy as np
 
 from wavefront import DeviceError
-from wavefront.device import Cpu, get_device
+from wavefront.device import Cpu, Device, get_device
+from wavefront.device.clock import stopwatch
 
 # Modules whose versions a run tells if they are loaded, and their names as packages.
 PACKAGES = {
@@ -40,6 +41,13 @@ PACKAGES = {
 }
 # Variables that change what is measured: those that name a folder are told without it.
 VARIABLES = ("GAPBS_BFS", "GAPBS_DIR", "MALLOC_MMAP_MAX_", "MALLOC_TRIM_THRESHOLD_")
+
+
+def timed(device: Device, run: Callable[[], object]) -> float:
+    """Milliseconds of a call on this device, without what it took to compile."""
+    elapsed = stopwatch(device)
+    run()
+    return elapsed()
 
 
 def interleaved(programs: Mapping[str, Callable[[], object]], rounds: int = 5) -> dict[str, float]:
@@ -65,6 +73,8 @@ def all_times(programs: Mapping[str, Callable[[], object]], rounds: int = 5) -> 
 def circumstances() -> dict[str, Any]:
     """What a file of figures says about them: the machine, the versions, the day, and the command.
 
+    The command begins with mpirun where that has started this process, as one of several.
+
     Of the command, ``--json FILE``, which names the file, is left out, and so is ``--minutes``, which cuts
     the run in pieces; a folder of graphs is called DIR, and files elsewhere are told by name.
     """
@@ -74,10 +84,12 @@ def circumstances() -> dict[str, Any]:
     if "--graphs" in words:
         words[words.index("--graphs") + 1] = "DIR"
     values = {name: os.environ[name] for name in VARIABLES if name in os.environ}
+    started = os.environ.get("OMPI_COMM_WORLD_SIZE", os.environ.get("PMI_SIZE", "1"))
+    mpirun = [] if started == "1" else ["mpirun", "-n", started]
     set_ = [f"{name}={'...' if '/' in value else value}" for name, value in values.items()]
     versions = {name: version(name) for module, name in PACKAGES.items() if module in sys.modules}
     return {
-        "command": " ".join([*set_, shlex.join(["python", *words])]),
+        "command": " ".join([*set_, shlex.join([*mpirun, "python", *words])]),
         "machine": machine(),
         "versions": {"Python": platform.python_version()} | versions,
         "date": date.today().isoformat(),
@@ -85,7 +97,7 @@ def circumstances() -> dict[str, Any]:
 
 
 def machine() -> str:
-    """The processor, the threads used of it, the memory, and the GPU if there is one."""
+    """The processor, the threads used of it, the memory, and the GPUs if there are any."""
     models = [line.partition(": ")[2] for line in _cpu_lines() if line.startswith("model name")]
     processor = models[0] if models else platform.processor()
     threads, memory = Cpu().threads, Cpu().total_memory()
@@ -93,8 +105,9 @@ def machine() -> str:
     if memory is not None:
         told.append(f"{memory / 2**30:.0f} GiB")
     with suppress(DeviceError):
-        properties = get_device("cuda").xp.cuda.runtime.getDeviceProperties(0)
-        told.append(properties["name"].decode())
+        runtime = get_device("cuda").xp.cuda.runtime
+        count, name = runtime.getDeviceCount(), runtime.getDeviceProperties(0)["name"].decode()
+        told.append(name if count == 1 else f"{count} {name}")
     return ", ".join(told)
 
 
@@ -109,8 +122,13 @@ def result(samples: Sequence[float], unit: str = "ms", **measured: object) -> di
     return {**measured, "unit": unit, "median": middle, "quartiles": quartiles, "samples": len(samples)}
 
 
-def keep(path: Path | None, rows: Sequence[Mapping[str, Any]]) -> None:
-    """Put a run with these rows into a file of results; earlier rows on the same go."""
+def keep(
+    path: Path | None, rows: Sequence[Mapping[str, Any]], versions: Mapping[str, str] | None = None
+) -> None:
+    """Put a run with these rows into a file of results; earlier rows on the same go.
+
+    `versions` are those of programs that aren't Python's packages.
+    """
     if path is None:
         return
     new = set(map(measured_by, rows))
@@ -118,7 +136,9 @@ def keep(path: Path | None, rows: Sequence[Mapping[str, Any]]) -> None:
     for run in json.loads(path.read_text())["runs"] if path.exists() else []:
         others = [row for row in run["rows"] if measured_by(row) not in new]
         kept += [run | {"rows": others}] if others else []
-    path.write_text(written([*kept, circumstances() | {"rows": rows}]))
+    told = circumstances()
+    told["versions"] |= versions or {}
+    path.write_text(written([*kept, told | {"rows": rows}]))
 
 
 def measured_by(row: Mapping[str, Any]) -> tuple[Any, ...]:

@@ -3,10 +3,26 @@
 import gc
 import tracemalloc
 
+
+def leads_up(source, neighbor, edge):
+    return source < neighbor or edge < 0
+
+
+def is_odd(source, neighbor, edge):
+    return (source + neighbor) % 4 > 0
+
+
+def is_not_last(vertex):
+    return vertex % 8191 != 8190
+
+
 CALLS = [
     ("bfs", {"source": 0}),
     ("bfs", {"source": 0, "predecessors": False}),
     ("bfs", {"source": 0, "level_dtype": "int8"}),
+    ("bfs", {"source": 0, "edge_filter": leads_up}),
+    ("bfs", {"source": 0, "edge_filter": is_odd, "vertex_filter": is_not_last}),
+    ("bfs", {"source": 0, "vertex_filter": is_not_last, "predecessors": False}),
     ("multi_source_bfs", {"sources": list(range(70))}),
     ("multi_source_bfs", {"sources": list(range(70)), "level_dtype": "int8"}),
     ("sssp", {"source": 0}),
@@ -34,7 +50,10 @@ CALLS = [
     ("label_propagation", {}),
     ("topological_levels", {}),
 ]
-NAMES = ["-".join([name, *map(str, options.values())])[:50] for name, options in CALLS]
+NAMES = [
+    "-".join([name, *(getattr(value, "__name__", str(value)) for value in options.values())])[:50]
+    for name, options in CALLS
+]
 
 
 def peak(call):

@@ -78,6 +78,12 @@ def test_an_id_beyond_the_graph_is_told_as_bfs_tells_it(tmp_path, capsys):
         assert said == "wavefront: vertex 99 is out of range: ids go from 0 to 8\n"
 
 
+@pytest.mark.parametrize("ranks", [[], ["--ranks", "2"]])
+def test_standard_input_is_no_file_for_ranks(ranks, capsys):
+    assert main(["launch", *ranks, "bfs", "-", "--source", "0"]) == 2
+    assert "standard input can be read only once" in capsys.readouterr().err
+
+
 @needs_mpi
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs /dev/full")
 def test_output_that_is_not_taken_is_an_error(path):
@@ -131,6 +137,42 @@ def is_read(file):
             return False
         time.sleep(0.1)
     return True
+
+
+# As if mpirun, which ignores SIGTERM, left a rank behind that holds its output.
+DEAF = """#!/bin/sh
+trap '' TERM
+(sleep 20; touch "{folder}/ended") &
+echo $! > "{folder}/left"
+wait
+"""
+
+
+def test_what_mpirun_leaves_behind_is_not_waited_for(tmp_path, monkeypatch):
+    deaf, left = tmp_path / "mpirun", tmp_path / "left"
+    deaf.write_text(DEAF.format(folder=tmp_path))
+    deaf.chmod(0o700)
+    launch = sys.modules["wavefront.distributed.launch"]
+    monkeypatch.setattr(launch, "launcher", lambda: str(deaf))
+    monkeypatch.setattr(launch, "find_spec", lambda name: name)
+    monkeypatch.setattr(launch, "BY_ITSELF", 0.1)
+    monkeypatch.setattr(launch, "BY_SIGTERM", 0.1)
+
+    def interrupted(number, frame):
+        if left.exists() and left.read_text():
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupted)
+    signal.setitimer(signal.ITIMER_REAL, 0.1, 0.1)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            launch.start_ranks(2, [])
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert not (tmp_path / "ended").exists()
+    os.kill(int(left.read_text()), signal.SIGKILL)
 
 
 # Python runs a module of this name when it starts: rank 1 is killed once MPI has loaded.

@@ -48,6 +48,19 @@ def test_bfs(name, size):
     check_bfs(name, size)
 
 
+@pytest.mark.numbas_simulator  # adds in the levels' own type
+@pytest.mark.parametrize("last", [126, 127, 128])  # levels travel in 8 bits where they fit
+def test_levels_at_the_bound_of_8_bits_are_right(last):
+    graph = wf.Graph.from_edges(np.arange(last), np.arange(1, last + 1), directed=False)
+
+    def program(ranks):
+        segment = distributed.bfs(distributed.from_graph(graph, ranks), 0)
+        distributed.validate_bfs(segment)
+        return segment.gather()[0].tolist()
+
+    assert together(2, program) == [list(range(last + 1))] * 2
+
+
 def check_others(name, size):
     graph = weighted(name)
     # Some weights of 0: a vertex may be as near as its predecessor.

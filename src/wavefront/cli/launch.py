@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from ..errors import DeviceError, InputError
-from .console import GraphPath, InputFormat, Undirected, note, parse_vertex, timed
+from .console import STANDARD, InputFormat, Undirected, note, parse_vertex, timed
 from .output_files import error_text
 from .search.search_report import REPORTS, Search, SearchFormat
 from .start import INTERRUPTED
@@ -21,6 +21,7 @@ INPUT_WRONG = 2  # the exit status of a rank that met an InputError
 
 app = typer.Typer(name="launch", no_args_is_help=True)
 
+GraphFile = Annotated[Path, typer.Argument(metavar="GRAPH", help="A graph file.", show_default=False)]
 Ranks = Annotated[int | None, typer.Option(min=1, help="Processes to start on this host, with MPI.")]
 Gpus = Annotated[int | None, typer.Option(min=1, help="GPUs of this host to use, one rank each.")]
 Source = Annotated[str, typer.Option(metavar="VERTEX", help="Where to start.", show_default=False)]
@@ -43,7 +44,7 @@ def launch(context: typer.Context, ranks: Ranks = None, gpus: Gpus = None) -> No
 @app.command()
 def bfs(
     context: typer.Context,
-    path: GraphPath,
+    path: GraphFile,
     source: Source,
     target: Target = None,
     undirected: Undirected = False,
@@ -61,6 +62,8 @@ def bfs(
     from ..distributed.world import is_rank, world
 
     ranks, gpus = context.obj["ranks"], context.obj["gpus"]
+    if path == STANDARD:
+        raise InputError("every rank reads the graph's file, and standard input can be read only once")
 
     def search(communicator: "Communicator") -> None:
         _search(communicator, path, source, target, undirected, input_format, validate, report)

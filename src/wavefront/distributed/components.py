@@ -87,7 +87,7 @@ def _largest(graph: DistributedGraph, forest: Forest) -> int:
     """The root of the tree that most places of a sample are in: the same on every rank."""
     roots = Cpu().array(forest.parents[:: max(1, forest.parents.size // SAMPLE)])
     trees, sizes = np.unique(roots, return_counts=True)
-    return int(trees[sizes.argmax()]) if trees.size else 0
+    return int(trees[sizes.argmax()])
 
 
 def _from_before(graph: DistributedGraph, forest: Forest, step: int) -> Any:

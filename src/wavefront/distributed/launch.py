@@ -30,7 +30,7 @@ SETTINGS = {
     "NCCL_NVLS_ENABLE": "0",
 }
 BEGAN = "WAVEFRONT_RANKS_BEGAN"  # names the file that a rank makes when it begins
-BY_ITSELF, BY_SIGTERM = 1.0, 10.0  # seconds that mpirun has to end
+BY_ITSELF, BY_SIGTERM = 1.0, 10.0  # seconds that mpirun has to end; the last also when it is killed
 OURS = "wavefront: "  # begins the lines with which ranks say why they end
 
 
@@ -89,7 +89,7 @@ def _end(process: subprocess.Popen[str]) -> None:
     """End mpirun so that it ends its ranks, which it doesn't when it is killed."""
     steps = (lambda: None, process.terminate, process.kill)  # Ctrl-C may have reached mpirun, too
     try:
-        for step, seconds in zip(steps, (BY_ITSELF, BY_SIGTERM, None), strict=True):
+        for step, seconds in zip(steps, (BY_ITSELF, BY_SIGTERM, BY_SIGTERM), strict=True):
             step()
             with suppress(subprocess.TimeoutExpired):
                 process.communicate(timeout=seconds)

@@ -60,7 +60,8 @@ def validate_bfs(segment: Segment, *, depth_limit: int | None = None) -> None:
 def _gathered_levels(segment: Segment) -> Any:
     """The levels at all places."""
     graph, levels = segment.graph, segment.levels
-    fits = not levels.size or (int(levels.min()) >= -128 and int(levels.max()) <= 127)
+    # A rule adds one to a level: in plain Python, in the level's own type.
+    fits = not levels.size or (int(levels.min()) >= -128 and int(levels.max()) < 127)
     wide = int(graph.communicator.sum(np.array([not fits], np.int64))[0])
     return gathered_places(graph, levels if wide else levels.astype(np.int8))
 

@@ -26,14 +26,17 @@ def build_few(
         key, value = (np.stack(ends, axis=1).ravel()[kept] for ends in ((key, value), (value, key)))
         weights = None if weights is None else np.repeat(weights, 2)[kept]
     bits, number_bits = max(num_vertices - 1, 1).bit_length(), 0
-    words = key << bits | value
+    words = key << bits  # changed in place from here on, for less memory
+    words |= value
     if weights is not None:
         number_bits = key.size.bit_length()
-        words = words << number_bits | np.arange(key.size)
+        words <<= number_bits
+        words |= np.arange(key.size)
     words.sort()
     if weights is not None:
         weights = weights[words & ((1 << number_bits) - 1)]
     ptr = np.zeros(num_vertices + 1, index_dtype(key.size))
     np.cumsum(np.bincount(key, minlength=num_vertices), out=ptr[1:])
-    values = words >> number_bits & ((1 << bits) - 1)
-    return ptr, values.astype(index_dtype(num_vertices)), weights
+    words >>= number_bits
+    words &= (1 << bits) - 1
+    return ptr, words.astype(index_dtype(num_vertices)), weights

@@ -51,7 +51,7 @@ def views_to_build(graph: Graph, views: tuple[str, ...], device: Device) -> dict
         wanted.add("csc")
     if not graph.directed:
         wanted.discard("csc")
-    if "csc" in wanted - known:
+    if {"csc", "csc_slots"} & wanted - known:
         wanted.add("coo")
     ids, offsets = graph.num_edges * id_bytes(graph), graph.num_vertices * offset_bytes(graph)
     weights = 0 if graph.csr.weights is None else graph.csr.weights.nbytes

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..device import Device
 
 WORD, PLACE = 8, 2  # bytes of an element of a room, and of a vertex's place in its bucket
-FEW_EDGE, FEW_VERTEX, FEW_LAST_EDGE = 20, 16, 32  # of build_few.py: while counting, and per edge at the end
+FEW_EDGE, FEW_VERTEX, FEW_WORD_EDGE = 20, 16, 32  # of build_few.py: while counting, and with the words
 # On a GPU, per edge of a slab and of a chunk: words with what CuPy sorts them in, and what is picked.
 SLAB_EDGE, WEIGHTED_SLAB_EDGE, CHUNK_EDGE, PICKED_EDGE = 16, 40, 25, 16
 COUNTED = 1 << 20  # edges that are counted at once
@@ -49,7 +49,7 @@ def to_sort_any(num_edges: int, num_vertices: int, device: Device) -> int:
 
 def to_sort_few(num_edges: int, num_vertices: int) -> int:
     """Bytes that NumPy takes for few edges."""
-    return max(FEW_EDGE * num_edges + FEW_VERTEX * num_vertices, FEW_LAST_EDGE * num_edges)
+    return max(FEW_EDGE * num_edges + FEW_VERTEX * num_vertices, FEW_WORD_EDGE * num_edges)
 
 
 def _to_sort_on_cpu(sizes: np.ndarray, num_edges: int, num_vertices: int, weighted: bool) -> int:

@@ -260,37 +260,40 @@ def _emit_add_before(order: str) -> Callable[..., Any]:
     return emit
 
 
+def _loaded(emit: Callable[..., Any], returns: Callable[..., Any] | None = None) -> Callable[[], Any]:
+    """As `_on_element`, without values: gives int64, if nothing else is said."""
+    return _on_element(emit, returns or (lambda types, array: types.int64))
+
+
+def _changed(emit: Callable[..., Any], values: int = 1) -> Callable[[], Any]:
+    """As `_on_element`, for what gives nothing."""
+    return _on_element(emit, lambda types, array: types.void, values)
+
+
+def _exchanged(order: str) -> Callable[[], Any]:
+    """As `_on_element`, for an addition that gives the element's value before."""
+    return _on_element(_emit_add_before(order), lambda types, array: types.int64, values=1)
+
+
 cuda_intrinsics.update(
     {
-        at: _on_element(_emit_load, lambda types, array: types.int64),
-        streamed_at: _on_element(_emit_streamed_load, lambda types, array: types.int64),
-        real_at: _on_element(_emit_real_load, lambda types, array: array.dtype),
-        add_bits: _on_element(_emit_add_bits, lambda types, array: types.void, values=1),
-        put: _on_element(_emit_store, lambda types, array: types.void, values=1),
-        four_at: _on_element(_emit_four_loads, lambda types, array: types.UniTuple(array.dtype, 4)),
-        pair_at: _on_element(_emit_pair_load, lambda types, array: types.UniTuple(array.dtype, 2)),
-        prefetch_line: _on_element(_emit_prefetch, lambda types, array: types.void),
-        put_four: _on_element(_emit_four_stores, lambda types, array: types.void, values=4),
-        load_acquire: _on_element(_emit_load_in("acquire.gpu"), lambda types, array: types.int64),
-        load_acquire_system: _on_element(_emit_load_in("acquire.sys"), lambda types, array: types.int64),
-        load_relaxed: _on_element(_emit_load_in("relaxed.gpu"), lambda types, array: types.int64),
-        store_release: _on_element(
-            _emit_change("st.release.gpu.global.s64"), lambda types, array: types.void, values=1
-        ),
-        store_release_system: _on_element(
-            _emit_change("st.release.sys.global.s64"), lambda types, array: types.void, values=1
-        ),
-        add_in_order: _on_element(
-            _emit_add_before("acq_rel.gpu"), lambda types, array: types.int64, values=1
-        ),
-        add_in_order_system: _on_element(
-            _emit_add_before("acq_rel.sys"), lambda types, array: types.int64, values=1
-        ),
-        add_release: _on_element(
-            _emit_change("red.release.gpu.global.add.u64"), lambda types, array: types.void, values=1
-        ),
-        add_relaxed: _on_element(
-            _emit_change("red.relaxed.gpu.global.add.u64"), lambda types, array: types.void, values=1
-        ),
+        at: _loaded(_emit_load),
+        streamed_at: _loaded(_emit_streamed_load),
+        real_at: _loaded(_emit_real_load, lambda types, array: array.dtype),
+        four_at: _loaded(_emit_four_loads, lambda types, array: types.UniTuple(array.dtype, 4)),
+        pair_at: _loaded(_emit_pair_load, lambda types, array: types.UniTuple(array.dtype, 2)),
+        load_acquire: _loaded(_emit_load_in("acquire.gpu")),
+        load_acquire_system: _loaded(_emit_load_in("acquire.sys")),
+        load_relaxed: _loaded(_emit_load_in("relaxed.gpu")),
+        add_bits: _changed(_emit_add_bits),
+        put: _changed(_emit_store),
+        put_four: _changed(_emit_four_stores, values=4),
+        prefetch_line: _changed(_emit_prefetch, values=0),
+        store_release: _changed(_emit_change("st.release.gpu.global.s64")),
+        store_release_system: _changed(_emit_change("st.release.sys.global.s64")),
+        add_release: _changed(_emit_change("red.release.gpu.global.add.u64")),
+        add_relaxed: _changed(_emit_change("red.relaxed.gpu.global.add.u64")),
+        add_in_order: _exchanged("acq_rel.gpu"),
+        add_in_order_system: _exchanged("acq_rel.sys"),
     }
 )

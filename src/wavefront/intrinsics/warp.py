@@ -66,6 +66,31 @@ def without_lowest(mask: int) -> int:
     return int(mask) & (int(mask) - 1)
 
 
+def lowest_four(mask: int) -> tuple[tuple[int, int, int, int], int]:
+    """The mask's first four lanes, the first again for each that it lacks; and the mask without them."""
+    a, mask = lowest(mask), without_lowest(mask)
+    b, mask = lowest(mask) if mask else a, without_lowest(mask)
+    c, mask = lowest(mask) if mask else a, without_lowest(mask)
+    d, mask = lowest(mask) if mask else a, without_lowest(mask)
+    return (a, b, c, d), mask
+
+
+def of_group(lane: int, four: tuple[Any, Any, Any, Any]) -> Any:
+    """Of four values, that of the lane's group: 8 neighboring lanes each."""
+    return four[0] if lane < 8 else (four[1] if lane < 16 else (four[2] if lane < 24 else four[3]))
+
+
+def of_owner(lane: int, owners: tuple[int, int, int, int], four: tuple[Any, Any, Any, Any], own: Any) -> Any:
+    """Of four values, the first whose owner is the calling lane; else its own."""
+    if lane == owners[0]:
+        return four[0]
+    if lane == owners[1]:
+        return four[1]
+    if lane == owners[2]:
+        return four[2]
+    return four[3] if lane == owners[3] else own
+
+
 def broadcast_word(value: int, lane: int) -> int:
     """As `broadcast`, of an unsigned 32-bit value: half the work of 64 bits."""
     return broadcast(value, lane)

@@ -25,7 +25,16 @@ from ...intrinsics.access import at, put
 from ...intrinsics.grid_barrier import grid_barrier
 from ...intrinsics.warp import WARP_SIZE, ballot, broadcast, lowest, size_of, without_lowest
 from .afforest import SAMPLED_EDGES, Forest, link
-from .numbering import TOTAL, Numbering, new_numbering, number_found, own_part
+from .numbering import (
+    LARGEST,
+    NUM_HUGE,
+    STATE_SIZE,
+    TOTAL,
+    Numbering,
+    new_numbering,
+    number_found,
+    own_part,
+)
 
 if TYPE_CHECKING:
     from ...graph import Graph
@@ -37,8 +46,6 @@ SHORT = 16  # edges of the lists that a lane follows
 FEW = 16  # one of so many vertices links before the others
 HUGE = 4096  # edges from which all warps share a list
 ROOT_BITS = 48  # of the word that has how often a root was drawn, and the root
-# Words of the state; the first has a cache line of its own.
-ARRIVALS, LARGEST, NUM_HUGE, STATE_SIZE = 0, 16, 17, 32  # and TOTAL of numbering.py
 
 
 class Join(NamedTuple):

@@ -19,9 +19,10 @@ from ...intrinsics.warp import (
     ballot,
     broadcast,
     broadcast_real,
-    lowest,
+    lowest_four,
+    of_group,
+    of_owner,
     sum_through,
-    without_lowest,
 )
 
 SHORT, HUGE, PIECE = 5, 256, 512  # edges
@@ -89,29 +90,19 @@ def gather_medium(lists, step, lane, start, end, wanted, total):
     """The lanes' sums, with those of the lists of the lanes with `wanted`: four at a time, 8 lanes each."""
     left = ballot(wanted)
     while left:
-        a = lowest(left)
-        left = without_lowest(left)
-        b = lowest(left) if left else a
-        more = without_lowest(left)
-        c = lowest(more) if more else a
-        last = without_lowest(more)
-        d = lowest(last) if last else a
-        owner = a if lane < GROUP else (b if lane < 2 * GROUP else (c if lane < 3 * GROUP else d))
+        owners, left = lowest_four(left)
+        owner = of_group(lane, owners)
         edge, stop = broadcast(start, owner) + lane % GROUP, broadcast(end, owner)
-        if lane >= GROUP and owner == a:
+        if lane >= GROUP and owner == owners[0]:
             edge = stop
         found = sum_through(along(lists, step, edge, stop, GROUP), lane | (GROUP - 1))
-        from_a, from_b = broadcast_real(found, 0), broadcast_real(found, GROUP)
-        from_c, from_d = broadcast_real(found, 2 * GROUP), broadcast_real(found, 3 * GROUP)
-        if lane == a:
-            total = from_a
-        elif lane == b:
-            total = from_b
-        elif lane == c:
-            total = from_c
-        elif lane == d:
-            total = from_d
-        left = without_lowest(last)
+        sums = (
+            broadcast_real(found, 0),
+            broadcast_real(found, GROUP),
+            broadcast_real(found, 2 * GROUP),
+            broadcast_real(found, 3 * GROUP),
+        )
+        total = of_owner(lane, owners, sums, total)
     return total
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ...device import Cpu
+from ...filters import ALL_EDGES, checked_filters, vertex_in_arrays
 from ...graph.needs import Needs, id_bytes, offset_bytes
 from ...intrinsics.warp import WARP_SIZE
 from .cpu import alone
@@ -33,10 +36,20 @@ def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
     traced, result = ("out_degrees",) if arguments["trace"] else (), sum(parts.values())
     if not isinstance(device, Cpu):
         return Needs({**parts, **_on_gpu(graph, device, level)}, ("csc", *traced))
-    is_alone = alone.is_small(graph) and not arguments["trace"] and graph.num_edges <= 2 * alone.TINY
+    filtering, slots = _for_filters(graph, device, arguments)
+    is_alone = (
+        alone.is_small(graph)
+        and not filtering
+        and not arguments["trace"]
+        and graph.num_edges <= 2 * alone.TINY
+    )
     if is_alone and arguments.get("most_sources", 1) <= alone.WIDE:
         return Needs({**parts, "queue": count * id_bytes(graph)})
-    return Needs({**parts, **_on_cpu(graph, level)}, ("csc", *traced), result)
+    parts |= _on_cpu(graph, level) | filtering
+    parts["setting up"] = max(0, parts["setting up"] - sum(filtering.values()))  # given back before these
+    if slots:  # are found when all is there but what is found from them
+        result = sum(parts[name] for name in parts.keys() - {"setting up", "hubs", "waiting vertices"})
+    return Needs(parts, ("csc", *slots, *traced), result)
 
 
 def _on_cpu(graph: Graph, level: int) -> dict[str, int]:
@@ -56,6 +69,30 @@ def _on_cpu(graph: Graph, level: int) -> dict[str, int]:
     # The first in-neighbors are looked up by indices of 64 bits, before most of the parts are there.
     looking_up = count * (2 * ids + 2 * degrees + 2 * INDEX)
     return {**parts, "setting up": max(2 * degrees * count, looking_up - sum(parts.values()))}
+
+
+def _for_filters(
+    graph: Graph, device: Cpu, arguments: dict[str, Any]
+) -> tuple[dict[str, int], tuple[str, ...]]:
+    """As cpu/filtered.py's `filtered`, and the view that it reads. The graph keeps what is said of hubs."""
+    chosen = arguments.get("vertex_filter"), arguments.get("edge_filter")
+    filters = checked_filters(graph, np.empty(0, np.int64), *chosen, device)
+    if filters is None:
+        return {}, ()
+    from .cpu.filtered import GROUP, WORD  # here, since most calls have no filter
+
+    count, bitmap = graph.num_vertices, -(-graph.num_vertices // 8)
+    asks = chosen[0] is not None and filters.vertices.functor is not vertex_in_arrays
+    kept = bitmap + max(2 * bitmap, count + bitmap if asks else 0)  # asked vertices are noted in bytes first
+    if filters.made is not None or filters.edges is ALL_EDGES:
+        return {"kept vertices": kept}, ()
+    slots = offset_bytes(graph) if filters.edges.reads_edge else 0
+    parts = {
+        "kept vertices": kept + bitmap,
+        "hubs": count * (2 * id_bytes(graph) + slots + INDEX),
+        "waiting vertices": device.threads * GROUP * WORD * 2 * INDEX,
+    }
+    return parts, ("csc_slots",) if slots else ()
 
 
 def _on_gpu(graph: Graph, device: Cuda | Python, level: int) -> dict[str, int]:

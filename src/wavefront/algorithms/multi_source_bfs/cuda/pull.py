@@ -20,6 +20,9 @@ from ....intrinsics.warp import (
     ballot,
     broadcast,
     lowest,
+    lowest_four,
+    of_group,
+    of_owner,
     or_among,
     warp_sum,
     without_lowest,
@@ -100,16 +103,10 @@ def follow_medium(dst, words, side, lane, lists, wanted):
     start, end, lacking = lists
     left, found = ballot(wanted), int64(0)
     while left:
-        a = lowest(left)
-        left = without_lowest(left)
-        b = lowest(left) if left else a
-        more = without_lowest(left)
-        c = lowest(more) if more else a
-        last = without_lowest(more)
-        d = lowest(last) if last else a
-        owner = a if lane < GROUP else (b if lane < 2 * GROUP else (c if lane < 3 * GROUP else d))
+        owners, left = lowest_four(left)
+        owner = of_group(lane, owners)
         edge, stop, needed = broadcast(start, owner), broadcast(end, owner), broadcast(lacking, owner)
-        if lane >= GROUP and owner == a:
+        if lane >= GROUP and owner == owners[0]:
             edge = stop
         got = int64(0)
         while ballot(edge < stop and needed & ~got != 0):
@@ -118,17 +115,13 @@ def follow_medium(dst, words, side, lane, lists, wanted):
                 seen = four_of(dst, words, side, edge + lane % GROUP, GROUP, stop - 1)
             got |= or_among(seen, GROUP)
             edge += 4 * GROUP
-        of_a, of_b = broadcast(got, 0), broadcast(got, GROUP)
-        of_c, of_d = broadcast(got, 2 * GROUP), broadcast(got, 3 * GROUP)
-        if lane == a:
-            found = of_a
-        elif lane == b:
-            found = of_b
-        elif lane == c:
-            found = of_c
-        elif lane == d:
-            found = of_d
-        left = without_lowest(last)
+        seen_by = (
+            broadcast(got, 0),
+            broadcast(got, GROUP),
+            broadcast(got, 2 * GROUP),
+            broadcast(got, 3 * GROUP),
+        )
+        found = of_owner(lane, owners, seen_by, found)
     return found
 
 
