@@ -1,4 +1,5 @@
-"""Connected components: weak ones by Afforest, strong ones by the multistep method.
+"""Connected components: weak ones by Afforest, strong ones in several steps on a CPU, by
+signatures on a GPU.
 
 Start with api.py. From here come the function and its result.
 """

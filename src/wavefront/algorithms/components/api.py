@@ -78,9 +78,10 @@ class Components:
 def connected_components(graph: Graph, kind: Kind = "weak", *, device: str | Device = "auto") -> Components:
     """The components of a graph: of an undirected one, or weak or strong ones of a directed one.
 
-    Weak ones by Afforest (Sutton, Ben-Nun and Barak, IPDPS 2018), O(V + E) in practice; strong ones by
-    trimming, forward and backward searches, and coloring (Slota, Rajamanickam and Madduri, IPDPS 2014), O(V +
-    E) for each of at most 8 rounds of coloring, or by one depth-first search on a CPU of few threads.
+    Weak ones by Afforest (Sutton, Ben-Nun and Barak, IPDPS 2018), O(V + E) in practice; strong ones on
+    a CPU by trimming, forward and backward searches, and coloring (Slota, Rajamanickam and Madduri, IPDPS
+    2014), O(V + E) for each of at most 8 rounds of coloring, or by one depth-first search where threads are
+    few; on a GPU by signatures (ECL-SCC: Alabandi, Sands, Biros and Burtscher, SC 2023), O(V + E) per sweep.
 
     Parameters
     ----------
@@ -99,7 +100,8 @@ def connected_components(graph: Graph, kind: Kind = "weak", *, device: str | Dev
     InputError
         For an unknown `kind`.
     DeviceError
-        For a GPU that isn't there, or that has too little memory.
+        For a GPU that isn't there, or that has too little memory; for strong components of more than 2^31
+        vertices on a GPU.
     """
     require_graph(graph)
     require_one_of("kind", kind, ("weak", "strong"))
@@ -117,9 +119,9 @@ def _found(graph: Graph, kind: Kind, device: Device) -> tuple[Any, int]:
         parents = strong_components(graph, device) if is_strong else grown(graph, device)
         return numbered_on_cpu(graph, parents, device)
     if is_strong:
-        from .numbering import numbered_on_gpu  # here, since only a GPU needs its kernel
+        from .signatures import numbered_strong_components  # here, since only a GPU needs its kernels
 
-        return numbered_on_gpu(strong_components(graph, device), device)
+        return numbered_strong_components(graph, device)
     from .one_launch import numbered_components  # likewise
 
     return numbered_components(graph, device)

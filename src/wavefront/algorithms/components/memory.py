@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...graph.needs import FOUND, Needs, id_bytes, offset_bytes
-from ...operators.needs import of_advance
 from .multistep import MIN_THREADS
 
 if TYPE_CHECKING:
@@ -26,13 +25,12 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
 
 
 def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
-    """As `needs`. Weak components: one launch finds the roots of the trees of parents, and numbers them."""
+    """As `needs`. One launch finds the components, and numbers them."""
     from .one_launch import HUGE  # here, since only a GPU needs its kernels
 
-    count, ids, offsets = graph.num_vertices, id_bytes(graph), offset_bytes(graph)
+    count, ids = graph.num_vertices, id_bytes(graph)
     if arguments["kind"] == "weak" or not graph.directed:
         arrays = dict.fromkeys(("parents", "roots", "numbers", "components"), count * ids)
         return Needs({**arrays, "vertices with huge lists": FOUND * (graph.num_edges // HUGE + 1)})
-    # Beside the edges of a step: degrees and edges left in both directions, claims, four queues.
-    searches = count * (3 * offsets + 2 * 4 + FOUND + 4 * ids) + of_advance(count, graph.num_edges)
-    return Needs({"labels": count * ids, "searches": searches}, ("csc", "out_degrees"))
+    arrays = dict.fromkeys(("labels", "smallest", "numbers", "components"), count * ids)
+    return Needs({**arrays, "keys": count * 8, "two lists of edges": 2 * graph.num_edges * 8})

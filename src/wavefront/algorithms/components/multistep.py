@@ -1,5 +1,7 @@
-"""Strongly connected components in several steps: Slota, Rajamanickam and Madduri, "BFS and Coloring-based
-Parallel Algorithms for Strongly Connected Components and Related Problems", IPDPS 2014.
+"""Strongly connected components on a CPU, in several steps.
+
+Slota, Rajamanickam and Madduri, "BFS and Coloring-based Parallel Algorithms for Strongly Connected Components
+and Related Problems", IPDPS 2014:
 
 1. Trim: a vertex without in-edges, or without out-edges, among the vertices left is a component of its own.
 It
@@ -22,7 +24,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...atomics import atomic_add, atomic_cas, atomic_exch, atomic_max, atomic_min
-from ...device import Cpu, Device
+from ...device import Cpu
 from ...frontier import Frontier
 from ...graph import Graph
 from ...operators import advance, enact
@@ -126,19 +128,19 @@ def note_smallest(vertex, labels, smallest):
         atomic_min(smallest, labels[vertex], vertex)
 
 
-def strong_components(graph: Graph, device: Device) -> Any:
+def strong_components(graph: Graph, device: Cpu) -> Any:
     """V vertex ids: the smallest of each vertex's component."""
-    labels = device.xp.full(graph.num_vertices, NONE, graph.csr.dst.dtype)
-    if not isinstance(device, Cpu) or device.threads >= MIN_THREADS:
+    labels = np.full(graph.num_vertices, NONE, graph.csr.dst.dtype)
+    if device.threads >= MIN_THREADS:
         _search_in_parallel(graph, labels, device)
-    if bool((labels == NONE).any()):
-        _finish(graph, labels, device)
-    smallest = device.xp.full(labels.size, labels.size, labels.dtype)
+    if (labels == NONE).any():
+        _finish(graph, labels)
+    smallest = np.full(labels.size, labels.size, labels.dtype)
     device.for_each(labels.size, note_smallest, labels, smallest)
     return smallest.take(labels)
 
 
-def _search_in_parallel(graph: Graph, labels: Any, device: Device) -> None:
+def _search_in_parallel(graph: Graph, labels: Any, device: Cpu) -> None:
     """Steps 1 to 3; vertices that no search reached in time keep NONE."""
     backward = Graph.from_csr(graph.csc.dst_ptr, graph.csc.src, check=False)
     _trim(graph, backward, labels, device)
@@ -158,17 +160,16 @@ def _run(graph: Graph, frontier: Frontier, functor: Any, search: Search) -> bool
     return not frontier.size
 
 
-def _searching(graph: Graph, labels: Any, values: Any, device: Device) -> tuple[Frontier, Search]:
-    claims = device.xp.zeros(graph.num_vertices, np.int32)
+def _searching(graph: Graph, labels: Any, values: Any, device: Cpu) -> tuple[Frontier, Search]:
+    claims = np.zeros(graph.num_vertices, np.int32)
     return Frontier(graph, device=device, queue_sizing=0), Search(labels, values, claims, NONE, 0)
 
 
-def _trim(graph: Graph, backward: Graph, labels: Any, device: Device) -> None:
-    xp = device.xp
+def _trim(graph: Graph, backward: Graph, labels: Any, device: Cpu) -> None:
     out_left, in_left = graph.out_degrees.copy(), backward.out_degrees.copy()
     frontier, leaving = _searching(graph, labels, in_left, device)
     others, entering = _searching(backward, labels, out_left, device)
-    first = xp.flatnonzero((in_left == 0) | (out_left == 0))
+    first = np.flatnonzero((in_left == 0) | (out_left == 0))
     labels[first] = first
     frontier.load(first)
 
@@ -176,20 +177,19 @@ def _trim(graph: Graph, backward: Graph, labels: Any, device: Device) -> None:
         others.load(frontier.items)
         advance(graph, frontier, lose_edge, leaving)
         advance(backward, others, lose_edge, entering)
-        frontier.load(xp.concatenate([frontier.items, others.items]))
+        frontier.load(np.concatenate([frontier.items, others.items]))
 
     enact(step, frontier, max_iterations=MAX_STEPS)
 
 
-def _pivot_component(graph: Graph, backward: Graph, labels: Any, device: Device) -> bool:
+def _pivot_component(graph: Graph, backward: Graph, labels: Any, device: Cpu) -> bool:
     """Label the component of one vertex; returns whether its searches ended in time."""
-    xp = device.xp
     pairs = graph.out_degrees.astype(np.int64) * backward.out_degrees
     pairs[labels != NONE] = -1
     if not pairs.size or int(pairs.max()) < 0:
         return True
     pivot = int(pairs.argmax())
-    marks = xp.zeros(graph.num_vertices, np.int32)
+    marks = np.zeros(graph.num_vertices, np.int32)
     marks[pivot] = 1
     frontier, search = _searching(graph, labels, marks, device)
     if not _run(graph, frontier.load(pivot), mark, search):
@@ -201,11 +201,10 @@ def _pivot_component(graph: Graph, backward: Graph, labels: Any, device: Device)
     return False
 
 
-def _color(graph: Graph, backward: Graph, labels: Any, device: Device) -> bool:
+def _color(graph: Graph, backward: Graph, labels: Any, device: Cpu) -> bool:
     """Do a round of coloring; returns whether its searches ended in time."""
-    xp = device.xp
-    left = xp.flatnonzero(labels == NONE)
-    colors = xp.arange(graph.num_vertices, dtype=labels.dtype)
+    left = np.flatnonzero(labels == NONE)
+    colors = np.arange(graph.num_vertices, dtype=labels.dtype)
     frontier, search = _searching(graph, labels, colors, device)
     if not _run(graph, frontier.load(left), spread, search):
         return False
@@ -217,11 +216,7 @@ def _color(graph: Graph, backward: Graph, labels: Any, device: Device) -> bool:
     return False
 
 
-def _finish(graph: Graph, labels: Any, device: Device) -> None:
-    cpu = Cpu(threads=1)
-    src_ptr, dst, _ = graph.to_device(cpu).csr
-    found = cpu.array(labels)
-    order, *stacks = (np.zeros(found.size, dst.dtype) for _ in range(4))
-    cpu.for_each(1, follow_paths, src_ptr, dst, order, src_ptr[:-1].copy(), *stacks, found)
-    if found is not labels:
-        labels[:] = device.array(found)
+def _finish(graph: Graph, labels: Any) -> None:
+    src_ptr, dst, _ = graph.csr
+    order, *stacks = (np.zeros(labels.size, dst.dtype) for _ in range(4))
+    Cpu(threads=1).for_each(1, follow_paths, src_ptr, dst, order, src_ptr[:-1].copy(), *stacks, labels)

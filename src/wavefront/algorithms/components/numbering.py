@@ -1,8 +1,8 @@
 """Numbers of components, in the order of their smallest vertices, on a GPU: in one launch.
 
 Every warp counts the smallest vertices among neighboring ones. Behind a barrier it knows how many come before
-these, and numbers them; behind another one all vertices take their components' numbers. one_launch.py does
-this in the launch that finds weak components.
+these, and numbers them; behind another one all vertices take their components' numbers. one_launch.py and
+signatures.py do this in the launch that finds the components.
 """
 
 from __future__ import annotations
@@ -37,25 +37,6 @@ def new_numbering(count: int, dtype: Any, device: Cuda | Python) -> Numbering:
     return Numbering(xp.empty(count, dtype), xp.empty(count, dtype), xp.empty(blocks, np.int64))
 
 
-def numbered_on_gpu(smallest: Any, device: Cuda | Python) -> tuple[Any, int]:
-    """Numbered components, and how many, from V ids of the smallest vertex of each vertex's component."""
-    blocks, threads = device.running_at_once(THREADS)
-    numbering = new_numbering(smallest.size, smallest.dtype, device)
-    state = device.xp.zeros(STATE_SIZE, np.int64)
-    kernel: Any = device.bind(number, smallest, numbering, state, threads=threads)
-    device.relaunch(blocks, threads, kernel, {})
-    return numbering.components, int(state[TOTAL])
-
-
-def number(smallest, numbering, state):
-    """Count, number and take numbers; see above."""
-    lane, (begin, end) = cuda.threadIdx.x % WARP_SIZE, own_part(smallest.size)
-    found = int64(0)
-    for base in range(begin, end, WARP_SIZE):
-        found += size_of(ballot(is_smallest(smallest, base + lane, end)))
-    number_found(smallest, numbering, state, (begin, end, found), int64(cuda.gridDim.x))
-
-
 def own_part(count):
     """Where this warp's vertices begin and end."""
     each = (count + cuda.gridsize(1) - 1) // cuda.gridsize(1) * WARP_SIZE
@@ -82,7 +63,7 @@ def number_found(smallest, numbering, state, part, goal):
     before += in_warps[lane] if lane < warp else 0
     place = broadcast(warp_sum(before), 0)
     for base in range(begin, end, WARP_SIZE):
-        is_first = is_smallest(smallest, base + lane, end)
+        is_first = base + lane < end and at(smallest, base + lane) == base + lane
         mask = ballot(is_first)
         if is_first:
             put(numbering.numbers, base + lane, place + rank(mask))
@@ -92,8 +73,3 @@ def number_found(smallest, numbering, state, part, goal):
     grid_barrier(state, goal)
     for vertex in range(cuda.grid(1), smallest.size, cuda.gridsize(1)):
         put(numbering.components, vertex, at(numbering.numbers, at(smallest, vertex)))
-
-
-def is_smallest(smallest, vertex, end):
-    """Whether the vertex is its component's smallest, if it is before the end."""
-    return vertex < end and at(smallest, vertex) == vertex
