@@ -8,7 +8,7 @@ from numba.extending import intrinsic
 
 from ..compiler.registry import cpu_intrinsics
 
-LANES = 8  # elements added at a time
+LANES, FEW_LANES = 8, 4  # elements added at a time; where lists are short
 INT32, INT64, DOUBLE = ir.IntType(32), ir.IntType(64), ir.DoubleType()
 
 
@@ -22,32 +22,37 @@ def add_gathered(values: Any, indices: Any, first: int, last: int) -> float:
     return float(values[indices[first:last]].astype("float64").sum())
 
 
-def _step(builder: Any, values: Any, indices: Any, edge: Any, left: Any) -> Any:
-    """LANES values from this place on, as float64, those of the first `left` lanes; 0 in the others."""
+def add_few_gathered(values: Any, indices: Any, first: int, last: int) -> float:
+    """As `add_gathered`, FEW_LANES at a time: for lists that are seldom longer."""
+    return add_gathered(values, indices, first, last)
+
+
+def _step(builder: Any, values: Any, indices: Any, edge: Any, left: Any, size: int) -> Any:
+    """Values from this place on, as float64: those of the first `left` of `size` lanes; 0 in the others."""
     element = values.type.pointee
-    found, index_lanes = ir.Constant(ir.VectorType(element, LANES), ir.Undefined), []
+    found, index_lanes = ir.Constant(ir.VectorType(element, size), ir.Undefined), []
     pointer = builder.gep(indices, [edge])
     width = indices.type.pointee.width // 8
-    vector = builder.bitcast(pointer, ir.VectorType(indices.type.pointee, LANES).as_pointer())
+    vector = builder.bitcast(pointer, ir.VectorType(indices.type.pointee, size).as_pointer())
     loaded = builder.load(vector, align=width)
-    for lane in range(LANES):
+    for lane in range(size):
         index = builder.extract_element(loaded, INT32(lane))
         index_lanes.append(builder.zext(index, INT64) if width < 8 else index)
     for lane, index in enumerate(index_lanes):
         value = builder.load(builder.gep(values, [index]))
         found = builder.insert_element(found, value, INT32(lane))
-    lanes = ir.VectorType(INT32, LANES)
-    most = builder.select(builder.icmp_signed("<", left, INT64(LANES)), left, INT64(LANES))
+    lanes = ir.VectorType(INT32, size)
+    most = builder.select(builder.icmp_signed("<", left, INT64(size)), left, INT64(size))
     first = builder.insert_element(ir.Constant(lanes, ir.Undefined), builder.trunc(most, INT32), INT32(0))
-    bound = builder.shuffle_vector(first, first, ir.Constant(lanes, [0] * LANES))
-    kept = builder.icmp_signed("<", ir.Constant(lanes, list(range(LANES))), bound)
-    found = builder.select(kept, found, ir.Constant(found.type, [0.0] * LANES))
-    return found if element == DOUBLE else builder.fpext(found, ir.VectorType(DOUBLE, LANES))
+    bound = builder.shuffle_vector(first, first, ir.Constant(lanes, [0] * size))
+    kept = builder.icmp_signed("<", ir.Constant(lanes, list(range(size))), bound)
+    found = builder.select(kept, found, ir.Constant(found.type, [0.0] * size))
+    return found if element == DOUBLE else builder.fpext(found, ir.VectorType(DOUBLE, size))
 
 
 def _across(builder: Any, vector: Any) -> Any:
     """The sum of the lanes, pairwise."""
-    width = LANES
+    width = vector.type.count
     while width > 1:
         width //= 2
         halves = [
@@ -60,34 +65,40 @@ def _across(builder: Any, vector: Any) -> Any:
     return builder.extract_element(vector, INT32(0))
 
 
-@intrinsic
-def _add_gathered(typing_context: Any, values: Any, indices: Any, first: Any, last: Any) -> Any:
-    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        data, names = (
-            context.make_array(kind)(context, builder, array).data
-            for kind, array in zip(signature.args[:2], arguments[:2], strict=True)
-        )
-        begin, end = arguments[2:]
-        nothing = ir.Constant(ir.VectorType(DOUBLE, LANES), [0.0] * LANES)
-        before, loop, after = (
-            builder.block,
-            builder.append_basic_block("gather"),
-            builder.append_basic_block("gathered"),
-        )
-        builder.branch(loop)
-        builder.position_at_end(loop)
-        edge, total = builder.phi(INT64), builder.phi(nothing.type)
-        added = builder.fadd(total, _step(builder, data, names, edge, builder.sub(end, edge)))
-        following = builder.add(edge, INT64(LANES))
-        edge.add_incoming(begin, before)
-        edge.add_incoming(following, loop)
-        total.add_incoming(nothing, before)
-        total.add_incoming(added, loop)
-        builder.cbranch(builder.icmp_signed("<", following, end), loop, after)
-        builder.position_at_end(after)
-        return _across(builder, added)
+def _adding(size: int) -> Any:
+    """The intrinsic that adds so many elements at a time."""
 
-    return types.float64(values, indices, types.int64, types.int64), build
+    @intrinsic
+    def add(typing_context: Any, values: Any, indices: Any, first: Any, last: Any) -> Any:
+        def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            data, names = (
+                context.make_array(kind)(context, builder, array).data
+                for kind, array in zip(signature.args[:2], arguments[:2], strict=True)
+            )
+            begin, end = arguments[2:]
+            nothing = ir.Constant(ir.VectorType(DOUBLE, size), [0.0] * size)
+            before, loop, after = (
+                builder.block,
+                builder.append_basic_block("gather"),
+                builder.append_basic_block("gathered"),
+            )
+            builder.branch(loop)
+            builder.position_at_end(loop)
+            edge, total = builder.phi(INT64), builder.phi(nothing.type)
+            step = _step(builder, data, names, edge, builder.sub(end, edge), size)
+            added = builder.fadd(total, step)
+            following = builder.add(edge, INT64(size))
+            edge.add_incoming(begin, before)
+            edge.add_incoming(following, loop)
+            total.add_incoming(nothing, before)
+            total.add_incoming(added, loop)
+            builder.cbranch(builder.icmp_signed("<", following, end), loop, after)
+            builder.position_at_end(after)
+            return _across(builder, added)
+
+        return types.float64(values, indices, types.int64, types.int64), build
+
+    return add
 
 
-cpu_intrinsics[add_gathered] = _add_gathered
+cpu_intrinsics.update({add_gathered: _adding(LANES), add_few_gathered: _adding(FEW_LANES)})

@@ -21,10 +21,31 @@ import numpy as np
 
 from ...device import Cpu
 from ...device.cpu import SERIAL_SIZE
-from ...device.team import together
-from ...intrinsics.jobs import JOB_SIZE
+from ...device.team import close_gate, give_up_lead, lead_job, open_gate, take_lead
+from ...intrinsics.gather import FEW_LANES
+from ...intrinsics.jobs import JOB_SIZE, describe, do
 from ..result import result_array
-from .sums_on_cpu import CHUNK, PIECE, Walk, begin_chunk, end_chunk, publish, sweep
+from .sums_on_cpu import (
+    AT_ONCE,
+    BLOCK,
+    CHUNK,
+    DAMPING,
+    FEW,
+    LAST,
+    LINE,
+    PIECE,
+    PUBLISH,
+    RESTARTS,
+    STATE_SIZE,
+    STEP,
+    SWEEP,
+    TAKEN,
+    THREADS,
+    Walk,
+    begin_chunk,
+    end_chunk,
+    work,
+)
 
 if TYPE_CHECKING:
     from ...graph import Graph
@@ -36,17 +57,60 @@ FEW_BLOCKS = 8  # that already take few iterations
 BLOCK_EDGES = 1 << 20  # of each of few blocks, at least: with fewer, threads would wait much of the time
 MORE_EDGES = 4  # times as many in each of more blocks
 TURNS = 16  # times that each thread takes chunks of a block, about: lists differ in length
+EDGES_AT_ONCE = 1 << 28  # that a call goes through, at most, if an iteration has fewer: up to a second
 ROUNDED_OFF = 2.0**-24  # of the ranks in all, at most, with contributions in float32
 
 
-def iteration(damping, restarts, walk, threads, job, team):
+def do_step(step, leads, walk, job, team):
+    """Sweep or publish the block, with the team if this thread leads it."""
+    walk.state[STEP], walk.state[TAKEN] = step, 0
+    for owner in range(walk.state[THREADS]):
+        walk.turns[owner * LINE] = 0
+    if leads:
+        open_gate(team)
+    do(work, (walk,), 0, job)
+    if leads:
+        close_gate(team)
+
+
+def do_iteration(leads, walk, job, team):
     """New ranks of all vertices."""
-    size = walk.pending.size
-    at_once = max(1, size // (CHUNK * TURNS * threads))
+    state, size = walk.state, walk.pending.size
     for block in range(0, walk.shares.size, size):
-        last = min(block + size, walk.shares.size)
-        together(sweep, (at_once, block, last, damping, restarts, walk, job), threads, job, team)
-        together(publish, (at_once, block, last, damping, restarts, walk, job), threads, job, team)
+        state[BLOCK], state[LAST] = block, min(block + size, walk.shares.size)
+        do_step(SWEEP, leads, walk, job, team)
+        do_step(PUBLISH, leads, walk, job, team)
+
+
+def total_of(values):
+    """The sum, in the same order each time."""
+    total = 0.0
+    for index in range(values.size):
+        total += values[index]
+    return total
+
+
+def iterations_of(most, tolerance, rounded_off, walk, threads, job, team):
+    """Iterations until one changes little enough, so many at most.
+
+    Returns how many, whether the last changed so little, and the sum of the ranks.
+    """
+    describe(work, (walk,), job)
+    leads = take_lead(threads, team)
+    if leads:
+        lead_job(job, threads, team)
+    damping, count, converged, mass = walk.rates[DAMPING], 0, False, 0.0
+    while not converged and count < most:
+        do_iteration(leads, walk, job, team)
+        count += 1
+        mass, last_restarts = total_of(walk.masses), walk.rates[RESTARTS]
+        restarts = (1 - damping) * mass + damping * total_of(walk.stranded)
+        change = damping * total_of(walk.changes) + abs(restarts - last_restarts)
+        walk.rates[RESTARTS] = restarts
+        converged = change + rounded_off * mass < tolerance * mass
+    if leads:
+        give_up_lead(team)
+    return count, converged, mass
 
 
 def num_blocks(num_edges: int) -> int:
@@ -89,6 +153,9 @@ def first_step(
         changes=np.empty(chunks),
         masses=np.empty(chunks),
         stranded=np.empty(chunks),
+        rates=np.empty(2),
+        state=np.zeros(STATE_SIZE, np.int64),
+        turns=np.empty(device.threads * LINE, np.int64),
     )
     device.for_each(chunks, begin_chunk, walk, size=count)
     return walk
@@ -107,21 +174,24 @@ def iterate(
     Returns the number of iterations, whether the last one changed so little, and the sum of the ranks.
     """
     job = np.empty(JOB_SIZE, np.int64)
-    threads = device.threads if walk.shares.size + walk.src.size > SERIAL_SIZE else 1
+    edges = walk.shares.size + walk.src.size
+    threads = device.threads if edges > SERIAL_SIZE else 1
     team = device.team(threads)
     rounded_off = ROUNDED_OFF if walk.shares.dtype == np.float32 else 0.0
     mass, iterations, converged = float(walk.masses.sum()), 0, not walk.shares.size
-    restarts = (1 - damping) * mass + damping * float(walk.stranded.sum())
+    walk.rates[:] = damping, (1 - damping) * mass + damping * float(walk.stranded.sum())
+    walk.state[THREADS], walk.state[FEW] = threads, walk.src.size <= FEW_LANES * walk.shares.size
+    walk.state[AT_ONCE] = max(1, walk.pending.size // (CHUNK * TURNS * threads))
+    # At once; between calls progress is told, and Ctrl-C heard.
+    most = 1 if report is not None else max(1, EDGES_AT_ONCE // max(1, edges))
     while not converged and iterations < max_iterations:
-        iterations += 1
-        device.call(iteration, damping, restarts, walk, threads, job, team)
-        mass, last_restarts = float(walk.masses.sum()), restarts
-        restarts = (1 - damping) * mass + damping * float(walk.stranded.sum())
-        change = damping * float(walk.changes.sum()) + abs(restarts - last_restarts)
-        converged = change + rounded_off * mass < tolerance * mass
+        now = min(most, max_iterations - iterations)
+        given = now, tolerance, rounded_off, walk, threads, job, team
+        done, converged, mass = device.call(iterations_of, *given)
+        iterations += done
         if report is not None:
             report(iterations, max_iterations)
-    return iterations, converged, mass
+    return iterations, bool(converged), mass
 
 
 def ranks_of(walk: Walk, mass: float, graph: Graph, device: Cpu) -> np.ndarray:

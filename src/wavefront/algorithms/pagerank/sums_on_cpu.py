@@ -13,13 +13,18 @@ import numpy as np
 
 from ...atomics import atomic_add
 from ...compiler import int64
-from ...intrinsics.gather import LANES, add_gathered
-from ...intrinsics.jobs import CURSOR
+from ...intrinsics.gather import LANES, add_few_gathered, add_gathered
 from ...intrinsics.prefetch import prefetch
+from ...intrinsics.waiting import watched
 
 CHUNK = 256  # vertices whose sums are added up together, so that these don't depend on the threads
 PIECE = 8192  # edges of a hub's list that a thread adds up at once; a vertex of more is a hub
-AHEAD, LINE = 4096, 16  # edges: how far ahead neighbors are fetched, and half of how many per list
+AHEAD, FETCHED = 4096, 16  # edges: how far ahead neighbors are fetched, and half of how many per list
+# `Walk.state`: what the step is, written by the leader; on a line of its own, the hubs' pieces taken so far.
+STEP, BLOCK, LAST, THREADS, AT_ONCE, FEW, TAKEN, STATE_SIZE = 0, 1, 2, 3, 4, 5, 8, 16
+SWEEP, PUBLISH = 0, 1  # steps
+DAMPING, RESTARTS = 0, 1  # `Walk.rates`
+LINE = 8  # words of a cache line
 
 
 class Walk(NamedTuple):
@@ -40,6 +45,9 @@ class Walk(NamedTuple):
     changes: Any  # of each chunk: by how much its ranks changed in all
     masses: Any  # of each chunk: the sum of its ranks
     stranded: Any  # of each chunk: the sum of the ranks of vertices without out-edges
+    rates: Any  # the damping, and of how much each rank's part starts anew
+    state: Any
+    turns: Any  # a line per thread: how many chunks of its share are taken
 
 
 def begin_chunk(chunk, walk):
@@ -64,6 +72,8 @@ def end_chunk(chunk, walk, mass, ranks):
 def add_up(begin, end, walk):
     """What the in-neighbors at these edges contribute."""
     if not walk.weights.size and end + LANES <= walk.src.size:
+        if walk.state[FEW]:
+            return add_few_gathered(walk.shares, walk.src, begin, end)
         return add_gathered(walk.shares, walk.src, begin, end)
     total = 0.0
     for place in range(begin, end):
@@ -73,10 +83,11 @@ def add_up(begin, end, walk):
     return total
 
 
-def settle(vertex, total, block, damping, restarts, walk):
+def settle(vertex, total, block, walk):
     """Have the vertex's new share pending; returns its change, its rank, and the rank if it is stranded."""
     start = walk.restart[vertex] if walk.restart.size > 1 else walk.restart[0]
-    rank, leaving = damping * total + restarts * start, np.float64(walk.leaving[vertex])
+    rank = walk.rates[DAMPING] * total + walk.rates[RESTARTS] * start
+    leaving = np.float64(walk.leaving[vertex])
     units = leaving if leaving > 0 else 1.0
     walk.pending[vertex - block] = rank / units
     share = np.float64(walk.pending[vertex - block])
@@ -84,7 +95,7 @@ def settle(vertex, total, block, damping, restarts, walk):
     return change, share * units, 0.0 if leaving > 0 else share
 
 
-def sweep_lists(first, last, block, damping, restarts, walk):
+def sweep_lists(first, last, block, walk):
     """New shares of vertices that are no hubs; returns the sums of what `settle` does."""
     changes = masses = stranded = 0.0
     if first < last:
@@ -92,21 +103,21 @@ def sweep_lists(first, last, block, damping, restarts, walk):
         for vertex in range(np.uint64(first), np.uint64(last)):
             end = int64(walk.ptr[vertex + np.uint64(1)])
             prefetch(walk.src, end + AHEAD)
-            prefetch(walk.src, end + AHEAD + LINE)
+            prefetch(walk.src, end + AHEAD + FETCHED)
             total = add_up(begin, end, walk)
             begin = end
-            change, mass, left = settle(vertex, total, np.uint64(block), damping, restarts, walk)
+            change, mass, left = settle(vertex, total, np.uint64(block), walk)
             changes, masses, stranded = changes + change, masses + mass, stranded + left
     return changes, masses, stranded
 
 
-def sweep_chunk(chunk, block, last, damping, restarts, walk):
+def sweep_chunk(chunk, block, last, walk):
     """New shares of the vertices of a chunk, but not of its hubs."""
     changes = masses = stranded = 0.0
     first, end = chunk * CHUNK, min((chunk + 1) * CHUNK, last)
     for number in range(walk.hubs_before[chunk], walk.hubs_before[chunk + 1] + 1):
         until = walk.hubs[number] if number < walk.hubs_before[chunk + 1] else end
-        found = sweep_lists(first, until, block, damping, restarts, walk)
+        found = sweep_lists(first, until, block, walk)
         changes, masses, stranded = changes + found[0], masses + found[1], stranded + found[2]
         first = until + 1
     walk.changes[chunk], walk.masses[chunk], walk.stranded[chunk] = changes, masses, stranded
@@ -120,29 +131,13 @@ def add_up_piece(piece, walk):
     walk.parts[piece] = add_up(np.int64(begin), np.int64(min(begin + PIECE, walk.ptr[hub + 1])), walk)
 
 
-def sweep(thread, at_once, block, last, damping, restarts, walk, job):
-    """One thread's part of a block: its hubs' pieces, then its chunks, so many at once."""
-    chunk, chunks = block // CHUNK, -(-last // CHUNK)
-    piece = walk.pieces_before[walk.hubs_before[chunk]]
-    pieces = walk.pieces_before[walk.hubs_before[chunks]] - piece
-    turn = atomic_add(job, CURSOR, 1)
-    while turn < pieces:
-        add_up_piece(piece + turn, walk)
-        turn = atomic_add(job, CURSOR, 1)
-    first = chunk + (turn - pieces) * at_once
-    while first < chunks:
-        for number in range(first, min(first + at_once, chunks)):
-            sweep_chunk(number, block, last, damping, restarts, walk)
-        first = chunk + (atomic_add(job, CURSOR, 1) - pieces) * at_once
-
-
-def publish_chunk(chunk, block, last, damping, restarts, walk):
+def publish_chunk(chunk, block, last, walk):
     """Have the next blocks see the new shares of a chunk's vertices, those of its hubs found just now."""
     for number in range(walk.hubs_before[chunk], walk.hubs_before[chunk + 1]):
         total = 0.0
         for piece in range(walk.pieces_before[number], walk.pieces_before[number + 1]):
             total += walk.parts[piece]
-        change, mass, left = settle(walk.hubs[number], total, block, damping, restarts, walk)
+        change, mass, left = settle(walk.hubs[number], total, block, walk)
         walk.changes[chunk] += change
         walk.masses[chunk] += mass
         walk.stranded[chunk] += left
@@ -150,11 +145,38 @@ def publish_chunk(chunk, block, last, damping, restarts, walk):
         walk.shares[vertex] = walk.pending[vertex - np.uint64(block)]
 
 
-def publish(thread, at_once, block, last, damping, restarts, walk, job):
-    """One thread's part of publishing a block."""
+def add_up_pieces(block, last, walk):
+    """One thread's part of the sums of a block's hubs."""
+    first = walk.pieces_before[walk.hubs_before[block // CHUNK]]
+    pieces = walk.pieces_before[walk.hubs_before[-(-last // CHUNK)]] - first
+    if pieces:
+        turn = atomic_add(walk.state, TAKEN, 1)
+        while turn < pieces:
+            add_up_piece(first + turn, walk)
+            turn = atomic_add(walk.state, TAKEN, 1)
+
+
+def work(thread, walk):
+    """One thread's part of a step: its own share of the block's chunks, then what is left of the others'.
+
+    So a core meets the same vertices in every step and iteration, in its own cache if there is room.
+    """
+    state, turns = walk.state, walk.turns
+    block, last, threads, at_once = state[BLOCK], state[LAST], state[THREADS], state[AT_ONCE]
+    if state[STEP] == SWEEP:
+        add_up_pieces(block, last, walk)
     chunk, chunks = block // CHUNK, -(-last // CHUNK)
-    first = chunk + atomic_add(job, CURSOR, at_once)
-    while first < chunks:
-        for number in range(first, min(first + at_once, chunks)):
-            publish_chunk(number, block, last, damping, restarts, walk)
-        first = chunk + atomic_add(job, CURSOR, at_once)
+    share = -(-(chunks - chunk) // threads)
+    for turn in range(threads):
+        owner = (thread + turn) % threads
+        begin, end = chunk + owner * share, min(chunk + (owner + 1) * share, chunks)
+        if turn and watched(turns, owner * LINE) >= end - begin:
+            continue
+        first = begin + atomic_add(turns, owner * LINE, at_once)
+        while first < end:
+            for number in range(first, min(first + at_once, end)):
+                if state[STEP] == SWEEP:
+                    sweep_chunk(number, block, last, walk)
+                else:
+                    publish_chunk(number, block, last, walk)
+            first = begin + atomic_add(turns, owner * LINE, at_once)
