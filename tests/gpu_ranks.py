@@ -6,6 +6,7 @@ Python imports `sitecustomize` as it starts, before any program: `path_with` wri
 import ctypes
 import os
 import sys
+import threading
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import SimpleNamespace
@@ -93,7 +94,8 @@ class Nccl:
     NcclError, NCCL_UINT8, NCCL_SUM = DriverError, np.dtype(np.uint8), None
 
     def __init__(self, available):
-        self.available, self.waiting = available, []
+        self.available, self.waiting = available is not False, []
+        self.joins = available  # or "fails", or "waits" for one that fails
         for kind in (np.int32, np.uint32, np.int64, np.float32, np.float64):
             setattr(self, f"NCCL_{np.dtype(kind).name.upper()}", np.dtype(kind))
 
@@ -113,6 +115,10 @@ class Nccl:
         from mpi4py import MPI
 
         assert identity == self.get_unique_id()
+        if self.joins == "fails":
+            raise DriverError("out of memory")
+        if self.joins == "waits":
+            threading.Event().wait()
         ranks = MPI.COMM_WORLD
 
         def all_reduce(send, into, count, kind, operation, stream):

@@ -55,8 +55,21 @@ class Ranks:
         self.size, self.seed = size, seed
         self.parts = distributed.together(size, lambda ranks: dealt(graph, ranks, room))
 
-    def run(self, source, *, target=None, predecessors=True, present=None, deadline=PATIENCE, **changed):
-        """Search; `present` are the ranks that come. Returns what each rank's kernel was given and wrote."""
+    def run(
+        self,
+        source,
+        *,
+        target=None,
+        predecessors=True,
+        present=None,
+        deadline=PATIENCE,
+        heard=None,
+        **changed,
+    ):
+        """Search; `present` are the ranks that come. Returns what each rank's kernel was given and wrote.
+
+        Of each rank's last thread to end `heard` gets whether it knew then that a rank had given up.
+        """
         draw = Draw(self.seed)
         turns = Turns(draw)
         kernel = with_checked_captures(fused_peers.search_over_peers, turns)
@@ -80,9 +93,18 @@ class Ranks:
             if present is None or rank in present:
                 started.append(_checked(arguments, turns))
         draw.ranks = [[Block(number, blocks, threads) for number in range(blocks)] for _ in started]
+        left = [blocks * threads for _ in started]
+
+        def run(number):
+            kernel(*started[number])
+            left[number] -= 1
+            if heard is not None and not left[number]:
+                _, peers, _, _ = given[number]
+                heard.append(bool(peers.own.words[peers.failed]))
+
         turns.run(
-            Thread(turns, block, index, lambda arguments=arguments: kernel(*arguments))
-            for arguments, own in zip(started, draw.ranks, strict=True)
+            Thread(turns, block, index, lambda number=number: run(number))
+            for number, own in enumerate(draw.ranks)
             for block in own
             for index in range(threads)
         )

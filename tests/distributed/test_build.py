@@ -1,6 +1,7 @@
 """Graphs made in parts: the edges of each rank, how even they are, and the memory while they are made."""
 
 import tracemalloc
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ from graphs import GRAPHS, SIMULATED
 
 import wavefront as wf
 from wavefront import distributed, generators
+from wavefront.distributed.graph import Segment
 
 pytestmark = pytest.mark.skipif(SIMULATED, reason="is about the parts, not about devices")
 
@@ -142,3 +144,11 @@ def test_what_a_part_says_of_itself():
 def test_wrong_arguments(arguments, problem):
     with pytest.raises(wf.InputError, match=problem):
         distributed.kronecker(**arguments)
+
+
+def test_edges_of_a_hub_with_2_to_the_30():
+    graph = distributed.from_graph(wf.Graph.from_edges([0, 0], [1, 2], 3), distributed.Alone())
+    ptr = np.array([0, 1 << 30, 1 << 30, 1 << 30])  # of lists that nothing reads
+    graph = replace(graph, out=graph.out._replace(ptr=ptr))
+    segment = Segment(graph, 0, np.array([0, 1, 1], np.int32), None)
+    assert segment.traversed_edges() == 1 << 30

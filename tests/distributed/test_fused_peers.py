@@ -103,6 +103,23 @@ def test_a_rank_that_does_not_come_ends_the_others():
     assert [int(peers.own.words[peers.failed]) > 0 for _, peers, _, _ in given] == [True] * 3
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_rank_that_comes_in_the_last_moment_hears_that_another_gave_up(monkeypatch, seed):
+    comes, last = (
+        peer_meeting.comes,
+        5,
+    )  # a path of 5 vertices is pushed in 4 levels, and one that finds nothing
+
+    def too_late(own, plan, slot, is_own, number):
+        came = comes(own, plan, slot, is_own, number)
+        return came and (plan.rank == 0 or is_own or number != last)
+
+    monkeypatch.setattr(peer_meeting, "comes", too_late)
+    heard = []
+    Ranks(generators.path(5), 2, seed=seed).run(0, heard=heard, alpha=1e-9)
+    assert heard == [True] * 2
+
+
 def on_gpu(monkeypatch, graph):
     """The graph on one rank with a GPU, whose kernels run in plain Python."""
     dealt = distributed.from_graph(graph, distributed.Alone())

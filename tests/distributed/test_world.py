@@ -11,6 +11,7 @@ from ranks_started import needs_mpi
 
 import wavefront as wf
 from wavefront import distributed
+from wavefront.distributed.world import SIZES, is_rank
 
 pytestmark = [pytest.mark.skipif(SIMULATED, reason="is about processes, not about devices"), needs_mpi]
 HEAD = """
@@ -45,6 +46,9 @@ print("done")
 """
 
 FAILS = """
+from wavefront.distributed import nccl
+
+nccl.JOINS_WITHIN = 0.5
 ranks = distributed.world()
 for _ in range(2):  # no rank waits for another, in the first call or the next
     try:
@@ -116,11 +120,18 @@ def test_each_rank_has_its_gpu(tmp_path):
             [{"seen": 2}, {"seen": 2, "nccl": False}],
             "several GPUs by NCCL need its library: install wavefront[nccl]",
         ),
+        (
+            [{"seen": 2, "nccl": "waits"}, {"seen": 2, "nccl": "fails"}],
+            {
+                "NCCL hasn't joined the ranks' GPUs within 0.5 s",
+                "NCCL doesn't join the ranks' GPUs: out of memory",
+            },
+        ),
     ],
 )
 def test_all_ranks_hear_that_one_lacks_something(tmp_path, gpus, said):
     heard = run(tmp_path, FAILS, gpus).splitlines()
-    assert {line.removeprefix("rank 1: ") for line in heard} == {said}
+    assert {line.removeprefix("rank 1: ") for line in heard} == ({said} if isinstance(said, str) else said)
     assert len(heard) == 4
 
 
@@ -149,8 +160,27 @@ def test_ranks_that_mpi_does_not_know():
     assert "2 ranks were started, but mpi4py's MPI knows of one" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("told", "ranks"),
+    [
+        ({"SLURM_STEP_NUM_TASKS": "1"}, False),
+        ({"SLURM_STEP_NUM_TASKS": "1", "PMI_SIZE": "1"}, False),
+        ({"SLURM_STEP_NUM_TASKS": "1", "PMI_SIZE": "4"}, True),
+        ({"SLURM_STEP_NUM_TASKS": "1", "OMPI_COMM_WORLD_SIZE": "1"}, True),
+        ({"SLURM_STEP_NUM_TASKS": "2"}, True),
+        ({"PMI_SIZE": "1"}, True),
+    ],
+)
+def test_a_slurm_step_of_one_task_is_no_rank(monkeypatch, told, ranks):
+    for name in SIZES:
+        monkeypatch.delenv(name, raising=False)
+    for name, size in told.items():
+        monkeypatch.setenv(name, size)
+    assert is_rank() is ranks
+
+
 def test_one_process_alone(monkeypatch):
-    for name in distributed.world.__globals__["SIZES"]:
+    for name in SIZES:
         monkeypatch.delenv(name, raising=False)
     assert distributed.world() is distributed.world(gpu=False)
     with pytest.raises(wf.InputError, match="gpu is true or false"):

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..atomics import atomic_add
 from ..device import Cpu, Cuda, working_on
+from ..graph.arrays import index_dtype
 from ..graph.labels import checked_id, position
 from .communicator import Communicator
 from .partition import Partition
@@ -162,7 +163,8 @@ def _shares(graph: DistributedGraph) -> Any:
     """Twice each own vertex's part of the edges: an undirected one is half in each of two lists."""
     if "_known_shares" not in vars(graph):
         degrees = graph.device.xp.diff(graph.out.ptr)
-        shares = ((1 + graph.directed) * degrees).astype(np.int32)
+        most = 2 * int(degrees.max()) if degrees.size else 0
+        shares = ((1 + graph.directed) * degrees).astype(index_dtype(most))
         if not graph.directed:
             for_each_list(graph, count_loops, graph.partition.first, graph.out, shares)
         vars(graph)["_known_shares"] = shares

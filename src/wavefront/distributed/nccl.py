@@ -8,6 +8,7 @@ off for the whole process, unless NCCL_NVLS_ENABLE says otherwise, or NCCL has s
 """
 
 import os
+import threading
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from .peers import PeerMemory
 
 ID_BYTES = 128  # of NCCL's unique id
 PIECE = 1 << 30  # elements of one call at most
+JOINS_WITHIN = 60.0  # seconds; two GPUs take one or two
 
 
 class Nccl:
@@ -27,7 +29,8 @@ class Nccl:
 
     Searches on GPUs that reach one another's memory don't use NCCL, unless `peer_memory` is False.
 
-    Raises DeviceError, on every rank, where CuPy has no NCCL, or a rank has no GPU of its own.
+    Raises DeviceError, on every rank, where CuPy has no NCCL, a rank has no GPU of its own, or NCCL fails on
+    one of them as it starts: after JOINS_WITHIN.
     """
 
     def __init__(self, beside: Communicator, *, peer_memory: bool = True) -> None:
@@ -42,11 +45,7 @@ class Nccl:
         if self.rank == 0:
             own[:] = np.frombuffer(nccl.get_unique_id(), np.uint8)
         shared = bytes(beside.sum(own).tolist())
-        self.device.use()
-        try:
-            self._comm = nccl.NcclCommunicator(self.size, shared, self.rank)
-        except nccl.NcclError as error:
-            raise DeviceError(f"NCCL doesn't join the ranks' GPUs: {error}") from error
+        self._comm = agreed(beside, lambda: _joined(nccl, shared, beside))
 
     def sum(self, values: Any) -> Any:
         """See `Communicator`. A few numbers in NumPy's memory go beside NCCL."""
@@ -113,6 +112,30 @@ class Nccl:
 
     def _stream(self) -> int:
         return int(self.device.xp.cuda.get_current_stream().ptr)
+
+
+def _joined(nccl: Any, shared: bytes, beside: Communicator) -> Any:
+    """NCCL's communicator. It waits for all ranks without end: so on a thread, which can be given up.
+
+    Raises DeviceError where NCCL fails on this rank, or the others haven't come within JOINS_WITHIN.
+    """
+    made: list[Any] = []
+
+    def join() -> None:
+        try:
+            beside.device.use()
+            made.append(nccl.NcclCommunicator(beside.size, shared, beside.rank))
+        except Exception as error:
+            made.append(error)
+
+    thread = threading.Thread(target=join, daemon=True)
+    thread.start()
+    thread.join(JOINS_WITHIN)
+    if not made:
+        raise DeviceError(f"NCCL hasn't joined the ranks' GPUs within {JOINS_WITHIN:g} s")
+    if isinstance(made[0], Exception):
+        raise DeviceError(f"NCCL doesn't join the ranks' GPUs: {made[0]}") from made[0]
+    return made[0]
 
 
 def _imported_nccl(device: Cpu | Cuda) -> Any:

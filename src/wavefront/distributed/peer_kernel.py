@@ -10,10 +10,14 @@ tells decides which step is next:
     PUBLISH     the segments of the bitmap, if the last level was pushed     all ranks meet
     PULL        into every rank's other bitmap; peer_pull.py                 all ranks meet
     LIST        what a pull found, if the next level pushes                  own blocks meet
+    LEAVE       unreached vertices are labelled                              all ranks meet
 
 All threads of a rank decide alike, and all ranks when a level begins, by what all ranks told at the last
 common meeting. A fast rank that is one meeting ahead touches nothing that a slow one still reads: it writes
 the other inbox, the other row of slots, and, of a pull, the bitmap that no pull reads any more.
+
+The meeting that ends the search is there for its failures alone: a rank that came to the one before in the
+very last moment can't tell whether another had given up by then. Who gave up doesn't come here.
 """
 
 from typing import Any, NamedTuple
@@ -27,7 +31,7 @@ from .peer_push import list_found, push, receive, undo
 from .peer_queue import enqueue
 from .peer_state import LAST, LAST_OWN, NOW_TAIL, NOW_TARGET, own_warp
 
-START, PUSH, RECEIVE, UNDO, PUBLISH, PULL, LIST, END = range(8)
+START, PUSH, RECEIVE, UNDO, PUBLISH, PULL, LIST, LEAVE, END = range(9)
 
 
 class Now(NamedTuple):
@@ -58,7 +62,6 @@ def search_over_peers(lists, own, everyone, plan):
         number = (now.own_number if is_own else now.number) + 1
         told = meet(own, everyone, plan, warp, is_own, number)
         now = decided(plan, now, told, is_own)
-    mark_unreached(own, plan, warp, now.bitmap)
     if cuda.grid(1) == 0:
         put(own.state, LAST, now.number)
         put(own.state, LAST_OWN, now.own_number)
@@ -81,8 +84,10 @@ def take_step(lists, own, everyone, plan, warp, now):
         publish(own, everyone, plan, warp, bitmap)
     elif now.step == PULL:
         pull(lists, own, everyone, plan, warp, now.level, bitmap, other)
-    else:
+    elif now.step == LIST:
         list_found(lists, own, plan, warp, bitmap, other)
+    else:
+        mark_unreached(own, plan, warp, bitmap)
 
 
 def decided(plan, now, told, is_own):
@@ -93,7 +98,7 @@ def decided(plan, now, told, is_own):
         size, edges = told.found + told.sent, told.edges
         if told.found > 0:  # what was sent has as many edges, nearly: vertices are dealt like cards
             edges = told.edges * size // told.found
-    if told.failed:
+    if told.failed or step == LEAVE:
         step = int64(END)
     elif step == PUSH and told.overflows:
         step = int64(UNDO)
@@ -119,11 +124,11 @@ def decided(plan, now, told, is_own):
 
 
 def begun(plan, now, ends):
-    """The first step of the next level, which pushes or pulls; END if there is none."""
+    """The first step of the next level, which pushes or pulls; LEAVE if there is none."""
     grows, few = now.size > now.before, now.size < plan.num_vertices / plan.beta
     step = now.step  # PUSH or PULL, as the last level
     if ends:
-        step = int64(END)
+        step = int64(LEAVE)
     elif step == PUSH and grows and now.edges > now.edges_left / plan.alpha:
         step = int64(PUBLISH)
     elif step == PULL and few and not grows:

@@ -71,7 +71,9 @@ def meet(own, everyone, plan, warp, is_own, number):
         is_last = int64(0)
         if cuda.threadIdx.x == 0:
             is_last = int64(arrive(own, is_own) == cuda.gridDim.x - 1)
-        if broadcast(is_last, 0):
+        is_last = broadcast(is_last, 0)
+        syncwarp()  # what the first lane has acquired all may read
+        if is_last:
             tell(own, everyone, plan, is_own, number)
         hear(own, everyone, plan, is_own, number, told)
     cuda.syncthreads()

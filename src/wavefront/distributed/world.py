@@ -18,6 +18,7 @@ from .peers import GPU_BYTES, name_of
 
 # Set for their processes by OpenMPI's and MPICH's mpirun, and by Slurm's srun.
 SIZES = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS")
+STEP = SIZES[-1]  # an allocation's shell is a step of one task, too, and srun may set PMI_SIZE besides
 
 
 def is_rank() -> bool:
@@ -26,8 +27,13 @@ def is_rank() -> bool:
 
 
 def _told_size() -> int:
-    """How many ranks mpirun or srun says that it has started; 0 if neither started this process."""
-    return next((int(os.environ[name]) for name in SIZES if name in os.environ), 0)
+    """How many ranks mpirun or srun says that it has started; 0 if neither did.
+
+    A Slurm step of one task has no ranks: what runs in it may start some.
+    """
+    name = next((name for name in SIZES if name in os.environ), None)
+    told = 0 if name is None else int(os.environ[name])
+    return 0 if told == 1 and name != SIZES[0] and STEP in os.environ else told
 
 
 def world(gpu: bool = False) -> Communicator:
