@@ -111,6 +111,8 @@ def checked_positive(**arguments: float) -> list[float]:
 
 def checked_flag(name: str, value: Any) -> bool:
     """The value as a bool. Raises InputError, naming the argument, unless it is true or false, 1 or 0."""
+    if value is True or value is False:  # the usual case, in a tenth of the time
+        return value
     is_numpys = str(getattr(value, "dtype", "")) == "bool" and value.ndim == 0
     if not (is_numpys or isinstance(value, Integral)) or value not in (0, 1):
         raise InputError(f"{name} is true or false, not {shown(value)}")

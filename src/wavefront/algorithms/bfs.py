@@ -211,7 +211,7 @@ def bfs(
     if depth_limit is not None or target is not None:
         last = None if target is None else graph.checked_vertex(target, "target")
         stop = Stop(_checked_limit(depth_limit), last)
-    if not (predecessors is True and deterministic is False and trace is False):  # else a microsecond
+    if not (type(predecessors) is type(deterministic) is type(trace) is bool):  # else a microsecond
         predecessors = checked_flag("predecessors", predecessors)
         deterministic = checked_flag("deterministic", deterministic)
         trace = checked_flag("trace", trace)

@@ -25,11 +25,11 @@ def get_device(device: "str | Device", auto: "Device | None" = None) -> Device:
     is returned unchanged. Without the argument, "auto" is the CPU. Raises DeviceError for a GPU that isn't
     there, InputError for any other name.
     """
-    if isinstance(device, Device):
-        return device
     name = device if isinstance(device, str) else ""
     if name == "auto" and auto is not None and not (DEBUGS and isinstance(auto, Cpu)):
         return auto
+    if isinstance(device, Device):
+        return device
     if name == "python" or (name == "auto" and DEBUGS):
         return Python()
     if name in ("auto", "cpu"):

@@ -263,7 +263,7 @@ class Graph:
         """The id of the vertex with this label, by default its id. Raises InputError if there is none."""
         return self.checked_vertex(label) if self.labels is None else position(self.labels, label)
 
-    @property
+    @cached_property
     def device(self) -> Device:
         """The device that holds the graph's arrays: the CPU, or a GPU."""
         return device_of(self._csr.dst)

@@ -31,7 +31,7 @@ class Query(NamedTuple):
     @property
     def has_defaults(self) -> bool:
         """Whether nothing says how to search, so that the device chooses."""
-        return all(value is None for value in (self.alpha, self.beta, self.serial_edges, self.filters))
+        return self.alpha is self.beta is self.serial_edges is self.filters is None
 
 
 def last_level(query: Query) -> int:
