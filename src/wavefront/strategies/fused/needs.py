@@ -79,7 +79,8 @@ def _for_filters(
     filters = checked_filters(graph, np.empty(0, np.int64), *chosen, device)
     if filters is None:
         return {}, ()
-    from .cpu.filtered import GROUP, WORD  # here, since most calls have no filter
+    from .cpu.filtered import WORD  # here, since most calls have no filter
+    from .cpu.filtered_pull import GROUP
 
     count, bitmap = graph.num_vertices, -(-graph.num_vertices // 8)
     asks = chosen[0] is not None and filters.vertices.functor is not vertex_in_arrays
