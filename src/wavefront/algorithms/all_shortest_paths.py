@@ -187,7 +187,7 @@ def all_predecessors(result: BfsResult | SsspResult | BellmanFordResult) -> AllP
 def _has_edge_filter(result: BfsResult | SsspResult | BellmanFordResult) -> bool:
     if isinstance(result, BfsResult):
         return not result._may_use_all_edges
-    filters = result._filters if isinstance(result, SsspResult) else None
+    filters = result._filters
     return filters is not None and filters.edges is not ALL_EDGES
 
 

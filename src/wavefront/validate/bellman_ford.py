@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..graph.vertices import checked_vertices, named, require_graph
+from .kept import kept_graph
 from .rules import ValidationError, real_numbers
 from .sssp import check_paths, check_shape
 
@@ -16,7 +17,13 @@ if TYPE_CHECKING:
 
 
 def validate_bellman_ford(
-    graph: Graph, source: Vertices, distances: np.ndarray, predecessors: np.ndarray | None = None
+    graph: Graph,
+    source: Vertices,
+    distances: np.ndarray,
+    predecessors: np.ndarray | None = None,
+    *,
+    vertex_filter: Any = None,
+    edge_filter: Any = None,
 ) -> None:
     """Check the distances, and the predecessors if given, of a search by weights of either sign.
 
@@ -27,6 +34,8 @@ def validate_bellman_ford(
         in the wider of their two types.
     predecessors
         V vertex ids; -1 for unreached vertices and for sources at distance 0.
+    vertex_filter, edge_filter
+        Those of the search: it is checked as one of the graph that they leave.
 
     Raises
     ------
@@ -38,7 +47,7 @@ def validate_bellman_ford(
         (5) a tight edge leads from it to the vertex, (6) the predecessors form no cycle.
     """
     require_graph(graph)
-    graph = graph.to_device("cpu")
+    graph = kept_graph(graph, vertex_filter, edge_filter)
     sources = np.unique(checked_vertices(graph, source, "source"))
     distances = real_numbers("distances", distances)
     check_shape(graph, distances)

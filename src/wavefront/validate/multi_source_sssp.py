@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..graph.vertices import checked_vertices, named, require_graph
+from .kept import kept_graph
 from .rules import ValidationError, real_numbers
 from .sssp import validate_sssp
 
@@ -15,13 +16,22 @@ if TYPE_CHECKING:
     from ..graph.vertices import Vertices
 
 
-def validate_multi_source_sssp(graph: Graph, sources: Vertices, distances: np.ndarray) -> None:
+def validate_multi_source_sssp(
+    graph: Graph,
+    sources: Vertices,
+    distances: np.ndarray,
+    *,
+    vertex_filter: Any = None,
+    edge_filter: Any = None,
+) -> None:
     """Check each row of distances by the rules 1, 2 and 3 of `validate_sssp`.
 
     Parameters
     ----------
     distances
         S x V numbers, float32 or float64, one row per source; infinite = not reached.
+    vertex_filter, edge_filter
+        Those of the search: it is checked as one of the graph that they leave.
 
     Raises
     ------
@@ -30,6 +40,7 @@ def validate_multi_source_sssp(graph: Graph, sources: Vertices, distances: np.nd
     """
     require_graph(graph)
     several = checked_vertices(graph, sources, "sources")
+    graph = kept_graph(graph, vertex_filter, edge_filter)
     distances = real_numbers("distances", distances)
     if distances.shape != (several.size, graph.num_vertices):
         raise ValidationError(

@@ -11,6 +11,7 @@ import numpy as np
 
 from ...device import Cpu, Device, get_device, working_on
 from ...errors import InputError, NegativeCycleError, checked_flag
+from ...filters import checked_filters
 from ...graph.vertices import distinct_vertices, named, require_graph
 from ...old_names import renamed_attribute
 from ..result import in_numpy
@@ -21,6 +22,7 @@ from ..tables import Labelled, to_arrow, to_frame, to_html
 from .rounds import lower_distances
 
 if TYPE_CHECKING:
+    from ...filters import Filter
     from ...graph import Graph
     from ...graph.vertices import Vertices
 
@@ -55,6 +57,7 @@ class BellmanFordResult:
     to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
     labelled = property(Labelled)
     source = renamed_attribute("source", "sources")
+    _filters = None  # those of the search
 
     def to_numpy(self) -> BellmanFordResult:
         """This result with its arrays in NumPy: itself unless they are on a GPU."""
@@ -89,7 +92,13 @@ class BellmanFordResult:
 
 
 def bellman_ford(
-    graph: Graph, source: Vertices, *, device: str | Device = "auto", predecessors: bool = True
+    graph: Graph,
+    source: Vertices,
+    *,
+    device: str | Device = "auto",
+    predecessors: bool = True,
+    vertex_filter: Filter | None = None,
+    edge_filter: Filter | None = None,
 ) -> BellmanFordResult:
     """Shortest paths from one or more vertices by the sum of their weights, which may be negative.
 
@@ -105,6 +114,8 @@ def bellman_ford(
         As for `bfs`.
     predecessors
         Whether to find predecessors: as much again as the edges of shortest paths take.
+    vertex_filter, edge_filter
+        As for `bfs`. Weights of edges that are dropped must be numbers all the same.
 
     Notes
     -----
@@ -118,8 +129,8 @@ def bellman_ford(
         For a cycle of negative weight that a source reaches: `cycle` has its vertices in order. There is no
         shortest path to a vertex that it reaches.
     InputError
-        For a source that is no vertex, a weight that is no number or minus infinity, or weights that differ
-        so much in size that rounded sums have no shortest paths.
+        For a source that is no vertex, a source or filter as `bfs` refuses it, a weight that is no number or
+        minus infinity, or weights that differ so much in size that rounded sums have no shortest paths.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
@@ -130,17 +141,21 @@ def bellman_ford(
     with working_on(where, shortage, "bellman_ford", graph, {"predecessors": predecessors}):
         views = graph.to_device(where)
         _require_numbers(views)
+        kept: dict[str, Any] = {"vertex_filter": vertex_filter, "edge_filter": edge_filter}
+        filters = checked_filters(views, sources, vertex_filter, edge_filter, where)
         dtype = np.float64 if views.csr.weights is None else views.csr.weights.dtype
         if has_negative(views):
             distances = where.xp.full(graph.num_vertices, inf, dtype)
-            if cycle := lower_distances(views, sources, where, distances):
+            if cycle := lower_distances(views, sources, where, distances, filters):
                 raise negative_cycle_error(graph, cycle)
         else:
-            distances = sssp(views, sources, device=where, predecessors=False).distances
-        parents = tree_by_steps(views, sources, distances, where) if predecessors else None
+            distances = sssp(views, sources, device=where, predecessors=False, **kept).distances
+        parents = tree_by_steps(views, sources, distances, where, filters) if predecessors else None
         if parents is not None:
             _require_attained(views, sources, distances, parents)
-    return BellmanFordResult(graph, sources, distances, parents, where)
+    result = BellmanFordResult(graph, sources, distances, parents, where)
+    vars(result)["_filters"] = filters
+    return result
 
 
 def has_negative(graph: Graph) -> bool:

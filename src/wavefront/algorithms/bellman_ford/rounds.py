@@ -5,17 +5,24 @@ through a maze", 1959, whose frontier it is. After V - 1 rounds every distance i
 negative cycle.
 """
 
-from typing import Any, NamedTuple
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ...atomics import atomic_exch, atomic_min
-from ...device import Device
+from ...filters import extended, keeps_of
 from ...frontier import Frontier
-from ...graph import Graph
 from ...operators import advance, enact
+from ..sssp.tree import along
 from ..sssp.weights import edge_weight, weights_of
 from .cycle import negative_cycle
+
+if TYPE_CHECKING:
+    from ...device import Device
+    from ...filters import Filters
+    from ...graph import Graph
 
 FIRST_LOOK = 16  # rounds before the first look for a negative cycle; the next is after twice as many
 
@@ -41,8 +48,10 @@ def relax(source, neighbor, edge, problem):
     return atomic_exch(problem.claims, neighbor, problem.step) != problem.step
 
 
-def lower_distances(graph: Graph, sources: np.ndarray, device: Device, distances: Any) -> list[int]:
-    """Lower the V distances, which are infinite, to those from the nearest source.
+def lower_distances(
+    graph: Graph, sources: np.ndarray, device: Device, distances: Any, filters: Filters | None = None
+) -> list[int]:
+    """Lower the V distances, which are infinite, to those from the nearest source, along edges that are kept.
 
     Returns the vertices of a negative cycle that a source reaches; then the distances mean nothing.
     """
@@ -50,12 +59,15 @@ def lower_distances(graph: Graph, sources: np.ndarray, device: Device, distances
     frontier = Frontier(graph, device=device, queue_sizing=0).load(sources)
     distances[xp.asarray(sources)] = 0
     claims, last_edges = xp.zeros(count, np.int32), xp.full(count, -1)
-    problem = Problem(weights_of(graph), distances, last_edges, claims, 0)
+    problem: Any = Problem(weights_of(graph), distances, last_edges, claims, 0)
+    lower = relax
+    if filters is not None:
+        lower, problem = along(keeps_of(filters, len(problem)), relax), extended(problem, filters)
     cycle: list[int] = []
 
     def step(iteration: int) -> bool:
         nonlocal cycle
-        advance(graph, frontier, relax, problem._replace(step=iteration))
+        advance(graph, frontier, lower, problem._replace(step=iteration))
         is_look = iteration >= FIRST_LOOK and iteration & (iteration - 1) == 0
         if frontier.size and (is_look or iteration >= count):
             cycle = negative_cycle(graph, last_edges, distances, device)

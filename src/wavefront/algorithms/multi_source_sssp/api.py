@@ -11,6 +11,7 @@ import numpy as np
 
 from ...device import Cpu, Device, get_device, working_on
 from ...errors import InputError, checked_integer, checked_positive
+from ...filters import checked_filters
 from ...graph.vertices import checked_vertices, require_graph
 from ...progress import each, reporting
 from ..given_rows import checked_rows
@@ -28,6 +29,7 @@ from .memory import needs, needs_on_gpu
 if TYPE_CHECKING:
     from typing import Any
 
+    from ...filters import Filter, Filters
     from ...graph import Graph
     from ...graph.vertices import Vertices
     from ...progress import Progress, Report
@@ -54,6 +56,8 @@ class MultiSourceSsspResult:
     delta: float
     device: Device
 
+    _filters = None  # those of the searches
+
     to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
 
     def to_numpy(self) -> MultiSourceSsspResult:
@@ -71,7 +75,9 @@ class MultiSourceSsspResult:
         """
         place = checked_integer("index", index, 0, self.sources.size - 1)
         source, distances = self.sources[place : place + 1], self.distances[place]
-        return SsspResult(self.graph, source, distances, None, self.delta, self.device)
+        found = SsspResult(self.graph, source, distances, None, self.delta, self.device)
+        vars(found)["_filters"] = self._filters
+        return found
 
 
 def multi_source_sssp(
@@ -80,20 +86,22 @@ def multi_source_sssp(
     *,
     delta: float | None = None,
     device: str | Device = "auto",
+    vertex_filter: Filter | None = None,
+    edge_filter: Filter | None = None,
     out: Any = None,
     progress: Progress = False,
 ) -> MultiSourceSsspResult:
     """Shortest paths from each of the sources, by the sum of weights, none negative: a row of distances each.
 
     The method is that of `sssp`. On the CPU each thread searches from one source after the other, in memory
-    of its own; with fewer sources than threads, all threads take part in each search. On a GPU there is one
-    search after the other. Work O(S (V + E)) for a delta that suits the weights.
+    of its own; with fewer sources than threads, or with filters, all threads take part in each search. On a
+    GPU there is one search after the other. Work O(S (V + E)) for a delta that suits the weights.
 
     Parameters
     ----------
     sources
         S vertex ids, in any order; one may be given more than once.
-    delta, device
+    delta, device, vertex_filter, edge_filter
         As for `sssp`.
     out
         S x V numbers of the distances' type to write them to, in C order, on the device that searches: used
@@ -104,9 +112,9 @@ def multi_source_sssp(
     Raises
     ------
     InputError
-        For no source, one that is no vertex, or a weight that is negative or no number; for an `out` of
-        another shape, type or device; for more distances than memory can hold: the message has the bytes,
-        and how many sources would do.
+        For no source, one that is no vertex or is dropped, a filter as `bfs` refuses it, or a weight that is
+        negative or no number; for an `out` of another shape, type or device; for more distances than memory
+        can hold: the message has the bytes, and how many sources would do.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
@@ -124,14 +132,17 @@ def multi_source_sssp(
     with told as report, working_on(where, shortage, "multi_source_sssp", graph, wanted):
         views = graph.to_device(where)
         require_no_negative(views)
-        in_one_launch = not isinstance(where, Cpu) and has_room(views)
+        filters = checked_filters(views, vertices, vertex_filter, edge_filter, where)
+        in_one_launch = not isinstance(where, Cpu) and filters is None and has_room(views)
         span = automatic_delta(views, where, in_one_launch) if delta is None else delta
         distances = where.xp.empty(shape, dtype) if rows is None else rows
-        if isinstance(where, Cpu) and vertices.size >= where.threads:
+        if isinstance(where, Cpu) and filters is None and vertices.size >= where.threads:
             fill_rows(views, vertices, span, where, distances, report)
         else:
-            _fill_one_by_one(views, vertices, span, delta is None, where, distances, report)
-    return MultiSourceSsspResult(graph, vertices, distances if out is None else out, span, where)
+            _fill_one_by_one(views, vertices, span, delta is None, where, filters, distances, report)
+    result = MultiSourceSsspResult(graph, vertices, distances if out is None else out, span, where)
+    vars(result)["_filters"] = filters
+    return result
 
 
 def _fill_one_by_one(
@@ -140,6 +151,7 @@ def _fill_one_by_one(
     delta: float,
     adapts: bool,
     device: Device,
+    filters: Filters | None,
     distances: np.ndarray,
     report: Report | None,
 ) -> None:
@@ -148,13 +160,13 @@ def _fill_one_by_one(
     for place in each(range(sources.size), report):
         row, start = distances[place], starts[place : place + 1]
         if isinstance(device, Cpu):
-            buckets.lower_distances(graph, start, delta, NO_STOP, device, row)
-        elif has_room(graph):
+            buckets.lower_distances(graph, start, delta, NO_STOP, device, row, filters)
+        elif filters is None and has_room(graph):
             from ..sssp import one_launch  # here, since only a GPU needs its kernels
 
             one_launch.lower_distances(graph, start, delta, adapts, NO_STOP, device, row)
         else:
-            near_far.lower_distances(graph, start, delta, NO_STOP, device, row)
+            near_far.lower_distances(graph, start, delta, NO_STOP, device, row, filters)
 
 
 def _require_room(graph: Graph, sources: np.ndarray, device: Device, *, has_rows: bool) -> None:

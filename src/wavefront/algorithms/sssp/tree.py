@@ -99,7 +99,9 @@ def tree(
     return parents
 
 
-def tree_by_steps(graph: Graph, sources: np.ndarray, distances: Any, device: Device) -> Any:
+def tree_by_steps(
+    graph: Graph, sources: np.ndarray, distances: Any, device: Device, filters: Filters | None = None
+) -> Any:
     """The predecessors on shortest paths of the fewest edges, whatever the weights: ids, -1 for none.
 
     A source has one if its distance is less than 0.
@@ -109,7 +111,8 @@ def tree_by_steps(graph: Graph, sources: np.ndarray, distances: Any, device: Dev
     starts = xp.asarray(sources)
     parents[starts[distances[starts] == 0]] = -1
     frontier = Frontier(graph, device=device, queue_sizing=0)
-    _enter_by_steps(graph, frontier, Tree(weights_of(graph), distances, parents, none), parents < none)
+    problem = Tree(weights_of(graph), distances, parents, none)
+    _enter_by_steps(graph, frontier, problem, parents < none, filters)
     parents[parents == none] = -1
     return parents
 

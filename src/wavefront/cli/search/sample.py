@@ -34,6 +34,9 @@ Fanouts = Annotated[
 Replace = Annotated[bool, typer.Option("--replace", help="An edge may be drawn several times.")]
 Weighted = Annotated[bool, typer.Option("--weighted", help="Draw in proportion to the edges' weights.")]
 Seed = Annotated[int, typer.Option(help="The same seed draws the same edges.")]
+Validate = Annotated[
+    bool, typer.Option("--validate", help="Check what was drawn by rules that every right result obeys.")
+]
 
 
 @with_options
@@ -44,6 +47,7 @@ def sample(
     replace: Replace = False,
     weighted: Weighted = False,
     seed: Seed = 0,
+    validate: Validate = False,
 ) -> None:
     """Draw neighbors of some vertices at random, then neighbors of these, for learning on graphs.
 
@@ -51,6 +55,7 @@ def sample(
     """
     from ...algorithms.sampling import sample_neighbors
     from ...device import get_device
+    from ...validate.sampling import validate_sampling
 
     milliseconds: dict[str, float] = {}
     graph = common.read(milliseconds)
@@ -60,6 +65,9 @@ def sample(
         found = sample_neighbors(
             graph, sources, fanouts, replace=replace, seed=seed, weighted=weighted, device=device
         )
+    if validate:
+        with timed("validate", milliseconds):
+            validate_sampling(graph, found)
     layers = [_edges(graph, found, number) for number in range(len(found.layers))]
     if common.report_format is Format.json:
         record: dict[str, Any] = {
@@ -71,6 +79,7 @@ def sample(
             "seed": seed,
             "num_found": found.vertices.size,
             "layers": layers,
+            "validated": validate,
             "device": device.name,
             "milliseconds": rounded(milliseconds),
         }
@@ -82,6 +91,7 @@ def sample(
     for number, edges in enumerate(layers, 1):
         shown = ", ".join(f"{source} - {neighbor}" for source, neighbor in edges[:SHOWN])
         facts.append((f"layer {number}", f"{len(edges):,} edges: {shown}{', ...' * (len(edges) > SHOWN)}"))
+    facts += [("validated", "all rules hold")] if validate else []
     print_facts(facts)
 
 

@@ -1,17 +1,20 @@
 """``wavefront distances``: the distances from each of several vertices."""
 
 from ..console import Format, Source, labels_of, parse_vertex
+from ..search.filter_files import EdgeFilter, VertexFilter, read_filters
 from ..search.search_files import Column
 from .report import Found
 from .run import Run
 
 
-def distances(run: Run, source: Source) -> Found:
+def distances(
+    run: Run, source: Source, vertex_filter: VertexFilter = None, edge_filter: EdgeFilter = None
+) -> Found:
     """A column of distances for each source; the table shows the vertices that the first one reaches."""
     import numpy as np
 
     starts = [parse_vertex(run.graph, name) for name in source]
-    result = run.result(sources=starts)
+    result = run.result(sources=starts, **read_filters(vertex_filter, edge_filter))
     names = labels_of(run.graph, starts)
     columns = [
         Column(f"distances_{start}", f"distance from {name}", row)
