@@ -31,6 +31,7 @@ from road_map import (
 import wavefront as wf
 from wavefront.measure.drawing.svg import MARGIN, element, moved, page, text
 
+MOST_USED = 5  # edges
 FOLDER = Path(__file__).parent / "guide/figures"
 
 
@@ -103,6 +104,24 @@ def all_shortest_paths() -> str:
     ]
     words = {"on": "to a predecessor", "off": "other edge"}
     return figure("One predecessor, and all", panels, {"frontier": "source", "before": "reached"}, words)
+
+
+def nearest_source() -> str:
+    """The distances from the nearest of two sources, and those within a cutoff."""
+    sources, panels = [SOURCE, TARGET], []
+    for options in ({}, {"cutoff": 6}):
+        found = wf.sssp(ROADS, sources, device="cpu", **options)
+        reached = np.flatnonzero(found.distances < np.inf).tolist()
+        names = [f"{far:g}" if far < np.inf else "" for far in found.distances]
+        call = f"wf.sssp(graph, {sources}{''.join(f', {name}={far}' for name, far in options.items())})"
+        said = f"{len(reached)} vertices reached; their distances, and the tree"
+        shown = states({"frontier": sources, "before": reached})
+        panels.append(
+            Panel(call, said, names, shown, tree(list(IDS), found.predecessors.tolist()), weights())
+        )
+    words = {"frontier": "source", "before": "reached", "unvisited": "not reached"}
+    lines = {"on": "edge of the tree", "off": "other edge"}
+    return figure("Distances from the nearest of two sources", panels, words, lines)
 
 
 def a_star() -> str:
@@ -178,6 +197,24 @@ def eccentricity() -> str:
     )
     words = {"now": "center", "frontier": "farthest", "before": "other"}
     return figure("Eccentricities and the diameter", [first, second], words, ON_PATH)
+
+
+def betweenness() -> str:
+    """The scores of vertices by edges, and by weights; the edges with the most paths."""
+    panels = []
+    for weighted in (False, True):
+        found = wf.betweenness_centrality(ROADS, weighted=weighted, edges=True, device="cpu")
+        ends, most = edges_of(ROADS), np.sort(found.edge_scores)[-2 * MOST_USED :].min()
+        on = {end for end, score in zip(ends, found.edge_scores, strict=True) if score >= most}
+        call = f"betweenness by {'weights' if weighted else 'edges'}"
+        said = f"scores in percent; the {len(on) // 2} edges of the highest scores"
+        names = [f"{100 * score:.0f}" for score in found.scores]
+        best, least = [found.scores.argmax()], np.flatnonzero(found.scores == 0).tolist()
+        shown = states({"now": best, "unvisited": least}, "before")
+        lengths = weights() if weighted else {}
+        panels.append(Panel(call, said, names, shown, on, lengths, has_arrows=False))
+    words = {"now": "highest", "before": "other", "unvisited": "on no path"}
+    return figure("Betweenness by edges and by weights", panels, words, {"on": "most paths", "off": "fewer"})
 
 
 def sampling() -> str:
@@ -290,12 +327,14 @@ def small_levels() -> str:
 FIGURES = (
     within,
     shortest_path,
+    nearest_source,
     a_star,
     all_shortest_paths,
     k_shortest_paths,
     filters,
     closeness,
     eccentricity,
+    betweenness,
     sampling,
     biconnected,
     spanning_forest,

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from test_filters import Times, is_mixed, is_recent
+from test_filters import Times, bitmap, is_mixed, is_recent, on, on_devices
 
 import wavefront as wf
 from wavefront import generators
@@ -38,3 +38,18 @@ def test_a_path_without_predecessors_needs_all_edges():
 def test_wrong_filters(given, message):
     with pytest.raises(wf.InputError, match=message):
         wf.bfs(generators.path(4), 0, device="cpu", **given)
+
+
+@on_devices
+@pytest.mark.parametrize("form", ["bools", "bitmap", "function"])
+def test_a_dropped_source_is_refused_each_time(device, form):
+    graph, kept = wf.generators.grid(20, 30), np.arange(600) % 7 != 3
+    given = {"bools": on(device, kept), "bitmap": on(device, bitmap(kept)), "function": lambda v: v % 7 != 3}
+    for source in (0, 3, 599, 10, 1):
+        if kept[source]:
+            found = wf.bfs(graph, source, device=device, vertex_filter=given[form]).to_numpy()
+            assert found.levels[source] == 0
+            assert (found.levels[~kept] == -1).all()
+        else:
+            with pytest.raises(wf.InputError, match=f"source {source} is dropped by vertex_filter"):
+                wf.bfs(graph, source, device=device, vertex_filter=given[form])

@@ -28,8 +28,16 @@ def filters(tmp_path):
 
 SEARCHES = {
     "sssp": ("--source", 0, "--target", 3, "--validate"),
+    "bellman-ford": ("--source", 0, "--target", 3, "--validate"),
     "path": ("--source", 0, "--target", 3, "--weighted", "--validate"),
 }
+
+
+def test_a_filter_closes_the_short_way_for_every_source(command_json, roads, filters):
+    for options in filters:
+        found = command_json("distances", roads, "--source", 0, "--source", 2, "--validate", *options)
+        far = {row["vertex"]: row["distance from 2"] for row in found["top"]}
+        assert (found["validated"], far[3]) == (True, 1)
 
 
 @pytest.mark.parametrize("name", SEARCHES)
