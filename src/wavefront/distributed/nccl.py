@@ -45,6 +45,7 @@ class Nccl:
         if self.rank == 0:
             own[:] = np.frombuffer(nccl.get_unique_id(), np.uint8)
         shared = bytes(beside.sum(own).tolist())
+        self.device.use()  # on this thread, too: not only on the one that joins
         self._comm = agreed(beside, lambda: _joined(nccl, shared, beside))
 
     def sum(self, values: Any) -> Any:

@@ -31,7 +31,7 @@ class Query(NamedTuple):
     @property
     def has_defaults(self) -> bool:
         """Whether nothing says how to search, so that the device chooses."""
-        return self.alpha is self.beta is self.serial_edges is self.filters is None
+        return self.alpha is None and self.beta is None and self.serial_edges is None and self.filters is None
 
 
 def last_level(query: Query) -> int:
