@@ -51,13 +51,20 @@ PATHS = {
         wf.multi_source_sssp,
         lambda: {"graph": GRAPH, "sources": [0, 2], "device": "cpu", "out": np.empty((2, 4))},
     ),
+    "multi_source_sssp with filters": (
+        wf.multi_source_sssp,
+        lambda: {"graph": GRAPH, "sources": [0, 2], "device": "python"} | KEPT,
+    ),
     "validate_multi_source_sssp": (
         wf.validate_multi_source_sssp,
-        lambda: {
-            "graph": GRAPH,
-            "sources": [0, 2],
-            "distances": wf.multi_source_sssp(GRAPH, [0, 2]).distances.copy(),
-        },
+        lambda: (
+            {
+                "graph": GRAPH,
+                "sources": [0, 2],
+                "distances": wf.multi_source_sssp(GRAPH, [0, 2]).distances.copy(),
+            }
+            | KEPT
+        ),
     ),
     "MultiSourceSsspResult.row": (wf.multi_source_sssp(GRAPH, [0, 2]).row, lambda: {"index": 1}),
     "all_predecessors": (wf.all_predecessors, lambda: {"result": wf.bfs(GRAPH, 0)}),
@@ -76,9 +83,13 @@ PATHS = {
         wf.bellman_ford,
         lambda: {"graph": GRAPH, "source": 0, "device": "cpu", "predecessors": True},
     ),
+    "bellman_ford with filters": (
+        wf.bellman_ford,
+        lambda: {"graph": GRAPH, "source": 0, "device": "python"} | KEPT,
+    ),
     "validate_bellman_ford": (
         wf.validate_bellman_ford,
-        lambda: {"graph": GRAPH, "source": 0} | found(),
+        lambda: {"graph": GRAPH, "source": 0} | found() | KEPT,
     ),
     "BellmanFordResult.path": (wf.bellman_ford(GRAPH, 0, device="python").path, lambda: {"target": 2}),
     "shortest_path": (

@@ -164,7 +164,7 @@ def _shares(graph: DistributedGraph) -> Any:
     if "_known_shares" not in vars(graph):
         degrees = graph.device.xp.diff(graph.out.ptr)
         most = 2 * int(degrees.max()) if degrees.size else 0
-        shares = ((1 + graph.directed) * degrees).astype(index_dtype(most))
+        shares = (1 + graph.directed) * degrees.astype(index_dtype(most))
         if not graph.directed:
             for_each_list(graph, count_loops, graph.partition.first, graph.out, shares)
         vars(graph)["_known_shares"] = shares

@@ -77,7 +77,7 @@ def keep_edges(signs, begin, left, word):
 
 
 def is_left(edge, signs):
-    """Whether an edge is inside of a component that isn't found."""
+    """Whether an edge may be inside of a component that isn't found: its ends' keys are alike."""
     source, neighbor = edge & LOW, edge >> HALF
     pair = at(signs.pairs, source)
     if pair & LOW == pair >> HALF or source == neighbor:

@@ -19,8 +19,8 @@ from ...intrinsics.warp import WARP_SIZE, ballot, broadcast, rank, size_of, warp
 
 THREADS = 1024  # per block; one block per multiprocessor
 WARPS = THREADS // WARP_SIZE
-# Words of the state, with those of one_launch.py; the first has a cache line of its own.
-ARRIVALS, LARGEST, NUM_HUGE, TOTAL, STATE_SIZE = 0, 16, 17, 20, 32
+# Words of the state; the first has a cache line of its own. one_launch.py and signatures.py have others.
+ARRIVALS, TOTAL, STATE_SIZE = 0, 20, 32
 
 
 class Numbering(NamedTuple):

@@ -24,24 +24,14 @@ from ...device import Cuda, Python
 from ...intrinsics.access import at, put
 from ...intrinsics.grid_barrier import grid_barrier
 from ...intrinsics.warp import WARP_SIZE, ballot, broadcast, lowest, size_of, without_lowest
-from .afforest import SAMPLED_EDGES, Forest, link
-from .numbering import (
-    LARGEST,
-    NUM_HUGE,
-    STATE_SIZE,
-    TOTAL,
-    Numbering,
-    new_numbering,
-    number_found,
-    own_part,
-)
+from .afforest import SAMPLED_EDGES, SPREAD, Forest, link
+from .numbering import STATE_SIZE, THREADS, TOTAL, Numbering, new_numbering, number_found, own_part
 
 if TYPE_CHECKING:
     from ...graph import Graph
 
-THREADS = 1024  # per block; one block per multiprocessor
+LARGEST, NUM_HUGE = 16, 17  # words of the state
 SAMPLE = 256  # vertices asked for their tree
-SPREAD = 0x9E3779B1  # the samples' distance, by Knuth's multiplicative hashing
 SHORT = 16  # edges of the lists that a lane follows
 FEW = 16  # one of so many vertices links before the others
 HUGE = 4096  # edges from which all warps share a list

@@ -30,22 +30,21 @@ from ...errors import DeviceError
 from ...intrinsics.access import at, put
 from ...intrinsics.grid_barrier import grid_barrier
 from ...intrinsics.warp import WARP_SIZE, ballot, size_of
+from .afforest import SPREAD
 from .edges_left import HALF, LOW, keep_edges, list_edges
-from .numbering import TOTAL, Numbering, new_numbering, number_found, own_part
+from .numbering import STATE_SIZE, THREADS, TOTAL, Numbering, new_numbering, number_found, own_part
 
 if TYPE_CHECKING:
     from ...graph import Graph
 
-THREADS = 1024  # per block; one block per multiprocessor
 NONE = -1  # no component yet
 SAMPLE = 1024  # edges asked for a vertex with a long list
-SPREAD = 0x9E3779B1  # the samples' distance, by Knuth's multiplicative hashing
 SKEWED = 16  # times the mean degree, from which a vertex is worth the largest key
 SWEEPS = 64  # of a round before other keys are tried; twice as many the next time
 MOST_VERTICES = 1 << 31  # keys are int32
 # Words of the state, beside ARRIVALS and TOTAL of numbering.py. Of LENGTHS and CHANGES three words take
 # turns: one is read, one written, one cleared.
-HUB, LENGTHS, CHANGES, STATE_SIZE = 16, 24, 28, 32
+HUB, LENGTHS, CHANGES = 16, 24, 28
 
 
 class Signs(NamedTuple):

@@ -127,8 +127,9 @@ def multi_source_sssp(
     dtype = np.dtype(np.float64) if weights is None else np.dtype(weights.dtype)
     shape = vertices.size, graph.num_vertices
     rows = None if out is None else checked_rows(out, shape, dtype, where)
-    _require_room(graph, vertices, where, has_rows=rows is not None)
-    wanted, told = {"sources": vertices, "out": out}, reporting(progress, "multi_source_sssp")
+    chosen = {"vertex_filter": vertex_filter, "edge_filter": edge_filter}
+    _require_room(graph, {"sources": vertices, **chosen}, where, has_rows=rows is not None)
+    wanted, told = {"sources": vertices, "out": out, **chosen}, reporting(progress, "multi_source_sssp")
     with told as report, working_on(where, shortage, "multi_source_sssp", graph, wanted):
         views = graph.to_device(where)
         require_no_negative(views)
@@ -169,13 +170,13 @@ def _fill_one_by_one(
             near_far.lower_distances(graph, start, delta, NO_STOP, device, row, filters)
 
 
-def _require_room(graph: Graph, sources: np.ndarray, device: Device, *, has_rows: bool) -> None:
-    """Raise InputError if the distances from these sources don't fit in the device's memory.
+def _require_room(graph: Graph, told: dict[str, Any], device: Device, *, has_rows: bool) -> None:
+    """Raise InputError if the distances that the arguments `told` ask for don't fit in the device's memory.
 
     Nothing for the rows is needed if the search `has_rows` to write to.
     """
     total = device.total_memory() or sys.maxsize
-    told, count = {"sources": sources}, sources.size
+    count = told["sources"].size
     if isinstance(device, Cpu):
         parts = needs(graph, device, told).parts
     else:

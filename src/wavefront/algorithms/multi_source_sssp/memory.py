@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 
 
 def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
-    """What all searches take together."""
+    """What the searches take that go on at once: one with filters, or if there are few."""
     sources = int(np.size(arguments.get("sources", 1)))
     dtype = np.dtype(np.float64 if graph.csr.weights is None else graph.csr.weights.dtype)
-    lanes = min(device.threads, sources) if sources >= device.threads else 1
+    filtered = any(arguments.get(name) is not None for name in ("vertex_filter", "edge_filter"))
+    lanes = device.threads if sources >= device.threads and not filtered else 1
     parts = {
         "distances": _rows(graph, sources, arguments),
         "a search per thread": lanes * lane_bytes(graph, dtype),

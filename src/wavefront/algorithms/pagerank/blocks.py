@@ -183,7 +183,7 @@ def iterate(
     walk.state[THREADS], walk.state[FEW] = threads, walk.src.size <= FEW_LANES * walk.shares.size
     walk.state[AT_ONCE] = max(1, walk.pending.size // (CHUNK * TURNS * threads))
     # At once; between calls progress is told, and Ctrl-C heard.
-    most = 1 if report is not None else max(1, EDGES_AT_ONCE // max(1, edges))
+    most = 1 if report is not None else max(1, EDGES_AT_ONCE // max(CHUNK, edges))
     while not converged and iterations < max_iterations:
         now = min(most, max_iterations - iterations)
         given = now, tolerance, rounded_off, walk, threads, job, team
