@@ -256,6 +256,8 @@ def main() -> None:
     parser.add_argument("--json", type=Path, help="a file of results to keep the times in")
     parser.add_argument("--side", choices=["one", "prepared", "ranks"])
     given = parser.parse_args()
+    if given.others and given.graph != "kronecker":
+        parser.error("--others measures Kronecker graphs")
     if given.side in ("one", "prepared"):
         print(json.dumps({"times": measure_one(given.scale, given.side == "prepared")}))
         return
@@ -265,9 +267,10 @@ def main() -> None:
             print(json.dumps(found))
         return
     if given.gpus:
+        versions = mpi_version() if is_rank() else {}  # first: it may be missing
         found = measure_gpus(given)
         if found is not None:
-            keep(given.json, rows_of(given, found), mpi_version() if is_rank() else {})
+            keep(given.json, rows_of(given, found), versions)
     else:
         found = in_turns(given.scale, given.ranks, given.rounds)
         print_table(found)

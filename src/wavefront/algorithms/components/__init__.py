@@ -1,5 +1,4 @@
-"""Connected components: weak ones by Afforest, strong ones in several steps on a CPU, by
-signatures on a GPU.
+"""Connected components: weak ones by Afforest, strong ones in several steps on a CPU, by signatures on a GPU.
 
 Start with api.py. From here come the function and its result.
 """

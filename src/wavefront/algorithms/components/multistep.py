@@ -4,13 +4,11 @@ Slota, Rajamanickam and Madduri, "BFS and Coloring-based Parallel Algorithms for
 and Related Problems", IPDPS 2014:
 
 1. Trim: a vertex without in-edges, or without out-edges, among the vertices left is a component of its own.
-It
-   is removed, and other vertices may then be such.
+   It is removed, and other vertices may then be such.
 2. Search forward and backward from a vertex of high degree: the vertices that both searches reach are its
    component, mostly the largest.
 3. Color: the largest id spreads along the edges; the vertices of a color that reach back to the vertex of
-that
-   id are a component. All colors at once, until few vertices are left.
+   that id are a component. All colors at once, until few vertices are left.
 4. One CPU thread finds the rest, by the path-based method: Gabow, "Path-based depth-first search for strong
    and biconnected components", Information Processing Letters 2000.
 

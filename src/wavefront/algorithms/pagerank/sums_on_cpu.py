@@ -45,9 +45,9 @@ class Walk(NamedTuple):
     changes: Any  # of each chunk: by how much its ranks changed in all
     masses: Any  # of each chunk: the sum of its ranks
     stranded: Any  # of each chunk: the sum of the ranks of vertices without out-edges
-    rates: Any  # the damping, and of how much each rank's part starts anew
+    rates: Any  # the damping, and how much of the sum of ranks starts anew
     state: Any
-    turns: Any  # a line per thread: how many chunks of its share are taken
+    turns: Any  # a line per thread: how many chunks of its share were asked for, more than it has at the end
 
 
 def begin_chunk(chunk, walk):
