@@ -98,6 +98,25 @@ FILTERED["bfs, fused, with an EdgeFilter"] = [
 ]
 
 
+def predecessors(edges: Any, device: Any) -> None:
+    """All predecessors of a search with an edge filter."""
+    found = wf.bfs(new_graph(), 0, strategy="sequential", device=device, edge_filter=edges)
+    wf.all_predecessors(found)
+
+
+FILTERED["all_predecessors with filters"] = [
+    partial(predecessors, edges) for edges in (ARRAYS["edge_filter"], BITS, upward, (late, Least(1)))
+]
+
+
+def before(edges: Any, device: Any) -> None:
+    """The vertices that reach one along edges of a filter."""
+    wf.ancestors(new_graph(), 0, device=device, vertex_filter=even, edge_filter=edges)
+
+
+FILTERED["ancestors with filters"] = [partial(before, edges) for edges in (ARRAYS["edge_filter"], upward)]
+
+
 def deeper(device: Any) -> None:
     """Whether a search, with filters and without, goes deeper than its levels' type holds."""
     path = generators.path(200)

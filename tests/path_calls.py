@@ -74,10 +74,19 @@ PATHS = {
         wf.all_shortest_paths,
         lambda: {"graph": GRAPH, "source": 0, "target": 2, "weighted": True, "device": "cpu"},
     ),
-    "validate_all_predecessors": (wf.validate_all_predecessors, all_found),
+    "all_shortest_paths with filters": (
+        wf.all_shortest_paths,
+        lambda: {"graph": GRAPH, "source": 0, "target": 2, "device": "python"} | KEPT,
+    ),
+    "descendants with filters": (wf.descendants, lambda: {"graph": GRAPH, "vertex": 0} | KEPT),
+    "ancestors with filters": (
+        wf.ancestors,
+        lambda: {"graph": GRAPH, "vertex": 0, "device": "python"} | KEPT,
+    ),
+    "validate_all_predecessors": (wf.validate_all_predecessors, lambda: all_found() | KEPT),
     "k_shortest_paths": (
         wf.k_shortest_paths,
-        lambda: {"graph": GRAPH, "source": 0, "target": 2, "k": 2, "weighted": True},
+        lambda: {"graph": GRAPH, "source": 0, "target": 2, "k": 2, "weighted": True} | KEPT,
     ),
     "bellman_ford": (
         wf.bellman_ford,
@@ -125,6 +134,7 @@ PATHS = {
             "target": 2,
             "paths": [[0, 1, 2], [0, 3, 2]],
             "weighted": True,
+            **KEPT,
         },
     ),
     "validate_sssp": (

@@ -144,16 +144,6 @@ def test_the_validator_refuses():
             wf.validate_all_predecessors(graph, 0, result.levels, **right | changed)
 
 
-@pytest.mark.parametrize("search", [wf.bfs, wf.sssp])
-def test_edges_that_a_filter_drops_are_no_predecessors(search):
-    graph = wf.Graph.from_edges([0, 0, 1, 3], [1, 3, 2, 2])
-    drops_vertex = search(graph, 0, device="python", vertex_filter=np.array([True, False, True, True]))
-    assert list(wf.all_predecessors(drops_vertex).paths(2)) == [[0, 3, 2]]
-    drops_edge = search(graph, 0, device="python", edge_filter=np.array([True, True, False, True]))
-    with pytest.raises(wf.InputError, match="this search had an edge filter"):
-        wf.all_predecessors(drops_edge)
-
-
 def test_wrong_input():
     graph = generators.path(3)
     with pytest.raises(wf.InputError, match="all_predecessors takes what bfs"):

@@ -13,20 +13,21 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..device import Cpu, Device, working_on
+from ..device import Cpu, Device, array_on, working_on
 from ..errors import InputError, checked_flag, shown
-from ..filters import ALL_EDGES
+from ..filters import keeps_edges
 from ..graph.build_on_gpu import occurrences
 from ..graph.vertices import named
 from .bellman_ford import BellmanFordResult
 from .bfs import BfsResult, bfs
-from .result import in_numpy
+from .result import edge_filters, in_numpy
 from .sssp import SsspResult, sssp
 from .sssp.weights import weights_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from ..filters import Filter
     from ..graph import Graph
 
 
@@ -135,7 +136,8 @@ def all_predecessors(result: BfsResult | SsspResult | BellmanFordResult) -> AllP
 
     A predecessor's level is one less; by weights, its distance and the edge's weight add up to exactly the
     vertex's distance, in the weights' type. So of two paths whose sums differ by rounding only one counts.
-    Parallel edges are one predecessor. Edges into the sources are left out.
+    Parallel edges are one predecessor. Edges into the sources are left out, and so are those that a filter of
+    the search drops: its edge filter is asked again, about the edges on shortest paths.
 
     Parameters
     ----------
@@ -146,37 +148,21 @@ def all_predecessors(result: BfsResult | SsspResult | BellmanFordResult) -> AllP
     Raises
     ------
     InputError
-        For another object, or a search with an edge filter: a pass over all edges would take dropped ones.
+        For another object, or a copy of a result whose edge filter was a function: copies don't have it.
     """
     if not isinstance(result, BfsResult | SsspResult | BellmanFordResult):
         raise InputError(
             f"all_predecessors takes what bfs, sssp or bellman_ford returned, not {shown(result)}"
         )
-    if _has_edge_filter(result):
-        raise InputError(
-            "all_predecessors passes over all edges, and this search had an edge filter; "
-            "search a graph of the edges that it keeps"
-        )
-    device = result.device
+    device, filters = result.device, edge_filters(result)
     with working_on(device):
         graph, xp = result.graph.to_device(device), device.xp
-        slots, src = graph.csc_slots, graph.csc.src
-        dst = graph.csr.dst[slots]
-        is_root = xp.zeros(graph.num_vertices, bool)
-        if isinstance(result, BfsResult):
-            sources, levels = result.sources, result.levels
-            tight = (levels[src] >= 0) & (levels[src] + 1 == levels[dst])
-        else:
-            sources, distances = result.sources, result.distances
-            sources = sources[Cpu().array(distances)[sources] == 0]  # negative weights may lead to others
-            weights: Any = weights_of(graph)
-            ends = distances[src] + (weights[slots] if weights.size else 1)
-            tight = (ends == distances[dst]) & (ends < inf) & (src != dst)
-        is_root[xp.asarray(sources)] = True
-        kept = xp.flatnonzero(tight & ~is_root[dst])
-        src, dst = src[kept], dst[kept]
-        if kept.size:  # parallel edges are one after the other
-            first = xp.ones(kept.size, bool)
+        sources, src, dst, edges = _tight_edges(graph, result)
+        if filters is not None:
+            kept = keeps_edges(filters, src, dst, edges, device)
+            src, dst = src[kept], dst[kept]
+        if src.size:  # parallel edges are one after the other
+            first = xp.ones(src.size, bool)
             first[1:] = (src[1:] != src[:-1]) | (dst[1:] != dst[:-1])
             src, dst = src[first], dst[first]
         offsets = xp.zeros(graph.num_vertices + 1, np.int64)
@@ -184,15 +170,37 @@ def all_predecessors(result: BfsResult | SsspResult | BellmanFordResult) -> AllP
     return AllPredecessors(result.graph, sources, offsets, src, device)
 
 
-def _has_edge_filter(result: BfsResult | SsspResult | BellmanFordResult) -> bool:
+def _tight_edges(
+    graph: Graph, result: BfsResult | SsspResult | BellmanFordResult
+) -> tuple[np.ndarray, Any, Any, Any]:
+    """Where paths begin; and of each edge on a shortest path, in the order of `csc`, its ends and number."""
+    device, xp = graph.device, graph.device.xp
+    slots, src = graph.csc_slots, graph.csc.src
+    dst = graph.csr.dst[slots]
     if isinstance(result, BfsResult):
-        return not result._may_use_all_edges
-    filters = result._filters
-    return filters is not None and filters.edges is not ALL_EDGES
+        sources, levels = result.sources, array_on(device, result.levels)
+        tight = (levels[src] >= 0) & (levels[src] + 1 == levels[dst])
+    else:
+        sources, distances = result.sources, array_on(device, result.distances)
+        sources = sources[Cpu().array(distances)[sources] == 0]  # negative weights may lead to others
+        weights: Any = weights_of(graph)
+        ends = distances[src] + (weights[slots] if weights.size else 1)
+        tight = (ends == distances[dst]) & (ends < inf) & (src != dst)
+    is_root = xp.zeros(graph.num_vertices, bool)
+    is_root[xp.asarray(sources)] = True
+    places = xp.flatnonzero(tight & ~is_root[dst])
+    return sources, src[places], dst[places], slots[places]
 
 
 def all_shortest_paths(
-    graph: Graph, source: int, target: int, *, weighted: bool = False, device: str | Device = "auto"
+    graph: Graph,
+    source: int,
+    target: int,
+    *,
+    weighted: bool = False,
+    device: str | Device = "auto",
+    vertex_filter: Filter | None = None,
+    edge_filter: Filter | None = None,
 ) -> Iterator[list[int]]:
     """Every shortest path from `source` to `target`, each a list of vertex ids, found one by one.
 
@@ -209,17 +217,22 @@ def all_shortest_paths(
         Whether the length of an edge is its weight, of 0 or more, rather than 1. An infinite one is no edge.
     device
         As for `bfs`.
+    vertex_filter, edge_filter
+        As for `bfs`: only paths along edges that are kept. On the CPU the edge filter is asked about edges on
+        shortest paths while paths are looked for: its arrays must not change in the meantime.
 
     Raises
     ------
     InputError
-        For a source or target that is no vertex, or a weight that is negative or no number.
+        For a source or target that is no vertex, a weight that is negative or no number, or a source or
+        filter as `bfs` refuses it.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
     weighted = checked_flag("weighted", weighted)
     search: Any = sssp if weighted else bfs
-    found = search(graph, source, target=target, predecessors=False, device=device)
+    filters = {"vertex_filter": vertex_filter, "edge_filter": edge_filter}
+    found = search(graph, source, target=target, predecessors=False, device=device, **filters)
     if not isinstance(found.device, Cpu):
         return all_predecessors(found).paths(target)
     return _walk(graph.checked_vertex(target), frozenset([graph.checked_vertex(source)]), _lookup(found))
@@ -227,18 +240,23 @@ def all_shortest_paths(
 
 def _lookup(found: BfsResult | SsspResult) -> Callable[[int], list[int]]:
     """A function that gives a vertex's predecessors, ascending, of a search on the CPU from one vertex."""
-    graph = found.graph.to_device(found.device)
-    dst_ptr, src, weights = graph.csc
+    graph, filters = found.graph.to_device(found.device), edge_filters(found)
+    (dst_ptr, src, weights), numbered = graph.csc, weights_of(graph)
+    slots = np.empty(0, np.int64) if filters is None else graph.csc_slots
 
     @cache
     def before(vertex: int) -> list[int]:
         some = slice(dst_ptr[vertex], dst_ptr[vertex + 1])
-        near = src[some]
+        near, edges = src[some], slots[some]
         if isinstance(found, BfsResult):
             tight = (found.levels[near] >= 0) & (found.levels[near] + 1 == found.levels[vertex])
         else:
-            ends = found.distances[near] + (1 if weights is None else weights[some])
+            lengths = 1 if weights is None else weights[some] if filters is None else numbered[edges]
+            ends = found.distances[near] + lengths
             tight = (ends == found.distances[vertex]) & (ends < inf) & (near != vertex)
+        if filters is not None:
+            heads = np.full(near.size, vertex, near.dtype)[tight]
+            tight[tight] = keeps_edges(filters, near[tight], heads, edges[tight], found.device)
         predecessors: list[int] = np.unique(near[tight]).tolist()
         return predecessors
 

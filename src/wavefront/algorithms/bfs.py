@@ -16,7 +16,7 @@ from ..graph import Graph
 from ..graph.vertices import distinct_vertices, require_graph
 from ..strategies import STRATEGIES, Strategy, checked_strategy, printed_form
 from ..trace import Trace
-from .result import in_numpy
+from .result import edge_filters, in_numpy, state_of
 from .shortage import shortage_of_bfs
 from .tables import Labelled, to_arrow, to_frame, to_html
 
@@ -71,7 +71,8 @@ class BfsResult:
 
     to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
     labelled = property(Labelled)
-    _may_use_all_edges = True
+    _filters = None  # those of the search
+    __getstate__ = state_of
 
     def to_numpy(self) -> BfsResult:
         """This result with its arrays in NumPy: itself unless they are on a GPU."""
@@ -109,14 +110,10 @@ class BfsResult:
             path.append(vertex)
         return path[::-1]
 
-    def _along_filtered_edges(self) -> BfsResult:
-        vars(self)["_may_use_all_edges"] = False
-        return self
-
     def _one_level_closer(self, vertex: int) -> int:
         if self.predecessors is not None:
             return int(self.predecessors[vertex])
-        if not self._may_use_all_edges:
+        if edge_filters(self) is not None:
             raise InputError(
                 "the path along filtered edges needs predecessors; search with predecessors=True"
             )
@@ -245,7 +242,9 @@ def bfs(
         if predecessors and (deterministic or parents is None):
             parents = _smallest_predecessors(views, levels, parents, where, filters)
     result = BfsResult(graph, sources, levels, parents if predecessors else None, name, where, rows)
-    return result if edge_filter is None else result._along_filtered_edges()
+    if filters is not None:
+        vars(result)["_filters"] = filters
+    return result
 
 
 def _in_level_types(strategy: str, level_dtype: Any) -> Strategy:

@@ -5,11 +5,14 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from ..errors import InputError
+from ..filters import ALL_EDGES, ALL_VERTICES, Filters, edge_in_arrays
 from ..graph import Graph
 from ..strategies.fused.cpu.memory import result_memory
 
 Result = TypeVar("Result")
-OF_FILTERS = "_may_use_all_edges", "_filters"  # what a search with filters notes, beside the fields
+OF_FILTERS = "_filters"  # what a search with filters notes, beside the fields
+NOT_KEPT = "functions"  # in their place, in a result that went through pickle
 
 
 def in_numpy(result: Result) -> Result:
@@ -25,10 +28,33 @@ def in_numpy(result: Result) -> Result:
     if "_in_numpy" not in kept:
         copies: Any = {name: array.get() for name, array in on_gpu.items()}
         copy: Result = replace(result, **copies)  # type: ignore[type-var]
-        vars(copy).update({name: kept[name] for name in OF_FILTERS if name in kept})
+        if OF_FILTERS in kept:
+            vars(copy)[OF_FILTERS] = kept[OF_FILTERS]
         kept["_in_numpy"] = copy
     made: Result = kept["_in_numpy"]
     return made
+
+
+def edge_filters(result: Any) -> Filters | None:
+    """The filters of a search that had one of edges, else None.
+
+    Raises InputError if they were functions and the result is a copy, which has none.
+    """
+    filters = result._filters
+    if filters == NOT_KEPT:
+        raise InputError("a copy of a result has no functions: use the result that the search returned")
+    return None if filters is None or filters.edges is ALL_EDGES else filters
+
+
+def state_of(result: Any) -> dict[str, Any]:
+    """What pickle and copies take of a result: all but the functions that filtered its edges."""
+    state = dict(vars(result))
+    filters = state.get(OF_FILTERS)
+    if isinstance(filters, Filters):
+        of_arrays = filters.edges.functor is edge_in_arrays
+        kept = filters._replace(vertices=ALL_VERTICES) if of_arrays else NOT_KEPT
+        state[OF_FILTERS] = None if filters.edges is ALL_EDGES else kept
+    return state
 
 
 def result_array(graph: Graph, dtype: Any) -> np.ndarray:

@@ -92,13 +92,18 @@ def checked_filters(
     return filters
 
 
-def _with_made(graph: Graph, vertices: Predicate, made: EdgeFilter, device: Device) -> Filters:
+def require_of(graph: Graph, made: EdgeFilter) -> None:
+    """Raise InputError unless the edge filter is of a graph of as many vertices and edges."""
     counts = graph.num_vertices, graph.num_edges
     if counts != (made.num_vertices, made.num_edges):
         raise InputError(
             f"edge_filter is of a graph of {made.num_vertices:,} vertices and {made.num_edges:,} edges, "
             f"not of this one of {counts[0]:,} and {counts[1]:,}"
         )
+
+
+def _with_made(graph: Graph, vertices: Predicate, made: EdgeFilter, device: Device) -> Filters:
+    require_of(graph, made)
     kept, entering = made.on(device)
     edges = Predicate(edge_in_arrays, Arrays(device.xp.empty(0, np.bool_), kept), True)
     return Filters(vertices, edges, entering, made)
@@ -179,6 +184,29 @@ def keeps_vertex(filters: Filters, vertex: int, device: Device) -> bool:
     mask = device.xp.empty(1, np.bool_)
     device.for_each(1, _asker(functor), vertex, data, mask)
     return bool(mask[0])
+
+
+def keeps_edges(filters: Filters, src: Any, dst: Any, edges: Any, device: Device) -> Any:
+    """Which of some edges the edge filter keeps, given their ends and numbers on the device: bools."""
+    functor, data, _ = filters.edges
+    if functor is edge_in_arrays and data.mask.size:
+        return data.mask[edges]
+    if functor is edge_in_arrays:
+        words = data.words[edges // WORD_SIZE]
+        return (words >> (edges % WORD_SIZE).astype(np.uint32) & 1).astype(np.bool_)
+    mask = device.xp.ones(edges.size, np.bool_)
+    if functor is not every_edge:
+        device.for_each(edges.size, _edge_asker(functor), src, dst, edges, data, mask)
+    return mask
+
+
+@kept_with_functor
+def _edge_asker(functor: Functor) -> Functor:
+    def ask_edge(index, src, dst, edges, data, mask):
+        source, neighbor, edge = np.int64(src[index]), np.int64(dst[index]), np.int64(edges[index])
+        mask[index] = bool(functor(source, neighbor, edge, data))
+
+    return ask_edge
 
 
 @kept_with_functor

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..errors import InputError
 from ..graph.vertices import checked_vertices, named, require_graph
+from .kept import kept_graph
 from .rules import ValidationError, real_numbers, signed_integers
 
 if TYPE_CHECKING:
@@ -16,7 +17,14 @@ if TYPE_CHECKING:
 
 
 def validate_all_predecessors(
-    graph: Graph, source: Vertices, lengths: np.ndarray, offsets: np.ndarray, vertices: np.ndarray
+    graph: Graph,
+    source: Vertices,
+    lengths: np.ndarray,
+    offsets: np.ndarray,
+    vertices: np.ndarray,
+    *,
+    vertex_filter: Any = None,
+    edge_filter: Any = None,
 ) -> None:
     """Check every vertex's predecessors on shortest paths whose lengths are right.
 
@@ -30,6 +38,8 @@ def validate_all_predecessors(
         V+1 integers: where each vertex's predecessors begin.
     vertices
         N vertex ids, each vertex's predecessors ascending.
+    vertex_filter, edge_filter
+        Those of the search: the predecessors are checked as ones in the graph that they leave.
 
     Raises
     ------
@@ -39,7 +49,7 @@ def validate_all_predecessors(
         vertex in exactly its length, and the vertex is no source, (4) no such predecessor is missing.
     """
     require_graph(graph)
-    graph = graph.to_device("cpu")
+    graph = kept_graph(graph, vertex_filter, edge_filter)
     sources = checked_vertices(graph, source, "source")
     offsets, vertices = signed_integers("offsets", offsets), signed_integers("vertices", vertices)
     count = graph.num_vertices

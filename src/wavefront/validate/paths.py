@@ -77,6 +77,8 @@ def validate_k_shortest_paths(
     paths: Iterable[Any],
     *,
     weighted: bool = False,
+    vertex_filter: Any = None,
+    edge_filter: Any = None,
 ) -> None:
     """Check paths between two vertices that visit no vertex twice, the shortest first.
 
@@ -84,7 +86,7 @@ def validate_k_shortest_paths(
 
     Parameters
     ----------
-    source, target, weighted
+    source, target, weighted, vertex_filter, edge_filter
         As for `validate_path`.
     paths
         Lists of vertex ids; none if there is said to be no path.
@@ -99,7 +101,8 @@ def validate_k_shortest_paths(
         As for `validate_path`.
     """
     require_graph(graph)
-    graph, ends, lengths = _checked(graph.to_device("cpu"), source, target, weighted)
+    kept = kept_graph(graph, vertex_filter, edge_filter)
+    graph, ends, lengths = _checked(kept, source, target, weighted)
     try:
         found = [signed_integers("path", path) for path in paths]
     except TypeError:  # such as a number

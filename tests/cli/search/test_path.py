@@ -1,6 +1,7 @@
 """The command for a path between two vertices."""
 
 import networkx as nx
+import numpy as np
 import pytest
 
 
@@ -74,6 +75,15 @@ def test_more_than_the_shortest_paths(command, command_json, roads):
     assert command_json("path", roads, *ends)["paths"] == paths
     assert " -> ".join(paths[1]) in command("path", roads, *ends).out
     assert "give one of them" in command("path", roads, *ends, "--all", status=2).err
+
+
+@pytest.mark.parametrize("more", [["--all"], ["-k", 3]])
+def test_paths_that_filters_keep(command_json, roads, tmp_path, more):
+    """Edges are in the order of names: from athens, oslo, paris to athens, paris to rome, and rome."""
+    np.save(tmp_path / "edges.npy", np.array([True, True, True, False, True]))
+    ends = ["--source", "paris", "--target", "cairo", "--weighted", "--validate", *more]
+    found = command_json("path", roads, *ends, "--edge-filter", tmp_path / "edges.npy")
+    assert (found["paths"], found["distances"]) == ([["paris", "athens", "cairo"]], [10.5])
 
 
 @pytest.mark.parametrize("more", [[], ["--all"], ["-k", 3]])

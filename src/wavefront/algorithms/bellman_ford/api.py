@@ -14,7 +14,7 @@ from ...errors import InputError, NegativeCycleError, checked_flag
 from ...filters import checked_filters
 from ...graph.vertices import distinct_vertices, named, require_graph
 from ...old_names import renamed_attribute
-from ..result import in_numpy
+from ..result import in_numpy, state_of
 from ..shortage import shortage
 from ..sssp import sssp
 from ..sssp.tree import path_to, tree_by_steps
@@ -58,6 +58,7 @@ class BellmanFordResult:
     labelled = property(Labelled)
     source = renamed_attribute("source", "sources")
     _filters = None  # those of the search
+    __getstate__ = state_of
 
     def to_numpy(self) -> BellmanFordResult:
         """This result with its arrays in NumPy: itself unless they are on a GPU."""

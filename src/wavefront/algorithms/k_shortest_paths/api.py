@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from heapq import heappop, heappush, nsmallest
 from math import inf
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ...device import Cpu
 from ...errors import checked_counts, checked_flag
+from ...filters import EdgeFilter, backwards, checked_filters, given, keeps_vertex
+from ...frontier import contains
 from ...graph import Graph
 from ...graph.vertices import require_graph
 from ..bfs import bfs
@@ -19,6 +21,8 @@ from .spurs import MORE_IDS, Base, Lanes, Spurs, find_spurs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from ...filters import Filter, Filters
 
 ROUNDING = 1e-9  # share by which two sums of the same weights, in different orders, may differ
 
@@ -38,12 +42,20 @@ class Search(NamedTuple):
     graph: Graph
     weights: np.ndarray  # E numbers, or none
     bounds: np.ndarray  # V float64: from each vertex to the target
+    kept: np.ndarray  # bitmap of the edges that the edge filter keeps; empty for all
     lanes: Lanes
     device: Cpu
 
 
 def k_shortest_paths(
-    graph: Graph, source: int, target: int, k: int, *, weighted: bool = False
+    graph: Graph,
+    source: int,
+    target: int,
+    k: int,
+    *,
+    weighted: bool = False,
+    vertex_filter: Filter | None = None,
+    edge_filter: Filter | None = None,
 ) -> Iterator[list[int]]:
     """The k shortest paths from `source` to `target` that visit no vertex twice, the shortest first.
 
@@ -63,6 +75,9 @@ def k_shortest_paths(
         Paths at most, from 1 up.
     weighted
         Whether the length of an edge is its weight, of 0 or more, rather than 1. An infinite one is no edge.
+    vertex_filter, edge_filter
+        As for `bfs`. An edge filter that isn't an `EdgeFilter` is made one when the first path is asked for:
+        a bit per edge, two in a directed graph, and 33 per vertex.
 
     Notes
     -----
@@ -74,8 +89,8 @@ def k_shortest_paths(
     Raises
     ------
     InputError
-        For a source or target that is no vertex, a k that is no whole number from 1 up, or a weight that is
-        negative or no number.
+        For a source or target that is no vertex, a k that is no whole number from 1 up, a weight that is
+        negative or no number, or a source or filter as `bfs` refuses it.
     """
     require_graph(graph)
     start, end = graph.checked_vertex(source, "source"), graph.checked_vertex(target, "target")
@@ -84,14 +99,19 @@ def k_shortest_paths(
     views = graph.to_device("cpu")
     if weighted:
         require_no_negative(views)
-    return _paths(views, start, end, count, weighted)
+    filters = checked_filters(views, np.array([start]), vertex_filter, edge_filter, Cpu())
+    return _paths(views, start, end, count, weighted, filters)
 
 
-def _paths(graph: Graph, source: int, target: int, k: int, weighted: bool) -> Iterator[list[int]]:
+def _paths(
+    graph: Graph, source: int, target: int, k: int, weighted: bool, filters: Filters | None
+) -> Iterator[list[int]]:
     if source == target:
         yield [source]
         return
-    search = _new_search(graph, target, weighted)
+    if filters is not None and not keeps_vertex(filters, target, Cpu()):
+        return
+    search = _new_search(graph, target, weighted, filters)
     whole = Candidate(0.0, (source,), 0, ())
     candidates = _best_of_parts(search, target, whole, [(0, ())], inf)
     while candidates and k:
@@ -109,16 +129,19 @@ def _paths(graph: Graph, source: int, target: int, k: int, weighted: bool) -> It
             heappush(candidates, found)
 
 
-def _new_search(graph: Graph, target: int, weighted: bool) -> Search:
+def _new_search(graph: Graph, target: int, weighted: bool, filters: Filters | None) -> Search:
     device, count, ids = Cpu(), graph.num_vertices, graph.csr.dst.dtype
-    weights = np.empty(0)
+    weights, kept, backward = np.empty(0), np.empty(0, np.uint32), _made(graph, filters)
+    if made := backward.get("edge_filter"):
+        kept = made.on(device)[0]
+        backward = backwards(graph, device=device, **backward)
     if weighted:
         weights = np.asarray(graph.csr.weights, np.float64)
         back = graph.reversed
         back = Graph.from_csr(*back.csr[:2], np.asarray(back.csr.weights, np.float64))
-        bounds = sssp(back, target, device=device, predecessors=False).distances
+        bounds = sssp(back, target, device=device, predecessors=False, **backward).distances
     else:
-        levels = bfs(graph.reversed, target, device=device, predecessors=False).levels
+        levels = bfs(graph.reversed, target, device=device, predecessors=False, **backward).levels
         bounds = np.where(levels < 0, inf, levels)
     threads = device.threads
     lanes = Lanes(
@@ -131,7 +154,16 @@ def _new_search(graph: Graph, target: int, weighted: bool) -> Search:
         np.empty((threads, count + MORE_IDS), ids),
         np.zeros(threads, np.int64),
     )
-    return Search(graph, weights, bounds, lanes, device)
+    return Search(graph, weights, bounds, kept, lanes, device)
+
+
+def _made(graph: Graph, filters: Filters | None) -> dict[str, Any]:
+    """The filters as arguments of a search, an edge filter as an `EdgeFilter`."""
+    arguments: dict[str, Any] = given(filters)
+    edges = arguments.get("edge_filter")
+    if edges is not None and not isinstance(edges, EdgeFilter):
+        arguments["edge_filter"] = EdgeFilter(graph, edges, device="cpu")
+    return arguments
 
 
 def _best_of_parts(
@@ -151,6 +183,7 @@ def _best_of_parts(
         firsts,
         np.array([vertex for _, forbidden in parts for vertex in forbidden], search.graph.csr.dst.dtype),
         limit,
+        search.kept,
     )
     spurs = Spurs(
         np.zeros(1, np.int64), np.full(count, -1), np.zeros(count, np.int64), np.zeros(count, np.int64)
@@ -180,15 +213,17 @@ def _lengths(search: Search, vertices: tuple[int, ...]) -> np.ndarray:
     if not search.weights.size:
         return np.arange(len(vertices), dtype=np.float64)
     lengths = np.zeros(len(vertices))
-    search.device.call(add_lengths, np.array(vertices), *search.graph.csr[:2], search.weights, lengths)
+    lists, weights, kept = search.graph.csr[:2], search.weights, search.kept
+    search.device.call(add_lengths, np.array(vertices), *lists, weights, kept, lengths)
     return lengths
 
 
-def add_lengths(vertices, src_ptr, dst, weights, lengths):
-    """Add up the lightest edges from each vertex of a path to the next."""
+def add_lengths(vertices, src_ptr, dst, weights, kept, lengths):
+    """Add up the lightest edges that are kept from each vertex of a path to the next."""
     for slot in range(1, vertices.size):
         least = inf
         for edge in range(src_ptr[vertices[slot - 1]], src_ptr[vertices[slot - 1] + 1]):
-            if dst[edge] == vertices[slot] and weights[edge] < least:
+            is_kept = not kept.size or contains(kept, edge)
+            if is_kept and dst[edge] == vertices[slot] and weights[edge] < least:
                 least = weights[edge]
         lengths[slot] = lengths[slot - 1] + least

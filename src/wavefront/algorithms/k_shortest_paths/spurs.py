@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...atomics import atomic_add
+from ...frontier import contains
 from ..heap import SETTLED, lower, take_nearest
 from ..sssp.weights import edge_weight
 
@@ -26,6 +27,7 @@ class Base(NamedTuple):
     firsts: Any  # P + 1 int64: where the part's forbidden neighbors begin
     forbidden: Any  # ids: neighbors to which the part's paths don't go from that vertex
     limit: float  # the longest path that is of use
+    kept: Any  # bitmap of the edges that a filter keeps, in the order of `csr`; empty for all
 
 
 class Lanes(NamedTuple):
@@ -70,6 +72,8 @@ def search(part, target, src_ptr, dst, weights, bounds, base, places, heap, keys
             if place == SETTLED or not (key <= base.limit and key < inf):
                 continue
             if place != 0 and not distance < distances[neighbor]:
+                continue
+            if base.kept.size and not contains(base.kept, edge):
                 continue
             if vertex == start:
                 is_forbidden = False

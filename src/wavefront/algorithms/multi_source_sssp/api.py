@@ -16,7 +16,7 @@ from ...graph.vertices import checked_vertices, require_graph
 from ...progress import each, reporting
 from ..given_rows import checked_rows
 from ..level_queue import has_room
-from ..result import in_numpy
+from ..result import in_numpy, state_of
 from ..shortage import shortage
 from ..sssp import SsspResult, buckets, near_far
 from ..sssp.api import automatic_delta
@@ -57,6 +57,7 @@ class MultiSourceSsspResult:
     device: Device
 
     _filters = None  # those of the searches
+    __getstate__ = state_of
 
     to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
 

@@ -15,7 +15,7 @@ from ...filters import checked_filters
 from ...graph.vertices import distinct_vertices, require_graph
 from ...old_names import renamed_attribute
 from ..level_queue import has_room
-from ..result import in_numpy, result_array
+from ..result import edge_filters, in_numpy, result_array, state_of
 from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
 from . import buckets, near_far
@@ -63,6 +63,7 @@ class SsspResult:
     labelled = property(Labelled)
     source = renamed_attribute("source", "sources")
     _filters = None  # those of the search, where a path is found without predecessors
+    __getstate__ = state_of
 
     def to_numpy(self) -> SsspResult:
         """This result with its arrays in NumPy: itself unless they are on a GPU."""
@@ -96,7 +97,7 @@ class SsspResult:
         if parents is None:
             graph = self.graph.to_device(self.device)
             with working_on(self.device):
-                parents = tree(graph, self.sources, self.distances, self.device, self._filters)
+                parents = tree(graph, self.sources, self.distances, self.device, edge_filters(self))
         return Cpu().array(parents)
 
 

@@ -68,14 +68,12 @@ def path(
 
     milliseconds: dict[str, float] = {}
     filters = read_filters(vertex_filter, edge_filter)
-    if filters and (every or k):
-        raise InputError("--all and -k take no --vertex-filter and no --edge-filter")
     graph = common.read(milliseconds)
     ends = [parse_vertex(graph, name) for name in (source, target)]
     device = get_device(common.device_name, graph.device)
     with timed("search", milliseconds, common.path.name):
         if every or k:
-            paths, more = _several(graph, ends, weighted, k, device)
+            paths, more = _several(graph, ends, weighted, k, device, filters)
         else:
             found = shortest_path(graph, *ends, weighted=weighted, device=device, **filters)
             paths, more = [found] if found else [], {}
@@ -151,7 +149,7 @@ def _validate(
 
     source, target = ends
     if k:
-        validate_k_shortest_paths(graph, source, target, paths, weighted=weighted)
+        validate_k_shortest_paths(graph, source, target, paths, weighted=weighted, **filters)
     elif not paths:
         validate_path(graph, source, target, None, weighted=weighted, **filters)
     else:
@@ -160,7 +158,12 @@ def _validate(
 
 
 def _several(
-    graph: "Graph", ends: list[int], weighted: bool, k: int | None, device: "Device"
+    graph: "Graph",
+    ends: list[int],
+    weighted: bool,
+    k: int | None,
+    device: "Device",
+    filters: dict[str, Any],
 ) -> tuple[list[list[int]], dict[str, Any]]:
     """So many paths, or the first of all shortest ones and how many there are."""
     from ...algorithms.all_shortest_paths import all_predecessors
@@ -170,7 +173,8 @@ def _several(
 
     source, target = ends
     if k:
-        return list(k_shortest_paths(graph, source, target, k, weighted=weighted)), {}
+        return list(k_shortest_paths(graph, source, target, k, weighted=weighted, **filters)), {}
     search: Any = sssp if weighted else bfs
-    found = all_predecessors(search(graph, source, target=target, predecessors=False, device=device))
+    result = search(graph, source, target=target, predecessors=False, device=device, **filters)
+    found = all_predecessors(result)
     return list(islice(found.paths(target), SHOWN)), {"num_paths": found.count(target)}
