@@ -24,7 +24,7 @@ from measured import markdown
 from strategy_pages import replaced
 
 import wavefront as wf
-from wavefront.algorithms import ALGORITHMS
+from wavefront.algorithms import ALGORITHMS, FUNCTIONS
 from wavefront.cli import entry
 
 ROOT = Path(__file__).parents[1]
@@ -56,6 +56,9 @@ def algorithms_table() -> str:
         name = row.name if row.command is None else row.command.name
         command = f"`wavefront {name}`" if name in commands else "-"
         rows.append([f"[`{row.name}`]({row.page})", row.summary, row.needs, command])
+    rows += [
+        [f"[`{row.name}`]({row.page})", row.summary, "any", f"`wavefront {row.command}`"] for row in FUNCTIONS
+    ]
     return markdown(["function", "what it does", "graph", "command"], rows)
 
 

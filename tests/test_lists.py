@@ -11,7 +11,7 @@ from graphs import METHODS, RUNS
 from programs import PROGRAMS, SOURCE
 
 import wavefront as wf
-from wavefront.algorithms import ALGORITHMS
+from wavefront.algorithms import ALGORITHMS, FUNCTIONS
 from wavefront.cli import entry
 from wavefront.cli.vertex import BODIES
 from wavefront.strategies import ACCOUNTS
@@ -22,7 +22,7 @@ GUIDE = ROOT / "docs/guide"
 # Modules that have no row: what rows share, and functions whose result is no number for each vertex.
 SHARED = {"algorithm", "by_level", "distances", "filtered_bfs", "heap", "kept", "result", "routes", "rules"}
 SHARED |= {"given_rows", "level_queue", "level_types", "memory", "paths", "shortage", "tables"}
-OTHER = {"all_shortest_paths", "k_shortest_paths", "longest_path", "reachable", "sampling", "shortest_path"}
+OTHER = {"longest_path", "reachable", *(row.module for row in FUNCTIONS)}
 COMMANDS = typer.main.get_command(entry.app).commands
 
 
@@ -40,6 +40,16 @@ def test_every_algorithm_has_a_row_a_validator_and_a_page():
     for found in (modules_in("algorithms"), modules_in("validate"), pages_in("algorithms")):
         assert modules == found - SHARED - OTHER
     assert set(ALGORITHMS) | {row.result for row in ALGORITHMS.values()} <= set(wf.__all__)
+
+
+def test_every_other_function_has_a_validator_a_command_and_a_page_with_a_figure():
+    for row in FUNCTIONS:
+        assert {row.name, row.validator} <= set(wf.__all__)
+        command, *option = row.command.split()
+        assert set(option) <= {option for each in COMMANDS[command].params for option in each.opts}
+        page = (GUIDE / "algorithms" / row.page).read_text()
+        assert "](../figures/" in page, row.name
+        assert f"wavefront {command} " in page, row.name
 
 
 def test_every_strategy_has_a_row_and_a_page():

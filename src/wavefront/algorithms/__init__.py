@@ -6,7 +6,7 @@ validator in wavefront/validate, a row here and a page in docs/guide/algorithms;
 rest. From here comes the table; import each function from its own file.
 """
 
-from .algorithm import Algorithm, Command
+from .algorithm import Algorithm, Command, Function
 
 _ROWS = (
     Algorithm(
@@ -257,3 +257,34 @@ _ROWS = (
     ),
 )
 ALGORITHMS = {row.name: row for row in _ROWS}
+
+FUNCTIONS = (
+    Function(
+        "shortest_path",
+        module="shortest_path",
+        summary="Find a shortest path between two vertices; `shortest_paths` finds those of many pairs.",
+        validator="validate_path",
+        command="path",
+    ),
+    Function(
+        "all_shortest_paths",
+        module="all_shortest_paths",
+        summary="Find every shortest path between two vertices, and every predecessor on one.",
+        validator="validate_all_predecessors",
+        command="path --all",
+    ),
+    Function(
+        "k_shortest_paths",
+        module="k_shortest_paths",
+        summary="Find the k shortest paths between two vertices that visit no vertex twice.",
+        validator="validate_k_shortest_paths",
+        command="path -k",
+    ),
+    Function(
+        "sample_neighbors",
+        module="sampling",
+        summary="Draw neighbors at random around given vertices, for learning on graphs.",
+        validator="validate_sampling",
+        command="sample",
+    ),
+)

@@ -26,6 +26,21 @@ class Command(NamedTuple):
     summary: str | None = None  # a sentence for the help, if not the algorithm's
 
 
+class Function(NamedTuple):
+    """A function of the table whose result has no number for every vertex: wf.NAME(graph, ...)."""
+
+    name: str  # the function's
+    module: str  # the function's, in this package; the guide's page is named after it
+    summary: str  # a sentence, for the guide's index
+    validator: str  # the name of the function that checks a result by rules
+    command: str  # wavefront COMMAND, with the option that asks for it
+
+    @property
+    def page(self) -> str:
+        """The page's file name in docs/guide/algorithms."""
+        return f"{self.module}.md"
+
+
 class Algorithm(NamedTuple):
     """One algorithm: wf.NAME(graph, ...)."""
 
