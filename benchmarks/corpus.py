@@ -219,7 +219,8 @@ def report(name: str, graph: wf.Graph, device: Device, options: argparse.Namespa
                 ratio = f"{slower} takes {row['broken']:.2f} times {faster}"
                 print(f"  BREAK {name}, {case.name}: {ratio} ({row['median']} ms)", flush=True)
         rows += taken
-    about = {"graph": name, "vertices": graph.num_vertices, "edges": graph.num_edges}
+    sizes = {"vertices": graph.num_vertices, "edges": graph.num_edges}
+    about = {"graph": name, "device": str(device), **sizes}
     return [about | row for row in rows]
 
 

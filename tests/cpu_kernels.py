@@ -22,6 +22,7 @@ CPU_MODULES = (
     "wavefront.algorithms.sssp.entries",
     "wavefront.algorithms.triangles.marks",
     "wavefront.algorithms.within",
+    "wavefront.device.distance",
     "wavefront.device.team",
     "wavefront.distributed.steps_cpu",
     "wavefront.graph.bucket",

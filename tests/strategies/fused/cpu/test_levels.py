@@ -10,7 +10,9 @@ import pytest
 
 import wavefront as wf
 from wavefront import generators
+from wavefront.strategies.fused.cpu import host
 from wavefront.strategies.fused.cpu.direction import alpha_of
+from wavefront.strategies.fused.cpu.levels import LONE_SERIAL_EDGES
 from wavefront.strategies.fused.cpu.search import EDGES_LEFT, LONGEST, PIECE, TAKEN
 from wavefront.strategies.fused.cpu.steps import (
     COUNT,
@@ -228,3 +230,47 @@ def test_what_is_left_after_pulls_is_counted():
     found = counted(undirected(core, path(TAIL, 1000), ([0], [TAIL])), 1)
     assert found.pulled_runs
     assert found.edges_left == 0
+
+
+def test_the_farther_the_cores_the_larger_a_level_that_one_does_alone(monkeypatch):
+    """Pushes without pulls; the largest level has over 160,000 edges, and fewer than 640,000."""
+    graph = generators.uniform(1 << 16, 1 << 18, seed=1)
+    assert counted(graph, 0, alpha=1e-9).parallel_levels > 0
+    monkeypatch.setattr(host, "distance", lambda device: 4)
+    assert counted(graph, 0, alpha=1e-9).parallel_levels == 0
+
+
+def test_shares_that_lead_to_the_same_vertices_are_left():
+    """Layers of 4096 vertices, each joined to four of the next at random."""
+    width, layers = 4096, 60
+    src = np.repeat(np.arange((layers - 1) * width), 4)
+    dst = (src // width + 1) * width + np.random.default_rng(1).integers(width, size=src.size)
+    counts = counted(wf.Graph.from_edges(src, dst), 0)
+    assert 0 < counts.shares <= 4
+
+
+def test_far_cores_search_from_shares_only_where_there_are_few_edges(monkeypatch):
+    grid, lines = generators.grid(300, 300), generators.grid(300, 300)
+    src, dst, _ = lines.coo
+    kept = (src < dst) & ((dst - src == 1) | (src % 50 == 0))  # rows, and few edges between them
+    lines = undirected((src[kept], dst[kept]))
+    assert min(counted(graph, 0, threads=2).shares for graph in (grid, lines)) > 0
+    monkeypatch.setattr(host, "distance", lambda device: 4)
+    assert counted(grid, 0).shares == 0
+    assert counted(lines, 0).shares > 0
+
+
+@pytest.mark.parametrize(
+    ("threads", "apart", "pulled", "expected"),
+    [
+        (1, 0, 1e9, LONE_SERIAL_EDGES),
+        (2, 1, 1e9, 160_000),
+        (2, 4, 1e9, 640_000),
+        (2, 4, 300_000.5, 300_000),  # what is pulled is not expanded alone
+        (2, 4, 10.0, 160_000),
+        (16, 1, 1e9, 8192),
+        (16, 6, np.inf, 15_000),
+    ],
+)
+def test_what_one_thread_does_alone(threads, apart, pulled, expected):
+    assert host.edges_alone(threads, apart, pulled) == expected

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ....device import Cpu
+from ....device.distance import distance, measure_distance
 from ....enactor import NO_STOP
 from ....errors import checked_integer
 from ....graph import Graph
@@ -61,9 +62,13 @@ if TYPE_CHECKING:
     from ....filters import Filters
 
 BETA = 18.0  # dimensionless; the GAP Benchmark Suite's value
-# Edges of a frontier up to which one thread expands it: over the square of the number of threads, but at
-# least so many. Several threads wait for claims, and for lines that another core wrote: two gain little.
+# Edges of a frontier up to which one thread expands it: over the square of the number of threads, times the
+# distance of their cores, but at least so many. Several wait for claims, and for lines that another core
+# wrote: two gain little.
 SERIAL_EDGES, LEAST_SERIAL_EDGES = 640_000, 1 << 13
+# Edges per vertex and thread, times the distance of the cores, up to which they search from shares.
+FAR_EDGES = 7
+ANY_LEVEL = 1 << 62
 FEW_ENDS = 8  # where one vertex in so many or more leads nowhere, these aren't queued
 LONE_VERTICES, LONE_LISTS = 1 << 15, 1 << 21  # vertices and edges of a graph that a lone thread searches
 NO_IDS = np.empty(0, np.int32)
@@ -78,7 +83,6 @@ class Scratch(NamedTuple):
     search: Search  # levels and predecessors are in new ids; empty if the ids are the caller's
     job: np.ndarray  # for the team of threads
     max_degree: int
-    alphas: tuple[float, float]  # for a lone thread, and for several
 
 
 def new_scratch(graph: Graph, prepared: Prepared | None, level_dtype: np.dtype[Any]) -> Scratch:
@@ -121,7 +125,6 @@ def new_scratch(graph: Graph, prepared: Prepared | None, level_dtype: np.dtype[A
         ),
         job=np.empty(JOB_SIZE, np.int64),
         max_degree=max_degree,
-        alphas=(alpha_of(num_vertices, dst.size), alpha_of(num_vertices, dst.size, claims=True)),
     )
 
 
@@ -157,6 +160,8 @@ def bfs(graph: Graph, query: Query, device: Cpu, trace: Trace | None) -> tuple[n
     else:
         search_kept(graph, query.filters, run, teamwork, device)
     give_back(graph, run)
+    if plan.threads > 1:
+        measure_distance(device)
     if answer.new_id.size:
         answer.levels[query.sources] = 0  # also sources without an edge
     if trace is not None:
@@ -190,11 +195,12 @@ def new_run(graph: Graph, query: Query, device: Cpu, keeps_directions: bool) -> 
     form = query.level_dtype.char if answer.new_id.size else prepared is not None
     scratch = pool_of(graph, "cpu").take(form) or new_scratch(graph, prepared, query.level_dtype)
     threads = 1 if is_for_one_thread(graph) else device.threads
-    alpha, beta = thresholds(query, scratch.alphas[threads > 1], BETA)
+    apart, searched = distance(device) if threads > 1 else 0, scratch.graph
+    known_alpha = alpha_of(searched.src_ptr.size - 1, searched.dst.size, apart)
+    alpha, beta = thresholds(query, known_alpha, BETA)
     serial_edges = query.serial_edges
     if serial_edges is None:
-        shared = max(SERIAL_EDGES // threads**2, LEAST_SERIAL_EDGES)
-        serial_edges = shared if threads > 1 else LONE_SERIAL_EDGES
+        serial_edges = edges_alone(threads, apart, searched.dst.size / alpha)
     else:
         serial_edges = checked_integer("serial_edges", serial_edges, 0)
     sources, target = _inner_ids(prepared, query)
@@ -208,10 +214,24 @@ def new_run(graph: Graph, query: Query, device: Cpu, keeps_directions: bool) -> 
         alpha,
         beta,
         serial_edges,
+        0 if may_cut(threads, apart, searched) else ANY_LEVEL,
         threads > 1 or query.serial_edges is not None,
         np.zeros(graph.num_vertices + 2, np.int8) if keeps_directions else NO_DIRECTIONS,
     )
     return Run(plan, scratch, _with_result(scratch.search, answer), answer, form)
+
+
+def edges_alone(threads: int, apart: int, pulled: float) -> int:
+    """Edges of a frontier up to which one thread expands it; more than `pulled` edges are pulled at first."""
+    if threads == 1:
+        return LONE_SERIAL_EDGES
+    shared = SERIAL_EDGES // threads**2
+    return max(shared, int(min(apart * shared, pulled)), LEAST_SERIAL_EDGES)
+
+
+def may_cut(threads: int, apart: int, graph: GraphArrays) -> bool:
+    """Whether searches from shares of a frontier may pay: each edge may lead to a far core's cache line."""
+    return apart <= 1 or apart * graph.dst.size <= FAR_EDGES * threads * graph.src_ptr.size
 
 
 def give_back(graph: Graph, run: Run) -> None:

@@ -222,7 +222,8 @@ def next_step(step, plan, graph, queues, search):
             search.levels[queues.queue[index]] = 0
         state[EDGES_LEFT] = graph.dst.size
         state[CUT_AT] = min(max(2 * PIECE // plan.threads, LEAST_PIECE), PIECE)
-        state[LONE_UNTIL] = state[NO_SHARES_UNTIL] = state[LAST_SIZE] = 0
+        state[LONE_UNTIL] = state[LAST_SIZE] = 0
+        state[NO_SHARES_UNTIL] = plan.no_shares_until
         state[NEXT_DEPTH], state[REST] = FIRST_DEPTH, FIRST_REST
         state[LEVEL], state[HEAD], state[TAIL] = 1, 0, plan.num_sources
     elif step == LIST:

@@ -29,6 +29,7 @@ NO_SHARES_UNTIL  the level before which there are no shares
 REST             levels without shares after the next searches that
                  cannot go two levels deep
 FINDS            vertices found in SHARES, stale ones, too
+WIDEST           most vertices that one share led to at once
 ENOUGH           edges after which COUNT may stop: the next level
                  is pulled
 CUT_AT           edges of a piece of a long list
@@ -61,7 +62,8 @@ MAX_DEPTH = 32  # levels that a search from a share goes deep
 # The first cache lines are written between steps only; slots that threads add to have a line per purpose.
 STEP, LEVEL, HEAD, TAIL, SEEN, EDGES_LEFT, CHUNK, LONE_UNTIL = range(8)
 BEFORE, LAST_SIZE, SHARES_CUT, OWN_SHARES, DEPTH, NEXT_DEPTH, NO_SHARES_UNTIL, FINDS = range(8, 16)
-ENOUGH, CUT_AT, SIZE_BEFORE, REST, CURSOR, PIECES, FOUND, END, TAKEN = *range(16, 20), *range(24, 64, 8)
+ENOUGH, CUT_AT, SIZE_BEFORE, REST, WIDEST = range(16, 21)
+CURSOR, PIECES, FOUND, END, TAKEN = range(24, 64, 8)
 EDGES, COMPLETE, STALE, LONGEST = END + 1, END + 2, END + 3, FOUND + 1
 STATE_SIZE = TAKEN + 16
 
@@ -125,6 +127,7 @@ class Plan(NamedTuple):
     alpha: Any
     beta: Any
     serial_edges: Any
+    no_shares_until: Any  # the level before which no frontier is cut into shares
     pushes: Any  # whether large frontiers are pushed, with claims; a lone thread need not claim
     directions: Any  # of each level, whether it was pulled; or empty
 
