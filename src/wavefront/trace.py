@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .device import Device
+from .device import Cpu, Device
 from .device.clock import stopwatch
 from .text_table import text_table
 
@@ -21,7 +21,7 @@ class LevelTrace:
     """
 
     level: int
-    direction: str  # "push" or "pull"
+    direction: str  # "push" or "pull"; "both" if the searches of a batch differ
     frontier: int  # vertices of the level before
     edges: int  # edges that leave the frontier, inspected or not
     vertices: int  # vertices labelled with this level
@@ -52,6 +52,7 @@ class Trace:
         self._out_degrees = out_degrees
         self._launches = 0
         self._elapsed: Callable[[], float] = lambda: 0.0
+        self._laps: dict[int, tuple[str, int, float]] = {}
 
     def __getstate__(self) -> dict[str, Any]:
         """What pickle and copy take: the record. A search can't go on with it."""
@@ -93,6 +94,38 @@ class Trace:
                 direction = "pull" if pulled[run[0] - 1] else "push"
                 self.record(levels, direction, int(run[0]), int(run[-1]) + 1)
 
+    def lap(self, first: int, directions: Sequence[str]) -> None:
+        """Note how levels `first`, `first` + 1, ... have run since `start`, for `record_sizes`.
+
+        A level that ran several times, for one batch of sources after the other, has one row.
+        """
+        launches, milliseconds = self._launches, self._elapsed()
+        self._launches, self._elapsed = 0, lambda: 0.0
+        for level, direction in enumerate(directions, first):
+            self.note(level, direction, launches, milliseconds)
+            launches, milliseconds = 0, 0.0
+
+    def note(self, level: int, direction: str, launches: int, milliseconds: float) -> None:
+        """Note how a level ran once."""
+        other, more, longer = self._laps.get(level, (direction, 0, 0.0))
+        same = direction if direction == other else "both"
+        self._laps[level] = same, launches + more, milliseconds + longer
+
+    def forget_laps(self) -> None:
+        """Forget what `lap` noted, of a search that is tried anew."""
+        self._laps = {}
+
+    def record_sizes(self, vertices: np.ndarray, edges: np.ndarray, last: int | None = None) -> None:
+        """Add the rows of levels 1, 2, ..., of the vertices of level 0, 1, ... and the edges that leave them.
+
+        The row behind the last of these levels labels nothing; `last`, if given, is the last row.
+        """
+        for level in range(1, vertices.size + 1 if last is None else min(vertices.size, last) + 1):
+            found = int(vertices[level]) if level < vertices.size else 0
+            direction, launches, milliseconds = self._laps.get(level, ("push", 0, 0.0))
+            sizes = int(vertices[level - 1]), int(edges[level - 1]), found
+            self.levels.append(LevelTrace(level, direction, *sizes, launches, milliseconds))
+
     def to_json(self) -> str:
         """A JSON array with one object per level, with the fields of LevelTrace."""
         return json.dumps([{name: getattr(level, name) for name in self._columns()} for level in self.levels])
@@ -106,3 +139,14 @@ class Trace:
         """The fields of LevelTrace; `where` only if it is known."""
         names = [field.name for field in fields(LevelTrace)]
         return names if any(level.where for level in self.levels) else names[:-1]
+
+
+def sizes_of(levels: Any, degrees: Any, device: Device) -> tuple[np.ndarray, np.ndarray]:
+    """How many of these vertices are in each level, and the edges that leave them, in NumPy.
+
+    `levels` and `degrees` have an entry per vertex, none of them negative.
+    """
+    vertices = device.xp.bincount(levels)
+    edges = device.xp.bincount(levels, weights=degrees)  # in float64, exact below 2^53
+    to_host = Cpu().array
+    return to_host(vertices), to_host(edges).astype(np.int64)

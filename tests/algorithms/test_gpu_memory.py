@@ -120,7 +120,6 @@ SLOW = "multi_source_bfs", "closeness", "harmonic", "eccentricity", "betweenness
 CASES = [
     pytest.param(*call, id=name, marks=[pytest.mark.soak] if call[0] in SLOW else [])
     for call, name in zip(CALLS, NAMES, strict=True)
-    if not call[1].keys() & {"vertex_filter", "edge_filter"}  # which are told on the CPU alone
 ]
 
 
@@ -135,6 +134,16 @@ def test_components_take_what_is_told_on_a_graph_whose_arrays_are_not_small():
     takes_what_is_told(
         "connected_components", graph_for(ALGORITHMS["connected_components"], False, MIDDLE), {}
     )
+
+
+@pytest.mark.parametrize("kind", ["array", "bitmap", "EdgeFilter"])
+def test_filters_take_what_is_told(kind):
+    graph = graph_for(ALGORITHMS["bfs"], True, MIDDLE)
+    kept = np.arange(graph.num_edges) % 9 > 0
+    words = np.full(-(-graph.num_edges // 32), 0xEFFFFFFF, np.uint32)
+    edges = {"array": kept, "bitmap": words, "EdgeFilter": wf.EdgeFilter(graph, kept)}[kind]
+    vertices = np.arange(graph.num_vertices) % 9 < 8
+    takes_what_is_told("bfs", graph, {"source": 0, "vertex_filter": vertices, "edge_filter": edges})
 
 
 def takes_what_is_told(name, graph, options):

@@ -168,6 +168,27 @@ def test_a_failed_allocation_says_what_would_fit(monkeypatch):
     assert str(caught.value) == f"can't allocate 9 bytes; {text}; level_dtype='int16' needs {small.bytes:,}"
 
 
+@pytest.mark.parametrize("kind", ["array", "EdgeFilter"])
+def test_filters_take_what_is_told(kind, monkeypatch):
+    graph = generators.uniform(800_000, 900_000, seed=1, directed=True)
+    kept = np.arange(graph.num_edges) % 9 > 0
+    filters = {"edge_filter": kept if kind == "array" else wf.EdgeFilter(graph, kept)}
+    filters["vertex_filter"] = np.arange(graph.num_vertices) % 9 < 8
+    wf.bfs(graph, 0, **filters, predecessors=False)  # compiled now
+    again = wf.Graph.from_csr(*graph.csr, directed=True)
+    told = wf.memory_needed(again, "bfs", predecessors=False, **filters).bytes
+    measured = peak(lambda: wf.bfs(again, 0, predecessors=False, **filters))
+    assert measured - NOISE <= told <= 1.25 * measured
+
+    def fail(*_):
+        raise MemoryError("can't allocate 9 bytes")
+
+    monkeypatch.setattr("wavefront.strategies.fused.cpu.host.result_memory", fail)
+    told = wf.memory_needed(again, "bfs", **filters).bytes
+    with pytest.raises(MemoryError, match=f"bfs needs about {told:,} bytes in all"):
+        wf.bfs(again, 0, **filters)
+
+
 def test_rows_that_do_not_fit(monkeypatch):
     graph = generators.uniform(60_000, 200_000)
     sources = np.arange(1000)

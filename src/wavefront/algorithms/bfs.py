@@ -208,17 +208,17 @@ def bfs(
     if depth_limit is not None or target is not None:
         last = None if target is None else graph.checked_vertex(target, "target")
         stop = Stop(_checked_limit(depth_limit), last)
-    if not (type(predecessors) is type(deterministic) is type(trace) is bool):  # else a microsecond
-        predecessors = checked_flag("predecessors", predecessors)
-        deterministic = checked_flag("deterministic", deterministic)
-        trace = checked_flag("trace", trace)
+    predecessors = checked_flag("predecessors", predecessors)
+    deterministic = checked_flag("deterministic", deterministic)
+    trace = checked_flag("trace", trace)
     stays = isinstance(device, str) and device == "auto"
     where = get_device(device, graph.device)
     literal = options.pop("literal", False)
     name = checked_strategy(strategy, options)
     if literal is not False:
         options |= printed_form(strategy, literal)
-    with working_on(where, shortage_of_bfs, graph, name, predecessors, level_dtype, trace):
+    kept = vertex_filter, edge_filter
+    with working_on(where, shortage_of_bfs, graph, name, predecessors, level_dtype, trace, *kept):
         views = graph if stays else graph.to_device(where)
         rows = Trace(where, views.out_degrees) if trace else None
         filters = None
@@ -226,7 +226,7 @@ def bfs(
             from . import filtered_bfs  # here, since most searches have none
 
             filtered_bfs.require_filtering(name, options)
-            filters = filtered_bfs.kept_from(views, sources, (vertex_filter, edge_filter), where)
+            filters = filtered_bfs.kept_from(views, sources, kept, where)
             stop, options["filters"] = filtered_bfs.kept_stop(stop, filters, where), filters
         is_usual = isinstance(level_dtype, str) and level_dtype == "int32"  # an array has no one answer
         search = STRATEGIES[name] if is_usual else _in_level_types(name, level_dtype)

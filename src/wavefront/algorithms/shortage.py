@@ -14,6 +14,7 @@ from ..errors import InputError
 
 if TYPE_CHECKING:
     from ..device import Device
+    from ..filters import Filter
     from ..graph import Graph
 
 
@@ -34,11 +35,19 @@ def shortage(device: Device, algorithm: str, graph: Graph, options: dict[str, An
 
 
 def shortage_of_bfs(
-    device: Device, graph: Graph, strategy: str, predecessors: bool, level_dtype: Any, trace: bool
+    device: Device,
+    graph: Graph,
+    strategy: str,
+    predecessors: bool,
+    level_dtype: Any,
+    trace: bool,
+    vertex_filter: Filter | None,
+    edge_filter: Filter | None,
 ) -> str:
     """As `shortage`. A small search takes microseconds, so `bfs` makes no dictionary that it may not need."""
     options = {"predecessors": predecessors, "level_dtype": level_dtype, "trace": trace}
-    return shortage(device, "bfs", graph, {"strategy": strategy, **options})
+    filters = {"vertex_filter": vertex_filter, "edge_filter": edge_filter}
+    return shortage(device, "bfs", graph, {"strategy": strategy, **options, **filters})
 
 
 def what_would_fit(device: Device, algorithm: str, graph: Graph, options: dict[str, Any], free: int) -> str:

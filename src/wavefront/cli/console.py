@@ -66,6 +66,7 @@ Undirected = Annotated[
 Weighted = Annotated[
     bool, typer.Option("--weighted", help="The length of an edge is its weight, not 1 as otherwise.")
 ]
+ShowTrace = Annotated[bool, typer.Option("--trace", help="Show the size of each level, and its time.")]
 OneSource = Annotated[
     str,
     typer.Option(

@@ -36,3 +36,14 @@ def test_an_infinite_radius_of_weights(command_json, karate):
     path, _ = karate
     found = command_json("within", path, "--undirected", "--source", 0, "--radius", "inf", "--weighted")
     assert (found["radius"], found["num_found"]) == (None, 34)
+
+
+def test_the_trace_has_the_sizes_of_the_levels(command, command_json, karate):
+    path, graph = karate
+    layers = list(nx.bfs_layers(graph.to_undirected(), 16))
+    for name, options in (("within", ["--radius", 9]), ("sssp", ["--delta", 0.5])):
+        arguments = (name, path, "--undirected", "--source", 16, *options)
+        rows = command_json(*arguments, "--trace")["trace"]
+        assert [row["frontier"] for row in rows] == list(map(len, layers))
+        assert "trace" not in command_json(*arguments)
+        assert "milliseconds" in command(*arguments, "--trace").out.splitlines()[-len(rows) - 1]

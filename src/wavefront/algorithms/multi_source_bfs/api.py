@@ -21,11 +21,12 @@ import numpy as np
 
 from ...device import Cpu, Device, get_device, working_on
 from ...enactor import NO_STOP
-from ...errors import InputError
+from ...errors import InputError, checked_flag
 from ...filters import checked_filters
 from ...frontier import UNVISITED
 from ...graph.vertices import checked_vertices, require_graph
 from ...progress import pieces, reporting
+from ...trace import Trace, sizes_of
 from ..given_rows import checked_rows
 from ..level_queue import has_room
 from ..level_types import TooDeepError, checked_level_types, goes_deeper, last_level, too_deep
@@ -60,12 +61,16 @@ class MultiSourceBfsResult:
         where there is no path.
     device
         The device that ran.
+    trace
+        One row per level, of all sources together, if it was asked for: a vertex counts once for each source
+        that has it in its frontier or labels it, and so do its edges.
     """
 
     graph: Graph
     sources: np.ndarray
     levels: np.ndarray
     device: Device
+    trace: Trace | None = None
 
     to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
 
@@ -110,6 +115,7 @@ def multi_source_bfs(
     level_dtype: Any = "int32",
     out: Any = None,
     progress: Progress = False,
+    trace: bool = False,
 ) -> MultiSourceBfsResult:
     """Breadth-first search from each of the sources, 64 at a time (Then et al., PVLDB 2014).
 
@@ -124,6 +130,9 @@ def multi_source_bfs(
         chunk after chunk of many sources, or mapped from a file. New memory without.
     progress
         As for `read`.
+    trace
+        Whether to record what ran, level by level. Where sources have threads of their own, and in one launch
+        of a GPU, the first level has all of the time.
 
     Raises
     ------
@@ -135,6 +144,7 @@ def multi_source_bfs(
         For a GPU that isn't there, or that has too little memory.
     """
     require_graph(graph)
+    trace = checked_flag("trace", trace)
     vertices = checked_vertices(graph, sources, "sources")
     where = get_device(device, graph.device)
     types = checked_level_types(level_dtype)
@@ -146,8 +156,22 @@ def multi_source_bfs(
     with told as report, working_on(where, shortage, "multi_source_bfs", graph, wanted):
         views = graph.to_device(where)
         filters = checked_filters(views, vertices, vertex_filter, edge_filter, where)
-        levels = _rows(views, vertices, types, where, filters, report, rows)
-    return MultiSourceBfsResult(graph, vertices, levels if out is None else out, where)
+        record = Trace(where, views.out_degrees) if trace else None
+        running = where if record is None else record.device
+        levels = _rows(views, vertices, types, running, filters, report, rows, trace=record)
+        if record is not None:
+            record.record_sizes(*_sizes(views, levels, where))
+    return MultiSourceBfsResult(graph, vertices, levels if out is None else out, where, record)
+
+
+def _sizes(graph: Graph, levels: Any, device: Device) -> tuple[np.ndarray, np.ndarray]:
+    """The vertices in each level, and the edges that leave them, summed up over the rows."""
+    sizes = np.zeros((2, int(levels.max()) + 1), np.int64)
+    for row in levels:
+        reached = row != UNVISITED
+        found = sizes_of(row.compress(reached), graph.out_degrees.compress(reached), device)
+        sizes[:, : found[0].size] += found
+    return sizes[0], sizes[1]
 
 
 def _given_rows(
@@ -179,6 +203,7 @@ def _rows(
     report: Report | None,
     out: Any = None,
     by_source: bool | None = None,
+    trace: Trace | None = None,
 ) -> Any:
     """The levels from each of the sources, in the first of the types that holds them, in `out` if given.
 
@@ -189,22 +214,28 @@ def _rows(
         by_source = cpu is not None and prefers_own_sources(graph, sources, cpu)
     for tried in level_types[:-1]:
         with suppress(TooDeepError):
-            return _rows(graph, sources, (tried,), device, filters, report, None, by_source)
+            return _rows(graph, sources, (tried,), device, filters, report, None, by_source, trace)
+    if trace is not None:
+        trace.forget_laps()
     shape = sources.size, graph.num_vertices
     levels = device.xp.empty(shape, level_types[-1]) if out is None else out
     if cpu is not None and by_source:
         for some in pieces(sources.size, sources.size, report, cpu.threads):
             rows = levels[some]
+            if trace is not None:
+                trace.start()
             counts = search_by_source(graph, sources[some], rows, True, cpu)
+            if trace is not None:
+                trace.lap(1, ["push"])
             for row in np.flatnonzero(counts.farthest == last_level(levels.dtype)):
                 if goes_deeper(graph, rows[row], NO_STOP, cpu):
                     raise too_deep(levels.dtype, graph.num_vertices)
         return levels
     for batch in pieces(sources.size, WORD_SIZE, report, WORD_SIZE):
         if cpu is not None:
-            search_in_words(graph, sources[batch], levels[batch], cpu)
+            search_in_words(graph, sources[batch], levels[batch], cpu, trace)
         elif not isinstance(device, Cpu) and filters is None and has_room(graph):
-            write_levels(graph, sources[batch], levels[batch], device)
+            write_levels(graph, sources[batch], levels[batch], device, trace)
         else:
-            by_operators.write_levels(graph, sources[batch], levels[batch], device, filters)
+            by_operators.write_levels(graph, sources[batch], levels[batch], device, filters, trace)
     return levels

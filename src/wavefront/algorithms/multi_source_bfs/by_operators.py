@@ -4,8 +4,10 @@ Push collects bits with an atomic or. A pull would occupy one thread with each h
 edges evenly.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -16,6 +18,9 @@ from ...graph import Graph
 from ...operators import Frontier, advance, compute
 from ...operators.functors import Functor, kept_with_functor
 from ..level_types import last_level, too_deep
+
+if TYPE_CHECKING:
+    from ...trace import Trace
 
 ITEMS = 512  # words in which a thread counts the bits of one source
 
@@ -32,7 +37,12 @@ class Search(NamedTuple):
 
 
 def write_levels(
-    graph: Graph, sources: np.ndarray, levels: Any, device: Device, filters: Filters | None = None
+    graph: Graph,
+    sources: np.ndarray,
+    levels: Any,
+    device: Device,
+    filters: Filters | None = None,
+    trace: Trace | None = None,
 ) -> None:
     """Write the levels from at most 64 sources, a row each.
 
@@ -40,7 +50,7 @@ def write_levels(
     """
     levels[:] = -1
     levels[device.xp.arange(sources.size), device.xp.asarray(sources)] = 0
-    for _ in _each_frontier(graph, sources, levels, device, filters):
+    for _ in _each_frontier(graph, sources, levels, device, filters, trace):
         pass
 
 
@@ -55,7 +65,12 @@ def count_levels(graph: Graph, sources: np.ndarray, device: Device) -> Iterator[
 
 
 def _each_frontier(
-    graph: Graph, sources: np.ndarray, levels: Any, device: Device, filters: Filters | None = None
+    graph: Graph,
+    sources: np.ndarray,
+    levels: Any,
+    device: Device,
+    filters: Filters | None = None,
+    trace: Trace | None = None,
 ) -> Iterator[tuple[Frontier, Search]]:
     """The vertices that some source reaches at level 1, 2, ..., and the words that tell which."""
     words = np.zeros(graph.num_vertices, np.int64)
@@ -69,6 +84,8 @@ def _each_frontier(
         search = extended(search, filters)
     frontier = Frontier(graph, device=device).load(np.unique(sources))
     while frontier.size:
+        if trace is not None:
+            trace.start()
         search = search._replace(curr_level=search.curr_level + 1)
         before = frontier.items.copy()
         advance(graph, frontier, push, search)
@@ -76,6 +93,9 @@ def _each_frontier(
             if search.curr_level > last_level(levels.dtype):
                 raise too_deep(levels.dtype, graph.num_vertices)
             compute(frontier, settle, search)
+        if trace is not None:
+            trace.lap(search.curr_level, ["push"])
+        if frontier.size:
             yield frontier, search
         device.for_each(before.size, forget, before, search.prev)
         search = search._replace(prev=search.curr, curr=search.prev)

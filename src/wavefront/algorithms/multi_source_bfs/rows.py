@@ -9,6 +9,10 @@ eight sources over the bytes of a word. Four such words, each shifted by its pla
 the numbers of the levels at which eight sources reach a vertex. A row takes one byte of each.
 """
 
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from ...device import Cpu
@@ -16,6 +20,9 @@ from ...frontier import UNVISITED
 from ...graph import Graph
 from ..level_types import last_level, too_deep
 from .words import CHUNKS, WORD_SIZE, each_level
+
+if TYPE_CHECKING:
+    from ...trace import Trace
 
 PLANES = 4
 LEVELS_AT_ONCE = 2**PLANES - 1  # levels whose words are kept until they are written
@@ -25,7 +32,9 @@ MOST_TILES = 16  # of a chunk
 ZERO, BYTE = np.uint64(0), np.uint64(255)
 
 
-def search_in_words(graph: Graph, sources: np.ndarray, levels: np.ndarray, device: Cpu) -> None:
+def search_in_words(
+    graph: Graph, sources: np.ndarray, levels: np.ndarray, device: Cpu, trace: Trace | None
+) -> None:
     """Write the levels from at most 64 sources, a row each; what is in `levels` before doesn't matter.
 
     Raises TooDeepError where a search goes deeper than their type holds.
@@ -45,7 +54,7 @@ def search_in_words(graph: Graph, sources: np.ndarray, levels: np.ndarray, devic
 
     first = last = 0  # the levels not written yet
     deepest = last_level(levels.dtype)
-    for last, _ in enumerate(each_level(graph, sources, device, fronts), 1):
+    for last, _ in enumerate(each_level(graph, sources, device, fronts, trace), 1):
         if last > deepest:
             raise too_deep(levels.dtype, num_vertices)
         if last - first == LEVELS_AT_ONCE - 1:

@@ -9,14 +9,19 @@ The bits of each source are counted in slices: word k of a chunk's counters hold
 adding 64 bits takes a few operations.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ...atomics import atomic_add, atomic_or
 from ...device import Cpu
 from ...graph import Graph
+
+if TYPE_CHECKING:
+    from ...trace import Trace
 
 WORD_SIZE = 64  # sources that share a word
 CHUNK = 4096  # vertices of a chunk at most
@@ -42,7 +47,9 @@ class Search(NamedTuple):
     slices: Any  # SLICES words per chunk, all 0 between chunks
 
 
-def each_level(graph: Graph, sources: np.ndarray, device: Cpu, fronts: np.ndarray) -> Iterator[np.ndarray]:
+def each_level(
+    graph: Graph, sources: np.ndarray, device: Cpu, fronts: np.ndarray, trace: Trace | None = None
+) -> Iterator[np.ndarray]:
     """Search from at most 64 sources; for level 1, 2, ... the number of vertices that each source reaches.
 
     `fronts` has several rows of V words; the words of level L are in row L modulo their number.
@@ -60,16 +67,21 @@ def each_level(graph: Graph, sources: np.ndarray, device: Cpu, fronts: np.ndarra
     level = 0
     while counts[EDGES]:
         level += 1
+        if trace is not None:
+            trace.start()
         prev, curr = fronts[(level - 1) % rows], fronts[level % rows]
         search = Search(*graph.csr[:2], *graph.csc[:2], prev, curr, seen, open_sources, counts, slices)
         edges = int(counts[EDGES])
         counts[:] = 0
-        if edges > PULL_SHARE * graph.num_edges:
+        pulls = edges > PULL_SHARE * graph.num_edges
+        if pulls:
             device.for_each(num_chunks, pull, chunk, search, size=num_vertices + graph.num_edges)
         else:
             curr[:] = 0
             device.for_each(num_chunks, push, chunk, search, size=num_vertices + edges)
             device.for_each(num_chunks, settle, chunk, search, size=num_vertices)
+        if trace is not None:
+            trace.lap(level, ["pull" if pulls else "push"])
         open_sources = int(np.bitwise_or.reduce(bits[counts[: sources.size] > 0], initial=0))
         if open_sources:
             yield counts[: sources.size]

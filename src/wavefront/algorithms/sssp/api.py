@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from math import inf
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,11 +14,13 @@ from ...errors import checked_flag, checked_positive
 from ...filters import checked_filters
 from ...graph.vertices import distinct_vertices, require_graph
 from ...old_names import renamed_attribute
+from ...trace import Trace
 from ..level_queue import has_room
 from ..result import edge_filters, in_numpy, result_array, state_of
 from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
 from . import buckets, near_far
+from .levels import record_buckets
 from .stop import checked_stop
 from .tree import path_to, tree
 from .weights import means_of, require_no_negative
@@ -50,6 +52,8 @@ class SsspResult:
         The sources' ids, ascending.
     delta, device
         What the search ran with.
+    trace
+        One row per bucket, if it was asked for: levels.py says what a bucket's row holds.
     """
 
     graph: Graph
@@ -58,6 +62,7 @@ class SsspResult:
     predecessors: np.ndarray | None
     delta: float
     device: Device
+    trace: Trace | None = None
 
     to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
     labelled = property(Labelled)
@@ -111,6 +116,7 @@ def sssp(
     target: Vertices | None = None,
     cutoff: float | None = None,
     deterministic: bool = True,
+    trace: bool = False,
     vertex_filter: Filter | None = None,
     edge_filter: Filter | None = None,
 ) -> SsspResult:
@@ -141,6 +147,9 @@ def sssp(
         The largest distance to find, in units of the weights; vertices further away are unreached.
     deterministic
         As for `bfs`, but always so: nothing in the result depends on the timing.
+    trace
+        Whether to record the buckets: a row for each, of its vertices and the next bucket's. On the CPU the
+        first has all of the time. A GPU's steps are launched one by one then.
     vertex_filter, edge_filter
         As for `bfs`. Weights of edges that are dropped are checked all the same.
 
@@ -161,9 +170,9 @@ def sssp(
     """
     require_graph(graph)
     sources = distinct_vertices(graph, source, "source")
-    if not (predecessors is True and deterministic is True):  # else two microseconds
-        predecessors = checked_flag("predecessors", predecessors)
-        checked_flag("deterministic", deterministic)
+    predecessors = checked_flag("predecessors", predecessors)
+    checked_flag("deterministic", deterministic)
+    trace = checked_flag("trace", trace)
     if delta is not None:
         (delta,) = checked_positive(delta=delta)
     where = get_device(device, graph.device)
@@ -171,13 +180,20 @@ def sssp(
         views = graph.to_device(where)
         require_no_negative(views, remembered=isinstance(where, Cpu))
         filters = checked_filters(views, sources, vertex_filter, edge_filter, where)
-        in_one_launch = not isinstance(where, Cpu) and filters is None and has_room(views)
+        in_one_launch = not isinstance(where, Cpu) and not trace and filters is None and has_room(views)
         span = automatic_delta(views, where, in_one_launch) if delta is None else delta
         dtype = np.float64 if views.csr.weights is None else views.csr.weights.dtype
         stop = checked_stop(graph, cutoff, target, dtype)
+        record, bounds = Trace(where, views.out_degrees) if trace else None, []
         if isinstance(where, Cpu):
             distances = result_array(graph, dtype)
-            buckets.lower_distances(views, sources, span, stop, where, distances, filters)
+            run: Any = partial(buckets.lower_distances, views, sources, span, stop)
+            if record is None:
+                run(where, distances, filters)
+            else:
+                record.start()
+                run(record.device, distances, filters)
+                record.lap(1, ["push"])
         elif in_one_launch:
             from . import one_launch  # here, since only a GPU needs its kernels
 
@@ -185,10 +201,12 @@ def sssp(
             one_launch.lower_distances(views, sources, span, delta is None, stop, where, distances)
         else:
             distances = where.xp.full(graph.num_vertices, inf, dtype)
-            near_far.lower_distances(views, sources, span, stop, where, distances, filters)
+            bounds = near_far.lower_distances(views, sources, span, stop, where, distances, filters, record)
         stop.forget_beyond(distances)
+        if record is not None:
+            record_buckets(record, views, span, bounds, distances, where)
         parents = tree(views, sources, distances, where, filters) if predecessors else None
-    result = SsspResult(graph, sources, distances, parents, span, where)
+    result = SsspResult(graph, sources, distances, parents, span, where, record)
     if filters is not None:
         vars(result)["_filters"] = filters
     return result

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from ...graph import Graph
 
 BLOCK_BYTES = 16  # of a block's place in a list, and in a step's work
+TRACED = 48  # bytes of a vertex whose bucket is looked up: its number, sorted and back, and its degree
 PILES = 48  # bytes per vertex on a GPU: claims, marks and two far piles of int32, two near ones of two int64
 
 
@@ -25,6 +26,8 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     }
     if blocks * BLOCK * distance >= KEPT and arguments.get("predecessors", True):
         parts["predecessors"] = count * (3 * ids + FOUND)
+    if arguments.get("trace"):
+        parts["trace"] = TRACED * count
     return Needs(parts, ("out_degrees",))
 
 

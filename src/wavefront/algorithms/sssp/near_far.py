@@ -23,6 +23,7 @@ from ...frontier import Frontier
 from ...graph import Graph
 from ...operators import advance, enact
 from ...operators.functors import Functor, kept_with_functor
+from ...trace import Trace
 from .stop import Stop
 from .weights import edge_weight, weights_of
 
@@ -91,8 +92,16 @@ def lower_distances(
     device: Device,
     distances: Any,
     filters: Filters | None = None,
-) -> None:
-    """Lower the V distances, which are infinite, to those from the nearest source; some beyond the stop."""
+    trace: Trace | None = None,
+) -> list[float]:
+    """Lower the V distances, which are infinite, to those from the nearest source; some beyond the stop.
+
+    Returns the bounds of the buckets, if there is a trace, which notes how they ran.
+    """
+    buckets: list[float] = []
+    if trace is not None:
+        device = trace.device
+        trace.start()
     count, xp = graph.num_vertices, device.xp
     near = Frontier(graph, device=device, queue_sizing=0).load(sources)
     distances[xp.asarray(sources)] = 0
@@ -117,6 +126,8 @@ def lower_distances(
         nonlocal problem, other_far
         problem = problem._replace(step=iteration)
         advance(graph, near, functor, problem)
+        if trace is not None and not near.size:
+            end_bucket(trace, problem.bound, buckets)
         while not near.size and (waiting := int(problem.far_size[0])):
             far, last_bound, lowest = problem.far, problem.bound, float(problem.lowest[0])
             found = targets.size and bool((distances[targets] <= last_bound).all())
@@ -135,3 +146,11 @@ def lower_distances(
             other_far = far
 
     enact(step, near)
+    return buckets
+
+
+def end_bucket(trace: Trace, bound: float, bounds: list[float]) -> None:
+    """Note that the bucket up to this bound is done."""
+    bounds.append(bound)
+    trace.lap(len(bounds), ["push"])
+    trace.start()

@@ -12,7 +12,10 @@ from ...frontier import Frontier
 from ...graph import Graph
 from ...operators import advance, enact
 from ...operators.functors import Functor, kept_with_functor
+from ..result import result_array
 from .weights import edge_weight, weights_of
+
+SMALL = 8  # a tree of fewer than one in so many vertices is small
 
 
 class Tree(NamedTuple):
@@ -76,22 +79,33 @@ def tree(
     followed step by step.
     """
     xp, none = device.xp, graph.num_vertices
-    parents = xp.full(none, none, graph.csr.dst.dtype)
+    reached = distances < inf
+    found = xp.flatnonzero(reached)
+    is_small = isinstance(device, Cpu) and SMALL * found.size < none  # then few passes over all vertices
+    if is_small:
+        parents = result_array(graph, graph.csr.dst.dtype)
+        parents.fill(-1)
+        parents[found] = none
+    else:
+        parents = xp.full(none, none, graph.csr.dst.dtype)
     parents[xp.asarray(sources)] = -1
     if filters is None and not graph.directed and not isinstance(device, Cpu):
         from .tree_on_gpu import enter_nearer  # here, since only a GPU needs its kernel
 
         if enter_nearer(graph, parents, distances, device):
             return parents
-        parents[~(distances < inf)] = none
+        parents[~reached] = none
     problem: Any = Tree(weights_of(graph), distances, parents, none)
     nearer = enter_from_nearer
     if filters is not None:
         nearer = along(keeps_of(filters, len(Tree._fields)), nearer)
         problem = extended(problem, filters)
-    reached = distances < inf
-    frontier = Frontier(graph, device=device, queue_sizing=0).load(xp.flatnonzero(reached))
+    frontier = Frontier(graph, device=device, queue_sizing=0).load(found)
     advance(graph, frontier, nearer, problem, output=None)
+    if is_small:
+        if not (parents[found] == none).any():
+            return parents
+        parents[~reached] = none
     entered = parents < none
     if bool((reached > entered).any()):
         _enter_by_steps(graph, frontier, Tree(*problem[:4]), entered, filters)

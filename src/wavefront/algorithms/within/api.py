@@ -11,6 +11,7 @@ from ...device import Cuda, Device, get_device, working_on
 from ...errors import InputError, checked_flag, checked_integer, checked_number
 from ...filters import checked_filters
 from ...graph.vertices import checked_vertices, require_graph
+from ...trace import Trace, sizes_of
 from ..result import in_numpy
 from ..shortage import shortage
 from ..sssp.stop import rounded_down
@@ -44,6 +45,8 @@ class WithinResult:
         N vertex ids: the one before the vertex on a shortest path from the ball's source; -1 for the source.
     radius, weighted, device
         What the search ran with.
+    trace
+        One row per level, of all balls together, if it was asked for; the first has all of the time.
     """
 
     graph: Graph
@@ -55,6 +58,7 @@ class WithinResult:
     radius: float
     weighted: bool
     device: Device
+    trace: Trace | None = None
 
     to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
 
@@ -81,6 +85,7 @@ class WithinResult:
                 vertices=self.vertices[first:end],
                 distances=self.distances[first:end],
                 predecessors=self.predecessors[first:end],
+                trace=None,
             )
 
     def subgraph(self) -> Graph:
@@ -102,6 +107,7 @@ def within(
     device: str | Device = "auto",
     vertex_filter: Filter | None = None,
     edge_filter: Filter | None = None,
+    trace: bool = False,
 ) -> WithinResult:
     """The vertices within a radius of a vertex, or of each of several, with distances and predecessors.
 
@@ -120,6 +126,8 @@ def within(
         Whether the length of an edge is its weight, of 0 or more, rather than 1. An infinite one is no edge.
     device, vertex_filter, edge_filter
         As for `bfs`.
+    trace
+        Whether to record the sizes of the levels; not with weights.
 
     Notes
     -----
@@ -129,13 +137,16 @@ def within(
     Raises
     ------
     InputError
-        For a source that is no vertex, a negative radius, or a source or filter as `bfs` refuses it; for a
-        weight that is negative or no number: on the CPU only where the search meets the edge.
+        For a source that is no vertex, a negative radius, a source or filter as `bfs` refuses it, or a trace
+        with weights; for a weight that is negative or no number: on the CPU only where the search meets the
+        edge.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
     require_graph(graph)
-    weighted = checked_flag("weighted", weighted)
+    weighted, trace = checked_flag("weighted", weighted), checked_flag("trace", trace)
+    if weighted and trace:
+        raise InputError("a trace is of levels, and balls by weights have none: trace=True is for edges")
     if weighted:
         radius = checked_number("radius", radius, "a number, 0 or more")
     else:
@@ -149,8 +160,13 @@ def within(
         limit = rounded_down(radius, dtype) if weighted else radius
         find = on_gpu.balls if isinstance(where, Cuda) else balls.balls
         filters = checked_filters(views, sources, vertex_filter, edge_filter, where)
-        offsets, vertices, distances, parents = find(views, sources, limit, weighted, where, filters)
-    return WithinResult(graph, sources, offsets, vertices, distances, parents, radius, weighted, where)
+        record = Trace(where, views.out_degrees) if trace else None
+        offsets, vertices, distances, parents = find(views, sources, limit, weighted, where, filters, record)
+        if record is not None:
+            record.record_sizes(*sizes_of(distances, views.out_degrees[vertices], where), last=int(radius))
+    return WithinResult(
+        graph, sources, offsets, vertices, distances, parents, radius, weighted, where, record
+    )
 
 
 def _distance_type(graph: Graph, weighted: bool) -> np.dtype:

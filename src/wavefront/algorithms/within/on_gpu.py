@@ -8,6 +8,7 @@ from ...device import Device
 from ...filters import Filters, given
 from ...graph import Graph
 from ...graph.arrays import exclusive_scan
+from ...trace import Trace
 from ..bfs import bfs
 from ..sssp import sssp
 
@@ -19,16 +20,24 @@ def balls(
     weighted: bool,
     device: Device,
     filters: Filters | None = None,
+    trace: Trace | None = None,
 ) -> tuple[Any, Any, Any, Any]:
     """As `balls.balls`. Every search looks at the whole graph's weights."""
-    found = [_ball(graph, source, radius, weighted, device, given(filters)) for source in sources.tolist()]
+    options = given(filters)
+    found = [_ball(graph, source, radius, weighted, device, options, trace) for source in sources.tolist()]
     vertices, distances, predecessors = (device.xp.concatenate(parts) for parts in zip(*found, strict=True))
     sizes = np.array([parts[0].size for parts in found])
     return device.array(exclusive_scan(sizes, np.int64)), vertices, distances, predecessors
 
 
 def _ball(
-    graph: Graph, source: int, radius: float, weighted: bool, device: Device, filters: dict[str, Any]
+    graph: Graph,
+    source: int,
+    radius: float,
+    weighted: bool,
+    device: Device,
+    filters: dict[str, Any],
+    trace: Trace | None,
 ) -> tuple[Any, Any, Any]:
     xp = device.xp
     if weighted:
@@ -36,7 +45,11 @@ def _ball(
         distances, predecessors = paths.distances, paths.predecessors
         near = (distances <= radius) & (distances < np.inf)
     else:
-        search = bfs(graph, source, device=device, depth_limit=int(radius), deterministic=True, **filters)
+        options = {"depth_limit": int(radius), "deterministic": True, "trace": trace is not None, **filters}
+        search = bfs(graph, source, device=device, **options)
+        if trace is not None and search.trace is not None:
+            for row in search.trace.levels:
+                trace.note(row.level, row.direction, row.launches, row.milliseconds)
         distances, predecessors = search.levels, search.predecessors
         near = distances >= 0
     assert predecessors is not None

@@ -1,5 +1,6 @@
 """The report of the commands that find a number for vertices: facts, and where the number is largest."""
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -7,12 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..console import Format, labels_of, print_facts, print_json, printable, rounded, sizes_text, step_facts
 from ..json_records import graph_record
 from ..search.search_files import Column
-from ..tables import print_table
+from ..tables import print_table, print_text
 
 if TYPE_CHECKING:
     import numpy as np
 
     from ...graph import Graph
+    from ...trace import Trace
 
 TOP = 10  # vertices shown, or edges
 EDGE_NAMES = ("source", "neighbor", "score")
@@ -26,6 +28,7 @@ class Found(NamedTuple):
     shown: list[Column] | None = None  # for the table, if not `columns`; sorted by the first
     vertices: "np.ndarray | None" = None  # the ids of the vertices in the table; by default all
     edge_scores: "np.ndarray | None" = None  # in the order of csr, if edges were scored too
+    trace: "Trace | None" = None  # if it was asked for
 
 
 class Report(NamedTuple):
@@ -97,6 +100,8 @@ def _print_text(report: Report) -> None:
     if report.found.edge_scores is not None:
         rows = [(*map(printable, ends), _text(score)) for *ends, score in report.top_edges()]
         print_table(EDGE_NAMES, rows)
+    if report.found.trace is not None:
+        print_text(f"\n{report.found.trace.table()}")
 
 
 def _text(value: Any) -> str:
@@ -111,9 +116,10 @@ def _text(value: Any) -> str:
 
 def _print_as_json(report: Report) -> None:
     """Fields: graph, device, the facts, top [{vertex, and its values}], top_edges if edges were
-    scored, validated, output, milliseconds."""
+    scored, trace if it was asked for, validated, output, milliseconds."""
     graph = report.graph
     edges = [dict(zip(EDGE_NAMES, row, strict=True)) for row in report.top_edges()]
+    trace = report.found.trace
     print_json(
         {
             "graph": graph_record(report.file, graph),
@@ -121,6 +127,7 @@ def _print_as_json(report: Report) -> None:
             **report.found.facts,
             "top": [dict(zip(report.names(), row, strict=True)) for row in report.top()],
             **({} if report.found.edge_scores is None else {"top_edges": edges}),
+            **({} if trace is None else {"trace": json.loads(trace.to_json())}),
             "validated": report.validated,
             "output": None if report.output is None else str(report.output),
             "milliseconds": rounded(report.milliseconds),

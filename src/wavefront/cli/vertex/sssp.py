@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from ..console import Format, Source, labels_of, parse_vertex
+from ..console import Format, ShowTrace, Source, labels_of, parse_vertex
 from ..search.filter_files import EdgeFilter, VertexFilter, read_filters
 from ..search.search_files import Column
 from ..search.search_report import steps_text
@@ -33,14 +33,15 @@ def sssp(
     delta: Delta = None,
     vertex_filter: VertexFilter = None,
     edge_filter: EdgeFilter = None,
+    trace: ShowTrace = False,
 ) -> Found:
     """Distances and predecessors; in the table the distances of the vertices that are reached."""
     starts = [parse_vertex(run.graph, name) for name in source]
     goal = None if target is None else parse_vertex(run.graph, target)
     filters = read_filters(vertex_filter, edge_filter)
-    result = run.result(source=starts, target=goal, cutoff=cutoff, delta=delta, **filters)
+    result = run.result(source=starts, target=goal, cutoff=cutoff, delta=delta, trace=trace, **filters)
     more = {"delta": result.delta if isfinite(result.delta) else None}
-    return found_paths(run, result, goal, more)
+    return found_paths(run, result, goal, more)._replace(trace=result.trace)
 
 
 def found_paths(

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from ...errors import InputError
-from ..console import Format, OneSource, Weighted, labels_of, parse_vertex
+from ..console import Format, OneSource, ShowTrace, Weighted, labels_of, parse_vertex
 from ..search.filter_files import EdgeFilter, VertexFilter, read_filters
 from ..search.search_files import Column
 from .report import Found
@@ -24,6 +24,7 @@ def within(
     weighted: Weighted = False,
     vertex_filter: VertexFilter = None,
     edge_filter: EdgeFilter = None,
+    trace: ShowTrace = False,
 ) -> Found:
     """The vertices found, their distances and predecessors; the table shows the furthest."""
     if not weighted and not radius.is_integer():
@@ -31,7 +32,7 @@ def within(
     start = parse_vertex(run.graph, source)
     distance = radius if weighted else int(radius)
     filters = read_filters(vertex_filter, edge_filter)
-    result = run.result(source=start, radius=distance, weighted=weighted, **filters)
+    result = run.result(source=start, radius=distance, weighted=weighted, trace=trace, **filters)
     (name,) = labels_of(run.graph, [start])
     facts = {
         "source": name if run.asked.report_format is Format.json else str(name),
@@ -42,4 +43,4 @@ def within(
         run.column(result),
         Column("predecessors", "predecessor", result.predecessors, are_vertices=True),
     ]
-    return Found(facts, columns, vertices=result.vertices)
+    return Found(facts, columns, vertices=result.vertices, trace=result.trace)

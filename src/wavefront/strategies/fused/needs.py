@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...device import Cpu
-from ...filters import ALL_EDGES, checked_filters, vertex_in_arrays
+from ...filters import ALL_EDGES, EdgeFilter, checked_filters, vertex_in_arrays
 from ...graph.needs import Needs, id_bytes, offset_bytes
 from ...intrinsics.warp import WARP_SIZE
 from .cpu import alone
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 
 INDEX = 8  # bytes
+BEST, MORE = 5, 32  # a GPU's best in-neighbors of a vertex, and places behind those of the last
 
 
 def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
@@ -35,7 +36,10 @@ def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
     }
     traced, result = ("out_degrees",) if arguments["trace"] else (), sum(parts.values())
     if not isinstance(device, Cpu):
-        return Needs({**parts, **_on_gpu(graph, device, level)}, ("csc", *traced))
+        filtering, slots = _for_filters_on_gpu(graph, device, arguments)
+        return Needs(
+            {**parts, **_on_gpu(graph, device, level, bool(filtering)), **filtering}, ("csc", *slots, *traced)
+        )
     filtering, slots = _for_filters(graph, device, arguments)
     is_alone = (
         alone.is_small(graph)
@@ -85,8 +89,10 @@ def _for_filters(
     count, bitmap = graph.num_vertices, -(-graph.num_vertices // 8)
     asks = chosen[0] is not None and filters.vertices.functor is not vertex_in_arrays
     kept = bitmap + max(2 * bitmap, count + bitmap if asks else 0)  # asked vertices are noted in bytes first
-    if filters.made is not None or filters.edges is ALL_EDGES:
+    if filters.edges is ALL_EDGES:
         return {"kept vertices": kept}, ()
+    if filters.made is not None:  # and those of them that a kept edge enters
+        return {"kept vertices": kept + bitmap}, ()
     slots = offset_bytes(graph) if filters.edges.reads_edge else 0
     parts = {
         "kept vertices": kept + bitmap,
@@ -96,17 +102,49 @@ def _for_filters(
     return parts, ("csc_slots",) if slots else ()
 
 
-def _on_gpu(graph: Graph, device: Cuda | Python, level: int) -> dict[str, int]:
+def _for_filters_on_gpu(
+    graph: Graph, device: Cuda | Python, arguments: dict[str, Any]
+) -> tuple[dict[str, int], tuple[str, ...]]:
+    """As cuda/filtered.py's `kept_arrays`, and the view that it reads.
+
+    Nothing is copied to the GPU to tell what copies would take.
+    """
+    vertices, edges = arguments.get("vertex_filter"), arguments.get("edge_filter")
+    count, parts = graph.num_vertices, {}
+    if vertices is not None:
+        parts["kept vertices"] = 4 * (-(-count // 32) + 1) + _copied(vertices, device)
+    if edges is None:
+        return parts, ()
+    if isinstance(edges, EdgeFilter):
+        copies = [edges.kept] if edges.symmetric else [edges.kept, edges.entering]
+        moved = sum(_copied(words, device) for words in copies)
+        return parts | {"kept in-neighbors": BEST * 4 * count + MORE + moved}, ()
+    reads_edge = True
+    if callable(edges) or isinstance(edges, tuple):
+        asked = checked_filters(graph, np.empty(0, np.int64), None, edges, device)
+        reads_edge = asked is not None and asked.edges.reads_edge
+    if not reads_edge:
+        return {**parts, "asked edges": 0}, ()
+    numbers = (BEST * count + MORE) * offset_bytes(graph)
+    return parts | {"asked edges": numbers + _copied(edges, device)}, ("csc_slots",)
+
+
+def _copied(array: Any, device: Cuda | Python) -> int:
+    """Bytes that an array takes on the device, if it is one of the host's."""
+    return array.nbytes if isinstance(array, np.ndarray) and device.xp is not np else 0
+
+
+def _on_gpu(graph: Graph, device: Cuda | Python, level: int, is_filtered: bool) -> dict[str, int]:
     """As cuda/host.py's `new_scratch` and cuda/arrays.py's `graph_arrays`, of an unprepared graph."""
     from .cuda import push, rest, tiny
     from .cuda.host import launch_sizes
     from .cuda.search import BLOCK_SIZE, STATE_SIZE
 
-    if tiny.is_tiny(graph):
+    if tiny.is_tiny(graph) and not is_filtered:
         return {"edges": 4 * graph.num_edges}
     count, (blocks, threads) = graph.num_vertices, launch_sizes(graph, device)
     pieces = max(push.most_pieces(blocks * threads // WARP_SIZE), rest.most_pieces(count, graph.num_edges))
-    is_prepared = graph._form is not None
+    is_prepared = graph._form is not None and not is_filtered
     return {
         "best in-neighbors": 20 * count + 128,
         "bitmaps": count // 2,

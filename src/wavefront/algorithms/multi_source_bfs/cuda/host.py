@@ -18,13 +18,16 @@ from .pull import HUGE, PIECE
 
 if TYPE_CHECKING:
     from ....graph import Graph
+    from ....trace import Trace
 
 PULL_SHARE = 1 / 4  # of the edges: vertices found with as many are followed by a pull
 STATE_WORDS = TOO_DEEP + 1
 NEVER = 1 << 62  # edges
 
 
-def write_levels(graph: Graph, sources: np.ndarray, levels: Any, device: Cuda | Python) -> None:
+def write_levels(
+    graph: Graph, sources: np.ndarray, levels: Any, device: Cuda | Python, trace: Trace | None = None
+) -> None:
     """Write the levels from at most 64 sources, a row each.
 
     Raises TooDeepError where a search goes deeper than their type holds.
@@ -61,8 +64,19 @@ def write_levels(graph: Graph, sources: np.ndarray, levels: Any, device: Cuda | 
     plan = Plan(every, sources.size, row, pulls, last_level(levels.dtype))
     blocks, threads = device.running_at_once(THREADS)
     kernel: Any = device.bind(search_levels, lists, search, plan, threads=threads)
+    if trace is not None:
+        trace.start()
     device.relaunch(blocks, threads, kernel, {})
     if int(search.state[TOO_DEEP]):
         raise too_deep(levels.dtype, row)
     if old_id is not None:  # sources without edges have no new id
         levels[xp.arange(sources.size), device.array(sources)] = 0
+    if trace is not None:
+        trace.lap(1, _directions(graph, levels, pulls))
+
+
+def _directions(graph: Graph, levels: Any, pulls: int) -> list[str]:
+    """The direction of level 1, 2, ..., the empty one included; the kernel pulls after so many edges."""
+    frontiers = ((levels == level).any(axis=0) for level in range(int(levels.max()) + 1))
+    edges = (int(graph.out_degrees.compress(found).sum(dtype=np.int64)) for found in frontiers)
+    return ["pull" if size >= pulls else "push" for size in edges]

@@ -64,6 +64,7 @@ class Keeping(NamedTuple):
     block_bits: Any
     entered: Any  # V bits in words of 64: the vertices that an edge enters
     open: Any  # V bits: of these, the vertices to which the edge from the hub is kept, when that is known
+    asked: Any  # of each block, 1 if that is known
     waiting: Any  # of each thread, pairs of a vertex and a place in its list of in-neighbors
 
 
@@ -147,29 +148,34 @@ class Filtered(NamedTuple):
     form: Any  # the function to call
     graph: GraphArrays
     search: Any  # a `Dropping`, or an `Entering` or a `Keeping`, extended by the filters' data
+    drops: bool  # whether some vertices may be dropped
 
 
 def filtered(graph: Graph, filters: Filters, arrays: GraphArrays, search: Search, device: Cpu) -> Filtered:
     """The search with filters."""
     kept = kept_words(graph, filters, device).view(np.uint64)
     pulled = arrays._replace(has_in=arrays.has_in & kept, several=arrays.several & kept)
+    drops, edges = filters.vertices is not ALL_VERTICES, filters._replace(vertices=ALL_VERTICES)
     if (made := filters.made) is not None:
         first, entered = device.array(made.first), device.array(made.entered).view(np.uint64)
         pulled = pulled._replace(first=unsigned(first), has_in=pulled.has_in & entered)
         bits = Entering(*search, kept, filters.entering)
-        return Filtered(form_with_bits(), pulled, extended(bits, filters._replace(vertices=ALL_VERTICES)))
+        return Filtered(form_with_bits(), pulled, extended(bits, edges), drops)
     if filters.edges is ALL_EDGES:
-        return Filtered(form_with_vertices(), pulled, Dropping(*search, kept))
-    edges, slots = filters._replace(vertices=ALL_VERTICES), filters.slots(graph)
+        return Filtered(form_with_vertices(), pulled, Dropping(*search, kept), drops)
+    slots = filters.slots(graph)
     hubs = hubs_of(graph, slots, device)
     opened = np.empty_like(pulled.has_in)
+    asked = np.zeros(hubs.counts.size, np.uint8)
     waiting = np.empty((device.threads, GROUP * WORD, 2), np.int64)
-    keeping = Keeping(*search, kept, slots, *hubs, pulled.has_in, opened, waiting)
+    keeping = Keeping(*search, kept, slots, *hubs, pulled.has_in, opened, asked, waiting)
     form = filtered_form(keeps_of(edges, len(keeping)), fetcher_of(edges, len(keeping)))
-    return Filtered(form, pulled._replace(first=hubs.ids, has_in=opened), extended(keeping, edges))
+    return Filtered(form, pulled._replace(first=hubs.ids, has_in=opened), extended(keeping, edges), drops)
 
 
 def restore(run: Filtered, device: Cpu) -> None:
     """Make the levels of the vertices that are dropped UNVISITED."""
+    if not run.drops:
+        return
     words = run.search.kept.view(np.uint32)
     device.for_each(words.size, label_dropped, words, run.search.levels, UNVISITED)

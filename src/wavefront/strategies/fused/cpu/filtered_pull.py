@@ -19,6 +19,8 @@ from ....operators.functors import Functor, kept_with_functor
 from .pull import look_at_firsts, popcount
 from .search import CHUNK, CURSOR, FOUND, LEVEL, ONE, SEEN, bit, label
 
+AHEAD = 64  # places in `waiting`; how far ahead of its turn a list, or what is asked about, is fetched
+LINE = 16  # vertex ids in a cache line
 GROUP = 32  # words of the bitmaps whose vertices' answers are prefetched together
 
 
@@ -109,20 +111,22 @@ def pull_of(edge_kept: Functor, fetch: Functor) -> Any:
 
 
 def list_waiting(words, waiting, seen, later, graph, search):
-    """List the vertices that several edges enter and that aren't found yet.
+    """List the vertices that an edge enters and that aren't found yet.
 
     Those whose hub is visited, so that the edge from there is dropped, are in the first column of `waiting`,
-    the others in the second. Returns how many of each there are.
+    the others in the second. Returns how many of each there are. A vertex that only its hub's edge enters is
+    not listed if that edge was asked about.
     """
     dropped: Any = 0
     count: Any = 0
     for word in range(words[0], words[1]):
-        wanted = graph.several[word] & ~later[word]
+        is_asked = search.asked[word << 6 >> search.block_bits]
+        wanted = (graph.several[word] if is_asked else search.entered[word]) & ~later[word]
         while wanted:
             vertex: Any = (word << 6) + np.int64(trailing_zeros(wanted))
             wanted &= wanted - ONE
             neighbor = graph.first[vertex]
-            is_dropped = np.int64(seen[neighbor >> 6] >> np.uint64(neighbor & 63) & ONE)
+            is_dropped = is_asked and np.int64(seen[neighbor >> 6] >> np.uint64(neighbor & 63) & ONE)
             waiting[dropped, 0] = waiting[count, 1] = vertex
             dropped, count = dropped + is_dropped, count + 1 - is_dropped
             if is_dropped:
@@ -165,10 +169,13 @@ def find_further(size, waiting, seen, graph, search):
 
     Returns how many there are.
     """
-    for index in range(size):
+    for index in range(min(size, AHEAD)):
         prefetch(graph.src, graph.dst_ptr[waiting[index, 1]])
     count = 0
     for index in range(size):
+        begin: Any = np.int64(graph.dst_ptr[waiting[min(index + AHEAD, size - 1), 1]])
+        prefetch(graph.src, begin)
+        prefetch(graph.src, begin + LINE)
         vertex = waiting[index, 1]
         end = np.int64(graph.dst_ptr[vertex + 1])
         place = next_visited(np.int64(graph.dst_ptr[vertex]), end, seen, graph)
@@ -181,17 +188,28 @@ def find_further(size, waiting, seen, graph, search):
 
 def _further_asked(kept_in: Functor, fetch: Functor) -> Functor:
     def ask_further(count, waiting, seen, later, graph, search):
-        """Label the vertices noted if that edge is kept, or one of those behind it, from a visited vertex."""
-        for index in range(count if search.slots.size else 0):
-            fetch(np.int64(search.slots[waiting[index, 1]]), search)
-        for index in range(count):
-            vertex, place = waiting[index, 0], waiting[index, 1]
-            end = np.int64(graph.dst_ptr[vertex + 1])
-            while place < end and not kept_in(graph.src[place], vertex, place, search):
-                place = next_visited(place + 1, end, seen, graph)
-            if place < end:
-                label(vertex, graph.src[place], search.state[LEVEL], search)
-                later[vertex >> 6] |= bit(vertex)
+        """Label the vertices noted if that edge is kept, or one of those behind it, from a visited vertex.
+
+        All are asked about one edge each, then those that are left about another: so answers are prefetched.
+        """
+        while count:
+            has_edges, left = search.slots.size > 0, 0
+            for index in range(min(count, AHEAD) if has_edges else 0):
+                fetch(np.int64(search.slots[waiting[index, 1]]), search)
+            for index in range(count):
+                if has_edges:
+                    ahead = min(index + AHEAD, count - 1)
+                    fetch(np.int64(search.slots[waiting[ahead, 1]]), search)
+                vertex, place = waiting[index, 0], waiting[index, 1]
+                if kept_in(graph.src[place], vertex, place, search):
+                    label(vertex, graph.src[place], search.state[LEVEL], search)
+                    later[vertex >> 6] |= bit(vertex)
+                else:
+                    end = np.int64(graph.dst_ptr[vertex + 1])
+                    place = next_visited(place + 1, end, seen, graph)
+                    waiting[left, 0], waiting[left, 1] = vertex, place
+                    left += place < end
+            count = left
 
     return ask_further
 

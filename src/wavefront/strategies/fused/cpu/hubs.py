@@ -6,7 +6,8 @@ hubs first, together with MARK, and from then on has a bit per vertex. The edges
 over the filter's array. Those of a block of vertices are asked about in the order of the array, in which
 they are sorted once for a graph: many share a cache line, since a hub's edges are close together, the next
 ones are known long before their turn, and the bits of a block stay in the first cache
-(docs/decisions/0021-filters.md).
+(docs/decisions/0021-filters.md). Of a block in which few hubs are visited none is asked about: the pull reads
+the lists of its vertices.
 """
 
 from typing import Any, NamedTuple
@@ -15,14 +16,17 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from ....device import Cpu
+from ....frontier import UNVISITED
 from ....graph import Graph
 from ....graph.arrays import unsigned
 from ....operators.functors import Functor, kept_with_functor
+from .search import bit
 
 MOST, LEAST = 16, 10  # bits of a vertex's place in its block
 BLOCKS = 4  # per thread, at least, if there are enough vertices
 PLACES = np.uint64((1 << MOST) - 1)
 AHEAD = 128  # asks; how far ahead of its turn what is read of an edge is fetched
+SAMPLE = 128  # vertices of a block whose hubs are looked up
 NO_EDGE = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
@@ -96,6 +100,16 @@ def block_marked(search):
     return np.int64(1) << search.block_bits >> 6
 
 
+def are_visited(first, last, search):
+    """Whether half of the hubs of these vertices are visited, by a sample."""
+    count, visited = 0, 0
+    for vertex in range(first, last, max((last - first) // SAMPLE, 1)):
+        if search.entered[vertex >> 6] & bit(vertex):
+            count += 1
+            visited += search.levels[np.uint64(search.hubs[vertex])] != UNVISITED
+    return np.uint8(2 * visited >= count)
+
+
 @kept_with_functor
 def asker_of(edge_kept: Functor, fetch: Functor) -> Any:
     """A function in place of `ask_ahead`."""
@@ -104,6 +118,9 @@ def asker_of(edge_kept: Functor, fetch: Functor) -> Any:
         hubs, open_, base = search.hubs, search.open, first << 6
         for word in range(first, last):
             open_[word] = 0
+        search.asked[base >> search.block_bits] = pays = are_visited(base, last << 6, search)
+        if not pays:
+            return
         end = base + search.counts[base >> search.block_bits]
         for index in range(base, end):
             fetch(np.int64(search.asks[np.uint64(min(index + AHEAD, end - 1))] >> np.uint64(MOST)), search)
