@@ -24,6 +24,7 @@ CPU_MODULES = (
     "wavefront.algorithms.within",
     "wavefront.device.distance",
     "wavefront.device.team",
+    "wavefront.distributed.pagerank_on_cpu",
     "wavefront.distributed.steps_cpu",
     "wavefront.graph.bucket",
     "wavefront.graph.build",

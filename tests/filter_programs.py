@@ -80,6 +80,9 @@ def fused(filters: dict[str, Any], device: Any) -> None:
     wf.bfs(new_graph(), 0, strategy="fused", device=device, **filters)
 
 
+# What is kept is copied, by kernels that are the same for all filters.
+FILTERED["closeness with filters"] = [partial(filtered, partial(wf.closeness, GRAPH, [0]), ARRAYS)]
+
 BITS = np.array([0xFF], np.uint32)
 FILTERED["bfs, fused, with filters"] = [
     partial(fused, filters) for filters in (ARRAYS, WITH_DATA, {"vertex_filter": BITS, "edge_filter": BITS})

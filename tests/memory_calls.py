@@ -12,6 +12,10 @@ def is_odd(source, neighbor, edge):
     return (source + neighbor) % 4 > 0
 
 
+def drops_few(source, neighbor, edge):
+    return edge % 8191 != 0
+
+
 def is_not_last(vertex):
     return vertex % 8191 != 8190
 
@@ -25,6 +29,7 @@ CALLS = [
     ("bfs", {"source": 0, "vertex_filter": is_not_last, "predecessors": False}),
     ("multi_source_bfs", {"sources": list(range(70))}),
     ("multi_source_bfs", {"sources": list(range(70)), "level_dtype": "int8"}),
+    ("multi_source_bfs", {"sources": list(range(70)), "vertex_filter": is_not_last}),
     ("sssp", {"source": 0}),
     ("multi_source_sssp", {"sources": list(range(5))}),
     ("bellman_ford", {"source": 0}),
@@ -40,6 +45,11 @@ CALLS = [
     ("closeness", {"vertices": 70, "direction": "out"}),
     ("harmonic", {"vertices": 3}),
     ("eccentricity", {"vertices": 70}),
+    ("harmonic", {"vertices": 3, "vertex_filter": is_not_last}),
+    ("closeness", {"vertices": 70, "vertex_filter": is_not_last, "direction": "in"}),
+    ("betweenness_centrality", {"sources": [0, 1, 2, 3], "edges": True, "vertex_filter": is_not_last}),
+    ("betweenness_centrality", {"weighted": True, "sources": [0, 1], "vertex_filter": is_not_last}),
+    ("eccentricity", {"vertices": 70, "edge_filter": drops_few}),
     ("biconnected_components", {}),
     ("spanning_forest", {}),
     ("spanning_forest", {"weighted": True}),

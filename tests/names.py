@@ -9,7 +9,7 @@ PAGE = (GUIDE / "names.md").read_text()
 # Fields whose inner names are data: steps, methods' options, extras, labels, parts of an answer.
 OF_DATA = {"milliseconds", "options", "extras", "gallery", "questions", "answer", "parts", "numbers"}
 PAGES = ("command-line", "account", "race-laboratory")  # which list the fields of one command
-COLUMNS = re.compile(r"distance from .*")  # a column per source
+COLUMNS = re.compile(r"(distance|level) from .*")  # a column per source
 
 
 def words(*headings):

@@ -59,6 +59,7 @@ def test_compiling_has_none(terminal, monkeypatch):
         ("diameter", ["--undirected"]),
         ("betweenness", []),
         ("distances", ["--source", "paris", "--source", "rome"]),
+        ("levels", ["--source", "paris", "--source", "rome"]),
         ("pagerank", []),
         ("communities", ["--undirected"]),
         ("triangles", ["--undirected"]),
@@ -105,7 +106,7 @@ OPTIONS = {
     **{
         name: ["--source", "0"]
         for name in (
-            *("bfs", "sssp", "bellman-ford", "within", "distances"),
+            *("bfs", "sssp", "bellman-ford", "within", "distances", "levels"),
             *("account", "trace", "interleave", "look", "sample"),
         )
     },

@@ -14,7 +14,7 @@ import typer
 from wavefront.cli import main
 from wavefront.cli.entry import app
 
-SEARCHES = ("bfs", "account", "trace", "sssp", "bellman-ford", "distances", "within")
+SEARCHES = ("bfs", "account", "trace", "sssp", "bellman-ford", "distances", "levels", "within")
 # What a command needs besides the option that is tried; {} is a folder with these files.
 NEEDS = {
     **{name: ["{}/graph.txt", "--source", "0"] for name in (*SEARCHES, "sample")},

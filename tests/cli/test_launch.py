@@ -262,6 +262,24 @@ def test_gpus_are_threads_where_mpirun_starts_nothing(path, tmp_path, capsys, mo
     assert capsys.readouterr().err == f"wavefront: {why}\n"
 
 
+def test_a_lone_rank_of_mpich_in_a_slurm_step_has_begun(path, tmp_path, capsys, monkeypatch):
+    mpirun = tmp_path / "mpirun"
+    lines = (
+        "#!/bin/sh",
+        "export PMI_SIZE=1 SLURM_STEP_NUM_TASKS=1",
+        "shift 2",
+        '"$@"',
+        "echo lost >&2",
+        "exit 9",
+    )
+    mpirun.write_text("\n".join(lines))
+    mpirun.chmod(0o700)
+    monkeypatch.setattr("wavefront.distributed.launch.launcher", lambda: str(mpirun))
+    monkeypatch.setattr("wavefront.distributed.launch.find_spec", lambda name: name)
+    assert main(["launch", "--ranks", "1", "bfs", str(path), "--source", "3"]) == 1
+    assert capsys.readouterr().err == "wavefront: a rank ended, and so did all others: lost\n"
+
+
 def test_ranks_and_gpus_exclude_each_other(path, capsys):
     assert main(["launch", "--ranks", "2", "--gpus", "2", "bfs", str(path), "--source", "3"]) == 2
     assert "choose --ranks" in capsys.readouterr().err

@@ -25,7 +25,10 @@ SEARCHES = [
 ]
 VERTICES = [
     *([name, "karate.txt", "--source", "0"] for name in ("sssp", "bellman-ford", "within")),
-    ["distances", "karate.txt", *(word for vertex in range(9) for word in ("--source", str(vertex)))],
+    *(
+        [name, "karate.txt", *(word for vertex in range(9) for word in ("--source", str(vertex)))]
+        for name in ("distances", "levels")
+    ),
     *([name, "karate.txt"] for name in ("closeness", "harmonic", "eccentricity", "components", "pagerank")),
     *([name, "karate.txt", "--undirected"] for name in ("biconnected", "forest", "core", "communities")),
     ["betweenness", "karate.txt"],

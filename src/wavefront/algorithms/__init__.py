@@ -22,6 +22,15 @@ _ROWS = (
         result="MultiSourceBfsResult",
         summary="Find the levels from each of many sources; their closeness and eccentricity.",
         start="sources",
+        command=Command(
+            "levels",
+            step="search",
+            values="levels",
+            value_name="level",
+            example="karate.mtx --source 0 --source 33 --output levels.csv",
+            summary="Find the levels from each source to every vertex; the table shows those furthest from "
+            "the first.",
+        ),
     ),
     Algorithm(
         "sssp",

@@ -14,8 +14,9 @@ import numpy as np
 
 from ..device import Device, get_device, working_on
 from ..errors import checked_flag, checked_integer, require_one_of
+from ..filters import kept_part, needs_of_part
 from ..graph.needs import Needs
-from ..graph.vertices import chosen_vertices, require_graph
+from ..graph.vertices import require_graph
 from ..progress import reporting
 from .multi_source_bfs.memory import needs_of_totals, number_of
 from .multi_source_bfs.totals import totals
@@ -24,6 +25,7 @@ from .shortage import shortage
 from .tables import Labelled, to_arrow, to_frame, to_html
 
 if TYPE_CHECKING:
+    from ..filters import Filter
     from ..graph import Graph
     from ..graph.vertices import Vertices
     from ..progress import Progress
@@ -38,9 +40,9 @@ class ClosenessResult:
     Attributes
     ----------
     scores
-        V float64: 0 for a vertex that no other reaches, NaN for one that wasn't asked for.
+        V float64: 0 for a vertex that no other reaches, NaN for one that wasn't asked for or is dropped.
     vertices
-        The vertices asked for, ascending.
+        The vertices asked for, ascending: by default all that are kept.
     direction, wf_improved, device
         What the scores were found with.
     """
@@ -71,6 +73,8 @@ def closeness(
     wf_improved: bool = True,
     seed: int = 0,
     device: str | Device = "auto",
+    vertex_filter: Filter | None = None,
+    edge_filter: Filter | None = None,
     progress: Progress = False,
 ) -> ClosenessResult:
     """One over the mean number of edges between a vertex and those that reach it: NetworkX's closeness.
@@ -89,32 +93,35 @@ def closeness(
         seem near to all. Source: Wasserman and Faust, "Social Network Analysis", 1994.
     seed
         The seed of the draw: 0 or more.
-    device
-        As for `bfs`.
+    device, vertex_filter, edge_filter
+        As for `bfs`. With filters a copy of what is kept is searched, each edge asked about once. Dropped
+        vertices are neither scored, drawn nor counted.
     progress
         As for `read`.
 
     Raises
     ------
     InputError
-        For vertices that aren't the graph's, none, or a number that isn't from 1 to V; for a wrong direction
-        or seed.
+        For vertices that aren't the graph's, are dropped, none, or a number that isn't from 1 to V; for a
+        wrong direction or seed, and for a filter as `bfs` refuses it.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
     require_graph(graph)
-    wanted = chosen_vertices(graph, vertices, "vertices", checked_integer("seed", seed, 0, None))
+    seed = checked_integer("seed", seed, 0, None)
     require_one_of("direction", direction, ("in", "out"))
     wf_improved = checked_flag("wf_improved", wf_improved)
     where = get_device(device, graph.device)
-    told = {"vertices": wanted, "direction": direction}
+    filters = {"vertex_filter": vertex_filter, "edge_filter": edge_filter}
+    told = {"vertices": vertices, "direction": direction, **filters}
     with reporting(progress, "closeness") as report, working_on(where, shortage, "closeness", graph, told):
-        views = graph.to_device(where)
-        counts = totals(views if direction == "out" else views.reversed, wanted, where, report)
+        part = kept_part(graph, vertex_filter, edge_filter, where)
+        wanted = part.chosen(vertices, "vertices", seed)
+        counts = totals(part.graph if direction == "out" else part.graph.reversed, wanted, where, report)
         others = counts.reached - 1
         found = others / np.maximum(counts.total, 1)
         if wf_improved:
-            found *= others / max(1, graph.num_vertices - 1)
+            found *= others / max(1, part.num_vertices - 1)
         scores = np.full(graph.num_vertices, np.nan)
         scores[wanted] = found
         on_device = where.xp.asarray(scores)
@@ -124,4 +131,5 @@ def closeness(
 def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
     """The memory of `closeness`."""
     vertices = number_of(graph, arguments["vertices"], "vertices")
-    return needs_of_totals(graph, device, vertices, 8, arguments["direction"])
+    totals_need = needs_of_totals(graph, device, vertices, 8, arguments["direction"])
+    return needs_of_part(graph, device, arguments, totals_need)

@@ -12,8 +12,9 @@ import numpy as np
 
 from ..device import Device, get_device, working_on
 from ..errors import checked_integer, require_one_of
+from ..filters import kept_part, needs_of_part
 from ..graph.needs import Needs
-from ..graph.vertices import chosen_vertices, require_graph
+from ..graph.vertices import require_graph
 from ..progress import reporting
 from .multi_source_bfs.memory import needs_of_totals, number_of
 from .multi_source_bfs.totals import totals
@@ -22,6 +23,7 @@ from .shortage import shortage
 from .tables import Labelled, to_arrow, to_frame, to_html
 
 if TYPE_CHECKING:
+    from ..filters import Filter
     from ..graph import Graph
     from ..graph.vertices import Vertices
     from ..progress import Progress
@@ -35,9 +37,9 @@ class HarmonicResult:
     Attributes
     ----------
     scores
-        V float64, from 0 to V - 1: NaN for a vertex that wasn't asked for.
+        V float64, from 0 to V - 1: NaN for a vertex that wasn't asked for or is dropped.
     vertices
-        The vertices asked for, ascending.
+        The vertices asked for, ascending: by default all that are kept.
     direction, device
         What the scores were found with.
     """
@@ -66,6 +68,8 @@ def harmonic(
     direction: Direction = "in",
     seed: int = 0,
     device: str | Device = "auto",
+    vertex_filter: Filter | None = None,
+    edge_filter: Filter | None = None,
     progress: Progress = False,
 ) -> HarmonicResult:
     """The sum of 1 / distance over all other vertices that reach a vertex: NetworkX's harmonic centrality.
@@ -81,27 +85,31 @@ def harmonic(
         "in", NetworkX's, counts the edges of paths to the vertex; "out" those of paths from it.
     seed
         The seed of the draw: 0 or more.
-    device
-        As for `bfs`.
+    device, vertex_filter, edge_filter
+        As for `bfs`. With filters a copy of what is kept is searched, each edge asked about once. Dropped
+        vertices are neither scored, drawn nor counted.
     progress
         As for `read`.
 
     Raises
     ------
     InputError
-        For vertices that aren't the graph's, none, or a number that isn't from 1 to V; for a wrong direction
-        or seed.
+        For vertices that aren't the graph's, are dropped, none, or a number that isn't from 1 to V; for a
+        wrong direction or seed, and for a filter as `bfs` refuses it.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
     require_graph(graph)
-    wanted = chosen_vertices(graph, vertices, "vertices", checked_integer("seed", seed, 0, None))
+    seed = checked_integer("seed", seed, 0, None)
     require_one_of("direction", direction, ("in", "out"))
     where = get_device(device, graph.device)
-    told = {"vertices": wanted, "direction": direction}
+    filters = {"vertex_filter": vertex_filter, "edge_filter": edge_filter}
+    told = {"vertices": vertices, "direction": direction, **filters}
     with reporting(progress, "harmonic") as report, working_on(where, shortage, "harmonic", graph, told):
-        views = graph.to_device(where)
-        found = totals(views if direction == "out" else views.reversed, wanted, where, report).harmonic
+        part = kept_part(graph, vertex_filter, edge_filter, where)
+        wanted = part.chosen(vertices, "vertices", seed)
+        searched = part.graph if direction == "out" else part.graph.reversed
+        found = totals(searched, wanted, where, report).harmonic
         scores = np.full(graph.num_vertices, np.nan)
         scores[wanted] = found
         on_device = where.xp.asarray(scores)
@@ -111,4 +119,5 @@ def harmonic(
 def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
     """The memory of `harmonic`."""
     vertices = number_of(graph, arguments["vertices"], "vertices")
-    return needs_of_totals(graph, device, vertices, 8, arguments["direction"])
+    totals_need = needs_of_totals(graph, device, vertices, 8, arguments["direction"])
+    return needs_of_part(graph, device, arguments, totals_need)

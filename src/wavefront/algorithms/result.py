@@ -13,6 +13,7 @@ from ..strategies.fused.cpu.memory import result_memory
 Result = TypeVar("Result")
 OF_FILTERS = "_filters"  # what a search with filters notes, beside the fields
 NOT_KEPT = "functions"  # in their place, in a result that went through pickle
+NOTED = OF_FILTERS, "_num_kept"  # what a result has beside its fields
 
 
 def in_numpy(result: Result) -> Result:
@@ -28,8 +29,7 @@ def in_numpy(result: Result) -> Result:
     if "_in_numpy" not in kept:
         copies: Any = {name: array.get() for name, array in on_gpu.items()}
         copy: Result = replace(result, **copies)  # type: ignore[type-var]
-        if OF_FILTERS in kept:
-            vars(copy)[OF_FILTERS] = kept[OF_FILTERS]
+        vars(copy).update({name: kept[name] for name in NOTED if name in kept})
         kept["_in_numpy"] = copy
     made: Result = kept["_in_numpy"]
     return made

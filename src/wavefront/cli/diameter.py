@@ -16,6 +16,7 @@ from .console import (
 )
 from .json_records import graph_record
 from .option_groups import Common, with_options
+from .search.filter_files import EdgeFilter, VertexFilter, read_filters
 
 Validate = Annotated[
     bool, typer.Option("--validate", help="Check the result by rules: as many searches as vertices.")
@@ -23,7 +24,12 @@ Validate = Annotated[
 
 
 @with_options
-def diameter(common: Common, validate: Validate = False) -> None:
+def diameter(
+    common: Common,
+    vertex_filter: VertexFilter = None,
+    edge_filter: EdgeFilter = None,
+    validate: Validate = False,
+) -> None:
     """Find the largest number of edges of a shortest path, and two vertices that it joins.
 
     Example: wavefront diameter karate.mtx --undirected
@@ -33,12 +39,13 @@ def diameter(common: Common, validate: Validate = False) -> None:
     from ..validate.eccentricity import validate_diameter
 
     milliseconds: dict[str, float] = {}
+    filters = read_filters(vertex_filter, edge_filter)
     graph = common.read(milliseconds)
     device = get_device(common.device_name, graph.device)
     with timed("search", milliseconds, common.path.name) as report:
-        found = eccentricity.diameter(graph, device=device, progress=report)
+        found = eccentricity.diameter(graph, device=device, progress=report, **filters)
     if validate:
-        validate_diameter(graph, found.diameter, found.ends)
+        validate_diameter(graph, found.diameter, found.ends, **filters)
     names = labels_of(graph, list(found.ends))
     if common.report_format is Format.json:
         record: dict[str, Any] = {

@@ -56,7 +56,7 @@ def bfs(
 
     Example: wavefront launch bfs karate.mtx --source 0
     """
-    from ..distributed.launch import has_mpi
+    from ..distributed.launch import has_mpi, note_beginning
     from ..distributed.nccl import Nccl
     from ..distributed.together import together
     from ..distributed.world import is_rank, world
@@ -75,6 +75,7 @@ def bfs(
     if is_rank():
         _as_rank(ranks, gpus, search)
     elif ranks is None and (gpus is None or gpus == 1):
+        note_beginning()  # a lone rank of MPICH's in a Slurm step can't be told from a step's only task
         search(world(gpus is not None))
     elif gpus is not None and not has_mpi():
         search_by_threads(gpus)

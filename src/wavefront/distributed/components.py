@@ -1,23 +1,50 @@
 """Connected components over ranks, by Afforest: a few edges of each vertex, then those of the rest.
 
-A rank holds a forest over all places. It links its own vertices along their first edges, without a message.
-Then forests travel around the ring of ranks, 1, 2, 4, ... ranks on, and each rank adds the arriving forest's
-links to its own: after log2(ranks) steps all have the same trees, each with its smallest place as root. The
-largest, of which a sample tells, is the same for all: ranks link the other vertices along the rest of their
-edges, in either direction, which is where an edge that leaves the largest tree is seen. The forests travel
-again. O((V + E) / ranks + V log(ranks)) work and messages of V places each. See ``wavefront.algorithms`` for
-the source of the method.
+A rank links its own vertices along their first edges, to whatever place these lead, and without a message. A
+sample tells its largest tree, a part of the giant component if there is one: the rank links its vertices
+outside of it along all their edges, in either direction. Then ranks tell each other which of their vertices
+are in their largest trees, a bit each. Of the other trees, of which there are few if there is a giant
+component, all ranks get all places, each with its root.
+
+An edge between two largest trees may have been seen from neither end. So these must be joined at the end by
+other edges; else the ranks link what they had skipped, and tell each other again. Work O((V + E) / ranks) and
+a look at V places; messages of V / 8 bytes, and of 8 bytes for each place outside the largest trees. See
+``wavefront.algorithms`` for the source of the method; forest.py has its loops, numbering.py the numbers.
 """
 
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from ..algorithms.components.afforest import SAMPLE, SAMPLED_EDGES, compress, link
-from ..atomics import atomic_min
+from ..algorithms.components.afforest import SAMPLE, SAMPLED_EDGES
 from ..device import Cpu, working_on
-from .graph import NOWHERE, DistributedGraph, for_each_list, gathered
+from ..frontier.bitmap import WORD_SIZE
+from .forest import (
+    NO_TREE,
+    Forest,
+    Noted,
+    draw_root,
+    find_root,
+    index_of,
+    link_pair,
+    link_rest,
+    link_sampled,
+    list_firsts,
+    list_tops,
+    lower_own,
+    lower_row,
+    meet,
+    note_own,
+    place_of,
+    plant,
+    settle,
+    shorten,
+)
+from .graph import DistributedGraph, for_each_list, gathered
+from .numbering import numbered
+
+GIANT = 4  # one of so many sampled vertices is in the largest tree, at least, if it is worth skipping
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,90 +69,150 @@ class ComponentSegment:
         return gathered(self.graph, self.components)
 
 
-class Forest(NamedTuple):
-    """Trees over all places: a root's parent is itself."""
-
-    parents: Any
-
-
 def connected_components(graph: DistributedGraph) -> ComponentSegment:
     """The components that paths join, whichever way edges point; every rank gets its own vertices' part."""
-    device, part = graph.device, graph.partition
-    with working_on(device):
-        xp, places = device.xp, part.size * part.stride
-        forest = Forest(xp.arange(places, dtype=part.dtype))
-        device.for_each(part.owned, point_to_first, part.first, graph.out, forest)
-        device.for_each(part.owned, link_sampled, part.first, graph.out, forest)
-        _join(graph, forest)
-        largest = _largest(graph, forest)
-        for_each_list(graph, link_rest, part.first, SAMPLED_EDGES, largest, graph.out, forest)
-        if graph.directed:
-            for_each_list(graph, link_rest, part.first, 0, largest, graph.into, forest)
-        _join(graph, forest)
-        ids = graph.all_ids
-        smallest = xp.full(places, graph.num_vertices, ids.dtype)
-        device.for_each(places, note_smallest, forest, ids, smallest)
-        is_first = xp.zeros(graph.num_vertices, np.int8)
-        is_first[smallest[smallest < graph.num_vertices]] = 1
-        numbers = xp.cumsum(is_first, dtype=ids.dtype)
-        count = int(numbers[-1]) if numbers.size else 0
-        components = numbers[smallest[forest.parents[part.first : part.first + part.owned]]] - 1
+    with working_on(graph.device):
+        growth = _Growth(graph)
+        growth.sample()
+        growth.join()
+        components, count = numbered(graph, growth.forest, growth.smallest())
     return ComponentSegment(graph, components, count)
 
 
-def _join(graph: DistributedGraph, forest: Forest) -> None:
-    """Add all ranks' links to the forest; every place then points to its root."""
-    device, places, step = graph.device, forest.parents.size, 1
-    device.for_each(places, compress, forest)
-    while step < graph.partition.size:
-        device.for_each(places, link_place, _from_before(graph, forest, step), forest)
-        device.for_each(places, compress, forest)
-        step *= 2
+class _Growth:
+    """How one rank's forest grows until it joins all that the ranks know to be joined."""
+
+    def __init__(self, graph: DistributedGraph) -> None:
+        self.graph, self.device, self.part = graph, graph.device, graph.partition
+        self.xp, size, stride = graph.device.xp, self.part.size, self.part.stride
+        linked, self.most = _linked(graph)
+        turn = self.part.first + stride
+        parents, self._smallest = _kept(graph)
+        alone = isinstance(self.device, Cpu) and self.device.threads == 1
+        self.forest = Forest(parents, linked, turn, size * stride - turn, stride, alone)
+        self.largest, self.skips = NO_TREE, False  # an index in the largest tree; whether its edges wait
+
+    def sample(self) -> None:
+        """Link all vertices along their first edges, those outside the largest tree along the others."""
+        out, forest = self.graph.out, self.forest
+        self.device.for_each(self.most, plant, out, forest, size=self.most)
+        self.device.for_each(forest.linked, link_sampled, out, forest)
+        self.largest, self.skips = self._largest()
+        self._link_rest(self.largest if self.skips else NO_TREE, SAMPLED_EDGES)
+        if not self.skips:
+            self.largest, _ = self._largest()
+
+    def join(self) -> None:
+        """Have all ranks know what is joined."""
+        while True:
+            self.device.for_each(self.most, shorten, self.forest)
+            top = int(self._roots([self.largest])[0])
+            noted, any_skips = self._noted(top)
+            self._exchange(noted, top)
+            roots = self._roots(Cpu().array(noted.tops))
+            if not any_skips or np.unique(roots[roots >= 0]).size == 1:
+                self.roots = np.roll(roots, self.part.rank + 1)  # in order of ranks
+                return
+            if self.skips:
+                self._link_rest(NO_TREE, SAMPLED_EDGES)
+            self.skips = False
+
+    def smallest(self) -> Any:
+        """The smallest id of each tree that own vertices are in, at its root."""
+        graph, forest, device, xp = self.graph, self.forest, self.device, self.xp
+        smallest, unknown = self._smallest, graph.num_vertices
+        device.for_each(forest.linked, settle, unknown, forest, smallest)
+        tops = np.unique(self.roots[self.roots >= 0])  # of the largest trees: one, if they are joined
+        device.for_each(forest.linked, lower_own, device.array(tops), graph.ids, forest, smallest)
+        own = forest.parents[forest.parents.size - forest.stride :][: forest.linked]
+        for root in tops.tolist() if forest.linked else ():
+            smallest[root] = xp.where(own == root, graph.ids[: forest.linked], unknown).min()
+        if self.part.size > 1:
+            rows, counter = xp.empty(2 * self.most, self.part.dtype), xp.zeros(1, np.int64)
+            device.for_each(forest.linked, list_firsts, graph.ids, forest, smallest, rows, counter)
+            rows, _ = self._everyones(rows, int(counter[0]), unknown)
+            device.for_each(rows.size // 2, lower_row, rows, forest, smallest)
+        return smallest
+
+    def _link_rest(self, largest: int, sampled: int) -> None:
+        """Link the vertices that are not in the largest tree along their other edges."""
+        for_each_list(self.graph, link_rest, sampled, largest, self.graph.out, self.forest)
+        if self.graph.directed:
+            for_each_list(self.graph, link_rest, 0, largest, self.graph.into, self.forest)
+
+    def _largest(self) -> tuple[int, bool]:
+        """The root of most own vertices of a sample, and whether these are many."""
+        if not self.forest.linked:
+            return NO_TREE, False
+        drawn = self.xp.empty(SAMPLE, np.int64)
+        self.device.for_each(SAMPLE, draw_root, self.forest, drawn)
+        trees, sizes = np.unique(Cpu().array(drawn), return_counts=True)
+        return int(trees[sizes.argmax()]), bool(sizes.max() * GIANT >= SAMPLE)
+
+    def _roots(self, indices: Any) -> np.ndarray:
+        """The roots of a few indices, in NumPy's memory."""
+        found = self.device.array(np.array(indices, np.int64))
+        self.device.for_each(found.size, find_root, found, self.forest, found)
+        return Cpu().array(found)
+
+    def _noted(self, top: int) -> tuple[Noted, bool]:
+        """What ranks tell each other of their largest trees, and whether one has skipped edges."""
+        length, size = -(-self.most // WORD_SIZE), self.part.size
+        bits, words = (self.xp.empty(count, np.uint32) for count in (length, size * length))
+        self.device.for_each(length, note_own, top, self.forest, bits)
+        self.graph.communicator.gather(words, bits)
+        told = np.empty((size, 2), np.int64)
+        place = NO_TREE if top < 0 else place_of(top, self.forest)
+        self.graph.communicator.gather(told.reshape(-1), np.array([place, self.skips], np.int64))
+        places = np.roll(told[:, 0], -(self.part.rank + 1)).tolist()
+        tops = [NO_TREE if place < 0 else index_of(place, self.forest) for place in places]
+        noted = Noted(self.device.array(np.array(tops, np.int64)), words, self.part.rank, length)
+        return noted, bool(told[:, 1].any())
+
+    def _exchange(self, noted: Noted, top: int) -> None:
+        """Tell all ranks what is joined outside the largest tree, and join what they tell."""
+        if self.part.size == 1:
+            return
+        pairs = self.xp.empty(2 * self.part.size * (1 + self.most), self.part.dtype)
+        counter = self.device.array(np.array([self.part.size], np.int64))
+        self.device.for_each(self.most, meet, top, noted, self.forest, pairs, counter)
+        self.device.for_each(self.part.size if self.most else 0, list_tops, noted, self.forest, pairs)
+        pairs, each = self._everyones(pairs, int(counter[0]) if self.most else 0, 0)
+        others = pairs.size // 2 - each
+        self.device.for_each(others, link_pair, self.part.rank * each, each, pairs, self.forest)
+
+    def _everyones(self, rows: Any, count: int, filler: int) -> tuple[Any, int]:
+        """So many rows of two numbers of all ranks, rank by rank, as many of each; and how many that is.
+
+        Rows that a rank lacks have the first place, and this filler.
+        """
+        counts = np.empty(self.part.size, np.int64)
+        self.graph.communicator.gather(counts, np.array([count], np.int64))
+        each = int(counts.max())
+        rows = rows[: 2 * each]
+        rows[2 * count :: 2], rows[2 * count + 1 :: 2] = 0, filler
+        whole = self.xp.empty(self.part.size * rows.size, rows.dtype)
+        self.graph.communicator.gather(whole, rows)
+        return whole, each
 
 
-def _largest(graph: DistributedGraph, forest: Forest) -> int:
-    """The root of the tree that most places of a sample are in: the same on every rank."""
-    roots = Cpu().array(forest.parents[:: max(1, forest.parents.size // SAMPLE)])
-    trees, sizes = np.unique(roots, return_counts=True)
-    return int(trees[sizes.argmax()])
+def _kept(graph: DistributedGraph) -> tuple[Any, Any]:
+    """Two arrays of a number for each place, which stay with the graph."""
+    if "_trees" not in vars(graph):
+        xp, part = graph.device.xp, graph.partition
+        vars(graph)["_trees"] = tuple(xp.empty(part.size * part.stride, part.dtype) for _ in range(2))
+    known: tuple[Any, Any] = vars(graph)["_trees"]
+    return known
 
 
-def _from_before(graph: DistributedGraph, forest: Forest, step: int) -> Any:
-    """The parents of the rank that is so many ranks before this one on the ring."""
-    part = graph.partition
-    counts = np.zeros(part.size, np.int64)
-    counts[(part.rank + step) % part.size] = forest.parents.size
-    return graph.communicator.exchange(forest.parents, counts)[0]
-
-
-def point_to_first(local, first, out, forest):
-    """Have an own vertex point to its first neighbor, if that has a smaller place: this takes no atomic."""
-    if out.ptr[local] < out.ptr[local + 1]:
-        forest.parents[first + local] = min(first + local, np.int64(out.places[out.ptr[local]]))
-
-
-def link_sampled(local, first, out, forest):
-    """Link an own vertex along its first edges."""
-    begin = out.ptr[local]
-    for edge in range(begin, min(begin + SAMPLED_EDGES, out.ptr[local + 1])):
-        link(first + local, out.places[edge], forest.parents)
-
-
-def link_rest(item, begin, lanes, first, skipped, largest, lists, forest):
-    """Link an own vertex that is not in the largest tree along a lane's share of its edges but the first."""
-    local, lane = begin + item // lanes, item % lanes
-    if forest.parents[first + local] != largest:
-        for edge in range(lists.ptr[local] + skipped + lane, lists.ptr[local + 1], lanes):
-            link(first + local, lists.places[edge], forest.parents)
-
-
-def link_place(place, others, forest):
-    """Link a place with its parent in another rank's forest."""
-    link(place, others[place], forest.parents)
-
-
-def note_smallest(place, forest, ids, smallest):
-    """Note the smallest id of a tree's vertices at its root."""
-    root = forest.parents[place]
-    if ids[place] != NOWHERE and ids[place] < smallest[root]:  # asked first: most wait for the same word
-        atomic_min(smallest, root, ids[place])
+def _linked(graph: DistributedGraph) -> tuple[int, int]:
+    """The own vertices with edges, which come first, and the most of any rank; first a collective."""
+    if "_num_linked" not in vars(graph):
+        xp = graph.device.xp
+        degrees = xp.diff(graph.out.ptr) + (xp.diff(graph.into.ptr) if graph.directed else 0)
+        linked = np.array([int((degrees > 0).sum())], np.int64)
+        everyone = np.empty(graph.partition.size, np.int64)
+        graph.communicator.gather(everyone, linked)
+        vars(graph)["_num_linked"] = int(linked[0]), int(everyone.max())
+    known: tuple[int, int] = vars(graph)["_num_linked"]
+    return known

@@ -1,11 +1,13 @@
 """Filters: the vertices and edges that a search may use, of a graph that isn't copied.
 
 predicates.py has the forms of a filter, edge_filter.py one that is looked up before any search, search.py
-those of one search, and backwards.py those of a search that follows edges backwards.
+those of one search, backwards.py those of a search that follows edges backwards, and part.py a copy of what
+is kept, for functions that search from many vertices.
 """
 
 from .backwards import backwards
 from .edge_filter import EdgeFilter
+from .part import Part, kept_part, needs_of_part, part_of
 from .predicates import (
     ALL_EDGES,
     ALL_VERTICES,
@@ -25,6 +27,7 @@ __all__ = [
     "EdgeFilter",
     "Filter",
     "Filters",
+    "Part",
     "Predicate",
     "backwards",
     "checked_filters",
@@ -35,5 +38,8 @@ __all__ = [
     "keeps_edges",
     "keeps_of",
     "keeps_vertex",
+    "kept_part",
+    "needs_of_part",
+    "part_of",
     "vertex_in_arrays",
 ]

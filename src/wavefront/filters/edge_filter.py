@@ -84,7 +84,7 @@ class EdgeFilter:
         with working_on(where):
             graph = graph.to_device(where)
             asked = predicate("edges", edges, (graph.num_edges, "edges"), EDGE, edge_in_arrays, where)
-            self.kept = _asked(graph, asked, where)
+            self.kept = asked_about(graph, asked, where)
             self.entering = self.kept if self.symmetric else _by_target(graph, self.kept, where)
             if not graph.directed and bool((self.kept == self.entering).all()):
                 self.symmetric, self.entering = True, self.kept
@@ -116,7 +116,7 @@ def _bitmap(count: int, device: Device) -> Any:
     return device.xp.zeros(-(-count // (PADDED * WORD_SIZE)) * PADDED, np.uint32)
 
 
-def _asked(graph: Graph, asked: Predicate, device: Device) -> Any:
+def asked_about(graph: Graph, asked: Predicate, device: Device) -> Any:
     """The bitmap of the edges for which the filter holds, in the order of `graph.csr`."""
     words, size = _bitmap(graph.num_edges, device), graph.num_edges
     if asked.functor is not edge_in_arrays:

@@ -181,9 +181,18 @@ def keeps_vertex(filters: Filters, vertex: int, device: Device) -> bool:
     if functor is vertex_in_arrays:
         word = int(data.words[vertex // WORD_SIZE]) if data.words.size else 0
         return bool(data.mask[vertex] if data.mask.size else word >> vertex % WORD_SIZE & 1)
-    mask = device.xp.empty(1, np.bool_)
-    device.for_each(1, _asker(functor), vertex, data, mask)
-    return bool(mask[0])
+    return bool(_asked(functor, data, vertex, 1, device)[0])
+
+
+def keeps_vertices(filters: Filters, count: int, device: Device) -> Any:
+    """Which of the vertices the filters keep: so many bools on the device."""
+    return _asked(filters.vertices.functor, filters.vertices.data, 0, count, device)
+
+
+def _asked(functor: Functor, data: Any, first: int, count: int, device: Device) -> Any:
+    mask = device.xp.empty(count, np.bool_)
+    device.for_each(count, _asker(functor), first, data, mask)
+    return mask
 
 
 def keeps_edges(filters: Filters, src: Any, dst: Any, edges: Any, device: Device) -> Any:
@@ -211,7 +220,7 @@ def _edge_asker(functor: Functor) -> Functor:
 
 @kept_with_functor
 def _asker(functor: Functor) -> Functor:
-    def ask(index, vertex, data, mask):
-        mask[index] = bool(functor(np.int64(vertex), data))
+    def ask(index, first, data, mask):
+        mask[index] = bool(functor(np.int64(first + index), data))
 
     return ask

@@ -46,25 +46,47 @@ def views_to_build(graph: Graph, views: tuple[str, ...], device: Device) -> dict
     if place != getattr(graph.device, "index", None):
         there = graph._copies.get(place)
     known = {"csr"} if there is None else {"csr", *vars(there)}
+    weighted = graph.csr.weights is not None
+    missing = sizes_of_views(graph, known, views, directed=graph.directed, weighted=weighted)
+    return missing if there is not None else {"csr": _list_bytes(graph, weighted), **missing}
+
+
+def sizes_of_views(
+    graph: Graph, known: set[str], views: tuple[str, ...], *, directed: bool, weighted: bool
+) -> dict[str, int]:
+    """Bytes of those views, and of those that they are built of, that are not known; by name.
+
+    They are views of a graph as large as this one, `directed` and `weighted` or not.
+    """
     wanted = {*views, "csr"}
     if "in_degrees" in wanted:
         wanted.add("csc")
-    if not graph.directed:
+    if not directed:
         wanted.discard("csc")
     if {"csc", "csc_slots"} & wanted - known:
         wanted.add("coo")
-    ids, offsets = graph.num_edges * id_bytes(graph), graph.num_vertices * offset_bytes(graph)
-    weights = 0 if graph.csr.weights is None else graph.csr.weights.nbytes
-    lists = offsets + ids + weights
-    sizes = {"coo": ids, "csc": lists, "csc_slots": graph.num_edges * offset_bytes(graph)}
+    offsets = graph.num_vertices * offset_bytes(graph)
+    sizes = {"coo": graph.num_edges * id_bytes(graph), "csc": _list_bytes(graph, weighted)}
+    sizes["csc_slots"] = graph.num_edges * offset_bytes(graph)
     sizes |= {"out_degrees": offsets, "in_degrees": offsets}
-    missing = {name: size for name, size in sizes.items() if name in wanted - known}
-    return missing if there is not None else {"csr": lists, **missing}
+    return {name: size for name, size in sizes.items() if name in wanted - known}
 
 
-def to_build_with(graph: Graph, missing: dict[str, int], device: Device) -> int:
-    """Bytes that building these views takes beside the views themselves, which are given back."""
-    edges, weighted = graph.csr.dst, graph.csr.weights is not None
+def _list_bytes(graph: Graph, weighted: bool) -> int:
+    weights = graph.num_edges * weight_bytes(graph) if weighted else 0
+    ids, offsets = graph.num_edges * id_bytes(graph), graph.num_vertices * offset_bytes(graph)
+    return int(offsets + ids + weights)
+
+
+def to_build_with(
+    graph: Graph, missing: dict[str, int], device: Device, *, weighted: bool | None = None
+) -> int:
+    """Bytes that building these views takes beside the views themselves, which are given back.
+
+    `weighted` says whether the views' graph is, if it isn't this one.
+    """
+    edges = graph.csr.dst
+    weighted = graph.csr.weights is not None if weighted is None else weighted
     most = 0
     if "coo" in missing:
         most = _to_spell_out(graph, device)

@@ -64,21 +64,27 @@ def distinct_vertices(graph: Graph, vertices: Vertices, name: str) -> np.ndarray
     return np.unique(checked_vertices(graph, vertices, name).astype(graph.csr.dst.dtype))
 
 
-def chosen_vertices(graph: Graph, given: Vertices | None, name: str, seed: int) -> np.ndarray:
+def chosen_vertices(
+    graph: Graph, given: Vertices | None, name: str, seed: int, kept: np.ndarray | None = None
+) -> np.ndarray:
     """Vertices to work from, ascending, as int64: all for None, so many drawn for a number, or those listed.
 
-    Raises InputError, naming the argument, for a number that isn't from 1 to V, or as `checked_vertices`.
+    `kept` are the ids, ascending, of those that a filter keeps. Raises InputError, naming the argument, for a
+    number that isn't from 1 to V, or to as many as are kept; for one that is dropped; or as
+    `checked_vertices`.
     """
+    count = graph.num_vertices if kept is None else kept.size
     if given is None:
-        return np.arange(graph.num_vertices)
+        return np.arange(count) if kept is None else kept
     if isinstance(given, int | np.integer):
-        if isinstance(given, bool) or not 1 <= given <= graph.num_vertices:
-            raise InputError(
-                f"{name} must be from 1 to {graph.num_vertices:,} to be drawn, not {shown(given)}"
-            )
-        rng = np.random.default_rng(seed)
-        return np.sort(rng.choice(graph.num_vertices, int(given), replace=False))
-    return np.unique(checked_vertices(graph, given, name))
+        if isinstance(given, bool) or not 1 <= given <= count:
+            raise InputError(f"{name} must be from 1 to {count:,} to be drawn, not {shown(given)}")
+        drawn = np.sort(np.random.default_rng(seed).choice(count, int(given), replace=False))
+        return drawn if kept is None else kept[drawn]
+    listed = np.unique(checked_vertices(graph, given, name))
+    if kept is not None and (dropped := np.setdiff1d(listed, kept, assume_unique=True)).size:
+        raise InputError(f"{name}: vertex {named(graph, dropped[0])} is dropped by vertex_filter")
+    return listed
 
 
 def vertex_shares(graph: Graph, given: Mapping[int, float] | ArrayLike, name: str) -> np.ndarray:

@@ -7,7 +7,7 @@ wrong. A score that is too large by as much as another is too small is found by 
 edge by edge, in NumPy. Distances are SciPy's.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -16,6 +16,7 @@ from ..graph import Graph
 from ..graph.edges import as_array
 from ..graph.vertices import checked_vertices, named, require_graph
 from .distances import each_distance
+from .kept import kept_part
 from .rules import ValidationError, real_numbers
 
 RELATIVE_ERROR = 1e-6  # of a sum
@@ -39,31 +40,38 @@ def validate_betweenness(
     targets: np.ndarray | None = None,
     weighted: bool = False,
     normalized: bool = True,
+    vertex_filter: Any = None,
+    edge_filter: Any = None,
 ) -> None:
     """Check betweenness from all vertices, or from `sources`, as `betweenness_centrality` scales it.
 
-    `targets` and `weighted` are that function's.
+    Parameters
+    ----------
+    targets, weighted, vertex_filter, edge_filter
+        That function's. With filters the scores are checked as those of the graph that they leave.
 
     Raises
     ------
     ValidationError
         Naming the rule and the first vertex that breaks it: (1) there is one score per vertex and, if edge
-        scores are given, one per edge, none negative; a sole source's own score is NaN, (2) scores add up to
-        the inner vertices of the shortest paths, (3) only a vertex with in-edges and out-edges has a score,
-        (4) edge scores at a vertex add up to its own score and the paths that start or end there, (5) each
-        score is the flow through its vertex, or along its edge.
+        scores are given, one per edge, none negative, and 0 where it is dropped; a sole source's own score is
+        NaN, (2) scores add up to the inner vertices of the shortest paths, (3) only a vertex with in-edges
+        and out-edges has a score, (4) edge scores at a vertex add up to its own score and the paths that
+        start or end there, (5) each score is the flow through its vertex, or along its edge.
     """
     require_graph(graph)
-    graph = graph.to_device("cpu")
-    num_vertices, normalized = graph.num_vertices, checked_flag("normalized", normalized)
-    starts = np.arange(num_vertices) if sources is None else _checked_sources(graph, sources)
+    whole = graph.to_device("cpu")
+    graph, kept, edges = kept_part(graph, vertex_filter, edge_filter)
+    num_vertices, normalized = kept.size, checked_flag("normalized", normalized)
+    starts = kept if sources is None else _checked_sources(graph, sources, kept)
     sampled = targets is None and starts.size < num_vertices
-    counts = np.full(num_vertices, targets is None)
+    counts = np.full(graph.num_vertices, targets is None)
     if targets is not None:
         counts[checked_vertices(graph, targets, "targets")] = True
     weights = graph.csr.weights if checked_flag("weighted", weighted) else None
     undefined = starts[: int(sampled and starts.size == 1 and num_vertices > 2)]
     dependencies = _checked(graph, "vertex", scores, undefined)
+    _require_none(graph, "vertex", dependencies, kept)
     if num_vertices > 2:
         dependencies *= _pairs(graph, num_vertices - 1, starts.size, sampled, normalized)
         if sampled and starts.size > 1:
@@ -71,7 +79,9 @@ def validate_betweenness(
     flow = _flow(graph, starts, counts, weights)
     _check_sums(graph, dependencies, flow)
     if edge_scores is not None:
-        along = _checked(graph, "edge", edge_scores, starts[:0])
+        along = _checked(whole, "edge", edge_scores, starts[:0])
+        _require_none(whole, "edge", along, edges)
+        along = along[edges]
         if num_vertices > 1:
             along *= _pairs(graph, num_vertices, starts.size, sampled, normalized)
         _check_edges(graph, dependencies, along, flow)
@@ -79,11 +89,16 @@ def validate_betweenness(
     _check_each_vertex(graph, dependencies, flow)
 
 
-def _checked_sources(graph: Graph, sources: np.ndarray) -> np.ndarray:
+def _checked_sources(graph: Graph, sources: np.ndarray, kept: np.ndarray) -> np.ndarray:
     given = as_array(sources, "sources")
-    if given.ndim != 1 or (graph.num_vertices and not given.size):
+    if given.ndim != 1 or (kept.size and not given.size):
         raise InputError("sources must list the vertices that the result's paths start from")
-    return np.unique(checked_vertices(graph, sources, "sources")) if given.size else np.arange(0)
+    if not given.size:
+        return kept[:0]
+    starts = np.unique(checked_vertices(graph, sources, "sources"))
+    if (dropped := np.setdiff1d(starts, kept)).size:
+        raise InputError(f"sources: vertex {named(graph, dropped[0])} is dropped by vertex_filter")
+    return starts
 
 
 def _checked(graph: Graph, kind: str, values: np.ndarray, undefined: np.ndarray) -> np.ndarray:
@@ -102,6 +117,15 @@ def _checked(graph: Graph, kind: str, values: np.ndarray, undefined: np.ndarray)
         place = named(graph, bad[0]) if kind == "vertex" else bad[0]
         raise ValidationError("1", f"{kind} {place} has the score {array[bad[0]]}")
     return array
+
+
+def _require_none(graph: Graph, kind: str, values: np.ndarray, kept: np.ndarray) -> None:
+    """Rule 1: what is dropped has no score."""
+    odd = values != 0
+    odd[kept] = False
+    if (bad := np.flatnonzero(odd)).size:
+        place = named(graph, bad[0]) if kind == "vertex" else bad[0]
+        raise ValidationError("1", f"{kind} {place} is dropped and has the score {values[bad[0]]}")
 
 
 def _pairs(graph: Graph, others: int, num_sources: int, sampled: bool, normalized: bool) -> float:

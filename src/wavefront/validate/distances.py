@@ -29,14 +29,23 @@ def each_distance(
 
 
 def checked_choice(
-    graph: Graph, vertices: np.ndarray, values: np.ndarray, is_missing: np.ndarray
+    graph: Graph,
+    vertices: np.ndarray,
+    values: np.ndarray,
+    is_missing: np.ndarray,
+    kept: np.ndarray,
 ) -> np.ndarray:
-    """The ids of the vertices that alone have values, after checking rule 1: each has one, and no other."""
+    """The ids of the vertices that alone have values, after checking rule 1: each has one, and no other.
+
+    `kept` are the ids of those that may have one.
+    """
     ids = signed_integers("vertices", vertices)
     if values.shape != (graph.num_vertices,):
         raise ValidationError("1", f"{values.shape} values for {graph.num_vertices} vertices")
     if ids.ndim != 1 or ((ids < 0) | (ids >= graph.num_vertices)).any() or (np.diff(ids) <= 0).any():
         raise ValidationError("1", "the vertices asked for aren't ids in ascending order")
+    if (dropped := np.setdiff1d(ids, kept)).size:
+        raise ValidationError("1", f"vertex {named(graph, dropped[0])} was asked for, and is dropped")
     expected = np.ones(graph.num_vertices, bool)
     expected[ids] = False
     if (bad := np.flatnonzero(is_missing != expected)).size:

@@ -3,7 +3,7 @@
 Each function of the caller's is called in plain Python, once per vertex or edge.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,27 +14,43 @@ from ..graph.edges import as_array
 from ..graph.formats import CSR
 
 
+class Kept(NamedTuple):
+    """What filters leave of a graph."""
+
+    graph: Graph  # with all vertices, dropped ones without edges
+    vertices: np.ndarray  # the ids of those that are kept, ascending
+    edges: np.ndarray  # the place of each edge in the whole graph
+
+
 def kept_graph(graph: Graph, vertex_filter: Any, edge_filter: Any) -> Graph:
+    """The graph of `kept_part`."""
+    return kept_part(graph, vertex_filter, edge_filter).graph
+
+
+def kept_part(graph: Graph, vertex_filter: Any, edge_filter: Any) -> Kept:
     """The graph, on the CPU, without the edges that are dropped and those of vertices that are dropped.
+
+    An undirected graph of which one direction of an edge is kept and the other dropped becomes directed.
 
     Raises InputError for an array of another length than there are vertices or edges, and for a function that
     takes other arguments.
     """
     graph = graph.to_device("cpu")
+    vertices = np.arange(graph.num_vertices)
     if vertex_filter is None and edge_filter is None:
-        return graph
+        return Kept(graph, vertices, np.arange(graph.num_edges))
     src, dst, weights = graph.coo
     kept = np.ones(src.size, bool)
     if vertex_filter is not None:
-        vertices = np.arange(graph.num_vertices)
         keeps = _kept("vertex_filter", vertex_filter, (vertices,))
-        kept = keeps[src] & keeps[dst]
+        kept, vertices = keeps[src] & keeps[dst], vertices[keeps]
     if edge_filter is not None:
         kept &= _kept("edge_filter", edge_filter, (src, dst, np.arange(src.size)))
     offsets = np.zeros(graph.num_vertices + 1, np.int64)
     np.cumsum(np.bincount(src[kept], minlength=graph.num_vertices), out=offsets[1:])
     lists = CSR(offsets, dst[kept], None if weights is None else weights[kept])
-    return Graph(lists, directed=True, labels=graph.labels)
+    directed = graph.directed or not np.array_equal(kept, kept[graph.csc_slots])
+    return Kept(Graph(lists, directed=directed, labels=graph.labels), vertices, np.flatnonzero(kept))
 
 
 def _kept(name: str, given: Any, ids: tuple[np.ndarray, ...]) -> np.ndarray:

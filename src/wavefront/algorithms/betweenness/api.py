@@ -22,7 +22,8 @@ import numpy as np
 
 from ...device import Cpu, Device, get_device, working_on
 from ...errors import checked_flag, checked_integer
-from ...graph.vertices import checked_vertices, chosen_vertices, require_graph
+from ...filters import kept_part
+from ...graph.vertices import checked_vertices, require_graph
 from ...progress import reporting
 from ..level_queue import has_room
 from ..result import in_numpy
@@ -33,9 +34,10 @@ from .cuda import host
 from .weights import with_lengths
 
 if TYPE_CHECKING:
+    from ...filters import Filter, Part
     from ...graph import Graph
     from ...graph.vertices import Vertices
-    from ...progress import Progress
+    from ...progress import Progress, Report
 
 MIN_MEAN_DEGREE = 16  # stored edges per vertex from which there are few levels, of many vertices
 
@@ -47,12 +49,14 @@ class BetweennessResult:
     Attributes
     ----------
     scores
-        V float64: the betweenness of each vertex.
+        V float64: the betweenness of each vertex, 0 of one that is dropped.
     edge_scores
-        E float64 in the order of `graph.csr`, the same in both directions of an undirected edge; None if
-        they weren't asked for.
+        E float64 in the order of `graph.csr`, the same in both directions of an undirected edge, 0 for one
+        that is dropped; None if they weren't asked for.
     sources
         The vertices that paths were followed from, ascending.
+    is_exact
+        Whether these are all vertices, or all that are kept.
     device
         The device that ran.
     """
@@ -61,6 +65,7 @@ class BetweennessResult:
     scores: np.ndarray
     edge_scores: np.ndarray | None
     sources: np.ndarray
+    is_exact: bool
     device: Device
 
     to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
@@ -85,6 +90,8 @@ def betweenness_centrality(
     edges: bool = False,
     seed: int = 0,
     device: str | Device = "auto",
+    vertex_filter: Filter | None = None,
+    edge_filter: Filter | None = None,
     progress: Progress = False,
 ) -> BetweennessResult:
     """Of the shortest paths between all pairs of vertices, the share through each vertex, its ends left out.
@@ -110,8 +117,9 @@ def betweenness_centrality(
         Whether to score edges as well.
     seed
         The seed of the draw: 0 or more.
-    device
-        As for `bfs`.
+    device, vertex_filter, edge_filter
+        As for `bfs`. With filters a copy of what is kept is searched, each edge asked about once. Scores are
+        those of what is kept: dropped vertices are neither drawn nor counted, and no path ends there.
     progress
         As for `read`.
 
@@ -119,45 +127,66 @@ def betweenness_centrality(
     ------
     InputError
         For sources or targets that are no vertices, none, or a number of sources that isn't from 1 to V; for
-        a wrong seed; for a weight that isn't above 0, or changes no distance that it is added to; or where
-        the numbers of shortest paths to one level's vertices differ by more than float64 can hold, about
-        2**1500: on grids of more than 1500 x 1500. With weights or targets, where there are more than 10**308
-        shortest paths to a vertex: on grids of equal weights from 500 x 500.
+        a source that is dropped; for a wrong seed or filter; for a weight that isn't above 0, or changes no
+        distance that it is added to; or where the numbers of shortest paths to one level's vertices differ
+        by more than float64 can hold, about 2**1500: on grids of more than 1500 x 1500. With weights or
+        targets, where there are more than 10**308 shortest paths to a vertex: on grids of equal weights from
+        500 x 500.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
     require_graph(graph)
-    starts = chosen_vertices(graph, sources, "sources", checked_integer("seed", seed, 0, None))
+    seed = checked_integer("seed", seed, 0, None)
     normalized, edges = checked_flag("normalized", normalized), checked_flag("edges", edges)
     weighted = checked_flag("weighted", weighted)
     ends = None if targets is None else checked_vertices(graph, targets, "targets")
     where = get_device(device, graph.device)
-    wanted = {"sources": starts, "edges": edges, "weighted": weighted, "targets": ends}
+    wanted: dict[str, Any] = {"sources": sources, "edges": edges, "weighted": weighted, "targets": ends}
+    wanted |= {"vertex_filter": vertex_filter, "edge_filter": edge_filter}
     told = reporting(progress, "betweenness_centrality")
     with told as report, working_on(where, shortage, "betweenness_centrality", graph, wanted):
-        views = graph.to_device(where)
-        xp, num_vertices = where.xp, graph.num_vertices
-        scores, edge_scores = xp.zeros(num_vertices), xp.zeros(graph.num_edges if edges else 0)
-        if weighted or ends is not None:
-            is_target = np.full(num_vertices, ends is None)
-            if ends is not None:
-                is_target[ends] = True
-            form = by_weight if isinstance(where, Cpu) else by_wave
-            on_device = xp.asarray(is_target)
-            # The graph of lengths has no name here, so that its memory is free again after this call.
-            given = starts, on_device, where, scores, edge_scores, report
-            form.add_scores(with_lengths(views, weighted, where), *given)
-        elif isinstance(where, Cpu) and prefers_own_sources(views, starts.size, where):
-            by_source.add_scores(views, starts, where, scores, edge_scores, report)
-        elif not isinstance(where, Cpu) and has_room(views):
-            host.add_scores(views, starts, where, scores, edge_scores, report)
-        else:
-            by_level.add_scores(views, starts, where, scores, edge_scores, report)
-        if edges and not graph.directed:
-            edge_scores += edge_scores.take(views.csc_slots)  # add the other direction's
-        sampled = ends is None and starts.size < num_vertices
-        _scale(graph, xp.asarray(starts) if sampled else None, normalized, scores, edge_scores)
-    return BetweennessResult(graph, scores, edge_scores if edges else None, starts, where)
+        part = kept_part(graph, vertex_filter, edge_filter, where, weighted=weighted)
+        starts = wanted["sources"] = part.chosen(sources, "sources", seed)
+        scores, edge_scores = _dependencies(part.graph, starts, ends, weighted, edges, where, report)
+        is_exact = starts.size == part.num_vertices
+        drawn = None if is_exact or ends is not None else where.xp.asarray(starts)
+        _scale(part, drawn, normalized, scores, edge_scores)
+        if edges and part.edges is not None:
+            kept_scores, edge_scores = edge_scores, where.xp.zeros(graph.num_edges)
+            edge_scores[part.edges] = kept_scores
+    return BetweennessResult(graph, scores, edge_scores if edges else None, starts, is_exact, where)
+
+
+def _dependencies(
+    graph: Graph,
+    starts: np.ndarray,
+    ends: np.ndarray | None,
+    weighted: bool,
+    edges: bool,
+    device: Device,
+    report: Report | None,
+) -> tuple[Any, Any]:
+    """What paths from the starts add up to at each vertex and along each edge; to the ends, if given."""
+    xp, num_vertices = device.xp, graph.num_vertices
+    scores, edge_scores = xp.zeros(num_vertices), xp.zeros(graph.num_edges if edges else 0)
+    if weighted or ends is not None:
+        is_target = np.full(num_vertices, ends is None)
+        if ends is not None:
+            is_target[ends] = True
+        form = by_weight if isinstance(device, Cpu) else by_wave
+        on_device = xp.asarray(is_target)
+        # The graph of lengths has no name here, so that its memory is free again after this call.
+        given = starts, on_device, device, scores, edge_scores, report
+        form.add_scores(with_lengths(graph, weighted, device), *given)
+    elif isinstance(device, Cpu) and prefers_own_sources(graph, starts.size, device):
+        by_source.add_scores(graph, starts, device, scores, edge_scores, report)
+    elif not isinstance(device, Cpu) and has_room(graph):
+        host.add_scores(graph, starts, device, scores, edge_scores, report)
+    else:
+        by_level.add_scores(graph, starts, device, scores, edge_scores, report)
+    if edges and not graph.directed:
+        edge_scores += edge_scores.take(graph.csc_slots)  # add the other direction's
+    return scores, edge_scores
 
 
 def prefers_own_sources(graph: Graph, num_sources: int, device: Cpu) -> bool:
@@ -165,17 +194,17 @@ def prefers_own_sources(graph: Graph, num_sources: int, device: Cpu) -> bool:
     return num_sources >= device.threads or graph.num_edges < MIN_MEAN_DEGREE * graph.num_vertices
 
 
-def _scale(graph: Graph, drawn: Any, normalized: bool, scores: Any, edge_scores: Any) -> None:
+def _scale(part: Part, drawn: Any, normalized: bool, scores: Any, edge_scores: Any) -> None:
     """Turn dependencies, which are sums over the sources, into scores: means or sums over the pairs.
 
     `drawn` are the sources, if those of a sample.
     """
-    num_vertices = graph.num_vertices
+    num_vertices = part.num_vertices
     # A path through a vertex joins two of the V - 1 others; one along an edge, any two of V.
     for values, others in ((scores, num_vertices - 1), (edge_scores, num_vertices)):
         if others < 2:
             continue
-        pairs = others - 1 if normalized else (1 if graph.directed else 2) / others
+        pairs = others - 1 if normalized else (1 if part.graph.directed else 2) / others
         seen = others if drawn is None else drawn.size
         if values is scores and drawn is not None:  # a path from a source ends in it
             values[drawn] *= seen / (seen - 1) if seen > 1 else math.nan

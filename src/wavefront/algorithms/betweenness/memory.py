@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...device import Cpu
+from ...filters import needs_of_part
 from ...graph.needs import Needs, id_bytes, offset_bytes, to_build_with
 from ...operators.needs import of_advance
 from ..level_queue import STATE_SIZE
@@ -75,7 +76,11 @@ def _with_scores(
             taken = 2 * NUMBER if isinstance(device, Cpu) else NUMBER  # NumPy also copies the slots
             others = taken * graph.num_edges - sum(searching.values())
             searching = {**searching, "scores of the other direction": max(0, others)}
-    return Needs({**scores, **searching}, views, sum(scores.values()) + before)
+    needs = Needs({**scores, **searching}, views, sum(scores.values()) + before)
+    part = needs_of_part(graph, device, arguments, needs, weighted=arguments["weighted"])
+    if arguments["edges"] and part is not needs:  # in the whole graph's order, made once all is searched
+        part.parts["scores of all edges"] = max(0, NUMBER * graph.num_edges - sum(searching.values()))
+    return part
 
 
 def _by_wave(graph: Graph, device: Cuda | Python) -> dict[str, int]:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ...device import Cpu, Device, get_device, working_on
 from ...errors import InputError, checked_integer
-from ...graph.vertices import chosen_vertices, require_graph
+from ...filters import kept_part
+from ...graph.vertices import require_graph
 from ...progress import reporting
 from ..multi_source_bfs.totals import totals
 from ..result import in_numpy
@@ -23,9 +24,10 @@ from ..tables import Labelled, to_arrow, to_frame, to_html
 from . import bounds
 
 if TYPE_CHECKING:
+    from ...filters import Filter, Part
     from ...graph import Graph
     from ...graph.vertices import Vertices
-    from ...progress import Progress
+    from ...progress import Progress, Report
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,11 +38,12 @@ class EccentricityResult:
     ----------
     eccentricities
         V int32: edges to the farthest of the vertices that a path leads to; -1 for a vertex that wasn't asked
-        for.
+        for or is dropped.
     vertices
-        The vertices asked for, ascending.
+        The vertices asked for, ascending: by default all that are kept.
     is_connected
-        Whether each of them has paths to all vertices, so that its eccentricity is NetworkX's, too.
+        Whether each of them has paths to all vertices (that are kept), so that its eccentricity is
+        NetworkX's, too.
     device
         The device that ran.
     """
@@ -50,6 +53,8 @@ class EccentricityResult:
     vertices: np.ndarray
     is_connected: bool
     device: Device
+
+    _num_kept = None  # vertices that a filter keeps
 
     to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
     labelled = property(Labelled)
@@ -78,22 +83,28 @@ class EccentricityResult:
     @property
     def center(self) -> np.ndarray:
         """The vertices whose eccentricity is the radius, ascending. Raises InputError as `diameter`."""
-        return np.flatnonzero(self._of_all == self.radius)
+        return self._at(self.radius)
 
     @property
     def periphery(self) -> np.ndarray:
         """The vertices whose eccentricity is the diameter, ascending. Raises InputError as `diameter`."""
-        return np.flatnonzero(self._of_all == self.diameter)
+        return self._at(self.diameter)
+
+    def _at(self, distance: int) -> np.ndarray:
+        vertices: np.ndarray = self.vertices[self._of_all == distance]
+        return vertices
 
     @cached_property
     def _of_all(self) -> np.ndarray:
-        if self.vertices.size < self.graph.num_vertices:
+        whole = self.graph.num_vertices if self._num_kept is None else self._num_kept
+        if self.vertices.size < whole:
             raise InputError("this takes the eccentricities of all vertices, and only some were asked for")
         if not self.vertices.size:
             raise InputError("a graph without vertices has no diameter")
         if not self.is_connected:
             raise InputError(unconnected(self.graph))
-        return Cpu().array(self.eccentricities)
+        found: np.ndarray = Cpu().array(self.eccentricities)[self.vertices]
+        return found
 
 
 def unconnected(graph: Graph) -> str:
@@ -108,6 +119,8 @@ def eccentricity(
     *,
     seed: int = 0,
     device: str | Device = "auto",
+    vertex_filter: Filter | None = None,
+    edge_filter: Filter | None = None,
     progress: Progress = False,
 ) -> EccentricityResult:
     """The number of edges from each vertex to the farthest that a path leads to; weights are ignored.
@@ -121,8 +134,9 @@ def eccentricity(
         Which to find it for: by default all. A number draws so many at random; a list names them.
     seed
         The seed of the draw: 0 or more.
-    device
-        As for `bfs`.
+    device, vertex_filter, edge_filter
+        As for `bfs`. With filters a copy of what is kept is searched, each edge asked about once. Dropped
+        vertices are neither searched from, drawn nor counted.
     progress
         As for `read`.
 
@@ -134,25 +148,39 @@ def eccentricity(
     Raises
     ------
     InputError
-        For vertices that aren't the graph's, none, or a number that isn't from 1 to V; for a wrong seed.
+        For vertices that aren't the graph's, are dropped, none, or a number that isn't from 1 to V; for a
+        wrong seed, and for a filter as `bfs` refuses it.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
     require_graph(graph)
-    wanted = chosen_vertices(graph, vertices, "vertices", checked_integer("seed", seed, 0, None))
+    seed = checked_integer("seed", seed, 0, None)
     where = get_device(device, graph.device)
-    told = {"vertices": wanted}
+    told = {"vertices": vertices, "vertex_filter": vertex_filter, "edge_filter": edge_filter}
     with (
         reporting(progress, "eccentricity") as report,
         working_on(where, shortage, "eccentricity", graph, told),
     ):
-        views = graph.to_device(where)
-        if wanted.size == graph.num_vertices and not graph.directed:
-            found, is_connected = bounds.eccentricities(views, where, report)
-        else:
-            counts = totals(views, wanted, where, report)
-            is_connected = bool((counts.reached == graph.num_vertices).all())
-            host = np.full(graph.num_vertices, -1, np.int32)
-            host[wanted] = counts.farthest
-            found = where.xp.asarray(host)
-    return EccentricityResult(graph, found, wanted, is_connected, where)
+        part = kept_part(graph, vertex_filter, edge_filter, where)
+        wanted = part.chosen(vertices, "vertices", seed)
+        found, is_connected = _found(part, wanted, where, report)
+    result = EccentricityResult(graph, found, wanted, is_connected, where)
+    if part.vertices is not None:
+        vars(result)["_num_kept"] = part.num_vertices
+    return result
+
+
+def _found(part: Part, wanted: np.ndarray, device: Device, report: Report | None) -> tuple[Any, bool]:
+    """The eccentricities, V int32 on the device, and whether each of those vertices reaches all others."""
+    xp, count = device.xp, part.graph.num_vertices
+    if wanted.size == part.num_vertices and not part.graph.directed:
+        found, is_connected = bounds.eccentricities(part.graph, part.num_vertices, device, report)
+        if part.vertices is not None:
+            dropped = xp.ones(count, np.bool_)
+            dropped[xp.asarray(part.vertices)] = False
+            found[dropped] = -1
+        return found, is_connected
+    counts = totals(part.graph, wanted, device, report)
+    host = np.full(count, -1, np.int32)
+    host[wanted] = counts.farthest
+    return xp.asarray(host), bool((counts.reached == part.num_vertices).all())

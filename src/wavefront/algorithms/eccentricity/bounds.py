@@ -42,14 +42,17 @@ def tighten(vertex, bounds):
         bounds.upper[vertex] = min(bounds.upper[vertex], bounds.farthest + level)
 
 
-def eccentricities(graph: Graph, device: Device, report: Report | None) -> tuple[Any, bool]:
-    """The eccentricities, V int32 on the device, and whether the graph is connected."""
+def eccentricities(graph: Graph, num_kept: int, device: Device, report: Report | None) -> tuple[Any, bool]:
+    """The eccentricities, V int32 on the device, and whether the graph is connected.
+
+    All but `num_kept` of its vertices were dropped: these have no edges, and don't count.
+    """
     xp, num_vertices = device.xp, graph.num_vertices
     lower = xp.zeros(num_vertices, np.int32)
     upper = xp.full(num_vertices, num_vertices, np.int32)
     upper[graph.out_degrees == 0] = 0
     settled: list[int] = []
-    is_connected, left = num_vertices < 2, int((lower < upper).sum())
+    is_connected, left = num_kept < 2, int((lower < upper).sum())
     while left:
         if len(settled) >= LOOK_BACK and sum(settled[-LOOK_BACK:]) < FEW * LOOK_BACK:
             vertices = xp.flatnonzero(lower < upper)
@@ -60,7 +63,7 @@ def eccentricities(graph: Graph, device: Device, report: Report | None) -> tuple
         vertex = _extreme(xp, lower, upper, graph.out_degrees, len(settled) % 2 == 0)
         levels = bfs(graph, vertex, predecessors=False, device=device).levels
         if not settled:
-            is_connected = bool((levels != UNVISITED).all())
+            is_connected = int((levels != UNVISITED).sum()) == num_kept
         device.for_each(num_vertices, tighten, Bounds(lower, upper, levels, int(levels.max())))
         now = int((lower < upper).sum())
         settled.append(left - now)

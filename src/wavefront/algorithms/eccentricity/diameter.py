@@ -15,6 +15,7 @@ import numpy as np
 
 from ...device import Cpu, Device, get_device, working_on
 from ...errors import InputError
+from ...filters import kept_part
 from ...frontier import UNVISITED
 from ...graph.vertices import require_graph
 from ...progress import reporting
@@ -23,6 +24,7 @@ from ..multi_source_bfs.totals import totals
 from .api import unconnected
 
 if TYPE_CHECKING:
+    from ...filters import Filter, Part
     from ...graph import Graph
     from ...progress import Progress, Report
 
@@ -58,10 +60,12 @@ class DiameterResult:
 class _Searches:
     """The farthest pair so far, and the searches that found it."""
 
-    def __init__(self, graph: Graph, device: Device) -> None:
-        self.graph, self.device = graph.to_device(device), device
+    def __init__(self, part: Part, device: Device) -> None:
+        self.graph, self.num_kept, self.device = part.graph, part.num_vertices, device
         self.diameter, self.ends, self.count = -1, (0, 0), 0
-        self.known = np.zeros(graph.num_vertices, np.int32)  # each vertex is at least so far from some other
+        self.known = np.zeros(
+            self.graph.num_vertices, np.int32
+        )  # each vertex is at least so far from some other
 
     def levels(self, vertex: int, reverse: bool = False) -> np.ndarray:
         """The levels from a vertex, or to it, in NumPy. Raises InputError if they don't reach all."""
@@ -69,7 +73,7 @@ class _Searches:
             self.graph.reversed if reverse else self.graph, vertex, predecessors=False, device=self.device
         )
         levels = Cpu().array(found.levels)
-        if (levels == UNVISITED).any():
+        if np.count_nonzero(levels != UNVISITED) < self.num_kept:
             raise InputError(unconnected(self.graph))
         self.count += 1
         np.maximum(self.known, levels, out=self.known)
@@ -92,7 +96,14 @@ class _Searches:
             self.diameter, self.ends = distance, ends
 
 
-def diameter(graph: Graph, *, device: str | Device = "auto", progress: Progress = False) -> DiameterResult:
+def diameter(
+    graph: Graph,
+    *,
+    device: str | Device = "auto",
+    vertex_filter: Filter | None = None,
+    edge_filter: Filter | None = None,
+    progress: Progress = False,
+) -> DiameterResult:
     """The largest number of edges of a shortest path between any two vertices; weights are ignored.
 
     iFUB: Crescenzi, Grossi, Habib, Lanzi and Marino, "On computing the diameter of real-world undirected
@@ -102,8 +113,9 @@ def diameter(graph: Graph, *, device: str | Device = "auto", progress: Progress 
 
     Parameters
     ----------
-    device
-        As for `bfs`.
+    device, vertex_filter, edge_filter
+        As for `bfs`. With filters this is the diameter of what is kept, each edge asked about once: a copy of
+        it is searched. So a `vertex_filter` of one component's vertices gives that component's diameter.
     progress
         As for `read`.
 
@@ -111,19 +123,20 @@ def diameter(graph: Graph, *, device: str | Device = "auto", progress: Progress 
     ------
     InputError
         For a graph without vertices, or one that isn't connected, if directed strongly: `eccentricity` finds
-        the largest distance within each component.
+        the largest distance within each component. For a filter as `bfs` refuses it.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
     require_graph(graph)
-    if not graph.num_vertices:
-        raise InputError("a graph without vertices has no diameter")
     where = get_device(device, graph.device)
     with reporting(progress, "diameter") as report, working_on(where):
-        searches = _Searches(graph, where)
-        middle = _middle(graph, searches)
+        part = kept_part(graph, vertex_filter, edge_filter, where)
+        if not part.num_vertices:
+            raise InputError("a graph without vertices has no diameter")
+        searches = _Searches(part, where)
+        middle = _middle(part, searches)
         fringes = [(searches.levels(middle, reverse=True), False)]  # far to the middle: searched from
-        if graph.directed:
+        if part.graph.directed:
             fringes.append((searches.levels(middle), True))
         level = max(int(levels.max()) for levels, _ in fringes)
         while level > 0 and searches.diameter < 2 * level:
@@ -154,9 +167,11 @@ def _search_fringes(
                 report(searches.count, searches.count + rest + below)
 
 
-def _middle(graph: Graph, searches: _Searches) -> int:
+def _middle(part: Part, searches: _Searches) -> int:
     """The vertex halfway on a long path, found from the vertex of most edges by two rounds of sweeps."""
-    vertex = int(graph.out_degrees.argmax())
+    degrees = Cpu().array(part.graph.out_degrees)
+    kept = np.arange(degrees.size) if part.vertices is None else part.vertices
+    vertex = int(kept[degrees[kept].argmax()])
     for _ in range(2):
         far = int(searches.levels(vertex).argmax())
         back = searches.levels(far, reverse=True)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...filters import needs_of_part
 from ...graph.needs import Needs, offset_bytes
 from ...strategies.fused.needs import needs as needs_of_bfs
 from ..multi_source_bfs.memory import needs_of_totals, number_of
@@ -23,7 +24,7 @@ def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
     vertices = number_of(graph, arguments["vertices"], "vertices")
     counted = needs_of_totals(graph, device, vertices, LEVEL)
     if graph.directed or vertices < count:
-        return counted
+        return needs_of_part(graph, device, arguments, counted)
     options = {"level_dtype": np.dtype(np.int32), "predecessors": False, "trace": False}
     search = needs_of_bfs(graph, device, options)
     choosing = (1 + 2 * LEVEL + 2 * offset_bytes(graph)) * count  # the next vertex, of all that are open
@@ -32,4 +33,4 @@ def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
         "search": sum(search.parts.values()),
         "choosing, or counts": max(choosing, sum(counted.parts.values())),
     }
-    return Needs(parts, ("out_degrees", *search.views))
+    return needs_of_part(graph, device, arguments, Needs(parts, ("out_degrees", *search.views)))

@@ -3,8 +3,8 @@
 Each vertex has a word with one bit per source: the sources that reached it. An edge carries a whole word, so
 that searches which meet go on together. Source: Then et al., "The More the Merrier: Efficient Multi-Source
 Graph Traversal", PVLDB 2014. words.py does so on the CPU, the folder cuda in one launch on a GPU, and
-by_operators.py wherever edges are filtered. On graphs of many levels searches seldom meet: there, on the CPU,
-by_source.py gives each source to one thread.
+by_operators.py on a GPU where edges are filtered. On graphs of many levels searches seldom meet: there, on
+the CPU, by_source.py gives each source to one thread. With filters the CPU searches a copy of what is kept.
 
 O(levels * (V + E)) words for each 64 sources, and 4 bytes for each vertex and source: fewer in small types.
 """
@@ -22,7 +22,7 @@ import numpy as np
 from ...device import Cpu, Device, get_device, working_on
 from ...enactor import NO_STOP
 from ...errors import InputError, checked_flag
-from ...filters import checked_filters
+from ...filters import checked_filters, part_of
 from ...frontier import UNVISITED
 from ...graph.vertices import checked_vertices, require_graph
 from ...progress import pieces, reporting
@@ -124,7 +124,7 @@ def multi_source_bfs(
     sources
         S vertex ids, in any order; one may be given more than once.
     device, vertex_filter, edge_filter, level_dtype
-        As for `bfs`.
+        As for `bfs`. With filters the CPU asks about each edge once, and searches a copy of what is kept.
     out
         S x V of the levels' type to write them to, in C order, on the device that searches: used again for
         chunk after chunk of many sources, or mapped from a file. New memory without.
@@ -152,13 +152,17 @@ def multi_source_bfs(
     if out is None:
         _require_room(graph, vertices, types[0], where)
     wanted = {"sources": vertices, "level_dtype": level_dtype, "out": out}
+    wanted |= {"vertex_filter": vertex_filter, "edge_filter": edge_filter}
     told = reporting(progress, "multi_source_bfs")
     with told as report, working_on(where, shortage, "multi_source_bfs", graph, wanted):
         views = graph.to_device(where)
         filters = checked_filters(views, vertices, vertex_filter, edge_filter, where)
         record = Trace(where, views.out_degrees) if trace else None
         running = where if record is None else record.device
-        levels = _rows(views, vertices, types, running, filters, report, rows, trace=record)
+        searched = views
+        if filters is not None and isinstance(where, Cpu):
+            searched, filters = part_of(views, filters, where).graph, None
+        levels = _rows(searched, vertices, types, running, filters, report, rows, trace=record)
         if record is not None:
             record.record_sizes(*_sizes(views, levels, where))
     return MultiSourceBfsResult(graph, vertices, levels if out is None else out, where, record)
@@ -209,7 +213,7 @@ def _rows(
 
     Raises TooDeepError if none does.
     """
-    cpu = device if isinstance(device, Cpu) and filters is None else None
+    cpu = device if isinstance(device, Cpu) else None
     if by_source is None:  # else known from the type tried before
         by_source = cpu is not None and prefers_own_sources(graph, sources, cpu)
     for tried in level_types[:-1]:

@@ -8,6 +8,7 @@ import numpy as np
 
 from ...device import Cpu
 from ...errors import checked_integer
+from ...filters import needs_of_part
 from ...graph.needs import Needs, id_bytes, offset_bytes
 from ...operators.needs import of_advance
 from ...strategies.fused import needs as fused
@@ -25,12 +26,11 @@ WORD = 8  # bytes
 
 def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     """What the searches take; less where a thread searches from sources of its own."""
-    if arguments["vertex_filter"] is not None or arguments["edge_filter"] is not None:
-        return Needs({**_levels(graph, arguments), **_by_operators(graph)})
     words = {"words of sources": (LEVELS_AT_ONCE + 1) * WORD * graph.num_vertices}
     tiles = {"numbers of levels": WORD * TILE_WORDS * chunks_of(graph.num_vertices, device)[0]}
     parts = {**_levels(graph, arguments), **words, **tiles, **_form(graph, device)}
-    return Needs(parts, ("csc", "out_degrees"), sum(parts.values()))
+    plain = Needs(parts, ("csc", "out_degrees"), sum(parts.values()))
+    return needs_of_part(graph, device, arguments, plain)
 
 
 def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:

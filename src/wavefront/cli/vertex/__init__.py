@@ -13,6 +13,7 @@ from .core import core
 from .distances import distances
 from .eccentricity import eccentricity
 from .forest import forest
+from .levels import levels
 from .pagerank import pagerank
 from .run import Body
 from .sssp import sssp
@@ -32,6 +33,7 @@ BODIES: dict[str, Body] = {
     "eccentricity": eccentricity,
     "forest": forest,
     "harmonic": closeness,
+    "levels": levels,
     "pagerank": pagerank,
     "sssp": sssp,
     "topological": topological,

@@ -6,6 +6,7 @@ import typer
 
 from ..console import Weighted, parse_vertex
 from ..option_groups import Samples, Seed, SourcesToo
+from ..search.filter_files import EdgeFilter, VertexFilter, read_filters
 from .report import Found
 from .run import Run
 
@@ -34,6 +35,8 @@ def betweenness(
     normalized: Normalized = True,
     weighted: Weighted = False,
     edges: Edges = False,
+    vertex_filter: VertexFilter = None,
+    edge_filter: EdgeFilter = None,
 ) -> Found:
     """The scores, from all vertices, from the named ones, or from a number of drawn ones."""
     sources = [parse_vertex(run.graph, name) for name in source] if source else samples
@@ -45,6 +48,7 @@ def betweenness(
         normalized=normalized,
         edges=edges,
         seed=seed,
+        **read_filters(vertex_filter, edge_filter),
     )
-    facts = {"num_sources": result.sources.size, "exact": result.sources.size == run.graph.num_vertices}
+    facts = {"num_sources": result.sources.size, "exact": result.is_exact}
     return Found(facts, [run.column(result)], edge_scores=result.edge_scores)

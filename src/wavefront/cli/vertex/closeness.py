@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from ..option_groups import Samples, Seed, VerticesToo
+from ..search.filter_files import EdgeFilter, VertexFilter, read_filters
 from .report import Found
 from .run import Run
 from .subset import chosen, found_for
@@ -30,7 +31,10 @@ def closeness(
     vertex: VerticesToo = None,
     seed: Seed = 0,
     direction: DirectionOption = Direction.to_vertex,
+    vertex_filter: VertexFilter = None,
+    edge_filter: EdgeFilter = None,
 ) -> Found:
     """The score of every vertex, of the named ones, or of a number of drawn ones."""
-    result = run.result(vertices=chosen(run.graph, vertex, samples), direction=direction.value, seed=seed)
+    filters, wanted = read_filters(vertex_filter, edge_filter), chosen(run.graph, vertex, samples)
+    result = run.result(vertices=wanted, direction=direction.value, seed=seed, **filters)
     return found_for(run, result, {})
