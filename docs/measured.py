@@ -99,6 +99,7 @@ TABLES = {
         "devices_h200", "graph", "program", {"task": ["pagerank", "components"]}, label="algorithm"
     ),
     "devices_cpu": Table("devices_cpu", "graph", "program"),
+    "ranks_cpu": Table("ranks_cpu", "graph", "program", label="algorithm"),
     "eccentricity": Table("distances_cpu", "graph", "program", {"task": ["eccentricity, all"]}, "wavefront"),
     "filters_elsewhere": Table("filters_elsewhere_cpu", "program", "task", label="filter"),
     "levels_memory": Table("memory_cpu", "graph", "program", {"unit": ["MB"]}),

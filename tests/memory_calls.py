@@ -31,6 +31,7 @@ CALLS = [
     ("multi_source_bfs", {"sources": list(range(70)), "level_dtype": "int8"}),
     ("multi_source_bfs", {"sources": list(range(70)), "vertex_filter": is_not_last}),
     ("sssp", {"source": 0}),
+    ("sssp", {"source": 0, "trace": True}),
     ("multi_source_sssp", {"sources": list(range(5))}),
     ("bellman_ford", {"source": 0}),
     ("connected_components", {}),

@@ -14,7 +14,7 @@ WAYS = {"alpha": 1e-9}, {"alpha": 1e9, "beta": 1e-9}, {"alpha": 1e9, "beta": 1e9
 def ranks(device: Any) -> None:
     """Each search of a rank on small graphs."""
     whole = [with_random_weights(generators.book_graph(), seed=1), generators.path(40)]
-    zero = wf.Graph.from_edges([0, 1, 2], [1, 2, 3], weights=np.zeros(3))
+    zero = wf.Graph.from_edges([0, 1, 2], [1, 2, 3], 5, weights=np.zeros(3))  # one has no edges
 
     def program(communicator: Any) -> None:
         distributed.kronecker(4, communicator=communicator)

@@ -150,3 +150,16 @@ def sizes_of(levels: Any, degrees: Any, device: Device) -> tuple[np.ndarray, np.
     edges = device.xp.bincount(levels, weights=degrees)  # in float64, exact below 2^53
     to_host = Cpu().array
     return to_host(vertices), to_host(edges).astype(np.int64)
+
+
+def pushed(trace: Trace | None, device: Any, run: Callable[[Any], Any]) -> Any:
+    """What `run` returns, called with the device of the trace, which notes that all levels were one push.
+
+    Without a trace it is called with the device.
+    """
+    if trace is None:
+        return run(device)
+    trace.start()
+    found = run(trace.device)
+    trace.lap(1, ["push"])
+    return found

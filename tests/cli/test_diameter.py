@@ -1,4 +1,5 @@
 import networkx as nx
+import numpy as np
 
 
 def test_json_agrees_with_networkx(command_json, karate):
@@ -20,4 +21,17 @@ def test_text_names_the_ends(command, cities):
 
 
 def test_a_graph_that_is_not_connected_is_the_callers_error(command, cities):
-    assert "strongly connected" in command("diameter", cities, status=2).err
+    told = command("diameter", cities, status=2).err
+    assert "strongly connected" in told
+    assert "take its largest component by --largest-component" in told
+
+
+def test_the_largest_component(command_json, file_of, tmp_path):
+    path, kept = file_of("roads.txt", "a b\nb c\nc a\nc d\nd e\ne f\nf g\nx y\n"), tmp_path / "kept.npy"
+    found = command_json("diameter", path, "--largest-component", "--validate")
+    assert (found["diameter"], found["validated"]) == (2, True)  # of the cycle a, b, c
+    assert set(found["ends"]) <= {"a", "b", "c"}
+    given = "diameter", path, "--undirected", "--largest-component", "--validate"
+    assert command_json(*given)["diameter"] == 5
+    np.save(kept, np.arange(9) != 3)  # without d
+    assert command_json(*given, "--vertex-filter", kept)["diameter"] == 1  # of a, b, c, the first of two

@@ -13,6 +13,7 @@ OPTIONS = {
     "undirected": "--undirected",
     "input_format": "--input-format",
     "samples": "--samples",
+    "largest_component": "--largest-component",
 }
 
 
@@ -32,6 +33,8 @@ OPTIONS = {
         ),
         ("give format=, one of mtx, edges", "give --input-format, one of mtx, edges"),
         ("sources must be from 1 to 3 to be drawn", "--samples must be from 1 to 3 to be drawn"),
+        ("take a component by subgraph()", "take a component by --largest-component"),
+        ("num_vertices() and source() are methods", None),
         ("a source isn't 'max_ripups', nor \"undirected=True\"", None),  # what is quoted is the user's
         ("num_vertices.txt, line 3: expected a weight", None),
         ("/data/max_ripups/undirected=True: no such file", None),

@@ -94,6 +94,36 @@ def test_other_algorithms(name, size):
     check_others(name, size)
 
 
+@pytest.mark.skipif(SIMULATED, reason="the searches on CPUs")
+def test_searches_of_many_levels_are_done_one_after_another(monkeypatch):
+    monkeypatch.setattr("wavefront.distributed.multi_source_on_cpu.LOOKED_AT", 0)
+    graph, sources = GRAPHS["path"](), [0, 5]
+
+    def program(ranks):
+        return distributed.multi_source_bfs(distributed.from_graph(graph, ranks), sources).gather()
+
+    found = together(3, program)
+    np.testing.assert_array_equal(found[2], wf.multi_source_bfs(graph, sources, device="cpu").levels)
+
+
+@pytest.mark.parametrize("bridged", [False, True])
+def test_largest_trees_that_no_linked_edge_joins(monkeypatch, bridged):
+    """Each rank skips the edges of its own giant component, between which there may be one edge."""
+    monkeypatch.setattr("wavefront.distributed.components.GIANT", 1 << 10)
+    src, dst = (np.asarray(ends) for ends in wf.generators.kronecker(6).coo[:2])
+    src, dst = (np.append(ends, ends + 64) for ends in (src, dst))
+    if bridged:
+        src, dst = np.append(src, src[0]), np.append(dst, src[0] + 64)
+    graph = wf.Graph.from_edges(src, dst, 128, directed=False)
+
+    def program(ranks):
+        return distributed.connected_components(distributed.from_graph(graph, ranks)).gather()
+
+    expected = wf.connected_components(graph, device="cpu").components
+    for size in (2, 5):
+        np.testing.assert_array_equal(together(size, program)[0], expected)
+
+
 def test_an_unweighted_graph_has_edges_of_length_one():
     graph = GRAPHS["multigraph"]()
     found = together(3, lambda ranks: distributed.sssp(distributed.from_graph(graph, ranks), 0).gather())

@@ -1,6 +1,6 @@
 """``wavefront diameter``: the largest distance of a graph."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -18,6 +18,18 @@ from .json_records import graph_record
 from .option_groups import Common, with_options
 from .search.filter_files import EdgeFilter, VertexFilter, read_filters
 
+if TYPE_CHECKING:
+    import numpy as np
+
+    from ..device import Device
+    from ..graph import Graph
+
+Largest = Annotated[
+    bool,
+    typer.Option(
+        "--largest-component", help="Of the largest component alone: if directed, the largest strong one."
+    ),
+]
 Validate = Annotated[
     bool, typer.Option("--validate", help="Check the result by rules: as many searches as vertices.")
 ]
@@ -26,6 +38,7 @@ Validate = Annotated[
 @with_options
 def diameter(
     common: Common,
+    largest_component: Largest = False,
     vertex_filter: VertexFilter = None,
     edge_filter: EdgeFilter = None,
     validate: Validate = False,
@@ -42,6 +55,9 @@ def diameter(
     filters = read_filters(vertex_filter, edge_filter)
     graph = common.read(milliseconds)
     device = get_device(common.device_name, graph.device)
+    if largest_component:
+        with timed("connect", milliseconds, common.path.name):
+            filters["vertex_filter"] = _largest(graph, filters, device)
     with timed("search", milliseconds, common.path.name) as report:
         found = eccentricity.diameter(graph, device=device, progress=report, **filters)
     if validate:
@@ -66,3 +82,22 @@ def diameter(
     if validate:
         facts.append(("validated", "all rules hold"))
     print_facts(facts)
+
+
+def _largest(graph: "Graph", filters: dict[str, Any], device: "Device") -> "np.ndarray":
+    """Which vertices are in the largest component of what the filters keep: V bools."""
+    import numpy as np
+
+    from ..algorithms.components import connected_components
+    from ..filters import kept_part
+
+    part = kept_part(graph, filters.get("vertex_filter"), filters.get("edge_filter"), device)
+    found = connected_components(
+        part.graph, kind="strong" if part.graph.directed else "weak", device=device
+    ).to_numpy()
+    components = found.components
+    kept = np.arange(graph.num_vertices) if part.vertices is None else part.vertices
+    is_largest = np.zeros(graph.num_vertices, bool)
+    if kept.size:
+        is_largest[kept] = components[kept] == np.bincount(components[kept]).argmax()
+    return is_largest

@@ -18,7 +18,12 @@ EXTRAS = {  # name: the package that tells whether it is installed, and what it 
     "networkx": ("networkx", "graphs from NetworkX"),
     "plot": ("matplotlib", "the figure of wavefront compare, by Matplotlib"),
     "parquet": ("pyarrow", "Parquet files"),
+    "pandas": ("pandas", "graphs from tables of pandas, and results as such"),
+    "polars": ("polars", "graphs from tables of Polars, and results as such"),
     "png": ("pillow", "boards for maze routing as pictures"),
+    "dask": ("distributed", "searches of a graph in parts on the workers of Dask"),
+    "mpi": ("mpi4py", "searches of a graph in parts by processes, also on several hosts"),
+    "nccl": ("nvidia-nccl-cu13", "searches of a graph in parts on several GPUs"),
     "debug": ("greenlet", "a faster --device python, which finds faults in functors and kernels"),
 }
 
@@ -108,6 +113,10 @@ def _cuda_state() -> str:
     return "ready"
 
 
+def _probe_text(loaded: int, compiled: int) -> str:
+    return f"loaded {loaded:,} compiled function{'s' * (loaded != 1)}, compiled {compiled:,}"
+
+
 def _print_text(record: dict[str, Any]) -> None:
     from rich.filesize import decimal
 
@@ -125,7 +134,7 @@ def _print_text(record: dict[str, Any]) -> None:
             ("compiled code", f"{cache['folder']}: {sizes_text(cache)}"),
             (
                 "a search",
-                "loaded {loaded:,} compiled functions, compiled {compiled:,}".format(**cache["probe"]),
+                _probe_text(**cache["probe"]),
             ),
             ("NVIDIA GPU", gpus or "none found"),
             ("--device cuda", record["cuda"]),

@@ -2,17 +2,19 @@
 
 A command's function names its parameters as the library does, so the name in a message tells the option. A
 message names a parameter as its first word (``damping is a chance``), as an argument (``weighted=True``),
-anywhere by a name that is no English word (``num_vertices``), or in the list of a strategy's options.
+anywhere by a name that is no English word (``num_vertices``), or in the list of a strategy's options. It may
+also advise a method (``subgraph()``), for which a command has an option.
 """
 
 import re
 
 # Arguments, as messages give them, that the command line calls otherwise than by the parameter's name.
 IN_OTHER_WORDS = {"directed=False": "--undirected", "format=": "--input-format", "sources": "--samples"}
+IN_OTHER_WORDS["subgraph()"] = "--largest-component"
 
 WORD = re.compile(
     r"""(?<!\w)'[^']*'|"[^"]*"|"""  # what is quoted is the user's
-    r"(?<![\w./-])(?P<argument>(?P<name>[a-z]\w*)(=(True|False|'(?P<value>[^']*)')?)?)(?![\w/]|\.\w)"
+    r"(?<![\w./-])(?P<argument>(?P<name>[a-z]\w*)(\(\)|=(True|False|'(?P<value>[^']*)')?)?)(?![\w/]|\.\w)"
 )
 OPTION_LIST = re.compile(r"(strategy '\w+'|auto runs '\w+', which) takes ")
 
@@ -25,6 +27,8 @@ def in_options(message: str, options: dict[str, str]) -> str:
 
     def replaced(found: re.Match[str]) -> str:
         name, argument = found["name"], found["argument"]
+        if argument and argument.endswith("()"):
+            return known.get(argument, argument)
         names_parameter = name and (lists or found.start() == 0 or "_" in name or "=" in argument)
         option = (known.get(argument) or known.get(name)) if names_parameter else None
         return f"{option} {found['value'] or ''}".rstrip() if option else found[0]

@@ -4,7 +4,8 @@ A vertex has a word with one bit per source. In each level the ranks gather the 
 bytes per vertex, and every vertex that some search has not reached pulls the bits of its in-neighbors.
 Source: Then et al., "The More the Merrier: Efficient Multi-Source Graph Traversal", PVLDB 2014.
 
-Work O(levels * (V + E)) for each 64 sources, shared by the ranks: made for graphs of few levels.
+Work O(levels * (V + E)) for each 64 sources, shared by the ranks: made for graphs of few levels. CPU ranks
+have a form of their own, for others too: multi_source_on_cpu.py.
 """
 
 from collections.abc import Sequence
@@ -13,8 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from ..device import working_on
+from ..device import Cpu, working_on
 from ..frontier import UNVISITED
+from . import multi_source_on_cpu
 from .graph import DistributedGraph, gathered, gathered_places
 
 WORD_SIZE = 64  # sources that share a word
@@ -49,10 +51,12 @@ def multi_source_bfs(graph: DistributedGraph, sources: Sequence[int]) -> LevelSe
     Raises InputError for a source that is no vertex.
     """
     starts = [graph.checked_vertex(source, "sources") for source in sources]
+    search = multi_source_on_cpu.search if isinstance(graph.device, Cpu) else _search
     with working_on(graph.device):
         levels = graph.device.xp.full((len(starts), graph.partition.owned), UNVISITED, np.int32)
         for first in range(0, len(starts), WORD_SIZE):
-            _search(graph, starts[first : first + WORD_SIZE], levels[first : first + WORD_SIZE])
+            batch = slice(first, first + WORD_SIZE)
+            search(graph, starts[batch], levels[batch])
     return LevelSegment(graph, starts, levels)
 
 

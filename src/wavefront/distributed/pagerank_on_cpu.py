@@ -23,7 +23,7 @@ from ..intrinsics.gather import LANES, add_gathered
 from ..intrinsics.prefetch import prefetch
 from .graph import DistributedGraph
 
-CHUNK = 8192  # in-edges and vertices whose sums are added up together, whatever the threads
+CHUNK = 1 << 16  # in-edges and vertices whose sums are added up together, whatever the threads
 CHANGES, MASSES, STRANDED, SUMS = 0, 1, 2, 3  # sums of a chunk: see `Walk.sums`
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -26,7 +26,7 @@ from ...filters import checked_filters, part_of
 from ...frontier import UNVISITED
 from ...graph.vertices import checked_vertices, require_graph
 from ...progress import pieces, reporting
-from ...trace import Trace, sizes_of
+from ...trace import Trace, pushed, sizes_of
 from ..given_rows import checked_rows
 from ..level_queue import has_room
 from ..level_types import TooDeepError, checked_level_types, goes_deeper, last_level, too_deep
@@ -226,11 +226,8 @@ def _rows(
     if cpu is not None and by_source:
         for some in pieces(sources.size, sources.size, report, cpu.threads):
             rows = levels[some]
-            if trace is not None:
-                trace.start()
-            counts = search_by_source(graph, sources[some], rows, True, cpu)
-            if trace is not None:
-                trace.lap(1, ["push"])
+            search = partial(search_by_source, graph, sources[some], rows, True)
+            counts = pushed(trace, cpu, search)
             for row in np.flatnonzero(counts.farthest == last_level(levels.dtype)):
                 if goes_deeper(graph, rows[row], NO_STOP, cpu):
                     raise too_deep(levels.dtype, graph.num_vertices)

@@ -37,7 +37,8 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
     """What the searches take: by operators where edges are filtered, else in one launch."""
     filtered = arguments["vertex_filter"] is not None or arguments["edge_filter"] is not None
     if filtered or not has_room(graph):
-        return Needs({**_levels(graph, arguments), **_by_operators(graph), **_of_level(graph)})
+        parts = {**_levels(graph, arguments), **_by_operators(graph), **_of_level(graph)}
+        return Needs(parts, _of_trace(arguments))
     from .cuda.data import PLANES  # here, since only a GPU needs its kernels
     from .cuda.pull import HUGE, PIECE
 
@@ -50,7 +51,12 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
         "queues": 4 * WORD * count,
         "pieces of long lists": WORD * (3 * shared_out + 2 * (edges // PIECE)),
     }
-    return Needs(parts)
+    return Needs(parts, _of_trace(arguments))
+
+
+def _of_trace(arguments: dict[str, Any]) -> tuple[str, ...]:
+    """The view that a trace reads. Its counts take less than the search, whose words are given back then."""
+    return ("out_degrees",) if arguments.get("trace") else ()
 
 
 def _levels(graph: Graph, arguments: dict[str, Any]) -> dict[str, int]:

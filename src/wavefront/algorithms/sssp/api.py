@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property, partial
 from math import inf
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from ...errors import checked_flag, checked_positive
 from ...filters import checked_filters
 from ...graph.vertices import distinct_vertices, require_graph
 from ...old_names import renamed_attribute
-from ...trace import Trace
+from ...trace import Trace, pushed
 from ..level_queue import has_room
 from ..result import edge_filters, in_numpy, result_array, state_of
 from ..shortage import shortage
@@ -187,13 +187,8 @@ def sssp(
         record, bounds = Trace(where, views.out_degrees) if trace else None, []
         if isinstance(where, Cpu):
             distances = result_array(graph, dtype)
-            run: Any = partial(buckets.lower_distances, views, sources, span, stop)
-            if record is None:
-                run(where, distances, filters)
-            else:
-                record.start()
-                run(record.device, distances, filters)
-                record.lap(1, ["push"])
+            run = partial(buckets.lower_distances, views, sources, span, stop)
+            pushed(record, where, lambda device: run(device, distances, filters))
         elif in_one_launch:
             from . import one_launch  # here, since only a GPU needs its kernels
 

@@ -11,7 +11,7 @@ from ...device import Cuda, Device, get_device, working_on
 from ...errors import InputError, checked_flag, checked_integer, checked_number
 from ...filters import checked_filters
 from ...graph.vertices import checked_vertices, require_graph
-from ...trace import Trace, sizes_of
+from ...trace import Trace, pushed, sizes_of
 from ..result import in_numpy
 from ..shortage import shortage
 from ..sssp.stop import rounded_down
@@ -158,10 +158,14 @@ def within(
         views = graph.to_device(where)
         dtype = _distance_type(graph, weighted)
         limit = rounded_down(radius, dtype) if weighted else radius
-        find = on_gpu.balls if isinstance(where, Cuda) else balls.balls
         filters = checked_filters(views, sources, vertex_filter, edge_filter, where)
         record = Trace(where, views.out_degrees) if trace else None
-        offsets, vertices, distances, parents = find(views, sources, limit, weighted, where, filters, record)
+        wanted = views, sources, limit, weighted
+        if isinstance(where, Cuda):
+            found = on_gpu.balls(*wanted, where, filters, record)
+        else:
+            found = pushed(record, where, lambda device: balls.balls(*wanted, device, filters))
+        offsets, vertices, distances, parents = found
         if record is not None:
             record.record_sizes(*sizes_of(distances, views.out_degrees[vertices], where), last=int(radius))
     return WithinResult(

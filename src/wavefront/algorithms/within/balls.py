@@ -21,7 +21,6 @@ from ...graph.vertices import named
 from ...intrinsics.prefetch import prefetch
 from ...operators.functors import Functor, kept_with_functor
 from ...strategies.fused.pool import pool_of
-from ...trace import Trace
 from ..sssp.weights import weights_of
 from .by_edges import ball_by_edges
 from .by_weights import WRONG_EDGE, ball_by_weights
@@ -153,7 +152,6 @@ def balls(
     weighted: bool,
     device: Device,
     filters: Filters | None = None,
-    trace: Trace | None = None,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
     """The offsets of the balls of all sources, and their vertices, distances and predecessors.
 
@@ -179,9 +177,6 @@ def balls(
     num_lanes = min(count, device.threads) if isinstance(device, Cpu) else 1
     pool, form = pool_of(graph, "within"), (num_lanes, dtype.char, weighted)
     room, lanes = pool.take(form) or (ROOM, _new_lanes(num_lanes, ROOM, graph, dtype, weighted))
-    if trace is not None:
-        device = trace.device
-        trace.start()
     rounds: list[Entries] = []
     order: list[np.ndarray] = []
     while True:
@@ -195,8 +190,6 @@ def balls(
             )
             order.append(done)
         if done.size == request.waiting.size:
-            if trace is not None:
-                trace.lap(1, ["push"])
             break
         request = request._replace(waiting=np.flatnonzero(request.sizes < 0))
         request.state[TAKEN] = 0

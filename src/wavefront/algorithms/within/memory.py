@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ...graph import Graph
 
 SORTED = 45  # bytes of a vertex of a ball while a GPU sorts it: ids of int64, their order, CuPy's copies
+TRACED = 24  # bytes of a vertex found while its level is counted: the level and the degree, widened
 PLACE = 4  # bytes of a place in a ball, of a level, and of a bucket's count
 
 
@@ -38,13 +39,15 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
         "balls, or smaller parts before": max(before, copies * found),
         "sources and offsets": 5 * 8 * sources.size,
     }
+    if arguments.get("trace"):
+        return Needs({**parts, "trace": TRACED * int(most.sum())}, ("out_degrees",))
     return Needs(parts)
 
 
 def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
     """What a search of the whole graph for each source takes, and the vertices that are kept of it."""
     weighted, (sources, most) = arguments["weighted"], _balls(graph, arguments)
-    options = {"level_dtype": np.dtype(np.int32), "predecessors": True, "trace": False}
+    options = {"level_dtype": np.dtype(np.int32), "predecessors": True, "trace": arguments["trace"]}
     search = (needs_of_sssp if weighted else needs_of_bfs)(graph, device, options)
     found = int(most.sum()) * _entry(graph, weighted)
     kept = sum(search.parts.values())

@@ -1,6 +1,6 @@
 """Push or pull, on the CPU: from which frontier on a pull is expected to cost less than a push.
 
-host.py asks for `alpha_of` a graph once. Costs are in edges that a pull inspects, about a nanosecond each,
+host.py asks for `alpha_of` a graph. Costs are in edges that a pull inspects, about a nanosecond each,
 for a graph whose edges lead anywhere. Let the frontier have a share p of the edges not yet inspected, and
 let every vertex have d edges. A pull goes through a vertex's list up to the first neighbor in the frontier:
 through (1 - (1 - p)**d) / p edges. For each unvisited vertex, a push goes through p d edges, and it handles
