@@ -8,7 +8,7 @@ from graphs import size
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.algorithms.components.afforest import weak_components
+from wavefront.algorithms.components.api import weak_components
 from wavefront.algorithms.eccentricity import bounds
 from wavefront.device import Cuda
 

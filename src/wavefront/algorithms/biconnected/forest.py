@@ -15,7 +15,7 @@ from ...device import Device
 from ...graph.arrays import exclusive_scan
 from ..bfs import bfs
 from ..by_level import Levels, by_level
-from ..components.afforest import weak_components
+from ..components.api import weak_components
 
 if TYPE_CHECKING:
     from ...graph import Graph

@@ -12,12 +12,13 @@ from ...device import Cpu, Device, array_module, get_device, working_on
 from ...errors import require_one_of
 from ...graph.build_on_gpu import occurrences
 from ...graph.vertices import require_graph
-from ..result import in_numpy
+from ..result import in_numpy, result_array
 from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
-from .afforest import grown
+from .afforest import Forest, compress
 from .multistep import strong_components
 from .numbering_on_cpu import numbered_on_cpu
+from .shares_on_cpu import grown
 
 if TYPE_CHECKING:
     from ...graph import Graph
@@ -116,8 +117,10 @@ def _found(graph: Graph, kind: Kind, device: Device) -> tuple[Any, int]:
     """The component of each vertex, and how many there are."""
     is_strong = kind == "strong" and graph.directed
     if isinstance(device, Cpu):
-        parents = strong_components(graph, device) if is_strong else grown(graph, device)
-        return numbered_on_cpu(graph, parents, device)
+        if not is_strong:
+            return numbered_on_cpu(*grown(graph, device), device)
+        parents = strong_components(graph, device)
+        return numbered_on_cpu(parents, result_array(graph, parents.dtype), device)
     if is_strong:
         from .signatures import numbered_strong_components  # here, since only a GPU needs its kernels
 
@@ -125,3 +128,14 @@ def _found(graph: Graph, kind: Kind, device: Device) -> tuple[Any, int]:
     from .one_launch import numbered_components  # likewise
 
     return numbered_components(graph, device)
+
+
+def weak_components(graph: Graph, device: Device) -> Any:
+    """V vertex ids: the smallest of each vertex's component, which `connected_components` would number."""
+    if not isinstance(device, Cpu):
+        from .one_launch import smallest_of_each  # likewise
+
+        return smallest_of_each(graph, device)
+    parents, _ = grown(graph, device)
+    device.for_each(graph.num_vertices, compress, Forest(*graph.csr[:2], parents))
+    return parents

@@ -1,86 +1,103 @@
 """Components numbered in the order of their smallest vertices, by all threads of the CPU.
 
-Every vertex points to its root, or to another vertex on the way there; the root is the smallest vertex of the
-component. Threads count the roots of chunks of the vertices, then number them, then give every other vertex
-its root's number.
+Every vertex points to its root, or to a smaller vertex on the way there; the root is the smallest vertex of
+the component. One thread goes through the vertices in ascending order: a root gets the next number, any other
+vertex its parent's, which is known by then. Several threads do so in shares of the vertices, after they have
+counted the roots of each. A vertex whose parent is in another share notes the parent, as its complement, and
+gets its root's number when all roots have theirs.
 """
 
 import numpy as np
 
 from ...atomics import atomic_add
+from ...compiler import int64
 from ...device import Cpu
 from ...device.cpu import SERIAL_SIZE
 from ...device.team import together
-from ...graph import Graph
 from ...intrinsics.jobs import CURSOR, JOB_SIZE
 from ...intrinsics.prefetch import prefetch
-from ..result import result_array
+from .shares_on_cpu import share_of
 
-CHUNK = 4096  # vertices
-AHEAD = 24  # vertices: how far ahead their parents are fetched
+AHEAD = 24  # vertices: how far ahead what their parents have is fetched
 COUNT, NUMBER, TAKE = range(3)  # steps
 
 
 def count_roots(first, last, parents):
-    """How many vertices of a chunk are roots."""
+    """How many vertices of a share are roots."""
     count = np.int64(0)
-    for vertex in range(first, last):
+    for vertex in range(np.uint64(first), np.uint64(last)):
         count += parents[vertex] == vertex
     return count
 
 
-def number_roots(first, last, number, parents, components):
-    """Number a chunk's roots, from this number on."""
-    for vertex in range(first, last):
-        if parents[vertex] == vertex:
-            components[vertex] = number
-            number += 1
+def number_share(begin, end, number, parents, components):
+    """Number a share's roots, from this number on, and what is below them; returns the next number.
 
-
-def take_numbers(first, last, parents, components):
-    """Give a chunk's vertices, but not its roots, their roots' numbers."""
-    for vertex in range(first, last):
-        ahead = parents[min(vertex + AHEAD, parents.size - 1)]
-        prefetch(parents, ahead)
-        prefetch(components, ahead)
-        root = parents[vertex]
-        if root != vertex:
-            if parents[root] != root:
-                while parents[root] != root:
-                    root = parents[root]
-                parents[vertex] = root  # so that later vertices' ways are short
-            components[vertex] = components[root]
-
-
-def work(thread, step, counts, parents, components, job):
-    """One thread's part of a step."""
-    chunk = atomic_add(job, CURSOR, 1)
-    while chunk < counts.size:
-        first, last = chunk * CHUNK, min((chunk + 1) * CHUNK, parents.size)
-        if step == COUNT:
-            counts[chunk] = count_roots(first, last, parents)
-        elif step == NUMBER:
-            number_roots(first, last, counts[chunk], parents, components)
-        else:
-            take_numbers(first, last, parents, components)
-        chunk = atomic_add(job, CURSOR, 1)
-
-
-def number_trees(threads, counts, parents, components, job, team):
-    """Number all components; returns how many there are."""
-    number = np.int64(0)
-    for step in (COUNT, NUMBER, TAKE):
-        together(work, (step, counts, parents, components, job), threads, job, team)
-        if step == COUNT:
-            for chunk in range(counts.size):
-                counts[chunk], number = number, number + counts[chunk]
+    There are no branches, since in many graphs the processor can't guess which vertices have no edges.
+    """
+    first, bound = np.uint64(begin), np.uint64(parents.size - 1)
+    for vertex in range(first, np.uint64(end)):
+        prefetch(components, parents[min(vertex + np.uint64(AHEAD), bound)])
+        parent = np.uint64(parents[vertex])
+        components[vertex] = number
+        taken = np.int64(components[max(parent, first)])
+        components[vertex] = ~np.int64(parent) if parent < first else taken
+        number += parent == vertex
     return number
 
 
-def numbered_on_cpu(graph: Graph, parents: np.ndarray, device: Cpu) -> tuple[np.ndarray, int]:
-    """Numbered components, and how many, from V vertices on the way to the smallest of the component."""
-    components = result_array(graph, parents.dtype)
-    counts, job = np.empty(-(-parents.size // CHUNK), np.int64), np.empty(JOB_SIZE, np.int64)
-    threads = device.threads if parents.size > SERIAL_SIZE else 1
-    number = device.call(number_trees, threads, counts, parents, components, job, device.team(threads))
-    return components, int(number)
+def take_numbers(first, last, parents, components):
+    """Give a share's vertices whose parents are in other shares their roots' numbers.
+
+    No branches here, either, but for ways of more than two steps. Vertex 0 is a root.
+    """
+    bound = np.uint64(parents.size - 1)
+    for vertex in range(np.uint64(first), np.uint64(last)):
+        ahead = ~np.int64(components[min(vertex + np.uint64(AHEAD), bound)])
+        prefetch(parents, int64(max(ahead, np.int64(0))))
+        own = np.int64(components[vertex])
+        is_noted = own >> np.int64(63)  # all bits, or none
+        root = np.uint64(parents[np.uint64(parents[np.uint64(~own & is_noted)])])
+        while np.uint64(parents[root]) != root:
+            root = np.uint64(parents[root])
+        components[vertex] = own ^ (own ^ np.int64(components[root])) & is_noted
+
+
+def work(thread, step, share, counts, parents, components, job):
+    """One thread's part of a step."""
+    number = atomic_add(job, CURSOR, 1)
+    while number < counts.size:
+        first, last = number * share, min((number + 1) * share, parents.size)
+        if step == COUNT:
+            counts[number] = count_roots(first, last, parents)
+        elif step == NUMBER:
+            number_share(first, last, counts[number], parents, components)
+        else:
+            take_numbers(first, last, parents, components)
+        number = atomic_add(job, CURSOR, 1)
+
+
+def number_trees(threads, share, counts, parents, components, job, team):
+    """Number all components; returns how many there are."""
+    number = np.int64(0)
+    if counts.size == 1:
+        return number_share(np.int64(0), np.int64(parents.size), number, parents, components)
+    for step in (COUNT, NUMBER, TAKE):
+        together(work, (step, share, counts, parents, components, job), threads, job, team)
+        if step == COUNT:
+            for index in range(counts.size):
+                counts[index], number = number, number + counts[index]
+    return number
+
+
+def numbered_on_cpu(parents: np.ndarray, components: np.ndarray, device: Cpu) -> tuple[np.ndarray, int]:
+    """Numbered components, in this memory for V of them, and how many.
+
+    `parents` are V vertices on the way to the smallest of the component.
+    """
+    count = parents.size
+    threads = device.threads if count > SERIAL_SIZE else 1
+    share = max(1, share_of(count, threads))
+    counts, job = np.empty(-(-count // share), np.int64), np.empty(JOB_SIZE, np.int64)
+    given = threads, share, counts, parents, components, job, device.team(threads)
+    return components, int(device.call(number_trees, *given)) if count else 0

@@ -30,7 +30,8 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     tiles = {"numbers of levels": WORD * TILE_WORDS * chunks_of(graph.num_vertices, device)[0]}
     parts = {**_levels(graph, arguments), **words, **tiles, **_form(graph, device)}
     plain = Needs(parts, ("csc", "out_degrees"), sum(parts.values()))
-    return needs_of_part(graph, device, arguments, plain)
+    found = needs_of_part(graph, device, arguments, plain)
+    return found if found is plain else found._replace(views=(*found.views, *_of_trace(arguments)))
 
 
 def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
