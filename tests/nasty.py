@@ -44,11 +44,16 @@ def graphs(draw):
 
 
 def content(graph, only_joined=False):
-    """The vertices by name and the stored edges with their weights' exact text; equal if graphs are."""
+    """The vertices by name and the stored edges with their weights' exact text; equal if graphs are.
+
+    Whole numbers may come back as integers.
+    """
     src, dst, values = (None if part is None else part.tolist() for part in graph.coo)
     names = list(map(str, range(graph.num_vertices) if graph.labels is None else graph.labels.tolist()))
     rows = zip(src, dst, [None] * len(src) if values is None else values, strict=True)
-    edges = sorted((names[u], names[v], repr(value)) for u, v, value in rows)
+    edges = sorted(
+        (names[u], names[v], repr(None if value is None else float(value))) for u, v, value in rows
+    )
     vertices = sorted(names[vertex] for vertex in {*src, *dst}) if only_joined else sorted(names)
     return graph.directed, graph.weighted, vertices, edges
 

@@ -15,7 +15,7 @@ GRAPH = with_random_weights(generators.grid(7, 9), seed=3)
 SOURCES = [5, 0, 62, 5, 31, 17, 8]
 SEARCHES = {
     "multi_source_bfs": ("levels", np.int32, lambda source: wf.bfs(GRAPH, source).levels),
-    "multi_source_sssp": ("distances", np.float64, lambda source: wf.sssp(GRAPH, source).distances),
+    "multi_source_sssp": ("distances", np.int64, lambda source: wf.sssp(GRAPH, source).distances),
 }
 each_search = pytest.mark.parametrize("name", SEARCHES)
 

@@ -135,8 +135,8 @@ def test_the_columns_are_found_by_their_usual_names():
     [
         ("float32", np.float32),
         ("float64", np.float64),
-        ("int8", np.float64),
-        ("uint64", np.float64),
+        ("int8", np.int64),
+        ("uint64", np.int64),
         (pyarrow.decimal128(25, 2), np.float64),
     ],
 )

@@ -9,11 +9,53 @@ import wavefront as wf
 
 @pytest.mark.parametrize(
     ("given", "stored"),
-    [(np.float32, np.float32), (np.float64, np.float64), (np.int32, np.float64), (bool, np.float64)],
+    [
+        *((dtype, dtype) for dtype in (np.uint8, np.int16, np.int32, np.int64, np.float32, np.float64)),
+        (bool, np.uint8),
+        (np.int8, np.int16),
+        (np.uint16, np.int32),
+        (np.uint32, np.int64),
+        (np.uint64, np.int64),
+        (np.float16, np.float64),
+    ],
 )
 def test_weight_types(given, stored):
-    graph = wf.Graph.from_edges([0], [1], weights=np.ones(1, given))
+    weights = np.ones(1, given)
+    graphs = [
+        wf.Graph.from_edges([0], [1], weights=weights),
+        wf.Graph.from_csr([0, 1, 1], [1], weights),
+        wf.Graph.from_edges([0], [1], weights=weights, directed=False),
+    ]
+    for graph in graphs:
+        assert graph.csr.weights.dtype == graph.csc.weights.dtype == stored
+        assert set(graph.csr.weights.tolist()) == {1}
+
+
+def test_unsigned_integers_that_int64_does_not_hold_become_float64():
+    weights = wf.Graph.from_edges([0], [1], weights=np.array([2**63], np.uint64)).csr.weights
+    assert (weights.dtype, weights.tolist()) == (np.float64, [2.0**63])
+
+
+@pytest.mark.parametrize(
+    ("weights", "stored"),
+    [
+        ([0, 255], np.uint8),
+        ([0, 256], np.int16),
+        ([-1, 255], np.int16),
+        ([-(2**15) - 1, 0], np.int32),
+        ([0, 2**31], np.int64),
+        ([0, 2**53], np.int64),
+        ([0, 2**53 + 2], np.float64),  # text may have been rounded to it
+        ([1, 0.5], np.float64),
+        (["-0.0", 1], np.float64),
+        (["inf", 1], np.float64),
+    ],
+)
+def test_weights_in_files_get_the_smallest_type_that_holds_them(weights, stored, file_of):
+    lines = [f"{edge} {edge + 1} {weight}" for edge, weight in enumerate(weights)]
+    graph = wf.read(file_of("g.el", "\n".join(lines)))
     assert graph.csr.weights.dtype == stored
+    assert graph.csr.weights.tolist() == list(map(float, weights))
 
 
 def test_simplify():

@@ -35,9 +35,9 @@ def test_wrong_results_are_refused(distances, predecessors, message):
         )
 
 
-def test_distances_that_are_no_floats_are_refused():
+def test_distances_that_are_neither_floats_nor_signed_are_refused():
     with pytest.raises(wf.InputError, match="floating-point"):
-        wf.validate_sssp(CHECKED, 0, np.arange(5))
+        wf.validate_sssp(CHECKED, 0, np.arange(5, dtype=np.uint8))
 
 
 @pytest.mark.parametrize(

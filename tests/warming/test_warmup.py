@@ -50,7 +50,8 @@ for row in (ALGORITHMS[name] for name in sys.argv[1:]):
                 row.function(taken, **row.starts(taken), predecessors=False)
 with TemporaryDirectory() as folder:
     for graph in large[:2]:
-        for written in (graph, with_random_weights(graph, seed=1)):
+        weights = with_random_weights(graph, seed=1).csr.weights.astype(np.float64)
+        for written in (graph, wf.Graph.from_csr(*graph.csr[:2], weights, directed=graph.directed)):
             wf.write(written, Path(folder, "graph.npy"))
             wf.read(Path(folder, "graph.npy")).csr
             rmtree(Path(folder, "graph.npy"))

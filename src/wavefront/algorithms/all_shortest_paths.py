@@ -18,6 +18,7 @@ from ..errors import InputError, checked_flag, shown
 from ..filters import keeps_edges
 from ..graph.build_on_gpu import occurrences
 from ..graph.vertices import named
+from ..graph.weight_types import is_reached
 from .bellman_ford import BellmanFordResult
 from .bfs import BfsResult, bfs
 from .result import edge_filters, in_numpy
@@ -135,7 +136,7 @@ def all_predecessors(result: BfsResult | SsspResult | BellmanFordResult) -> AllP
     """Every predecessor of every vertex on a shortest path, of a finished search: one pass over the edges.
 
     A predecessor's level is one less; by weights, its distance and the edge's weight add up to exactly the
-    vertex's distance, in the weights' type. So of two paths whose sums differ by rounding only one counts.
+    vertex's distance, in its type. So of two paths whose sums differ by rounding only one counts.
     Parallel edges are one predecessor. Edges into the sources are left out, and so are those that a filter of
     the search drops: its edge filter is asked again, about the edges on shortest paths.
 
@@ -185,7 +186,7 @@ def _tight_edges(
         sources = sources[Cpu().array(distances)[sources] == 0]  # negative weights may lead to others
         weights: Any = weights_of(graph)
         ends = distances[src] + (weights[slots] if weights.size else 1)
-        tight = (ends == distances[dst]) & (ends < inf) & (src != dst)
+        tight = (ends == distances[dst]) & is_reached(distances)[src] & (ends < inf) & (src != dst)
     is_root = xp.zeros(graph.num_vertices, bool)
     is_root[xp.asarray(sources)] = True
     places = xp.flatnonzero(tight & ~is_root[dst])
@@ -253,7 +254,8 @@ def _lookup(found: BfsResult | SsspResult) -> Callable[[int], list[int]]:
         else:
             lengths = 1 if weights is None else weights[some] if filters is None else numbered[edges]
             ends = found.distances[near] + lengths
-            tight = (ends == found.distances[vertex]) & (ends < inf) & (near != vertex)
+            is_start = is_reached(found.distances[near]) & (near != vertex)
+            tight = (ends == found.distances[vertex]) & (ends < inf) & is_start
         if filters is not None:
             heads = np.full(near.size, vertex, near.dtype)[tight]
             tight[tight] = keeps_edges(filters, near[tight], heads, edges[tight], found.device)

@@ -48,7 +48,7 @@ def longest_path(graph: Graph, *, weighted: bool = False) -> list[int]:
     dst_ptr, src, weights = host.csc
     if not weighted or weights is None:
         weights = np.empty(0)
-    elif np.isnan(weights).any():
+    elif weights.dtype.kind == "f" and np.isnan(weights).any():
         raise InputError("a weight is NaN, which is neither long nor short")
     lengths, before = np.zeros(host.num_vertices), np.full(host.num_vertices, -1, src.dtype)
     levels = by_level(found.levels, src.dtype, device)

@@ -10,11 +10,12 @@ part.
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..graph.arrays import index_dtype
+from ..graph.weight_types import smallest_type, whole_range
 from ..io import SUFFIXES
 from ..io import read as read_whole
 from ..io.stream import is_packed, suffix_of
@@ -79,9 +80,12 @@ def _parts_of(path: Path, format: str | None, ranks: Communicator) -> Any:
 def _numbered(parts: Any, ranks: Communicator) -> Part | None:
     """This rank's part with ids from 0 to V-1; None if the labels are too sparse for a table of them."""
     scanned = agreed(ranks, lambda: _scan(parts))
-    everyone = np.empty((ranks.size, 3), np.int64)
+    everyone = np.empty((ranks.size, len(scanned)), np.int64)
     ranks.gather(everyone.reshape(-1), np.array(scanned, np.int64))
     least, most, count = int(everyone[:, 0].min()), int(everyone[:, 1].max()), int(everyone[:, 2].sum())
+    weight_type = parts.weights
+    if bool(everyone[:, 3].all()) and count:
+        weight_type = np.dtype(smallest_type(int(everyone[:, 4].min()), int(everyone[:, 5].max())))
     if not count or most - least >= SPARSE * count + 1024:
         return None
     present = np.zeros(most - least + 1, np.int16)
@@ -102,19 +106,36 @@ def _numbered(parts: Any, ranks: Communicator) -> Part | None:
             ends = (src, dst) if number is None else (number[src - least], number[dst - least])
             for at in range(0, src.size, size):
                 cut = slice(at, at + size)
-                lengths = None if weights is None else to_device(weights[cut])
+                lengths = None if weights is None else to_device(weights[cut].astype(weight_type, copy=False))
                 src_here, dst_here = (to_device(end[cut].astype(dtype)) for end in ends)
                 yield src_here, dst_here, lengths
 
-    return Part(num_vertices, count, True, parts.weights, rounds, labels=labels)
+    return Part(num_vertices, count, True, weight_type, rounds, labels=labels)
 
 
-def _scan(parts: Any) -> tuple[int, int, int]:
-    """The smallest and largest id of this rank's part, and how many edges it has."""
-    least, most, count = np.iinfo(np.int64).max, -1, 0
-    for src, dst, _ in parts.blocks():
-        if src.size:
-            least = min(least, int(src.min()), int(dst.min()))
-            most = max(most, int(src.max()), int(dst.max()))
-            count += src.size
-    return least, most, count
+class Scanned(NamedTuple):
+    """What one rank's part of a file holds."""
+
+    least: int  # id
+    most: int
+    num_edges: int
+    is_whole: bool  # whether all weights are integers, if there are any
+    least_weight: int  # of integers
+    most_weight: int
+
+
+def _scan(parts: Any) -> Scanned:
+    limits = np.iinfo(np.int64)
+    least, most, count = limits.max, -1, 0
+    is_whole, lightest, heaviest = parts.may_be_whole, limits.max, limits.min
+    for src, dst, weights in parts.blocks():
+        if not src.size:
+            continue
+        least = min(least, int(src.min()), int(dst.min()))
+        most = max(most, int(src.max()), int(dst.max()))
+        count += src.size
+        ends = whole_range(weights) if is_whole else None
+        is_whole = ends is not None
+        if ends is not None:
+            lightest, heaviest = min(lightest, ends[0]), max(heaviest, ends[1])
+    return Scanned(least, most, count, is_whole, lightest, heaviest)

@@ -22,6 +22,11 @@ class ParquetPart(NamedTuple):
     names: list[str]
     weights: Any  # their type; None if there are none
 
+    @property
+    def may_be_whole(self) -> bool:
+        """Whether weights are integers."""
+        return self.weights is not None and bool(self.weights.kind == "i")
+
     def blocks(self) -> Iterator[Edges]:
         """The edges, a batch of rows at a time. Raises GraphFileError for a damaged file."""
         arrow = arrow_library("Parquet files")
@@ -55,7 +60,8 @@ def part(path: Path, rank: int, size: int) -> ParquetPart | None:
         return None
     weights = None
     if len(types) > 2:
-        weights = np.dtype(np.float32 if plain.is_float32(types[2]) else np.float64)
-        if not plain.is_floating(types[2]) and not plain.is_integer(types[2]):
+        if plain.is_uint64(types[2]) or not (plain.is_floating(types[2]) or plain.is_integer(types[2])):
             return None
+        floats = np.float32 if plain.is_float32(types[2]) else np.float64
+        weights = np.dtype(np.int64 if plain.is_integer(types[2]) else floats)
     return ParquetPart(path, groups, names, weights)

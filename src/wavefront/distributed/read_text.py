@@ -27,6 +27,11 @@ class TextPart(NamedTuple):
         """The type of weights; None if there are none."""
         return np.dtype(np.float64) if self.columns.weighted else None
 
+    @property
+    def may_be_whole(self) -> bool:
+        """Whether weights are stored as integers if all are whole."""
+        return self.columns.weighted
+
     def blocks(self) -> Iterator[text.Edges]:
         """The edges, a block at a time. Raises GraphFileError, naming the line, for a bad one."""
         line = 1

@@ -16,10 +16,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..algorithms.sssp.weights import edge_weight
+from ..algorithms.sssp.whole import answered
 from ..atomics import atomic_add, atomic_min
 from ..device import working_on
 from ..errors import InputError, checked_flag, checked_positive
 from ..frontier.bitmap import WORD_SIZE, contains, insert
+from ..graph.weight_types import search_type
+from .agreement import agreed
 from .graph import DistributedGraph, gathered
 from .tree import tree, with_lengths
 
@@ -33,7 +36,8 @@ class PathSegment:
     Attributes
     ----------
     distances
-        Of the vertices ``graph.ids``, of the weights' type: inf where there is no path.
+        Of the vertices ``graph.ids``, as ``wavefront.sssp`` gives them: by integer weights int64, -1 where
+        there is no path, else floats, inf there.
     predecessors
         Ids; -1 for the source and where there is no path. None if they weren't asked for.
     """
@@ -81,8 +85,8 @@ def sssp(
     Raises
     ------
     InputError
-        For a source that is no vertex, a weight that is negative or no number, or a delta that isn't
-        positive.
+        For a source that is no vertex, a weight that is negative or no number, a delta that isn't positive,
+        or a distance of 2^53 or more by integer weights.
     """
     source = graph.checked_vertex(source, "source")
     predecessors = checked_flag("predecessors", predecessors)
@@ -97,7 +101,9 @@ def sssp(
             paths.waiting[local // WORD_SIZE] = 1 << local % WORD_SIZE
         _lower(graph, paths, _automatic_delta(graph) if delta is None else delta)
         parents = tree(graph, source, paths.distances) if predecessors else None
-    return PathSegment(graph, source, paths.distances, parents)
+        weights = graph.out.weights if graph.weighted else None
+        answers = agreed(graph.communicator, lambda: answered(paths.distances, weights, graph.device))
+    return PathSegment(graph, source, answers, parents)
 
 
 def _require_no_negative(graph: DistributedGraph) -> None:
@@ -111,13 +117,14 @@ def _automatic_delta(graph: DistributedGraph) -> float:
     weights = graph.out.weights
     finite = weights[graph.device.xp.isfinite(weights)] if graph.weighted else np.ones(graph.out.places.size)
     ends = int((graph.device.xp.diff(graph.out.ptr) > 0).sum())
-    total, edges, vertices = graph.communicator.sum(np.array([float(finite.sum()), finite.size, ends]))
+    own = float(finite.sum(dtype=np.float64)), finite.size, ends
+    total, edges, vertices = graph.communicator.sum(np.array(own))
     return float(SPREAD * total / edges * vertices / edges) if total > 0 else 1.0
 
 
 def _new_paths(graph: DistributedGraph) -> Paths:
     xp, part = graph.device.xp, graph.partition
-    places, dtype = part.size * part.stride, graph.out.weights.dtype if graph.weighted else np.float64
+    places, dtype = part.size * part.stride, search_type(graph.out.weights)
     return Paths(
         distances=xp.full(part.owned, inf, dtype),
         waiting=xp.zeros(part.words, np.uint32),

@@ -46,8 +46,8 @@ def from_edges_table(
     source, target
         The names of the columns with the ends, both of one kind: integers, strings, bytes, dates or times.
     weight
-        The name of the column with the weights, numbers: float32 is kept, anything else becomes float64,
-        which rounds integers beyond 2**53.
+        The name of the column with the weights, numbers: integers are kept as int64, float32 as it is, and
+        anything else as float64, integers beyond 2**63 among them.
     directed, simplify
         As for `from_edges`.
     edge_attributes

@@ -16,6 +16,7 @@ from ..errors import InputError, shown
 from . import edges, formats
 from .arrays import exclusive_scan, index_dtype
 from .attributes import checked_attributes
+from .weight_types import TYPES, has_integers, smallest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,6 +60,8 @@ def with_edges(
     edge_attributes
         The values of the added edges for each of the graph's `edge_attributes`, whose types stay.
 
+    Integer weights get a wider type where theirs doesn't hold the added ones: float64 for fractions.
+
     Raises
     ------
     InputError
@@ -71,13 +74,13 @@ def with_edges(
         more = _given(graph, added, "added", 2 + graph.weighted)
         fewer = _sorted(graph, _given(graph, removed, "removed", 2))
         attributes = _attributes(graph, edge_attributes, more)
-        if old.weights is not None:
-            _require_held("added: weights", more.weights, old.weights.dtype)
+        before = None if old.weights is None else _widened(old.weights, more.weights)
         sorted_more = _sorted(graph, more)
         number, changes = sorted_more.weights, _placed(old, sorted_more, fewer)
         weights = None
-        if old.weights is not None and more.weights is not None:
-            weights = _spliced(old.weights, more.weights[number], changes)
+        if before is not None and more.weights is not None:
+            added_weights = more.weights[number].astype(before.dtype, copy=False)
+            weights = _spliced(before, added_weights, changes)
         dst = _spliced(old.dst, sorted_more.dst, changes)
         csr = formats.CSR(_offsets(old.src_ptr, dst.size, changes), dst, weights)
         kept = {
@@ -113,6 +116,20 @@ def _attributes(graph: Graph, given: GivenAttributes, more: formats.COO) -> Attr
     for name, values in arrays.items():
         _require_held(f"edge_attributes[{name!r}]", values, graph.edge_attributes[name].dtype)
     return arrays
+
+
+def _widened(old: Any, more: Any) -> Any:
+    """The old weights, which are given a wider type where theirs are integers that can't hold the added ones.
+
+    Raises InputError where it is floating point that can't, or that of integers together with fractions.
+    """
+    wanted = old.dtype
+    if more.size and has_integers(old):
+        wanted = max(wanted, smallest(more).dtype, key=TYPES.index)
+        wanted = np.dtype(np.float64) if wanted == np.float32 else wanted
+        _require_held("weights", old, wanted)
+    _require_held("added: weights", more, wanted)
+    return old.astype(wanted, copy=False)
 
 
 def _require_held(name: str, values: Any, dtype: np.dtype[Any]) -> None:

@@ -15,6 +15,7 @@ from .arrays import exclusive_scan, index_dtype
 from .build import Found, copied, examined, seems_ordered, sort_edges
 from .build_few import is_few
 from .build_on_gpu import occurrences
+from .weight_types import real_weights
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike
@@ -175,17 +176,6 @@ def narrowed(values: np.ndarray, dtype: type[np.signedinteger], name: str) -> np
             if not limits.min <= extreme <= limits.max:
                 raise InputError(f"{name} holds {extreme}, which is out of range")
     return values.astype(dtype, copy=False)
-
-
-def real_weights(weights: np.ndarray) -> np.ndarray:
-    """Weights as float64, float32 ones in their type; copied only where their type must change.
-
-    Raises InputError unless they are real numbers.
-    """
-    if weights.ndim != 1 or not (weights.size == 0 or weights.dtype.kind in "biuf"):
-        raise InputError("weights must be a one-dimensional array of real numbers")
-    dtype = weights.dtype if weights.dtype in (np.float32, np.float64) else np.float64
-    return weights.astype(dtype, copy=False)
 
 
 def simplified(coo: formats.COO, num_vertices: int) -> tuple[formats.CSR, np.ndarray]:

@@ -1,7 +1,7 @@
 """How an adjacency matrix is stored: COO, CSR, CSC, ELL, JDS, dense; PMPP 4e, chapters 14 and 15.
 
 Row = source, column = destination. V is the number of vertices, E that of stored edges. Vertex ids and
-offsets are int32 or int64; `weights` is float32 or float64 in the order of the edges, or None. Neighbor
+offsets are int32 or int64; `weights` has numbers in the order of the edges, or is None. Neighbor
 lists are sorted; parallel edges stay in the order they were given. The arrays are NumPy's, or CuPy's on a
 GPU; every conversion runs on the device that holds them.
 """

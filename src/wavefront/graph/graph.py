@@ -29,9 +29,9 @@ Built = TypeVar("Built")
 class Graph:
     """V vertices, ids 0 to V-1, and E directed edges; an undirected edge is stored in both directions.
 
-    Vertex ids are int32, or int64 if V demands it; offsets likewise by E. Weights are float32 or float64.
-    Lists are sorted. A graph of CuPy arrays is on their GPU, with all its views. Arrays must not be changed:
-    what is made of them is kept. See `from_edges`, `from_csr`, `from_networkx`, and `wavefront.read`.
+    Vertex ids are int32, or int64 if V demands it; offsets likewise by E. Lists are sorted. A graph of CuPy
+    arrays is on their GPU, with all its views. Arrays must not be changed: what is made of them is kept. See
+    `from_edges`, `from_csr`, `from_networkx`, and `wavefront.read`.
     """
 
     def __init__(
@@ -77,7 +77,8 @@ class Graph:
         num_vertices
             By default one more than the largest id.
         weights
-            E numbers, maybe infinite or NaN: float32 and float64 are kept, anything else becomes float64.
+            E numbers, maybe infinite or NaN: uint8, int16, int32, int64, float32 and float64 are kept, any
+            other type becomes the next of these that holds the numbers.
         directed
             If false, every edge is stored in both directions, a self-loop once, and `csc` is `csr`.
         simplify

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from ..errors import InputError, shown
 from .labels import label_array
+from .weight_types import smallest
 
 if TYPE_CHECKING:
     from .graph import Graph
@@ -76,9 +78,16 @@ def networkx_edges(graph: Any, weight: str | None) -> LabelledEdges:
 
 
 def edge_weights(values: Iterable[Any], attribute: Hashable) -> np.ndarray:
-    """Values of an edge attribute. Raises InputError, naming the attribute, unless they are real numbers."""
+    """Values of an edge attribute: integers in the smallest type that holds them all, else float64.
+
+    Raises InputError, naming the attribute, unless they are real numbers.
+    """
+    numbers = list(values)
     try:
-        return np.fromiter(map(float, values), np.float64)  # NumPy would take None for NaN
+        if all(issubclass(kind, int | np.integer) for kind in set(map(type, numbers))):
+            with suppress(OverflowError):
+                return smallest(np.array(numbers, np.int64))
+        return np.fromiter(map(float, numbers), np.float64)  # NumPy would take None for NaN
     except (TypeError, ValueError, OverflowError) as error:
         raise InputError(f"the edges' attribute {shown(attribute)} must be real numbers: {error}") from None
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..device import Cpu
 from .sorting_needs import to_sort
+from .weight_types import search_type
 
 if TYPE_CHECKING:
     from ..device import Device
@@ -35,8 +36,13 @@ def offset_bytes(graph: Graph) -> int:
 
 
 def weight_bytes(graph: Graph) -> int:
-    """Bytes of a distance: of a weight, or of float64 in a graph without any."""
-    return 8 if graph.csr.weights is None else int(graph.csr.weights.itemsize)
+    """Bytes of a stored weight; 0 in a graph without any."""
+    return 0 if graph.csr.weights is None else int(graph.csr.weights.itemsize)
+
+
+def distance_bytes(graph: Graph) -> int:
+    """Bytes of a distance by weights."""
+    return int(search_type(graph.csr.weights).itemsize)
 
 
 def views_to_build(graph: Graph, views: tuple[str, ...], device: Device) -> dict[str, int]:

@@ -16,7 +16,7 @@ def with_random_weights(graph: Graph, seed: int) -> Graph:
     state = _mixed(np.array([int(seed) % 2**64], np.uint64))
     state = _mixed(state + np.minimum(src, dst).astype(np.uint64))
     state = _mixed(state + np.maximum(src, dst).astype(np.uint64))
-    weights = (state % np.uint64(LARGEST_WEIGHT) + np.uint64(1)).astype(np.float64)
+    weights = (state % np.uint64(LARGEST_WEIGHT) + np.uint64(1)).astype(np.uint8)
     csr = graph.csr
     return Graph.from_csr(
         csr.src_ptr, csr.dst, weights, directed=graph.directed, check=False, labels=graph.labels

@@ -84,7 +84,7 @@ def hashed(low, high, edge, values):
     return mixed(mixed(state + (code & WORD)) + (code >> 32 & WORD))
 
 
-def one_way_edge(csr: formats.CSR) -> tuple[int, int, float | None]:
+def one_way_edge(csr: formats.CSR) -> tuple[int, int, float | int | None]:
     """Source, destination and weight of an edge that has no reverse."""
     src, dst, weights = formats.csr_to_coo(formats.copied(csr, Cpu()))
     least_significant = [] if weights is None else [weights]
@@ -100,7 +100,7 @@ def one_way_edge(csr: formats.CSR) -> tuple[int, int, float | None]:
     if key == reversed_key and weights is not None:  # NaN is sorted last
         is_edge = weights[edge] < weights[reverse] or np.isnan(weights[reverse])
     alone = edge if is_edge else reverse
-    return int(src[alone]), int(dst[alone]), None if weights is None else float(weights[alone])
+    return int(src[alone]), int(dst[alone]), None if weights is None else weights[alone].item()
 
 
 def _differ(weights: np.ndarray, others: np.ndarray) -> np.ndarray:

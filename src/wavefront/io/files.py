@@ -108,7 +108,7 @@ def read(
     undirected
         Make a directed graph undirected: every edge without a reverse of equal weight gets one.
     random_weights
-        A seed: replace the weights by integers from 1 to 255, as float64, that depend on the seed and the
+        A seed: replace the weights by integers from 1 to 255, as uint8, that depend on the seed and the
         edge's two vertex ids only, whichever way it points.
     edge_columns
         Of an edge list or a Parquet table: names, or places from 0 on, of sources, targets, maybe weights.

@@ -189,14 +189,16 @@ def shortened(label: object) -> str:
 
 def refuse_nan(weights: np.ndarray | None, kind: str) -> None:
     """Raise InputError for a weight that is not a number, which readers of text refuse."""
-    if weights is not None and np.isnan(weights).any():
+    if weights is not None and weights.dtype.kind == "f" and np.isnan(weights).any():
         raise InputError(f"{kind} files can't hold a weight that is NaN; .npz, .npy and .parquet files can")
 
 
 def require_integers(weights: np.ndarray, least: int, most: int, suffix: str) -> np.ndarray:
     """Weights as int64. Raises InputError unless all are integers from `least` to `most`, and not -0.0."""
-    whole = (weights >= least) & (weights <= most) & (weights == np.rint(weights))
-    if not (whole & ~(np.signbit(weights) & (weights == 0))).all():
+    right = (weights >= least) & (weights <= most)
+    if weights.dtype.kind == "f":
+        right &= (weights == np.rint(weights)) & ~(np.signbit(weights) & (weights == 0))
+    if not right.all():
         raise InputError(f"{suffix} files hold integer weights from {least} to {most} only")
     return weights.astype(np.int64)
 

@@ -11,7 +11,9 @@ from ..algorithms.bellman_ford import bellman_ford, rounds
 from ..algorithms.sssp import near_far, sssp
 from ..algorithms.sssp.api import GPU_DELTA_WEIGHTS, automatic_delta
 from ..algorithms.sssp.stop import NO_STOP
+from ..algorithms.sssp.whole import searched
 from ..device import Python
+from ..graph.weight_types import search_type
 from ..laboratory.interleave import interleaving_of
 from ..laboratory.runs import Search
 from ..validate.rules import ValidationError
@@ -39,7 +41,8 @@ class WeightedSearch:
     def __init__(self, name: str, graph: Graph, sources: np.ndarray, delta: float) -> None:
         """Raises InputError for weights that the algorithm doesn't take."""
         algorithm: Any = ALGORITHMS[name]
-        expected = algorithm(graph, sources, device="cpu", predecessors=False).distances
+        found = algorithm(graph, sources, device="cpu", predecessors=False)
+        expected = searched(found.distances, found.device)
 
         def validate(graph: Graph, sources: np.ndarray, distances: np.ndarray, _: None) -> None:
             if (wrong := np.flatnonzero(distances != expected)).size:
@@ -73,7 +76,7 @@ def _rounds(graph: Graph, sources: np.ndarray, device: Device, **unused: Any) ->
 
 def _infinite(graph: Graph, device: Device) -> Any:
     weights = graph.csr.weights
-    return device.xp.full(graph.num_vertices, inf, np.float64 if weights is None else weights.dtype)
+    return device.xp.full(graph.num_vertices, inf, search_type(weights))
 
 
 def steps_of(run: Interleaving) -> list[dict[str, Any]]:

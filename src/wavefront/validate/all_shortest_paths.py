@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..errors import InputError
+from ..errors import InputError, checked_flag
 from ..graph.vertices import checked_vertices, named, require_graph
 from .kept import kept_graph
 from .rules import ValidationError, real_numbers, signed_integers
@@ -23,6 +23,7 @@ def validate_all_predecessors(
     offsets: np.ndarray,
     vertices: np.ndarray,
     *,
+    weighted: bool = False,
     vertex_filter: Any = None,
     edge_filter: Any = None,
 ) -> None:
@@ -33,11 +34,14 @@ def validate_all_predecessors(
     source
         The vertex at which the paths begin, or several.
     lengths
-        V integers, levels, -1 = not reached; or V floating-point numbers, distances, infinite = not reached.
+        V integers, levels or, if `weighted`, distances, -1 = not reached; or V floating-point numbers,
+        distances, infinite = not reached.
     offsets
         V+1 integers: where each vertex's predecessors begin.
     vertices
         N vertex ids, each vertex's predecessors ascending.
+    weighted
+        Whether lengths that are integers are sums of weights.
     vertex_filter, edge_filter
         Those of the search: the predecessors are checked as ones in the graph that they leave.
 
@@ -63,7 +67,7 @@ def validate_all_predecessors(
         raise ValidationError(
             "2", f"the predecessors of vertex {named(graph, keys[bad[0]] // count)} don't ascend"
         )
-    expected = _tight(graph, sources, lengths)
+    expected = _tight(graph, sources, lengths, checked_flag("weighted", weighted))
     for rule, odd, what in (
         ("3", np.setdiff1d(keys, expected), "is no predecessor"),
         ("4", np.setdiff1d(expected, keys), "is missing among the predecessors"),
@@ -73,7 +77,7 @@ def validate_all_predecessors(
             raise ValidationError(rule, f"vertex {named(graph, u)} {what} of vertex {named(graph, v)}")
 
 
-def _tight(graph: Graph, sources: np.ndarray, lengths: np.ndarray) -> np.ndarray:
+def _tight(graph: Graph, sources: np.ndarray, lengths: np.ndarray, weighted: bool) -> np.ndarray:
     """Of every edge that accounts for a length: the end's id times V plus the start's, ascending."""
     src, dst, weights = graph.coo
     kind = getattr(getattr(lengths, "dtype", None), "kind", "")
@@ -81,7 +85,7 @@ def _tight(graph: Graph, sources: np.ndarray, lengths: np.ndarray) -> np.ndarray
     if values.shape != (graph.num_vertices,):
         raise InputError(f"lengths are one per vertex, {graph.num_vertices}, not {values.shape}")
     is_reached = values >= 0 if kind == "i" else values < np.inf
-    steps = 1 if kind == "i" or weights is None else weights
+    steps = 1 if weights is None or (kind == "i" and not weighted) else weights
     with np.errstate(over="ignore", invalid="ignore"):
         tight = is_reached[src] & is_reached[dst] & (values[src] + steps == values[dst]) & (src != dst)
     tight &= ~np.isin(dst, sources[values[sources] == 0])

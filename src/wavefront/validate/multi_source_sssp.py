@@ -8,7 +8,7 @@ import numpy as np
 
 from ..graph.vertices import checked_vertices, named, require_graph
 from .kept import kept_graph
-from .rules import ValidationError, real_numbers
+from .rules import ValidationError, path_lengths
 from .sssp import validate_sssp
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def validate_multi_source_sssp(
     Parameters
     ----------
     distances
-        S x V numbers, float32 or float64, one row per source; infinite = not reached.
+        S x V numbers, one row per source: as `validate_sssp` takes them.
     vertex_filter, edge_filter
         Those of the search: it is checked as one of the graph that they leave.
 
@@ -41,7 +41,7 @@ def validate_multi_source_sssp(
     require_graph(graph)
     several = checked_vertices(graph, sources, "sources")
     graph = kept_graph(graph, vertex_filter, edge_filter)
-    distances = real_numbers("distances", distances)
+    distances = path_lengths("distances", distances)
     if distances.shape != (several.size, graph.num_vertices):
         raise ValidationError(
             "1", f"{distances.shape} distances for {several.size} sources and {graph.num_vertices} vertices"

@@ -15,6 +15,7 @@ import numpy as np
 
 from ..errors import InputError, checked_flag, shown
 from ..graph.vertices import named, require_graph
+from ..graph.weight_types import search_type
 from .kept import kept_graph
 from .rules import ValidationError, signed_integers
 
@@ -125,10 +126,11 @@ def validate_k_shortest_paths(
 def _checked(
     graph: Graph, source: int, target: int, weighted: bool
 ) -> tuple[Graph, tuple[int, int], np.ndarray]:
-    """The graph, source and target, and the length of every edge: of the weights' type, float64 without."""
+    """The graph, source and target, and the length of every edge, float32 or float64."""
     ends = graph.checked_vertex(source, "source"), graph.checked_vertex(target, "target")
     weights = graph.csr.weights if checked_flag("weighted", weighted) else None
     lengths = np.ones(graph.num_edges) if weights is None else weights
+    lengths = lengths.astype(search_type(weights), copy=False)
     if (bad := np.flatnonzero(~(lengths >= 0))).size:
         edge = f"{named(graph, graph.coo.src[bad[0]])} -> {named(graph, graph.coo.dst[bad[0]])}"
         raise InputError(f"shortest paths need weights of 0 or more; edge {edge} has {lengths[bad[0]]}")

@@ -36,6 +36,12 @@ def real_numbers(name: str, values: np.ndarray) -> np.ndarray:
     return array
 
 
+def path_lengths(name: str, values: np.ndarray) -> np.ndarray:
+    """Distances as floating-point numbers: of signed integers -1 becomes infinity, not reached."""
+    array = Cpu().array(as_array(values, name))
+    return np.where(array == -1, np.inf, array) if array.dtype.kind == "i" else real_numbers(name, array)
+
+
 def whole_numbers(name: str, values: np.ndarray, graph: Graph) -> np.ndarray:
     """The values as by `signed_integers`, after checking rule 1: one per vertex, none negative."""
     array = signed_integers(name, values)

@@ -14,7 +14,7 @@ import numpy as np
 from ..errors import checked_number
 from ..graph.vertices import checked_vertices, named, require_graph
 from .kept import kept_graph
-from .rules import ValidationError, real_numbers, signed_integers
+from .rules import ValidationError, path_lengths, signed_integers
 
 if TYPE_CHECKING:
     from ..graph import Graph
@@ -37,8 +37,8 @@ def validate_sssp(
     Parameters
     ----------
     distances
-        V numbers, float32 or float64; infinite = not reached. Sums of a distance and a weight are compared
-        in the wider of their two types.
+        V floating-point numbers, infinite = not reached, or V signed integers, -1 = not reached. Sums of a
+        distance and a weight are compared in the wider of their two types.
     predecessors
         V vertex ids; -1 for the sources and for unreached vertices.
     target, cutoff
@@ -60,7 +60,7 @@ def validate_sssp(
     graph = kept_graph(graph, vertex_filter, edge_filter)
     sources = np.unique(checked_vertices(graph, source, "source"))
     last = inf if cutoff is None else checked_number("cutoff", cutoff, "a number, 0 or more")
-    distances = real_numbers("distances", distances)
+    distances = path_lengths("distances", distances)
     check_shape(graph, distances)
     if target is not None:
         last = min(last, float(distances[checked_vertices(graph, target, "target")].max()))

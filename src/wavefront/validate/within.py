@@ -76,12 +76,10 @@ def validate_within(
         radius = checked_integer("radius", radius, 0, None)  # type: ignore[arg-type]
     ids, parents = signed_integers("vertices", vertices), signed_integers("predecessors", predecessors)
     lengths = Cpu().array(as_array(distances, "distances"))
-    if lengths.dtype.kind != ("f" if weighted else "i"):
-        raise InputError(
-            f"distances are {'sums of weights' if weighted else 'integers'}, not {lengths.dtype}"
-        )
-    if not weighted:
-        lengths = lengths.astype(np.int64)
+    if lengths.dtype.kind not in ("fi" if weighted else "i"):
+        raise InputError(f"distances are {'numbers' if weighted else 'integers'}, not {lengths.dtype}")
+    if lengths.dtype.kind == "i":
+        lengths = lengths.astype(np.float64 if weighted else np.int64)
     bounds = signed_integers("offsets", offsets)
     _check_sizes(sources, bounds, (ids, lengths, parents))
     balls = _checked_balls(graph, sources, radius, ids, lengths, bounds)

@@ -18,6 +18,7 @@ from ..device import get_device
 from ..generators import grid, kronecker, uniform
 from ..graph import Graph
 from ..graph.random_weights import with_random_weights
+from ..graph.weight_types import TYPES
 from ..io import read, write
 from ..measure.account import account
 from ..strategies import METHODS
@@ -105,15 +106,17 @@ def shapes(every: bool) -> list[Graph]:
         uniform(1 << 7, 1 << 9, directed=True),
         kronecker(13, directed=True),
     ]
-    weighted = [with_random_weights(graph, seed=1) for graph in plain]
+    weighted = [_with_weights(with_random_weights(graph, seed=1), np.float64) for graph in plain]
     if not every:
         return [*plain, *weighted]
-    narrow = [
-        Graph.from_csr(*graph.csr[:2], np.asarray(graph.csr.weights, np.float32), directed=graph.directed)
-        for graph in weighted
-    ]
+    others = [_with_weights(graph, dtype) for dtype in TYPES if dtype != np.float64 for graph in weighted]
     prepared = [kronecker(13).prepare("hubs_first"), grid(220, 200).prepare("breadth_first")]
-    return [*plain, *weighted, *narrow, *prepared]
+    return [*plain, *weighted, *others, *prepared]
+
+
+def _with_weights(graph: Graph, dtype: Any) -> Graph:
+    """The graph with its weights in this type."""
+    return Graph.from_csr(*graph.csr[:2], np.asarray(graph.csr.weights, dtype), directed=graph.directed)
 
 
 def _build(graph: Graph, ids: str, device: str) -> None:

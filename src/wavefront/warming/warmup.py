@@ -66,8 +66,8 @@ def warmup(
     device
         "cpu", or a GPU as for `bfs`.
     every
-        Also every strategy, form and option, the account of fused, graphs with float32 weights, and prepared
-        graphs.
+        Also every strategy, form and option, the account of fused, graphs with weights of every type, and
+        prepared graphs.
     jobs
         Processes; by default one per core, fewer if memory is short.
     progress

@@ -72,7 +72,7 @@ def test_the_balls_are_networkxs(radius, weighted, device):
         ball = found.around(index)
         assert_ball(ball, graph, source, radius, weighted)
         assert ball.offsets.tolist() == [0, ball.vertices.size]
-    assert found.distances.dtype == (graph.csr.weights.dtype if weighted else np.int32)
+    assert found.distances.dtype == (np.int64 if weighted else np.int32)
     assert found.vertices.dtype == found.predecessors.dtype == graph.csr.dst.dtype
 
 

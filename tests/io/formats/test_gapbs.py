@@ -34,7 +34,7 @@ def test_undirected_and_weighted(file_of, listed):
     graph = wf.read(file_of("g.wsg", gapbs(False, [0, 2, 3, 4], [(1, 5), (2, -6), (0, 5), (0, -6)])))
     assert not graph.directed
     assert listed(graph) == [(0, 1, 5), (0, 2, -6), (1, 0, 5), (2, 0, -6)]
-    assert graph.csr.weights.dtype == np.float64
+    assert graph.csr.weights.dtype == np.int16
 
 
 def test_one_way_edges_of_an_undirected_graph_are_no_internal_error(file_of):
@@ -87,7 +87,7 @@ def test_a_mapped_graph_is_searched_prepared_copied_and_outlives_its_file(tmp_pa
     ("name", "content", "problem"),
     [
         ("g.sg", gapbs(False, [0, 1, 1], [1]), "there is 0 -> 1, but no 1 -> 0 for it"),
-        ("g.wsg", gapbs(False, [0, 1, 2], [(1, 5), (0, 6)]), "there is 0 -> 1 of weight 5.0, but no 1 -> 0"),
+        ("g.wsg", gapbs(False, [0, 1, 2], [(1, 5), (0, 6)]), "there is 0 -> 1 of weight 5, but no 1 -> 0"),
     ],
 )
 def test_an_undirected_file_with_edges_one_way_is_refused_on_first_use(name, content, problem, file_of):

@@ -77,7 +77,7 @@ def spoil(folder, name, **changes):
         ("dst.npy", {"array": np.array([1, 1, 0, 5], np.int32)}, "vertex 5 is out of range"),
         ("src_ptr.npy", {"array": np.array([0, 2, 1, 4, 4, 4])}, "the offsets must rise from 0 to 4"),
         ("src_ptr.npy", {"array": np.array([0, 2, 2**32 + 2, 4, 4, 4])}, "offset 4294967298 is out of range"),
-        ("weights.npy", {"array": np.array(["a"] * 4)}, "expected 4 elements of kind f, found <U1"),
+        ("weights.npy", {"array": np.array(["a"] * 4)}, "expected 4 elements of kind i or u or f, found <U1"),
     ],
 )
 def test_bad_folders(name, changes, problem, folder):

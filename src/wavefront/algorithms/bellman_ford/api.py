@@ -13,11 +13,13 @@ from ...device import Cpu, Device, get_device, working_on
 from ...errors import InputError, NegativeCycleError, checked_flag
 from ...filters import checked_filters
 from ...graph.vertices import distinct_vertices, named, require_graph
+from ...graph.weight_types import search_type
 from ...old_names import renamed_attribute
 from ..result import in_numpy, state_of
 from ..shortage import shortage
 from ..sssp import sssp
 from ..sssp.tree import path_to, tree_by_steps
+from ..sssp.whole import searched
 from ..tables import Labelled, to_arrow, to_frame, to_html
 from .rounds import lower_distances
 
@@ -36,8 +38,8 @@ class BellmanFordResult:
     Attributes
     ----------
     distances
-        V numbers of the weights' type, float64 without weights: the least sum of weights of a path from a
-        source; infinite where there is none.
+        V numbers, float32 by weights of that type, else float64, by integers as well, since -1 may be a
+        distance: the least sum of weights of a path from a source; infinite where there is none.
     predecessors
         V vertex ids: the vertex before this one on a shortest path of the fewest edges, of several the
         smallest; -1 for unreached vertices and for sources that no path of less than 0 leads to. None if they
@@ -120,7 +122,7 @@ def bellman_ford(
 
     Notes
     -----
-    Distances are added up in the weights' type, from the source on. A weight of infinity is no edge. An
+    Distances are added up in their type, from the source on. A weight of infinity is no edge. An
     undirected edge of negative weight is a negative cycle, there and back. Distances and predecessors don't
     depend on the timing; which of several negative cycles is reported may.
 
@@ -144,13 +146,15 @@ def bellman_ford(
         _require_numbers(views)
         kept: dict[str, Any] = {"vertex_filter": vertex_filter, "edge_filter": edge_filter}
         filters = checked_filters(views, sources, vertex_filter, edge_filter, where)
-        dtype = np.float64 if views.csr.weights is None else views.csr.weights.dtype
+        dtype = search_type(views.csr.weights)
         if has_negative(views):
             distances = where.xp.full(graph.num_vertices, inf, dtype)
             if cycle := lower_distances(views, sources, where, distances, filters):
                 raise negative_cycle_error(graph, cycle)
         else:
-            distances = sssp(views, sources, device=where, predecessors=False, **kept).distances
+            distances = searched(
+                sssp(views, sources, device=where, predecessors=False, **kept).distances, where
+            )
         parents = tree_by_steps(views, sources, distances, where, filters) if predecessors else None
         if parents is not None:
             _require_attained(views, sources, distances, parents)

@@ -47,8 +47,8 @@ def negative_cycle(graph: Graph, last_edges: Any, distances: Any, device: Device
     parents = graph.coo.src[edges].astype(np.int64)
     parents[last_edges < 0] = -1
     weights = weights_of(graph)
-    weights = to_host(weights[edges] if weights.size else device.xp.ones(edges.size))
+    last_weights = weights[edges].astype(distances.dtype) if weights.size else device.xp.ones(edges.size)
     walks, cycle = np.full(graph.num_vertices, -1), np.empty(graph.num_vertices, np.int64)
-    size = Cpu().call(search_cycle, to_host(parents), weights, to_host(distances), walks, cycle)
+    size = Cpu().call(search_cycle, to_host(parents), to_host(last_weights), to_host(distances), walks, cycle)
     forward = cycle[:size][::-1]
     return np.roll(forward, -int(forward.argmin())).tolist() if size else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...graph.needs import Needs, id_bytes, views_to_build, weight_bytes
+from ...graph.needs import Needs, distance_bytes, id_bytes, views_to_build
 from ...operators.needs import of_advance
 from ..sssp.memory import PILES
 from ..sssp.memory import needs as needs_of_sssp
@@ -29,7 +29,7 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
         return Needs({"distances": distances, "search, then the tree": most}, (*views, *search.views))
     count, ids = graph.num_vertices, id_bytes(graph)
     parts = {
-        "distances": count * weight_bytes(graph),
+        "distances": count * distance_bytes(graph),
         "claims and last edges": 12 * count,
         "frontiers and their buffers": count * (24 + 6 * ids),
     }
@@ -38,7 +38,7 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
 
 def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
     """As `needs`."""
-    count, ids, distance = graph.num_vertices, id_bytes(graph), weight_bytes(graph)
+    count, ids, distance = graph.num_vertices, id_bytes(graph), distance_bytes(graph)
     distances = {"distances": count * distance}
     if not has_negative(graph):
         return Needs({**distances, "search, then the tree": PILES * count}, ("out_degrees",))

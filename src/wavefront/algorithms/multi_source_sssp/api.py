@@ -13,6 +13,7 @@ from ...device import Cpu, Device, get_device, working_on
 from ...errors import InputError, checked_integer, checked_positive
 from ...filters import checked_filters
 from ...graph.vertices import checked_vertices, require_graph
+from ...graph.weight_types import has_integers, search_type
 from ...progress import each, reporting
 from ..given_rows import checked_rows
 from ..level_queue import has_room
@@ -22,6 +23,7 @@ from ..sssp import SsspResult, buckets, near_far
 from ..sssp.api import automatic_delta
 from ..sssp.stop import NO_STOP
 from ..sssp.weights import require_no_negative
+from ..sssp.whole import answered
 from ..tables import to_arrow, to_frame, to_html
 from .lanes import fill_rows
 from .memory import needs, needs_on_gpu
@@ -44,8 +46,8 @@ class MultiSourceSsspResult:
     sources
         S vertex ids, as given.
     distances
-        S x V numbers of the weights' type, float64 without weights: row i has the least sum of weights of a
-        path from sources[i] to each vertex; infinite where there is none.
+        S x V numbers: row i has the least sum of weights of a path from sources[i] to each vertex. By integer
+        weights int64, -1 where there is no path; else float32 or float64, infinite there, as of `sssp`.
     delta, device
         What the searches ran with.
     """
@@ -113,9 +115,10 @@ def multi_source_sssp(
     Raises
     ------
     InputError
-        For no source, one that is no vertex or is dropped, a filter as `bfs` refuses it, or a weight that is
-        negative or no number; for an `out` of another shape, type or device; for more distances than memory
-        can hold: the message has the bytes, and how many sources would do.
+        For no source, one that is no vertex or is dropped, a filter as `bfs` refuses it, a weight that is
+        negative or no number, or a distance of 2^53 or more by integer weights; for an `out` of another
+        shape, type or device; for more distances than memory can hold: the message has the bytes, and how
+        many sources would do.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
@@ -124,14 +127,16 @@ def multi_source_sssp(
     if delta is not None:
         (delta,) = checked_positive(delta=delta)
     where = get_device(device, graph.device)
-    weights = graph.csr.weights
-    dtype = np.dtype(np.float64) if weights is None else np.dtype(weights.dtype)
-    shape = vertices.size, graph.num_vertices
-    rows = None if out is None else checked_rows(out, shape, dtype, where)
+    weights, dtype = graph.csr.weights, search_type(graph.csr.weights)
+    shape, wanted = (
+        (vertices.size, graph.num_vertices),
+        np.dtype(np.int64) if has_integers(weights) else dtype,
+    )
+    rows = None if out is None else checked_rows(out, shape, wanted, where).view(dtype)
     chosen = {"vertex_filter": vertex_filter, "edge_filter": edge_filter}
     _require_room(graph, {"sources": vertices, **chosen}, where, has_rows=rows is not None)
-    wanted, told = {"sources": vertices, "out": out, **chosen}, reporting(progress, "multi_source_sssp")
-    with told as report, working_on(where, shortage, "multi_source_sssp", graph, wanted):
+    asked, told = {"sources": vertices, "out": out, **chosen}, reporting(progress, "multi_source_sssp")
+    with told as report, working_on(where, shortage, "multi_source_sssp", graph, asked):
         views = graph.to_device(where)
         require_no_negative(views)
         filters = checked_filters(views, vertices, vertex_filter, edge_filter, where)
@@ -142,6 +147,7 @@ def multi_source_sssp(
             fill_rows(views, vertices, span, where, distances, report)
         else:
             _fill_one_by_one(views, vertices, span, delta is None, where, filters, distances, report)
+        distances = answered(distances, views.csr.weights, where)
     result = MultiSourceSsspResult(graph, vertices, distances if out is None else out, span, where)
     vars(result)["_filters"] = filters
     return result

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...graph.needs import Needs, weight_bytes
+from ...graph.needs import Needs, distance_bytes
+from ...graph.weight_types import search_type
 from ..sssp.memory import PILES
 from .lanes import lane_bytes
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     """What the searches take that go on at once: one with filters, or if there are few."""
     sources = int(np.size(arguments.get("sources", 1)))
-    dtype = np.dtype(np.float64 if graph.csr.weights is None else graph.csr.weights.dtype)
+    dtype = search_type(graph.csr.weights)
     filtered = any(arguments.get(name) is not None for name in ("vertex_filter", "edge_filter"))
     lanes = device.threads if sources >= device.threads and not filtered else 1
     parts = {
@@ -36,4 +37,4 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
 
 def _rows(graph: Graph, sources: int, arguments: dict[str, Any]) -> int:
     given = arguments.get("out") is not None
-    return 0 if given else sources * graph.num_vertices * weight_bytes(graph)
+    return 0 if given else sources * graph.num_vertices * distance_bytes(graph)

@@ -11,9 +11,10 @@ import numpy as np
 from ...device import Device, get_device, working_on
 from ...errors import InputError, checked_flag, checked_integer
 from ...graph.arrays import exclusive_scan
-from ...graph.edges import as_array, real_weights
+from ...graph.edges import as_array
 from ...graph.formats import lengths
 from ...graph.vertices import checked_vertices, named, require_graph
+from ...graph.weight_types import real_weights
 from ...old_names import renamed, renamed_attribute
 from .draws import Asked, Lists, count_draws, draw
 

@@ -60,7 +60,7 @@ def _rounds(left: Left, roots: Any, graph: Graph, device: Device) -> Iterator[An
     """Join trees by these edges until none leads to another tree; in each round the slots that were taken."""
     xp, count = device.xp, graph.num_vertices
     while left.slots.size:
-        least = xp.full(count if left.weights.size else 0, xp.inf, left.weights.dtype)
+        least = xp.full(count if left.weights.size else 0, *_heaviest(left.weights.dtype))
         trees = Trees(roots, least, xp.full(count, left.slots.size, left.slots.dtype))
         for find in (find_least, find_first) if left.weights.size else (find_first,):
             device.for_each(left.slots.size, find, left, trees)
@@ -69,6 +69,11 @@ def _rounds(left: Left, roots: Any, graph: Graph, device: Device) -> Iterator[An
         _compress(graph, roots, device)
         yield left.slots[is_taken]
         left = _between_trees(left, roots, graph, device)
+
+
+def _heaviest(dtype: np.dtype[Any]) -> tuple[float, np.dtype[Any]]:
+    """A weight that none exceeds, and its type, which has atomics: weights of less than 32 bits have none."""
+    return (np.inf, dtype) if dtype.kind == "f" else (np.iinfo(np.int64).max, np.dtype(np.int64))
 
 
 def _compress(graph: Graph, roots: Any, device: Device) -> None:

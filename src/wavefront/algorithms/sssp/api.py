@@ -13,6 +13,7 @@ from ...device import Cpu, Device, get_device, working_on
 from ...errors import checked_flag, checked_positive
 from ...filters import checked_filters
 from ...graph.vertices import distinct_vertices, require_graph
+from ...graph.weight_types import is_reached, search_type
 from ...old_names import renamed_attribute
 from ...trace import Trace, pushed
 from ..level_queue import has_room
@@ -24,6 +25,7 @@ from .levels import record_buckets
 from .stop import checked_stop
 from .tree import path_to, tree
 from .weights import means_of, require_no_negative
+from .whole import answered, searched
 
 if TYPE_CHECKING:
     from ...filters import Filter
@@ -43,8 +45,9 @@ class SsspResult:
     Attributes
     ----------
     distances
-        V numbers of the weights' type, float64 without weights: the least sum of weights of a path from a
-        source; infinite where there is none, or none within the cutoff or the last target's distance.
+        V numbers: the least sum of weights of a path from a source. By integer weights int64, -1 where there
+        is no path, or none within the cutoff or the last target's distance; else float32 by weights of that
+        type or float64, infinite there.
     predecessors
         V vertex ids: the vertex before this one on a shortest path, so that together they are a tree; -1 for
         sources and for unreached vertices. None if they weren't asked for.
@@ -82,7 +85,7 @@ class SsspResult:
     def num_reached(self) -> int:
         """Vertices with a distance, the sources included."""
         with working_on(self.device):
-            return int((self.distances < inf).sum())
+            return int(is_reached(self.distances).sum())
 
     def path(self, target: int) -> list[int] | None:
         """Vertex ids of a shortest path from the nearest source to `target`; None if there is none.
@@ -92,7 +95,7 @@ class SsspResult:
         """
         vertex = self.graph.checked_vertex(target, "target")
         with working_on(self.device):
-            if not self.distances[vertex] < inf:
+            if not is_reached(self.distances[vertex]):
                 return None
         return path_to(vertex, self._parents)
 
@@ -102,7 +105,8 @@ class SsspResult:
         if parents is None:
             graph = self.graph.to_device(self.device)
             with working_on(self.device):
-                parents = tree(graph, self.sources, self.distances, self.device, edge_filters(self))
+                distances = searched(self.distances, self.device)
+                parents = tree(graph, self.sources, distances, self.device, edge_filters(self))
         return Cpu().array(parents)
 
 
@@ -155,7 +159,8 @@ def sssp(
 
     Notes
     -----
-    Distances are added up in the weights' type, from the source on. A weight of infinity is no edge. Without
+    Distances are added up from the source on: by float32 weights in that type, else in float64, which is
+    exact for integers below 2^53. A weight of infinity is no edge. Without
     weights every edge has weight 1. Of several possible predecessors the smallest one that is nearer than
     the vertex is taken. Where none is nearer (weights of 0, or too small to count) one as near is taken that
     fewest such edges separate from a vertex entered otherwise: of these the smallest.
@@ -164,7 +169,8 @@ def sssp(
     ------
     InputError
         For a source or target that is no vertex, a weight that is negative or no number, a delta that isn't
-        positive, a cutoff that is negative, or a source or filter as `bfs` refuses it.
+        positive, a cutoff that is negative, or a source or filter as `bfs` refuses it; for a distance of 2^53
+        or more by integer weights.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
@@ -182,7 +188,7 @@ def sssp(
         filters = checked_filters(views, sources, vertex_filter, edge_filter, where)
         in_one_launch = not isinstance(where, Cpu) and not trace and filters is None and has_room(views)
         span = automatic_delta(views, where, in_one_launch) if delta is None else delta
-        dtype = np.float64 if views.csr.weights is None else views.csr.weights.dtype
+        dtype = search_type(views.csr.weights)
         stop = checked_stop(graph, cutoff, target, dtype)
         record, bounds = Trace(where, views.out_degrees) if trace else None, []
         if isinstance(where, Cpu):
@@ -201,6 +207,7 @@ def sssp(
         if record is not None:
             record_buckets(record, views, span, bounds, distances, where)
         parents = tree(views, sources, distances, where, filters) if predecessors else None
+        distances = answered(distances, views.csr.weights, where)
     result = SsspResult(graph, sources, distances, parents, span, where, record)
     if filters is not None:
         vars(result)["_filters"] = filters

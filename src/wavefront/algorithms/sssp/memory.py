@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...graph.needs import FOUND, Needs, id_bytes, weight_bytes
+from ...graph.needs import FOUND, Needs, distance_bytes, id_bytes
 from .entries import BLOCK, KEPT, num_blocks
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ PILES = 48  # bytes per vertex on a GPU: claims, marks and two far piles of int3
 
 def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     """What the search takes; finding predecessors afterwards takes less, but large entries are kept."""
-    count, ids, distance = graph.num_vertices, id_bytes(graph), weight_bytes(graph)
+    count, ids, distance = graph.num_vertices, id_bytes(graph), distance_bytes(graph)
     blocks = num_blocks(count, device.threads)
     parts = {
         "distances": count * distance,
@@ -33,5 +33,5 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
 
 def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
     """What the search takes; finding predecessors, and a search driven by the host, take less."""
-    distances = graph.num_vertices * weight_bytes(graph)
+    distances = graph.num_vertices * distance_bytes(graph)
     return Needs({"distances": distances, "claims and piles": PILES * graph.num_vertices}, ("out_degrees",))

@@ -11,10 +11,12 @@ from ...device import Cuda, Device, get_device, working_on
 from ...errors import InputError, checked_flag, checked_integer, checked_number
 from ...filters import checked_filters
 from ...graph.vertices import checked_vertices, require_graph
+from ...graph.weight_types import search_type
 from ...trace import Trace, pushed, sizes_of
 from ..result import in_numpy
 from ..shortage import shortage
 from ..sssp.stop import rounded_down
+from ..sssp.whole import answered
 from ..tables import to_arrow, to_frame, to_html
 from . import balls, on_gpu
 
@@ -40,7 +42,7 @@ class WithinResult:
     vertices
         N vertex ids: a ball's source, then the others by ascending distance, equally far ones by id.
     distances
-        N numbers: int32 edges; if `weighted`, sums of weights in the weights' type, float64 without weights.
+        N numbers: int32 edges; if `weighted`, sums of weights of the type that `sssp` gives them.
     predecessors
         N vertex ids: the one before the vertex on a shortest path from the ball's source; -1 for the source.
     radius, weighted, device
@@ -168,6 +170,8 @@ def within(
         offsets, vertices, distances, parents = found
         if record is not None:
             record.record_sizes(*sizes_of(distances, views.out_degrees[vertices], where), last=int(radius))
+        if weighted and distances.dtype.kind == "f":
+            distances = answered(distances, views.csr.weights, where)
     return WithinResult(
         graph, sources, offsets, vertices, distances, parents, radius, weighted, where, record
     )
@@ -176,5 +180,4 @@ def within(
 def _distance_type(graph: Graph, weighted: bool) -> np.dtype:
     if not weighted:
         return np.dtype(np.int32)
-    weights = graph.csr.weights
-    return np.dtype(np.float64) if weights is None else weights.dtype
+    return search_type(graph.csr.weights)

@@ -18,6 +18,7 @@ from ...filters import Filters, extended, keeps_of
 from ...graph import Graph
 from ...graph.arrays import exclusive_scan
 from ...graph.vertices import named
+from ...graph.weight_types import search_type
 from ...intrinsics.prefetch import prefetch
 from ...operators.functors import Functor, kept_with_functor
 from ...strategies.fused.pool import pool_of
@@ -173,7 +174,7 @@ def balls(
     if filters is not None:
         body = kept_form(keeps_of(filters, len(request)), body)
         request = extended(request, filters)
-    dtype = weights.dtype if weighted else np.dtype(np.int32)
+    dtype = search_type(weights) if weighted else np.dtype(np.int32)
     num_lanes = min(count, device.threads) if isinstance(device, Cpu) else 1
     pool, form = pool_of(graph, "within"), (num_lanes, dtype.char, weighted)
     room, lanes = pool.take(form) or (ROOM, _new_lanes(num_lanes, ROOM, graph, dtype, weighted))

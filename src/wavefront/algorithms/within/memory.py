@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...errors import InputError
-from ...graph.needs import Needs, id_bytes, weight_bytes
+from ...graph.needs import Needs, distance_bytes, id_bytes
 from ...graph.vertices import checked_vertices
 from ...strategies.fused.needs import needs as needs_of_bfs
 from ..sssp.memory import needs_on_gpu as needs_of_sssp
@@ -73,7 +73,7 @@ def _balls(graph: Graph, arguments: dict[str, Any]) -> tuple[np.ndarray, np.ndar
 
 def _entry(graph: Graph, weighted: bool) -> int:
     """Bytes of a vertex found."""
-    return 2 * id_bytes(graph) + (weight_bytes(graph) if weighted else PLACE)
+    return 2 * id_bytes(graph) + (distance_bytes(graph) if weighted else PLACE)
 
 
 def most_found(graph: Graph, sources: np.ndarray, radius: float) -> np.ndarray:

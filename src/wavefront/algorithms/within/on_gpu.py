@@ -8,6 +8,7 @@ from ...device import Device
 from ...filters import Filters, given
 from ...graph import Graph
 from ...graph.arrays import exclusive_scan
+from ...graph.weight_types import is_reached
 from ...trace import Trace
 from ..bfs import bfs
 from ..sssp import sssp
@@ -43,7 +44,7 @@ def _ball(
     if weighted:
         paths = sssp(graph, source, device=device, **filters)
         distances, predecessors = paths.distances, paths.predecessors
-        near = (distances <= radius) & (distances < np.inf)
+        near = (distances <= radius) & is_reached(distances)
     else:
         options = {"depth_limit": int(radius), "deterministic": True, "trace": trace is not None, **filters}
         search = bfs(graph, source, device=device, **options)

@@ -122,10 +122,14 @@ def _path_facts(graph: "Graph", paths: list[list[int]], distances: list[float]) 
     for number, path in enumerate(paths):
         lengths = [("length", f"{len(path) - 1:,}")]
         if distances:
-            lengths.append(("distance", f"{distances[number]:,.6g}"))
+            lengths.append(("distance", _number(distances[number])))
         facts += [*(lengths if lengths != before else []), ("path", steps_text(graph, path))]
         before = lengths
     return facts
+
+
+def _number(distance: float) -> str:
+    return f"{distance:,}" if isinstance(distance, int) else f"{distance:,.6g}"
 
 
 def _distance(graph: "Graph", path: list[int], weighted: bool) -> float:
@@ -134,7 +138,8 @@ def _distance(graph: "Graph", path: list[int], weighted: bool) -> float:
     if weights is None or not weighted:
         return len(path) - 1
     lists = ((slice(src_ptr[u], src_ptr[u + 1]), v) for u, v in pairwise(path))
-    return float(sum(weights[edges][dst[edges] == v].min() for edges, v in lists))
+    total: float = sum(weights[edges][dst[edges] == v].min().item() for edges, v in lists)
+    return total
 
 
 def _validate(

@@ -16,9 +16,11 @@ def distances(
     run: Run, source: Source, vertex_filter: VertexFilter = None, edge_filter: EdgeFilter = None
 ) -> Found:
     """A column of distances for each source; the table shows the vertices that the first one reaches."""
+    from ...graph.weight_types import is_reached
+
     starts = [parse_vertex(run.graph, name) for name in source]
     result = run.result(sources=starts, **read_filters(vertex_filter, edge_filter))
-    return found_rows(run, starts, result.distances, result.distances[0] < float("inf"))
+    return found_rows(run, starts, result.distances, is_reached(result.distances[0]))
 
 
 def found_rows(run: Run, starts: list[int], rows: "np.ndarray", is_shown: "np.ndarray") -> Found:

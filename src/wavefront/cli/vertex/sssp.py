@@ -50,7 +50,9 @@ def found_paths(
     """What a search for shortest paths found, `more` facts among it; a table of the reached vertices."""
     import numpy as np
 
-    reached = np.flatnonzero(result.distances < np.inf)
+    from ...graph.weight_types import is_reached
+
+    reached = np.flatnonzero(is_reached(result.distances))
     parents: Any = result.predecessors
     columns = [run.column(result), Column("predecessors", "predecessor", parents, are_vertices=True)]
     shown = [columns[0]._replace(values=result.distances[reached])]
@@ -73,13 +75,13 @@ def _facts(
     if report_format is Format.json:
         facts |= {
             "target": None if goal is None else labels_of(graph, [goal])[0],
-            "distance": None if path is None else float(result.distances[path[-1]]),
+            "distance": None if path is None else result.distances[path[-1]].item(),
             "path": None if path is None else labels_of(graph, path),
         }
         return facts
     if goal is not None:
         facts["target"] = labels_of(graph, [goal])[0]
-        facts["distance"] = "not reached" if path is None else float(result.distances[goal])
+        facts["distance"] = "not reached" if path is None else result.distances[goal].item()
     if path is not None:
         facts["path"] = steps_text(graph, path)
     # Labels are names, not numbers to be punctuated.

@@ -12,6 +12,7 @@ import numpy as np
 
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
+from ...graph.weight_types import smallest
 from ...progress import Report
 from .. import output, text
 from ..claims import check_claimed_vertices
@@ -28,10 +29,11 @@ def read(path: Input, report: Report | None = None) -> Graph:
         rest = blocks(file, lines + 1)
         parts = [text.parse_edges(path, block, columns, read_line) for block in rest]
     src, dst, weights = text.joined(parts, columns)
+    assert weights is not None  # as the columns say
     if src.size != num_arcs:
         raise GraphFileError(path, f"the header says {num_arcs:,} arcs, the file has {src.size:,}")
     check_claimed_vertices(path, num_vertices, num_arcs)
-    return Graph.from_edges(src, dst, num_vertices, weights)
+    return Graph.from_edges(src, dst, num_vertices, smallest(weights))
 
 
 def _read_header(path: Input, file: BinaryIO) -> tuple[int, int, int]:
@@ -68,11 +70,9 @@ def write(graph: Graph, path: output.Output, report: Report | None = None) -> No
     """
     src, dst, weights = graph.coo
     if weights is None:
-        weights = np.ones(src.size)
+        weights = np.ones(src.size, np.uint8)
     output.refuse_nan(weights, "DIMACS")
-    negative_zero = np.signbit(weights) & (weights == 0)
-    integers = (weights == np.rint(weights)) & (np.abs(weights) < 2**53) & ~negative_zero
-    values = weights.astype(np.int64) if integers.all() else weights
+    values = smallest(weights)  # whole numbers are written as integers
     with output.new_file(path) as file:
         file.write(b"p sp %d %d\n" % (graph.num_vertices, graph.num_edges))
         output.write_rows(file, "a %d %d %r\n", src + 1, dst + 1, values, report=report)

@@ -22,6 +22,7 @@ from ...errors import GraphFileError, InputError, shown
 from ...graph import Graph
 from ...graph.labels import number_integers, number_names
 from ...graph.undirected import edges_once
+from ...graph.weight_types import smallest
 from ...progress import Report
 from .. import output, text
 from ..fields import (
@@ -84,7 +85,8 @@ def read(path: Input, report: Report | None = None, columns: Sequence[str | int]
         claims = "{:,} vertices and {:,} edges".format(*start.claimed)
         found = f"{num_vertices:,} and {src.size:,}"
         warnings.warn(f"{path}: a comment says {claims}, the file has {found}", stacklevel=3)
-    return Graph.from_edges(src, dst, num_vertices, weights, labels=labels)
+    small = None if weights is None else smallest(weights)
+    return Graph.from_edges(src, dst, num_vertices, small, labels=labels)
 
 
 def read_start(path: Input, file: BinaryIO, columns: Sequence[str | int] | None) -> Start:

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...errors import GraphFileError
 from ...graph import Graph
+from ...graph.weight_types import smallest
 from ...progress import Report
 from .. import output
 from ..stream import Input, mapped, narrowed
@@ -24,7 +25,7 @@ def is_start(data: bytes) -> bool:
 
 
 def read(path: Input, report: Report | None = None) -> Graph:
-    """Directed graph, weighted (float64) if the file holds edge data."""
+    """Directed graph, weighted if the file holds edge data."""
     data = mapped(path, report)
     if data.size < HEADER_SIZE:
         raise GraphFileError(path, f"the file ends inside its {HEADER_SIZE}-byte header")
@@ -46,7 +47,7 @@ def read(path: Input, report: Report | None = None) -> Graph:
     neighbors = narrowed(path, neighbors, max(num_vertices - 1, 0), "vertex")
     weights = None
     if weight_size:
-        weights = data[weights_at:].view(WEIGHT[weight_size]).astype(np.float64)
+        weights = smallest(data[weights_at:].view(WEIGHT[weight_size]))
     offsets = np.concatenate([np.zeros(1, ends.dtype), ends])
     return Graph.from_csr(offsets, neighbors, weights, origin=str(path))
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
+from ...graph.weight_types import smallest
 from ...progress import Report
 from .. import output
 from ..stream import Input, mapped, narrowed, suffix_of
@@ -49,7 +50,7 @@ def read(path: Input, report: Report | None = None) -> Graph:
     columns = data[neighbors_at : neighbors_at + width * num_edges].view("<i4")
     if width == 4:
         return Graph.from_csr(offsets, columns, directed=bool(directed), origin=str(path))
-    neighbors, weights = columns[::2].copy(), columns[1::2].astype(np.float64)
+    neighbors, weights = columns[::2].copy(), smallest(columns[1::2])
     return Graph.from_csr(offsets, neighbors, weights, directed=bool(directed), origin=str(path))
 
 

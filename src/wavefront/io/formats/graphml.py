@@ -15,6 +15,7 @@ import numpy as np
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
 from ...graph.undirected import edges_once
+from ...graph.weight_types import smallest
 from ...progress import Report
 from .. import output, text
 from ..stream import BUFFER_SIZE, Input, opened
@@ -151,7 +152,7 @@ def read(path: Input, report: Report | None = None) -> Graph:
                 raise GraphFileError(path, f"the edge's end {end!r} is no node of the graph", line)
     ids, labels = _numbered(list(document.nodes))
     ends = [[ids[document.nodes[edge[end]]] for edge in document.edges] for end in range(2)]
-    weights = None if document.weight_key is None else np.array(document.weights, float)
+    weights = None if document.weight_key is None else smallest(np.array(document.weights, float))
     src, dst = np.array(ends, np.int64)
     return Graph.from_edges(src, dst, len(ids), weights, directed=document.directed, labels=labels)
 

@@ -1,9 +1,9 @@
 """Matrix Market (.mtx): https://math.nist.gov/MatrixMarket/formats.html.
 
 Element (i, j) of a square matrix is the edge from vertex i-1 to j-1. Coordinate and array layout;
-pattern (no weights), integer and real (float64 weights); general (directed), symmetric (undirected) and
-skew-symmetric (directed, the reverse edge with the opposite weight). In the array layout only nonzero
-elements are edges; in the coordinate layout all entries are.
+pattern (no weights), integer (weights of the smallest type that holds them) and real (float64 weights);
+general (directed), symmetric (undirected) and skew-symmetric (directed, the reverse edge with the opposite
+weight). In the array layout only nonzero elements are edges; in the coordinate layout all entries are.
 """
 
 from functools import partial
@@ -13,6 +13,7 @@ import numpy as np
 
 from ...errors import GraphFileError, InputError
 from ...graph import Graph
+from ...graph.weight_types import smallest
 from ...progress import Report
 from .. import output, text
 from ..claims import check_claimed_vertices
@@ -25,6 +26,7 @@ CHOICES = {
     "field": ("pattern", "integer", "unsigned-integer", "real", "double"),
     "symmetry": ("general", "symmetric", "skew-symmetric"),
 }
+INTEGER_FIELDS = "integer", "unsigned-integer"
 
 
 class _Header(NamedTuple):
@@ -48,6 +50,8 @@ def read(path: Input, report: Report | None = None) -> Graph:
         other = src != dst
         src, dst = np.concatenate([src, dst[other]]), np.concatenate([dst, src[other]])
         weights = np.concatenate([weights, -weights[other]])
+    if header.field in INTEGER_FIELDS and weights is not None:
+        weights = smallest(weights)
     return Graph.from_edges(src, dst, header.size, weights, directed=header.symmetry != "symmetric")
 
 
@@ -102,7 +106,7 @@ def _read_coordinates(path: Input, file: BinaryIO, header: _Header) -> text.Edge
         [text.parse_edges(path, block, columns, read_line) for block in rest], columns
     )
     _check_count(path, src.size, header)
-    if header.field in ("integer", "unsigned-integer") and weights is not None:
+    if header.field in INTEGER_FIELDS and weights is not None:
         _refuse_any(path, weights != np.rint(weights), "isn't an integer, as the header says")
     if header.symmetry == "skew-symmetric":
         _refuse_any(path, src == dst, "is on the diagonal, which a skew-symmetric matrix has none of")
@@ -147,14 +151,16 @@ def _check_count(path: Input, count: int, header: _Header) -> None:
 
 
 def write(graph: Graph, path: output.Output) -> None:
-    """Writes the coordinate layout: pattern or real; general or, if undirected, symmetric: lower triangle.
+    """Writes the coordinate layout: pattern, integer or real, as the weights' type is.
 
+    It is general or, if the graph is undirected, symmetric: the lower triangle.
     Raises InputError for a weight that is NaN.
     """
     from scipy.io import mmwrite
 
     output.refuse_nan(graph.csr.weights, "Matrix Market")
-    field = "real" if graph.weighted else "pattern"
+    weights = graph.csr.weights
+    field = "pattern" if weights is None else "real" if weights.dtype.kind == "f" else "integer"
     symmetry = "general" if graph.directed else "symmetric"
     with output.new_file(path) as file:
         if not graph.num_edges:  # for which SciPy writes another field

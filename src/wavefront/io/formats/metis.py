@@ -18,6 +18,7 @@ from ...errors import GraphFileError, InputError
 from ...graph import Graph
 from ...graph.arrays import exclusive_scan
 from ...graph.undirected import edges_once
+from ...graph.weight_types import smallest
 from ...progress import Report, pieces
 from .. import output, text
 from ..stream import Block, Input, blocks, check_num_vertices, opened_text
@@ -143,6 +144,7 @@ def _graph(path: Input, rows: _Rows, header: _Header) -> Graph:
         wrong = np.flatnonzero(weights == np.iinfo(np.int64).max)  # NumPy clamps larger numbers to this
         if wrong.size:
             raise GraphFileError(path, "a weight is beyond 63 bits", int(rows.lines[src[wrong[0]]]))
+        weights = smallest(weights)
     return Graph.from_edges(src, dst - 1, header.num_vertices, weights)
 
 

@@ -41,7 +41,7 @@ def read(path: Path, report: Report | None = None) -> Graph:
         num_vertices, num_edges = int(about["num_vertices"]), int(about["num_edges"])
         src_ptr = _array(path / "src_ptr.npy", num_vertices + 1, "iu")
         dst = _array(path / "dst.npy", num_edges, "iu")
-        weights = _array(path / "weights.npy", num_edges, "f") if about["weighted"] else None
+        weights = _array(path / "weights.npy", num_edges, "iuf") if about["weighted"] else None
         labels = _labels(path, num_vertices) if about["labelled"] else None
         return Graph.from_csr(
             narrowed(path, src_ptr, num_edges, "offset"),

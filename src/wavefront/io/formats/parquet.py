@@ -18,6 +18,7 @@ from ...graph import Graph
 from ...graph.arrow_tables import arrow_library, is_text, labelled_edges
 from ...graph.labels import all_strings
 from ...graph.undirected import edges_once
+from ...graph.weight_types import smallest
 from ...progress import Report
 from .. import output
 from ..claims import require_claim
@@ -49,6 +50,8 @@ def read(path: Input, report: Report | None = None, columns: Sequence[str | int]
         if not table.num_rows:
             raise GraphFileError(path, "no edges: the table has no rows")
         edges = labelled_edges(table, names)
+    if edges.weights is not None and edges.weights.dtype.kind != "f":
+        edges = edges._replace(weights=smallest(edges.weights))
     return Graph.from_edges(**edges._asdict())
 
 
