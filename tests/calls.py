@@ -101,7 +101,7 @@ ALGORITHMS = {
     "multi_source_bfs": (wf.multi_source_bfs, lambda: of_graph(sources=[0], progress=None, out=ROW.copy())),
     "multi_source_bfs with filters": (
         wf.multi_source_bfs,
-        lambda: of_graph(sources=[0, 2], level_dtype="int32", device="python") | KEPT,
+        lambda: of_graph(sources=[0, 2], level_dtype="int32", device="python", trace=False) | KEPT,
     ),
     "connected_components": (wf.connected_components, lambda: of_graph(kind="weak")),
     "core_number": (wf.core_number, of_graph),

@@ -38,7 +38,7 @@ PATHS = {
         wf.sssp,
         lambda: (
             {"graph": GRAPH, "source": 0, "target": 2, "cutoff": 9.0, "delta": 1.0, "device": "cpu"}
-            | {"predecessors": True, "deterministic": True}
+            | {"predecessors": True, "deterministic": True, "trace": False}
         ),
     ),
     # In plain Python: compiled, each kind of filter is a search of its own.

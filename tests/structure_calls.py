@@ -39,7 +39,10 @@ STRUCTURE = {
     ),
     "within": (
         wf.within,
-        lambda: {"graph": GRAPH, "source": [0, 2], "radius": 2, "weighted": False, "device": "cpu"},
+        lambda: (
+            {"graph": GRAPH, "source": [0, 2], "radius": 2, "weighted": False, "device": "cpu"}
+            | {"trace": False}
+        ),
     ),
     "within with filters": (
         wf.within,

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.algorithms.k_shortest_paths import api
+from wavefront.algorithms.k_shortest_paths import api, bounds
 from wavefront.graph.random_weights import with_random_weights
 
 
@@ -65,6 +65,32 @@ def test_more_paths_than_a_threads_memory_holds(monkeypatch):
     expected = list(wf.k_shortest_paths(graph, 0, 29, 40, weighted=True))
     monkeypatch.setattr(api, "MORE_IDS", 1)
     assert list(wf.k_shortest_paths(graph, 0, 29, 40, weighted=True)) == expected
+
+
+@pytest.mark.parametrize("by_weight", [False, True])
+def test_searches_that_are_put_off_and_bounds_that_get_better(by_weight, monkeypatch):
+    monkeypatch.setattr(api, "FIRST_EDGES", 1)
+    monkeypatch.setattr(bounds, "FIRST_EDGES", 1)
+    monkeypatch.setattr(bounds, "WEIGHTED_SHARE_BITS", 2)
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        edges = rng.integers(0, 40, (2, 90))
+        graph = wf.Graph.from_edges(*edges, 40, rng.integers(1, 9, 90).astype(np.float32), directed=seed > 3)
+        check(graph, 0, 39, 12, by_weight)
+
+
+def test_a_search_that_is_given_up_leaves_nothing_behind():
+    graph = with_random_weights(generators.grid(6, 7), seed=1)
+    next(wf.k_shortest_paths(graph, 0, 41, 9, weighted=True))
+    check(graph, 40, 3, 20, True)
+
+
+def test_a_weight_that_turns_negative():
+    graph = with_random_weights(generators.grid(3, 4), seed=1)
+    assert len(list(wf.k_shortest_paths(graph, 0, 11, 2, weighted=True))) == 2
+    graph.csr.weights[:] = -1
+    with pytest.raises(wf.InputError, match="weights of 0 or more"):
+        next(wf.k_shortest_paths(graph, 0, 11, 2, weighted=True))
 
 
 def test_paths_come_when_asked_for_and_in_the_same_order():

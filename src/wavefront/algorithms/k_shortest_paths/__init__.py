@@ -1,6 +1,7 @@
 """The k shortest paths between two vertices that visit no vertex twice: Yen's method, spurs in parallel.
 
-Start with api.py. spurs.py finds the best path of each part of what is left. From here comes the function.
+Start with api.py. bounds.py finds how far vertices are from the target at least, and spurs.py the best path
+of each part of what is left. From here comes the function.
 """
 
 from .api import k_shortest_paths

@@ -10,20 +10,24 @@ import numpy as np
 
 from ...device import Cpu
 from ...errors import checked_counts, checked_flag
-from ...filters import EdgeFilter, backwards, checked_filters, given, keeps_vertex
+from ...filters import EdgeFilter, checked_filters, given, keeps_vertex
 from ...frontier import contains
 from ...graph import Graph
 from ...graph.vertices import require_graph
-from ..bfs import bfs
-from ..sssp import sssp
-from ..sssp.weights import require_no_negative
-from .spurs import MORE_IDS, Base, Lanes, Spurs, find_spurs
+from ...strategies.fused.pool import pool_of
+from ..sssp.weights import negative_weight, require_no_negative, weights_of
+from .bounds import Bounds, Memory
+from .spurs import MORE_IDS, PUT_OFF, Base, Lanes, Spurs, find_spurs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...filters import Filter, Filters
 
+# Edges that a spur's search looks at before it is put off, and then how many times as many. With the last
+# bounds they are a part of all edges by powers of 2: hubs have as many, and equal levels more.
+FIRST_EDGES, MORE_EDGES = 1 << 12, 16
+WEIGHTED_SHARE_BITS, LEVEL_SHARE_BITS = 9, 5
 ROUNDING = 1e-9  # share by which two sums of the same weights, in different orders, may differ
 
 
@@ -41,7 +45,7 @@ class Search(NamedTuple):
 
     graph: Graph
     weights: np.ndarray  # E numbers, or none
-    bounds: np.ndarray  # V float64: from each vertex to the target
+    bounds: Bounds
     kept: np.ndarray  # bitmap of the edges that the edge filter keeps; empty for all
     lanes: Lanes
     device: Cpu
@@ -61,9 +65,10 @@ def k_shortest_paths(
 
     Yen's method ("Finding the K Shortest Loopless Paths in a Network", Management Science 1971) with Lawler's
     partition ("A Procedure for Computing the K Best Solutions", Management Science 1972): all paths but those
-    found are in parts, each part's shortest path is a candidate, and no path is found twice. One search from
-    the target first finds how far every vertex is from it; then, for each path found, all threads find the
-    candidates of its parts. A path is found when the iterator is asked for it.
+    found are in parts, each part's shortest path is a candidate, and no path is found twice. A search from
+    the target first finds how far vertices near it are from it; then, for each path found, all threads find
+    the candidates of its parts, by A* with these distances. A path is found when the iterator is asked for
+    it.
 
     The search runs on the CPU, whatever device the graph is on.
 
@@ -83,8 +88,10 @@ def k_shortest_paths(
     -----
     Equally long paths come in an order that depends neither on the timing nor on the number of threads.
     Lengths are added up in float64; of paths whose lengths differ by rounding alone either may come first. A
-    path is a list of vertices: of parallel edges the lightest counts. Memory is 36 bytes per vertex and
-    thread, 8 to 16 per vertex, and that of k paths.
+    path is a list of vertices: of parallel edges the lightest counts. The graph keeps 36 bytes per vertex and
+    thread, where pages that no search comes to are never touched, and 12 per vertex for the next call. Ends
+    that are far apart take 8 to 24 more per vertex, and by weights 8 per edge. The first call for a directed
+    graph makes its `csc`.
 
     Raises
     ------
@@ -98,52 +105,50 @@ def k_shortest_paths(
     weighted = checked_flag("weighted", weighted) and graph.csr.weights is not None
     views = graph.to_device("cpu")
     if weighted:
-        require_no_negative(views)
+        require_no_negative(views, remembered=True)
     filters = checked_filters(views, np.array([start]), vertex_filter, edge_filter, Cpu())
-    return _paths(views, start, end, count, weighted, filters)
+    return _paths(views, (start, end), count, weighted, filters)
 
 
 def _paths(
-    graph: Graph, source: int, target: int, k: int, weighted: bool, filters: Filters | None
+    graph: Graph, ends: tuple[int, int], k: int, weighted: bool, filters: Filters | None
 ) -> Iterator[list[int]]:
+    source, target = ends
     if source == target:
         yield [source]
         return
     if filters is not None and not keeps_vertex(filters, target, Cpu()):
         return
-    search = _new_search(graph, target, weighted, filters)
+    pool, threads = pool_of(graph, "k_shortest_paths"), Cpu().threads
+    memory = pool.take(threads) or _new_memory(graph, threads)
+    search = _new_search(graph, ends, weighted, filters, memory)
+    try:
+        yield from _in_order(search, ends, k)
+    finally:
+        search.bounds.forget()
+        pool.give_back(threads, memory)
+
+
+def _in_order(search: Search, ends: tuple[int, int], k: int) -> Iterator[list[int]]:
+    """The paths, the shortest first."""
+    source, target = ends
     whole = Candidate(0.0, (source,), 0, ())
-    candidates = _best_of_parts(search, target, whole, [(0, ())], inf)
+    candidates = _best_of_parts(search, target, whole, [(0, ())], [], 1)
     while candidates and k:
         best = heappop(candidates)
         yield list(best.vertices)
         k -= 1
-        nearest = nsmallest(k, candidates)
-        limit = nearest[-1].length * (1 + ROUNDING) if k and len(nearest) == k else inf
         if not k:
             return
         path, leave = best.vertices, best.leave
         parts = [(leave, (*best.forbidden, path[leave + 1]))]
         parts += [(slot, (path[slot + 1],)) for slot in range(leave + 1, len(path) - 1)]
-        for found in _best_of_parts(search, target, best, parts, limit):
+        for found in _best_of_parts(search, target, best, parts, candidates, k):
             heappush(candidates, found)
 
 
-def _new_search(graph: Graph, target: int, weighted: bool, filters: Filters | None) -> Search:
-    device, count, ids = Cpu(), graph.num_vertices, graph.csr.dst.dtype
-    weights, kept, backward = np.empty(0), np.empty(0, np.uint32), _made(graph, filters)
-    if made := backward.get("edge_filter"):
-        kept = made.on(device)[0]
-        backward = backwards(graph, device=device, **backward)
-    if weighted:
-        weights = np.asarray(graph.csr.weights, np.float64)
-        back = graph.reversed
-        back = Graph.from_csr(*back.csr[:2], np.asarray(back.csr.weights, np.float64))
-        bounds = sssp(back, target, device=device, predecessors=False, **backward).distances
-    else:
-        levels = bfs(graph.reversed, target, device=device, predecessors=False, **backward).levels
-        bounds = np.where(levels < 0, inf, levels)
-    threads = device.threads
+def _new_memory(graph: Graph, threads: int) -> Memory:
+    count, ids = graph.num_vertices, graph.csr.dst.dtype
     lanes = Lanes(
         np.zeros((threads, count), np.int32),
         np.empty((threads, count), ids),
@@ -153,8 +158,19 @@ def _new_search(graph: Graph, target: int, weighted: bool, filters: Filters | No
         np.empty((threads, count), ids),
         np.empty((threads, count + MORE_IDS), ids),
         np.zeros(threads, np.int64),
+        np.full(threads, -1),
     )
-    return Search(graph, weights, bounds, kept, lanes, device)
+    return Memory(lanes, np.full(count, inf), np.empty(count, ids))
+
+
+def _new_search(
+    graph: Graph, ends: tuple[int, int], weighted: bool, filters: Filters | None, memory: Memory
+) -> Search:
+    kept, arguments = np.empty(0, np.uint32), _made(graph, filters)
+    if made := arguments.get("edge_filter"):
+        kept = made.on(Cpu())[0]
+    weights: Any = weights_of(graph) if weighted else np.empty(0)
+    return Search(graph, weights, Bounds(graph, ends, weights, arguments, memory), kept, memory.lanes, Cpu())
 
 
 def _made(graph: Graph, filters: Filters | None) -> dict[str, Any]:
@@ -171,41 +187,82 @@ def _best_of_parts(
     target: int,
     path: Candidate,
     parts: list[tuple[int, tuple[int, ...]]],
-    limit: float,
+    known: list[Candidate],
+    k: int,
 ) -> list[Candidate]:
-    """The shortest path of each part, where there is one up to the limit; parts leave the path at a slot."""
-    lanes, count = search.lanes, len(parts)
-    firsts = np.cumsum([0, *(len(forbidden) for _, forbidden in parts)])
+    """The shortest path of each part that can be one of the next k; parts leave the path at a slot.
+
+    Where a part has no short path, its search would come to much of the graph. So searches are put off once
+    they have looked at some edges: the others may find k paths, beyond whose lengths none has to look.
+    """
+    found: list[Candidate] = []
+    lengths, most = _lengths(search, path.vertices), FIRST_EDGES
+    if search.bounds.is_last:
+        share = WEIGHTED_SHARE_BITS if search.weights.size else LEVEL_SHARE_BITS
+        most = max(most, search.graph.num_edges >> share)
+    while parts and search.bounds.has_path:
+        nearest = nsmallest(k, [*known, *found])
+        limit = nearest[-1].length * (1 + ROUNDING) if len(nearest) == k else inf
+        more, parts = _searched(search, target, (path, lengths), parts, limit, most)
+        found += more
+        if parts:
+            search.bounds.improve(len(parts) * most)
+        most *= MORE_EDGES
+    found.sort()
+    return found
+
+
+def _searched(
+    search: Search,
+    target: int,
+    path: tuple[Candidate, np.ndarray],
+    parts: list[tuple[int, tuple[int, ...]]],
+    limit: float,
+    most: int,
+) -> tuple[list[Candidate], list[tuple[int, tuple[int, ...]]]]:
+    """The shortest paths found, and the parts that were put off after so many edges."""
+    (base_path, lengths), lanes, count = path, search.lanes, len(parts)
+    ids, bounds = search.graph.csr.dst.dtype, search.bounds
     base = Base(
-        np.array(path.vertices, search.graph.csr.dst.dtype),
-        _lengths(search, path.vertices),
+        np.array(base_path.vertices, ids),
+        lengths,
         np.array([leave for leave, _ in parts]),
-        firsts,
-        np.array([vertex for _, forbidden in parts for vertex in forbidden], search.graph.csr.dst.dtype),
+        np.cumsum([0, *(len(forbidden) for _, forbidden in parts)]),
+        np.array([vertex for _, forbidden in parts for vertex in forbidden], ids),
         limit,
+        bounds.radius,
+        most,
         search.kept,
     )
     spurs = Spurs(
         np.zeros(1, np.int64), np.full(count, -1), np.zeros(count, np.int64), np.zeros(count, np.int64)
     )
-    csr, found, taken = search.graph.csr, [], 0
+    csr, found, left, taken = search.graph.csr, [], [], 0
     while taken < count:
         lanes.used[:] = 0
-        arguments = csr.src_ptr, csr.dst, search.weights, search.bounds, base, lanes, spurs
+        arguments = csr.src_ptr, csr.dst, search.weights, bounds.distances, base, lanes, spurs
         threads = min(search.device.threads, count)
-        search.device.for_each(threads, find_spurs, target, *arguments, size=count * csr.dst.size)
+        search.device.for_each(threads, find_spurs, target, *arguments, size=count * min(most, csr.dst.size))
+        _require_none_refused(search)
         done = min(int(spurs.cursor[0]), count)
         for part in range(taken, done):
-            if size := int(spurs.sizes[part]):
-                first = int(spurs.starts[part])
+            size, first, (leave, forbidden) = int(spurs.sizes[part]), int(spurs.starts[part]), parts[part]
+            if size == PUT_OFF:
+                left.append(parts[part])
+            elif size:
                 rest = lanes.ids[spurs.rows[part], first : first + size][::-1].tolist()
-                leave, forbidden = parts[part]
-                vertices = (*path.vertices[: leave + 1], *rest)
+                vertices = (*base_path.vertices[: leave + 1], *rest)
                 length = float(_lengths(search, vertices)[-1])
                 found.append(Candidate(length, vertices, leave, forbidden))
         taken = done
-    found.sort()
-    return found
+    return found, left
+
+
+def _require_none_refused(search: Search) -> None:
+    for edge in search.lanes.refused[search.lanes.refused >= 0].tolist():
+        search.lanes.refused[:] = -1
+        src, dst = search.graph.coo[:2]
+        raise negative_weight(search.graph, src[edge], dst[edge], search.weights[edge])
 
 
 def _lengths(search: Search, vertices: tuple[int, ...]) -> np.ndarray:

@@ -16,6 +16,7 @@ from ..heap import SETTLED, lower, take_nearest
 from ..sssp.weights import edge_weight
 
 MORE_IDS = 1 << 14  # ids that a thread writes before the host takes them, at least
+PUT_OFF = -1
 
 
 class Base(NamedTuple):
@@ -27,6 +28,8 @@ class Base(NamedTuple):
     firsts: Any  # P + 1 int64: where the part's forbidden neighbors begin
     forbidden: Any  # ids: neighbors to which the part's paths don't go from that vertex
     limit: float  # the longest path that is of use
+    radius: float  # the largest bound
+    most: int  # edges that a search looks at before it is put off
     kept: Any  # bitmap of the edges that a filter keeps, in the order of `csr`; empty for all
 
 
@@ -41,6 +44,7 @@ class Lanes(NamedTuple):
     met: Any  # T x V ids: the vertices whose places aren't 0
     ids: Any  # T x (V + MORE_IDS) ids: paths found, from the vertex after the one left, the last vertex first
     used: Any  # T int64: ids written
+    refused: Any  # T int64: an edge whose weight is negative or no number, -1 without one
 
 
 class Spurs(NamedTuple):
@@ -49,14 +53,16 @@ class Spurs(NamedTuple):
     cursor: Any  # 1 int64: the next part
     rows: Any  # P int64: in which thread's ids the path is
     starts: Any  # P int64: where it begins there
-    sizes: Any  # P int64: vertices on it after the one left, 0 without a path
+    sizes: Any  # P int64: vertices on it after the one left; 0 without a path, PUT_OFF if that isn't known
 
 
-def search(part, target, src_ptr, dst, weights, bounds, base, places, heap, keys, distances, parents, met):
-    """Find the part's shortest path; whether there is one, and how many vertices were met."""
+def search(
+    part, target, src_ptr, dst, weights, bounds, base, places, heap, keys, distances, parents, met, refused
+):
+    """Find the part's shortest path. Returns 1, 0 without one, or PUT_OFF; and how many vertices were met."""
     leave = base.leaves[part]
     start = np.int64(base.vertices[leave])
-    num_met = 0
+    num_met, looked = 0, 0
     for slot in range(leave + 1):  # the path up to here is not entered again
         vertex = base.vertices[slot]
         places[vertex] = SETTLED
@@ -67,8 +73,12 @@ def search(part, target, src_ptr, dst, weights, bounds, base, places, heap, keys
         for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
             neighbor = np.int64(dst[edge])
             place = places[neighbor]
-            distance = base_length + edge_weight(edge, weights)
-            key = distance + bounds[neighbor]
+            weight = np.float64(edge_weight(edge, weights))
+            if not weight >= 0:
+                refused[0] = edge
+                return 0, num_met
+            distance = base_length + weight
+            key = distance + min(bounds[neighbor], base.radius)
             if place == SETTLED or not (key <= base.limit and key < inf):
                 continue
             if place != 0 and not distance < distances[neighbor]:
@@ -86,34 +96,51 @@ def search(part, target, src_ptr, dst, weights, bounds, base, places, heap, keys
                 num_met += 1
             distances[neighbor], parents[neighbor] = distance, vertex
             waiting = lower(neighbor, key, waiting, heap, keys, places)
+        looked += src_ptr[vertex + 1] - src_ptr[vertex]
         if waiting == 0:
-            return False, num_met
+            return 0, num_met
+        if looked > base.most:
+            return PUT_OFF, num_met
         vertex = np.int64(take_nearest(waiting, heap, keys, places))
         waiting -= 1
         base_length = distances[vertex]
         if vertex == target:
-            return True, num_met
+            return 1, num_met
 
 
 def find_spurs(thread, target, src_ptr, dst, weights, bounds, base, lanes, spurs):
     """Search one part after the other, each that no thread has taken, while there is room for a path."""
     places, met, ids = lanes.places[thread], lanes.met[thread], lanes.ids[thread]
     heap, keys, distances = lanes.heap[thread], lanes.keys[thread], lanes.distances[thread]
-    parents = lanes.predecessors[thread]
+    parents, refused = lanes.predecessors[thread], lanes.refused[thread : thread + 1]
     while ids.size - lanes.used[thread] >= places.size:
         part = atomic_add(spurs.cursor, 0, 1)
         if part >= base.leaves.size:
             return
-        is_found, num_met = search(
-            part, target, src_ptr, dst, weights, bounds, base, places, heap, keys, distances, parents, met
+        end, num_met = search(
+            part,
+            target,
+            src_ptr,
+            dst,
+            weights,
+            bounds,
+            base,
+            places,
+            heap,
+            keys,
+            distances,
+            parents,
+            met,
+            refused,
         )
         size, first = 0, lanes.used[thread]
         vertex = np.int64(target)
-        while is_found and vertex != base.vertices[base.leaves[part]]:
+        while end > 0 and vertex != base.vertices[base.leaves[part]]:
             ids[first + size] = vertex
             size += 1
             vertex = np.int64(parents[vertex])
         for slot in range(num_met):
             places[met[slot]] = 0
         lanes.used[thread] += size
-        spurs.rows[part], spurs.starts[part], spurs.sizes[part] = thread, first, size
+        spurs.rows[part], spurs.starts[part] = thread, first
+        spurs.sizes[part] = PUT_OFF if end < 0 else size

@@ -1,0 +1,157 @@
+"""How far vertices are from the target, at least: what leads the searches of spurs.
+
+A search from the target, against the edges: Dijkstra's algorithm by one thread, until it has the source or
+has looked at some edges. A vertex that it hasn't settled is at least as far as the last one that it has, and
+that is its bound: such bounds, too, differ along no edge by more than the edge is long. Where a spur comes to
+more edges all the same, the search is made again, for more of them; where it would come to much of the graph,
+`sssp` or `bfs` takes its place, with all threads.
+"""
+
+from __future__ import annotations
+
+from math import inf
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from ...device import Cpu
+from ...filters import backwards
+from ...graph import Graph
+from ..bfs import bfs
+from ..heap import SETTLED, lower, take_nearest
+from ..sssp import sssp
+from ..sssp.weights import edge_weight, negative_weight
+
+if TYPE_CHECKING:
+    from .spurs import Lanes
+
+# Edges that one thread looks at: at first, and how many times as many then, while they are a part of all by
+# powers of 2; by levels all threads are much faster. docs/decisions/0007-algorithms-on-the-cpu.md
+FIRST_EDGES, MORE_EDGES = 1 << 14, 8
+WEIGHTED_SHARE_BITS, LEVEL_SHARE_BITS = 4, 9
+FOUND, NONE, TOO_MANY, REFUSED = range(4)  # how a search ended
+
+
+class Memory(NamedTuple):
+    """What the graph keeps for the next search."""
+
+    lanes: Lanes
+    distances: Any  # V float64: infinite between two searches
+    settled: Any  # V ids
+
+
+class Bounds:
+    """Of each vertex the smaller of its distance and the radius: how far it is from the target, at least.
+
+    Attributes
+    ----------
+    distances
+        V float64, infinite where the vertex isn't settled.
+    radius
+        The last distance; infinite if all vertices are settled that reach the target.
+    is_last
+        Whether the bounds stay as they are.
+    has_path
+        Whether a path may lead from the source to the target.
+    """
+
+    def __init__(
+        self,
+        graph: Graph,
+        ends: tuple[int, int],
+        weights: np.ndarray,
+        filters: dict[str, Any],
+        memory: Memory,
+    ) -> None:
+        self.graph, self.ends, self.weights, self.filters = graph, ends, weights, filters
+        self.memory, self.num_settled, self.edges = memory, 0, FIRST_EDGES
+        self.distances, self.radius = memory.distances, 0.0
+        self.is_last, self.has_path = False, True
+        self.improve(FIRST_EDGES)
+
+    def improve(self, most: int = 0) -> None:
+        """Find better bounds if there are any, and spurs have looked in vain at 4 times as many edges."""
+        if self.is_last or most * MORE_EDGES < 4 * self.edges:
+            return
+        share = WEIGHTED_SHARE_BITS if self.weights.size else LEVEL_SHARE_BITS
+        if self.filters or self.edges > max(FIRST_EDGES, self.graph.num_edges >> share):
+            self.forget()
+            self._search_by_all_threads()
+        else:
+            self._search_by_one_thread()
+            self.edges *= MORE_EDGES
+
+    def forget(self) -> None:
+        """Leave the memory as it was found."""
+        self.memory.distances[self.memory.settled[: self.num_settled]] = inf
+        self.num_settled = 0
+
+    def _search_by_one_thread(self) -> None:
+        csc, (lanes, distances, settled) = self.graph.csc, self.memory
+        lengths: Any = csc.weights if self.weights.size else self.weights
+        rows = lanes.places[0], lanes.heap[0], lanes.keys[0], lanes.distances[0], lanes.met[0]
+        end, self.num_settled, edge, self.radius = Cpu().call(
+            search_back, *self.ends, self.edges, csc.dst_ptr, csc.src, lengths, *rows, distances, settled
+        )
+        if end == REFUSED:
+            tail, head = csc.src[edge], settled[self.num_settled - 1]
+            self.forget()
+            raise negative_weight(self.graph, tail, head, lengths[edge])
+        self.is_last, self.has_path = end != TOO_MANY, end != NONE
+
+    def _search_by_all_threads(self) -> None:
+        source, target = self.ends
+        options: dict[str, Any] = {"device": Cpu(), "predecessors": False}
+        ends_early = bool(self.weights.size) and not self.filters  # which leave vertices out: infinitely far
+        if self.filters:
+            options |= backwards(self.graph, device=Cpu(), **self.filters)
+        back = self.graph.reversed
+        if self.weights.size:
+            lengths = np.asarray(back.csr.weights, np.float64)
+            back = Graph.from_csr(*back.csr[:2], lengths, check=False)
+            last = source if ends_early else None
+            self.distances = sssp(back, target, target=last, **options).distances
+        else:
+            levels = bfs(back, target, **options).levels
+            self.distances = np.where(levels < 0, inf, levels)
+        self.radius = float(self.distances[source]) if ends_early else inf
+        self.is_last, self.has_path = True, bool(self.distances[source] < inf)
+
+
+def search_back(
+    source, target, most, dst_ptr, src, weights, places, heap, keys, distances, met, bounds, settled
+):
+    """Settle vertices from the target on until the source is, or more than so many edges were looked at.
+
+    Returns how it ended, how many vertices are settled, an edge whose weight is wrong, and the last distance.
+    """
+    vertex, radius, num_met, count, looked, wrong = np.int64(-1), 0.0, 1, 0, 0, np.int64(-1)
+    distances[target], met[0] = 0.0, target
+    waiting = lower(target, 0.0, 0, heap, keys, places)
+    while waiting and vertex != source and looked <= most and wrong < 0:
+        vertex = np.int64(take_nearest(waiting, heap, keys, places))
+        waiting -= 1
+        radius = distances[vertex]
+        bounds[vertex], settled[count] = radius, vertex
+        count += 1
+        first, last = dst_ptr[vertex], dst_ptr[vertex + 1]
+        looked += last - first
+        for edge in range(first, last):
+            neighbor, weight = np.int64(src[edge]), np.float64(edge_weight(edge, weights))
+            if not weight >= 0:
+                wrong = np.int64(edge)
+                break
+            distance, place = radius + weight, places[neighbor]
+            if place == SETTLED or not distance < inf:
+                continue
+            if place == 0:
+                met[num_met] = neighbor
+                num_met += 1
+            elif not distance < distances[neighbor]:
+                continue
+            distances[neighbor] = distance
+            waiting = lower(neighbor, distance, waiting, heap, keys, places)
+    for slot in range(num_met):
+        places[met[slot]] = 0
+    end = REFUSED if wrong >= 0 else FOUND if vertex == source else TOO_MANY if waiting else NONE
+    return end, count, wrong, radius
