@@ -30,7 +30,7 @@ def all_found():
     result = wf.bfs(GRAPH, 0)
     found = wf.all_predecessors(result)
     arrays = {"offsets": found.offsets.copy(), "vertices": found.vertices.copy()}
-    return {"graph": GRAPH, "source": 0, "lengths": result.levels.copy()} | arrays
+    return {"graph": GRAPH, "source": 0, "lengths": result.levels.copy(), "weighted": False} | arrays
 
 
 PATHS = {

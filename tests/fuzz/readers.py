@@ -9,6 +9,7 @@ import numpy as np
 from fuzz import mutations
 
 import wavefront as wf
+from wavefront.graph.weight_types import TYPES
 
 LONGEST = 60  # seconds that a file of a few kB may take, with what is compiled for it, on a busy machine
 DOCUMENTED = ["a comment says", "no other line has these two vertices"]
@@ -48,7 +49,7 @@ def check(graph):
     assert (np.diff(src_ptr) >= 0).all()
     assert not dst.size or 0 <= dst.min() <= dst.max() < graph.num_vertices
     assert (weights is not None) == graph.weighted
-    assert weights is None or (weights.shape == dst.shape and weights.dtype in (np.float32, np.float64))
+    assert weights is None or (weights.shape == dst.shape and weights.dtype in TYPES)
     labels = graph.labels
     if labels is not None:
         assert labels.shape == (graph.num_vertices,)

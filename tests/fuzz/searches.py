@@ -62,7 +62,10 @@ def search(graph, draw):
     if weights is not None and weights.size and (weights >= 0).all() and weights.max() < 2**40:
         rows = [(*edge, weight) for edge, weight in zip(edges, weights.tolist(), strict=True)]
         expected = reference.shortest_distances(graph.num_vertices, rows, source)
-        np.testing.assert_allclose(wf.sssp(graph, source, device="cpu").distances, expected, rtol=1e-12)
+        found = wf.sssp(graph, source, device="cpu").distances
+        if found.dtype.kind == "i":
+            expected = np.where(np.isinf(expected), -1, expected)
+        np.testing.assert_allclose(found, expected, rtol=1e-12)
 
 
 def first_of(components):

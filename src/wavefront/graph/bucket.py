@@ -2,7 +2,8 @@
 
 The bucket's edges are sorted by neighbor with a radix sort, which is stable and whose time doesn't depend on
 their order, then moved to the lists. If the neighbors of every vertex come in ascending order, as where the
-input is sorted by either end, they are moved at once; so are those of short lists, which insertion sorts.
+input is sorted by either end, they are moved at once; so are those of short lists, which insertion sorts. If
+the neighbors of every vertex descend, the edges are reversed first.
 
 A hub makes its bucket larger than a cache. Without weights, such a bucket is first split in place by leading
 bits ("American flag" sort: McIlroy, Bostic, McIlroy, "Engineering Radix Sort", Computing Systems 6, 1993), so
@@ -56,7 +57,8 @@ def build_bucket(bucket, ptr, split, room, sort):
     """Offsets and sorted lists of the bucket's vertices; `sort` is `sort_bucket` or `sort_large`."""
     first, low, high = bucket.first, bucket.low, bucket.high
     cursors, room = room.counters[: high - low], Room(room.words, room.counters[high - low :])
-    ascends = count_degrees(bucket, cursors, viewed_as(split.value, room.counters), split)
+    latest = viewed_as(split.value, room.counters)
+    ascends = count_degrees(bucket, cursors, latest, split)
     start, longest = first, 0
     for place in range(high - low):
         ptr[low + place] = start
@@ -64,6 +66,9 @@ def build_bucket(bucket, ptr, split, room, sort):
         cursors[place] = start
         start += degree
         longest = max(longest, degree)
+    if not ascends and longest > SHORT and descends(bucket, latest, split):
+        reverse(bucket, split)
+        ascends = True
     if ascends or longest <= SHORT:
         move_to_lists(bucket, cursors, split, room)
         if not ascends:
@@ -87,6 +92,31 @@ def count_degrees(bucket, degrees, latest, split):
         falls += latest[place] > neighbor
         latest[place] = neighbor
     return falls == 0
+
+
+def descends(bucket, latest, split):
+    """Whether each vertex's neighbors descend, and are all different: parallel edges keep their order."""
+    for place in range(np.uint64(bucket.high - bucket.low)):
+        latest[place] = 0
+    for edge in range(bucket.last - 1, bucket.first - 1, -1):
+        place, neighbor = place_of(edge, bucket.bits, split), neighbor_of(edge, bucket.bits, split)
+        if latest[place] > neighbor:
+            return False
+        latest[place] = neighbor + np.uint64(1)
+    return True
+
+
+def reverse(bucket, split):
+    """Reverse the order of the edges."""
+    first, last = bucket.first, bucket.last - 1
+    while first < last:
+        split.value[first], split.value[last] = split.value[last], split.value[first]
+        if split.place.size:
+            split.place[first], split.place[last] = split.place[last], split.place[first]
+        if split.payload.size:
+            split.payload[first], split.payload[last] = split.payload[last], split.payload[first]
+        first += 1
+        last -= 1
 
 
 def move_to_lists(bucket, cursors, split, room):

@@ -77,8 +77,7 @@ class Graph:
         num_vertices
             By default one more than the largest id.
         weights
-            E numbers, maybe infinite or NaN: uint8, int16, int32, int64, float32 and float64 are kept, any
-            other type becomes the next of these that holds the numbers.
+            E numbers, maybe infinite or NaN, of uint8, int16 to int64, float32 or float64; others widen.
         directed
             If false, every edge is stored in both directions, a self-loop once, and `csc` is `csr`.
         simplify

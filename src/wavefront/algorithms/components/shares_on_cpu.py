@@ -10,8 +10,9 @@ themselves, or are left to the last step.
 The steps, each by all threads:
 
 1. GROW: the trees of each share.
-2. LINK: what was left for later, by compare-and-swap. Not if there is one share.
-3. REST: the vertices outside the largest tree, by a sample, follow all their edges; in a
+2. SHORTEN: each vertex of a share comes closer to its root. In one share, it points to it then.
+3. LINK: what was left for later, by compare-and-swap. Not if there is one share.
+4. REST: the vertices outside the largest tree, by a sample, follow all their edges; in a
    directed graph all vertices do. They are noted first, without a branch, and then their lists fetched ahead.
 """
 
@@ -31,7 +32,7 @@ VOTES_BITS = 12  # of the place where a root's votes are counted; two roots in o
 CHUNK = 4096  # vertices taken at once in LINK and REST
 LINE = 64  # vertices: shares begin on cache lines of their own
 AHEAD = 24  # vertices: how far ahead lists are fetched, and half as far the parents of the first neighbors
-GROW, LINK, REST = range(3)  # steps
+GROW, SHORTEN, LINK, REST = range(4)  # steps
 
 
 def local_root(vertex, first, parents):
@@ -104,14 +105,15 @@ def grow_share(begin, end, later, forest):
             parents[high] = min(root, other)
 
 
-def shorten(begin, end, parents):
-    """Have the vertices of a share point to their roots, or out of the share: their parents come first."""
-    first, bound = np.uint64(begin), np.uint64(parents.size - 1)
-    for vertex in range(first, np.uint64(end)):
+def shorten(first, last, parents):
+    """Have the vertices of a share point to what their parents point to; the parents' turn comes first.
+
+    Only the share's thread writes to it, so that roots may be written to.
+    """
+    bound = np.uint64(parents.size - 1)
+    for vertex in range(np.uint64(first), np.uint64(last)):
         prefetch(parents, parents[min(vertex + np.uint64(AHEAD), bound)])
-        parent = parents[vertex]
-        root = parents[max(np.uint64(parent), first)]
-        parents[vertex] = root if np.uint64(parent) >= first else parent
+        parents[vertex] = parents[np.uint64(parents[vertex])]
 
 
 def link_later(first, last, later, parents):
@@ -178,6 +180,7 @@ def work(thread, step, begin, size, largest, later, forest, job):
         last = min(first + size, count)
         if step == GROW:
             grow_share(first, last, later, forest)
+        elif step == SHORTEN:
             shorten(first, last, forest.parents)
         elif step == LINK:
             link_later(first, last, later, forest.parents)
@@ -201,8 +204,8 @@ def largest_tree(votes, forest):
 def grow(threads, share, is_directed, votes, later, forest, job, team):
     """Join the vertices of each component into a tree."""
     begin, largest = np.int64(0), np.int64(-1)
-    for step in (GROW, LINK, REST):
-        size = share if step == GROW else CHUNK
+    for step in (GROW, SHORTEN, LINK, REST):
+        size = share if step <= SHORTEN else CHUNK
         if step == LINK:
             begin = share  # all ways lead out of later shares only
         elif step == REST:

@@ -56,6 +56,7 @@ BLOCKS = 32  # per iteration, at most: with so many, it is almost a sequential G
 FEW_BLOCKS = 8  # that already take few iterations
 BLOCK_EDGES = 1 << 20  # of each of few blocks, at least: with fewer, threads would wait much of the time
 MORE_EDGES = 4  # times as many in each of more blocks
+SELDOM = 4  # times as many lists as longer ones, at least, where lists are short
 TURNS = 16  # times that each thread takes chunks of a block, about: lists differ in length
 EDGES_AT_ONCE = 1 << 28  # that a call goes through, at most, if an iteration has fewer: up to a second
 ROUNDED_OFF = 2.0**-24  # of the ranks in all, at most, with contributions in float32
@@ -78,8 +79,8 @@ def do_iteration(leads, walk, job, team):
     state, size = walk.state, walk.pending.size
     for block in range(0, walk.shares.size, size):
         state[BLOCK], state[LAST] = block, min(block + size, walk.shares.size)
-        do_step(SWEEP, leads, walk, job, team)
-        do_step(PUBLISH, leads, walk, job, team)
+        for step in (SWEEP, PUBLISH):
+            do_step(step, leads, walk, job, team)
 
 
 def total_of(values):
@@ -117,6 +118,14 @@ def num_blocks(num_edges: int) -> int:
     """How many blocks a graph of so many edges has."""
     most = num_edges // BLOCK_EDGES
     return max(1, min(BLOCKS, most, max(FEW_BLOCKS, most // MORE_EDGES)))
+
+
+def are_short(lengths: np.ndarray, num_edges: int) -> bool:
+    """Whether few lanes suffice for most lists: else the processor often guesses wrong which need more."""
+    count = lengths.size
+    if num_edges > FEW_LANES * count:
+        return False
+    return int(np.count_nonzero(lengths > FEW_LANES)) * SELDOM <= count
 
 
 def first_step(
@@ -157,6 +166,7 @@ def first_step(
         state=np.zeros(STATE_SIZE, np.int64),
         turns=np.empty(device.threads * LINE, np.int64),
     )
+    walk.state[FEW] = are_short(lengths, graph.num_edges)
     device.for_each(chunks, begin_chunk, walk, size=count)
     return walk
 
@@ -180,7 +190,7 @@ def iterate(
     rounded_off = ROUNDED_OFF if walk.shares.dtype == np.float32 else 0.0
     mass, iterations, converged = float(walk.masses.sum()), 0, not walk.shares.size
     walk.rates[:] = damping, (1 - damping) * mass + damping * float(walk.stranded.sum())
-    walk.state[THREADS], walk.state[FEW] = threads, walk.src.size <= FEW_LANES * walk.shares.size
+    walk.state[THREADS] = threads
     walk.state[AT_ONCE] = max(1, walk.pending.size // (CHUNK * TURNS * threads))
     # At once; between calls progress is told, and Ctrl-C heard.
     most = 1 if report is not None else max(1, EDGES_AT_ONCE // max(CHUNK, edges))
