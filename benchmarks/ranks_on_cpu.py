@@ -112,6 +112,7 @@ def in_turns(given: argparse.Namespace, graph: str) -> dict[str, list[dict[str, 
 
 
 def main() -> None:
+    """Measure on three graphs, or on one."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--graphs", type=Path, help="a folder with road-FLA.mtx.gz")
     parser.add_argument("--graph", help="one graph alone: Kronecker, uniform or a file")

@@ -115,3 +115,11 @@ def test_a_rank_that_never_meets_the_others_does_not_hold_an_interrupt():
     program = INTERRUPTED.replace("ranks.barrier()", "threading.Event().wait()")
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300)
     assert done.stdout == "interrupted, 4 thread left\n", done.stderr
+
+
+def test_sums_are_the_same_to_the_last_bit():
+    def program(ranks):
+        values = np.random.default_rng(ranks.rank).random(1000)
+        return ranks.sum(values).tobytes()
+
+    assert len(set(distributed.together(3, program))) == 1

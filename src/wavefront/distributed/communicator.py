@@ -26,7 +26,7 @@ class Communicator(Protocol):
     device: Cpu | Cuda
 
     def sum(self, values: Any) -> Any:
-        """The sums over all ranks of an array's elements, on every rank: a new array."""
+        """The sums over ranks of an array's elements: a new array, the same on every rank to the last bit."""
         ...
 
     def gather(self, whole: Any, segment: Any) -> None:

@@ -111,7 +111,7 @@ class _Growth:
             self._exchange(noted, top)
             roots = self._roots(Cpu().array(noted.tops))
             if not any_skips or np.unique(roots[roots >= 0]).size == 1:
-                self.roots = np.roll(roots, self.part.rank + 1)  # in order of ranks
+                self.roots = roots
                 return
             if self.skips:
                 self._link_rest(NO_TREE, SAMPLED_EDGES)
@@ -144,10 +144,10 @@ class _Growth:
         """The root of most own vertices of a sample, and whether these are many."""
         if not self.forest.linked:
             return NO_TREE, False
-        drawn = self.xp.empty(SAMPLE, np.int64)
-        self.device.for_each(SAMPLE, draw_root, self.forest, drawn)
+        drawn = self.xp.empty(min(SAMPLE, self.forest.linked), np.int64)
+        self.device.for_each(drawn.size, draw_root, self.forest, drawn)
         trees, sizes = np.unique(Cpu().array(drawn), return_counts=True)
-        return int(trees[sizes.argmax()]), bool(sizes.max() * GIANT >= SAMPLE)
+        return int(trees[sizes.argmax()]), bool(sizes.max() * GIANT >= drawn.size)
 
     def _roots(self, indices: Any) -> np.ndarray:
         """The roots of a few indices, in NumPy's memory."""

@@ -43,10 +43,10 @@ class Threads:
 
     def sum(self, values: Any) -> Any:
         """See `Communicator`."""
-        total = values.copy()
-        for rank, others in enumerate(self._show(values)):
-            if rank != self.rank:
-                total += self._here(others)
+        first, *rest = self._show(values)  # added up in the same order on every rank
+        total = self._here(first).copy()
+        for others in rest:
+            total += self._here(others)
         self._leave(values)
         return total
 

@@ -44,13 +44,14 @@ def smallest(weights: np.ndarray) -> np.ndarray:
 def whole_range(weights: np.ndarray) -> tuple[int, int] | None:
     """The least and the largest weight if there are any, and all are integers; else None.
 
-    Floats count as integers if all are whole and none may have been rounded, from -2^53 to 2^53, nor is -0.0.
+    Floats count as integers if all are whole, none is -0.0, and none may have been rounded: all are between
+    -2^53 and 2^53.
     """
     if not weights.size:
         return None
     least, most = weights.min(), weights.max()
     if weights.dtype.kind == "f":
-        if not -LARGEST_EXACT <= least <= most <= LARGEST_EXACT:  # NaN isn't either
+        if not -LARGEST_EXACT < least <= most < LARGEST_EXACT:  # NaN isn't either
             return None
         if not bool((weights == np.rint(weights)).all()):
             return None

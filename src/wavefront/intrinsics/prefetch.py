@@ -1,4 +1,4 @@
-"""Prefetching of array elements on the CPU."""
+"""Prefetching of array elements on the CPU; on a GPU nothing: it runs other warps while one waits."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-from ..compiler.registry import cpu_intrinsics
+from ..compiler.registry import cpu_intrinsics, cuda_forms
 
 
 def prefetch(array: Any, index: int) -> None:
@@ -33,3 +33,10 @@ def _fetch(typing_context: Any, array: Any, index: Any) -> Any:
 
 
 cpu_intrinsics[prefetch] = _fetch
+
+
+def _fetch_nothing(array: Any, index: int) -> None:
+    """The same on a GPU."""
+
+
+cuda_forms[prefetch] = _fetch_nothing

@@ -86,7 +86,8 @@ class MultiSourceBfsResult:
         """S float64: (r - 1) / (sum of levels) * (r - 1) / (V - 1), of the r vertices reached; 0 if r is 1.
 
         This is NetworkX's ``closeness_centrality`` with its default ``wf_improved=True``. In a directed graph
-        levels count from the source; NetworkX counts towards it, as in the reversed graph.
+        levels count from the source; NetworkX counts towards it, as in the reversed graph. V counts vertices
+        that a filter drops, too; `closeness` counts kept ones alone.
         Source: Wasserman and Faust, "Social Network Analysis", 1994.
         """
         with working_on(self.device):

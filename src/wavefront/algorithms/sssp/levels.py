@@ -1,8 +1,8 @@
 """The trace of a search for shortest paths: its levels are buckets of vertices, by their distances.
 
 The vertices of the first bucket are level 0. A row tells of the vertices of a bucket, whose edges are
-relaxed, and of those of the next one. With weights of 1 and buckets of one distance each, these are the rows
-of `bfs`.
+relaxed, and of those of the next one. With weights of 1 and a delta below 1 these are the rows of `bfs`. A
+bucket holds its upper bound on a GPU, and not on the CPU, so that traces differ where distances are bounds.
 """
 
 from __future__ import annotations
