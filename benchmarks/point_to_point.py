@@ -137,7 +137,7 @@ def main() -> None:
     graph = with_random_weights(generators.grid(side, side), options.seed)
     src_ptr, dst, weights = graph.csr
     assert weights is not None
-    longer = options.least + (weights - 1) * (255 - options.least) // 254
+    longer = options.least + (weights.astype(np.int64) - 1) * (255 - options.least) // 254
     graph = wf.Graph.from_csr(src_ptr, dst, longer, directed=False)
     print(f"{graph.num_vertices:,} vertices, {graph.num_edges:,} stored edges, {wf.Cpu().threads} threads")
     sources = rng.integers(0, side, (options.pairs, 2))

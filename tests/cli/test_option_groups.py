@@ -67,12 +67,6 @@ def test_the_shortest_of_the_parallel_edges_that_are_kept(command_json, tmp_path
     assert found["distance"] == 5
 
 
-@pytest.mark.parametrize("several", [["--all"], ["-k", 2]])
-def test_several_paths_take_no_filter(several, command, roads, filters):
-    err = command("path", roads, "--source", 0, "--target", 3, *several, *filters[0], status=2).err
-    assert "--vertex-filter" in err
-
-
 @pytest.mark.parametrize("name", ["compare", "advise"])
 def test_sources_are_named_or_drawn(name, command, command_json, roads):
     assert len(command_json(name, roads, "--samples", 2)["sources"]) == 2

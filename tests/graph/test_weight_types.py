@@ -92,6 +92,8 @@ def test_what_is_not_reached_is_no_predecessor():
     every = wf.all_predecessors(found)
     assert (every.offsets.tolist(), every.vertices.tolist()) == ([0, 0, 1, 1], [0])
     wf.validate_all_predecessors(graph, 0, found.distances, every.offsets, every.vertices, weighted=True)
+    with pytest.raises(wf.ValidationError, match="as distances with weighted=True"):
+        wf.validate_all_predecessors(graph, 0, found.distances, every.offsets, every.vertices)
     assert list(wf.all_shortest_paths(graph, 0, 1, weighted=True)) == [[0, 1]]
 
 
@@ -104,6 +106,23 @@ def test_distances_that_may_be_rounded_are_refused():
             search(graph, 0)
     floats = wf.Graph.from_edges([0, 1, 2], [1, 2, 3], weights=weights.astype(float))
     assert wf.sssp(floats, 0).distances.tolist() == [0, 2**53 - 2, 2**53 - 1, 2**53]
+
+
+@pytest.mark.on_devices
+def test_only_distances_that_are_asked_for_are_refused(device):
+    """A distance of 2^53 beyond the radius, as a float, or on the way of a path."""
+    weights = np.array([2**53 - 2, 1, 1, 5, 5])
+    graph = wf.Graph.from_edges([0, 1, 2, 0, 4], [1, 2, 3, 4, 5], weights=weights)
+    ball = wf.within(graph, 0, 10, weighted=True, device=device).to_numpy()
+    assert (ball.distances.dtype, ball.distances.tolist()) == (np.int64, [0, 5, 10])
+    assert (ball.vertices.tolist(), ball.predecessors.tolist()) == ([0, 4, 5], [-1, 0, 4])
+    with pytest.raises(wf.InputError, match=r"2\*\*53 or more"):
+        wf.within(graph, 0, np.inf, weighted=True, device=device)
+    found = wf.bellman_ford(graph, 0, device=device).to_numpy()
+    assert (found.distances.dtype, found.distances[3]) == (np.float64, 2**53)
+    kept = {"weighted": True, "vertex_filter": np.ones(6, bool), "device": device}
+    assert wf.shortest_path(graph, 0, 3, **kept) == [0, 1, 2, 3]
+    assert list(wf.all_shortest_paths(graph, 0, 3, weighted=True, device=device)) == [[0, 1, 2, 3]]
 
 
 def test_given_rows_of_integer_distances():
@@ -137,7 +156,18 @@ def test_added_edges_widen_the_type_of_integer_weights(weight, wanted):
     assert graph.with_edges(removed=([0], [1])).csr.weights.dtype == np.uint8
 
 
-@pytest.mark.parametrize("suffix", [".el", ".gr", ".mtx", ".wsg", ".npz", ".npy", ".graphml", ".gml"])
+def test_old_integers_are_not_rounded_by_added_fractions():
+    for weight in (2**53 + 1, -(2**53) - 1):
+        graph = wf.Graph.from_edges([0], [1], weights=[weight])
+        with pytest.raises(wf.InputError, match=f"which may round {weight}"):
+            graph.with_edges(added=([1], [0], [0.5]))
+    graph = wf.Graph.from_edges([0], [1], weights=[2**53])
+    assert graph.with_edges(added=([1], [0], [0.5])).csr.weights.tolist() == [2**53, 0.5]
+
+
+@pytest.mark.parametrize(
+    "suffix", [".el", ".gr", ".mtx", ".wsg", ".npz", ".npy", ".graphml", ".gml", ".gexf", ".net"]
+)
 def test_files_keep_integer_weights(suffix, tmp_path):
     graph = wf.Graph.from_edges([0, 1, 2], [1, 2, 3], weights=np.array([1, 300, 7], np.int16))
     wf.write(graph, tmp_path / f"g{suffix}")

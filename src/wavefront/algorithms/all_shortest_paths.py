@@ -22,7 +22,8 @@ from ..graph.weight_types import is_reached
 from .bellman_ford import BellmanFordResult
 from .bfs import BfsResult, bfs
 from .result import edge_filters, in_numpy
-from .sssp import SsspResult, sssp
+from .sssp import SsspResult
+from .sssp.api import float_paths
 from .sssp.weights import weights_of
 
 if TYPE_CHECKING:
@@ -231,7 +232,7 @@ def all_shortest_paths(
         For a GPU that isn't there, or that has too little memory.
     """
     weighted = checked_flag("weighted", weighted)
-    search: Any = sssp if weighted else bfs
+    search: Any = float_paths if weighted else bfs
     filters = {"vertex_filter": vertex_filter, "edge_filter": edge_filter}
     found = search(graph, source, target=target, predecessors=False, device=device, **filters)
     if not isinstance(found.device, Cpu):

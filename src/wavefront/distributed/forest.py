@@ -38,12 +38,12 @@ class Noted(NamedTuple):
     length: int  # words per rank
 
 
-def index_of(place, forest):
+def index_of(place: Any, forest: Any) -> Any:
     """The index of a place."""
     return place - forest.turn if place >= forest.turn else place + forest.rest
 
 
-def place_of(index, forest):
+def place_of(index: Any, forest: Any) -> Any:
     """The place with this index."""
     return index + forest.turn if index < forest.rest else index - forest.rest
 

@@ -16,7 +16,7 @@ from ..errors import InputError, shown
 from . import edges, formats
 from .arrays import exclusive_scan, index_dtype
 from .attributes import checked_attributes
-from .weight_types import TYPES, has_integers, smallest
+from .weight_types import LARGEST_EXACT, TYPES, has_integers, smallest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -121,15 +121,26 @@ def _attributes(graph: Graph, given: GivenAttributes, more: formats.COO) -> Attr
 def _widened(old: Any, more: Any) -> Any:
     """The old weights, which are given a wider type where theirs are integers that can't hold the added ones.
 
-    Raises InputError where it is floating point that can't, or that of integers together with fractions.
+    Raises InputError where it is floating point that can't, or where float64 would round an old integer.
     """
     wanted = old.dtype
     if more.size and has_integers(old):
         wanted = max(wanted, smallest(more).dtype, key=TYPES.index)
         wanted = np.dtype(np.float64) if wanted == np.float32 else wanted
-        _require_held("weights", old, wanted)
+        _require_exact(old, wanted)
     _require_held("added: weights", more, wanted)
     return old.astype(wanted, copy=False)
+
+
+def _require_exact(old: Any, wanted: np.dtype[Any]) -> None:
+    """Raise InputError for an old integer that the type may round, as float64 does beyond 2^53."""
+    if wanted.kind != "f" or old.dtype != np.int64:  # narrower ones all fit
+        return
+    beyond = array_module(old).flatnonzero((old < -LARGEST_EXACT) | (old > LARGEST_EXACT))
+    if beyond.size:
+        raise InputError(
+            f"weights: the added ones make them {wanted.name}, which may round {old[int(beyond[0])]}"
+        )
 
 
 def _require_held(name: str, values: Any, dtype: np.dtype[Any]) -> None:

@@ -218,10 +218,6 @@ class Graph:
         """Jagged diagonals."""
         return self._build(formats.csr_to_jds, self.csr)
 
-    def dense(self) -> np.ndarray:
-        """V x V adjacency matrix, a new array each time: bool, or the weights with 0 for no edge."""
-        return self._build(formats.csr_to_dense, self.csr)
-
     @cached_property
     def out_degrees(self) -> np.ndarray:
         """Edges that leave each vertex: V integers of the offsets' type."""
@@ -290,7 +286,7 @@ class Graph:
 
     edge_attributes = property(attributes.edge_attributes)
     reversed = cached_property(parts.reversed)
-    neighbors, has_edge, subgraph = parts.neighbors, parts.has_edge, parts.subgraph
+    neighbors, has_edge, subgraph, dense = parts.neighbors, parts.has_edge, parts.subgraph, parts.dense
     simplified, to_undirected, with_edges = parts.simplified, as_undirected, changes.with_edges
 
     def _build(self, conversion: Callable[..., Built], *arguments: Any) -> Built:

@@ -51,7 +51,8 @@ def csr_arrays(matrix: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
 def to_scipy(graph: Graph) -> Any:
     """``scipy.sparse.csr_array`` over this graph's own arrays; its values are true if unweighted.
 
-    Parallel edges stay separate entries. Arrays on a GPU are copied.
+    Parallel edges stay separate entries. Arrays on a GPU are copied. Arithmetic on values of a narrow type
+    wraps: take ``.astype(float)`` first.
     """
     from scipy.sparse import csr_array
 

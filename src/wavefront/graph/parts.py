@@ -1,4 +1,4 @@
-"""Methods of Graph that look at a part of it, or make a smaller graph of it."""
+"""Methods of Graph that look at a part of it or at all of its edges, or make a smaller graph of it."""
 
 from __future__ import annotations
 
@@ -40,6 +40,15 @@ def has_edge(graph: Graph, source: int, neighbor: int) -> bool:
     with working_on(graph.device):
         place = int(graph.device.xp.searchsorted(found, found.dtype.type(end)))
         return place < found.size and int(found[place]) == end
+
+
+def dense(graph: Graph) -> np.ndarray:
+    """V x V adjacency matrix, a new array each time: bool, or the weights with 0 for no edge.
+
+    Arithmetic on weights of a narrow type wraps: take ``.astype(float)`` first.
+    """
+    with working_on(graph.device):
+        return formats.csr_to_dense(graph.csr)
 
 
 def simplified(graph: Graph) -> Graph:

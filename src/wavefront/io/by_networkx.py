@@ -1,7 +1,8 @@
 """What GEXF, GML and Pajek share: NetworkX reads and writes them. It takes about 1 KB for each edge.
 
 Nodes become labels, as integers if all of them look like integers; 0 to V-1 in order are the ids. The edges'
-attribute "weight" is the weight, 1 where missing; weights that are all 1 are none.
+attribute "weight" is the weight, 1 where missing; weights that are all 1 are none,
+and whole ones are kept in the smallest type of integers.
 """
 
 import io
@@ -11,6 +12,7 @@ from typing import Any
 from ..errors import GraphFileError, InputError
 from ..graph import Graph
 from ..graph.libraries import library
+from ..graph.weight_types import smallest
 from ..progress import Report
 from . import output
 from .fields import is_canonical
@@ -33,7 +35,11 @@ def read(path: Input, report: Report | None = None, *, format: str) -> Graph:
             made = networkx.relabel_nodes(made, {node: int(node) for node in made})
         weights = made.edges(data="weight", default=1)
         weighted = any(weight != 1 for _, _, weight in weights)
-        return Graph.from_networkx(made, weight="weight" if weighted else None)
+        graph = Graph.from_networkx(made, weight="weight" if weighted else None)
+    if graph.csr.weights is None:
+        return graph
+    csr = graph.csr._replace(weights=smallest(graph.csr.weights))
+    return Graph.from_csr(*csr, directed=graph.directed, check=False, labels=graph.labels)
 
 
 def write(graph: Graph, path: output.Output, *, format: str) -> None:

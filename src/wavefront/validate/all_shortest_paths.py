@@ -41,7 +41,7 @@ def validate_all_predecessors(
     vertices
         N vertex ids, each vertex's predecessors ascending.
     weighted
-        Whether lengths that are integers are sums of weights.
+        Whether lengths that are integers are distances by the weights: otherwise they count as levels.
     vertex_filter, edge_filter
         Those of the search: the predecessors are checked as ones in the graph that they leave.
 
@@ -68,19 +68,26 @@ def validate_all_predecessors(
             "2", f"the predecessors of vertex {named(graph, keys[bad[0]] // count)} don't ascend"
         )
     expected = _tight(graph, sources, lengths, checked_flag("weighted", weighted))
+    is_levels = graph.weighted and not weighted and _kind(lengths) == "i"
+    hint = "; integers count as levels here, as distances with weighted=True" if is_levels else ""
     for rule, odd, what in (
         ("3", np.setdiff1d(keys, expected), "is no predecessor"),
         ("4", np.setdiff1d(expected, keys), "is missing among the predecessors"),
     ):
         if odd.size:
             v, u = divmod(int(odd[0]), count)
-            raise ValidationError(rule, f"vertex {named(graph, u)} {what} of vertex {named(graph, v)}")
+            raise ValidationError(rule, f"vertex {named(graph, u)} {what} of vertex {named(graph, v)}{hint}")
+
+
+def _kind(lengths: Any) -> str:
+    """The kind of the array's type: "i" for signed integers, "f" for floating point."""
+    return getattr(getattr(lengths, "dtype", None), "kind", "")
 
 
 def _tight(graph: Graph, sources: np.ndarray, lengths: np.ndarray, weighted: bool) -> np.ndarray:
     """Of every edge that accounts for a length: the end's id times V plus the start's, ascending."""
     src, dst, weights = graph.coo
-    kind = getattr(getattr(lengths, "dtype", None), "kind", "")
+    kind = _kind(lengths)
     values = signed_integers("lengths", lengths) if kind == "i" else real_numbers("lengths", lengths)
     if values.shape != (graph.num_vertices,):
         raise InputError(f"lengths are one per vertex, {graph.num_vertices}, not {values.shape}")

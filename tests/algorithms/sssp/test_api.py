@@ -126,7 +126,7 @@ def test_wrong_input(weights, arguments, message):
 SEARCHES = {
     "sssp": lambda graph: wf.sssp(graph, 0, device="cpu"),
     "multi_source_sssp": lambda graph: wf.multi_source_sssp(graph, [0, 1], device="cpu"),
-    "k_shortest_paths": lambda graph: wf.k_shortest_paths(graph, 0, 899, 2, weighted=True),
+    "k_shortest_paths": lambda graph: list(wf.k_shortest_paths(graph, 0, 899, 2, weighted=True)),
 }
 
 

@@ -17,9 +17,8 @@ from ...graph.weight_types import search_type
 from ...old_names import renamed_attribute
 from ..result import in_numpy, state_of
 from ..shortage import shortage
-from ..sssp import sssp
+from ..sssp.api import float_paths
 from ..sssp.tree import path_to, tree_by_steps
-from ..sssp.whole import searched
 from ..tables import Labelled, to_arrow, to_frame, to_html
 from .rounds import lower_distances
 
@@ -152,9 +151,7 @@ def bellman_ford(
             if cycle := lower_distances(views, sources, where, distances, filters):
                 raise negative_cycle_error(graph, cycle)
         else:
-            distances = searched(
-                sssp(views, sources, device=where, predecessors=False, **kept).distances, where
-            )
+            distances = float_paths(views, sources, device=where, predecessors=False, **kept).distances
         parents = tree_by_steps(views, sources, distances, where, filters) if predecessors else None
         if parents is not None:
             _require_attained(views, sources, distances, parents)

@@ -12,7 +12,7 @@ from ...graph.edges import as_array
 from ...graph.vertices import checked_vertices, require_graph
 from ...operators.functors import check, check_problem
 from ..bfs import bfs
-from ..sssp import sssp
+from ..sssp.api import float_paths
 from .coordinates import guide_of
 from .on_cpu import answered
 from .toward_target import Guide
@@ -77,8 +77,8 @@ def shortest_path(
     Notes
     -----
     Which of several shortest paths is returned depends on the device, not on the timing. On the CPU weights
-    are added up in float64, from both ends or, by A*, from the source; with a filter in the weights' type, as
-    by `sssp`, so that of paths that differ by rounding any may come. The first call without A* for a directed
+    are added up in float64, from both ends or, by A*, from the source; with a filter as by
+    `sssp`, so that of paths that differ by rounding any may come. The first call without A* for a directed
     graph makes its `csc`. Where a heuristic falls by more than an edge is long along this edge, a
     vertex may be searched again: with a bad one, very often.
 
@@ -194,7 +194,7 @@ def _from_sources(
         targets = pairs[wanted, 1].tolist()
         only = targets[0] if len(targets) == 1 else None
         found: BfsResult | SsspResult = (
-            sssp(graph, source, target=targets, device=device, **filters)
+            float_paths(graph, source, target=targets, device=device, **filters)
             if weighted
             else bfs(graph, source, target=only, device=device, **filters)
         )

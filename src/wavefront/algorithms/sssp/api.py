@@ -174,10 +174,45 @@ def sssp(
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """
+    checked_flag("deterministic", deterministic)
+    found = float_paths(
+        graph,
+        source,
+        delta=delta,
+        device=device,
+        predecessors=predecessors,
+        target=target,
+        cutoff=cutoff,
+        trace=trace,
+        vertex_filter=vertex_filter,
+        edge_filter=edge_filter,
+    )
+    with working_on(found.device, shortage, "sssp", graph, {}):
+        # The result isn't anyone's yet: its distances become integers where they are.
+        vars(found)["distances"] = answered(found.distances, graph.csr.weights, found.device)
+    return found
+
+
+def float_paths(
+    graph: Graph,
+    source: Vertices,
+    *,
+    delta: float | None = None,
+    device: str | Device = "auto",
+    predecessors: bool = True,
+    target: Vertices | None = None,
+    cutoff: float | None = None,
+    trace: bool = False,
+    vertex_filter: Filter | None = None,
+    edge_filter: Filter | None = None,
+) -> SsspResult:
+    """As `sssp`, with the distances as they are added up: floats, infinite where there is no path.
+
+    By integer weights they are float64, rounded from 2^53 on, and none is refused.
+    """
     require_graph(graph)
     sources = distinct_vertices(graph, source, "source")
     predecessors = checked_flag("predecessors", predecessors)
-    checked_flag("deterministic", deterministic)
     trace = checked_flag("trace", trace)
     if delta is not None:
         (delta,) = checked_positive(delta=delta)
@@ -207,7 +242,6 @@ def sssp(
         if record is not None:
             record_buckets(record, views, span, bounds, distances, where)
         parents = tree(views, sources, distances, where, filters) if predecessors else None
-        distances = answered(distances, views.csr.weights, where)
     result = SsspResult(graph, sources, distances, parents, span, where, record)
     if filters is not None:
         vars(result)["_filters"] = filters

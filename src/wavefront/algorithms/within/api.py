@@ -170,7 +170,7 @@ def within(
         offsets, vertices, distances, parents = found
         if record is not None:
             record.record_sizes(*sizes_of(distances, views.out_degrees[vertices], where), last=int(radius))
-        if weighted and distances.dtype.kind == "f":
+        if weighted:
             distances = answered(distances, views.csr.weights, where)
     return WithinResult(
         graph, sources, offsets, vertices, distances, parents, radius, weighted, where, record

@@ -1,5 +1,6 @@
 """The balls of sources on a GPU: whole searches, of which what is near enough is kept."""
 
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -8,10 +9,9 @@ from ...device import Device
 from ...filters import Filters, given
 from ...graph import Graph
 from ...graph.arrays import exclusive_scan
-from ...graph.weight_types import is_reached
 from ...trace import Trace
 from ..bfs import bfs
-from ..sssp import sssp
+from ..sssp.api import float_paths
 
 
 def balls(
@@ -42,9 +42,9 @@ def _ball(
 ) -> tuple[Any, Any, Any]:
     xp = device.xp
     if weighted:
-        paths = sssp(graph, source, device=device, **filters)
+        paths = float_paths(graph, source, cutoff=radius, device=device, **filters)
         distances, predecessors = paths.distances, paths.predecessors
-        near = (distances <= radius) & is_reached(distances)
+        near = distances < inf  # none is beyond the radius
     else:
         options = {"depth_limit": int(radius), "deterministic": True, "trace": trace is not None, **filters}
         search = bfs(graph, source, device=device, **options)
