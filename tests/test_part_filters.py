@@ -160,6 +160,9 @@ def test_only_kept_vertices_are_chosen():
             function(case.graph, [0, 7], **case.filters)
         with pytest.raises(wf.InputError, match=f"must be from 1 to {kept.size} to be drawn"):
             function(case.graph, SIZE, **case.filters)
+        for wrong in ([0, SIZE], SIZE + 1):  # before the filters are looked at
+            with pytest.raises(wf.InputError, match=r"^(sources|vertices)\b.*"):
+                function(case.graph, wrong, vertex_filter=np.ones(3, bool))
         found = function(case.graph, kept.size, **case.filters)
         assert (found.sources if name.startswith("b") else found.vertices).tolist() == kept.tolist()
     found = wf.betweenness_centrality(case.graph, 5, seed=3, **case.filters)

@@ -10,9 +10,11 @@ from graphs import SIMULATED, devices
 from test_filters import Times, bitmap, copy_of, is_mixed, is_not_third, is_recent, on, random_masks
 
 import wavefront as wf
+from wavefront.filters import every_vertex
 
 pytestmark = pytest.mark.on_devices
 DEVICES = devices()
+SEARCHES = [wf.bfs, wf.sssp, wf.bellman_ford]
 on_devices = pytest.mark.parametrize("device", DEVICES.values(), ids=DEVICES)
 
 
@@ -120,9 +122,15 @@ def test_k_shortest_paths_of_what_is_kept(directed, by_weight):
     vertices, edges = random_masks(graph, 8, 0.85)
     vertices[13] = True
     mixed = (graph.coo.src + 2 * graph.coo.dst + np.arange(edges.size)) % 3 != 0
-    for edge_filter, mask in ((edges, edges), (is_mixed, mixed), (wf.EdgeFilter(graph, edges), edges)):
-        filters = {"vertex_filter": vertices, "edge_filter": edge_filter, "weighted": by_weight}
-        kept = as_networkx(copy_of(graph, vertices, mask), by_weight)
+    made, everything = wf.EdgeFilter(graph, edges), np.ones(vertices.size, bool)
+    for edge_filter, mask, few in (
+        (edges, edges, vertices),
+        (is_mixed, mixed, vertices),
+        (made, edges, vertices),
+        (made, edges, None),
+    ):
+        filters = {"vertex_filter": few, "edge_filter": edge_filter, "weighted": by_weight}
+        kept = as_networkx(copy_of(graph, everything if few is None else few, mask), by_weight)
         for target in (1, 13):
             found = list(wf.k_shortest_paths(graph, 0, target, 25, **filters))
             wf.validate_k_shortest_paths(graph, 0, target, found, **filters)
@@ -138,8 +146,38 @@ def test_k_shortest_paths_of_what_is_kept(directed, by_weight):
             wf.k_shortest_paths(graph, source, target, 3, vertex_filter=vertices)
 
 
+@pytest.mark.skipif(SIMULATED, reason="runs on the CPU, wherever the graph is")
+def test_parallel_edges_that_the_lists_have_in_different_orders():
+    ptr, dst = [0, 3, 6, 8, 10], [1, 1, 3, 0, 0, 2, 1, 3, 0, 2]
+    weights = np.array([1, 5, 1, 5, 1, 1.5, 1.5, 1, 1, 1])
+    graph = wf.Graph.from_csr(np.array(ptr), np.array(dst), weights, directed=False)
+    given = {"weighted": True, "edge_filter": weights < 5}
+    for filters in ({"weighted": True}, given, given | {"vertex_filter": np.ones(4, bool)}):
+        assert list(wf.k_shortest_paths(graph, 3, 1, 2, **filters)) == [[3, 0, 1], [3, 2, 1]]
+    scores = wf.betweenness_centrality(graph, weighted=True, edges=True, normalized=False).edge_scores
+    assert scores.tolist() == [2, 0, 3, 0, 2, 1, 1, 2, 3, 2]
+
+
 @pytest.mark.skipif(SIMULATED, reason="is about objects, not about devices")
-@pytest.mark.parametrize("search", [wf.bfs, wf.sssp, wf.bellman_ford])
+def test_results_keep_only_what_is_asked_again():
+    graph = weighted_graph(True)
+    vertices, edges = random_masks(graph, 6, 0.9)
+    made = wf.EdgeFilter(graph, edges)
+    rows = wf.multi_source_sssp(graph, [0], vertex_filter=vertices, edge_filter=made)
+    results = [search(graph, 0, edge_filter=made, vertex_filter=vertices) for search in SEARCHES]
+    for result in (*results, rows):
+        assert {id(made), id(made.entering)}.isdisjoint(map(id, result._filters))
+        assert result._filters.vertices.functor is every_vertex
+    without = wf.sssp(graph, 0, vertex_filter=vertices, edge_filter=edges, predecessors=False)
+    targets = np.flatnonzero(np.isfinite(without.distances)).tolist()
+    expected = [results[1].path(target) for target in targets]
+    assert [without.path(target) for target in targets] == expected
+    assert [rows.row(0).path(target) for target in targets] == expected
+    assert all(search(graph, 0, vertex_filter=vertices)._filters is None for search in SEARCHES)
+
+
+@pytest.mark.skipif(SIMULATED, reason="is about objects, not about devices")
+@pytest.mark.parametrize("search", SEARCHES)
 def test_copies_of_results_keep_arrays_and_no_functions(search):
     graph = wf.Graph.from_edges([0, 0, 1, 3], [1, 3, 2, 2])
     given = {"edge_filter": np.array([True, True, False, True]), "vertex_filter": np.ones(4, bool)}
@@ -152,3 +190,6 @@ def test_copies_of_results_keep_arrays_and_no_functions(search):
         result = search(graph, 0, device="cpu", edge_filter=is_mixed, **options)
         with pytest.raises(wf.InputError, match="a copy of a result has no functions"):
             wf.all_predecessors(pickle.loads(pickle.dumps(result)))
+        result = search(graph, 0, device="cpu", edge_filter=is_mixed, predecessors=False, **options)
+        with pytest.raises(wf.InputError, match="predecessors=True"):
+            pickle.loads(pickle.dumps(result)).path(3)

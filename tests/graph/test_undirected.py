@@ -1,10 +1,12 @@
 """Directed graphs made undirected."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import wavefront as wf
+from wavefront.graph import formats
 
 TRIANGLE = wf.Graph.from_edges([0, 0, 1], [1, 2, 2], weights=[1, 2, 3], directed=False)
 edges = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4), st.sampled_from([1.0, 2.0])), max_size=12)
@@ -35,3 +37,22 @@ def test_undirected_takes_undirected_graphs_as_they_are(tmp_path, assert_same):
 def test_zero_has_no_sign():
     graph = wf.Graph.from_edges([0, 1], [1, 0], 2, [0.0, -0.0]).to_undirected()
     assert (graph.num_edges, graph.csr.weights.tolist()) == (2, [0.0, 0.0])
+
+
+@pytest.mark.parametrize("compared", [3, 1 << 20])
+def test_parallel_edges_in_different_orders_are_paired_by_weight(compared, monkeypatch):
+    monkeypatch.setattr(formats, "COMPARED", compared)
+    rng = np.random.default_rng(1)
+    src, dst = rng.integers(0, 4, (2, 60))
+    weights = rng.choice([1.0, 2.0, 5.0, np.nan], src.size, p=[0.4, 0.3, 0.2, 0.1])
+    others = src != dst  # a self-loop is there once
+    src, dst = np.append(src, dst[others]), np.append(dst, src[others])
+    weights, order = np.append(weights, weights[others]), rng.permutation(src.size)
+    directed = wf.Graph.from_edges(src[order], dst[order], 4, weights[order])
+    graph = wf.Graph.from_csr(*directed.csr, directed=False, check=False)
+    slots, coo = graph.csc_slots, graph.coo
+    assert not np.array_equal(coo.weights, coo.weights[directed.csc_slots], equal_nan=True)
+    assert np.array_equal(coo.weights, coo.weights[slots], equal_nan=True)
+    assert (slots[slots] == np.arange(slots.size)).all()
+    assert (coo.src[slots] == coo.dst).all()
+    assert (coo.dst[slots] == coo.src).all()

@@ -139,7 +139,8 @@ def all_predecessors(result: BfsResult | SsspResult | BellmanFordResult) -> AllP
     A predecessor's level is one less; by weights, its distance and the edge's weight add up to exactly the
     vertex's distance, in its type. So of two paths whose sums differ by rounding only one counts.
     Parallel edges are one predecessor. Edges into the sources are left out, and so are those that a filter of
-    the search drops: its edge filter is asked again, about the edges on shortest paths.
+    the search drops: its edge filter is asked again, about the edges on shortest paths. Its arrays must not
+    have changed since the search.
 
     Parameters
     ----------

@@ -16,7 +16,7 @@ from ..graph import Graph
 from ..graph.vertices import distinct_vertices, require_graph
 from ..strategies import STRATEGIES, Strategy, checked_strategy, printed_form
 from ..trace import Trace
-from .result import edge_filters, in_numpy, state_of
+from .result import in_numpy, note_filters, state_of
 from .shortage import shortage_of_bfs
 from .tables import Labelled, to_arrow, to_frame, to_html
 
@@ -71,7 +71,7 @@ class BfsResult:
 
     to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
     labelled = property(Labelled)
-    _filters = None  # those of the search
+    _filters = None  # those of a search with an edge filter
     __getstate__ = state_of
 
     def to_numpy(self) -> BfsResult:
@@ -113,7 +113,7 @@ class BfsResult:
     def _one_level_closer(self, vertex: int) -> int:
         if self.predecessors is not None:
             return int(self.predecessors[vertex])
-        if edge_filters(self) is not None:
+        if self._filters is not None:
             raise InputError(
                 "the path along filtered edges needs predecessors; search with predecessors=True"
             )
@@ -243,7 +243,7 @@ def bfs(
             parents = _smallest_predecessors(views, levels, parents, where, filters)
     result = BfsResult(graph, sources, levels, parents if predecessors else None, name, where, rows)
     if filters is not None:
-        vars(result)["_filters"] = filters
+        note_filters(result, filters)
     return result
 
 

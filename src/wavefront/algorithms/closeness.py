@@ -16,7 +16,7 @@ from ..device import Device, get_device, working_on
 from ..errors import checked_flag, checked_integer, require_one_of
 from ..filters import kept_part, needs_of_part
 from ..graph.needs import Needs
-from ..graph.vertices import require_graph
+from ..graph.vertices import checked_choice, require_graph
 from ..progress import reporting
 from .multi_source_bfs.memory import needs_of_totals, number_of
 from .multi_source_bfs.totals import totals
@@ -109,6 +109,7 @@ def closeness(
     """
     require_graph(graph)
     seed = checked_integer("seed", seed, 0, None)
+    vertices = checked_choice(graph, vertices, "vertices")
     require_one_of("direction", direction, ("in", "out"))
     wf_improved = checked_flag("wf_improved", wf_improved)
     where = get_device(device, graph.device)

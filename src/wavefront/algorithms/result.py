@@ -1,14 +1,21 @@
-"""Results in NumPy, for all algorithms."""
+"""Results in NumPy, and the filters that they keep, for all algorithms.
+
+Filters, and the operators that they need, are imported where a search has some.
+"""
+
+from __future__ import annotations
 
 from dataclasses import fields, replace
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from ..errors import InputError
-from ..filters import ALL_EDGES, ALL_VERTICES, Filters, edge_in_arrays
-from ..graph import Graph
 from ..strategies.fused.cpu.memory import result_memory
+
+if TYPE_CHECKING:
+    from ..filters import Filters
+    from ..graph import Graph
 
 Result = TypeVar("Result")
 OF_FILTERS = "_filters"  # what a search with filters notes, beside the fields
@@ -35,25 +42,40 @@ def in_numpy(result: Result) -> Result:
     return made
 
 
+def note_filters(result: Any, filters: Filters | None) -> None:
+    """Keep the edge filter of a search with its result, which may ask it again; nothing else is of use.
+
+    A vertex that is dropped was not reached.
+    """
+    if filters is None:
+        return
+    from ..filters import ALL_EDGES, ALL_VERTICES
+
+    if filters.edges is not ALL_EDGES:
+        vars(result)[OF_FILTERS] = filters._replace(vertices=ALL_VERTICES, entering=None, made=None)
+
+
 def edge_filters(result: Any) -> Filters | None:
-    """The filters of a search that had one of edges, else None.
+    """What `note_filters` kept: the filters of a search that had one of edges, else None.
 
     Raises InputError if they were functions and the result is a copy, which has none.
     """
-    filters = result._filters
-    if filters == NOT_KEPT:
+    filters: Filters | str | None = result._filters
+    if isinstance(filters, str):
         raise InputError("a copy of a result has no functions: use the result that the search returned")
-    return None if filters is None or filters.edges is ALL_EDGES else filters
+    return filters
 
 
 def state_of(result: Any) -> dict[str, Any]:
     """What pickle and copies take of a result: all but the functions that filtered its edges."""
     state = dict(vars(result))
     filters = state.get(OF_FILTERS)
-    if isinstance(filters, Filters):
-        of_arrays = filters.edges.functor is edge_in_arrays
-        kept = filters._replace(vertices=ALL_VERTICES) if of_arrays else NOT_KEPT
-        state[OF_FILTERS] = None if filters.edges is ALL_EDGES else kept
+    if filters is None or filters == NOT_KEPT:
+        return state
+    from ..filters import edge_in_arrays
+
+    if filters.edges.functor is not edge_in_arrays:
+        state[OF_FILTERS] = NOT_KEPT
     return state
 
 

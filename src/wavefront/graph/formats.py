@@ -18,6 +18,7 @@ from .build import sort_edges
 from .build_on_gpu import occurrences
 
 PADDING = -1  # in ELL, fills a row past its last neighbor
+COMPARED = 1 << 20  # edges compared at once, so that this takes little memory
 
 Weights = np.ndarray | None
 
@@ -79,13 +80,50 @@ def coo_to_csc(coo: COO, num_vertices: int) -> CSC:
     return CSC(*sort_edges(coo.dst, coo.src, coo.weights, num_vertices))
 
 
-def csc_slots(coo: COO, num_vertices: int) -> np.ndarray:
-    """For each edge of the CSC view, its slot in the CSR view: E integers. `coo` must be in CSR's order."""
+def csc_slots(coo: COO, num_vertices: int, directed: bool = True) -> np.ndarray:
+    """For each edge of the CSC view, its slot in the CSR view: E integers. `coo` must be in CSR's order.
+
+    An undirected graph's CSC view is the CSR view, whose two lists may have parallel edges in different
+    orders: these are paired by weight.
+    """
     xp = array_module(coo.dst)
     numbers = xp.arange(coo.dst.size, dtype=index_dtype(coo.dst.size))
-    _, _, slots = sort_edges(coo.dst, coo.src, numbers, num_vertices)
+    slots = sort_edges(coo.dst, coo.src, numbers, num_vertices)[2]
     assert slots is not None
+    if not directed and coo.weights is not None and _has_parallel(coo):
+        _pair_by_weight(coo, coo.weights, slots)
     return slots
+
+
+def _has_parallel(coo: COO) -> bool:
+    """Whether two edges, which then are one after the other, have the same ends."""
+    for first in range(0, coo.dst.size - 1, COMPARED):
+        src, dst = (ids[first : first + COMPARED + 1] for ids in coo[:2])
+        if bool(((dst[1:] == dst[:-1]) & (src[1:] == src[:-1])).any()):
+            return True
+    return False
+
+
+def _pair_by_weight(coo: COO, weights: np.ndarray, slots: np.ndarray) -> None:
+    """Exchange the slots of parallel edges, so that each is that of an edge of the same weight."""
+    xp, found = array_module(slots), []
+    for first in range(0, slots.size, COMPARED):
+        some = slice(first, first + COMPARED)
+        found.append(first + xp.flatnonzero(weights[slots[some]] != weights[some]))
+    places = xp.concatenate(found)
+    if not places.size:
+        return
+    src, dst = coo.src[places], coo.dst[places]
+    bundle = xp.zeros(places.size, np.int64)  # of which ends the edge is one
+    bundle[1:] = xp.cumsum((src[1:] != src[:-1]) | (dst[1:] != dst[:-1]))
+
+    def in_order(values: np.ndarray) -> np.ndarray:
+        by_value = xp.argsort(values, kind="stable")
+        order: np.ndarray = by_value[xp.argsort(bundle[by_value], kind="stable")]
+        return order
+
+    others = slots[places]
+    slots[places[in_order(weights[places])]] = others[in_order(weights[others])]
 
 
 def csr_to_coo(csr: CSR) -> COO:

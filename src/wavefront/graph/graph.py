@@ -201,7 +201,7 @@ class Graph:
     @cached_property
     def csc_slots(self) -> np.ndarray:
         """The slot in `csr` of each edge of `csc`: E integers, to look up values stored per edge."""
-        return self._build(formats.csc_slots, self.coo, self.num_vertices)
+        return self._build(formats.csc_slots, self.coo, self.num_vertices, self.directed)
 
     @cached_property
     def coo(self) -> formats.COO:

@@ -74,17 +74,32 @@ def chosen_vertices(
     `checked_vertices`.
     """
     count = graph.num_vertices if kept is None else kept.size
-    if given is None:
+    listed = checked_choice(graph, given, name, count)
+    if listed is None:
         return np.arange(count) if kept is None else kept
-    if isinstance(given, int | np.integer):
-        if isinstance(given, bool) or not 1 <= given <= count:
-            raise InputError(f"{name} must be from 1 to {count:,} to be drawn, not {shown(given)}")
-        drawn = np.sort(np.random.default_rng(seed).choice(count, int(given), replace=False))
+    if isinstance(listed, int):
+        drawn = np.sort(np.random.default_rng(seed).choice(count, listed, replace=False))
         return drawn if kept is None else kept[drawn]
-    listed = np.unique(checked_vertices(graph, given, name))
     if kept is not None and (dropped := np.setdiff1d(listed, kept, assume_unique=True)).size:
         raise InputError(f"{name}: vertex {named(graph, dropped[0])} is dropped by vertex_filter")
     return listed
+
+
+def checked_choice(
+    graph: Graph, given: Vertices | None, name: str, count: int | None = None
+) -> np.ndarray | int | None:
+    """What to choose, before anything is made for it: all for None, a number to draw, or ids, ascending.
+
+    At most `count`, by default V, are to be drawn. Raises InputError as `chosen_vertices`.
+    """
+    if given is None:
+        return None
+    if isinstance(given, int | np.integer):
+        most = graph.num_vertices if count is None else count
+        if isinstance(given, bool) or not 1 <= given <= most:
+            raise InputError(f"{name} must be from 1 to {most:,} to be drawn, not {shown(given)}")
+        return int(given)
+    return np.unique(checked_vertices(graph, given, name))
 
 
 def vertex_shares(graph: Graph, given: Mapping[int, float] | ArrayLike, name: str) -> np.ndarray:

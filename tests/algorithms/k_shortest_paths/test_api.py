@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 import wavefront as wf
 from wavefront import generators
 from wavefront.algorithms.k_shortest_paths import api, bounds
+from wavefront.device import Cpu
 from wavefront.graph.random_weights import with_random_weights
 
 
@@ -77,6 +78,28 @@ def test_searches_that_are_put_off_and_bounds_that_get_better(by_weight, monkeyp
         edges = rng.integers(0, 40, (2, 90))
         graph = wf.Graph.from_edges(*edges, 40, rng.integers(1, 9, 90).astype(np.float32), directed=seed > 3)
         check(graph, 0, 39, 12, by_weight)
+
+
+def test_an_interrupted_search_leaves_nothing_behind(monkeypatch):
+    monkeypatch.setattr(api, "FIRST_EDGES", 1)
+    monkeypatch.setattr(bounds, "FIRST_EDGES", 1)
+    monkeypatch.setattr(bounds, "WEIGHTED_SHARE_BITS", 0)
+    graph = with_random_weights(generators.grid(6, 7), seed=1)
+    call, searches = Cpu.call, []
+
+    def interrupted(device, function, *arguments):
+        ended = call(device, function, *arguments)
+        searches.append(function is bounds.search_back)
+        if sum(searches) == 3:  # from the target on, each for more edges
+            raise KeyboardInterrupt
+        return ended
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Cpu, "call", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            list(wf.k_shortest_paths(graph, 0, 41, 9, weighted=True))
+    for target in (1, 20, 40):
+        check(graph, 0, target, 12, True)
 
 
 def test_a_search_that_is_given_up_leaves_nothing_behind():

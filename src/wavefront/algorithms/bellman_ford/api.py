@@ -15,7 +15,7 @@ from ...filters import checked_filters
 from ...graph.vertices import distinct_vertices, named, require_graph
 from ...graph.weight_types import search_type
 from ...old_names import renamed_attribute
-from ..result import in_numpy, state_of
+from ..result import in_numpy, note_filters, state_of
 from ..shortage import shortage
 from ..sssp.api import float_paths
 from ..sssp.tree import path_to, tree_by_steps
@@ -156,7 +156,7 @@ def bellman_ford(
         if parents is not None:
             _require_attained(views, sources, distances, parents)
     result = BellmanFordResult(graph, sources, distances, parents, where)
-    vars(result)["_filters"] = filters
+    note_filters(result, filters)
     return result
 
 

@@ -23,7 +23,7 @@ import numpy as np
 from ...device import Cpu, Device, get_device, working_on
 from ...errors import checked_flag, checked_integer
 from ...filters import kept_part
-from ...graph.vertices import checked_vertices, require_graph
+from ...graph.vertices import checked_choice, checked_vertices, require_graph
 from ...progress import reporting
 from ..level_queue import has_room
 from ..result import in_numpy
@@ -51,8 +51,9 @@ class BetweennessResult:
     scores
         V float64: the betweenness of each vertex, 0 of one that is dropped.
     edge_scores
-        E float64 in the order of `graph.csr`, the same in both directions of an undirected edge, 0 for one
-        that is dropped; None if they weren't asked for.
+        E float64 in the order of `graph.csr`, 0 for one that is dropped; None if they weren't asked for. The
+        same in both directions of an undirected edge, unless a filter keeps some edge in one alone: then
+        what is kept is directed.
     sources
         The vertices that paths were followed from, ascending.
     is_exact
@@ -137,6 +138,7 @@ def betweenness_centrality(
     """
     require_graph(graph)
     seed = checked_integer("seed", seed, 0, None)
+    sources = checked_choice(graph, sources, "sources")
     normalized, edges = checked_flag("normalized", normalized), checked_flag("edges", edges)
     weighted = checked_flag("weighted", weighted)
     ends = None if targets is None else checked_vertices(graph, targets, "targets")

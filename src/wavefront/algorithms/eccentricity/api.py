@@ -15,7 +15,7 @@ import numpy as np
 from ...device import Cpu, Device, get_device, working_on
 from ...errors import InputError, checked_integer
 from ...filters import kept_part
-from ...graph.vertices import require_graph
+from ...graph.vertices import checked_choice, require_graph
 from ...progress import reporting
 from ..multi_source_bfs.totals import totals
 from ..result import in_numpy
@@ -155,6 +155,7 @@ def eccentricity(
     """
     require_graph(graph)
     seed = checked_integer("seed", seed, 0, None)
+    vertices = checked_choice(graph, vertices, "vertices")
     where = get_device(device, graph.device)
     told = {"vertices": vertices, "vertex_filter": vertex_filter, "edge_filter": edge_filter}
     with (

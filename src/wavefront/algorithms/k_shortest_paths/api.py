@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from heapq import heappop, heappush, nsmallest
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -81,8 +82,7 @@ def k_shortest_paths(
     weighted
         Whether the length of an edge is its weight, of 0 or more, rather than 1. An infinite one is no edge.
     vertex_filter, edge_filter
-        As for `bfs`. An edge filter that isn't an `EdgeFilter` is made one when the first path is asked for:
-        a bit per edge, two in a directed graph, and 33 per vertex.
+        As for `bfs`. An edge filter that isn't an `EdgeFilter` is made one when the first path is asked for.
 
     Notes
     -----
@@ -92,6 +92,12 @@ def k_shortest_paths(
     thread, where pages that no search comes to are never touched, and 12 per vertex for the next call. Ends
     that are far apart take 8 to 24 more per vertex, and by weights 8 per edge. The first call for a directed
     graph makes its `csc`.
+
+    With a filter the search from the target goes through the whole graph at once; by weights, unless
+    there is a vertex filter, it ends at the source. To make an `EdgeFilter` takes each call time for all
+    edges, and as long as the iterator lives 2 bits per edge and 33 per vertex: make one for several calls.
+    For it the graph keeps its `csc_slots`, 4 bytes per edge (8 from 2**31 on), and so does a directed graph's
+    `reversed`.
 
     Raises
     ------
@@ -119,14 +125,13 @@ def _paths(
         return
     if filters is not None and not keeps_vertex(filters, target, Cpu()):
         return
-    pool, threads = pool_of(graph, "k_shortest_paths"), Cpu().threads
+    pool, threads = pool_of(graph, "k_shortest_paths", kept=1), Cpu().threads
     memory = pool.take(threads) or _new_memory(graph, threads)
     search = _new_search(graph, ends, weighted, filters, memory)
-    try:
+    with suppress(GeneratorExit):  # the caller has enough; after other errors the memory is not used again
         yield from _in_order(search, ends, k)
-    finally:
-        search.bounds.forget()
-        pool.give_back(threads, memory)
+    search.bounds.forget()
+    pool.give_back(threads, memory)
 
 
 def _in_order(search: Search, ends: tuple[int, int], k: int) -> Iterator[list[int]]:

@@ -102,7 +102,9 @@ class Bounds:
     def _search_by_all_threads(self) -> None:
         source, target = self.ends
         options: dict[str, Any] = {"device": Cpu(), "predecessors": False}
-        ends_early = bool(self.weights.size) and not self.filters  # which leave vertices out: infinitely far
+        # Spurs ask no vertex filter: they know a dropped vertex by its infinite distance. A search that ends
+        # early leaves other vertices infinitely far, too.
+        ends_early = bool(self.weights.size) and "vertex_filter" not in self.filters
         if self.filters:
             options |= backwards(self.graph, device=Cpu(), **self.filters)
         back = self.graph.reversed

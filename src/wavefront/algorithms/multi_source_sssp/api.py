@@ -17,7 +17,7 @@ from ...graph.weight_types import has_integers, search_type
 from ...progress import each, reporting
 from ..given_rows import checked_rows
 from ..level_queue import has_room
-from ..result import in_numpy, state_of
+from ..result import in_numpy, note_filters, state_of
 from ..shortage import shortage
 from ..sssp import SsspResult, buckets, near_far
 from ..sssp.api import automatic_delta
@@ -149,7 +149,7 @@ def multi_source_sssp(
             _fill_one_by_one(views, vertices, span, delta is None, where, filters, distances, report)
         distances = answered(distances, views.csr.weights, where)
     result = MultiSourceSsspResult(graph, vertices, distances if out is None else out, span, where)
-    vars(result)["_filters"] = filters
+    note_filters(result, filters)
     return result
 
 

@@ -17,7 +17,7 @@ from ...graph.weight_types import is_reached, search_type
 from ...old_names import renamed_attribute
 from ...trace import Trace, pushed
 from ..level_queue import has_room
-from ..result import edge_filters, in_numpy, result_array, state_of
+from ..result import edge_filters, in_numpy, note_filters, result_array, state_of
 from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
 from . import buckets, near_far
@@ -90,8 +90,9 @@ class SsspResult:
     def path(self, target: int) -> list[int] | None:
         """Vertex ids of a shortest path from the nearest source to `target`; None if there is none.
 
-        Follows the predecessors; finds them first if the search recorded none. Raises InputError if `target`
-        is no vertex.
+        Follows the predecessors; finds them first if the search recorded none, where an edge filter is asked
+        again: its arrays must not have changed since the search. Raises InputError if `target` is no vertex,
+        or without predecessors for a copy of a result whose edge filter was a function: copies don't have it.
         """
         vertex = self.graph.checked_vertex(target, "target")
         with working_on(self.device):
@@ -243,8 +244,7 @@ def float_paths(
             record_buckets(record, views, span, bounds, distances, where)
         parents = tree(views, sources, distances, where, filters) if predecessors else None
     result = SsspResult(graph, sources, distances, parents, span, where, record)
-    if filters is not None:
-        vars(result)["_filters"] = filters
+    note_filters(result, filters)
     return result
 
 
