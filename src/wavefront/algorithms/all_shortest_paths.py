@@ -207,7 +207,8 @@ def all_shortest_paths(
 ) -> Iterator[list[int]]:
     """Every shortest path from `source` to `target`, each a list of vertex ids, found one by one.
 
-    A search that stops at the target, `bfs` or `sssp`, comes first. On the CPU a vertex's predecessors are
+    A search that stops at the target, `bfs` or `sssp`, comes first; sums of integers from 2^53 on are rounded
+    there, not refused. On the CPU a vertex's predecessors are
     then looked up when a path first comes to it, and remembered; on a GPU `all_predecessors` finds all. Each
     path takes time in proportion to its length. `AllPredecessors.paths` says in which order they come, and
     what cycles of weight 0 do.
@@ -244,7 +245,7 @@ def all_shortest_paths(
 def _lookup(found: BfsResult | SsspResult) -> Callable[[int], list[int]]:
     """A function that gives a vertex's predecessors, ascending, of a search on the CPU from one vertex."""
     graph, filters = found.graph.to_device(found.device), edge_filters(found)
-    (dst_ptr, src, weights), numbered = graph.csc, weights_of(graph)
+    dst_ptr, src, weights = graph.csc
     slots = np.empty(0, np.int64) if filters is None else graph.csc_slots
 
     @cache
@@ -254,8 +255,7 @@ def _lookup(found: BfsResult | SsspResult) -> Callable[[int], list[int]]:
         if isinstance(found, BfsResult):
             tight = (found.levels[near] >= 0) & (found.levels[near] + 1 == found.levels[vertex])
         else:
-            lengths = 1 if weights is None else weights[some] if filters is None else numbered[edges]
-            ends = found.distances[near] + lengths
+            ends = found.distances[near] + (1 if weights is None else weights[some])
             is_start = is_reached(found.distances[near]) & (near != vertex)
             tight = (ends == found.distances[vertex]) & (ends < inf) & is_start
         if filters is not None:

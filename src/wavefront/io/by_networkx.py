@@ -1,8 +1,8 @@
 """What GEXF, GML and Pajek share: NetworkX reads and writes them. It takes about 1 KB for each edge.
 
 Nodes become labels, as integers if all of them look like integers; 0 to V-1 in order are the ids. The edges'
-attribute "weight" is the weight, 1 where missing; weights that are all 1 are none,
-and whole ones are kept in the smallest type of integers.
+attribute "weight" is the weight, 1 where missing; weights that are all 1 are none, and whole ones are kept in
+the smallest type of integers.
 """
 
 import io

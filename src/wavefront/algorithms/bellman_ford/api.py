@@ -58,7 +58,7 @@ class BellmanFordResult:
     to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
     labelled = property(Labelled)
     source = renamed_attribute("source", "sources")
-    _filters = None  # those of the search
+    _filters = None  # those of a search with an edge filter
     __getstate__ = state_of
 
     def to_numpy(self) -> BellmanFordResult:

@@ -93,11 +93,11 @@ def k_shortest_paths(
     that are far apart take 8 to 24 more per vertex, and by weights 8 per edge. The first call for a directed
     graph makes its `csc`.
 
-    With a filter the search from the target goes through the whole graph at once; by weights, unless
-    there is a vertex filter, it ends at the source. To make an `EdgeFilter` takes each call time for all
-    edges, and as long as the iterator lives 2 bits per edge and 33 per vertex: make one for several calls.
-    For it the graph keeps its `csc_slots`, 4 bytes per edge (8 from 2**31 on), and so does a directed graph's
-    `reversed`.
+    With a filter all threads search from the target at once: the whole graph or, by weights and without a
+    vertex filter, until the source is reached. To make an `EdgeFilter` takes each call time for all edges,
+    and as long as the iterator lives up to 2 bits per edge and 33 per vertex: make one for several calls. For
+    it the graph keeps its `csc_slots`, 4 bytes per edge (8 from 2**31 on); a directed graph's `reversed`
+    keeps its own, too.
 
     Raises
     ------
@@ -265,7 +265,6 @@ def _searched(
 
 def _require_none_refused(search: Search) -> None:
     for edge in search.lanes.refused[search.lanes.refused >= 0].tolist():
-        search.lanes.refused[:] = -1
         src, dst = search.graph.coo[:2]
         raise negative_weight(search.graph, src[edge], dst[edge], search.weights[edge])
 

@@ -95,7 +95,6 @@ class Bounds:
         )
         if end == REFUSED:
             tail, head = csc.src[edge], settled[self.num_settled - 1]
-            self.forget()
             raise negative_weight(self.graph, tail, head, lengths[edge])
         self.is_last, self.has_path = end != TOO_MANY, end != NONE
 

@@ -58,7 +58,7 @@ class MultiSourceSsspResult:
     delta: float
     device: Device
 
-    _filters = None  # those of the searches
+    _filters = None  # those of a search with an edge filter
     __getstate__ = state_of
 
     to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html

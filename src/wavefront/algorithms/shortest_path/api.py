@@ -77,9 +77,9 @@ def shortest_path(
     Notes
     -----
     Which of several shortest paths is returned depends on the device, not on the timing. On the CPU weights
-    are added up in float64, from both ends or, by A*, from the source; with a filter as by
-    `sssp`, so that of paths that differ by rounding any may come. The first call without A* for a directed
-    graph makes its `csc`. Where a heuristic falls by more than an edge is long along this edge, a
+    are added up in float64, from both ends or, by A*, from the source; with a filter as `sssp` adds them up,
+    so that of paths that differ by rounding any may come. The first call without A* for a directed graph
+    makes its `csc`. Where a heuristic falls by more than an edge is long along this edge, a
     vertex may be searched again: with a bad one, very often.
 
     Raises

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from ...device import Cpu, Device, get_device, working_on
+from ...device import Cpu, Device, array_on, get_device, working_on
 from ...errors import checked_flag, checked_positive
 from ...filters import checked_filters
 from ...graph.vertices import distinct_vertices, require_graph
@@ -70,7 +70,7 @@ class SsspResult:
     to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
     labelled = property(Labelled)
     source = renamed_attribute("source", "sources")
-    _filters = None  # those of the search, where a path is found without predecessors
+    _filters = None  # those of a search with an edge filter
     __getstate__ = state_of
 
     def to_numpy(self) -> SsspResult:
@@ -106,7 +106,7 @@ class SsspResult:
         if parents is None:
             graph = self.graph.to_device(self.device)
             with working_on(self.device):
-                distances = searched(self.distances, self.device)
+                distances = searched(array_on(self.device, self.distances), self.device)
                 parents = tree(graph, self.sources, distances, self.device, edge_filters(self))
         return Cpu().array(parents)
 

@@ -115,7 +115,7 @@ def within(
 
     On the CPU the work and the memory are those of what is found, whatever the graph's size, and the balls of
     several sources are found in parallel, each by one thread: by levels, or by Dijkstra's algorithm
-    (Numerische Mathematik, 1959). On a GPU each ball is a search over the whole graph.
+    (Numerische Mathematik, 1959). On a GPU each ball is a search of all threads.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The balls of sources on a GPU: whole searches, of which what is near enough is kept."""
+"""The balls of sources on a GPU: searches that end at the radius, one after the other."""
 
 from math import inf
 from typing import Any
