@@ -66,7 +66,8 @@ class HostOnly(Cuda):
         if name == "lower":
             problem, _, starts = arguments
             lists = wf.Graph.from_csr(problem.src_ptr, problem.dst, problem.weights, check=False)
-            problem.distances[:] = wf.sssp(lists, starts, predecessors=False, device="cpu").distances
+            found = wf.sssp(lists, starts, predecessors=False, device="cpu").distances
+            problem.distances[:] = np.where(found < 0, np.inf, found)
         elif name == "iterate_walk":
             arguments[3].state[CONVERGED] = 1
         elif name == "traverse":
@@ -150,6 +151,8 @@ def takes_what_is_told(name, graph, options):
     """The most bytes that are there at a launch are no more than those told, and SMALL."""
     device = HostOnly()
     told = wf.memory_needed(graph, name, device=device, **options)
+    again = wf.Graph.from_csr(*graph.csr, directed=graph.directed)
+    ALGORITHMS[name].function(again, **options, device=HostOnly())  # imports what it needs
     tracemalloc.start()
     ALGORITHMS[name].function(graph, **options, device=device)
     tracemalloc.stop()
