@@ -20,7 +20,7 @@ from .team import together
 
 NEAR = 50.0  # ns in which a core sees what another wrote, on one die: 42 to 59 measured on an AMD EPYC
 FARTHEST = 6  # times NEAR; what is longer was disturbed
-EVERY = 0.5  # seconds: a measurement takes about 60 us
+EVERY = 0.5  # seconds: a measurement takes 20 us on near cores, longer on far ones
 TURNS = 32  # of each thread
 PATIENCE = 100_000  # looks of 0.25 to 1 ns at a word that the other thread does not write
 WORD, PARTNER, SIZE = 0, 8, 16  # each on a cache line of its own

@@ -63,9 +63,8 @@ class _Searches:
     def __init__(self, part: Part, device: Device) -> None:
         self.graph, self.num_kept, self.device = part.graph, part.num_vertices, device
         self.diameter, self.ends, self.count = -1, (0, 0), 0
-        self.known = np.zeros(
-            self.graph.num_vertices, np.int32
-        )  # each vertex is at least so far from some other
+        # Each vertex is at least so far from some other.
+        self.known = np.zeros(self.graph.num_vertices, np.int32)
 
     def levels(self, vertex: int, reverse: bool = False) -> np.ndarray:
         """The levels from a vertex, or to it, in NumPy. Raises InputError if they don't reach all."""
