@@ -226,7 +226,7 @@ def bfs(
             from . import filtered_bfs  # here, since most searches have none
 
             filtered_bfs.require_filtering(name, options)
-            filters = filtered_bfs.kept_from(views, sources, kept, where)
+            filters = filtered_bfs.kept_from(views, sources, kept, name, where)
             stop, options["filters"] = filtered_bfs.kept_stop(stop, filters, where), filters
         is_usual = isinstance(level_dtype, str) and level_dtype == "int32"  # an array has no one answer
         search = STRATEGIES[name] if is_usual else _in_level_types(name, level_dtype)

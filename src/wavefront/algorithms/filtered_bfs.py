@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
+from ..device import Cuda
 from ..enactor import Stop
 from ..errors import InputError
 from ..filters import checked_filters, extended, keeps_of, keeps_vertex
@@ -12,8 +15,6 @@ from ..strategies import METHODS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    import numpy as np
 
     from ..device import Device
     from ..filters import Filter, Filters
@@ -32,10 +33,19 @@ def require_filtering(strategy: str, options: Mapping[str, Any]) -> None:
 
 
 def kept_from(
-    graph: Graph, sources: np.ndarray, given: tuple[Filter | None, Filter | None], device: Device
+    graph: Graph,
+    sources: np.ndarray,
+    given: tuple[Filter | None, Filter | None],
+    strategy: str,
+    device: Device,
 ) -> Filters:
-    """The filters, of which there is one at least. Errors as of `checked_filters`."""
-    filters = checked_filters(graph, sources, *given, device)
+    """The filters, of which there is one at least. Errors as of `checked_filters`.
+
+    The fused search of a GPU finds out about its only source while it runs: to ask before would be to wait.
+    """
+    searches_on = strategy == "fused" and isinstance(device, Cuda) and device.xp is not np
+    ask_sources = not searches_on or sources.size > 1
+    filters = checked_filters(graph, sources, *given, device, ask_sources=ask_sources)
     assert filters is not None
     return filters
 

@@ -143,17 +143,19 @@ class Cuda:
             launch_once(function_of(kernel, GPU_KERNEL, shapes, flat), blocks, threads, flat)
 
     def bind(
-        self, kernel: Callable[..., Any], *arguments: Any, threads: int = RESIDENT_THREADS
+        self, kernel: Callable[..., Any], *arguments: Any, threads: int | None = RESIDENT_THREADS
     ) -> BoundKernel | SimulatedKernel:
         """A kernel with its arguments, for `relaunch` on the current stream.
 
         An argument is named by the kernel's parameter, a field of a NamedTuple as "parameter.field". The
-        kernel's blocks have at most so many `threads`, which bounds the registers of each.
+        kernel's blocks have at most so many `threads`, which bounds the registers of each; None: it is the
+        kernel that `launch` runs.
         """
         if numba_cuda.is_simulated():
             return SimulatedKernel(kernel, arguments, numba_cuda.simulate)
         shapes, flat = flattened(arguments)
-        template = GPU_KERNEL.replace("jit()", f"jit(launch_bounds=({threads}, 1))")
+        bounds = "" if threads is None else f"launch_bounds=({threads}, 1)"
+        template = GPU_KERNEL.replace("jit()", f"jit({bounds})")
         return BoundKernel(function_of(kernel, template, shapes, flat), names_of(kernel, shapes), flat)
 
     def running_at_once(self, threads: int) -> tuple[int, int]:

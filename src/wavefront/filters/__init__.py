@@ -18,7 +18,16 @@ from .predicates import (
     every_vertex,
     vertex_in_arrays,
 )
-from .search import Filters, checked_filters, extended, given, keeps_edges, keeps_of, keeps_vertex
+from .search import (
+    Filters,
+    checked_filters,
+    extended,
+    given,
+    keeps_edges,
+    keeps_of,
+    keeps_vertex,
+    require_sources,
+)
 
 __all__ = [
     "ALL_EDGES",
@@ -41,5 +50,6 @@ __all__ = [
     "kept_part",
     "needs_of_part",
     "part_of",
+    "require_sources",
     "vertex_in_arrays",
 ]

@@ -114,15 +114,26 @@ def _arrays(name: str, given: Any, count: tuple[int, str], device: Device) -> Ar
     size, items = count
     array = as_array(given, name)
     words = -(-size // WORD_SIZE)
-    is_mask, is_bitmap = array.dtype == np.bool_, array.dtype == np.uint32
-    if not (is_mask or is_bitmap):
+    dtype = array.dtype
+    is_mask = dtype.kind == "b"
+    if not (is_mask or (dtype.kind == "u" and dtype.itemsize == WORD_SIZE // 8)):
         raise InputError(
             f"{name} is an array of bool, a bitmap of uint32, or a function, not {shown(given)}; "
             "array.astype(bool) makes an array of 0 and 1 one of bool"
         )
-    wanted = size if is_mask else words
-    if array.shape != (wanted,):
-        kind = f"{size:,} bool" if is_mask else f"{words:,} words of a bitmap"
-        raise InputError(f"{name} must have {kind} for {size:,} {items}, not the shape {array.shape}")
-    xp, array = device.xp, array_on(device, array)
-    return Arrays(array, xp.empty(0, np.uint32)) if is_mask else Arrays(xp.empty(0, np.bool_), array)
+    if array.shape != (size if is_mask else words,):
+        wanted = f"{size:,} bool" if is_mask else f"{words:,} words of a bitmap"
+        raise InputError(f"{name} must have {wanted} for {size:,} {items}, not the shape {array.shape}")
+    array = array_on(device, array)
+    return Arrays(array, nothing(device, "I")) if is_mask else Arrays(nothing(device, "?"), array)
+
+
+_nothing: dict[tuple[Any, str], Any] = {}  # kept, as to make one on a GPU takes a microsecond
+
+
+def nothing(device: Device, kind: str) -> Any:
+    """An empty array of the type of this character."""
+    key = getattr(device, "index", None), kind
+    if key not in _nothing:
+        _nothing[key] = device.xp.empty(0, kind)
+    return _nothing[key]

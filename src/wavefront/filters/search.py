@@ -32,11 +32,14 @@ from .predicates import (
     edge_in_arrays,
     every_edge,
     every_vertex,
+    nothing,
     predicate,
     vertex_in_arrays,
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ..device import Device
     from ..graph import Graph
     from ..operators.functors import Functor
@@ -50,6 +53,7 @@ class Filters(NamedTuple):
     edges: Predicate
     entering: Any = None  # of an `EdgeFilter`, its bitmap in the order of `graph.csc`
     made: EdgeFilter | None = None
+    asks_source: bool = False  # whether the search finds out itself if its only source is dropped
 
     def slots(self, graph: Graph) -> Any:
         """The place in `graph.csr` of each edge of `graph.csc`.
@@ -67,11 +71,13 @@ def checked_filters(
     vertex_filter: Filter | None,
     edge_filter: Filter | None,
     device: Device,
+    *,
+    ask_sources: bool = True,
 ) -> Filters | None:
     """The filters, if there is one, their arrays on the device, which is the graph's.
 
     Raises InputError, naming the argument, for an array of another length or type, for a functor with other
-    parameters, and for a source that is dropped.
+    parameters, and for a source that is dropped unless the search itself asks about those.
     """
     if vertex_filter is None and edge_filter is None:
         return None
@@ -86,10 +92,19 @@ def checked_filters(
             count = graph.num_edges, "edges"
             edges = predicate("edge_filter", edge_filter, count, EDGE, edge_in_arrays, device)
         filters = Filters(vertices, edges)
-    for source in sources.tolist():
-        if not keeps_vertex(filters, source, device):
-            raise InputError(f"source {named(graph, source)} is dropped by vertex_filter")
+    if vertices is ALL_VERTICES:
+        return filters
+    if not ask_sources:
+        return filters._replace(asks_source=True)
+    require_sources(graph, sources, _keeps_vertices(filters, sources, device))
     return filters
+
+
+def require_sources(graph: Graph, sources: np.ndarray, kept: Sequence[bool]) -> None:
+    """Raise InputError, naming the first of them, for a source that isn't kept."""
+    for source, is_kept in zip(sources.tolist(), kept, strict=True):
+        if not is_kept:
+            raise InputError(f"source {named(graph, source)} is dropped by vertex_filter")
 
 
 def require_of(graph: Graph, made: EdgeFilter) -> None:
@@ -105,7 +120,7 @@ def require_of(graph: Graph, made: EdgeFilter) -> None:
 def _with_made(graph: Graph, vertices: Predicate, made: EdgeFilter, device: Device) -> Filters:
     require_of(graph, made)
     kept, entering = made.on(device)
-    edges = Predicate(edge_in_arrays, Arrays(device.xp.empty(0, np.bool_), kept), True)
+    edges = Predicate(edge_in_arrays, Arrays(nothing(device, "?"), kept), True)
     return Filters(vertices, edges, entering, made)
 
 
@@ -216,6 +231,25 @@ def _edge_asker(functor: Functor) -> Functor:
         mask[index] = bool(functor(source, neighbor, edge, data))
 
     return ask_edge
+
+
+def _keeps_vertices(filters: Filters, vertices: np.ndarray, device: Device) -> list[bool]:
+    """Whether the filters keep these vertices: asked on the device, whose answers come in one copy."""
+    functor, data, _ = filters.vertices
+    if vertices.size == 1 and functor is vertex_in_arrays:
+        return [keeps_vertex(filters, int(vertices[0]), device)]
+    mask = device.xp.empty(vertices.size, np.bool_)
+    device.for_each(vertices.size, _asker_of_some(functor), device.array(vertices), data, mask)
+    kept: list[bool] = mask.tolist()
+    return kept
+
+
+@kept_with_functor
+def _asker_of_some(functor: Functor) -> Functor:
+    def ask_some(index, vertices, data, mask):
+        mask[index] = bool(functor(np.int64(vertices[index]), data))
+
+    return ask_some
 
 
 @kept_with_functor

@@ -133,6 +133,7 @@ def place(functor: Functor) -> str:
     return f"functor {functor.__name__!r} ({code.co_filename}, line {code.co_firstlineno})"
 
 
+@kept_with_functor
 def uses(functor: Functor, position: int) -> bool:
     """Whether the functor reads its argument at this position."""
     name = functor.__code__.co_varnames[position]

@@ -21,17 +21,17 @@ import numpy as np
 from ....accounting.rebuilt import rebuilt
 from ....compiler import uint32
 from ....compiler.registry import cuda_forms, cuda_intrinsics
+from ....device.launch import kind_of
 from ....filters import (
     ALL_EDGES,
     ALL_VERTICES,
     EdgeFilter,
     Filters,
-    Predicate,
+    edge_in_arrays,
     extended,
     keeps_of,
-    vertex_in_arrays,
 )
-from ....filters.votes import Bytes, Words, in_bytes, in_words, vote
+from ....filters.votes import Bytes, Words
 from ....frontier import contains
 from ....intrinsics.access import at
 from ....operators.functors import kept_with_functor
@@ -41,11 +41,17 @@ from .bitmap import bit_of
 from .keeping import is_alone, keeps, keeps_of_block, may_lead, settled_at
 from .kernel import traverse
 from .search import ALONE, FULL, GraphArrays
+from .voted import emptied
 
 if TYPE_CHECKING:
     from ....device import Cuda, Python
     from ....graph import Graph
     from ....operators.functors import Functor
+
+
+# Arguments of the kernel that differ from search to search.
+OF_MASK, OF_WORDS = "graph.edge_mask", "graph.edge_words"
+OF_MADE = "graph.first", "graph.others", "graph.leaving", "graph.entering"
 
 
 class KeptArrays(NamedTuple):
@@ -68,14 +74,6 @@ class KeptArrays(NamedTuple):
     slots: Any = None  # of each place in `src`, the edge's number, for a filter that is asked
     first_edges: Any = None  # numbers of the edges from `first`
     others_edges: Any = None  # and from `others`
-
-
-class Kept(NamedTuple):
-    """The form of the kernel for some filters, and the graph's arrays as it takes them."""
-
-    form: Any
-    arrays: Any
-    of_function: bool  # whether the form is of one caller's function
 
 
 def is_set(words, item):
@@ -154,43 +152,59 @@ def form_that_asks(edge_kept: Functor, of_array: bool) -> Any:
     return rebuilt_kernel(asking(edge_kept, of_array))
 
 
-def kept_arrays(graph: Graph, filters: Filters, arrays: GraphArrays, device: Cuda | Python) -> Kept:
-    """The graph as the search with these filters reads it."""
-    kept = KeptArrays(*arrays)
-    if filters.vertices is not ALL_VERTICES:
-        kept = kept._replace(kept=kept_vertices(graph, filters.vertices, arrays.settled.size + 1, device))
-    if (made := filters.made) is not None:
+class Changing(NamedTuple):
+    """What of an edge filter differs from search to search."""
+
+    values: dict[str, Any]  # arrays and numbers, by the names of the kernel's arguments
+    kind: tuple[Any, ...]  # of which the kernel's form is: searches of one kind take one kernel
+    of_function: bool  # whether the form is of one caller's function
+
+
+def changing(filters: Filters, arrays: GraphArrays, device: Cuda | Python) -> Changing:
+    """The arguments that a search with these filters has of its own."""
+    vertices, edges, _, made = filters[:4]
+    of_all = vertices is ALL_VERTICES
+    if made is not None:
         first, others = _best_kept(made, arrays, device)
-        leaving, entering = made.on(device)
-        kept = kept._replace(first=first, others=others, leaving=leaving, entering=entering)
-    elif filters.edges is not ALL_EDGES:
-        return _asked(graph, filters, arrays, kept, device)
-    return Kept(form_with_bits(), kept, False)
+        values = dict(zip(OF_MADE, (first, others, *made.on(device)), strict=True))
+        return Changing(values, (form_with_bits, None, of_all), False)
+    if edges is ALL_EDGES:
+        return Changing({}, (form_with_bits, of_all), False)
+    if edges.functor is edge_in_arrays:
+        mask, words = edges.data
+        if mask.size:
+            return Changing({OF_MASK: mask.view(np.uint8)}, (Bytes, of_all), False)
+        return Changing({OF_WORDS: words}, (Words, of_all), False)
+    values = {
+        f"graph.edge_{name}": value.item() if isinstance(value, np.generic) else value
+        for name, value in zip(edges.data._fields, edges.data, strict=True)
+    }
+    return Changing(values, (edges.functor, type(edges.data), of_all, *map(kind_of, values.values())), True)
 
 
-def kept_vertices(graph: Graph, vertices: Predicate, size: int, device: Cuda | Python) -> Any:
-    """The bitmap of the vertices that are kept, in so many words, with the bits behind the last vertex."""
-    functor, data, _ = vertices
-    if functor is vertex_in_arrays and data.mask.size:
-        functor, data = in_bytes, Bytes(data.mask.view(np.uint8))
-    elif functor is vertex_in_arrays:
-        functor, data = in_words, Words(data.words)
-    kept = device.xp.ndarray(size, np.uint32)
-    vote(graph.num_vertices, functor, data, kept, device, beyond=True)
-    return kept
+def form_and_arrays(
+    graph: Graph,
+    filters: Filters,
+    own: Changing,
+    kept: Any,
+    arrays: GraphArrays,
+    device: Cuda | Python,
+) -> tuple[Any, Any]:
+    """The form of the kernel, and the graph's arrays for it: those that change are without elements.
 
-
-def _asked(
-    graph: Graph, filters: Filters, arrays: GraphArrays, kept: KeptArrays, device: Cuda | Python
-) -> Kept:
-    """As `kept_arrays`, of an edge filter that is asked in the search."""
+    `kept` is the bitmap of the vertices, None without a filter of those.
+    """
+    empty = {name.removeprefix("graph."): emptied(value, device.xp) for name, value in own.values.items()}
+    fields = KeptArrays(*arrays, kept=kept)
     edges = read_directly(filters.edges)
+    if filters.made is not None or filters.edges is ALL_EDGES:
+        return form_with_bits(), fields._replace(**empty)
     if edges.reads_edge:
         best = best_edges(graph, arrays, device)
-        kept = kept._replace(slots=graph.csc_slots, first_edges=best.first, others_edges=best.others)
-    asked, of_array = Filters(ALL_VERTICES, edges), is_array(edges)
-    form = form_that_asks(keeps_of(asked, len(kept)), of_array)
-    return Kept(form, extended(kept, asked), not of_array)
+        fields = fields._replace(slots=graph.csc_slots, first_edges=best.first, others_edges=best.others)
+    asked = Filters(ALL_VERTICES, edges)
+    form = form_that_asks(keeps_of(asked, len(fields)), is_array(edges))
+    return form, extended(fields, asked)._replace(**empty)
 
 
 _best: WeakKeyDictionary[EdgeFilter, dict[str, tuple[Any, Any]]] = WeakKeyDictionary()

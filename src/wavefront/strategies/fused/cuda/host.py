@@ -20,8 +20,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ....device import Cpu, Cuda, Python
-from ....device.launch import INTEGER, REAL, kind_of
 from ....errors import InputError
+from ....filters import ALL_VERTICES, require_sources
+from ....frontier import WORD_SIZE
 from ....graph import Graph
 from ....graph.prepared import Prepared
 from ....intrinsics.warp import WARP_SIZE
@@ -38,6 +39,8 @@ BETA = 16.0  # likewise after a pull: to push, the frontier must be collected fi
 SPARSE_BLOCK_SIZE = 256  # threads per block for sparse graphs: many small levels, so cheaper barriers
 SPARSE = 5  # stored edges per vertex below which a graph counts as sparse
 SIMULATED = 1, WARP_SIZE  # blocks, and threads per block, in the simulator and in plain Python
+filtered: Any = None  # the modules, once a search has filters
+voted: Any = None
 PER_THREAD_STREAM = 2  # address of CUDA's per-thread default stream: one address, but one stream per thread
 
 
@@ -53,7 +56,9 @@ class Scratch(NamedTuple):
     blocks: int
     threads: int
     nothing: Any  # an empty array of ids
-    kernels: dict[Hashable, Any]  # bound to these fields; key: predecessors or not, level type, filters
+    # Bound to these fields; key: predecessors or not, level type, filters. A filter of vertices has two
+    # more: "votes", which make its bitmap, and "told", where the source's word of it is.
+    kernels: dict[Hashable, Any]
 
 
 def launch_sizes(graph: Graph, device: Cuda | Python) -> tuple[int, int]:
@@ -152,36 +157,37 @@ def changed_plan(graph: Graph, query: Query, xp: Any) -> dict[str, Any]:
     return changed
 
 
-def kept_kernel(
+def filtered_kernel(
     graph: Graph, query: Query, scratch: Scratch, changed: dict[str, Any], device: Cuda | Python
 ) -> Any:
-    """The kernel for these filters; adds the filters' arrays and numbers to `changed`.
+    """The kernel for the query's filters; adds the filters' arrays and numbers to `changed`.
 
     Of kernels that ask a caller's function, the last one is kept: it keeps the function alive.
     """
-    from .filtered import kept_arrays  # here, since no other search needs them
+    global filtered, voted
+    if filtered is None:
+        from . import filtered, voted  # here, since no other search needs them
 
-    assert query.filters is not None
-    kept = kept_arrays(graph, query.filters, scratch.graph, device)
-    own = {
-        name: value.item() if isinstance(value, np.generic) else value
-        for name, value in kept.arrays._asdict().items()
-        if value is not None and value is not getattr(scratch.graph, name, None)
-    }
-    of = kept.form, kept.arrays._fields, *((name, kind_of(value)) for name, value in own.items())
-    key = query.predecessors, query.level_dtype.char, None if kept.of_function else of
-    bound, kernel = scratch.kernels.get(key, (None, None))
-    if bound != of:
-        nothing = {name: emptied(value, device.xp) for name, value in own.items()}
-        kernel = new_kernel(scratch._replace(graph=kept.arrays._replace(**nothing)), query, device, kept.form)
-        scratch.kernels[key] = of, kernel
-    changed |= {f"graph.{name}": value for name, value in own.items()}
+    filters, kernels, words = query.filters, scratch.kernels, None
+    assert filters is not None
+    if filters.vertices is not ALL_VERTICES:
+        watched = int(query.sources[0]) // WORD_SIZE if filters.asks_source else None
+        words = voted.vote_on_vertices(graph, filters.vertices, scratch, watched, device)
+    own = filtered.changing(filters, scratch.graph, device)
+    key = query.predecessors, query.level_dtype.char, None if own.of_function else own.kind
+    kind, kernel = kernels.get(key, (None, None))
+    if kind != own.kind:
+        form, arrays = filtered.form_and_arrays(graph, filters, own, words, scratch.graph, device)
+        kernel = new_kernel(scratch._replace(graph=arrays), query, device, form)
+        kernels[key] = own.kind, kernel
+    changed |= own.values
     return kernel
 
 
-def emptied(value: Any, xp: Any) -> Any:
-    """In place of an array one without elements, so that a bound kernel doesn't keep the array's memory."""
-    return value if isinstance(value, INTEGER | REAL) else xp.empty(0, value.dtype)
+def tells_kept(query: Query, scratch: Scratch) -> bool:
+    """Whether the vertex filter keeps the only source: asked while the search runs."""
+    word = scratch.kernels["told"].read()
+    return bool(word >> int(query.sources[0]) % WORD_SIZE & 1)
 
 
 def bfs(graph: Graph, query: Query, device: Cuda | Python, trace: Trace | None) -> tuple[Any, Any]:
@@ -202,7 +208,7 @@ def bfs(graph: Graph, query: Query, device: Cuda | Python, trace: Trace | None) 
     elif scratch is None:
         scratch = new_scratch(graph, prepared, level_dtype, device, stream)
     if query.filters is not None:
-        kernel = kept_kernel(graph, query, scratch, changed, device)
+        kernel = filtered_kernel(graph, query, scratch, changed, device)
     else:
         kernel = scratch.kernels.get(kind)
     if kernel is None:
@@ -220,7 +226,10 @@ def bfs(graph: Graph, query: Query, device: Cuda | Python, trace: Trace | None) 
         directions = changed["plan.directions"] = xp.full(graph.num_vertices + 2, -1, np.int8)
         trace.start()
     device.relaunch(scratch.blocks, scratch.threads, kernel, changed)
+    is_dropped = query.filters is not None and query.filters.asks_source and not tells_kept(query, scratch)
     pool.give_back(form, scratch)
+    if is_dropped:
+        require_sources(graph, query.sources, [False])
     if trace is not None:
         rows = num_rows(query, levels)
         trace.record_run(levels, Cpu().array(directions[1 : rows + 1]) == 1)
