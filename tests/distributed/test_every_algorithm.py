@@ -130,6 +130,21 @@ def test_an_unweighted_graph_has_edges_of_length_one():
     np.testing.assert_array_equal(found[0][0], wf.sssp(graph, 0, device="cpu").distances)
 
 
+def test_a_pull_goes_through_a_long_list():
+    """Vertex 0 is entered by many, of which the last alone can be reached."""
+    into = np.arange(1, 200)
+    src, dst = np.concatenate([into, [200, 199]]), np.concatenate([np.zeros_like(into), [199, 201]])
+    graph = wf.Graph.from_edges(src, dst)
+
+    def program(ranks):
+        found = distributed.bfs(distributed.from_graph(graph, ranks), 200, **WAYS[1])
+        distributed.validate_bfs(found)
+        return found.gather()[0]
+
+    for levels in together(2, program):
+        np.testing.assert_array_equal(levels, wf.bfs(graph, 200, device="cpu").levels)
+
+
 @pytest.mark.parametrize("way", WAYS[:3])
 def test_a_search_stops_at_its_target(way):
     graph = GRAPHS["grid"]()

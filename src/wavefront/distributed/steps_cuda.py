@@ -1,23 +1,43 @@
 """Push and pull of a level on a GPU.
 
 **Push**: an item is a lane of a vertex of the frontier. A vertex has as many lanes, which share its edges,
-as vertices of the frontier have edges in the mean. **Pull**: an item is a vertex; most are settled by their
-first neighbor, the greatest hub, which lies in an array of its own. What a level found is read off the
-levels, word by word: threads that set bits would wait for one another.
+as vertices of the frontier have edges in the mean. **Pull**: a warp takes word after word of the bitmap, and
+a lane a vertex of it. Most are settled by their first neighbor, the greatest hub, which lies in an array of
+its own. A lane looks at BY_LANE edges, then the whole warp does. A warp alone has a word, so that no bit is
+set by an atomic, and full words are skipped. Words behind the last vertex that an edge enters are left out.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..atomics import atomic_add
+from ..compiler import cuda, int64
 from ..device import Cuda
 from ..graph.arrays import first_entries
+from ..intrinsics.access import at, put
+from ..intrinsics.warp import WARP_SIZE, ballot, broadcast, lowest, size_of, without_lowest
+from . import peer_state
 from .graph import DistributedGraph
 from .partition import RIDER_WORDS
+from .peer_pull import BY_LANE, FULL, look_together
+from .peer_queue import is_set
 from .search import EDGES, NEXT, Frontier, Search, visit
 
 ALPHA = 14.0  # see bfs.py
+THREADS, BLOCKS = 256, 8  # of a pull: threads per block, blocks per multiprocessor
+
+
+class Bits(NamedTuple):
+    """Where `look_together` finds the bitmap."""
+
+    bits: Any
+
+
+class Lane(NamedTuple):
+    """And the lane's number."""
+
+    lane: Any
 
 
 def push(device: Cuda, graph: DistributedGraph, search: Search, frontier: Frontier, level: int) -> None:
@@ -53,40 +73,62 @@ def new_first_neighbors(graph: DistributedGraph) -> Any:
 
 def pull(device: Cuda, graph: DistributedGraph, search: Search, level: int) -> None:
     """Label the unvisited vertices that have a visited in-neighbor."""
-    part, firsts = graph.partition, first_neighbors(graph)
-    first_word = part.rank * part.words
-    device.for_each(firsts.size, pull_vertex, first_word, level, firsts, graph.into, search)
-    device.for_each(part.words - RIDER_WORDS, count_word, first_word, level, search)
+    firsts = first_neighbors(graph)
+    words = -(-firsts.size // WARP_SIZE)  # others keep what they were copied with: no edge enters them
+    lists = peer_state.Lists(*graph.out[:2], *graph.into[:2], firsts, None)
+    multiprocessors, threads = device.running_at_once(THREADS)
+    blocks = min(BLOCKS * multiprocessors, -(-words * WARP_SIZE // threads))
+    if blocks:
+        first_word = graph.partition.rank * graph.partition.words
+        device.launch(blocks, threads, pull_words, words, first_word, level, lists, search)
 
 
-def pull_vertex(local, first_word, level, firsts, into, search):
-    """Look for an unvisited vertex's parent."""
-    if search.words[first_word + (local >> 5)] >> np.uint32(local & 31) & np.uint32(1):
-        return
-    place, edge = firsts[local], into.ptr[local] + 1
-    last = into.ptr[local + 1]
-    while place >= 0 and not search.words[place >> 5] >> np.uint32(place & 31) & np.uint32(1):
-        if edge >= last:
-            return
-        place = into.places[edge]
+def pull_words(words, first_word, level, lists, search):
+    """The same, a warp per word: it alone has the word's vertices."""
+    lane, stride = cuda.threadIdx.x % WARP_SIZE, cuda.gridsize(1) // WARP_SIZE
+    word, total = int64(cuda.grid(1) // WARP_SIZE), int64(0)
+    while word < words:
+        known, found = at(search.words, first_word + word), int64(0)
+        if known != FULL:
+            found = int64(ballot(pull_vertex(word * WARP_SIZE + lane, known, level, lists, search)))
+        if lane == 0:
+            put(search.found, word, found)
+            put(search.segment, word, known | found)
+            total += size_of(found)
+        word += stride
+    if total:
+        atomic_add(search.counters, NEXT, total)
+
+
+def pull_vertex(local, known, level, lists, search):
+    """Look for the parent of a lane's vertex, if it is unvisited; whether there is one."""
+    lane = cuda.threadIdx.x % WARP_SIZE
+    place, edge, last = int64(-1), int64(0), int64(0)
+    if known >> lane & 1 == 0 and local < lists.firsts.size:
+        place = at(lists.firsts, local)
+    if place >= 0 and not is_set(search.words, 0, place):
+        edge, last = at(lists.in_ptr, local) + 1, at(lists.in_ptr, local + 1)
+        place = int64(-1)
+    few = min(last, edge + BY_LANE)
+    while edge < few:
+        there = at(lists.in_places, edge)
         edge += 1
+        if is_set(search.words, 0, there):
+            place, edge = there, last
+            few = last
+    rest = ballot(edge < last)
+    while rest:  # long lists, with all lanes
+        owner = lowest(rest)
+        rest = without_lowest(rest)
+        there = look_together(
+            lists, Bits(search.words), Lane(lane), 0, broadcast(edge, owner), broadcast(last, owner)
+        )
+        place = there if lane == owner else place
     if place >= 0:
-        search.levels[local] = level
+        put(search.levels, local, level)
         if search.parents.size:
-            search.parents[local] = search.ids[place]
-
-
-def count_word(word, first_word, level, search):
-    """Add a word's new vertices to the rank's segment and to the sum."""
-    found, count = np.uint32(0), 0
-    for bit in range(min(32, search.levels.size - 32 * word)):
-        if search.levels[32 * word + bit] == level:
-            found |= np.uint32(1) << np.uint32(bit)
-            count += 1
-    search.found[word] = found
-    search.segment[word] = search.words[first_word + word] | found
-    if count:
-        atomic_add(search.counters, NEXT, count)
+            put(search.parents, local, at(search.ids, place))
+    return place >= 0
 
 
 def list_found(device: Cuda, graph: DistributedGraph, search: Search) -> None:
