@@ -162,7 +162,7 @@ def kib(line):
 
 rng, edges, count, directed = np.random.default_rng(1), 1 << 22, 1 << 18, sys.argv[1] == "directed"
 for few in (100, 200_000):  # loads the loops of small and of large inputs
-    wf.Graph.from_edges(*rng.integers(0, 90_000, (2, few), np.int32), directed=directed)
+    wf.Graph.from_edges(*rng.integers(0, 90_000, (2, few), np.int32), count, directed=directed)
 src, dst = (rng.integers(0, count, edges, np.int32) for _ in range(2))
 dst[: edges // 10] = 7  # a hub
 given = src.nbytes + dst.nbytes

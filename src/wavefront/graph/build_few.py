@@ -8,7 +8,7 @@ import numpy as np
 
 from .arrays import index_dtype
 
-FEW_EDGES, FEW_VERTICES = 1 << 16, 1 << 18  # stored edges, and vertices, up to which a word has room: 53 bits
+FEW_EDGES, FEW_VERTICES = 1 << 13, 1 << 18  # stored edges, and vertices, up to which a word has room: 53 bits
 
 
 def is_few(num_edges: int, num_vertices: int) -> bool:
@@ -21,22 +21,18 @@ def build_few(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     """As `build.sort_edges`."""
     key, value = key.astype(np.int64), value.astype(np.int64)
+    bits = max(num_vertices - 1, 1).bit_length()
+    number_bits = 0 if weights is None else key.size.bit_length()
+    numbers = 0 if weights is None else np.arange(key.size)  # keep parallel edges in order, and find weights
+    words = (key << bits | value) << number_bits | numbers
     if both:
-        kept = np.stack((np.ones(key.size, bool), key != value), axis=1).ravel()
-        key, value = (np.stack(ends, axis=1).ravel()[kept] for ends in ((key, value), (value, key)))
-        weights = None if weights is None else np.repeat(weights, 2)[kept]
-    bits, number_bits = max(num_vertices - 1, 1).bit_length(), 0
-    words = key << bits  # changed in place from here on, for less memory
-    words |= value
-    if weights is not None:
-        number_bits = key.size.bit_length()
-        words <<= number_bits
-        words |= np.arange(key.size)
+        turned = (value << bits | key) << number_bits | numbers
+        words = np.concatenate((words, turned[key != value]))
     words.sort()
     if weights is not None:
         weights = weights[words & ((1 << number_bits) - 1)]
-    ptr = np.zeros(num_vertices + 1, index_dtype(key.size))
-    np.cumsum(np.bincount(key, minlength=num_vertices), out=ptr[1:])
-    words >>= number_bits
+        words >>= number_bits
+    ptr = np.zeros(num_vertices + 1, index_dtype(words.size))
+    np.cumsum(np.bincount(words >> bits, minlength=num_vertices), out=ptr[1:])
     words &= (1 << bits) - 1
     return ptr, words.astype(index_dtype(num_vertices)), weights

@@ -13,9 +13,10 @@ from ..device.memory import require_memory
 from ..errors import InputError, checked_integer, shown
 from . import formats
 from .arrays import exclusive_scan, index_dtype
-from .build import Found, copied, examined, seems_ordered, sort_edges
+from .build import sort_edges
 from .build_few import is_few
 from .build_on_gpu import occurrences
+from .in_order import Found, copied, examined, seems_ordered
 from .weight_types import real_weights
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ def checked_count(src: Any, dst: Any, found: Found, num_vertices: int | None) ->
 
 
 def found_unordered(src: Any, dst: Any) -> Found:
-    """As `build.examined`, except that the edges, few ones or on a GPU, always count as unordered."""
+    """As `in_order.examined`, except that the edges, few ones or on a GPU, always count as unordered."""
     if not src.size:
         return Found(0, -1, False)
     return Found(min(int(ids.min()) for ids in (src, dst)), max(int(ids.max()) for ids in (src, dst)), False)

@@ -9,6 +9,7 @@ import numpy as np
 from ..device import Cpu
 from .build import is_packed, packed_buckets
 from .build_few import is_few
+from .build_in_cache import fits_in_cache, to_count
 from .build_on_gpu import CHUNKS, LEAST, SLABS
 from .room import room_sizes
 
@@ -28,6 +29,8 @@ def to_sort(keys: Any, num_vertices: int, weighted: bool, device: Device) -> int
         return to_sort_on_gpu(keys.size, weighted)
     if is_few(keys.size, num_vertices):
         return to_sort_few(keys.size, num_vertices)
+    if fits_in_cache(keys.size, num_vertices):
+        return to_count(keys.size, num_vertices)
     buckets, shift = packed_buckets(keys.size, num_vertices)
     sizes = np.zeros(buckets, np.int64)
     for first in range(0, keys.size, COUNTED):
@@ -42,6 +45,8 @@ def to_sort_any(num_edges: int, num_vertices: int, device: Device) -> int:
         return to_sort_on_gpu(num_edges, False)
     if is_few(num_edges, num_vertices):
         return to_sort_few(num_edges, num_vertices)
+    if fits_in_cache(num_edges, num_vertices):
+        return to_count(num_edges, num_vertices)
     buckets, _ = packed_buckets(num_edges, num_vertices)
     sizes = np.full(buckets, 2 * num_edges // buckets)
     return _to_sort_on_cpu(sizes, num_edges, num_vertices, False)

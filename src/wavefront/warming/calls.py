@@ -17,6 +17,7 @@ from ..algorithms import ALGORITHMS
 from ..device import get_device
 from ..generators import grid, kronecker, uniform
 from ..graph import Graph
+from ..graph.build_in_cache import MOST_VERTICES
 from ..graph.random_weights import with_random_weights
 from ..graph.weight_types import TYPES
 from ..io import read, write
@@ -78,6 +79,9 @@ def run(call: Call, device: str, every: bool = False) -> None:
         for graph in shapes(every):
             _build(graph, call.options["ids"], device)
             _read(graph)
+        many = uniform(2 * MOST_VERTICES, 1 << 14)  # more vertices than those have, built in another way
+        for graph in (many, with_random_weights(many, seed=1)):
+            _build(graph, call.options["ids"], device)
         return
     if call.name == ACCOUNT:
         for graph in shapes(every):
