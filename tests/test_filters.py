@@ -13,7 +13,13 @@ from wavefront import generators
 from wavefront.algorithms import ALGORITHMS
 
 DEVICES = devices()
-on_devices = pytest.mark.parametrize("device", DEVICES.values(), ids=DEVICES)
+
+
+def on_devices(test):
+    """The test, on each device."""
+    return pytest.mark.on_devices(pytest.mark.parametrize("device", DEVICES.values(), ids=DEVICES)(test))
+
+
 on_the_cpu = pytest.mark.skipif(SIMULATED, reason="is about the CPU's method")
 STRATEGIES = "fused", "sequential", "operators"
 
@@ -59,10 +65,6 @@ def random_masks(graph, seed, share=0.7):
     vertices, edges = rng.random(graph.num_vertices) < share, rng.random(graph.num_edges) < share
     vertices[0] = True
     return vertices, edges
-
-
-def found_arrays(found):
-    return found.vertices, found.distances, found.predecessors, found.offsets
 
 
 def on(device, array):

@@ -2,14 +2,11 @@
 
 import numpy as np
 import pytest
-from graphs import GRAPHS, devices, suited
-from test_filters import copy_of, random_masks
+from graphs import GRAPHS, suited
+from test_filters import copy_of, on_devices, random_masks
 
 import wavefront as wf
 from wavefront.algorithms import ALGORITHMS
-
-DEVICES = devices()
-on_devices = pytest.mark.parametrize("device", DEVICES.values(), ids=DEVICES)
 
 
 @on_devices

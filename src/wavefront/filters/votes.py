@@ -51,31 +51,19 @@ def is_set(words, item):
     return at(words, item >> 5) >> (item & 31) & 1 != 0
 
 
-class Told(NamedTuple):
-    """Of which word of the bitmap the host is told, and where: as 1 << 32 | word."""
-
-    place: int
-    number: Any  # an array of one int64
-
-
 def vote(
     count: int,
     functor: Functor,
     data: Any,
     words: Any,
     device: Cuda | Python,
-    *,
-    beyond: bool = False,
-    told: Told | None = None,
 ) -> None:
     """Write the bitmap of the items below `count` for which ``functor(item, data)`` holds.
 
-    Bits behind them are `beyond`. The functor may be called several times for one item.
+    The functor may be called several times for one item.
     """
     if words.size:
-        device.launch(
-            *_sizes(words, device), *_kernel_and_rest(count, functor, data, words, device, beyond, told)
-        )
+        device.launch(*_sizes(words, device), _voting(functor), data, count, words)
 
 
 class Ballot:
@@ -88,12 +76,8 @@ class Ballot:
         data: Any,
         words: Any,
         device: Cuda | Python,
-        *,
-        beyond: bool = False,
-        told: Told | None = None,
     ) -> None:
-        given = _kernel_and_rest(count, functor, data, words, device, beyond, told)
-        self._kernel = device.bind(*given, threads=None)
+        self._kernel = device.bind(_voting(functor), data, count, words, threads=None)
         self._sizes = _sizes(words, device)
 
     def again(self, changed: dict[str, Any]) -> None:
@@ -107,39 +91,24 @@ def _sizes(words: Any, device: Cuda | Python) -> tuple[int, int]:
     return -(-words.size * WORD_SIZE // (AT_ONCE * BLOCK_SIZE)), BLOCK_SIZE
 
 
-def _kernel_and_rest(
-    count: int,
-    functor: Functor,
-    data: Any,
-    words: Any,
-    device: Cuda | Python,
-    beyond: bool,
-    told: Told | None,
-) -> tuple[Any, ...]:
-    place, number = told or Told(-1, device.xp.empty(0, np.int64))
-    return _voting(functor), data, count, int(beyond), words, place, number
-
-
 @kept_with_functor
 def _voting(functor: Functor) -> Functor:
-    def asked(item, data, count, beyond):
+    def asked(item, data, count):
         kept = bool(functor(min(item, count - 1), data))  # without a branch: so the reads overlap
-        return kept if item < count else beyond != 0
+        return kept & (item < count)
 
-    def write(data, count, beyond, words, watched, told):
+    def write(data, count, words):
         thread = cuda.grid(1)
         lane, base = thread % WARP_SIZE, int64(thread // WARP_SIZE * AT_ONCE)
         while base < words.size:
             item = base * WORD_SIZE + lane
-            a, b = asked(item, data, count, beyond), asked(item + WORD_SIZE, data, count, beyond)
+            a, b = asked(item, data, count), asked(item + WORD_SIZE, data, count)
             item += 2 * WORD_SIZE
-            c, d = asked(item, data, count, beyond), asked(item + WORD_SIZE, data, count, beyond)
+            c, d = asked(item, data, count), asked(item + WORD_SIZE, data, count)
             a, b, c, d = uint32(ballot(a)), uint32(ballot(b)), uint32(ballot(c)), uint32(ballot(d))
             if lane < AT_ONCE and base + lane < words.size:
                 word = a if lane == 0 else (b if lane == 1 else (c if lane == 2 else d))
                 words[base + lane] = word
-                if base + lane == watched:
-                    told[0] = int64(word) | int64(1 << 32)
             base += cuda.gridsize(1) // WARP_SIZE * AT_ONCE
 
     return write

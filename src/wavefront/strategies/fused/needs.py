@@ -105,7 +105,7 @@ def _for_filters(
 def _for_filters_on_gpu(
     graph: Graph, device: Cuda | Python, arguments: dict[str, Any]
 ) -> tuple[dict[str, int], tuple[str, ...]]:
-    """As cuda/filtered.py's `kept_arrays`, and the view that it reads.
+    """As cuda/filtered.py's `form_and_arrays`, and the view that it reads.
 
     Nothing is copied to the GPU to tell what copies would take.
     """

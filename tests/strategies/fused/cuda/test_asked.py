@@ -112,16 +112,15 @@ def test_without_an_edges_number_there_are_no_arrays_of_edges(monkeypatch):
 
 
 @pytest.mark.parametrize("count", [1, 31, 32, 33, 300, 4099])
-@pytest.mark.parametrize("beyond", [False, True])
-def test_votes_are_bitmaps(count, beyond, monkeypatch):
+def test_votes_are_bitmaps(count, monkeypatch):
     interleaved.install(monkeypatch, 2, 64, seed=1)
     mask = np.random.default_rng(4).random(count) < 0.5
     words = np.zeros(-(-count // 32) + 1, np.uint32)
-    expected = as_bitmap(np.append(mask, np.full(32 * words.size - count, beyond)))
+    expected = as_bitmap(np.append(mask, np.zeros(32 * words.size - count, bool)))
     for functor, data in (
         (in_bytes, Bytes(mask.view(np.uint8))),
         (in_words, Words(as_bitmap(mask))),
     ):
-        vote(count, functor, data, words, Cuda(), beyond=beyond)
+        vote(count, functor, data, words, Cuda())
         assert words.tolist() == expected.tolist()
         words[:] = 7

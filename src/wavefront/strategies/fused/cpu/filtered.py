@@ -36,14 +36,16 @@ from ....operators.functors import Functor, kept_with_functor
 from . import pull_bits
 from .filtered_pull import GROUP, fetcher_of, kept_in_lists, pull_of
 from .hubs import asker_of, block_marked, hubs_of
-from .keeping import ask_ahead, drop, keeps, keeps_in, without_dropped, words_marked
-from .kept_vertices import kept_words, label_dropped
-from .levels import search_levels
+from .keeping import ask_ahead, drop, fetch_asked, keeps, keeps_in, keeps_open, without_dropped, words_marked
+from .kept_vertices import every_word, kept_words, label_dropped
+from .levels import next_pull, search_levels
+from .plain_push import PULLING, next_pull_or_push
 from .pull import look_further, pull
 from .search import ONE, GraphArrays, Search
 
 NO_ARRAYS = Arrays(np.empty(0, np.bool_), np.empty(0, np.uint32))
 WORD = 64  # bits of a word
+SHORT = 8  # edges of a list for which the filter's data are fetched ahead: numbers of 8 bytes take a line
 DROPPED = 0  # level of a vertex that is dropped, until the search is over
 
 
@@ -65,6 +67,9 @@ class Keeping(NamedTuple):
     entered: Any  # V bits in words of 64: the vertices that an edge enters
     open: Any  # V bits: of these, the vertices to which the edge from the hub is kept, when that is known
     asked: Any  # of each block, 1 if that is known
+    shares: Any  # of each block, the share of its hubs that are visited
+    phase: Any  # one word, as in plain_push.py
+    pushable: Any  # number of edges; infinite if some lists of in-neighbors are shared by threads
     waiting: Any  # of each thread, pairs of a vertex and a place in its list of in-neighbors
 
 
@@ -83,15 +88,39 @@ def bits_kept(word, bits, search):
 
 
 @kept_with_functor
+def kept_if_open(edge_kept: Functor) -> Functor:
+    """A function in place of `keeps_open`: most levels' neighbors are either open or not, so it branches."""
+
+    def kept_open(is_open, source, neighbor, edge, search):
+        return is_open and edge_kept(source, neighbor, edge, search)
+
+    return kept_open
+
+
+@kept_with_functor
+def fetched_along(fetch: Functor) -> Functor:
+    """A function in place of `fetch_asked`."""
+
+    def fetch_some(edge, search):
+        fetch(np.int64(edge), search)
+        fetch(np.int64(edge) + SHORT, search)
+
+    return fetch_some
+
+
+@kept_with_functor
 def filtered_form(edge_kept: Functor, fetch: Functor) -> Any:
     """`search_levels`, rebuilt so that it asks this functor, of source, neighbor, edge and `Keeping`."""
     return _form(
         {
             keeps: edge_kept,
+            keeps_open: kept_if_open(edge_kept),
+            fetch_asked: fetched_along(fetch),
             keeps_in: kept_in_lists(edge_kept),
             words_marked: block_marked,
             ask_ahead: asker_of(edge_kept, fetch),
             pull: pull_of(edge_kept, fetch),
+            next_pull: next_pull_or_push,
         }
     )
 
@@ -133,9 +162,11 @@ class Entering(NamedTuple):
 def form_with_bits() -> Any:
     """As `filtered_form`, for `Entering` and the bitmap of an `EdgeFilter`."""
     edges = Filters(ALL_VERTICES, Predicate(edge_in_arrays, NO_ARRAYS))
+    edge_kept = keeps_of(edges, len(Entering._fields))
     return _form(
         {
-            keeps: keeps_of(edges, len(Entering._fields)),
+            keeps: edge_kept,
+            keeps_open: kept_if_open(edge_kept),
             keeps_in: pull_bits.edge_kept,
             look_further: pull_bits.look_further_if_kept,
         }
@@ -153,9 +184,11 @@ class Filtered(NamedTuple):
 
 def filtered(graph: Graph, filters: Filters, arrays: GraphArrays, search: Search, device: Cpu) -> Filtered:
     """The search with filters."""
-    kept = kept_words(graph, filters, device).view(np.uint64)
-    pulled = arrays._replace(has_in=arrays.has_in & kept, several=arrays.several & kept)
     drops, edges = filters.vertices is not ALL_VERTICES, filters._replace(vertices=ALL_VERTICES)
+    kept = (kept_words(graph, filters, device) if drops else every_word(graph)).view(np.uint64)
+    pulled = arrays
+    if drops:
+        pulled = arrays._replace(has_in=arrays.has_in & kept, several=arrays.several & kept)
     if (made := filters.made) is not None:
         first, entered = device.array(made.first), device.array(made.entered).view(np.uint64)
         pulled = pulled._replace(first=unsigned(first), has_in=pulled.has_in & entered)
@@ -166,9 +199,10 @@ def filtered(graph: Graph, filters: Filters, arrays: GraphArrays, search: Search
     slots = filters.slots(graph)
     hubs = hubs_of(graph, slots, device)
     opened = np.empty_like(pulled.has_in)
-    asked = np.zeros(hubs.counts.size, np.uint8)
+    asked, shares = np.zeros(hubs.counts.size, np.uint8), np.zeros(hubs.counts.size)
+    pushing = shares, np.full(1, PULLING), np.inf if arrays.long.size else float(graph.num_edges)
     waiting = np.empty((device.threads, GROUP * WORD, 2), np.int64)
-    keeping = Keeping(*search, kept, slots, *hubs, pulled.has_in, opened, asked, waiting)
+    keeping = Keeping(*search, kept, slots, *hubs, pulled.has_in, opened, asked, *pushing, waiting)
     form = filtered_form(keeps_of(edges, len(keeping)), fetcher_of(edges, len(keeping)))
     return Filtered(form, pulled._replace(first=hubs.ids, has_in=opened), extended(keeping, edges), drops)
 

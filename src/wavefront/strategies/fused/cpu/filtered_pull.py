@@ -16,6 +16,7 @@ from ....compiler import trailing_zeros
 from ....filters import Filters, edge_in_arrays
 from ....intrinsics.prefetch import prefetch
 from ....operators.functors import Functor, kept_with_functor
+from .plain_push import GATHERING, PUSHING, gather_found, plain_push_of
 from .pull import look_at_firsts, popcount
 from .search import CHUNK, CURSOR, FOUND, LEVEL, ONE, SEEN, bit, label
 
@@ -85,9 +86,19 @@ def pull_of(edge_kept: Functor, fetch: Functor) -> Any:
     """A function in place of `pull`."""
     ask_seconds = _seconds_asked(edge_kept, fetch)
     ask_further = _further_asked(kept_in_lists(edge_kept), fetch)
+    push_plainly = plain_push_of(edge_kept, fetch)
 
     def pull(thread, graph, search):
-        """Label the unvisited vertices that a kept edge enters from a visited one, some words at a time."""
+        """Label the unvisited vertices that a kept edge enters from a visited one."""
+        if search.phase[0] == PUSHING:
+            push_plainly(thread, graph, search)
+        elif search.phase[0] == GATHERING:
+            gather_found(graph, search)
+        else:
+            look_at_hubs(thread, graph, search)
+
+    def look_at_hubs(thread, graph, search):
+        """The same by looking for visited in-neighbors, some words at a time."""
         level, words, chunk = search.state[LEVEL], graph.has_in.size, search.state[CHUNK]
         seen, later = search.bitmaps[search.state[SEEN]], search.bitmaps[1 - search.state[SEEN]]
         waiting, size = search.waiting[thread], 0

@@ -27,6 +27,8 @@ BLOCKS = 4  # per thread, at least, if there are enough vertices
 PLACES = np.uint64((1 << MOST) - 1)
 AHEAD = 128  # asks; how far ahead of its turn what is read of an edge is fetched
 SAMPLE = 128  # vertices of a block whose hubs are looked up
+PAYS = 0.5  # share of the hubs that are visited from which on their edges are asked about
+LEFT = 0.25  # share of the vertices that are unvisited, likewise: asking is for all of a block
 NO_EDGE = np.uint64(0xFFFFFFFFFFFFFFFF)
 
 
@@ -100,14 +102,18 @@ def block_marked(search):
     return np.int64(1) << search.block_bits >> 6
 
 
-def are_visited(first, last, search):
-    """Whether half of the hubs of these vertices are visited, by a sample."""
-    count, visited = 0, 0
+def shares_of(first, last, search):
+    """The share of these vertices' hubs that are visited, and of those that aren't visited themselves.
+
+    By a sample; both are 1 if there are none.
+    """
+    count, visited, left = 0, 0, 0
     for vertex in range(first, last, max((last - first) // SAMPLE, 1)):
         if search.entered[vertex >> 6] & bit(vertex):
             count += 1
             visited += search.levels[np.uint64(search.hubs[vertex])] != UNVISITED
-    return np.uint8(2 * visited >= count)
+            left += search.levels[vertex] == UNVISITED
+    return (visited / count, left / count) if count else (1.0, 1.0)
 
 
 @kept_with_functor
@@ -118,10 +124,12 @@ def asker_of(edge_kept: Functor, fetch: Functor) -> Any:
         hubs, open_, base = search.hubs, search.open, first << 6
         for word in range(first, last):
             open_[word] = 0
-        search.asked[base >> search.block_bits] = pays = are_visited(base, last << 6, search)
+        block = base >> search.block_bits
+        search.shares[block], left = shares_of(base, last << 6, search)
+        search.asked[block] = pays = search.shares[block] >= PAYS and left >= LEFT
         if not pays:
             return
-        end = base + search.counts[base >> search.block_bits]
+        end = base + search.counts[block]
         for index in range(base, end):
             fetch(np.int64(search.asks[np.uint64(min(index + AHEAD, end - 1))] >> np.uint64(MOST)), search)
             ask = search.asks[np.uint64(index)]

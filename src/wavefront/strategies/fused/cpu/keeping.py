@@ -10,6 +10,15 @@ def keeps(source, neighbor, edge, search):
     return True
 
 
+def keeps_open(is_open, source, neighbor, edge, search):
+    """The same, and whether the neighbor is open, that is unvisited, which is known."""
+    return is_open
+
+
+def fetch_asked(edge, search):
+    """Prefetch what is asked about the edges from this one on."""
+
+
 def keeps_in(source, neighbor, place, search):
     """Whether a pull may follow this edge, given its place in the lists of in-neighbors."""
     return True

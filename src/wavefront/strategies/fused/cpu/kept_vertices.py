@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from ....filters import every_vertex, vertex_in_arrays
+from ....filters import vertex_in_arrays
 from ....frontier import WORD_SIZE
+from ....graph import Graph
 from ....operators.functors import kept_with_functor
 
 if TYPE_CHECKING:
     from ....device import Device
     from ....filters import Filters
-    from ....graph import Graph
     from ....operators.functors import Functor
 
 FULL = 0xFFFFFFFF  # a word with all bits set
@@ -28,8 +29,6 @@ def kept_words(graph: Graph, filters: Filters, device: Device) -> Any:
     count, xp = graph.num_vertices, device.xp
     words = xp.full(PADDED // WORD_SIZE * -(-count // PADDED), FULL, np.uint32)
     functor, data, _ = filters.vertices
-    if functor is every_vertex:
-        return words
     if functor is vertex_in_arrays and data.words.size:
         words[: data.words.size] = data.words
     else:
@@ -48,6 +47,16 @@ def _noter(functor: Functor) -> Functor:
         mask[vertex] = bool(functor(vertex, data))
 
     return note
+
+
+_every_word: WeakKeyDictionary[Graph, Any] = WeakKeyDictionary()
+
+
+def every_word(graph: Graph) -> Any:
+    """As `kept_words`, if all are kept: made once for each graph."""
+    if graph not in _every_word:
+        _every_word[graph] = np.full(PADDED // WORD_SIZE * -(-graph.num_vertices // PADDED), FULL, np.uint32)
+    return _every_word[graph]
 
 
 def label_dropped(word, kept, levels, level):

@@ -20,7 +20,7 @@ import numpy as np
 from ....atomics import atomic_add, atomic_max
 from ....frontier import UNVISITED, claim
 from ....intrinsics.prefetch import prefetch
-from .keeping import keeps
+from .keeping import fetch_asked, keeps, keeps_open
 from .search import (
     BUFFER,
     CHUNK,
@@ -84,7 +84,7 @@ def expand(thread, size, edges, graph, queues, search):
         for edge in range(first, last):  # without a branch, which would often be mispredicted
             neighbor = vertices[listed] = graph.dst[edge]
             is_open = search.levels[neighbor] == UNVISITED
-            listed += np.int64(is_open & keeps(vertex, neighbor, edge, search))
+            listed += np.int64(keeps_open(is_open, vertex, neighbor, edge, search))
         for slot in range(size, listed):
             neighbor = vertices[slot]
             if claim(search.levels, neighbor, level):
@@ -94,12 +94,13 @@ def expand(thread, size, edges, graph, queues, search):
     return size
 
 
-def fetch_ahead(index, graph, queue):
+def fetch_ahead(index, graph, queue, search):
     """Prefetch the neighbor list of a vertex further on in the queue."""
     prefetch(graph.src_ptr, queue[index + 2 * AHEAD])
     begin = graph.src_ptr[queue[index + AHEAD]]
     for line in range(LINES):
         prefetch(graph.dst, begin + line * LINE)
+    fetch_asked(begin, search)
 
 
 def push(thread, graph, queues, search):
@@ -111,7 +112,7 @@ def push(thread, graph, queues, search):
     while first < tail:
         for index in range(first, min(first + chunk, tail)):
             if index + 2 * AHEAD < tail:
-                fetch_ahead(index, graph, queues.queue)
+                fetch_ahead(index, graph, queues.queue, search)
             vertex = queues.queue[index]
             begin, end = np.int64(graph.src_ptr[vertex]), np.int64(graph.src_ptr[vertex + 1])
             edges += end - begin
@@ -156,7 +157,7 @@ def expand_listed(edges, end, level, graph, queues, search):
         for edge in range(first, last):
             neighbor = unvisited[listed] = graph.dst[edge]
             is_open = search.levels[neighbor] == UNVISITED
-            listed += np.int64(is_open & keeps(vertex, neighbor, edge, search))
+            listed += np.int64(keeps_open(is_open, vertex, neighbor, edge, search))
         for slot in range(listed):
             neighbor = unvisited[slot]
             if search.levels[neighbor] == UNVISITED:  # not if the list has it twice
@@ -173,7 +174,7 @@ def push_alone(graph, queues, search):
     end, edges = tail, np.int64(0)
     for index in range(head, tail):
         if index + 2 * AHEAD < tail:
-            fetch_ahead(index, graph, queue)
+            fetch_ahead(index, graph, queue, search)
         vertex = queue[index]
         begin, stop = np.int64(graph.src_ptr[vertex]), np.int64(graph.src_ptr[vertex + 1])
         edges += stop - begin

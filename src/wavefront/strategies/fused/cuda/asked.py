@@ -5,8 +5,8 @@ about few edges more than it finds vertices; there is no pass over all edges. Fi
 places in the lists of out-neighbors: a list of in-neighbors has them in `Graph.csc_slots`, and those of a
 vertex's best in-neighbors are kept beside these, once per graph, since almost every vertex asks for one.
 
-An array is read without a branch, at place 0 where a lane has nothing to ask: the reads of four vertices then
-overlap. A caller's function is called for real edges only.
+A lane asks without a branch, about edge 0 where it has nothing to ask. So reads overlap: those about first
+in-neighbors of four vertices, and those about two other in-neighbors of one vertex.
 """
 
 from typing import Any, NamedTuple
@@ -24,6 +24,7 @@ from ....operators.functors import Functor, kept_with_functor
 from . import keeping
 from .arrays import LOOKED_AT
 from .pull import firsts_of
+from .rest import block_at
 from .search import GraphArrays
 
 
@@ -47,16 +48,16 @@ def read_directly(edges: Predicate) -> Predicate:
     return Predicate(edge_in_words, Words(arrays.words), True)
 
 
-def is_array(edges: Predicate) -> bool:
-    """Whether the filter, as of `read_directly`, is an array or a bitmap."""
-    return edges.functor in (edge_in_bytes, edge_in_words)
-
-
 @kept_with_functor
-def asking(edge_kept: Functor, of_array: bool) -> dict[Any, Any]:
-    """What takes the place of keeping.py's functions, given a functor of `keeps_of`."""
-    asked = _without_branch(edge_kept) if of_array else _where_wanted(edge_kept)
-    first_kept = _first_kept(asked)
+def asking(edge_kept: Functor, is_wide: bool) -> dict[Any, Any]:
+    """What takes the place of keeping.py's functions, given a functor of `keeps_of`.
+
+    `is_wide` tells whether edges' numbers take 8 bytes.
+    """
+
+    def asked(graph, source, neighbor, edge, wanted):
+        source, neighbor = source if wanted else graph.any_source, neighbor if wanted else graph.any_neighbor
+        return edge_kept(source, neighbor, edge if wanted else 0, graph) & wanted
 
     def kept_of_firsts(graph, hits, parents, vertices, edges):
         return (
@@ -66,53 +67,60 @@ def asking(edge_kept: Functor, of_array: bool) -> dict[Any, Any]:
             asked(graph, parents[3], vertices[3], edges[3], hits[3]),
         )
 
-    def kept_of_others(graph, hits, others, vertex):
-        return first_kept(graph, graph.others_edges, 4 * int64(vertex), hits, others, vertex)
+    hit_of_two, numbers_from = _first_kept(asked), _numbers_from(is_wide)
 
-    def kept_of_block(graph, hits, four, vertex, block):
-        return first_kept(graph, graph.slots, block, hits, four, vertex)
+    def edges_of_others(graph, vertex):
+        return numbers_from(graph.others_edges, 4 * int64(vertex))
+
+    def edges_of_block(graph, block):
+        return numbers_from(graph.slots, block)
+
+    def hit_of_four(graph, hits, four, vertex, edges):
+        return hit_of_two(graph, bits_of(hits), (four, four), vertex, (edges, edges))
+
+    def hit_of_eight(graph, hits, eight, vertex, edges):
+        return hit_of_two(graph, bits_of(hits[0]) | bits_of(hits[1]) << 4, eight, vertex, edges)
 
     return {
         keeping.keeps: asked,
         keeping.edges_of: edges_of_best,
         keeping.edges_ahead: edges_of_words,
+        keeping.edges_of_others: edges_of_others,
+        keeping.edges_of_block: edges_of_block,
         keeping.kept_of_firsts: kept_of_firsts,
-        keeping.kept_of_others: kept_of_others,
-        keeping.kept_of_block: kept_of_block,
+        keeping.hit_of_four: hit_of_four,
+        keeping.hit_of_eight: hit_of_eight,
     }
 
 
-def _without_branch(edge_kept: Functor) -> Functor:
-    def asked(graph, source, neighbor, edge, wanted):
-        return edge_kept(source, neighbor, edge if wanted else 0, graph) & wanted
-
-    return asked
-
-
-def _where_wanted(edge_kept: Functor) -> Functor:
-    def asked(graph, source, neighbor, edge, wanted):
-        if wanted:
-            return edge_kept(source, neighbor, edge, graph)
-        return False
-
-    return asked
-
-
 def _first_kept(asked: Functor) -> Functor:
-    def first_kept(graph, numbers, place, hits, four, vertex):
-        # Only the first of up to four hits whose edge is kept: mostly, it is the first one asked about.
-        bits = int32(int32(hits[0]) + 2 * int32(hits[1]) + 4 * int32(hits[2]) + 8 * int32(hits[3]))
-        found = int32(0)
-        while bits and not found:
-            bit = int32(bits & -bits)
-            index = int32((bit >> 1) - (bit >> 3))  # of 1, 2, 4, 8
-            source = four[0] if bit == 1 else (four[1] if bit == 2 else (four[2] if bit == 4 else four[3]))
-            if asked(graph, source, vertex, number_at(numbers, place + index), True):
-                found = bit
-            bits = int32(bits ^ bit)
-        return found & 1 != 0, found & 2 != 0, found & 4 != 0, found & 8 != 0
+    def hit_of_two(graph, bits, eight, vertex, edges):
+        # The first two hits at once: mostly, the edge from one of them is kept.
+        hit, parent = False, int32(0)
+        while bits and not hit:
+            others = int32(bits & (bits - 1))
+            a, b = one_of(eight, bits), one_of(eight, others)
+            is_a = asked(graph, a, vertex, one_of(edges, bits), True)
+            is_b = asked(graph, b, vertex, one_of(edges, others), others != 0)
+            hit, parent = is_a | is_b, a if is_a else b
+            bits = int32(others & (others - 1))
+        return hit, parent
 
-    return first_kept
+    return hit_of_two
+
+
+def bits_of(hits):
+    """Four answers as the bits of a number."""
+    return int32(int32(hits[0]) | int32(hits[1]) << 1 | int32(hits[2]) << 2 | int32(hits[3]) << 3)
+
+
+def one_of(eight, bits):
+    """Of twice four values, that of the lowest bit; the last one if there is none."""
+    a, b, c, d = eight[0]
+    near = a if bits & 1 else (b if bits & 2 else (c if bits & 4 else d))
+    a, b, c, d = eight[1]
+    far = a if bits & 16 else (b if bits & 32 else (c if bits & 64 else d))
+    return near if bits & 15 else far
 
 
 def number_at(numbers, place):
@@ -131,6 +139,25 @@ def edges_of_best(graph, vertices):
         number_at(first, vertices[2]),
         number_at(first, vertices[3]),
     )
+
+
+def four_wide(numbers, place):
+    """The four numbers of 8 bytes from this place on, the last one in place of those behind it."""
+    last = numbers.size - 1
+    a, b = at(numbers, min(place, last)), at(numbers, min(place + 1, last))
+    return a, b, at(numbers, min(place + 2, last)), at(numbers, min(place + 3, last))
+
+
+def _numbers_from(is_wide: bool) -> Functor:
+    four = four_wide if is_wide else block_at
+
+    def numbers_from(numbers, place):
+        """The numbers of four edges; 0 if the filter doesn't read them."""
+        if numbers is None:
+            return 0, 0, 0, 0
+        return four(numbers, place)
+
+    return numbers_from
 
 
 def edges_of_words(graph, base, step):

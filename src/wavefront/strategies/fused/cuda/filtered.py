@@ -35,13 +35,14 @@ from ....filters.votes import Bytes, Words
 from ....frontier import contains
 from ....intrinsics.access import at
 from ....operators.functors import kept_with_functor
-from .arrays import LOOKED_AT, Best, id_of
-from .asked import asking, best_edges, is_array, read_directly
+from .arrays import LOOKED_AT, Best, aligned, id_of
+from .asked import asking, best_edges, read_directly
 from .bitmap import bit_of
-from .keeping import is_alone, keeps, keeps_of_block, may_lead, settled_at
+from .keeping import is_alone, keeps, keeps_of_block, may_lead, settled_at, tell
 from .kernel import traverse
-from .search import ALONE, FULL, GraphArrays
-from .voted import emptied
+from .search import ALONE, GraphArrays
+from .start import begin_bitmap
+from .voted import as_bytes, begin_kept, dropped_of, emptied, tell_kept
 
 if TYPE_CHECKING:
     from ....device import Cuda, Python
@@ -68,12 +69,16 @@ class KeptArrays(NamedTuple):
     ends: Any
     least: Any
     able: Any
-    kept: Any = None  # bitmap of the vertices that are kept, and of more behind the last
+    kept: Any = None  # bitmap of the vertices that are kept; anything behind the last
+    mask: Any = None  # V bools, as bytes, of which the search makes that bitmap; empty if it is there
+    told: Any = None  # the host's word, to tell it of the source; or empty
     leaving: Any = None  # bitmap of an `EdgeFilter`'s edges, in the order of `dst`
     entering: Any = None  # the same in the order of `src`
     slots: Any = None  # of each place in `src`, the edge's number, for a filter that is asked
     first_edges: Any = None  # numbers of the edges from `first`
     others_edges: Any = None  # and from `others`
+    any_source: Any = None  # the ends of edge 0, about which a lane asks that has nothing to ask
+    any_neighbor: Any = None
 
 
 def is_set(words, item):
@@ -110,23 +115,16 @@ def settled_or_dropped(graph, word):
     return at(graph.settled, word) | dropped_of(graph.kept, word)
 
 
-def dropped_of(words, word):
-    """The word's bits of vertices that aren't in the bitmap; none if there is no bitmap."""
-    if words is None:
-        return 0
-    return at(words, word) ^ FULL
-
-
 def is_alone_or_dropped(graph, vertex, first):
     """In place of `is_alone`."""
-    return (first == ALONE) | is_dropped(graph.kept, vertex)
+    return (first == ALONE) | is_dropped(graph.kept, vertex, graph.src_ptr.size - 2)
 
 
-def is_dropped(words, vertex):
-    """Whether the vertex, which may be behind the last, isn't in the bitmap; no if there is none."""
+def is_dropped(words, vertex, last):
+    """Whether the vertex isn't in the bitmap; no if it is behind the last one, or if there is no bitmap."""
     if words is None:
         return False
-    return not bit_of(words, min(vertex, 32 * words.size - 1))
+    return (vertex <= last) & (not bit_of(words, min(vertex, last)))
 
 
 def rebuilt_kernel(others: dict[Any, Any]) -> Any:
@@ -136,6 +134,8 @@ def rebuilt_kernel(others: dict[Any, Any]) -> Any:
         may_lead: is_kept_parent,
         settled_at: settled_or_dropped,
         is_alone: is_alone_or_dropped,
+        begin_bitmap: begin_kept,
+        tell: tell_kept,
     }
     return rebuilt(traverse, same | of_vertices | others)
 
@@ -147,9 +147,9 @@ def form_with_bits() -> Any:
 
 
 @kept_with_functor
-def form_that_asks(edge_kept: Functor, of_array: bool) -> Any:
+def form_that_asks(edge_kept: Functor, is_wide: bool) -> Any:
     """The kernel that asks a functor of `keeps_of` about edges."""
-    return rebuilt_kernel(asking(edge_kept, of_array))
+    return rebuilt_kernel(asking(edge_kept, is_wide))
 
 
 class Changing(NamedTuple):
@@ -173,7 +173,7 @@ def changing(filters: Filters, arrays: GraphArrays, device: Cuda | Python) -> Ch
     if edges.functor is edge_in_arrays:
         mask, words = edges.data
         if mask.size:
-            return Changing({OF_MASK: mask.view(np.uint8)}, (Bytes, of_all), False)
+            return Changing({OF_MASK: as_bytes(mask, device)}, (Bytes, of_all), False)
         return Changing({OF_WORDS: words}, (Words, of_all), False)
     values = {
         f"graph.edge_{name}": value.item() if isinstance(value, np.generic) else value
@@ -186,24 +186,31 @@ def form_and_arrays(
     graph: Graph,
     filters: Filters,
     own: Changing,
-    kept: Any,
+    kept: tuple[Any, ...],
     arrays: GraphArrays,
     device: Cuda | Python,
 ) -> tuple[Any, Any]:
     """The form of the kernel, and the graph's arrays for it: those that change are without elements.
 
-    `kept` is the bitmap of the vertices, None without a filter of those.
+    `kept` are the fields that a filter of vertices needs.
     """
     empty = {name.removeprefix("graph."): emptied(value, device.xp) for name, value in own.values.items()}
-    fields = KeptArrays(*arrays, kept=kept)
+    if OF_MASK in own.values:
+        empty["edge_mask"] = device.xp.empty(0, np.uint8)  # as which the kernel reads bools
+    fields = KeptArrays(*arrays, *kept)
     edges = read_directly(filters.edges)
     if filters.made is not None or filters.edges is ALL_EDGES:
         return form_with_bits(), fields._replace(**empty)
     if edges.reads_edge:
         best = best_edges(graph, arrays, device)
-        fields = fields._replace(slots=graph.csc_slots, first_edges=best.first, others_edges=best.others)
+        slots = aligned(graph.csc_slots, device.xp)
+        fields = fields._replace(slots=slots, first_edges=best.first, others_edges=best.others)
+    first = int(device.xp.searchsorted(arrays.src_ptr, 0, side="right")) - 1 if graph.num_edges else 0
+    neighbor = int(arrays.dst[0]) if graph.num_edges else 0
+    fields = fields._replace(any_source=first, any_neighbor=neighbor)
     asked = Filters(ALL_VERTICES, edges)
-    form = form_that_asks(keeps_of(asked, len(fields)), is_array(edges))
+    is_wide = graph.num_edges > np.iinfo(np.int32).max
+    form = form_that_asks(keeps_of(asked, len(fields)), is_wide)
     return form, extended(fields, asked)._replace(**empty)
 
 

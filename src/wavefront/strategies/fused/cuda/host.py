@@ -56,8 +56,8 @@ class Scratch(NamedTuple):
     blocks: int
     threads: int
     nothing: Any  # an empty array of ids
-    # Bound to these fields; key: predecessors or not, level type, filters. A filter of vertices has two
-    # more: "votes", which make its bitmap, and "told", where the source's word of it is.
+    # Bound to these fields; key: predecessors or not, level type, filters. Filters of vertices have more:
+    # "kept", which is their bitmap, "votes", which make it, and "told", where the source's word of it is.
     kernels: dict[Hashable, Any]
 
 
@@ -168,16 +168,16 @@ def filtered_kernel(
     if filtered is None:
         from . import filtered, voted  # here, since no other search needs them
 
-    filters, kernels, words = query.filters, scratch.kernels, None
+    filters, kernels = query.filters, scratch.kernels
     assert filters is not None
     if filters.vertices is not ALL_VERTICES:
-        watched = int(query.sources[0]) // WORD_SIZE if filters.asks_source else None
-        words = voted.vote_on_vertices(graph, filters.vertices, scratch, watched, device)
+        changed |= voted.changing_kept(graph, filters, scratch, device)
     own = filtered.changing(filters, scratch.graph, device)
     key = query.predecessors, query.level_dtype.char, None if own.of_function else own.kind
     kind, kernel = kernels.get(key, (None, None))
     if kind != own.kind:
-        form, arrays = filtered.form_and_arrays(graph, filters, own, words, scratch.graph, device)
+        kept = () if filters.vertices is ALL_VERTICES else voted.kept_fields(scratch, device)
+        form, arrays = filtered.form_and_arrays(graph, filters, own, kept, scratch.graph, device)
         kernel = new_kernel(scratch._replace(graph=arrays), query, device, form)
         kernels[key] = own.kind, kernel
     changed |= own.values

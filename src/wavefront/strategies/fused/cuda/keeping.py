@@ -29,6 +29,10 @@ def settled_at(graph, word):
     return at(graph.settled, word)
 
 
+def tell(graph, source):
+    """Tell the host whether the only source is dropped, if it asks. Called by one thread."""
+
+
 def is_alone(graph, vertex, first):
     """Whether no search finds the vertex, which has this in `GraphArrays.first`."""
     return first == ALONE
@@ -44,19 +48,35 @@ def edges_ahead(graph, base, step):
     return 0, 0, 0, 0
 
 
+def edges_of_others(graph, vertex):
+    """The numbers of the edges to the vertex from its four other best in-neighbors, likewise."""
+    return 0, 0, 0, 0
+
+
+def edges_of_block(graph, block):
+    """The numbers of the four edges from this place in the lists of in-neighbors on, likewise."""
+    return 0, 0, 0, 0
+
+
 def kept_of_firsts(graph, hits, parents, vertices, edges):
     """Which of the four vertices that are hit a pull may find from their first in-neighbors, the parents."""
     return hits
 
 
-def kept_of_others(graph, hits, others, vertex):
-    """The hits among a vertex's four other best in-neighbors from which a pull may find the vertex.
-
-    One of these is enough.
-    """
-    return hits
+def hit_of_four(graph, hits, four, vertex, edges):
+    """Whether a pull may find the vertex from one of four in-neighbors that are hit, and from which."""
+    return picked(hits, four)
 
 
-def kept_of_block(graph, hits, four, vertex, block):
-    """As `kept_of_others`, for the four in-neighbors from this place in the lists on."""
-    return hits
+def hit_of_eight(graph, hits, eight, vertex, edges):
+    """As `hit_of_four`, for twice four."""
+    near_hit, near = picked(hits[0], eight[0])
+    far_hit, far = picked(hits[1], eight[1])
+    return near_hit | far_hit, near if near_hit else far
+
+
+def picked(hits, four):
+    """Whether one of four vertices is hit, and which."""
+    hit_a, hit_b, hit_c, hit_d = hits
+    a, b, c, d = four
+    return hit_a | hit_b | hit_c | hit_d, a if hit_a else (b if hit_b else (c if hit_c else d))

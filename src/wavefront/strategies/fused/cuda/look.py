@@ -46,7 +46,8 @@ def seen_of(graph, level, vertices, wanted, firsts, edges):
     parents = max(a, -2 - a), max(b, -2 - b), max(c, -2 - c), max(d, -2 - d)
     some = wanted[0] & (a != -1), wanted[1] & (b != -1), wanted[2] & (c != -1), wanted[3] & (d != -1)
     more = a >= 0, b >= 0, c >= 0, d >= 0
-    hits = kept_of_firsts(graph, visited(graph, level.old, parents, some), parents, vertices, edges)
+    hits = visited(graph, level.old, parents, some)
+    hits = kept_of_firsts(graph, hits, parents, vertices, edges)
     return Seen(vertices, wanted, parents, hits, more)
 
 

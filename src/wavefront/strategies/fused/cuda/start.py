@@ -14,7 +14,7 @@ from ....intrinsics.access import at
 from ....intrinsics.grid_barrier import grid_barrier
 from ....intrinsics.warp import WARP_SIZE, syncwarp
 from .append import count_found, flush, hold_found, note_lengths, nothing_held, put_entry
-from .keeping import settled_at
+from .keeping import settled_at, tell
 from .label import inner_id, record
 from .search import COUNTERS, EDGES, NEVER, STATE_SIZE, TAIL, TARGET_LEVEL, Half
 
@@ -29,13 +29,13 @@ def start(search, warp, new_id, source, sources, goal):
         goal = grid_barrier(search.state, goal)
     elif source >= 0 and cuda.grid(1) == 0:
         record(search, source, 0, -1)
+        tell(search.graph, source)
     return goal
 
 
 def begin(search, source):
     """Set up `state` and the bitmap: only the source and the vertices without edges are visited."""
-    thread, threads = cuda.grid(1), cuda.gridsize(1)
-    even = search.found.even
+    thread = cuda.grid(1)
     if thread < WARP_SIZE:
         for index in range(COUNTERS + thread, STATE_SIZE, WARP_SIZE):
             search.state[index] = 0
@@ -46,13 +46,20 @@ def begin(search, source):
             put_entry(search, Half(0, COUNTERS), 0, (source, first, end - first))
             search.state[COUNTERS + TAIL], search.state[COUNTERS + EDGES] = 1, end - first
             note_lengths(search, Half(0, COUNTERS), end - first)
-    word = thread
-    while word < search.graph.settled.size:
-        visited = settled_at(search.graph, word)
-        if source >> 5 == word:
-            visited |= 1 << (source & 31)
-        even[word] = np.uint32(visited)
+    begin_bitmap(search.graph, search.found.even, source)
+
+
+def begin_bitmap(graph, even, source):
+    """Write the bitmap of visited vertices."""
+    word, threads = cuda.grid(1), cuda.gridsize(1)
+    while word < graph.settled.size:
+        even[word] = np.uint32(settled_at(graph, word) | bit_in(word, source))
         word += threads
+
+
+def bit_in(word, vertex):
+    """The vertex's bit in this word of a bitmap: 0 if it is in another."""
+    return 1 << (vertex & 31) if vertex >> 5 == word else 0
 
 
 def add_sources(search, warp, new_id, sources):

@@ -1,7 +1,8 @@
-"""The bitmap of the vertices that a filter keeps, made anew in each search by a launch before the search's.
+"""The bitmap of the vertices that a filter keeps, as the fused search of a GPU reads it.
 
-The bitmap's memory and the bound kernel are kept with the search's scratch. Whether the source is kept, the
-kernel tells the host, which hears of it while the search runs: to ask first would be to wait.
+A bitmap is the caller's own. Of an array of bools the search makes one while it begins, and of a function a
+launch before the search's. Whether the source is kept, the kernel tells the host, which hears of it while
+the search runs: to ask first would be to wait.
 """
 
 from __future__ import annotations
@@ -10,60 +11,161 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from ....compiler import cuda, int64, uint32
 from ....device.launch import INTEGER, REAL, kind_of
 from ....device.told import Told
-from ....filters import Predicate, vertex_in_arrays
-from ....filters.votes import Ballot, Bytes, Words, in_bytes, in_words, vote
-from ....filters.votes import Told as Place
+from ....filters import Filters, Predicate, vertex_in_arrays
+from ....filters.votes import Ballot, vote
+from ....frontier import WORD_SIZE
+from ....intrinsics.access import at
+from ....intrinsics.warp import WARP_SIZE, ballot
+from .search import FULL
+from .start import bit_in
 
 if TYPE_CHECKING:
     from ....device import Cuda, Python
     from ....graph import Graph
 
+# Arguments of the kernel that differ from search to search.
+OF_KEPT, OF_BOOLS, OF_TOLD = "graph.kept", "graph.mask", "graph.told"
 
-class Voted(NamedTuple):
-    """How the bitmap of a vertex filter is made anew in each search, kept with the search's scratch."""
+WORDS = 16  # on which a warp votes at once, so that their reads overlap
+
+
+def dropped_of(words, word):
+    """The word's bits of vertices that aren't in the bitmap; none if there is no bitmap."""
+    if words is None:
+        return 0
+    return at(words, min(word, words.size - 1)) ^ FULL
+
+
+def begin_kept(graph, even, source):
+    """In place of `begin_bitmap`: vertices that are dropped count as visited, too."""
+    if are_bools(graph.mask):
+        begin_by_votes(graph, graph.mask, even, source)
+    else:
+        word, threads = cuda.grid(1), cuda.gridsize(1)
+        while word < even.size:
+            begin_word(graph, even, word, dropped_of(graph.kept, word), source)
+            word += threads
+
+
+def are_bools(mask):
+    """Whether there is an array of bools."""
+    if mask is None:
+        return False
+    return mask.size > 0
+
+
+def begin_by_votes(graph, mask, even, source):
+    """The same, of an array of bools: the lanes of a warp vote on words, which are written, too."""
+    if mask is None:
+        return
+    lane, warps = cuda.grid(1) % WARP_SIZE, cuda.gridsize(1) // WARP_SIZE
+    base = WORDS * (cuda.grid(1) // WARP_SIZE)
+    while base < even.size:
+        item = base * WARP_SIZE + lane
+        a, b = four_bools(mask, item), four_bools(mask, item + 4 * WARP_SIZE)
+        c, d = four_bools(mask, item + 8 * WARP_SIZE), four_bools(mask, item + 12 * WARP_SIZE)
+        a, b, c, d = voted(a, lane), voted(b, lane), voted(c, lane), voted(d, lane)
+        word = base + lane
+        if lane < WORDS and word < even.size:
+            kept = a if lane < 4 else (b if lane < 8 else (c if lane < 12 else d))
+            graph.kept[word] = uint32(kept)
+            begin_word(graph, even, word, int64(kept) ^ FULL, source)
+        base += WORDS * warps
+
+
+def four_bools(mask, item):
+    """This lane's items of four words, or the last item in place of those behind it."""
+    last = mask.size - 1
+    a, b = at(mask, min(item, last)), at(mask, min(item + WARP_SIZE, last))
+    return a, b, at(mask, min(item + 2 * WARP_SIZE, last)), at(mask, min(item + 3 * WARP_SIZE, last))
+
+
+def voted(bools, lane):
+    """The warp's four words of these, one for each of four lanes."""
+    a, b, c, d = ballot(bools[0] != 0), ballot(bools[1] != 0), ballot(bools[2] != 0), ballot(bools[3] != 0)
+    turn = lane & 3
+    return a if turn == 0 else (b if turn == 1 else (c if turn == 2 else d))
+
+
+def begin_word(graph, even, word, dropped, source):
+    """Write a word of the bitmap of visited vertices."""
+    even[word] = np.uint32(at(graph.settled, word) | dropped | bit_in(word, source))
+
+
+def tell_kept(graph, source):
+    """In place of `tell`."""
+    tell_word(graph.kept, graph.told, source)
+
+
+def tell_word(kept, told, source):
+    """Tell the source's word of the bitmap, with a bit above it, if the host asks."""
+    if told is not None and told.size:
+        told[0] = at(kept, source >> 5) | 1 << WORD_SIZE
+
+
+class Votes(NamedTuple):
+    """How a function's bitmap is made anew in each search, kept with the search's scratch."""
 
     kind: tuple[Any, ...]
     ballot: Ballot | None
-    words: Any
 
 
-def vote_on_vertices(
-    graph: Graph, vertices: Predicate, scratch: Any, watched: int | None, device: Cuda | Python
-) -> Any:
-    """The bitmap of the vertices that are kept, with the bits behind the last one, in the scratch's memory.
+def kept_fields(scratch: Any, device: Cuda | Python) -> tuple[Any, Any, Any]:
+    """The fields of `KeptArrays` that a filter of vertices needs; without what a search has of its own."""
+    xp = device.xp
+    return kept_words(scratch, device), xp.empty(0, np.uint8), xp.empty(0, np.int64)
 
-    Its word of the place `watched` is told the host.
-    """
-    kernels: dict[Any, Any] = scratch.kernels
+
+def kept_words(scratch: Any, device: Cuda | Python) -> Any:
+    """The bitmap in the scratch's memory."""
+    if "kept" not in scratch.kernels:
+        scratch.kernels["kept"] = device.xp.ndarray(scratch.graph.settled.size, np.uint32)
+    return scratch.kernels["kept"]
+
+
+def changing_kept(graph: Graph, filters: Filters, scratch: Any, device: Cuda | Python) -> dict[str, Any]:
+    """The arguments that a search with this filter of vertices has of its own. A function is asked here."""
+    functor, data, _ = filters.vertices
+    values: dict[str, Any] = {}
+    if functor is not vertex_in_arrays:
+        vote_on_vertices(graph, filters.vertices, scratch, device)
+    elif data.mask.size:
+        values[OF_BOOLS] = as_bytes(data.mask, device)
+    else:
+        values[OF_KEPT] = data.words
+    if filters.asks_source:
+        told = scratch.kernels["told"] = scratch.kernels.get("told") or Told()
+        told.forget()
+        values[OF_TOLD] = told.array
+    return values
+
+
+def vote_on_vertices(graph: Graph, vertices: Predicate, scratch: Any, device: Cuda | Python) -> None:
+    """Ask a function about all vertices."""
+    kernels, words = scratch.kernels, kept_words(scratch, device)
     functor, data, _ = vertices
-    if functor is vertex_in_arrays:
-        is_mask = data.mask.size
-        functor = in_bytes if is_mask else in_words
-        data = Bytes(data.mask.view(np.uint8)) if is_mask else Words(data.words)
     changed = {
         f"data.{name}": value.item() if isinstance(value, np.generic) else value
         for name, value in zip(data._fields, data, strict=True)
     }
-    kind = functor, type(data), watched is None, *map(kind_of, changed.values())
-    voted, told = kernels.get("votes"), None
-    if watched is not None:
-        tells = kernels["told"] = kernels.get("told") or Told()
-        tells.forget()
-        told, changed["watched"] = Place(watched, tells.array), watched
-    count = graph.num_vertices
-    if voted is None or voted.kind != kind:
-        words = device.xp.ndarray(scratch.graph.settled.size + 1, np.uint32) if voted is None else voted.words
-        vote(count, functor, data, words, device, beyond=True, told=told)
-        kernels["votes"] = Voted(kind, None, words)
-        return words
-    if voted.ballot is None:  # bound in the second search of a kind: a kernel of one search isn't kept
+    kind = functor, type(data), *map(kind_of, changed.values())
+    votes = kernels.get("votes")
+    if votes is None or votes.kind != kind:
+        vote(graph.num_vertices, functor, data, words, device)
+        kernels["votes"] = Votes(kind, None)
+        return
+    if votes.ballot is None:  # bound in the second search of a kind: a kernel of one search isn't kept
         empty = type(data)(*(emptied(changed[f"data.{name}"], device.xp) for name in data._fields))
-        ballot = Ballot(count, functor, empty, voted.words, device, beyond=True, told=told)
-        voted = kernels["votes"] = voted._replace(ballot=ballot)
-    voted.ballot.again(changed)
-    return voted.words
+        votes = kernels["votes"] = Votes(kind, Ballot(graph.num_vertices, functor, empty, words, device))
+    votes.ballot.again(changed)
+
+
+def as_bytes(mask: Any, device: Cuda | Python) -> Any:
+    """The bools for a bound kernel that reads bytes. A launch on a GPU takes any array's address."""
+    return mask.view(np.uint8) if device.xp is np else mask
 
 
 def emptied(value: Any, xp: Any) -> Any:
