@@ -10,6 +10,7 @@ import wavefront as wf
 from wavefront.graph.random_weights import with_random_weights
 
 K = 5  # shortest paths per pair
+ANYWHERE, FEW = f"k_shortest_paths, k = {K}, far apart", 10  # between so many of the pairs
 SHARE_KEPT, SHARE_CHANGED = 0.9, 1e-3  # of the vertices, by the filter; of the edges, by with_edges
 
 

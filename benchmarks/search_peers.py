@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
-from search_inputs import Given, K, Matrix
+from search_inputs import ANYWHERE, Given, K, Matrix
 from search_programs import (
     Program,
     Programs,
@@ -74,6 +74,10 @@ def of_igraph(given: Given) -> Programs:
         "all_shortest_paths": Program(lambda i, _: graph.get_all_shortest_paths(*near[i]), sorted),
         f"k_shortest_paths, k = {K}": Program(
             lambda i, _: graph.get_k_shortest_paths(*near[i], k=K, weights=weights),
+            lambda paths: [length(path) for path in paths],
+        ),
+        ANYWHERE: Program(
+            lambda i, _: graph.get_k_shortest_paths(*pair[i], k=K, weights=weights),
             lambda paths: [length(path) for path in paths],
         ),
         "bfs, vertex filter": once(filtered, lambda found: np.where(np.isinf(found[0]), -1, found[0])),

@@ -10,7 +10,7 @@ from math import hypot
 from typing import Any, NamedTuple
 
 import numpy as np
-from search_inputs import Given, K, Matrix
+from search_inputs import ANYWHERE, Given, K, Matrix
 
 import wavefront as wf
 
@@ -121,11 +121,12 @@ def ours(given: Given, device: str = "cpu") -> Programs:
         "sssp": once(lambda: wf.sssp(weighted, given.source, **plain), distances),
         "sssp, nearest of 16 sources": once(lambda: wf.sssp(weighted, given.sources, **plain), distances),
         "sssp, one target": once(
-            lambda: wf.sssp(weighted, given.source, target=int(given.target), **plain),
-            lambda result: result.distances[given.target],
+            lambda: wf.sssp(weighted, given.source, target=int(given.target), **plain).distance(
+                int(given.target)
+            )
         ),
         "sssp, cutoff": once(
-            lambda: wf.sssp(weighted, given.source, cutoff=float(given.cutoff), **plain), distances
+            lambda: wf.sssp(weighted, given.source, cutoff=float(given.cutoff), **plain).distances
         ),
         "multi_source_sssp, 16 sources": once(
             lambda: wf.multi_source_sssp(weighted, given.sources), distances
@@ -150,6 +151,10 @@ def ours(given: Given, device: str = "cpu") -> Programs:
         "all_shortest_paths": Program(lambda i, _: list(wf.all_shortest_paths(graph, *near[i])), sorted),
         f"k_shortest_paths, k = {K}": Program(
             lambda i, _: list(wf.k_shortest_paths(weighted, *near[i], K, weighted=True)),
+            lambda paths: [length(path) for path in paths],
+        ),
+        ANYWHERE: Program(
+            lambda i, _: list(wf.k_shortest_paths(weighted, *pair[i], K, weighted=True)),
             lambda paths: [length(path) for path in paths],
         ),
         "bfs, vertex filter": once(

@@ -7,10 +7,10 @@ A table per graph: a row per kind of search, our milliseconds, and our time over
 are faster. Each library runs in a process of its own, with its own kind of graph, whose building is not
 counted. It answers once untimed; then ours and it take turns, three times, or until it has taken 15 s; a
 time is the median. Its answers are compared with ours. Of searches between two vertices there are 1000
-pairs (100 for several paths); a slow library answers the first of them only. A library whose untimed answer
-takes more than 5 s isn't run again: the shorter of this answer's wall time and processor time counts. After
-60 s of both the answer isn't waited for, and the ratio is that to 60 s, marked with "<". Where answers
-differ, the table says so in place of a ratio.
+pairs (of several paths 100 near ones, and 10 of any); a slow library answers the first of them only. A
+library whose untimed answer takes more than 5 s isn't run again: the shorter of this answer's wall time and
+processor time counts. After 60 s of both the answer isn't waited for, and the ratio is that to 60 s, marked
+with "<". Where answers differ, the table says so in place of a ratio.
 
 Ours and NetworKit have all threads; the others have one. SciPy gets the true distance as the limit of a
 search between two vertices. SciPy, igraph, NetworKit and rustworkx search a filtered copy. Betweenness of a
@@ -41,7 +41,7 @@ from typing import Any
 import numpy as np
 import search_peers
 from distances import in_largest, roads
-from search_inputs import Given, given_of, load
+from search_inputs import ANYWHERE, FEW, Given, given_of, load
 from search_programs import Program, Programs, of_scipy, on_gpu, ours
 from timing import keep, print_table, result
 
@@ -183,6 +183,8 @@ def items_of(feature: str, given: Given) -> list[int]:
     """The numbers of the pairs, or as many zeros as there are rounds."""
     if feature.startswith("shortest_path"):
         return list(range(len(given.pairs)))
+    if feature == ANYWHERE:
+        return list(range(FEW))
     return list(range(len(given.near))) if "_paths" in feature else [0] * ROUNDS
 
 

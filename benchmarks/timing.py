@@ -81,7 +81,7 @@ def circumstances() -> dict[str, Any]:
     words = [sys.argv[0], *(Path(word).name if Path(word).is_absolute() else word for word in sys.argv[1:])]
     for option in {"--json", "--minutes"} & {*words}:
         del words[words.index(option) : words.index(option) + 2]
-    if "--graphs" in words:
+    if "--graphs" in words and Path(sys.argv[sys.argv.index("--graphs") + 1]).is_dir():
         words[words.index("--graphs") + 1] = "DIR"
     values = {name: os.environ[name] for name in VARIABLES if name in os.environ}
     started = os.environ.get("OMPI_COMM_WORLD_SIZE", os.environ.get("PMI_SIZE", "1"))

@@ -1,6 +1,6 @@
 """Time of many small balls, and what part the size of the graph has in it; beside igraph where installed.
 
-    python benchmarks/within.py [--vertices 5000000] [--degree 10] [--balls 10000] [--radius 2]
+    python benchmarks/within.py [--vertices 5000000] [--degree 10] [--balls 10000] [--radius 2] [--times 1 4]
 
 Uniform random graphs of `vertices`, and of four times as many. A ball's vertices are found by `wf.within`
 from all centers in one call, and by igraph's `neighborhood`. The programs run in turns; times are medians.
@@ -42,9 +42,10 @@ def main() -> None:
     parser.add_argument("--degree", type=int, default=10)
     parser.add_argument("--balls", type=int, default=10_000)
     parser.add_argument("--radius", type=int, default=2)
+    parser.add_argument("--times", type=int, nargs="+", default=SIZES, help="vertices, as multiples")
     given = parser.parse_args()
     programs = {}
-    for times in SIZES:
+    for times in given.times:
         count = times * given.vertices
         graph = generators.uniform(count, count * given.degree, seed=1, directed=True)
         centers = np.random.default_rng(2).integers(0, count, given.balls)

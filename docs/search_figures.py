@@ -4,6 +4,7 @@ python docs/search_figures.py
 """
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from road_map import (
@@ -122,6 +123,32 @@ def nearest_source() -> str:
     words = {"frontier": "source", "before": "reached", "unvisited": "not reached"}
     lines = {"on": "edge of the tree", "off": "other edge"}
     return figure("Distances from the nearest of two sources", panels, words, lines)
+
+
+def levels_from_two() -> str:
+    """The two rows of levels from two sources."""
+    found = wf.multi_source_bfs(ROADS, [SOURCE, TARGET], device="cpu")
+    return figure("A row of levels for each source", rows(found.levels, {}), {"frontier": "source"}, {})
+
+
+def distances_from_two() -> str:
+    """The two rows of distances from two sources."""
+    found = wf.multi_source_sssp(ROADS, [SOURCE, TARGET], device="cpu")
+    return figure(
+        "A row of distances for each source", rows(found.distances, weights()), {"frontier": "source"}, {}
+    )
+
+
+def rows(values: np.ndarray, lengths: dict[Any, Any]) -> list[Panel]:
+    """A panel for each row of what was found from SOURCE and TARGET, with these lengths of edges."""
+    panels = []
+    for row, source in enumerate((SOURCE, TARGET)):
+        far = values[row].argmax()
+        said = f"from vertex {source}; the farthest is vertex {far}"
+        names = [f"{value:g}" for value in values[row]]
+        shown = states({"frontier": [source], "before": list(IDS)})
+        panels.append(Panel(f"row {row}", said, names, shown, set(), lengths))
+    return panels
 
 
 def a_star() -> str:
@@ -328,6 +355,8 @@ FIGURES = (
     within,
     shortest_path,
     nearest_source,
+    levels_from_two,
+    distances_from_two,
     a_star,
     all_shortest_paths,
     k_shortest_paths,

@@ -127,6 +127,7 @@ ALGORITHMS = {
     "practice.question": (wf.practice.question, lambda: given(number=9, seed=1)),
     "BfsResult.path": (wf.bfs(GRAPH, 0, device="python").path, lambda: given(target=2)),
     "SsspResult.path": (wf.sssp(GRAPH, 0, device="python").path, lambda: given(target=2)),
+    "SsspResult.distance": (wf.sssp(GRAPH, 0, device="python").distance, lambda: given(target=2)),
 }
 GRAPHS = {
     "Cpu": (wf.Cpu, lambda: given(threads=1)),

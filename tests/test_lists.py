@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[1]
 GUIDE = ROOT / "docs/guide"
 # Modules that have no row: what rows share, and functions whose result is no number for each vertex.
 SHARED = {"algorithm", "by_level", "distances", "filtered_bfs", "heap", "kept", "result", "routes", "rules"}
-SHARED |= {"given_rows", "level_queue", "level_types", "memory", "paths", "shortage", "tables"}
+SHARED |= {"given_rows", "kept_memory", "level_queue", "level_types", "memory", "paths", "shortage", "tables"}
 OTHER = {"longest_path", "reachable", *(row.module for row in FUNCTIONS)}
 COMMANDS = typer.main.get_command(entry.app).commands
 

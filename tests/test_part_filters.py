@@ -7,6 +7,8 @@ from graphs import SIMULATED, devices, size
 from test_filters import Times, bitmap, is_not_third, is_recent, on
 
 import wavefront as wf
+from wavefront import generators
+from wavefront.filters import part
 
 pytestmark = pytest.mark.on_devices
 DEVICES = devices()
@@ -185,3 +187,30 @@ def test_what_is_dropped_has_no_score():
         wf.validate_harmonic(case.graph, scores, np.arange(SIZE), **case.filters)
     with pytest.raises(wf.ValidationError, match="rule 2: an end is dropped"):
         wf.validate_diameter(case.graph, 1, (0, 2), **case.filters)
+
+
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("ends", ["many levels", "few levels"])
+@on_the_cpu
+def test_marked_vertices_are_as_those_of_a_copy(ends, directed, monkeypatch):
+    """Few sources mark dropped vertices, by words and by a thread per source; many search a copy."""
+    drawn = generators.grid(3, 200) if ends == "many levels" else generators.kronecker(8, 16, seed=2)
+    graph = wf.Graph.from_edges(*drawn.coo[:2], drawn.num_vertices, directed=directed, simplify=True)
+    if directed:
+        src, dst = graph.coo[:2]
+        graph = graph.with_edges(removed=(src[::5], dst[::5]))
+    kept = np.random.default_rng(4).random(graph.num_vertices) < 0.95
+    some = np.flatnonzero(kept)[::50]
+
+    def found():
+        options = {"vertex_filter": kept, "device": "cpu"}
+        scores = [wf.closeness(graph, some, direction=way, **options).scores for way in ("in", "out")]
+        scores += [wf.harmonic(graph, some, **options).scores]
+        scores += [wf.eccentricity(graph, some, **options).eccentricities]
+        return [*scores, wf.multi_source_bfs(graph, some, **options).levels]
+
+    marked = found()
+    monkeypatch.setattr(part, "MOST_MARKED", 0)
+    for values, copied in zip(marked, found(), strict=True):
+        assert np.array_equal(values, copied, equal_nan=True)
+    assert (marked[-1][:, ~kept] == -1).all()

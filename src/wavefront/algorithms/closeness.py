@@ -94,8 +94,9 @@ def closeness(
     seed
         The seed of the draw: 0 or more.
     device, vertex_filter, edge_filter
-        As for `bfs`. With filters a copy of what is kept is searched, each edge asked about once. Dropped
-        vertices are neither scored, drawn nor counted.
+        As for `bfs`. With filters a copy of what is kept is searched, each edge asked about once; the CPU
+        makes none for up to 256 vertices and a vertex filter alone. Dropped vertices are neither scored,
+        drawn nor counted.
     progress
         As for `read`.
 
@@ -116,9 +117,11 @@ def closeness(
     filters = {"vertex_filter": vertex_filter, "edge_filter": edge_filter}
     told = {"vertices": vertices, "direction": direction, **filters}
     with reporting(progress, "closeness") as report, working_on(where, shortage, "closeness", graph, told):
-        part = kept_part(graph, vertex_filter, edge_filter, where)
+        number = number_of(graph, vertices, "vertices")
+        part = kept_part(graph, vertex_filter, edge_filter, where, sources=number)
         wanted = part.chosen(vertices, "vertices", seed)
-        counts = totals(part.graph if direction == "out" else part.graph.reversed, wanted, where, report)
+        searched = part.graph if direction == "out" else part.graph.reversed
+        counts = totals(searched, wanted, where, report, part.dropped)
         others = counts.reached - 1
         found = others / np.maximum(counts.total, 1)
         if wf_improved:
@@ -133,4 +136,4 @@ def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
     """The memory of `closeness`."""
     vertices = number_of(graph, arguments["vertices"], "vertices")
     totals_need = needs_of_totals(graph, device, vertices, 8, arguments["direction"])
-    return needs_of_part(graph, device, arguments, totals_need)
+    return needs_of_part(graph, device, arguments, totals_need, sources=vertices)

@@ -86,8 +86,9 @@ def harmonic(
     seed
         The seed of the draw: 0 or more.
     device, vertex_filter, edge_filter
-        As for `bfs`. With filters a copy of what is kept is searched, each edge asked about once. Dropped
-        vertices are neither scored, drawn nor counted.
+        As for `bfs`. With filters a copy of what is kept is searched, each edge asked about once; the CPU
+        makes none for up to 256 vertices and a vertex filter alone. Dropped vertices are neither scored,
+        drawn nor counted.
     progress
         As for `read`.
 
@@ -107,10 +108,11 @@ def harmonic(
     filters = {"vertex_filter": vertex_filter, "edge_filter": edge_filter}
     told = {"vertices": vertices, "direction": direction, **filters}
     with reporting(progress, "harmonic") as report, working_on(where, shortage, "harmonic", graph, told):
-        part = kept_part(graph, vertex_filter, edge_filter, where)
+        number = number_of(graph, vertices, "vertices")
+        part = kept_part(graph, vertex_filter, edge_filter, where, sources=number)
         wanted = part.chosen(vertices, "vertices", seed)
         searched = part.graph if direction == "out" else part.graph.reversed
-        found = totals(searched, wanted, where, report).harmonic
+        found = totals(searched, wanted, where, report, part.dropped).harmonic
         scores = np.full(graph.num_vertices, np.nan)
         scores[wanted] = found
         on_device = where.xp.asarray(scores)
@@ -121,4 +123,4 @@ def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
     """The memory of `harmonic`."""
     vertices = number_of(graph, arguments["vertices"], "vertices")
     totals_need = needs_of_totals(graph, device, vertices, 8, arguments["direction"])
-    return needs_of_part(graph, device, arguments, totals_need)
+    return needs_of_part(graph, device, arguments, totals_need, sources=vertices)

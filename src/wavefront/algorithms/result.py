@@ -29,7 +29,7 @@ def in_numpy(result: Result) -> Result:
     on_gpu = {
         field.name: kept[field.name]
         for field in fields(result)  # type: ignore[arg-type]
-        if hasattr(kept[field.name], "__cuda_array_interface__")
+        if hasattr(kept.get(field.name), "__cuda_array_interface__")
     }
     if not on_gpu:
         return result

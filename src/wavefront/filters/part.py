@@ -3,6 +3,8 @@
 A single search asks about few edges more than there are vertices; searches from many vertices ask about the
 same edges again and again. So these functions ask once per edge, and search a copy of what is kept. The copy
 has all the vertices, so that ids, labels and arrays per vertex stay the caller's; dropped ones have no edges.
+From few vertices, and without a filter of edges, the CPU searches the whole graph: dropped vertices are
+marked as reached, so that no search enters them.
 """
 
 from __future__ import annotations
@@ -30,12 +32,16 @@ if TYPE_CHECKING:
     from .search import Filters
 
 
+MOST_MARKED = 256  # sources; from more, a copy without the edges to dropped vertices pays
+
+
 class Part(NamedTuple):
     """What is searched: a whole graph, or a copy of it without the edges that are dropped."""
 
     graph: Graph  # on the device, with all the vertices
     vertices: np.ndarray | None = None  # the ids of those that are kept, ascending; None for all
     edges: Any = None  # of a copy, the place of each of its edges in the whole graph's `csr`
+    dropped: np.ndarray | None = None  # of the whole graph, the ids of those that no search may enter
 
     @property
     def num_vertices(self) -> int:
@@ -63,21 +69,36 @@ def kept_part(
     device: Device,
     *,
     weighted: bool = False,
+    sources: int | None = None,
 ) -> Part:
     """What the filters leave, on the device, with weights if `weighted`: without filters the graph itself.
+
+    With a number of `sources` vertices may be marked as dropped, and no copy be made.
 
     An undirected graph's part is undirected if both directions of every edge are kept, or both dropped; else
     directed. Raises InputError for wrong filters, as `checked_filters`.
     """
     graph = graph.to_device(device)
     filters = checked_filters(graph, np.empty(0, np.int64), vertex_filter, edge_filter, device)
-    return Part(graph) if filters is None else part_of(graph, filters, device, weighted=weighted)
+    if filters is None:
+        return Part(graph)
+    return part_of(graph, filters, device, weighted=weighted, sources=sources)
 
 
-def part_of(graph: Graph, filters: Filters, device: Device, *, weighted: bool = False) -> Part:
+def is_marked(device: Device, sources: int | None, has_edge_filter: bool) -> bool:
+    """Whether searches from so many sources mark dropped vertices, and need no copy."""
+    few = sources is not None and sources <= MOST_MARKED
+    return few and isinstance(device, Cpu) and not has_edge_filter
+
+
+def part_of(
+    graph: Graph, filters: Filters, device: Device, *, weighted: bool = False, sources: int | None = None
+) -> Part:
     """As `kept_part`, of a graph and filters on the device."""
     xp, (src_ptr, dst, weights) = device.xp, graph.csr
     kept = keeps_vertices(filters, graph.num_vertices, device)
+    if is_marked(device, sources, filters.edges is not ALL_EDGES):
+        return Part(graph, np.flatnonzero(kept), None, np.flatnonzero(~kept))
     words = xp.empty(0, np.uint32)
     if filters.made is not None:
         words = filters.edges.data.words
@@ -130,7 +151,13 @@ def note_lacking(place, slots, words, edges, is_lacking):
 
 
 def needs_of_part(
-    graph: Graph, device: Device, arguments: Mapping[str, Any], needs: Needs, *, weighted: bool = False
+    graph: Graph,
+    device: Device,
+    arguments: Mapping[str, Any],
+    needs: Needs,
+    *,
+    weighted: bool = False,
+    sources: int | None = None,
 ) -> Needs:
     """The needs of an algorithm that searches `kept_part`: at most, where nearly all edges are kept.
 
@@ -140,6 +167,8 @@ def needs_of_part(
     if all(each is None for each in given):
         return needs
     count, edges = graph.num_vertices, graph.num_edges
+    if is_marked(device, sources, given[1] is not None):
+        return needs._replace(parts={"what is kept": count * (1 + 8), **needs.parts})
     place, has_weights = offset_bytes(graph), weighted and graph.csr.weights is not None
     values = edges * weight_bytes(graph) if has_weights else 0
     compared = not graph.directed and given[1] is not None

@@ -24,7 +24,7 @@ def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
     vertices = number_of(graph, arguments["vertices"], "vertices")
     counted = needs_of_totals(graph, device, vertices, LEVEL)
     if graph.directed or vertices < count:
-        return needs_of_part(graph, device, arguments, counted)
+        return needs_of_part(graph, device, arguments, counted, sources=vertices)
     options = {"level_dtype": np.dtype(np.int32), "predecessors": False, "trace": False}
     search = needs_of_bfs(graph, device, options)
     choosing = (1 + 2 * LEVEL + 2 * offset_bytes(graph)) * count  # the next vertex, of all that are open

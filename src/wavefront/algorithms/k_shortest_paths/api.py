@@ -12,12 +12,12 @@ import numpy as np
 from ...device import Cpu
 from ...errors import checked_counts, checked_flag
 from ...filters import EdgeFilter, checked_filters, given, keeps_vertex
-from ...frontier import contains
 from ...graph import Graph
 from ...graph.vertices import require_graph
 from ...strategies.fused.pool import pool_of
 from ..sssp.weights import negative_weight, require_no_negative, weights_of
 from .bounds import Bounds, Memory
+from .lengths import lengths_along, longest
 from .spurs import MORE_IDS, PUT_OFF, Base, Lanes, Spurs, find_spurs
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 # bounds they are a part of all edges by powers of 2: hubs have as many, and equal levels more.
 FIRST_EDGES, MORE_EDGES = 1 << 12, 16
 WEIGHTED_SHARE_BITS, LEVEL_SHARE_BITS = 9, 5
-ROUNDING = 1e-9  # share by which two sums of the same weights, in different orders, may differ
+SOME = 4  # times as many parts as paths are wanted: their paths tell how long one may be
 
 
 class Candidate(NamedTuple):
@@ -201,18 +201,25 @@ def _best_of_parts(
     they have looked at some edges: the others may find k paths, beyond whose lengths none has to look.
     """
     found: list[Candidate] = []
-    lengths, most = _lengths(search, path.vertices), FIRST_EDGES
+    most, csr = FIRST_EDGES, search.graph.csr
+    lengths = lengths_along(path.vertices, *csr[:2], search.weights, search.kept)
     if search.bounds.is_last:
         share = WEIGHTED_SHARE_BITS if search.weights.size else LEVEL_SHARE_BITS
         most = max(most, search.graph.num_edges >> share)
-    while parts and search.bounds.has_path:
-        nearest = nsmallest(k, [*known, *found])
-        limit = nearest[-1].length * (1 + ROUNDING) if len(nearest) == k else inf
-        more, parts = _searched(search, target, (path, lengths), parts, limit, most)
+    later: list[tuple[int, tuple[int, ...]]] = []
+    while (parts or later) and search.bounds.has_path:
+        if not parts:
+            search.bounds.improve(len(later) * most)
+            most *= MORE_EDGES
+            if not search.bounds.is_last:
+                most = min(most, search.bounds.price)
+            parts, later = later, []
+            continue
+        nearest = [candidate.length for candidate in nsmallest(k, [*known, *found])]
+        size = len(parts) if len(nearest) == k else min(len(parts), SOME * k)
+        more, left = _searched(search, target, (path, lengths), parts[-size:], (nearest, k), most)
+        parts, later = parts[:-size], left + later
         found += more
-        if parts:
-            search.bounds.improve(len(parts) * most)
-        most *= MORE_EDGES
     found.sort()
     return found
 
@@ -222,11 +229,15 @@ def _searched(
     target: int,
     path: tuple[Candidate, np.ndarray],
     parts: list[tuple[int, tuple[int, ...]]],
-    limit: float,
+    nearest: tuple[list[float], int],
     most: int,
 ) -> tuple[list[Candidate], list[tuple[int, tuple[int, ...]]]]:
-    """The shortest paths found, and the parts that were put off after so many edges."""
+    """The shortest paths found that can be among the next, and the parts put off after so many edges.
+
+    `nearest` has the lengths of the next paths that are known, and how many are wanted.
+    """
     (base_path, lengths), lanes, count = path, search.lanes, len(parts)
+    limit = longest(*nearest)
     ids, bounds = search.graph.csr.dst.dtype, search.bounds
     base = Base(
         np.array(base_path.vertices, ids),
@@ -239,26 +250,29 @@ def _searched(
         most,
         search.kept,
     )
+    threads = min(search.device.threads, count)
     spurs = Spurs(
-        np.zeros(1, np.int64), np.full(count, -1), np.zeros(count, np.int64), np.zeros(count, np.int64)
+        np.zeros(1, np.int64),
+        np.full(count, -1),
+        np.zeros(count, np.int64),
+        np.zeros(count, np.int64),
+        np.full(count, inf),
     )
     csr, found, left, taken = search.graph.csr, [], [], 0
     while taken < count:
         lanes.used[:] = 0
         arguments = csr.src_ptr, csr.dst, search.weights, bounds.distances, base, lanes, spurs
-        threads = min(search.device.threads, count)
         search.device.for_each(threads, find_spurs, target, *arguments, size=count * min(most, csr.dst.size))
         _require_none_refused(search)
         done = min(int(spurs.cursor[0]), count)
-        for part in range(taken, done):
-            size, first, (leave, forbidden) = int(spurs.sizes[part]), int(spurs.starts[part]), parts[part]
-            if size == PUT_OFF:
-                left.append(parts[part])
-            elif size:
-                rest = lanes.ids[spurs.rows[part], first : first + size][::-1].tolist()
-                vertices = (*base_path.vertices[: leave + 1], *rest)
-                length = float(_lengths(search, vertices)[-1])
-                found.append(Candidate(length, vertices, leave, forbidden))
+        left += [parts[part] for part in taken + np.flatnonzero(spurs.sizes[taken:done] == PUT_OFF)]
+        limit = longest([*nearest[0], *spurs.lengths[:done].tolist()], nearest[1])
+        for part in taken + np.flatnonzero(spurs.lengths[taken:done] <= limit):
+            leave, forbidden = parts[part]
+            size, first = int(spurs.sizes[part]), int(spurs.starts[part])
+            rest = lanes.ids[spurs.rows[part], first : first + size][::-1].tolist()
+            vertices = (*base_path.vertices[: leave + 1], *rest)
+            found.append(Candidate(float(spurs.lengths[part]), vertices, leave, forbidden))
         taken = done
     return found, left
 
@@ -267,24 +281,3 @@ def _require_none_refused(search: Search) -> None:
     for edge in search.lanes.refused[search.lanes.refused >= 0].tolist():
         src, dst = search.graph.coo[:2]
         raise negative_weight(search.graph, src[edge], dst[edge], search.weights[edge])
-
-
-def _lengths(search: Search, vertices: tuple[int, ...]) -> np.ndarray:
-    """The length of the path up to each of its vertices."""
-    if not search.weights.size:
-        return np.arange(len(vertices), dtype=np.float64)
-    lengths = np.zeros(len(vertices))
-    lists, weights, kept = search.graph.csr[:2], search.weights, search.kept
-    search.device.call(add_lengths, np.array(vertices), *lists, weights, kept, lengths)
-    return lengths
-
-
-def add_lengths(vertices, src_ptr, dst, weights, kept, lengths):
-    """Add up the lightest edges that are kept from each vertex of a path to the next."""
-    for slot in range(1, vertices.size):
-        least = inf
-        for edge in range(src_ptr[vertices[slot - 1]], src_ptr[vertices[slot - 1] + 1]):
-            is_kept = not kept.size or contains(kept, edge)
-            if is_kept and dst[edge] == vertices[slot] and weights[edge] < least:
-                least = weights[edge]
-        lengths[slot] = lengths[slot - 1] + least

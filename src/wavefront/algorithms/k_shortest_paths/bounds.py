@@ -19,7 +19,7 @@ from ...filters import backwards
 from ...graph import Graph
 from ..bfs import bfs
 from ..heap import SETTLED, lower, take_nearest
-from ..sssp import sssp
+from ..sssp.api import float_paths
 from ..sssp.weights import edge_weight, negative_weight
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 # powers of 2; by levels all threads are much faster. docs/decisions/0007-algorithms-on-the-cpu.md
 FIRST_EDGES, MORE_EDGES = 1 << 14, 8
 WEIGHTED_SHARE_BITS, LEVEL_SHARE_BITS = 4, 9
+ALL_THREADS_BITS = 6  # a search of the graph by all threads counts as one of a 32nd of its edges
 FOUND, NONE, TOO_MANY, REFUSED = range(4)  # how a search ended
 
 
@@ -69,17 +70,28 @@ class Bounds:
         self.is_last, self.has_path = False, True
         self.improve(FIRST_EDGES)
 
-    def improve(self, most: int = 0) -> None:
-        """Find better bounds if there are any, and spurs have looked in vain at 4 times as many edges."""
-        if self.is_last or most * MORE_EDGES < 4 * self.edges:
+    def improve(self, looked: int) -> None:
+        """Find better bounds if there are any, and spurs have looked in vain at edges enough."""
+        if self.is_last or looked < self.price:
             return
-        share = WEIGHTED_SHARE_BITS if self.weights.size else LEVEL_SHARE_BITS
-        if self.filters or self.edges > max(FIRST_EDGES, self.graph.num_edges >> share):
+        if self._is_for_all_threads:
             self.forget()
             self._search_by_all_threads()
         else:
             self._search_by_one_thread()
             self.edges *= MORE_EDGES
+
+    @property
+    def price(self) -> int:
+        """Edges that spurs look at in vain before better bounds are found: half as many as these take."""
+        if self._is_for_all_threads:
+            return min(self.edges // 2, self.graph.num_edges >> ALL_THREADS_BITS)
+        return self.edges // 2
+
+    @property
+    def _is_for_all_threads(self) -> bool:
+        share = WEIGHTED_SHARE_BITS if self.weights.size else LEVEL_SHARE_BITS
+        return bool(self.filters) or self.edges > max(FIRST_EDGES, self.graph.num_edges >> share)
 
     def forget(self) -> None:
         """Leave the memory as it was found."""
@@ -108,10 +120,11 @@ class Bounds:
             options |= backwards(self.graph, device=Cpu(), **self.filters)
         back = self.graph.reversed
         if self.weights.size:
-            lengths = np.asarray(back.csr.weights, np.float64)
-            back = Graph.from_csr(*back.csr[:2], lengths, check=False)
+            if self.weights.dtype == np.float32:  # whose distances would be rounded to that type
+                wide = np.asarray(back.csr.weights, np.float64)
+                back = Graph.from_csr(*back.csr[:2], wide, check=False)
             last = source if ends_early else None
-            self.distances = sssp(back, target, target=last, **options).distances
+            self.distances = float_paths(back, target, target=last, **options).distances
         else:
             levels = bfs(back, target, **options).levels
             self.distances = np.where(levels < 0, inf, levels)

@@ -54,20 +54,32 @@ class Spurs(NamedTuple):
     rows: Any  # P int64: in which thread's ids the path is
     starts: Any  # P int64: where it begins there
     sizes: Any  # P int64: vertices on it after the one left; 0 without a path, PUT_OFF if that isn't known
+    lengths: Any  # P float64: from the source to the target
 
 
 def search(
-    part, target, src_ptr, dst, weights, bounds, base, places, heap, keys, distances, parents, met, refused
+    part,
+    target,
+    src_ptr,
+    dst,
+    weights,
+    bounds,
+    base,
+    places,
+    heap,
+    keys,
+    distances,
+    parents,
+    met,
+    refused,
 ):
-    """Find the part's shortest path. Returns 1, 0 without one, or PUT_OFF; and how many vertices were met."""
+    """Find the part's shortest path. Returns 1, 0 without one, or PUT_OFF; and how many vertices were met.
+
+    The base path's vertices up to the one that is left are settled: none is entered again.
+    """
     leave = base.leaves[part]
     start = np.int64(base.vertices[leave])
     num_met, looked = 0, 0
-    for slot in range(leave + 1):  # the path up to here is not entered again
-        vertex = base.vertices[slot]
-        places[vertex] = SETTLED
-        met[num_met] = vertex
-        num_met += 1
     vertex, base_length, waiting = start, base.lengths[leave], 0
     while True:
         for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
@@ -85,12 +97,8 @@ def search(
                 continue
             if base.kept.size and not contains(base.kept, edge):
                 continue
-            if vertex == start:
-                is_forbidden = False
-                for slot in range(base.firsts[part], base.firsts[part + 1]):
-                    is_forbidden |= base.forbidden[slot] == neighbor
-                if is_forbidden:
-                    continue
+            if vertex == start and is_forbidden(neighbor, part, base):
+                continue
             if place == 0:
                 met[num_met] = neighbor
                 num_met += 1
@@ -108,15 +116,31 @@ def search(
             return 1, num_met
 
 
+def is_forbidden(neighbor, part, base):
+    """Whether the part's paths don't go to this neighbor of the vertex that they leave."""
+    found = False
+    for slot in range(base.firsts[part], base.firsts[part + 1]):
+        found |= base.forbidden[slot] == neighbor
+    return found
+
+
 def find_spurs(thread, target, src_ptr, dst, weights, bounds, base, lanes, spurs):
-    """Search one part after the other, each that no thread has taken, while there is room for a path."""
+    """Search one part after the other, each that no thread has taken, while there is room for a path.
+
+    Parts are in the order of the vertices that they leave, so that a thread settles the path up to there only
+    once.
+    """
     places, met, ids = lanes.places[thread], lanes.met[thread], lanes.ids[thread]
     heap, keys, distances = lanes.heap[thread], lanes.keys[thread], lanes.distances[thread]
     parents, refused = lanes.predecessors[thread], lanes.refused[thread : thread + 1]
+    settled = 0
     while ids.size - lanes.used[thread] >= places.size:
         part = atomic_add(spurs.cursor, 0, 1)
         if part >= base.leaves.size:
-            return
+            break
+        while settled <= base.leaves[part]:
+            places[base.vertices[settled]] = SETTLED
+            settled += 1
         end, num_met = search(
             part,
             target,
@@ -141,6 +165,10 @@ def find_spurs(thread, target, src_ptr, dst, weights, bounds, base, lanes, spurs
             vertex = np.int64(parents[vertex])
         for slot in range(num_met):
             places[met[slot]] = 0
+        if end > 0:
+            spurs.lengths[part] = distances[target]
         lanes.used[thread] += size
         spurs.rows[part], spurs.starts[part] = thread, first
         spurs.sizes[part] = PUT_OFF if end < 0 else size
+    for slot in range(settled):
+        places[base.vertices[slot]] = 0

@@ -4,7 +4,8 @@ Each vertex has a word with one bit per source: the sources that reached it. An 
 that searches which meet go on together. Source: Then et al., "The More the Merrier: Efficient Multi-Source
 Graph Traversal", PVLDB 2014. words.py does so on the CPU, the folder cuda in one launch on a GPU, and
 by_operators.py on a GPU where edges are filtered. On graphs of many levels searches seldom meet: there, on
-the CPU, by_source.py gives each source to one thread. With filters the CPU searches a copy of what is kept.
+the CPU, by_source.py gives each source to one thread. With filters the CPU marks what is dropped, or searches
+a copy of what is kept.
 
 O(levels * (V + E)) words for each 64 sources, and 4 bytes for each vertex and source: fewer in small types.
 """
@@ -28,6 +29,7 @@ from ...graph.vertices import checked_vertices, require_graph
 from ...progress import pieces, reporting
 from ...trace import Trace, pushed, sizes_of
 from ..given_rows import checked_rows
+from ..kept_memory import kept_memory
 from ..level_queue import has_room
 from ..level_types import TooDeepError, checked_level_types, goes_deeper, last_level, too_deep
 from ..result import in_numpy
@@ -125,7 +127,8 @@ def multi_source_bfs(
     sources
         S vertex ids, in any order; one may be given more than once.
     device, vertex_filter, edge_filter, level_dtype
-        As for `bfs`. With filters the CPU asks about each edge once, and searches a copy of what is kept.
+        As for `bfs`. With a filter of edges, or more than 256 sources, the CPU asks about each edge once, and
+        searches a copy of what is kept.
     out
         S x V of the levels' type to write them to, in C order, on the device that searches: used again for
         chunk after chunk of many sources, or mapped from a file. New memory without.
@@ -160,10 +163,14 @@ def multi_source_bfs(
         filters = checked_filters(views, vertices, vertex_filter, edge_filter, where)
         record = Trace(where, views.out_degrees) if trace else None
         running = where if record is None else record.device
-        searched = views
+        searched, dropped = views, None
         if filters is not None and isinstance(where, Cpu):
-            searched, filters = part_of(views, filters, where).graph, None
-        levels = _rows(searched, vertices, types, running, filters, report, rows, trace=record)
+            few = vertices.size if types[-1] == types[0] == np.int32 else None
+            searched, _, _, dropped = part_of(views, filters, where, sources=few)
+            filters = None
+        levels = _rows(
+            searched, vertices, types, running, filters, report, rows, trace=record, dropped=dropped
+        )
         if record is not None:
             record.record_sizes(*_sizes(views, levels, where))
     return MultiSourceBfsResult(graph, vertices, levels if out is None else out, where, record)
@@ -209,6 +216,7 @@ def _rows(
     out: Any = None,
     by_source: bool | None = None,
     trace: Trace | None = None,
+    dropped: np.ndarray | None = None,
 ) -> Any:
     """The levels from each of the sources, in the first of the types that holds them, in `out` if given.
 
@@ -223,11 +231,15 @@ def _rows(
     if trace is not None:
         trace.forget_laps()
     shape = sources.size, graph.num_vertices
-    levels = device.xp.empty(shape, level_types[-1]) if out is None else out
+    levels = out
+    if out is None and cpu is not None:
+        levels = kept_memory(graph, "rows of levels", shape, level_types[-1])
+    elif out is None:
+        levels = device.xp.empty(shape, level_types[-1])
     if cpu is not None and by_source:
         for some in pieces(sources.size, sources.size, report, cpu.threads):
             rows = levels[some]
-            search = partial(search_by_source, graph, sources[some], rows, True)
+            search = partial(search_by_source, graph, sources[some], rows, True, dropped=dropped)
             counts = pushed(trace, cpu, search)
             for row in np.flatnonzero(counts.farthest == last_level(levels.dtype)):
                 if goes_deeper(graph, rows[row], NO_STOP, cpu):
@@ -235,7 +247,7 @@ def _rows(
         return levels
     for batch in pieces(sources.size, WORD_SIZE, report, WORD_SIZE):
         if cpu is not None:
-            search_in_words(graph, sources[batch], levels[batch], cpu, trace)
+            search_in_words(graph, sources[batch], levels[batch], cpu, trace, dropped)
         elif not isinstance(device, Cpu) and filters is None and has_room(graph):
             write_levels(graph, sources[batch], levels[batch], device, trace)
         else:

@@ -13,6 +13,7 @@ from ...frontier import UNVISITED
 from ...graph import Graph
 from ..level_types import last_level
 
+MARKED = UNVISITED - 1  # for the time of a search, the level of vertices that it doesn't enter
 STEPS = 1 << 20  # said of each thread's work, so that there are several threads
 
 
@@ -33,6 +34,7 @@ class Searches(NamedTuple):
     sources: Any
     taken: Any  # int64: how many of the sources are taken
     queues: Any  # V vertices for each thread
+    dropped: Any  # vertices that no search enters
     last: int  # the last level that the type of the levels holds, with which a search ends
 
 
@@ -44,14 +46,20 @@ def new_counts(size: int) -> Counts:
 
 
 def search_by_source(
-    graph: Graph, sources: np.ndarray, levels: np.ndarray, has_rows: bool, device: Cpu
+    graph: Graph,
+    sources: np.ndarray,
+    levels: np.ndarray,
+    has_rows: bool,
+    device: Cpu,
+    dropped: np.ndarray | None = None,
 ) -> Counts:
     """Write the levels of each search into its row, or, without rows, into the thread's; count them."""
     threads = max(1, min(device.threads, sources.size))
     counts = new_counts(sources.size)
     queues = np.empty(threads * graph.num_vertices, graph.csr.dst.dtype)
     taken = np.zeros(1, np.int64)
-    searches = Searches(*graph.csr[:2], sources, taken, queues, last_level(levels.dtype))
+    without = np.empty(0, np.int64) if dropped is None else dropped
+    searches = Searches(*graph.csr[:2], sources, taken, queues, without, last_level(levels.dtype))
     arguments = (graph.num_vertices, has_rows, searches, levels.ravel(), counts)
     device.for_each(threads, take_sources, *arguments, size=threads * STEPS)
     return counts
@@ -71,6 +79,8 @@ def search(index, row, num_vertices, queue, searches, levels, counts):
     """Write the levels from this source from the place `row` on, and count them."""
     for place in range(row, row + num_vertices):
         levels[place] = UNVISITED
+    for dropped in searches.dropped:
+        levels[row + dropped] = MARKED
     levels[row + searches.sources[index]] = 0
     searches.queues[queue] = searches.sources[index]
     head, tail, level = queue, queue + 1, 0
@@ -93,3 +103,5 @@ def search(index, row, num_vertices, queue, searches, levels, counts):
                     searches.queues[np.uint64(tail)] = neighbor
                     tail += 1
         head += size
+    for dropped in searches.dropped:
+        levels[row + dropped] = UNVISITED

@@ -30,7 +30,8 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     tiles = {"numbers of levels": WORD * TILE_WORDS * chunks_of(graph.num_vertices, device)[0]}
     parts = {**_levels(graph, arguments), **words, **tiles, **_form(graph, device)}
     plain = Needs(parts, ("csc", "out_degrees"), sum(parts.values()))
-    found = needs_of_part(graph, device, arguments, plain)
+    few = int(np.size(arguments.get("sources", 0))) if np.dtype(np.int32) in _types(arguments)[:1] else None
+    found = needs_of_part(graph, device, arguments, plain, sources=few)
     return found if found is plain else found._replace(views=(*found.views, *_of_trace(arguments)))
 
 
@@ -60,8 +61,12 @@ def _of_trace(arguments: dict[str, Any]) -> tuple[str, ...]:
     return ("out_degrees",) if arguments.get("trace") else ()
 
 
+def _types(arguments: dict[str, Any]) -> tuple[np.dtype[Any], ...]:
+    return checked_level_types(arguments["level_dtype"])
+
+
 def _levels(graph: Graph, arguments: dict[str, Any]) -> dict[str, int]:
-    widest = checked_level_types(arguments["level_dtype"])[-1]
+    widest = _types(arguments)[-1]
     rows = 0 if arguments["out"] is not None else int(np.size(arguments.get("sources", 0)))
     return {"levels": widest.itemsize * rows * graph.num_vertices}
 

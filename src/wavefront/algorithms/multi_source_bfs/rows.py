@@ -18,6 +18,7 @@ import numpy as np
 from ...device import Cpu
 from ...frontier import UNVISITED
 from ...graph import Graph
+from ..kept_memory import kept_memory
 from ..level_types import last_level, too_deep
 from .words import CHUNKS, WORD_SIZE, each_level
 
@@ -33,14 +34,19 @@ ZERO, BYTE = np.uint64(0), np.uint64(255)
 
 
 def search_in_words(
-    graph: Graph, sources: np.ndarray, levels: np.ndarray, device: Cpu, trace: Trace | None
+    graph: Graph,
+    sources: np.ndarray,
+    levels: np.ndarray,
+    device: Cpu,
+    trace: Trace | None,
+    dropped: np.ndarray | None = None,
 ) -> None:
     """Write the levels from at most 64 sources, a row each; what is in `levels` before doesn't matter.
 
     Raises TooDeepError where a search goes deeper than their type holds.
     """
     num_vertices = graph.num_vertices
-    fronts = np.empty((LEVELS_AT_ONCE, num_vertices), np.int64)
+    fronts = kept_memory(graph, "words of sources", (LEVELS_AT_ONCE + 1, num_vertices), np.int64)
     num_chunks, tiles_each = chunks_of(num_vertices, device)
     tiles = np.empty(num_chunks * TILE_WORDS, np.uint64)
     table = spreading_table()
@@ -54,7 +60,7 @@ def search_in_words(
 
     first = last = 0  # the levels not written yet
     deepest = last_level(levels.dtype)
-    for last, _ in enumerate(each_level(graph, sources, device, fronts, trace), 1):
+    for last, _ in enumerate(each_level(graph, sources, device, fronts, trace, dropped), 1):
         if last > deepest:
             raise too_deep(levels.dtype, num_vertices)
         if last - first == LEVELS_AT_ONCE - 1:

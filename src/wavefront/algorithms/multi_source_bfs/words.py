@@ -48,21 +48,30 @@ class Search(NamedTuple):
 
 
 def each_level(
-    graph: Graph, sources: np.ndarray, device: Cpu, fronts: np.ndarray, trace: Trace | None = None
+    graph: Graph,
+    sources: np.ndarray,
+    device: Cpu,
+    fronts: np.ndarray,
+    trace: Trace | None = None,
+    dropped: np.ndarray | None = None,
 ) -> Iterator[np.ndarray]:
     """Search from at most 64 sources; for level 1, 2, ... the number of vertices that each source reaches.
 
-    `fronts` has several rows of V words; the words of level L are in row L modulo their number.
+    `fronts` has rows of V words, whose contents do not matter: the last is for all levels together, and the
+    words of level L are in row L modulo the number of the others. `dropped` vertices are not entered.
     """
-    rows, num_vertices = fronts.shape
-    fronts[0] = 0
+    num_vertices = graph.num_vertices
+    rows, seen = len(fronts) - 1, fronts[-1]
     bits = np.int64(1) << np.arange(sources.size)
-    np.bitwise_or.at(fronts[0], sources, bits)
     open_sources = int(np.bitwise_or.reduce(bits))
     chunk = max(1, min(CHUNK, num_vertices // (CHUNKS * device.threads)))
     num_chunks = -(-num_vertices // chunk)
     counts, slices = np.zeros(WORD_SIZE + 1, np.int64), np.zeros(num_chunks * SLICES, np.int64)
-    seen = fronts[0].copy()
+    for words in fronts[0], seen:
+        device.for_each(num_chunks, clear, chunk, words, size=num_vertices)
+        np.bitwise_or.at(words, sources, bits)
+    if dropped is not None:
+        seen[dropped] = ~0
     counts[EDGES] = graph.out_degrees[sources].sum()
     level = 0
     while counts[EDGES]:
@@ -77,7 +86,7 @@ def each_level(
         if pulls:
             device.for_each(num_chunks, pull, chunk, search, size=num_vertices + graph.num_edges)
         else:
-            curr[:] = 0
+            device.for_each(num_chunks, clear, chunk, curr, size=num_vertices)
             device.for_each(num_chunks, push, chunk, search, size=num_vertices + edges)
             device.for_each(num_chunks, settle, chunk, search, size=num_vertices)
         if trace is not None:
@@ -85,6 +94,12 @@ def each_level(
         open_sources = int(np.bitwise_or.reduce(bits[counts[: sources.size] > 0], initial=0))
         if open_sources:
             yield counts[: sources.size]
+
+
+def clear(chunk, chunk_size, words):
+    """Make a chunk's words 0."""
+    first = chunk * chunk_size
+    words[first : min(first + chunk_size, words.size)] = 0
 
 
 def pull(chunk, chunk_size, search):

@@ -16,6 +16,7 @@ from ...graph.vertices import checked_vertices, require_graph
 from ...graph.weight_types import has_integers, search_type
 from ...progress import each, reporting
 from ..given_rows import checked_rows
+from ..kept_memory import kept_memory
 from ..level_queue import has_room
 from ..result import in_numpy, note_filters, state_of
 from ..shortage import shortage
@@ -142,7 +143,12 @@ def multi_source_sssp(
         filters = checked_filters(views, vertices, vertex_filter, edge_filter, where)
         in_one_launch = not isinstance(where, Cpu) and filters is None and has_room(views)
         span = automatic_delta(views, where, in_one_launch) if delta is None else delta
-        distances = where.xp.empty(shape, dtype) if rows is None else rows
+        if rows is not None:
+            distances = rows
+        elif isinstance(where, Cpu):
+            distances = kept_memory(graph, "rows of distances", shape, dtype)
+        else:
+            distances = where.xp.empty(shape, dtype)
         if isinstance(where, Cpu) and filters is None and vertices.size >= where.threads:
             fill_rows(views, vertices, span, where, distances, report)
         else:

@@ -3,6 +3,7 @@
 Start with api.py. From here come the function and its result.
 """
 
-from .api import SsspResult, sssp
+from .api import sssp
+from .result import SsspResult
 
 __all__ = ["SsspResult", "sssp"]

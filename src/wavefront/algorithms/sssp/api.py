@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import partial
 from math import inf
 from typing import TYPE_CHECKING
 
-import numpy as np
-
-from ...device import Cpu, Device, array_on, get_device, working_on
+from ...device import Cpu, Device, get_device, working_on
 from ...errors import checked_flag, checked_positive
 from ...filters import checked_filters
 from ...graph.vertices import distinct_vertices, require_graph
-from ...graph.weight_types import is_reached, search_type
-from ...old_names import renamed_attribute
+from ...graph.weight_types import search_type
 from ...trace import Trace, pushed
 from ..level_queue import has_room
-from ..result import edge_filters, in_numpy, note_filters, result_array, state_of
+from ..result import note_filters, result_array
 from ..shortage import shortage
-from ..tables import Labelled, to_arrow, to_frame, to_html
 from . import buckets, near_far
 from .levels import record_buckets
+from .nearby import NEARBY, nearby
+from .result import SsspResult, nearby_result
 from .stop import checked_stop
-from .tree import path_to, tree
+from .tree import tree
 from .weights import means_of, require_no_negative
-from .whole import answered, searched
+from .whole import answered
 
 if TYPE_CHECKING:
     from ...filters import Filter
@@ -36,79 +33,6 @@ if TYPE_CHECKING:
 # width, on the CPU. On a GPU, driven by the host, 16 times as many: steps cost launches. In one launch, the
 # first bucket's width: docs/decisions/0018-gpu-algorithms.md.
 CPU_DELTA_WEIGHTS, GPU_DELTA_WEIGHTS, FIRST_DELTA_WEIGHTS = 32.0, 512.0, 8.0
-
-
-@dataclass(frozen=True, eq=False)
-class SsspResult:
-    """Distances and predecessors of one search for shortest paths.
-
-    Attributes
-    ----------
-    distances
-        V numbers: the least sum of weights of a path from a source. By integer weights int64, -1 where there
-        is no path, or none within the cutoff or the last target's distance; else float32 by weights of that
-        type or float64, infinite there.
-    predecessors
-        V vertex ids: the vertex before this one on a shortest path, so that together they are a tree; -1 for
-        sources and for unreached vertices. None if they weren't asked for.
-    sources
-        The sources' ids, ascending.
-    delta, device
-        What the search ran with.
-    trace
-        One row per bucket, if it was asked for: levels.py says what a bucket's row holds.
-    """
-
-    graph: Graph
-    sources: np.ndarray
-    distances: np.ndarray
-    predecessors: np.ndarray | None
-    delta: float
-    device: Device
-    trace: Trace | None = None
-
-    to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
-    labelled = property(Labelled)
-    source = renamed_attribute("source", "sources")
-    _filters = None  # those of a search with an edge filter
-    __getstate__ = state_of
-
-    def to_numpy(self) -> SsspResult:
-        """This result with its arrays in NumPy: itself unless they are on a GPU."""
-        return in_numpy(self)
-
-    def __repr__(self) -> str:
-        reached = f"{self.num_reached:,} of {self.distances.size:,} vertices reached"
-        return f"SsspResult({reached}, delta {self.delta:.4g}, on {self.device.name})"
-
-    @cached_property
-    def num_reached(self) -> int:
-        """Vertices with a distance, the sources included."""
-        with working_on(self.device):
-            return int(is_reached(self.distances).sum())
-
-    def path(self, target: int) -> list[int] | None:
-        """Vertex ids of a shortest path from the nearest source to `target`; None if there is none.
-
-        Follows the predecessors; finds them first if the search recorded none, where an edge filter is asked
-        again: its arrays must not have changed since the search. Raises InputError if `target` is no vertex,
-        or without predecessors for a copy of a result whose edge filter was a function: copies don't have it.
-        """
-        vertex = self.graph.checked_vertex(target, "target")
-        with working_on(self.device):
-            if not is_reached(self.distances[vertex]):
-                return None
-        return path_to(vertex, self._parents)
-
-    @cached_property
-    def _parents(self) -> np.ndarray:
-        parents = self.predecessors
-        if parents is None:
-            graph = self.graph.to_device(self.device)
-            with working_on(self.device):
-                distances = searched(array_on(self.device, self.distances), self.device)
-                parents = tree(graph, self.sources, distances, self.device, edge_filters(self))
-        return Cpu().array(parents)
 
 
 def sssp(
@@ -179,6 +103,7 @@ def sssp(
     found = float_paths(
         graph,
         source,
+        may_be_nearby=True,
         delta=delta,
         device=device,
         predecessors=predecessors,
@@ -188,6 +113,8 @@ def sssp(
         vertex_filter=vertex_filter,
         edge_filter=edge_filter,
     )
+    if NEARBY in vars(found):
+        return found
     with working_on(found.device, shortage, "sssp", graph, {}):
         # The result isn't anyone's yet: its distances become integers where they are.
         vars(found)["distances"] = answered(found.distances, graph.csr.weights, found.device)
@@ -206,10 +133,12 @@ def float_paths(
     trace: bool = False,
     vertex_filter: Filter | None = None,
     edge_filter: Filter | None = None,
+    may_be_nearby: bool = False,
 ) -> SsspResult:
     """As `sssp`, with the distances as they are added up: floats, infinite where there is no path.
 
-    By integer weights they are float64, rounded from 2^53 on, and none is refused.
+    By integer weights they are float64, rounded from 2^53 on, and none is refused. If that will do, a search
+    that ends nearby returns the result of `sssp` itself.
     """
     require_graph(graph)
     sources = distinct_vertices(graph, source, "source")
@@ -227,6 +156,10 @@ def float_paths(
         dtype = search_type(views.csr.weights)
         stop = checked_stop(graph, cutoff, target, dtype)
         record, bounds = Trace(where, views.out_degrees) if trace else None, []
+        if may_be_nearby and record is None and filters is None and isinstance(where, Cpu):
+            found = nearby(views, sources, stop, where)
+            if found is not None:
+                return nearby_result(graph, sources, found, predecessors, span, where)
         if isinstance(where, Cpu):
             distances = result_array(graph, dtype)
             run = partial(buckets.lower_distances, views, sources, span, stop)

@@ -33,6 +33,7 @@ GROWTH = 4  # times as many in the next round; what is done again then adds up t
 MOST_TAKEN = 64  # balls that a lane takes at once
 MOST_ASKED = 32  # neighbors of a source whose lists are asked for ahead
 KEPT_ROOM = 1 << 21  # entries of a part that is kept for the next call
+EVERY_EDGE = 1 << 62
 STEPS = 1 << 20  # said of each lane, so that every lane has a thread
 
 
@@ -61,7 +62,9 @@ class Request(NamedTuple):
     waiting: Any  # the balls to be found in this round, by the index of their source
     starts: Any  # S int64: where the ball begins in the lanes' arrays
     sizes: Any  # S int64: of the ball; -1 if it is still to be found
-    state: Any  # int64: how many of `waiting` are taken; an edge of wrong weight, or -1
+    state: Any  # int64: how many of `waiting` are taken; an edge of wrong weight, or -1; see by_weights.py
+    targets: Any = np.empty(0, np.int64)  # by weights: where the ball may end
+    most: int = EVERY_EDGE  # edges that a ball by weights looks at
 
 
 TAKEN = 0  # in `state`
@@ -138,6 +141,11 @@ def copy_ball(ball, starts, offsets, found, copies):
         copies.predecessors[entry] = found.predecessors[shift + entry]
 
 
+def new_state() -> np.ndarray:
+    """The state of a request before its search."""
+    return np.array([0, -1, 0, 0])
+
+
 class Entries(NamedTuple):
     """What is known of the vertices found."""
 
@@ -168,7 +176,7 @@ def balls(
         waiting=np.arange(count),
         starts=np.empty(count, np.int64),
         sizes=np.full(count, -1, np.int64),
-        state=np.array([0, -1]),
+        state=new_state(),
     )
     body = by_weights if weighted else by_edges
     if filters is not None:
@@ -177,7 +185,7 @@ def balls(
     dtype = search_type(weights) if weighted else np.dtype(np.int32)
     num_lanes = min(count, device.threads) if isinstance(device, Cpu) else 1
     pool, form = pool_of(graph, "within"), (num_lanes, dtype.char, weighted)
-    room, lanes = pool.take(form) or (ROOM, _new_lanes(num_lanes, ROOM, graph, dtype, weighted))
+    room, lanes = pool.take(form) or (ROOM, new_lanes(num_lanes, ROOM, graph, dtype, weighted))
     rounds: list[Entries] = []
     order: list[np.ndarray] = []
     while True:
@@ -195,7 +203,7 @@ def balls(
         request = request._replace(waiting=np.flatnonzero(request.sizes < 0))
         request.state[TAKEN] = 0
         room *= GROWTH
-        lanes = _new_lanes(num_lanes, room, graph, dtype, weighted)
+        lanes = new_lanes(num_lanes, room, graph, dtype, weighted)
     if room <= KEPT_ROOM:
         pool.give_back(form, (room, lanes))
     if len(rounds) == 1:
@@ -207,7 +215,7 @@ def balls(
     return offsets, *entries
 
 
-def _new_lanes(count: int, room: int, graph: Graph, dtype: np.dtype, weighted: bool) -> Lanes:
+def new_lanes(count: int, room: int, graph: Graph, dtype: np.dtype, weighted: bool) -> Lanes:
     """Parts for so many lanes. Memory that no ball comes to is never touched."""
     ids, waits, deals = graph.csr.dst.dtype, room if weighted else 0, 0 if weighted else room
     return Lanes(
