@@ -10,6 +10,7 @@ import wavefront as wf
 from wavefront import generators
 from wavefront.algorithms.components.api import weak_components
 from wavefront.algorithms.eccentricity import bounds
+from wavefront.algorithms.triangles import look_up
 from wavefront.device import Cuda
 
 CYCLE = wf.Graph.from_edges([0, 1, 2, 3], [1, 2, 0, 0], directed=False)
@@ -47,10 +48,12 @@ def bounded(device) -> None:
 
 
 def looked_up(device) -> None:
-    """Triangles of a graph with a hub."""
+    """Triangles of a graph with a hub, by marks and by hash tables."""
     hub = [(0, leaf) for leaf in range(1, 60)]
     graph = wf.Graph.from_edges(*zip(*hub, (1, 2), (2, 3), (1, 3), strict=True), directed=False)
-    wf.validate_triangles(graph, wf.triangles(graph, device=device).to_numpy().counts)
+    for reach in (look_up.REACH, 0):
+        with patch.object(look_up, "REACH", reach):
+            wf.validate_triangles(graph, wf.triangles(graph, device=device).to_numpy().counts)
 
 
 def small_levels(device) -> None:

@@ -35,8 +35,8 @@ def without_gpu(monkeypatch):
         for_each(self, count, body, *arguments)
         Python().for_each(count, body, *arguments)
 
-    def compile_and_run(self, blocks, threads, kernel, *arguments):
-        launch(self, blocks, threads, kernel, *arguments)
+    def compile_and_run(self, blocks, threads, kernel, *arguments, **sizes):
+        launch(self, blocks, threads, kernel, *arguments, **sizes)
         Python().launch(blocks, threads, kernel, *arguments)
 
     def compile_and_stop(self, kernel, *arguments, **sizes):

@@ -52,7 +52,7 @@ class HostOnly(Cuda):
     def bind(self, kernel: Any, *arguments: Any, threads: int = 0) -> Any:
         return kernel, arguments
 
-    def launch(self, blocks: int, threads: int, kernel: Any, *arguments: Any) -> None:
+    def launch(self, blocks: int, threads: int, kernel: Any, *arguments: Any, resident: int = 0) -> None:
         self.count()
         Python().launch(blocks, threads, kernel, *arguments)
 

@@ -133,14 +133,20 @@ class Cuda:
             given = [count, *flat]
             launch_once(function_of(body, GPU_GRID, shapes, given), blocks, BLOCK_SIZE, given)
 
-    def launch(self, blocks: int, threads: int, kernel: Callable[..., Any], *arguments: Any) -> None:
-        """Run a kernel that uses blocks and barriers, on `blocks` blocks of `threads` threads."""
+    def launch(
+        self, blocks: int, threads: int, kernel: Callable[..., Any], *arguments: Any, resident: int = 0
+    ) -> None:
+        """Run a kernel that uses blocks and barriers, on `blocks` blocks of `threads` threads.
+
+        If `resident` isn't 0, threads have so few registers that a multiprocessor holds so many blocks.
+        """
         if numba_cuda.is_simulated():
             numba_cuda.simulate(blocks, threads, kernel, arguments)
             return
         shapes, flat = flattened(arguments)
+        template = _bounded(threads, resident) if resident else GPU_KERNEL
         with explaining(kernel):
-            launch_once(function_of(kernel, GPU_KERNEL, shapes, flat), blocks, threads, flat)
+            launch_once(function_of(kernel, template, shapes, flat), blocks, threads, flat)
 
     def bind(
         self, kernel: Callable[..., Any], *arguments: Any, threads: int | None = RESIDENT_THREADS
@@ -154,8 +160,7 @@ class Cuda:
         if numba_cuda.is_simulated():
             return SimulatedKernel(kernel, arguments, numba_cuda.simulate)
         shapes, flat = flattened(arguments)
-        bounds = "" if threads is None else f"launch_bounds=({threads}, 1)"
-        template = GPU_KERNEL.replace("jit()", f"jit({bounds})")
+        template = GPU_KERNEL if threads is None else _bounded(threads, 1)
         return BoundKernel(function_of(kernel, template, shapes, flat), names_of(kernel, shapes), flat)
 
     def running_at_once(self, threads: int) -> tuple[int, int]:
@@ -177,6 +182,11 @@ class Cuda:
     ) -> None:
         """Run a bound kernel, `changed` replacing bound arguments by name. All blocks run at once."""
         kernel.launch(blocks, threads, changed, cooperative=blocks > 1)
+
+
+def _bounded(threads: int, blocks: int) -> str:
+    """The template of kernels of which a multiprocessor holds so many blocks of so many threads."""
+    return GPU_KERNEL.replace("jit()", f"jit(launch_bounds=({threads}, {blocks}))")
 
 
 @lru_cache

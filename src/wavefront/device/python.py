@@ -78,8 +78,10 @@ class Python:
         threads = [Thread(turns, block, index, take_items) for index in range(min(count, AT_ONCE))]
         turns.run(threads, needed=lambda: length_hint(items))
 
-    def launch(self, blocks: int, threads: int, kernel: Callable[..., Any], *arguments: Any) -> None:
-        """Run a kernel that uses blocks and barriers, on `blocks` blocks of `threads` threads."""
+    def launch(
+        self, blocks: int, threads: int, kernel: Callable[..., Any], *arguments: Any, resident: int = 0
+    ) -> None:
+        """As `Cuda.launch`; plain Python makes no use of `resident`."""
         for block in range(blocks):
             self._run([Block(block, blocks, threads)], kernel, arguments)
 

@@ -232,7 +232,7 @@ class Machine(Python):
             shape = -(-count // BLOCK_SIZE), BLOCK_SIZE
             self._launch(body, _named(body, (None, *arguments))[1:], count, shape)
 
-    def launch(self, blocks: int, threads: int, kernel: Any, *arguments: Any) -> None:
+    def launch(self, blocks: int, threads: int, kernel: Any, *arguments: Any, resident: int = 0) -> None:
         """Run a kernel that uses blocks and barriers."""
         self._launch(kernel, _named(kernel, arguments), None, (blocks, threads))
 

@@ -1,4 +1,4 @@
-"""Triangles: neighbors looked up in hash tables or marks, or neighbor lists merged.
+"""Triangles: neighbors looked up in marks or hash tables, or neighbor lists merged.
 
 Start with api.py. From here come the function and its result.
 """

@@ -6,8 +6,8 @@ one thread per vertex does so for all of its edges. Both are in intersect.py. "a
 
 Where degrees differ much, every edge is turned towards its end point of higher degree, so that a triangle is
 found once, and no list is longer than sqrt(2 E). Source: Chiba and Nishizeki, "Arboricity and Subgraph
-Listing Algorithms", SIAM Journal on Computing 1985. A GPU looks vertices up in hash tables (hashed.py), the
-CPU in marks (marks.py).
+Listing Algorithms", SIAM Journal on Computing 1985. A GPU looks vertices up in bits (marked.py) or in hash
+tables (hashed.py), the CPU in marks (marks.py).
 
 Where no degree stands out, turning edges costs more than it saves: each vertex looks at the neighbors below
 it, as GAPBS's tc does. A GPU merges the unturned lists (merge.py), the CPU looks up marks (marks.py).

@@ -1,4 +1,4 @@
-"""The memory of `triangles`: the arrays of marks.py and, on a GPU, of hashed.py."""
+"""The memory of `triangles`: the arrays of marks.py and, on a GPU, of hashed.py and split.py."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 COUNT = 8  # bytes
 SPLIT = 4  # bytes of an entry of a split list, and of its length
+SORTED = 40  # bytes per vertex while degrees are sorted, which is before the lists are split
 UNIT = 56  # bytes of a unit of work: two of int64, and those that find it
 
 
@@ -39,7 +40,8 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
     if not _has_hubs(graph, arguments):
         return Needs({"triangles": COUNT * count}, ("out_degrees",))
     parts = {
-        "triangles": COUNT * count,
+        "triangles": 3 * COUNT * count,
+        "order of degrees": max(2 * SPLIT * count, SORTED * count - SPLIT * graph.num_edges),
         "lists split": SPLIT * (graph.num_edges + 2 * count),
         "units of work": UNIT * (count + graph.num_edges // (2 * BELOW)),  # half of all edges lead down
     }

@@ -2,9 +2,9 @@
 
 A warp takes 32 neighboring vertices at a time:
 
-    list of          is followed by
-    < SHORT          a lane
-    < LONG           8 lanes; the warp works on four lists at a time
+    edges of a list  are followed by
+    the FIRST        a lane: late levels lack few sources, and seldom need more
+    others, < LONG   8 lanes; the warp works on four lists at a time
     others           the warp; what is left of HUGE edges or more after TRIED of them is put down in pieces
                      that all warps share, behind a barrier
 
@@ -30,7 +30,7 @@ from ....intrinsics.warp import (
 from .data import FOUND, FOUND_EDGES, NUM_HUBS, NUM_PIECES, OPEN
 from .rows import note
 
-SHORT, LONG, TRIED, HUGE, PIECE = 5, 256, 1024, 2048, 1024  # edges
+FIRST, LONG, TRIED, HUGE, PIECE = 4, 256, 1024, 2048, 1024  # edges
 GROUP = 8  # lanes that follow a list of medium length
 
 
@@ -44,29 +44,29 @@ def pull(graph, search, step, team):
             lacking = step.open & ~reached
         if lacking != 0:
             start, end = at(graph.src_ptr, vertex), at(graph.src_ptr, vertex + 1)
-        length, found = end - start, int64(0)
-        if length < SHORT:
-            found = alone(graph.dst, search.words, step.old, start, end)
-        wanted = (length >= SHORT) & (length < LONG)
-        found |= follow_medium(graph.dst, search.words, step.old, lane, (start, end, lacking), wanted)
-        long, is_hub = ballot(length >= LONG), False
+        length, is_hub = end - start, False
+        found = alone(graph.dst, search.words, step.old, start, min(end, start + FIRST))
+        start, left = start + FIRST, lacking & ~found
+        wanted = (start < end) & (length < LONG) & (left != 0)
+        found |= follow_medium(graph.dst, search.words, step.old, lane, (start, end, left), wanted)
+        long = ballot((length >= LONG) & (left != 0))
         while long:
             owner = lowest(long)
-            first, last, needed = broadcast(start, owner), broadcast(end, owner), broadcast(lacking, owner)
+            first, last, needed = broadcast(start, owner), broadcast(end, owner), broadcast(left, owner)
             tried = min(last, first + TRIED) if last - first >= TRIED + HUGE else last
             got = along(graph.dst, search.words, step.old, (first + lane, tried), needed)
             shares = tried < last and needed & ~got != 0
             if shares:
                 put_down(search, step, base + owner, (tried, last), lane)
             if lane == owner:
-                found, is_hub = got, shares
+                found, is_hub = found | got, shares
             long = without_lowest(long)
         found &= lacking
         if vertex < search.front.size:
             put(search.words, step.new + vertex, reached | found)
         if found != 0 and not is_hub:
             note(search, vertex, found, step.level, step.row)
-            edges += end - start
+            edges += length
         every |= found
         base += team.warps * WARP_SIZE
     tell(search, step, edges, every)
@@ -82,7 +82,7 @@ def tell(search, step, edges, every):
 
 
 def alone(dst, words, side, edge, end):
-    """What the neighbors of a list of fewer than SHORT edges have."""
+    """What the neighbors along at most FIRST edges have."""
     found, last = int64(0), end - 1
     if edge < end:
         a, b = at(dst, edge), at(dst, min(edge + 1, last))
