@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 class SsspResult:
     """Distances and predecessors of one search for shortest paths.
 
+    A search on the CPU that ended nearby makes these two arrays when they are asked for; `distance`, `path`
+    and `num_reached` don't need them.
+
     Attributes
     ----------
     distances
