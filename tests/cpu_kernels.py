@@ -3,6 +3,7 @@
 # Functions that only a CPU runs: whole modules, and the CPU's form in files with a form for each device.
 CPU_MODULES = (
     "wavefront.algorithms.bellman_ford.cycle",
+    "wavefront.algorithms.betweenness.by_gather",
     "wavefront.algorithms.betweenness.by_source",
     "wavefront.algorithms.betweenness.by_weight",
     "wavefront.algorithms.components.multistep",
@@ -16,6 +17,7 @@ CPU_MODULES = (
     "wavefront.algorithms.multi_source_bfs.words",
     "wavefront.algorithms.multi_source_sssp.lanes",
     "wavefront.algorithms.pagerank.blocks",
+    "wavefront.algorithms.pagerank.places",
     "wavefront.algorithms.pagerank.sums_on_cpu",
     "wavefront.algorithms.shortest_path",
     "wavefront.algorithms.spanning_forest.first_round",

@@ -14,17 +14,22 @@ from hypothesis import strategies as st
 import wavefront as wf
 from wavefront import generators
 from wavefront.algorithms.betweenness import api as betweenness
+from wavefront.algorithms.betweenness import by_level
 
 pytestmark = pytest.mark.on_devices
 SMALL = ["one vertex", "self-loop", "parallel edges", "disconnected", "complete", "book", "small book"]
 
 
-@pytest.fixture(params=[True, False], ids=["a source a thread", "all on one source"])
+@pytest.fixture(params=["a source a thread", "all on one source", "level by level"])
 def form(request, monkeypatch):
-    """Each of the CPU's two forms; a GPU has one form."""
-    if SIMULATED and request.param:
+    """Each of the CPU's two forms, and a GPU's for lack of memory, on the CPU too."""
+    if SIMULATED and request.param == "a source a thread":
         pytest.skip("the simulator has no CPU's form")
-    monkeypatch.setattr(betweenness, "prefers_own_sources", lambda graph, count, device: request.param)
+    if request.param == "level by level":
+        monkeypatch.setattr(betweenness, "has_room", lambda graph: False)
+        monkeypatch.setattr(betweenness, "by_gather", by_level)
+    own = request.param == "a source a thread"
+    monkeypatch.setattr(betweenness, "prefers_own_sources", lambda graph, count, device: own)
 
 
 def edges_of(graph):
@@ -166,9 +171,11 @@ def test_a_seed_gives_one_draw():
 def test_which_form_the_cpu_takes():
     many, few = SimpleNamespace(threads=4), SimpleNamespace(threads=64)
     dense = generators.complete(30)
-    assert betweenness.prefers_own_sources(dense, 4, many)
+    assert betweenness.prefers_own_sources(dense, 4, many)  # small
     assert not betweenness.prefers_own_sources(dense, 4, few)
-    assert betweenness.prefers_own_sources(generators.grid(9, 9), 4, few)  # may have many levels
+    assert not betweenness.prefers_own_sources(generators.kronecker(12, 16), 4, many)
+    assert betweenness.prefers_own_sources(generators.grid(200, 200), 4, few)  # may have many levels
+    assert not betweenness.prefers_own_sources(generators.grid(200, 200), 1, few)
 
 
 def test_the_result_describes_itself():

@@ -6,10 +6,11 @@ a search counts the shortest paths to every vertex, then the dependencies on eve
 the last level back. A vertex W with c(W) paths and dependency d(W) adds c(V) times the credit
 (1 + d(W)) / c(W) to each in-neighbor V one level back.
 
-by_level.py has all threads work on one level. by_source.py, on the CPU, has each thread work on a source of
-its own: for enough sources, or many levels. cuda/ has groups of a GPU's blocks each follow a source, in one
-launch. Work O(V + E) per source. By weights, or for the paths to some
-targets, there are by_weight.py on the CPU, one source per thread, and by_wave.py on a GPU.
+On the CPU, by_gather.py has all threads work on one source. by_source.py has each thread work on a source of
+its own: for enough sources of a graph that is small, or may have many small levels. cuda/ has groups of a
+GPU's blocks each follow a source, in one launch; where memory is short, by_level.py has all threads work on
+one level. Work O(V + E) per source. By weights, or for the paths to some targets, there are by_weight.py on
+the CPU, one source per thread, and by_wave.py on a GPU.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ from ..level_queue import has_room
 from ..result import in_numpy
 from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
-from . import by_level, by_source, by_wave, by_weight
+from . import by_gather, by_level, by_source, by_wave, by_weight
 from .cuda import host
 from .weights import with_lengths
 
@@ -39,7 +40,10 @@ if TYPE_CHECKING:
     from ...graph.vertices import Vertices
     from ...progress import Progress, Report
 
-MIN_MEAN_DEGREE = 16  # stored edges per vertex from which there are few levels, of many vertices
+# Own sources: on small graphs, and where levels may be many and small. docs/decisions/0007
+MIN_MEAN_DEGREE = 8  # stored edges per vertex from which there are few levels, of many vertices
+MIN_EDGES = 1 << 13  # per thread, from which threads gain by working on one source
+SOURCES = 3  # whose levels, where they may be small, all threads take longer for than a thread each
 
 
 @dataclass(frozen=True, eq=False)
@@ -182,7 +186,9 @@ def _dependencies(
         form.add_scores(with_lengths(graph, weighted, device), *given)
     elif isinstance(device, Cpu) and prefers_own_sources(graph, starts.size, device):
         by_source.add_scores(graph, starts, device, scores, edge_scores, report)
-    elif not isinstance(device, Cpu) and has_room(graph):
+    elif isinstance(device, Cpu):
+        by_gather.add_scores(graph, starts, device, scores, edge_scores, report)
+    elif has_room(graph):
         host.add_scores(graph, starts, device, scores, edge_scores, report)
     else:
         by_level.add_scores(graph, starts, device, scores, edge_scores, report)
@@ -192,8 +198,11 @@ def _dependencies(
 
 
 def prefers_own_sources(graph: Graph, num_sources: int, device: Cpu) -> bool:
-    """Whether a thread should take a source for itself: there are enough, or levels may be many and small."""
-    return num_sources >= device.threads or graph.num_edges < MIN_MEAN_DEGREE * graph.num_vertices
+    """Whether a thread should take a source for itself: there are enough, and levels are or may be small."""
+    is_small = graph.num_edges < MIN_EDGES * device.threads
+    is_sparse = graph.num_edges < MIN_MEAN_DEGREE * graph.num_vertices
+    enough = min(device.threads, SOURCES) if is_sparse else device.threads
+    return num_sources >= enough and (is_small or is_sparse)
 
 
 def _scale(part: Part, drawn: Any, normalized: bool, scores: Any, edge_scores: Any) -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from ...device import Cpu
 from ...filters import needs_of_part
 from ...graph.needs import Needs, id_bytes, offset_bytes, to_build_with
 from ...operators.needs import of_advance
+from ...strategies.fused.needs import needs as needs_of_bfs
 from ..level_queue import STATE_SIZE
 from ..multi_source_bfs.memory import number_of
 from ..sssp.memory import PILES
@@ -37,7 +40,9 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
         each = LEVEL + 4 * NUMBER + ids
         searching = {"a search per thread": lanes * count * each, "their sum": NUMBER * count}
         return _with_scores(graph, device, arguments, searching, ())
-    searching = {"paths": count * (LEVEL + 3 * NUMBER), "frontiers": count * 6 * ids}
+    options = {"level_dtype": np.dtype(np.int32), "predecessors": False, "trace": False}
+    search = needs_of_bfs(graph, device, options)
+    searching = {"search": sum(search.parts.values()), "paths": count * (4 * NUMBER + ids)}
     return _with_scores(graph, device, arguments, searching, ("csc", "in_degrees"))
 
 

@@ -136,7 +136,7 @@ def pagerank(
         graph = graph.to_device(where)
         leaving = _leaving(graph, where, weighted)
         if isinstance(where, Cpu):
-            steps = blocks.first_step(graph, leaving, weighted, restart, tolerance, where)
+            steps = blocks.first_step(graph, leaving, weighted, restart, tolerance, where, limit)
             iterations, converged, mass = blocks.iterate(steps, damping, tolerance, limit, where, report)
             ranks = blocks.ranks_of(steps, mass, graph, where)
         else:

@@ -25,8 +25,10 @@ from ...device.team import close_gate, give_up_lead, lead_job, open_gate, take_l
 from ...intrinsics.gather import FEW_LANES
 from ...intrinsics.jobs import JOB_SIZE, describe, do
 from ..result import result_array
+from .places import placed
 from .sums_on_cpu import (
     AT_ONCE,
+    BASE,
     BLOCK,
     CHUNK,
     DAMPING,
@@ -36,6 +38,8 @@ from .sums_on_cpu import (
     PIECE,
     PUBLISH,
     RESTARTS,
+    ROWS,
+    SIZE,
     STATE_SIZE,
     STEP,
     SWEEP,
@@ -76,9 +80,10 @@ def do_step(step, leads, walk, job, team):
 
 def do_iteration(leads, walk, job, team):
     """New ranks of all vertices."""
-    state, size = walk.state, walk.pending.size
+    state, size = walk.state, walk.state[SIZE]
     for block in range(0, walk.shares.size, size):
         state[BLOCK], state[LAST] = block, min(block + size, walk.shares.size)
+        state[BASE] = 0 if walk.places.size else block
         for step in (SWEEP, PUBLISH):
             do_step(step, leads, walk, job, team)
 
@@ -135,25 +140,30 @@ def first_step(
     restart: np.ndarray,
     tolerance: float,
     device: Cpu,
+    max_iterations: int,
 ) -> Walk:
     """The walk at a vertex drawn at random, each as likely."""
     count, chunks = graph.num_vertices, -(-graph.num_vertices // CHUNK)
     ptr, src, weights = graph.csc
-    blocks = num_blocks(graph.num_edges)
+    size = -(-chunks // num_blocks(graph.num_edges)) * CHUNK
     lengths = ptr[1:] - ptr[:-1] if graph.directed else graph.out_degrees
     hubs = np.flatnonzero(lengths > PIECE)
     pieces = np.zeros(hubs.size + 1, np.int64)
     np.cumsum(-(-lengths[hubs] // PIECE), out=pieces[1:])
     is_rough = tolerance >= FLOAT32_TOLERANCE and not weighted
     dtype = np.float32 if is_rough else np.float64
+    shares, found = result_array(graph, dtype), None if weighted else placed(graph, device, max_iterations)
+    pending = np.empty(size if found is None else chunks * CHUNK, dtype)
     walk = Walk(
         ptr,
-        src,
+        src if found is None else found.src,
         weights if weighted and weights is not None else np.empty(0),
         leaving,
         restart,
-        shares=result_array(graph, dtype),
-        pending=np.empty(-(-chunks // blocks) * CHUNK, dtype),
+        shares,
+        src[:0] if found is None else found.places,
+        shares if found is None else pending,
+        pending,
         hubs=hubs,
         hubs_before=np.searchsorted(hubs, np.arange(0, (chunks + 1) * CHUNK, CHUNK)),
         pieces_before=pieces,
@@ -164,8 +174,10 @@ def first_step(
         stranded=np.empty(chunks),
         rates=np.empty(2),
         state=np.zeros(STATE_SIZE, np.int64),
+        rows=np.empty(device.threads * ROWS * CHUNK),
         turns=np.empty(device.threads * LINE, np.int64),
     )
+    walk.state[SIZE] = size
     walk.state[FEW] = are_short(lengths, graph.num_edges)
     device.for_each(chunks, begin_chunk, walk, size=count)
     return walk
@@ -191,7 +203,7 @@ def iterate(
     mass, iterations, converged = float(walk.masses.sum()), 0, not walk.shares.size
     walk.rates[:] = damping, (1 - damping) * mass + damping * float(walk.stranded.sum())
     walk.state[THREADS] = threads
-    walk.state[AT_ONCE] = max(1, walk.pending.size // (CHUNK * TURNS * threads))
+    walk.state[AT_ONCE] = max(1, walk.state[SIZE] // (CHUNK * TURNS * threads))
     # At once; between calls progress is told, and Ctrl-C heard.
     most = 1 if report is not None else max(1, EDGES_AT_ONCE // max(CHUNK, edges))
     while not converged and iterations < max_iterations:

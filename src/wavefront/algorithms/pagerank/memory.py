@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...graph.needs import FOUND, Needs, id_bytes, offset_bytes
 from .blocks import FLOAT32_TOLERANCE, num_blocks
+from .places import LEAST_ITERATIONS, has_places
 
 if TYPE_CHECKING:
     from ...device import Cpu, Cuda, Python
@@ -24,6 +25,10 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
         "contributions": number * count,
         "a block's sums": number * -(-count // blocks),
     }
+    if not arguments["weighted"] and arguments["max_iterations"] >= LEAST_ITERATIONS and has_places(graph):
+        parts["lists of places"] = id_bytes(graph) * (graph.num_edges + count)
+        parts["contributions by id"] = number * count
+        parts["order of places"] = FOUND * count
     if arguments["personalization"] is not None:
         parts["restarts"] = NUMBER * count
     if not arguments["weighted"]:

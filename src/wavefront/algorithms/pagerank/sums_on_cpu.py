@@ -20,23 +20,27 @@ from ...intrinsics.waiting import watched
 CHUNK = 256  # vertices whose sums are added up together, so that these don't depend on the threads
 PIECE = 8192  # edges of a hub's list that a thread adds up at once; a vertex of more is a hub
 AHEAD, FETCHED = 4096, 16  # edges: how far ahead neighbors are fetched, and half of how many per list
-# `Walk.state`: what the step is, written by the leader; on a line of its own, the hubs' pieces taken so far.
-STEP, BLOCK, LAST, THREADS, AT_ONCE, FEW, TAKEN, STATE_SIZE = 0, 1, 2, 3, 4, 5, 8, 16
+# `Walk.state`: what the step is, written by the leader, its block's first vertex and the vertex after it, the
+# first vertex of `pending`, vertices of a block; on a line of its own, the hubs' pieces taken so far.
+STEP, BLOCK, LAST, THREADS, AT_ONCE, FEW, BASE, SIZE, TAKEN, STATE_SIZE = 0, 1, 2, 3, 4, 5, 6, 7, 8, 16
 SWEEP, PUBLISH = 0, 1  # steps
 DAMPING, RESTARTS = 0, 1  # `Walk.rates`
 LINE = 8  # words of a cache line
+ROWS = 4  # of a chunk's numbers per thread: changes, ranks, those of the stranded; and the shares before
 
 
 class Walk(NamedTuple):
     """The in-edges, where the walk is, and what decides its next step."""
 
     ptr: Any  # V + 1 offsets
-    src: Any
+    src: Any  # the in-neighbors: ids, or their places
     weights: Any  # E, none if all edges are alike
     leaving: Any  # V: out-edges, or the sum of their weights
     restart: Any  # V chances to start anew there, or one chance for every vertex
     shares: Any  # V
-    pending: Any  # the new shares of one block
+    places: Any  # V: where each vertex's share lies in `shares`; none: at its id
+    own: Any  # V shares by id: `shares` itself, or `pending`
+    pending: Any  # the new shares of one block, or V
     hubs: Any  # vertices with long lists, ascending
     hubs_before: Any  # each chunk
     pieces_before: Any  # each hub
@@ -47,6 +51,7 @@ class Walk(NamedTuple):
     stranded: Any  # of each chunk: the sum of the ranks of vertices without out-edges
     rates: Any  # the damping, and how much of the sum of ranks starts anew
     state: Any
+    rows: Any  # ROWS of CHUNK numbers per thread
     turns: Any  # a line per thread: how many chunks of its share were asked for, more than it has at the end
 
 
@@ -55,7 +60,9 @@ def begin_chunk(chunk, walk):
     rank, mass, stranded = 1 / walk.shares.size, 0.0, 0.0
     for vertex in range(chunk * CHUNK, min((chunk + 1) * CHUNK, walk.shares.size)):
         leaving = walk.leaving[vertex]
-        walk.shares[vertex] = rank / leaving if leaving > 0 else rank
+        walk.own[vertex] = rank / leaving if leaving > 0 else rank
+        if walk.places.size:
+            walk.shares[walk.places[vertex]] = walk.own[vertex]
         mass += rank
         stranded += 0.0 if leaving > 0 else rank
     walk.masses[chunk], walk.stranded[chunk] = mass, stranded
@@ -65,7 +72,7 @@ def end_chunk(chunk, walk, mass, ranks):
     """Note the ranks of a chunk's vertices, divided by the sum of all."""
     for vertex in range(chunk * CHUNK, min((chunk + 1) * CHUNK, ranks.size)):
         leaving = walk.leaving[vertex]
-        share = np.float64(walk.shares[vertex])
+        share = np.float64(walk.own[vertex])
         ranks[vertex] = (share * leaving if leaving > 0 else share) / mass
 
 
@@ -83,44 +90,110 @@ def add_up(begin, end, walk):
     return total
 
 
-def settle(vertex, total, block, walk):
-    """Have the vertex's new share pending; returns its change, its rank, and the rank if it is stranded."""
+def new_rank(vertex, total, walk):
+    """The vertex's rank if its in-neighbors contribute so much."""
     start = walk.restart[vertex] if walk.restart.size > 1 else walk.restart[0]
-    rank = walk.rates[DAMPING] * total + walk.rates[RESTARTS] * start
-    leaving = np.float64(walk.leaving[vertex])
+    return walk.rates[DAMPING] * total + walk.rates[RESTARTS] * start
+
+
+def settle(vertex, rank, base, walk):
+    """Have the vertex's new share pending; returns its change, its rank, and the rank if it is stranded."""
+    leaving, before = np.float64(walk.leaving[vertex]), np.float64(walk.own[vertex])
     units = leaving if leaving > 0 else 1.0
-    walk.pending[vertex - block] = rank / units
-    share = np.float64(walk.pending[vertex - block])
-    change = abs(share - walk.shares[vertex]) * units
-    return change, share * units, 0.0 if leaving > 0 else share
+    walk.pending[vertex - base] = rank / units
+    share = np.float64(walk.pending[vertex - base])
+    return abs(share - before) * units, share * units, 0.0 if leaving > 0 else share
 
 
-def sweep_lists(first, last, block, walk):
-    """New shares of vertices that are no hubs; returns the sums of what `settle` does."""
-    changes = masses = stranded = 0.0
-    if first < last:
-        begin = int64(walk.ptr[first])
+def fetch_ahead(end, src):
+    """Start fetching neighbors that are read some lists after the one that ends here."""
+    prefetch(src, end + AHEAD)
+    prefetch(src, end + AHEAD + FETCHED)
+
+
+def add_up_lists(first, last, row, walk):
+    """The sums of vertices that are no hubs, into the row."""
+    if first >= last:
+        return
+    ptr, src, shares, rows = walk.ptr, walk.src, walk.shares, walk.rows
+    begin, slot, one = int64(ptr[first]), np.uint64(row + first % CHUNK), np.uint64(1)
+    is_plain = walk.weights.size == 0 and int64(ptr[last]) + LANES <= src.size
+    if is_plain and walk.state[FEW]:
         for vertex in range(np.uint64(first), np.uint64(last)):
-            end = int64(walk.ptr[vertex + np.uint64(1)])
-            prefetch(walk.src, end + AHEAD)
-            prefetch(walk.src, end + AHEAD + FETCHED)
-            total = add_up(begin, end, walk)
-            begin = end
-            change, mass, left = settle(vertex, total, np.uint64(block), walk)
-            changes, masses, stranded = changes + change, masses + mass, stranded + left
-    return changes, masses, stranded
+            end = int64(ptr[vertex + one])
+            fetch_ahead(end, src)
+            rows[slot] = add_few_gathered(shares, src, begin, end)
+            begin, slot = end, slot + one
+    elif is_plain:
+        for vertex in range(np.uint64(first), np.uint64(last)):
+            end = int64(ptr[vertex + one])
+            fetch_ahead(end, src)
+            rows[slot] = add_gathered(shares, src, begin, end)
+            begin, slot = end, slot + one
+    else:
+        for vertex in range(first, last):
+            rows[row + vertex % CHUNK] = add_up(int64(ptr[vertex]), int64(ptr[vertex + 1]), walk)
 
 
-def sweep_chunk(chunk, block, last, walk):
+def settle_row(first, size, row, base, walk):
+    """`settle` for consecutive vertices whose sums are in the row: it and the two behind have the results.
+
+    No step of a loop depends on another, so that the compiler takes several at a time.
+    """
+    rows, leaving, own, pending = walk.rows, walk.leaving, walk.own, walk.pending
+    damping, restarts, restart = walk.rates[DAMPING], walk.rates[RESTARTS], walk.restart
+    first, last, row, base = np.uint64(first), np.uint64(first + size), np.uint64(row), np.uint64(base)
+    for vertex in range(first, last):
+        slot = row + vertex - first
+        start = restart[vertex] if restart.size > 1 else restart[0]
+        rows[slot] = damping * rows[slot] + restarts * start
+        rows[slot + np.uint64(3 * CHUNK)] = own[vertex]
+    for vertex in range(first, last):
+        slot = row + vertex - first
+        left = np.float64(leaving[vertex])
+        is_stranded = left <= 0
+        units = 1.0 if is_stranded else left
+        pending[vertex - base] = rows[slot] / units
+        share = np.float64(pending[vertex - base])
+        rows[slot] = abs(share - rows[slot + np.uint64(3 * CHUNK)]) * units
+        rows[slot + np.uint64(CHUNK)] = share * units
+        rows[slot + np.uint64(2 * CHUNK)] = share if is_stranded else 0.0
+
+
+def sum_of_row(row, width, walk):
+    """The sum of this many numbers of a row, a power of two, pairwise; the row is written over."""
+    rows, size = walk.rows, width // 2
+    while size:
+        for place in range(np.uint64(row), np.uint64(row + size)):
+            rows[place] += rows[place + np.uint64(size)]
+        size //= 2
+    return rows[row]
+
+
+def sweep_chunk(chunk, last, thread, walk):
     """New shares of the vertices of a chunk, but not of its hubs."""
-    changes = masses = stranded = 0.0
-    first, end = chunk * CHUNK, min((chunk + 1) * CHUNK, last)
+    row = thread * ROWS * CHUNK
+    begin, end = chunk * CHUNK, min((chunk + 1) * CHUNK, last)
+    first = begin
     for number in range(walk.hubs_before[chunk], walk.hubs_before[chunk + 1] + 1):
         until = walk.hubs[number] if number < walk.hubs_before[chunk + 1] else end
-        found = sweep_lists(first, until, block, walk)
-        changes, masses, stranded = changes + found[0], masses + found[1], stranded + found[2]
+        add_up_lists(first, until, row, walk)
         first = until + 1
-    walk.changes[chunk], walk.masses[chunk], walk.stranded[chunk] = changes, masses, stranded
+    settle_row(begin, end - begin, row, walk.state[BASE], walk)
+    for hub in range(walk.hubs_before[chunk], walk.hubs_before[chunk + 1]):  # theirs is still to be settled
+        before = walk.rows[row + 3 * CHUNK + walk.hubs[hub] - begin]
+        walk.pending[walk.hubs[hub] - walk.state[BASE]] = before
+    width = CHUNK
+    while width >= 2 * (end - begin):
+        width //= 2
+    for start in range(row, row + 3 * CHUNK, CHUNK):
+        for place in range(start + end - begin, start + width):
+            walk.rows[place] = 0.0
+        for hub in range(walk.hubs_before[chunk], walk.hubs_before[chunk + 1]):
+            walk.rows[start + walk.hubs[hub] - begin] = 0.0
+    walk.changes[chunk] = sum_of_row(row, width, walk)
+    walk.masses[chunk] = sum_of_row(row + CHUNK, width, walk)
+    walk.stranded[chunk] = sum_of_row(row + 2 * CHUNK, width, walk)
 
 
 def add_up_piece(piece, walk):
@@ -131,18 +204,23 @@ def add_up_piece(piece, walk):
     walk.parts[piece] = add_up(np.int64(begin), np.int64(min(begin + PIECE, walk.ptr[hub + 1])), walk)
 
 
-def publish_chunk(chunk, block, last, walk):
+def publish_chunk(chunk, last, walk):
     """Have the next blocks see the new shares of a chunk's vertices, those of its hubs found just now."""
     for number in range(walk.hubs_before[chunk], walk.hubs_before[chunk + 1]):
-        total = 0.0
+        hub, total = walk.hubs[number], 0.0
         for piece in range(walk.pieces_before[number], walk.pieces_before[number + 1]):
             total += walk.parts[piece]
-        change, mass, left = settle(walk.hubs[number], total, block, walk)
+        change, mass, left = settle(hub, new_rank(hub, total, walk), walk.state[BASE], walk)
         walk.changes[chunk] += change
         walk.masses[chunk] += mass
         walk.stranded[chunk] += left
-    for vertex in range(np.uint64(chunk * CHUNK), np.uint64(min((chunk + 1) * CHUNK, last))):
-        walk.shares[vertex] = walk.pending[vertex - np.uint64(block)]
+    first, end, base = np.uint64(chunk * CHUNK), np.uint64(min((chunk + 1) * CHUNK, last)), walk.state[BASE]
+    if walk.places.size:
+        for vertex in range(first, end):
+            walk.shares[np.uint64(walk.places[vertex])] = walk.pending[vertex]
+    else:
+        for vertex in range(first, end):
+            walk.shares[vertex] = walk.pending[vertex - np.uint64(base)]
 
 
 def add_up_pieces(block, last, walk):
@@ -176,7 +254,7 @@ def work(thread, walk):
         while first < end:
             for number in range(first, min(first + at_once, end)):
                 if state[STEP] == SWEEP:
-                    sweep_chunk(number, block, last, walk)
+                    sweep_chunk(number, last, thread, walk)
                 else:
-                    publish_chunk(number, block, last, walk)
+                    publish_chunk(number, last, walk)
             first = begin + atomic_add(turns, owner * LINE, at_once)

@@ -17,6 +17,7 @@ from ...device import Cpu
 from ...graph.arrays import exclusive_scan, unsigned
 from ...intrinsics.prefetch import prefetch
 from ...progress import pieces
+from ...strategies.fused.pool import pool_of
 
 if TYPE_CHECKING:
     from ...graph import Graph
@@ -32,11 +33,15 @@ def counts_as_numbered(graph: Graph, device: Cpu, report: Report | None = None) 
     """Each vertex's triangles where degrees are alike: hits are rare, so that a branch predicts well."""
     num_vertices = graph.num_vertices
     counts = np.zeros(num_vertices, np.int64)
-    marks = np.zeros(device.threads * num_vertices, np.uint8)  # a byte each, to fit in the cache
+    pool, form = pool_of(graph, "triangles", kept=1), device.threads
+    marks = pool.take(form)  # all 0 again after each call: new memory takes a road map longer than the count
+    if marks is None:
+        marks = np.zeros(device.threads * num_vertices, np.uint8)  # a byte each, to fit in the cache
     lists = [unsigned(array) for array in graph.csr[:2]]
     for some in pieces(num_vertices, num_vertices, report, CHUNK):
         arguments = *lists, counts, marks, some.stop, np.array([some.start])
         device.for_each(device.threads, mark_below, *arguments, size=graph.num_edges)
+    pool.give_back(form, marks)
     return counts
 
 
