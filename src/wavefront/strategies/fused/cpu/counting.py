@@ -24,10 +24,11 @@ from ....device.team import take_lead
 from ....graph import Graph
 from ..query import Query
 from .host import give_back, new_run
+from .in_lists import look_further, popcount
 from .levels import search_levels, take_step
-from .pull import look_along, look_at_firsts, look_further, popcount
+from .pull import look_along, look_at_firsts
 from .push import expand, flush_claims, push_alone
-from .search import END, HEAD, LEVEL, ONE, STATE_SIZE, TAIL, Teamwork, flush
+from .search import END, HEAD, LEVEL, ONE, STATE_SIZE, TAIL, GraphArrays, Teamwork, flush
 from .serial import serial_levels
 from .shares import find_neighbors, place, take_share
 from .steps import FILL, TRANSLATE
@@ -204,6 +205,14 @@ def counting_form() -> Any:
     return rebuilt(search_levels, within | step)
 
 
+def as_before_searches(graph: GraphArrays) -> GraphArrays:
+    """The graph as its first search sees it: pulls look first at the first entries of the lists."""
+    first, begins = graph.first.copy(), graph.dst_ptr[:-1]
+    filled = begins < graph.dst_ptr[1:]
+    first[filled] = graph.src[begins[filled]]
+    return graph._replace(first=first)
+
+
 class Counted(NamedTuple):
     """What a search did."""
 
@@ -221,7 +230,7 @@ def count_levels(graph: Graph, query: Query, device: Cpu) -> Counted:
     device.call(
         counting_form(),
         plan,
-        scratch.graph,
+        as_before_searches(scratch.graph),
         scratch.queues,
         search._replace(state=state),
         answer,

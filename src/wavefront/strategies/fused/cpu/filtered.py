@@ -36,11 +36,12 @@ from ....operators.functors import Functor, kept_with_functor
 from . import pull_bits
 from .filtered_pull import GROUP, fetcher_of, kept_in_lists, pull_of
 from .hubs import asker_of, block_marked, hubs_of
+from .in_lists import look_further
 from .keeping import ask_ahead, drop, fetch_asked, keeps, keeps_in, keeps_open, without_dropped, words_marked
 from .kept_vertices import every_word, kept_words, label_dropped
 from .levels import next_pull, search_levels
 from .plain_push import PULLING, next_pull_or_push
-from .pull import look_further, pull
+from .pull import pull
 from .search import ONE, GraphArrays, Search
 
 NO_ARRAYS = Arrays(np.empty(0, np.bool_), np.empty(0, np.uint32))

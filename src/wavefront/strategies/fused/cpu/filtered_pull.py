@@ -16,8 +16,9 @@ from ....compiler import trailing_zeros
 from ....filters import Filters, edge_in_arrays
 from ....intrinsics.prefetch import prefetch
 from ....operators.functors import Functor, kept_with_functor
+from .in_lists import popcount
 from .plain_push import GATHERING, PUSHING, gather_found, plain_push_of
-from .pull import look_at_firsts, popcount
+from .pull import look_at_firsts
 from .search import CHUNK, CURSOR, FOUND, LEVEL, ONE, SEEN, bit, label
 
 AHEAD = 64  # places in `waiting`; how far ahead of its turn a list, or what is asked about, is fetched

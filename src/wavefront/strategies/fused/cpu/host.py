@@ -97,7 +97,7 @@ def new_scratch(graph: Graph, prepared: Prepared | None, level_dtype: np.dtype[A
     in_degrees[long] = 0
     has_in, several = (np.packbits(in_degrees > few, bitorder="little").view(np.uint64) for few in (0, 1))
     known = 0 if prepared is None or prepared.new_id is None else num_vertices
-    first = first_entries(dst_ptr, src) if prepared is None else prepared.first
+    first = first_entries(dst_ptr, src) if prepared is None else prepared.first.copy()  # pulls write to it
     queue = np.empty(num_vertices, dst.dtype)
     buffers = np.empty((2 * Cpu().threads, BUFFER), dst.dtype)
     pieces = np.empty((2 * (dst.size // LEAST_PIECE) + 1, 2), np.int64)  # a list's last may be short

@@ -137,6 +137,8 @@ def is_for_leader(plan, graph, queues, state):
     head, tail, most = state[HEAD], state[TAIL], plan.serial_edges
     if not plan.pushes or most <= LONE_SERIAL_EDGES or suits_shares(tail - head, state[LEVEL], state):
         return False
+    if (tail - head) * graph.dst.size > most * graph.src_ptr.size:
+        return False  # probably not small: counting alone would take longer than the team gains
     return is_small(head, tail, most, plan, graph, queues.queue)
 
 

@@ -9,8 +9,10 @@ all that is not yet expanded, since pulls count none. `work` in steps.py calls `
 `pull_pieces` and `list_frontier`. They read the graph, write levels, predecessors, the bitmaps and the
 queue, and add to CURSOR, PIECES, FOUND, EDGES and END.
 
-A thread does a chunk of words in two passes. The first looks at first in-neighbors, which lie in an array of
-their own, and prefetches the lists of vertices that missed; the second reads those lists.
+A thread does a chunk of words in two passes. The first looks at one in-neighbor of each vertex, which lie in
+an array of their own, and prefetches the lists of vertices that missed; the second reads those lists. The
+array begins with the lists' first entries. Where the second pass finds another one, that takes the place for
+later searches: they come to hubs early, wherever they begin.
 
 Race: several pieces of one list may hold a visited in-neighbor. Their threads claim the vertex, and the one
 that labels it adds its bit to a word to which others add other bits. Elsewhere there is none. Each word of a
@@ -26,6 +28,7 @@ from ....compiler import trailing_zeros
 from ....frontier import UNVISITED, claim
 from ....intrinsics.prefetch import prefetch
 from ....intrinsics.waiting import watched
+from .in_lists import first_seen, look_further, popcount
 from .keeping import ask_ahead, keeps_in, without_dropped, words_marked
 from .search import (
     BUFFER,
@@ -99,34 +102,6 @@ def look_at_firsts(word, wanted, level, seen, graph, search):
     return found
 
 
-def look_further(thread, word, wanted, seen, graph, search):
-    """Label those of the word's vertices in `wanted` that have another visited in-neighbor, likewise.
-
-    This form needs no memory of the thread's own; the one in filtered.py does.
-    """
-    found = np.uint64(0)
-    while wanted:
-        slot = trailing_zeros(wanted)
-        wanted &= wanted - ONE
-        vertex = (word << 6) + np.int64(slot)
-        for edge in range(graph.dst_ptr[vertex] + 1, graph.dst_ptr[vertex + 1]):
-            neighbor = graph.src[edge]
-            if seen[neighbor >> 6] & bit(neighbor):
-                label(vertex, neighbor, search.state[LEVEL], search)
-                found |= ONE << slot
-                break
-    return found
-
-
-def popcount(word):
-    """How many bits are set."""
-    size = 0
-    while word:
-        word &= word - ONE
-        size += 1
-    return size
-
-
 def pull(thread, graph, search):
     """Label the unvisited vertices that have a visited in-neighbor.
 
@@ -154,14 +129,17 @@ def look_along(vertex, first, last, graph, search):
     """Label the vertex if there is a visited in-neighbor at these edges; whether this thread labelled it."""
     state = search.state
     seen, later = search.bitmaps[state[SEEN]], search.bitmaps[1 - state[SEEN]]
-    for edge in range(first, last):
-        neighbor = graph.src[edge]
-        if seen[neighbor >> 6] & bit(neighbor) and keeps_in(neighbor, vertex, edge, search):
+    end = np.uint64(last)
+    place = first_seen(np.uint64(first), end, seen, graph)
+    while place < end:
+        neighbor = graph.src[place]
+        if keeps_in(neighbor, vertex, np.int64(place), search):
             if not claim(search.levels, vertex, state[LEVEL]):
                 return False
             label(vertex, neighbor, state[LEVEL], search)
             atomic_add(later, vertex >> 6, bit(vertex))  # it was 0
             return True
+        place = first_seen(place + ONE, end, seen, graph)
     return False
 
 

@@ -77,13 +77,13 @@ ONE = np.uint64(1)
 
 
 class GraphArrays(NamedTuple):
-    """The graph that is searched, the caller's or the prepared one. No step writes to it."""
+    """The graph that is searched, the caller's or the prepared one. No step writes to it, but to `first`."""
 
     src_ptr: Any  # V+1 offsets of the lists of out-neighbors
     dst: Any
     dst_ptr: Any  # V+1 offsets of the lists of in-neighbors
     src: Any
-    first: Any  # V: the first entry of each list of in-neighbors; anything where the list is empty
+    first: Any  # V: the in-neighbor that a pull looks at first; anything where there is none
     has_in: Any  # V bits in words of 64: the vertices that an edge enters, but for those in `long`
     several: Any  # the same of the vertices that several edges enter
     long: Any  # vertices with long lists of in-neighbors: they have no bit above
