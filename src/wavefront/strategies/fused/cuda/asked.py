@@ -5,8 +5,8 @@ about few edges more than it finds vertices; there is no pass over all edges. Fi
 places in the lists of out-neighbors: a list of in-neighbors has them in `Graph.csc_slots`, and those of a
 vertex's best in-neighbors are kept beside these, once per graph, since almost every vertex asks for one.
 
-A lane asks without a branch, about edge 0 where it has nothing to ask. So reads overlap: those about first
-in-neighbors of four vertices, and those about two other in-neighbors of one vertex.
+A lane asks without a branch, about edge 0 where it has nothing to ask: so the reads of four or eight asks
+overlap.
 """
 
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from ....compiler import int32, int64
+from ....compiler import int64
 from ....device import Cuda, Python
 from ....filters import Predicate, edge_in_arrays
 from ....filters.votes import Bytes, Words, in_bytes, in_words
@@ -24,7 +24,6 @@ from ....operators.functors import Functor, kept_with_functor
 from . import keeping
 from .arrays import LOOKED_AT
 from .pull import firsts_of
-from .rest import block_at
 from .search import GraphArrays
 
 
@@ -49,11 +48,8 @@ def read_directly(edges: Predicate) -> Predicate:
 
 
 @kept_with_functor
-def asking(edge_kept: Functor, is_wide: bool) -> dict[Any, Any]:
-    """What takes the place of keeping.py's functions, given a functor of `keeps_of`.
-
-    `is_wide` tells whether edges' numbers take 8 bytes.
-    """
+def asking(edge_kept: Functor) -> dict[Any, Any]:
+    """What takes the place of keeping.py's functions, given a functor of `keeps_of`."""
 
     def asked(graph, source, neighbor, edge, wanted):
         source, neighbor = source if wanted else graph.any_source, neighbor if wanted else graph.any_neighbor
@@ -67,60 +63,23 @@ def asking(edge_kept: Functor, is_wide: bool) -> dict[Any, Any]:
             asked(graph, parents[3], vertices[3], edges[3], hits[3]),
         )
 
-    hit_of_two, numbers_from = _first_kept(asked), _numbers_from(is_wide)
-
-    def edges_of_others(graph, vertex):
-        return numbers_from(graph.others_edges, 4 * int64(vertex))
-
-    def edges_of_block(graph, block):
-        return numbers_from(graph.slots, block)
-
-    def hit_of_four(graph, hits, four, vertex, edges):
-        return hit_of_two(graph, bits_of(hits), (four, four), vertex, (edges, edges))
-
-    def hit_of_eight(graph, hits, eight, vertex, edges):
-        return hit_of_two(graph, bits_of(hits[0]) | bits_of(hits[1]) << 4, eight, vertex, edges)
+    def kept_of_four(graph, hits, four, vertex, edges):
+        return (
+            asked(graph, four[0], vertex, edges[0], hits[0]),
+            asked(graph, four[1], vertex, edges[1], hits[1]),
+            asked(graph, four[2], vertex, edges[2], hits[2]),
+            asked(graph, four[3], vertex, edges[3], hits[3]),
+        )
 
     return {
         keeping.keeps: asked,
         keeping.edges_of: edges_of_best,
         keeping.edges_ahead: edges_of_words,
-        keeping.edges_of_others: edges_of_others,
-        keeping.edges_of_block: edges_of_block,
+        keeping.edges_of_others: edges_of_other_best,
+        keeping.edges_of_block: edges_from,
         keeping.kept_of_firsts: kept_of_firsts,
-        keeping.hit_of_four: hit_of_four,
-        keeping.hit_of_eight: hit_of_eight,
+        keeping.kept_of_four: kept_of_four,
     }
-
-
-def _first_kept(asked: Functor) -> Functor:
-    def hit_of_two(graph, bits, eight, vertex, edges):
-        # The first two hits at once: mostly, the edge from one of them is kept.
-        hit, parent = False, int32(0)
-        while bits and not hit:
-            others = int32(bits & (bits - 1))
-            a, b = one_of(eight, bits), one_of(eight, others)
-            is_a = asked(graph, a, vertex, one_of(edges, bits), True)
-            is_b = asked(graph, b, vertex, one_of(edges, others), others != 0)
-            hit, parent = is_a | is_b, a if is_a else b
-            bits = int32(others & (others - 1))
-        return hit, parent
-
-    return hit_of_two
-
-
-def bits_of(hits):
-    """Four answers as the bits of a number."""
-    return int32(int32(hits[0]) | int32(hits[1]) << 1 | int32(hits[2]) << 2 | int32(hits[3]) << 3)
-
-
-def one_of(eight, bits):
-    """Of twice four values, that of the lowest bit; the last one if there is none."""
-    a, b, c, d = eight[0]
-    near = a if bits & 1 else (b if bits & 2 else (c if bits & 4 else d))
-    a, b, c, d = eight[1]
-    far = a if bits & 16 else (b if bits & 32 else (c if bits & 64 else d))
-    return near if bits & 15 else far
 
 
 def number_at(numbers, place):
@@ -141,23 +100,23 @@ def edges_of_best(graph, vertices):
     )
 
 
-def four_wide(numbers, place):
-    """The four numbers of 8 bytes from this place on, the last one in place of those behind it."""
+def edges_of_other_best(graph, vertex):
+    """In place of `edges_of_others`."""
+    return four_numbers(graph.others_edges, 4 * int64(vertex))
+
+
+def edges_from(graph, block):
+    """In place of `edges_of_block`."""
+    return four_numbers(graph.slots, block)
+
+
+def four_numbers(numbers, place):
+    """The numbers from this place on, the last one in place of those behind it; 0 if there are none."""
+    if numbers is None:
+        return 0, 0, 0, 0
     last = numbers.size - 1
     a, b = at(numbers, min(place, last)), at(numbers, min(place + 1, last))
     return a, b, at(numbers, min(place + 2, last)), at(numbers, min(place + 3, last))
-
-
-def _numbers_from(is_wide: bool) -> Functor:
-    four = four_wide if is_wide else block_at
-
-    def numbers_from(numbers, place):
-        """The numbers of four edges; 0 if the filter doesn't read them."""
-        if numbers is None:
-            return 0, 0, 0, 0
-        return four(numbers, place)
-
-    return numbers_from
 
 
 def edges_of_words(graph, base, step):

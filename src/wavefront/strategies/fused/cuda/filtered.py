@@ -35,14 +35,14 @@ from ....filters.votes import Bytes, Words
 from ....frontier import contains
 from ....intrinsics.access import at
 from ....operators.functors import kept_with_functor
-from .arrays import LOOKED_AT, Best, aligned, id_of
+from .arrays import LOOKED_AT, Best, id_of
 from .asked import asking, best_edges, read_directly
 from .bitmap import bit_of
 from .keeping import is_alone, keeps, keeps_of_block, may_lead, settled_at, tell
 from .kernel import traverse
 from .search import ALONE, GraphArrays
 from .start import begin_bitmap
-from .voted import as_bytes, begin_kept, dropped_of, emptied, tell_kept
+from .voted import begin_kept, dropped_of, emptied, tell_kept
 
 if TYPE_CHECKING:
     from ....device import Cuda, Python
@@ -147,9 +147,9 @@ def form_with_bits() -> Any:
 
 
 @kept_with_functor
-def form_that_asks(edge_kept: Functor, is_wide: bool) -> Any:
+def form_that_asks(edge_kept: Functor) -> Any:
     """The kernel that asks a functor of `keeps_of` about edges."""
-    return rebuilt_kernel(asking(edge_kept, is_wide))
+    return rebuilt_kernel(asking(edge_kept))
 
 
 class Changing(NamedTuple):
@@ -173,7 +173,7 @@ def changing(filters: Filters, arrays: GraphArrays, device: Cuda | Python) -> Ch
     if edges.functor is edge_in_arrays:
         mask, words = edges.data
         if mask.size:
-            return Changing({OF_MASK: as_bytes(mask, device)}, (Bytes, of_all), False)
+            return Changing({OF_MASK: mask.view(np.uint8)}, (Bytes, of_all), False)
         return Changing({OF_WORDS: words}, (Words, of_all), False)
     values = {
         f"graph.edge_{name}": value.item() if isinstance(value, np.generic) else value
@@ -195,22 +195,18 @@ def form_and_arrays(
     `kept` are the fields that a filter of vertices needs.
     """
     empty = {name.removeprefix("graph."): emptied(value, device.xp) for name, value in own.values.items()}
-    if OF_MASK in own.values:
-        empty["edge_mask"] = device.xp.empty(0, np.uint8)  # as which the kernel reads bools
     fields = KeptArrays(*arrays, *kept)
     edges = read_directly(filters.edges)
     if filters.made is not None or filters.edges is ALL_EDGES:
         return form_with_bits(), fields._replace(**empty)
     if edges.reads_edge:
         best = best_edges(graph, arrays, device)
-        slots = aligned(graph.csc_slots, device.xp)
-        fields = fields._replace(slots=slots, first_edges=best.first, others_edges=best.others)
+        fields = fields._replace(slots=graph.csc_slots, first_edges=best.first, others_edges=best.others)
     first = int(device.xp.searchsorted(arrays.src_ptr, 0, side="right")) - 1 if graph.num_edges else 0
     neighbor = int(arrays.dst[0]) if graph.num_edges else 0
     fields = fields._replace(any_source=first, any_neighbor=neighbor)
     asked = Filters(ALL_VERTICES, edges)
-    is_wide = graph.num_edges > np.iinfo(np.int32).max
-    form = form_that_asks(keeps_of(asked, len(fields)), is_wide)
+    form = form_that_asks(keeps_of(asked, len(fields)))
     return form, extended(fields, asked)._replace(**empty)
 
 

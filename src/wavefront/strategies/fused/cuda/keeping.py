@@ -63,20 +63,6 @@ def kept_of_firsts(graph, hits, parents, vertices, edges):
     return hits
 
 
-def hit_of_four(graph, hits, four, vertex, edges):
-    """Whether a pull may find the vertex from one of four in-neighbors that are hit, and from which."""
-    return picked(hits, four)
-
-
-def hit_of_eight(graph, hits, eight, vertex, edges):
-    """As `hit_of_four`, for twice four."""
-    near_hit, near = picked(hits[0], eight[0])
-    far_hit, far = picked(hits[1], eight[1])
-    return near_hit | far_hit, near if near_hit else far
-
-
-def picked(hits, four):
-    """Whether one of four vertices is hit, and which."""
-    hit_a, hit_b, hit_c, hit_d = hits
-    a, b, c, d = four
-    return hit_a | hit_b | hit_c | hit_d, a if hit_a else (b if hit_b else (c if hit_c else d))
+def kept_of_four(graph, hits, four, vertex, edges):
+    """From which of four in-neighbors that are hit a pull may find the vertex."""
+    return hits

@@ -17,7 +17,7 @@ from ....intrinsics.access import add_bits, at, four_at, pair_at
 from ....intrinsics.warp import WARP_SIZE, ballot, lowest, rank, size_of, syncwarp, warp_sum
 from .append import hold
 from .bitmap import bit_of, claim_bit
-from .keeping import edges_of_block, edges_of_others, hit_of_eight, hit_of_four, keeps_of_block, may_lead
+from .keeping import edges_of_block, edges_of_others, keeps_of_block, kept_of_four, may_lead
 from .label import label
 from .pieces import put_piece
 from .search import FOUND, MISSED, PIECES, SMALL_GRAPH
@@ -69,7 +69,7 @@ def look_at_others(search, level, warp, rest):
     more, d = d >= 0, max(d, int32(-2 - d))
     count = count_of(a, b, c, d) if place >= 0 else int32(0)
     hits = visited_of(search.graph, level.old, (a, b, c, d), int32(0), count, 15)
-    hit, parent = hit_of_four(search.graph, hits, (a, b, c, d), vertex, edges)
+    hit, parent = picked(kept_of_four(search.graph, hits, (a, b, c, d), vertex, edges), (a, b, c, d))
     if hit:
         settle(search, level, vertex, parent)
     first = int32(warp.own_missed + MISSED)
@@ -178,7 +178,7 @@ def look_at_block(search, old, vertex, edge, end):
     kept, four = keeps_of_block(search.graph, block), block_at(search.graph.src, block)
     edges = edges_of_block(search.graph, block)
     hits = visited_of(search.graph, old, four, skip, size, kept)
-    return hit_of_four(search.graph, hits, four, vertex, edges)
+    return picked(kept_of_four(search.graph, hits, four, vertex, edges), four)
 
 
 def look_at_two(search, old, vertex, edge, end):
@@ -187,11 +187,13 @@ def look_at_two(search, old, vertex, edge, end):
     graph = search.graph
     near, far = block_at(graph.src, block), block_at(graph.src, block + 4)
     skip, size = int32(edge & 3), int32(min(end - block, 8))
-    edges = edges_of_block(graph, block), edges_of_block(graph, block + 4)
+    near_edges, far_edges = edges_of_block(graph, block), edges_of_block(graph, block + 4)
     near_kept, far_kept = keeps_of_block(graph, block), keeps_of_block(graph, block + 4)
     near_hits = visited_of(graph, old, near, skip, size, near_kept)
+    near_hit, near_parent = picked(kept_of_four(graph, near_hits, near, vertex, near_edges), near)
     far_hits = visited_of(graph, old, far, int32(0), int32(size - 4), far_kept)
-    return hit_of_eight(graph, (near_hits, far_hits), (near, far), vertex, edges)
+    far_hit, far_parent = picked(kept_of_four(graph, far_hits, far, vertex, far_edges), far)
+    return near_hit | far_hit, near_parent if near_hit else far_parent
 
 
 def block_at(src, block):
@@ -218,6 +220,13 @@ def visited_of(graph, old, four, skip, size, kept):
     hit_c = in_c & may_lead(graph, old, c if in_c else int32(0))
     hit_d = in_d & may_lead(graph, old, d if in_d else int32(0))
     return hit_a, hit_b, hit_c, hit_d
+
+
+def picked(hits, four):
+    """Whether one of four vertices is hit, and which."""
+    hit_a, hit_b, hit_c, hit_d = hits
+    a, b, c, d = four
+    return hit_a | hit_b | hit_c | hit_d, a if hit_a else (b if hit_b else (c if hit_c else d))
 
 
 def settle(search, level, vertex, parent):

@@ -15,7 +15,7 @@ from ....compiler import cuda, int64, uint32
 from ....device.launch import INTEGER, REAL, kind_of
 from ....device.told import Told
 from ....filters import Filters, Predicate, vertex_in_arrays
-from ....filters.votes import Ballot, vote
+from ....filters.votes import AT_ONCE, Ballot, vote
 from ....frontier import WORD_SIZE
 from ....intrinsics.access import at
 from ....intrinsics.warp import WARP_SIZE, ballot
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 # Arguments of the kernel that differ from search to search.
 OF_KEPT, OF_BOOLS, OF_TOLD = "graph.kept", "graph.mask", "graph.told"
-
-WORDS = 16  # on which a warp votes at once, so that their reads overlap
 
 
 def dropped_of(words, word):
@@ -58,36 +56,22 @@ def are_bools(mask):
 
 
 def begin_by_votes(graph, mask, even, source):
-    """The same, of an array of bools: the lanes of a warp vote on words, which are written, too."""
+    """The same, of an array of bools: the lanes of a warp vote on four words, which are written, too."""
     if mask is None:
         return
     lane, warps = cuda.grid(1) % WARP_SIZE, cuda.gridsize(1) // WARP_SIZE
-    base = WORDS * (cuda.grid(1) // WARP_SIZE)
+    base, last = AT_ONCE * (cuda.grid(1) // WARP_SIZE), mask.size - 1
     while base < even.size:
         item = base * WARP_SIZE + lane
-        a, b = four_bools(mask, item), four_bools(mask, item + 4 * WARP_SIZE)
-        c, d = four_bools(mask, item + 8 * WARP_SIZE), four_bools(mask, item + 12 * WARP_SIZE)
-        a, b, c, d = voted(a, lane), voted(b, lane), voted(c, lane), voted(d, lane)
+        a, b = at(mask, min(item, last)), at(mask, min(item + WARP_SIZE, last))
+        c, d = at(mask, min(item + 2 * WARP_SIZE, last)), at(mask, min(item + 3 * WARP_SIZE, last))
+        a, b, c, d = ballot(a != 0), ballot(b != 0), ballot(c != 0), ballot(d != 0)
         word = base + lane
-        if lane < WORDS and word < even.size:
-            kept = a if lane < 4 else (b if lane < 8 else (c if lane < 12 else d))
-            graph.kept[word] = uint32(kept)
+        if lane < AT_ONCE and word < even.size:
+            kept = uint32(a if lane == 0 else (b if lane == 1 else (c if lane == 2 else d)))
+            graph.kept[word] = kept
             begin_word(graph, even, word, int64(kept) ^ FULL, source)
-        base += WORDS * warps
-
-
-def four_bools(mask, item):
-    """This lane's items of four words, or the last item in place of those behind it."""
-    last = mask.size - 1
-    a, b = at(mask, min(item, last)), at(mask, min(item + WARP_SIZE, last))
-    return a, b, at(mask, min(item + 2 * WARP_SIZE, last)), at(mask, min(item + 3 * WARP_SIZE, last))
-
-
-def voted(bools, lane):
-    """The warp's four words of these, one for each of four lanes."""
-    a, b, c, d = ballot(bools[0] != 0), ballot(bools[1] != 0), ballot(bools[2] != 0), ballot(bools[3] != 0)
-    turn = lane & 3
-    return a if turn == 0 else (b if turn == 1 else (c if turn == 2 else d))
+        base += AT_ONCE * warps
 
 
 def begin_word(graph, even, word, dropped, source):
@@ -133,7 +117,7 @@ def changing_kept(graph: Graph, filters: Filters, scratch: Any, device: Cuda | P
     if functor is not vertex_in_arrays:
         vote_on_vertices(graph, filters.vertices, scratch, device)
     elif data.mask.size:
-        values[OF_BOOLS] = as_bytes(data.mask, device)
+        values[OF_BOOLS] = data.mask.view(np.uint8)
     else:
         values[OF_KEPT] = data.words
     if filters.asks_source:
@@ -161,11 +145,6 @@ def vote_on_vertices(graph: Graph, vertices: Predicate, scratch: Any, device: Cu
         empty = type(data)(*(emptied(changed[f"data.{name}"], device.xp) for name in data._fields))
         votes = kernels["votes"] = Votes(kind, Ballot(graph.num_vertices, functor, empty, words, device))
     votes.ballot.again(changed)
-
-
-def as_bytes(mask: Any, device: Cuda | Python) -> Any:
-    """The bools for a bound kernel that reads bytes. A launch on a GPU takes any array's address."""
-    return mask.view(np.uint8) if device.xp is np else mask
 
 
 def emptied(value: Any, xp: Any) -> Any:
