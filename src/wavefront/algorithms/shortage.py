@@ -41,12 +41,14 @@ def shortage_of_bfs(
     predecessors: bool,
     level_dtype: Any,
     trace: bool,
-    vertex_filter: Filter | None,
-    edge_filter: Filter | None,
+    kept: tuple[Filter | None, Filter | None],
 ) -> str:
-    """As `shortage`. A small search takes microseconds, so `bfs` makes no dictionary that it may not need."""
+    """As `shortage`. A small search takes microseconds, so `bfs` makes no dictionary that it may not need.
+
+    `kept` are the filters of vertices and of edges.
+    """
     options = {"predecessors": predecessors, "level_dtype": level_dtype, "trace": trace}
-    filters = {"vertex_filter": vertex_filter, "edge_filter": edge_filter}
+    filters = dict(zip(("vertex_filter", "edge_filter"), kept, strict=True))
     return shortage(device, "bfs", graph, {"strategy": strategy, **options, **filters})
 
 

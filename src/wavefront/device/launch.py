@@ -87,7 +87,7 @@ class BoundKernel:
     def __init__(self, function: Function, names: Sequence[str], arguments: Sequence[Any]) -> None:
         import cupy
 
-        self._driver = cupy.cuda.driver
+        self._driver, self._handle = cupy.cuda.driver, function.handle
         self._stream = cupy.cuda.get_current_stream().ptr
         self._function = function
         parts = [words_of(argument) for argument in arguments]
@@ -119,7 +119,7 @@ class BoundKernel:
             else:
                 words[place + SIZE] = words[place + SHAPE] = argument.size
                 words[place + ADDRESS] = argument.data.ptr
-        where = self._function.handle, blocks, 1, 1, threads, 1, 1, 0, self._stream, self._addresses
+        where = self._handle, blocks, 1, 1, threads, 1, 1, 0, self._stream, self._addresses
         try:
             if cooperative:
                 self._driver.launchCooperativeKernel(*where)

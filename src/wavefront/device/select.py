@@ -75,6 +75,8 @@ class working_on:
     A class, because a generator would take three times as long and every call enters this context.
     """
 
+    __slots__ = "_before", "_device", "_explain"
+
     def __init__(self, device: Device, *explain: Any) -> None:
         """`explain`, a function and its arguments after the device, says more about a failed allocation."""
         self._device = device

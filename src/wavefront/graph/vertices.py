@@ -60,7 +60,9 @@ def checked_vertices(graph: Graph, vertices: Vertices, name: str) -> np.ndarray:
 def distinct_vertices(graph: Graph, vertices: Vertices, name: str) -> np.ndarray:
     """The ids of several vertices, or of one, ascending, in the type of the graph's ids. Errors as above."""
     if isinstance(vertices, (int, np.integer)):  # the usual case, in fewer microseconds
-        return np.array([graph.checked_vertex(vertices, name)], graph.csr.dst.dtype)
+        one = np.empty(1, graph.csr.dst.dtype)
+        one[0] = graph.checked_vertex(vertices, name)
+        return one
     return np.unique(checked_vertices(graph, vertices, name).astype(graph.csr.dst.dtype))
 
 

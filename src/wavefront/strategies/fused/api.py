@@ -5,6 +5,7 @@ Each device has its own form: cpu/ is one compiled call, cuda/ one launch.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -49,9 +50,18 @@ def bfs(
     query = Query(sources, stop, predecessors, alpha, beta, serial_edges, filters, level_dtype)
     if isinstance(device, Cpu):
         return cpu.bfs(graph, query, device, trace)
-    from .cuda import host as cuda  # here, since its kernels take as long to import as all else
+    return _on_gpu().bfs(graph, query, device, trace)
 
-    return cuda.bfs(graph, query, device, trace)
+
+@cache
+def _on_gpu() -> Any:
+    """The module of the GPU's form: imported here, since its kernels take as long to import as all else.
+
+    Cached, since an `import` takes half a microsecond, which a call on a tiny graph would notice.
+    """
+    from .cuda import host
+
+    return host
 
 
 def count(

@@ -22,8 +22,8 @@ from ....compiler import trailing_zeros
 from ....frontier import UNVISITED
 from ....intrinsics.prefetch import prefetch
 from ....operators.functors import Functor, kept_with_functor
+from .in_lists import popcount
 from .levels import next_pull
-from .pull import popcount
 from .search import CHUNK, CURSOR, CUT_AT, FOUND, LEVEL, ONE, SEEN
 from .steps import MARK, PULL
 
