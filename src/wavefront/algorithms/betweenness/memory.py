@@ -48,13 +48,14 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
 
 def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
     """As `needs`."""
-    from .cuda.host import launch_sizes  # here, since only a GPU needs its kernels
+    from .cuda.host import has_dense_levels, launch_sizes  # here, since only a GPU needs its kernels
 
     count, sources = graph.num_vertices, number_of(graph, arguments.get("sources"), "sources")
     if arguments["weighted"] or arguments["targets"] is not None:
         return _with_scores(graph, device, arguments, _by_wave(graph, device), ())
     groups, _, _ = launch_sizes(graph, sources, device)
     each = LEVEL + 6 * NUMBER + 1 + (0 if groups == 1 else NUMBER) + (0 if graph.directed else 2 * NUMBER)
+    each += NUMBER if has_dense_levels(graph) else 0
     searching = {"a search per group of blocks": groups * (each * count + NUMBER * STATE_SIZE)}
     searching["their sum"] = NUMBER * count
     return _with_scores(graph, device, arguments, searching, ("in_degrees",))

@@ -40,7 +40,8 @@ if TYPE_CHECKING:
 NONE = -1  # no component yet
 SAMPLE = 1024  # edges asked for a vertex with a long list
 SKEWED = 16  # times the mean degree, from which a vertex is worth the largest key
-SWEEPS = 64  # of a round before other keys are tried; twice as many the next time
+SWEEPS = 64  # of a round before other keys are tried
+MORE = 8  # times as many the next time: a round that begins again has swept in vain
 MOST_VERTICES = 1 << 31  # keys are int32
 # Words of the state, beside ARRIVALS and TOTAL of numbering.py. Of LENGTHS and CHANGES three words take
 # turns: one is read, one written, one cleared.
@@ -125,7 +126,7 @@ def find_strong(signs, numbering, mask):
             goal = grid_barrier(signs.state, goal)
             changed, step = at(signs.state, CHANGES + step % 3) != 0, step + 1
         if changed:
-            hashed, allowed = 1 - hashed, 2 * allowed
+            hashed, allowed = 1 - hashed, MORE * allowed
             continue
         if cuda.grid(1) == 0:
             put(signs.state, LENGTHS + (turn + 1) % 3, 0)

@@ -28,6 +28,7 @@ class Paths(NamedTuple):
     scores: Any  # V: dependencies, over the group's sources
     unvisited: Any  # 2V int64: a queue of unvisited vertices; empty where levels only push
     state: Any  # STATE_SIZE int64
+    dense: Any  # V: what one level gives, see dense.py; empty on sparse graphs
     edge_scores: Any  # E: dependencies, over all sources; empty if not asked for
     too_far: Any  # 1 int64: a source from which path counts differ by too much
 
@@ -58,6 +59,7 @@ class Step(NamedTuple):
     near: Any  # of the neighbors whose values are added up
     counts: Any  # whether path counts are: a vertex with none is new, and gets the level
     factor: Any  # of credits
+    dense: Any  # whether what neighbors give is in the array of all vertices
 
 
 def meet_group(group, goal):

@@ -66,9 +66,7 @@ def gather(graph, group, paths, queue, span, step, further):
             a, from_a = neighbor_at(graph.dst, mine, number, total)
             b, from_b = neighbor_at(graph.dst, mine, number + WARP_SIZE, total)
             place_a, place_b = group.first + max(a, int32(0)), group.first + max(b, int32(0))
-            level_a, level_b = at(paths.levels, place_a), at(paths.levels, place_b)
-            value_a = value_of(paths.pairs, place_a, (a >= 0) & (level_a == step.near), step)
-            value_b = value_of(paths.pairs, place_b, (b >= 0) & (level_b == step.near), step)
+            value_a, value_b = values_of(paths, place_a, place_b, a >= 0, b >= 0, step)
             if paths.edge_scores.size and not step.counts:
                 note_edge(group, paths, mine, number, from_a, value_a)
                 note_edge(group, paths, mine, number + WARP_SIZE, from_b, value_b)
@@ -91,6 +89,16 @@ def gather(graph, group, paths, queue, span, step, further):
             held = add_sum(group, paths, vertex, kept, WARP_SIZE - 1, team.lane == 0, step, held)
         slot = int32(slot + share.stride)
     append_held(group.queue, team, held, further.end, counters, graph.src_ptr)
+
+
+def values_of(paths, place_a, place_b, wants_a, wants_b, step):
+    """What two neighbors give; both are read together."""
+    if step.dense:
+        value_a, value_b = real_at(paths.dense, place_a), real_at(paths.dense, place_b)
+        return value_a if wants_a else float64(0.0), value_b if wants_b else float64(0.0)
+    level_a, level_b = at(paths.levels, place_a), at(paths.levels, place_b)
+    value_a = value_of(paths.pairs, place_a, wants_a & (level_a == step.near), step)
+    return value_a, value_of(paths.pairs, place_b, wants_b & (level_b == step.near), step)
 
 
 def value_of(pairs, place, wanted, step):

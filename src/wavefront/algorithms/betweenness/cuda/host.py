@@ -29,15 +29,20 @@ GROUP_EDGES = 1 << 19  # stored edges per block of a group: fewer, and barriers 
 SPARSE = 4  # stored edges per vertex below which levels are small: cheaper barriers count more than threads
 SPARSE_THREADS = 512
 SCRATCH_BYTES = 1 << 33  # for all groups
-BYTES_PER_VERTEX = 69  # of a group's scratch
+BYTES_PER_VERTEX = 77  # of a group's scratch
 # Vertices and edges that one launch looks at, about a second's work, and sources of a group at least: Ctrl-C
 # waits for the launch to end.
 WORK_AT_ONCE, SOURCES_AT_ONCE = 1 << 33, 4
 
 
+def has_dense_levels(graph: Graph) -> bool:
+    """Whether levels may have more edges than the graph has vertices."""
+    return bool(graph.num_edges >= SPARSE * graph.num_vertices)
+
+
 def launch_sizes(graph: Graph, num_sources: int, device: Cuda | Python) -> tuple[int, int, int]:
     """Groups, blocks per group, and threads per block."""
-    is_sparse = graph.num_edges < SPARSE * graph.num_vertices
+    is_sparse = not has_dense_levels(graph)
     blocks, threads = device.running_at_once(SPARSE_THREADS if is_sparse else THREADS)
     if device.xp is np:
         return blocks, 1, WARP_SIZE
@@ -68,6 +73,7 @@ def add_scores(
         starts=xp.empty(size, np.int64),
         forms=xp.empty(size, np.int8),
         extremes=xp.zeros(4 * groups),
+        dense=xp.empty(size if has_dense_levels(graph) else 0),
         scores=scores if groups == 1 else xp.zeros(size),
         edge_scores=edge_scores,
         unvisited=xp.empty(0 if graph.directed else 2 * size, np.int64),

@@ -36,6 +36,7 @@ from ...level_queue import (
 )
 from ..by_source import LARGE_COUNT, LEAST_COUNT, SHRINK
 from .data import WAS_LONG, WAS_SHRUNK, Group, Step, meet_group
+from .dense import clear_given, fill_credits, is_dense, list_found, push_all
 from .gather import gather, list_unvisited, unvisited_queue
 from .push import push, scatter
 from .shrinking import INFINITE, extremes_of, shrink
@@ -49,21 +50,24 @@ def follow_sources(graph, sources, blocks, limits, paths):
     queue = Queue(paths.entries, first, paths.state, number * STATE_SIZE)
     thread = cuda.blockIdx.x % blocks * cuda.blockDim.x + cuda.threadIdx.x
     group = Group(team, queue, blocks, first, number, int32(thread), int32(blocks * cuda.blockDim.x))
-    goal, index = int64(blocks), number
+    goal, index, dirty = int64(blocks), number, True
     while index < sources.size:
         source = at(sources, index)
-        span, depth, goal = search(graph, source, group, limits, paths, goal)
+        span, depth, goal, dirty = search(graph, source, group, limits, paths, goal, dirty)
         if depth < 0:
             paths.too_far[0] = source
             return
-        goal = settle(graph, group, paths, span, depth, goal)
+        goal, dirty = settle(graph, group, paths, span, depth, goal, dirty)
         collect(group, paths, num_vertices, source)
         goal = meet_group(group, goal)
         index += cuda.gridDim.x // blocks
 
 
-def search(graph, source, group, limits, paths, goal):
-    """Label and count level by level. Returns the last level and its number, -1 if counts differ too much."""
+def search(graph, source, group, limits, paths, goal, dirty):
+    """Label and count level by level. Returns the last level and its number, -1 if counts differ too much.
+
+    `dirty` says, before and after, whether the array of all vertices has to be cleared before sums.
+    """
     span, level, bits = start_queue(group.queue, group.team, source, graph.src_ptr), int64(0), float64(0.0)
     if group.thread == 0:
         put(paths.levels, group.first + source, 0)
@@ -79,7 +83,7 @@ def search(graph, source, group, limits, paths, goal):
             turn += 1
             shrunk = top > LARGE_COUNT
             if shrunk and least * SHRINK < LEAST_COUNT:
-                return span, int64(-1), goal
+                return span, int64(-1), goal, dirty
             bits = math.log2(top)
             if shrunk:
                 bits += math.log2(SHRINK)
@@ -91,26 +95,34 @@ def search(graph, source, group, limits, paths, goal):
             put(paths.starts, group.first + level, span.begin)
             form = (WAS_SHRUNK if shrunk else 0) | (WAS_LONG if span.has_long else 0)
             put(paths.forms, group.first + level, form)
-        goal = count_paths(graph, group, paths, span, level + 1, goal)
+        goal, dirty = count_paths(graph, group, paths, span, level + 1, goal, dirty)
         further = next_span(group.queue, span, level + 1)
         if further.begin == further.end:
-            return span, level, goal
+            return span, level, goal, dirty
         span, level, bits = further, level + 1, bits + limits.growth
 
 
-def count_paths(graph, group, paths, span, level, goal):
+def count_paths(graph, group, paths, span, level, goal, dirty):
     """Count the paths to the vertices of this level, which follows the span. Ends with a barrier."""
     num_vertices = graph.src_ptr.size - 1
     left = graph.dst.size - (span.end >> SLOT_BITS)
     if paths.unvisited.size == 0 or edges_of(span) < left + num_vertices:
+        if is_dense(paths, edges_of(span), num_vertices):
+            if dirty:
+                clear_given(group, paths, num_vertices)
+                goal = meet_group(group, goal)
+            push_all(graph.dst, group, paths, span)
+            goal = meet_group(group, goal)
+            list_found(graph.src_ptr, group, paths, num_vertices, level, span)
+            return meet_group(group, goal), False
         push(graph.src_ptr, graph.dst, group, paths, span, level)
-        return meet_group(group, goal)
+        return meet_group(group, goal), dirty
     list_unvisited(graph.src_ptr, group, paths, num_vertices)
     goal = meet_group(group, goal)
     queue, counters = unvisited_queue(group, paths)
     unvisited = Span(int64(0), at(queue.state, counters + TAIL), at(queue.state, counters + HAS_LONG) != 0)
-    gather(graph, group, paths, queue, unvisited, Step(level, level - 1, True, 1.0), span)
-    return meet_group(group, goal)
+    gather(graph, group, paths, queue, unvisited, Step(level, level - 1, True, 1.0, False), span)
+    return meet_group(group, goal), dirty
 
 
 def edges_of(span):
@@ -118,20 +130,25 @@ def edges_of(span):
     return (span.end >> SLOT_BITS) - (span.begin >> SLOT_BITS)
 
 
-def settle(graph, group, paths, further, depth, goal):
+def settle(graph, group, paths, further, depth, goal, dirty):
     """Sum up credits from the level before the last one, `further`, back to the first, or to the source."""
     shrunk, level = at(paths.forms, group.first + depth) & WAS_SHRUNK, depth - 1
+    num_vertices = graph.src_ptr.size - 1
     while level >= (0 if paths.edge_scores.size else 1):
         begin, form = at(paths.starts, group.first + level), at(paths.forms, group.first + level)
         span = Span(begin, further.begin, form & WAS_LONG != 0)
-        step = Step(level, level + 1, False, SHRINK if shrunk else 1.0)
+        dense = is_dense(paths, edges_of(span), num_vertices) and not paths.edge_scores.size
+        step = Step(level, level + 1, False, SHRINK if shrunk else 1.0, dense)
         if paths.unvisited.size and edges_of(further) < edges_of(span) and not paths.edge_scores.size:
             scatter(graph.dst, group, paths, further, step)
         else:
+            if dense:
+                fill_credits(group, paths, num_vertices, step)
+                goal, dirty = meet_group(group, goal), True
             gather(graph, group, paths, group.queue, span, step, span)
         goal = meet_group(group, goal)
         further, shrunk, level = span, form & WAS_SHRUNK, level - 1
-    return goal
+    return goal, dirty
 
 
 def collect(group, paths, num_vertices, source):
