@@ -153,8 +153,12 @@ def install(**options):
         with np.errstate(over="ignore"):  # of hashes
             Python().for_each(count, body, *gpus.here(arguments))
 
+    def launch(self, blocks, threads, kernel, *arguments):
+        assert self.index == gpus.current
+        Python().launch(blocks, threads, kernel, *gpus.here(arguments))
+
     sys.modules["cupy"], sys.modules["cupy.cuda"] = gpus, gpus.cuda
-    cuda.Cuda.for_each = for_each
+    cuda.Cuda.for_each, cuda.Cuda.launch = for_each, launch
     return gpus
 
 

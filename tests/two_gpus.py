@@ -71,7 +71,7 @@ class Device:
     mem_info = 0, 1 << 30
 
     def __init__(self, gpus, index):
-        self._gpus, self._index = gpus, index
+        self._gpus, self._index, self.attributes = gpus, index, {"MultiProcessorCount": 1}
 
     def __enter__(self):
         self._before, self._gpus.current = self._gpus.current, self._index

@@ -145,6 +145,22 @@ def test_a_pull_goes_through_a_long_list():
         np.testing.assert_array_equal(levels, wf.bfs(graph, 200, device="cpu").levels)
 
 
+@pytest.mark.skipif(SIMULATED, reason="a message of CPU ranks")
+@pytest.mark.parametrize("size", [2, 3])
+def test_a_small_level_sends_more_than_a_message_holds(size):
+    children = np.arange(1, 2 + 40 + 40 * 40)
+    graph = wf.Graph.from_edges((children - 1) // 40, children, directed=False)
+
+    def program(ranks):
+        found = distributed.bfs(distributed.from_graph(graph, ranks), 0, alpha=1e-9, room=1 << 14)
+        distributed.validate_bfs(found)
+        return found.gather()
+
+    for levels, predecessors in together(size, program):
+        np.testing.assert_array_equal(levels, wf.bfs(graph, 0, device="cpu").levels)
+        wf.validate_bfs(graph, 0, levels, predecessors)
+
+
 @pytest.mark.parametrize("way", WAYS[:3])
 def test_a_search_stops_at_its_target(way):
     graph = GRAPHS["grid"]()

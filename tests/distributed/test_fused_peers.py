@@ -16,7 +16,7 @@ from numba.core import config
 import wavefront as wf
 from wavefront import distributed, generators
 from wavefront.distributed import fused_peers, peer_meeting, steps_cuda
-from wavefront.distributed.peer_pull import BY_LANE
+from wavefront.distributed.peer_rest import BY_LANE
 from wavefront.distributed.peer_state import PIECE
 
 pytestmark = pytest.mark.skipif(SIMULATED, reason="runs in plain Python")
@@ -78,6 +78,15 @@ def test_shapes(name):
     ranks = Ranks(graph, 3 if name == "directed" else 2, room=1024)
     for way in WAYS[:1] if "hub" in name else WAYS[1:3]:
         check(graph, ranks, graph.num_vertices - 1, **way)
+
+
+def test_places_of_64_bits_have_lists_alone(monkeypatch):
+    best = fused_peers.best_neighbors
+    monkeypatch.setattr(
+        fused_peers, "best_neighbors", lambda *given: (best(*given)[0].astype(np.int64), None)
+    )
+    graph = generators.kronecker(5)
+    check(graph, Ranks(graph, 2), 1, **WAYS[2])
 
 
 @pytest.mark.parametrize("predecessors", [False, True])

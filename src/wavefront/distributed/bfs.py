@@ -24,7 +24,8 @@ from ..frontier.bitmap import WORD_SIZE
 from . import fused_peers, steps_cpu, steps_cuda
 from .graph import DistributedGraph, Segment
 from .partition import RIDER_WORDS
-from .search import EDGES, NEXT, SENT, TARGET, Frontier, Search, claim_pair, new_search
+from .search import EDGES, NEXT, PULLED_FOR, SENT, TARGET, Frontier, Search, claim_pair, new_search
+from .small_levels import SmallLevels, Told
 
 BETA = 24.0  # push again where it has shrunk below 1 / BETA of the vertices
 LEAST_ROOM = 1 << 10  # pairs of an outbox
@@ -38,7 +39,7 @@ def bfs(
     predecessors: bool = True,
     target: int | None = None,
     alpha: float | None = None,
-    beta: float = BETA,
+    beta: float | None = None,
     room: int | None = None,
 ) -> Segment:
     """Breadth-first search from one vertex; every rank calls this, and gets the part of its own vertices.
@@ -52,8 +53,8 @@ def bfs(
     target
         Stop once this vertex has its level; that level is complete, deeper vertices are unreached.
     alpha, beta
-        When to pull: with more than 1/alpha of the edges not yet inspected in the frontier, alpha by default
-        what suits the device; and when to push again: with less than 1/beta of the vertices in it.
+        When to pull: with more than 1/alpha of the edges not yet inspected in the frontier; and when to push
+        again: with less than 1/beta of the vertices in it. By default what suits the device.
     room
         Pairs of an outbox; by default an eighth as many as a rank has vertices.
 
@@ -67,19 +68,22 @@ def bfs(
     source = graph.checked_vertex(source, "source")
     predecessors = checked_flag("predecessors", predecessors)
     steps: Any = steps_cpu if isinstance(graph.device, Cpu) else steps_cuda
-    suits = alpha is None  # what suits the device
-    alpha, beta = checked_positive(alpha=steps.ALPHA if alpha is None else alpha, beta=beta)
+    given = alpha, beta  # None: what suits the device
+    alpha, beta = checked_positive(
+        alpha=steps.ALPHA if alpha is None else alpha, beta=BETA if beta is None else beta
+    )
     goal = None if target is None else graph.local(graph.checked_vertex(target, "target"))
     usual = max(LEAST_ROOM, graph.num_vertices // graph.partition.size // ROOM_SHARE)
     room = usual if room is None else checked_integer("room", room, 1)
     with working_on(graph.device):
         peers = None if isinstance(graph.device, Cpu) else fused_peers.peers_of(graph, room)
         if peers is not None:
-            alpha = fused_peers.ALPHA if suits else alpha
+            alpha = fused_peers.ALPHA if given[0] is None else alpha
+            beta = fused_peers.BETA if given[1] is None else beta
             found = fused_peers.bfs(graph, peers, source, target, predecessors, alpha, beta)
             return Segment(graph, source, *found)
         search = new_search(graph, predecessors, room)
-        _Levels(graph, search, steps, goal, alpha, beta).label(graph.local(source))
+        _Levels(graph, search, steps, goal, alpha, beta, target is not None).label(graph.local(source))
         return Segment(graph, source, search.levels, search.parents if predecessors else None)
 
 
@@ -94,9 +98,14 @@ class _Levels:
         goal: int | None,
         alpha: float,
         beta: float,
+        has_target: bool,
     ) -> None:
         self.graph, self.search, self.steps, self.alpha, self.beta = graph, search, steps, alpha, beta
         self.goal = goal  # the target's position, where this rank owns it
+        self.small = None
+        if isinstance(graph.device, Cpu) and graph.partition.size > 1 and not has_target:
+            self.small = SmallLevels(graph, graph.device, search)
+        self.edges_left, self.before = graph.num_edges, graph.partition.num_vertices
         self.ranks, self.part, self.device = graph.communicator, graph.partition, graph.device
         first = self.part.rank * self.part.words
         self.own_words = search.words[first : first + self.part.words]
@@ -106,19 +115,26 @@ class _Levels:
         """Label every reached vertex; `local` is the source's position where this rank owns it."""
         edges = 0 if local is None else self._start(local)
         frontier = self._summed(0, int(local is not None), edges)
-        edges_left, pulls, before, level = self.graph.num_edges, False, self.part.num_vertices, 0
+        pulls, level = False, 0
         while frontier.size and not frontier.has_target:
             level += 1
-            grows, before = frontier.size > before, frontier.size
+            if not pulls and not self._is_pulled(frontier.size, frontier.edges) and self._is_small(frontier):
+                frontier, level = self._push_small(frontier, level)
+                continue
             if not pulls:
-                pulls = grows and frontier.edges > edges_left / self.alpha
-            elif not grows and frontier.size < self.part.num_vertices / self.beta:
+                pulls = self._is_pulled(frontier.size, frontier.edges)
+            elif frontier.size <= self.before and frontier.size < self.part.num_vertices / self.beta:
                 pulls = False
                 frontier = self._listed(frontier)
-            edges_left -= frontier.edges
+            self.edges_left, self.before = self.edges_left - frontier.edges, frontier.size
             pushed = None if pulls else self._push(frontier, level)
             pulls = pushed is None
             frontier = self._pull(frontier, level) if pushed is None else pushed
+
+    def _is_pulled(self, size: int, edges: int) -> bool:
+        """Whether a frontier of so many vertices and edges, behind a push, is to be pulled."""
+        is_much = edges > max(self.edges_left / self.alpha, self.part.num_vertices / PULLED_FOR)
+        return is_much and size > self.before
 
     def _start(self, local: int) -> int:
         """Label the source; returns the edges that leave it."""
@@ -134,6 +150,25 @@ class _Levels:
 
     def _has_target(self) -> bool:
         return self.goal is not None and bool(self.search.levels[self.goal] >= 0)
+
+    def _is_small(self, frontier: Frontier) -> bool:
+        return self.small is not None and frontier.edges <= self.small.room
+
+    def _push_small(self, frontier: Frontier, level: int) -> tuple[Frontier, int]:
+        """Push this level and the next ones while they are small; the last one's frontier and number."""
+        assert self.small is not None
+        self.is_current = False
+        told = Told(frontier.size, frontier.edges, frontier.edges, 0)
+        head, end = frontier.head, frontier.end
+        while True:
+            self.edges_left, self.before = self.edges_left - told.edges, told.found
+            head, end, told = self.small.push(head, end, level)
+            is_large = told.bound > self.small.room
+            if not told.found or is_large or self._is_pulled(told.found, told.edges):
+                break
+            level += 1
+        end, edges = self.small.finish(end, level)
+        return self._summed(head, end, edges), level
 
     def _push(self, frontier: Frontier, level: int) -> Frontier | None:
         """Push a level; None if an outbox has no room for it, and the level is still to be done."""

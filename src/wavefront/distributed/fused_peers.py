@@ -21,14 +21,16 @@ from .graph import DistributedGraph
 from .peer_kernel import search_over_peers
 from .peer_state import ASKED, PIECE, SLOT, Everyone, Lists, Own, Plan
 from .peers import PeerMemory
-from .steps_cuda import new_first_neighbors
 
 # See bfs.py. Kronecker 24 on two H200: 0.66 ms with 4, 0.41 with 14, 0.39 with 50; decision 0017.
-ALPHA = 50.0
-THREADS = 512  # per block; one block per multiprocessor. With 1024, 5 % slower: registers spill
+ALPHA, BETA = 50.0, 100.0
+THREADS = 768  # per block; one block per multiprocessor. Kronecker 24, 26: 1024 are as fast, 512 10 % slower
 DEADLINE = 7_000_000_000  # nanoseconds: all ranks have ended within 10 s
 FOREVER = 1 << 40  # levels
 MOST_RANKS = WARP_SIZE  # a lane of a warp hears one
+LOOKED_AT = 32  # in-neighbors among which the best are chosen
+NONE = np.int64((1 << 63) - 1)  # in place of a key
+PLACE = (1 << 32) - 1  # of a key
 
 
 class Peers(NamedTuple):
@@ -88,7 +90,7 @@ def plan_of(graph: DistributedGraph, room: int) -> Plan:
         has_target=0,
         last_level=FOREVER,
         alpha=ALPHA,
-        beta=ALPHA,
+        beta=BETA,
         deadline=DEADLINE,
     )
 
@@ -97,7 +99,7 @@ def arrays_of(graph: DistributedGraph, plan: Plan, memory: PeerMemory) -> Peers:
     """A graph's lists and scratch in this shared memory."""
     part, xp = graph.partition, graph.device.xp
     nothing = xp.empty(0, np.int32)
-    lists = Lists(*graph.out[:2], *graph.into[:2], first_neighbors(graph), None)
+    lists = Lists(*graph.out[:2], *graph.into[:2], *best_neighbors(graph, plan.linked * WARP_SIZE), None)
     entries = part.owned + graph.out.places.size // PIECE + 1  # of the queue, which lists a vertex once
     own = Own(
         bits=memory.own.view(np.uint32),
@@ -111,11 +113,46 @@ def arrays_of(graph: DistributedGraph, plan: Plan, memory: PeerMemory) -> Peers:
     return Peers(lists, own, everyone, plan, plan.failed, {})
 
 
-def first_neighbors(graph: DistributedGraph) -> Any:
-    """As `Lists.firsts`: up to the last vertex that an edge enters."""
-    xp, firsts = graph.device.xp, new_first_neighbors(graph)
-    single = xp.diff(graph.into.ptr)[: firsts.size] == 1
-    return xp.where(single, -2 - firsts, firsts).astype(firsts.dtype)
+def best_neighbors(graph: DistributedGraph, count: int) -> tuple[Any, Any]:
+    """`Lists.firsts` and `Lists.others` of so many vertices."""
+    xp, into = graph.device.xp, graph.into
+    owned = min(count, graph.partition.owned)
+    firsts = xp.full(count, -1, into.places.dtype)
+    is_small = into.places.dtype == np.int32
+    others = xp.full(4 * count, -1, np.int32) if is_small else None
+    graph.device.for_each(owned, note_best, graph.partition.stride, into.ptr, into.places, firsts, others)
+    return firsts, others
+
+
+def note_best(vertex, stride, ptr, places, firsts, others):
+    """Note a vertex's first in-neighbor, and of the LOOKED_AT after it the four of highest degree.
+
+    Local positions are in order of degree, nearly.
+    """
+    start, end = ptr[vertex], ptr[vertex + 1]
+    if start < end:
+        firsts[vertex] = places[start] if end - start > 1 else -2 - places[start]
+    if others is not None:
+        note_others(4 * vertex, start + 1, end, stride, places, others)
+
+
+def note_others(slot, start, end, stride, places, others):
+    """Note the best of a list from edge `start` on."""
+    a, b, c, d = NONE, NONE, NONE, NONE  # local position << 32 | place, rising
+    for edge in range(start, min(end, start + LOOKED_AT)):
+        place = np.int64(places[edge])
+        d = min(d, place % stride << 32 | place)
+        c, d = min(c, d), max(c, d)
+        b, c = min(b, c), max(b, c)
+        a, b = min(a, b), max(a, b)
+    last = place_of(d)
+    others[slot], others[slot + 1], others[slot + 2] = place_of(a), place_of(b), place_of(c)
+    others[slot + 3] = last if end - start > 4 else -2 - last
+
+
+def place_of(key):
+    """The place in a key of `note_others`; -1 for none."""
+    return key & PLACE if key != NONE else np.int64(-1)
 
 
 def arguments_of(peers: Peers, results: tuple[Any, Any], ids: Any, plan: Plan) -> tuple[Any, ...]:

@@ -8,7 +8,8 @@ tells decides which step is next:
     RECEIVE     if anything arrived                                          own blocks meet
     UNDO        if an inbox had no room: the level is to be pulled           own blocks meet
     PUBLISH     the segments of the bitmap, if the last level was pushed     all ranks meet
-    PULL        into every rank's other bitmap; peer_pull.py                 all ranks meet
+    PULL        into the other bitmap; peer_pull.py                          own blocks meet
+    SHARE       the segments of that bitmap, if there are other ranks        all ranks meet
     LIST        what a pull found, if the next level pushes                  own blocks meet
     LEAVE       unreached vertices are labelled                              all ranks meet
 
@@ -29,9 +30,10 @@ from .peer_meeting import meet
 from .peer_pull import publish, pull
 from .peer_push import list_found, push, receive, undo
 from .peer_queue import enqueue
-from .peer_state import LAST, LAST_OWN, NOW_TAIL, NOW_TARGET, own_warp
+from .peer_state import LAST, LAST_OWN, NOW_FOUND, NOW_TAIL, NOW_TARGET, own_warp
+from .search import PULLED_FOR
 
-START, PUSH, RECEIVE, UNDO, PUBLISH, PULL, LIST, LEAVE, END = range(9)
+START, PUSH, RECEIVE, UNDO, PUBLISH, PULL, SHARE, LIST, LEAVE, END = range(10)
 
 
 class Now(NamedTuple):
@@ -42,7 +44,8 @@ class Now(NamedTuple):
     bitmap: Any  # the first word of the current one of two
     head: Any  # the frontier in the own queue, from here
     tail: Any  # to here
-    size: Any  # of all ranks' frontier, at most: what two ranks sent counts twice
+    # Of all ranks' frontier, at most: what two ranks sent counts twice. After PULL, of the rank's own.
+    size: Any
     edges: Any  # likewise, an estimate
     before: Any  # the size of the frontier before
     edges_left: Any  # not looked at yet, as estimated
@@ -57,14 +60,31 @@ def search_over_peers(lists, own, everyone, plan):
     numbers = at(own.state, LAST), at(own.state, LAST_OWN)
     now = Now(int64(START), zero, zero, zero, zero, int64(1), zero, size, edges, numbers[0], numbers[1])
     while now.step != END:
+        keep(warp, now)
         take_step(lists, own, everyone, plan, warp, now)
-        is_own = now.step in (START, UNDO, LIST) or (now.step == RECEIVE and not plan.has_target)
+        now = kept(warp)
+        is_own = now.step in (START, UNDO, PULL, LIST) or (now.step == RECEIVE and not plan.has_target)
         number = (now.own_number if is_own else now.number) + 1
         told = meet(own, everyone, plan, warp, is_own, number)
-        now = decided(plan, now, told, is_own)
+        now = decided(plan, kept(warp), told, is_own)
     if cuda.grid(1) == 0:
         put(own.state, LAST, now.number)
         put(own.state, LAST_OWN, now.own_number)
+
+
+def keep(warp, now):
+    """Keep where the search is in shared memory, while a step needs the registers. All threads know it."""
+    cuda.syncthreads()  # all have read what was kept before
+    if cuda.threadIdx.x == 0:
+        for field in range(len(now)):
+            warp.now[field] = now[field]
+    cuda.syncthreads()
+
+
+def kept(warp):
+    """What `keep` has kept."""
+    now = warp.now
+    return Now(now[0], now[1], now[2], now[3], now[4], now[5], now[6], now[7], now[8], now[9], now[10])
 
 
 def take_step(lists, own, everyone, plan, warp, now):
@@ -83,7 +103,11 @@ def take_step(lists, own, everyone, plan, warp, now):
     elif now.step == PUBLISH:
         publish(own, everyone, plan, warp, bitmap)
     elif now.step == PULL:
-        pull(lists, own, everyone, plan, warp, now.level, bitmap, other)
+        pull(lists, own, plan, warp, now.level, bitmap, other)
+    elif now.step == SHARE:
+        publish(own, everyone, plan, warp, other)
+        if cuda.grid(1) == 0:
+            put(own.state, NOW_FOUND, now.size)  # of this rank; all are told now
     elif now.step == LIST:
         list_found(lists, own, plan, warp, bitmap, other)
     else:
@@ -108,8 +132,10 @@ def decided(plan, now, told, is_own):
         step = int64(PUBLISH)
     elif step == PUBLISH:
         step = int64(PULL)
-    elif step == PULL:
-        size, edges, begins = told.found, int64(0), True
+    elif step == PULL and plan.size > 1:
+        size, step = told.found, int64(SHARE)
+    elif step in (PULL, SHARE):
+        size, edges, begins, step = told.found, int64(0), True, int64(PULL)
         bitmap = (plan.size * plan.stride >> 5) - bitmap
     else:
         begins, head, tail = step != LIST, tail, told.tail
@@ -126,10 +152,11 @@ def decided(plan, now, told, is_own):
 def begun(plan, now, ends):
     """The first step of the next level, which pushes or pulls; LEAVE if there is none."""
     grows, few = now.size > now.before, now.size < plan.num_vertices / plan.beta
+    least = max(now.edges_left / plan.alpha, plan.num_vertices / PULLED_FOR)
     step = now.step  # PUSH or PULL, as the last level
     if ends:
         step = int64(LEAVE)
-    elif step == PUSH and grows and now.edges > now.edges_left / plan.alpha:
+    elif step == PUSH and grows and now.edges > least:
         step = int64(PUBLISH)
     elif step == PULL and few and not grows:
         step = int64(LIST)

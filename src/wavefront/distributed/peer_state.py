@@ -7,7 +7,7 @@ the word FAILED. A pair in an inbox is one word: the receiver's local position, 
 
 from typing import Any, NamedTuple
 
-from ..compiler import cuda, int32, int64, uint32
+from ..compiler import cuda, int32, int64
 from ..intrinsics.warp import WARP_SIZE
 
 # Words of a slot: the meeting's number, and what the rank tells: vertices found, edges that leave them,
@@ -15,6 +15,7 @@ from ..intrinsics.warp import WARP_SIZE
 # the reader.
 NUMBER, FOUND, EDGES, SENT, HAS_TARGET, OVERFLOWS, TAIL, TO_READER = range(8)
 SLOT = 8  # words
+NOW = 11  # fields of `peer_kernel.Now`
 
 # Words of `Own.state`, which only this rank's GPU uses: blocks that have arrived at a meeting, numbers of the
 # last meetings of all ranks and of the own blocks, what is told next, spans that warps of a pull have taken
@@ -29,9 +30,11 @@ LOCAL = (1 << LOCAL_BITS) - 1
 
 MOST_WARPS = 32  # of a block
 GROUP = 4  # words that a pull looks at at a time
-AT_ONCE = 2 * WARP_SIZE  # vertices that a warp looks on for together
-MISSED = GROUP * WARP_SIZE + AT_ONCE  # vertices that a warp holds: fewer than these, and a group's
-ALL_MISSED, ALL_NEWS = MOST_WARPS * MISSED, MOST_WARPS * WARP_SIZE
+# Vertices that a warp holds whose first in-neighbor missed, and whose next best did too: fewer than a warp's,
+# and then a group's, or a warp's, more.
+MISSED, WALKED = (GROUP + 1) * WARP_SIZE, 2 * WARP_SIZE
+OWN_MISSED = MISSED + WALKED
+ALL_MISSED = MOST_WARPS * OWN_MISSED
 
 
 class Lists(NamedTuple):
@@ -41,7 +44,10 @@ class Lists(NamedTuple):
     places: Any
     in_ptr: Any
     in_places: Any
-    firsts: Any  # each vertex's first in-neighbor's place p; -2 - p if there is no other, -1 if there is none
+    # Of whole words of vertices: the first in-neighbor's place p, -2 - p if there is no other, -1 if there is
+    # none; and four more, the best first, -1 for none, the last as -2 - p if there are no more.
+    firsts: Any
+    others: Any  # None where places need 64 bits
     ids: Any  # the caller's id at every place; None without predecessors
 
 
@@ -93,13 +99,12 @@ class Warp(NamedTuple):
     lane: Any
     number: Any
     num_warps: Any
-    # In the block's shared memory: what a meeting tells; and of a pull, for each warp, vertices whose first
-    # in-neighbor isn't visited, and the words that the warp changes.
+    # In the block's shared memory: where the search is; what a meeting tells; and of a pull, for each warp,
+    # the vertices it holds.
+    now: Any
     told: Any
     missed: Any
     own_missed: Any
-    news: Any
-    own_news: Any
 
 
 def own_warp():
@@ -107,19 +112,18 @@ def own_warp():
 
     Call in one place only: each call site reserves shared memory.
     """
+    now = cuda.shared.array(NOW, int64)
     told = cuda.shared.array(SLOT, int64)
     missed = cuda.shared.array(ALL_MISSED, int32)
-    news = cuda.shared.array(ALL_NEWS, uint32)
     in_block = cuda.threadIdx.x // WARP_SIZE
     return Warp(
         cuda.threadIdx.x % WARP_SIZE,
         cuda.blockIdx.x + cuda.gridDim.x * in_block,
         cuda.gridDim.x * (cuda.blockDim.x // WARP_SIZE),
+        now,
         told,
         missed,
-        in_block * MISSED,
-        news,
-        in_block * WARP_SIZE,
+        in_block * OWN_MISSED,
     )
 
 

@@ -12,6 +12,10 @@ from .graph import DistributedGraph
 # target was, and from SENT on how many pairs each outbox was asked to hold.
 NEXT, EDGES, TARGET, SENT = range(4)
 
+# A frontier with fewer edges than one for so many vertices of the graph is pushed: a pull costs a look at all
+# words of the bitmap. Long graphs have such frontiers, and near their end all edges but a few inspected.
+PULLED_FOR = 64.0
+
 
 class Search(NamedTuple):
     """What the steps of a search read and write on one rank."""

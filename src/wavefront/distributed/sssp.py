@@ -18,15 +18,18 @@ import numpy as np
 from ..algorithms.sssp.weights import edge_weight
 from ..algorithms.sssp.whole import answered
 from ..atomics import atomic_add, atomic_min
-from ..device import working_on
+from ..device import Cpu, working_on
 from ..errors import InputError, checked_flag, checked_positive
 from ..frontier.bitmap import WORD_SIZE, contains, insert
 from ..graph.weight_types import search_type
+from ..intrinsics.prefetch import prefetch
 from .agreement import agreed
 from .graph import DistributedGraph, gathered
 from .tree import tree, with_lengths
 
 SPREAD = 32.0  # the default delta in mean weights over the mean degree, as of wavefront.sssp
+ROW = 64  # edges that a thread alone looks at before it lowers a distance
+AHEAD = 8  # near vertices: how far ahead lists are fetched on a CPU
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,6 +69,7 @@ class Paths(NamedTuple):
     counter: Any
     first: int  # place of this rank's local position 0
     owned: int
+    alone: bool  # whether one thread does all, and needs no atomic operation
 
 
 def sssp(
@@ -128,7 +132,7 @@ def _new_paths(graph: DistributedGraph) -> Paths:
     return Paths(
         distances=xp.full(part.owned, inf, dtype),
         waiting=xp.zeros(part.words, np.uint32),
-        near=xp.empty(part.owned, np.int32),
+        near=xp.zeros(part.owned, np.int32),  # `relax_vertex` looks ahead, behind the end, too
         offered=xp.full(places, inf, dtype),
         offers=xp.zeros(part.size * part.words, np.uint32),
         sent=xp.empty(part.stride, np.int32),
@@ -136,6 +140,7 @@ def _new_paths(graph: DistributedGraph) -> Paths:
         counter=xp.zeros(1, np.int64),
         first=part.first,
         owned=part.owned,
+        alone=isinstance(graph.device, Cpu) and graph.device.threads == 1,
     )
 
 
@@ -143,6 +148,7 @@ def _lower(graph: DistributedGraph, paths: Paths, delta: float) -> None:
     """Relax near vertices until no rank has one that waits."""
     device, part = graph.device, graph.partition
     xp, bound, out = device.xp, delta, with_lengths(graph.out, device.xp)
+    row = xp.empty(ROW, np.int64)
     while True:
         paths.counter[:] = 0
         device.for_each(part.words, take_near, bound, paths)
@@ -157,7 +163,10 @@ def _lower(graph: DistributedGraph, paths: Paths, delta: float) -> None:
             dtype = paths.distances.dtype
             bound = max(least + delta, float(np.nextafter(dtype.type(least), dtype.type(inf))))
             continue
-        device.for_each(near, relax_vertex, out, paths)
+        if paths.alone:
+            device.for_each(near, relax_in_rows, row, out, paths)
+        else:
+            device.for_each(near, relax_vertex, out, paths)
         _offer(graph, paths)
 
 
@@ -171,23 +180,27 @@ def _nearest(xp: Any, paths: Paths) -> float:
 def _offer(graph: DistributedGraph, paths: Paths) -> None:
     """Send the smaller distances to the owners of the places."""
     device, part = graph.device, graph.partition
-    xp, boxes, values = device.xp, [], []
+    xp, boxes = device.xp, []
     counts = np.zeros(part.size, np.int64)
     for rank in range(part.size):
         paths.counter[:] = 0
-        device.for_each(part.words, list_offers, rank * part.words, rank * part.stride, paths)
+        if rank != part.rank:  # own vertices' distances are lowered at once
+            device.for_each(part.words, list_offers, rank * part.words, rank * part.stride, paths)
         counts[rank] = int(paths.counter[0])
-        boxes.append(paths.sent[: counts[rank]].copy())
-        values.append(paths.sent_at[: counts[rank]].copy())
+        rows = xp.empty((counts[rank], 2))
+        rows[:, 0], rows[:, 1] = paths.sent[: counts[rank]], paths.sent_at[: counts[rank]]
+        boxes.append(rows)
     paths.offers[:] = 0
     received, _ = graph.communicator.exchange(xp.concatenate(boxes), counts)
-    distances, _ = graph.communicator.exchange(xp.concatenate(values), counts)
-    device.for_each(received.size, accept, received, distances, paths)
+    positions, distances = received[:, 0].astype(np.int32), received[:, 1].astype(paths.distances.dtype)
+    device.for_each(positions.size, accept, positions, distances, paths)
 
 
 def take_near(word, bound, paths):
     """List the vertices of a word that wait and are near, and have them wait no more."""
     bits = paths.waiting[word]
+    if not bits:
+        return
     for bit in range(32):
         if bits >> np.uint32(bit) & np.uint32(1) and paths.distances[32 * word + bit] < bound:
             paths.near[atomic_add(paths.counter, 0, 1)] = 32 * word + bit
@@ -200,19 +213,58 @@ def relax_vertex(item, out, paths):
     vertex = paths.near[item]
     start = paths.distances[vertex]
     for edge in range(out.ptr[vertex], out.ptr[vertex + 1]):
-        distance, place = start + edge_weight(edge, out.weights), out.places[edge]
-        if distance < paths.offered[place] and distance < atomic_min(paths.offered, place, distance):
-            local = place - paths.first
-            if 0 <= local < paths.owned:
-                lower(local, distance, paths)
-            else:
-                insert(paths.offers, place)
+        offer(start + edge_weight(edge, out.weights), out.places[edge], paths)
+
+
+def relax_in_rows(item, row, out, paths):
+    """The same on one CPU thread: some edges at a time, of which those to be offered are listed first.
+
+    That takes no branch, and so doesn't wait for one distance after the other.
+    """
+    vertex, soon = paths.near[item], paths.near[min(item + AHEAD, paths.near.size - 1)]
+    prefetch(out.places, out.ptr[soon])
+    start, last = paths.distances[vertex], out.ptr[vertex + 1]
+    for first in range(out.ptr[vertex], last, ROW):
+        count = 0
+        for edge in range(first, min(first + ROW, last)):
+            row[count] = edge
+            count += start + edge_weight(edge, out.weights) < paths.offered[out.places[edge]]
+        for slot in range(count):
+            edge = row[slot]
+            offer(start + edge_weight(edge, out.weights), out.places[edge], paths)
+
+
+def offer(distance, place, paths):
+    """Lower the distance of a place, and of the vertex there if it is an own one."""
+    if distance < paths.offered[place] and lowers(paths.offered, place, distance, paths.alone):
+        local = place - paths.first
+        if 0 <= local < paths.owned:
+            lower(local, distance, paths)
+        else:
+            note(paths.offers, place, paths.alone)
 
 
 def lower(local, distance, paths):
     """Lower an own vertex's distance; if it was larger, the vertex waits to be relaxed."""
-    if distance < atomic_min(paths.distances, local, distance):
-        insert(paths.waiting, local)
+    if lowers(paths.distances, local, distance, paths.alone):
+        note(paths.waiting, local, paths.alone)
+
+
+def lowers(values, index, value, alone):
+    """Lower an element to a value; whether it was larger."""
+    if not alone:
+        return value < atomic_min(values, index, value)
+    before = values[index]
+    values[index] = min(before, value)
+    return value < before
+
+
+def note(words, item, alone):
+    """Set an item's bit."""
+    if not alone:
+        insert(words, item)
+        return
+    words[item >> 5] |= np.uint32(1) << np.uint32(item & 31)
 
 
 def list_offers(word, first_word, first, paths):
@@ -226,6 +278,6 @@ def list_offers(word, first_word, first, paths):
                 paths.sent_at[slot] = paths.offered[first + local]
 
 
-def accept(item, received, distances, paths):
+def accept(item, positions, distances, paths):
     """Lower an own vertex's distance to one that another rank offers."""
-    lower(received[item], distances[item], paths)
+    lower(positions[item], distances[item], paths)

@@ -20,8 +20,9 @@ from ..intrinsics.warp import WARP_SIZE, ballot, broadcast, lowest, size_of, wit
 from . import peer_state
 from .graph import DistributedGraph
 from .partition import RIDER_WORDS
-from .peer_pull import BY_LANE, FULL, look_together
+from .peer_pull import FULL
 from .peer_queue import is_set
+from .peer_rest import BY_LANE, look_together
 from .search import EDGES, NEXT, Frontier, Search, visit
 
 ALPHA = 14.0  # see bfs.py
@@ -75,7 +76,7 @@ def pull(device: Cuda, graph: DistributedGraph, search: Search, level: int) -> N
     """Label the unvisited vertices that have a visited in-neighbor."""
     firsts = first_neighbors(graph)
     words = -(-firsts.size // WARP_SIZE)  # others keep what they were copied with: no edge enters them
-    lists = peer_state.Lists(*graph.out[:2], *graph.into[:2], firsts, None)
+    lists = peer_state.Lists(*graph.out[:2], *graph.into[:2], firsts, None, None)
     multiprocessors, threads = device.running_at_once(THREADS)
     blocks = min(BLOCKS * multiprocessors, -(-words * WARP_SIZE // threads))
     if blocks:

@@ -64,7 +64,8 @@ def enter_from_nearer(local, into, found):
         for edge in range(into.ptr[local], into.ptr[local + 1]):
             place = into.places[edge]
             start = found.everywhere[place]
-            if start < end and start + edge_weight(edge, into.weights) == end and found.ids[place] < least:
+            # One condition, seldom true: a processor can't guess which half of the neighbors is nearer.
+            if (start < end) & (start + edge_weight(edge, into.weights) == end) and found.ids[place] < least:
                 least = found.ids[place]
     if least != LAST:
         found.predecessors[local] = least
