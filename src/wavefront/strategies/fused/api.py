@@ -50,7 +50,8 @@ def bfs(
     query = Query(sources, stop, predecessors, alpha, beta, serial_edges, filters, level_dtype)
     if isinstance(device, Cpu):
         return cpu.bfs(graph, query, device, trace)
-    return _on_gpu().bfs(graph, query, device, trace)
+    found: tuple[Any, Any] = _on_gpu().bfs(graph, query, device, trace)
+    return found
 
 
 @cache
