@@ -30,9 +30,13 @@ class Told:
     def read(self) -> int:
         """The number, once it isn't 0."""
         value = self._value
-        for _ in range(LOOKS):
-            if value[0]:
-                break
-        else:
+        try:
+            for _ in range(LOOKS):
+                if value[0]:
+                    break
+            else:
+                self._stream.synchronize()
+        except BaseException:  # Ctrl-C: memory that is given back must not be written to
             self._stream.synchronize()
+            raise
         return int(value[0])

@@ -22,12 +22,11 @@ MOST_VERTICES = 1 << 17  # whose counters, 4 bytes each, fit in the second cache
 MOST_EDGES = 1 << 21  # stored edges, to whose lists any order can be written
 THREAD_EDGES = 1 << 15  # that a thread takes at least
 SAMPLE = 1024  # ids that show whether edges are probably in order
-COUNT, ADD_UP, OFFSETS, MOVE = range(4)  # steps that list edges
-CHECK, SPELL_OUT, END = (
-    4,
-    9,
-    14,
-)  # steps after the edges are listed, after their reverses are, and after these
+COUNT, ADD_UP, OFFSETS, MOVE = range(4)  # steps that list edges, followed by one more
+CHECK = 4  # the step after the edges are listed, which ends here if each list ascends
+SPELL_OUT = 9  # the step after the reverse edges are listed
+END = 14  # after those are listed in turn, which takes no fifth step
+STEPS = CHECK + 1  # of each of the three times
 GRAPH = "a graph of {:,} vertices and {:,} edges"  # what memory is for
 
 
@@ -186,11 +185,11 @@ def work(thread, step, given, turned, again, lists, reverse, shares, job):
         elif step == CHECK:
             shares.found[number] = sort_short(first, last, lists)
         elif step < SPELL_OUT:
-            list_part(step - CHECK - 1, number, turned, reverse, shares)
+            list_part(step - STEPS, number, turned, reverse, shares)
         elif step == SPELL_OUT:
             spell_out(first, last, reverse.ptr, again.value)
         else:
-            list_part(step - SPELL_OUT - 1, number, again, lists, shares)
+            list_part(step - 2 * STEPS, number, again, lists, shares)
         number = atomic_add(job, CURSOR, 1)
 
 
@@ -225,7 +224,7 @@ def list_edges(step, given, turned, again, lists, reverse, shares, job, team):
     while step < END:
         arguments = step, given, turned, again, lists, reverse, shares, job
         together(work, arguments, shares.totals.size, job, team)
-        if step % (CHECK + 1) == ADD_UP:
+        if step % STEPS == ADD_UP:
             scan(shares.totals)
         elif step == OFFSETS and most(shares.found) > SHORT:
             if not seems_to_ascend(given.key) and not seems_to_ascend(given.value):
@@ -267,7 +266,7 @@ def build_in_cache(given: Given, num_vertices: int) -> Lists:
 
     if not list_from(COUNT, Lists(*(array[:0] for array in lists)), lists.value[:0]):
         reverse = _space(stored, given.payload, num_vertices)
-        list_from(CHECK + 1, reverse, allocated(stored, lists.value.dtype, GRAPH, num_vertices, stored))
+        list_from(STEPS, reverse, allocated(stored, lists.value.dtype, GRAPH, num_vertices, stored))
     return lists
 
 

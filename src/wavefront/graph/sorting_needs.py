@@ -24,7 +24,7 @@ COUNTED = 1 << 20  # edges that are counted at once
 
 
 def to_sort(keys: Any, num_vertices: int, weighted: bool, device: Device) -> int:
-    """Bytes to sort edges by these vertices; looks at them, to see how many each bucket has."""
+    """Bytes to sort edges by these vertices, whose neighbors ascend; looks at how many each bucket has."""
     if not isinstance(device, Cpu):
         return to_sort_on_gpu(keys.size, weighted)
     if is_few(keys.size, num_vertices):

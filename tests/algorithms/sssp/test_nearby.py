@@ -8,6 +8,7 @@ from graphs import SIMULATED
 
 import wavefront as wf
 from wavefront import generators
+from wavefront.algorithms import ALGORITHMS
 from wavefront.algorithms.sssp import nearby
 
 pytestmark = pytest.mark.skipif(SIMULATED, reason="is a form of the CPU")
@@ -53,6 +54,15 @@ def test_nothing_differs_but_the_time(kind, monkeypatch):
         assert near.distances.tolist() == whole.distances.tolist()
         assert near.predecessors.tolist() == whole.predecessors.tolist()
         wf.validate_sssp(graph, 465, near.distances, near.predecessors, **stop)
+
+
+def test_all_of_a_result_is_checked(monkeypatch):
+    graph, searched = weighted("int32"), {"source": 465, "target": 470}
+    near, _ = both(graph, monkeypatch, target=470)
+    assert ALGORITHMS["sssp"].validate(graph, near, searched)
+    near.predecessors[470] = 899
+    with pytest.raises(wf.ValidationError):
+        ALGORITHMS["sssp"].validate(graph, near, searched)
 
 
 def test_a_search_that_comes_to_many_edges_begins_anew(monkeypatch):

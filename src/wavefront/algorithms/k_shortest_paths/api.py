@@ -212,7 +212,7 @@ def _best_of_parts(
             search.bounds.improve(len(later) * most)
             most *= MORE_EDGES
             if not search.bounds.is_last:
-                most = min(most, search.bounds.price)
+                most = min(most, max(1, search.bounds.price))
             parts, later = later, []
             continue
         nearest = [candidate.length for candidate in nsmallest(k, [*known, *found])]

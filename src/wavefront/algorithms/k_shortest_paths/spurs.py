@@ -1,8 +1,8 @@
 """The shortest path of each of several parts of all paths: those that leave a known path at a given vertex.
 
 Each part is searched by one thread, by A* (Hart, Nilsson and Raphael, 1968): a vertex's key is its distance
-from the source plus its distance to the target in the whole graph, which no path can beat. So a search meets
-little more than the vertices of the path that it finds.
+from the source plus a lower bound of its distance to the target in the whole graph, which no path can beat.
+Once the bounds are distances, a search meets little more than the vertices of the path that it finds.
 """
 
 from math import inf

@@ -4,8 +4,8 @@ Each vertex has a word with one bit per source: the sources that reached it. An 
 that searches which meet go on together. Source: Then et al., "The More the Merrier: Efficient Multi-Source
 Graph Traversal", PVLDB 2014. words.py does so on the CPU, the folder cuda in one launch on a GPU, and
 by_operators.py on a GPU where edges are filtered. On graphs of many levels searches seldom meet: there, on
-the CPU, by_source.py gives each source to one thread. With filters the CPU marks what is dropped, or searches
-a copy of what is kept.
+the CPU, by_source.py gives each source to one thread. With filters the CPU searches a copy of what is kept,
+or, from few vertices with int32 levels and no filter of edges, marks the vertices that are dropped.
 
 O(levels * (V + E)) words for each 64 sources, and 4 bytes for each vertex and source: fewer in small types.
 """
@@ -227,7 +227,7 @@ def _rows(
         by_source = cpu is not None and prefers_own_sources(graph, sources, cpu)
     for tried in level_types[:-1]:
         with suppress(TooDeepError):
-            return _rows(graph, sources, (tried,), device, filters, report, None, by_source, trace)
+            return _rows(graph, sources, (tried,), device, filters, report, None, by_source, trace, dropped)
     if trace is not None:
         trace.forget_laps()
     shape = sources.size, graph.num_vertices

@@ -65,13 +65,13 @@ def units_of(middle: Any, sides: Sides, most: int, xp: Any) -> Units:
     more = (sides.below.take(middle) - 1) // most
     hubs = xp.flatnonzero(more)
     if not hubs.size:
-        return Units(middle, xp.zeros_like(middle))
+        return Units(middle, xp.zeros(middle.size, np.int64))
     ends = xp.cumsum(more.take(hubs))
     numbers = xp.arange(int(ends[-1]))
     places = xp.searchsorted(ends, numbers, side="right")
     parts = 1 + numbers - (ends - more.take(hubs)).take(places)
     vertices = xp.concatenate([middle.take(hubs).take(places), middle])
-    return Units(vertices, xp.concatenate([parts, xp.zeros_like(middle)]))
+    return Units(vertices, xp.concatenate([parts, xp.zeros(middle.size, np.int64)]))
 
 
 def split_lists(sides, hubs):

@@ -61,7 +61,7 @@ def take_nearest(waiting, first, lanes):
 
 
 def is_target(vertex, targets):
-    """Whether the ball may end once it has this vertex, and the other targets."""
+    """Whether the vertex is one of the targets."""
     found = False
     for index in range(targets.size):
         found |= targets[index] == vertex

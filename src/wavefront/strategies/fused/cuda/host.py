@@ -10,7 +10,7 @@ of each part; docs/decisions/0009-fused-gpu.md and 0012-fused-gpu-any-graph.md h
 The host's part of a call takes microseconds. Results are new arrays, but scratch and the kernel's packed
 arguments are kept in the graph's pool, and only changed arguments are packed again. A prepared graph is
 searched in its own ids, and the same launch translates the answer at its end. `fused.api` calls `bfs`,
-which waits for the GPU only to read a trace.
+which waits for the GPU only to read a trace, or to learn whether a filter drops the source.
 """
 
 import threading
@@ -42,6 +42,7 @@ SPARSE = 5  # stored edges per vertex below which a graph counts as sparse
 SIMULATED = 1, WARP_SIZE  # blocks, and threads per block, in the simulator and in plain Python
 filtered: Any = None  # the modules, once a search has filters
 voted: Any = None
+ALIGNMENT = 256  # bytes, as of an allocation: DLPack asks for so much
 PER_THREAD_STREAM = 2  # address of CUDA's per-thread default stream: one address, but one stream per thread
 
 
@@ -203,7 +204,7 @@ def new_results(graph: Graph, query: Query, scratch: Any, is_tiny: bool, xp: Any
         return xp.ndarray(count, level_dtype), scratch.nothing  # `xp.empty` takes longer
     if not is_tiny or xp is np:
         return xp.ndarray(count, level_dtype), xp.ndarray(count, np.int32)
-    parents_at = count * level_dtype.itemsize + 15 & -16
+    parents_at = count * level_dtype.itemsize + ALIGNMENT - 1 & -ALIGNMENT
     memory = xp.cuda.alloc(parents_at + 4 * count)
     return xp.ndarray(count, level_dtype, memory), xp.ndarray(count, np.int32, memory + parents_at)
 
