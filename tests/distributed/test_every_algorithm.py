@@ -161,6 +161,20 @@ def test_a_small_level_sends_more_than_a_message_holds(size):
         wf.validate_bfs(graph, 0, levels, predecessors)
 
 
+@pytest.mark.skipif(SIMULATED, reason="a message of CPU ranks")
+def test_a_small_level_of_many_ranks(monkeypatch):
+    """Each of them may send less than a message has room for."""
+    monkeypatch.setattr("wavefront.distributed.small_levels.MOST_PAIRS", 60)
+    graph = GRAPHS["grid"]()
+
+    def program(ranks):
+        return distributed.bfs(distributed.from_graph(graph, ranks), 0, alpha=1e-9).gather()
+
+    for levels, predecessors in together(3, program):
+        np.testing.assert_array_equal(levels, wf.bfs(graph, 0, device="cpu").levels)
+        wf.validate_bfs(graph, 0, levels, predecessors)
+
+
 @pytest.mark.parametrize("way", WAYS[:3])
 def test_a_search_stops_at_its_target(way):
     graph = GRAPHS["grid"]()

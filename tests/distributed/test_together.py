@@ -93,15 +93,18 @@ from wavefront import distributed
 # A shell's background jobs ignore SIGINT, and hand that down.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
+timer = threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT))
+
 def program(ranks):
     if ranks.rank == 0:
-        threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()
+        timer.start()
     while True:
         ranks.barrier()
 
 try:
     distributed.together(3, program)
 except KeyboardInterrupt:
+    timer.join()  # it may not have ended yet
     print("interrupted,", threading.active_count(), "thread left")
 """
 

@@ -25,7 +25,7 @@ from . import fused_peers, steps_cpu, steps_cuda
 from .graph import DistributedGraph, Segment
 from .partition import RIDER_WORDS
 from .search import EDGES, NEXT, PULLED_FOR, SENT, TARGET, Frontier, Search, claim_pair, new_search
-from .small_levels import SmallLevels, Told
+from .small_levels import FrontierTotals, SmallLevels
 
 BETA = 24.0  # push again where it has shrunk below 1 / BETA of the vertices
 LEAST_ROOM = 1 << 10  # pairs of an outbox
@@ -54,7 +54,9 @@ def bfs(
         Stop once this vertex has its level; that level is complete, deeper vertices are unreached.
     alpha, beta
         When to pull: with more than 1/alpha of the edges not yet inspected in the frontier; and when to push
-        again: with less than 1/beta of the vertices in it. By default what suits the device.
+        again: with less than 1/beta of the vertices in it. By default what suits the device. Whatever alpha
+        is, pulls don't begin with a frontier of fewer edges than one for every 64 vertices of the graph. But
+        a level for which an outbox has no room is pulled.
     room
         Pairs of an outbox; by default an eighth as many as a rank has vertices.
 
@@ -158,7 +160,7 @@ class _Levels:
         """Push this level and the next ones while they are small; the last one's frontier and number."""
         assert self.small is not None
         self.is_current = False
-        told = Told(frontier.size, frontier.edges, frontier.edges, 0)
+        told = FrontierTotals(frontier.size, frontier.edges, frontier.edges, 0)
         head, end = frontier.head, frontier.end
         while True:
             self.edges_left, self.before = self.edges_left - told.edges, told.found

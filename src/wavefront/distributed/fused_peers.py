@@ -22,9 +22,13 @@ from .peer_kernel import search_over_peers
 from .peer_state import ASKED, PIECE, SLOT, Everyone, Lists, Own, Plan
 from .peers import PeerMemory
 
-# See bfs.py. Kronecker 24 on two H200: 0.66 ms with 4, 0.41 with 14, 0.39 with 50; decision 0017.
+# See bfs.py, and decision 0017. Alpha on two H200, by the pull before this one, Kronecker 24: 0.66 ms with 4,
+# 0.41 with 14, 0.39 with 50. By this pull, on one H200 as one rank: 1.03 with 50, at least 1.07 with
+# 5, 15, 150, 600; beta: 1.03 with 24, 0.92 with 100 and with 400.
 ALPHA, BETA = 50.0, 100.0
-THREADS = 768  # per block; one block per multiprocessor. Kronecker 24, 26: 1024 are as fast, 512 10 % slower
+# Per block; one block per multiprocessor. On one H200 as one rank, 512, 768 and 1024 took 0.371, 0.337 and
+# 0.353 ms for Kronecker 24, and 1.060, 0.945 and 0.931 for 26.
+THREADS = 768
 DEADLINE = 7_000_000_000  # nanoseconds: all ranks have ended within 10 s
 FOREVER = 1 << 40  # levels
 MOST_RANKS = WARP_SIZE  # a lane of a warp hears one
@@ -197,12 +201,11 @@ def bfs(
     device.relaunch(blocks, threads, kernel, changed)
     if xp is not np:  # waits without a lock that another rank's launch might need
         xp.cuda.get_current_stream().synchronize()
-    late = int(Cpu().array(peers.own.words[peers.failed :])[0])
-    if late:
+    if Cpu().array(peers.own.words[peers.failed :])[0]:
         # Counters are out of step, and FAILED stays set: all ranks, on each of which it is, begin anew. Until
         # they meet to do so, a late one's kernel may write into this memory.
         vars(graph)["_spoiled"] = vars(graph).pop("_peers", None)
-        raise DeviceError(f"rank {graph.partition.rank} stops: not all ranks came to meeting {late} in time")
+        raise DeviceError(f"rank {graph.partition.rank} stops: not all ranks came to a meeting in time")
     return levels, parents
 
 

@@ -121,7 +121,8 @@ def decided(plan, now, told, is_own):
     if step == PUSH:
         size, edges = told.found + told.sent, told.edges
         if told.found > 0:  # what was sent has as many edges, nearly: vertices are dealt like cards
-            edges = told.edges * size // told.found
+            rest = told.edges % told.found  # in two parts: all edges times all vertices may pass 2^63
+            edges += told.edges // told.found * told.sent + rest * told.sent // told.found
     if told.failed or step == LEAVE:
         step = int64(END)
     elif step == PUSH and told.overflows:

@@ -20,7 +20,8 @@ from .search import EDGES, NEXT, SENT, Search
 from .steps_cpu import claimed, kept, push_share, take_in
 
 MOST_PAIRS = 1 << 15  # that all ranks send, at most
-FEW_PAIRS = 256  # of a message; those beyond it, if a rank has so many, go in a second one
+# Of a message, which threads show by a copy up to together.SMALL; further pairs go in a second one.
+FEW_PAIRS = 254
 FOUND, FOUND_EDGES, PAIRS, HEADER = range(4)  # words of a message, before the pairs: place, parent's place
 MESSAGE = HEADER + 2 * FEW_PAIRS  # words
 
@@ -33,8 +34,8 @@ class Boxes(NamedTuple):
     more: Any  # the pairs beyond FEW_PAIRS, likewise
 
 
-class Told(NamedTuple):
-    """What all ranks know behind a level; sums but for the bound."""
+class FrontierTotals(NamedTuple):
+    """What all ranks know of the next frontier: sums, but for the last two."""
 
     found: int  # vertices, at most: what two ranks sent counts twice
     edges: int  # that leave them, about
@@ -60,7 +61,7 @@ class SmallLevels:
         )
         self.more = -1  # words of the last level's second message; -1 if there is nothing to be claimed
 
-    def push(self, head: int, end: int, level: int) -> tuple[int, int, Told]:
+    def push(self, head: int, end: int, level: int) -> tuple[int, int, FrontierTotals]:
         """Push the frontier from `head`, to which what arrives is added behind `end`.
 
         Returns where what this rank found is in the queue, and what all were told.
@@ -68,7 +69,7 @@ class SmallLevels:
         head, end = self._push(head, end, level, self.more)
         boxes = self.boxes
         self.ranks.gather(boxes.everyone, boxes.own[:MESSAGE])
-        told = Told(*self._read(self.most))
+        told = FrontierTotals(*self._read(self.most))
         self.more = more = 2 * max(0, told.most - FEW_PAIRS)
         if more:
             self.ranks.gather(boxes.more[: self.size * more], boxes.own[MESSAGE : MESSAGE + more])
@@ -90,7 +91,9 @@ def _kept_boxes(graph: DistributedGraph) -> tuple[Boxes, int]:
         most = np.empty(size, np.int64)
         graph.communicator.gather(most, own)
         boxes = Boxes(
-            *(np.zeros(count, np.int64) for count in (HEADER + words, size * MESSAGE, size * words))
+            np.zeros(HEADER + max(words, 2 * FEW_PAIRS), np.int64),
+            np.zeros(size * MESSAGE, np.int64),
+            np.zeros(size * words, np.int64),
         )
         vars(graph)["_boxes"] = boxes, int(most.max())
     found: tuple[Boxes, int] = vars(graph)["_boxes"]
@@ -147,7 +150,7 @@ def claim_pairs(words, first, last, level, out, search):
 
 
 def read(everyone, most_edges):
-    """`Told`, where no vertex has more than so many edges."""
+    """`FrontierTotals`, where no vertex has more than so many edges."""
     found, edges, sent, largest, most = np.int64(0), np.int64(0), np.int64(0), np.int64(0), np.int64(0)
     for first in range(0, everyone.size, MESSAGE):
         found += everyone[first + FOUND]

@@ -6,7 +6,7 @@ distance fell waits in a bitmap until it is near: below a bound that grows by `d
 waits. Source: Meyer and Sanders, "Delta-stepping: a parallelizable shortest path algorithm", Journal of
 Algorithms 2003. Predecessors are found from the distances in one more pass (tree.py).
 
-Each step costs two exchanges, a gather, and a look at the bitmaps, V / 32 words.
+Each step costs a gather, an exchange, and a look at the bitmaps, V / 32 words.
 """
 
 from dataclasses import dataclass
@@ -132,7 +132,7 @@ def _new_paths(graph: DistributedGraph) -> Paths:
     return Paths(
         distances=xp.full(part.owned, inf, dtype),
         waiting=xp.zeros(part.words, np.uint32),
-        near=xp.zeros(part.owned, np.int32),  # `relax_vertex` looks ahead, behind the end, too
+        near=xp.zeros(part.owned, np.int32),  # `relax_in_rows` looks ahead, behind the end, too
         offered=xp.full(places, inf, dtype),
         offers=xp.zeros(part.size * part.words, np.uint32),
         sent=xp.empty(part.stride, np.int32),

@@ -60,16 +60,11 @@ def push_lane(item, head, lanes, level, out, search):
 def first_neighbors(graph: DistributedGraph) -> Any:
     """The first in-neighbor's place of each vertex, up to the last one that has any; made once."""
     if "_firsts" not in vars(graph):
-        vars(graph)["_firsts"] = new_first_neighbors(graph)
+        ptr, places = graph.into[:2]
+        filled = graph.device.xp.flatnonzero(ptr[1:] > ptr[:-1])
+        last = int(filled[-1]) + 1 if filled.size else 0
+        vars(graph)["_firsts"] = first_entries(ptr[: last + 1], places)
     return vars(graph)["_firsts"]
-
-
-def new_first_neighbors(graph: DistributedGraph) -> Any:
-    """The same, in a new array."""
-    into, xp = graph.into, graph.device.xp
-    filled = xp.flatnonzero(into.ptr[1:] > into.ptr[:-1])
-    last = int(filled[-1]) + 1 if filled.size else 0
-    return first_entries(into.ptr[: last + 1], into.places)
 
 
 def pull(device: Cuda, graph: DistributedGraph, search: Search, level: int) -> None:

@@ -73,8 +73,8 @@ def kept_part(
 ) -> Part:
     """What the filters leave, on the device, with weights if `weighted`: without filters the graph itself.
 
-    With a number of `sources` vertices may be marked as dropped, and no copy be made: the caller must then keep
-    its searches out of `dropped`.
+    With a number of `sources` vertices may be marked as dropped, and no copy be made: the caller must then
+    keep its searches out of `dropped`.
 
     An undirected graph's part is undirected if both directions of every edge are kept, or both dropped; else
     directed. Raises InputError for wrong filters, as `checked_filters`.

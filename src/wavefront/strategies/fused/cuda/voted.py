@@ -91,7 +91,7 @@ def tell_word(kept, told, source):
 
 
 class Votes(NamedTuple):
-    """How a function's bitmap is made anew in each search. The search's scratch keeps this, and the function."""
+    """How a function's bitmap is made anew in each search. The scratch keeps this, and the function."""
 
     kind: tuple[Any, ...]
     ballot: Ballot | None
