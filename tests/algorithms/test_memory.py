@@ -96,6 +96,26 @@ def test_told_is_measured_of_a_large_graph():
     assert told == pytest.approx(peak(lambda: wf.bfs(again, 0, predecessors=False)), rel=0.05)
 
 
+@pytest.mark.parametrize("built", [False, True])
+def test_as_many_levels_as_vertices_are_told(built):
+    graph, options = generators.path(300_000), {"sources": [0], "device": wf.Cpu(2)}
+    wf.betweenness_centrality(graph, **options)  # compiled now
+    again = wf.Graph.from_csr(*graph.csr, directed=False)
+    assert not built or (again.csc.src.size and again.in_degrees.size)
+    told = wf.memory_needed(again, "betweenness_centrality", **options)
+    measured = peak(lambda: wf.betweenness_centrality(again, **options))
+    assert measured - NOISE <= told.bytes <= 1.1 * measured, (measured, told.parts)
+
+
+def test_telling_asks_no_filter(monkeypatch):
+    def fail(*_, **__):
+        raise AssertionError("a kernel was asked for")
+
+    graph = generators.grid(40, 50)
+    monkeypatch.setattr(wf.Cpu, "for_each", fail)
+    assert wf.memory_needed(graph, "bfs", device="cpu", vertex_filter=lambda vertex: vertex != 3).bytes > 0
+
+
 def test_small_levels_take_a_quarter():
     graph = generators.uniform(60_000, 200_000)
     sources = list(range(40))

@@ -176,7 +176,8 @@ def bfs(
     depth_limit
         The last level to label.
     deterministic
-        Of the possible predecessors take the smallest id, whatever the strategy and the timing.
+        Of the possible predecessors take the smallest id. Otherwise it depends on the strategy, on timing and
+        on earlier searches of the same graph which of them is recorded.
     trace
         Whether to record what ran, level by level.
     vertex_filter, edge_filter

@@ -235,6 +235,8 @@ def _edge_asker(functor: Functor) -> Functor:
 
 def _keeps_vertices(filters: Filters, vertices: np.ndarray, device: Device) -> list[bool]:
     """Whether the filters keep these vertices: asked on the device, whose answers come in one copy."""
+    if not vertices.size:
+        return []
     functor, data, _ = filters.vertices
     if vertices.size == 1 and functor is vertex_in_arrays:
         return [keeps_vertex(filters, int(vertices[0]), device)]

@@ -6,10 +6,11 @@ from graphs import SIMULATED
 from memory_calls import peak
 
 import wavefront as wf
+from wavefront import generators
 from wavefront.algorithms.pagerank import places
 
 pytestmark = [pytest.mark.on_devices, pytest.mark.skipif(SIMULATED, reason="the simulator has no CPU's form")]
-LEAVES = 30_000
+LEAVES = 40_000
 
 
 def hub_and_others(directed):
@@ -33,6 +34,12 @@ def test_places_change_no_rank(monkeypatch, directed):
     with_places = wf.pagerank(graph, device="cpu", **personal).ranks
     monkeypatch.setattr(places, "LEAST_EDGES", graph.num_edges + 1)
     assert np.array_equal(wf.pagerank(graph, device="cpu", **personal).ranks, with_places)
+
+
+def test_a_few_vertices_need_no_places(monkeypatch):
+    monkeypatch.setattr(places, "LEAST_EDGES", 0)
+    assert not places.has_places(generators.star(places.LEAST_VERTICES - 1))
+    assert places.has_places(generators.star(places.LEAST_VERTICES))
 
 
 def test_lists_of_places_are_counted(monkeypatch):

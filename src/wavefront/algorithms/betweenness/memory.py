@@ -14,7 +14,7 @@ from ...strategies.fused.needs import needs as needs_of_bfs
 from ..level_queue import STATE_SIZE
 from ..multi_source_bfs.memory import number_of
 from ..sssp.memory import PILES
-from .api import prefers_own_sources
+from .api import MIN_MEAN_DEGREE, prefers_own_sources
 
 if TYPE_CHECKING:
     from ...device import Cuda, Device, Python
@@ -43,6 +43,8 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     options = {"level_dtype": np.dtype(np.int32), "predecessors": False, "trace": False}
     search = needs_of_bfs(graph, device, options)
     searching = {"search": sum(search.parts.values()), "paths": count * (4 * NUMBER + ids)}
+    if graph.num_edges < MIN_MEAN_DEGREE * count:  # else levels are few, and so are the numbers kept of them
+        searching["levels of a path"] = 3 * NUMBER * count  # the most that there may be
     return _with_scores(graph, device, arguments, searching, ("csc", "in_degrees"))
 
 

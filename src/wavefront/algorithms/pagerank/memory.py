@@ -23,12 +23,13 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     parts = {
         "ranks": NUMBER * count,
         "contributions": number * count,
-        "a block's sums": number * -(-count // blocks),
     }
     if not arguments["weighted"] and arguments["max_iterations"] >= LEAST_ITERATIONS and has_places(graph):
         parts["lists of places"] = id_bytes(graph) * (graph.num_edges + count)
         parts["contributions by id"] = number * count
         parts["order of places"] = FOUND * count
+    else:
+        parts["a block's sums"] = number * -(-count // blocks)
     if arguments["personalization"] is not None:
         parts["restarts"] = NUMBER * count
     if not arguments["weighted"]:

@@ -4,25 +4,27 @@ Most neighbors in the lists of a graph with hubs are hubs. In order of ids each 
 line of its own, among shares that are seldom read, so that the core's first cache holds few of them. Here the
 shares of the largest out-degrees come first, in two steps that fill about the first and the second cache. The
 others follow, those that nobody reads last, all by id within a step. The lists are copied with places for
-ids. That takes as long as one or two iterations, so the copy stays with the graph for later calls.
+ids. That takes as long as one to three iterations, so the copy stays with the graph for later calls. How many
+iterations a call will do isn't known before: only one that may do few at most makes no copy.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from ...strategies.fused.pool import pool_of
+from ...graph import Graph
 
 if TYPE_CHECKING:
     from ...device import Cpu
-    from ...graph import Graph
 
 STEPS = 1 << 13, 1 << 17  # vertices up to which a step goes, about
 HELD = 0.2  # of all neighbors, at least, are in the first step; Kronecker 20: 0.45, uniform 20: 0.01
+LEAST_VERTICES = 4 * STEPS[0]  # with fewer, most shares are in the caches wherever they lie
 LEAST_EDGES = 1 << 22  # with fewer the copy takes as long as it saves
-LEAST_ITERATIONS = 10  # with fewer a copy isn't made
+LEAST_ITERATIONS = 10  # a call that may do fewer makes no copy
 CHUNK = 1 << 14  # list entries that a thread copies at once
 
 
@@ -33,26 +35,27 @@ class Placed(NamedTuple):
     src: np.ndarray  # E
 
 
+_placed: WeakKeyDictionary[Graph, Placed] = WeakKeyDictionary()
+
+
 def has_places(graph: Graph) -> bool:
-    """Whether the neighbors in the lists are mostly a few hubs."""
-    return graph.num_edges >= LEAST_EDGES and _held(graph.out_degrees) >= HELD * graph.num_edges
+    """Whether the neighbors in the lists are to a good part a few hubs, of far more vertices."""
+    if graph.num_edges < LEAST_EDGES or graph.num_vertices < LEAST_VERTICES:
+        return False
+    return _held(graph.out_degrees) >= HELD * graph.num_edges
 
 
 def placed(graph: Graph, device: Cpu, max_iterations: int) -> Placed | None:
-    """The graph's places and lists by them; None where they gain nothing."""
+    """The graph's places and lists by them, made once for each graph; None where they gain nothing."""
     if graph.num_edges < LEAST_EDGES:
         return None
-    pool = pool_of(graph, "pagerank", kept=1)
-    found: Placed | None = pool.take("places")
-    if found is None and (max_iterations < LEAST_ITERATIONS or not has_places(graph)):
-        return None
-    if found is None:
-        src = graph.csc.src
-        places, named = _places(graph.out_degrees, src.dtype), np.empty_like(src)
-        device.for_each(-(-src.size // CHUNK), rename_chunk, src, places, named, size=src.size)
-        found = Placed(places, named)
-    pool.give_back("places", found)
-    return found
+    found = _placed.get(graph)
+    if found is not None or max_iterations < LEAST_ITERATIONS or not has_places(graph):
+        return found
+    src = graph.csc.src
+    places, named = _places(graph.out_degrees, src.dtype), np.empty_like(src)
+    device.for_each(-(-src.size // CHUNK), rename_chunk, src, places, named, size=src.size)
+    return _placed.setdefault(graph, Placed(places, named))  # of two calls at once, the first one's
 
 
 def rename_chunk(chunk, src, places, named):

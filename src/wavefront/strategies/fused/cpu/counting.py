@@ -112,9 +112,13 @@ def counted_firsts(word, wanted, level, seen, graph, search):
     return look_at_firsts(word, wanted, level, seen, graph, search)
 
 
-def counted_further(thread, word, wanted, seen, graph, search):
-    """A pull inspects each vertex's edges after the first, up to that of its predecessor, if it finds one."""
-    found = look_further(thread, word, wanted, seen, graph, search)
+def counted_further(word, wanted, seen, graph, search):
+    """A pull inspects each vertex's edges up to that of its predecessor, if it finds one.
+
+    Each edge counts once, however often it is read: the first one counted in `counted_firsts`. Those behind
+    the predecessor's that are read along with it don't count.
+    """
+    found = look_further(word, wanted, seen, graph, search)
     while wanted:
         slot = trailing_zeros(wanted)
         wanted &= wanted - ONE

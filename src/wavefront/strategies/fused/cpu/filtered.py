@@ -3,9 +3,10 @@
 A vertex that is dropped has level 0 from the start, so pushes pass over it, as over a source. It is in no
 bitmap: neither among the visited, from which pulls take predecessors, nor among those that look for one. At
 the end its level becomes UNVISITED. So a vertex filter costs nothing per edge. An edge filter is asked in a
-push for all edges of a list, without a branch, and in a pull for edges from visited vertices. There each
-vertex looks first at its hub, the in-neighbor with the most edges: that one is visited most often, and the
-edges of hubs are close together in the filter's array (docs/decisions/0021-filters.md).
+push about edges to open neighbors, with a branch. In shares.py and plain_push.py it is asked about all edges
+of a list, without one. In a pull it is asked about edges from visited vertices. There each vertex looks first
+at its hub, the in-neighbor with the most edges: that one is visited most often, and the edges of hubs are
+close together in the filter's array (docs/decisions/0021-filters.md).
 
 The graph is searched as the caller made it even if it is prepared: filters have the caller's ids.
 """

@@ -86,11 +86,8 @@ def look_along_runs(word, wanted, seen, graph, search):
     return found
 
 
-def look_further(thread, word, wanted, seen, graph, search):
-    """Label those of the word's vertices in `wanted` that have a visited in-neighbor; returns their bits.
-
-    This form needs no memory of the thread's own; the one in filtered.py does.
-    """
+def look_further(word, wanted, seen, graph, search):
+    """Label those of the word's vertices in `wanted` that have a visited in-neighbor; returns their bits."""
     found, base = np.uint64(0), np.uint64(word << 6)
     if popcount(wanted) >= MANY and graph.dst_ptr[base + MANY] - graph.dst_ptr[base] >= GROUP * MANY:
         return look_along_runs(word, wanted, seen, graph, search)

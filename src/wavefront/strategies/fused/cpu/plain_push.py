@@ -24,6 +24,7 @@ from ....intrinsics.prefetch import prefetch
 from ....operators.functors import Functor, kept_with_functor
 from .in_lists import popcount
 from .levels import next_pull
+from .pull import bits_of
 from .search import CHUNK, CURSOR, CUT_AT, FOUND, LEVEL, ONE, SEEN
 from .steps import MARK, PULL
 
@@ -138,18 +139,6 @@ def bits_stored(word, search):
     if search.predecessors.size:
         return bits_of(word, search.predecessors)
     return bits_of(word, search.levels)
-
-
-def bits_of(word, array):
-    """The word's vertices for which the array has a value."""
-    bits, begin = np.uint64(0), np.uint64(word << 6)
-    if (word + 1) << 6 <= array.size:
-        for slot in range(np.uint64(64)):  # a fixed number: compiled into vector instructions
-            bits |= np.uint64(array[begin + slot] != UNVISITED) << slot
-    else:
-        for slot in range(np.uint64(array.size) - begin):
-            bits |= np.uint64(array[begin + slot] != UNVISITED) << slot
-    return bits
 
 
 def label_stored(word, found, stray, search):

@@ -7,18 +7,19 @@ where these do not settle it, shares what follows among the threads. LIST comes 
 unless the search ends with it. It appends the vertices of that level to the queue, and adds up the edges of
 all that is not yet expanded, since pulls count none. `work` in steps.py calls `mark`, `pull`, `pull_long`,
 `pull_pieces` and `list_frontier`. They read the graph, write levels, predecessors, the bitmaps and the
-queue, and add to CURSOR, PIECES, FOUND, EDGES and END.
+queue, and add to CURSOR, PIECES, FOUND, EDGES and END. PULL also writes `graph.first`.
 
 A thread does a chunk of words in two passes. The first looks at one in-neighbor of each vertex, which lie in
-an array of their own, and prefetches the lists of vertices that missed; the second reads those lists. The
-array begins with the lists' first entries. Where the second pass finds another one, that takes the place for
-later searches: they come to hubs early, wherever they begin.
+an array of their own, `graph.first`, and prefetches the lists of vertices that missed; the second reads those
+lists. The array begins with the lists' first entries. Where the second pass finds another one, that takes the
+place for later searches: they come to hubs early, wherever they begin.
 
 Race: several pieces of one list may hold a visited in-neighbor. Their threads claim the vertex, and the one
 that labels it adds its bit to a word to which others add other bits. Elsewhere there is none. Each word of a
-bitmap is taken by one thread, so that no vertex needs a claim. A thread writes levels, predecessors and
-words of its own vertices alone. Of other threads' vertices it reads only the bitmap that was written before
-the gate opened.
+bitmap is taken by one thread, so that no vertex needs a claim. A thread writes levels, predecessors,
+words and entries of `graph.first` of its own vertices alone. That array is in the graph's scratch, which one
+search has at a time. Of other threads' vertices a thread reads only the bitmap that was written before the
+gate opened.
 """
 
 import numpy as np
@@ -53,6 +54,18 @@ LINE = 8  # words in a cache line, which threads should not share; vertices that
 SPARSE_WORDS = 256  # the same in LIST, where most words hold no new vertex
 
 
+def bits_of(word, array):
+    """The word's vertices for which the array has a value."""
+    bits, begin = np.uint64(0), np.uint64(word << 6)
+    if (word + 1) << 6 <= array.size:
+        for slot in range(np.uint64(64)):  # a fixed number: compiled into vector instructions
+            bits |= np.uint64(array[begin + slot] != UNVISITED) << slot
+    else:
+        for slot in range(np.uint64(array.size) - begin):
+            bits |= np.uint64(array[begin + slot] != UNVISITED) << slot
+    return bits
+
+
 def mark(search):
     """Set the bits of the visited vertices."""
     seen, levels = search.bitmaps[search.state[SEEN]], search.levels
@@ -61,14 +74,7 @@ def mark(search):
     while first < words:
         last = min(first + chunk, words)
         for word in range(first, last):
-            bits, begin = np.uint64(0), np.uint64(word << 6)
-            if (word + 1) << 6 <= levels.size:
-                for slot in range(np.uint64(64)):  # a fixed number: compiled into vector instructions
-                    bits |= np.uint64(levels[begin + slot] != UNVISITED) << slot
-            else:
-                for slot in range(np.uint64(levels.size) - begin):
-                    bits |= np.uint64(levels[begin + slot] != UNVISITED) << slot
-            seen[word] = without_dropped(word, bits, search)
+            seen[word] = without_dropped(word, bits_of(word, levels), search)
         ask_ahead(first, last, search)
         first = atomic_add(search.state, CURSOR, chunk)
 
@@ -105,7 +111,8 @@ def look_at_firsts(word, wanted, level, seen, graph, search):
 def pull(thread, graph, search):
     """Label the unvisited vertices that have a visited in-neighbor.
 
-    Such an in-neighbor is in the frontier: all out-neighbors of earlier levels are visited already.
+    Such an in-neighbor is in the frontier: all out-neighbors of earlier levels are visited already. The form
+    in filtered_pull.py has memory of the thread's own.
     """
     level, words, chunk = search.state[LEVEL], graph.has_in.size, search.state[CHUNK]
     seen, later = search.bitmaps[search.state[SEEN]], search.bitmaps[1 - search.state[SEEN]]
@@ -119,7 +126,7 @@ def pull(thread, graph, search):
             fetch_lists(word, graph.several[word] & ~later[word], graph)
         for word in range(first, last):
             wanted = graph.several[word] & ~later[word]
-            later[word] |= look_further(thread, word, wanted, seen, graph, search)
+            later[word] |= look_further(word, wanted, seen, graph, search)
             size += popcount(later[word] & ~seen[word])
         first = atomic_add(search.state, CURSOR, chunk)
     atomic_add(search.state, FOUND, size)

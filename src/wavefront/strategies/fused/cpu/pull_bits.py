@@ -16,7 +16,7 @@ def edge_kept(source, neighbor, place, search):
     return contains(search.entering, place)
 
 
-def look_further_if_kept(thread, word, wanted, seen, graph, search):
+def look_further_if_kept(word, wanted, seen, graph, search):
     """In place of `look_further`."""
     found = np.uint64(0)
     while wanted:

@@ -81,7 +81,7 @@ def expand(thread, size, edges, graph, queues, search):
             flush_claims(thread, size, graph, queues, search)
             size = 0
         listed = size
-        for edge in range(first, last):  # without a branch, which would often be mispredicted
+        for edge in range(first, last):  # without filters no branch, which would often be mispredicted
             neighbor = vertices[listed] = graph.dst[edge]
             is_open = search.levels[neighbor] == UNVISITED
             listed += np.int64(keeps_open(is_open, vertex, neighbor, edge, search))
@@ -145,7 +145,7 @@ def push_pieces(thread, graph, queues, search):
 def expand_listed(edges, end, level, graph, queues, search):
     """Label the unvisited neighbors at these edges and append them to the queue, for a lone thread.
 
-    As in `expand`, they are listed first, without a branch; returns the new end of the queue.
+    As in `expand`, they are listed first; returns the new end of the queue.
     """
     vertex, begin, stop = edges
     unvisited = queues.buffers[0]
