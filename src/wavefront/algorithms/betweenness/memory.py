@@ -82,7 +82,8 @@ def _with_scores(
         if not graph.directed:
             views += ("coo", "csc_slots")
             taken = 2 * NUMBER if isinstance(device, Cpu) else NUMBER  # NumPy also copies the slots
-            others = taken * graph.num_edges - sum(searching.values())
+            kept = searching.get("search", 0)  # with the graph, for its next search
+            others = taken * graph.num_edges - (sum(searching.values()) - kept)
             searching = {**searching, "scores of the other direction": max(0, others)}
     needs = Needs({**scores, **searching}, views, sum(scores.values()) + before)
     part = needs_of_part(graph, device, arguments, needs, weighted=arguments["weighted"])
