@@ -111,10 +111,8 @@ class Algorithm(NamedTuple):
         wanted = [name for name in signature(validator).parameters if name != "graph"]
         if not getattr(result, "converged", True) and "converged" not in wanted:
             return False
-        attributes = {
-            *vars(result),
-            *getattr(result, "__dataclass_fields__", ()),
-        }  # some are made when asked for
+        # Fields by name, too: some are made only when they are asked for.
+        attributes = {*vars(result), *getattr(result, "__dataclass_fields__", ())}
         known = {name: getattr(result, name) for name in wanted if name in attributes}
         given = {name: arguments[name] for name in wanted if name in arguments}
         validator(graph, **given | known)

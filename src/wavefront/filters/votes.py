@@ -51,13 +51,7 @@ def is_set(words, item):
     return at(words, item >> 5) >> (item & 31) & 1 != 0
 
 
-def vote(
-    count: int,
-    functor: Functor,
-    data: Any,
-    words: Any,
-    device: Cuda | Python,
-) -> None:
+def vote(count: int, functor: Functor, data: Any, words: Any, device: Cuda | Python) -> None:
     """Write the bitmap of the items below `count` for which ``functor(item, data)`` holds.
 
     The functor may be called several times for one item.
@@ -69,14 +63,7 @@ def vote(
 class Ballot:
     """As `vote`, with its arguments bound for many votes."""
 
-    def __init__(
-        self,
-        count: int,
-        functor: Functor,
-        data: Any,
-        words: Any,
-        device: Cuda | Python,
-    ) -> None:
+    def __init__(self, count: int, functor: Functor, data: Any, words: Any, device: Cuda | Python) -> None:
         self._kernel = device.bind(_voting(functor), data, count, words, threads=None)
         self._sizes = _sizes(words, device)
 

@@ -19,7 +19,7 @@ from .arrays import index_dtype
 from .bucket import SHORT, sort_by_insertion
 
 MOST_VERTICES = 1 << 17  # whose counters, 4 bytes each, fit in the second cache
-MOST_EDGES = 1 << 21  # stored edges, to whose lists any order can be written
+MOST_EDGES = 1 << 21  # stored: their lists can be written to in any order without many cache misses
 THREAD_EDGES = 1 << 15  # that a thread takes at least
 SAMPLE = 1024  # ids that show whether edges are probably in order
 COUNT, ADD_UP, OFFSETS, MOVE = range(4)  # steps that list edges, followed by one more

@@ -7,7 +7,7 @@ import numpy as np
 from ..device import Cpu
 from ..device.memory import allocated
 from .arrays import index_dtype
-from .build_in_cache import GRAPH
+from .build_in_cache import GRAPH, SAMPLE
 
 BLOCK_EDGES = 1 << 14  # edges of one item where all edges are examined or copied: a cache's size
 PIECE_EDGES = 1 << 10  # edges after which examining stops where they are not in order
@@ -63,7 +63,7 @@ def examine(block, key, value, found):
 
 def seems_ordered(key: np.ndarray) -> bool:
     """Whether some keys of the list, far apart, ascend."""
-    some = key[:: max(1, key.size // 1024)]
+    some = key[:: max(1, key.size // SAMPLE)]
     return not (some[1:] < some[:-1]).any()
 
 

@@ -79,7 +79,7 @@ def run(call: Call, device: str, every: bool = False) -> None:
         for graph in shapes(every):
             _build(graph, call.options["ids"], device)
             _read(graph)
-        many = uniform(2 * MOST_VERTICES, 1 << 14)  # more vertices than those have, built in another way
+        many = uniform(2 * MOST_VERTICES, 1 << 14)  # so many vertices that the lists are built in buckets
         for graph in (many, with_random_weights(many, seed=1)):
             _build(graph, call.options["ids"], device)
         return
