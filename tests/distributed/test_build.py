@@ -76,6 +76,19 @@ def test_ranks_have_as_many_edges_within_a_percent(make, size):
     assert max(parts) < 1.01 * min(parts)
 
 
+def test_vertices_of_near_ids_stay_together():
+    """But not those of a graph whose edges lead anywhere."""
+
+    def program(ranks):
+        graphs = generators.grid(100, 100), generators.kronecker(14)
+        parts = [distributed.from_graph(graph, ranks) for graph in graphs]
+        return [(part.out.places // part.partition.stride == ranks.rank).mean() for part in parts]
+
+    for grid, kronecker in distributed.together(2, program):
+        assert grid > 0.7
+        assert kronecker < 0.6
+
+
 def test_vertices_without_edges_even_out_the_vertices():
     graph = wf.Graph.from_edges([0] * 50, range(1, 51), 200, directed=False)  # a star, and 149 apart from it
     found = distributed.together(

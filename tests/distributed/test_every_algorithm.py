@@ -124,6 +124,19 @@ def test_largest_trees_that_no_linked_edge_joins(monkeypatch, bridged):
         np.testing.assert_array_equal(together(size, program)[0], expected)
 
 
+def test_a_largest_tree_that_its_own_rank_sees_no_edge_out_of():
+    """Vertex 0's first edges are loops; the rank of vertex 1 follows one to vertex 0."""
+    src = np.repeat([0, 1], [12, 10])
+    dst = np.repeat([0, 1, 0, 1], [4, 8, 8, 2])
+    graph = wf.Graph.from_edges(src, dst, 2, directed=True)
+
+    def program(ranks):
+        return distributed.connected_components(distributed.from_graph(graph, ranks)).gather().tolist()
+
+    for size in (2, 3, 7):
+        assert together(size, program) == [[0, 0]] * size
+
+
 def test_an_unweighted_graph_has_edges_of_length_one():
     graph = GRAPHS["multigraph"]()
     found = together(3, lambda ranks: distributed.sssp(distributed.from_graph(graph, ranks), 0).gather())
@@ -173,6 +186,33 @@ def test_a_small_level_of_many_ranks(monkeypatch):
     for levels, predecessors in together(3, program):
         np.testing.assert_array_equal(levels, wf.bfs(graph, 0, device="cpu").levels)
         wf.validate_bfs(graph, 0, levels, predecessors)
+
+
+@pytest.mark.skipif(SIMULATED, reason="blocks of ids, and what one CPU rank does by itself")
+@pytest.mark.parametrize("size", [2, 3])
+def test_a_long_path_is_searched_block_by_block(size):
+    ids, weights = np.arange(1 << 14), np.arange(1, 1 << 14) % 7
+    graph = wf.Graph.from_edges(ids[:-1], ids[1:], weights=weights, directed=False)
+    messages = [0] * size
+
+    def program(ranks):
+        dealt, gather = distributed.from_graph(graph, ranks), ranks.gather
+
+        def counted(*arguments):
+            messages[ranks.rank] += 1
+            gather(*arguments)
+
+        ranks.gather = counted
+        found = distributed.bfs(dealt, 0), distributed.sssp(dealt, 0, delta=3.0)
+        ranks.gather = gather
+        together_in = distributed.connected_components(dealt).num_components
+        return *(segment.gather() for segment in found), together_in
+
+    for (levels, _), (distances, _), components in together(size, program):
+        np.testing.assert_array_equal(levels, ids)
+        np.testing.assert_array_equal(distances, np.append(0, np.cumsum(weights)))
+        assert components == 1
+    assert max(messages) < ids.size // 4  # of two searches
 
 
 @pytest.mark.parametrize("way", WAYS[:3])

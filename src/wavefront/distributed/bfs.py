@@ -24,12 +24,11 @@ from ..frontier.bitmap import WORD_SIZE
 from . import fused_peers, steps_cpu, steps_cuda
 from .graph import DistributedGraph, Segment
 from .partition import RIDER_WORDS
-from .search import EDGES, NEXT, PULLED_FOR, SENT, TARGET, Frontier, Search, claim_pair, new_search
+from .search import EDGES, NEXT, PULLED_FOR, SENT, TARGET, Frontier, Search, new_search
 from .small_levels import FrontierTotals, SmallLevels
 
 BETA = 24.0  # push again where it has shrunk below 1 / BETA of the vertices
 LEAST_ROOM = 1 << 10  # pairs of an outbox
-ROOM_SHARE = 8  # an outbox holds at least a pair for every so many vertices of a rank
 
 
 def bfs(
@@ -58,7 +57,7 @@ def bfs(
         is, pulls don't begin with a frontier of fewer edges than one for every 64 vertices of the graph. But
         a level for which an outbox has no room is pulled.
     room
-        Pairs of an outbox; by default an eighth as many as a rank has vertices.
+        Pairs of an outbox; by default an eighth as many as a rank has vertices, on CPUs half as many.
 
     Raises
     ------
@@ -75,7 +74,7 @@ def bfs(
         alpha=steps.ALPHA if alpha is None else alpha, beta=BETA if beta is None else beta
     )
     goal = None if target is None else graph.local(graph.checked_vertex(target, "target"))
-    usual = max(LEAST_ROOM, graph.num_vertices // graph.partition.size // ROOM_SHARE)
+    usual = max(LEAST_ROOM, graph.num_vertices // graph.partition.size // steps.ROOM_SHARE)
     room = usual if room is None else checked_integer("room", room, 1)
     with working_on(graph.device):
         peers = None if isinstance(graph.device, Cpu) else fused_peers.peers_of(graph, room)
@@ -160,11 +159,12 @@ class _Levels:
         """Push this level and the next ones while they are small; the last one's frontier and number."""
         assert self.small is not None
         self.is_current = False
-        told = FrontierTotals(frontier.size, frontier.edges, frontier.edges, 0)
+        told = FrontierTotals(frontier.size, frontier.edges, frontier.edges, 0, 0)
         head, end = frontier.head, frontier.end
         while True:
             self.edges_left, self.before = self.edges_left - told.edges, told.found
             head, end, told = self.small.push(head, end, level)
+            level += told.ahead_by
             is_large = told.bound > self.small.room
             if not told.found or is_large or self._is_pulled(told.found, told.edges):
                 break
@@ -206,7 +206,7 @@ class _Levels:
             if count:
                 parents = sender * self.part.stride
                 received = pairs[first:end].reshape(-1)
-                self.device.for_each(count, claim_pair, received, parents, self.graph.out, search, level)
+                self.steps.claim(self.device, self.graph, search, received, parents, level)
 
     def _pull(self, frontier: Frontier, level: int) -> Frontier:
         """Pull a level, and gather the bitmap: then it is current."""

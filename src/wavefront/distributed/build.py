@@ -18,7 +18,7 @@ from ..graph.arrays import exclusive_scan, index_dtype
 from ..graph.vertices import require_graph
 from .communicator import Communicator
 from .graph import DistributedGraph, Lists, for_each_list
-from .partition import Partition, deal
+from .partition import NEAR_SHARE, Partition, block_bits, deal
 
 MOST_ROUND = 1 << 22  # edges that a rank sends in one round, at most
 ROUND_SHARE = 32  # rounds in which a rank would send its share of the edges; small graphs take fewer
@@ -91,9 +91,11 @@ def build(part: Part, communicator: Communicator) -> DistributedGraph:
     with working_on(device):
         share = part.num_edges // communicator.size
         most = min(MOST_ROUND, max(LEAST_ROUND, share // ROUND_SHARE))
-        out_degrees, in_degrees = _degrees(part, communicator, most)
+        bits = block_bits(part.num_vertices, communicator.size)
+        out_degrees, in_degrees, near = _degrees(part, communicator, most, bits)
         total = out_degrees if in_degrees is None else out_degrees + in_degrees
-        partition, places, own = deal(total, communicator.rank, communicator.size)
+        bits *= near > NEAR_SHARE * part.num_edges
+        partition, places, own = deal(total, communicator.rank, communicator.size, bits)
         del total
         own = own.astype(index_dtype(part.num_vertices))
         num_edges = int(out_degrees.sum(dtype=np.int64))
@@ -110,16 +112,19 @@ def build(part: Part, communicator: Communicator) -> DistributedGraph:
     return graph
 
 
-def _degrees(part: Part, communicator: Communicator, most: int) -> tuple[Any, Any]:
-    """Out-degrees of all vertices, and in-degrees, None if undirected."""
+def _degrees(part: Part, communicator: Communicator, most: int, bits: int) -> tuple[Any, Any, int]:
+    """Out-degrees of all vertices; in-degrees, None if undirected; how many edges stay in blocks of ids."""
     device = communicator.device
+    near = np.zeros(1, np.int64)
     out_degrees = device.xp.zeros(part.num_vertices, np.int32)
     in_degrees = device.xp.zeros(part.num_vertices, np.int32) if part.directed else out_degrees
     for src, dst, _ in part.rounds(most):
         device.for_each(src.size, count_end, src, dst, 1, out_degrees)
         device.for_each(src.size, count_end, dst, src, int(part.directed), in_degrees)
-    out_degrees = communicator.sum(out_degrees)
-    return out_degrees, communicator.sum(in_degrees) if part.directed else None
+        if bits and communicator.size > 1:
+            near += int((src >> bits == dst >> bits).sum())
+    out_degrees, near = communicator.sum(out_degrees), communicator.sum(near)
+    return out_degrees, communicator.sum(in_degrees) if part.directed else None, int(near[0])
 
 
 def count_end(edge, ends, others, with_loops, degrees):

@@ -4,7 +4,7 @@ A rank links its own vertices along their first edges, to whatever place these l
 sample tells its largest tree, a part of the giant component if there is one: the rank links its vertices
 outside of it along all their edges, in either direction. Then ranks tell each other which of their vertices
 are in their largest trees, a bit each. Of the other trees, of which there are few if there is a giant
-component, all ranks get all places, each with its root.
+component, all ranks get all places that more than one rank may know, each with its root.
 
 An edge between two largest trees may have been seen from neither end. So these must be joined at the end by
 other edges; else the ranks link what they had skipped, and tell each other again. Work O((V + E) / ranks) and
@@ -36,6 +36,7 @@ from .forest import (
     lower_row,
     meet,
     note_own,
+    note_shared,
     place_of,
     plant,
     settle,
@@ -123,13 +124,14 @@ class _Growth:
         smallest, unknown = self._smallest, graph.num_vertices
         device.for_each(forest.linked, settle, unknown, forest, smallest)
         tops = np.unique(self.roots[self.roots >= 0])  # of the largest trees: one, if they are joined
-        device.for_each(forest.linked, lower_own, device.array(tops), graph.ids, forest, smallest)
+        here = device.array(tops)
+        device.for_each(forest.linked, lower_own, here, graph.ids, forest, smallest)
         own = forest.parents[forest.parents.size - forest.stride :][: forest.linked]
         for root in tops.tolist() if forest.linked else ():
             smallest[root] = xp.where(own == root, graph.ids[: forest.linked], unknown).min()
         if self.part.size > 1:
             rows, counter = xp.empty(2 * self.most, self.part.dtype), xp.zeros(1, np.int64)
-            device.for_each(forest.linked, list_firsts, graph.ids, forest, smallest, rows, counter)
+            device.for_each(forest.linked, list_firsts, here, graph.ids, forest, smallest, rows, counter)
             rows, _ = self._everyones(rows, int(counter[0]), unknown)
             device.for_each(rows.size // 2, lower_row, rows, forest, smallest)
         return smallest
@@ -166,7 +168,9 @@ class _Growth:
         self.graph.communicator.gather(told.reshape(-1), np.array([place, self.skips], np.int64))
         places = np.roll(told[:, 0], -(self.part.rank + 1)).tolist()
         tops = [NO_TREE if place < 0 else index_of(place, self.forest) for place in places]
-        noted = Noted(self.device.array(np.array(tops, np.int64)), words, self.part.rank, length)
+        noted = Noted(
+            self.device.array(np.array(tops, np.int64)), words, self.part.rank, length, _shared(self.graph)
+        )
         return noted, bool(told[:, 1].any())
 
     def _exchange(self, noted: Noted, top: int) -> None:
@@ -203,6 +207,17 @@ def _kept(graph: DistributedGraph) -> tuple[Any, Any]:
         vars(graph)["_trees"] = tuple(xp.empty(part.size * part.stride, part.dtype) for _ in range(2))
     known: tuple[Any, Any] = vars(graph)["_trees"]
     return known
+
+
+def _shared(graph: DistributedGraph) -> Any:
+    """A bitmap of own vertices with neighbors on other ranks; found once."""
+    if "_shared" not in vars(graph):
+        part = graph.partition
+        shared = graph.device.xp.zeros(part.words, np.uint32)
+        for lists in (graph.out, graph.into) if graph.directed else (graph.out,):
+            for_each_list(graph, note_shared, part.first, part.stride, lists, shared)
+        vars(graph)["_shared"] = shared
+    return vars(graph)["_shared"]
 
 
 def _linked(graph: DistributedGraph) -> tuple[int, int]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from ..algorithms.components.afforest import SAMPLED_EDGES, SPREAD, compress, root_of
 from ..atomics import atomic_add, atomic_cas, atomic_min
+from ..frontier.bitmap import contains, insert
 from ..intrinsics.prefetch import prefetch
 
 AHEAD = 24  # vertices: how far ahead lists are fetched on a CPU, and half as far the parents of their ends
@@ -36,6 +37,7 @@ class Noted(NamedTuple):
     words: Any  # bitmap, rank by rank: the vertices with edges that are in their own rank's largest tree
     rank: int
     length: int  # words per rank
+    shared: Any  # bitmap: own vertices with a neighbor on another rank
 
 
 def index_of(place: Any, forest: Any) -> Any:
@@ -89,7 +91,10 @@ def end_of(local, forest):
 
 
 def plant(local, out, forest):
-    """Have every place be a root, but an own vertex point to its first neighbor, if its index is smaller."""
+    """Have every place be a root, but an own vertex point to its first neighbor, if its index is smaller.
+
+    One thread goes through own vertices in order: a smaller one points to a root already, which is taken.
+    """
     own, index = forest.parents.size - forest.stride, local
     while index < own:
         forest.parents[index] = index
@@ -99,6 +104,8 @@ def plant(local, out, forest):
         parent, first = own + local, out.ptr[local]
         if first < out.ptr[local + 1]:
             parent = min(parent, index_of(np.int64(out.places[first]), forest))
+            if forest.alone and own <= parent < own + local:
+                parent = np.int64(forest.parents[parent])
         forest.parents[own + local] = parent
 
 
@@ -114,6 +121,15 @@ def link_sampled(local, out, forest):
         neighbor = index_of(np.int64(out.places[edge]), forest)
         if edge > first or neighbor > index:
             link(index, neighbor, forest)
+
+
+def note_shared(item, begin, lanes, first, stride, lists, shared):
+    """Note an own vertex that has a neighbor on another rank among a lane's share of its edges."""
+    local, lane = begin + item // lanes, item % lanes
+    for edge in range(lists.ptr[local] + lane, lists.ptr[local + 1], lanes):
+        if not 0 <= lists.places[edge] - first < stride:
+            insert(shared, local)
+            return
 
 
 def draw_root(item, forest, roots):
@@ -170,9 +186,12 @@ def meet(local, top, noted, forest, pairs, counter):
 
     Before, every index points to its root. So links change no parent but those of roots, and an index still
     tells of which tree it was. A place is listed with its root, except in this rank's largest tree; in its
-    stead the largest tree that it is in, if there is one.
+    stead the largest tree that it is in, if there is one. An own place without a neighbor on another rank is
+    in no other rank's trees, and needn't be known there.
     """
     segment, index, end = 0, local, end_of(local, forest)
+    if local < forest.linked and not contains(noted.shared, local):
+        end -= forest.stride
     while index < end:
         root = forest.parents[index]
         if root != index or index == top:
@@ -218,8 +237,12 @@ def link_pair(item, own, each, pairs, forest):
 
 
 def settle(local, unknown, forest, smallest):
-    """Have an own vertex point to its root, and its tree have no smallest id yet."""
+    """Have an own vertex point to its root, and its tree have no smallest id yet.
+
+    Its parent first: a tree of many vertices has that, and what ranks told may have put it far from the root.
+    """
     index = forest.parents.size - forest.stride + local
+    compress(forest.parents[index], forest)
     compress(index, forest)
     smallest[forest.parents[index]] = unknown
 
@@ -234,10 +257,18 @@ def lower_own(local, tops, ids, forest, smallest):
         atomic_min(smallest, root, ids[local])
 
 
-def list_firsts(local, ids, forest, smallest, rows, counter):
-    """List an own vertex that is the smallest here of its tree: the root's place, and the id."""
-    root = forest.parents[forest.parents.size - forest.stride + local]
-    if smallest[root] == ids[local]:
+def list_firsts(local, tops, ids, forest, smallest, rows, counter):
+    """List an own vertex that is the smallest here of its tree: the root's place, and the id.
+
+    Only of trees that other ranks may know. The roots of these are others' places, which have smaller
+    indices, except in largest trees, of which edges were skipped: `tops`.
+    """
+    own = forest.parents.size - forest.stride
+    root = forest.parents[own + local]
+    is_known = root < own
+    for item in range(tops.size):
+        is_known = is_known or tops[item] == root
+    if is_known and smallest[root] == ids[local]:
         slot = atomic_add(counter, 0, 1)
         rows[2 * slot] = place_of(np.int64(root), forest)
         rows[2 * slot + 1] = ids[local]

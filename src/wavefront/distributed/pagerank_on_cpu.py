@@ -8,22 +8,26 @@ don't add up to 1: restarts are in proportion to their sum, by which they are di
 A block has chunks from the whole range of degrees: with hubs in one block and leaves in another, a Kronecker
 graph of scale 20 took 23 iterations in place of 16.
 
-Several contributions are read at a time, and each list asks for the neighbors that come some lists later.
-Where the tolerance allows it, contributions are float32: half the message, and half of what stays in a cache.
+A rank of one thread does an iteration in one compiled call, and has as many blocks as still take fewer
+iterations. Several contributions are read at a time, fewer where lists are short, and each list asks for the
+neighbors that come some lists later. What doesn't depend on the neighbors is found for ROW vertices in a loop
+without a branch. Where the tolerance allows it, contributions are float32: half the message, and half of what
+stays in a cache.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..algorithms.pagerank.blocks import FLOAT32_TOLERANCE, ROUNDED_OFF, num_blocks
-from ..algorithms.pagerank.sums_on_cpu import AHEAD, FETCHED
+from ..algorithms.pagerank.blocks import BLOCKS, FLOAT32_TOLERANCE, ROUNDED_OFF, are_short, num_blocks
+from ..algorithms.pagerank.sums_on_cpu import fetch_ahead
 from ..compiler import int64
-from ..intrinsics.gather import LANES, add_gathered
-from ..intrinsics.prefetch import prefetch
+from ..device import Cpu
+from ..intrinsics.gather import LANES, add_few_gathered, add_gathered
 from .graph import DistributedGraph
 
-CHUNK = 1 << 16  # in-edges and vertices whose sums are added up together, whatever the threads
+CHUNK = 1 << 14  # in-edges and vertices whose sums are added up together, whatever the threads
+ROW = 256  # vertices
 CHANGES, MASSES, STRANDED, SUMS = 0, 1, 2, 3  # sums of a chunk: see `Walk.sums`
 
 
@@ -31,10 +35,13 @@ class Walk(NamedTuple):
     """Where a rank's part of the walk is."""
 
     bounds: Any  # first vertex of each chunk, and the end of the last
+    leaving: Any  # out-edges of own vertices
     ranks: Any  # float64, of own vertices
-    own: Any  # what they contribute along each edge; of one that nothing leaves, nothing
+    own: Any  # what they contribute along each edge; of one that nothing leaves, its rank, which nobody reads
     everywhere: Any  # the same of all places
+    rows: Any  # of each chunk, ROW sums, and as many changes
     sums: Any  # of each chunk: changes of its ranks, ranks, and ranks of vertices that nothing leaves
+    few: Any  # whether lists are short
 
 
 def iterate(
@@ -44,13 +51,14 @@ def iterate(
     ranks, count = graph.communicator, max(1, graph.num_vertices)
     rounded_off = ROUNDED_OFF if tolerance >= FLOAT32_TOLERANCE else 0.0
     walk = _first_step(graph, np.float32 if rounded_off else np.float64)
-    _, mass, stranded = ranks.sum(walk.sums.sum(axis=0)).tolist()
+    own = np.array([walk.ranks.sum(), walk.ranks[walk.leaving == 0].sum()])
+    mass, stranded = ranks.sum(own).tolist()
     restarts = (1 - damping) * mass + damping * stranded
     iterations, converged = 0, not graph.num_vertices
     while iterations < limit and not converged:
         ranks.gather(walk.everywhere, walk.own)
         _sweep(graph, (damping, restarts / count), walk)
-        changes, mass, stranded = ranks.sum(walk.sums.sum(axis=0)).tolist()
+        changes, mass, stranded = ranks.sum(walk.sums.reshape(-1, SUMS).sum(axis=0)).tolist()
         before, restarts = restarts, (1 - damping) * mass + damping * stranded
         iterations += 1
         converged = damping * changes + abs(restarts - before) + rounded_off * mass < tolerance * mass
@@ -61,70 +69,81 @@ def _first_step(graph: DistributedGraph, dtype: Any) -> Walk:
     """The walk at a vertex drawn at random, each as likely."""
     part, steps = graph.partition, graph.into.ptr + np.arange(graph.partition.owned + 1)
     bounds = np.unique(np.append(steps.searchsorted(np.arange(0, int(steps[-1]), CHUNK)), part.owned))
-    walk = Walk(
+    leaving, chunks = np.diff(graph.out.ptr).astype(part.dtype), bounds.size - 1
+    units, own = np.maximum(leaving, 1), np.zeros(part.stride, dtype)
+    own[: part.owned] = 1 / max(1, graph.num_vertices) / units
+    return Walk(
         bounds,
-        np.full(part.owned, 1 / max(1, graph.num_vertices)),
-        np.zeros(part.stride, dtype),
+        leaving,
+        own[: part.owned].astype(np.float64) * units,
+        own,
         np.empty(part.size * part.stride, dtype),
-        np.zeros((bounds.size - 1, SUMS)),
+        np.empty(2 * ROW * chunks),
+        np.zeros(SUMS * chunks),
+        are_short(np.diff(graph.into.ptr), graph.into.places.size),
     )
-    flat = walk._replace(sums=walk.sums.reshape(-1))
-    graph.device.for_each(bounds.size - 1, begin_chunk, graph.out, flat, size=part.owned)
-    return walk
 
 
 def _sweep(graph: DistributedGraph, rates: tuple[float, float], walk: Walk) -> None:
     """New ranks of own vertices, block by block."""
-    part, chunks, edges = graph.partition, walk.bounds.size - 1, graph.into.places.size
-    flat = walk._replace(sums=walk.sums.reshape(-1))
+    part, chunks, edges, device = graph.partition, walk.bounds.size - 1, graph.into.places.size, graph.device
+    assert isinstance(device, Cpu)
+    if device.threads == 1:
+        device.call(sweep_alone, min(BLOCKS, chunks), rates, part.first, graph.into, walk)
+        return
     blocks = num_blocks(edges)
     size = (edges + part.owned) // blocks
     for block in range(blocks):
         count = len(range(block, chunks, blocks))
-        graph.device.for_each(
-            count, sweep_chunk, block, blocks, rates, graph.into, graph.out, flat, size=size
-        )
-        graph.device.for_each(count, publish_chunk, block, blocks, part.first, flat, size=size)
+        device.for_each(count, sweep_chunk, block, blocks, rates, graph.into, walk, size=size)
+        if block + 1 < blocks:
+            device.for_each(count, publish_chunk, block, blocks, part.first, walk, size=size)
 
 
-def begin_chunk(chunk, out, walk):
-    """Note what the vertices of a chunk contribute at first."""
-    mass = stranded = 0.0
-    for vertex in range(walk.bounds[chunk], walk.bounds[chunk + 1]):
-        mass += walk.ranks[vertex]
-        stranded += contribute(vertex, out, walk)
-    walk.sums[SUMS * chunk + MASSES], walk.sums[SUMS * chunk + STRANDED] = mass, stranded
+def sweep_alone(blocks, rates, first, into, walk):
+    """New ranks of all own vertices, by one thread."""
+    chunks = walk.bounds.size - 1
+    for block in range(blocks):
+        count = (chunks - block + blocks - 1) // blocks
+        for item in range(count):
+            sweep_chunk(item, block, blocks, rates, into, walk)
+        for item in range(count):
+            publish_chunk(item, block, blocks, first, walk)
 
 
-def contribute(vertex, out, walk):
-    """Note what a vertex contributes; returns its rank if nothing leaves it, else 0.
-
-    Its rank becomes what its contributions, which may be rounded, add up to.
-    """
-    leaving, rank = int64(out.ptr[vertex + 1]) - int64(out.ptr[vertex]), walk.ranks[vertex]
-    if leaving == 0:
-        return rank
-    walk.own[vertex] = rank / leaving
-    walk.ranks[vertex] = np.float64(walk.own[vertex]) * leaving
-    return 0.0
-
-
-def sweep_chunk(item, block, blocks, rates, into, out, walk):
+def sweep_chunk(item, block, blocks, rates, into, walk):
     """New ranks of the vertices of a chunk of the block, and what they contribute then."""
-    chunk, (damping, restart) = block + item * blocks, rates
+    chunk = block + item * blocks
+    rows, row = walk.rows, 2 * ROW * chunk
     changes = masses = stranded = 0.0
-    for vertex in range(walk.bounds[chunk], walk.bounds[chunk + 1]):
-        first, end = int64(into.ptr[vertex]), int64(into.ptr[vertex + 1])
-        prefetch(into.places, end + AHEAD)
-        prefetch(into.places, end + AHEAD + FETCHED)
-        before = walk.ranks[vertex]
-        walk.ranks[vertex] = restart + damping * add_up_list(first, end, into, walk)
-        stranded += contribute(vertex, out, walk)
-        masses += walk.ranks[vertex]
-        changes += abs(walk.ranks[vertex] - before)
+    for first in range(walk.bounds[chunk], walk.bounds[chunk + 1], ROW):
+        last = min(first + ROW, walk.bounds[chunk + 1])
+        add_up_lists(first, last, row, into, walk)
+        settle_row(first, last, row, rates, walk)
+        for slot in range(last - first):
+            rank = walk.ranks[first + slot]
+            changes += rows[row + ROW + slot]
+            masses += rank
+            stranded += rank if walk.leaving[first + slot] == 0 else 0.0
     place = SUMS * chunk
     walk.sums[place + CHANGES] = changes
     walk.sums[place + MASSES], walk.sums[place + STRANDED] = masses, stranded
+
+
+def settle_row(first, last, row, rates, walk):
+    """New ranks of some vertices whose sums are in the row, and their changes: no step depends on another.
+
+    A rank becomes what its contributions, which may be rounded, add up to.
+    """
+    rows, leaving, ranks, own, (damping, restart) = walk.rows, walk.leaving, walk.ranks, walk.own, rates
+    first, last, row = np.uint64(first), np.uint64(last), np.uint64(row)
+    for vertex in range(first, last):
+        slot = row + vertex - first
+        units = np.float64(max(leaving[vertex], 1))
+        own[vertex] = (restart + damping * rows[slot]) / units
+        rank = np.float64(own[vertex]) * units
+        rows[slot + np.uint64(ROW)] = abs(rank - ranks[vertex])
+        ranks[vertex] = rank
 
 
 def publish_chunk(item, block, blocks, first, walk):
@@ -134,10 +153,29 @@ def publish_chunk(item, block, blocks, first, walk):
         walk.everywhere[first + vertex] = walk.own[vertex]
 
 
-def add_up_list(begin, end, into, walk):
-    """What the in-neighbors at these edges contribute."""
-    if end + LANES <= into.places.size:
-        return add_gathered(walk.everywhere, into.places, begin, end)
+def add_up_lists(first, last, row, into, walk):
+    """What the in-neighbors of some vertices contribute, into the row."""
+    rows, ptr, places, everywhere = walk.rows, into.ptr, into.places, walk.everywhere
+    begin, slot, one = int64(ptr[first]), np.uint64(row), np.uint64(1)
+    if int64(ptr[last]) + LANES > places.size:
+        for vertex in range(first, last):
+            rows[row + vertex - first] = add_up(int64(ptr[vertex]), int64(ptr[vertex + 1]), into, walk)
+    elif walk.few:
+        for vertex in range(np.uint64(first), np.uint64(last)):
+            end = int64(ptr[vertex + one])
+            fetch_ahead(end, places)
+            rows[slot] = add_few_gathered(everywhere, places, begin, end)
+            begin, slot = end, slot + one
+    else:
+        for vertex in range(np.uint64(first), np.uint64(last)):
+            end = int64(ptr[vertex + one])
+            fetch_ahead(end, places)
+            rows[slot] = add_gathered(everywhere, places, begin, end)
+            begin, slot = end, slot + one
+
+
+def add_up(begin, end, into, walk):
+    """What the in-neighbors at these edges contribute, one after another."""
     total = 0.0
     for edge in range(begin, end):
         total += walk.everywhere[into.places[edge]]

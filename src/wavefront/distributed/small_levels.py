@@ -16,13 +16,14 @@ import numpy as np
 
 from ..device import Cpu
 from .graph import DistributedGraph
-from .search import EDGES, NEXT, SENT, Search
+from .search import EDGES, NEXT, PULLED_FOR, SENT, Search
 from .steps_cpu import claimed, kept, push_share, take_in
 
 MOST_PAIRS = 1 << 15  # that all ranks send, at most
 # Of a message, which threads show by a copy up to together.SMALL; further pairs go in a second one.
-FEW_PAIRS = 254
-FOUND, FOUND_EDGES, PAIRS, HEADER = range(4)  # words of a message, before the pairs: place, parent's place
+FEW_PAIRS = 253
+# Words of a message, before the pairs, each a place and the parent's place.
+FOUND, FOUND_EDGES, PAIRS, AHEAD_BY, HEADER = range(5)
 MESSAGE = HEADER + 2 * FEW_PAIRS  # words
 
 
@@ -41,6 +42,7 @@ class FrontierTotals(NamedTuple):
     edges: int  # that leave them, about
     bound: int  # for the pairs that a rank will send in the next level
     most: int  # that a rank has sent
+    ahead_by: int  # levels that a rank by itself did beyond this one
 
 
 class SmallLevels:
@@ -55,7 +57,12 @@ class SmallLevels:
         self._push: Callable[..., tuple[int, int]] = device.bind(
             push_small, self.boxes, lists.listed, lists.out, search
         )
-        self._read: Callable[..., tuple[int, ...]] = device.bind(read, self.boxes.everyone)
+        self._read: Callable[..., tuple[int, ...]] = device.bind(
+            read, self.boxes.everyone, graph.partition.rank
+        )
+        # A frontier of one rank with so few edges is pushed again in any case, and has room in the outboxes.
+        self.most_edges = min(self.room, int(graph.num_vertices / PULLED_FOR))
+        self.is_alone = False  # whether this rank has the whole frontier
         self._claim: Callable[..., tuple[int, int]] = device.bind(
             claim_arrived, self.boxes, lists.out, search
         )
@@ -66,10 +73,11 @@ class SmallLevels:
 
         Returns where what this rank found is in the queue, and what all were told.
         """
-        head, end = self._push(head, end, level, self.more)
+        head, end = self._push(head, end, level, self.more, self.most_edges if self.is_alone else -1)
         boxes = self.boxes
         self.ranks.gather(boxes.everyone, boxes.own[:MESSAGE])
-        told = FrontierTotals(*self._read(self.most))
+        *totals, is_alone = self._read(self.most)
+        told, self.is_alone = FrontierTotals(*totals), bool(is_alone)
         self.more = more = 2 * max(0, told.most - FEW_PAIRS)
         if more:
             self.ranks.gather(boxes.more[: self.size * more], boxes.own[MESSAGE : MESSAGE + more])
@@ -78,7 +86,7 @@ class SmallLevels:
     def finish(self, end: int, level: int) -> tuple[int, int]:
         """Claim what the last level sent. Returns the queue's end and the edges that leave what it found."""
         end, edges = self._claim(end, level, self.more)
-        self.more = -1
+        self.more, self.is_alone = -1, False
         return end, edges
 
 
@@ -100,17 +108,23 @@ def _kept_boxes(graph: DistributedGraph) -> tuple[Boxes, int]:
     return found
 
 
-def push_small(boxes, listed, out, search, head, end, level, more):
+def push_small(boxes, listed, out, search, head, end, level, more, most_edges):
     """Claim what the level before sent, push its vertices, and write the message.
 
-    Returns where what was found begins and ends in the queue.
+    Then push what was found while it has so few edges, and nothing is sent: no level more if that is -1.
+    Returns where what was found last begins and ends in the queue.
     """
     stop, _ = claim_arrived(boxes, out, search, end, level - 1, more)
-    counters, own, slot = search.counters, boxes.own, HEADER
-    counters[:] = 0
-    counters[NEXT] = stop
-    if stop > head:
-        push_share(0, (head, stop, 1), level, True, listed, out, search)
+    counters, own, slot, ahead_by = search.counters, boxes.own, HEADER, np.int64(-1)
+    while True:
+        ahead_by += 1
+        counters[:] = 0
+        counters[NEXT] = stop
+        if stop > head:
+            push_share(0, (head, stop, 1), level + ahead_by, True, listed, out, search)
+        if counters[NEXT] == stop or counters[EDGES] > most_edges or counters[SENT:].any():
+            break
+        head, stop = stop, np.int64(counters[NEXT])
     for owner in range(counters.size - SENT):
         first = 2 * owner * search.room
         for row in range(first, first + 2 * counters[SENT + owner], 2):
@@ -118,6 +132,7 @@ def push_small(boxes, listed, out, search, head, end, level, more):
             own[slot + 1] = search.first + search.outboxes[row + 1]
             slot += 2
     own[FOUND], own[FOUND_EDGES], own[PAIRS] = counters[NEXT] - stop, counters[EDGES], (slot - HEADER) // 2
+    own[AHEAD_BY] = ahead_by
     return stop, np.int64(counters[NEXT])
 
 
@@ -149,8 +164,9 @@ def claim_pairs(words, first, last, level, out, search):
     return edges
 
 
-def read(everyone, most_edges):
-    """`FrontierTotals`, where no vertex has more than so many edges."""
+def read(everyone, rank, most_edges):
+    """`FrontierTotals`, where no vertex has more than so many edges, and whether the frontier is all here."""
+    ahead_by, own = np.int64(0), everyone[rank * MESSAGE + FOUND]
     found, edges, sent, largest, most = np.int64(0), np.int64(0), np.int64(0), np.int64(0), np.int64(0)
     for first in range(0, everyone.size, MESSAGE):
         found += everyone[first + FOUND]
@@ -158,5 +174,6 @@ def read(everyone, most_edges):
         sent += everyone[first + PAIRS]
         largest = max(largest, everyone[first + FOUND_EDGES])
         most = max(most, everyone[first + PAIRS])
+        ahead_by = max(ahead_by, everyone[first + AHEAD_BY])
     about = edges * (found + sent) // found if found else sent  # vertices are dealt like cards
-    return found + sent, about, largest + sent * most_edges, most
+    return found + sent, about, largest + sent * most_edges, most, ahead_by, found + sent == own

@@ -6,7 +6,8 @@ distance fell waits in a bitmap until it is near: below a bound that grows by `d
 waits. Source: Meyer and Sanders, "Delta-stepping: a parallelizable shortest path algorithm", Journal of
 Algorithms 2003. Predecessors are found from the distances in one more pass (tree.py).
 
-Each step costs a gather, an exchange, and a look at the bitmaps, V / 32 words.
+Each step costs a gather, an exchange, and a look at the bitmaps, V / 32 words. A rank of one CPU thread has a
+form of its own, with fewer and cheaper messages: sssp_on_cpu.py.
 """
 
 from dataclasses import dataclass
@@ -22,14 +23,12 @@ from ..device import Cpu, working_on
 from ..errors import InputError, checked_flag, checked_positive
 from ..frontier.bitmap import WORD_SIZE, contains, insert
 from ..graph.weight_types import search_type
-from ..intrinsics.prefetch import prefetch
+from . import sssp_on_cpu
 from .agreement import agreed
 from .graph import DistributedGraph, gathered
 from .tree import tree, with_lengths
 
 SPREAD = 32.0  # the default delta in mean weights over the mean degree, as of wavefront.sssp
-ROW = 64  # edges that a thread alone looks at before it lowers a distance
-AHEAD = 8  # near vertices: how far ahead lists are fetched on a CPU
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +68,6 @@ class Paths(NamedTuple):
     counter: Any
     first: int  # place of this rank's local position 0
     owned: int
-    alone: bool  # whether one thread does all, and needs no atomic operation
 
 
 def sssp(
@@ -82,7 +80,8 @@ def sssp(
     source
         A vertex id.
     delta
-        By how much the bound of near vertices grows; by default 32 mean weights over the mean degree.
+        By how much the bound of near vertices grows; by default 32 mean weights over the mean degree, on
+        ranks of one CPU thread 4, or 16 where the mean degree is below 8.
     predecessors
         Whether to find them: the ones that ``wavefront.sssp`` finds.
 
@@ -97,17 +96,30 @@ def sssp(
     if delta is not None:
         (delta,) = checked_positive(delta=delta)
     with working_on(graph.device):
-        _require_no_negative(graph)
-        paths = _new_paths(graph)
-        local = graph.local(source)
-        if local is not None:
-            paths.distances[local] = 0
-            paths.waiting[local // WORD_SIZE] = 1 << local % WORD_SIZE
-        _lower(graph, paths, _automatic_delta(graph) if delta is None else delta)
-        parents = tree(graph, source, paths.distances) if predecessors else None
+        usual = _usual_delta(graph)
+        lowered = sssp_on_cpu.lower if _are_alone(graph) else _lowered
+        distances = lowered(graph, graph.local(source), usual if delta is None else delta)
+        parents = tree(graph, source, distances) if predecessors else None
         weights = graph.out.weights if graph.weighted else None
-        answers = agreed(graph.communicator, lambda: answered(paths.distances, weights, graph.device))
+        answers = agreed(graph.communicator, lambda: answered(distances, weights, graph.device))
     return PathSegment(graph, source, answers, parents)
+
+
+def _are_alone(graph: DistributedGraph) -> bool:
+    """Whether every rank has one CPU thread; first a collective."""
+    if "_are_alone" not in vars(graph):
+        device = graph.device
+        others = np.array([not isinstance(device, Cpu) or device.threads > 1], np.int64)
+        vars(graph)["_are_alone"] = not graph.communicator.sum(others)[0]
+    return bool(vars(graph)["_are_alone"])
+
+
+def _usual_delta(graph: DistributedGraph) -> float:
+    """The default delta. Raises InputError for wrong weights. A part's weights are its own: found once."""
+    if "_usual_delta" not in vars(graph):
+        _require_no_negative(graph)
+        vars(graph)["_usual_delta"] = _automatic_delta(graph)
+    return float(vars(graph)["_usual_delta"])
 
 
 def _require_no_negative(graph: DistributedGraph) -> None:
@@ -123,7 +135,8 @@ def _automatic_delta(graph: DistributedGraph) -> float:
     ends = int((graph.device.xp.diff(graph.out.ptr) > 0).sum())
     own = float(finite.sum(dtype=np.float64)), finite.size, ends
     total, edges, vertices = graph.communicator.sum(np.array(own))
-    return float(SPREAD * total / edges * vertices / edges) if total > 0 else 1.0
+    spread = sssp_on_cpu.spread_of(edges / max(1, vertices)) if _are_alone(graph) else SPREAD
+    return float(spread * total / edges * vertices / edges) if total > 0 else 1.0
 
 
 def _new_paths(graph: DistributedGraph) -> Paths:
@@ -132,7 +145,7 @@ def _new_paths(graph: DistributedGraph) -> Paths:
     return Paths(
         distances=xp.full(part.owned, inf, dtype),
         waiting=xp.zeros(part.words, np.uint32),
-        near=xp.zeros(part.owned, np.int32),  # `relax_in_rows` looks ahead, behind the end, too
+        near=xp.empty(part.owned, np.int32),
         offered=xp.full(places, inf, dtype),
         offers=xp.zeros(part.size * part.words, np.uint32),
         sent=xp.empty(part.stride, np.int32),
@@ -140,15 +153,16 @@ def _new_paths(graph: DistributedGraph) -> Paths:
         counter=xp.zeros(1, np.int64),
         first=part.first,
         owned=part.owned,
-        alone=isinstance(graph.device, Cpu) and graph.device.threads == 1,
     )
 
 
-def _lower(graph: DistributedGraph, paths: Paths, delta: float) -> None:
-    """Relax near vertices until no rank has one that waits."""
-    device, part = graph.device, graph.partition
+def _lowered(graph: DistributedGraph, local: int | None, delta: float) -> Any:
+    """The distances of own vertices: near ones are relaxed until no rank has one that waits."""
+    device, part, paths = graph.device, graph.partition, _new_paths(graph)
     xp, bound, out = device.xp, delta, with_lengths(graph.out, device.xp)
-    row = xp.empty(ROW, np.int64)
+    if local is not None:
+        paths.distances[local] = 0
+        paths.waiting[local // WORD_SIZE] = 1 << local % WORD_SIZE
     while True:
         paths.counter[:] = 0
         device.for_each(part.words, take_near, bound, paths)
@@ -159,14 +173,11 @@ def _lower(graph: DistributedGraph, paths: Paths, delta: float) -> None:
         if not everyone[:, 0].any():
             least = float(everyone[:, 1].min())
             if least == inf:
-                return
+                return paths.distances
             dtype = paths.distances.dtype
             bound = max(least + delta, float(np.nextafter(dtype.type(least), dtype.type(inf))))
             continue
-        if paths.alone:
-            device.for_each(near, relax_in_rows, row, out, paths)
-        else:
-            device.for_each(near, relax_vertex, out, paths)
+        device.for_each(near, relax_vertex, out, paths)
         _offer(graph, paths)
 
 
@@ -216,55 +227,20 @@ def relax_vertex(item, out, paths):
         offer(start + edge_weight(edge, out.weights), out.places[edge], paths)
 
 
-def relax_in_rows(item, row, out, paths):
-    """The same on one CPU thread: some edges at a time, of which those to be offered are listed first.
-
-    That takes no branch, and so doesn't wait for one distance after the other.
-    """
-    vertex, soon = paths.near[item], paths.near[min(item + AHEAD, paths.near.size - 1)]
-    prefetch(out.places, out.ptr[soon])
-    start, last = paths.distances[vertex], out.ptr[vertex + 1]
-    for first in range(out.ptr[vertex], last, ROW):
-        count = 0
-        for edge in range(first, min(first + ROW, last)):
-            row[count] = edge
-            count += start + edge_weight(edge, out.weights) < paths.offered[out.places[edge]]
-        for slot in range(count):
-            edge = row[slot]
-            offer(start + edge_weight(edge, out.weights), out.places[edge], paths)
-
-
 def offer(distance, place, paths):
     """Lower the distance of a place, and of the vertex there if it is an own one."""
-    if distance < paths.offered[place] and lowers(paths.offered, place, distance, paths.alone):
+    if distance < paths.offered[place] and distance < atomic_min(paths.offered, place, distance):
         local = place - paths.first
         if 0 <= local < paths.owned:
             lower(local, distance, paths)
         else:
-            note(paths.offers, place, paths.alone)
+            insert(paths.offers, place)
 
 
 def lower(local, distance, paths):
     """Lower an own vertex's distance; if it was larger, the vertex waits to be relaxed."""
-    if lowers(paths.distances, local, distance, paths.alone):
-        note(paths.waiting, local, paths.alone)
-
-
-def lowers(values, index, value, alone):
-    """Lower an element to a value; whether it was larger."""
-    if not alone:
-        return value < atomic_min(values, index, value)
-    before = values[index]
-    values[index] = min(before, value)
-    return value < before
-
-
-def note(words, item, alone):
-    """Set an item's bit."""
-    if not alone:
-        insert(words, item)
-        return
-    words[item >> 5] |= np.uint32(1) << np.uint32(item & 31)
+    if distance < atomic_min(paths.distances, local, distance):
+        insert(paths.waiting, local)
 
 
 def list_offers(word, first_word, first, paths):

@@ -1,24 +1,31 @@
 """Push, pull and listing of a level on CPU threads: an item is a share of the frontier, or 64 bitmap words.
 
 The tricks are those of strategies/fused/cpu: a list is prefetched before its turn; first in-neighbors, the
-greatest hubs, lie in an array of their own and settle most vertices of a pull; what is often mispredicted has
-no branch; unsigned indexes need no check for negative ones. A rank of one thread needs no atomic operation.
+greatest hubs, lie in an array of their own and settle most vertices of a pull, and those that lists had in
+their stead take their place for later searches; what is often mispredicted has no branch; unsigned indexes
+need no check for negative ones. A pull goes through lists by that search's own loops (in_lists.py). A rank of
+one thread needs no atomic operation.
 """
 
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..accounting.rebuilt import rebuilt
 from ..atomics import atomic_add, atomic_or
 from ..compiler import trailing_zeros
+from ..compiler.registry import cpu_intrinsics
 from ..device import Cpu
 from ..graph.arrays import first_entries, unsigned
 from ..intrinsics.prefetch import prefetch
+from ..strategies.fused.cpu.in_lists import look_further, note_found, popcount
 from .graph import DistributedGraph, Lists
 from .partition import RIDER_WORDS
-from .search import EDGES, NEXT, SENT, Frontier, Search
+from .search import EDGES, NEXT, SENT, Frontier, Search, claim_pair
 
-ALPHA = 40.0  # see bfs.py
+ALPHA = 25.0  # see bfs.py
+ROOM_SHARE = 2  # an outbox holds at least a pair for every so many vertices of a rank
 SHARES = 8  # of a frontier, per thread
 ROW = 64  # edges whose unvisited neighbors are listed together
 AHEAD = 8  # places in the queue; how far ahead of its turn a vertex's list is fetched
@@ -27,9 +34,11 @@ ONE = np.uint64(1)
 
 
 class Inward(NamedTuple):
-    """What a pull looks at before the lists of in-neighbors."""
+    """The lists of in-neighbors, by the names of strategies/fused/cpu, and what is looked at before them."""
 
-    first: Any  # of each vertex, its first in-neighbor's place; anything where it has none
+    dst_ptr: Any
+    src: Any  # places
+    first: Any  # of each vertex, the in-neighbor to look at first; anything where it has none
     has: Any  # bits in words of 64: vertices that an edge enters
     several: Any  # those that several edges enter
 
@@ -39,7 +48,6 @@ class Kept(NamedTuple):
 
     inward: Inward
     out: Lists  # with unsigned places and offsets
-    into: Lists
     listed: np.ndarray  # a row of places for each share of a frontier
 
 
@@ -56,12 +64,11 @@ def _new_kept(graph: DistributedGraph) -> Kept:
     degrees = np.zeros(part.stride, into.ptr.dtype)
     degrees[: part.owned] = np.diff(into.ptr)
     has, several = (np.packbits(degrees > few, bitorder="little").view(np.uint64) for few in (0, 1))
-    inward = Inward(unsigned(first_entries(into.ptr, into.places)), has, several)
-    out, into = (
-        lists._replace(ptr=unsigned(lists.ptr), places=unsigned(lists.places)) for lists in (graph.out, into)
-    )
+    firsts = unsigned(first_entries(into.ptr, into.places))
+    inward = Inward(unsigned(into.ptr), unsigned(into.places), firsts, has, several)
+    out = graph.out._replace(ptr=unsigned(graph.out.ptr), places=unsigned(graph.out.places))
     listed = np.empty((SHARES * graph.device.threads, ROW), out.places.dtype)  # type: ignore[union-attr]
-    return Kept(inward, out, into, listed)
+    return Kept(inward, out, listed)
 
 
 def push(device: Cpu, graph: DistributedGraph, search: Search, frontier: Frontier, level: int) -> None:
@@ -104,6 +111,28 @@ def push_share(share, shares, level, alone, listed, out, search):
                 if claimed(row[slot], alone, search):
                     edges += take_in(row[slot], vertex, level, alone, out, search)
     atomic_add(search.counters, EDGES, edges)
+
+
+def claim(device: Cpu, graph: DistributedGraph, search: Search, pairs: Any, parents: int, level: int) -> None:
+    """Claim the own vertices in these pairs from the rank whose places begin at `parents`."""
+    out, count = kept(graph).out, pairs.size // 2
+    if device.threads == 1:
+        device.for_each(1, claim_row, count, pairs, parents - search.first, level, out, search)
+    else:
+        device.for_each(count, claim_pair, pairs, parents, out, search, level)
+
+
+def claim_row(item, count, pairs, parents, level, out, search):
+    """The same by one thread, which fetches what later pairs need. Parents are counted from own places."""
+    edges = np.int64(0)
+    for row in range(count):
+        soon = pairs[2 * min(row + 2 * AHEAD, count - 1)]
+        prefetch(search.levels, soon)
+        prefetch(out.ptr, soon)
+        place = search.first + pairs[2 * row]
+        if claimed(place, True, search):
+            edges += take_in(place, parents + pairs[2 * row + 1], level, True, out, search)
+    search.counters[EDGES] += edges
 
 
 def claimed(place, alone, search):
@@ -150,36 +179,50 @@ def pull(device: Cpu, graph: DistributedGraph, search: Search, level: int) -> No
     bitmaps = before, before[part.rank * part.words // 2 :], later, found
     device.for_each(
         -(-words // CHUNK),
-        pull_words,
+        _pull_form(),
         words,
         level,
         bitmaps,
         given.inward,
-        given.into,
         search,
-        size=given.into.places.size,
+        size=given.inward.src.size,
     )
 
 
-def pull_words(chunk, words, level, bitmaps, inward, into, search):
+@cache
+def _pull_form() -> Any:
+    """`pull_words`, whose lists' loops label a rank's vertices."""
+    same: dict[Any, Any] = {function: function for function in cpu_intrinsics}
+    return rebuilt(pull_words, same | {note_found: note_found_here})
+
+
+class Pulled(NamedTuple):
+    """A search and its level, as `note_found_here` needs them."""
+
+    levels: Any
+    parents: Any
+    ids: Any
+    level: Any
+
+
+def pull_words(chunk, words, level, bitmaps, inward, search):
     """Look for parents of some words' unvisited vertices; no other item has these words, so nothing races."""
     seen, own, later, found = bitmaps
     count, first, last = np.int64(0), chunk * CHUNK, min((chunk + 1) * CHUNK, words)
+    pulled = Pulled(search.levels, search.parents, search.ids, level)
     for word in range(first, last):
         known = own[word]
         found[word] = look_at_firsts(word, inward.has[word] & ~known, level, seen, inward, search)
         missed = inward.several[word] & ~(known | found[word])
         while missed:
-            prefetch(into.places, into.ptr[(word << 6) + np.int64(trailing_zeros(missed))])
+            prefetch(inward.src, inward.dst_ptr[(word << 6) + np.int64(trailing_zeros(missed))])
             missed &= missed - ONE
     for word in range(first, last):
         known = own[word]
         missed = inward.several[word] & ~(known | found[word])
-        new = found[word] | look_further(word, missed, level, seen, into, search)
+        new = found[word] | look_further(word, missed, seen, inward, pulled)
         found[word], later[word] = new, known | new
-        while new:
-            count += 1
-            new &= new - ONE
+        count += popcount(new)
     atomic_add(search.counters, NEXT, count)
 
 
@@ -200,22 +243,13 @@ def look_at_firsts(word, wanted, level, seen, inward, search):
     return found
 
 
-def look_further(word, wanted, level, seen, into, search):
-    """Label those vertices in `wanted` that have another visited in-neighbor; their bits."""
-    found = np.uint64(0)
-    while wanted:
-        slot = trailing_zeros(wanted)
-        wanted &= wanted - ONE
-        local = (word << 6) + np.int64(slot)
-        for edge in range(into.ptr[local] + 1, into.ptr[local + 1]):
-            place = into.places[edge]
-            if seen[place >> 6] >> np.uint64(place & 63) & ONE:
-                search.levels[local] = level
-                if search.parents.size:
-                    search.parents[local] = search.ids[place]
-                found |= ONE << slot
-                break
-    return found
+def note_found_here(local, slot, inward, pulled):
+    """Label an own vertex, whose in-neighbor in this slot is visited; from now on that is looked at first."""
+    place = inward.src[slot]
+    pulled.levels[local] = pulled.level
+    if pulled.parents.size:
+        pulled.parents[local] = pulled.ids[place]
+    inward.first[local] = place
 
 
 def list_found(device: Cpu, graph: DistributedGraph, search: Search) -> None:

@@ -23,9 +23,10 @@ from .partition import RIDER_WORDS
 from .peer_pull import FULL
 from .peer_queue import is_set
 from .peer_rest import BY_LANE, look_together
-from .search import EDGES, NEXT, Frontier, Search, visit
+from .search import EDGES, NEXT, Frontier, Search, claim_pair, visit
 
 ALPHA = 14.0  # see bfs.py
+ROOM_SHARE = 8  # an outbox holds at least a pair for every so many vertices of a rank
 THREADS, BLOCKS = 256, 8  # of a pull: threads per block, blocks per multiprocessor
 
 
@@ -65,6 +66,13 @@ def first_neighbors(graph: DistributedGraph) -> Any:
         last = int(filled[-1]) + 1 if filled.size else 0
         vars(graph)["_firsts"] = first_entries(ptr[: last + 1], places)
     return vars(graph)["_firsts"]
+
+
+def claim(
+    device: Cuda, graph: DistributedGraph, search: Search, pairs: Any, parents: int, level: int
+) -> None:
+    """Claim the own vertices in these pairs from the rank whose places begin at `parents`."""
+    device.for_each(pairs.size // 2, claim_pair, pairs, parents, graph.out, search, level)
 
 
 def pull(device: Cuda, graph: DistributedGraph, search: Search, level: int) -> None:

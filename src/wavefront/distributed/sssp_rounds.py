@@ -1,0 +1,224 @@
+"""What a rank of one CPU thread does between two messages of its search for shortest paths: sssp_on_cpu.py.
+
+The entries are those of ``algorithms/sssp/entries.py``, in lists of one thread; their vertices are local
+positions. Edges lead to places. So the distances of all places, own ones' and what others were offered, are
+in one array.
+"""
+
+from math import inf
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..algorithms.sssp.entries import (
+    BASE,
+    BLOCK,
+    FAR,
+    LOST,
+    SLOT,
+    UNUSED,
+    WORK,
+    bucket_of,
+    collect,
+    empty_lists,
+    first_filled,
+    lowest_far,
+    put,
+    put_all,
+)
+from ..algorithms.sssp.weights import edge_weight
+from ..intrinsics.prefetch import prefetch
+
+FEW_OFFERS = 254  # in a message, which threads show by a copy up to together.SMALL
+# Numbers of a message before the offers, each a place and a distance: how many there are, the first bucket in
+# which the rank has an entry or an offer, and the first in which it has an offer.
+COUNT, NEXT, OFFERED, HEADER = range(4)
+MESSAGE = HEADER + 2 * FEW_OFFERS  # numbers
+AT_ONCE = 64  # edges that are looked at before a distance is lowered
+AHEAD = 4  # entries: how far ahead lists are fetched
+# Edges that a rank looks at, about, before it hears of the others: what it finds at the end of a long way
+# is for nothing where another rank knows a shorter one.
+FOLLOWED_EDGES = 32768
+
+
+class Offers(NamedTuple):
+    """What a rank knows of all places, and tells the others."""
+
+    known: Any  # distances of own places; of the others', the smallest one that was offered
+    nearest: Any  # the least distance that is to be offered
+    is_listed: Any  # bool: whether the place is to be offered
+    listed: Any  # the places to be offered
+    row: Any  # edges that lower a distance
+    own: Any  # float64: this rank's message
+    everyone: Any  # the messages of all ranks
+    first: int  # place of this rank's local position 0
+    owned: int
+
+
+def begin(search, source):
+    """Make an entry of the source, where there is one."""
+    empty_lists(search)
+    if source >= 0:
+        search.distances[source] = 0
+        put(0, source, search.distances[source], search)
+
+
+def do_round(offers, search, bucket, until, arrived, most_entries):
+    """Take what was offered, relax the bucket's entries, about so many at most, and write the message.
+
+    Buckets before the one with the number `until` may follow.
+    """
+    accept(arrived, 0, arrived.size, offers, search)
+    for message in range(0, offers.everyone.size, MESSAGE):
+        first = message + HEADER
+        accept(offers.everyone, first, first + 2 * np.int64(offers.everyone[message + COUNT]), offers, search)
+    if search.state[LOST]:
+        put_all(search)
+    count, entries, following = np.int64(0), np.int64(0), np.float64(bucket)
+    offers.nearest[0] = inf
+    while True:
+        bucket = following
+        turn_to(np.int64(bucket), search)
+        while entries <= most_entries and search.lists[2 * search.state[SLOT]] >= 0:
+            entries += collect(search.state[SLOT], search)
+            count = relax_collected(count, offers, search)
+        following = first_bucket(search)
+        may_follow = bucket < following < min(until, first_offered(offers, search))
+        if entries > most_entries or not may_follow:
+            break
+    write_message(count, following, offers, search)
+
+
+def relax_collected(count, offers, search):
+    """Relax what was collected; returns how many places are listed, `count` of them before."""
+    for index in range(search.state[WORK]):
+        block, size = search.work[index] // (2 * BLOCK), search.work[index] % (2 * BLOCK)
+        count = relax_block(block * BLOCK, size, count, offers, search)
+        search.after[block] = search.lists[UNUSED]
+        search.lists[UNUSED] = block
+    if search.state[LOST]:
+        put_all(search)
+    return count
+
+
+def first_offered(offers, search):
+    """The number of the first bucket with an offer; infinity if there is none."""
+    return np.float64(bucket_of(offers.nearest[0], search)) if offers.nearest[0] < inf else inf
+
+
+def write_message(count, following, offers, search):
+    """Tell what is offered, and the first bucket with an entry, unless offers are before."""
+    for slot in range(count):
+        place = offers.listed[slot]
+        offers.is_listed[place] = False
+        if count <= FEW_OFFERS:
+            offers.own[HEADER + 2 * slot], offers.own[HEADER + 2 * slot + 1] = place, offers.known[place]
+    offers.own[COUNT], offers.own[OFFERED] = count, first_offered(offers, search)
+    offers.own[NEXT] = min(following, offers.own[OFFERED])
+
+
+def accept(rows, first, last, offers, search):
+    """Lower own vertices' distances to what other ranks offer."""
+    for row in range(first, last, 2):
+        local, distance = np.int64(rows[row]) - offers.first, rows[row + 1]
+        if 0 <= local < offers.owned and distance < search.distances[local]:
+            search.distances[local] = distance
+            put(0, local, search.distances[local], search)
+
+
+def turn_to(bucket, search):
+    """Go on with the bucket of this number; sort the far entries if it is one of theirs."""
+    state = search.state
+    if bucket - state[BASE] < FAR:
+        state[SLOT] = bucket - state[BASE]
+        return
+    state[BASE], state[SLOT] = bucket, 0
+    lowest_far(search)
+    collect(FAR, search)
+    for index in range(state[WORK]):
+        block, size = search.work[index] // (2 * BLOCK), search.work[index] % (2 * BLOCK)
+        for entry in range(block * BLOCK, block * BLOCK + size):
+            vertex = search.vertices[entry]
+            if search.distances[vertex] == search.given[entry]:
+                put(0, vertex, search.given[entry], search)
+        search.after[block] = search.lists[UNUSED]
+        search.lists[UNUSED] = block
+    if state[LOST]:
+        put_all(search)
+
+
+def first_bucket(search):
+    """The number of the first bucket with an entry, or one before; infinity if there is none."""
+    slot = first_filled(search.state[SLOT], search)
+    if slot < FAR:
+        return np.float64(search.state[BASE] + slot)
+    lowest = search.lowest[0]
+    return np.float64(bucket_of(lowest, search)) if lowest < inf else inf
+
+
+def relax_block(first, size, count, offers, search):
+    """Relax the entries of a block; returns how many places are listed, `count` of them before."""
+    for entry in range(first, first + size):
+        ahead = min(entry + 2 * AHEAD, first + size - 1)
+        prefetch(search.src_ptr, search.vertices[ahead])
+        prefetch(search.distances, search.vertices[ahead])
+        begins = search.src_ptr[search.vertices[min(entry + AHEAD, first + size - 1)]]
+        prefetch(search.dst, begins)
+        prefetch(search.weights, begins)
+        vertex, base = search.vertices[entry], search.given[entry]
+        if search.distances[vertex] == base:
+            last = np.int64(search.src_ptr[np.int64(vertex) + 1])
+            for edge in range(np.int64(search.src_ptr[vertex]), last, AT_ONCE):
+                count = relax(base, edge, min(edge + AT_ONCE, last), count, offers, search)
+    return count
+
+
+def relax(base, first, last, count, offers, search):
+    """Relax these edges: those that lower a distance are listed first, which takes no branch."""
+    row, size = offers.row, np.int64(0)
+    for edge in range(np.uint64(first), np.uint64(last)):
+        row[size] = edge
+        size += base + edge_weight(edge, search.weights) < offers.known[search.dst[edge]]
+    for slot in range(size):
+        kept = np.uint64(row[slot])
+        place, distance = search.dst[kept], base + edge_weight(kept, search.weights)
+        if not distance < offers.known[place]:  # a parallel edge was shorter
+            continue
+        offers.known[place] = distance
+        local = np.int64(place) - offers.first
+        if 0 <= local < offers.owned:
+            put(0, local, offers.known[place], search)
+            continue
+        offers.nearest[0] = min(offers.nearest[0], offers.known[place])
+        if not offers.is_listed[place]:
+            offers.is_listed[place] = True
+            offers.listed[count] = place
+            count += 1
+    return count
+
+
+def sort_offers(offers, stride, counts, cursors, rows):
+    """Write the listed places and their distances in order of their owners, and how many each has."""
+    total = np.int64(offers.own[COUNT])
+    for slot in range(total):
+        counts[offers.listed[slot] // stride] += 1
+    end = np.int64(0)
+    for owner in range(counts.size):
+        cursors[owner] = end
+        end += counts[owner]
+    for slot in range(total):
+        place = offers.listed[slot]
+        row = 2 * cursors[place // stride]
+        rows[row], rows[row + 1] = place, offers.known[place]
+        cursors[place // stride] += 1
+
+
+def read_messages(everyone, rank):
+    """The most offers of a rank, the next bucket, and the one that this rank may get offers in."""
+    most, bucket, until = np.int64(0), inf, inf
+    for number in range(everyone.size // MESSAGE):
+        first = number * MESSAGE
+        most = max(most, np.int64(everyone[first + COUNT]))
+        bucket = min(bucket, everyone[first + NEXT])
+        until = min(until, everyone[first + (OFFERED if number == rank else NEXT)])
+    return most, bucket, until
