@@ -1,4 +1,4 @@
-"""Every kernel compiles for every GPU generation; what a program launches runs in plain Python."""
+"""Every kernel compiles for the oldest and the newest GPU generation; programs run in plain Python, too."""
 
 import contextlib
 import importlib.util
@@ -19,7 +19,8 @@ pytestmark = [
     # Plain Python warns where the numbers of a generator's hash wrap around.
     pytest.mark.filterwarnings("ignore:overflow encountered in scalar:RuntimeWarning"),
 ]
-GENERATIONS = [(7, 5), (8, 0), (9, 0), (10, 0)]  # sm_75, sm_80, sm_90, sm_100
+# sm_75 and sm_100, the oldest and the newest; then those between, which run all that the oldest does.
+GENERATIONS = [((7, 5), (10, 0)), pytest.param(((8, 0), (9, 0)), marks=pytest.mark.soak)]
 
 
 class Launched(Exception):
@@ -53,12 +54,12 @@ PTX = {}  # of every kernel so far, by module, types and GPU generation: program
 
 
 @pytest.fixture
-def used(monkeypatch, without_gpu):
-    """The kernels and types that a program launches: each is compiled for every GPU generation, into PTX."""
+def used(monkeypatch, without_gpu, generations):
+    """The kernels and types that a program launches: each is compiled for these GPU generations, into PTX."""
     from numba import cuda
 
     class Gpu:
-        compute_capability = GENERATIONS[0]
+        compute_capability = generations[0]
 
     found = set()
 
@@ -67,7 +68,7 @@ def used(monkeypatch, without_gpu):
         dispatcher = compiled_by_template(body, template, "cuda", shapes)
         key = dispatcher.py_func.__module__, kinds  # the module's name holds a hash of the kernel
         found.add(key)
-        for generation in GENERATIONS:
+        for generation in generations:
             if (*key, generation) not in PTX:
                 Gpu.compute_capability = generation
                 ptx, _ = cuda.compile_ptx(dispatcher.py_func, signature(kinds), cc=generation)
@@ -88,12 +89,13 @@ def run(program):
             once(Cuda())
 
 
+@pytest.mark.parametrize("generations", GENERATIONS, ids=["oldest, newest", "between"])
 @pytest.mark.parametrize("name", PROGRAMS)
-def test_the_kernels_compile(name, used):
+def test_the_kernels_compile(name, used, generations):
     run(PROGRAMS[name])
     assert used
     for module, kinds in used:
-        for generation in GENERATIONS:
+        for generation in generations:
             assert ".target sm_{}{}".format(*generation) in PTX[module, kinds, generation]
 
 

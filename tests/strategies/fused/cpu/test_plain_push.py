@@ -18,5 +18,5 @@ def test_levels_and_tree_are_those_of_a_copy(directed):
     expected = wf.bfs(copy, 0, strategy="sequential", device="cpu")
     assert found.levels.tolist() == expected.levels.tolist()
     wf.validate_bfs(copy, 0, found.levels, found.predecessors)
-    bare = wf.bfs(graph, 0, predecessors=False, level_dtype="int8", **filters, **given)
+    bare = wf.bfs(graph, 0, predecessors=False, **filters, **given)
     assert bare.levels.tolist() == expected.levels.tolist()
