@@ -56,6 +56,7 @@ TABLES = {
     "advance_h100_rate": Table("advance_h100", "program", "graph", {"unit": ["TB/s"]}),
     "algorithms_h200": Table("algorithms_h200", "task", "graph", {"program": ["wavefront"]}),
     "algorithms_cugraph": Table("algorithms_cugraph", "task", "graph"),
+    "searches_cugraph": Table("searches_cugraph", "task", "graph"),
     "algorithms_floors": Table("algorithms_h200", "task", "graph", {"program": ["floor"]}),
     "maze_h200": Table("maze_h200", "graph", "program", label="cells"),
     "fused_cpu": Table("fused_cpu", "graph", "program", {"unit": ["ms"]}),

@@ -1,12 +1,14 @@
 """Programs for what one launch doesn't do: the passes after it, and graphs that are too large for it."""
 
 from types import SimpleNamespace
+from typing import Any, NamedTuple
 from unittest.mock import patch
 
 import numpy as np
 
 import wavefront as wf
 from wavefront import generators
+from wavefront.algorithms.multi_source_bfs.one_by_one import level_sizes
 from wavefront.algorithms.sssp.tree import tree
 from wavefront.device import Cuda
 
@@ -53,6 +55,30 @@ def without_queues(device: Device) -> None:
         wf.topological_levels(wf.Graph.from_edges([0, 1], [1, 2]), device=device)
 
 
+class Least(NamedTuple):
+    """What is left at least."""
+
+    distances: Any
+
+
+def by_table(vertex: int, target: int, least: Any) -> float:
+    """A heuristic that knows how much is left."""
+    return least.distances[vertex]
+
+
+def toward_targets(device: Device) -> None:
+    """A*, by a heuristic with a problem and by coordinates, with an edge without weight."""
+    graph = wf.Graph.from_edges([0, 1, 2, 3], [1, 2, 3, 1], weights=[1.0, 0.0, 2.0, 1.0])
+    pairs, least = [(0, 3), (3, 0), (2, 2)], Least(np.array([3.0, 2.0, 2.0, 0.0]))
+    wf.shortest_path(graph, 0, 3, weighted=True, heuristic=by_table, problem=least, device=device)
+    wf.shortest_paths(graph, pairs, coordinates=np.zeros((4, 2)), device=device)
+
+
+def levels_counted(device: Device) -> None:
+    """The sizes of a search's levels, which follow the launch that finds them."""
+    level_sizes(device.array(np.array([0, 1, -1, 1], np.int32)), device)
+
+
 def waves(device: Device) -> None:
     """Betweenness by weights, which follows the launch that finds the distances."""
     graph = wf.Graph.from_edges([0, 1, 2], [1, 2, 3], weights=[1.0, 1.0, 2.0], directed=False)
@@ -71,4 +97,6 @@ LAUNCH_PROGRAMS = {
     "sssp's predecessors": [tree_of_paths, tree_of_an_undirected_path],
     "without queues": [without_queues],
     "betweenness by weights": [waves],
+    "A*": [toward_targets],
+    "levels counted": [levels_counted],
 }

@@ -44,6 +44,7 @@ CALLS = [
     ("betweenness_centrality", {"targets": [0, 9], "sources": [0, 1, 2, 3], "edges": True}),
     ("closeness", {"vertices": 70}),
     ("closeness", {"vertices": 70, "direction": "out"}),
+    ("harmonic", {"vertices": 1}),
     ("harmonic", {"vertices": 3}),
     ("eccentricity", {"vertices": 70}),
     ("harmonic", {"vertices": 3, "vertex_filter": is_not_last}),

@@ -90,7 +90,7 @@ PATHS = {
     ),
     "bellman_ford": (
         wf.bellman_ford,
-        lambda: {"graph": GRAPH, "source": 0, "device": "cpu", "predecessors": True},
+        lambda: {"graph": GRAPH, "source": 0, "device": "cpu", "predecessors": True, "trace": False},
     ),
     "bellman_ford with filters": (
         wf.bellman_ford,

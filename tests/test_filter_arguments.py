@@ -6,6 +6,9 @@ from test_filters import Times, bitmap, is_mixed, is_recent, on, on_devices
 
 import wavefront as wf
 from wavefront import generators
+from wavefront.algorithms.filtered_bfs import kept_from
+from wavefront.enactor import NO_STOP
+from wavefront.trace import Trace
 
 
 def test_a_path_without_predecessors_needs_all_edges():
@@ -53,3 +56,20 @@ def test_a_dropped_source_is_refused_each_time(device, form):
         else:
             with pytest.raises(wf.InputError, match=f"source {source} is dropped by vertex_filter"):
                 wf.bfs(graph, source, device=device, vertex_filter=given[form])
+
+
+@on_devices
+def test_a_refused_search_leaves_no_clock_of_its_trace_running(device):
+    graph, sources = generators.path(5).to_device(device), np.array([0])
+    kept = on(device, np.arange(5) > 0)
+    trace = Trace(device, graph.out_degrees)
+
+    def search():
+        filters = kept_from(graph, sources, (kept, None), "fused", device)
+        options = {"stop": NO_STOP, "predecessors": True, "filters": filters}
+        wf.STRATEGIES["fused"](graph, sources, trace.device, trace=trace, **options)
+
+    with pytest.raises(wf.InputError, match="is dropped"):
+        search()
+    trace.record(device.xp.zeros(5, np.int32), "push", 1, 2)
+    assert (trace.levels[0].launches, trace.levels[0].milliseconds) == (0, 0.0)

@@ -21,7 +21,18 @@ ROOT = Path(__file__).parents[1]
 GUIDE = ROOT / "docs/guide"
 # Modules that have no row: what rows share, and functions whose result is no number for each vertex.
 SHARED = {"algorithm", "by_level", "distances", "filtered_bfs", "heap", "kept", "result", "routes", "rules"}
-SHARED |= {"given_rows", "kept_memory", "level_queue", "level_types", "memory", "paths", "shortage", "tables"}
+SHARED |= {
+    "block_search",
+    "table_cells",
+    "given_rows",
+    "kept_memory",
+    "level_queue",
+    "level_types",
+    "memory",
+    "paths",
+    "shortage",
+    "tables",
+}
 OTHER = {"longest_path", "reachable", *(row.module for row in FUNCTIONS)}
 COMMANDS = typer.main.get_command(entry.app).commands
 

@@ -70,13 +70,17 @@ class Trace:
         self._launches = 0
         self._elapsed = stopwatch(self.device)
 
+    def stop(self) -> None:
+        """Stop the clock without a record, of a search that is refused."""
+        self._launches, self._elapsed = 0, lambda: 0.0
+
     def record(self, levels: Any, direction: str, first: int, end: int, where: Sequence[str] = ()) -> None:
         """Add the rows of levels range(first, end), whose vertices are known from the V `levels`.
 
         `where`, if given, is that column, one entry per level.
         """
         launches, milliseconds = self._launches, self._elapsed()
-        self._launches, self._elapsed = 0, lambda: 0.0  # the first level has them all
+        self.stop()  # the first level has them all
         for level in range(first, end):
             # The last level may be one more than small levels can be: so no plain number.
             frontier, found = levels == level - 1, levels == np.int32(level)
@@ -100,7 +104,7 @@ class Trace:
         A level that ran several times, for one batch of sources after the other, has one row.
         """
         launches, milliseconds = self._launches, self._elapsed()
-        self._launches, self._elapsed = 0, lambda: 0.0
+        self.stop()
         for level, direction in enumerate(directions, first):
             self.note(level, direction, launches, milliseconds)
             launches, milliseconds = 0, 0.0

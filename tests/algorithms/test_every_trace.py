@@ -109,3 +109,19 @@ def test_levels_of_balls(radius, device):
 def test_balls_by_weights_have_no_levels():
     with pytest.raises(wf.InputError, match="a trace is of levels"):
         wf.within(generators.path(3), 0, 1.5, weighted=True, trace=True)
+
+
+def test_rounds_along_edges_of_one_length_are_the_levels(device):
+    graph = GRAPHS["directed"]()
+    found = wf.bellman_ford(graph, [0, 3], device=device, trace=True)
+    expected = reference.bfs_levels(graph.num_vertices, edges_of(graph), [0, 3])
+    assert sizes(found.trace) == rows_of(graph, [expected])
+    assert found.trace.levels[0].launches > 0
+    assert found.device is device
+
+
+def test_a_distance_that_falls_twice_is_in_two_rounds(device):
+    graph = wf.Graph.from_edges([0, 0, 1], [1, 2, 2], weights=[1.0, 5.0, -3.0])
+    found = wf.bellman_ford(graph, 0, device=device, trace=True)
+    assert found.to_numpy().distances.tolist() == [0, 1, -2]
+    assert sizes(found.trace) == [(1, 1, 2, 2), (2, 2, 1, 1), (3, 1, 0, 0)]

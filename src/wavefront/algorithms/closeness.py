@@ -135,5 +135,5 @@ def closeness(
 def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
     """The memory of `closeness`."""
     vertices = number_of(graph, arguments["vertices"], "vertices")
-    totals_need = needs_of_totals(graph, device, vertices, 8, arguments["direction"])
+    totals_need = needs_of_totals(graph, device, vertices, 8, arguments, arguments["direction"])
     return needs_of_part(graph, device, arguments, totals_need, sources=vertices)

@@ -122,5 +122,5 @@ def harmonic(
 def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
     """The memory of `harmonic`."""
     vertices = number_of(graph, arguments["vertices"], "vertices")
-    totals_need = needs_of_totals(graph, device, vertices, 8, arguments["direction"])
+    totals_need = needs_of_totals(graph, device, vertices, 8, arguments, arguments["direction"])
     return needs_of_part(graph, device, arguments, totals_need, sources=vertices)

@@ -8,15 +8,17 @@ from weakref import ref
 import networkx as nx
 import numpy as np
 import pytest
+from graphs import devices
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import wavefront as wf
 from wavefront import generators
 from wavefront.algorithms.shortest_path import coordinates as by_coordinates
-from wavefront.algorithms.shortest_path import on_cpu
+from wavefront.algorithms.shortest_path import on_cpu, on_gpu
 
 pytestmark = pytest.mark.on_devices
+GPUS = {name: device for name, device in devices().items() if name in ("simulator", "gpu")}
 EDGES = st.lists(st.tuples(st.integers(0, 14), st.integers(0, 14), st.sampled_from([0, 0.25, 1, 7, np.inf])))
 
 
@@ -122,7 +124,7 @@ def test_a_reopened_vertex_gives_the_shorter_path():
 def test_a_straight_line_meets_fewer_vertices():
     graph, coordinates = plane(60)
     pairs = np.array([[60 * 10 + 10, 60 * 10 + 50], [60 * 40 + 5, 60 * 42 + 55]])
-    guide = by_coordinates.guide_of(graph, graph, coordinates, True)
+    guide = by_coordinates.guide_of(graph, graph, coordinates, True, wf.Cpu())
     assert guide.problem.factor == pytest.approx(1, rel=1e-8)
     assert guide.problem.factor < 1
     guided, blind = (on_cpu.answered(graph, pairs, True, wf.Cpu(1), each) for each in (guide, None))
@@ -138,16 +140,16 @@ def test_a_straight_line_meets_fewer_vertices():
 
 def test_scratch_is_clean_after_a_search():
     graph, coordinates = plane(20)
-    guide = by_coordinates.guide_of(graph, graph, coordinates, True)
+    guide = by_coordinates.guide_of(graph, graph, coordinates, True, wf.Cpu())
     on_cpu.answered(graph, np.array([[3, 370]]), True, wf.Cpu(1), guide)
     assert not on_cpu.pool_of(graph, "shortest_path").take((1, True)).places.any()
 
 
 def test_coordinates_are_looked_at_once_per_array():
     graph, coordinates = plane(5)
-    first = by_coordinates.guide_of(graph, graph, coordinates, True)
-    assert by_coordinates.guide_of(graph, graph, coordinates, True) is first
-    assert by_coordinates.guide_of(graph, graph, coordinates.copy(), True) is not first
+    first = by_coordinates.guide_of(graph, graph, coordinates, True, wf.Cpu())
+    assert by_coordinates.guide_of(graph, graph, coordinates, True, wf.Cpu()) is first
+    assert by_coordinates.guide_of(graph, graph, coordinates.copy(), True, wf.Cpu()) is not first
     coordinates[:] = np.random.default_rng(1).random(coordinates.shape) * 1e9
     check(
         lightest(graph, True), 0, 24, wf.shortest_path(graph, 0, 24, weighted=True, coordinates=coordinates)
@@ -231,3 +233,13 @@ def test_with_a_filter_the_path_is_a_shortest_of_what_is_kept():
     check(expected, 0, 35, wf.shortest_path(graph, 0, 35, **hints))
     with pytest.raises(wf.InputError, match="coordinates are 36 x 2"):
         wf.shortest_path(graph, 0, 35, coordinates=coordinates[1:], vertex_filter=kept)
+
+
+@pytest.mark.skipif(not GPUS, reason="is about a GPU's blocks")
+@pytest.mark.parametrize("device", GPUS.values(), ids=GPUS)
+def test_pairs_for_which_blocks_have_no_room_are_left_to_the_whole_gpu(device, monkeypatch):
+    monkeypatch.setattr(on_gpu, "SHAPES", (on_gpu.Shape(7, 64, 1),))
+    monkeypatch.setattr(on_gpu, "MOST_IDS", 1)  # a path at a time
+    graph, pairs = generators.star(140), [(3, 0), (0, 7), (9, 9), (2, 1)]
+    found = wf.shortest_paths(graph, pairs, heuristic=nothing_known, device=device)
+    assert [path.tolist() for path in found] == [[3, 0], [0, 7], [9], [2, 0, 1]]

@@ -10,11 +10,13 @@ from graphs import SIMULATED, devices, random_multigraph
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.algorithms.within import balls
+from wavefront.algorithms.block_search import walk
+from wavefront.algorithms.within import balls, on_gpu
 from wavefront.device.python_threads import Turns
 from wavefront.graph.random_weights import with_random_weights
 
 DEVICES = devices()
+GPUS = {name: device for name, device in DEVICES.items() if name in ("simulator", "gpu")}
 on_devices = pytest.mark.parametrize("device", DEVICES.values(), ids=DEVICES)
 on_the_cpu = pytest.mark.skipif(SIMULATED, reason="is about the CPU's method")
 
@@ -89,6 +91,23 @@ def test_balls_larger_than_their_room_are_found_in_later_rounds(weighted, monkey
         assert_ball(found.around(index), graph, source, radius, weighted)
 
 
+@pytest.mark.on_devices
+@pytest.mark.skipif(not GPUS, reason="is about a GPU's blocks")
+@pytest.mark.parametrize("device", GPUS.values(), ids=GPUS)
+@pytest.mark.parametrize("weighted", [False, True])
+def test_balls_for_which_blocks_have_no_room_are_found_anew(weighted, device, monkeypatch):
+    """In larger blocks, or by the whole GPU; a hub's list is longer than its threads take alone."""
+    shapes = on_gpu.Shape(7, 64, 1), on_gpu.Shape(8, 64, 1)
+    monkeypatch.setattr(on_gpu, "SHAPES", shapes)
+    monkeypatch.setattr(on_gpu, "MOST_FOUND", 1)
+    monkeypatch.setattr(walk, "SHORT", 4)
+    for size in (100, 140):
+        graph, radius = with_random_weights(generators.star(size), seed=3), 300.0 if weighted else 1
+        found = wf.within(graph, [0, 3, 0], radius, weighted=weighted, device=device).to_numpy()
+        for index, source in enumerate([0, 3, 0]):
+            assert_ball(found.around(index), graph, source, radius, weighted)
+
+
 @on_the_cpu
 @pytest.mark.parametrize("device", ["cpu", "python"])
 @pytest.mark.parametrize("far", [201, 70_000])
@@ -101,10 +120,11 @@ def test_a_level_is_in_the_order_of_ids_also_where_these_crowd(far, device):
     assert found.predecessors.tolist() == 2 * [-1, *[0] * 201] + [-1]
 
 
-@on_the_cpu
-def test_zero_and_infinite_weights():
+@pytest.mark.on_devices
+@on_devices
+def test_zero_and_infinite_weights(device):
     graph = wf.Graph.from_edges([3, 2, 0, 0, 4], [2, 0, 1, 4, 1], weights=[0.0, 0.0, np.inf, 1.0, 0.0])
-    found = wf.within(graph, 3, np.inf, weighted=True)
+    found = wf.within(graph, 3, np.inf, weighted=True, device=device).to_numpy()
     assert found.vertices.tolist() == [3, 0, 2, 1, 4]
     assert found.distances.tolist() == [0, 0, 0, 1, 1]
     assert found.predecessors.tolist() == [-1, 2, 3, 4, 0]

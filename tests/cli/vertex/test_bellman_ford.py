@@ -7,6 +7,8 @@ def test_negative_weights(command, command_json, file_of):
     assert (found["distance"], found["path"], found["validated"]) == (0, ["a", "c", "b", "d"], True)
     assert found["top"][0] == {"vertex": "c", "distance": 2}
     assert "a -> c -> b -> d" in command("bellman-ford", path, "--source", "a", "--target", "d").out
+    first, *_ = command_json("bellman-ford", path, "--source", "a", "--trace")["trace"]
+    assert (first["frontier"], first["edges"], first["vertices"]) == (1, 2, 2)
 
 
 def test_a_negative_cycle_is_named(command, file_of):

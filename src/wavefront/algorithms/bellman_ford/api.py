@@ -15,6 +15,7 @@ from ...filters import checked_filters
 from ...graph.vertices import distinct_vertices, named, require_graph
 from ...graph.weight_types import search_type
 from ...old_names import renamed_attribute
+from ...trace import Trace
 from ..result import in_numpy, note_filters, state_of
 from ..shortage import shortage
 from ..sssp.api import float_paths
@@ -47,6 +48,9 @@ class BellmanFordResult:
         The sources' ids, ascending.
     device
         The device that ran.
+    trace
+        One row per round, if it was asked for: a frontier is the vertices whose distances fell in the round
+        before, `vertices` those whose distances fall in this one.
     """
 
     graph: Graph
@@ -54,6 +58,7 @@ class BellmanFordResult:
     distances: np.ndarray
     predecessors: np.ndarray | None
     device: Device
+    trace: Trace | None = None
 
     to_frame, to_arrow, _repr_html_ = to_frame, to_arrow, to_html
     labelled = property(Labelled)
@@ -99,6 +104,7 @@ def bellman_ford(
     *,
     device: str | Device = "auto",
     predecessors: bool = True,
+    trace: bool = False,
     vertex_filter: Filter | None = None,
     edge_filter: Filter | None = None,
 ) -> BellmanFordResult:
@@ -106,7 +112,7 @@ def bellman_ford(
 
     Bellman and Ford's method (Bellman, "On a routing problem", Quarterly of Applied Mathematics 1958), over
     the frontier of vertices whose distance has fallen. Work O(V E) at worst. Where no weight is negative
-    `sssp` finds the same distances in less time, and is taken.
+    `sssp` finds the same distances in less time, and is taken unless there is a trace.
 
     Parameters
     ----------
@@ -116,6 +122,8 @@ def bellman_ford(
         As for `bfs`.
     predecessors
         Whether to find predecessors: as much again as the edges of shortest paths take.
+    trace
+        Whether to record the sizes of the rounds, which then run whatever the weights are.
     vertex_filter, edge_filter
         As for `bfs`. Weights of edges that are dropped must be numbers all the same.
 
@@ -138,24 +146,25 @@ def bellman_ford(
     """
     require_graph(graph)
     sources = distinct_vertices(graph, source, "source")
-    predecessors = checked_flag("predecessors", predecessors)
+    predecessors, trace = checked_flag("predecessors", predecessors), checked_flag("trace", trace)
     where = get_device(device, graph.device)
-    with working_on(where, shortage, "bellman_ford", graph, {"predecessors": predecessors}):
+    with working_on(where, shortage, "bellman_ford", graph, {"predecessors": predecessors, "trace": trace}):
         views = graph.to_device(where)
         _require_numbers(views)
         kept: dict[str, Any] = {"vertex_filter": vertex_filter, "edge_filter": edge_filter}
         filters = checked_filters(views, sources, vertex_filter, edge_filter, where)
         dtype = search_type(views.csr.weights)
-        if has_negative(views):
+        record = Trace(where, views.out_degrees) if trace else None
+        if trace or has_negative(views):
             distances = where.xp.full(graph.num_vertices, inf, dtype)
-            if cycle := lower_distances(views, sources, where, distances, filters):
+            if cycle := lower_distances(views, sources, where, distances, filters, record):
                 raise negative_cycle_error(graph, cycle)
         else:
             distances = float_paths(views, sources, device=where, predecessors=False, **kept).distances
         parents = tree_by_steps(views, sources, distances, where, filters) if predecessors else None
         if parents is not None:
             _require_attained(views, sources, distances, parents)
-    result = BellmanFordResult(graph, sources, distances, parents, where)
+    result = BellmanFordResult(graph, sources, distances, parents, where, record)
     note_filters(result, filters)
     return result
 

@@ -21,7 +21,7 @@ TREE = 6  # bytes per vertex of finding predecessors
 def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     """What the rounds take or, where no weight is negative, `sssp`."""
     views = ("coo",) if arguments["predecessors"] else ()
-    if not has_negative(graph):
+    if not (has_negative(graph) or arguments.get("trace")):
         search = needs_of_sssp(graph, device, arguments)
         distances = search.parts["distances"]
         built = sum(views_to_build(graph, views, device).values())  # after the search
@@ -33,14 +33,14 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
         "claims and last edges": 12 * count,
         "frontiers and their buffers": count * (24 + 6 * ids),
     }
-    return Needs(parts, views)
+    return Needs(parts, (*views, "out_degrees") if arguments.get("trace") else views)
 
 
 def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
     """As `needs`."""
     count, ids, distance = graph.num_vertices, id_bytes(graph), distance_bytes(graph)
     distances = {"distances": count * distance}
-    if not has_negative(graph):
+    if not (has_negative(graph) or arguments.get("trace")):
         return Needs({**distances, "search, then the tree": PILES * count}, ("out_degrees",))
     looking = count * (2 * EDGE + EDGE + ids + 1 + distance)  # for a negative cycle, after FIRST_LOOK rounds
     parts = {
@@ -49,4 +49,5 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
         "a round, or a look for a cycle": max(of_advance(count, graph.num_edges), looking),
     }
     before = sum(parts.values()) - parts["a round, or a look for a cycle"] + EDGE * count
-    return Needs({**distances, **parts}, ("coo",), distances["distances"] + before)
+    views = ("coo", "out_degrees") if arguments.get("trace") else ("coo",)
+    return Needs({**distances, **parts}, views, distances["distances"] + before)

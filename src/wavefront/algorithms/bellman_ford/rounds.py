@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from ...device import Device
     from ...filters import Filters
     from ...graph import Graph
+    from ...trace import Trace
 
 FIRST_LOOK = 16  # rounds before the first look for a negative cycle; the next is after twice as many
 
@@ -49,13 +50,22 @@ def relax(source, neighbor, edge, problem):
 
 
 def lower_distances(
-    graph: Graph, sources: np.ndarray, device: Device, distances: Any, filters: Filters | None = None
+    graph: Graph,
+    sources: np.ndarray,
+    device: Device,
+    distances: Any,
+    filters: Filters | None = None,
+    trace: Trace | None = None,
 ) -> list[int]:
     """Lower the V distances, which are infinite, to those from the nearest source, along edges that are kept.
+
+    A trace gets a row per round.
 
     Returns the vertices of a negative cycle that a source reaches; then the distances mean nothing.
     """
     count, xp = graph.num_vertices, device.xp
+    if trace is not None:
+        device = trace.device
     frontier = Frontier(graph, device=device, queue_sizing=0).load(sources)
     distances[xp.asarray(sources)] = 0
     claims, last_edges = xp.zeros(count, np.int32), xp.full(count, -1)
@@ -64,14 +74,28 @@ def lower_distances(
     if filters is not None:
         lower, problem = along(keeps_of(filters, len(problem)), relax), extended(problem, filters)
     cycle: list[int] = []
+    sizes, edges = [sources.size], [_edges_from(graph, frontier)] if trace is not None else []
 
     def step(iteration: int) -> bool:
         nonlocal cycle
+        if trace is not None:
+            trace.start()
         advance(graph, frontier, lower, problem._replace(step=iteration))
+        if trace is not None:
+            trace.lap(iteration, ["push"])
+            sizes.append(frontier.size)
+            edges.append(_edges_from(graph, frontier))
         is_look = iteration >= FIRST_LOOK and iteration & (iteration - 1) == 0
         if frontier.size and (is_look or iteration >= count):
             cycle = negative_cycle(graph, last_edges, distances, device)
         return bool(cycle)
 
     enact(step, frontier)
+    if trace is not None:
+        trace.record_sizes(np.array(sizes), np.array(edges), last=len(sizes) - 1)
     return cycle
+
+
+def _edges_from(graph: Graph, frontier: Frontier) -> int:
+    """How many edges leave the vertices of the frontier."""
+    return int(graph.out_degrees[frontier.items].sum(dtype=np.int64))

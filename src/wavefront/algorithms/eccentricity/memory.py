@@ -22,7 +22,7 @@ def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
     """What the searches take; by bounds at most, where each vertex is searched from in the end."""
     count = graph.num_vertices
     vertices = number_of(graph, arguments["vertices"], "vertices")
-    counted = needs_of_totals(graph, device, vertices, LEVEL)
+    counted = needs_of_totals(graph, device, vertices, LEVEL, arguments)
     if graph.directed or vertices < count:
         return needs_of_part(graph, device, arguments, counted, sources=vertices)
     options = {"level_dtype": np.dtype(np.int32), "predecessors": False, "trace": False}

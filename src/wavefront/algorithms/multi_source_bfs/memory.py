@@ -15,6 +15,7 @@ from ...strategies.fused import needs as fused
 from ..level_queue import has_room
 from ..level_types import checked_level_types
 from .form import is_large
+from .one_by_one import MOST_COUNTS, is_few
 from .rows import LEVELS_AT_ONCE, TILE_WORDS, chunks_of
 
 if TYPE_CHECKING:
@@ -88,21 +89,38 @@ def _of_level(graph: Graph) -> dict[str, int]:
     return {"a level's edges": of_advance(graph.num_vertices, graph.num_edges)}
 
 
-def needs_of_totals(graph: Graph, device: Device, sources: int, score: int, direction: str = "out") -> Needs:
+def needs_of_totals(
+    graph: Graph, device: Device, sources: int, score: int, arguments: dict[str, Any], direction: str = "out"
+) -> Needs:
     """What totals.py takes, and then V scores of so many bytes, made of its counts."""
     count, counts = graph.num_vertices, 4 * WORD * sources
-    if not isinstance(device, Cpu):  # the counts are in the machine's memory
+    if not isinstance(device, Cpu):
+        if is_few(sources, device):
+            searching = _one_by_one(graph, device) + WORD * MOST_COUNTS
+            return Needs({"a search and counts of its levels": searching}, ("csc",))
         return Needs({**_by_operators(graph), **_of_level(graph)}, ("csc",) if direction == "in" else ())
     is_turned = graph.directed and direction == "in"
+    words = 0 if is_few(sources, device) else (2 + 1) * WORD * count
+    has_filter = arguments["vertex_filter"] is not None
+    search = _one_by_one(graph, device, has_filter) if is_few(sources, device, have_few_levels=True) else 0
     parts = {
         "vertices": WORD * sources,
         "counts": counts,
-        "searches, then scores": max((2 + 1) * WORD * count, counts + score * count),
-        **_form(graph, device),
+        "searches, then scores": max(words, search, counts + score * count),
+        **({} if search else _form(graph, device)),
     }
     if is_turned:
         return Needs({**parts, "degrees of the reversed graph": offset_bytes(graph) * count}, ("csc",))
     return Needs(parts, ("csc", "out_degrees"), sum(parts.values()))
+
+
+def _one_by_one(graph: Graph, device: Device, has_filter: bool = False) -> int:
+    """What a search takes whose levels are counted; of marked vertices, an array that drops them, too."""
+    plain = {"level_dtype": np.dtype(np.int32), "predecessors": False, "trace": False}
+    if has_filter:
+        kept = np.ones(graph.num_vertices, np.bool_)
+        return kept.size + sum(fused.needs(graph, device, plain | {"vertex_filter": kept}).parts.values())
+    return sum(fused.needs(graph, device, plain).parts.values())
 
 
 def number_of(graph: Graph, chosen: Any, name: str) -> int:

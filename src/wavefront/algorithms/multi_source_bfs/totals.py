@@ -12,6 +12,7 @@ from . import words
 from .by_operators import count_levels
 from .by_source import Counts, new_counts, search_by_source
 from .form import prefers_own_sources
+from .one_by_one import is_few, totals_one_by_one
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,12 +34,16 @@ def totals(
 
     On the CPU, `dropped` vertices are not entered.
 
-    Memory: 24 bytes per vertex for 64 sources on the CPU, or 8 per vertex and thread.
+    Memory: 24 bytes per vertex for 64 sources on the CPU, or 8 per vertex and thread; few take a search's.
     """
     if not sources.size:
         return new_counts(0)
+    if is_few(sources.size, device):
+        return totals_one_by_one(graph, sources, device, report, dropped)
     if isinstance(device, Cpu) and prefers_own_sources(graph, sources, device):
         return _by_source(graph, sources, device, report, dropped)
+    if is_few(sources.size, device, have_few_levels=True):
+        return totals_one_by_one(graph, sources, device, report, dropped)
     parts = [
         _by_level(graph, sources[batch], device, dropped)
         for batch in pieces(sources.size, words.WORD_SIZE, report, words.WORD_SIZE)

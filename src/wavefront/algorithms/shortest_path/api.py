@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ...device import Cpu, Cuda, Device, get_device, working_on
+from ...device import Cpu, Cuda, Device, array_on, get_device, working_on
 from ...errors import InputError, checked_flag, shown
 from ...graph.edges import as_array
 from ...graph.vertices import checked_vertices, require_graph
 from ...operators.functors import check, check_problem
 from ..bfs import bfs
 from ..sssp.api import float_paths
+from . import on_gpu
 from .coordinates import guide_of
 from .on_cpu import answered
 from .toward_target import Guide
@@ -48,7 +49,8 @@ def shortest_path(
     Heuristic Determination of Minimum Cost Paths", IEEE Transactions on Systems Science and Cybernetics
     1968). The graph keeps the memory that the search needs, 28 bytes per vertex and thread, 68 by weights or
     by A*, for the next call, so that the time is that of the vertices met. On a GPU it is `bfs` or `sssp`
-    that stops at the target; A* runs on the CPU, whatever device the graph is on.
+    that stops at the target; by A* one block of threads answers a pair, or, where it meets more than 131,072
+    vertices, `bfs` or `sssp`.
 
     Parameters
     ----------
@@ -61,8 +63,8 @@ def shortest_path(
         is at least: 0 or more, infinite where there is none. It is compiled into the search, as functors of
         `wf.operators` are. If it says too much, the path found may not be a shortest.
     problem
-        A NamedTuple of numbers and of one-dimensional arrays, NumPy's. The heuristic is then called as
-        ``heuristic(vertex, target, problem)``.
+        A NamedTuple of numbers and of one-dimensional arrays, NumPy's or the device's. The heuristic is then
+        called as ``heuristic(vertex, target, problem)``.
     coordinates
         Instead of a heuristic: an array of V x D finite numbers, where the vertices are, in the plane (D = 2)
         or in space. The heuristic is the straight line to the target, times the least that any edge is long
@@ -80,7 +82,8 @@ def shortest_path(
     are added up in float64, from both ends or, by A*, from the source; with a filter as `sssp` adds them up,
     so that of paths that differ by rounding any may come. The first call without A* for a directed graph
     makes its `csc`. Where a heuristic falls by more than an edge is long along this edge, a
-    vertex may be searched again: with a bad one, very often.
+    vertex may be searched again: with a bad one, very often. Where it says too much, the path found on a GPU
+    may depend on the timing.
 
     Raises
     ------
@@ -113,7 +116,8 @@ def shortest_paths(
     """A shortest path for each of many pairs, as `shortest_path` finds it: an array of vertex ids, or None.
 
     On the CPU every thread answers one pair after the other, in memory of its own (see `shortest_path`). On a
-    GPU there is one search for each source; if `weighted`, it stops at the last of its targets.
+    GPU there is one search for each source, which, if `weighted`, stops at the last of its targets; by A*
+    each pair is a block's.
 
     Parameters
     ----------
@@ -157,16 +161,17 @@ def _paths(
 ) -> list[np.ndarray | None]:
     weighted = checked_flag("weighted", weighted) and graph.csr.weights is not None
     where = get_device(device, graph.device)
-    if any(hint is not None for hint in hints):
-        host = Cpu() if isinstance(where, Cuda) else where
-        views = graph.to_device(host)
-        guide = _guide(graph, views, weighted, hints, host)
-        if not filters:
-            return answered(views, pairs, weighted, host, guide)[0]
+    is_guided = any(hint is not None for hint in hints)
     with working_on(where):
         views = graph.to_device(where)
-        if isinstance(where, Cpu) and not filters:
-            return answered(views, pairs, weighted, where)[0]
+        guide = _guide(graph, views, weighted, hints, where) if is_guided else None
+        if isinstance(where, Cuda) and guide is not None and not filters:
+            paths, left = on_gpu.answered(views, pairs, weighted, where, guide)
+            for pair, path in zip(left, _from_sources(graph, pairs[left], weighted, where, {}), strict=True):
+                paths[pair] = path
+            return paths
+        if not filters and (guide is not None or isinstance(where, Cpu)):
+            return answered(views, pairs, weighted, where, guide)[0]
     return _from_sources(graph, pairs, weighted, where, filters)
 
 
@@ -175,13 +180,22 @@ def _guide(graph: Graph, views: Graph, weighted: bool, hints: Hints, device: Dev
     if coordinates is not None:
         if heuristic is not None or problem is not None:
             raise InputError("coordinates are a heuristic: give them, or a heuristic and its problem")
-        return guide_of(graph, views, coordinates, weighted)
+        return guide_of(graph, views, coordinates, weighted, device)
     if heuristic is None:
         raise InputError("a problem is for a heuristic, and none is given")
     if problem is not None:
+        problem = _on_device(problem, device)
         check_problem(problem, device)
     check(heuristic, ("vertex", "target") if problem is None else ("vertex", "target", "problem"))
     return Guide(heuristic, problem)
+
+
+def _on_device(problem: Any, device: Device) -> Any:
+    """The problem with its arrays on a GPU that searches; other problems as they are."""
+    if not (isinstance(device, Cuda) and isinstance(problem, tuple) and hasattr(problem, "_fields")):
+        return problem
+    moved = [array_on(device, value) if isinstance(value, np.ndarray) else value for value in problem]
+    return type(problem)(*moved)
 
 
 def _from_sources(

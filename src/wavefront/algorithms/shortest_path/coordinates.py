@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary, ref
 
 import numpy as np
 
-from ...device import Cpu
+from ...device import Cpu, Device
 from ...errors import InputError, shown
 from ...graph import Graph
 from ...graph.edges import as_array
@@ -56,21 +56,22 @@ def least_ratio(part, src_ptr, dst, weights, places, ratios):
     ratios[part] = least
 
 
-_known: WeakKeyDictionary[Graph, dict[bool, tuple[Any, Guide]]] = WeakKeyDictionary()
+_known: WeakKeyDictionary[Graph, dict[tuple[bool, str], tuple[Any, Guide]]] = WeakKeyDictionary()
 
 
-def guide_of(graph: Graph, views: Graph, coordinates: Any, weighted: bool) -> Guide:
+def guide_of(graph: Graph, views: Graph, coordinates: Any, weighted: bool, device: Device) -> Guide:
     """The heuristic by these coordinates; the graph keeps the last, so that it is found once per array."""
-    kept = _known.get(graph, {}).get(weighted)
+    key = weighted, repr(device)
+    kept = _known.get(graph, {}).get(key)
     if kept is not None and kept[0]() is coordinates:
         return kept[1]
-    guide = Guide(straight_line, _places(views, coordinates, weighted))
+    guide = Guide(straight_line, _places(views, coordinates, weighted, device))
     if isinstance(coordinates, np.ndarray):
-        _known.setdefault(graph, {})[weighted] = ref(coordinates), guide
+        _known.setdefault(graph, {})[key] = ref(coordinates), guide
     return guide
 
 
-def _places(graph: Graph, coordinates: Any, weighted: bool) -> Places:
+def _places(graph: Graph, coordinates: Any, weighted: bool, device: Device) -> Places:
     values, count = Cpu().array(as_array(coordinates, "coordinates")), graph.num_vertices
     if values.dtype.kind not in "iuf" or values.ndim != 2 or len(values) != count or not values.shape[1]:
         raise InputError(
@@ -80,10 +81,11 @@ def _places(graph: Graph, coordinates: Any, weighted: bool) -> Places:
     if not (np.abs(own) < LARGEST).all():
         vertex = int((~(np.abs(own) < LARGEST)).any(1).argmax())
         raise InputError(f"coordinates are finite numbers below {LARGEST:g} in size; row {vertex} has others")
-    places = Places(own.ravel(), own.shape[1], 0.0)
+    xp = device.xp
+    places = Places(device.array(own.ravel()), own.shape[1], 0.0)
     src_ptr, dst, weights = graph.csr
-    ratios = np.full(-(-count // VERTICES), inf)
-    lengths = np.empty(0) if weights is None or not weighted else weights
-    Cpu().for_each(ratios.size, least_ratio, src_ptr, dst, lengths, places, ratios, size=dst.size)
-    least = ratios.min(initial=inf)
+    ratios = xp.full(1 - (-count // VERTICES), inf)
+    lengths = xp.empty(0) if weights is None or not weighted else weights
+    device.for_each(ratios.size, least_ratio, src_ptr, dst, lengths, places, ratios, size=dst.size)
+    least = ratios.min()
     return places._replace(factor=max(0.0, float(least) * (1 - ROUNDING)) if least < inf else 0.0)

@@ -115,7 +115,8 @@ def within(
 
     On the CPU the work and the memory are those of what is found, whatever the graph's size, and the balls of
     several sources are found in parallel, each by one thread: by levels, or by Dijkstra's algorithm
-    (Numerische Mathematik, 1959). On a GPU each ball is a search of all threads.
+    (Numerische Mathematik, 1959). So they are on a GPU, each by one block; a ball of more than 32,768
+    vertices is a search of the whole GPU there, in memory for all vertices of the graph.
 
     Parameters
     ----------
@@ -163,11 +164,10 @@ def within(
         filters = checked_filters(views, sources, vertex_filter, edge_filter, where)
         record = Trace(where, views.out_degrees) if trace else None
         wanted = views, sources, limit, weighted
-        if isinstance(where, Cuda):
-            found = on_gpu.balls(*wanted, where, filters, record)
-        else:
-            found = pushed(record, where, lambda device: balls.balls(*wanted, device, filters))
-        offsets, vertices, distances, parents = found
+        find = on_gpu.balls if isinstance(where, Cuda) else balls.balls
+        offsets, vertices, distances, parents = pushed(
+            record, where, lambda device: find(*wanted, device, filters)
+        )
         if record is not None:
             record.record_sizes(*sizes_of(distances, views.out_degrees[vertices], where), last=int(radius))
         if weighted:

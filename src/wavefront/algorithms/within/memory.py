@@ -9,16 +9,19 @@ import numpy as np
 from ...errors import InputError
 from ...graph.needs import Needs, distance_bytes, id_bytes
 from ...graph.vertices import checked_vertices
+from ...graph.weight_types import search_type
 from ...strategies.fused.needs import needs as needs_of_bfs
+from ..block_search.tables import bytes_of
 from ..sssp.memory import needs_on_gpu as needs_of_sssp
 from .balls import GROWTH, ROOM
+from .on_gpu import MOST_FOUND, SHAPES
 from .ordering import BUCKET_BITS
 
 if TYPE_CHECKING:
     from ...device import Cpu, Cuda, Python
     from ...graph import Graph
 
-SORTED = 45  # bytes of a vertex of a ball while a GPU sorts it: ids of int64, their order, CuPy's copies
+SORTED = 64  # bytes of a vertex found while a GPU sorts: numbers of int64, their order, CuPy's copies
 TRACED = 24  # bytes of a vertex found while its level is counted: the level and the degree, widened
 PLACE = 4  # bytes of a place in a ball, of a level, and of a bucket's count
 
@@ -45,21 +48,29 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
 
 
 def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
-    """What a search of the whole graph for each source takes, and the vertices that are kept of it."""
+    """What the blocks take that find balls of two edges or fewer at most; those further on may be large."""
     weighted, (sources, most) = arguments["weighted"], _balls(graph, arguments)
-    options = {"level_dtype": np.dtype(np.int32), "predecessors": True, "trace": arguments["trace"]}
-    search = (needs_of_sssp if weighted else needs_of_bfs)(graph, device, options)
-    found = int(most.sum()) * _entry(graph, weighted)
-    kept = sum(search.parts.values())
-    if weighted:  # the search's other arrays are gone when predecessors are there
-        kept = search.parts["distances"] + id_bytes(graph) * graph.num_vertices
-    sorting = kept + SORTED * int(most.max(initial=0))
-    joined = 0 if sources.size == 1 else found
+    count, found, entry = sources.size, int(most.sum()), _entry(graph, weighted)
+    dtype = search_type(graph.csr.weights) if weighted else np.dtype(np.int32)
+    round_of_most, room = 0, 0
+    for shape in SHAPES:
+        if room < most.max(initial=0):
+            room = min(graph.num_vertices, 1 << shape.bits - 1)
+            taken = max(room, min(count * room, MOST_FOUND)) + 1
+            tables = bytes_of(graph, count, shape, dtype, device)
+            round_of_most = max(round_of_most, tables + taken * (PLACE + entry))
+    options = {"level_dtype": np.dtype(np.int32), "predecessors": True, "trace": False}
+    whole: int = 0
+    views: tuple[str, ...] = ()
+    if room < most.max(initial=0):
+        search = (needs_of_sssp if weighted else needs_of_bfs)(graph, device, options)
+        whole, views = sum(search.parts.values()), search.views
     parts = {
-        "balls": found,
-        "search, its ball in order, all joined": max(sum(search.parts.values()), sorting, joined),
+        "sources and sizes": (2 * 8 + 2 * PLACE) * count,
+        "balls": found * (PLACE + entry),
+        "a round's blocks, a search, or the order": max(round_of_most, whole, found * (SORTED + entry)),
     }
-    return Needs(parts, search.views, found)
+    return Needs(parts, (*views, "out_degrees") if arguments["trace"] else views)
 
 
 def _balls(graph: Graph, arguments: dict[str, Any]) -> tuple[np.ndarray, np.ndarray]:

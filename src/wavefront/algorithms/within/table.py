@@ -6,15 +6,9 @@ stays in the caches while the ball is small. Linear probing (Knuth, The Art of C
 
 import numpy as np
 
+from ..table_cells import first_cell
+
 LEAST_BITS = 8  # of a new ball's table
-HASH = 2654435761  # Knuth's: 2**32 over the golden ratio, and prime
-LOW = (1 << 31) - 1
-WORD = (1 << 32) - 1
-
-
-def first_cell(vertex, bits):
-    """The cell where the search for a vertex begins."""
-    return ((np.int64(vertex) & LOW) * HASH & WORD) >> (32 - bits)
 
 
 def cell_of(vertex, table, start, bits, vertices, first):

@@ -247,6 +247,8 @@ def bfs(graph: Graph, query: Query, device: Cuda | Python, trace: Trace | None) 
     is_dropped = query.filters is not None and query.filters.asks_source and not tells_kept(query, scratch)
     pool.give_back(form, scratch)
     if is_dropped:
+        if trace is not None:
+            trace.stop()
         require_sources(graph, query.sources, [False])
     if trace is not None:
         rows = num_rows(query, levels)
