@@ -101,9 +101,18 @@ def test_told_is_measured_of_a_large_graph():
     assert told == pytest.approx(peak(lambda: wf.bfs(again, 0, predecessors=False)), rel=0.05)
 
 
+def clique_with_tail(size, tail):
+    """A dense graph of nearly as many levels as vertices."""
+    ends, path = np.triu_indices(size, 1), np.arange(size - 1, size + tail - 1)
+    return wf.Graph.from_edges(np.r_[ends[0], path], np.r_[ends[1], path + 1], directed=False)
+
+
 @pytest.mark.parametrize("built", [False, True])
-def test_as_many_levels_as_vertices_are_told(built):
-    graph, options = generators.path(300_000), {"sources": [0], "device": wf.Cpu(2)}
+@pytest.mark.parametrize("tail", [None, 60_000])
+@pytest.mark.parametrize("sources", [[0], [0, 1]])
+def test_as_many_levels_as_vertices_are_told(tail, sources, built):
+    graph = generators.path(300_000) if tail is None else clique_with_tail(1_100, tail)
+    options = {"sources": sources, "device": wf.Cpu(2)}
     wf.betweenness_centrality(graph, **options)  # compiled now
     again = wf.Graph.from_csr(*graph.csr, directed=False)
     assert not built or (again.csc.src.size and again.in_degrees.size)

@@ -29,7 +29,7 @@ def form(request, monkeypatch):
         monkeypatch.setattr(betweenness, "has_room", lambda graph: False)
         monkeypatch.setattr(betweenness, "by_gather", by_level)
     own = request.param == "a source a thread"
-    monkeypatch.setattr(betweenness, "prefers_own_sources", lambda graph, count, device: own)
+    monkeypatch.setattr(betweenness, "takes_own_sources", lambda graph, sources, device: own)
 
 
 def edges_of(graph):
@@ -176,6 +176,16 @@ def test_which_form_the_cpu_takes():
     assert not betweenness.prefers_own_sources(generators.kronecker(12, 16), 4, many)
     assert betweenness.prefers_own_sources(generators.grid(200, 200), 4, few)  # may have many levels
     assert not betweenness.prefers_own_sources(generators.grid(200, 200), 1, few)
+
+
+@pytest.mark.skipif(SIMULATED, reason="is a choice of the CPU's")
+def test_a_dense_graph_of_many_small_levels_gets_a_thread_for_each_source():
+    ends, device = np.triu_indices(300, 1), wf.Cpu(1)
+    for tail, own in ((4_000, True), (2, False)):
+        path = np.arange(299, 299 + tail)
+        graph = wf.Graph.from_edges(np.r_[ends[0], path], np.r_[ends[1], path + 1], directed=False)
+        assert not betweenness.prefers_own_sources(graph, 8, device)
+        assert betweenness.takes_own_sources(graph, np.arange(8), device) == own
 
 
 def test_the_result_describes_itself():

@@ -32,6 +32,7 @@ from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
 from . import by_gather, by_level, by_source, by_wave, by_weight
 from .cuda import host
+from .form import is_faster_alone, may_have_paths, prefers_own_sources
 from .weights import with_lengths
 
 if TYPE_CHECKING:
@@ -39,11 +40,6 @@ if TYPE_CHECKING:
     from ...graph import Graph
     from ...graph.vertices import Vertices
     from ...progress import Progress, Report
-
-# Own sources: on small graphs, and where levels may be many and small. docs/decisions/0007
-MIN_MEAN_DEGREE = 8  # stored edges per vertex from which there are few levels, of many vertices
-MIN_EDGES = 1 << 13  # per thread, from which threads gain by working on one source
-SOURCES = 3  # whose levels, where they may be small, all threads take longer for than a thread each
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,7 +180,7 @@ def _dependencies(
         # The graph of lengths has no name here, so that its memory is free again after this call.
         given = starts, on_device, device, scores, edge_scores, report
         form.add_scores(with_lengths(graph, weighted, device), *given)
-    elif isinstance(device, Cpu) and prefers_own_sources(graph, starts.size, device):
+    elif isinstance(device, Cpu) and takes_own_sources(graph, starts, device):
         by_source.add_scores(graph, starts, device, scores, edge_scores, report)
     elif isinstance(device, Cpu):
         by_gather.add_scores(graph, starts, device, scores, edge_scores, report)
@@ -197,12 +193,11 @@ def _dependencies(
     return scores, edge_scores
 
 
-def prefers_own_sources(graph: Graph, num_sources: int, device: Cpu) -> bool:
-    """Whether a thread should take a source for itself: there are enough, and levels are or may be small."""
-    is_small = graph.num_edges < MIN_EDGES * device.threads
-    is_sparse = graph.num_edges < MIN_MEAN_DEGREE * graph.num_vertices
-    enough = min(device.threads, SOURCES) if is_sparse else device.threads
-    return num_sources >= enough and (is_small or is_sparse)
+def takes_own_sources(graph: Graph, sources: np.ndarray, device: Cpu) -> bool:
+    """Whether each thread of the CPU works on sources of its own."""
+    if prefers_own_sources(graph, sources.size, device):
+        return True
+    return may_have_paths(graph, sources.size) and is_faster_alone(graph, sources, device)
 
 
 def _scale(part: Part, drawn: Any, normalized: bool, scores: Any, edge_scores: Any) -> None:

@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 ALONE = 1 << 10  # vertices and edges of a level, about, that one thread does by itself
 TURNS = 8  # times that each thread takes vertices of a level, at least, if they are many
 MOST_AT_ONCE = 256  # vertices that a thread takes
+# Vertices of a level that waits for the level before, one number for the other; and edges of a list that are
+# added up sooner one by one. In larger levels the processor would often guess wrong which lists are short.
+TINY, SHORT = 2, 4
 OFFSETS_AHEAD, LISTS_AHEAD = 16, 8  # vertices: how far ahead they are fetched
 LINE = 16  # ids, about, of a cache line
 SELDOM = 8  # where fewer than one in so many vertices are reached, those alone are cleared
@@ -89,13 +92,13 @@ def place_share(share, layers):
     for vertex in range(share * size, min((share + 1) * size, layers.levels.size)):
         level = layers.levels[vertex]
         if level >= 0:
-            layers.order[layers.shares[share, level]] = vertex
+            layers.order[np.int64(layers.shares[share, level])] = vertex
             layers.shares[share, level] += 1
 
 
 def find_starts(layers):
     """Where each level starts in the order, and each share's part of it."""
-    place = 0
+    place = np.int64(0)
     for level in range(layers.shares.shape[1]):
         layers.starts[level] = place
         for share in range(layers.shares.shape[0]):
@@ -105,10 +108,10 @@ def find_starts(layers):
     layers.starts[layers.shares.shape[1]] = place
 
 
-def sum_of(values, ptr, neighbors, vertex):
-    """What the vertex's neighbors have in all."""
+def sum_of(values, ptr, neighbors, vertex, one_by_one):
+    """What the vertex's neighbors have in all; of a short list, if asked for, without the lanes' detour."""
     begin, end = int64(ptr[vertex]), int64(ptr[vertex + 1])
-    if end + LANES <= neighbors.size:
+    if end + LANES <= neighbors.size and not (one_by_one and end - begin <= SHORT):
         return add_gathered(values, neighbors, begin, end)
     total = 0.0
     for edge in range(begin, end):
@@ -128,21 +131,22 @@ def fetch_ahead(place, ptr, neighbors, layers):
 def count_paths(first, last, level, layers):
     """Path counts of these vertices of the level."""
     before, here = layers.counts[(level + 1) % 2], layers.counts[level % 2]
+    is_tiny = last - first <= TINY
     for place in range(first, last):
         fetch_ahead(place, layers.dst_ptr, layers.src, layers)
         vertex = layers.order[place]
-        here[vertex] = sum_of(before, layers.dst_ptr, layers.src, vertex)
+        here[vertex] = sum_of(before, layers.dst_ptr, layers.src, vertex, is_tiny)
 
 
 def give_credit(first, last, level, layers):
     """Credits and scores of these vertices of the level; the source scores nothing."""
     behind, here = layers.credits[(level + 1) % 2], layers.credits[level % 2]
-    factor = layers.shrinks[level + 1]
+    factor, is_tiny = layers.shrinks[level + 1], last - first <= TINY
     for place in range(first, last):
         fetch_ahead(place, layers.src_ptr, layers.dst, layers)
         vertex = layers.order[place]
         paths = layers.counts[level % 2, vertex]
-        worth = factor * sum_of(behind, layers.src_ptr, layers.dst, vertex)
+        worth = factor * sum_of(behind, layers.src_ptr, layers.dst, vertex, is_tiny)
         here[vertex] = 1 / paths + worth
         if level:
             layers.scores[vertex] += paths * worth
@@ -184,7 +188,7 @@ def do_step(step, first, last, level, at_once, leads, layers, job, team):
 
 def do_level(step, level, alone, threads, leads, layers, job, team):
     """Counts or credits of a level; of few vertices by this thread alone."""
-    first, last = layers.starts[level], layers.starts[level + 1]
+    first, last = np.int64(layers.starts[level]), np.int64(layers.starts[level + 1])
     if leads and last - first > alone:
         at_once = min(MOST_AT_ONCE, max(1, (last - first) // (threads * TURNS)))
         do_step(step, first, last, level, at_once, leads, layers, job, team)
@@ -272,8 +276,8 @@ def add_scores(
             *graph.csc[:2],
             levels,
             order,
-            starts=np.empty(num_levels + 1, np.int64),
-            shares=np.zeros((shares, num_levels), np.int64),
+            starts=np.empty(num_levels + 1, order.dtype),
+            shares=np.zeros((shares, num_levels), order.dtype),
             counts=counts,
             credits=credits,
             shrinks=np.ones(num_levels + 1),
@@ -283,3 +287,4 @@ def add_scores(
         )
         if not device.call(follow, source, growth, alone, threads, layers, job, team):
             raise out_of_range(graph, source)
+        del layers, levels  # the next source's take their memory

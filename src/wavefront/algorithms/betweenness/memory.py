@@ -14,7 +14,7 @@ from ...strategies.fused.needs import needs as needs_of_bfs
 from ..level_queue import STATE_SIZE
 from ..multi_source_bfs.memory import number_of
 from ..sssp.memory import PILES
-from .api import MIN_MEAN_DEGREE, prefers_own_sources
+from .form import may_have_paths, prefers_own_sources
 
 if TYPE_CHECKING:
     from ...device import Cuda, Device, Python
@@ -37,15 +37,38 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
         }
         return _with_scores(graph, device, arguments, searching, ())
     if prefers_own_sources(graph, sources, device):
-        each = LEVEL + 4 * NUMBER + ids
-        searching = {"a search per thread": lanes * count * each, "their sum": NUMBER * count}
+        searching = _own_sources(graph, lanes)
         return _with_scores(graph, device, arguments, searching, ())
     options = {"level_dtype": np.dtype(np.int32), "predecessors": False, "trace": False}
     search = needs_of_bfs(graph, device, options)
     searching = {"search": sum(search.parts.values()), "paths": count * (4 * NUMBER + ids)}
-    if graph.num_edges < MIN_MEAN_DEGREE * count:  # else levels are few, and so are the numbers kept of them
-        searching["levels of a path"] = 3 * NUMBER * count  # the most that there may be
+    levels = most_levels(graph)
+    searching["levels"] = (ids + NUMBER) * levels + ids * min(count, levels * device.threads)
+    if may_have_paths(graph, sources):
+        together = sum(searching.values()) - searching["search"]
+        own = sum(_own_sources(graph, lanes).values())
+        searching["a search per thread, where levels are small"] = max(0, own - together)
     return _with_scores(graph, device, arguments, searching, ("csc", "in_degrees"))
+
+
+def _own_sources(graph: Graph, lanes: int) -> dict[str, int]:
+    """What threads take that work on sources of their own."""
+    count, each = graph.num_vertices, LEVEL + 4 * NUMBER + id_bytes(graph)
+    return {"a search per thread": lanes * count * each, "their sum": NUMBER * count}
+
+
+def most_levels(graph: Graph) -> int:
+    """No search has more levels, if edges aren't parallel.
+
+    An undirected search of L levels meets L / 3 vertices, three levels apart, of which no two are neighbors
+    or have one in common. So they and their neighbors are V at most: how many vertices that can be, the
+    smallest degrees tell.
+    """
+    count = graph.num_vertices
+    if graph.directed:
+        return count
+    apart = int(np.searchsorted(np.cumsum(np.sort(graph.out_degrees) + 1), count, "right"))
+    return min(count, 3 * (apart + 1))
 
 
 def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:

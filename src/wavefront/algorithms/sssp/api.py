@@ -6,16 +6,18 @@ from functools import partial
 from math import inf
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from ...device import Cpu, Device, get_device, working_on
 from ...errors import checked_flag, checked_positive
 from ...filters import checked_filters
 from ...graph.vertices import distinct_vertices, require_graph
-from ...graph.weight_types import search_type
+from ...graph.weight_types import has_integers, search_type
 from ...trace import Trace, pushed
 from ..level_queue import has_room
 from ..result import note_filters, result_array
 from ..shortage import shortage
-from . import buckets, near_far
+from . import buckets, narrow, near_far
 from .levels import record_buckets
 from .nearby import NEARBY, nearby
 from .result import SsspResult, nearby_result
@@ -85,10 +87,11 @@ def sssp(
     Notes
     -----
     Distances are added up from the source on: by float32 weights in that type, else in float64, which is
-    exact for integers below 2^53. A weight of infinity is no edge. Without
-    weights every edge has weight 1. Of several possible predecessors the smallest one that is nearer than
-    the vertex is taken. Where none is nearer (weights of 0, or too small to count) one as near is taken that
-    fewest such edges separate from a vertex entered otherwise: of these the smallest.
+    exact for integers below 2^53; on the CPU in float32 where integers stay exact in it, too. A weight of
+    infinity is no edge. Without weights every edge has weight 1. Of several possible predecessors the
+    smallest one that is nearer than the vertex is taken. Where none is nearer (weights of 0, or too small to
+    count) one as near is taken that fewest such edges separate from a vertex entered otherwise: of these the
+    smallest.
 
     Raises
     ------
@@ -103,7 +106,7 @@ def sssp(
     found = float_paths(
         graph,
         source,
-        may_be_nearby=True,
+        for_sssp=True,
         delta=delta,
         device=device,
         predecessors=predecessors,
@@ -116,8 +119,11 @@ def sssp(
     if NEARBY in vars(found):
         return found
     with working_on(found.device, shortage, "sssp", graph, {}):
-        # The result isn't anyone's yet: its distances become integers where they are.
-        vars(found)["distances"] = answered(found.distances, graph.csr.weights, found.device)
+        # The result isn't anyone's yet: its distances become integers where they are, if there is room.
+        weights, distances = graph.csr.weights, found.distances
+        is_narrow = has_integers(weights) and distances.dtype == np.float32
+        memory = result_array(graph, np.int64) if is_narrow else None
+        vars(found)["distances"] = answered(distances, weights, found.device, memory)
     return found
 
 
@@ -133,12 +139,12 @@ def float_paths(
     trace: bool = False,
     vertex_filter: Filter | None = None,
     edge_filter: Filter | None = None,
-    may_be_nearby: bool = False,
+    for_sssp: bool = False,
 ) -> SsspResult:
     """As `sssp`, with the distances as they are added up: floats, infinite where there is no path.
 
-    By integer weights they are float64, rounded from 2^53 on, and none is refused. If that will do, a search
-    that ends nearby returns the result of `sssp` itself.
+    By integer weights they are float64, rounded from 2^53 on, and none is refused. With `for_sssp` a search
+    that ends nearby returns the result of `sssp` itself, and one by integer weights may have float32.
     """
     require_graph(graph)
     sources = distinct_vertices(graph, source, "source")
@@ -156,11 +162,12 @@ def float_paths(
         dtype = search_type(views.csr.weights)
         stop = checked_stop(graph, cutoff, target, dtype)
         record, bounds = Trace(where, views.out_degrees) if trace else None, []
-        if may_be_nearby and record is None and filters is None and isinstance(where, Cpu):
+        if for_sssp and record is None and filters is None and isinstance(where, Cpu):
             found = nearby(views, sources, stop, where)
             if found is not None:
                 return nearby_result(graph, sources, found, predecessors, span, where)
-        if isinstance(where, Cpu):
+            distances = narrow.distances_of(views, sources, span, stop, where)
+        elif isinstance(where, Cpu):
             distances = result_array(graph, dtype)
             run = partial(buckets.lower_distances, views, sources, span, stop)
             pushed(record, where, lambda device: run(device, distances, filters))

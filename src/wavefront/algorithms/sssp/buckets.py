@@ -37,6 +37,7 @@ from .entries import (
     BASE,
     BLOCK,
     CURSOR,
+    CUT,
     FAR,
     FEW,
     FOLLOWED,
@@ -56,6 +57,7 @@ from .entries import (
     bucket_of,
     collect,
     empty_lists,
+    fill,
     first_filled,
     lowest_far,
     new_room,
@@ -70,7 +72,6 @@ from .weights import edge_weight, require_no_negative, weights_of
 SERIAL_EDGES = 256  # about so many edges of a step are left to the leader
 FOLLOWED_EDGES = 4096  # about so many edges of the current bucket's own entries a thread relaxes at once
 AHEAD = 4  # entries; how far ahead of its turn a vertex's list is fetched
-FILL_CHUNK = 16384  # distances that a thread makes infinite at once
 RELAX, SPLIT, FILL = range(3)  # steps
 
 
@@ -91,7 +92,11 @@ def relax(thread, vertex, base, search):
         if not distance >= base:  # a weight that is negative or no number, set since the graph was checked
             search.state[WRONG] = 1
             continue
-        if distance > last_distance or not keeps(vertex, neighbor, edge, search):
+        if distance > last_distance:
+            if not search.state[CUT]:  # a plain read first: all threads have this line
+                search.state[CUT] = 1
+            continue
+        if not keeps(vertex, neighbor, edge, search):
             continue
         if not is_shared:
             search.distances[neighbor] = distance
@@ -143,16 +148,6 @@ def follow(thread, search):
             following = np.int64(after[block])
             do_block(thread, block, count, search)
             block, count = following, np.int64(BLOCK)
-
-
-def fill(search):
-    """Make distances infinite: one thread's part."""
-    count = search.distances.size
-    first = atomic_add(search.state, CURSOR, FILL_CHUNK)
-    while first < count:
-        for vertex in range(np.uint64(first), np.uint64(min(first + FILL_CHUNK, count))):
-            search.distances[vertex] = inf
-        first = atomic_add(search.state, CURSOR, FILL_CHUNK)
 
 
 def work(thread, search):
@@ -261,8 +256,11 @@ def lower_distances(
     device: Cpu,
     distances: np.ndarray,
     filters: Filters | None = None,
-) -> None:
-    """Store the V distances from the nearest source, none beyond the cutoff, and infinity elsewhere."""
+) -> bool:
+    """Store the V distances from the nearest source, none beyond the cutoff, and infinity elsewhere.
+
+    Returns whether a path that was looked at led beyond the cutoff.
+    """
     count, threads = graph.num_vertices, device.threads
     if graph.num_edges + count <= SERIAL_SIZE:
         threads = 1
@@ -293,3 +291,4 @@ def lower_distances(
         require_no_negative(graph)
     if room["given"].nbytes >= KEPT:
         pool.give_back(form, room)
+    return bool(search.state[CUT])

@@ -25,6 +25,7 @@ LARGEST = 2.0**52  # number of a bucket; all further distances are in it, too
 # Bytes of the entries' distances from which entries' memory is used again: to clear it takes long.
 KEPT = 1 << 23
 MOST_PER_UNIT = 1e300  # buckets: finite, so that there is a number of distance 0
+FILL_CHUNK = 16384  # distances that a thread makes infinite at once
 ROOM = 2  # entries per vertex, beside a block for each list; one would do if none were stale
 
 # A thread's row of `lists`: for each slot its newest block, and the entries in that block, all older ones
@@ -34,7 +35,7 @@ ROW = UNUSED + 14  # words: whole cache lines
 LINE = 8  # words
 # `state`: words that the leader writes between steps; then, on lines of their own, what threads add to.
 STEP, SLOT, BASE, WORK, FOUND, IS_SHARED, FEW, FOLLOWED = range(8)
-CURSOR, USED, LOST, WRONG, STATE_SIZE = 8, 16, 24, 25, 32
+CURSOR, USED, LOST, WRONG, CUT, STATE_SIZE = 8, 16, 24, 25, 26, 32
 
 
 class Search(NamedTuple):
@@ -53,6 +54,16 @@ class Search(NamedTuple):
     state: Any
     scale: Any  # buckets per unit of distance, and the last distance to find
     targets: Any  # int64 vertices: the search ends once all of them have their distance; none: at the end
+
+
+def fill(search):
+    """Make distances infinite: one thread's part."""
+    count = search.distances.size
+    first = atomic_add(search.state, CURSOR, FILL_CHUNK)
+    while first < count:
+        for vertex in range(np.uint64(first), np.uint64(min(first + FILL_CHUNK, count))):
+            search.distances[vertex] = inf
+        first = atomic_add(search.state, CURSOR, FILL_CHUNK)
 
 
 def bucket_of(distance, search):

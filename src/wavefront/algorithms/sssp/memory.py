@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from ...graph.needs import FOUND, Needs, distance_bytes, id_bytes
 from .entries import BLOCK, KEPT, num_blocks
+from .narrow import may_be_narrow
 
 if TYPE_CHECKING:
     from ...device import Cpu, Cuda, Python
     from ...graph import Graph
 
+NARROW = 4  # bytes of a distance of float32
 BLOCK_BYTES = 16  # of a block's place in a list, and in a step's work
 TRACED = 48  # bytes of a vertex whose bucket is looked up: its number, sorted and back, and its degree
 PILES = 48  # bytes per vertex on a GPU: claims, marks and two far piles of int32, two near ones of two int64
@@ -21,7 +23,7 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     count, ids, distance = graph.num_vertices, id_bytes(graph), distance_bytes(graph)
     blocks = num_blocks(count, device.threads)
     parts = {
-        "distances": count * distance,
+        "distances": count * (distance + (NARROW if may_be_narrow(graph) else 0)),
         "entries": blocks * (BLOCK * (ids + distance) + BLOCK_BYTES),
     }
     if blocks * BLOCK * distance >= KEPT and arguments.get("predecessors", True):

@@ -1,8 +1,8 @@
 """Distances by integer weights: int64, -1 where there is no path.
 
 Searches add up in float64, whatever the integers' type, and their distances become integers at the end, in
-the same memory. A distance below 2^53 is exact: float64 holds all integers up to there, and rounding keeps
-the order, so that no longer path's sum is rounded to below it.
+the same memory; those of narrow.py in other memory. A distance below 2^53 is exact: float64 holds all
+integers up to there, and rounding keeps the order, so that no longer path's sum is rounded to below it.
 """
 
 from math import inf
@@ -17,14 +17,16 @@ from ...graph.weight_types import has_integers
 BEYOND = 2.0**53  # the first distance that may be a rounded one
 
 
-def answered(distances: Any, weights: Any, device: Device) -> Any:
+def answered(distances: Any, weights: Any, device: Device, memory: Any = None) -> Any:
     """A search's distances, 0 or more, as its caller gets them: by integer weights as int64, in their memory.
+
+    Or in this memory, if it is given: int64, as many.
 
     Raises InputError for one that may be rounded.
     """
     if not has_integers(weights):
         return distances
-    whole, rounded = distances.view(np.int64), device.xp.zeros(1, np.int32)
+    whole, rounded = distances.view(np.int64) if memory is None else memory, device.xp.zeros(1, np.int32)
     device.for_each(distances.size, to_integer, distances.reshape(-1), whole.reshape(-1), rounded)
     if int(rounded[0]):
         raise InputError(

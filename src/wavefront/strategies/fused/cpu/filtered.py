@@ -38,12 +38,23 @@ from . import pull_bits
 from .filtered_pull import GROUP, fetcher_of, kept_in_lists, pull_of
 from .hubs import asker_of, block_marked, hubs_of
 from .in_lists import look_further
-from .keeping import ask_ahead, drop, fetch_asked, keeps, keeps_in, keeps_open, without_dropped, words_marked
+from .keeping import (
+    ask_ahead,
+    drop,
+    fetch_asked,
+    fetch_asked_beside,
+    keeps,
+    keeps_in,
+    keeps_open,
+    without_dropped,
+    words_marked,
+)
 from .kept_vertices import every_word, kept_words, label_dropped
 from .levels import next_pull, search_levels
 from .plain_push import PULLING, next_pull_or_push
 from .pull import pull
 from .search import ONE, GraphArrays, Search
+from .serial import EDGES_BESIDE
 
 NO_ARRAYS = Arrays(np.empty(0, np.bool_), np.empty(0, np.uint32))
 WORD = 64  # bits of a word
@@ -111,6 +122,17 @@ def fetched_along(fetch: Functor) -> Functor:
 
 
 @kept_with_functor
+def fetched_beside(fetch: Functor) -> Functor:
+    """A function in place of `fetch_asked_beside`."""
+
+    def fetch_beside(edge, search):
+        fetch(np.int64(edge) - EDGES_BESIDE, search)
+        fetch(np.int64(edge) + EDGES_BESIDE, search)
+
+    return fetch_beside
+
+
+@kept_with_functor
 def filtered_form(edge_kept: Functor, fetch: Functor) -> Any:
     """`search_levels`, rebuilt so that it asks this functor, of source, neighbor, edge and `Keeping`."""
     return _form(
@@ -118,6 +140,7 @@ def filtered_form(edge_kept: Functor, fetch: Functor) -> Any:
             keeps: edge_kept,
             keeps_open: kept_if_open(edge_kept),
             fetch_asked: fetched_along(fetch),
+            fetch_asked_beside: fetched_beside(fetch),
             keeps_in: kept_in_lists(edge_kept),
             words_marked: block_marked,
             ask_ahead: asker_of(edge_kept, fetch),

@@ -19,6 +19,10 @@ def fetch_asked(edge, search):
     """Prefetch what is asked about the edges from this one on."""
 
 
+def fetch_asked_beside(edge, search):
+    """Prefetch what will be asked some levels later, in a mesh: about edges before and after this one."""
+
+
 def keeps_in(source, neighbor, place, search):
     """Whether a pull may follow this edge, given its place in the lists of in-neighbors."""
     return True

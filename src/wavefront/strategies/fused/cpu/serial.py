@@ -14,7 +14,7 @@ import numpy as np
 
 from ....frontier import UNVISITED
 from ....intrinsics.prefetch import prefetch
-from .keeping import keeps
+from .keeping import fetch_asked_beside, keeps
 from .search import EDGES_LEFT, HEAD, LEVEL, LONGEST, TAIL, label, leads_on, note_size, suits_shares
 
 EDGES_BESIDE = 64  # edges between a list's begin and the entries prefetched on either side
@@ -81,6 +81,7 @@ def serial_levels(limits, plan, graph, queues, search):
             begin, last = np.int64(graph.src_ptr[vertex]), np.int64(graph.src_ptr[vertex + 1])
             if is_wide:
                 fetch_beside(np.int64(vertex), begin, graph, levels)
+                fetch_asked_beside(begin, search)
                 fetch_next(index, tail, queue, graph)
             edges += last - begin
             for edge in range(begin, last):

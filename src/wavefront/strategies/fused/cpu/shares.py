@@ -32,7 +32,7 @@ from ....atomics import atomic_add, atomic_cas, atomic_min
 from ....frontier import UNVISITED
 from ....intrinsics.prefetch import prefetch
 from ....intrinsics.waiting import watched
-from .keeping import keeps
+from .keeping import fetch_asked_beside, keeps
 from .search import (
     CHUNK,
     COMPLETE,
@@ -158,6 +158,7 @@ def search_level(places, level, left, graph, queues, search):
             if last - first > min(LONG, left - edges) or size + last - first >= limit:
                 return size, edges, False
             fetch_beside(np.int64(vertex), first, graph, search.levels)
+            fetch_asked_beside(first, search)
             fetch_next(slot, end, vertices, graph)
             size = find_neighbors((vertex, first, last), size, level, graph, queues, search)
             edges += last - first
