@@ -13,11 +13,21 @@ pytestmark = pytest.mark.on_devices
 
 @pytest.fixture
 def short_lists(monkeypatch):
-    """Lists that count as long and huge although they are short."""
+    """Lists that count as long although they are short."""
     if not SIMULATED:
         pytest.skip("compiled kernels keep their sizes")
     monkeypatch.setattr(one_launch, "SHORT", 3)
-    monkeypatch.setattr(one_launch, "HUGE", 6)
+    monkeypatch.setattr(one_launch, "LONG", 6)
+
+
+@pytest.fixture
+def rounds(monkeypatch):
+    """Every eighth vertex links first, then every fourth, and so on, until the sample shows a large tree."""
+    if not SIMULATED:
+        pytest.skip("compiled kernels keep their sizes")
+    monkeypatch.setattr(one_launch, "FEWEST", 8)
+    monkeypatch.setattr(one_launch, "SPARSER", 2)
+    monkeypatch.setattr(one_launch, "LEAST", 1)
 
 
 @pytest.mark.usefixtures("short_lists")
@@ -28,6 +38,40 @@ def test_lists_of_every_length(directed, device):
     src = np.concatenate([parts[0].coo.src, parts[1].coo.src + 32])
     dst = np.concatenate([parts[0].coo.dst, parts[1].coo.dst + 32])
     graph = wf.Graph.from_edges(src, dst, 66, directed=directed)
+    found = wf.connected_components(graph, device=device)
+    expected = wf.connected_components(graph, device="cpu")
+    assert found.components.tolist() == expected.components.tolist()
+    assert found.num_components == expected.num_components
+
+
+def path(count):
+    return np.arange(count - 1), np.arange(1, count)
+
+
+def islands(count):
+    """Rings of five."""
+    ids = np.arange(count)
+    return ids, ids // 5 * 5 + (ids + 1) % 5
+
+
+def pairs_and_alone(count):
+    ids = np.arange(0, count // 2, 2)
+    return ids, ids + 1
+
+
+def nothing(_):
+    return np.empty((2, 0), np.int64)
+
+
+@pytest.mark.usefixtures("rounds")
+@pytest.mark.parametrize("directed", [False, True])
+@pytest.mark.parametrize("shape", [path, islands, pairs_and_alone, nothing])
+def test_rounds_of_links(shape, directed, device):
+    """One component and many, in an order of ids in which no vertex's neighbor is near."""
+    count = 100
+    ids = np.random.default_rng(2).permutation(count)
+    src, dst = shape(count)
+    graph = wf.Graph.from_edges(ids[src], ids[dst], count, directed=directed)
     found = wf.connected_components(graph, device=device)
     expected = wf.connected_components(graph, device="cpu")
     assert found.components.tolist() == expected.components.tolist()

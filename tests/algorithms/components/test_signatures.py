@@ -7,7 +7,7 @@ from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
 import wavefront as wf
-from wavefront.algorithms.components import edges_left, signatures
+from wavefront.algorithms.components import changes, edges_left, signatures
 
 pytestmark = pytest.mark.on_devices
 
@@ -20,6 +20,15 @@ def few_sweeps(monkeypatch):
     monkeypatch.setattr(signatures, "SWEEPS", 1)
     monkeypatch.setattr(signatures, "SKEWED", 2)
     monkeypatch.setattr(edges_left, "SHORT", 3)
+
+
+@pytest.fixture
+def few_levels(few_sweeps, monkeypatch):
+    """Changes are followed from the first sweep on, in however many vertices, and for three levels."""
+    monkeypatch.setattr(signatures, "FIRST_SWEEPS", 1)
+    monkeypatch.setattr(signatures, "MANY", 1)
+    monkeypatch.setattr(changes, "FEW", 1)
+    monkeypatch.setattr(changes, "LEVELS", 3)
 
 
 def ring(count):
@@ -80,6 +89,15 @@ def test_shapes_in_every_order(shape, order, device):
 @pytest.mark.usefixtures("few_sweeps")
 @pytest.mark.parametrize("shape", [ring, chain, chain_of_rings, mesh, star])
 def test_rounds_begin_again_with_other_keys(shape, device):
+    count = 100
+    ids = np.random.default_rng(4).permutation(count)
+    src, dst = shape(count)
+    is_right(ids[src], ids[dst], count, device)
+
+
+@pytest.mark.usefixtures("few_levels")
+@pytest.mark.parametrize("shape", [ring, chain, chain_of_rings, mesh, star])
+def test_changes_are_followed(shape, device):
     count = 100
     ids = np.random.default_rng(4).permutation(count)
     src, dst = shape(count)

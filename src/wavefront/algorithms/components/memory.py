@@ -26,11 +26,12 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
 
 def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
     """As `needs`. One launch finds the components, and numbers them."""
-    from .one_launch import HUGE  # here, since only a GPU needs its kernels
+    from .one_launch import max_pieces  # here, since only a GPU needs its kernels
 
     count, ids = graph.num_vertices, id_bytes(graph)
     if arguments["kind"] == "weak" or not graph.directed:
-        arrays = dict.fromkeys(("parents", "roots", "numbers", "components"), count * ids)
-        return Needs({**arrays, "vertices with huge lists": FOUND * (graph.num_edges // HUGE + 1)})
+        arrays = dict.fromkeys(("parents", "components"), count * ids)
+        return Needs({**arrays, "pieces of long lists": 2 * FOUND * max_pieces(graph.num_edges)})
     arrays = dict.fromkeys(("labels", "smallest", "numbers", "components"), count * ids)
-    return Needs({**arrays, "keys": count * 8, "two lists of edges": 2 * graph.num_edges * 8})
+    edges = {"two lists of edges": 2 * graph.num_edges * 8}
+    return Needs({**arrays, "keys": count * 8, "changes": count * 28, **edges})

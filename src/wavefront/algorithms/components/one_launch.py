@@ -1,15 +1,19 @@
 """Weakly connected components on a GPU: Afforest in one launch; afforest.py has the method and its source.
 
-All blocks do one step after the other, with a barrier between two: every vertex points to a parent, links
-along its first edges, and then points to its root. One of FEW vertices does so first, which joins most trees:
-all at once contend for few roots. One block finds the largest tree in a sample; vertices outside that tree
-link along their other edges. A lane follows a short list, a warp a longer one. Lists of HUGE edges or more
-are shared by all warps, behind one more barrier.
+All blocks do one step after the other, with a barrier between two: every vertex points to its first neighbor
+if that is smaller, and then to its root. Then one of FEWEST vertices links along its first edges. A sample of
+vertices shows the largest tree. Where it has less than half of the sample, SPARSER times as many vertices
+link, and the sample is asked again: on skewed graphs very few links join most vertices, and all others would
+wait for one another at few roots; on other graphs few links join little. Then the vertices outside the
+largest tree link along their first edges, and those that are outside still along their others: an edge that
+leaves the tree is seen from its other end, except in a directed graph. A lane follows a short list, a warp a
+longer one. Lists of LONG edges or more are cut into pieces, which all warps share behind one more barrier.
 
 On the way to a root each vertex is made to point to its grandparent, so that long chains take few steps (path
 splitting: Tarjan and van Leeuwen, "Worst-case Analysis of Set Union Algorithms", J. ACM 1984). Such a plain
 write may put back an older ancestor. That is an ancestor still, but no root: in the end the roots are written
-to an array of their own. With room for it, the launch also numbers the components (numbering.py).
+to an array of their own. Only vertices that aren't roots are written so: a root may be linked meanwhile. With
+room for it, the launch also numbers the components (numbering.py).
 """
 
 from __future__ import annotations
@@ -25,49 +29,59 @@ from ...intrinsics.access import at, put
 from ...intrinsics.grid_barrier import grid_barrier
 from ...intrinsics.warp import WARP_SIZE, ballot, broadcast, lowest, size_of, without_lowest
 from .afforest import SAMPLED_EDGES, SPREAD, Forest, link
-from .numbering import STATE_SIZE, THREADS, TOTAL, Numbering, new_numbering, number_found, own_part
+from .numbering import STATE_SIZE, THREADS, TOTAL, Numbering, number_found, own_part
 
 if TYPE_CHECKING:
     from ...graph import Graph
 
-LARGEST, NUM_HUGE = 16, 17  # words of the state
+# Words of the state. Of LARGEST each round of links has its own.
+ASKED, NUM_PIECES, LARGEST = 16, 17, 24
 SAMPLE = 256  # vertices asked for their tree
 SHORT = 16  # edges of the lists that a lane follows
-FEW = 16  # one of so many vertices links before the others
-HUGE = 4096  # edges from which all warps share a list
+FEWEST, LEAST = 512, 8  # one of so many vertices links before the others at first, and at last
+SPARSER = 8  # times as many in the next round
+LONG = 512  # edges from which a list is cut into pieces of so many
+NONE = -1  # no tree
 ROOT_BITS = 48  # of the word that has how often a root was drawn, and the root
 
 
 class Join(NamedTuple):
     """Scratch, and the result."""
 
-    roots: Any  # V ids: the smallest vertex of each vertex's component
-    huge: Any  # vertices with HUGE edges or more that are left to link
+    roots: Any  # V ids: the smallest vertex of each vertex's component; then its number
+    pieces: Any  # of lists of LONG edges or more that are left to link: vertex and first edge of each
     state: Any
 
 
 def smallest_of_each(graph: Graph, device: Cuda | Python) -> Any:
     """V vertex ids: the smallest of each vertex's component."""
-    return _join(graph, device, None).roots
+    return _join(graph, device, numbered=False).roots
 
 
 def numbered_components(graph: Graph, device: Cuda | Python) -> tuple[Any, int]:
     """Numbered weak components, and how many."""
-    numbering = new_numbering(graph.num_vertices, graph.csr.dst.dtype, device)
-    join = _join(graph, device, numbering)
-    return numbering.components, int(join.state[TOTAL])
+    join = _join(graph, device, numbered=True)
+    return join.roots, int(join.state[TOTAL])
 
 
-def _join(graph: Graph, device: Cuda | Python, numbering: Numbering | None) -> Join:
-    """The roots; numbered if there is room for it."""
+def max_pieces(num_edges: int) -> int:
+    """The most pieces that lists of so many edges are cut into: less than two for LONG edges."""
+    return 2 * (num_edges // LONG)
+
+
+def _join(graph: Graph, device: Cuda | Python, *, numbered: bool) -> Join:
+    """The roots, or the components' numbers in their place."""
     xp, count = device.xp, graph.num_vertices
     blocks, threads = device.running_at_once(THREADS)
     forest = Forest(*graph.csr[:2], xp.empty(count, graph.csr.dst.dtype))
     join = Join(
         xp.empty(count, graph.csr.dst.dtype),
-        xp.empty(graph.num_edges // HUGE + 1, np.int64),
+        xp.empty(2 * max_pieces(graph.num_edges), np.int64),
         xp.zeros(STATE_SIZE, np.int64),
     )
+    numbering = None
+    if numbered:  # once the roots are found, the parents' memory has their numbers
+        numbering = Numbering(join.roots, forest.parents, xp.empty(blocks, np.int64))
     kernel: Any = device.bind(join_trees, forest, join, numbering, int(graph.directed), threads=threads)
     device.relaunch(blocks, threads, kernel, {})
     return join
@@ -75,34 +89,49 @@ def _join(graph: Graph, device: Cuda | Python, numbering: Numbering | None) -> J
 
 def join_trees(forest, join, numbering, directed):
     """Step by step; see above."""
-    drawn = cuda.shared.array(SAMPLE, int64)
     count, goal = join.roots.size, int64(cuda.gridDim.x)
     first, stride = int64(cuda.grid(1)), int64(cuda.gridsize(1))
     for vertex in range(first, count, stride):
         point_to_first(vertex, forest)
     goal = grid_barrier(join.state, goal)
     for vertex in range(first, count, stride):
-        put(forest.parents, vertex, root_of(vertex, forest.parents))
+        root_of(vertex, NONE, forest.parents)
     goal = grid_barrier(join.state, goal)
-    for begin, step in ((first * FEW, stride * FEW), (first, stride)):
-        for vertex in range(begin, count, step):
+    largest, goal = join_most(forest, join, goal)
+    if directed:
+        largest = int64(NONE)
+    for vertex in range(first, count, stride):
+        if root_of(vertex, largest, forest.parents) != largest:
             link_first(vertex, forest)
-        goal = grid_barrier(join.state, goal)
-        for vertex in range(first, count, stride):
-            put(forest.parents, vertex, root_of(vertex, forest.parents))
-        goal = grid_barrier(join.state, goal)
-    if cuda.blockIdx.x == 0:
-        vote(forest.parents, drawn, join.state)
     goal = grid_barrier(join.state, goal)
-    largest = int64(-1) if directed else at(join.state, LARGEST) & ((1 << ROOT_BITS) - 1)
+    if not directed:
+        largest = root_of(largest, NONE, forest.parents)
     link_outside(forest, join, largest)
     goal = grid_barrier(join.state, goal)
-    if at(join.state, NUM_HUGE):
-        link_huge(forest, join, at(join.state, NUM_HUGE))
+    if at(join.state, NUM_PIECES):
+        link_pieces(forest, join, at(join.state, NUM_PIECES))
         goal = grid_barrier(join.state, goal)
     begin, end = own_part(count)
     found = find_roots(forest.parents, join.roots, begin, end)
     number_roots(join, numbering, (begin, end, found), goal)
+
+
+def join_most(forest, join, goal):
+    """Link few vertices, and then more, until one tree has most; returns the largest, and the goal."""
+    # Neighboring items go to different multiprocessors.
+    item = int64(cuda.threadIdx.x) * cuda.gridDim.x + cuda.blockIdx.x
+    few, word, found, is_joined = int64(FEWEST), int64(LARGEST), int64(0), False
+    while few >= LEAST and not is_joined:
+        for vertex in range(item * few, join.roots.size, cuda.gridsize(1) * few):
+            link_first(vertex, forest)
+        goal = grid_barrier(join.state, goal)
+        if cuda.blockIdx.x == 0:
+            vote(forest, join.state, word)
+        goal = grid_barrier(join.state, goal)
+        found = at(join.state, word)
+        is_joined = 2 * (found >> ROOT_BITS) >= at(join.state, ASKED)
+        few, word = few // SPARSER, word + 1
+    return found & ((1 << ROOT_BITS) - 1), goal
 
 
 def find_roots(parents, roots, begin, end):
@@ -111,7 +140,7 @@ def find_roots(parents, roots, begin, end):
     for base in range(begin, end, WARP_SIZE):
         vertex, is_root = base + lane, False
         if vertex < end:
-            root = root_of(vertex, parents)
+            root = root_of(vertex, NONE, parents)
             put(roots, vertex, root)
             is_root = root == vertex
         found += size_of(ballot(is_root))
@@ -132,14 +161,19 @@ def point_to_first(vertex, forest):
     put(forest.parents, vertex, parent)
 
 
-def root_of(vertex, parents):
-    """The vertex's root; vertices on the way are made to point to their grandparents."""
-    parent = at(parents, vertex)
-    grandparent = at(parents, parent)
-    while grandparent != parent:
+def root_of(vertex, largest, parents):
+    """The vertex's root, or `largest` if the way leads there.
+
+    The vertex is made to point to it, and vertices on the way to their grandparents.
+    """
+    start, parent = vertex, at(parents, vertex)
+    before, grandparent = parent, at(parents, parent)
+    while grandparent != parent and parent != largest:
         put(parents, vertex, grandparent)
         vertex, parent = parent, grandparent
         grandparent = at(parents, parent)
+    if parent != before:
+        put(parents, start, parent)
     return parent
 
 
@@ -152,20 +186,25 @@ def link_first(vertex, forest):
             link(vertex, neighbor, forest.parents)
 
 
-def vote(parents, drawn, state):
-    """Store the root that most of the sampled vertices have. One block calls this."""
-    index = int64(cuda.threadIdx.x)
-    while index < SAMPLE:
-        drawn[index] = at(parents, (index + 1) * SPREAD % parents.size) if parents.size else 0
-        index += cuda.blockDim.x
+def vote(forest, state, word):
+    """Store the root that most of the sampled vertices with edges have, and how many these are.
+
+    One block calls this.
+    """
+    drawn, size = cuda.shared.array(SAMPLE, int64), min(SAMPLE, forest.parents.size)
+    for index in range(cuda.threadIdx.x, size, cuda.blockDim.x):
+        vertex = (index + 1) * SPREAD % forest.parents.size
+        has_edges = at(forest.src_ptr, vertex) < at(forest.src_ptr, vertex + 1)
+        drawn[index] = root_of(vertex, NONE, forest.parents) if has_edges else NONE
     cuda.syncthreads()
-    index = int64(cuda.threadIdx.x)
-    while index < SAMPLE:
-        votes = int64(0)
-        for other in range(SAMPLE):
+    for index in range(cuda.threadIdx.x, size, cuda.blockDim.x):
+        votes, asked = int64(0), int64(0)
+        for other in range(size):
             votes += drawn[other] == drawn[index]
-        atomic_max(state, LARGEST, votes << ROOT_BITS | drawn[index])
-        index += cuda.blockDim.x
+            asked += drawn[other] != NONE
+        if drawn[index] != NONE:
+            atomic_max(state, word, votes << ROOT_BITS | drawn[index])
+            put(state, ASKED, asked)
 
 
 def link_outside(forest, join, largest):
@@ -174,11 +213,11 @@ def link_outside(forest, join, largest):
     base, count = int64(cuda.grid(1) - lane), join.roots.size
     while base < count:
         vertex, edge, end = base + lane, int64(0), int64(0)
-        if vertex < count and at(forest.parents, vertex) != largest:
+        if vertex < count and root_of(vertex, largest, forest.parents) != largest:
             edge = at(forest.src_ptr, vertex) + SAMPLED_EDGES
             end = at(forest.src_ptr, vertex + 1)
-        if end - edge >= HUGE:
-            put(join.huge, atomic_add(join.state, NUM_HUGE, 1), vertex)
+        if end - edge >= LONG:
+            cut(join, vertex, edge, end)
             end = edge
         left = ballot(end - edge >= SHORT)
         if end - edge < SHORT:
@@ -192,14 +231,22 @@ def link_outside(forest, join, largest):
         base += cuda.gridsize(1)
 
 
-def link_huge(forest, join, count):
-    """Link the vertices with huge lists along all edges: as many warps to each list as there are."""
+def cut(join, vertex, edge, end):
+    """Note the pieces of a list."""
+    number = (end - edge + LONG - 1) // LONG
+    place = 2 * atomic_add(join.state, NUM_PIECES, number)
+    for begin in range(edge, end, LONG):
+        put(join.pieces, place, vertex)
+        put(join.pieces, place + 1, begin)
+        place += 2
+
+
+def link_pieces(forest, join, count):
+    """Link along the pieces, each by a warp."""
     lane, warps = cuda.threadIdx.x % WARP_SIZE, cuda.gridsize(1) // WARP_SIZE
-    parts = max(1, warps // count)
     item = int64(cuda.blockIdx.x + cuda.gridDim.x * (cuda.threadIdx.x // WARP_SIZE))
-    while item < count * parts:
-        vertex = at(join.huge, item % count)
-        edge, end = at(forest.src_ptr, vertex) + item // count * WARP_SIZE, at(forest.src_ptr, vertex + 1)
-        for near in range(edge + lane, end, parts * WARP_SIZE):
+    while item < count:
+        vertex, begin = at(join.pieces, 2 * item), at(join.pieces, 2 * item + 1)
+        for near in range(begin + lane, min(begin + LONG, at(forest.src_ptr, vertex + 1)), WARP_SIZE):
             link(vertex, at(forest.dst, near), forest.parents)
         item += warps

@@ -12,8 +12,9 @@ jumping does. All threads take edges of a list, and atomics raise keys, so that 
 
 Keys are ids at first, which suits ids in the order of the edges. On meshes and on rings such keys climb for
 hundreds of sweeps, and some chains lose two vertices per round. So a round that takes too many sweeps begins
-again with keys that are ids times an odd number, modulo a power of two; and so forth in turns. Where lists
-are skewed, a vertex with a long list has the largest key in the first round: it is mostly in the largest
+again with keys that are ids times an odd number, modulo a power of two, as all rounds after it have. With
+these, most keys stay as they are after a few sweeps, and changes.py follows the others. Where lists are
+skewed, a vertex with a long list has the largest key in the first round: it is mostly in the largest
 component, which is then found at once.
 """
 
@@ -31,7 +32,9 @@ from ...intrinsics.access import at, put
 from ...intrinsics.grid_barrier import grid_barrier
 from ...intrinsics.warp import WARP_SIZE, ballot, size_of
 from .afforest import SPREAD
+from .changes import Changes, follow_changes
 from .edges_left import HALF, LOW, keep_edges, list_edges
+from .keys import key_of, keys_of, raise_both, raise_other, vertex_of
 from .numbering import STATE_SIZE, THREADS, TOTAL, Numbering, new_numbering, number_found, own_part
 
 if TYPE_CHECKING:
@@ -40,8 +43,11 @@ if TYPE_CHECKING:
 NONE = -1  # no component yet
 SAMPLE = 1024  # edges asked for a vertex with a long list
 SKEWED = 16  # times the mean degree, from which a vertex is worth the largest key
-SWEEPS = 64  # of a round before other keys are tried
-MORE = 8  # times as many the next time: a round that begins again has swept in vain
+SWEEPS = 24  # of a round whose keys are ids, before other keys are taken: enough for chains in order of ids
+FIRST_SWEEPS = 12  # of a round with other keys, until few may change
+PAUSE = 4  # sweeps until it is looked again whether few do
+MANY = 1 << 10  # edges, for which these changes are followed
+UNLIMITED = 1 << 62
 MOST_VERTICES = 1 << 31  # keys are int32
 # Words of the state, beside ARRIVALS and TOTAL of numbering.py. Of LENGTHS and CHANGES three words take
 # turns: one is read, one written, one cleared.
@@ -59,15 +65,6 @@ class Signs(NamedTuple):
     smallest: Any  # V ids: the smallest vertex of the component that this vertex names
     edges: Any  # 2E int64: two lists of edges left, which take turns; source, and neighbor from bit HALF on
     state: Any
-
-
-class Keys(NamedTuple):
-    """How the vertices' ids become keys: times `factor`, modulo `mask` + 1."""
-
-    factor: Any
-    inverse: Any
-    mask: Any
-    hub: Any  # the vertex whose key is the largest, `mask` + 1; NONE if there is none
 
 
 def numbered_strong_components(graph: Graph, device: Cuda | Python) -> tuple[Any, int]:
@@ -94,17 +91,26 @@ def _search(graph: Graph, device: Cuda | Python, numbering: Numbering) -> Signs:
         xp.empty(2 * graph.num_edges, np.int64),
         xp.zeros(STATE_SIZE, np.int64),
     )
+    changes = Changes(
+        signs.edges.view(np.int32),
+        xp.empty(2 * count, np.int64),
+        numbering.components,
+        numbering.numbers,
+        xp.empty(2 * count, np.int32),
+        xp.zeros(count, np.int32),
+    )
     mask = (1 << max(1, (count - 1).bit_length())) - 1
     blocks, threads = device.running_at_once(THREADS)
-    kernel: Any = device.bind(find_strong, signs, numbering, mask, threads=threads)
+    kernel: Any = device.bind(find_strong, signs, changes, numbering, mask, threads=threads)
     device.relaunch(blocks, threads, kernel, {})
     return signs
 
 
-def find_strong(signs, numbering, mask):
+def find_strong(signs, changes, numbering, mask):
     """Round by round; see above."""
     goal, left, begin = int64(cuda.gridDim.x), int64(signs.dst.size), int64(0)
-    step, rounds, turn, allowed, hashed = int64(0), int64(0), int64(0), int64(SWEEPS), int64(0)
+    sweeps, rounds, turn, allowed, hashed = int64(0), int64(0), int64(0), int64(SWEEPS), int64(0)
+    mark, listed = int64(1), False
     for vertex in range(cuda.grid(1), signs.labels.size, cuda.gridsize(1)):
         put(signs.labels, vertex, NONE)
         put(signs.smallest, vertex, vertex)
@@ -117,16 +123,23 @@ def find_strong(signs, numbering, mask):
         keys = keys_of(rounds, hashed, mask, hub)
         reset(signs, keys, begin, left)
         goal = grid_barrier(signs.state, goal)
-        last, changed = step + allowed, True
-        while changed and step < last:
+        steps, look, changed = int64(0), int64(FIRST_SWEEPS), True
+        while changed and steps < allowed:
             if cuda.grid(1) == 0:
-                put(signs.state, CHANGES + (step + 1) % 3, 0)
+                put(signs.state, CHANGES + (sweeps + 1) % 3, 0)
             if sweep(signs, keys, begin, left):
-                put(signs.state, CHANGES + step % 3, 1)
+                put(signs.state, CHANGES + sweeps % 3, 1)
             goal = grid_barrier(signs.state, goal)
-            changed, step = at(signs.state, CHANGES + step % 3) != 0, step + 1
+            changed = at(signs.state, CHANGES + sweeps % 3) != 0
+            sweeps, steps = sweeps + 1, steps + 1
+            if changed and hashed and steps >= look and left >= MANY:
+                mark, levels, listed, goal = follow_changes(
+                    signs, changes, keys, begin, left, mark, listed, goal
+                )
+                steps += levels
+                look = steps if levels else steps + PAUSE
         if changed:
-            hashed, allowed = 1 - hashed, MORE * allowed
+            hashed, allowed = int64(1), int64(UNLIMITED)
             continue
         if cuda.grid(1) == 0:
             put(signs.state, LENGTHS + (turn + 1) % 3, 0)
@@ -134,29 +147,8 @@ def find_strong(signs, numbering, mask):
         keep_edges(signs, begin, left, LENGTHS + turn % 3)
         goal = grid_barrier(signs.state, goal)
         left, begin = at(signs.state, LENGTHS + turn % 3), signs.dst.size - begin
-        hub, turn = int64(NONE), turn + 1
+        hub, turn, listed = int64(NONE), turn + 1, False
     number_strong(signs, numbering, goal)
-
-
-def keys_of(rounds, hashed, mask, hub):
-    """The keys of a round."""
-    factor = int64(1)
-    if hashed:
-        factor = ((2 * rounds + 1) * SPREAD & mask) | 1
-    inverse = factor
-    for _ in range(5):  # Newton's iteration: three bits are right at first, and twice as many each time
-        inverse = inverse * ((2 - factor * inverse) & mask) & mask
-    return Keys(factor, inverse, int64(mask), hub)
-
-
-def key_of(vertex, keys):
-    """The vertex's key."""
-    return keys.mask + 1 if vertex == keys.hub else vertex * keys.factor & keys.mask
-
-
-def vertex_of(key, keys):
-    """The vertex with this key."""
-    return keys.hub if key > keys.mask else key * keys.inverse & keys.mask
 
 
 def sample_hub(signs):
@@ -214,23 +206,6 @@ def sweep(signs, keys, begin, left):
         if of_source & LOW != of_neighbor & LOW:
             changed |= raise_other(signs, vertex_of(of_neighbor & LOW, keys), 1, below)
     return changed
-
-
-def raise_both(signs, vertex, pair, above, below):
-    """Raise a vertex's keys, which were this pair; returns whether one had to be."""
-    if pair & LOW < above:
-        atomic_max(signs.keys, 2 * vertex, above)
-    if pair >> HALF < below:
-        atomic_max(signs.keys, 2 * vertex + 1, below)
-    return pair & LOW < above or pair >> HALF < below
-
-
-def raise_other(signs, vertex, which, key):
-    """Raise one of a vertex's keys; returns whether it had to be."""
-    if at(signs.keys, 2 * vertex + which) < key:
-        atomic_max(signs.keys, 2 * vertex + which, key)
-        return True
-    return False
 
 
 def settle(signs, keys, begin, left):

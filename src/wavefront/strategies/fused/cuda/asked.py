@@ -24,6 +24,7 @@ from ....operators.functors import Functor, kept_with_functor
 from . import keeping
 from .arrays import LOOKED_AT
 from .pull import firsts_of
+from .rest import skips_others
 from .search import GraphArrays
 
 
@@ -79,7 +80,13 @@ def asking(edge_kept: Functor) -> dict[Any, Any]:
         keeping.edges_of_block: edges_from,
         keeping.kept_of_firsts: kept_of_firsts,
         keeping.kept_of_four: kept_of_four,
+        skips_others: skips_no_others,
     }
+
+
+def skips_no_others(search):
+    """In place of `skips_others`: the numbers of those edges lie together, and few lists are left then."""
+    return False
 
 
 def number_at(numbers, place):

@@ -48,7 +48,7 @@ def nothing_left():
 
 def look_on_while(search, level, warp, rest, last):
     """Look on while the warp holds a vertex for every lane; if `last`, until no vertex is left."""
-    small = is_small_graph(search)
+    small = skips_others(search)
     while True:
         left = rest.num_held if small else rest.num_walked
         if not small and left < WARP_SIZE and rest.num_held >= (1 if last else WARP_SIZE):
@@ -88,7 +88,7 @@ def look_on(search, level, warp, rest):
     """An idle lane takes a vertex; then each lane looks at up to four or eight in-neighbors of its vertex."""
     vertex, edge, end = rest.vertex, rest.edge, rest.end
     idle = ballot(edge >= end)
-    two = is_small_graph(search)
+    two = skips_others(search)
     left, first = rest.num_held if two else rest.num_walked, warp.own_missed + (0 if two else MISSED)
     place = int32(left - 1 - rank(idle))
     if edge >= end and place >= 0:
@@ -133,6 +133,11 @@ def most_left(search):
 def is_small_graph(search):
     """Whether lanes have few vertices each: the longest chain of reads then decides, not their number."""
     return search.found.levels.size <= SMALL_GRAPH
+
+
+def skips_others(search):
+    """Whether lanes go from the best in-neighbor straight to the list, eight of it at a time."""
+    return is_small_graph(search)
 
 
 def look_at_pieces(search, level, warp, count):
