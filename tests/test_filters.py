@@ -237,7 +237,7 @@ def test_prepared_graphs_take_the_callers_ids(device):
     graph = generators.kronecker(6, 4, seed=3)
     vertices, edges = random_masks(graph, 10, 0.9)
     expected = wf.bfs(copy_of(graph, vertices, edges), 0, device="cpu").levels
-    found = wf.bfs(graph.prepare(), 0, device=device, vertex_filter=vertices, edge_filter=edges)
+    found = wf.bfs(graph.prepare("hubs_first"), 0, device=device, vertex_filter=vertices, edge_filter=edges)
     assert found.to_numpy().levels.tolist() == expected.tolist()
 
 

@@ -9,6 +9,7 @@ from graphs import SIMULATED, devices, size
 
 import wavefront as wf
 from wavefront import generators
+from wavefront.graph import preparation
 
 FORMS = "hubs_first", "breadth_first", "none"
 
@@ -28,8 +29,8 @@ def hubs_have_least_ids():
 
 
 CHOICES = {
-    "hubs, anywhere in the lists": (lambda: generators.kronecker(14), "hubs_first"),
-    "hubs, one way": (lambda: generators.kronecker(15, directed=True), "hubs_first"),
+    "hubs, anywhere in the lists": (lambda: generators.kronecker(14), "none"),
+    "hubs, one way": (lambda: generators.kronecker(15, directed=True), "none"),
     "hubs, first in the lists": (hubs_have_least_ids, "none"),
     "no hubs": (lambda: generators.uniform(20_000, 400_000), "none"),
     "a mesh in order": (lambda: generators.grid(300, 300), "none"),
@@ -53,6 +54,24 @@ def test_the_form_is_chosen_by_what_is_measured(name, capsys):
     expected = float(said.split("take ")[1].split()[0])
     assert expected == 1 if form == "none" else 0.3 < expected <= 0.8
     assert (graph.prepared_for(wf.Cpu()) is None) == (form == "none")
+
+
+@pytest.mark.parametrize(
+    ("make", "form"),
+    [
+        (lambda: generators.kronecker(14), "hubs_first"),
+        (lambda: generators.kronecker(15, directed=True), "hubs_first"),
+        (hubs_have_least_ids, "none"),
+        (lambda: generators.uniform(20_000, 400_000), "none"),
+        (lambda: generators.grid(300, 300), "none"),
+    ],
+)
+def test_the_form_on_a_gpu_is_chosen_by_what_is_measured(make, form, monkeypatch):
+    monkeypatch.setattr(preparation, "CACHED_ON_GPU", preparation.CACHED)
+    graph = make()
+    choice = preparation.chosen(graph.csr, graph.csc, on_gpu=True)
+    assert choice.form == form
+    assert choice.expected == 1 if form == "none" else 0.3 < choice.expected <= 0.8
 
 
 def test_nothing_is_said_unasked(capsys):

@@ -2,7 +2,7 @@
 
 Cores that share a cache wait some 50 ns; cores of different dies or sockets, 200 ns and more. Which of these
 a process has can change while it runs: the operating system moves threads, and under a virtual machine its
-host moves cores. Threads that claim vertices in one array take its cache lines from one another, so what a
+host moves cores. Threads that label vertices in one array take its cache lines from one another, so what a
 step gains by being shared depends on this. It is measured after work of the team (team.py), now and then: two
 of its threads write one word in turns.
 """

@@ -2,10 +2,11 @@
 
 A search's time is about the bytes of the cache lines that it brings from memory. Two things waste lines:
 
-- A pull reads a line of every list whose first in-neighbor isn't visited. So a sample of vertices is looked
-  at, at the moment when a search would begin to pull: how often is the list's first in-neighbor visited, and
-  how often the one of largest degree? Where hubs mostly are, and lists don't begin with them already, *hubs
-  first* helps.
+- A pull reads a line of every list whose first in-neighbor isn't visited. On a GPU a sample of vertices is
+  looked at, at the moment when a search would begin to pull: how often is the list's first in-neighbor
+  visited, and how often the one of largest degree? Where hubs mostly are, and lists don't begin with them
+  already, *hubs first* helps. On a CPU searches note where they found a visited in-neighbor, and the lists'
+  order saves later ones little (docs/decisions/0011-fused-cpu-any-graph.md).
 - In a graph of few edges per vertex, the level of each neighbor is a line of its own, unless neighbors have
   near ids. So a sample of edges is measured, in the caller's order and in that of a breadth-first search.
   Where the second is much better, as in a mesh in no order, new ids in *breadth-first* order help, although
@@ -37,7 +38,6 @@ LEVELS = 12  # levels after which a search that hasn't begun to pull is given up
 STARTS = 8  # searches of which a mean is taken
 SAMPLE = 1 << 16  # vertices and edges to look at
 LINE, WORD = 64, 4  # bytes
-APART = 2  # on a CPU, a line that is read at random takes as long as so many that are read in order
 NEAR = 1024  # ids: neighbors nearer than that mostly share their lines, and those pages, with others
 FEW = 16  # edges per vertex up to which the order of ids counts
 HIT_MORE = 0.1  # share of vertices that must meet a visited in-neighbor first only if hubs come first
@@ -81,30 +81,25 @@ def chosen(csr: CSR, csc: CSC, on_gpu: bool) -> Choice:
     """The first form that is expected to help, or "none"."""
     if csr.dst.size <= (CACHED_ON_GPU if on_gpu else CACHED):
         return Choice("none", 1.0, f"caches hold a graph of {csr.dst.size:,} edges in any order")
-    hubs = with_hubs_expected(csr, csc, on_gpu)
-    if hubs.expected <= WORTH:
-        return hubs
-    reasons = hubs.reason
-    if not on_gpu and csr.dst.size <= FEW * csr.src_ptr.size:
-        mesh = in_breadth_first_order_expected(csr, csc)
-        if mesh.expected <= WORTH:
-            return mesh
-        reasons += f"; {mesh.reason}"
-    return Choice("none", 1.0, reasons)
+    if on_gpu:
+        best = with_hubs_expected(csr, csc)
+    elif csr.dst.size <= FEW * csr.src_ptr.size:
+        best = in_breadth_first_order_expected(csr, csc)
+    else:
+        best = Choice("none", 1.0, "searches find the hubs of lists by themselves")
+    return best if best.expected <= WORTH else Choice("none", 1.0, best.reason)
 
 
-def with_hubs_expected(csr: CSR, csc: CSC, on_gpu: bool) -> Choice:
-    """What hubs first would bring: the mean over searches from several vertices."""
+def with_hubs_expected(csr: CSR, csc: CSC) -> Choice:
+    """What hubs first would bring on a GPU: the mean over searches from several vertices."""
     looks = [look_at_pull(csr, csc, visited) for visited in visited_when_pulling(csr)]
     if not looks:
         return Choice("hubs_first", 1.0, "searches don't begin to pull")
     firsts, hubs = (np.mean([getattr(look, name) for look in looks]) for name in ("firsts", "hubs"))
     reason = f"in a pull, {firsts:.0%} of the lists' first vertices are visited, {hubs:.0%} of their largest"
-    if on_gpu and hubs < firsts + HIT_MORE:
+    if hubs < firsts + HIT_MORE:
         return Choice("hubs_first", 1.0, reason)
-    missed = "missed_by_hubs" if on_gpu else "missed"  # a GPU's search finds the hubs of lists by itself
-    before = sum(bytes_of_pull(look.share, getattr(look, missed), on_gpu, False) for look in looks)
-    after = sum(bytes_of_pull(look.share, look.missed_by_hubs, on_gpu, True) for look in looks)
+    before, after = (sum(bytes_of_pull(look, is_prepared) for look in looks) for is_prepared in (False, True))
     return Choice("hubs_first", after / before, reason)
 
 
@@ -114,7 +109,6 @@ class PullLook(NamedTuple):
     share: float  # vertices that look for a visited in-neighbor
     firsts: float  # the first in-neighbor is visited
     hubs: float  # the in-neighbor of largest out-degree is visited
-    missed: float  # the first is not visited, and there are more
     missed_by_hubs: float  # the largest is not visited, and there are more
 
 
@@ -123,7 +117,7 @@ def look_at_pull(csr: CSR, csc: CSC, visited: Any) -> PullLook:
     xp = array_module(csr.dst)
     waiting = xp.flatnonzero(~visited & (csc.dst_ptr[1:] > csc.dst_ptr[:-1]))
     if not waiting.size:
-        return PullLook(0.0, 1.0, 1.0, 0.0, 0.0)
+        return PullLook(0.0, 1.0, 1.0, 0.0)
     sample = waiting[xp.linspace(0, waiting.size - 1, SAMPLE).astype(np.int64)]
     entries = lists_of(sample, csc.dst_ptr, csc.src)
     starts, ends = (Cpu().array(csc.dst_ptr[sample + more]).astype(np.int64) for more in (0, 1))
@@ -132,24 +126,22 @@ def look_at_pull(csr: CSR, csc: CSC, visited: Any) -> PullLook:
     # The last bit is 1 for the unvisited, so that they count where degrees are equal.
     keys = Cpu().array(xp.diff(csr.src_ptr).take(entries).astype(np.int64) * 2 + ~visited.take(entries))
     hubs = np.maximum.reduceat(keys, np.cumsum(ends - starts) - (ends - starts)) % 2 == 0
-    shares = firsts.mean(), hubs.mean(), (~firsts & several).mean(), (~hubs & several).mean()
+    shares = firsts.mean(), hubs.mean(), (~hubs & several).mean()
     return PullLook(waiting.size / visited.size, *map(float, shares))
 
 
-def bytes_of_pull(share: float, missed: float, on_gpu: bool, is_prepared: bool) -> float:
-    """Bytes per vertex of a search that is mostly one pull, in which `share` of the vertices take part.
+def bytes_of_pull(look: PullLook, is_prepared: bool) -> float:
+    """Bytes per vertex of a search on a GPU that is mostly one pull, in which some vertices take part.
 
     Levels and predecessors are filled, levels read, what is found is labelled. Every vertex that takes part
-    reads its first in-neighbor; `missed` of them read their offset and a line of their list. On a GPU, lines
-    have 32 bytes, and a prepared graph's answer is translated; but in an unprepared graph the hubs' bits are
-    apart, and two of three are lines of their own. What is read or written in order there takes half the time
-    per byte.
+    reads its first in-neighbor, the largest, which the search finds by itself; those that miss read their
+    offset and a line of 32 bytes of their list. A prepared graph's answer is translated; but in an unprepared
+    graph the hubs' bits are apart, and two of three are lines of their own. What is read or written in order
+    takes half the time per byte.
     """
-    if not on_gpu:
-        return 3 * WORD + share * (5 * WORD + missed * (2 * WORD + APART * LINE))
     if is_prepared:
-        return 3 * WORD + share * (WORD / 2 + missed * (2 * WORD + LINE / 2))
-    return 2 * WORD + share * (WORD + LINE / 3 + missed * LINE / 2)
+        return 3 * WORD + look.share * (WORD / 2 + look.missed_by_hubs * (2 * WORD + LINE / 2))
+    return 2 * WORD + look.share * (WORD + LINE / 3 + look.missed_by_hubs * LINE / 2)
 
 
 def visited_when_pulling(csr: CSR) -> Iterator[Any]:

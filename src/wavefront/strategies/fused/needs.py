@@ -62,7 +62,7 @@ def _on_cpu(graph: Graph, level: int) -> dict[str, int]:
     shares = 0 if is_for_one_thread(graph) else MAX_SHARES
     is_relabelled = graph._form not in (None, "hubs_first")
     parts = {
-        "queue": count * ids,
+        "queue": 2 * count * ids,
         "first in-neighbors": count * ids,
         "bitmaps": 5 * count // 8,
         "in new ids": count * (level + ids) if is_relabelled else 0,

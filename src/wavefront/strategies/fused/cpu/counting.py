@@ -27,7 +27,7 @@ from .host import give_back, new_run
 from .in_lists import look_further, popcount
 from .levels import search_levels, take_step
 from .pull import look_along, look_at_firsts
-from .push import expand, flush_claims, push_alone
+from .push import expand, push_alone
 from .search import END, HEAD, LEVEL, ONE, STATE_SIZE, TAIL, GraphArrays, Teamwork, flush
 from .serial import serial_levels
 from .shares import find_neighbors, place, take_share
@@ -69,12 +69,6 @@ def counted_flush(thread, size, queues, state):
     """Vertices are appended to the queue."""
     note(state, state[LEVEL], APPENDS, size)
     flush(thread, size, queues, state)
-
-
-def counted_flush_claims(thread, size, graph, queues, search):
-    """A thread claimed these vertices; alone, it won every claim that it tried."""
-    note(search.state, search.state[LEVEL], CLAIMS, size)
-    flush_claims(thread, size, graph, queues, search)
 
 
 def counted_expand(thread, size, edges, graph, queues, search):
@@ -192,7 +186,6 @@ def counting_form() -> Any:
     kept: dict[Any, Any] = {function: function for function in (*cpu_intrinsics, note)}
     atomics = kept | {atomic_add: counted_add, atomic_min: counted_min, atomic_max: counted_max}
     queued = atomics | {flush: rebuilt(counted_flush, atomics)}
-    claimed = queued | {flush_claims: rebuilt(counted_flush_claims, queued)}
     steps = {
         expand: counted_expand,
         find_neighbors: counted_find_neighbors,
@@ -203,7 +196,7 @@ def counting_form() -> Any:
         serial_levels: counted_serial_levels,
         push_alone: counted_push_alone,
     }
-    within = claimed | {plain: rebuilt(counting, claimed) for plain, counting in steps.items()}
+    within = queued | {plain: rebuilt(counting, queued) for plain, counting in steps.items()}
     within |= {look_along: rebuilt(counted_along, kept)}
     step = {take_step: rebuilt(counted_step, within), take_lead: stay_alone}
     return rebuilt(search_levels, within | step)

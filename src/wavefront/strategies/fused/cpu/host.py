@@ -10,7 +10,7 @@ visited in-neighbor instead (pull), until the frontier has shrunk below 1/BETA o
 Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012). The queue slides, and private
 buffers are flushed into it, as in the GAP Benchmark Suite (Beamer, Asanovic, Patterson, arXiv 1508.03619).
 docs/decisions/0006-fused-cpu.md explains threads that stay from level to level, prefetched lists, pulls by
-visited vertices, and claims in batches; 0011-fused-cpu-any-graph.md explains shares.
+and visited vertices; 0011-fused-cpu-any-graph.md explains shares, and pushes without claims.
 
 A pull looks for in-neighbors "visited when the level began" instead of in-neighbors in the frontier, so that
 no frontier is written as a bitmap. A graph in new ids (graph/prepared.py) is searched in these, and the
@@ -63,8 +63,8 @@ if TYPE_CHECKING:
 
 BETA = 18.0  # dimensionless; the GAP Benchmark Suite's value
 # Edges of a frontier up to which one thread expands it: over the square of the number of threads, times the
-# distance of their cores, but at least so many. Several wait for claims, and for lines that another core
-# wrote: two gain little.
+# distance of their cores, but at least so many. Several wait for lines that another core wrote: two gain
+# little.
 SERIAL_EDGES, LEAST_SERIAL_EDGES = 640_000, 1 << 13
 # Edges per vertex and thread, times the distance of the cores, up to which they search from shares.
 FAR_EDGES = 7
@@ -98,7 +98,7 @@ def new_scratch(graph: Graph, prepared: Prepared | None, level_dtype: np.dtype[A
     has_in, several = (np.packbits(in_degrees > few, bitorder="little").view(np.uint64) for few in (0, 1))
     known = 0 if prepared is None or prepared.new_id is None else num_vertices
     first = first_entries(dst_ptr, src) if prepared is None else prepared.first.copy()  # pulls write to it
-    queue = np.empty(num_vertices, dst.dtype)
+    queue = np.empty(2 * num_vertices, dst.dtype)
     buffers = np.empty((2 * Cpu().threads, BUFFER), dst.dtype)
     pieces = np.empty((2 * (dst.size // LEAST_PIECE) + 1, 2), np.int64)  # a list's last may be short
     shares = 0 if is_for_one_thread(graph) else MAX_SHARES
@@ -196,7 +196,8 @@ def new_run(graph: Graph, query: Query, device: Cpu, keeps_directions: bool) -> 
     scratch = pool_of(graph, "cpu").take(form) or new_scratch(graph, prepared, query.level_dtype)
     threads = 1 if is_for_one_thread(graph) else device.threads
     apart, searched = distance(device) if threads > 1 else 0, scratch.graph
-    known_alpha = alpha_of(searched.src_ptr.size - 1, searched.dst.size, apart)
+    fetched = apart * 2 * (1 - 1 / threads)  # the more threads, the rarer a line that is one's own
+    known_alpha = alpha_of(searched.src_ptr.size - 1, searched.dst.size, fetched)
     alpha, beta = thresholds(query, known_alpha, BETA)
     serial_edges = query.serial_edges
     if serial_edges is None:

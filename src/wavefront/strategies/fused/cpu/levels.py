@@ -50,6 +50,7 @@ from .search import (
     STEP,
     TAIL,
     TAKEN,
+    leads_on,
     note_size,
     suits_shares,
 )
@@ -99,6 +100,24 @@ def to_next_level(state):
     state[LEVEL] += 1
 
 
+def make_room(graph, queues, search):
+    """Leave room behind the frontier for every vertex, after a push that may have queued some twice."""
+    state, queue, count = search.state, queues.queue, search.levels.size
+    size = state[TAIL] - state[HEAD]
+    if state[TAIL] <= count:
+        return
+    if state[TAIL] <= queue.size and size <= count:
+        for index in range(size):
+            queue[index] = queue[state[HEAD] + index]
+    else:  # some were not appended
+        size = np.int64(0)
+        for vertex in range(count):
+            if search.levels[vertex] == state[LEVEL] - 1:
+                queue[size] = vertex
+                size += np.int64(leads_on(vertex, graph))
+    state[HEAD], state[TAIL] = 0, size
+
+
 def most_to_push(plan, search):
     """The most edges of a frontier that is pushed: a pull also looks at every vertex."""
     return max(search.state[EDGES_LEFT], search.levels.size) / plan.alpha
@@ -145,7 +164,7 @@ def is_for_leader(plan, graph, queues, state):
 def next_level(plan, graph, queues, search):
     """Do small levels in this thread; returns the first step of the first large level.
 
-    A lone thread does all levels here that are not pulled: it need not claim.
+    A lone thread does all levels here that are not pulled.
     """
     state = search.state
     last = plan.last_level + 1
@@ -235,6 +254,7 @@ def next_step(step, plan, graph, queues, search):
         serial_levels((ANY_EDGES, ANY_EDGES, state[LEVEL] + 1), plan, graph, queues, search)
     else:
         to_next_level(state)
+        make_room(graph, queues, search)
     return next_level(plan, graph, queues, search)
 
 
@@ -250,9 +270,18 @@ def take_step(step, leads, data, teamwork):
         state[LONE_UNTIL] = state[LEVEL] + LONE_LEVELS
 
 
+def used_team(state):
+    """Whether the last search with this state took a step that the team shares, besides the first."""
+    steps = np.int64(0)
+    for step in range(FILL + 1, TRANSLATE):
+        steps += state[TAKEN + step]
+    return steps > 0
+
+
 def search_levels(plan, graph, queues, search, answer, teamwork):
     """Label every vertex; the queue begins with the sources."""
     state, data = search.state, (graph, queues, search, answer)
+    fills_alone = search.levels.size <= FILLED_ALONE and not used_team(state)
     state[TAKEN:], state[LONGEST] = 0, 0
     describe(work, data, teamwork.job)
     leads = take_lead(plan.threads, teamwork.team)
@@ -260,7 +289,7 @@ def search_levels(plan, graph, queues, search, answer, teamwork):
         lead_job(teamwork.job, plan.threads, teamwork.team)
     step = np.int64(FILL)  # as of ANY_EDGES
     while step != TRANSLATE:
-        is_shared = leads and (step != FILL or search.levels.size > FILLED_ALONE)
+        is_shared = leads and not (step == FILL and fills_alone)
         take_step(step, is_shared, data, teamwork)
         step = next_step(step, plan, graph, queues, search)
     if answer.new_id.size:

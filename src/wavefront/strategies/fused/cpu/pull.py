@@ -22,6 +22,8 @@ search has at a time. Of other threads' vertices a thread reads only the bitmap 
 gate opened.
 """
 
+from typing import Any
+
 import numpy as np
 
 from ....atomics import atomic_add
@@ -51,6 +53,7 @@ from .search import (
 WORDS = 64  # words of the bitmaps that a thread takes at once in PULL, at most
 CHUNKS = 16  # of the words, per thread, at least: lists differ in length
 LINE = 8  # words in a cache line, which threads should not share; vertices that PULL_LONG takes at once
+LIST_LINE = np.uint64(16)  # vertex ids in a cache line
 SPARSE_WORDS = 256  # the same in LIST, where most words hold no new vertex
 
 
@@ -85,9 +88,13 @@ def words_at_once(words, threads):
 
 
 def fetch_lists(word, wanted, graph):
-    """Prefetch the lists of in-neighbors of the word's vertices in `wanted`."""
+    """Prefetch the lists of in-neighbors of the word's vertices in `wanted`: two cache lines at most."""
     while wanted:
-        prefetch(graph.src, graph.dst_ptr[(word << 6) + np.int64(trailing_zeros(wanted))])
+        vertex = np.uint64((word << 6) + np.int64(trailing_zeros(wanted)))
+        begin: Any = np.uint64(graph.dst_ptr[vertex])
+        end: Any = np.uint64(graph.dst_ptr[vertex + ONE])
+        prefetch(graph.src, begin)
+        prefetch(graph.src, min(begin + LIST_LINE, end) - ONE)
         wanted &= wanted - ONE
 
 

@@ -1,24 +1,26 @@
 """PUSH and PUSH_PIECES, the top-down steps for large frontiers on the CPU; `push_alone` for a lone thread.
 
 In a level, all threads expand the frontier in chunks (`push`); where lists are long, they then expand these
-in pieces (`push_pieces`). `work` in steps.py calls both. They read the graph and the frontier, claim levels,
-write the predecessors of what they claimed, append it to the queue, and add to CURSOR, PIECES, END and EDGES.
+in pieces (`push_pieces`). `work` in steps.py calls both. They read the graph and the frontier, label
+unvisited vertices, append them to the queue, and add to CURSOR, PIECES, END and EDGES.
 
-Race: several threads may reach a vertex. The compare-and-swap of `claim` lets one of them label it, and that
-thread alone writes its predecessor and appends it. The plain read before the compare-and-swap may be stale: a
-level is written once, so a stale read only costs a compare-and-swap that fails. No thread reads predecessors,
-the appended vertices or the pieces before the gate has closed.
+Race: several threads may find a vertex unvisited before they see another's label. All of them store the same
+level, and each a predecessor that is right; one is kept. No store waits for another thread, as a claim would.
+When a thread's buffer is full, the thread looks which of its predecessors were kept, and appends these
+vertices alone. Whoever stored last sees its own, so every vertex is appended. It is appended twice if the
+last store came after the other thread looked, or if no predecessors are stored: then it is expanded twice,
+and nothing else happens, for `make_room` in levels.py keeps the queue from running over. No thread reads the
+appended vertices or the pieces before the gate has closed.
 
-A list comes from memory, and a level from a far cache: both are prefetched. A claim writes a level, not a bit
-of a bitmap: threads that claimed bits would wait for one another's cache lines.
+A list comes from memory, and a level from a far cache: both are prefetched.
 
-A lone thread's leader calls `push_alone` instead, between two steps: it claims nothing.
+A lone thread's leader calls `push_alone` instead, between two steps.
 """
 
 import numpy as np
 
 from ....atomics import atomic_add, atomic_max
-from ....frontier import UNVISITED, claim
+from ....frontier import UNVISITED
 from ....intrinsics.prefetch import prefetch
 from .keeping import fetch_asked, keeps, keeps_open
 from .search import (
@@ -43,29 +45,41 @@ from .search import (
 ROW = 64  # edges whose neighbors' levels are fetched together
 AHEAD = 8  # places in the queue; how far ahead of its turn a vertex's list is fetched
 LINES = 3  # cache lines of the list that are fetched ahead
-SHORT = 8  # edges of a list up to which a lone thread does without listing what is unvisited
+SHORT = 8  # edges of a list up to which what is unvisited is not listed first
 LINE = 16  # vertex ids in a cache line
 
 
-def flush_claims(thread, size, graph, queues, search):
-    """Append those of the thread's claims that lead on to the queue, and record predecessors of all.
+def flush_found(thread, size, graph, queues, search):
+    """Append those of the thread's finds that lead on to the queue, once each as far as that is known.
 
-    Predecessors are stored together because an atomic operation, a claim, waits for all stores before it.
+    Of several threads that found a vertex, the one whose predecessor it kept appends it.
     """
     vertices, predecessors = queues.buffers[2 * thread], queues.buffers[2 * thread + 1]
-    if search.predecessors.size:
-        for slot in range(size):
-            search.predecessors[vertices[slot]] = predecessors[slot]
-    if graph.leads.size:
-        found, size = size, np.int64(0)
-        for slot in range(found):
-            vertex = vertices[size] = vertices[slot]
-            size += np.int64(leads_on(vertex, graph))
+    found, size = size, np.int64(0)
+    for slot in range(found):
+        vertex = vertices[size] = vertices[slot]
+        is_own = search.predecessors.size == 0 or search.predecessors[vertex] == predecessors[slot]
+        size += np.int64(leads_on(vertex, graph)) & np.int64(is_own)
     flush(thread, size, queues, search.state)
 
 
+def expand_short(thread, size, edges, graph, queues, search):
+    """As `expand`, for a list of few edges: what is unvisited is not listed first."""
+    level = search.state[LEVEL]
+    vertex, begin, end = edges
+    vertices, predecessors = queues.buffers[2 * thread], queues.buffers[2 * thread + 1]
+    for edge in range(begin, end):
+        neighbor = graph.dst[edge]
+        if search.levels[neighbor] == UNVISITED and keeps(vertex, neighbor, edge, search):
+            label(neighbor, vertex, level, search)
+            vertices[size] = neighbor
+            predecessors[size] = vertex
+            size += 1
+    return size
+
+
 def expand(thread, size, edges, graph, queues, search):
-    """Claim the unvisited neighbors at these edges, and collect them.
+    """Label the unvisited neighbors at these edges, and collect them.
 
     `edges` is a vertex, the first of its edges to inspect, and the edge after the last. The thread's buffer
     holds `size` vertices; returns how many it holds afterwards.
@@ -73,12 +87,17 @@ def expand(thread, size, edges, graph, queues, search):
     level = search.state[LEVEL]
     vertex, begin, end = edges
     vertices, predecessors = queues.buffers[2 * thread], queues.buffers[2 * thread + 1]
+    if size > BUFFER - ROW:
+        flush_found(thread, size, graph, queues, search)
+        size = 0
+    if end - begin <= SHORT:
+        return expand_short(thread, size, edges, graph, queues, search)
     for first in range(begin, end, ROW):
         last = min(first + ROW, end)
         for edge in range(first, last):
             prefetch(search.levels, graph.dst[edge])
         if size > BUFFER - ROW:
-            flush_claims(thread, size, graph, queues, search)
+            flush_found(thread, size, graph, queues, search)
             size = 0
         listed = size
         for edge in range(first, last):  # without filters no branch, which would often be mispredicted
@@ -87,7 +106,8 @@ def expand(thread, size, edges, graph, queues, search):
             listed += np.int64(keeps_open(is_open, vertex, neighbor, edge, search))
         for slot in range(size, listed):
             neighbor = vertices[slot]
-            if claim(search.levels, neighbor, level):
+            if search.levels[neighbor] == UNVISITED:  # not if the list has it twice
+                label(neighbor, vertex, level, search)
                 vertices[size] = neighbor
                 predecessors[size] = vertex
                 size += 1
@@ -122,7 +142,7 @@ def push(thread, graph, queues, search):
             else:
                 note_pieces(index, begin, end, queues, state)
         first = head + atomic_add(state, CURSOR, chunk)
-    flush_claims(thread, size, graph, queues, search)
+    flush_found(thread, size, graph, queues, search)
     atomic_add(state, EDGES, edges)
     atomic_max(state, LONGEST, longest)
 
@@ -138,7 +158,7 @@ def push_pieces(thread, graph, queues, search):
         longest = max(longest, end - begin)
         size = expand(thread, size, (vertex, begin, end), graph, queues, search)
         piece = atomic_add(search.state, CURSOR, 1)
-    flush_claims(thread, size, graph, queues, search)
+    flush_found(thread, size, graph, queues, search)
     atomic_max(search.state, LONGEST, longest)
 
 
@@ -168,7 +188,7 @@ def expand_listed(edges, end, level, graph, queues, search):
 
 
 def push_alone(graph, queues, search):
-    """Do a large level by one thread, which need not claim."""
+    """Do a large level by one thread."""
     state, queue, levels = search.state, queues.queue, search.levels
     head, tail, level = state[HEAD], state[TAIL], state[LEVEL]
     end, edges = tail, np.int64(0)

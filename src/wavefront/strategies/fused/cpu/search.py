@@ -93,7 +93,7 @@ class GraphArrays(NamedTuple):
 class Queues(NamedTuple):
     """The frontiers, one after another, and what threads collect before they append to the queue."""
 
-    queue: Any  # V vertices: the frontier is queue[HEAD:TAIL], the next one ends at END
+    queue: Any  # 2 V vertices: the frontier is queue[HEAD:TAIL], TAIL at most V; the next one ends at END
     buffers: Any  # two rows per thread, written by that thread alone: vertices and their predecessors
     pieces: Any  # pairs of a place in the queue, or a vertex in PULL_PIECES, and a piece's first edge
     finds: Any  # two rows, vertices and their predecessors, with ROOM for each share's
@@ -128,7 +128,7 @@ class Plan(NamedTuple):
     beta: Any
     serial_edges: Any
     no_shares_until: Any  # the level before which no frontier is cut into shares
-    pushes: Any  # whether large frontiers are pushed, with claims; a lone thread need not claim
+    pushes: Any  # whether large frontiers are pushed in steps; a lone thread does them between two
     directions: Any  # of each level, whether it was pulled; or empty
 
 
@@ -179,9 +179,14 @@ def label(vertex, predecessor, level, search):
 
 
 def flush(thread, size, queues, state):
-    """Append the thread's buffer to the queue: the atomic addition makes the slots its own."""
+    """Append the thread's buffer to the queue: the atomic addition makes the slots its own.
+
+    Past the queue's end nothing is stored: see `make_room` in levels.py.
+    """
     start = atomic_add(state, END, size)
     vertices = queues.buffers[2 * thread]
+    if start + size > queues.queue.size:
+        return
     for slot in range(size):
         queues.queue[start + slot] = vertices[slot]
 

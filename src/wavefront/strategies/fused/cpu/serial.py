@@ -60,7 +60,7 @@ def is_small(head, tail, most, plan, graph, queue):
 
 
 def serial_levels(limits, plan, graph, queues, search):
-    """Do small levels by one thread, which need not claim.
+    """Do small levels by one thread.
 
     `limits` are the most edges of a level to be done, the most of one whose frontier could be cut into
     shares, and the level before which to end.

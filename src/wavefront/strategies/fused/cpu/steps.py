@@ -12,7 +12,7 @@ others waiting. A thread collects the vertices that it finds in a buffer of its 
 buffer to the queue.
 
 Race: a chunk belongs to the thread whose atomic addition to CURSOR took it. Data that a step writes is read
-only in later steps, after the gate; the exception is levels in pushes, which are claimed.
+only in later steps, after the gate; the exception is labels in pushes: see push.py.
 """
 
 import numpy as np
