@@ -16,7 +16,7 @@ from ..atomics import atomic_add
 from ..compiler import cuda, int32, int64
 from ..graph import Graph
 from ..intrinsics.access import at, pair_at, put
-from ..intrinsics.warp import WARP_SIZE, ballot, broadcast, prefix_sum, size_of, syncwarp
+from ..intrinsics.warp import WARP_SIZE, ballot, broadcast, prefix_sum, size_of, syncwarp, warp_sum
 
 THREADS = 1024  # per block, at most: one block per multiprocessor, so that barriers wait for few
 HELD = 128  # vertices that a warp holds until it appends them
@@ -177,22 +177,30 @@ def numbered(share, slot, entry, lane):
 
 
 def append_held(queue, team, held, begin, counters, src_ptr):
-    """Append the vertices that the warp holds to the level that begins at `begin`, a packed place."""
+    """Append the vertices that the warp holds to the level that begins at `begin`, a packed place.
+
+    One atomic claims room for all of them: those of all warps are to one word.
+    """
     syncwarp()
+    edges = 0
+    for index in range(team.lane, held, WARP_SIZE):
+        vertex = int(team.held[team.own + index])
+        edges += at(src_ptr, vertex + 1) - at(src_ptr, vertex)
+    edges, place = warp_sum(edges), 0
+    if team.lane == 0 and held:
+        place = atomic_add(queue.state, counters + TAIL, int64(held) | edges << SLOT_BITS)
+    place = broadcast(place, 0) + begin
     for index in range(team.lane, held + team.lane, WARP_SIZE):
         vertex = int(team.held[team.own + index]) if index < held else 0
         start, length = at(src_ptr, vertex), 0
         if index < held:
             length = at(src_ptr, vertex + 1) - start
-        last, place = prefix_sum(length), 0
-        count = int(min(WARP_SIZE, held - (index - team.lane)))
-        if team.lane == WARP_SIZE - 1:
-            place = atomic_add(queue.state, counters + TAIL, count | last << SLOT_BITS)
-        place = broadcast(place, WARP_SIZE - 1) + begin
+        last = prefix_sum(length)
         if index < held:
-            slot, before = (place & SLOTS) + team.lane, (place >> SLOT_BITS) + last - length
+            slot, before = (place & SLOTS) + index, (place >> SLOT_BITS) + last - length
             put(queue.entries, 2 * (queue.first + slot), start | length << 32)
             put(queue.entries, 2 * (queue.first + slot) + 1, vertex | before << SLOT_BITS)
         if length >= LONG:
             put(queue.state, counters + HAS_LONG, 1)
+        place += broadcast(last, WARP_SIZE - 1) << SLOT_BITS
     syncwarp()

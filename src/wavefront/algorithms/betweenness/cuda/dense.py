@@ -1,9 +1,9 @@
 """Levels with more edges than the graph has vertices: what they give goes through an array of all vertices.
 
 Such an array is read, or added to, without a look at the neighbors' levels, and takes half the room in the
-cache that pairs take. A push adds to all neighbors' sums, by atomics whose answers nobody waits for; a pass
-over the vertices then keeps the sums of the new ones. A gather of credits reads what such a pass has written:
-0 for all vertices that are not on the level near.
+cache that pairs take. A level that gives adds to all neighbors' sums, by atomics whose answers nobody waits
+for; a pass over the vertices then keeps the sums of those on the level wanted. Vertices that gather read
+what such a pass has written: 0 for all that are not on the level near.
 """
 
 from ....atomics import atomic_add
@@ -29,8 +29,8 @@ def clear_given(group, paths, num_vertices):
         vertex += group.threads
 
 
-def push_all(dst, group, paths, span):
-    """Add each vertex's path count to the sums of all its neighbors."""
+def give_all(dst, group, paths, span, step):
+    """Add each vertex's path count, or credit, to the sums of all its neighbors."""
     team, dense = group.team, paths.dense
     share = share_of(group.queue, span, team)
     slot = share.slot
@@ -38,7 +38,12 @@ def push_all(dst, group, paths, span):
         mine, total = numbered(share, slot, entry_at(group.queue, share, slot, team.lane), team.lane)
         if total < 0:
             break
-        value = real_at(paths.pairs, 2 * (group.first + mine.vertex))
+        place = group.first + mine.vertex
+        value = (
+            real_at(paths.pairs, 2 * place)
+            if step.counts
+            else credit_of(paths.pairs, place, True, step.factor)
+        )
         number = int32(team.lane)
         while number - team.lane < total:
             a, from_a = neighbor_at(dst, mine, number, total)
@@ -81,4 +86,17 @@ def fill_credits(group, paths, num_vertices, step):
         place = group.first + vertex
         is_near = at(paths.levels, place) == step.near
         paths.dense[place] = credit_of(paths.pairs, place, is_near, step.factor)
+        vertex += group.threads
+
+
+def keep_sums(group, paths, num_vertices, step):
+    """Add the sums of the vertices on the step's level to their credits' sums; clear all sums."""
+    vertex = group.thread
+    while vertex < num_vertices:
+        place = group.first + vertex
+        total = real_at(paths.dense, place)
+        if total != 0.0:
+            paths.dense[place] = 0.0
+            if at(paths.levels, place) == step.level:
+                paths.pairs[2 * place + 1] += total
         vertex += group.threads

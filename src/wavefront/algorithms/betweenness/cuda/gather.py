@@ -30,14 +30,21 @@ def unvisited_queue(group, paths):
     return queue, group.queue.words + COUNTERS + 3 * SET
 
 
-def list_unvisited(src_ptr, group, paths, num_vertices):
-    """Put the unvisited vertices that have neighbors into their queue; a barrier must follow."""
+def list_unvisited(src_ptr, group, paths, num_vertices, step):
+    """Put the unvisited vertices that have neighbors into their queue; a barrier must follow.
+
+    If the step is dense, also write the path counts of the vertices near, and 0 for all others.
+    """
     queue, counters = unvisited_queue(group, paths)
     vertex, held = int32(group.thread), int32(0)
     while vertex - group.team.lane < num_vertices:
         wanted = False
         if vertex < num_vertices:
-            wanted = at(paths.levels, group.first + vertex) == UNVISITED
+            place = group.first + vertex
+            found = at(paths.levels, place)
+            wanted = found == UNVISITED
+            if step.dense:
+                paths.dense[place] = real_at(paths.pairs, 2 * place) if found == step.near else 0.0
         if wanted:
             wanted = at(src_ptr, vertex) < at(src_ptr, vertex + 1)
         held = hold(group.team.held, group.team.own, held, vertex, wanted)

@@ -36,7 +36,7 @@ from ...level_queue import (
 )
 from ..by_source import LARGE_COUNT, LEAST_COUNT, SHRINK
 from .data import WAS_LONG, WAS_SHRUNK, Group, Step, meet_group
-from .dense import clear_given, fill_credits, is_dense, list_found, push_all
+from .dense import clear_given, fill_credits, give_all, is_dense, keep_sums, list_found
 from .gather import gather, list_unvisited, unvisited_queue
 from .push import push, scatter
 from .shrinking import INFINITE, extremes_of, shrink
@@ -106,23 +106,30 @@ def count_paths(graph, group, paths, span, level, goal, dirty):
     """Count the paths to the vertices of this level, which follows the span. Ends with a barrier."""
     num_vertices = graph.src_ptr.size - 1
     left = graph.dst.size - (span.end >> SLOT_BITS)
-    if paths.unvisited.size == 0 or edges_of(span) < left + num_vertices:
+    if paths.unvisited.size == 0 or 2 * edges_of(span) < 1 * (left + num_vertices):
         if is_dense(paths, edges_of(span), num_vertices):
-            if dirty:
-                clear_given(group, paths, num_vertices)
-                goal = meet_group(group, goal)
-            push_all(graph.dst, group, paths, span)
-            goal = meet_group(group, goal)
+            step = Step(level, level - 1, True, 1.0, True)
+            goal = give_to_all(graph, group, paths, span, step, goal, dirty)
             list_found(graph.src_ptr, group, paths, num_vertices, level, span)
             return meet_group(group, goal), False
         push(graph.src_ptr, graph.dst, group, paths, span, level)
         return meet_group(group, goal), dirty
-    list_unvisited(graph.src_ptr, group, paths, num_vertices)
+    step = Step(level, level - 1, True, 1.0, is_dense(paths, left, num_vertices))
+    list_unvisited(graph.src_ptr, group, paths, num_vertices, step)
     goal = meet_group(group, goal)
     queue, counters = unvisited_queue(group, paths)
     unvisited = Span(int64(0), at(queue.state, counters + TAIL), at(queue.state, counters + HAS_LONG) != 0)
-    gather(graph, group, paths, queue, unvisited, Step(level, level - 1, True, 1.0, False), span)
-    return meet_group(group, goal), dirty
+    gather(graph, group, paths, queue, unvisited, step, span)
+    return meet_group(group, goal), dirty or step.dense
+
+
+def give_to_all(graph, group, paths, span, step, goal, dirty):
+    """Add what the span's vertices give to all their neighbors' sums. Ends with a barrier."""
+    if dirty:
+        clear_given(group, paths, graph.src_ptr.size - 1)
+        goal = meet_group(group, goal)
+    give_all(graph.dst, group, paths, span, step)
+    return meet_group(group, goal)
 
 
 def edges_of(span):
@@ -133,13 +140,19 @@ def edges_of(span):
 def settle(graph, group, paths, further, depth, goal, dirty):
     """Sum up credits from the level before the last one, `further`, back to the first, or to the source."""
     shrunk, level = at(paths.forms, group.first + depth) & WAS_SHRUNK, depth - 1
-    num_vertices = graph.src_ptr.size - 1
     while level >= (0 if paths.edge_scores.size else 1):
         begin, form = at(paths.starts, group.first + level), at(paths.forms, group.first + level)
         span = Span(begin, further.begin, form & WAS_LONG != 0)
-        dense = is_dense(paths, edges_of(span), num_vertices) and not paths.edge_scores.size
-        step = Step(level, level + 1, False, SHRINK if shrunk else 1.0, dense)
-        if paths.unvisited.size and edges_of(further) < edges_of(span) and not paths.edge_scores.size:
+        factor, num_vertices = SHRINK if shrunk else 1.0, graph.src_ptr.size - 1
+        scatters = paths.unvisited.size > 0 and 2 * edges_of(further) < 1 * edges_of(span)
+        scatters = scatters and not paths.edge_scores.size
+        edges = edges_of(further) if scatters else edges_of(span)
+        dense = is_dense(paths, edges, num_vertices) and not paths.edge_scores.size
+        step = Step(level, level + 1, False, factor, dense)
+        if scatters and dense:
+            goal, dirty = give_to_all(graph, group, paths, further, step, goal, dirty), False
+            keep_sums(group, paths, num_vertices, step)
+        elif scatters:
             scatter(graph.dst, group, paths, further, step)
         else:
             if dense:
