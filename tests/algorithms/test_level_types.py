@@ -74,6 +74,22 @@ def test_a_search_that_stops_in_time_may_be_in_a_deeper_graph(device):
             wf.bfs(graph, 0, device=device, level_dtype="int8", **stop)
 
 
+def test_a_filtered_search_is_deeper_than_the_whole(device):
+    """A path whose shortcut is dropped: its last level is the last of the type, or the one behind."""
+    for length in (INT8 + 1, INT8 + 2):
+        path = np.arange(length - 1)
+        graph = wf.Graph.from_edges(np.append(path, 0), np.append(path + 1, length // 2))
+        kept = np.asarray(graph.coo.dst - graph.coo.src == 1)
+        options = {"device": device, "edge_filter": device.xp.asarray(kept), "level_dtype": "int8"}
+        if length == INT8 + 1:
+            found = wf.bfs(graph, 0, **options).to_numpy()
+            assert found.levels.dtype == np.int8
+            assert found.levels.tolist() == [*range(length)]
+        else:
+            with pytest.raises(wf.InputError, match="deeper than level 127"):
+                wf.bfs(graph, 0, **options)
+
+
 def test_auto_takes_the_smallest_type_that_does(device):
     for length, level_dtype in ((INT8 + 1, np.int8), (INT8 + 2, np.int16)):
         graph = generators.path(length)

@@ -10,6 +10,7 @@ from graphs import GRAPHS, SIMULATED
 import wavefront as wf
 from wavefront import distributed, generators
 from wavefront.distributed.graph import Segment
+from wavefront.distributed.partition import deal
 
 pytestmark = pytest.mark.skipif(SIMULATED, reason="is about the parts, not about devices")
 
@@ -87,6 +88,16 @@ def test_vertices_of_near_ids_stay_together():
     for grid, kronecker in distributed.together(2, program):
         assert grid > 0.7
         assert kronecker < 0.6
+
+
+@pytest.mark.parametrize("bits", [0, 10])
+def test_to_deal_vertices_takes_30_bytes_each(bits):
+    degrees = np.full(200_000, 4, np.int32)
+    tracemalloc.start()
+    deal(degrees, 0, 2, bits)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 31 * degrees.size
 
 
 def test_vertices_without_edges_even_out_the_vertices():

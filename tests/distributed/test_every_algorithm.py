@@ -7,6 +7,7 @@ from graphs import GRAPHS, SIMULATED
 import wavefront as wf
 from wavefront import distributed
 from wavefront.device import Cuda
+from wavefront.distributed import partition
 from wavefront.graph.random_weights import with_random_weights
 
 pytestmark = pytest.mark.on_devices
@@ -213,6 +214,19 @@ def test_a_long_path_is_searched_block_by_block(size):
         np.testing.assert_array_equal(distances, np.append(0, np.cumsum(weights)))
         assert components == 1
     assert max(messages) < ids.size // 4  # of two searches
+
+
+@pytest.mark.skipif(not SIMULATED, reason="is about ranks with GPUs")
+def test_places_on_gpus_are_in_order_of_degree_even_where_ids_are_near(monkeypatch):
+    monkeypatch.setattr(partition, "BLOCKS", 1)
+    monkeypatch.setattr(partition, "LEAST_BITS", 1)
+
+    def degrees(ranks):
+        return np.diff(distributed.from_graph(GRAPHS["grid"](), ranks).out.ptr).tolist()
+
+    devices = [Cuda(), wf.Cpu(1)]
+    assert all(found == sorted(found)[::-1] for found in distributed.together(2, degrees, devices=devices))
+    assert any(found != sorted(found)[::-1] for found in distributed.together(2, degrees))
 
 
 @pytest.mark.parametrize("way", WAYS[:3])

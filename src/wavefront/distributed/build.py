@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..atomics import atomic_add, atomic_max
-from ..device import Cpu, working_on
+from ..device import Cpu, Cuda, working_on
 from ..graph import Graph
 from ..graph.arrays import exclusive_scan, index_dtype
 from ..graph.vertices import require_graph
@@ -113,18 +113,21 @@ def build(part: Part, communicator: Communicator) -> DistributedGraph:
 
 
 def _degrees(part: Part, communicator: Communicator, most: int, bits: int) -> tuple[Any, Any, int]:
-    """Out-degrees of all vertices; in-degrees, None if undirected; how many edges stay in blocks of ids."""
+    """Out-degrees of all vertices; in-degrees, None if undirected; how many edges stay in blocks of ids.
+
+    That is 0 if a rank has a GPU, whose kernels take it that local positions are in order of degree.
+    """
     device = communicator.device
-    near = np.zeros(1, np.int64)
+    near = np.array([0, isinstance(device, Cuda)], np.int64)
     out_degrees = device.xp.zeros(part.num_vertices, np.int32)
     in_degrees = device.xp.zeros(part.num_vertices, np.int32) if part.directed else out_degrees
     for src, dst, _ in part.rounds(most):
         device.for_each(src.size, count_end, src, dst, 1, out_degrees)
         device.for_each(src.size, count_end, dst, src, int(part.directed), in_degrees)
-        if bits and communicator.size > 1:
-            near += int((src >> bits == dst >> bits).sum())
-    out_degrees, near = communicator.sum(out_degrees), communicator.sum(near)
-    return out_degrees, communicator.sum(in_degrees) if part.directed else None, int(near[0])
+        if bits and communicator.size > 1 and not near[1]:
+            near[0] += int((src >> bits == dst >> bits).sum())
+    out_degrees, (near, gpus) = communicator.sum(out_degrees), communicator.sum(near).tolist()
+    return out_degrees, communicator.sum(in_degrees) if part.directed else None, 0 if gpus else near
 
 
 def count_end(edge, ends, others, with_loops, degrees):

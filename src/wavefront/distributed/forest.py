@@ -3,7 +3,7 @@
 In a rank's forest the other ranks' places come first and its own last. So a vertex may point to its first
 neighbor, mostly a hub, wherever that is but among its own later places, and this takes no atomic. An index is
 a place's position in that order; a segment is the indices of one rank's places. Places without edges take no
-part: lists are in order of degree, so that they come last in every segment.
+part: they come last in every segment.
 """
 
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""Which rank owns which vertex: edges as evenly as can be, and each rank's vertices in order of degree.
+"""Which rank owns which vertex: edges as evenly as can be, and each rank's vertices in order of degree or id.
 
 Hubs are dealt one by one, the highest degree first, each to the rank with the fewest edges so far. The others
 are dealt like cards, the order of the ranks turning around from round to round. Then some vertices of the
@@ -7,7 +7,8 @@ within a percent, unless a hub alone has more.
 
 Where many edges join vertices of near ids, as on maps, grids and the pages of a site, cards would tear them
 apart. There what isn't a hub is dealt in blocks of successive ids, each to the rank with the fewest edges so
-far, and stays in order of id: most edges stay inside a rank, and in few lines of its arrays.
+far, and stays in order of id: most edges stay inside a rank, and in few lines of its arrays. Not where a rank
+has a GPU: kernels there take it that local positions are in order of degree.
 
 A vertex has an `id`, the caller's; an owner and a local position there, from 0, hubs first; and a `place`,
 owner * stride + local, which is what neighbor lists hold. Bit p of the bitmap of all vertices belongs to
@@ -118,18 +119,20 @@ def _dealt_in_blocks(order: Any, degrees: Any, size: int, bits: int) -> list[lis
     xp, linked = array_module(order), int((degrees > 0).sum())
     mean = int(degrees.sum(dtype=np.int64)) / max(1, linked)
     hubs = order[: min(HUBS * size, int((degrees > HUB_SHARE * mean).sum()))]
-    counted = degrees.astype(np.int64)
+    counted = degrees.copy()
     counted[hubs] = 0
     firsts = xp.arange(0, degrees.size, 1 << bits)
     ends = xp.append(firsts[1:], degrees.size)
-    sums = xp.append(xp.zeros(1, np.int64), xp.cumsum(counted))
+    sums = xp.append(xp.zeros(1, np.int64), xp.cumsum(counted, dtype=np.int64))
     blocks = Cpu().array(sums[ends] - sums[firsts])
+    del sums
     largest = np.argsort(-blocks, kind="stable")
     edges = np.append(Cpu().array(degrees[hubs]), blocks[largest])
     takers = np.array(_takers(edges.tolist(), size), np.int64)
-    owners = np.empty(blocks.size, np.int64)
+    owners = np.empty(blocks.size, np.int32)
     owners[largest] = takers[hubs.size :]
     rest = xp.flatnonzero(counted > 0)
+    del counted
     owner = xp.asarray(owners)[rest >> bits]
     parts = [
         [hubs[xp.asarray(np.flatnonzero(takers[: hubs.size] == rank))], rest[owner == rank]]

@@ -86,18 +86,10 @@ def test_shapes_in_every_order(shape, order, device):
     is_right(ids[src], ids[dst], count, device)
 
 
-@pytest.mark.usefixtures("few_sweeps")
+@pytest.mark.parametrize("sizes", ["few_sweeps", "few_levels"])
 @pytest.mark.parametrize("shape", [ring, chain, chain_of_rings, mesh, star])
-def test_rounds_begin_again_with_other_keys(shape, device):
-    count = 100
-    ids = np.random.default_rng(4).permutation(count)
-    src, dst = shape(count)
-    is_right(ids[src], ids[dst], count, device)
-
-
-@pytest.mark.usefixtures("few_levels")
-@pytest.mark.parametrize("shape", [ring, chain, chain_of_rings, mesh, star])
-def test_changes_are_followed(shape, device):
+def test_rounds_begin_again_with_other_keys_and_changes_are_followed(shape, sizes, device, request):
+    request.getfixturevalue(sizes)
     count = 100
     ids = np.random.default_rng(4).permutation(count)
     src, dst = shape(count)
