@@ -28,6 +28,7 @@ def chain_of_cycles():
 SHAPES = {
     **GRAPHS,
     "no vertices": lambda: wf.Graph.from_edges([], []),
+    "no vertices, undirected": lambda: wf.Graph.from_edges([], [], directed=False),
     "no edges": lambda: wf.Graph.from_edges([], [], 4),
     "chain of cycles": chain_of_cycles,
     "directed kronecker": lambda: generators.kronecker(size(7, 4), size(4, 2), seed=5, directed=True),

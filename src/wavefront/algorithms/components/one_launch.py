@@ -82,8 +82,9 @@ def _join(graph: Graph, device: Cuda | Python, *, numbered: bool) -> Join:
     numbering = None
     if numbered:  # once the roots are found, the parents' memory has their numbers
         numbering = Numbering(join.roots, forest.parents, xp.empty(blocks, np.int64))
-    kernel: Any = device.bind(join_trees, forest, join, numbering, int(graph.directed), threads=threads)
-    device.relaunch(blocks, threads, kernel, {})
+    if count:  # the kernel takes some tree for the largest
+        kernel: Any = device.bind(join_trees, forest, join, numbering, int(graph.directed), threads=threads)
+        device.relaunch(blocks, threads, kernel, {})
     return join
 
 

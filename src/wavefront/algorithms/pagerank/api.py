@@ -7,9 +7,10 @@ section 2; walks that end are restarted as in Langville and Meyer, "Deeper Insid
 Mathematics 2004, section 3.
 
 Power iteration in pull form: each vertex first stores its contribution to each out-neighbor, then each adds
-up the contributions of its in-neighbors. No two threads write the same element, so there are no atomics, and
-a graph gives the same ranks each time on a device. Work O(V + E) per iteration; the change falls at least by
-the factor `damping` each time. On the CPU blocks.py does the same in blocks, which takes fewer iterations.
+up the contributions of its in-neighbors. No two threads write the same element, so there are no atomics on
+ranks. On the CPU a graph gives the same ranks each time; on a GPU the last digits may differ (gather.py).
+Work O(V + E) per iteration; the change falls at least by the factor `damping` each time. On the CPU blocks.py
+does the same in blocks, which takes fewer iterations.
 """
 
 from __future__ import annotations

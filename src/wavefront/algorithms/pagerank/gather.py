@@ -7,7 +7,9 @@ A warp takes 32 neighboring vertices at a time, and pieces of the hubs' lists:
     < HUGE       8 lanes; the warp works on four lists at a time
     others       many warps, a piece each; 8 lanes of another warp add up the pieces behind a barrier
 
-A vertex is written by one lane. The same warps take the same vertices in every run and add in the same order.
+A vertex is written by one lane, and its sum is added up in the same order in every run. So are the sums over
+all vertices but for the hubs: these are taken in the order in which threads listed them, by atomics, so that
+the last digits of those sums depend on the timing.
 """
 
 from typing import Any, NamedTuple

@@ -106,7 +106,7 @@ def count_paths(graph, group, paths, span, level, goal, dirty):
     """Count the paths to the vertices of this level, which follows the span. Ends with a barrier."""
     num_vertices = graph.src_ptr.size - 1
     left = graph.dst.size - (span.end >> SLOT_BITS)
-    if paths.unvisited.size == 0 or 2 * edges_of(span) < 1 * (left + num_vertices):
+    if paths.unvisited.size == 0 or 2 * edges_of(span) < left + num_vertices:
         if is_dense(paths, edges_of(span), num_vertices):
             step = Step(level, level - 1, True, 1.0, True)
             goal = give_to_all(graph, group, paths, span, step, goal, dirty)
@@ -144,7 +144,7 @@ def settle(graph, group, paths, further, depth, goal, dirty):
         begin, form = at(paths.starts, group.first + level), at(paths.forms, group.first + level)
         span = Span(begin, further.begin, form & WAS_LONG != 0)
         factor, num_vertices = SHRINK if shrunk else 1.0, graph.src_ptr.size - 1
-        scatters = paths.unvisited.size > 0 and 2 * edges_of(further) < 1 * edges_of(span)
+        scatters = paths.unvisited.size > 0 and 2 * edges_of(further) < edges_of(span)
         scatters = scatters and not paths.edge_scores.size
         edges = edges_of(further) if scatters else edges_of(span)
         dense = is_dense(paths, edges, num_vertices) and not paths.edge_scores.size
