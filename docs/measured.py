@@ -102,7 +102,6 @@ TABLES = {
     "devices_cpu": Table("devices_cpu", "graph", "program"),
     "ranks_cpu": Table("ranks_cpu", "graph", "program", label="algorithm"),
     "eccentricity": Table("distances_cpu", "graph", "program", {"task": ["eccentricity, all"]}, "wavefront"),
-    "filters_elsewhere": Table("filters_elsewhere_cpu", "program", "task", label="filter"),
     "levels_memory": Table("memory_cpu", "graph", "program", {"unit": ["MB"]}),
     "networkx_conversion": Table("networkx_conversion_cpu", "graph", "program", label="weights"),
     "memory": Table("memory_cpu", "program", "task", {"unit": ["bytes"]}, label="step"),
@@ -249,19 +248,41 @@ def auto_table() -> str:
     return f"{origin([run for run, _ in runs])}\n\n{markdown(header, body)}"
 
 
-def filters_table() -> str:
-    """The time of searches with filters, and its ratio to that without, and to that of a filtered copy."""
-    runs = runs_of("filters_cpu")
-    rows = [row for run in runs for row in run["rows"] if "beside" in row]
+def filter_ratios(rows: Sequence[Row]) -> list[tuple[Row, str, str]]:
+    """The rows of one graph's filters, each with its ratios to the whole graph's search and to a copy's."""
     times = {row["program"]: row["median"] for row in rows}
-    body = [
-        [row["program"], figure(row["median"]), ratio(row["median"] / times["whole"]), copied]
+    return [
+        (row, ratio(row["median"] / times["whole"]), copied)
         for row in rows
         if not row["program"].startswith("copy")
         for copied in [ratio(row["median"] / times[row["beside"]]) if row["beside"] else ""]
     ]
+
+
+def filters_table() -> str:
+    """The time of searches with filters, and its ratio to that without, and to that of a filtered copy."""
+    runs = runs_of("filters_cpu")
+    rows = [row for run in runs for row in run["rows"] if "beside" in row]
+    body = [
+        [row["program"], figure(row["median"]), whole, copied] for row, whole, copied in filter_ratios(rows)
+    ]
     header = ["filter", "ms", "to the whole graph's", "to the copy's"]
     return f"{origin(runs)}\n\n{spread(rows)}\n\n{markdown(header, body)}"
+
+
+def filters_elsewhere_table() -> str:
+    """On each graph the time of the search without filters, and both ratios of searches with filters."""
+    runs = runs_of(FILTERS_ELSEWHERE)
+    rows = [row for run in runs for row in run["rows"] if "beside" in row]
+    cells: dict[str, dict[str, str]] = {}
+    for graph in dict.fromkeys(row["graph"] for row in rows):
+        for row, whole, copied in filter_ratios([row for row in rows if row["graph"] == graph]):
+            if row["beside"] or row["program"] == "whole":
+                told = f"{whole}, {copied}" if copied else f"{figure(row['median'])} ms"
+                cells.setdefault(row["program"], {})[graph] = told
+    graphs = list(cells["whole"])
+    body = [[program, *(told[graph] for graph in graphs)] for program, told in cells.items()]
+    return f"{origin(runs)}\n\n{spread(rows)}\n\n{markdown(['filter', *graphs], body)}"
 
 
 def searches_table() -> str:
@@ -310,9 +331,11 @@ def told(row: Row | None) -> str:
 
 
 SEARCHES, SEARCHES_ON_GPU = "searches_cpu", "searches_h200"  # the files of OTHERS["searches"]
+FILTERS_ELSEWHERE = "filters_elsewhere_cpu"
 OTHERS: dict[str, Callable[[], str]] = {
     "auto_cpu": auto_table,
     "filters_cpu": filters_table,
+    "filters_elsewhere": filters_elsewhere_table,
     "searches": searches_table,
 }
 
