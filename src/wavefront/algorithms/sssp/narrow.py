@@ -41,7 +41,7 @@ def distances_of(graph: Graph, sources: np.ndarray, delta: float, stop: Stop, de
         if not is_cut or stop.cutoff <= LARGEST_NARROW:
             return distances
         _far.add(graph)
-        del distances  # the next takes its memory
+        del distances  # before the wider ones are made
     distances = result_array(graph, search_type(graph.csr.weights))
     buckets.lower_distances(graph, sources, delta, stop, device, distances)
     return distances

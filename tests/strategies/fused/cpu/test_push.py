@@ -9,8 +9,19 @@ from wavefront import generators
 from wavefront.frontier import UNVISITED
 from wavefront.strategies.fused.cpu.host import new_scratch
 from wavefront.strategies.fused.cpu.levels import make_room
-from wavefront.strategies.fused.cpu.push import expand, flush_found
-from wavefront.strategies.fused.cpu.search import END, HEAD, LEVEL, STATE_SIZE, TAIL, Search
+from wavefront.strategies.fused.cpu.push import expand, flush_found, push, push_pieces
+from wavefront.strategies.fused.cpu.search import (
+    CHUNK,
+    CURSOR,
+    CUT_AT,
+    END,
+    HEAD,
+    LEVEL,
+    PIECES,
+    STATE_SIZE,
+    TAIL,
+    Search,
+)
 
 pytestmark = pytest.mark.skipif(SIMULATED, reason="is about the CPU")
 PUSH = {"strategy": "fused", "alpha": 1e-9, "serial_edges": 0}  # in every level, by all threads
@@ -55,6 +66,25 @@ def test_there_is_room_for_every_vertex_after_some_were_appended_twice(appended)
     make_room(arrays, queues, search)
     assert (search.state[HEAD], search.state[TAIL]) == (0, 3)
     assert sorted(queues.queue[:3]) == [3, 5, 8]
+
+
+def test_a_long_list_of_a_vertex_that_was_appended_many_times():
+    """Its pieces fill their room; what finds none is expanded at once."""
+    arrays, queues, search = between_steps(generators.star(3000))
+    search.levels[0] = 1
+    copies = len(queues.pieces)  # of which each would take several pieces
+    queues.queue[:copies] = 0
+    search.state[[TAIL, END, CHUNK, CUT_AT]] = copies, copies, 4, 512
+    guarded = np.full((len(queues.pieces) + 2 * 6, 2), -7)  # room behind that nothing may be written to
+    pieces = guarded[: len(queues.pieces)]
+    queues = queues._replace(pieces=pieces)
+    push(0, arrays, queues, search)
+    assert search.state[PIECES] > len(pieces)
+    assert (guarded[len(pieces) :] == -7).all()
+    search.state[CURSOR] = 0
+    push_pieces(0, arrays, queues, search)
+    assert (search.levels[1:] == 2).all()
+    assert sorted(queues.queue[copies : search.state[END]]) == list(range(1, 3000))
 
 
 @pytest.mark.parametrize("predecessors", [True, False])

@@ -9,8 +9,8 @@ edges are more than 1/alpha (direction.py) of the edges not yet inspected, every
 visited in-neighbor instead (pull), until the frontier has shrunk below 1/BETA of the vertices (Beamer,
 Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012). The queue slides, and private
 buffers are flushed into it, as in the GAP Benchmark Suite (Beamer, Asanovic, Patterson, arXiv 1508.03619).
-docs/decisions/0006-fused-cpu.md explains threads that stay from level to level, prefetched lists, pulls by
-and visited vertices; 0011-fused-cpu-any-graph.md explains shares, and pushes without claims.
+docs/decisions/0006-fused-cpu.md explains threads that stay from level to level, prefetched lists, and
+pulls by visited vertices; 0011-fused-cpu-any-graph.md explains shares, and pushes without claims.
 
 A pull looks for in-neighbors "visited when the level began" instead of in-neighbors in the frontier, so that
 no frontier is written as a bitmap. A graph in new ids (graph/prepared.py) is searched in these, and the

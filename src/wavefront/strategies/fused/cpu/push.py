@@ -136,11 +136,9 @@ def push(thread, graph, queues, search):
             vertex = queues.queue[index]
             begin, end = np.int64(graph.src_ptr[vertex]), np.int64(graph.src_ptr[vertex + 1])
             edges += end - begin
-            if end - begin <= state[CUT_AT]:
+            if end - begin <= state[CUT_AT] or not note_pieces(index, begin, end, queues, state):
                 longest = max(longest, end - begin)
                 size = expand(thread, size, (vertex, begin, end), graph, queues, search)
-            else:
-                note_pieces(index, begin, end, queues, state)
         first = head + atomic_add(state, CURSOR, chunk)
     flush_found(thread, size, graph, queues, search)
     atomic_add(state, EDGES, edges)
@@ -150,8 +148,9 @@ def push(thread, graph, queues, search):
 def push_pieces(thread, graph, queues, search):
     """Expand the noted pieces."""
     size, longest = np.int64(0), np.int64(0)
+    noted = min(search.state[PIECES], queues.pieces.shape[0])
     piece = atomic_add(search.state, CURSOR, 1)
-    while piece < search.state[PIECES]:
+    while piece < noted:
         index, begin = queues.pieces[piece]
         vertex = queues.queue[index]
         end = min(begin + search.state[CUT_AT], np.int64(graph.src_ptr[vertex + 1]))

@@ -93,7 +93,7 @@ class GraphArrays(NamedTuple):
 class Queues(NamedTuple):
     """The frontiers, one after another, and what threads collect before they append to the queue."""
 
-    queue: Any  # 2 V vertices: the frontier is queue[HEAD:TAIL], TAIL at most V; the next one ends at END
+    queue: Any  # 2 V vertices: the frontier is queue[HEAD:TAIL], the next one ends at END
     buffers: Any  # two rows per thread, written by that thread alone: vertices and their predecessors
     pieces: Any  # pairs of a place in the queue, or a vertex in PULL_PIECES, and a piece's first edge
     finds: Any  # two rows, vertices and their predecessors, with ROOM for each share's
@@ -192,10 +192,16 @@ def flush(thread, size, queues, state):
 
 
 def note_pieces(owner, begin, end, queues, state):
-    """Leave these edges to a later step, in pieces; `owner` tells that step whose edges they are."""
-    size = state[CUT_AT]
+    """Leave these edges to a later step, in pieces; `owner` tells that step whose edges they are.
+
+    Returns whether there was room for them. There is for the lists of all vertices, once each, but a frontier
+    may hold a vertex several times. If there is none, the rest of the room gets pieces without edges.
+    """
+    size, room = state[CUT_AT], queues.pieces.shape[0]
     count = (end - begin + size - 1) // size
     slot = atomic_add(state, PIECES, count)
-    for piece in range(count):
+    fits = slot + count <= room
+    for piece in range(min(count, room - slot)):
         queues.pieces[slot + piece, 0] = owner
-        queues.pieces[slot + piece, 1] = begin + piece * size
+        queues.pieces[slot + piece, 1] = begin + piece * size if fits else end
+    return fits
