@@ -72,7 +72,7 @@ def _on_cpu(graph: Graph, level: int) -> dict[str, int]:
     degrees = offset_bytes(graph)
     # The first in-neighbors are looked up by indices of 64 bits, before most of the parts are there.
     looking_up = count * (2 * ids + 2 * degrees + 2 * INDEX)
-    return {**parts, "setting up": max(2 * degrees * count, looking_up - sum(parts.values()))}
+    return {**parts, "setting up": max(degrees * count, looking_up - sum(parts.values()))}
 
 
 def _for_filters(
