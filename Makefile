@@ -42,7 +42,7 @@ test-networkx: .venv/test $(OLDER_NETWORKX:%=.venv/networkx-%/installed)
 	for version in $(OLDER_NETWORKX); do \
 	  PYTHONPATH=.venv/networkx-$$version $(BIN)/python -m pytest -q $(ON_EVERY_CORE) tests/networkx_backend || exit 1; \
 	done
-	PYTHONPATH=tests $(BIN)/python -m pytest -c /dev/null -p networkx_suite -p no:cacheprovider -q $(ON_EVERY_CORE) \
+	PYTHONPATH=tests $(BIN)/python -m pytest -c tests/networkx_suite.ini -p networkx_suite -p no:cacheprovider -q $(ON_EVERY_CORE) \
 	  --backend wavefront $(FALLBACK) $$($(BIN)/python -c "import networkx; print(*networkx.__path__)")
 
 # On a machine with an NVIDIA GPU and compute-sanitizer, in an environment that has the extra cuda13 or
