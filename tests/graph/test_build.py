@@ -106,7 +106,7 @@ DRAWN = {  # vertices, and E edges among them
 }
 
 
-@pytest.mark.parametrize("edges", [700, 150_000])
+@pytest.mark.parametrize("edges", [700, 12_000, 150_000])
 @pytest.mark.parametrize("order", INPUTS)
 @pytest.mark.parametrize("drawn", DRAWN)
 @pytest.mark.parametrize("weighted", [False, True])
@@ -127,6 +127,17 @@ def test_any_input_in_any_order(edges, order, drawn, weighted, directed):
     assert np.array_equal(np.diff(graph.csr.src_ptr), degrees)
     assert np.array_equal(graph.csr.dst, dst[expected])
     assert not weighted or np.array_equal(graph.csr.weights, number[expected])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"), [(-3, "dst holds the negative vertex id -3"), (70, "vertex 70 is")]
+)
+@pytest.mark.parametrize("directed", [False, True])
+def test_a_wrong_id_among_edges_that_are_examined_while_sorted(wrong, message, directed):
+    src, dst = np.random.default_rng(1).integers(0, 70, (2, 12_000))
+    dst[-1] = wrong
+    with pytest.raises(wf.InputError, match=message):
+        wf.Graph.from_edges(src, dst, 70, directed=directed)
 
 
 BEYOND_A_CACHE = {  # destinations of more edges than build.py's LARGE

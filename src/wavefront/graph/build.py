@@ -22,8 +22,9 @@ from ..device.memory import allocated
 from .arrays import exclusive_scan, index_dtype
 from .bucket import PLACE_BITS, Bucket, Split, build_bucket, sort_bucket, sort_large
 from .build_few import build_few, is_few
-from .build_in_cache import GRAPH, Given, build_in_cache, fits_in_cache
+from .build_in_cache import GRAPH, build_in_cache, fits_in_cache
 from .build_on_gpu import build_on_gpu
+from .listing import Given
 from .room import LARGE, Room, new_rooms, num_words
 
 BUCKET_EDGES = 16384  # average edges per bucket: sorted in 256 KiB; benchmarks/csr_build.py
@@ -46,15 +47,37 @@ def sort_edges(
         return build_on_gpu(key, value, weights, num_vertices, both)
     if is_few(key.size << both, num_vertices):
         return build_few(key, value, weights, num_vertices, both)
-    # Weights are only moved, as integers, so that one loop is compiled for all types of a size.
-    payload = np.empty(0, np.int64) if weights is None else weights.view(f"i{weights.itemsize}")
-    given = Given(key, value, payload, both)
     if fits_in_cache(key.size << both, num_vertices):
-        ptr, neighbors, payload = build_in_cache(given, num_vertices)
-    else:
-        ptr, split = _built(given, num_vertices)
-        neighbors, payload = split.value.view(f"i{split.value.itemsize}"), split.payload
-    return ptr, neighbors, None if weights is None else payload.view(weights.dtype)
+        lists = sort_in_range(key, value, weights, num_vertices, both, np.empty(0, np.int64))
+        assert lists is not None
+        return lists
+    ptr, split = _built(_given(key, value, weights, both), num_vertices)
+    neighbors = split.value.view(f"i{split.value.itemsize}")
+    return ptr, neighbors, None if weights is None else split.payload.view(weights.dtype)
+
+
+def sort_in_range(
+    key: np.ndarray,
+    value: np.ndarray,
+    weights: np.ndarray | None,
+    num_vertices: int,
+    both: bool,
+    ids: np.ndarray,
+) -> tuple[np.ndarray, np.ndarray, np.ndarray | None] | None:
+    """As `sort_edges`, of a graph whose counters fit in a core's cache.
+
+    Unless `ids` is empty, the least and the largest id are found out and put there; None if one is wrong.
+    """
+    lists = build_in_cache(_given(key, value, weights, both), num_vertices, ids)
+    if lists is None:
+        return None
+    return lists.ptr, lists.value, None if weights is None else lists.payload.view(weights.dtype)
+
+
+def _given(key: np.ndarray, value: np.ndarray, weights: np.ndarray | None, both: bool) -> Given:
+    """The edges. Weights are only moved, as integers: one loop is compiled for all types of a size."""
+    payload = np.empty(0, np.int64) if weights is None else weights.view(f"i{weights.itemsize}")
+    return Given(key, value, payload, both)
 
 
 def _space(count: int, given: Given, num_vertices: int, packed: bool) -> tuple[np.ndarray, Split]:

@@ -20,19 +20,28 @@ def build_few(
     key: np.ndarray, value: np.ndarray, weights: np.ndarray | None, num_vertices: int, both: bool
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
     """As `build.sort_edges`."""
-    key, value = key.astype(np.int64), value.astype(np.int64)
+    key, value = key.astype(np.int64, copy=False), value.astype(np.int64, copy=False)
     bits = max(num_vertices - 1, 1).bit_length()
     number_bits = 0 if weights is None else key.size.bit_length()
-    numbers = 0 if weights is None else np.arange(key.size)  # keep parallel edges in order, and find weights
-    words = (key << bits | value) << number_bits | numbers
+    words = np.empty(key.size << both, np.int64)
+    np.left_shift(key, bits, words[: key.size])
+    words[: key.size] |= value
     if both:
-        turned = (value << bits | key) << number_bits | numbers
-        words = np.concatenate((words, turned[key != value]))
+        turned = words[key.size :]
+        np.left_shift(value, bits, turned)
+        turned |= key
+        loops = key == value
+        if loops.any():
+            words = np.concatenate((words[: key.size], turned[~loops]))
+    if weights is not None:  # keep parallel edges in order, and find weights
+        numbers = np.arange(key.size)
+        words <<= number_bits
+        words |= numbers if words.size == key.size else np.concatenate((numbers, numbers[key != value]))
     words.sort()
     if weights is not None:
         weights = weights[words & ((1 << number_bits) - 1)]
         words >>= number_bits
     ptr = np.zeros(num_vertices + 1, index_dtype(words.size))
-    np.cumsum(np.bincount(words >> bits, minlength=num_vertices), out=ptr[1:])
+    np.bincount(words >> bits, minlength=num_vertices).cumsum(out=ptr[1:])
     words &= (1 << bits) - 1
     return ptr, words.astype(index_dtype(num_vertices)), weights

@@ -13,8 +13,9 @@ from ..device.memory import require_memory
 from ..errors import InputError, checked_integer, shown
 from . import formats
 from .arrays import exclusive_scan, index_dtype
-from .build import sort_edges
+from .build import sort_edges, sort_in_range
 from .build_few import is_few
+from .build_in_cache import is_examined_there
 from .build_on_gpu import occurrences
 from .in_order import Found, copied, examined, seems_ordered
 from .weight_types import real_weights
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
 
-IDS = (np.int32, np.int64)
+ID_BYTES = 4, 8  # of the types of ids that loops are compiled for
+LARGEST_ID = np.iinfo(np.int64).max
 ON_GPU = (2, 13)  # DLPack's devices: memory of a CUDA GPU, and memory that CUDA manages
 ASKED_FOR = 1 << 26  # bytes of offsets from which it is worth 20 us to learn whether the memory is there
 
@@ -35,6 +37,8 @@ def as_array(values: Any, name: str = "an argument") -> np.ndarray:
     are such an array of any library, else a copy. Raises InputError, naming the argument, for values that no
     array can be made of, as lists of many lengths, and for masked elements.
     """
+    if type(values) is np.ndarray and values.flags.c_contiguous and values.dtype.isnative:
+        return values
     if (cupy := sys.modules.get("cupy")) and type(values) is cupy.ndarray and values.flags.c_contiguous:
         return values  # type: ignore[no-any-return]  # what follows would take five microseconds
     if hasattr(values, "__cuda_array_interface__"):
@@ -72,10 +76,11 @@ def given(src: np.ndarray, dst: np.ndarray, weights: np.ndarray | None) -> forma
     for name, other in (("dst", destination), ("weights", values)):
         if other is not None and other.size != source.size:
             raise InputError(f"src has {source.size:,} elements, {name} {other.size:,}")
-    require_one_place(src=source, dst=destination, weights=values)
-    dtype = source.dtype if source.dtype == destination.dtype and source.dtype in IDS else np.int64
-    source, destination = (_compact(ids.astype(dtype, copy=False)) for ids in (source, destination))
-    return formats.COO(source, destination, None if values is None else _compact(values))
+    if not (isinstance(source, np.ndarray) and isinstance(destination, np.ndarray) and values is None):
+        require_one_place(src=source, dst=destination, weights=values)
+    if source.dtype != destination.dtype or source.dtype.kind != "i" or source.dtype.itemsize not in ID_BYTES:
+        source, destination = source.astype(np.int64, copy=False), destination.astype(np.int64, copy=False)
+    return formats.COO(_compact(source), _compact(destination), None if values is None else _compact(values))
 
 
 def built(coo: formats.COO, num_vertices: int | None, directed: bool) -> formats.CSR:
@@ -95,6 +100,12 @@ def built(coo: formats.COO, num_vertices: int | None, directed: bool) -> formats
         # How many vertices there are is found out by the way: where that was guessed wrong, lists are sorted.
         guess = min(max(int(src[-1]), int(dst[-1]), 0) + 1, 4 * src.size)
         lists, found = copied(src, dst, guess if num_vertices is None else num_vertices)
+    elif num_vertices is not None and is_examined_there(src.size << (not directed), num_vertices):
+        ids = np.empty(2, np.int64)
+        sorted_lists = sort_in_range(src, dst, weights, num_vertices, not directed, ids)
+        if sorted_lists is not None:
+            return formats.CSR(*sorted_lists)
+        found = Found(int(ids[0]), int(ids[1]), False)
     else:
         found = examined(src, dst)
     count = checked_count(src, dst, found, num_vertices)
@@ -118,7 +129,7 @@ def checked_count(src: Any, dst: Any, found: Found, num_vertices: int | None) ->
     if found.least < 0:
         raise InputError(f"{'src' if (src < 0).any() else 'dst'} holds the negative vertex id {found.least}")
     count = found.most + 1 if num_vertices is None else num_vertices
-    if found.most >= count or found.most == np.iinfo(np.int64).max:
+    if found.most >= count or found.most == LARGEST_ID:
         raise InputError(f"vertex {found.most} is out of range: there are {count} vertices")
     return count
 
@@ -127,6 +138,11 @@ def found_unordered(src: Any, dst: Any) -> Found:
     """As `in_order.examined`, except that the edges, few ones or on a GPU, always count as unordered."""
     if not src.size:
         return Found(0, -1, False)
+    if isinstance(src, np.ndarray):  # as unsigned numbers, negative ones are the largest
+        unsigned = f"u{src.itemsize}"
+        most = int(np.maximum.reduce(np.maximum(src.view(unsigned), dst.view(unsigned))))
+        if not most >> (8 * src.itemsize - 1):
+            return Found(0, most, False)
     return Found(min(int(ids.min()) for ids in (src, dst)), max(int(ids.max()) for ids in (src, dst)), False)
 
 
@@ -140,10 +156,10 @@ def _compact(array: np.ndarray) -> np.ndarray:
 
 def vertex_ids(ids: np.ndarray, name: str) -> np.ndarray:
     """The ids as a one-dimensional array. Raises InputError unless they are integers of up to 63 bits."""
-    array = np.atleast_1d(ids)
-    if array.ndim != 1 or not (array.size == 0 or np.issubdtype(array.dtype, np.integer)):
+    array = ids if ids.ndim else np.atleast_1d(ids)
+    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
         raise InputError(f"{name} must be a one-dimensional array of integers")
-    if array.dtype == np.uint64 and array.size and (most := int(array.max())) > np.iinfo(np.int64).max:
+    if array.dtype == np.uint64 and array.size and (most := int(array.max())) > LARGEST_ID:
         raise InputError(f"{name} holds the vertex id {most}, which is out of range")
     return array
 

@@ -7,16 +7,18 @@ import numpy as np
 from ..device import Cpu
 from ..device.memory import allocated
 from .arrays import index_dtype
-from .build_in_cache import GRAPH, SAMPLE
+from .build_in_cache import GRAPH
+from .listing import SAMPLE, least_and_most
 
 BLOCK_EDGES = 1 << 14  # edges of one item where all edges are examined or copied: a cache's size
+FEW = 4  # of them are looked at before others
 PIECE_EDGES = 1 << 10  # edges after which examining stops where they are not in order
 
 
 class Found(NamedTuple):
     """What is found out about the ids of edges."""
 
-    least: int  # 0 for no edges
+    least: int  # 0, or negative, if more isn't known
     most: int  # -1 for no edges
     ordered: bool  # whether the edges are sorted by source, those of one source by destination
 
@@ -43,12 +45,7 @@ def examine(block, key, value, found):
     """The least and the largest id of the block, and whether each edge is in order with the one before it."""
     first = block * BLOCK_EDGES
     end = min(first + BLOCK_EDGES, key.size)
-    # Slices, whose indices can't be negative: only then does a compiler take vector instructions.
-    keys, values = key[first:end], value[first:end]
-    least = most = key[first]
-    for edge in range(keys.size):
-        least = min(least, min(keys[edge], values[edge]))
-        most = max(most, max(keys[edge], values[edge]))
+    least, most = least_and_most(key[first:end], value[first:end])
     falls, start = 0, max(first, 1)
     while start < end and not falls:
         stop = min(start + PIECE_EDGES, end)
@@ -62,7 +59,10 @@ def examine(block, key, value, found):
 
 
 def seems_ordered(key: np.ndarray) -> bool:
-    """Whether some keys of the list, far apart, ascend."""
+    """Whether some keys of the list, of which there are some, ascend: first a few, then more of them."""
+    few = key[:: max(1, key.size // FEW)].tolist()
+    if few != sorted(few):
+        return False
     some = key[:: max(1, key.size // SAMPLE)]
     return not (some[1:] < some[:-1]).any()
 
