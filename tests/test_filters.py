@@ -140,7 +140,9 @@ def test_functors_in_every_search(device):
     given = {"vertex_filter": is_not_third, "edge_filter": (is_recent, Times(on(device, times), 0.8))}
     given["device"] = device
     copy = copy_of(graph, np.arange(graph.num_vertices) % 3 != 2, times < 0.8)
-    assert wf.bfs(graph, 0, **given).to_numpy().levels.tolist() == wf.bfs(copy, 0).levels.tolist()
+    expected = wf.bfs(copy, 0).levels.tolist()
+    for options in ({}, {"strategy": "fused", "alpha": 1.0}):
+        assert wf.bfs(graph, 0, **given, **options).to_numpy().levels.tolist() == expected
     assert wf.sssp(graph, 0, **given).to_numpy().distances.tolist() == wf.sssp(copy, 0).distances.tolist()
     found, expected = wf.within(graph, 0, 3, **given), wf.within(copy, 0, 3)
     assert found.to_numpy().vertices.tolist() == expected.vertices.tolist()
@@ -202,34 +204,6 @@ def test_rows_of_many_sources_are_those_of_a_copy(device):
     expected = wf.multi_source_bfs(copy_of(graph, vertices, edges), sources, device="cpu")
     assert found.levels.tolist() == expected.levels.tolist()
     wf.validate_multi_source_bfs(graph, sources, found.levels, **filters)
-
-
-@on_the_cpu
-@pytest.mark.parametrize("serial_edges", [0, None])
-@pytest.mark.parametrize("alpha", [1e-9, 1e9])
-@pytest.mark.parametrize("directed", [False, True])
-def test_every_way_to_do_a_level(serial_edges, alpha, directed):
-    rng = np.random.default_rng(7)
-    src, dst = rng.integers(0, 40_000, (2, 400_000))
-    dst[:9000] = 1  # a long list, which is pulled in pieces
-    graph = wf.Graph.from_edges(src, dst, 40_000, directed=directed)
-    for share in (0.3, 0.9):
-        vertices, edges = random_masks(graph, 8, share)
-        given = {"alpha": alpha, "beta": 1e9, "serial_edges": serial_edges}
-        found = wf.bfs(graph, 0, vertex_filter=vertices, edge_filter=edges, device="cpu", **given)
-        copy = copy_of(graph, vertices, edges)
-        assert (found.levels == wf.bfs(copy, 0, device="cpu").levels).all()
-        wf.validate_bfs(copy, 0, found.levels, found.predecessors)
-
-
-@on_the_cpu
-def test_long_frontiers_that_grow_slowly():
-    graph = generators.grid(300, 300)
-    vertices, edges = random_masks(graph, 9, 0.95)
-    found = wf.bfs(graph, 0, vertex_filter=vertices, edge_filter=edges, device="cpu")
-    copy = copy_of(graph, vertices, edges)
-    assert (found.levels == wf.bfs(copy, 0, device="cpu").levels).all()
-    wf.validate_bfs(copy, 0, found.levels, found.predecessors)
 
 
 @on_devices

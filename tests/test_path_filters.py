@@ -146,7 +146,7 @@ def test_k_shortest_paths_of_what_is_kept(directed, by_weight):
             wf.k_shortest_paths(graph, source, target, 3, vertex_filter=vertices)
 
 
-@pytest.mark.skipif(SIMULATED, reason="runs on the CPU, wherever the graph is")
+@pytest.mark.skipif(SIMULATED, reason="a GPU has tests of its own")
 def test_parallel_edges_that_the_lists_have_in_different_orders():
     ptr, dst = [0, 3, 6, 8, 10], [1, 1, 3, 0, 0, 2, 1, 3, 0, 2]
     weights = np.array([1, 5, 1, 5, 1, 1.5, 1.5, 1, 1, 1])

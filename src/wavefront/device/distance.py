@@ -8,15 +8,15 @@ of its threads write one word in turns.
 """
 
 from math import inf, isfinite
-from time import perf_counter
+from time import perf_counter, sleep
 
 import numpy as np
 
 from ..atomics import atomic_cas, atomic_exch
-from ..intrinsics.jobs import JOB_SIZE
+from ..intrinsics.jobs import JOB_SIZE, describe, do
 from ..intrinsics.waiting import watched
 from .cpu import Cpu
-from .team import together
+from .team import ASLEEP, close_gate, give_up_lead, lead_job, open_gate, take_lead, together
 
 NEAR = 50.0  # ns in which a core sees what another wrote, on one die: 42 to 59 measured on an AMD EPYC
 FARTHEST = 6  # times NEAR; what is longer was disturbed
@@ -25,7 +25,13 @@ TURNS = 32  # of each thread
 PATIENCE = 100_000  # looks of 0.25 to 1 ns at a word that the other thread does not write
 WORD, PARTNER, SIZE = 0, 8, 16  # each on a cache line of its own
 
-_known = 1
+STEPS = 16  # in which nothing is done but to wait for another thread, by which a gate's cost is measured
+GATE, WAKING = 1000.0, 30_000.0  # nanoseconds, until they are measured
+MOST_WAKING = 300_000.0  # what is longer was disturbed
+FALLS_ASLEEP = 0.001  # seconds in which a team without work does
+
+_known, _turn = 1, NEAR
+_gate, _waking = GATE, WAKING
 _measured_at = -inf
 
 
@@ -40,15 +46,61 @@ def measure_distance(device: Cpu) -> None:
     To be called after work of the team, whose threads are awake then. Where they have no core, what was
     measured last remains known.
     """
-    global _known, _measured_at
+    global _known, _turn, _measured_at, _gate, _waking
     if perf_counter() - _measured_at < EVERY:
         return
-    _take_turns(1, device)  # wakes the other thread
+    if _measured_at == -inf:
+        _take_turns(1, device)  # compiles, and starts the team
+        sleep(FALLS_ASLEEP)
+    sleeps = device.team(device.threads)[ASLEEP] > 0
+    woken = _seconds_of(1, device)
     taken = [_seconds_of(turns, device) for turns in (1, TURNS) * 2]
+    if sleeps and isfinite(waking := woken - min(taken[::2])):
+        _waking = min(max(1e9 * waking, 0.0), MOST_WAKING)
+    steps = [_seconds_of_steps(count, device) for count in (1, STEPS + 1) * 2]
+    if isfinite(gate := min(steps[1::2]) - min(steps[::2])):
+        _gate = max(1e9 * gate / STEPS, 0.0)
     waited = (min(taken[1::2]) - min(taken[::2])) / (2 * (TURNS - 1))
     if isfinite(waited):
-        _known = min(max(round(1e9 * waited / NEAR), 1), FARTHEST)
+        _turn = min(max(1e9 * waited, NEAR / 2), NEAR * FARTHEST)
+        _known = max(round(_turn / NEAR), 1)
     _measured_at = perf_counter()
+
+
+def turn_nanoseconds() -> float:
+    """What `distance` rounds, in nanoseconds."""
+    return _turn
+
+
+def gate_costs() -> tuple[float, float]:
+    """Nanoseconds that a step costs a leader by being shared, as last measured.
+
+    With a team that is awake, and with one that sleeps: until another thread has come.
+    """
+    return _gate, _waking
+
+
+def _seconds_of_steps(count: int, device: Cpu) -> float:
+    """How long so many steps take to which another thread comes; infinity if it doesn't."""
+    began = perf_counter()
+    word, job = np.zeros(SIZE, np.int64), np.empty(JOB_SIZE, np.int64)
+    device.call(take_steps, count, device.threads, word, job, device.team(device.threads))
+    return perf_counter() - began if word[WORD] == 2 else inf
+
+
+def take_steps(count, threads, word, job, team):
+    """In each of so many steps, have another thread of the team answer once."""
+    part = (1, word)
+    describe(write_in_turns, part, job)
+    if take_lead(threads, team):
+        lead_job(job, threads, team)
+        while count and word[WORD] >= 0:
+            word[WORD] = word[PARTNER] = 0
+            count -= 1
+            open_gate(team)
+            do(write_in_turns, part, 0, job)
+            close_gate(team)
+        give_up_lead(team)
 
 
 def _seconds_of(turns: int, device: Cpu) -> float:

@@ -66,6 +66,11 @@ def give_up_lead(team):
     atomic_exch(team, LEADER, 0)
 
 
+def is_asleep(team):
+    """Whether a thread of the team sleeps, which would be woken."""
+    return watched(team, ASLEEP) > 0
+
+
 def open_gate(team):
     """Let the other threads in."""
     fence()

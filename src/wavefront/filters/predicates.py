@@ -46,7 +46,7 @@ def vertex_in_arrays(vertex, arrays):
 def edge_in_arrays(source, neighbor, edge, arrays):
     """Whether the arrays keep the edge; those of no filter keep all."""
     if arrays.mask.size:
-        return arrays.mask[edge]
+        return arrays.mask[np.uint64(edge)]
     return not arrays.words.size or contains(arrays.words, edge)
 
 

@@ -55,6 +55,10 @@ class Filters(NamedTuple):
     made: EdgeFilter | None = None
     asks_source: bool = False  # whether the search finds out itself if its only source is dropped
 
+    def of_edges(self) -> Filters | None:
+        """The filter of edges alone, without what belongs to an `EdgeFilter`; None if there is none."""
+        return None if self.edges is ALL_EDGES else Filters(ALL_VERTICES, self.edges)
+
     def slots(self, graph: Graph) -> Any:
         """The place in `graph.csr` of each edge of `graph.csc`.
 
@@ -95,7 +99,7 @@ def checked_filters(
     if vertices is ALL_VERTICES:
         return filters
     if not ask_sources:
-        return filters._replace(asks_source=True)
+        return Filters(*filters[:4], asks_source=True)
     require_sources(graph, sources, _keeps_vertices(filters, sources, device))
     return filters
 

@@ -42,6 +42,20 @@ def wake(array: Any, index: int) -> None:
     """Wake the threads that sleep while this element has some value."""
 
 
+def let_run() -> None:
+    """Let another thread or process that waits for this core have it, if there is one."""
+
+
+@intrinsic
+def _let_run(typing_context: Any) -> Any:
+    def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        name = "SwitchToThread" if sys.platform == "win32" else "sched_yield"
+        builder.call(cgutils.get_or_insert_function(builder.module, ir.FunctionType(INT32, []), name), [])
+        return context.get_dummy_value()
+
+    return types.none(), build
+
+
 @intrinsic
 def _fence(typing_context: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -104,4 +118,6 @@ def _wake(typing_context: Any, array: Any, index: Any) -> Any:
     return types.none(array, types.intp), build
 
 
-cpu_intrinsics.update({fence: _fence, watched: _watched, sleep_while: _sleep_while, wake: _wake})
+cpu_intrinsics.update(
+    {fence: _fence, watched: _watched, sleep_while: _sleep_while, wake: _wake, let_run: _let_run}
+)

@@ -23,6 +23,11 @@ INDEX = 8  # bytes
 BEST, MORE = 5, 32  # a GPU's best in-neighbors of a vertex, and places behind those of the last
 
 
+def plain_options(predecessors: bool = False) -> dict[str, Any]:
+    """The arguments for `needs` of a plain search, of levels of 32 bits."""
+    return {"level_dtype": np.dtype(np.int32), "predecessors": predecessors, "trace": False}
+
+
 def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
     """What `wf.bfs` takes with these arguments, the first search of a graph: later ones have its scratch.
 
@@ -41,18 +46,14 @@ def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
             {**parts, **_on_gpu(graph, device, level, bool(filtering)), **filtering}, ("csc", *slots, *traced)
         )
     filtering, slots = _for_filters(graph, device, arguments)
-    is_alone = (
-        alone.is_small(graph)
-        and not filtering
-        and not arguments["trace"]
-        and graph.num_edges <= 2 * alone.TINY
-    )
+    is_few = alone.takes_filters(graph) and not arguments["trace"]
+    is_alone = is_few and (bool(filtering) or alone.is_small(graph))
     if is_alone and arguments.get("most_sources", 1) <= alone.WIDE:
         return Needs({**parts, "queue": count * id_bytes(graph)})
     parts |= _on_cpu(graph, level) | filtering
     parts["setting up"] = max(0, parts["setting up"] - sum(filtering.values()))  # given back before these
     if slots:  # are found when all is there but what is found from them
-        result = sum(parts[name] for name in parts.keys() - {"setting up", "hubs", "waiting vertices"})
+        result = sum(parts[name] for name in parts.keys() - {"setting up", "remembered", "waiting vertices"})
     return Needs(parts, ("csc", *slots, *traced), result)
 
 
@@ -78,13 +79,12 @@ def _on_cpu(graph: Graph, level: int) -> dict[str, int]:
 def _for_filters(
     graph: Graph, device: Cpu, arguments: dict[str, Any]
 ) -> tuple[dict[str, int], tuple[str, ...]]:
-    """As cpu/filtered.py's `filtered`, and the view that it reads. The graph keeps what is said of hubs."""
+    """As cpu/filtered.py's `filtered`, and the view that it reads. The graph keeps what is remembered."""
     chosen = arguments.get("vertex_filter"), arguments.get("edge_filter")
     filters = checked_filters(graph, np.empty(0, np.int64), *chosen, device)
     if filters is None:
         return {}, ()
-    from .cpu.filtered import WORD  # here, since most calls have no filter
-    from .cpu.filtered_pull import GROUP
+    from .cpu.remembered import GROUP, WORD  # here, since most calls have no filter
 
     count, bitmap = graph.num_vertices, -(-graph.num_vertices // 8)
     asks = chosen[0] is not None and filters.vertices.functor is not vertex_in_arrays
@@ -92,11 +92,11 @@ def _for_filters(
     if filters.edges is ALL_EDGES:
         return {"kept vertices": kept}, ()
     if filters.made is not None:  # and those of them that a kept edge enters
-        return {"kept vertices": kept + bitmap}, ()
+        return {"kept vertices": kept + bitmap, "remembered": count * id_bytes(graph)}, ()
     slots = offset_bytes(graph) if filters.edges.reads_edge else 0
     parts = {
-        "kept vertices": kept + bitmap,
-        "hubs": count * (2 * id_bytes(graph) + slots + INDEX),
+        "kept vertices": kept + 2 * bitmap,
+        "remembered": count * (2 * id_bytes(graph) + (2 * slots + INDEX if slots else 0)),
         "waiting vertices": device.threads * GROUP * WORD * 2 * INDEX,
     }
     return parts, ("csc_slots",) if slots else ()

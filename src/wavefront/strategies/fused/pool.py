@@ -10,12 +10,18 @@ where the garbage collector, running while the lock is held, drops a result whos
 pool.
 """
 
+from __future__ import annotations
+
 from collections import deque
-from collections.abc import Hashable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from ...graph import Graph
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from ...filters import EdgeFilter
 
 KEPT = 8  # idle pieces of scratch per graph and device, enough for 8 concurrent searches
 
@@ -48,16 +54,16 @@ class Pool:
         self._idle.append((form, scratch))
 
 
-_pools: WeakKeyDictionary[Graph, dict[Hashable, Pool]] = WeakKeyDictionary()
+_pools: WeakKeyDictionary[Graph | EdgeFilter, dict[Hashable, Pool]] = WeakKeyDictionary()
 
 
-def pool_of(graph: Graph, purpose: Hashable, kept: int = KEPT) -> Pool:
-    """The graph's pool for this purpose, the same at each call.
+def pool_of(owner: Graph | EdgeFilter, purpose: Hashable, kept: int = KEPT) -> Pool:
+    """The graph's pool for this purpose, or the filter's, the same at each call.
 
     The purpose of scratch is "cpu", or the device's name. `kept`, the most pieces that the pool keeps, takes
     effect when the pool is made.
     """
     try:
-        return _pools[graph][purpose]
+        return _pools[owner][purpose]
     except KeyError:
-        return _pools.setdefault(graph, {}).setdefault(purpose, Pool(kept))
+        return _pools.setdefault(owner, {}).setdefault(purpose, Pool(kept))

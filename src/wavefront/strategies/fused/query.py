@@ -29,9 +29,14 @@ class Query(NamedTuple):
     level_dtype: np.dtype[Any] = LEVEL
 
     @property
+    def has_options(self) -> bool:
+        """Whether something says how to search, which the device chooses otherwise."""
+        return not (self.alpha is None and self.beta is None and self.serial_edges is None)
+
+    @property
     def has_defaults(self) -> bool:
-        """Whether nothing says how to search, so that the device chooses."""
-        return self.alpha is None and self.beta is None and self.serial_edges is None and self.filters is None
+        """Whether all of the graph is searched, as the device chooses."""
+        return self.filters is None and not self.has_options
 
 
 def last_level(query: Query) -> int:

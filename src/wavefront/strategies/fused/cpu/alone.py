@@ -7,6 +7,7 @@ caches hold it whatever the order of its vertices.
 
 The loop only pushes. Where frontiers grow wide in a graph that isn't tiny, it gives up, once and for all
 searches of that graph: the other files of this folder share large levels among threads, or pull.
+filtered_alone.py has the same loop with filters.
 
 Work O(V + E).
 """
@@ -21,6 +22,7 @@ from ....graph import Graph
 from ....graph.arrays import unsigned
 from ..pool import pool_of
 from ..query import Query, last_level
+from .keeping import keeps
 
 TINY = 1 << 15  # edges of a graph up to which frontiers may be wide; twice as many in a sparse graph
 SMALL = 1 << 17  # vertices of a graph of long paths: filling more results is worth several threads
@@ -44,6 +46,11 @@ def is_small(graph: Graph) -> bool:
     return vertices <= SMALL and (edges <= TINY or edges <= SPARSE * vertices)
 
 
+def takes_filters(graph: Graph) -> bool:
+    """Whether the graph is searched with filters by this loop, however wide its frontiers are."""
+    return graph.num_vertices <= SMALL and graph.num_edges <= 2 * TINY
+
+
 def bfs(graph: Graph, query: Query, device: Cpu) -> tuple[np.ndarray, np.ndarray] | None:
     """Level and predecessor of every vertex of a small graph; None if its frontiers are, or begin, wide."""
     pool = pool_of(graph, "cpu alone")
@@ -51,21 +58,34 @@ def bfs(graph: Graph, query: Query, device: Cpu) -> tuple[np.ndarray, np.ndarray
     if search is GAVE_UP or query.sources.size > WIDE:
         pool.give_back(None, search)
         return None
-    count = graph.num_vertices
-    levels = np.empty(count, query.level_dtype)
-    predecessors = np.empty(count if query.predecessors else 0, graph.csr.dst.dtype)
-    target = -1 if query.stop.target is None else query.stop.target
-    is_done = search(levels, predecessors, query.sources, last_level(query), target)
+    levels, predecessors = new_result(graph, query)
+    is_done = search(levels, predecessors, query.sources, *stops_of(query))
     pool.give_back(None, search if is_done else GAVE_UP)
     return (levels, predecessors) if is_done else None
 
 
 def new_search(graph: Graph, device: Cpu) -> Any:
     """`search_alone`, bound to what all searches of the graph have in common."""
+    return device.bind(search_alone, new_bound(graph))
+
+
+def new_bound(graph: Graph) -> Bound:
+    """What the searches of a graph work on."""
     queue = np.empty(graph.num_vertices, graph.csr.dst.dtype)
     most = graph.num_vertices if graph.num_edges <= 2 * TINY else WIDE
     src_ptr, dst, queue = (unsigned(array) for array in (*graph.csr[:2], queue))
-    return device.bind(search_alone, Bound(src_ptr, dst, queue, most))
+    return Bound(src_ptr, dst, queue, most)
+
+
+def new_result(graph: Graph, query: Query) -> tuple[np.ndarray, np.ndarray]:
+    """Levels and predecessors, to be filled."""
+    levels = np.empty(graph.num_vertices, query.level_dtype)
+    return levels, np.empty(graph.num_vertices if query.predecessors else 0, graph.csr.dst.dtype)
+
+
+def stops_of(query: Query) -> tuple[int, int]:
+    """The last level, and the target, -1 if there is none."""
+    return last_level(query), -1 if query.stop.target is None else query.stop.target
 
 
 def search_alone(bound, levels, predecessors, sources, last_level, target):
@@ -90,7 +110,7 @@ def search_alone(bound, levels, predecessors, sources, last_level, target):
             return True
         for edge in range(np.int64(bound.src_ptr[vertex]), np.int64(bound.src_ptr[vertex + 1])):
             neighbor = bound.dst[edge]
-            if levels[neighbor] == UNVISITED:
+            if levels[neighbor] == UNVISITED and keeps(vertex, neighbor, edge, bound):
                 levels[neighbor] = level
                 if predecessors.size:
                     predecessors[neighbor] = vertex

@@ -3,16 +3,18 @@
 A vertex that is dropped has level 0 from the start, so pushes pass over it, as over a source. It is in no
 bitmap: neither among the visited, from which pulls take predecessors, nor among those that look for one. At
 the end its level becomes UNVISITED. So a vertex filter costs nothing per edge. An edge filter is asked in a
-push about edges to open neighbors, with a branch. In shares.py and plain_push.py it is asked about all edges
-of a list, without one. In a pull it is asked about edges from visited vertices. There each vertex looks first
-at its hub, the in-neighbor with the most edges: that one is visited most often, and the edges of hubs are
-close together in the filter's array (docs/decisions/0021-filters.md).
+push about edges to neighbors that were listed as unvisited. In shares.py and plain_push.py it is asked about
+all edges of a list, without a branch. In a pull it is asked about edges from visited vertices, first about
+those that remembered.py has of the vertex. An `EdgeFilter` has memory of its own, in which are only edges
+that it keeps (docs/decisions/0021-filters.md).
 
 The graph is searched as the caller made it even if it is prepared: filters have the caller's ids.
 """
 
+from collections.abc import Hashable
 from functools import cache
 from typing import Any, NamedTuple
+from weakref import ref
 
 import numpy as np
 
@@ -34,9 +36,10 @@ from ....frontier import UNVISITED
 from ....graph import Graph
 from ....graph.arrays import unsigned
 from ....operators.functors import Functor, kept_with_functor
+from ..pool import Pool, pool_of
 from . import pull_bits
-from .filtered_pull import GROUP, fetcher_of, kept_in_lists, pull_of
-from .hubs import asker_of, block_marked, hubs_of
+from .answers import fetcher_of, read_directly
+from .filtered_pull import kept_in_lists, pull_of
 from .in_lists import look_further
 from .keeping import (
     ask_ahead,
@@ -45,7 +48,8 @@ from .keeping import (
     fetch_asked_beside,
     keeps,
     keeps_in,
-    keeps_open,
+    keeps_listed,
+    note_asked,
     without_dropped,
     words_marked,
 )
@@ -53,12 +57,13 @@ from .kept_vertices import every_word, kept_words, label_dropped
 from .levels import next_pull, search_levels
 from .plain_push import PULLING, next_pull_or_push
 from .pull import pull
+from .remembered import Memory, asker_of, block_marked, new_memory
 from .search import ONE, GraphArrays, Search
 from .serial import EDGES_BESIDE
 
 NO_ARRAYS = Arrays(np.empty(0, np.bool_), np.empty(0, np.uint32))
-WORD = 64  # bits of a word
-SHORT = 8  # edges of a list for which the filter's data are fetched ahead: numbers of 8 bytes take a line
+SHORT = 8  # edges whose data, numbers of 8 bytes, take a cache line
+LIST = 32  # edges of a list for which the filter's data are fetched ahead
 DROPPED = 0  # level of a vertex that is dropped, until the search is over
 
 
@@ -71,7 +76,8 @@ class Keeping(NamedTuple):
     predecessors: Any
     kept: Any  # V bits in words of 64: the vertices that are kept
     slots: Any  # of each place in the lists of in-neighbors, the number of the edge; or empty
-    hubs: Any  # as in hubs.py, and the next five
+    hubs: Any  # as in `Remembered`, and the next six
+    hub_edges: Any
     seconds: Any
     second_edges: Any
     asks: Any
@@ -100,14 +106,19 @@ def bits_kept(word, bits, search):
     return bits & search.kept[word]
 
 
+def note_edge(slot, edge, row):
+    """In place of `note_asked`."""
+    row[slot] = edge
+
+
 @kept_with_functor
-def kept_if_open(edge_kept: Functor) -> Functor:
-    """A function in place of `keeps_open`: most levels' neighbors are either open or not, so it branches."""
+def kept_of_listed(edge_kept: Functor) -> Functor:
+    """A function in place of `keeps_listed`."""
 
-    def kept_open(is_open, source, neighbor, edge, search):
-        return is_open and edge_kept(source, neighbor, edge, search)
+    def kept_listed(source, neighbor, first, slot, row, search):
+        return edge_kept(source, neighbor, first + np.int64(row[slot]), search)
 
-    return kept_open
+    return kept_listed
 
 
 @kept_with_functor
@@ -115,8 +126,8 @@ def fetched_along(fetch: Functor) -> Functor:
     """A function in place of `fetch_asked`."""
 
     def fetch_some(edge, search):
-        fetch(np.int64(edge), search)
-        fetch(np.int64(edge) + SHORT, search)
+        for ahead in range(0, LIST, SHORT):
+            fetch(np.int64(edge) + ahead, search)
 
     return fetch_some
 
@@ -137,10 +148,7 @@ def filtered_form(edge_kept: Functor, fetch: Functor) -> Any:
     """`search_levels`, rebuilt so that it asks this functor, of source, neighbor, edge and `Keeping`."""
     return _form(
         {
-            keeps: edge_kept,
-            keeps_open: kept_if_open(edge_kept),
-            fetch_asked: fetched_along(fetch),
-            fetch_asked_beside: fetched_beside(fetch),
+            **_asking(edge_kept, fetch),
             keeps_in: kept_in_lists(edge_kept),
             words_marked: block_marked,
             ask_ahead: asker_of(edge_kept, fetch),
@@ -148,6 +156,17 @@ def filtered_form(edge_kept: Functor, fetch: Functor) -> Any:
             next_pull: next_pull_or_push,
         }
     )
+
+
+def _asking(edge_kept: Functor, fetch: Functor) -> dict[Any, Any]:
+    """What takes the place of the functions that pushes call."""
+    return {
+        keeps: edge_kept,
+        note_asked: note_edge,
+        keeps_listed: kept_of_listed(edge_kept),
+        fetch_asked: fetched_along(fetch),
+        fetch_asked_beside: fetched_beside(fetch),
+    }
 
 
 def _form(replaced: dict[Any, Any]) -> Any:
@@ -186,12 +205,11 @@ class Entering(NamedTuple):
 @cache
 def form_with_bits() -> Any:
     """As `filtered_form`, for `Entering` and the bitmap of an `EdgeFilter`."""
-    edges = Filters(ALL_VERTICES, Predicate(edge_in_arrays, NO_ARRAYS))
-    edge_kept = keeps_of(edges, len(Entering._fields))
+    edges = Filters(ALL_VERTICES, Predicate(edge_in_arrays, NO_ARRAYS, True))
+    size = len(Entering._fields)
     return _form(
         {
-            keeps: edge_kept,
-            keeps_open: kept_if_open(edge_kept),
+            **_asking(keeps_of(edges, size), fetcher_of(edges, size)),
             keeps_in: pull_bits.edge_kept,
             look_further: pull_bits.look_further_if_kept,
         }
@@ -205,6 +223,9 @@ class Filtered(NamedTuple):
     graph: GraphArrays
     search: Any  # a `Dropping`, or an `Entering` or a `Keeping`, extended by the filters' data
     drops: bool  # whether some vertices may be dropped
+    pool: Pool | None = None  # to which what the search remembers goes back, and as what
+    form_remembered: Hashable = None
+    remembered: Any = None
 
 
 def filtered(graph: Graph, filters: Filters, arrays: GraphArrays, search: Search, device: Cpu) -> Filtered:
@@ -215,25 +236,31 @@ def filtered(graph: Graph, filters: Filters, arrays: GraphArrays, search: Search
     if drops:
         pulled = arrays._replace(has_in=arrays.has_in & kept, several=arrays.several & kept)
     if (made := filters.made) is not None:
-        first, entered = device.array(made.first), device.array(made.entered).view(np.uint64)
-        pulled = pulled._replace(first=unsigned(first), has_in=pulled.has_in & entered)
-        bits = Entering(*search, kept, filters.entering)
-        return Filtered(form_with_bits(), pulled, extended(bits, edges), drops)
+        pool, of_graph = pool_of(made, "cpu"), ref(graph)
+        first = pool.take(of_graph)
+        if first is None:
+            first = unsigned(np.array(Cpu().array(made.first)))
+        entered = device.array(made.entered).view(np.uint64)
+        pulled = pulled._replace(first=first, has_in=pulled.has_in & entered)
+        bits = extended(Entering(*search, kept, filters.entering), edges)
+        return Filtered(form_with_bits(), pulled, bits, drops, pool, of_graph, first)
     if filters.edges is ALL_EDGES:
         return Filtered(form_with_vertices(), pulled, Dropping(*search, kept), drops)
     slots = filters.slots(graph)
-    hubs = hubs_of(graph, slots, device)
-    opened = np.empty_like(pulled.has_in)
-    asked, shares = np.zeros(hubs.counts.size, np.uint8), np.zeros(hubs.counts.size)
-    pushing = shares, np.full(1, PULLING), np.inf if arrays.long.size else float(graph.num_edges)
-    waiting = np.empty((device.threads, GROUP * WORD, 2), np.int64)
-    keeping = Keeping(*search, kept, slots, *hubs, pulled.has_in, opened, asked, *pushing, waiting)
-    form = filtered_form(keeps_of(edges, len(keeping)), fetcher_of(edges, len(keeping)))
-    return Filtered(form, pulled._replace(first=hubs.ids, has_in=opened), extended(keeping, edges), drops)
+    pool, form = pool_of(graph, "cpu filters"), (slots.size > 0, device.threads)
+    memory: Memory = pool.take(form) or new_memory(graph, slots, arrays, device)
+    memory.has_in[:], memory.own.phase[0] = pulled.has_in, PULLING
+    keeping = Keeping(*search, kept, slots, *memory.remembered, pulled.has_in, *memory.own)
+    edges = edges._replace(edges=read_directly(edges.edges))
+    asking = filtered_form(keeps_of(edges, len(keeping)), fetcher_of(edges, len(keeping)))
+    pulled = pulled._replace(first=memory.remembered.hubs, has_in=memory.has_in)
+    return Filtered(asking, pulled, extended(keeping, edges), drops, pool, form, memory)
 
 
-def restore(run: Filtered, device: Cpu) -> None:
-    """Make the levels of the vertices that are dropped UNVISITED."""
+def end_of(run: Filtered, device: Cpu) -> None:
+    """Keep what is remembered, and make the levels of the vertices that are dropped UNVISITED."""
+    if run.pool is not None:
+        run.pool.give_back(run.form_remembered, run.remembered)
     if not run.drops:
         return
     words = run.search.kept.view(np.uint32)

@@ -1,10 +1,10 @@
 """The pull of the CPU's fused search with an edge filter, and what it prefetches.
 
-Most vertices find their predecessor by the bits of hubs.py. Of the others, the filter is asked about edges
-from all over the lists of out-neighbors: each answer comes from memory, or from a far cache. So `pull_of`,
-whose function filtered.py puts in place of pull.py's, goes over some thousand vertices several times. It
-lists those that are left, finds the edges to ask about, first those from second hubs, prefetches the
-answers, and asks.
+Each answer of the filter comes from memory, or from a far cache: edges' numbers are those of the lists of
+out-neighbors. Most vertices ask about one edge alone, the one from their hub (remembered.py). That was done
+before, or its answer is fetched some words ahead. For the others `pull_of`, whose function filtered.py puts
+in place of pull.py's, goes over some thousand vertices several times. It lists those that are left, finds the
+edges to ask about, first those that are remembered, prefetches the answers, and asks.
 """
 
 from typing import Any
@@ -13,62 +13,18 @@ import numpy as np
 
 from ....atomics import atomic_add
 from ....compiler import trailing_zeros
-from ....filters import Filters, edge_in_arrays
+from ....frontier import UNVISITED
 from ....intrinsics.prefetch import prefetch
 from ....operators.functors import Functor, kept_with_functor
-from .in_lists import popcount
+from .in_lists import first_seen, popcount
 from .plain_push import GATHERING, PUSHING, gather_found, plain_push_of
 from .pull import look_at_firsts
+from .remembered import GROUP
 from .search import CHUNK, CURSOR, FOUND, LEVEL, ONE, SEEN, bit, label
 
 AHEAD = 64  # places in `waiting`; how far ahead of its turn a list, or what is asked about, is fetched
 LINE = 16  # vertex ids in a cache line
-GROUP = 32  # words of the bitmaps whose vertices' answers are prefetched together
-
-
-def fetcher_of(filters: Filters, size: int) -> Functor:
-    """A function of an edge and of an extended tuple, which had `size` fields: it prefetches edges' data.
-
-    Those are the arrays with an element per edge, if the filter is a functor, and if it asks for the edge.
-    """
-    functor, data, reads_edge = filters.edges
-    first = size + len(filters.vertices.data)
-    if functor is edge_in_arrays:
-        return _fetcher_of_arrays(functor, first)
-    places = [place for place, values in enumerate(data, first) if reads_edge and hasattr(values, "shape")]
-    return _fetcher(functor, tuple(places))
-
-
-@kept_with_functor
-def _fetcher_of_arrays(functor: Functor, mask: int) -> Functor:
-    words = mask + 1
-
-    def fetch(edge, record):
-        if record[mask].size:
-            prefetch(record[mask], edge)
-        if record[words].size:
-            prefetch(record[words], edge >> 5)
-
-    return fetch
-
-
-@kept_with_functor
-def _fetcher(functor: Functor, places: tuple[int, ...]) -> Functor:
-    def nothing(edge, record):
-        return
-
-    fetch: Functor = nothing
-    for place in places:
-        fetch = _fetch_also(fetch, place)
-    return fetch
-
-
-def _fetch_also(before: Functor, place: int) -> Functor:
-    def fetch(edge, record):
-        before(edge, record)
-        prefetch(record[place], edge)
-
-    return fetch
+WORDS_AHEAD = 4  # how far ahead of its turn what is asked about edges from hubs is fetched
 
 
 @kept_with_functor
@@ -85,9 +41,10 @@ def kept_in_lists(edge_kept: Functor) -> Functor:
 @kept_with_functor
 def pull_of(edge_kept: Functor, fetch: Functor) -> Any:
     """A function in place of `pull`."""
-    ask_seconds = _seconds_asked(edge_kept, fetch)
-    ask_further = _further_asked(kept_in_lists(edge_kept), fetch)
     push_plainly = plain_push_of(edge_kept, fetch)
+    fetch_word, look_at_hubs = _word_fetched(fetch), _hubs_looked_at(edge_kept)
+    find_seconds, ask_seconds = _seconds_found(fetch), _seconds_asked(edge_kept)
+    ask_further = _further_asked(kept_in_lists(edge_kept), fetch)
 
     def pull(thread, graph, search):
         """Label the unvisited vertices that a kept edge enters from a visited one."""
@@ -96,22 +53,32 @@ def pull_of(edge_kept: Functor, fetch: Functor) -> Any:
         elif search.phase[0] == GATHERING:
             gather_found(graph, search)
         else:
-            look_at_hubs(thread, graph, search)
+            look_for_visited(thread, graph, search)
 
-    def look_at_hubs(thread, graph, search):
+    def look_for_visited(thread, graph, search):
         """The same by looking for visited in-neighbors, some words at a time."""
-        level, words, chunk = search.state[LEVEL], graph.has_in.size, search.state[CHUNK]
+        words, chunk = graph.has_in.size, search.state[CHUNK]
         seen, later = search.bitmaps[search.state[SEEN]], search.bitmaps[1 - search.state[SEEN]]
         waiting, size = search.waiting[thread], 0
         first = atomic_add(search.state, CURSOR, chunk)
         while first < words:
             for begin in range(first, min(first + chunk, words), GROUP):
                 end = min(begin + GROUP, first + chunk, words)
+                for word in range(begin, min(begin + WORDS_AHEAD, end)):
+                    fetch_word(word, seen, graph, search)
                 for word in range(begin, end):
-                    wanted = graph.has_in[word] & ~seen[word]
-                    later[word] = seen[word] | look_at_firsts(word, wanted, level, seen, graph, search)
-                counts = list_waiting((begin, end), waiting, seen, later, graph, search)
-                count = ask_seconds(counts, waiting, seen, later, graph, search)
+                    if word + WORDS_AHEAD < end:
+                        fetch_word(word + WORDS_AHEAD, seen, graph, search)
+                    if search.asked[word << 6 >> search.block_bits]:
+                        graph.has_in[word] &= search.open[word] | graph.several[word]
+                        wanted = graph.has_in[word] & search.open[word] & ~seen[word]
+                        found = look_at_firsts(word, wanted, search.state[LEVEL], seen, graph, search)
+                    else:
+                        found = look_at_hubs(word, seen, graph, search)
+                    later[word] = seen[word] | found
+                count = list_waiting((begin, end), waiting, later, graph, search)
+                counts = find_seconds(count, waiting, seen, graph, search)
+                count = ask_seconds(counts, waiting, later, search)
                 count = find_further(count, waiting, seen, graph, search)
                 ask_further(count, waiting, seen, later, graph, search)
                 for word in range(begin, end):
@@ -122,55 +89,104 @@ def pull_of(edge_kept: Functor, fetch: Functor) -> Any:
     return pull
 
 
-def list_waiting(words, waiting, seen, later, graph, search):
-    """List the vertices that an edge enters and that aren't found yet.
+def _word_fetched(fetch: Functor) -> Functor:
+    def fetch_word(word, seen, graph, search):
+        """Prefetch what is asked about the edges from the hubs of the word's unvisited vertices."""
+        is_asked = search.hub_edges.size == 0 or search.asked[word << 6 >> search.block_bits]
+        wanted = np.uint64(0) if is_asked else graph.has_in[word] & ~seen[word]
+        while wanted:
+            vertex = np.uint64((word << 6) + np.int64(trailing_zeros(wanted)))
+            wanted &= wanted - ONE
+            fetch(np.int64(search.hub_edges[vertex]), search)
 
-    Those whose hub is visited, so that the edge from there is dropped, are in the first column of `waiting`,
-    the others in the second. Returns how many of each there are. A vertex that only its hub's edge enters is
-    not listed if that edge was asked about.
+    return fetch_word
+
+
+def _hubs_looked_at(edge_kept: Functor) -> Functor:
+    def look_at_hubs(word, seen, graph, search):
+        """Label the word's unvisited vertices that an edge from a visited hub enters; returns their bits.
+
+        A vertex that no other edge enters isn't looked at again if that edge is dropped.
+        """
+        found, dropped, level = np.uint64(0), np.uint64(0), search.state[LEVEL]
+        wanted, has_edges = graph.has_in[word] & ~seen[word], search.hub_edges.size > 0
+        while wanted:
+            slot = np.uint64(trailing_zeros(wanted))
+            wanted &= wanted - ONE
+            vertex = np.uint64(word << 6) + slot
+            neighbor = graph.first[vertex]
+            hit = seen[neighbor >> 6] >> np.uint64(neighbor & 63) & ONE
+            edge = np.int64(search.hub_edges[vertex]) if has_edges else np.int64(0)
+            kept = hit & np.uint64(edge_kept(np.int64(neighbor), np.int64(vertex), edge, search))
+            found |= kept << slot
+            dropped |= (hit ^ kept) << slot
+            label(vertex, np.int64(neighbor) if kept else -1, level if kept else UNVISITED, search)
+        graph.has_in[word] &= ~dropped | graph.several[word]
+        return found
+
+    return look_at_hubs
+
+
+def list_waiting(words, waiting, later, graph, search):
+    """List the vertices that several edges enter and that aren't found yet.
+
+    They are in the second column of `waiting`; returns how many there are. Where one edge alone enters a
+    vertex, that is the one from its hub.
     """
-    dropped: Any = 0
     count: Any = 0
     for word in range(words[0], words[1]):
-        is_asked = search.asked[word << 6 >> search.block_bits]
-        wanted = (graph.several[word] if is_asked else search.entered[word]) & ~later[word]
+        wanted = graph.several[word] & ~later[word]
         while wanted:
             vertex: Any = (word << 6) + np.int64(trailing_zeros(wanted))
             wanted &= wanted - ONE
-            neighbor = graph.first[vertex]
-            is_dropped = is_asked and np.int64(seen[neighbor >> 6] >> np.uint64(neighbor & 63) & ONE)
-            waiting[dropped, 0] = waiting[count, 1] = vertex
-            dropped, count = dropped + is_dropped, count + 1 - is_dropped
-            if is_dropped:
-                prefetch(search.seconds, vertex)
-                if search.slots.size:
-                    prefetch(search.second_edges, vertex)
-            else:
-                prefetch(graph.dst_ptr, vertex)
-    return dropped, count
+            waiting[count, 1] = vertex
+            count += 1
+            prefetch(search.seconds, vertex)
+            if search.slots.size:
+                prefetch(search.second_edges, vertex)
+    return count
 
 
-def _seconds_asked(edge_kept: Functor, fetch: Functor) -> Functor:
-    def ask_seconds(counts, waiting, seen, later, graph, search):
-        """Label the vertices of the first column whose second hub is visited, if the edge from there is kept.
+def _seconds_found(fetch: Functor) -> Functor:
+    def find_seconds(size, waiting, seen, graph, search):
+        """Move the vertices whose second in-neighbor is visited to the first column.
+
+        Returns how many are in each. There is no branch, since it would wait for what is read.
+        """
+        ready: Any = 0
+        count: Any = 0
+        for index in range(size):
+            vertex = waiting[index, 1]
+            neighbor = search.seconds[vertex]
+            is_ready = np.int64(seen[neighbor >> 6] >> np.uint64(neighbor & 63) & ONE)
+            waiting[ready, 0] = waiting[count, 1] = vertex
+            ready, count = ready + is_ready, count + 1 - is_ready
+            prefetch(graph.dst_ptr, vertex)
+            if search.slots.size:
+                fetch(np.int64(search.second_edges[vertex]), search)
+        return ready, count
+
+    return find_seconds
+
+
+def _seconds_asked(edge_kept: Functor) -> Functor:
+    def ask_seconds(counts, waiting, later, search):
+        """Label the vertices of the first column if the edge from their second in-neighbor is kept.
 
         The others go to the second column; returns how many are in it.
         """
-        dropped, count = counts
+        ready, count = counts
         has_edges = search.slots.size > 0
-        for index in range(dropped if has_edges else 0):
-            fetch(np.int64(search.second_edges[waiting[index, 0]]), search)
-        for index in range(dropped):
+        for index in range(ready):
             vertex = waiting[index, 0]
             neighbor = np.int64(search.seconds[vertex])
             edge = np.int64(search.second_edges[vertex]) if has_edges else np.int64(0)
-            if seen[neighbor >> 6] & bit(neighbor) and edge_kept(neighbor, vertex, edge, search):
+            if edge_kept(neighbor, vertex, edge, search):
                 label(vertex, neighbor, search.state[LEVEL], search)
                 later[vertex >> 6] |= bit(vertex)
             else:
                 waiting[count, 1] = vertex
                 count += 1
-                prefetch(graph.dst_ptr, vertex)
         return count
 
     return ask_seconds
@@ -189,8 +205,8 @@ def find_further(size, waiting, seen, graph, search):
         prefetch(graph.src, begin)
         prefetch(graph.src, begin + LINE)
         vertex = waiting[index, 1]
-        end = np.int64(graph.dst_ptr[vertex + 1])
-        place = next_visited(np.int64(graph.dst_ptr[vertex]), end, seen, graph)
+        end = np.uint64(graph.dst_ptr[vertex + 1])
+        place: Any = first_seen(np.uint64(graph.dst_ptr[vertex]), end, seen, graph)
         waiting[count, 0], waiting[count, 1] = vertex, place
         if search.slots.size:
             prefetch(search.slots, place)
@@ -216,21 +232,14 @@ def _further_asked(kept_in: Functor, fetch: Functor) -> Functor:
                 if kept_in(graph.src[place], vertex, place, search):
                     label(vertex, graph.src[place], search.state[LEVEL], search)
                     later[vertex >> 6] |= bit(vertex)
+                    search.seconds[vertex] = graph.src[place]
+                    if has_edges:
+                        search.second_edges[vertex] = search.slots[place]
                 else:
-                    end = np.int64(graph.dst_ptr[vertex + 1])
-                    place = next_visited(place + 1, end, seen, graph)
-                    waiting[left, 0], waiting[left, 1] = vertex, place
-                    left += place < end
+                    end = np.uint64(graph.dst_ptr[vertex + 1])
+                    following = first_seen(np.uint64(place) + ONE, end, seen, graph)
+                    waiting[left, 0], waiting[left, 1] = vertex, following
+                    left += following < end
             count = left
 
     return ask_further
-
-
-def next_visited(place, end, seen, graph):
-    """The first of these places in the lists of in-neighbors with a visited one; the end if there is none."""
-    while place < end:
-        neighbor = graph.src[place]
-        if seen[neighbor >> 6] & bit(neighbor):
-            break
-        place += 1
-    return place

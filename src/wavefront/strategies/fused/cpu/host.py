@@ -9,12 +9,11 @@ edges are more than 1/alpha (direction.py) of the edges not yet inspected, every
 visited in-neighbor instead (pull), until the frontier has shrunk below 1/BETA of the vertices (Beamer,
 Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012). The queue slides, and private
 buffers are flushed into it, as in the GAP Benchmark Suite (Beamer, Asanovic, Patterson, arXiv 1508.03619).
-docs/decisions/0006-fused-cpu.md explains threads that stay from level to level, prefetched lists, and
-pulls by visited vertices; 0011-fused-cpu-any-graph.md explains shares, and pushes without claims.
+docs/decisions/0006-fused-cpu.md explains threads that stay from level to level; 0011-fused-cpu-any-graph.md
+explains shares, and pushes without claims.
 
-A pull looks for in-neighbors "visited when the level began" instead of in-neighbors in the frontier, so that
-no frontier is written as a bitmap. A graph in new ids (graph/prepared.py) is searched in these, and the
-answer is translated at the end. Small graphs are searched by alone.py.
+A pull looks for in-neighbors "visited when the level began", so that no frontier is written as a bitmap. A
+graph in new ids (graph/prepared.py) is searched in these. Small graphs: alone.py and filtered_alone.py.
 
 Work O(V + E), usually much less than E on graphs of few levels.
 """
@@ -26,7 +25,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ....device import Cpu
-from ....device.distance import distance, measure_distance
+from ....device.distance import distance, gate_costs, measure_distance
 from ....enactor import NO_STOP
 from ....errors import checked_integer
 from ....graph import Graph
@@ -37,7 +36,8 @@ from ....trace import Trace
 from ..pool import pool_of
 from ..query import Query, last_level, num_rows, thresholds
 from . import alone
-from .direction import alpha_of
+from .direction import alphas_of, same_alpha
+from .gates import line_cost
 from .levels import LONE_SERIAL_EDGES, search_levels
 from .memory import result_memory
 from .search import (
@@ -63,8 +63,7 @@ if TYPE_CHECKING:
 
 BETA = 18.0  # dimensionless; the GAP Benchmark Suite's value
 # Edges of a frontier up to which one thread expands it: over the square of the number of threads, times the
-# distance of their cores, but at least so many. Several wait for lines that another core wrote: two gain
-# little.
+# distance of their cores, but at least so many. Two gain little: they wait for the other's lines.
 SERIAL_EDGES, LEAST_SERIAL_EDGES = 640_000, 1 << 13
 # Edges per vertex and thread, times the distance of the cores, up to which they search from shares.
 FAR_EDGES = 7
@@ -83,6 +82,7 @@ class Scratch(NamedTuple):
     search: Search  # levels and predecessors are in new ids; empty if the ids are the caller's
     job: np.ndarray  # for the team of threads
     max_degree: int
+    entered: int  # vertices that an edge enters
 
 
 def new_scratch(graph: Graph, prepared: Prepared | None, level_dtype: np.dtype[Any]) -> Scratch:
@@ -94,6 +94,7 @@ def new_scratch(graph: Graph, prepared: Prepared | None, level_dtype: np.dtype[A
     in_degrees = np.zeros(words * 64, dst_ptr.dtype)
     np.subtract(dst_ptr[1:], dst_ptr[:-1], out=in_degrees[:num_vertices])
     long = np.flatnonzero(in_degrees > PIECE).astype(dst.dtype)
+    entered = int(np.count_nonzero(in_degrees))
     in_degrees[long] = 0
     has_in, several = (np.packbits(in_degrees > few, bitorder="little").view(np.uint64) for few in (0, 1))
     known = 0 if prepared is None or prepared.new_id is None else num_vertices
@@ -125,6 +126,7 @@ def new_scratch(graph: Graph, prepared: Prepared | None, level_dtype: np.dtype[A
         ),
         job=np.empty(JOB_SIZE, np.int64),
         max_degree=max_degree,
+        entered=entered,
     )
 
 
@@ -146,8 +148,8 @@ def is_for_one_thread(graph: Graph) -> bool:
 
 def bfs(graph: Graph, query: Query, device: Cpu, trace: Trace | None) -> tuple[np.ndarray, np.ndarray]:
     """Level and predecessor of every vertex, in one compiled call, or two."""
-    if trace is None and query.has_defaults and alone.is_small(graph):
-        found = alone.bfs(graph, query, device)
+    if trace is None and not query.has_options:
+        found = _search_alone(graph, query, device)
         if found is not None:
             return found
     run = new_run(graph, query, device, keeps_directions=trace is not None)
@@ -169,13 +171,22 @@ def bfs(graph: Graph, query: Query, device: Cpu, trace: Trace | None) -> tuple[n
     return answer.levels, answer.predecessors
 
 
+def _search_alone(graph: Graph, query: Query, device: Cpu) -> tuple[np.ndarray, np.ndarray] | None:
+    """Search a small graph by one thread, if that is quicker."""
+    if query.filters is None:
+        return alone.bfs(graph, query, device) if alone.is_small(graph) else None
+    from . import filtered_alone  # here, since no other search needs it
+
+    return filtered_alone.bfs(graph, query, device)
+
+
 def search_kept(graph: Graph, filters: Filters, run: Run, teamwork: Teamwork, device: Cpu) -> None:
     """Search what the filters keep."""
-    from .filtered import filtered, restore  # here, since no other search needs them
+    from .filtered import end_of, filtered  # here, since no other search needs them
 
     kept = filtered(graph, filters, run.scratch.graph, run.search, device)
     device.call(kept.form, run.plan, kept.graph, run.scratch.queues, kept.search, run.answer, teamwork)
-    restore(kept, device)
+    end_of(kept, device)
 
 
 class Run(NamedTuple):
@@ -197,8 +208,10 @@ def new_run(graph: Graph, query: Query, device: Cpu, keeps_directions: bool) -> 
     threads = 1 if is_for_one_thread(graph) else device.threads
     apart, searched = distance(device) if threads > 1 else 0, scratch.graph
     fetched = apart * 2 * (1 - 1 / threads)  # the more threads, the rarer a line that is one's own
-    known_alpha = alpha_of(searched.src_ptr.size - 1, searched.dst.size, fetched)
-    alpha, beta = thresholds(query, known_alpha, BETA)
+    alphas = alphas_of(searched.src_ptr.size - 1, searched.dst.size, fetched)
+    alpha, beta = thresholds(query, alphas[0], BETA)
+    if query.alpha is not None or query.filters is not None:
+        alphas = same_alpha(alpha)
     serial_edges = query.serial_edges
     if serial_edges is None:
         serial_edges = edges_alone(threads, apart, searched.dst.size / alpha)
@@ -212,7 +225,10 @@ def new_run(graph: Graph, query: Query, device: Cpu, keeps_directions: bool) -> 
         last_level(query),
         target,
         scratch.max_degree,
-        alpha,
+        scratch.entered,
+        *gate_costs(),
+        line_cost(threads, graph.num_vertices) if query.serial_edges is None else 0.0,
+        alphas,
         beta,
         serial_edges,
         0 if may_cut(threads, apart, searched) else ANY_LEVEL,
@@ -259,11 +275,9 @@ def _new_answer(graph: Graph, prepared: Prepared | None, query: Query) -> Answer
     recorded = count if query.predecessors else 0
     size = recorded * dtype.itemsize
     memory = result_memory(graph, size + query.level_dtype.itemsize * count)
-    new_id, old_id = (
-        (NO_IDS, NO_IDS)
-        if prepared is None or prepared.new_id is None
-        else (prepared.new_id, prepared.old_id)
-    )
+    new_id, old_id = NO_IDS, NO_IDS
+    if prepared is not None and prepared.new_id is not None:
+        new_id, old_id = prepared.new_id, prepared.old_id
     levels = np.ndarray(count, query.level_dtype, memory, size)
     parents = np.ndarray(recorded, dtype, memory)
     return Answer(new_id, old_id, levels, parents)

@@ -10,9 +10,13 @@ def keeps(source, neighbor, edge, search):
     return True
 
 
-def keeps_open(is_open, source, neighbor, edge, search):
-    """The same, and whether the neighbor is open, that is unvisited, which is known."""
-    return is_open
+def note_asked(slot, edge, row):
+    """Note the edge, one of a few, to a neighbor that a push lists in this slot."""
+
+
+def keeps_listed(source, neighbor, first, slot, row, search):
+    """Whether a push may follow the edge noted, counted from `first` on."""
+    return True
 
 
 def fetch_asked(edge, search):

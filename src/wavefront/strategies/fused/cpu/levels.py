@@ -22,6 +22,8 @@ import numpy as np
 from ....device.team import close_gate, give_up_lead, lead_job, open_gate, take_lead
 from ....frontier import UNVISITED
 from ....intrinsics.jobs import describe, do
+from .direction import most_to_push, try_luck
+from .gates import is_shared_push, pays, rouse
 from .pull import edges_of_long_lists, words_at_once
 from .push import push_alone
 from .search import (
@@ -34,15 +36,18 @@ from .search import (
     EDGES_LEFT,
     END,
     ENOUGH,
+    EXPECTED,
     FOUND,
     HEAD,
     LAST_SIZE,
     LEAST_PIECE,
+    LEFT,
     LEVEL,
     LONE_UNTIL,
     LONGEST,
     NEXT_DEPTH,
     NO_SHARES_UNTIL,
+    OPENED,
     PIECE,
     PIECES,
     REST,
@@ -50,6 +55,7 @@ from .search import (
     STEP,
     TAIL,
     TAKEN,
+    UNENTERED,
     leads_on,
     note_size,
     suits_shares,
@@ -79,7 +85,6 @@ LONE_LEVELS = 64  # small levels that the leader does alone after a level in whi
 FEW_EDGES = 512  # of a slowly growing frontier up to which the leader of two threads expands it alone
 FEWEST_EDGES = 128  # the same for many threads
 LONE_SERIAL_EDGES = 1 << 15  # of a frontier up to which a lone thread lists nothing; push.py
-FILLED_ALONE = 1 << 18  # vertices whose labels the leader fills sooner than another thread wakes up
 # Not a plain constant, for whose value Numba would compile the functions that it is passed to once more.
 ANY_EDGES = np.int64(1 << 62)  # more than a graph can have
 LONE_EDGES = 1 << 15  # edges per thread of a level that is not small even then
@@ -118,20 +123,15 @@ def make_room(graph, queues, search):
     state[HEAD], state[TAIL] = 0, size
 
 
-def most_to_push(plan, search):
-    """The most edges of a frontier that is pushed: a pull also looks at every vertex."""
-    return max(search.state[EDGES_LEFT], search.levels.size) / plan.alpha
-
-
 def push_or_mark(edges, plan, queues, search):
     """The next step for a frontier of so many edges: a push, or the marking before a pull."""
     state = search.state
     if edges > most_to_push(plan, search):
-        state[SEEN] = 0
+        state[SEEN] = state[FOUND] = 0
         return MARK
     if cut(plan, queues, state):
         return SHARES
-    state[END], state[EDGES], state[PIECES] = state[TAIL], 0, 0
+    state[END], state[EDGES], state[PIECES], state[EXPECTED] = state[TAIL], 0, 0, edges
     size = state[TAIL] - state[HEAD]
     state[CHUNK] = max(min(size // (CHUNKS * plan.threads), PUSH_CHUNK), 1)
     return PUSH
@@ -151,9 +151,11 @@ def most_alone(plan, state):
     return plan.serial_edges
 
 
-def is_for_leader(plan, graph, queues, state):
+def is_for_leader(plan, graph, queues, search):
     """Whether the leader of several threads does the frontier's level alone although it isn't small."""
-    head, tail, most = state[HEAD], state[TAIL], plan.serial_edges
+    state = search.state
+    head, tail = state[HEAD], state[TAIL]
+    most = min(plan.serial_edges, np.int64(most_to_push(plan, search)))
     if not plan.pushes or most <= LONE_SERIAL_EDGES or suits_shares(tail - head, state[LEVEL], state):
         return False
     if (tail - head) * graph.dst.size > most * graph.src_ptr.size:
@@ -175,19 +177,20 @@ def next_level(plan, graph, queues, search):
         serial_levels((small, few_edges(plan), last), plan, graph, queues, search)
         if state[HEAD] == state[TAIL] or not goes_on(plan, search):
             return TRANSLATE
-        if is_for_leader(plan, graph, queues, state):
-            push_alone(graph, queues, search)
-            continue
         size = state[TAIL] - state[HEAD]
         edges = size * plan.max_degree  # a bound: counting takes time
+        try_luck(edges, plan, graph, search)
+        if is_for_leader(plan, graph, queues, search):
+            push_alone(graph, queues, search)
+            continue
         if edges > most_to_push(plan, search):
             if size > FEW_EDGES:
                 state[EDGES] = 0
-                state[ENOUGH] = max(np.int64(most_to_push(plan, search)), most_alone(plan, state))
+                state[ENOUGH] = np.int64(most_to_push(plan, search))
                 return COUNT
             edges = edges_from(state[HEAD], state[TAIL], ANY_EDGES, graph, queues.queue)
         step = push_or_mark(edges, plan, queues, search)
-        if step != PUSH or plan.pushes:
+        if step != PUSH or is_shared_push(plan, graph, search):
             return step
         push_alone(graph, queues, search)
 
@@ -196,14 +199,16 @@ def next_pull(step, plan, search):
     """The step after marking or pulling: pull, until the search ends or the frontier has shrunk."""
     state = search.state
     if step == MARK:
+        state[LEFT] = plan.entered + state[UNENTERED] - state[FOUND]
         state[BEFORE], state[FOUND] = 0, state[TAIL] - state[HEAD]
     else:
         state[SEEN] = 1 - state[SEEN]
         if plan.directions.size:
             plan.directions[state[LEVEL]] = 1
         state[LEVEL] += 1
+        state[LEFT] -= state[FOUND]
     found = state[FOUND]
-    if not found or not goes_on(plan, search):
+    if not found or not state[LEFT] or not goes_on(plan, search):
         return TRANSLATE
     if found >= state[BEFORE] or found > search.levels.size / plan.beta:
         state[BEFORE], state[FOUND], state[PIECES] = found, 0, 0
@@ -217,9 +222,9 @@ def next_pull(step, plan, search):
 def next_step(step, plan, graph, queues, search):
     """Returns the step after this one; first does the work between the two that takes one thread."""
     state = search.state
-    if step == COUNT and state[EDGES] > most_alone(plan, state):
+    if step == COUNT and state[EDGES] > min(most_alone(plan, state), np.int64(most_to_push(plan, search))):
         chosen = push_or_mark(state[EDGES], plan, queues, search)
-        if chosen != PUSH or plan.pushes:
+        if chosen != PUSH or is_shared_push(plan, graph, search):
             return chosen
         push_alone(graph, queues, search)
         return next_level(plan, graph, queues, search)
@@ -239,11 +244,13 @@ def next_step(step, plan, graph, queues, search):
             state[LEVEL] += state[COMPLETE] - 1
             to_next_level(state)
     elif step == FILL:
+        state[LONE_UNTIL] = state[LAST_SIZE] = state[UNENTERED] = 0
         for index in range(plan.num_sources):
-            search.levels[queues.queue[index]] = 0
+            source = queues.queue[index]
+            search.levels[source] = 0
+            state[UNENTERED] += graph.dst_ptr[source] == graph.dst_ptr[source + 1]
         state[EDGES_LEFT] = graph.dst.size
         state[CUT_AT] = min(max(2 * PIECE // plan.threads, LEAST_PIECE), PIECE)
-        state[LONE_UNTIL] = state[LAST_SIZE] = 0
         state[NO_SHARES_UNTIL] = plan.no_shares_until
         state[NEXT_DEPTH], state[REST] = FIRST_DEPTH, FIRST_REST
         state[LEVEL], state[HEAD], state[TAIL] = 1, 0, plan.num_sources
@@ -270,29 +277,23 @@ def take_step(step, leads, data, teamwork):
         state[LONE_UNTIL] = state[LEVEL] + LONE_LEVELS
 
 
-def used_team(state):
-    """Whether the last search with this state took a step that the team shares, besides the first."""
-    steps = np.int64(0)
-    for step in range(FILL + 1, TRANSLATE):
-        steps += state[TAKEN + step]
-    return steps > 0
-
-
 def search_levels(plan, graph, queues, search, answer, teamwork):
     """Label every vertex; the queue begins with the sources."""
     state, data = search.state, (graph, queues, search, answer)
-    fills_alone = search.levels.size <= FILLED_ALONE and not used_team(state)
     state[TAKEN:], state[LONGEST] = 0, 0
     describe(work, data, teamwork.job)
     leads = take_lead(plan.threads, teamwork.team)
     if leads:
         lead_job(teamwork.job, plan.threads, teamwork.team)
-    step = np.int64(FILL)  # as of ANY_EDGES
+        rouse(state, teamwork.team)
+    step, opened = np.int64(FILL), np.int64(0)  # as of ANY_EDGES
     while step != TRANSLATE:
-        is_shared = leads and not (step == FILL and fills_alone)
+        is_shared = leads and pays(step, plan, graph, search, teamwork.team)
+        opened += is_shared and step != FILL
         take_step(step, is_shared, data, teamwork)
         step = next_step(step, plan, graph, queues, search)
     if answer.new_id.size:
         take_step(step, leads, data, teamwork)
     if leads:
+        state[OPENED] = opened
         give_up_lead(teamwork.team)

@@ -1,12 +1,12 @@
-"""A push without claims, in place of a pull, for the CPU's fused search with an edge filter.
+"""A push without a queue, in place of a pull, for the CPU's fused search with an edge filter.
 
 Where few in-neighbors are visited, most unvisited vertices read their list, the number of an edge, and the
 filter's answer, each from far memory. From the frontier's side the same edges and their answers lie in order.
 So two steps take the place of the pull. `push_plainly` stores the frontier's vertices as predecessors of all
-unvisited vertices that kept edges lead to. `gather_found` labels the vertices that have got one. There is no
-queue: so no vertex needs to be claimed, and the frontier is gone through in the order of ids, in which lists
-are, too. filtered_pull.py calls the two; filtered.py puts `next_pull_or_push` in place of `next_pull` of
-levels.py (docs/decisions/0021-filters.md).
+unvisited vertices that kept edges lead to. `gather_found` labels the vertices that have got one. Nothing is
+appended, and the frontier is gone through in the order of ids, in which lists are, too. filtered_pull.py
+calls the two; filtered.py puts `next_pull_or_push` in place of `next_pull` of levels.py
+(docs/decisions/0021-filters.md).
 
 Race: several threads may store a predecessor of one vertex, or without predecessors its level. Each is right.
 In `push_plainly` no thread reads what another writes. In `gather_found` a word of the bitmap, and its

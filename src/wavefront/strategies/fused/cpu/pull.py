@@ -70,16 +70,18 @@ def bits_of(word, array):
 
 
 def mark(search):
-    """Set the bits of the visited vertices."""
+    """Set the bits of the visited vertices, and count them."""
     seen, levels = search.bitmaps[search.state[SEEN]], search.levels
-    words, chunk = seen.size, words_marked(search)
+    words, chunk, size = seen.size, words_marked(search), 0
     first = atomic_add(search.state, CURSOR, chunk)
     while first < words:
         last = min(first + chunk, words)
         for word in range(first, last):
             seen[word] = without_dropped(word, bits_of(word, levels), search)
+            size += popcount(seen[word])
         ask_ahead(first, last, search)
         first = atomic_add(search.state, CURSOR, chunk)
+    atomic_add(search.state, FOUND, size)
 
 
 def words_at_once(words, threads):

@@ -8,7 +8,8 @@ import numpy as np
 
 from ....compiler import trailing_zeros
 from ....frontier import contains
-from .search import LEVEL, ONE, bit, label
+from .in_lists import first_seen, note_found
+from .search import ONE
 
 
 def edge_kept(source, neighbor, place, search):
@@ -18,15 +19,15 @@ def edge_kept(source, neighbor, place, search):
 
 def look_further_if_kept(word, wanted, seen, graph, search):
     """In place of `look_further`."""
-    found = np.uint64(0)
+    found, base = np.uint64(0), np.uint64(word << 6)
     while wanted:
-        slot = trailing_zeros(wanted)
+        slot = np.uint64(trailing_zeros(wanted))
         wanted &= wanted - ONE
-        vertex = (word << 6) + np.int64(slot)
-        for edge in range(graph.dst_ptr[vertex] + 1, graph.dst_ptr[vertex + 1]):
-            neighbor = graph.src[edge]
-            if seen[neighbor >> 6] & bit(neighbor) and contains(search.entering, np.int64(edge)):
-                label(vertex, neighbor, search.state[LEVEL], search)
-                found |= ONE << slot
-                break
+        end = np.uint64(graph.dst_ptr[base + slot + ONE])
+        place = first_seen(np.uint64(graph.dst_ptr[base + slot]), end, seen, graph)
+        while place < end and not contains(search.entering, np.int64(place)):
+            place = first_seen(place + ONE, end, seen, graph)
+        if place < end:
+            note_found(base + slot, place, graph, search)
+            found |= ONE << slot
     return found

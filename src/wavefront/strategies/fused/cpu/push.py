@@ -22,7 +22,7 @@ import numpy as np
 from ....atomics import atomic_add, atomic_max
 from ....frontier import UNVISITED
 from ....intrinsics.prefetch import prefetch
-from .keeping import fetch_asked, keeps, keeps_open
+from .keeping import fetch_asked, keeps, keeps_listed, note_asked
 from .search import (
     BUFFER,
     CHUNK,
@@ -68,6 +68,9 @@ def expand_short(thread, size, edges, graph, queues, search):
     level = search.state[LEVEL]
     vertex, begin, end = edges
     vertices, predecessors = queues.buffers[2 * thread], queues.buffers[2 * thread + 1]
+    if size > BUFFER - SHORT:
+        flush_found(thread, size, graph, queues, search)
+        size = 0
     for edge in range(begin, end):
         neighbor = graph.dst[edge]
         if search.levels[neighbor] == UNVISITED and keeps(vertex, neighbor, edge, search):
@@ -87,9 +90,6 @@ def expand(thread, size, edges, graph, queues, search):
     level = search.state[LEVEL]
     vertex, begin, end = edges
     vertices, predecessors = queues.buffers[2 * thread], queues.buffers[2 * thread + 1]
-    if size > BUFFER - ROW:
-        flush_found(thread, size, graph, queues, search)
-        size = 0
     if end - begin <= SHORT:
         return expand_short(thread, size, edges, graph, queues, search)
     for first in range(begin, end, ROW):
@@ -100,13 +100,14 @@ def expand(thread, size, edges, graph, queues, search):
             flush_found(thread, size, graph, queues, search)
             size = 0
         listed = size
-        for edge in range(first, last):  # without filters no branch, which would often be mispredicted
+        for edge in range(first, last):  # no branch, which would often be mispredicted
             neighbor = vertices[listed] = graph.dst[edge]
-            is_open = search.levels[neighbor] == UNVISITED
-            listed += np.int64(keeps_open(is_open, vertex, neighbor, edge, search))
+            note_asked(listed, edge - first, predecessors)
+            listed += np.int64(search.levels[neighbor] == UNVISITED)
         for slot in range(size, listed):
             neighbor = vertices[slot]
-            if search.levels[neighbor] == UNVISITED:  # not if the list has it twice
+            is_open = search.levels[neighbor] == UNVISITED  # not if the list has it twice
+            if is_open and keeps_listed(vertex, neighbor, first, slot, predecessors, search):
                 label(neighbor, vertex, level, search)
                 vertices[size] = neighbor
                 predecessors[size] = vertex
@@ -167,7 +168,7 @@ def expand_listed(edges, end, level, graph, queues, search):
     As in `expand`, they are listed first; returns the new end of the queue.
     """
     vertex, begin, stop = edges
-    unvisited = queues.buffers[0]
+    unvisited, asked = queues.buffers[0], queues.buffers[1]
     for first in range(begin, stop, ROW):
         last = min(first + ROW, stop)
         for edge in range(first, last):
@@ -175,11 +176,12 @@ def expand_listed(edges, end, level, graph, queues, search):
         listed = np.int64(0)
         for edge in range(first, last):
             neighbor = unvisited[listed] = graph.dst[edge]
-            is_open = search.levels[neighbor] == UNVISITED
-            listed += np.int64(keeps_open(is_open, vertex, neighbor, edge, search))
+            note_asked(listed, edge - first, asked)
+            listed += np.int64(search.levels[neighbor] == UNVISITED)
         for slot in range(listed):
             neighbor = unvisited[slot]
-            if search.levels[neighbor] == UNVISITED:  # not if the list has it twice
+            is_open = search.levels[neighbor] == UNVISITED  # not if the list has it twice
+            if is_open and keeps_listed(vertex, neighbor, first, slot, asked, search):
                 label(neighbor, vertex, level, search)
                 queues.queue[end] = neighbor
                 end += np.int64(leads_on(neighbor, graph))

@@ -33,15 +33,25 @@ WIDEST           most vertices that one share led to at once
 ENOUGH           edges after which COUNT may stop: the next level
                  is pulled
 CUT_AT           edges of a piece of a long list
+LEFT             unvisited vertices that an edge enters, while pulling
+LUCK             the share of unvisited vertices that would pull from
+                 the first in-neighbor, an index of `alphas`
 CURSOR           0                                                    all: the next chunk to take
 PIECES           0 before PUSH and PULL                               PUSH, PULL_LONG, all: of long lists
-FOUND            0 before PULL                                        all three PULLs: vertices labelled
+FOUND            0 before MARK and PULL                               MARK: vertices marked; all three PULLs:
+                                                                      vertices labelled
 END              TAIL before PUSH and LIST; moved by `place`          PUSH, PUSH_PIECES, LIST, all: slots
 EDGES            0 before COUNT, SHARES, PUSH and LIST                COUNT, SHARES, PUSH, LIST, all: edges
 COMPLETE         DEPTH before SHARES; a target's level after it       SHARES, all, lowered: levels that stand
 STALE            0 before SHARES                                      SETTLE, all: stale finds
+OPENED           steps that the team was called to, but FILL
+MISSED           nanoseconds of steps that a sleeping team was not
+                 called to
+UNENTERED        sources that no edge enters
+EXPECTED         edges that PUSH will inspect, at most
 TAKEN            from here on, how often each step was taken
-LONGEST          most edges that one thread walked in one go          PUSH, PUSH_PIECES, all, raised
+LONGEST          0 before FILL; raised to the edges of levels done    PUSH, PUSH_PIECES, all, raised: edges
+                 alone                                                of a list
 ===============  ===================================================  =====================================
 """
 
@@ -62,9 +72,10 @@ MAX_DEPTH = 32  # levels that a search from a share goes deep
 # The first cache lines are written between steps only; slots that threads add to have a line per purpose.
 STEP, LEVEL, HEAD, TAIL, SEEN, EDGES_LEFT, CHUNK, LONE_UNTIL = range(8)
 BEFORE, LAST_SIZE, SHARES_CUT, OWN_SHARES, DEPTH, NEXT_DEPTH, NO_SHARES_UNTIL, FINDS = range(8, 16)
-ENOUGH, CUT_AT, SIZE_BEFORE, REST, WIDEST = range(16, 21)
+ENOUGH, CUT_AT, SIZE_BEFORE, REST, WIDEST, LEFT, LUCK, OPENED = range(16, 24)
 CURSOR, PIECES, FOUND, END, TAKEN = range(24, 64, 8)
-EDGES, COMPLETE, STALE, LONGEST = END + 1, END + 2, END + 3, FOUND + 1
+EDGES, COMPLETE, STALE = range(END + 1, END + 4)
+LONGEST, MISSED, UNENTERED, EXPECTED = range(FOUND + 1, FOUND + 5)
 STATE_SIZE = TAKEN + 16
 
 # A row of `bounds`: where each level ends in the finds, and
@@ -124,7 +135,11 @@ class Plan(NamedTuple):
     last_level: Any
     target: Any  # a vertex, or -1
     max_degree: Any
-    alpha: Any
+    entered: Any  # vertices that an edge enters
+    gate: Any  # nanoseconds that a step costs by being shared, where the team is awake
+    waking: Any  # and where it sleeps
+    line: Any  # and for each cache line of labels that moves from core to core
+    alphas: Any  # of direction.py, one for each LUCK
     beta: Any
     serial_edges: Any
     no_shares_until: Any  # the level before which no frontier is cut into shares

@@ -42,7 +42,7 @@ from .keeping import is_alone, keeps, keeps_of_block, may_lead, settled_at, tell
 from .kernel import traverse
 from .search import ALONE, GraphArrays
 from .start import begin_bitmap
-from .voted import begin_kept, dropped_of, emptied, tell_kept
+from .voted import as_bytes, begin_kept, dropped_of, emptied, tell_kept
 
 if TYPE_CHECKING:
     from ....device import Cuda, Python
@@ -173,7 +173,7 @@ def changing(filters: Filters, arrays: GraphArrays, device: Cuda | Python) -> Ch
     if edges.functor is edge_in_arrays:
         mask, words = edges.data
         if mask.size:
-            return Changing({OF_MASK: mask.view(np.uint8)}, (Bytes, of_all), False)
+            return Changing({OF_MASK: as_bytes(mask, device.xp)}, (Bytes, of_all), False)
         return Changing({OF_WORDS: words}, (Words, of_all), False)
     values = {
         f"graph.edge_{name}": value.item() if isinstance(value, np.generic) else value
@@ -197,6 +197,8 @@ def form_and_arrays(
     empty = {name.removeprefix("graph."): emptied(value, device.xp) for name, value in own.values.items()}
     fields = KeptArrays(*arrays, *kept)
     edges = read_directly(filters.edges)
+    if edges is not filters.edges and OF_MASK in own.values:
+        empty |= {"edge_mask": device.xp.empty(0, np.uint8)}
     if filters.made is not None or filters.edges is ALL_EDGES:
         return form_with_bits(), fields._replace(**empty)
     if edges.reads_edge:
