@@ -70,8 +70,28 @@ def toward_targets(device: Device) -> None:
     """A*, by a heuristic with a problem and by coordinates, with an edge without weight."""
     graph = wf.Graph.from_edges([0, 1, 2, 3], [1, 2, 3, 1], weights=[1.0, 0.0, 2.0, 1.0])
     pairs, least = [(0, 3), (3, 0), (2, 2)], Least(np.array([3.0, 2.0, 2.0, 0.0]))
-    wf.shortest_path(graph, 0, 3, weighted=True, heuristic=by_table, problem=least, device=device)
-    wf.shortest_paths(graph, pairs, coordinates=np.zeros((4, 2)), device=device)
+    with patch("wavefront.algorithms.shortest_path.on_gpu.FEW", 0):
+        wf.shortest_path(graph, 0, 3, weighted=True, heuristic=by_table, problem=least, device=device)
+        wf.shortest_paths(graph, pairs, coordinates=np.zeros((4, 2)), device=device)
+
+
+def several_paths(device: Device) -> None:
+    """The k shortest paths, by blocks and by searches of the whole GPU; these are left out."""
+    graph = wf.Graph.from_edges([0, 1, 0, 3, 1], [1, 2, 3, 2, 3], weights=[1.0, 1.0, 2.0, 2.0, 1.0])
+    home = "wavefront.algorithms.k_shortest_paths.on_gpu"
+    known = device.array(np.array([2.0, 1.0, 0.0, 2.0])), device.array(np.array([1, 2, -1, 2], np.int32))
+    found = SimpleNamespace(
+        distances=device.array(np.array([0.0, 1.0, 4.0, 2.0])),
+        predecessors=device.array(np.array([-1, 0, 3, 0], np.int32)),
+    )
+    with (
+        patch(f"{home}.Search._distances", lambda *_: known),
+        patch(f"{home}.float_paths", lambda *_, **__: found),
+    ):
+        for edges in (None, np.ones(5, bool)):
+            list(wf.k_shortest_paths(graph, 0, 2, 3, weighted=True, device=device, edge_filter=edges))
+        with patch(f"{home}.SHAPES", ()):
+            list(wf.k_shortest_paths(graph, 0, 2, 2, weighted=True, device=device))
 
 
 def levels_counted(device: Device) -> None:
@@ -98,5 +118,6 @@ LAUNCH_PROGRAMS = {
     "without queues": [without_queues],
     "betweenness by weights": [waves],
     "A*": [toward_targets],
+    "k shortest paths": [several_paths],
     "levels counted": [levels_counted],
 }

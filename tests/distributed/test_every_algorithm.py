@@ -14,21 +14,30 @@ pytestmark = pytest.mark.on_devices
 SIZES = [2, 7, 3, 5, 4, 6, 1]  # of ranks; in the simulator a graph has one of them, or two ranks
 # Ways of a search: the usual one; pulls only; pulls after which pushes follow; outboxes that overflow.
 WAYS = [{}, {"alpha": 1e9, "beta": 1e-9}, {"alpha": 1e9, "beta": 1e9}, {"alpha": 1e-9, "room": 1}]
-TABLE = OTHERS = [(name, size) for name in GRAPHS for size in sorted(SIZES)]
+# CPU ranks share memory, or have messages only: "apart".
+APART = [2, 3, 7]
+TABLE = OTHERS = [(name, size, False) for name in GRAPHS for size in sorted(SIZES)] + [
+    (name, size, True) for name in GRAPHS for size in APART
+]
 if SIMULATED:  # where launches are slow
-    TABLE = [(name, SIZES[index % len(SIZES)]) for index, name in enumerate(GRAPHS)]
-    OTHERS = [(name, 2) for name in ("multigraph", "kronecker", "disconnected")]
+    TABLE = [(name, SIZES[index % len(SIZES)], False) for index, name in enumerate(GRAPHS)]
+    OTHERS = [(name, 2, False) for name in ("multigraph", "kronecker", "disconnected")]
 
 
-def together(size, program):
-    return distributed.together(size, program, devices=[Cuda()] * size if SIMULATED else None)
+def together(size, program, apart=False):
+    def with_messages(ranks):
+        if apart and not SIMULATED:
+            ranks.symmetric = lambda words: None
+        return program(ranks)
+
+    return distributed.together(size, with_messages, devices=[Cuda()] * size if SIMULATED else None)
 
 
 def weighted(name):
     return with_random_weights(GRAPHS[name](), seed=1)
 
 
-def check_bfs(name, size):
+def check_bfs(name, size, apart=False):
     graph = GRAPHS[name]()
     sources = sorted({graph.num_vertices // 2, graph.num_vertices - 1})
 
@@ -39,14 +48,14 @@ def check_bfs(name, size):
             distributed.validate_bfs(segment)
         return [(segment.source, *segment.gather()) for segment in found]
 
-    for source, levels, predecessors in together(size, program)[-1]:
+    for source, levels, predecessors in together(size, program, apart)[-1]:
         np.testing.assert_array_equal(levels, wf.bfs(graph, source, device="cpu").levels)
         wf.validate_bfs(graph, source, levels, predecessors)
 
 
-@pytest.mark.parametrize(("name", "size"), TABLE)
-def test_bfs(name, size):
-    check_bfs(name, size)
+@pytest.mark.parametrize(("name", "size", "apart"), TABLE)
+def test_bfs(name, size, apart):
+    check_bfs(name, size, apart)
 
 
 @pytest.mark.numbas_simulator  # adds in the levels' own type
@@ -62,7 +71,7 @@ def test_levels_at_the_bound_of_8_bits_are_right(last):
     assert together(2, program) == [list(range(last + 1))] * 2
 
 
-def check_others(name, size):
+def check_others(name, size, apart=False):
     graph = weighted(name)
     # Some weights of 0: a vertex may be as near as its predecessor.
     some_zero = wf.Graph.from_csr(*graph.csr[:2], graph.csr.weights // 90, directed=graph.directed)
@@ -78,7 +87,7 @@ def check_others(name, size):
             distributed.multi_source_bfs(dealt, sources).gather(),
         )
 
-    paths, distances, ranks, components, levels = together(size, program)[-1]
+    paths, distances, ranks, components, levels = together(size, program, apart)[-1]
     for one, (found, predecessors) in zip((graph, some_zero), paths, strict=True):
         expected = wf.sssp(one, 0, device="cpu")
         np.testing.assert_array_equal(found, expected.distances)
@@ -90,9 +99,9 @@ def check_others(name, size):
     np.testing.assert_array_equal(levels, wf.multi_source_bfs(graph, sources, device="cpu").levels)
 
 
-@pytest.mark.parametrize(("name", "size"), OTHERS)
-def test_other_algorithms(name, size):
-    check_others(name, size)
+@pytest.mark.parametrize(("name", "size", "apart"), OTHERS)
+def test_other_algorithms(name, size, apart):
+    check_others(name, size, apart)
 
 
 @pytest.mark.skipif(SIMULATED, reason="the searches on CPUs")
@@ -122,7 +131,7 @@ def test_largest_trees_that_no_linked_edge_joins(monkeypatch, bridged):
 
     expected = wf.connected_components(graph, device="cpu").components
     for size in (2, 5):
-        np.testing.assert_array_equal(together(size, program)[0], expected)
+        np.testing.assert_array_equal(together(size, program, apart=True)[0], expected)
 
 
 def test_a_largest_tree_that_its_own_rank_sees_no_edge_out_of():
@@ -135,7 +144,7 @@ def test_a_largest_tree_that_its_own_rank_sees_no_edge_out_of():
         return distributed.connected_components(distributed.from_graph(graph, ranks)).gather().tolist()
 
     for size in (2, 3, 7):
-        assert together(size, program) == [[0, 0]] * size
+        assert together(size, program, apart=True) == [[0, 0]] * size
 
 
 def test_an_unweighted_graph_has_edges_of_length_one():
@@ -170,7 +179,7 @@ def test_a_small_level_sends_more_than_a_message_holds(size):
         distributed.validate_bfs(found)
         return found.gather()
 
-    for levels, predecessors in together(size, program):
+    for levels, predecessors in together(size, program, apart=True):
         np.testing.assert_array_equal(levels, wf.bfs(graph, 0, device="cpu").levels)
         wf.validate_bfs(graph, 0, levels, predecessors)
 
@@ -184,14 +193,14 @@ def test_a_small_level_of_many_ranks(monkeypatch):
     def program(ranks):
         return distributed.bfs(distributed.from_graph(graph, ranks), 0, alpha=1e-9).gather()
 
-    for levels, predecessors in together(3, program):
+    for levels, predecessors in together(3, program, apart=True):
         np.testing.assert_array_equal(levels, wf.bfs(graph, 0, device="cpu").levels)
         wf.validate_bfs(graph, 0, levels, predecessors)
 
 
 @pytest.mark.skipif(SIMULATED, reason="blocks of ids, and what one CPU rank does by itself")
-@pytest.mark.parametrize("size", [2, 3])
-def test_a_long_path_is_searched_block_by_block(size):
+@pytest.mark.parametrize(("size", "apart"), [(2, True), (3, True), (3, False)])
+def test_a_long_path_is_searched_block_by_block(size, apart):
     ids, weights = np.arange(1 << 14), np.arange(1, 1 << 14) % 7
     graph = wf.Graph.from_edges(ids[:-1], ids[1:], weights=weights, directed=False)
     messages = [0] * size
@@ -209,7 +218,7 @@ def test_a_long_path_is_searched_block_by_block(size):
         together_in = distributed.connected_components(dealt).num_components
         return *(segment.gather() for segment in found), together_in
 
-    for (levels, _), (distances, _), components in together(size, program):
+    for (levels, _), (distances, _), components in together(size, program, apart):
         np.testing.assert_array_equal(levels, ids)
         np.testing.assert_array_equal(distances, np.append(0, np.cumsum(weights)))
         assert components == 1
@@ -229,8 +238,9 @@ def test_places_on_gpus_are_in_order_of_degree_even_where_ids_are_near(monkeypat
     assert any(found != sorted(found)[::-1] for found in distributed.together(2, degrees))
 
 
+@pytest.mark.parametrize("apart", [False, True])
 @pytest.mark.parametrize("way", WAYS[:3])
-def test_a_search_stops_at_its_target(way):
+def test_a_search_stops_at_its_target(way, apart):
     graph = GRAPHS["grid"]()
     target = graph.num_vertices // 3
 
@@ -239,7 +249,7 @@ def test_a_search_stops_at_its_target(way):
         return distributed.bfs(dealt, 0, target=target, **way).gather()[0]
 
     expected = wf.bfs(graph, 0, target=target, device="cpu").levels
-    for levels in together(3, program):
+    for levels in together(3, program, apart):
         np.testing.assert_array_equal(levels, expected)
 
 

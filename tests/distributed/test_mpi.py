@@ -16,13 +16,13 @@ pytestmark = [
 ]
 
 PROGRAM = """
-import os, sys, time
+import os, signal, sys, threading, time
 sys.path.insert(0, {tests!r})
 import numpy as np
 import wavefront as wf
 from wavefront import distributed
 from rank_programs import check_collectives, collectives
-from wavefront.distributed import mpi
+from wavefront.distributed import host_memory, meeting_on_cpu, mpi
 
 ranks = distributed.world()
 what = sys.argv[1]
@@ -44,6 +44,25 @@ if what == "search":
     for segment in found:
         levels = segment.gather()[0]
         assert ranks.rank or (levels == wf.bfs(whole, segment.source).levels).all()
+    memory = ranks.symmetric(4)  # of one host: shared
+    assert memory.own.tolist() == [0] * 4
+    memory.own[1] = 1 + ranks.rank
+    ranks.barrier()
+    assert memory.everyone[memory.starts + 1].tolist() == list(range(1, ranks.size + 1))
+elif what in ("kill inside", "stop inside"):  # of a search's compiled loop, where most of the time is spent
+    meeting_on_cpu.DEADLINE = 2 * 10**9
+    shuffled = np.random.default_rng(1).permutation(1 << 12)
+    graph = distributed.from_graph(wf.Graph.from_edges(shuffled[:-1], shuffled[1:], directed=False), ranks)
+    distributed.bfs(graph, 0)
+    assert host_memory.shared_memory_of(graph) is not None
+    if ranks.rank == ranks.size - 1:
+        def fail():
+            with open(sys.argv[2], "w") as file:
+                file.write(str(time.monotonic()))
+            os.kill(os.getpid(), signal.SIGKILL if what == "kill inside" else signal.SIGSTOP)
+        threading.Timer(0.3, fail).start()
+    while True:
+        distributed.bfs(graph, 0)
 else:
     graph = distributed.kronecker(7)
     for number in range(10**6):
@@ -74,7 +93,15 @@ def test_collectives_and_searches(tmp_path, size):
     assert done.stdout == f"done {size}\n", done.stderr
 
 
-@pytest.mark.parametrize(("what", "said"), [("kill", "signal 9"), ("raise", "ValueError: boom")])
+FAILURES = {
+    "kill": "signal 9",
+    "raise": "ValueError: boom",
+    "kill inside": "signal 9",
+    "stop inside": "not all ranks came to a meeting in time",
+}
+
+
+@pytest.mark.parametrize(("what", "said"), FAILURES.items())
 def test_a_rank_that_fails_ends_all(tmp_path, what, said):
     done = run(tmp_path, 2, what)
     assert time.monotonic() - float((tmp_path / "failed").read_text()) < 10

@@ -59,6 +59,34 @@ def test_the_others_wait_for_a_rank_that_is_late():
         np.testing.assert_array_equal(found, levels)
 
 
+def test_a_rank_that_does_not_come_to_a_meeting_in_time(monkeypatch):
+    """Both say so, and the next search begins anew."""
+    deadline = "wavefront.distributed.meeting_on_cpu.DEADLINE"
+    monkeypatch.setattr(deadline, 3 * 10**8)
+    devices = [wf.Cpu(1), wf.Cpu(1)]
+    call = devices[1].call
+
+    def late(*arguments):
+        time.sleep(1)
+        return call(*arguments)
+
+    monkeypatch.setattr(devices[1], "call", late, raising=False)
+
+    def program(ranks):
+        graph = distributed.kronecker(8, communicator=ranks)
+        for search in (lambda: distributed.bfs(graph, 0), lambda: distributed.connected_components(graph)):
+            with pytest.raises(wf.DeviceError, match=f"rank {ranks.rank} stops: not all ranks came"):
+                search()
+        ranks.barrier()
+        if ranks.rank == 1:
+            monkeypatch.undo()
+        return distributed.bfs(graph, 0).gather()[0]
+
+    levels = wf.bfs(wf.generators.kronecker(8), 0).levels
+    for found in distributed.together(2, program, devices=devices):
+        np.testing.assert_array_equal(found, levels)
+
+
 @pytest.mark.parametrize(
     ("arguments", "problem"),
     [((0,), "size"), ((2, ["cpu"]), "1 devices for 2 ranks"), ((1, ["python"]), "on a CPU or on a GPU")],

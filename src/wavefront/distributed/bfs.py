@@ -21,8 +21,9 @@ import numpy as np
 from ..device import Cpu, working_on
 from ..errors import checked_flag, checked_integer, checked_positive
 from ..frontier.bitmap import WORD_SIZE
-from . import fused_peers, steps_cpu, steps_cuda
+from . import fused_peers, shared_bfs, steps_cpu, steps_cuda
 from .graph import DistributedGraph, Segment
+from .host_memory import shared_memory_of
 from .partition import RIDER_WORDS
 from .search import EDGES, NEXT, PULLED_FOR, SENT, TARGET, Frontier, Search, new_search
 from .small_levels import FrontierTotals, SmallLevels
@@ -82,6 +83,10 @@ def bfs(
             alpha = fused_peers.ALPHA if given[0] is None else alpha
             beta = fused_peers.BETA if given[1] is None else beta
             found = fused_peers.bfs(graph, peers, source, target, predecessors, alpha, beta)
+            return Segment(graph, source, *found)
+        shared = shared_memory_of(graph)
+        if shared is not None:
+            found = shared_bfs.bfs(graph, shared, source, target, predecessors, alpha, beta)
             return Segment(graph, source, *found)
         search = new_search(graph, predecessors, room)
         _Levels(graph, search, steps, goal, alpha, beta, target is not None).label(graph.local(source))
@@ -159,12 +164,13 @@ class _Levels:
         """Push this level and the next ones while they are small; the last one's frontier and number."""
         assert self.small is not None
         self.is_current = False
-        told = FrontierTotals(frontier.size, frontier.edges, frontier.edges, 0, 0)
+        told = FrontierTotals(frontier.size, frontier.edges, frontier.edges, 0, 0, 0)
         head, end = frontier.head, frontier.end
         while True:
             self.edges_left, self.before = self.edges_left - told.edges, told.found
             head, end, told = self.small.push(head, end, level)
             level += told.ahead_by
+            self.edges_left -= told.ahead_edges
             is_large = told.bound > self.small.room
             if not told.found or is_large or self._is_pulled(told.found, told.edges):
                 break

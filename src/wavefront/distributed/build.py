@@ -94,7 +94,8 @@ def build(part: Part, communicator: Communicator) -> DistributedGraph:
         bits = block_bits(part.num_vertices, communicator.size)
         out_degrees, in_degrees, near = _degrees(part, communicator, most, bits)
         total = out_degrees if in_degrees is None else out_degrees + in_degrees
-        bits *= near > NEAR_SHARE * part.num_edges
+        if near <= NEAR_SHARE * part.num_edges:
+            bits = 0
         partition, places, own = deal(total, communicator.rank, communicator.size, bits)
         del total
         own = own.astype(index_dtype(part.num_vertices))

@@ -46,10 +46,10 @@ class Communicator(Protocol):
         ...
 
     def symmetric(self, words: int) -> PeerMemory | None:
-        """Memory of so many words of 8 bytes on each rank, which the GPUs of all ranks read and write.
+        """Memory of so many words of 8 bytes on each rank, all 0, which all ranks read and write.
 
-        None, on every rank, where a rank can't reach another's, or has no room. Without GPUs processes have
-        None, too; ranks of one process have NumPy's memory, for kernels in plain Python.
+        On GPUs, or of CPU ranks on one host. None, on every rank, where a rank can't reach another's, or has
+        no room. A collective.
         """
         ...
 

@@ -20,6 +20,7 @@ import numpy as np
 from ..algorithms.components.afforest import SAMPLE, SAMPLED_EDGES
 from ..device import Cpu, working_on
 from ..frontier.bitmap import WORD_SIZE
+from . import shared_components
 from .forest import (
     NO_TREE,
     Forest,
@@ -43,6 +44,7 @@ from .forest import (
     shorten,
 )
 from .graph import DistributedGraph, for_each_list, gathered
+from .host_memory import shared_memory_of
 from .numbering import numbered
 
 GIANT = 4  # one of so many sampled vertices is in the largest tree, at least, if it is worth skipping
@@ -73,6 +75,10 @@ class ComponentSegment:
 def connected_components(graph: DistributedGraph) -> ComponentSegment:
     """The components that paths join, whichever way edges point; every rank gets its own vertices' part."""
     with working_on(graph.device):
+        shared = shared_memory_of(graph)
+        if shared is not None:
+            linked = _linked(graph)[2]
+            return ComponentSegment(graph, *shared_components.components(graph, shared, linked))
         growth = _Growth(graph)
         growth.sample()
         growth.join()
@@ -86,7 +92,7 @@ class _Growth:
     def __init__(self, graph: DistributedGraph) -> None:
         self.graph, self.device, self.part = graph, graph.device, graph.partition
         self.xp, size, stride = graph.device.xp, self.part.size, self.part.stride
-        linked, self.most = _linked(graph)
+        linked, self.most, _ = _linked(graph)
         turn = self.part.first + stride
         parents, self._smallest = _kept(graph)
         alone = isinstance(self.device, Cpu) and self.device.threads == 1
@@ -220,14 +226,14 @@ def _shared(graph: DistributedGraph) -> Any:
     return vars(graph)["_shared"]
 
 
-def _linked(graph: DistributedGraph) -> tuple[int, int]:
-    """The own vertices with edges, which come first, and the most of any rank; first a collective."""
+def _linked(graph: DistributedGraph) -> tuple[int, int, np.ndarray]:
+    """How many own vertices have edges, the most of any rank, and each rank's; first a collective."""
     if "_num_linked" not in vars(graph):
         xp = graph.device.xp
         degrees = xp.diff(graph.out.ptr) + (xp.diff(graph.into.ptr) if graph.directed else 0)
         linked = np.array([int((degrees > 0).sum())], np.int64)
         everyone = np.empty(graph.partition.size, np.int64)
         graph.communicator.gather(everyone, linked)
-        vars(graph)["_num_linked"] = int(linked[0]), int(everyone.max())
-    known: tuple[int, int] = vars(graph)["_num_linked"]
+        vars(graph)["_num_linked"] = int(linked[0]), int(everyone.max()), everyone
+    known: tuple[int, int, np.ndarray] = vars(graph)["_num_linked"]
     return known

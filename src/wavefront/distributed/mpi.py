@@ -14,6 +14,7 @@ from ..device import Cpu, Cuda, Device
 from ..errors import DeviceError
 from .agreement import by_rank
 from .alone import checked_device
+from .host_memory import of_processes
 from .peers import TICKET_BYTES, Loans, PeerMemory, close, new_memory, of_gpus, opened, ticket_of
 
 PIECE = 1 << 30  # bytes of one message at most
@@ -83,8 +84,10 @@ class Mpi:
         self.comm.Barrier()
 
     def symmetric(self, words: int) -> PeerMemory | None:
-        """See `Communicator`. Ranks of one host, with a GPU each, have such memory."""
+        """See `Communicator`. Ranks of one host have such memory, if none has a GPU or each its own."""
         device = self.device
+        if isinstance(device, Cpu):
+            return of_processes(self, words) if self._ranks_here() == self.size else None
         if not isinstance(device, Cuda) or device.xp is np or self._ranks_here() < self.size:
             return None
         self._loans.settle(self)

@@ -19,11 +19,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..algorithms.pagerank.blocks import BLOCKS, FLOAT32_TOLERANCE, ROUNDED_OFF, are_short, num_blocks
-from ..algorithms.pagerank.sums_on_cpu import fetch_ahead
+from ..algorithms.pagerank.blocks import BLOCKS, FLOAT32_TOLERANCE, ROUNDED_OFF, num_blocks
+from ..algorithms.pagerank.kept import are_short
+from ..algorithms.pagerank.sums_on_cpu import add_up_plain
 from ..compiler import int64
 from ..device import Cpu
-from ..intrinsics.gather import LANES, add_few_gathered, add_gathered
+from ..intrinsics.gather import LANES
 from .graph import DistributedGraph
 
 CHUNK = 1 << 14  # in-edges and vertices whose sums are added up together, whatever the threads
@@ -107,8 +108,9 @@ def sweep_alone(blocks, rates, first, into, walk):
         count = (chunks - block + blocks - 1) // blocks
         for item in range(count):
             sweep_chunk(item, block, blocks, rates, into, walk)
-        for item in range(count):
-            publish_chunk(item, block, blocks, first, walk)
+        if block + 1 < blocks:
+            for item in range(count):
+                publish_chunk(item, block, blocks, first, walk)
 
 
 def sweep_chunk(item, block, blocks, rates, into, walk):
@@ -155,23 +157,13 @@ def publish_chunk(item, block, blocks, first, walk):
 
 def add_up_lists(first, last, row, into, walk):
     """What the in-neighbors of some vertices contribute, into the row."""
-    rows, ptr, places, everywhere = walk.rows, into.ptr, into.places, walk.everywhere
-    begin, slot, one = int64(ptr[first]), np.uint64(row), np.uint64(1)
-    if int64(ptr[last]) + LANES > places.size:
-        for vertex in range(first, last):
-            rows[row + vertex - first] = add_up(int64(ptr[vertex]), int64(ptr[vertex + 1]), into, walk)
-    elif walk.few:
-        for vertex in range(np.uint64(first), np.uint64(last)):
-            end = int64(ptr[vertex + one])
-            fetch_ahead(end, places)
-            rows[slot] = add_few_gathered(everywhere, places, begin, end)
-            begin, slot = end, slot + one
+    ptr, places = into.ptr, into.places
+    if int64(ptr[last]) + LANES <= places.size:
+        add_up_plain(first, last, row, walk.few, False, ptr, places, walk.everywhere, walk.rows)
     else:
-        for vertex in range(np.uint64(first), np.uint64(last)):
-            end = int64(ptr[vertex + one])
-            fetch_ahead(end, places)
-            rows[slot] = add_gathered(everywhere, places, begin, end)
-            begin, slot = end, slot + one
+        for vertex in range(first, last):
+            total = add_up(int64(ptr[vertex]), int64(ptr[vertex + 1]), into, walk)
+            walk.rows[row + vertex - first] = total
 
 
 def add_up(begin, end, into, walk):

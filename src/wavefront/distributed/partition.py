@@ -142,14 +142,17 @@ def _dealt_in_blocks(order: Any, degrees: Any, size: int, bits: int) -> list[lis
     return parts
 
 
-def _takers(degrees: list[int], size: int) -> list[int]:
-    """The rank that takes each hub: the one with the fewest edges, and of these with the fewest vertices."""
+def _takers(sizes: list[int], size: int) -> list[int]:
+    """The rank that takes each hub or block, of so many edges: the one with the fewest edges so far.
+
+    Of several such ranks, the one with the fewest hubs and blocks.
+    """
     waiting = [(0, 0, rank) for rank in range(size)]
     takers = []
-    for degree in degrees:
-        edges, vertices, rank = waiting[0]
+    for new in sizes:
+        edges, pieces, rank = waiting[0]
         takers.append(rank)
-        heapq.heapreplace(waiting, (edges + degree, vertices + 1, rank))
+        heapq.heapreplace(waiting, (edges + new, pieces + 1, rank))
     return takers
 
 

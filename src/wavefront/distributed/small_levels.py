@@ -1,9 +1,11 @@
-"""Levels of few edges on CPU ranks: one compiled call and one gather each, two if much is sent.
+"""Levels of few edges on CPU ranks: a level is one compiled call and one gather, two where much is sent.
 
 A rank pushes its frontier and tells all ranks at once what it found and, as pairs of places, what it sends.
 What arrives is claimed when the next level begins: by what all ranks were told alike, a level ends. They know
 a bound for what the next level sends, too, for which outboxes must have room: an edge of the frontier gives a
 pair at most, and a vertex that was sent has no more edges than any has.
+
+A rank that has the whole frontier pushes level after level by itself, while nothing is to be sent.
 
 Work as of a push. Long graphs have thousands of such levels; one by bfs.py's own messages takes 55 us beside
 its work.
@@ -23,7 +25,7 @@ MOST_PAIRS = 1 << 15  # that all ranks send, at most
 # Of a message, which threads show by a copy up to together.SMALL; further pairs go in a second one.
 FEW_PAIRS = 253
 # Words of a message, before the pairs, each a place and the parent's place.
-FOUND, FOUND_EDGES, PAIRS, AHEAD_BY, HEADER = range(5)
+FOUND, FOUND_EDGES, PAIRS, AHEAD_BY, AHEAD_EDGES, HEADER = range(6)
 MESSAGE = HEADER + 2 * FEW_PAIRS  # words
 
 
@@ -36,13 +38,14 @@ class Boxes(NamedTuple):
 
 
 class FrontierTotals(NamedTuple):
-    """What all ranks know of the next frontier: sums, but for the last two."""
+    """What all ranks know of the next frontier, and of how it was found."""
 
-    found: int  # vertices, at most: what two ranks sent counts twice
+    found: int  # vertices of all ranks, at most: what two ranks sent counts twice
     edges: int  # that leave them, about
-    bound: int  # for the pairs that a rank will send in the next level
-    most: int  # that a rank has sent
-    ahead_by: int  # levels that a rank by itself did beyond this one
+    bound: int  # for the pairs that any one rank will send in the next level
+    most: int  # pairs that one rank has sent
+    ahead_by: int  # levels that one rank did by itself beyond the one that all pushed
+    ahead_edges: int  # that leave the frontiers of those levels
 
 
 class SmallLevels:
@@ -61,8 +64,8 @@ class SmallLevels:
             read, self.boxes.everyone, graph.partition.rank
         )
         # A frontier of one rank with so few edges is pushed again in any case, and has room in the outboxes.
-        self.most_edges = min(self.room, int(graph.num_vertices / PULLED_FOR))
-        self.is_alone = False  # whether this rank has the whole frontier
+        self.most_ahead = min(self.room, int(graph.num_vertices / PULLED_FOR))
+        self.has_all = False  # whether this rank has the whole frontier
         self._claim: Callable[..., tuple[int, int]] = device.bind(
             claim_arrived, self.boxes, lists.out, search
         )
@@ -73,11 +76,11 @@ class SmallLevels:
 
         Returns where what this rank found is in the queue, and what all were told.
         """
-        head, end = self._push(head, end, level, self.more, self.most_edges if self.is_alone else -1)
+        head, end = self._push(head, end, level, self.more, self.most_ahead if self.has_all else -1)
         boxes = self.boxes
         self.ranks.gather(boxes.everyone, boxes.own[:MESSAGE])
-        *totals, is_alone = self._read(self.most)
-        told, self.is_alone = FrontierTotals(*totals), bool(is_alone)
+        *totals, has_all = self._read(self.most)
+        told, self.has_all = FrontierTotals(*totals), bool(has_all)
         self.more = more = 2 * max(0, told.most - FEW_PAIRS)
         if more:
             self.ranks.gather(boxes.more[: self.size * more], boxes.own[MESSAGE : MESSAGE + more])
@@ -86,7 +89,7 @@ class SmallLevels:
     def finish(self, end: int, level: int) -> tuple[int, int]:
         """Claim what the last level sent. Returns the queue's end and the edges that leave what it found."""
         end, edges = self._claim(end, level, self.more)
-        self.more, self.is_alone = -1, False
+        self.more, self.has_all = -1, False
         return end, edges
 
 
@@ -108,22 +111,25 @@ def _kept_boxes(graph: DistributedGraph) -> tuple[Boxes, int]:
     return found
 
 
-def push_small(boxes, listed, out, search, head, end, level, more, most_edges):
+def push_small(boxes, listed, out, search, head, end, level, more, most_ahead):
     """Claim what the level before sent, push its vertices, and write the message.
 
-    Then push what was found while it has so few edges, and nothing is sent: no level more if that is -1.
+    Then push what was found, level by level, while `most_ahead` or fewer edges leave it and nothing is to be
+    sent: never if that is -1.
     Returns where what was found last begins and ends in the queue.
     """
     stop, _ = claim_arrived(boxes, out, search, end, level - 1, more)
-    counters, own, slot, ahead_by = search.counters, boxes.own, HEADER, np.int64(-1)
+    counters, own, slot = search.counters, boxes.own, HEADER
+    ahead_by, ahead_edges = np.int64(0), np.int64(0)
     while True:
-        ahead_by += 1
         counters[:] = 0
         counters[NEXT] = stop
         if stop > head:
             push_share(0, (head, stop, 1), level + ahead_by, True, listed, out, search)
-        if counters[NEXT] == stop or counters[EDGES] > most_edges or counters[SENT:].any():
+        if counters[NEXT] == stop or counters[EDGES] > most_ahead or counters[SENT:].any():
             break
+        ahead_by += 1
+        ahead_edges += counters[EDGES]
         head, stop = stop, np.int64(counters[NEXT])
     for owner in range(counters.size - SENT):
         first = 2 * owner * search.room
@@ -132,7 +138,7 @@ def push_small(boxes, listed, out, search, head, end, level, more, most_edges):
             own[slot + 1] = search.first + search.outboxes[row + 1]
             slot += 2
     own[FOUND], own[FOUND_EDGES], own[PAIRS] = counters[NEXT] - stop, counters[EDGES], (slot - HEADER) // 2
-    own[AHEAD_BY] = ahead_by
+    own[AHEAD_BY], own[AHEAD_EDGES] = ahead_by, ahead_edges
     return stop, np.int64(counters[NEXT])
 
 
@@ -165,8 +171,11 @@ def claim_pairs(words, first, last, level, out, search):
 
 
 def read(everyone, rank, most_edges):
-    """`FrontierTotals`, where no vertex has more than so many edges, and whether the frontier is all here."""
-    ahead_by, own = np.int64(0), everyone[rank * MESSAGE + FOUND]
+    """What the messages say together: `FrontierTotals`, and whether this rank has all that was found.
+
+    No vertex of the graph has more than `most_edges` edges.
+    """
+    ahead_by, ahead_edges, own = np.int64(0), np.int64(0), everyone[rank * MESSAGE + FOUND]
     found, edges, sent, largest, most = np.int64(0), np.int64(0), np.int64(0), np.int64(0), np.int64(0)
     for first in range(0, everyone.size, MESSAGE):
         found += everyone[first + FOUND]
@@ -175,5 +184,7 @@ def read(everyone, rank, most_edges):
         largest = max(largest, everyone[first + FOUND_EDGES])
         most = max(most, everyone[first + PAIRS])
         ahead_by = max(ahead_by, everyone[first + AHEAD_BY])
+        ahead_edges += everyone[first + AHEAD_EDGES]
     about = edges * (found + sent) // found if found else sent  # vertices are dealt like cards
-    return found + sent, about, largest + sent * most_edges, most, ahead_by, found + sent == own
+    bound = largest + sent * most_edges
+    return found + sent, about, bound, most, ahead_by, ahead_edges, found + sent == own

@@ -84,10 +84,9 @@ def lower(graph: DistributedGraph, local: int | None, delta: float) -> np.ndarra
         scale=scale_of(delta, inf),
         targets=np.empty(0, np.int64),
     )
-    start: Callable[..., float] = device.bind(begin, search)
     advance: Callable[..., None] = device.bind(do_round, offers, search)
     read: Callable[..., tuple[int, float, float]] = device.bind(read_messages, offers.everyone, part.rank)
-    start(-1 if local is None else local)
+    device.call(begin, search, -1 if local is None else local)
     most_entries = FOLLOWED_EDGES * part.num_vertices // max(1, graph.num_edges)
     arrived, bucket, until = offers.everyone[:0], 0.0, 0.0
     offers.everyone[:] = 0

@@ -16,18 +16,19 @@ from ..algorithms.sssp.entries import (
     FAR,
     LOST,
     SLOT,
-    UNUSED,
     WORK,
     bucket_of,
     collect,
     empty_lists,
+    fetch_entries,
     first_filled,
     lowest_far,
     put,
     put_all,
+    release,
+    sort_entries,
 )
 from ..algorithms.sssp.weights import edge_weight
-from ..intrinsics.prefetch import prefetch
 
 FEW_OFFERS = 254  # in a message, which threads show by a copy up to together.SMALL
 # Numbers of a message before the offers, each a place and a distance: how many there are, the first bucket in
@@ -35,7 +36,6 @@ FEW_OFFERS = 254  # in a message, which threads show by a copy up to together.SM
 COUNT, NEXT, OFFERED, HEADER = range(4)
 MESSAGE = HEADER + 2 * FEW_OFFERS  # numbers
 AT_ONCE = 64  # edges that are looked at before a distance is lowered
-AHEAD = 4  # entries: how far ahead lists are fetched
 # Edges that a rank looks at, about, before it hears of the others: what it finds at the end of a long way
 # is for nothing where another rank knows a shorter one.
 FOLLOWED_EDGES = 32768
@@ -94,8 +94,7 @@ def relax_collected(count, offers, search):
     for index in range(search.state[WORK]):
         block, size = search.work[index] // (2 * BLOCK), search.work[index] % (2 * BLOCK)
         count = relax_block(block * BLOCK, size, count, offers, search)
-        search.after[block] = search.lists[UNUSED]
-        search.lists[UNUSED] = block
+        release(0, block, search)
     if search.state[LOST]:
         put_all(search)
     return count
@@ -137,12 +136,8 @@ def turn_to(bucket, search):
     collect(FAR, search)
     for index in range(state[WORK]):
         block, size = search.work[index] // (2 * BLOCK), search.work[index] % (2 * BLOCK)
-        for entry in range(block * BLOCK, block * BLOCK + size):
-            vertex = search.vertices[entry]
-            if search.distances[vertex] == search.given[entry]:
-                put(0, vertex, search.given[entry], search)
-        search.after[block] = search.lists[UNUSED]
-        search.lists[UNUSED] = block
+        sort_entries(0, block * BLOCK, block * BLOCK + size, search)
+        release(0, block, search)
     if state[LOST]:
         put_all(search)
 
@@ -159,12 +154,7 @@ def first_bucket(search):
 def relax_block(first, size, count, offers, search):
     """Relax the entries of a block; returns how many places are listed, `count` of them before."""
     for entry in range(first, first + size):
-        ahead = min(entry + 2 * AHEAD, first + size - 1)
-        prefetch(search.src_ptr, search.vertices[ahead])
-        prefetch(search.distances, search.vertices[ahead])
-        begins = search.src_ptr[search.vertices[min(entry + AHEAD, first + size - 1)]]
-        prefetch(search.dst, begins)
-        prefetch(search.weights, begins)
+        fetch_entries(entry, first + size - 1, search)
         vertex, base = search.vertices[entry], search.given[entry]
         if search.distances[vertex] == base:
             last = np.int64(search.src_ptr[np.int64(vertex) + 1])
