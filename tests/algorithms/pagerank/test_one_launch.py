@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from graphs import SIMULATED
 
 import wavefront as wf
 from wavefront import generators
@@ -12,15 +11,12 @@ pytestmark = pytest.mark.on_devices
 
 
 @pytest.fixture
-def short_lists(monkeypatch):
+def short_lists(set_sizes):
     """Lists that count as long and huge although they are short, and launches of few iterations."""
-    if not SIMULATED:
-        pytest.skip("compiled kernels keep their sizes")
     for module in gather, kernel, one_launch:
-        monkeypatch.setattr(module, "HUGE", 12)
-        monkeypatch.setattr(module, "PIECE", 5)
-    monkeypatch.setattr(gather, "SHORT", 2)
-    monkeypatch.setattr(one_launch, "WORK_AT_ONCE", 0)
+        set_sizes(module, HUGE=12, PIECE=5)
+    set_sizes(gather, SHORT=2)
+    set_sizes(one_launch, WORK_AT_ONCE=0)
 
 
 @pytest.mark.usefixtures("short_lists")

@@ -22,22 +22,26 @@ import numpy as np
 from ...device import Cpu
 from ...device.cpu import SERIAL_SIZE
 from ...device.team import close_gate, give_up_lead, lead_job, open_gate, take_lead
-from ...intrinsics.gather import FEW_LANES
+from ...intrinsics.gather import gathers_fast
 from ...intrinsics.jobs import JOB_SIZE, describe, do
 from ..result import result_array
-from .places import placed
+from .ends import begin_chunk, end_chunk
+from .kept import facts_of, paged, share_bytes
+from .places import has_places, placed
 from .sums_on_cpu import (
+    ACROSS,
     AT_ONCE,
     BASE,
     BLOCK,
     CHUNK,
     DAMPING,
     FEW,
+    FIRST,
     LAST,
     LINE,
-    PIECE,
     PUBLISH,
     RESTARTS,
+    ROUGHNESS,
     ROWS,
     SIZE,
     STATE_SIZE,
@@ -46,8 +50,6 @@ from .sums_on_cpu import (
     TAKEN,
     THREADS,
     Walk,
-    begin_chunk,
-    end_chunk,
     work,
 )
 
@@ -60,9 +62,10 @@ BLOCKS = 32  # per iteration, at most: with so many, it is almost a sequential G
 FEW_BLOCKS = 8  # that already take few iterations
 BLOCK_EDGES = 1 << 20  # of each of few blocks, at least: with fewer, threads would wait much of the time
 MORE_EDGES = 4  # times as many in each of more blocks
-SELDOM = 4  # times as many lists as longer ones, at least, where lists are short
 TURNS = 16  # times that each thread takes chunks of a block, about: lists differ in length
 EDGES_AT_ONCE = 1 << 28  # that a call goes through, at most, if an iteration has fewer: up to a second
+ROUNDED_CHANGE = 2.0**-7  # of a change, more than at most: changes of 16 bits have 8 of precision
+MANY, LONG = 1 << 19, 8  # vertices, edges per vertex, from which changes are passed on: shares exceed a cache
 ROUNDED_OFF = 2.0**-24  # of the ranks in all, at most, with contributions in float32
 
 
@@ -83,7 +86,9 @@ def do_iteration(leads, walk, job, team):
     state, size = walk.state, walk.state[SIZE]
     for block in range(0, walk.shares.size, size):
         state[BLOCK], state[LAST] = block, min(block + size, walk.shares.size)
-        state[BASE] = 0 if walk.places.size else block
+        state[BASE] = 0 if walk.pending.size >= walk.shares.size else block
+        if state[FIRST]:  # the blocks before have passed on that part of the ranks, about
+            walk.rates[RESTARTS] = 1 - walk.rates[DAMPING] * block / walk.shares.size
         for step in (SWEEP, PUBLISH):
             do_step(step, leads, walk, job, team)
 
@@ -111,9 +116,10 @@ def iterations_of(most, tolerance, rounded_off, walk, threads, job, team):
         count += 1
         mass, last_restarts = total_of(walk.masses), walk.rates[RESTARTS]
         restarts = (1 - damping) * mass + damping * total_of(walk.stranded)
-        change = damping * total_of(walk.changes) + abs(restarts - last_restarts)
+        change = (damping + walk.rates[ROUGHNESS]) * total_of(walk.changes) + abs(restarts - last_restarts)
         walk.rates[RESTARTS] = restarts
-        converged = change + rounded_off * mass < tolerance * mass
+        converged = change + rounded_off * mass < tolerance * mass and not walk.state[FIRST]
+        walk.state[FIRST] = 0
     if leads:
         give_up_lead(team)
     return count, converged, mass
@@ -125,12 +131,25 @@ def num_blocks(num_edges: int) -> int:
     return max(1, min(BLOCKS, most, max(FEW_BLOCKS, most // MORE_EDGES)))
 
 
-def are_short(lengths: np.ndarray, num_edges: int) -> bool:
-    """Whether few lanes suffice for most lists: else the processor often guesses wrong which need more."""
-    count = lengths.size
-    if num_edges > FEW_LANES * count:
+def passes_changes(graph: Graph, weighted: bool) -> bool:
+    """Whether vertices pass on changes in 16 bits, not shares in 32 or 64: see `settle_changes`."""
+    if weighted or not gathers_fast() or graph.num_vertices < MANY:
         return False
-    return int(np.count_nonzero(lengths > FEW_LANES)) * SELDOM <= count
+    is_dense = graph.num_edges >= LONG * graph.num_vertices
+    return is_dense and not has_places(graph) and not facts_of(graph).hubs.size
+
+
+def _arrays(
+    graph: Graph, dtype: type[np.floating], by_changes: bool, pending: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray | None]:
+    """The walk's `shares`, `own`, `pending` of that size, and `sums`."""
+    sizes = share_bytes(graph.num_vertices, np.dtype(dtype).itemsize, by_changes)
+    memory = paged(graph, sizes)
+    if not by_changes:
+        shares = memory[0].view(dtype)
+        return shares, shares, np.empty(pending, dtype), None
+    halves = memory[0].view(np.uint16)[:-1]
+    return halves, memory[1].view(np.float64), memory[3].view(np.uint16), memory[2].view(np.float64)
 
 
 def first_step(
@@ -146,14 +165,13 @@ def first_step(
     count, chunks = graph.num_vertices, -(-graph.num_vertices // CHUNK)
     ptr, src, weights = graph.csc
     size = -(-chunks // num_blocks(graph.num_edges)) * CHUNK
-    lengths = ptr[1:] - ptr[:-1] if graph.directed else graph.out_degrees
-    hubs = np.flatnonzero(lengths > PIECE)
-    pieces = np.zeros(hubs.size + 1, np.int64)
-    np.cumsum(-(-lengths[hubs] // PIECE), out=pieces[1:])
+    hubs, pieces, short = facts_of(graph)
     is_rough = tolerance >= FLOAT32_TOLERANCE and not weighted
-    dtype = np.float32 if is_rough else np.float64
-    shares, found = result_array(graph, dtype), None if weighted else placed(graph, device, max_iterations)
-    pending = np.empty(size if found is None else chunks * CHUNK, dtype)
+    found = None if weighted else placed(graph, device, max_iterations)
+    by_changes = passes_changes(graph, weighted)
+    shares, own, pending, sums = _arrays(
+        graph, np.float32 if is_rough else np.float64, by_changes, size if found is None else chunks * CHUNK
+    )
     walk = Walk(
         ptr,
         src if found is None else found.src,
@@ -162,7 +180,7 @@ def first_step(
         restart,
         shares,
         src[:0] if found is None else found.places,
-        shares if found is None else pending,
+        own if found is None else pending,
         pending,
         hubs=hubs,
         hubs_before=np.searchsorted(hubs, np.arange(0, (chunks + 1) * CHUNK, CHUNK)),
@@ -172,13 +190,16 @@ def first_step(
         changes=np.empty(chunks),
         masses=np.empty(chunks),
         stranded=np.empty(chunks),
-        rates=np.empty(2),
+        rates=np.array([0.0, 0.0, ROUNDED_CHANGE if by_changes else 0.0]),
         state=np.zeros(STATE_SIZE, np.int64),
         rows=np.empty(device.threads * ROWS * CHUNK),
+        sums=sums,
         turns=np.empty(device.threads * LINE, np.int64),
     )
+    walk.state[FIRST] = by_changes
     walk.state[SIZE] = size
-    walk.state[FEW] = are_short(lengths, graph.num_edges)
+    walk.state[FEW] = short
+    walk.state[ACROSS] = gathers_fast()
     device.for_each(chunks, begin_chunk, walk, size=count)
     return walk
 
@@ -201,7 +222,7 @@ def iterate(
     team = device.team(threads)
     rounded_off = ROUNDED_OFF if walk.shares.dtype == np.float32 else 0.0
     mass, iterations, converged = float(walk.masses.sum()), 0, not walk.shares.size
-    walk.rates[:] = damping, (1 - damping) * mass + damping * float(walk.stranded.sum())
+    walk.rates[:2] = damping, (1 - damping) * mass + damping * float(walk.stranded.sum())
     walk.state[THREADS] = threads
     walk.state[AT_ONCE] = max(1, walk.state[SIZE] // (CHUNK * TURNS * threads))
     # At once; between calls progress is told, and Ctrl-C heard.

@@ -37,6 +37,7 @@ class Lists(NamedTuple):
     dst_ptr: Any
     src: Any
     weights: Any  # of the edges, in their order; None if all edges are alike
+    pieces: Any = None  # what was added up before: a source of this number + vertices; None: there is none
 
 
 class Hubs(NamedTuple):
@@ -158,7 +159,17 @@ def alone(lists, step, edge, stop):
 
 def passed_on(lists, step, source, edge):
     """What this in-neighbor passes on along this edge."""
-    return weighed(float64(real_at(step.walk.contributions, step.read + source)), lists.weights, edge)
+    return weighed(found_at(step, source, lists.pieces), lists.weights, edge)
+
+
+def found_at(step, source, pieces):
+    """A vertex's contribution, or what was added up before; as `weighed`."""
+    if pieces is None:
+        return float64(real_at(step.walk.contributions, step.read + source))
+    piece = source - step.walk.ranks.size
+    if piece >= 0:
+        return real_at(pieces, piece)
+    return float64(real_at(step.walk.contributions, step.read + source))
 
 
 def weighed(contribution, weights, edge):

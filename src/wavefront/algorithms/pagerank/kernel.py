@@ -29,7 +29,8 @@ class Plan(NamedTuple):
 
     damping: Any
     tolerance: Any
-    first: Any  # number of the first iteration; 0 also begins the walk
+    begins: Any  # whether the walk is to be begun
+    first: Any  # number of the first iteration
     last: Any  # iterations, at most
     rounded_off: Any  # if not 0, the ranks are scaled at the end, so that they add up to 1
 
@@ -39,16 +40,17 @@ def iterate_walk(lists, leaving, hubs, walk, plan):
     in_warps = cuda.shared.array(BLOCK_VALUES, float64)
     num_vertices, goal = walk.ranks.size, next_goal(walk.state)
     parts = float64(0.0), float64(0.0), float64(0.0)
-    if plan.first == 0:
+    if plan.begins:
         parts = float64(0.0), begin(lists, leaving, hubs, walk, num_vertices), float64(0.0)
         goal = add_up(in_warps, walk, 1, parts, goal)
     number, total = int64(plan.first), float64(1.0)
     stranded = value_of(walk, number + 1, STRANDED)
-    converged = False
+    half_size, converged = walk.contributions.size // 2, at(walk.state, CONVERGED) != 0
+    ended = converged
     while number < plan.last and not converged:
-        half = (number & 1) * num_vertices
+        half = (number & 1) * half_size
         restarts = 1.0 - plan.damping + plan.damping * stranded
-        step = Step(walk, half, num_vertices - half, plan.damping, restarts)
+        step = Step(walk, half, half_size - half, plan.damping, restarts)
         parts = gather(lists, step, num_vertices)
         if at(walk.state, NUM_HUBS):
             gather_pieces(lists, hubs, step, at(walk.state, NUM_PIECES))
@@ -59,7 +61,7 @@ def iterate_walk(lists, leaving, hubs, walk, plan):
         total = value_of(walk, number, TOTAL)
         converged = value_of(walk, number, CHANGE) < plan.tolerance
         number += 1
-    if cuda.grid(1) == 0:
+    if cuda.grid(1) == 0 and not ended:
         put(walk.state, ITERATIONS, number)
         put(walk.state, CONVERGED, 1 if converged else 0)
     if plan.rounded_off > 0.0 and (converged or number == plan.last):

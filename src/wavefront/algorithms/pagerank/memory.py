@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...graph.needs import FOUND, Needs, id_bytes, offset_bytes
-from .blocks import FLOAT32_TOLERANCE, num_blocks
+from .blocks import FLOAT32_TOLERANCE, num_blocks, passes_changes
+from .kept import paged_bytes, share_bytes
 from .places import LEAST_ITERATIONS, has_places
 
 if TYPE_CHECKING:
@@ -20,15 +21,17 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     count, blocks = graph.num_vertices, num_blocks(graph.num_edges)
     is_rough = arguments["tolerance"] >= FLOAT32_TOLERANCE and not arguments["weighted"]
     number = NUMBER // 2 if is_rough else NUMBER
+    by_changes = passes_changes(graph, arguments["weighted"])
     parts = {
         "ranks": NUMBER * count,
-        "contributions": number * count,
+        "contributions": paged_bytes(share_bytes(count, number, by_changes)),
     }
-    if not arguments["weighted"] and arguments["max_iterations"] >= LEAST_ITERATIONS and has_places(graph):
+    may_place = not arguments["weighted"] and arguments["max_iterations"] >= LEAST_ITERATIONS
+    if may_place and not by_changes and has_places(graph):
         parts["lists of places"] = id_bytes(graph) * (graph.num_edges + count)
         parts["contributions by id"] = number * count
         parts["order of places"] = FOUND * count
-    else:
+    elif not by_changes:
         parts["a block's sums"] = number * -(-count // blocks)
     if arguments["personalization"] is not None:
         parts["restarts"] = NUMBER * count
@@ -40,7 +43,8 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
 
 def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
     """What the iterations take."""
-    from .gather import HUGE, PIECE  # here, since only a GPU needs its kernels
+    from . import slices  # here, since only a GPU needs its kernels
+    from .gather import HUGE, PIECE
 
     count, edges = graph.num_vertices, graph.num_edges
     is_rough = arguments["tolerance"] >= FLOAT32_TOLERANCE
@@ -51,6 +55,11 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
     }
     if arguments["personalization"] is not None:
         parts["restarts"] = NUMBER * count
+    may_cut = (
+        is_rough and not arguments["weighted"] and arguments["max_iterations"] >= slices.LEAST_ITERATIONS
+    )
+    if may_cut and slices.may_be_cut(graph, device):
+        parts |= slices.room_of(graph, device)
     if graph._form is not None and not arguments["weighted"]:
         restarts = NUMBER * count * (arguments["personalization"] is not None)
         order = 2 * (FOUND + offset_bytes(graph)) * (count + 1)

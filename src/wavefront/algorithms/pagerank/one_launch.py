@@ -1,4 +1,4 @@
-"""PageRank on a GPU: many iterations in one launch; kernel.py has the kernel.
+"""PageRank on a GPU: many iterations in one launch, or two launches an iteration; kernel.py has the kernel.
 
 What a vertex contributes along its edges is gathered by every out-neighbor, in no order: that is most of an
 iteration's traffic. Where the tolerance is far above what float32 rounds off, contributions are kept in
@@ -15,9 +15,11 @@ import numpy as np
 from ...device import Cuda, Python
 from ...progress import pieces
 from .blocks import FLOAT32_TOLERANCE
-from .gather import HUGE, PIECE, Hubs, Walk
+from .gather import HUGE, PIECE, Hubs, Lists, Walk
 from .kernel import CONVERGED, ITERATIONS, MOST_VALUES, STATE_SIZE, Plan, iterate_walk
 from .order import lists_of
+from .sliced_kernel import QUAD, Gathered, gather_slices, shared_bytes
+from .slices import sliced
 
 if TYPE_CHECKING:
     from ...graph import Graph
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
 
 THREADS = 1024  # per block; one block per multiprocessor
 ROUNDED_OFF = 2.0**-23  # of the ranks' changes in all, at most, with contributions in float32
+AT_ONCE = 8  # iterations of two launches each before the host asks whether the walk has converged
 WORK_AT_ONCE = 1 << 36  # edges and vertices that a launch looks at, at most: about a second, as Ctrl-C waits
 
 
@@ -47,33 +50,76 @@ def iterate(
     blocks, threads = device.running_at_once(THREADS)
     is_rough = tolerance >= FLOAT32_TOLERANCE
     rounded_off = ROUNDED_OFF if is_rough else 0.0
-    most_hubs = graph.num_edges // HUGE + 1
-    hubs = Hubs(
-        xp.empty(3 * most_hubs, np.int64),
-        xp.empty(2 * (graph.num_edges // PIECE + most_hubs), np.int64),
-        xp.empty(graph.num_edges // PIECE + most_hubs),
-    )
-    lists, order = lists_of(graph, weighted, device)
+    cut = sliced(graph, device, max_iterations) if is_rough and not weighted else None
+    if cut is None:
+        lists, order = lists_of(graph, weighted, device)
+    else:
+        lists, order = Lists(cut.dst_ptr, cut.src, None, xp.empty(cut.pieces)), cut.order
     if order is not None:
         leaving = leaving.take(order)
         restart = restart.take(order) if restart.size > 1 else restart
+    half = -(-num_vertices // QUAD) * QUAD
     walk = Walk(
         ranks,
         xp.empty(num_vertices),
-        xp.empty(2 * num_vertices, np.float32 if is_rough else np.float64),
+        xp.empty(2 * half, np.float32 if is_rough else np.float64),
         restart,
         xp.empty(2 * blocks * MOST_VALUES),
         xp.zeros(STATE_SIZE, np.int64),
     )
-    plan = Plan(damping, tolerance - rounded_off, 0, 0, rounded_off)
-    kernel: Any = device.bind(iterate_walk, lists, leaving, hubs, walk, plan, threads=threads)
+    plan = Plan(damping, tolerance - rounded_off, 0, 0, 0, rounded_off if cut is None else 0.0)
     at_once = max(8, WORK_AT_ONCE // (graph.num_edges + num_vertices))
-    for some in pieces(max_iterations, at_once, report):
-        device.relaunch(blocks, threads, kernel, {"plan.first": some.start, "plan.last": some.stop})
-        state = device.xp.asnumpy(walk.state) if device.xp is not np else walk.state
-        if state[CONVERGED]:
-            break
+    runs = pieces(max_iterations, at_once if cut is None else AT_ONCE, report)
+    hubs = _hubs(lists.src.size, xp)
+    if cut is not None:
+        gathered = Gathered(walk.contributions.view(np.int64), lists.pieces, walk.state)
+        shared = shared_bytes(cut.slices)
+        first = device.bind(gather_slices, cut.slices, gathered, 0, threads=threads, shared=shared)
+    kernel: Any = device.bind(iterate_walk, lists, leaving, hubs, walk, plan, threads=threads)
+    if cut is None:
+        state = _in_one_launch(kernel, walk, runs, (blocks, threads), device)
+    else:
+        state = _in_two_launches(first, kernel, walk, runs, (blocks, threads), device)
+        if rounded_off:
+            ranks /= ranks.sum()
     if order is not None:
         walk.shares[order] = ranks
         ranks = walk.shares
     return ranks, int(state[ITERATIONS]), bool(state[CONVERGED])
+
+
+def _hubs(num_edges: int, xp: Any) -> Hubs:
+    """Room for what the kernel notes of hubs."""
+    most = num_edges // HUGE + 1
+    pieces = num_edges // PIECE + most
+    return Hubs(xp.empty(3 * most, np.int64), xp.empty(2 * pieces, np.int64), xp.empty(pieces))
+
+
+def _in_one_launch(kernel: Any, walk: Walk, runs: Any, grid: tuple[int, int], device: Cuda | Python) -> Any:
+    """Iterate; returns the state at the end."""
+    for some in runs:
+        changed = {"plan.begins": int(some.start == 0), "plan.first": some.start, "plan.last": some.stop}
+        device.relaunch(*grid, kernel, changed)
+        state = _told(walk, device)
+        if state[CONVERGED]:
+            break
+    return state
+
+
+def _in_two_launches(
+    first: Any, kernel: Any, walk: Walk, runs: Any, grid: tuple[int, int], device: Cuda | Python
+) -> Any:
+    """As `_in_one_launch`, two launches an iteration; after convergence they do nothing."""
+    device.relaunch(*grid, kernel, {"plan.begins": 1})
+    for some in runs:
+        for number in range(some.start, some.stop):
+            device.relaunch(*grid, first, {"half": number & 1})
+            device.relaunch(*grid, kernel, {"plan.first": number, "plan.last": number + 1})
+        state = _told(walk, device)
+        if state[CONVERGED]:
+            break
+    return state
+
+
+def _told(walk: Walk, device: Cuda | Python) -> Any:
+    return walk.state if device.xp is np else device.xp.asnumpy(walk.state)

@@ -36,13 +36,17 @@ class Placed(NamedTuple):
 
 
 _placed: WeakKeyDictionary[Graph, Placed] = WeakKeyDictionary()
+_has_places: WeakKeyDictionary[Graph, bool] = WeakKeyDictionary()
 
 
 def has_places(graph: Graph) -> bool:
     """Whether the neighbors in the lists are to a good part a few hubs, of far more vertices."""
     if graph.num_edges < LEAST_EDGES or graph.num_vertices < LEAST_VERTICES:
         return False
-    return _held(graph.out_degrees) >= HELD * graph.num_edges
+    found = _has_places.get(graph)
+    if found is None:
+        found = _has_places[graph] = _held(graph.out_degrees) >= HELD * graph.num_edges
+    return found
 
 
 def placed(graph: Graph, device: Cpu, max_iterations: int) -> Placed | None:

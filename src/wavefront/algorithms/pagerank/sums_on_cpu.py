@@ -13,7 +13,8 @@ import numpy as np
 
 from ...atomics import atomic_add
 from ...compiler import int64
-from ...intrinsics.gather import LANES, add_few_gathered, add_gathered
+from ...intrinsics.gather import LANES, add_across, add_few_gathered, add_gathered, number_at
+from ...intrinsics.halves import from_half, upper_half
 from ...intrinsics.prefetch import prefetch
 from ...intrinsics.waiting import watched
 
@@ -23,8 +24,10 @@ AHEAD, FETCHED = 4096, 16  # edges: how far ahead neighbors are fetched, and hal
 # `Walk.state`: what the step is, written by the leader, its block's first vertex and the vertex after it, the
 # first vertex of `pending`, vertices of a block; on a line of its own, the hubs' pieces taken so far.
 STEP, BLOCK, LAST, THREADS, AT_ONCE, FEW, BASE, SIZE, TAKEN, STATE_SIZE = 0, 1, 2, 3, 4, 5, 6, 7, 8, 16
+ACROSS = 10  # of `Walk.state`: whether several short lists are added up at a time, with FEW
+FIRST = 9  # of `Walk.state`: whether the next iteration is the first where changes are passed on
 SWEEP, PUBLISH = 0, 1  # steps
-DAMPING, RESTARTS = 0, 1  # `Walk.rates`
+DAMPING, RESTARTS, ROUGHNESS = 0, 1, 2  # `Walk.rates`
 LINE = 8  # words of a cache line
 ROWS = 4  # of a chunk's numbers per thread: changes, ranks, those of the stranded; and the shares before
 
@@ -49,31 +52,11 @@ class Walk(NamedTuple):
     changes: Any  # of each chunk: by how much its ranks changed in all
     masses: Any  # of each chunk: the sum of its ranks
     stranded: Any  # of each chunk: the sum of the ranks of vertices without out-edges
-    rates: Any  # the damping, and how much of the sum of ranks starts anew
+    rates: Any  # the damping, how much of the sum of ranks starts anew, what of a change is rounded off
     state: Any
     rows: Any  # ROWS of CHUNK numbers per thread
+    sums: Any  # V: what came of all changes, if `shares` has upper halves of float32 changes; else None
     turns: Any  # a line per thread: how many chunks of its share were asked for, more than it has at the end
-
-
-def begin_chunk(chunk, walk):
-    """Give the vertices of a chunk equal ranks."""
-    rank, mass, stranded = 1 / walk.shares.size, 0.0, 0.0
-    for vertex in range(chunk * CHUNK, min((chunk + 1) * CHUNK, walk.shares.size)):
-        leaving = walk.leaving[vertex]
-        walk.own[vertex] = rank / leaving if leaving > 0 else rank
-        if walk.places.size:
-            walk.shares[walk.places[vertex]] = walk.own[vertex]
-        mass += rank
-        stranded += 0.0 if leaving > 0 else rank
-    walk.masses[chunk], walk.stranded[chunk] = mass, stranded
-
-
-def end_chunk(chunk, walk, mass, ranks):
-    """Note the ranks of a chunk's vertices, divided by the sum of all."""
-    for vertex in range(chunk * CHUNK, min((chunk + 1) * CHUNK, ranks.size)):
-        leaving = walk.leaving[vertex]
-        share = np.float64(walk.own[vertex])
-        ranks[vertex] = (share * leaving if leaving > 0 else share) / mass
 
 
 def add_up(begin, end, walk):
@@ -85,7 +68,7 @@ def add_up(begin, end, walk):
     total = 0.0
     for place in range(begin, end):
         edge = np.uint64(place)  # unsigned: no test for negative indices
-        share = np.float64(walk.shares[np.uint64(walk.src[edge])])
+        share = number_at(walk.shares, np.uint64(walk.src[edge]))
         total += share * walk.weights[edge] if walk.weights.size else share
     return total
 
@@ -96,7 +79,7 @@ def new_rank(vertex, total, walk):
     return walk.rates[DAMPING] * total + walk.rates[RESTARTS] * start
 
 
-def settle(vertex, rank, base, walk):
+def settle_hub(vertex, rank, base, walk):
     """Have the vertex's new share pending; returns its change, its rank, and the rank if it is stranded."""
     leaving, before = np.float64(walk.leaving[vertex]), np.float64(walk.own[vertex])
     units = leaving if leaving > 0 else 1.0
@@ -111,32 +94,46 @@ def fetch_ahead(end, src):
     prefetch(src, end + AHEAD + FETCHED)
 
 
-def add_up_lists(first, last, row, walk):
-    """The sums of vertices that are no hubs, into the row."""
-    if first >= last:
-        return
-    ptr, src, shares, rows = walk.ptr, walk.src, walk.shares, walk.rows
-    begin, slot, one = int64(ptr[first]), np.uint64(row + first % CHUNK), np.uint64(1)
-    is_plain = walk.weights.size == 0 and int64(ptr[last]) + LANES <= src.size
-    if is_plain and walk.state[FEW]:
+def add_up_plain(first, last, slot, few, across, ptr, src, shares, rows):
+    """The sums of vertices whose edges have no weights, into the row, from this slot on.
+
+    Behind their lists LANES edges follow. With `few`, lists are taken for short ones; if `across`, LANES of
+    them are added up at a time.
+    """
+    slot, one, lists = np.uint64(slot), np.uint64(1), np.uint64(LANES)
+    while few and across and first + LANES <= last:
+        add_across(shares, src, ptr, np.uint64(first), rows, slot)
+        first, slot = first + LANES, slot + lists
+    begin = int64(ptr[first])
+    if few:
         for vertex in range(np.uint64(first), np.uint64(last)):
             end = int64(ptr[vertex + one])
             fetch_ahead(end, src)
             rows[slot] = add_few_gathered(shares, src, begin, end)
             begin, slot = end, slot + one
-    elif is_plain:
+    else:
         for vertex in range(np.uint64(first), np.uint64(last)):
             end = int64(ptr[vertex + one])
             fetch_ahead(end, src)
             rows[slot] = add_gathered(shares, src, begin, end)
             begin, slot = end, slot + one
+
+
+def add_up_lists(first, last, row, walk):
+    """The sums of vertices that are no hubs, into the row."""
+    if first >= last:
+        return
+    ptr, rows, state = walk.ptr, walk.rows, walk.state
+    if walk.weights.size == 0 and int64(ptr[last]) + LANES <= walk.src.size:
+        slot = row + first % CHUNK
+        add_up_plain(first, last, slot, state[FEW], state[ACROSS], ptr, walk.src, walk.shares, rows)
     else:
         for vertex in range(first, last):
             rows[row + vertex % CHUNK] = add_up(int64(ptr[vertex]), int64(ptr[vertex + 1]), walk)
 
 
 def settle_row(first, size, row, base, walk):
-    """`settle` for consecutive vertices whose sums are in the row: it and the two behind have the results.
+    """`settle_hub` for consecutive vertices whose sums are in the row; results are in it and the two behind.
 
     No step of a loop depends on another, so that the compiler takes several at a time.
     """
@@ -160,6 +157,46 @@ def settle_row(first, size, row, base, walk):
         rows[slot + np.uint64(2 * CHUNK)] = share if is_stranded else 0.0
 
 
+def settle(first, size, row, base, walk, sums):
+    """`settle_row` or `settle_changes`."""
+    if sums is None:
+        settle_row(first, size, row, base, walk)
+    else:
+        settle_changes(first, size, row, base, walk)
+
+
+def settle_changes(first, size, row, base, walk):
+    """As `settle_row`, where the row has what the in-neighbors' changes contribute.
+
+    What is pending are the changes, rounded to the upper halves of float32 numbers. A vertex's own share is
+    the sum of what it passed on, so that what was rounded off is in the next change.
+    """
+    rows, leaving, own, sums, pending = walk.rows, walk.leaving, walk.own, walk.sums, walk.pending
+    damping, restarts, restart = walk.rates[DAMPING], walk.rates[RESTARTS], walk.restart
+    first, last, row, base = np.uint64(first), np.uint64(first + size), np.uint64(row), np.uint64(base)
+    for vertex in range(first, last):
+        slot = row + vertex - first
+        start = restart[vertex] if restart.size > 1 else restart[0]
+        total = sums[vertex] + rows[slot]
+        sums[vertex] = total
+        rows[slot] = damping * total + restarts * start
+        rows[slot + np.uint64(3 * CHUNK)] = own[vertex]
+    for vertex in range(first, last):
+        slot = row + vertex - first
+        left = np.float64(leaving[vertex])
+        is_stranded = left <= 0
+        units = 1.0 if is_stranded else left
+        before = rows[slot + np.uint64(3 * CHUNK)]
+        half = upper_half(rows[slot] / units - before)
+        pending[vertex - base] = half
+        change = from_half(half)
+        share = before + change
+        own[vertex] = share
+        rows[slot] = abs(change) * units
+        rows[slot + np.uint64(CHUNK)] = share * units
+        rows[slot + np.uint64(2 * CHUNK)] = share if is_stranded else 0.0
+
+
 def sum_of_row(row, width, walk):
     """The sum of this many numbers of a row, a power of two, pairwise; the row is written over."""
     rows, size = walk.rows, width // 2
@@ -179,7 +216,7 @@ def sweep_chunk(chunk, last, thread, walk):
         until = walk.hubs[number] if number < walk.hubs_before[chunk + 1] else end
         add_up_lists(first, until, row, walk)
         first = until + 1
-    settle_row(begin, end - begin, row, walk.state[BASE], walk)
+    settle(begin, end - begin, row, walk.state[BASE], walk, walk.sums)
     for hub in range(walk.hubs_before[chunk], walk.hubs_before[chunk + 1]):  # theirs is still to be settled
         before = walk.rows[row + 3 * CHUNK + walk.hubs[hub] - begin]
         walk.pending[walk.hubs[hub] - walk.state[BASE]] = before
@@ -210,7 +247,7 @@ def publish_chunk(chunk, last, walk):
         hub, total = walk.hubs[number], 0.0
         for piece in range(walk.pieces_before[number], walk.pieces_before[number + 1]):
             total += walk.parts[piece]
-        change, mass, left = settle(hub, new_rank(hub, total, walk), walk.state[BASE], walk)
+        change, mass, left = settle_hub(hub, new_rank(hub, total, walk), walk.state[BASE], walk)
         walk.changes[chunk] += change
         walk.masses[chunk] += mass
         walk.stranded[chunk] += left

@@ -19,11 +19,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, get_args
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
 from ...device import Cpu, Device, get_device, working_on
 from ...errors import InputError, checked_flag, require_one_of
+from ...graph import Graph
 from ...graph.arrays import has_int32_ids
 from ...graph.vertices import require_graph
 from ...progress import reporting
@@ -33,7 +35,6 @@ from ..tables import Labelled, to_arrow, to_frame, to_html
 from . import hashed, intersect, marks, merge, work
 
 if TYPE_CHECKING:
-    from ...graph import Graph
     from ...progress import Progress
 
 Strategy = Literal["auto", "vertex_centric", "hybrid"]
@@ -98,6 +99,19 @@ class TrianglesResult:
         return f"TrianglesResult({self.total:,} triangles on {self.device.name})"
 
 
+_known: WeakKeyDictionary[Graph, bool] = WeakKeyDictionary()
+
+
+def _has_hubs(graph: Graph) -> bool:
+    """Whether a degree stands out; found out once for each graph."""
+    found = _known.get(graph)
+    if found is None:
+        mean_degree = graph.num_edges / max(1, graph.num_vertices)
+        found = mean_degree > 0 and int(graph.out_degrees.max()) > HUB_DEGREE * mean_degree
+        _known[graph] = found
+    return found
+
+
 def triangles(
     graph: Graph,
     *,
@@ -138,8 +152,7 @@ def triangles(
         views = graph.to_device(where)
         if strategy != "auto":
             return TrianglesResult(graph, intersect.counts(views, strategy, where), where, strategy)
-        mean_degree = graph.num_edges / max(1, graph.num_vertices)
-        has_hubs = mean_degree > 0 and int(views.out_degrees.max()) > HUB_DEGREE * mean_degree
+        has_hubs = _has_hubs(views)
         if isinstance(where, Cpu):
             on_cpu = marks.counts_by_degree if has_hubs else marks.counts_as_numbered
             return TrianglesResult(graph, on_cpu(views, where, report), where)

@@ -18,12 +18,14 @@ from ...graph.arrays import exclusive_scan, unsigned
 from ...intrinsics.prefetch import prefetch
 from ...progress import pieces
 from ...strategies.fused.pool import pool_of
+from ..result import result_array
 
 if TYPE_CHECKING:
     from ...graph import Graph
     from ...progress import Report
 
 CHUNK, HUB_CHUNK = 256, 16  # vertices that a thread takes at once
+CLEARED = 1 << 14  # counts that a thread sets to 0 at once
 AHEAD = 4  # lists between the one looked up and the one that the cache is asked for
 LINE = 16  # ids in a cache line
 LARGEST = 2**16 - 1  # degree that is told from others in the order of degrees
@@ -32,7 +34,8 @@ LARGEST = 2**16 - 1  # degree that is told from others in the order of degrees
 def counts_as_numbered(graph: Graph, device: Cpu, report: Report | None = None) -> np.ndarray:
     """Each vertex's triangles where degrees are alike: hits are rare, so that a branch predicts well."""
     num_vertices = graph.num_vertices
-    counts = np.zeros(num_vertices, np.int64)
+    counts = result_array(graph, np.int64)
+    device.for_each(-(-num_vertices // CLEARED), clear, counts, size=num_vertices)
     pool, form = pool_of(graph, "triangles", kept=1), device.threads
     marks = pool.take(form)  # all 0 again after each call: new memory takes a road map longer than the count
     if marks is None:
@@ -43,6 +46,11 @@ def counts_as_numbered(graph: Graph, device: Cpu, report: Report | None = None) 
         device.for_each(device.threads, mark_below, *arguments, size=graph.num_edges)
     pool.give_back(form, marks)
     return counts
+
+
+def clear(chunk, counts):
+    """Set a chunk of the counts to 0: the system clears new memory by one thread for each page."""
+    counts[chunk * CLEARED : min((chunk + 1) * CLEARED, counts.size)] = 0
 
 
 def mark_below(thread, src_ptr, dst, counts, marks, stop, cursor):
