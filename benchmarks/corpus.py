@@ -12,10 +12,12 @@ them `auto` searches from random vertices, leaves and hubs, to a target and up t
 - itself on the prepared graph, which must not be slower than the unprepared one;
 - with --peers, other programs (see against_peers.py), from random vertices.
 
-A time is the median over 8 sources, of which the best of 3 rounds counts; programs take turns from source to
-source. A rule is broken where the ratio is over 1.05 and the difference over 3 us, in two runs one after the
-other. Wall time on the CPU, time between two events on a GPU; predecessors are recorded. Everything measured
-goes to --json, a break with its ratio as "broken"; what is printed are the breaks, and a line per graph.
+A time is the median over 8 sources, of the best of 3 rounds each. Programs take turns from source to source,
+in changing orders: whichever comes later finds what the others have fetched, and branches that the processor
+has learned. A rule is broken where the ratio is over 1.05 and the difference over 3 us, in two runs one after
+the other. Wall time on the CPU, time between two events on a GPU; predecessors are recorded.
+Everything measured goes to --json, a break with its ratio as "broken"; what is printed are the breaks, and a
+line per graph.
 
 With --minutes no further graph is begun after so many; the same command goes on with those that FILE lacks.
 """
@@ -79,31 +81,35 @@ def milliseconds(search: Search, device: Device, source: int, stop: dict[str, in
 
 
 def timed(programs: dict[str, Search], case: Case, device: Device) -> dict[str, float]:
-    """The milliseconds of each program: the best round's median over the sources; programs take turns.
+    """The milliseconds of each program: the median over the sources of the best round; programs take turns.
 
-    Each searches from each source once untimed, or the first would fetch for the others what they read.
+    Each searches from each source once untimed, or the first would fetch for the others what they read. In
+    every other round the programs take turns in the reverse of the last order, so that each comes after each
+    other one.
     """
-    rounds: dict[str, list[float]] = {name: [] for name in programs}
-    for _ in range(ROUNDS):
-        taken: dict[str, list[float]] = {name: [] for name in programs}
-        for source, stop in case.searches:
-            for name, search in programs.items():
-                search(source, **stop)
-                taken[name].append(milliseconds(search, device, source, stop))
-        for name, times in taken.items():
-            rounds[name].append(median(times))
-    return {name: min(medians) for name, medians in rounds.items()}
+    taken: dict[str, list[list[float]]] = {name: [[] for _ in case.searches] for name in programs}
+    rng = np.random.default_rng(2)
+    orders = [rng.permutation(list(programs)).tolist() for _ in case.searches]
+    for number in range(ROUNDS):
+        for (source, stop), order, place in zip(case.searches, orders, range(len(orders)), strict=True):
+            for name in order if number % 2 else order[::-1]:
+                programs[name](source, **stop)
+                taken[name][place].append(milliseconds(programs[name], device, source, stop))
+    return {name: median(min(rounds) for rounds in times) for name, times in taken.items()}
 
 
 def own_programs(graph: wf.Graph, device: Device, rungs: list[str] | None) -> dict[str, Search]:
-    """`auto` as it is called, then all that it is held against."""
+    """`auto` as it is called, then all that it is held against.
+
+    Those that search as `auto` does have memory of their own, as it has: copies share the graph alone.
+    """
     prepared = copy(graph).prepare()
     programs = {
         "auto": partial(wf.bfs, graph, device=device),
         "prepared": partial(wf.bfs, prepared, device=device),
     }
     if isinstance(device, Cpu) and device.threads > 1:
-        programs["one thread"] = partial(wf.bfs, graph, device=Cpu(1))
+        programs["one thread"] = partial(wf.bfs, copy(graph), device=Cpu(1))
     for name in wf.STRATEGIES if rungs is None else rungs:
         if name != wf.bfs(graph, 0, device=device, depth_limit=0).strategy:
             programs[name] = partial(wf.bfs, graph, strategy=name, device=device)

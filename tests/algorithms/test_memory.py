@@ -108,10 +108,14 @@ def clique_with_tail(size, tail):
 
 
 @pytest.mark.parametrize("built", [False, True])
-@pytest.mark.parametrize("tail", [None, 60_000])
+@pytest.mark.parametrize("shape", ["path", "path with loops", "clique with tail"])
 @pytest.mark.parametrize("sources", [[0], [0, 1]])
-def test_as_many_levels_as_vertices_are_told(tail, sources, built):
-    graph = generators.path(300_000) if tail is None else clique_with_tail(1_100, tail)
+def test_as_many_levels_as_vertices_are_told(shape, sources, built):
+    graph = clique_with_tail(1_100, 60_000) if shape == "clique with tail" else generators.path(300_000)
+    if shape == "path with loops":  # three at each vertex
+        vertices = np.arange(graph.num_vertices)
+        ends = np.r_[np.repeat(vertices, 3), vertices[1:]], np.r_[np.repeat(vertices, 3), vertices[:-1]]
+        graph = wf.Graph.from_edges(*ends, directed=False)
     options = {"sources": sources, "device": wf.Cpu(2)}
     wf.betweenness_centrality(graph, **options)  # compiled now
     again = wf.Graph.from_csr(*graph.csr, directed=False)
@@ -159,6 +163,21 @@ def test_a_table_and_a_number():
     assert needed.parts["levels"] == 4 * 2000
     assert wf.memory_needed(graph, "bfs", level_dtype="int8").parts["levels"] == 2000
     assert needed.free is None or needed.free > 0
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_the_k_shortest_paths(weighted):
+    """Between ends near one another: paths are lists of Python's, of which nothing is told."""
+
+    def search(graph):
+        return list(wf.k_shortest_paths(graph, 0, 9999, 3, weighted=weighted))
+
+    drawn = with_random_weights(generators.uniform(20_000, 100_000, seed=1), seed=1)
+    search(drawn)  # compiled now
+    graph = wf.Graph.from_csr(*drawn.csr, directed=False)
+    told = wf.memory_needed(graph, "k_shortest_paths", weighted=weighted, device="cpu").bytes
+    measured = peak(lambda: search(graph))
+    assert 0.9 * measured - CONSTANT <= told <= 4 * measured, (measured, told)
 
 
 @pytest.mark.parametrize("name", ALGORITHMS)

@@ -1,6 +1,7 @@
 """Closeness: how near a vertex is to the others, by sums of the levels of searches from many vertices.
 
-64 searches share a word, or each is one thread's: multi_source_bfs. The vertices reached at each level are
+64 searches share a word, or each is one thread's; few are done one by one, each by all threads:
+multi_source_bfs. The vertices reached at each level are
 counted and no levels kept, so that memory doesn't depend on the number of searches. Work O(V + E) for each
 vertex scored at worst; on graphs of few levels 64 vertices take little more than a few.
 """

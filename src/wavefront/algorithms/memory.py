@@ -18,7 +18,7 @@ from ..errors import InputError, shown
 from ..graph.needs import to_build_with, views_to_build
 from ..graph.vertices import require_graph
 from ..text_table import text_table
-from . import ALGORITHMS
+from . import ALGORITHMS, FUNCTIONS
 from .level_types import checked_level_types
 
 if TYPE_CHECKING:
@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from ..device import Device
     from ..graph import Graph
     from ..graph.needs import Needs
+
+
+# The functions with a formula, by name: of those without a value per vertex only this one.
+TOLD = ALGORITHMS | {row.name: row for row in FUNCTIONS if row.name == "k_shortest_paths"}
 
 
 @dataclass(frozen=True)
@@ -94,10 +98,10 @@ def memory_needed(
         For a GPU that isn't there.
     """
     require_graph(graph)
-    if not isinstance(algorithm, str) or algorithm not in ALGORITHMS:
-        raise InputError(f"memory is told of {', '.join(ALGORITHMS)}, not of {shown(algorithm)}")
+    if not isinstance(algorithm, str) or algorithm not in TOLD:
+        raise InputError(f"memory is told of {', '.join(TOLD)}, not of {shown(algorithm)}")
     where = get_device(device, graph.device)
-    function = ALGORITHMS[algorithm].function
+    function = getattr(_home(algorithm), algorithm)
     try:
         given = signature(function).bind_partial(graph, **options)
     except TypeError as error:
@@ -118,11 +122,16 @@ def _named(views: dict[str, int]) -> dict[str, int]:
 def _formula(algorithm: str, device: Device) -> Callable[[Graph, Device, dict[str, Any]], Needs]:
     if algorithm == "bfs":
         return _needs_of_bfs
-    home: Any = import_module(f".{ALGORITHMS[algorithm].module}", __package__)
+    home = _home(algorithm)
     if hasattr(home, "__path__"):
         home = import_module(".memory", home.__name__)
     formula: Callable[..., Needs] = home.needs
     return formula if isinstance(device, Cpu) else getattr(home, "needs_on_gpu", formula)
+
+
+def _home(algorithm: str) -> Any:
+    """The module of the algorithm's function."""
+    return import_module(f".{TOLD[algorithm].module}", __package__)
 
 
 def _needs_of_bfs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:

@@ -47,12 +47,8 @@ def note_filters(result: Any, filters: Filters | None) -> None:
 
     A vertex that is dropped was not reached.
     """
-    if filters is None:
-        return
-    from ..filters import ALL_EDGES, ALL_VERTICES
-
-    if filters.edges is not ALL_EDGES:
-        vars(result)[OF_FILTERS] = filters._replace(vertices=ALL_VERTICES, entering=None, made=None)
+    if filters is not None and (edges := filters.of_edges()) is not None:
+        vars(result)[OF_FILTERS] = edges
 
 
 def edge_filters(result: Any) -> Filters | None:

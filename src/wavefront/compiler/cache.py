@@ -34,9 +34,9 @@ def load_module(body: Callable[..., Any], source: str, target: Target) -> Module
     name = f"{GENERATED}{stem}"
     with _loading:
         users = _users[name] = _users.pop(name, WeakSet())
+        users.add(body)
         if name not in sys.modules:
             sys.modules[name] = _load(stem, name, source, body, target)
-        users.add(body)
         _forget_unused()
         return sys.modules[name]
 
@@ -58,7 +58,7 @@ def _load(stem: str, name: str, source: str, body: Callable[..., Any], target: T
     module = ModuleType(name)
     module.__dict__["body"] = compile_with_callees(body, name, target)
     exec(compile(source, f"<{name}>", "exec"), module.__dict__)
-    module.loop._cache = CodeFiles(stem, body, target)
+    module.loop._cache = CodeFiles(stem, _users[name], target)
     return module
 
 

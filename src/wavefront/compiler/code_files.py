@@ -20,7 +20,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
-from weakref import ref
+from weakref import WeakSet
 
 from numba.core.compiler import CompileResult
 from numba.core.runtime import rtsys
@@ -72,10 +72,10 @@ def cache_folder() -> Path:
 class CodeFiles:
     """The files of one function: what its dispatcher asks before it compiles, in place of Numba's cache."""
 
-    def __init__(self, stem: str, body: Callable[..., Any], target: Target) -> None:
+    def __init__(self, stem: str, bodies: WeakSet[Callable[..., Any]], target: Target) -> None:
         self.cache_path = str(cache_folder())
         self._stem, self._target = stem, target
-        self._body = ref(body)  # its owner alone keeps it alive
+        self._bodies = bodies  # equal ones, each kept alive by its owner alone
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """The machine code for these argument types, ready to run; None if there is none."""
@@ -96,15 +96,14 @@ class CodeFiles:
     def save_overload(self, signature: Any, compiled: Any) -> None:
         """Keep the machine code that was compiled for these argument types."""
         counts["compiled"] += 1
-        body = self._body()
-        assert body is not None  # the caller compiles it now
         if self._target == "cuda":
             pickled = numba_cuda.dumps(compiled._reduce_states())
         elif compiled.library.has_dynamic_globals:  # addresses, which mean nothing to another process
             return
         else:
             pickled = dumps(compiled._reduce())
-        header = {"versions": versions(self._target), "files": _own_files(body)}
+        files = next(map(_own_files, self._bodies), {})  # of any: whoever compiles now has one
+        header = {"versions": versions(self._target), "files": files}
         try:
             write(self._path(signature, compiled.codegen.magic_tuple()), header, pickled)
         except OSError as error:

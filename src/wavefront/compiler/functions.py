@@ -3,6 +3,7 @@
 import builtins
 import dis
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from types import CellType, CodeType, FunctionType
 from typing import Any, Literal
 
@@ -23,10 +24,15 @@ def _globals(code: CodeType) -> Iterator[str]:
             yield from _globals(constant)
 
 
+@lru_cache(maxsize=4096)  # plain Python's kernels are looked through at every launch
+def _global_names(code: CodeType) -> tuple[str, ...]:
+    return tuple(sorted(set(_globals(code))))
+
+
 def captured(function: Any) -> dict[str, Any]:
     """Globals and closure variables that the function refers to, by name."""
     scope = function.__globals__
-    found = {name: scope[name] for name in sorted(set(_globals(function.__code__))) if name in scope}
+    found = {name: scope[name] for name in _global_names(function.__code__) if name in scope}
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
     return found | {name: cell.cell_contents for name, cell in cells}
 

@@ -16,6 +16,7 @@ import numpy as np
 from numba.core import config
 
 from ..compiling import compiling
+from ..errors import DeviceError
 from .running import running
 
 PACKAGE = "numba_cuda"  # the package that must be installed
@@ -68,10 +69,12 @@ def intrinsic_tools() -> IntrinsicTools:
     return IntrinsicTools(cgutils, types, intrinsic)
 
 
-def simulate(blocks: int, threads: int, kernel: Callable[..., Any], arguments: Sequence[Any]) -> None:
+def simulate(
+    blocks: int, threads: int, kernel: Callable[..., Any], arguments: Sequence[Any], shared: int = 0
+) -> None:
     """Run a kernel in the simulator, which exchanges names of modules meanwhile: one kernel at a time."""
     with _simulating:
-        module().jit(kernel)[blocks, threads](*arguments)
+        module().jit(kernel)[blocks, threads, 0, shared](*arguments)
 
 
 def signature(kinds: Sequence[Any]) -> tuple[Any, ...]:
@@ -124,6 +127,16 @@ def compiled_function(dispatcher: Any, kinds: Sequence[Any]) -> int:
     if len(kernel._codelibrary._cufunc_cache) > 1:
         _keep_libraries()
     return handle
+
+
+def function_here(kernel: int) -> int:
+    """The driver's handle of this kernel's function on the current GPU: attributes are a function's."""
+    from cuda.bindings import driver
+
+    error, function = driver.cuKernelGetFunction(kernel)
+    if error != driver.CUresult.CUDA_SUCCESS:
+        raise DeviceError(f"the driver has no function of a kernel: {error}")
+    return int(function)
 
 
 @cache

@@ -9,6 +9,8 @@ from types import FunctionType
 from typing import Any
 from weakref import WeakKeyDictionary
 
+import numpy as np
+
 from ..errors import InputError, shown
 from .cache import load_module
 from .functions import Target
@@ -21,7 +23,7 @@ def flattened(arguments: tuple[Any, ...]) -> tuple[tuple[Shape, ...], list[Any]]
     shapes: list[Shape] = []
     flat: list[Any] = []
     for argument in arguments:
-        if isinstance(argument, tuple) and hasattr(argument, "_fields"):
+        if type(argument) is not np.ndarray and isinstance(argument, tuple) and hasattr(argument, "_fields"):
             shapes.append((type(argument).__name__, *argument._fields))
             flat += argument
         else:

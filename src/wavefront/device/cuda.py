@@ -2,7 +2,7 @@
 
 import importlib.util
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,7 @@ from .simulator import SimulatedKernel, guarded
 
 BLOCK_SIZE = 256  # threads per block of `for_each`; benchmarks/launch_sizes.py
 SIMULATED_BLOCK = 8  # threads per block in the simulator, each a Python thread
+SIMULATED_SHARED = 4096  # bytes of dynamic shared memory that a block asks for there, at most
 
 GPU_GRID = '''\
 from collections import namedtuple
@@ -149,19 +150,31 @@ class Cuda:
             launch_once(function_of(kernel, template, shapes, flat), blocks, threads, flat)
 
     def bind(
-        self, kernel: Callable[..., Any], *arguments: Any, threads: int | None = RESIDENT_THREADS
+        self,
+        kernel: Callable[..., Any],
+        *arguments: Any,
+        threads: int | None = RESIDENT_THREADS,
+        shared: int = 0,
     ) -> BoundKernel | SimulatedKernel:
         """A kernel with its arguments, for `relaunch` on the current stream.
 
         An argument is named by the kernel's parameter, a field of a NamedTuple as "parameter.field". The
         kernel's blocks have at most so many `threads`, which bounds the registers of each; None: it is the
-        kernel that `launch` runs.
+        kernel that `launch` runs. A shared array of size 0 has so many bytes, `shared`.
         """
         if numba_cuda.is_simulated():
-            return SimulatedKernel(kernel, arguments, numba_cuda.simulate)
+            return SimulatedKernel(kernel, arguments, partial(numba_cuda.simulate, shared=shared))
         shapes, flat = flattened(arguments)
         template = GPU_KERNEL if threads is None else _bounded(threads, 1)
-        return BoundKernel(function_of(kernel, template, shapes, flat), names_of(kernel, shapes), flat)
+        function = function_of(kernel, template, shapes, flat)
+        return BoundKernel(function, names_of(kernel, shapes), flat, shared)
+
+    def most_shared_memory(self) -> int:
+        """Bytes of dynamic shared memory that a block may have; in the simulator, some."""
+        if self.xp is np:
+            return SIMULATED_SHARED
+        attributes = self.xp.cuda.Device(self.index).attributes
+        return int(attributes["MaxSharedMemoryPerBlockOptin"])
 
     def running_at_once(self, threads: int) -> tuple[int, int]:
         """The blocks, of so many threads, that can wait for one another: one per multiprocessor.

@@ -14,7 +14,7 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from ..compiler.numba_cuda import compiled_function
+from ..compiler.numba_cuda import compiled_function, function_here
 from ..compiler.ptx_files import ENTRY, ptx_of
 from ..compiler.templates import Shape, compiled, module_text
 from ..errors import DeviceError
@@ -26,6 +26,7 @@ INTEGER = int | np.integer | np.bool_
 REAL = float | np.floating
 
 
+MAX_DYNAMIC_SHARED = 8  # the driver's CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 SIZE, ADDRESS, SHAPE = 2, 4, 5  # places of the words that differ between two arrays of one type
 
 
@@ -84,10 +85,17 @@ class BoundKernel:
     Arguments: contiguous one-dimensional CuPy arrays, ints (int64), floats (float64), None.
     """
 
-    def __init__(self, function: Function, names: Sequence[str], arguments: Sequence[Any]) -> None:
+    def __init__(
+        self, function: Function, names: Sequence[str], arguments: Sequence[Any], shared: int = 0
+    ) -> None:
+        """`shared`: bytes of dynamic shared memory of a block, more than static memory may have."""
         import cupy
 
-        self._driver, self._handle = cupy.cuda.driver, function.handle
+        self._driver, self._handle, self._shared = cupy.cuda.driver, function.handle, shared
+        if shared:
+            if function.dispatcher is not None:  # Numba's handle is of a kernel, whatever the GPU
+                self._handle = function_here(self._handle)
+            self._driver.funcSetAttribute(self._handle, MAX_DYNAMIC_SHARED, shared)
         self._stream = cupy.cuda.get_current_stream().ptr
         self._function = function
         parts = [words_of(argument) for argument in arguments]
@@ -119,7 +127,7 @@ class BoundKernel:
             else:
                 words[place + SIZE] = words[place + SHAPE] = argument.size
                 words[place + ADDRESS] = argument.data.ptr
-        where = self._handle, blocks, 1, 1, threads, 1, 1, 0, self._stream, self._addresses
+        where = self._handle, blocks, 1, 1, threads, 1, 1, self._shared, self._stream, self._addresses
         try:
             if cooperative:
                 self._driver.launchCooperativeKernel(*where)

@@ -5,6 +5,7 @@ after the other, or together where a kernel needs that. Start with python_thread
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from operator import length_hint
 from typing import Any
 
@@ -18,6 +19,7 @@ from .python_threads import Block, Thread, Turns
 from .simulator import SimulatedKernel
 
 AT_ONCE = 32  # items of `for_each` that run at the same time
+SHARED = 4096  # bytes of dynamic shared memory that a block asks for, at most
 
 
 class Python:
@@ -86,10 +88,14 @@ class Python:
             self._run([Block(block, blocks, threads)], kernel, arguments)
 
     def bind(
-        self, kernel: Callable[..., Any], *arguments: Any, threads: int | None = None
+        self, kernel: Callable[..., Any], *arguments: Any, threads: int | None = None, shared: int = 0
     ) -> SimulatedKernel:
         """As `Cuda.bind`; plain Python makes no use of `threads`."""
-        return SimulatedKernel(kernel, arguments, self._run_together)
+        return SimulatedKernel(kernel, arguments, partial(self._run_together, shared=shared))
+
+    def most_shared_memory(self) -> int:
+        """As `Cuda.most_shared_memory`: little."""
+        return SHARED
 
     def running_at_once(self, threads: int) -> tuple[int, int]:
         """As `Cuda.running_at_once`: two blocks of two warps, however many `threads` a GPU's have."""
@@ -102,9 +108,15 @@ class Python:
         kernel.launch(blocks, threads, changed, cooperative=True)
 
     def _run_together(
-        self, blocks: int, threads: int, kernel: Callable[..., Any], arguments: Sequence[Any]
+        self,
+        blocks: int,
+        threads: int,
+        kernel: Callable[..., Any],
+        arguments: Sequence[Any],
+        shared: int = 0,
     ) -> None:
-        self._run([Block(block, blocks, threads) for block in range(blocks)], kernel, arguments)
+        together = [Block(block, blocks, threads, shared) for block in range(blocks)]
+        self._run(together, kernel, arguments)
 
     def _run(self, blocks: Sequence[Block], kernel: Callable[..., Any], arguments: Sequence[Any]) -> None:
         turns = Turns(self._choose)

@@ -13,6 +13,11 @@ from .python_arrays import checked
 GARBAGE = 0xAB  # each byte of shared memory before the first write
 
 
+def garbage(size: int) -> np.ndarray:
+    """So many bytes of shared memory."""
+    return np.full(size, GARBAGE, np.uint8)
+
+
 def shared_arrays(block: Any) -> dict[str, np.ndarray]:
     """The shared arrays that the block's threads have asked for, by the name that each was stored under."""
     named = {}
@@ -59,6 +64,6 @@ class CudaNames:
         arrays = self._block.shared
         if place not in arrays:
             kind = np.dtype(str(dtype))
-            garbage = np.full(size * kind.itemsize, GARBAGE, np.uint8).view(kind)
-            arrays[place] = checked(garbage, self._thread.turns)
+            memory = garbage(size * kind.itemsize) if size else self._block.dynamic
+            arrays[place] = checked(memory.view(kind), self._thread.turns)
         return arrays[place]

@@ -17,7 +17,7 @@ from ..errors import InputError
 from ..intrinsics.warp import WARP_SIZE
 from .coroutine import Coroutine
 from .python_arrays import entered, frames_of_kernel, place_of
-from .python_cuda import CudaNames
+from .python_cuda import CudaNames, garbage
 
 MOST_STEPS = 4_000_000  # reads in a row that change nothing, after which a loop is endless: some seconds
 STEPS_PER_TURN = 20  # reads that take as long as a turn, on threads of the system
@@ -94,13 +94,14 @@ class Group:
 
 
 class Block(Group):
-    """A block of `size` threads of `blocks` such blocks."""
+    """A block of `size` threads of `blocks` such blocks, with so many bytes of dynamic shared memory."""
 
-    def __init__(self, index: int, blocks: int, size: int) -> None:
+    def __init__(self, index: int, blocks: int, size: int, dynamic: int = 0) -> None:
         super().__init__(size)
         self.index, self.blocks = index, blocks
         self.warps = [Group(min(WARP_SIZE, size - first)) for first in range(0, size, WARP_SIZE)]
         self.shared: dict[Any, Any] = {}  # arrays by where they are asked for
+        self.dynamic = garbage(dynamic)  # those of size 0 share it
 
 
 class Thread:

@@ -15,6 +15,7 @@ import wavefront as wf
 from wavefront import generators
 from wavefront.algorithms.betweenness import api as betweenness
 from wavefront.algorithms.betweenness import by_level
+from wavefront.algorithms.betweenness.form import prefers_own_sources, takes_own_sources
 
 pytestmark = pytest.mark.on_devices
 SMALL = ["one vertex", "self-loop", "parallel edges", "disconnected", "complete", "book", "small book"]
@@ -171,21 +172,22 @@ def test_a_seed_gives_one_draw():
 def test_which_form_the_cpu_takes():
     many, few = SimpleNamespace(threads=4), SimpleNamespace(threads=64)
     dense = generators.complete(30)
-    assert betweenness.prefers_own_sources(dense, 4, many)  # small
-    assert not betweenness.prefers_own_sources(dense, 4, few)
-    assert not betweenness.prefers_own_sources(generators.kronecker(12, 16), 4, many)
-    assert betweenness.prefers_own_sources(generators.grid(200, 200), 4, few)  # may have many levels
-    assert not betweenness.prefers_own_sources(generators.grid(200, 200), 1, few)
+    assert prefers_own_sources(dense, 4, many)  # small
+    assert not prefers_own_sources(dense, 4, few)
+    assert not prefers_own_sources(generators.kronecker(12, 16), 4, many)
+    assert prefers_own_sources(generators.grid(200, 200), 4, few)  # may have many levels
+    assert not prefers_own_sources(generators.grid(200, 200), 1, few)
 
 
 @pytest.mark.skipif(SIMULATED, reason="is a choice of the CPU's")
 def test_a_dense_graph_of_many_small_levels_gets_a_thread_for_each_source():
     ends, device = np.triu_indices(300, 1), wf.Cpu(1)
     for tail, own in ((4_000, True), (2, False)):
-        path = np.arange(299, 299 + tail)
-        graph = wf.Graph.from_edges(np.r_[ends[0], path], np.r_[ends[1], path + 1], directed=False)
-        assert not betweenness.prefers_own_sources(graph, 8, device)
-        assert betweenness.takes_own_sources(graph, np.arange(8), device) == own
+        path = np.arange(301, 301 + tail)  # vertices 0 and 1 are a component of their own
+        edges = np.r_[0, ends[0] + 2, path], np.r_[1, ends[1] + 2, path + 1]
+        graph = wf.Graph.from_edges(*edges, directed=False)
+        assert not prefers_own_sources(graph, 8, device)
+        assert takes_own_sources(graph, 8, device) == own
 
 
 def test_the_result_describes_itself():

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from graphs import SIMULATED
 
 import wavefront as wf
 from wavefront import generators
@@ -12,22 +11,15 @@ pytestmark = pytest.mark.on_devices
 
 
 @pytest.fixture
-def short_lists(monkeypatch):
+def short_lists(set_sizes):
     """Lists that count as long although they are short."""
-    if not SIMULATED:
-        pytest.skip("compiled kernels keep their sizes")
-    monkeypatch.setattr(one_launch, "SHORT", 3)
-    monkeypatch.setattr(one_launch, "LONG", 6)
+    set_sizes(one_launch, SHORT=3, LONG=6)
 
 
 @pytest.fixture
-def rounds(monkeypatch):
+def rounds(set_sizes):
     """Every eighth vertex links first, then every fourth, and so on, until the sample shows a large tree."""
-    if not SIMULATED:
-        pytest.skip("compiled kernels keep their sizes")
-    monkeypatch.setattr(one_launch, "FEWEST", 8)
-    monkeypatch.setattr(one_launch, "SPARSER", 2)
-    monkeypatch.setattr(one_launch, "LEAST", 1)
+    set_sizes(one_launch, FEWEST=8, SPARSER=2, LEAST=1)
 
 
 @pytest.mark.usefixtures("short_lists")

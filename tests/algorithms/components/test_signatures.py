@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from graphs import SIMULATED
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import connected_components
 
@@ -13,22 +12,17 @@ pytestmark = pytest.mark.on_devices
 
 
 @pytest.fixture
-def few_sweeps(monkeypatch):
+def few_sweeps(set_sizes):
     """Rounds begin again after one sweep; lists of three edges are long, and short ones have a hub."""
-    if not SIMULATED:
-        pytest.skip("compiled kernels keep their sizes")
-    monkeypatch.setattr(signatures, "SWEEPS", 1)
-    monkeypatch.setattr(signatures, "SKEWED", 2)
-    monkeypatch.setattr(edges_left, "SHORT", 3)
+    set_sizes(signatures, SWEEPS=1, SKEWED=2)
+    set_sizes(edges_left, SHORT=3)
 
 
 @pytest.fixture
-def few_levels(few_sweeps, monkeypatch):
+def few_levels(few_sweeps, set_sizes):
     """Changes are followed from the first sweep on, in however many vertices, and for three levels."""
-    monkeypatch.setattr(signatures, "FIRST_SWEEPS", 1)
-    monkeypatch.setattr(signatures, "MANY", 1)
-    monkeypatch.setattr(changes, "FEW", 1)
-    monkeypatch.setattr(changes, "LEVELS", 3)
+    set_sizes(signatures, FIRST_SWEEPS=1, MANY=1)
+    set_sizes(changes, FEW=1, LEVELS=3)
 
 
 def ring(count):

@@ -19,6 +19,13 @@ from wavefront.algorithms.shortest_path import on_cpu, on_gpu
 
 pytestmark = pytest.mark.on_devices
 GPUS = {name: device for name, device in devices().items() if name in ("simulator", "gpu")}
+
+
+@pytest.fixture(autouse=True)
+def no_pair_is_left_to_the_whole_gpu(monkeypatch):
+    monkeypatch.setattr(on_gpu, "FEW", 0)
+
+
 EDGES = st.lists(st.tuples(st.integers(0, 14), st.integers(0, 14), st.sampled_from([0, 0.25, 1, 7, np.inf])))
 
 
@@ -233,6 +240,17 @@ def test_with_a_filter_the_path_is_a_shortest_of_what_is_kept():
     check(expected, 0, 35, wf.shortest_path(graph, 0, 35, **hints))
     with pytest.raises(wf.InputError, match="coordinates are 36 x 2"):
         wf.shortest_path(graph, 0, 35, coordinates=coordinates[1:], vertex_filter=kept)
+
+
+def test_few_pairs_are_searches_of_the_whole_gpu(device, monkeypatch):
+    monkeypatch.setattr(on_gpu, "FEW", 3)
+    monkeypatch.setattr("wavefront.algorithms.steps_back.ROOM", 1)  # vertices of a path, at first
+    graph, pairs = (
+        wf.Graph.from_edges([0, 1, 3], [1, 2, 2], weights=[1.0, 0.0, 2.0]),
+        [(0, 2), (2, 0), (3, 3)],
+    )
+    found = wf.shortest_paths(graph, pairs, weighted=True, heuristic=nothing_known, device=device)
+    assert [None if path is None else path.tolist() for path in found] == [[0, 1, 2], None, [3]]
 
 
 @pytest.mark.skipif(not GPUS, reason="is about a GPU's blocks")

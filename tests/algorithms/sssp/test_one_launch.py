@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from graphs import SIMULATED
 
 import wavefront as wf
 from wavefront import generators
@@ -29,12 +28,9 @@ def test_widths_of_buckets_change_no_distance(dtype, many_edges, device, monkeyp
 
 
 @pytest.mark.parametrize("zeros", [False, True])
-def test_predecessors_from_lists_of_every_length(zeros, device, monkeypatch):
+def test_predecessors_from_lists_of_every_length(zeros, device, set_sizes):
     """Also where an edge of weight 0 leaves a vertex without a nearer neighbor on a shortest path."""
-    if not SIMULATED:
-        pytest.skip("compiled kernels keep their sizes")
-    monkeypatch.setattr(tree_on_gpu, "SHORT", 3)
-    monkeypatch.setattr(tree_on_gpu, "PIECE", 9)
+    set_sizes(tree_on_gpu, SHORT=3, PIECE=9)
     csr = with_random_weights(generators.kronecker(5, 3, seed=2), 1).csr
     weights = csr.weights // 200 if zeros else csr.weights
     graph = wf.Graph.from_csr(csr.src_ptr, csr.dst, weights, directed=False)

@@ -32,7 +32,7 @@ from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
 from . import by_gather, by_level, by_source, by_wave, by_weight
 from .cuda import host
-from .form import is_faster_alone, may_have_paths, prefers_own_sources
+from .form import takes_own_sources
 from .weights import with_lengths
 
 if TYPE_CHECKING:
@@ -180,7 +180,7 @@ def _dependencies(
         # The graph of lengths has no name here, so that its memory is free again after this call.
         given = starts, on_device, device, scores, edge_scores, report
         form.add_scores(with_lengths(graph, weighted, device), *given)
-    elif isinstance(device, Cpu) and takes_own_sources(graph, starts, device):
+    elif isinstance(device, Cpu) and takes_own_sources(graph, starts.size, device):
         by_source.add_scores(graph, starts, device, scores, edge_scores, report)
     elif isinstance(device, Cpu):
         by_gather.add_scores(graph, starts, device, scores, edge_scores, report)
@@ -191,13 +191,6 @@ def _dependencies(
     if edges and not graph.directed:
         edge_scores += edge_scores.take(graph.csc_slots)  # add the other direction's
     return scores, edge_scores
-
-
-def takes_own_sources(graph: Graph, sources: np.ndarray, device: Cpu) -> bool:
-    """Whether each thread of the CPU works on sources of its own."""
-    if prefers_own_sources(graph, sources.size, device):
-        return True
-    return may_have_paths(graph, sources.size) and is_faster_alone(graph, sources, device)
 
 
 def _scale(part: Part, drawn: Any, normalized: bool, scores: Any, edge_scores: Any) -> None:

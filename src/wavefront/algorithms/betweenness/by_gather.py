@@ -249,6 +249,11 @@ def follow(source, growth, alone, threads, layers, job, team):
     return fits
 
 
+def most_alone(graph: Graph) -> int:
+    """Vertices of a level, at most, that one thread does by itself."""
+    return ALONE * graph.num_vertices // (graph.num_vertices + graph.num_edges)
+
+
 def add_scores(
     graph: Graph,
     sources: np.ndarray,
@@ -266,7 +271,7 @@ def add_scores(
     order, state = np.empty(count, graph.csr.dst.dtype), np.zeros(STATE_SIZE, np.int64)
     job, team = np.empty(JOB_SIZE, np.int64), device.team(threads)
     growth = float(max(2, int(graph.in_degrees.max())))
-    alone = ALONE * count // (count + edges)
+    alone = most_alone(graph)
     for source in each(sources.tolist(), report):
         levels = bfs(graph, source, predecessors=False, device=device).levels
         num_levels = int(levels.max()) + 1

@@ -9,7 +9,8 @@ import numpy as np
 
 from ...graph import Graph
 from ..bfs import bfs
-from .by_gather import ALONE
+from ..multi_source_bfs.one_by_one import level_sizes
+from .by_gather import most_alone
 
 if TYPE_CHECKING:
     from ...device import Cpu
@@ -43,19 +44,27 @@ def may_have_paths(graph: Graph, num_sources: int) -> bool:
     return bool(few >= ON_PATHS * graph.num_vertices)
 
 
-def is_faster_alone(graph: Graph, sources: np.ndarray, device: Cpu) -> bool:
-    """Whether threads with sources of their own are expected to be faster, by the levels from one source.
+def takes_own_sources(graph: Graph, num_sources: int, device: Cpu) -> bool:
+    """Whether each thread works on sources of its own."""
+    if prefers_own_sources(graph, num_sources, device):
+        return True
+    return may_have_paths(graph, num_sources) and is_faster_alone(graph, num_sources, device)
 
-    Those are counted in the first call only.
+
+def is_faster_alone(graph: Graph, num_sources: int, device: Cpu) -> bool:
+    """Whether threads with sources of their own are expected to be faster, by the levels from one vertex.
+
+    That is the one of most edges, since one of a small component would tell little. Its levels are counted in
+    the first call only.
     """
     count, edges = graph.num_vertices, graph.num_edges
     if graph not in _sizes:
-        found = bfs(graph, int(sources[0]), predecessors=False, device=device).levels
-        sizes = np.bincount(found[found >= 0])
-        _sizes[graph] = sizes.size, int(np.count_nonzero(sizes > ALONE * count // (count + edges)))
+        start = int(graph.out_degrees.argmax())
+        sizes = level_sizes(bfs(graph, start, predecessors=False, device=device).levels, device)
+        _sizes[graph] = sizes.size, int(np.count_nonzero(sizes > most_alone(graph)))
     levels, shared = _sizes[graph]
     if device.threads == 1:
         shared = 0
     together = SOURCE + EDGE * edges / device.threads + LEVEL * levels + SHARED_LEVEL * shared
-    rounds = -(-sources.size // min(device.threads, sources.size))
-    return rounds * (OWN_EDGE * edges + OWN_VERTEX * count) < sources.size * together
+    rounds = -(-num_sources // min(device.threads, num_sources))
+    return rounds * (OWN_EDGE * edges + OWN_VERTEX * count) < num_sources * together

@@ -11,6 +11,7 @@ from ...filters import needs_of_part
 from ...graph.needs import Needs, id_bytes, offset_bytes, to_build_with
 from ...operators.needs import of_advance
 from ...strategies.fused.needs import needs as needs_of_bfs
+from ...strategies.fused.needs import plain_options
 from ..level_queue import STATE_SIZE
 from ..multi_source_bfs.memory import number_of
 from ..sssp.memory import PILES
@@ -39,8 +40,7 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     if prefers_own_sources(graph, sources, device):
         searching = _own_sources(graph, lanes)
         return _with_scores(graph, device, arguments, searching, ())
-    options = {"level_dtype": np.dtype(np.int32), "predecessors": False, "trace": False}
-    search = needs_of_bfs(graph, device, options)
+    search = needs_of_bfs(graph, device, plain_options())
     searching = {"search": sum(search.parts.values()), "paths": count * (4 * NUMBER + ids)}
     levels = most_levels(graph)
     searching["levels"] = (ids + NUMBER) * levels + ids * min(count, levels * device.threads)
@@ -58,16 +58,21 @@ def _own_sources(graph: Graph, lanes: int) -> dict[str, int]:
 
 
 def most_levels(graph: Graph) -> int:
-    """No search has more levels, if edges aren't parallel.
+    """No search has more levels, where parallel edges are side by side, as they are in sorted lists.
 
     An undirected search of L levels meets L / 3 vertices, three levels apart, of which no two are neighbors
     or have one in common. So they and their neighbors are V at most: how many vertices that can be, the
-    smallest degrees tell.
+    smallest numbers of different neighbors tell. One of each may be itself, by a self-loop.
     """
     count = graph.num_vertices
     if graph.directed:
         return count
-    apart = int(np.searchsorted(np.cumsum(np.sort(graph.out_degrees) + 1), count, "right"))
+    src_ptr, dst, _ = graph.csr
+    again = np.flatnonzero(dst[1:] == dst[:-1]) + 1  # edges that lead where the one before does
+    lists = np.searchsorted(src_ptr, again, "right") - 1
+    parallel = np.bincount(lists[src_ptr[lists] < again], minlength=count)
+    different = np.maximum(1, graph.out_degrees - parallel)
+    apart = int(np.searchsorted(np.cumsum(np.sort(different)), count, "right"))
     return min(count, 3 * (apart + 1))
 
 

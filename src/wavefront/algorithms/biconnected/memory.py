@@ -11,6 +11,7 @@ from ...graph.arrays import index_dtype
 from ...graph.needs import FOUND, Needs, id_bytes
 from ...graph.sorting_needs import to_sort_any
 from ...strategies.fused.needs import needs as needs_of_bfs
+from ...strategies.fused.needs import plain_options
 
 if TYPE_CHECKING:
     from ...device import Device
@@ -25,8 +26,8 @@ LEVEL, SHORT = 4, 2  # bytes of a level, and of one by which the vertices are so
 def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
     """What the steps take at most: where each edge is a bridge, and a component of its own."""
     count, ids = graph.num_vertices, id_bytes(graph)
-    options = {"level_dtype": np.dtype(np.int32), "predecessors": True, "trace": False}
-    search = needs_of_bfs(graph, device, {**options, "most_sources": min(count, graph.num_edges) // 2})
+    most_sources = min(count, graph.num_edges) // 2
+    search = needs_of_bfs(graph, device, plain_options(predecessors=True) | {"most_sources": most_sources})
     edge = max(ids, np.dtype(index_dtype(graph.num_edges)).itemsize)
     on_cpu = isinstance(device, Cpu)
     sorting = (2 * ids + FOUND + SHORT + (SHORT + FOUND if on_cpu else sorted_bytes(SHORT))) * count

@@ -2,5 +2,6 @@
 
 cells.py is a block's table of the vertices met, and walk.py shares a list of vertices and their edges among
 the block's threads. levels.py and nearest.py search, by edges and by weights; tree.py finds the predecessors
-on shortest paths. tables.py is the host's part. Nothing is to be imported from the folder itself.
+on shortest paths, and path.py writes one. tables.py is the host's part. Nothing is to be imported from the
+folder itself.
 """

@@ -5,8 +5,8 @@ Raphael, "A Formal Basis for the Heuristic Determination of Minimum Cost Paths",
 Science and Cybernetics 4, 1968). Vertices whose key is below a bound are near, and all threads relax their
 edges, step by step; then the bound rises beyond the least key of those that are far (Davidson et al.,
 "Work-Efficient Parallel GPU Methods for Single-Source Shortest Paths", IPDPS 2014). No vertex beyond the
-limit is entered. Where the target is met the limit falls to its distance, and a little more for rounding: so
-which vertices on shortest paths are met doesn't depend on the timing.
+limit is entered. Where the search ends, as at the target, the limit falls to that key, and a little more for
+rounding: so which vertices on shortest paths are met doesn't depend on the timing.
 """
 
 from collections.abc import Callable
@@ -21,8 +21,9 @@ from .cells import FAR_SIDE, NUM_FAR, NUM_NEAR, SIZE, STEP, TARGET, claim, enter
 from .walk import walk_of
 
 ROUNDING = 1e-12  # share by which a limit is raised: sums in other orders differ by less
-FEW, MANY = 2, 8  # threads over near vertices, and the other way: beyond, bounds rise by more or by less
+FEW, MANY = 8, 2  # threads over near vertices, and the other way: beyond, bounds rise by more or by less
 LIMIT, BOUND, LOWEST, NUM_REALS = 0, 1, 2, 4  # of a block's reals
+ENDED = 2
 
 
 class Waiting(NamedTuple):
@@ -31,12 +32,19 @@ class Waiting(NamedTuple):
     near: Any  # two lists of int32 for each block: cells
     far: Any  # likewise
     steps: Any  # per cell int32: the step in which it was last put into a list of the near
-    is_far: Any  # per cell int32: 1 if it is in the list of the far
+    is_far: Any  # per cell int32: 1 if it is in the list of the far, ENDED where the search ends
     reals: Any  # NUM_REALS float64 for each block: the limit, the bound, the least key of the far
-    delta: float  # by how much the bound rises at first
+    delta: float  # by how much the bound rises beyond the least key at first
 
 
-def relax_of(key_of: Callable[..., Any], keeps: Callable[..., Any]) -> Callable[..., Any]:
+def at_target(vertex, target, search):
+    """Where a search towards a target ends."""
+    return vertex == target
+
+
+def relax_of(
+    key_of: Callable[..., Any], keeps: Callable[..., Any], ends: Callable[..., Any]
+) -> Callable[..., Any]:
     """What visits an edge; see `nearest_of`."""
 
     def relax(cell, vertex, edge, place, state, tables):
@@ -61,8 +69,9 @@ def relax_of(key_of: Callable[..., Any], keeps: Callable[..., Any]) -> Callable[
             return has_room
         if not distance < atomic_lower(cells.distances, found, distance):
             return True
-        if neighbor == target:
-            atomic_lower(waiting.reals, reals + LIMIT, float64(distance) * (1 + ROUNDING))
+        if ends(neighbor, target, search):
+            put(waiting.is_far, found, ENDED)
+            atomic_lower(waiting.reals, reals + LIMIT, key * (1 + ROUNDING))
         elif key <= real_at(waiting.reals, reals + BOUND):
             step = int32(state[STEP])
             if atomic_exch(waiting.steps, found, step) != step:
@@ -121,17 +130,23 @@ def rise_of(key_of: Callable[..., Any]) -> Callable[..., Any]:
     return rise
 
 
-def nearest_of(key_of: Callable[..., Any], keeps: Callable[..., Any]) -> Callable[..., Any]:
+def nearest_of(
+    key_of: Callable[..., Any], keeps: Callable[..., Any], ends: Callable[..., Any] = at_target
+) -> Callable[..., Any]:
     """A search that finds the distances of all vertices that are near enough to the first one met.
 
     ``key_of(vertex, target, distance, search, problem)`` is a vertex's key, and
-    ``keeps(source, neighbor, edge, search)`` tells which edges may be followed.
+    ``keeps(source, neighbor, edge, search)`` tells which edges may be followed. From a vertex of which
+    ``ends(vertex, target, search)`` holds the search doesn't go on: its key is how long a path is.
     """
 
-    walk, rise = walk_of(relax_of(key_of, keeps)), rise_of(key_of)
+    walk, rise = walk_of(relax_of(key_of, keeps, ends)), rise_of(key_of)
 
-    def search_nearest(limit, place, state, tables):
-        """Find the distances up to the limit; how many vertices are met: all, or more than there is room."""
+    def search_nearest(bound, limit, place, state, tables):
+        """Find the distances up to the limit; how many vertices are met: all, or more than there is room.
+
+        Keys up to the first bound are near at once; the others are shared out by the least of theirs.
+        """
         cells, _, waiting, _ = tables
         reals = int64(cuda.blockIdx.x) * NUM_REALS
         thread, threads = int64(cuda.threadIdx.x), int64(cuda.blockDim.x)
@@ -139,7 +154,7 @@ def nearest_of(key_of: Callable[..., Any], keeps: Callable[..., Any]) -> Callabl
         if thread == 0:
             state[STEP] = step
             waiting.near[list_of(step, place)] = cells.met[place.slot]
-            waiting.reals[reals + LIMIT], waiting.reals[reals + BOUND] = limit, delta
+            waiting.reals[reals + LIMIT], waiting.reals[reals + BOUND] = limit, bound
         cuda.syncthreads()  # the first vertex is near
         while near > 0 and has_room:
             if thread == 0:

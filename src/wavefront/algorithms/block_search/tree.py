@@ -12,6 +12,7 @@ from ...compiler import cuda, int64
 from ...intrinsics.access import at, put, real_at
 from ..sssp.weights import weight_at
 from .cells import IS_OPEN, NONE, STEP, cell_of
+from .nearest import ENDED
 from .walk import walk_of
 
 
@@ -29,7 +30,7 @@ def leads_of(keeps: Callable[..., Any]) -> tuple[Callable[..., Any], Callable[..
         distance = kind(real_at(cells.distances, cell) + weight_at(search.weights, edge))
         if distance != real_at(cells.distances, found) or not keeps(vertex, neighbor, edge, search):
             return int64(NONE)
-        return found
+        return found if at(tables[2].is_far, cell) != ENDED else int64(NONE)
 
     def lead(cell, vertex, edge, place, state, tables):
         """Offer the vertex to the edge's end as its predecessor, which is nearer."""

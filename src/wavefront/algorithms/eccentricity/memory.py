@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from ...filters import needs_of_part
 from ...graph.needs import Needs, offset_bytes
 from ...strategies.fused.needs import needs as needs_of_bfs
+from ...strategies.fused.needs import plain_options
 from ..multi_source_bfs.memory import needs_of_totals, number_of
 
 if TYPE_CHECKING:
@@ -25,8 +24,7 @@ def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
     counted = needs_of_totals(graph, device, vertices, LEVEL, arguments)
     if graph.directed or vertices < count:
         return needs_of_part(graph, device, arguments, counted, sources=vertices)
-    options = {"level_dtype": np.dtype(np.int32), "predecessors": False, "trace": False}
-    search = needs_of_bfs(graph, device, options)
+    search = needs_of_bfs(graph, device, plain_options())
     choosing = (1 + 2 * LEVEL + 2 * offset_bytes(graph)) * count  # the next vertex, of all that are open
     parts = {
         "bounds": 2 * LEVEL * count,

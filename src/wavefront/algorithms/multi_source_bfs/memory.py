@@ -76,8 +76,7 @@ def _form(graph: Graph, device: Cpu) -> dict[str, int]:
     """What the search takes that chooses the form, where it isn't that of one thread."""
     if not is_large(graph):
         return {}
-    plain = {"level_dtype": np.dtype(np.int32), "predecessors": False, "trace": False}
-    return {"the search that chooses the form": sum(fused.needs(graph, device, plain).parts.values())}
+    return {"the search that chooses the form": _one_by_one(graph, device)}
 
 
 def _by_operators(graph: Graph) -> dict[str, int]:
@@ -116,11 +115,10 @@ def needs_of_totals(
 
 def _one_by_one(graph: Graph, device: Device, has_filter: bool = False) -> int:
     """What a search takes whose levels are counted; of marked vertices, an array that drops them, too."""
-    plain = {"level_dtype": np.dtype(np.int32), "predecessors": False, "trace": False}
+    options, kept = fused.plain_options(), np.ones(graph.num_vertices if has_filter else 0, np.bool_)
     if has_filter:
-        kept = np.ones(graph.num_vertices, np.bool_)
-        return kept.size + sum(fused.needs(graph, device, plain | {"vertex_filter": kept}).parts.values())
-    return sum(fused.needs(graph, device, plain).parts.values())
+        options["vertex_filter"] = kept
+    return kept.size + sum(fused.needs(graph, device, options).parts.values())
 
 
 def number_of(graph: Graph, chosen: Any, name: str) -> int:

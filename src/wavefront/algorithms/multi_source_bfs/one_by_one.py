@@ -48,6 +48,7 @@ def totals_one_by_one(
         levels = np.arange(1, sizes.size)
         counts.reached[index] = sizes.sum()
         counts.total[index] = (levels * sizes[1:]).sum()
+        # Level by level, as the other forms do: `sum` would add in pairs.
         counts.harmonic[index] = np.cumsum(np.append(0.0, sizes[1:] / levels))[-1]
         counts.farthest[index] = sizes.size - 1
     return counts

@@ -1,9 +1,10 @@
-"""Up to 64 searches of the CPU in words, one bit per source: a level is one or two passes over all vertices.
+"""Up to 64 searches of the CPU in words, one bit per source: a level is one pass over all vertices, or three.
 
 The frontier of each level is an array of V words: the sources that reach a vertex at this level. A pull
-writes the word of every vertex, and needs no atomics. It leaves a vertex once all the sources that it lacked
-are found. A push adds to the neighbors' words by an atomic or, and a second pass settles them. There are no
-queues, so a level costs O(V) at least: for graphs of many levels there is by_source.py.
+writes the word of every vertex, and needs no atomics; some in-neighbors at a time, it goes on until all
+sources that the vertex lacks are found. A push needs the words cleared first, adds to those of neighbors by
+an atomic or, and a third pass counts what was found. There are no queues, so a level costs O(V) at least: for
+graphs of many levels there is by_source.py.
 
 The bits of each source are counted in slices: word k of a chunk's counters holds bit k of 64 counts, so that
 adding 64 bits takes a few operations.
@@ -106,7 +107,7 @@ def clear(chunk, chunk_size, words):
 
 
 def pull(chunk, chunk_size, search):
-    """Collect what each vertex of the chunk lacks from its in-neighbors."""
+    """Collect what each vertex of the chunk lacks from its in-neighbors, then settle the chunk."""
     first, count = chunk * chunk_size, search.seen.size
     for vertex in range(first, min(first + chunk_size, count)):
         ahead = search.dst_ptr[min(vertex + AHEAD, count)]

@@ -13,6 +13,7 @@ from ...graph.vertices import checked_vertices, require_graph
 from ...operators.functors import check, check_problem
 from ..bfs import bfs
 from ..sssp.api import float_paths
+from ..steps_back import paths_back
 from . import on_gpu
 from .coordinates import guide_of
 from .on_cpu import answered
@@ -49,8 +50,7 @@ def shortest_path(
     Heuristic Determination of Minimum Cost Paths", IEEE Transactions on Systems Science and Cybernetics
     1968). The graph keeps the memory that the search needs, 28 bytes per vertex and thread, 68 by weights or
     by A*, for the next call, so that the time is that of the vertices met. On a GPU it is `bfs` or `sssp`
-    that stops at the target; by A* one block of threads answers a pair, or, where it meets more than 131,072
-    vertices, `bfs` or `sssp`.
+    that stops at the target, with a heuristic or coordinates, too.
 
     Parameters
     ----------
@@ -116,8 +116,8 @@ def shortest_paths(
     """A shortest path for each of many pairs, as `shortest_path` finds it: an array of vertex ids, or None.
 
     On the CPU every thread answers one pair after the other, in memory of its own (see `shortest_path`). On a
-    GPU there is one search for each source, which, if `weighted`, stops at the last of its targets; by A*
-    each pair is a block's.
+    GPU there is one search for each source, which, if `weighted`, stops at the last of its targets. By A*
+    there, of more than four pairs each is a block's, unless it meets more than 131,072 vertices.
 
     Parameters
     ----------
@@ -212,8 +212,13 @@ def _from_sources(
             if weighted
             else bfs(graph, source, target=only, device=device, **filters)
         )
-        host = found.to_numpy()
+        if isinstance(device, Cuda):
+            with working_on(device):
+                back = paths_back(found.predecessors, pairs[wanted, 1], device)
+            for pair, path in zip(wanted, back, strict=True):
+                paths[pair] = path if path[0] == source else None
+            continue
         for pair, target in zip(wanted, targets, strict=True):
-            path = host.path(target)
-            paths[pair] = None if path is None else np.array(path, graph.csr.dst.dtype)
+            listed = found.path(target)
+            paths[pair] = None if listed is None else np.array(listed, graph.csr.dst.dtype)
     return paths

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from ...atomics import atomic_add, atomic_max
+from ...atomics import atomic_max
 from ...compiler import cuda, float64, int64
 from ...device import Cpu
 from ...errors import InputError
@@ -20,10 +20,10 @@ from ...intrinsics.access import at, put
 from ...operators.functors import Functor, kept_with_functor, place
 from ..block_search.cells import NONE, START, STATE_SIZE, begin, cell_of, clear, place_of, take
 from ..block_search.nearest import nearest_of, settle
+from ..block_search.path import LEFT, hand_out
 from ..block_search.tables import Shape, new_tables
 from ..block_search.tree import tree_of
-from ..sssp.api import automatic_delta
-from ..sssp.weights import require_no_negative
+from ..sssp.weights import means_of, require_no_negative
 from .toward_target import NoProblem
 
 if TYPE_CHECKING:
@@ -33,9 +33,10 @@ if TYPE_CHECKING:
     from ...graph import Graph
     from .toward_target import Guide
 
-SHAPES = Shape(12, 128, 8), Shape(15, 128, 4), Shape(18, 256, 2)  # with room for up to 131,072 vertices
+FEW = 4  # pairs for which a block's search isn't tried
+SHAPES = Shape(15, 256, 2), Shape(18, 512, 1)  # with room for up to 131,072 vertices
+DELTA_WEIGHTS = 1.0  # mean weights by which the bound rises at first
 MOST_IDS = 1 << 22  # of the paths of a round, unless one may be longer
-LEFT = -1  # in place of the size of a path
 
 
 class Query(NamedTuple):
@@ -56,33 +57,6 @@ class Query(NamedTuple):
 
 def every_edge(source, neighbor, edge, query):
     """All edges may be followed."""
-    return True
-
-
-def hand_out(pair, target, size, place, state, cells, query):
-    """Write the path to the target, which is met; false if there is no room for it.
-
-    Where a vertex has no predecessor, since the heuristic says too much, the pair is left.
-    """
-    first, found = at(cells.met, place.slot), cell_of(target, place, cells)
-    count, cell = int64(1), found
-    while cell != first and cell != NONE:
-        parent = at(cells.parents, cell)
-        cell = cell_of(parent, place, cells) if parent < query.src_ptr.size else int64(NONE)
-        count += 1
-    if cell == NONE:
-        return True
-    start = int64(atomic_add(query.used, 0, count))
-    if start + count > query.ids.size:
-        return False
-    slot, cell = start + count - 1, found
-    while slot > start:
-        put(query.ids, slot, at(cells.keys, cell) - 1)
-        cell = cell_of(at(cells.parents, cell), place, cells)
-        slot -= 1
-    put(query.ids, start, at(cells.keys, first) - 1)
-    put(query.starts, pair, start)
-    put(query.sizes, pair, count)
     return True
 
 
@@ -117,7 +91,7 @@ def kernel_of(functor: Functor, takes_problem: bool) -> Callable[..., None]:
         while pair >= 0:
             source, target = at(query.ends, 2 * pair), at(query.ends, 2 * pair + 1)
             begin(source, target, place, cells, state)
-            size = search_nearest(0.0 if source == target else far, place, state, tables)
+            size = search_nearest(0.0, 0.0 if source == target else far, place, state, tables)
             if size <= place.room:
                 is_met = cell_of(target, place, cells) != NONE
                 if is_met:
@@ -125,7 +99,7 @@ def kernel_of(functor: Functor, takes_problem: bool) -> Callable[..., None]:
                 if thread == 0:
                     state[START] = 1
                     if is_met:
-                        state[START] = hand_out(pair, target, size, place, state, cells, query)
+                        state[START] = hand_out(pair, target, place, cells, query)
                     else:
                         put(query.sizes, pair, 0)
                 cuda.syncthreads()  # the path is written
@@ -147,11 +121,12 @@ def answered(
         require_no_negative(graph)
     paths: list[np.ndarray | None] = [None] * count
     weights = graph.csr.weights if weighted else xp.empty(0)
-    delta = automatic_delta(graph, device) if weighted else 1.0
+    delta = DELTA_WEIGHTS * (means_of(graph)[0] if weighted else 1.0)
+    delta = delta if 0 < delta < np.inf else np.inf
     problem = NoProblem() if guide.problem is None else guide.problem
     kernel = kernel_of(guide.functor, guide.problem is not None)
     left = np.arange(count)
-    for shape in SHAPES:
+    for shape in SHAPES if count > FEW else ():
         room = min(graph.num_vertices, 1 << shape.bits - 1)
         is_full = True
         while left.size and is_full:
@@ -169,7 +144,18 @@ def answered(
                 xp.zeros(1, np.int64),
             )
             none = int(np.iinfo(graph.csr.dst.dtype).max)
-            device.launch(blocks, threads, kernel, shape.bits, np.inf, none, query, *tables, problem)
+            device.launch(
+                blocks,
+                threads,
+                kernel,
+                shape.bits,
+                np.inf,
+                none,
+                query,
+                *tables,
+                problem,
+                resident=shape.resident,
+            )
             _require_none_refused(graph, int(query.refused[0]), guide)
             is_full = int(query.used[0]) > query.ids.size
             left = _collect(query, paths, left)

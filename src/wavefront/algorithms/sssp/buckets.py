@@ -30,7 +30,6 @@ from ...filters import Filters, extended, keeps_of
 from ...graph import Graph
 from ...graph.arrays import unsigned
 from ...intrinsics.jobs import JOB_SIZE, describe, do
-from ...intrinsics.prefetch import prefetch
 from ...operators.functors import Functor, kept_with_functor
 from ...strategies.fused.pool import pool_of
 from .entries import (
@@ -50,13 +49,13 @@ from .entries import (
     SLOT,
     STATE_SIZE,
     STEP,
-    UNUSED,
     WORK,
     WRONG,
     Search,
     bucket_of,
     collect,
     empty_lists,
+    fetch_entries,
     fill,
     first_filled,
     lowest_far,
@@ -64,14 +63,15 @@ from .entries import (
     num_blocks,
     put,
     put_all,
+    release,
     scale_of,
+    sort_entries,
 )
 from .stop import Stop
 from .weights import edge_weight, require_no_negative, weights_of
 
 SERIAL_EDGES = 256  # about so many edges of a step are left to the leader
 FOLLOWED_EDGES = 4096  # about so many edges of the current bucket's own entries a thread relaxes at once
-AHEAD = 4  # entries; how far ahead of its turn a vertex's list is fetched
 RELAX, SPLIT, FILL = range(3)  # steps
 
 
@@ -108,12 +108,7 @@ def relax(thread, vertex, base, search):
 def relax_block(thread, first, end, search):
     """Relax what these entries, of one block, say."""
     for entry in range(first, end):
-        ahead = min(entry + 2 * AHEAD, end - 1)
-        prefetch(search.src_ptr, search.vertices[ahead])
-        prefetch(search.distances, search.vertices[ahead])
-        begin = search.src_ptr[search.vertices[min(entry + AHEAD, end - 1)]]
-        prefetch(search.dst, begin)
-        prefetch(search.weights, begin)
+        fetch_entries(entry, end - 1, search)
         vertex = search.vertices[entry]
         if search.distances[vertex] == search.given[entry]:
             relax(thread, vertex, search.given[entry], search)
@@ -125,12 +120,8 @@ def do_block(thread, block, count, search):
     if search.state[STEP] == RELAX:
         relax_block(thread, first, first + count, search)
     else:
-        for entry in range(first, first + count):
-            vertex = search.vertices[entry]
-            if search.distances[vertex] == search.given[entry]:
-                put(thread, vertex, search.given[entry], search)
-    search.after[block] = search.lists[thread * ROW + UNUSED]
-    search.lists[thread * ROW + UNUSED] = block
+        sort_entries(thread, first, first + count, search)
+    release(thread, block, search)
 
 
 def follow(thread, search):

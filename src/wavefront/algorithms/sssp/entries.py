@@ -8,6 +8,7 @@ stale, entries are lost. Then all entries are made anew, from the distances: tho
 are final.
 
 Lists are written by the thread that they belong to, or by the leader while the gate is closed (buckets.py).
+A rank of one thread has such entries of its own vertices (distributed/sssp_rounds.py).
 """
 
 from math import inf
@@ -17,6 +18,7 @@ import numpy as np
 
 from ...atomics import atomic_add
 from ...graph.arrays import unsigned
+from ...intrinsics.prefetch import prefetch
 
 BLOCK = 64  # entries of a block
 SLOTS = 64  # buckets that have lists of their own
@@ -26,6 +28,7 @@ LARGEST = 2.0**52  # number of a bucket; all further distances are in it, too
 KEPT = 1 << 23
 MOST_PER_UNIT = 1e300  # buckets: finite, so that there is a number of distance 0
 FILL_CHUNK = 16384  # distances that a thread makes infinite at once
+AHEAD = 4  # entries; how far ahead of its turn a vertex's list is fetched
 ROOM = 2  # entries per vertex, beside a block for each list; one would do if none were stale
 
 # A thread's row of `lists`: for each slot its newest block, and the entries in that block, all older ones
@@ -98,6 +101,30 @@ def put(thread, vertex, distance, search):
     lists[place + 1] += 1
     if slot == FAR:
         search.lowest[thread * LINE] = min(search.lowest[thread * LINE], distance)
+
+
+def fetch_entries(entry, last, search):
+    """Start fetching what the entries behind this one lead to, up to the last one of its block."""
+    ahead = min(entry + 2 * AHEAD, last)
+    prefetch(search.src_ptr, search.vertices[ahead])
+    prefetch(search.distances, search.vertices[ahead])
+    begin = search.src_ptr[search.vertices[min(entry + AHEAD, last)]]
+    prefetch(search.dst, begin)
+    prefetch(search.weights, begin)
+
+
+def sort_entries(thread, first, end, search):
+    """Put these entries of the far list, of one block, into their buckets."""
+    for entry in range(first, end):
+        vertex = search.vertices[entry]
+        if search.distances[vertex] == search.given[entry]:
+            put(thread, vertex, search.given[entry], search)
+
+
+def release(thread, block, search):
+    """Have the thread use this block again."""
+    search.after[block] = search.lists[thread * ROW + UNUSED]
+    search.lists[thread * ROW + UNUSED] = block
 
 
 def first_filled(slot, search):

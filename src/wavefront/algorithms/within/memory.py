@@ -11,6 +11,7 @@ from ...graph.needs import Needs, distance_bytes, id_bytes
 from ...graph.vertices import checked_vertices
 from ...graph.weight_types import search_type
 from ...strategies.fused.needs import needs as needs_of_bfs
+from ...strategies.fused.needs import plain_options
 from ..block_search.tables import bytes_of
 from ..sssp.memory import needs_on_gpu as needs_of_sssp
 from .balls import GROWTH, ROOM
@@ -59,10 +60,10 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
             taken = max(room, min(count * room, MOST_FOUND)) + 1
             tables = bytes_of(graph, count, shape, dtype, device)
             round_of_most = max(round_of_most, tables + taken * (PLACE + entry))
-    options = {"level_dtype": np.dtype(np.int32), "predecessors": True, "trace": False}
     whole: int = 0
     views: tuple[str, ...] = ()
     if room < most.max(initial=0):
+        options = plain_options(predecessors=True)
         search = (needs_of_sssp if weighted else needs_of_bfs)(graph, device, options)
         whole, views = sum(search.parts.values()), search.views
     parts = {

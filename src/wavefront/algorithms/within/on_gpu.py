@@ -127,7 +127,7 @@ def by_weights_of(keeps: Callable[..., Any]) -> Callable[..., None]:
         ball, has_room = take(request.waiting, request.taken, state), True
         while ball >= 0:
             begin(at(request.sources, ball), NONE, place, cells, state)
-            size = search_nearest(request.radius, place, state, tables)
+            size = search_nearest(waiting.delta, request.radius, place, state, tables)
             if size <= place.room:
                 find_tree(size, place, state, tables)
                 has_room = hand_out(ball, size, place, state, cells, request, found)

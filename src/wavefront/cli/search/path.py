@@ -178,7 +178,8 @@ def _several(
 
     source, target = ends
     if k:
-        return list(k_shortest_paths(graph, source, target, k, weighted=weighted, **filters)), {}
+        options: dict[str, Any] = {"weighted": weighted, "device": device, **filters}
+        return list(k_shortest_paths(graph, source, target, k, **options)), {}
     search: Any = sssp if weighted else bfs
     result = search(graph, source, target=target, predecessors=False, device=device, **filters)
     found = all_predecessors(result)

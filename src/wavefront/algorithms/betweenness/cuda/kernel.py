@@ -140,10 +140,11 @@ def edges_of(span):
 def settle(graph, group, paths, further, depth, goal, dirty):
     """Sum up credits from the level before the last one, `further`, back to the first, or to the source."""
     shrunk, level = at(paths.forms, group.first + depth) & WAS_SHRUNK, depth - 1
+    num_vertices = graph.src_ptr.size - 1
     while level >= (0 if paths.edge_scores.size else 1):
         begin, form = at(paths.starts, group.first + level), at(paths.forms, group.first + level)
         span = Span(begin, further.begin, form & WAS_LONG != 0)
-        factor, num_vertices = SHRINK if shrunk else 1.0, graph.src_ptr.size - 1
+        factor = SHRINK if shrunk else 1.0
         scatters = paths.unvisited.size > 0 and 2 * edges_of(further) < edges_of(span)
         scatters = scatters and not paths.edge_scores.size
         edges = edges_of(further) if scatters else edges_of(span)
