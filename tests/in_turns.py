@@ -23,8 +23,10 @@ def install(monkeypatch):
     draw = Random(0).random
     give_way_after_reads(monkeypatch, draw)
 
-    def simulate(blocks, threads, kernel, arguments):
-        Python(lambda ready: int(draw() * len(ready)))._run_together(blocks, threads, kernel, arguments)
+    def simulate(blocks, threads, kernel, arguments, shared=0):
+        Python(lambda ready: int(draw() * len(ready)))._run_together(
+            blocks, threads, kernel, arguments, shared
+        )
 
     monkeypatch.setattr(numba_cuda, "simulate", simulate)
     monkeypatch.setattr(Cuda, "running_at_once", Python.running_at_once)

@@ -40,9 +40,9 @@ class Draw:
         return place
 
 
-def simulate(blocks, threads, kernel, arguments):
+def simulate(blocks, threads, kernel, arguments, shared=0):
     """As `wavefront.compiler.numba_cuda.simulate`."""
-    Python(Draw())._run_together(blocks, threads, kernel, arguments)
+    Python(Draw())._run_together(blocks, threads, kernel, arguments, shared)
 
 
 def at(array, index):

@@ -71,6 +71,7 @@ NAMES = [
 def peak(call):
     """Bytes that NumPy and Python allocate at most."""
     gc.collect()
+    gc.freeze()  # what is there now, compiled code above all: the next collection would look at it again
     tracemalloc.start()
     result = call()
     most = tracemalloc.get_traced_memory()[1]

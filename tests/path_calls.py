@@ -86,7 +86,7 @@ PATHS = {
     "validate_all_predecessors": (wf.validate_all_predecessors, lambda: all_found() | KEPT),
     "k_shortest_paths": (
         wf.k_shortest_paths,
-        lambda: {"graph": GRAPH, "source": 0, "target": 2, "k": 2, "weighted": True} | KEPT,
+        lambda: {"graph": GRAPH, "source": 0, "target": 2, "k": 2, "weighted": True, "device": "cpu"} | KEPT,
     ),
     "bellman_ford": (
         wf.bellman_ford,

@@ -18,7 +18,7 @@ from graphs import METHOD_IDS, METHODS, RUN_IDS, RUNS, SIMULATED, anew, size, su
 from launch_programs import LAUNCH_PROGRAMS
 from rank_programs import over_peers, ranks
 from scan_programs import balanced_search, hybrid, scan
-from structure_programs import bounded, changed, drawn, looked_up, small_levels, sweeps
+from structure_programs import bounded, changed, drawn, in_slices, looked_up, small_levels, sweeps
 
 import wavefront as wf
 from wavefront import generators, operators
@@ -214,6 +214,7 @@ PROGRAMS: dict[str, list[Program]] = {
     "changed edges": [changed],
     "eccentricities by bounds": [bounded],
     "triangles at a hub": [looked_up],
+    "pagerank in slices": [in_slices],
     **FILTERED,
     "fused in 8 bits": [small_levels],
     "merged edges": [merged_edges],

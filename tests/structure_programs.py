@@ -10,6 +10,7 @@ import wavefront as wf
 from wavefront import generators
 from wavefront.algorithms.components.api import weak_components
 from wavefront.algorithms.eccentricity import bounds
+from wavefront.algorithms.pagerank import slices
 from wavefront.algorithms.triangles import look_up
 from wavefront.device import Cuda
 
@@ -54,6 +55,13 @@ def looked_up(device) -> None:
     for reach in (look_up.REACH, 0):
         with patch.object(look_up, "REACH", reach):
             wf.validate_triangles(graph, wf.triangles(graph, device=device).to_numpy().counts)
+
+
+def in_slices(device) -> None:
+    """PageRank along lists that are cut into slices."""
+    graph = generators.kronecker(size(6, 4), 8)
+    with patch.multiple(slices, LEAST_EDGES=1, HELD=0, SEGMENT=40):
+        wf.pagerank(graph, tolerance=0.05, device=device)
 
 
 def small_levels(device) -> None:

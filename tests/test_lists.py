@@ -31,6 +31,7 @@ SHARED |= {
     "memory",
     "paths",
     "shortage",
+    "steps_back",
     "tables",
 }
 OTHER = {"longest_path", "reachable", *(row.module for row in FUNCTIONS)}

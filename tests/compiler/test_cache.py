@@ -87,6 +87,17 @@ def test_a_body_is_not_kept_alive_by_its_machine_code():
 
 
 @compiling
+def test_a_body_made_anew_compiles_for_other_types_when_the_first_is_gone(tmp_path, monkeypatch):
+    monkeypatch.setenv("WAVEFRONT_CACHE_DIR", str(tmp_path))
+    for kind in (np.float64, np.float32):
+        out = np.zeros(3, kind)
+        wf.Cpu().for_each(3, adder(0.75), out)
+        gc.collect()
+        assert out.tolist() == [0.75] * 3
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+@compiling
 def test_modules_that_nothing_uses_are_forgotten(monkeypatch):
     monkeypatch.setattr(cache, "MAX_MODULES", 0)
     out, used = np.zeros(3), adder(1)
