@@ -92,6 +92,7 @@ INPUTS = {
     "by source alone": lambda src, dst: np.argsort(src, kind="stable"),
     "falling": lambda src, dst: np.lexsort((dst, src))[::-1],
     "as drawn": lambda src, dst: np.arange(src.size),
+    "sources fall, destinations ascend": None,  # other edges then: both are sorted by themselves
 }
 DRAWN = {  # vertices, and E edges among them
     "uniform": lambda rng, edges: (20_000, rng.integers(0, 20_000, (2, edges))),
@@ -113,8 +114,11 @@ DRAWN = {  # vertices, and E edges among them
 @pytest.mark.parametrize("directed", [False, True])
 def test_any_input_in_any_order(edges, order, drawn, weighted, directed):
     count, (src, dst) = DRAWN[drawn](np.random.default_rng(edges), edges)
-    places = INPUTS[order](src, dst)
-    src, dst, number = src[places], dst[places], np.arange(edges)
+    if (in_order := INPUTS[order]) is None:
+        src, dst = np.sort(src)[::-1], np.sort(dst)
+    else:
+        src, dst = src[in_order(src, dst)], dst[in_order(src, dst)]
+    number = np.arange(edges)
     graph = wf.Graph.from_edges(
         src, dst, count, number.astype(float) if weighted else None, directed=directed
     )

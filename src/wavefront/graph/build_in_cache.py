@@ -37,9 +37,9 @@ def num_threads(num_edges: int) -> int:
     return min(Cpu().threads, max(1, num_edges // THREAD_EDGES))
 
 
-def to_count(num_edges: int, num_vertices: int) -> int:
+def to_count(num_edges: int, num_vertices: int, weighted: bool) -> int:
     """Bytes beside the lists, where edges come to each list in ascending order."""
-    again = num_vertices + 1 + 2 * num_edges if num_edges <= AT_ONCE else 0
+    again = num_vertices + 1 + (4 if weighted else 2) * num_edges if num_edges <= AT_ONCE else 0
     return (num_threads(num_edges) * num_vertices + again) * np.dtype(np.uint32).itemsize
 
 

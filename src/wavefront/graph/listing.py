@@ -251,8 +251,8 @@ def list_edges(step, given, turned, again, lists, reverse, shares, job, team):
             return False
     ascend = False
     if step == COUNT:
-        shares.backward[0] = given.payload.size == 0 and seems_to_descend(given.key)
         ascend = not given.both and ascends(given.value)
+        shares.backward[0] = not ascend and given.payload.size == 0 and seems_to_descend(given.key)
     while step < END:
         arguments = step, given, turned, again, lists, reverse, shares, job
         together(work, arguments, shares.totals.size, job, team)

@@ -30,7 +30,7 @@ def to_sort(keys: Any, num_vertices: int, weighted: bool, device: Device) -> int
     if is_few(keys.size, num_vertices):
         return to_sort_few(keys.size, num_vertices)
     if fits_in_cache(keys.size, num_vertices):
-        return to_count(keys.size, num_vertices)
+        return to_count(keys.size, num_vertices, weighted)
     buckets, shift = packed_buckets(keys.size, num_vertices)
     sizes = np.zeros(buckets, np.int64)
     for first in range(0, keys.size, COUNTED):
@@ -46,7 +46,7 @@ def to_sort_any(num_edges: int, num_vertices: int, device: Device) -> int:
     if is_few(num_edges, num_vertices):
         return to_sort_few(num_edges, num_vertices)
     if fits_in_cache(num_edges, num_vertices):
-        return to_count(num_edges, num_vertices)
+        return to_count(num_edges, num_vertices, False)
     buckets, _ = packed_buckets(num_edges, num_vertices)
     sizes = np.full(buckets, 2 * num_edges // buckets)
     return _to_sort_on_cpu(sizes, num_edges, num_vertices, False)

@@ -9,13 +9,15 @@ from numba.extending import intrinsic
 
 from ..compiler.registry import cpu_intrinsics
 
-HALF, WORD, FLOAT, DOUBLE = ir.IntType(16), ir.IntType(32), ir.FloatType(), ir.DoubleType()
+HALF, WORD, LONG = ir.IntType(16), ir.IntType(32), ir.IntType(64)
+FLOAT, DOUBLE = ir.FloatType(), ir.DoubleType()
+KEPT = 2**64 - 2**45  # bits of a float64 number: the sign, the exponent and 7 binary digits
 
 
 def upper_half(number: float) -> int:
-    """The bits of the number, rounded to the upper half of a float32 number; half to even."""
-    word = int(np.float32(number).view(np.uint32))
-    return (word + 0x7FFF + (word >> 16 & 1)) >> 16
+    """The bits of the number, rounded towards 0 to the upper half of a float32 number."""
+    kept = np.float64(number).view(np.uint64) & np.uint64(KEPT)
+    return int(np.float32(kept.view(np.float64)).view(np.uint32)) >> 16
 
 
 def from_half(half: int) -> float:
@@ -26,10 +28,9 @@ def from_half(half: int) -> float:
 @intrinsic
 def _upper_half(typing_context: Any, number: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        word = builder.bitcast(builder.fptrunc(arguments[0], FLOAT), WORD)
-        odd = builder.and_(builder.lshr(word, WORD(16)), WORD(1))
-        rounded = builder.add(builder.add(word, WORD(0x7FFF)), odd)
-        return builder.trunc(builder.lshr(rounded, WORD(16)), HALF)
+        long = builder.and_(builder.bitcast(arguments[0], LONG), LONG(KEPT))  # first, since `fptrunc` rounds
+        word = builder.bitcast(builder.fptrunc(builder.bitcast(long, DOUBLE), FLOAT), WORD)
+        return builder.trunc(builder.lshr(word, WORD(16)), HALF)
 
     return types.uint16(types.float64), build
 

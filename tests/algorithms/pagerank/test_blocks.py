@@ -35,9 +35,37 @@ def test_changes_lead_to_the_same_ranks(graph, monkeypatch):
                 for threads in (1, wf.Cpu().threads)
             )
             assert one.converged
+            assert (one.ranks >= 0).all()
             assert np.array_equal(one.ranks, two.ranks)
             assert abs(one.ranks.sum() - 1) < 1e-9
             assert np.abs(one.ranks - expected.ranks).sum() <= tolerance / (1 - 0.85)
+
+
+@pytest.mark.parametrize(
+    ("graph", "damping"),
+    [
+        (generators.small_world(6000, 8, 0.1, seed=1), 0.85),
+        (wf.Graph.from_edges(np.arange(600), np.arange(600) * 7 % 300), 0.999),
+    ],
+)
+def test_changes_take_no_more_iterations(graph, damping, monkeypatch):
+    monkeypatch.setattr(blocks, "num_blocks", lambda edges: 8)
+    options = {"damping": damping, "tolerance": 1e-6, "max_iterations": 10_000, "device": "cpu"}
+    plain = wf.pagerank(graph, **options)
+    monkeypatch.setattr(blocks, "may_pass_changes", lambda graph, weighted: True)
+    found = wf.pagerank(graph, **options)
+    assert plain.converged
+    assert found.converged
+    assert found.iterations <= plain.iterations + 1
+    wf.validate_pagerank(graph, found.ranks, damping=damping, tolerance=1e-6)
+
+
+def test_memory_is_told_without_the_lists_of_in_neighbors(monkeypatch):
+    graph = drawn(True)
+    monkeypatch.setattr(blocks, "gathers_fast", lambda: True)
+    monkeypatch.setattr(blocks, "MANY", 0)
+    assert wf.memory_needed(graph, "pagerank", device="cpu").bytes
+    assert "csc" not in vars(graph)
 
 
 def test_progress_in_calls_of_one_iteration(monkeypatch):

@@ -33,13 +33,16 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
         "distances to the target": count * (REAL + ids),
         "a search by all threads": sum(search.parts.values()),
     }
+    if arguments["weighted"] and graph.csr.weights is not None and graph.csr.weights.dtype == np.float32:
+        # with the degrees and distances of a graph of its own
+        parts["weights in float64"] = REAL * graph.num_edges + (REAL + INDEX) * count
     return Needs(parts, (*search.views, "csc"))
 
 
 def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
     """What paths of all vertices take; if no block has room for a part, weights are copied."""
     count, ids, most = graph.num_vertices, id_bytes(graph), graph.num_vertices
-    blocks = max(bytes_of(graph, most, shape, np.dtype(np.float64), device) for shape in SHAPES)
+    blocks = sum(bytes_of(graph, most, shape, np.dtype(np.float64), device) for shape in SHAPES)  # all stay
     search = _search(graph, device, arguments)
     room = max(MOST_IDS, count) * ids
     copies = REAL * (graph.num_edges if arguments["weighted"] else count)
@@ -48,7 +51,7 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
     parts = {
         "distances, ways and slots": count * (REAL + ids + INDEX),
         "parts of a path": PER_PART * most,
-        "a search, or a round's blocks": max(searched, blocks + room, whole),
+        "a search, or a round's blocks": max(searched, blocks + max(room, whole)),
     }
     return Needs(parts, (*search.views, "csc", "out_degrees"))
 

@@ -25,7 +25,7 @@ from ...device.team import close_gate, give_up_lead, lead_job, open_gate, take_l
 from ...intrinsics.gather import gathers_fast
 from ...intrinsics.jobs import JOB_SIZE, describe, do
 from ..result import result_array
-from .ends import begin_chunk, end_chunk
+from .ends import begin_chunk, begin_sums, end_chunk
 from .kept import facts_of, paged, share_bytes
 from .places import has_places, placed
 from .sums_on_cpu import (
@@ -36,7 +36,6 @@ from .sums_on_cpu import (
     CHUNK,
     DAMPING,
     FEW,
-    FIRST,
     LAST,
     LINE,
     PUBLISH,
@@ -87,8 +86,6 @@ def do_iteration(leads, walk, job, team):
     for block in range(0, walk.shares.size, size):
         state[BLOCK], state[LAST] = block, min(block + size, walk.shares.size)
         state[BASE] = 0 if walk.pending.size >= walk.shares.size else block
-        if state[FIRST]:  # the blocks before have passed on that part of the ranks, about
-            walk.rates[RESTARTS] = 1 - walk.rates[DAMPING] * block / walk.shares.size
         for step in (SWEEP, PUBLISH):
             do_step(step, leads, walk, job, team)
 
@@ -118,8 +115,7 @@ def iterations_of(most, tolerance, rounded_off, walk, threads, job, team):
         restarts = (1 - damping) * mass + damping * total_of(walk.stranded)
         change = (damping + walk.rates[ROUGHNESS]) * total_of(walk.changes) + abs(restarts - last_restarts)
         walk.rates[RESTARTS] = restarts
-        converged = change + rounded_off * mass < tolerance * mass and not walk.state[FIRST]
-        walk.state[FIRST] = 0
+        converged = change + rounded_off * mass < tolerance * mass
     if leads:
         give_up_lead(team)
     return count, converged, mass
@@ -133,10 +129,14 @@ def num_blocks(num_edges: int) -> int:
 
 def passes_changes(graph: Graph, weighted: bool) -> bool:
     """Whether vertices pass on changes in 16 bits, not shares in 32 or 64: see `settle_changes`."""
+    return may_pass_changes(graph, weighted) and not facts_of(graph).hubs.size
+
+
+def may_pass_changes(graph: Graph, weighted: bool) -> bool:
+    """The same if there are no hubs: these are seen in the lists of in-neighbors, which this doesn't make."""
     if weighted or not gathers_fast() or graph.num_vertices < MANY:
         return False
-    is_dense = graph.num_edges >= LONG * graph.num_vertices
-    return is_dense and not has_places(graph) and not facts_of(graph).hubs.size
+    return graph.num_edges >= LONG * graph.num_vertices and not has_places(graph)
 
 
 def _arrays(
@@ -196,11 +196,12 @@ def first_step(
         sums=sums,
         turns=np.empty(device.threads * LINE, np.int64),
     )
-    walk.state[FIRST] = by_changes
     walk.state[SIZE] = size
     walk.state[FEW] = short
     walk.state[ACROSS] = gathers_fast()
     device.for_each(chunks, begin_chunk, walk, size=count)
+    if by_changes:
+        device.for_each(chunks, begin_sums, walk._replace(shares=own), size=graph.num_edges)
     return walk
 
 

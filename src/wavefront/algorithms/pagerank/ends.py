@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from .sums_on_cpu import CHUNK
+from ...compiler import int64
+from .sums_on_cpu import CHUNK, add_up
 
 
 def begin_chunk(chunk, walk):
@@ -27,13 +28,20 @@ def begin_ranks(chunk, walk, sums):
 
 
 def begin_changes(chunk, walk):
-    """As `begin_chunk`, where changes are passed on: nothing was so far."""
+    """As `begin_chunk`, where changes are passed on: no change was so far."""
     rank, mass, stranded = 1 / walk.shares.size, 0.0, 0.0
     for vertex in range(chunk * CHUNK, min((chunk + 1) * CHUNK, walk.shares.size)):
-        walk.shares[vertex], walk.own[vertex], walk.sums[vertex] = 0, 0.0, 0.0
+        leaving = walk.leaving[vertex]
+        walk.shares[vertex], walk.own[vertex] = 0, rank / leaving if leaving > 0 else rank
         mass += rank
-        stranded += 0.0 if walk.leaving[vertex] > 0 else rank
+        stranded += 0.0 if leaving > 0 else rank
     walk.masses[chunk], walk.stranded[chunk] = mass, stranded
+
+
+def begin_sums(chunk, walk):
+    """Add up what the in-neighbors of a chunk's vertices begin with: here `walk.shares` are in float64."""
+    for vertex in range(chunk * CHUNK, min((chunk + 1) * CHUNK, walk.sums.size)):
+        walk.sums[vertex] = add_up(int64(walk.ptr[vertex]), int64(walk.ptr[vertex + 1]), walk)
 
 
 def end_chunk(chunk, walk, mass, ranks):
@@ -41,4 +49,5 @@ def end_chunk(chunk, walk, mass, ranks):
     for vertex in range(chunk * CHUNK, min((chunk + 1) * CHUNK, ranks.size)):
         leaving = walk.leaving[vertex]
         share = np.float64(walk.own[vertex])
-        ranks[vertex] = (share * leaving if leaving > 0 else share) / mass
+        rank = share * leaving if leaving > 0 else share
+        ranks[vertex] = max(0.0, rank) / mass  # where changes are passed on, a 0 may be off by the rounding

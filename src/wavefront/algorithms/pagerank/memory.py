@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...graph.needs import FOUND, Needs, id_bytes, offset_bytes
-from .blocks import FLOAT32_TOLERANCE, num_blocks, passes_changes
+from .blocks import FLOAT32_TOLERANCE, may_pass_changes, num_blocks
 from .kept import paged_bytes, share_bytes
 from .places import LEAST_ITERATIONS, has_places
 
@@ -21,7 +21,7 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     count, blocks = graph.num_vertices, num_blocks(graph.num_edges)
     is_rough = arguments["tolerance"] >= FLOAT32_TOLERANCE and not arguments["weighted"]
     number = NUMBER // 2 if is_rough else NUMBER
-    by_changes = passes_changes(graph, arguments["weighted"])
+    by_changes = may_pass_changes(graph, arguments["weighted"])  # which takes the most
     parts = {
         "ranks": NUMBER * count,
         "contributions": paged_bytes(share_bytes(count, number, by_changes)),

@@ -25,7 +25,6 @@ AHEAD, FETCHED = 4096, 16  # edges: how far ahead neighbors are fetched, and hal
 # first vertex of `pending`, vertices of a block; on a line of its own, the hubs' pieces taken so far.
 STEP, BLOCK, LAST, THREADS, AT_ONCE, FEW, BASE, SIZE, TAKEN, STATE_SIZE = 0, 1, 2, 3, 4, 5, 6, 7, 8, 16
 ACROSS = 10  # of `Walk.state`: whether several short lists are added up at a time, with FEW
-FIRST = 9  # of `Walk.state`: whether the next iteration is the first where changes are passed on
 SWEEP, PUBLISH = 0, 1  # steps
 DAMPING, RESTARTS, ROUGHNESS = 0, 1, 2  # `Walk.rates`
 LINE = 8  # words of a cache line

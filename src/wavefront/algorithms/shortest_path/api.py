@@ -78,19 +78,21 @@ def shortest_path(
 
     Notes
     -----
-    Which of several shortest paths is returned depends on the device, not on the timing. On the CPU weights
-    are added up in float64, from both ends or, by A*, from the source; with a filter as `sssp` adds them up,
-    so that of paths that differ by rounding any may come. The first call without A* for a directed graph
-    makes its `csc`. Where a heuristic falls by more than an edge is long along this edge, a
-    vertex may be searched again: with a bad one, very often. Where it says too much, the path found on a GPU
-    may depend on the timing.
+    Which of several shortest paths is returned depends on the device. It depends on the timing as well where
+    edges are counted on a GPU or with a filter, unless by A* of more than four pairs. On the CPU weights are
+    added up in float64, from both ends or, by A*, from the source; with a filter as `sssp` adds them up, so
+    that of paths that differ by rounding any may come. The first call without A* for a directed graph makes
+    its `csc`. Where a heuristic falls by more than an edge is long along this edge, a vertex may be searched
+    again: with a bad one, very often. Where it says too much, the path found on a GPU may depend on the
+    timing.
 
     Raises
     ------
     InputError
         For a source or target that is no vertex; for a weight that is negative or no number: on the CPU only
         where the search meets the edge; for a heuristic that is negative or no number where the search asks
-        for one, or that is no plain function of these arguments or can't be compiled; for other coordinates.
+        for one, or that is no plain function of these arguments or can't be compiled, for which on a GPU more
+        than four pairs are asked; for other coordinates.
     DeviceError
         For a GPU that isn't there, or that has too little memory.
     """

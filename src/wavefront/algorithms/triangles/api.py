@@ -102,7 +102,7 @@ class TrianglesResult:
 _known: WeakKeyDictionary[Graph, bool] = WeakKeyDictionary()
 
 
-def _has_hubs(graph: Graph) -> bool:
+def has_hubs(graph: Graph) -> bool:
     """Whether a degree stands out; found out once for each graph."""
     found = _known.get(graph)
     if found is None:
@@ -152,9 +152,9 @@ def triangles(
         views = graph.to_device(where)
         if strategy != "auto":
             return TrianglesResult(graph, intersect.counts(views, strategy, where), where, strategy)
-        has_hubs = _has_hubs(views)
+        by_degree = has_hubs(views)
         if isinstance(where, Cpu):
-            on_cpu = marks.counts_by_degree if has_hubs else marks.counts_as_numbered
+            on_cpu = marks.counts_by_degree if by_degree else marks.counts_as_numbered
             return TrianglesResult(graph, on_cpu(views, where, report), where)
-        on_gpu = hashed.counts_by_degree if has_hubs and has_int32_ids(views) else merge.counts_as_numbered
+        on_gpu = hashed.counts_by_degree if by_degree and has_int32_ids(views) else merge.counts_as_numbered
         return TrianglesResult(graph, on_gpu(views, where), where)

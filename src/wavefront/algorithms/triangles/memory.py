@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import InputError
 from ...graph.needs import Needs, id_bytes, offset_bytes
-from .api import HUB_DEGREE
+from .api import has_hubs
 from .hashed import BELOW
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ UNIT = 56  # bytes of a unit of work: two of int64, and those that find it
 def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     """What counting takes; looks at the degrees, to see which way is taken."""
     count, ids = graph.num_vertices, id_bytes(graph)
-    if not _has_hubs(graph, arguments):
+    if not _goes_by_degree(graph, arguments):
         parts = {"triangles": COUNT * count, "marks of each thread": device.threads * count}
         return Needs(parts, ("out_degrees",))
     parts = {
@@ -37,7 +37,7 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
 def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
     """As `needs`: the split lists take most, where there are hubs."""
     count = graph.num_vertices
-    if not _has_hubs(graph, arguments):
+    if not _goes_by_degree(graph, arguments):
         return Needs({"triangles": COUNT * count}, ("out_degrees",))
     parts = {
         "triangles": 3 * COUNT * count,
@@ -48,8 +48,7 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
     return Needs(parts, ("out_degrees",))
 
 
-def _has_hubs(graph: Graph, arguments: dict[str, Any]) -> bool:
+def _goes_by_degree(graph: Graph, arguments: dict[str, Any]) -> bool:
     if arguments["strategy"] != "auto":
         raise InputError("the memory of triangles is told of strategy 'auto' only")
-    mean_degree = graph.num_edges / max(1, graph.num_vertices)
-    return mean_degree > 0 and int(graph.out_degrees.max()) > HUB_DEGREE * mean_degree
+    return has_hubs(graph)

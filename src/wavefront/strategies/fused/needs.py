@@ -46,9 +46,12 @@ def needs(graph: Graph, device: Device, arguments: dict[str, Any]) -> Needs:
             {**parts, **_on_gpu(graph, device, level, bool(filtering)), **filtering}, ("csc", *slots, *traced)
         )
     filtering, slots = _for_filters(graph, device, arguments)
-    is_few = alone.takes_filters(graph) and not arguments["trace"]
+    chosen = arguments.get("options", {})  # has_options of query.py
+    is_plain = all(chosen.get(name) is None for name in ("alpha", "beta", "serial_edges"))
+    is_few = alone.takes_filters(graph) and not arguments["trace"] and is_plain
     is_alone = is_few and (bool(filtering) or alone.is_small(graph))
-    if is_alone and arguments.get("most_sources", 1) <= alone.WIDE:
+    most_sources = arguments.get("most_sources", np.size(arguments.get("source", 0)))
+    if is_alone and most_sources <= alone.WIDE:
         return Needs({**parts, "queue": count * id_bytes(graph)})
     parts |= _on_cpu(graph, level) | filtering
     parts["setting up"] = max(0, parts["setting up"] - sum(filtering.values()))  # given back before these

@@ -1,7 +1,7 @@
 """How the CPU's fused search reads the answers of an edge filter, and prefetches them.
 
-Arrays and bitmaps have functions of their own, without a branch. Of a caller's function those of its data are
-prefetched that have an element per edge.
+Arrays and bitmaps have functions of their own, without a branch. Of a caller's function the arrays of its data
+are prefetched at the edge's number: whether they have an element per edge isn't known.
 """
 
 import numpy as np
@@ -36,11 +36,12 @@ def edge_in_words(source, neighbor, edge, data):
 def fetcher_of(filters: Filters, size: int) -> Functor:
     """A function of an edge and of an extended tuple, which had `size` fields: it prefetches edges' data.
 
-    Those are the arrays with an element per edge, or a bitmap, if the filter asks for the edge.
+    Those are the elements of all arrays at the edge's number, or of a bitmap, if the filter asks for the edge.
     """
     functor, data, reads_edge = filters.edges
     first = size + len(filters.vertices.data)
-    places = [place for place, values in enumerate(data, first) if reads_edge and hasattr(values, "shape")]
+    arrays = [place for place, values in enumerate(data, first) if isinstance(values, np.ndarray)]
+    places = arrays if reads_edge else []
     if functor in (edge_in_words, edge_in_arrays):
         return _fetcher_of_words(functor, places[-1])
     return _fetcher(functor, tuple(places))

@@ -162,12 +162,12 @@ def bfs(graph: Graph, query: Query, device: Cpu, trace: Trace | None) -> tuple[n
     else:
         search_kept(graph, query.filters, run, teamwork, device)
     give_back(graph, run)
-    if plan.threads > 1:
-        measure_distance(device)
     if answer.new_id.size:
         answer.levels[query.sources] = 0  # also sources without an edge
     if trace is not None:
         trace.record_run(answer.levels, plan.directions[1 : num_rows(query, answer.levels) + 1] == 1)
+    if plan.threads > 1:
+        measure_distance(device)  # behind the record, which counts launches and time
     return answer.levels, answer.predecessors
 
 
