@@ -18,7 +18,16 @@ from graphs import METHOD_IDS, METHODS, RUN_IDS, RUNS, SIMULATED, anew, size, su
 from launch_programs import LAUNCH_PROGRAMS
 from rank_programs import over_peers, ranks
 from scan_programs import balanced_search, hybrid, scan
-from structure_programs import bounded, changed, drawn, in_slices, looked_up, small_levels, sweeps
+from structure_programs import (
+    bounded,
+    by_equal_shares,
+    changed,
+    drawn,
+    in_slices,
+    looked_up,
+    small_levels,
+    sweeps,
+)
 
 import wavefront as wf
 from wavefront import generators, operators
@@ -215,6 +224,7 @@ PROGRAMS: dict[str, list[Program]] = {
     "eccentricities by bounds": [bounded],
     "triangles at a hub": [looked_up],
     "pagerank in slices": [in_slices],
+    "pagerank by equal shares": [by_equal_shares],
     **FILTERED,
     "fused in 8 bits": [small_levels],
     "merged edges": [merged_edges],

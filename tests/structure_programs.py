@@ -10,7 +10,7 @@ import wavefront as wf
 from wavefront import generators
 from wavefront.algorithms.components.api import weak_components
 from wavefront.algorithms.eccentricity import bounds
-from wavefront.algorithms.pagerank import slices
+from wavefront.algorithms.pagerank import rows, slices
 from wavefront.algorithms.triangles import look_up
 from wavefront.device import Cuda
 
@@ -61,6 +61,13 @@ def in_slices(device) -> None:
     """PageRank along lists that are cut into slices."""
     graph = generators.kronecker(size(6, 4), 8)
     with patch.multiple(slices, LEAST_EDGES=1, HELD=0, SEGMENT=40):
+        wf.pagerank(graph, tolerance=0.05, device=device)
+
+
+def by_equal_shares(device) -> None:
+    """PageRank along lists that lanes share equally."""
+    graph = generators.kronecker(size(8, 4), 8)
+    with patch.multiple(rows, LEAST_EDGES=1, USED=2, NOT_SHORT=0):
         wf.pagerank(graph, tolerance=0.05, device=device)
 
 

@@ -18,6 +18,7 @@ from memory_calls import CALLS, NAMES
 import wavefront as wf
 from wavefront import generators
 from wavefront.algorithms import ALGORITHMS
+from wavefront.algorithms.pagerank import rows
 from wavefront.algorithms.pagerank.kernel import CONVERGED
 from wavefront.device import Cuda, Python
 from wavefront.graph.random_weights import with_random_weights
@@ -71,7 +72,7 @@ class HostOnly(Cuda):
             found = wf.sssp(lists, starts, predecessors=False, device="cpu").distances
             problem.distances[:] = np.where(found < 0, np.inf, found)
         elif name == "iterate_walk":
-            arguments[3].state[CONVERGED] = 1
+            arguments[4].state[CONVERGED] = 1
         elif name == "traverse":
             fill(arguments, changed)
         elif name not in ("peel_levels", "follow_sources", "search_levels"):
@@ -147,6 +148,13 @@ def test_filters_take_what_is_told(kind):
     edges = {"array": kept, "bitmap": words, "EdgeFilter": wf.EdgeFilter(graph, kept)}[kind]
     vertices = np.arange(graph.num_vertices) % 9 < 8
     takes_what_is_told("bfs", graph, {"source": 0, "vertex_filter": vertices, "edge_filter": edges})
+
+
+def test_lists_that_lanes_share_equally_take_what_is_told(monkeypatch):
+    for name, value in {"LEAST_EDGES": 1, "USED": 10, "NOT_SHORT": 0}.items():
+        monkeypatch.setattr(rows, name, value)
+    for directed in (False, True):
+        takes_what_is_told("pagerank", graph_for(ALGORITHMS["pagerank"], directed, MIDDLE), {})
 
 
 def test_the_k_shortest_paths_take_what_is_told():

@@ -18,7 +18,8 @@ LINE = 8  # words of 8 bytes that cores pass on together
 ARRIVED, SIGNS = range(2)  # of a rank's line: its meetings so far, and its signs of life
 DEADLINE = 7_000_000_000  # nanoseconds: all ranks have ended within 10 s
 SPINS = 256  # looks at another's number before a rank leaves its core
-CLOCK = 64  # so many times it leaves it between two looks at the clock
+CLOCK = 8  # so many times it leaves it between two looks at the clock
+AT_ONCE = 1_000_000_000  # nanoseconds that count between two looks at the clock, at most
 
 
 class Room(NamedTuple):
@@ -67,9 +68,12 @@ def meet(room):
 
 
 def waited(other, number, room):
-    """Wait for a rank to have been at so many meetings; False if some rank gave up."""
+    """Wait for a rank to have been at so many meetings; False if some rank gave up.
+
+    Between two looks at the clock counts AT_ONCE at most: all ranks may have been stopped together for long.
+    """
     line, failed = other * LINE, room.size * LINE
-    looks, signs, since = 0, -1, 0
+    looks, signs, silent, before = 0, -1, 0, 0
     while watched(room.words, line + ARRIVED) < number:
         looks += 1
         if looks > SPINS:
@@ -78,9 +82,9 @@ def waited(other, number, room):
             let_run()
             if looks % CLOCK == 0:
                 now, heard = nanoseconds(), watched(room.words, line + SIGNS)
-                if heard != signs or since == 0:
-                    signs, since = heard, now
-                elif now - since > room.deadline:
+                silent = silent + min(now - before, AT_ONCE) if heard == signs else 0
+                signs, before = heard, now
+                if silent > room.deadline and watched(room.words, line + ARRIVED) < number:
                     room.words[failed] = 1
                     fence()
                     return False

@@ -78,10 +78,9 @@ class Threads:
         """See `Communicator`."""
         device = self.device
         if not isinstance(device, Cuda) or device.xp is np:
-            whole = np.zeros(self.size * words if self.rank == 0 else 0, np.int64)
-            shared = self._show((whole,))[0][0]
+            shared = self._show((_zeros(self.size * words) if self.rank == 0 else None,))[0][0]
             self.barrier()
-            return of_threads(words, self.rank, self.size, shared)
+            return None if shared is None else of_threads(words, self.rank, self.size, shared)
         own = new_memory(device, words)
         shown = self._show((device.index, None if own is None else own.data.ptr))
         lacks = own is None or not reaches(device, [gpu for gpu, _ in shown])
@@ -112,6 +111,14 @@ class Threads:
     def _finish(self) -> None:
         if self.device.xp is not np:
             self.device.xp.cuda.get_current_stream().synchronize()
+
+
+def _zeros(size: int) -> np.ndarray | None:
+    """So many int64, or None if there is no memory for them."""
+    try:
+        return np.zeros(size, np.int64)
+    except MemoryError:
+        return None
 
 
 def _is_small(value: Any) -> bool:

@@ -43,9 +43,11 @@ def test_where_lists_stay_whole(device, cut, monkeypatch):
     where = get_device(device)
     hub, grid = (graph.to_device(where) for graph in (generators.star(100), generators.grid(20, 20)))
     monkeypatch.setattr(slices, "HELD", 0.5)
-    assert slices.may_be_cut(hub, where)
-    assert not slices.may_be_cut(grid, where)
+    assert slices.may_gain(hub, where)
+    assert not slices.may_gain(grid, where)
+    free_memory = type(where).free_memory
     monkeypatch.setattr(type(where), "free_memory", lambda device: 1000)
-    assert not slices.may_be_cut(hub, where)
+    assert slices.sliced(hub, where, slices.LEAST_ITERATIONS) is None
+    monkeypatch.setattr(type(where), "free_memory", free_memory)
     assert slices.sliced(hub, where, slices.LEAST_ITERATIONS - 1) is None
-    assert hub not in slices._sliced
+    assert slices.sliced(hub, where, slices.LEAST_ITERATIONS) is not None

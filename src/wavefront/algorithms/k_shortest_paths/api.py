@@ -93,12 +93,12 @@ def k_shortest_paths(
     -----
     Equally long paths come in an order that depends neither on the timing nor on the number of threads; a
     GPU's may be another than the CPU's, and may depend on the timing where the search for one path's
-    deviation meets 131,072 vertices or more. Lengths are added up in float64; of paths whose lengths differ by
-    rounding alone either may come first. A path is a list of vertices: of parallel edges the lightest counts.
-    On the CPU the graph keeps 36 bytes per vertex and thread, where pages that no search comes to are never
-    touched, and 12 per vertex for the next call. Ends that are far apart take 8 to 24 more per vertex, and by
-    weights 8 per edge. A GPU's searches take 16 per vertex and up to 1.3 GB, and keep nothing. The first call
-    for a directed graph makes its `csc`.
+    deviation meets 131,072 vertices or more. Lengths are added up in float64; of paths whose lengths differ
+    by rounding alone either may come first. A path is a list of vertices: of parallel edges the lightest
+    counts. On the CPU the graph keeps 36 bytes per vertex and thread, where pages that no search comes to are
+    never touched, and 12 per vertex for the next call. Ends that are far apart take 8 to 24 more per vertex,
+    and by weights 8 per edge. A GPU's searches take 16 per vertex and up to 1.3 GB, and keep nothing. The
+    first call for a directed graph makes its `csc`.
 
     With a filter all threads search from the target at once: the whole graph or, by weights and without a
     vertex filter, until the source is reached. To make an `EdgeFilter` takes each call time for all edges,

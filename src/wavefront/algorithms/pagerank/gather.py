@@ -35,9 +35,9 @@ class Lists(NamedTuple):
     """The in-neighbors of every vertex."""
 
     dst_ptr: Any
-    src: Any
+    src: Any  # None: `sums` are the entries
     weights: Any  # of the edges, in their order; None if all edges are alike
-    pieces: Any = None  # what was added up before: a source of this number + vertices; None: there is none
+    sums: Any = None  # what was added up before, list after list
 
 
 class Hubs(NamedTuple):
@@ -77,14 +77,16 @@ def gather(lists, step, num_vertices):
     parts = float64(0.0), float64(0.0), float64(0.0)
     while base < num_vertices:
         vertex, start, end = base + lane, int64(0), int64(0)
+        before, share = float64(0.0), float64(0.0)
         if vertex < num_vertices:
             start, end = at(lists.dst_ptr, vertex), at(lists.dst_ptr, vertex + 1)
+            before, share = real_at(step.walk.ranks, vertex), real_at(step.walk.shares, vertex)
         length, total = end - start, float64(0.0)
         if length < SHORT:
             total = alone(lists, step, start, end)
         total = gather_medium(lists, step, lane, start, end, (length >= SHORT) & (length < HUGE), total)
         if vertex < num_vertices and length < HUGE:
-            parts = update(step, vertex, total, parts)
+            parts = update(step, vertex, total, before, share, parts)
         base += stride
     return parts
 
@@ -131,8 +133,8 @@ def along(lists, step, edge, stop, stride):
         b, c, d = edge + stride, edge + 2 * stride, edge + 3 * stride
         in_b, in_c, in_d = b < stop, c < stop, d < stop
         b, c, d = min(b, last), min(c, last), min(d, last)
-        source_a, source_b = streamed_at(lists.src, edge), streamed_at(lists.src, b)
-        source_c, source_d = streamed_at(lists.src, c), streamed_at(lists.src, d)
+        source_a, source_b = source_of(lists.src, edge), source_of(lists.src, b)
+        source_c, source_d = source_of(lists.src, c), source_of(lists.src, d)
         from_a, from_b = passed_on(lists, step, source_a, edge), passed_on(lists, step, source_b, b)
         from_c, from_d = passed_on(lists, step, source_c, c), passed_on(lists, step, source_d, d)
         total += (from_a + (from_b if in_b else 0.0)) + (
@@ -147,8 +149,8 @@ def alone(lists, step, edge, stop):
     total, last = float64(0.0), stop - 1
     while edge < stop:
         b, c, d = min(edge + 1, last), min(edge + 2, last), min(edge + 3, last)
-        source_a, source_b = at(lists.src, edge), at(lists.src, b)
-        source_c, source_d = at(lists.src, c), at(lists.src, d)
+        source_a, source_b = near_source_of(lists.src, edge), near_source_of(lists.src, b)
+        source_c, source_d = near_source_of(lists.src, c), near_source_of(lists.src, d)
         from_a, from_b = passed_on(lists, step, source_a, edge), passed_on(lists, step, source_b, b)
         from_c, from_d = passed_on(lists, step, source_c, c), passed_on(lists, step, source_d, d)
         total += from_a + (from_b if b > edge else 0.0)
@@ -157,19 +159,30 @@ def alone(lists, step, edge, stop):
     return total
 
 
+def source_of(src, edge):
+    """The in-neighbor at this edge, near which no other lane reads; where sums are the entries, the edge."""
+    if src is None:
+        return edge
+    return streamed_at(src, edge)
+
+
+def near_source_of(src, edge):
+    """The same where neighboring edges are read by other lanes."""
+    if src is None:
+        return edge
+    return at(src, edge)
+
+
 def passed_on(lists, step, source, edge):
-    """What this in-neighbor passes on along this edge."""
-    return weighed(found_at(step, source, lists.pieces), lists.weights, edge)
+    """What this in-neighbor passes on along this edge, or what was added up before."""
+    return weighed(found_at(lists.sums, step, source), lists.weights, edge)
 
 
-def found_at(step, source, pieces):
-    """A vertex's contribution, or what was added up before; as `weighed`."""
-    if pieces is None:
+def found_at(sums, step, source):
+    """The contribution, or the sum; as `weighed`."""
+    if sums is None:
         return float64(real_at(step.walk.contributions, step.read + source))
-    piece = source - step.walk.ranks.size
-    if piece >= 0:
-        return real_at(pieces, piece)
-    return float64(real_at(step.walk.contributions, step.read + source))
+    return real_at(sums, source)
 
 
 def weighed(contribution, weights, edge):
@@ -192,18 +205,19 @@ def finish_hubs(hubs, step, count, parts):
                 total += real_at(hubs.sums, piece)
         total = sum_through(total, lane | (GROUP - 1))
         if hub < count and lane % GROUP == 0:
-            parts = update(step, at(hubs.vertices, 3 * hub), total, parts)
+            vertex = at(hubs.vertices, 3 * hub)
+            before, share = real_at(step.walk.ranks, vertex), real_at(step.walk.shares, vertex)
+            parts = update(step, vertex, total, before, share, parts)
         base += stride
     return parts
 
 
-def update(step, vertex, total, parts):
-    """The vertex's new rank and contribution. Returns the parts with the vertex's."""
+def update(step, vertex, total, before, share, parts):
+    """The vertex's new rank, after this one, and contribution. Returns the parts with the vertex's."""
     walk = step.walk
     start = real_at(walk.restart, vertex if walk.restart.size > 1 else 0)
     rank = step.damping * total + step.restarts * start
-    share = real_at(walk.shares, vertex)
-    change = abs(rank - real_at(walk.ranks, vertex))
+    change = abs(rank - before)
     walk.ranks[vertex] = rank
     walk.contributions[step.written + vertex] = rank * share
     return parts[0] + change, parts[1] + (0.0 if share > 0.0 else rank), parts[2] + rank

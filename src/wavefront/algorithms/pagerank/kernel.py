@@ -3,8 +3,8 @@
 one_launch.py launches it, one block per multiprocessor; gather.py has an iteration's gathering.
 
 Contributions have two halves that take turns: an iteration reads one and writes the other, so that one
-barrier per iteration is enough, and a second one where there are hubs. All blocks read what each block found
-of the change, and so decide alike.
+barrier per iteration is enough, another one where there are hubs, and one more where lists are added up by
+equal shares (rows.py). All blocks read what each block found of the change, and so decide alike.
 """
 
 from typing import Any, NamedTuple
@@ -15,6 +15,7 @@ from ...intrinsics.access import at, load_acquire, put, real_at
 from ...intrinsics.grid_barrier import grid_barrier
 from ...intrinsics.warp import WARP_SIZE, ballot, broadcast_real, sum_through
 from .gather import HUGE, PIECE, Step, finish_hubs, gather, gather_pieces
+from .rows_kernel import gather_rows
 
 WARPS = 32  # of a block, at most
 MOST_VALUES = 3  # sums over all vertices: CHANGE, STRANDED, TOTAL
@@ -35,7 +36,7 @@ class Plan(NamedTuple):
     rounded_off: Any  # if not 0, the ranks are scaled at the end, so that they add up to 1
 
 
-def iterate_walk(lists, leaving, hubs, walk, plan):
+def iterate_walk(lists, rows, leaving, hubs, walk, plan):
     """Update the walk until it changes by less than the tolerance, or for so many iterations."""
     in_warps = cuda.shared.array(BLOCK_VALUES, float64)
     num_vertices, goal = walk.ranks.size, next_goal(walk.state)
@@ -51,6 +52,9 @@ def iterate_walk(lists, leaving, hubs, walk, plan):
         half = (number & 1) * half_size
         restarts = 1.0 - plan.damping + plan.damping * stranded
         step = Step(walk, half, half_size - half, plan.damping, restarts)
+        if rows is not None:
+            gather_rows(rows, step)
+            goal = grid_barrier(walk.state, goal)
         parts = gather(lists, step, num_vertices)
         if at(walk.state, NUM_HUBS):
             gather_pieces(lists, hubs, step, at(walk.state, NUM_PIECES))

@@ -43,7 +43,7 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
 
 def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
     """What the iterations take."""
-    from . import slices  # here, since only a GPU needs its kernels
+    from . import rows, slices  # here, since only a GPU needs their kernels
     from .gather import HUGE, PIECE
 
     count, edges = graph.num_vertices, graph.num_edges
@@ -55,11 +55,11 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
     }
     if arguments["personalization"] is not None:
         parts["restarts"] = NUMBER * count
-    may_cut = (
-        is_rough and not arguments["weighted"] and arguments["max_iterations"] >= slices.LEAST_ITERATIONS
-    )
-    if may_cut and slices.may_be_cut(graph, device):
-        parts |= slices.room_of(graph, device)
+    if not arguments["weighted"] and arguments["max_iterations"] >= rows.LEAST_ITERATIONS:
+        if is_rough and slices.may_gain(graph, device) and slices.has_room(graph, device):
+            parts |= slices.room_of(graph, device)
+        if edges >= rows.LEAST_EDGES:
+            parts |= rows.room_of(count, edges)
     if graph._form is not None and not arguments["weighted"]:
         restarts = NUMBER * count * (arguments["personalization"] is not None)
         order = 2 * (FOUND + offset_bytes(graph)) * (count + 1)

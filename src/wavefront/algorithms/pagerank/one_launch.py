@@ -18,6 +18,7 @@ from .blocks import FLOAT32_TOLERANCE
 from .gather import HUGE, PIECE, Hubs, Lists, Walk
 from .kernel import CONVERGED, ITERATIONS, MOST_VALUES, STATE_SIZE, Plan, iterate_walk
 from .order import lists_of
+from .rows import Rows, noted
 from .sliced_kernel import QUAD, Gathered, gather_slices, shared_bytes
 from .slices import sliced
 
@@ -51,10 +52,16 @@ def iterate(
     is_rough = tolerance >= FLOAT32_TOLERANCE
     rounded_off = ROUNDED_OFF if is_rough else 0.0
     cut = sliced(graph, device, max_iterations) if is_rough and not weighted else None
+    before = None if cut is None else xp.empty(cut.pieces)
     if cut is None:
         lists, order = lists_of(graph, weighted, device)
+        ends = noted(graph, lists, device, max_iterations) if lists.weights is None else None
     else:
-        lists, order = Lists(cut.dst_ptr, cut.src, None, xp.empty(cut.pieces)), cut.order
+        lists, order, ends = Lists(cut.rest.first_piece, None, None), cut.order, cut.rest
+    rows = None
+    if ends is not None:
+        rows = Rows(ends.src, ends.lanes, xp.empty(ends.number), before)
+        lists = Lists(ends.first_piece, None, None, rows.sums)
     if order is not None:
         leaving = leaving.take(order)
         restart = restart.take(order) if restart.size > 1 else restart
@@ -70,12 +77,12 @@ def iterate(
     plan = Plan(damping, tolerance - rounded_off, 0, 0, 0, rounded_off if cut is None else 0.0)
     at_once = max(8, WORK_AT_ONCE // (graph.num_edges + num_vertices))
     runs = pieces(max_iterations, at_once if cut is None else AT_ONCE, report)
-    hubs = _hubs(lists.src.size, xp)
+    hubs = _hubs((lists.src if rows is None else rows.sums).size, xp)
     if cut is not None:
-        gathered = Gathered(walk.contributions.view(np.int64), lists.pieces, walk.state)
+        gathered = Gathered(walk.contributions.view(np.int64), before, walk.state)
         shared = shared_bytes(cut.slices)
         first = device.bind(gather_slices, cut.slices, gathered, 0, threads=threads, shared=shared)
-    kernel: Any = device.bind(iterate_walk, lists, leaving, hubs, walk, plan, threads=threads)
+    kernel: Any = device.bind(iterate_walk, lists, rows, leaving, hubs, walk, plan, threads=threads)
     if cut is None:
         state = _in_one_launch(kernel, walk, runs, (blocks, threads), device)
     else:

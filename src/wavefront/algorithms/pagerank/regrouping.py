@@ -21,8 +21,7 @@ from ...intrinsics.warp import (
 )
 
 SEGMENT = 1024  # edges; of each lane at most 255, counted in 8 bits
-FIELDS, BITS = 8, 8  # of a word
-MOST_SLICES = 2 * FIELDS - 1
+FIELDS, BITS = 8, 8  # of a word; of two words, 15 slices have a field, and what is behind them
 
 
 class Regrouped(NamedTuple):

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 
 from ...compiler import cuda, float32, float64, int32, int64
 from ...intrinsics.access import at, pair_at, streamed_at
-from ...intrinsics.warp import WARP_SIZE, ballot, broadcast, broadcast_real, lowest, sum_through
+from ...intrinsics.warp import WARP_SIZE, ballot, broadcast, sum_through
 from .cutting import IDS, WORDS
 from .kernel import CONVERGED
+from .segments import along_edge, over_lanes
 
 NEAR_ID = 0xFFFF  # the bits of an id in a word
 QUAD = 4  # contributions that are read together
@@ -125,19 +126,6 @@ def add_chunk(slices, near, pieces, chunk):
     over_lanes(pieces, lane, ends, base, enders, state)
 
 
-def over_lanes(pieces, lane, ends, base, enders, state):
-    """Store the pieces that end first in a lane, with what lanes before have of them."""
-    left, first = state[0], state[1]
-    later = enders & ~((int64(2) << lane) - 1)
-    ender = int64(lowest(later))
-    carried = sum_through(left, ender - 1)
-    total, place = carried + broadcast_real(first, ender), broadcast(base, ender)
-    if later and (ends or lane == 0):
-        pieces[place] = total
-    if ends and lane == 0:
-        pieces[base] = first
-
-
 def of_word(near, word):
     """The sum of a word's four contributions."""
     a, b = float64(near[word & NEAR_ID]), float64(near[word >> 16 & NEAR_ID])
@@ -151,16 +139,3 @@ def along_word(near, pieces, word, ends, base, state):
     state = along_edge(near[word >> 16 & NEAR_ID], pieces, ends & 2, base, state)
     state = along_edge(near[word >> 32 & NEAR_ID], pieces, ends & 4, base, state)
     return along_edge(near[word >> 48 & NEAR_ID], pieces, ends & 8, base, state)
-
-
-def along_edge(contribution, pieces, ends, base, state):
-    """The state after an edge; pieces but the first are stored."""
-    left, first, count = state
-    left += float64(contribution)
-    if ends:
-        if count == 0:
-            first = left
-        else:
-            pieces[base + count] = left
-        return float64(0.0), first, int32(count + 1)
-    return left, first, count

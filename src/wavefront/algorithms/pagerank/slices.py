@@ -4,8 +4,8 @@ Vertices are numbered by falling out-degree. A slice is as many neighboring numb
 contributions. What a list has in a slice is a part. Parts of LEAST edges or more are cut from the lists. They
 lie one after the other, slice by slice, with ids of 16 bits; sliced_kernel.py adds each of them up. There
 every CHUNK edges a part is cut, so that all warps' shares are alike: what is added up at once is a piece.
-The lists keep their other edges, and get the numbers of their pieces beside them. They are gathered as any
-lists are, by gather.py.
+The lists keep their other edges, and get the numbers of their pieces beside them. What is left of most lists
+is short, so they are added up by equal shares, as rows.py says.
 
 The two are separate launches: beside so much shared memory gathers at random are a fifth slower, and little
 is left as first-level cache. docs/decisions/0018-gpu-algorithms.md has the measurements.
@@ -26,12 +26,12 @@ from .cutting import CHUNK, LANE_EDGES, WARP, WORDS, cut_row, fill_row, find_par
 from .gather import Lists
 from .order import lists_of
 from .regrouping import SEGMENT, Regrouped, regroup
+from .rows import LEAST_ITERATIONS, Noted, note
 
 if TYPE_CHECKING:
     from ...device import Cuda, Python
 
 LEAST_EDGES = 1 << 26  # with fewer, cutting takes longer than it saves in a call
-LEAST_ITERATIONS = 10  # a call that may do fewer cuts no lists
 HELD = 0.5  # of all neighbors, at least, are in the first slices
 HELD_BY = 3  # so many of them
 MOST_SLICES = 8
@@ -58,8 +58,7 @@ class Sliced(NamedTuple):
     """A graph's slices, and the lists of what is left."""
 
     slices: Slices
-    dst_ptr: Any
-    src: Any  # ids, and numbers of vertices + numbers of pieces
+    rest: Noted  # whose entries are ids, and numbers of vertices + numbers of pieces
     pieces: Any  # how many
     order: Any  # V: the caller's ids
 
@@ -70,7 +69,12 @@ _sliced: WeakKeyDictionary[Graph, Sliced | None] = WeakKeyDictionary()
 def sliced(graph: Graph, device: Cuda | Python, max_iterations: int) -> Sliced | None:
     """The graph's cut lists, made once for each graph; None where they gain nothing, or there is no room."""
     if graph not in _sliced and max_iterations >= LEAST_ITERATIONS:
-        found = _cut(graph, device) if may_be_cut(graph, device) else None
+        found = None
+        if may_gain(graph, device):
+            lists_of(graph, False, device)  # which are made first, so that what they take isn't free
+            if not has_room(graph, device):
+                return None  # for now
+            found = _cut(graph, device)
         _sliced.setdefault(graph, found)  # of two calls at once, the first one's
     return _sliced.get(graph)
 
@@ -80,12 +84,15 @@ def near_on(device: Cuda | Python) -> int:
     return max(0, min(MOST_NEAR, (device.most_shared_memory() - OTHER_SHARED) // 16 * 4))
 
 
-def may_be_cut(graph: Graph, device: Cuda | Python) -> bool:
-    """Whether the graph is large, may have hubs that hold most edges, and there is room to cut the lists."""
+def may_gain(graph: Graph, device: Cuda | Python) -> bool:
+    """Whether the graph is large, and may have hubs that hold most edges."""
     if graph.num_edges < LEAST_EDGES or graph.num_vertices + graph.num_edges // 2 > MOST_NUMBERS:
         return False
-    if int(graph.out_degrees.max()) * HELD_BY * near_on(device) < HELD * graph.num_edges:
-        return False
+    return int(graph.out_degrees.max()) * HELD_BY * near_on(device) >= HELD * graph.num_edges
+
+
+def has_room(graph: Graph, device: Cuda | Python) -> bool:
+    """Whether there is room to cut the lists."""
     free = device.free_memory()
     return free is None or sum(room_of(graph, device).values()) < free
 
@@ -114,7 +121,8 @@ def _cut(graph: Graph, device: Cuda | Python) -> Sliced | None:
     firsts = None
     if not is_sorted:
         lists, firsts = regrouped(graph, order, near, device)
-    return slices_of(lists, firsts, order, near, device)
+    found = slices_of(lists, firsts, order, near, device)
+    return found if found.pieces else None
 
 
 def regrouped(graph: Graph, order: Any, near: int, device: Cuda | Python) -> tuple[Lists, Any]:
@@ -166,7 +174,7 @@ def slices_of(lists: Lists, firsts: Any, order: Any, near: int, device: Cuda | P
     src[int(head[-1]) :] = lists.src[int(lists.dst_ptr[count]) :]
     dst_ptr = (dst_ptr if firsts is None else dst_ptr[firsts]).astype(index_dtype(src.size), copy=False)
     pieces = int(slices.lanes[-1] >> 32) + WARP if slices.lanes.size else 0  # a lane has so many at most
-    return Sliced(slices, dst_ptr, src, pieces, order)
+    return Sliced(slices, note(dst_ptr, src, device), pieces, order)
 
 
 def _laid_out(

@@ -1,7 +1,7 @@
 """How the CPU's fused search reads the answers of an edge filter, and prefetches them.
 
-Arrays and bitmaps have functions of their own, without a branch. Of a caller's function the arrays of its data
-are prefetched at the edge's number: whether they have an element per edge isn't known.
+Arrays and bitmaps have functions of their own, without a branch. Of a caller's function all arrays of its
+data are prefetched at the edge's number: whether they have an element per edge isn't known.
 """
 
 import numpy as np
@@ -36,7 +36,7 @@ def edge_in_words(source, neighbor, edge, data):
 def fetcher_of(filters: Filters, size: int) -> Functor:
     """A function of an edge and of an extended tuple, which had `size` fields: it prefetches edges' data.
 
-    Those are the elements of all arrays at the edge's number, or of a bitmap, if the filter asks for the edge.
+    Those are the elements of all arrays at its number, or of a bitmap, if the filter asks for the edge.
     """
     functor, data, reads_edge = filters.edges
     first = size + len(filters.vertices.data)
