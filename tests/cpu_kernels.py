@@ -44,6 +44,7 @@ CPU_MODULES = (
     "wavefront.distributed.shared_components",
     "wavefront.distributed.shared_levels",
     "wavefront.distributed.small_levels",
+    "wavefront.distributed.sorting",
     "wavefront.distributed.sssp_rounds",
     "wavefront.distributed.steps_cpu",
     "wavefront.graph.bucket",

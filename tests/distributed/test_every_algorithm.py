@@ -105,9 +105,14 @@ def test_other_algorithms(name, size, apart):
 
 
 @pytest.mark.skipif(SIMULATED, reason="the searches on CPUs")
-def test_searches_of_many_levels_are_done_one_after_another(monkeypatch):
-    monkeypatch.setattr("wavefront.distributed.multi_source_on_cpu.LOOKED_AT", 0)
-    graph, sources = GRAPHS["path"](), [0, 5]
+@pytest.mark.parametrize("sources", [[0, 70], [3], [65, 0], [64, 70, 2, 99, 5], list(range(64))])
+@pytest.mark.parametrize("one_by_one", [False, True])
+def test_searches_of_many_levels(sources, one_by_one, monkeypatch):
+    """Along a path of 64 vertices, from which a level is not known to be the last, and one of 36."""
+    if one_by_one:
+        monkeypatch.setattr("wavefront.distributed.multi_source_on_cpu.LOOKED_AT", 0)
+    before = np.delete(np.arange(99), 63)
+    graph = wf.Graph.from_edges(before, before + 1, 100, directed=False)
 
     def program(ranks):
         return distributed.multi_source_bfs(distributed.from_graph(graph, ranks), sources).gather()

@@ -19,6 +19,7 @@ from ..graph.vertices import require_graph
 from .communicator import Communicator
 from .graph import DistributedGraph, Lists, for_each_list
 from .partition import NEAR_SHARE, Partition, block_bits, deal
+from .sorting import sort_list
 
 MOST_ROUND = 1 << 22  # edges that a rank sends in one round, at most
 ROUND_SHARE = 32  # rounds in which a rank would send its share of the edges; small graphs take fewer
@@ -109,6 +110,9 @@ def build(part: Part, communicator: Communicator) -> DistributedGraph:
         graph = DistributedGraph(
             communicator, partition, num_edges, part.directed, ids, out, into, part.labels
         )
+        if isinstance(device, Cpu):
+            for lists in (out, into) if part.directed else (out,):
+                device.for_each(partition.owned, sort_list, *lists, size=lists.places.size)
         _put_hubs_first(graph)
     return graph
 

@@ -53,7 +53,7 @@ def multi_source_bfs(graph: DistributedGraph, sources: Sequence[int]) -> LevelSe
     starts = [graph.checked_vertex(source, "sources") for source in sources]
     search = multi_source_on_cpu.search if isinstance(graph.device, Cpu) else _search
     with working_on(graph.device):
-        levels = graph.device.xp.full((len(starts), graph.partition.owned), UNVISITED, np.int32)
+        levels = graph.device.xp.empty((len(starts), graph.partition.owned), np.int32)
         for first in range(0, len(starts), WORD_SIZE):
             batch = slice(first, first + WORD_SIZE)
             search(graph, starts[batch], levels[batch])
@@ -62,6 +62,7 @@ def multi_source_bfs(graph: DistributedGraph, sources: Sequence[int]) -> LevelSe
 
 def _search(graph: DistributedGraph, sources: list[int], levels: Any) -> None:
     device, owned = graph.device, graph.partition.owned
+    levels[:] = UNVISITED
     words = np.zeros(owned, np.int64)
     for number, source in enumerate(sources):
         local = graph.local(source)

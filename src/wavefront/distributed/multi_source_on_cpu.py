@@ -1,69 +1,105 @@
 """Many searches at once on a rank's CPU threads: words of 64 sources, level by level, pulled or pushed.
 
 A level whose frontier has few edges is pushed: a rank collects what its frontier gives to every place, sends
-each rank the words of its vertices, and adds what arrives. Others are pulled from the last level's words.
+each rank the words of its vertices, and adds what arrives. Others are pulled from the last level's words. The
+words of several levels are kept, and then the levels written row by row, as in one process
+(algorithms/multi_source_bfs/rows.py).
 
 A level costs a look at all vertices. A graph of many levels and vertices is searched from one source after
-another, once the levels have cost about as much as that: so it takes at most about twice what is best.
+another. Whether it is one shows a search from the first source, after levels that cost as much as two such
+searches. If that ends early, the levels go on until they have cost as much as all searches: so it takes at
+most about twice what is best.
 """
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..algorithms.multi_source_bfs.rows import (
+    LEVELS_AT_ONCE,
+    TILE,
+    TILE_WORDS,
+    chunks_of,
+    spreading_table,
+    write_chunk,
+)
+from ..algorithms.multi_source_bfs.words import AHEAD, AT_ONCE, LINE, ONE, PULL_SHARE, WORD_SIZE
 from ..atomics import atomic_or
-from ..compiler import trailing_zeros
+from ..intrinsics.prefetch import prefetch
 from .bfs import bfs
 from .graph import DistributedGraph, gathered_places
 
-PULL_SHARE = 1 / 16  # of the edges: a frontier with more of them pulls
-AT_ONCE = np.uint64(8)  # in-neighbors that a pull reads between two looks at what a vertex lacks still
 # Vertices of a rank that a level looks at in the time that a level of one search takes at least, its messages
 # for the most part: measured on road-FLA, two ranks.
 LOOKED_AT = 4000
-ONE = np.uint64(1)
+TRIED = 2  # searches from one source; levels that cost as much come before the first
 
 
 class Words(NamedTuple):
-    """A bit for each source in the word of each own vertex, and the result."""
+    """A bit for each source in the words of each own vertex, and what came of a level."""
 
     last: Any  # sources whose last level the vertex is in
-    seen: Any  # sources that reached it
-    levels: Any  # a row for each source, flat
+    now: Any  # those whose level it is in now
+    seen: Any  # those that reached it
+    every: int  # all sources
+    totals: Any  # of each chunk: vertices with sources now, and their out-edges
+    chunk: int  # vertices
 
 
 def search(graph: DistributedGraph, sources: list[int], levels: np.ndarray) -> None:
-    """Write the levels from at most 64 sources; `levels` are UNVISITED before."""
+    """Write the levels from at most 64 sources; what is in `levels` before doesn't matter."""
     part, device, ranks = graph.partition, graph.device, graph.communicator
-    last = np.zeros(part.owned, np.uint64)
-    for number, source in enumerate(sources):
-        local = graph.local(source)
-        if local is not None:
-            last[local] |= ONE << np.uint64(number)
-            levels[number, local] = 0
-    words = Words(last, last.copy(), levels.reshape(-1))
-    every = np.uint64((1 << len(sources)) - 1)
-    degrees, most, level = np.diff(graph.out.ptr), _most_levels(graph, len(sources)), 0
+    kept = vars(graph)
+    if "_fronts" not in kept:
+        kept["_fronts"] = np.empty((LEVELS_AT_ONCE + 1, part.owned), np.int64)
+    fronts = kept["_fronts"]
+    bits = np.int64(1) << np.arange(len(sources))
+    for words in fronts[0], fronts[-1]:
+        words[:] = 0
+        for bit, source in zip(bits, sources, strict=True):
+            if (local := graph.local(source)) is not None:
+                words[local] |= bit
+    chunks, tiles_each = chunks_of(part.owned, device)  # type: ignore[arg-type]
+    tiles, table = np.empty(chunks * TILE_WORDS, np.uint64), spreading_table()
+    totals, chunk = np.zeros(2 * max(1, chunks), np.int64), tiles_each * TILE
+    starts = np.flatnonzero(fronts[0])
+    totals[:2] = starts.size, (graph.out.ptr[starts + 1] - graph.out.ptr[starts]).sum()
+
+    def write(first: int, last: int) -> None:
+        arguments = (chunk, first, last, part.owned, len(sources))
+        flat = fronts.ravel(), table, tiles, levels.ravel()
+        device.for_each(chunks, write_chunk, *arguments, *flat, size=part.owned * WORD_SIZE)
+
+    most, level, first = _most_levels(graph, len(sources)), 0, 0
+    enough, tried = most * min(1, TRIED / len(sources)), False
     while True:
-        front = last != 0
-        own = np.array([front.sum(), degrees[front].sum()], np.int64)
-        found, edges = ranks.sum(own).tolist()
+        found, edges = ranks.sum(totals.reshape(-1, 2).sum(axis=0)).tolist()
         if not found:
-            return
+            break
+        if level - first == LEVELS_AT_ONCE - 1:
+            write(first, level)
+            first = level + 1
         level += 1
-        if level > most:
-            for source, row in zip(sources, levels, strict=True):
-                row[:] = bfs(graph, source, predecessors=False).levels
-            return
+        if level > enough:
+            if tried or _search_deep(graph, sources[0], levels[0], most):
+                for source, row in zip(sources[1:], levels[1:], strict=True):
+                    row[:] = bfs(graph, source, predecessors=False).levels
+                return
+            enough, tried = most, True
+        rows = fronts[(level - 1) % LEVELS_AT_ONCE], fronts[level % LEVELS_AT_ONCE], fronts[-1]
+        words = Words(*rows, int(np.bitwise_or.reduce(bits)), totals, chunk)
+        totals[:] = 0
         if edges > PULL_SHARE * graph.num_edges:
-            everywhere = gathered_places(graph, last)
+            everywhere = gathered_places(graph, words.last)
             size = part.owned + graph.into.places.size
-            device.for_each(part.owned, pull_word, graph.into, everywhere, words, every, level, size=size)
+            device.for_each(chunks, pull_chunk, graph.into, graph.out.ptr, everywhere, words, size=size)
         else:
-            given = np.zeros(part.size * part.stride, np.uint64)
-            device.for_each(part.owned, push_word, graph.out, words, given, size=part.owned + int(own[1]))
+            given = np.zeros(part.size * part.stride, np.int64)
+            device.for_each(part.owned, push_word, graph.out, words, given, size=part.owned + edges)
             arrived, _ = ranks.exchange(given, np.full(part.size, part.stride))
-            device.for_each(part.owned, take_words, part.stride, arrived, words, level, size=part.owned)
+            taken = part.stride, arrived, graph.out.ptr, words
+            device.for_each(chunks, take_chunk, *taken, size=part.owned)
+    write(first, level)
 
 
 def _most_levels(graph: DistributedGraph, count: int) -> float:
@@ -74,22 +110,35 @@ def _most_levels(graph: DistributedGraph, count: int) -> float:
     return count * (1 + graph.num_edges / vertices)
 
 
-def pull_word(local, into, everywhere, words, every, level):
-    """Collect what a vertex lacks from its in-neighbors."""
-    missing = every & ~words.seen[local]
-    found = missing & np.uint64(0)
-    if missing != 0:
-        edge: Any = np.uint64(into.ptr[local])
-        end = np.uint64(into.ptr[local + 1])
-        while edge + AT_ONCE <= end and missing & ~found != 0:
-            for lane in range(AT_ONCE):
-                found |= everywhere[np.uint64(into.places[edge + np.uint64(lane)])]
-            edge += AT_ONCE
-        if missing & ~found != 0:
-            while edge < end:
-                found |= everywhere[np.uint64(into.places[edge])]
-                edge += ONE
-    note(local, found & missing, words, level)
+def _search_deep(graph: DistributedGraph, source: int, levels: np.ndarray, most: float) -> bool:
+    """Write the levels from one source; whether there are more than so many."""
+    levels[:] = bfs(graph, source, predecessors=False).levels
+    deepest = np.empty(graph.partition.size, np.int64)
+    graph.communicator.gather(deepest, np.array([levels.max(initial=0)], np.int64))
+    return int(deepest.max()) > most
+
+
+def pull_chunk(chunk, into, out_ptr, everywhere, words):
+    """Collect what the chunk's vertices lack from their in-neighbors."""
+    first, owned = chunk * words.chunk, words.seen.size
+    for local in range(first, min(first + words.chunk, owned)):
+        ahead = into.ptr[min(local + AHEAD, owned)]
+        prefetch(into.places, ahead)
+        prefetch(into.places, ahead + LINE)
+        missing = words.every & ~words.seen[local]
+        found = missing & 0
+        if missing != 0:
+            edge: Any = np.uint64(into.ptr[local])
+            end = np.uint64(into.ptr[local + 1])
+            while edge + AT_ONCE <= end and missing & ~found != 0:
+                for lane in range(AT_ONCE):
+                    found |= everywhere[np.uint64(into.places[edge + np.uint64(lane)])]
+                edge += AT_ONCE
+            if edge < end and missing & ~found != 0:
+                # Behind the end the last one again, so that no branch depends on how many are left.
+                for lane in range(AT_ONCE):
+                    found |= everywhere[np.uint64(into.places[min(edge + np.uint64(lane), end - ONE)])]
+        enter(local, found & missing, chunk, out_ptr, words)
 
 
 def push_word(local, out, words, given):
@@ -102,18 +151,20 @@ def push_word(local, out, words, given):
                 atomic_or(given, place, word)
 
 
-def take_words(local, stride, arrived, words, level):
-    """Add what all ranks give a vertex."""
-    found = arrived[local]
-    for place in range(local + stride, arrived.size, stride):
-        found |= arrived[place]
-    note(local, found & ~words.seen[local], words, level)
+def take_chunk(chunk, stride, arrived, out_ptr, words):
+    """Add what all ranks give the chunk's vertices."""
+    first = chunk * words.chunk
+    for local in range(first, min(first + words.chunk, words.seen.size)):
+        found = arrived[local]
+        for place in range(local + stride, arrived.size, stride):
+            found |= arrived[place]
+        enter(local, found & ~words.seen[local], chunk, out_ptr, words)
 
 
-def note(local, found, words, level):
-    """Label a vertex for the searches that reach it."""
-    words.last[local] = found
-    words.seen[local] |= found
-    while found != 0:
-        words.levels[np.int64(trailing_zeros(found)) * words.last.size + local] = level
-        found &= found - ONE
+def enter(local, found, chunk, out_ptr, words):
+    """Note the sources that reach a vertex now."""
+    words.now[local] = found
+    if found != 0:
+        words.seen[local] |= found
+        words.totals[2 * chunk] += 1
+        words.totals[2 * chunk + 1] += out_ptr[local + 1] - out_ptr[local]
