@@ -14,6 +14,7 @@ import numpy as np
 from ..device import Cuda, array_on, get_device, working_on
 from ..errors import InputError, checked_flag
 from ..frontier import WORD_SIZE, contains
+from ..graph.arrays import list_of
 from ..graph.vertices import require_graph
 from ..intrinsics.access import at
 from ..operators.functors import kept_with_functor
@@ -194,18 +195,6 @@ def note_firsts(word, data, entered):
     for vertex in range(first, min(first + WORD_SIZE, data.firsts.size)):
         bits |= np.uint32(note_first(vertex, data)) << np.uint32(vertex - first)
     entered[word] = bits
-
-
-def list_of(ptr, edge):
-    """The vertex whose list has this edge."""
-    low, high = 0, ptr.size - 1
-    while high - low > 1:
-        middle = (low + high) >> 1
-        if ptr[middle] <= edge:
-            low = middle
-        else:
-            high = middle
-    return low
 
 
 @kept_with_functor

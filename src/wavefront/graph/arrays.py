@@ -1,4 +1,4 @@
-"""Index types and prefix sums, for NumPy's and CuPy's arrays."""
+"""Index types, prefix sums and lists' offsets, for NumPy's and CuPy's arrays."""
 
 from typing import Any
 
@@ -45,3 +45,15 @@ def first_entries(ptr: Any, lists: Any) -> Any:
     filled = xp.flatnonzero(ptr[:-1] < ptr[1:])
     first[filled] = lists.take(ptr[filled])
     return first
+
+
+def list_of(ptr, edge):
+    """The vertex whose list has this edge."""
+    low, high = 0, ptr.size - 1
+    while high - low > 1:
+        middle = (low + high) >> 1
+        if ptr[middle] <= edge:
+            low = middle
+        else:
+            high = middle
+    return low

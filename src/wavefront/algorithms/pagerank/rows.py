@@ -18,7 +18,7 @@ import numpy as np
 
 from ...compiler import int64
 from ...graph import Graph
-from ...graph.arrays import index_dtype
+from ...graph.arrays import index_dtype, list_of
 from .gather import GROUP, HUGE, SHORT, Lists
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ def mark_ends(lane, dst_ptr, edges, bits, counts):
     """Mark and count the lane's edges that end a piece."""
     place, found, count = int64(lane * LANE_EDGES), int64(0), int64(0)
     last = min(place + LANE_EDGES, edges)
-    stop = end_of_list(dst_ptr, place) if place < last else place
+    stop = int64(dst_ptr[list_of(dst_ptr, place) + 1]) if place < last else place
     for slot in range(LANE_EDGES):
         if place < last:
             place += 1
@@ -127,20 +127,8 @@ def mark_ends(lane, dst_ptr, edges, bits, counts):
                 found |= int64(1) << slot
                 count += 1
             if place == stop and place < last:
-                stop = end_of_list(dst_ptr, place)
+                stop = int64(dst_ptr[list_of(dst_ptr, place) + 1])
     bits[lane], counts[lane] = found, count
-
-
-def end_of_list(dst_ptr, place):
-    """Where the list ends that has this place."""
-    begin, end = int64(0), int64(dst_ptr.size - 1)
-    while end - begin > 1:
-        middle = (begin + end) >> 1
-        if dst_ptr[middle] <= place:
-            begin = middle
-        else:
-            end = middle
-    return int64(dst_ptr[end])
 
 
 def number_piece(vertex, dst_ptr, lanes, number, first_piece):
