@@ -105,20 +105,25 @@ def test_other_algorithms(name, size, apart):
 
 
 @pytest.mark.skipif(SIMULATED, reason="the searches on CPUs")
-@pytest.mark.parametrize("sources", [[0, 70], [3], [65, 0], [64, 70, 2, 99, 5], list(range(64))])
+@pytest.mark.parametrize(
+    "sources", [[0, 70], [3], [65, 0], [24, 40, 2, 199, 5], list(range(64)), [0, *[24] * 7], [23, *[150] * 9]]
+)
 @pytest.mark.parametrize("one_by_one", [False, True])
 def test_searches_of_many_levels(sources, one_by_one, monkeypatch):
-    """Along a path of 64 vertices, from which a level is not known to be the last, and one of 36."""
+    """Along a path of 24 vertices, and one of 176: more levels than are written at once."""
     if one_by_one:
         monkeypatch.setattr("wavefront.distributed.multi_source_on_cpu.LOOKED_AT", 0)
-    before = np.delete(np.arange(99), 63)
-    graph = wf.Graph.from_edges(before, before + 1, 100, directed=False)
+    before = np.delete(np.arange(199), 23)
+    graph = wf.Graph.from_edges(before, before + 1, 200, directed=False)
+    expected = wf.multi_source_bfs(graph, sources, device="cpu").levels
 
     def program(ranks):
-        return distributed.multi_source_bfs(distributed.from_graph(graph, ranks), sources).gather()
+        dealt = distributed.from_graph(graph, ranks)
+        return [distributed.multi_source_bfs(dealt, starts).gather() for starts in (sources[::-1], sources)]
 
-    found = together(3, program)
-    np.testing.assert_array_equal(found[2], wf.multi_source_bfs(graph, sources, device="cpu").levels)
+    backwards, found = together(3, program)[2]
+    np.testing.assert_array_equal(backwards, expected[::-1])
+    np.testing.assert_array_equal(found, expected)
 
 
 @pytest.mark.parametrize("bridged", [False, True])

@@ -82,7 +82,8 @@ def search(graph: DistributedGraph, sources: list[int], levels: np.ndarray) -> N
         level += 1
         if level > enough:
             if tried or _search_deep(graph, sources[0], levels[0], most):
-                for source, row in zip(sources[1:], levels[1:], strict=True):
+                rest = slice(0 if tried else 1, None)  # what was written since has overwritten the first row
+                for source, row in zip(sources[rest], levels[rest], strict=True):
                     row[:] = bfs(graph, source, predecessors=False).levels
                 return
             enough, tried = most, True

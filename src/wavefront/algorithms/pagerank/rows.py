@@ -41,9 +41,7 @@ class Rows(NamedTuple):
     """Lists in a row, and what is noted of them."""
 
     src: Any  # E: entries of the lists
-    lanes: (
-        Any  # of each lane: a bit for each of its edges that ends a piece, and how many pieces ended before
-    )
+    lanes: Any  # of each lane: bits for its edges that end a piece, and how many pieces ended before
     sums: Any  # of each piece, what was added up
     before: Any  # what entries stand for that are numbers of vertices + something; None: there are none
 
@@ -57,19 +55,19 @@ class Noted(NamedTuple):
     number: Any  # of pieces
 
 
+UNKNOWN = Noted(None, None, None, 0)
 _noted: WeakKeyDictionary[Graph, Noted | None] = WeakKeyDictionary()
 
 
 def noted(graph: Graph, lists: Lists, device: Cuda | Python, max_iterations: int) -> Noted | None:
     """What is noted of a graph's lists, once for each graph; None where equal shares gain nothing."""
-    known = _noted.get(graph)
-    if known is not None and known.src is lists.src:
-        return known
-    if (known is None and graph in _noted) or max_iterations < LEAST_ITERATIONS:
+    if max_iterations < LEAST_ITERATIONS:
         return None
-    found = note(lists.dst_ptr, lists.src, device) if gains(lists, device) else None
-    _noted[graph] = found
-    return found
+    known = _noted.get(graph, UNKNOWN)
+    if known is not None and known.src is not lists.src:  # perhaps those of the graph before it was prepared
+        known = note(lists.dst_ptr, lists.src, device) if gains(lists, device) else None
+        _noted[graph] = known
+    return known
 
 
 def gains(lists: Lists, device: Cuda | Python) -> bool:

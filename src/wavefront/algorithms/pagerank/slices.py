@@ -68,7 +68,9 @@ _sliced: WeakKeyDictionary[Graph, Sliced | None] = WeakKeyDictionary()
 
 def sliced(graph: Graph, device: Cuda | Python, max_iterations: int) -> Sliced | None:
     """The graph's cut lists, made once for each graph; None where they gain nothing, or there is no room."""
-    if graph not in _sliced and max_iterations >= LEAST_ITERATIONS:
+    if max_iterations < LEAST_ITERATIONS:
+        return None
+    if graph not in _sliced:
         found = None
         if may_gain(graph, device):
             lists_of(graph, False, device)  # which are made first, so that what they take isn't free
