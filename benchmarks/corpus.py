@@ -193,7 +193,7 @@ def peer_times(graph: wf.Graph, peers: list[str], case: Case, device: Device) ->
         if name == "GAPBS":
             with tempfile.TemporaryDirectory() as folder:
                 file = Path(folder) / "graph.sg"
-                wf.write(host, file)
+                wf.write(wf.Graph.from_csr(*host.csr[:2], directed=host.directed), file)
                 search = partial(gapbs_milliseconds, os.environ["GAPBS_BFS"], file, Cpu().threads)
                 found[name] = median(search(source) for source, _ in case.searches)
         elif graph.num_edges <= MOST_EDGES.get(name, graph.num_edges) and not (
