@@ -1,5 +1,7 @@
 """Every algorithm over ranks, on every graph of the table, against the search of one process."""
 
+from importlib import import_module
+
 import numpy as np
 import pytest
 from graphs import GRAPHS, SIMULATED
@@ -102,6 +104,24 @@ def check_others(name, size, apart=False):
 @pytest.mark.parametrize(("name", "size", "apart"), OTHERS)
 def test_other_algorithms(name, size, apart):
     check_others(name, size, apart)
+
+
+@pytest.mark.skipif(SIMULATED, reason="the searches on CPUs")
+def test_messages_where_memory_to_share_lacks(monkeypatch):
+    monkeypatch.setattr(import_module("wavefront.distributed.together"), "_zeros", lambda size: None)
+    graph = wf.generators.kronecker(7, seed=1)
+
+    def program(ranks):
+        dealt = distributed.from_graph(
+            graph,
+            ranks,
+        )
+        assert ranks.symmetric(8) is None
+        return distributed.bfs(dealt, 0).gather()[0], distributed.connected_components(dealt).gather()
+
+    levels, components = together(3, program)[1]
+    np.testing.assert_array_equal(levels, wf.bfs(graph, 0).levels)
+    np.testing.assert_array_equal(components, wf.connected_components(graph).components)
 
 
 @pytest.mark.skipif(SIMULATED, reason="the searches on CPUs")

@@ -23,7 +23,7 @@ from ..algorithms.multi_source_bfs.rows import (
     spreading_table,
     write_chunk,
 )
-from ..algorithms.multi_source_bfs.words import AHEAD, AT_ONCE, LINE, ONE, PULL_SHARE, WORD_SIZE
+from ..algorithms.multi_source_bfs.words import AHEAD, LINE, PULL_SHARE, WORD_SIZE, given
 from ..atomics import atomic_or
 from ..intrinsics.prefetch import prefetch
 from .bfs import bfs
@@ -49,16 +49,7 @@ class Words(NamedTuple):
 def search(graph: DistributedGraph, sources: list[int], levels: np.ndarray) -> None:
     """Write the levels from at most 64 sources; what is in `levels` before doesn't matter."""
     part, device, ranks = graph.partition, graph.device, graph.communicator
-    kept = vars(graph)
-    if "_fronts" not in kept:
-        kept["_fronts"] = np.empty((LEVELS_AT_ONCE + 1, part.owned), np.int64)
-    fronts = kept["_fronts"]
-    bits = np.int64(1) << np.arange(len(sources))
-    for words in fronts[0], fronts[-1]:
-        words[:] = 0
-        for bit, source in zip(bits, sources, strict=True):
-            if (local := graph.local(source)) is not None:
-                words[local] |= bit
+    fronts, every = _first_words(graph, sources)
     chunks, tiles_each = chunks_of(part.owned, device)  # type: ignore[arg-type]
     tiles, table = np.empty(chunks * TILE_WORDS, np.uint64), spreading_table()
     totals, chunk = np.zeros(2 * max(1, chunks), np.int64), tiles_each * TILE
@@ -88,19 +79,34 @@ def search(graph: DistributedGraph, sources: list[int], levels: np.ndarray) -> N
                 return
             enough, tried = most, True
         rows = fronts[(level - 1) % LEVELS_AT_ONCE], fronts[level % LEVELS_AT_ONCE], fronts[-1]
-        words = Words(*rows, int(np.bitwise_or.reduce(bits)), totals, chunk)
+        words = Words(*rows, every, totals, chunk)
         totals[:] = 0
         if edges > PULL_SHARE * graph.num_edges:
             everywhere = gathered_places(graph, words.last)
             size = part.owned + graph.into.places.size
             device.for_each(chunks, pull_chunk, graph.into, graph.out.ptr, everywhere, words, size=size)
         else:
-            given = np.zeros(part.size * part.stride, np.int64)
-            device.for_each(part.owned, push_word, graph.out, words, given, size=part.owned + edges)
-            arrived, _ = ranks.exchange(given, np.full(part.size, part.stride))
+            pushed = np.zeros(part.size * part.stride, np.int64)
+            device.for_each(part.owned, push_word, graph.out, words, pushed, size=part.owned + edges)
+            arrived, _ = ranks.exchange(pushed, np.full(part.size, part.stride))
             taken = part.stride, arrived, graph.out.ptr, words
             device.for_each(chunks, take_chunk, *taken, size=part.owned)
     write(first, level)
+
+
+def _first_words(graph: DistributedGraph, sources: list[int]) -> tuple[np.ndarray, int]:
+    """Rows of words, in memory kept with the graph: sources in the first and the last; and all their bits."""
+    kept = vars(graph)
+    if "_fronts" not in kept:
+        kept["_fronts"] = np.empty((LEVELS_AT_ONCE + 1, graph.partition.owned), np.int64)
+    fronts = kept["_fronts"]
+    bits = np.int64(1) << np.arange(len(sources))
+    for words in fronts[0], fronts[-1]:
+        words[:] = 0
+        for bit, source in zip(bits, sources, strict=True):
+            if (local := graph.local(source)) is not None:
+                words[local] |= bit
+    return fronts, int(np.bitwise_or.reduce(bits))
 
 
 def _most_levels(graph: DistributedGraph, count: int) -> float:
@@ -129,27 +135,19 @@ def pull_chunk(chunk, into, out_ptr, everywhere, words):
         missing = words.every & ~words.seen[local]
         found = missing & 0
         if missing != 0:
-            edge: Any = np.uint64(into.ptr[local])
-            end = np.uint64(into.ptr[local + 1])
-            while edge + AT_ONCE <= end and missing & ~found != 0:
-                for lane in range(AT_ONCE):
-                    found |= everywhere[np.uint64(into.places[edge + np.uint64(lane)])]
-                edge += AT_ONCE
-            if edge < end and missing & ~found != 0:
-                # Behind the end the last one again, so that no branch depends on how many are left.
-                for lane in range(AT_ONCE):
-                    found |= everywhere[np.uint64(into.places[min(edge + np.uint64(lane), end - ONE)])]
-        enter(local, found & missing, chunk, out_ptr, words)
+            edge, end = np.uint64(into.ptr[local]), np.uint64(into.ptr[local + 1])
+            found = given(missing, edge, end, into.places, everywhere)
+        enter(local, found, chunk, out_ptr, words)
 
 
-def push_word(local, out, words, given):
+def push_word(local, out, words, pushed):
     """Give a vertex's out-neighbors the sources that it was reached from."""
     word = words.last[local]
     if word != 0:
         for edge in range(out.ptr[local], out.ptr[local + 1]):
             place = out.places[edge]
-            if word & ~given[place] != 0:  # a plain read first: most edges bring nothing new
-                atomic_or(given, place, word)
+            if word & ~pushed[place] != 0:  # a plain read first: most edges bring nothing new
+                atomic_or(pushed, place, word)
 
 
 def take_chunk(chunk, stride, arrived, out_ptr, words):

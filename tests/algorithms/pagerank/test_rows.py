@@ -19,6 +19,7 @@ def shared(device, monkeypatch):
     monkeypatch.setattr(rows, "LEAST_EDGES", 1)
     monkeypatch.setattr(rows, "USED", 10)
     monkeypatch.setattr(rows, "NOT_SHORT", 0)
+    rows._noted.clear()
 
 
 def in_a_row(lengths, num_vertices):

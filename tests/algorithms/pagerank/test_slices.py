@@ -18,6 +18,7 @@ def cut(device, monkeypatch):
         pytest.skip("a GPU's lists")
     for name, value in {"LEAST_EDGES": 1, "HELD": 0, "SEGMENT": 40, "MOST_SLICES": 3, "LEAST": 2}.items():
         monkeypatch.setattr(slices, name, value)
+    slices._sliced.clear()
 
     def into(near):
         monkeypatch.setattr(kind, "most_shared_memory", lambda device: 4 * near + slices.OTHER_SHARED)

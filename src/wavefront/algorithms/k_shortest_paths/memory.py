@@ -9,6 +9,7 @@ import numpy as np
 from ...device import Cpu
 from ...graph.needs import Needs, id_bytes
 from ...strategies.fused.needs import needs as needs_of_bfs
+from ...strategies.fused.needs import plain_options
 from ..block_search.tables import bytes_of
 from ..sssp.memory import needs as needs_of_sssp
 from ..sssp.memory import needs_on_gpu as needs_of_sssp_on_gpu
@@ -58,7 +59,7 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
 
 def _search(graph: Graph, device: Cpu | Cuda | Python, arguments: dict[str, Any]) -> Needs:
     """What the search from the target takes."""
-    options = {"level_dtype": np.dtype(np.int32), "predecessors": True, "trace": False}
+    options = plain_options(predecessors=True)
     if not arguments["weighted"]:
         return needs_of_bfs(graph, device, options)
     if isinstance(device, Cpu):

@@ -116,19 +116,24 @@ def pull(chunk, chunk_size, search):
         missing = search.open_sources & ~search.seen[vertex]
         found = missing & 0
         if missing != 0:
-            place: Any = np.uint64(search.dst_ptr[vertex])
-            end = np.uint64(search.dst_ptr[vertex + 1])
-            while place + AT_ONCE <= end and missing & ~found != 0:
-                for lane in range(AT_ONCE):
-                    found |= search.prev[np.uint64(search.src[place + np.uint64(lane)])]
-                place += AT_ONCE
-            if place < end and missing & ~found != 0:
-                # Behind the end the last one again, so that no branch depends on how many are left.
-                for lane in range(AT_ONCE):
-                    found |= search.prev[np.uint64(search.src[min(place + np.uint64(lane), end - ONE)])]
-            found &= missing
+            place, end = np.uint64(search.dst_ptr[vertex]), np.uint64(search.dst_ptr[vertex + 1])
+            found = given(missing, place, end, search.src, search.prev)
         search.curr[vertex] = found
     settle(chunk, chunk_size, search)
+
+
+def given(missing, place, end, src, words):
+    """What a vertex lacks and the words of its in-neighbors, those from this place on, have."""
+    found = missing & 0
+    while place + AT_ONCE <= end and missing & ~found != 0:
+        for lane in range(AT_ONCE):
+            found |= words[np.uint64(src[place + np.uint64(lane)])]
+        place += AT_ONCE
+    if place < end and missing & ~found != 0:
+        # Behind the end the last one again, so that no branch depends on how many are left.
+        for lane in range(AT_ONCE):
+            found |= words[np.uint64(src[min(place + np.uint64(lane), end - ONE)])]
+    return found & missing
 
 
 def push(chunk, chunk_size, search):

@@ -19,14 +19,14 @@ import numpy as np
 from ...compiler import int64
 from ...graph import Graph
 from ...graph.arrays import index_dtype, list_of
+from ...intrinsics.warp import WARP_SIZE
 from .gather import GROUP, HUGE, SHORT, Lists
 
 if TYPE_CHECKING:
     from ...device import Cuda, Python
 
-WARP = 32
 LANE_EDGES = 8
-CHUNK = WARP * LANE_EDGES
+CHUNK = WARP_SIZE * LANE_EDGES
 ALIGNED = 16  # bytes: four ids are read at once
 OVERLAPPED = 4  # edges of a list that a lane reads at a time, or 8 lanes each
 # Where equal shares take less time; docs/decisions/0018-gpu-algorithms.md has the measurements.
@@ -91,7 +91,7 @@ def can_be_noted(src: Any) -> bool:
 def note(dst_ptr: Any, src: Any, device: Cuda | Python) -> Noted:
     """Note where the lists end."""
     xp, edges = device.xp, src.size
-    many = -(-edges // CHUNK) * WARP
+    many = -(-edges // CHUNK) * WARP_SIZE
     bits, counts = xp.empty(many, np.int64), xp.empty(many, np.int64)
     device.for_each(many, mark_ends, dst_ptr, edges, bits, counts)
     lanes = xp.cumsum(counts)
