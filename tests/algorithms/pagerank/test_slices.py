@@ -26,14 +26,14 @@ def cut(device, monkeypatch):
     return into
 
 
+@pytest.mark.parametrize("restart", [None, {3: 1.0, 69: 2.0}])
 @pytest.mark.parametrize(("directed", "near"), [(True, 24), (False, 8)])
-def test_parts_of_every_length(directed, near, device, cut):
+def test_parts_of_every_length(directed, near, restart, device, cut):
     cut(near)
     src, dst, _ = generators.kronecker(6, 8, seed=2).coo
     graph = wf.Graph.from_edges(src, dst, 70, directed=directed)
     if not directed:
         graph.prepare("hubs_first")
-    restart = {3: 1.0, 69: 2.0}
     ranks = wf.pagerank(graph, tolerance=1e-4, personalization=restart, device=device).to_numpy().ranks
     assert any(found is not None for found in slices._sliced.values())
     wf.validate_pagerank(graph, ranks, tolerance=1e-4, personalization=restart)

@@ -138,11 +138,11 @@ def pagerank(
         leaving = _leaving(graph, where, weighted)
         if isinstance(where, Cpu):
             steps = blocks.first_step(graph, leaving, weighted, restart, tolerance, where, limit)
-            iterations, converged, mass = blocks.iterate(steps, damping, tolerance, limit, where, report)
-            ranks = blocks.ranks_of(steps, mass, graph, where)
+            given = steps, graph, damping, tolerance, limit, where, report
+            ranks, iterations, converged = blocks.iterate(*given)
         else:
-            given = graph, leaving, weighted, where.xp.asarray(restart), damping, tolerance, limit, where
-            ranks, iterations, converged = one_launch.iterate(*given, report)
+            more = graph, leaving, weighted, where.xp.asarray(restart), damping, tolerance, limit, where
+            ranks, iterations, converged = one_launch.iterate(*more, report)
     return PageRankResult(graph, ranks, iterations, converged, where)
 
 

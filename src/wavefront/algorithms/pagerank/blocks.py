@@ -4,7 +4,7 @@ Block Gauss-Seidel (Arasu, Novak, Tomkins and Tomlin, "PageRank Computation and 
 2002, on Gauss-Seidel): an iteration goes through the vertices in a few blocks, and a block sees the new
 contributions of the blocks before it, so that fewer iterations are needed. Within a block contributions
 stay unchanged until the whole block is done: the ranks don't depend on timing, nor on the number of threads.
-sums_on_cpu.py has what threads do within a block.
+iterations.py has the iterations, sums_on_cpu.py what threads do within a block.
 
 Meanwhile the ranks don't add up to 1. Restarts are therefore in proportion to the ranks' sum, so that the sum
 has no value to approach slowly, and the ranks are divided by it at the end. A new rank differs from the rank
@@ -21,35 +21,33 @@ import numpy as np
 
 from ...device import Cpu
 from ...device.cpu import SERIAL_SIZE
-from ...device.team import close_gate, give_up_lead, lead_job, open_gate, take_lead
 from ...intrinsics.gather import gathers_fast
-from ...intrinsics.jobs import JOB_SIZE, describe, do
+from ...intrinsics.jobs import JOB_SIZE
 from ..result import result_array
-from .ends import begin_chunk, begin_sums, end_chunk
+from .ends import begin_chunk, begin_sums, end_chunk, weigh_chunk
+from .iterations import iterations_of, restart_rate
 from .kept import facts_of, paged, share_bytes
 from .places import has_places, placed
 from .sums_on_cpu import (
     ACROSS,
     AT_ONCE,
-    BASE,
-    BLOCK,
     CHUNK,
     DAMPING,
     FEW,
-    LAST,
+    LEFT,
     LINE,
-    PUBLISH,
+    MASS,
+    MAY_EXTRAPOLATE,
+    NUM_RATES,
+    PASSES_CHANGES,
     RESTARTS,
     ROUGHNESS,
     ROWS,
     SIZE,
     STATE_SIZE,
-    STEP,
-    SWEEP,
-    TAKEN,
     THREADS,
+    WEIGHT,
     Walk,
-    work,
 )
 
 if TYPE_CHECKING:
@@ -66,59 +64,6 @@ EDGES_AT_ONCE = 1 << 28  # that a call goes through, at most, if an iteration ha
 ROUNDED_CHANGE = 2.0**-7  # of a change, more than at most: changes of 16 bits have 8 of precision
 MANY, LONG = 1 << 19, 8  # vertices, edges per vertex, from which changes are passed on: shares exceed a cache
 ROUNDED_OFF = 2.0**-24  # of the ranks in all, at most, with contributions in float32
-
-
-def do_step(step, leads, walk, job, team):
-    """Sweep or publish the block, with the team if this thread leads it."""
-    walk.state[STEP], walk.state[TAKEN] = step, 0
-    for owner in range(walk.state[THREADS]):
-        walk.turns[owner * LINE] = 0
-    if leads:
-        open_gate(team)
-    do(work, (walk,), 0, job)
-    if leads:
-        close_gate(team)
-
-
-def do_iteration(leads, walk, job, team):
-    """New ranks of all vertices."""
-    state, size = walk.state, walk.state[SIZE]
-    for block in range(0, walk.shares.size, size):
-        state[BLOCK], state[LAST] = block, min(block + size, walk.shares.size)
-        state[BASE] = 0 if walk.pending.size >= walk.shares.size else block
-        for step in (SWEEP, PUBLISH):
-            do_step(step, leads, walk, job, team)
-
-
-def total_of(values):
-    """The sum, in the same order each time."""
-    total = 0.0
-    for index in range(values.size):
-        total += values[index]
-    return total
-
-
-def iterations_of(most, tolerance, rounded_off, walk, threads, job, team):
-    """Iterations until one changes little enough, so many at most.
-
-    Returns how many, whether the last changed so little, and the sum of the ranks.
-    """
-    describe(work, (walk,), job)
-    leads = take_lead(threads, team)
-    if leads:
-        lead_job(job, threads, team)
-    damping, count, converged, mass = walk.rates[DAMPING], 0, False, 0.0
-    while not converged and count < most:
-        do_iteration(leads, walk, job, team)
-        count += 1
-        mass, last_restarts = total_of(walk.masses), walk.rates[RESTARTS]
-        restarts = (1 - damping) * mass + damping * total_of(walk.stranded)
-        change = (damping + walk.rates[ROUGHNESS]) * total_of(walk.changes) + abs(restarts - last_restarts)
-        walk.rates[RESTARTS] = restarts
-        converged = change + rounded_off * mass < tolerance * mass
-    if leads:
-        give_up_lead(team)
-    return count, converged, mass
 
 
 def num_blocks(num_edges: int) -> int:
@@ -141,15 +86,25 @@ def may_pass_changes(graph: Graph, weighted: bool) -> bool:
 
 def _arrays(
     graph: Graph, dtype: type[np.floating], by_changes: bool, pending: int
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray | None]:
-    """The walk's `shares`, `own`, `pending` of that size, and `sums`."""
-    sizes = share_bytes(graph.num_vertices, np.dtype(dtype).itemsize, by_changes)
-    memory = paged(graph, sizes)
-    if not by_changes:
-        shares = memory[0].view(dtype)
-        return shares, shares, np.empty(pending, dtype), None
-    halves = memory[0].view(np.uint16)[:-1]
-    return halves, memory[1].view(np.float64), memory[3].view(np.uint16), memory[2].view(np.float64)
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray | None]:
+    """The walk's `shares`, `own`, `pending` of that size at least, `earlier`, and `sums`."""
+    is_three = not graph.directed
+    memory = paged(graph, share_bytes(graph.num_vertices, np.dtype(dtype).itemsize, by_changes, is_three))
+    if by_changes:
+        halves = memory[0].view(np.uint16)[:-1]
+        own, sums = memory[1].view(np.float64), memory[2].view(np.float64)
+        return halves, own, memory[3].view(np.uint16), halves[:0], sums
+    shares = memory[0].view(dtype)
+    if is_three:
+        return shares, shares, memory[1].view(dtype), memory[2].view(dtype), None
+    return shares, shares, np.empty(pending, dtype), shares[:0], None
+
+
+def without_changes(walk: Walk, graph: Graph, dtype: type[np.floating]) -> Walk:
+    """The same walk where vertices pass on shares."""
+    shares, own, pending, earlier, _ = _arrays(graph, dtype, False, graph.num_vertices)
+    shares[:], walk.state[PASSES_CHANGES] = walk.own, 0
+    return walk._replace(shares=shares, own=own, pending=pending, earlier=earlier, sums=None)
 
 
 def first_step(
@@ -169,8 +124,9 @@ def first_step(
     is_rough = tolerance >= FLOAT32_TOLERANCE and not weighted
     found = None if weighted else placed(graph, device, max_iterations)
     by_changes = passes_changes(graph, weighted)
-    shares, own, pending, sums = _arrays(
-        graph, np.float32 if is_rough else np.float64, by_changes, size if found is None else chunks * CHUNK
+    kind = np.float32 if is_rough else np.float64
+    shares, own, pending, earlier, sums = _arrays(
+        graph, kind, by_changes, size if found is None else chunks * CHUNK
     )
     walk = Walk(
         ptr,
@@ -182,6 +138,7 @@ def first_step(
         src[:0] if found is None else found.places,
         own if found is None else pending,
         pending,
+        earlier,
         hubs=hubs,
         hubs_before=np.searchsorted(hubs, np.arange(0, (chunks + 1) * CHUNK, CHUNK)),
         pieces_before=pieces,
@@ -190,13 +147,15 @@ def first_step(
         changes=np.empty(chunks),
         masses=np.empty(chunks),
         stranded=np.empty(chunks),
-        rates=np.array([0.0, 0.0, ROUNDED_CHANGE if by_changes else 0.0]),
+        rates=np.zeros(NUM_RATES),
         state=np.zeros(STATE_SIZE, np.int64),
         rows=np.empty(device.threads * ROWS * CHUNK),
         sums=sums,
         turns=np.empty(device.threads * LINE, np.int64),
     )
-    walk.state[SIZE] = size
+    walk.rates[ROUGHNESS] = ROUNDED_CHANGE if by_changes else 0.0
+    walk.state[SIZE], walk.state[PASSES_CHANGES] = size, by_changes
+    walk.state[MAY_EXTRAPOLATE] = not graph.directed
     walk.state[FEW] = short
     walk.state[ACROSS] = gathers_fast()
     device.for_each(chunks, begin_chunk, walk, size=count)
@@ -207,39 +166,49 @@ def first_step(
 
 def iterate(
     walk: Walk,
+    graph: Graph,
     damping: float,
     tolerance: float,
     max_iterations: int,
     device: Cpu,
     report: Report | None,
-) -> tuple[int, bool, float]:
+) -> tuple[np.ndarray, int, bool]:
     """Move the walk until it changes by less than the tolerance.
 
-    Returns the number of iterations, whether the last one changed so little, and the sum of the ranks.
+    Returns V ranks, the number of iterations, and whether the last one changed so little.
     """
     job = np.empty(JOB_SIZE, np.int64)
     edges = walk.shares.size + walk.src.size
     threads = device.threads if edges > SERIAL_SIZE else 1
     team = device.team(threads)
     rounded_off = ROUNDED_OFF if walk.shares.dtype == np.float32 else 0.0
-    mass, iterations, converged = float(walk.masses.sum()), 0, not walk.shares.size
-    walk.rates[:2] = damping, (1 - damping) * mass + damping * float(walk.stranded.sum())
+    rates, iterations, converged = walk.rates, 0, not walk.shares.size
+    rates[DAMPING], rates[MASS], rates[LEFT] = damping, walk.masses.sum(), walk.stranded.sum()
+    rates[RESTARTS] = restart_rate(rates)
     walk.state[THREADS] = threads
     walk.state[AT_ONCE] = max(1, walk.state[SIZE] // (CHUNK * TURNS * threads))
     # At once; between calls progress is told, and Ctrl-C heard.
     most = 1 if report is not None else max(1, EDGES_AT_ONCE // max(CHUNK, edges))
     while not converged and iterations < max_iterations:
+        if rates[WEIGHT] and walk.state[PASSES_CHANGES]:
+            is_rough = tolerance >= FLOAT32_TOLERANCE
+            walk = without_changes(walk, graph, np.float32 if is_rough else np.float64)
+            rounded_off = ROUNDED_OFF if is_rough else 0.0
         now = min(most, max_iterations - iterations)
         given = now, tolerance, rounded_off, walk, threads, job, team
-        done, converged, mass = device.call(iterations_of, *given)
+        done, converged = device.call(iterations_of, *given)
         iterations += done
         if report is not None:
             report(iterations, max_iterations)
-    return iterations, bool(converged), mass
+    return _ranks_of(walk, bool(converged), graph, device), iterations, bool(converged)
 
 
-def ranks_of(walk: Walk, mass: float, graph: Graph, device: Cpu) -> np.ndarray:
+def _ranks_of(walk: Walk, converged: bool, graph: Graph, device: Cpu) -> np.ndarray:
     """V ranks: where the walk is, divided by the sum."""
-    ranks = result_array(graph, np.float64)
-    device.for_each(walk.changes.size, end_chunk, walk, mass, ranks, size=ranks.size)
+    ranks, chunks = result_array(graph, np.float64), walk.changes.size
+    if walk.rates[WEIGHT]:
+        walk = walk._replace(own=walk.earlier) if converged else walk
+        device.for_each(chunks, weigh_chunk, walk, size=ranks.size)
+        walk.rates[MASS] = walk.masses.sum()
+    device.for_each(chunks, end_chunk, walk, walk.rates[MASS], ranks, size=ranks.size)
     return ranks

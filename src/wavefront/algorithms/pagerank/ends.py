@@ -44,6 +44,15 @@ def begin_sums(chunk, walk):
         walk.sums[vertex] = add_up(int64(walk.ptr[vertex]), int64(walk.ptr[vertex + 1]), walk)
 
 
+def weigh_chunk(chunk, walk):
+    """Add up the ranks of a chunk's vertices."""
+    mass = 0.0
+    for vertex in range(chunk * CHUNK, min((chunk + 1) * CHUNK, walk.leaving.size)):
+        leaving, share = walk.leaving[vertex], np.float64(walk.own[vertex])
+        mass += max(0.0, share * leaving if leaving > 0 else share)
+    walk.masses[chunk] = mass
+
+
 def end_chunk(chunk, walk, mass, ranks):
     """Note the ranks of a chunk's vertices, divided by the sum of all."""
     for vertex in range(chunk * CHUNK, min((chunk + 1) * CHUNK, ranks.size)):

@@ -28,6 +28,7 @@ from ...intrinsics.warp import (
 )
 
 SHORT, HUGE, PIECE = 5, 256, 512  # edges
+WEIGHT, LAST_CHANGE = 0, 1  # `Walk.pace`
 GROUP = 8  # lanes that gather a list of medium length, or add up a hub's pieces
 
 
@@ -57,6 +58,8 @@ class Walk(NamedTuple):
     restart: Any  # V chances to start anew there, or one chance for every vertex
     values: Any  # MOST_VALUES sums of every block, twice: they take turns
     state: Any
+    earlier: Any  # V: the ranks before the last iteration, to extrapolate (semi_iteration.py); None: never
+    pace: Any  # the weight of that, 0 before the first; and the last change
 
 
 class Step(NamedTuple):
@@ -67,6 +70,7 @@ class Step(NamedTuple):
     written: Any  # and the other half
     damping: Any
     restarts: Any  # the chance to start anew
+    pace: Any  # `Walk.pace`, in shared memory
 
 
 def gather(lists, step, num_vertices):
@@ -212,12 +216,33 @@ def finish_hubs(hubs, step, count, parts):
     return parts
 
 
+def update_alone(step, first, count, parts):
+    """`update` for so many vertices without edges: their ranks are alike, and the first one's is noted."""
+    none = float64(0.0), float64(0.0), float64(0.0)
+    own = update(step, first, 0.0, real_at(step.walk.ranks, first), 0.0, none)
+    return parts[0] + count * own[0], parts[1] + count * own[1], parts[2] + count * own[2]
+
+
 def update(step, vertex, total, before, share, parts):
     """The vertex's new rank, after this one, and contribution. Returns the parts with the vertex's."""
     walk = step.walk
     start = real_at(walk.restart, vertex if walk.restart.size > 1 else 0)
     rank = step.damping * total + step.restarts * start
     change = abs(rank - before)
+    rank = extrapolated(walk.earlier, vertex, rank, before, step.pace)
     walk.ranks[vertex] = rank
     walk.contributions[step.written + vertex] = rank * share
     return parts[0] + change, parts[1] + (0.0 if share > 0.0 else rank), parts[2] + rank
+
+
+def extrapolated(earlier, vertex, rank, before, pace):
+    """The new rank where a step leads from the one before to this one; as `weighed`."""
+    if earlier is None:
+        return rank
+    weight = pace[WEIGHT]
+    if weight > 0.0:
+        if weight > 1.0:
+            first = real_at(earlier, vertex)
+            rank = weight * (rank - first) + first
+        earlier[vertex] = before
+    return rank

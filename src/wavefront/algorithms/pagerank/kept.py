@@ -52,12 +52,14 @@ def are_short(lengths: np.ndarray, num_edges: int) -> bool:
     return int(np.count_nonzero(lengths > FEW_LANES)) * SELDOM <= count
 
 
-def share_bytes(count: int, number: int, by_changes: bool) -> list[int]:
-    """Bytes of the arrays of V shares, numbers of so many bytes.
+def share_bytes(count: int, number: int, by_changes: bool, extrapolates: bool) -> list[int]:
+    """Bytes of the arrays of V shares, numbers of so many bytes; three of them to extrapolate from.
 
     Where changes are passed on: these, of 16 bits, and one more behind them; shares; sums; pending changes.
     """
-    return [2 * count + 2, 8 * count, 8 * count, 2 * count] if by_changes else [number * count]
+    if by_changes:
+        return [2 * count + 2, 8 * count, 8 * count, 2 * count]
+    return [number * count] * (3 if extrapolates else 1)
 
 
 def paged_bytes(sizes: list[int]) -> int:

@@ -14,15 +14,16 @@ from ...compiler import cuda, float64, int64
 from ...intrinsics.access import at, load_acquire, put, real_at
 from ...intrinsics.grid_barrier import grid_barrier
 from ...intrinsics.warp import WARP_SIZE, ballot, broadcast_real, sum_through
-from .gather import HUGE, PIECE, Step, finish_hubs, gather, gather_pieces
+from .gather import HUGE, LAST_CHANGE, PIECE, WEIGHT, Step, finish_hubs, gather, gather_pieces, update_alone
 from .rows_kernel import gather_rows
+from .semi_iteration import is_slow, next_weight
 
 WARPS = 32  # of a block, at most
 MOST_VALUES = 3  # sums over all vertices: CHANGE, STRANDED, TOTAL
 CHANGE, STRANDED, TOTAL = 0, 1, 2
 BLOCK_VALUES = MOST_VALUES * WARPS  # of a block's warps
 # Words of the state; the first has a cache line of its own.
-ARRIVALS, NUM_HUBS, NUM_PIECES, ITERATIONS, CONVERGED, STATE_SIZE = 0, 16, 17, 18, 19, 32
+ARRIVALS, NUM_HUBS, NUM_PIECES, ITERATIONS, CONVERGED, EXTRAPOLATES, STATE_SIZE = 0, 16, 17, 18, 19, 20, 32
 
 
 class Plan(NamedTuple):
@@ -34,11 +35,12 @@ class Plan(NamedTuple):
     first: Any  # number of the first iteration
     last: Any  # iterations, at most
     rounded_off: Any  # if not 0, the ranks are scaled at the end, so that they add up to 1
+    joined: Any  # vertices before those without edges, which all have the first one's rank
 
 
 def iterate_walk(lists, rows, leaving, hubs, walk, plan):
     """Update the walk until it changes by less than the tolerance, or for so many iterations."""
-    in_warps = cuda.shared.array(BLOCK_VALUES, float64)
+    in_warps, pace = cuda.shared.array(BLOCK_VALUES, float64), cuda.shared.array(2, float64)
     num_vertices, goal = walk.ranks.size, next_goal(walk.state)
     parts = float64(0.0), float64(0.0), float64(0.0)
     if plan.begins:
@@ -48,28 +50,48 @@ def iterate_walk(lists, rows, leaving, hubs, walk, plan):
     stranded = value_of(walk, number + 1, STRANDED)
     half_size, converged = walk.contributions.size // 2, at(walk.state, CONVERGED) != 0
     ended = converged
+    pace[WEIGHT], pace[LAST_CHANGE] = walk.pace[WEIGHT], walk.pace[LAST_CHANGE]
+    cuda.syncthreads()
     while number < plan.last and not converged:
         half = (number & 1) * half_size
         restarts = 1.0 - plan.damping + plan.damping * stranded
-        step = Step(walk, half, half_size - half, plan.damping, restarts)
+        step = Step(walk, half, half_size - half, plan.damping, restarts, pace)
         if rows is not None:
             gather_rows(rows, step)
             goal = grid_barrier(walk.state, goal)
-        parts = gather(lists, step, num_vertices)
+        parts = gather(lists, step, plan.joined)
         if at(walk.state, NUM_HUBS):
             gather_pieces(lists, hubs, step, at(walk.state, NUM_PIECES))
             goal = grid_barrier(walk.state, goal)
             parts = finish_hubs(hubs, step, at(walk.state, NUM_HUBS), parts)
+        if cuda.grid(1) == 0 and plan.joined < num_vertices:
+            parts = update_alone(step, plan.joined, num_vertices - plan.joined, parts)
         goal = add_up(in_warps, walk, number, parts, goal)
         stranded = value_of(walk, number, STRANDED)
         total = value_of(walk, number, TOTAL)
-        converged = value_of(walk, number, CHANGE) < plan.tolerance
+        change = value_of(walk, number, CHANGE)
+        converged = change < plan.tolerance
+        if cuda.threadIdx.x == 0 and not converged:
+            note_pace(walk.earlier, pace, change, plan)
+        cuda.syncthreads()
         number += 1
     if cuda.grid(1) == 0 and not ended:
         put(walk.state, ITERATIONS, number)
         put(walk.state, CONVERGED, 1 if converged else 0)
+        put(walk.state, EXTRAPOLATES, 1 if pace[WEIGHT] > 0.0 else 0)
+        walk.pace[WEIGHT], walk.pace[LAST_CHANGE] = pace[WEIGHT], pace[LAST_CHANGE]
     if plan.rounded_off > 0.0 and (converged or number == plan.last):
         scale(walk.ranks, 1.0 / total)
+
+
+def note_pace(earlier, pace, change, plan):
+    """Note the next iteration's pace; Numba decides about None by an argument only."""
+    if earlier is not None:
+        if pace[WEIGHT] > 0.0:
+            pace[WEIGHT] = next_weight(pace[WEIGHT], plan.damping)
+        elif is_slow(change, pace[LAST_CHANGE], plan.tolerance, plan.damping):
+            pace[WEIGHT] = 1.0
+        pace[LAST_CHANGE] = change
 
 
 def next_goal(state):

@@ -21,17 +21,18 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     count, blocks = graph.num_vertices, num_blocks(graph.num_edges)
     is_rough = arguments["tolerance"] >= FLOAT32_TOLERANCE and not arguments["weighted"]
     number = NUMBER // 2 if is_rough else NUMBER
-    by_changes = may_pass_changes(graph, arguments["weighted"])  # which takes the most
-    parts = {
-        "ranks": NUMBER * count,
-        "contributions": paged_bytes(share_bytes(count, number, by_changes)),
-    }
+    by_changes = may_pass_changes(graph, arguments["weighted"])  # unless there are hubs
+    extrapolates = not graph.directed
+    sizes = [paged_bytes(share_bytes(count, number, False, extrapolates))]
+    if by_changes:  # and then, perhaps, without
+        sizes.append(paged_bytes(share_bytes(count, number, True, False)) + sizes[0] * extrapolates)
+    parts = {"ranks": NUMBER * count, "contributions": max(sizes)}
     may_place = not arguments["weighted"] and arguments["max_iterations"] >= LEAST_ITERATIONS
     if may_place and not by_changes and has_places(graph):
         parts["lists of places"] = id_bytes(graph) * (graph.num_edges + count)
-        parts["contributions by id"] = number * count
+        parts["contributions by id"] = 0 if extrapolates else number * count
         parts["order of places"] = FOUND * count
-    elif not by_changes:
+    elif not by_changes and not extrapolates:
         parts["a block's sums"] = number * -(-count // blocks)
     if arguments["personalization"] is not None:
         parts["restarts"] = NUMBER * count
@@ -49,7 +50,7 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
     count, edges = graph.num_vertices, graph.num_edges
     is_rough = arguments["tolerance"] >= FLOAT32_TOLERANCE
     parts = {
-        "ranks and shares": 2 * NUMBER * count,
+        "ranks and shares": (2 if graph.directed else 5) * NUMBER * count,  # and to extrapolate
         "contributions": 2 * (NUMBER // 2 if is_rough else NUMBER) * count,
         "hubs": 3 * NUMBER * (edges // HUGE + 1) + 3 * NUMBER * (edges // PIECE + edges // HUGE + 1),
     }

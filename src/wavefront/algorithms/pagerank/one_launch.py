@@ -16,7 +16,7 @@ from ...device import Cuda, Python
 from ...progress import pieces
 from .blocks import FLOAT32_TOLERANCE
 from .gather import HUGE, PIECE, Hubs, Lists, Walk
-from .kernel import CONVERGED, ITERATIONS, MOST_VALUES, STATE_SIZE, Plan, iterate_walk
+from .kernel import CONVERGED, EXTRAPOLATES, ITERATIONS, MOST_VALUES, STATE_SIZE, Plan, iterate_walk
 from .order import lists_of
 from .rows import Rows, noted
 from .sliced_kernel import QUAD, Gathered, gather_slices, shared_bytes
@@ -73,8 +73,11 @@ def iterate(
         restart,
         xp.empty(2 * blocks * MOST_VALUES),
         xp.zeros(STATE_SIZE, np.int64),
+        None if graph.directed else xp.empty(num_vertices),
+        xp.zeros(2),
     )
-    plan = Plan(damping, tolerance - rounded_off, 0, 0, 0, rounded_off if cut is None else 0.0)
+    joined = num_vertices if cut is None or restart.size > 1 else cut.joined
+    plan = Plan(damping, tolerance - rounded_off, 0, 0, 0, rounded_off if cut is None else 0.0, joined)
     at_once = max(8, WORK_AT_ONCE // (graph.num_edges + num_vertices))
     runs = pieces(max_iterations, at_once if cut is None else AT_ONCE, report)
     hubs = _hubs((lists.src if rows is None else rows.sums).size, xp)
@@ -87,8 +90,11 @@ def iterate(
         state = _in_one_launch(kernel, walk, runs, (blocks, threads), device)
     else:
         state = _in_two_launches(first, kernel, walk, runs, (blocks, threads), device)
-        if rounded_off:
-            ranks /= ranks.sum()
+    if state[EXTRAPOLATES]:
+        ranks = xp.maximum(walk.earlier if state[CONVERGED] else ranks, 0.0)
+    ranks[joined:] = ranks[joined : joined + 1]
+    if cut is not None or state[EXTRAPOLATES]:
+        ranks /= ranks.sum()
     if order is not None:
         walk.shares[order] = ranks
         ranks = walk.shares

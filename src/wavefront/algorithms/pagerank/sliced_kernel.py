@@ -1,8 +1,9 @@
 """What is gathered from a GPU's shared memory in an iteration of PageRank: see slices.py.
 
-A block takes an equal share of all chunks, one after the other. For each slice that they are of, it reads the
-slice's contributions into shared memory. A warp adds up a chunk: a lane LANE_EDGES neighboring edges of it.
-What a lane has left behind its last piece's end belongs to the first piece that ends in a later lane.
+A block takes a share of all chunks that takes as long as the others'. For each slice that they are of, it
+reads the slice's contributions into shared memory. A warp adds up a chunk: a lane LANE_EDGES neighboring
+edges of it. What a lane has left behind its last piece's end belongs to the first piece that ends in a later
+lane.
 """
 
 from typing import Any, NamedTuple
@@ -36,9 +37,7 @@ def gather_slices(slices, gathered, half):
     """Add up all pieces, from this half of the contributions."""
     near = cuda.shared.array(0, float32)
     pairs = cuda.shared.array(0, int64)
-    chunks, index = at(slices.ends, slices.ends.size - 1), int64(0)
-    chunk = chunks * cuda.blockIdx.x // cuda.gridDim.x
-    last = chunks * (cuda.blockIdx.x + 1) // cuda.gridDim.x
+    chunk, last, index = at(slices.firsts, cuda.blockIdx.x), at(slices.firsts, cuda.blockIdx.x + 1), int64(0)
     if at(gathered.state, CONVERGED):
         last = chunk
     size = gathered.pairs.size // 2

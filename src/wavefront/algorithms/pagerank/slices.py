@@ -34,12 +34,13 @@ if TYPE_CHECKING:
 LEAST_EDGES = 1 << 26  # with fewer, cutting takes longer than it saves in a call
 HELD = 0.5  # of all neighbors, at least, are in the first slices
 HELD_BY = 3  # so many of them
-MOST_SLICES = 8
-LEAST = 4  # edges of a part
+MOST_SLICES = 15
+LEAST = 3  # edges of a part
 MOST_NEAR = (1 << 16) - 4  # ids of 16 bits, one of which stands for nothing
 MOST_NUMBERS = (1 << 31) - 1  # of vertices and pieces, in 32 bits; fewer than every second edge ends a piece
 THREADS, RESIDENT = 512, 3  # of a block that regroups, and blocks of a multiprocessor
 GOLDEN = 0.618  # of a slice's chunks lie between one and the next
+PIECE_COST, NEAR_COST = 0.0063, 1 / 600  # of a chunk's time: a piece's end, a contribution read for a slice
 EDGE_BYTES, PART_BYTES, SLICE_BYTES, ROW_BYTES = 16, 60, 24, 120  # at the peak, at most
 OTHER_SHARED = 2048  # bytes for what else the kernel keeps there
 
@@ -51,6 +52,7 @@ class Slices(NamedTuple):
     lanes: Any  # of each lane's edges: bits for those that end a piece; and, from bit 32 on, the first piece
     ends: Any  # of each slice: the chunk behind its last
     steps: Any  # of each slice: from a chunk to the next
+    firsts: Any  # of each block: its first chunk; and the number of chunks
     near: Any  # contributions of a slice
 
 
@@ -61,6 +63,7 @@ class Sliced(NamedTuple):
     rest: Noted  # whose entries are ids, and numbers of vertices + numbers of pieces
     pieces: Any  # how many
     order: Any  # V: the caller's ids
+    joined: Any  # how many vertices there are before those without edges
 
 
 _sliced: WeakKeyDictionary[Graph, Sliced | None] = WeakKeyDictionary()
@@ -123,8 +126,11 @@ def _cut(graph: Graph, device: Cuda | Python) -> Sliced | None:
     firsts = None
     if not is_sorted:
         lists, firsts = regrouped(graph, order, near, device)
-    found = slices_of(lists, firsts, order, near, device)
-    return found if found.pieces else None
+    slices, rest, pieces = slices_of(lists, firsts, order.size, near, device)
+    if not pieces:
+        return None
+    has_edges = (graph.out_degrees[order] > 0) | (device.xp.diff(graph.csc[0])[order] > 0)
+    return Sliced(slices, rest, pieces, order, int(device.xp.flatnonzero(has_edges)[-1]) + 1)
 
 
 def regrouped(graph: Graph, order: Any, near: int, device: Cuda | Python) -> tuple[Lists, Any]:
@@ -152,10 +158,11 @@ def regrouped(graph: Graph, order: Any, near: int, device: Cuda | Python) -> tup
     return Lists(starts, ids, None), firsts
 
 
-def slices_of(lists: Lists, firsts: Any, order: Any, near: int, device: Cuda | Python) -> Sliced:
-    """Cut the lists. `firsts` has each vertex's first row; None: each has one."""
+def slices_of(
+    lists: Lists, firsts: Any, num_vertices: int, near: int, device: Cuda | Python
+) -> tuple[Slices, Noted, int]:
+    """Cut the lists; returns how many pieces, too. `firsts`: each vertex's first row; None: each has one."""
     xp = device.xp
-    num_vertices = lists.dst_ptr.size - 1 if firsts is None else firsts.size - 1
     number = max(1, min(MOST_SLICES, -(-num_vertices // near)))
     there = xp.flatnonzero(xp.diff(lists.dst_ptr) >= LEAST)
     count = int(there[-1]) + 1 if there.size else 0  # the rows behind have no parts
@@ -176,7 +183,7 @@ def slices_of(lists: Lists, firsts: Any, order: Any, near: int, device: Cuda | P
     src[int(head[-1]) :] = lists.src[int(lists.dst_ptr[count]) :]
     dst_ptr = (dst_ptr if firsts is None else dst_ptr[firsts]).astype(index_dtype(src.size), copy=False)
     pieces = int(slices.lanes[-1] >> 32) + WARP if slices.lanes.size else 0  # a lane has so many at most
-    return Sliced(slices, note(dst_ptr, src, device), pieces, order)
+    return slices, note(dst_ptr, src, device), pieces
 
 
 def _laid_out(
@@ -199,8 +206,24 @@ def _laid_out(
     given = lists.src, begins[there], starts, edges, of_slice * near, near, words, bits, counts
     device.for_each(many, lay_lane, *given)
     steps = xp.asarray([_step(int(size)) for size in chunks.tolist()], np.int64)
-    lanes = bits | (xp.cumsum(counts) - counts) << 32
-    return Slices(words, lanes, room[1:].copy(), steps, near), starts, there
+    before = xp.concatenate([xp.zeros(1, np.int64), xp.cumsum(counts)])
+    lanes = bits | before[:-1] << 32
+    pieces = xp.diff(before[room * WARP]).tolist()
+    firsts = _firsts(chunks.tolist(), pieces, NEAR_COST * near, device.running_at_once(THREADS)[0])
+    return Slices(words, lanes, room[1:].copy(), steps, xp.asarray(firsts, np.int64), near), starts, there
+
+
+def _firsts(chunks: list[int], pieces: list[int], begin: float, blocks: int) -> list[int]:
+    """The first chunk of each block, so that all take as long, and the number of chunks.
+
+    A slice has so many chunks and pieces, and to begin it takes as long as so many chunks.
+    """
+    costs, places = [0.0], [0]
+    for size, ends in zip(chunks, pieces, strict=True):
+        costs += [costs[-1] + begin, costs[-1] + begin + size + PIECE_COST * ends]
+        places += [places[-1], places[-1] + size]
+    shares = np.linspace(begin, costs[-1], blocks + 1)
+    return [int(place) for place in np.interp(shares, costs, places)[:-1]] + [places[-1]]
 
 
 def _step(size: int) -> int:

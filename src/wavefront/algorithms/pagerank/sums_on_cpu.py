@@ -24,9 +24,13 @@ AHEAD, FETCHED = 4096, 16  # edges: how far ahead neighbors are fetched, and hal
 # `Walk.state`: what the step is, written by the leader, its block's first vertex and the vertex after it, the
 # first vertex of `pending`, vertices of a block; on a line of its own, the hubs' pieces taken so far.
 STEP, BLOCK, LAST, THREADS, AT_ONCE, FEW, BASE, SIZE, TAKEN, STATE_SIZE = 0, 1, 2, 3, 4, 5, 6, 7, 8, 16
-ACROSS = 10  # of `Walk.state`: whether several short lists are added up at a time, with FEW
+# Of `Walk.state`: whether several short lists are added up at a time, with FEW; whether iterations.py may
+# extrapolate; whether `shares` has changes.
+ACROSS, MAY_EXTRAPOLATE, PASSES_CHANGES = 10, 11, 12
 SWEEP, PUBLISH = 0, 1  # steps
-DAMPING, RESTARTS, ROUGHNESS = 0, 1, 2  # `Walk.rates`
+# `Walk.rates`: see there; then the weight of an extrapolation, 0 before the first (iterations.py), the last
+# change, the sum of the ranks and of those of the stranded, now and an iteration ago.
+DAMPING, RESTARTS, ROUGHNESS, WEIGHT, CHANGE, MASS, LEFT, MASS_BEFORE, LEFT_BEFORE, NUM_RATES = range(10)
 LINE = 8  # words of a cache line
 ROWS = 4  # of a chunk's numbers per thread: changes, ranks, those of the stranded; and the shares before
 
@@ -43,6 +47,7 @@ class Walk(NamedTuple):
     places: Any  # V: where each vertex's share lies in `shares`; none: at its id
     own: Any  # V shares by id: `shares` itself, or `pending`
     pending: Any  # the new shares of one block, or V
+    earlier: Any  # V shares by id: those before the last iteration; none where nothing is extrapolated
     hubs: Any  # vertices with long lists, ascending
     hubs_before: Any  # each chunk
     pieces_before: Any  # each hub
@@ -251,12 +256,27 @@ def publish_chunk(chunk, last, walk):
         walk.masses[chunk] += mass
         walk.stranded[chunk] += left
     first, end, base = np.uint64(chunk * CHUNK), np.uint64(min((chunk + 1) * CHUNK, last)), walk.state[BASE]
-    if walk.places.size:
+    if walk.rates[WEIGHT]:
+        extrapolate(first, end, walk)
+    elif walk.places.size:
         for vertex in range(first, end):
             walk.shares[np.uint64(walk.places[vertex])] = walk.pending[vertex]
     else:
         for vertex in range(first, end):
             walk.shares[vertex] = walk.pending[vertex - np.uint64(base)]
+
+
+def extrapolate(first, end, walk):
+    """New shares of these vertices from those that a step leads to, and those before the last."""
+    weight, places = walk.rates[WEIGHT], walk.places
+    shares, pending, earlier = walk.shares, walk.pending, walk.earlier
+    for vertex in range(first, end):
+        place = np.uint64(places[vertex]) if places.size else vertex
+        share, before = np.float64(pending[vertex]), np.float64(earlier[vertex])
+        if weight > 1:
+            share = weight * (share - before) + before
+        earlier[vertex] = shares[place]
+        pending[vertex] = shares[place] = share
 
 
 def add_up_pieces(block, last, walk):
