@@ -58,8 +58,7 @@ class Walk(NamedTuple):
     restart: Any  # V chances to start anew there, or one chance for every vertex
     values: Any  # MOST_VALUES sums of every block, twice: they take turns
     state: Any
-    earlier: Any  # V: the ranks before the last iteration, to extrapolate (semi_iteration.py); None: never
-    pace: Any  # the weight of that, 0 before the first; and the last change
+    pace: Any  # the weight of an extrapolation (semi_iteration.py), 0 before the first; the last change
 
 
 class Step(NamedTuple):
@@ -70,7 +69,7 @@ class Step(NamedTuple):
     written: Any  # and the other half
     damping: Any
     restarts: Any  # the chance to start anew
-    pace: Any  # `Walk.pace`, in shared memory
+    pace: Any  # `Walk.pace`, in shared memory; None: nothing is extrapolated
 
 
 def gather(lists, step, num_vertices):
@@ -229,20 +228,22 @@ def update(step, vertex, total, before, share, parts):
     start = real_at(walk.restart, vertex if walk.restart.size > 1 else 0)
     rank = step.damping * total + step.restarts * start
     change = abs(rank - before)
-    rank = extrapolated(walk.earlier, vertex, rank, before, step.pace)
+    rank = extrapolated(step.pace, step, vertex, rank, share)
     walk.ranks[vertex] = rank
     walk.contributions[step.written + vertex] = rank * share
     return parts[0] + change, parts[1] + (0.0 if share > 0.0 else rank), parts[2] + rank
 
 
-def extrapolated(earlier, vertex, rank, before, pace):
-    """The new rank where a step leads from the one before to this one; as `weighed`."""
-    if earlier is None:
+def extrapolated(pace, step, vertex, rank, share):
+    """The new rank where a step leads to this one; as `weighed`.
+
+    The half of the contributions that is about to be written has those of the ranks before. What a vertex
+    without edges doesn't contribute isn't extrapolated.
+    """
+    if pace is None:
         return rank
     weight = pace[WEIGHT]
-    if weight > 0.0:
-        if weight > 1.0:
-            first = real_at(earlier, vertex)
-            rank = weight * (rank - first) + first
-        earlier[vertex] = before
+    if weight > 0.0 and share > 0.0:
+        first = float64(real_at(step.walk.contributions, step.written + vertex)) / share
+        return weight * (rank - first) + first
     return rank

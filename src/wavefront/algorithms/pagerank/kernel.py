@@ -40,7 +40,7 @@ class Plan(NamedTuple):
 
 def iterate_walk(lists, rows, leaving, hubs, walk, plan):
     """Update the walk until it changes by less than the tolerance, or for so many iterations."""
-    in_warps, pace = cuda.shared.array(BLOCK_VALUES, float64), cuda.shared.array(2, float64)
+    in_warps = cuda.shared.array(BLOCK_VALUES, float64)
     num_vertices, goal = walk.ranks.size, next_goal(walk.state)
     parts = float64(0.0), float64(0.0), float64(0.0)
     if plan.begins:
@@ -50,7 +50,7 @@ def iterate_walk(lists, rows, leaving, hubs, walk, plan):
     stranded = value_of(walk, number + 1, STRANDED)
     half_size, converged = walk.contributions.size // 2, at(walk.state, CONVERGED) != 0
     ended = converged
-    pace[WEIGHT], pace[LAST_CHANGE] = walk.pace[WEIGHT], walk.pace[LAST_CHANGE]
+    pace = pace_of(walk.pace, cuda.shared.array(2, float64))
     cuda.syncthreads()
     while number < plan.last and not converged:
         half = (number & 1) * half_size
@@ -72,26 +72,40 @@ def iterate_walk(lists, rows, leaving, hubs, walk, plan):
         change = value_of(walk, number, CHANGE)
         converged = change < plan.tolerance
         if cuda.threadIdx.x == 0 and not converged:
-            note_pace(walk.earlier, pace, change, plan)
+            note_pace(walk.pace, pace, change, plan)
         cuda.syncthreads()
         number += 1
     if cuda.grid(1) == 0 and not ended:
         put(walk.state, ITERATIONS, number)
         put(walk.state, CONVERGED, 1 if converged else 0)
-        put(walk.state, EXTRAPOLATES, 1 if pace[WEIGHT] > 0.0 else 0)
-        walk.pace[WEIGHT], walk.pace[LAST_CHANGE] = pace[WEIGHT], pace[LAST_CHANGE]
+        keep_pace(walk.pace, pace, walk.state)
     if plan.rounded_off > 0.0 and (converged or number == plan.last):
         scale(walk.ranks, 1.0 / total)
 
 
-def note_pace(earlier, pace, change, plan):
-    """Note the next iteration's pace; Numba decides about None by an argument only."""
-    if earlier is not None:
+def note_pace(kept, pace, change, plan):
+    """Note the next iteration's pace. The one before counts as the first that is extrapolated."""
+    if kept is not None:
         if pace[WEIGHT] > 0.0:
             pace[WEIGHT] = next_weight(pace[WEIGHT], plan.damping)
         elif is_slow(change, pace[LAST_CHANGE], plan.tolerance, plan.damping):
-            pace[WEIGHT] = 1.0
+            pace[WEIGHT] = next_weight(1.0, plan.damping)
         pace[LAST_CHANGE] = change
+
+
+def pace_of(kept, pace):
+    """The block's pace as it was kept; None: nothing is extrapolated."""
+    if kept is None:
+        return None
+    pace[WEIGHT], pace[LAST_CHANGE] = kept[WEIGHT], kept[LAST_CHANGE]
+    return pace
+
+
+def keep_pace(kept, pace, state):
+    """Keep the pace for the next launch."""
+    if kept is not None:
+        put(state, EXTRAPOLATES, 1 if pace[WEIGHT] > 0.0 else 0)
+        kept[WEIGHT], kept[LAST_CHANGE] = pace[WEIGHT], pace[LAST_CHANGE]
 
 
 def next_goal(state):

@@ -50,7 +50,7 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
     count, edges = graph.num_vertices, graph.num_edges
     is_rough = arguments["tolerance"] >= FLOAT32_TOLERANCE
     parts = {
-        "ranks and shares": (2 if graph.directed else 5) * NUMBER * count,  # and to extrapolate
+        "ranks and shares": (2 if graph.directed else 6) * NUMBER * count,  # and what extrapolating ends with
         "contributions": 2 * (NUMBER // 2 if is_rough else NUMBER) * count,
         "hubs": 3 * NUMBER * (edges // HUGE + 1) + 3 * NUMBER * (edges // PIECE + edges // HUGE + 1),
     }

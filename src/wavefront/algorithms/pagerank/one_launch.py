@@ -73,8 +73,7 @@ def iterate(
         restart,
         xp.empty(2 * blocks * MOST_VALUES),
         xp.zeros(STATE_SIZE, np.int64),
-        None if graph.directed else xp.empty(num_vertices),
-        xp.zeros(2),
+        None if graph.directed else xp.zeros(2),
     )
     joined = num_vertices if cut is None or restart.size > 1 else cut.joined
     plan = Plan(damping, tolerance - rounded_off, 0, 0, 0, rounded_off if cut is None else 0.0, joined)
@@ -91,7 +90,7 @@ def iterate(
     else:
         state = _in_two_launches(first, kernel, walk, runs, (blocks, threads), device)
     if state[EXTRAPOLATES]:
-        ranks = xp.maximum(walk.earlier if state[CONVERGED] else ranks, 0.0)
+        ranks = _before_extrapolation(walk, half, state, xp)
     ranks[joined:] = ranks[joined : joined + 1]
     if cut is not None or state[EXTRAPOLATES]:
         ranks /= ranks.sum()
@@ -99,6 +98,15 @@ def iterate(
         walk.shares[order] = ranks
         ranks = walk.shares
     return ranks, int(state[ITERATIONS]), bool(state[CONVERGED])
+
+
+def _before_extrapolation(walk: Walk, half: int, state: Any, xp: Any) -> Any:
+    """The ranks from which the last iteration started, if it found that they change little enough."""
+    ranks, shares, first = walk.ranks, walk.shares, (int(state[ITERATIONS]) - 1 & 1) * half
+    if state[CONVERGED]:
+        some = walk.contributions[first : first + ranks.size] / xp.where(shares > 0, shares, 1.0)
+        ranks = xp.where(shares > 0, some, ranks)
+    return xp.maximum(ranks, 0.0)
 
 
 def _hubs(num_edges: int, xp: Any) -> Hubs:
