@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from ..algorithms.pagerank.semi_iteration import is_slow, next_weight
 from ..device import Cpu, working_on
 from ..errors import checked_integer, checked_number
 from . import pagerank_on_cpu
@@ -74,15 +75,23 @@ def pagerank(
         xp = device.xp
         degrees = xp.diff(graph.out.ptr)
         ranks, sums = xp.full(part.owned, 1 / max(1, count)), xp.empty(part.owned)
-        iterations, converged = 0, not count
+        iterations, converged, weight, last_change, earlier = 0, not count, 0.0, 0.0, ranks
         while iterations < limit and not converged:
             contributions = gathered_places(graph, ranks / xp.maximum(degrees, 1))
             at_ends = float(graph.communicator.sum(_total(ranks[degrees == 0]))[0])
             _add_up_all(graph, contributions, sums)
             after = damping * sums + (1 - damping + damping * at_ends) / max(1, count)
             change = float(graph.communicator.sum(_total(abs(after - ranks)))[0])
-            ranks, iterations = after, iterations + 1
-            converged = change < tolerance
+            iterations, converged = iterations + 1, change < tolerance
+            if weight:
+                weight = next_weight(weight, damping)
+                after = weight * (after - earlier) + earlier
+            elif not graph.directed:
+                weight = float(is_slow(change, last_change, tolerance, damping))
+            earlier, ranks, last_change = ranks, after, change
+        if weight:
+            ranks = xp.maximum(earlier if converged else ranks, 0.0)
+            ranks /= float(graph.communicator.sum(_total(ranks))[0])
     return RankSegment(graph, ranks, iterations, bool(converged))
 
 

@@ -3,7 +3,9 @@
 As ``algorithms/pagerank/blocks.py`` does, which tells why fewer iterations are needed, and why the last one's
 changes bound by how much one more step of the walk would change the ranks. Here a block sees the rank's own
 blocks before it, and of the other ranks what they contributed after the last iteration. Meanwhile the ranks
-don't add up to 1: restarts are in proportion to their sum, by which they are divided at the end.
+don't add up to 1: restarts are in proportion to their sum, by which they are divided at the end. Where edges
+are undirected and the changes fall slowly, ``algorithms/pagerank/semi_iteration.py``'s method goes on, in one
+block.
 
 A block has chunks from the whole range of degrees: with hubs in one block and leaves in another, a Kronecker
 graph of scale 20 took 23 iterations in place of 16.
@@ -21,6 +23,7 @@ import numpy as np
 
 from ..algorithms.pagerank.blocks import BLOCKS, FLOAT32_TOLERANCE, ROUNDED_OFF, num_blocks
 from ..algorithms.pagerank.kept import are_short
+from ..algorithms.pagerank.semi_iteration import is_slow, next_weight
 from ..algorithms.pagerank.sums_on_cpu import add_up_plain
 from ..compiler import int64
 from ..device import Cpu
@@ -43,6 +46,7 @@ class Walk(NamedTuple):
     rows: Any  # of each chunk, ROW sums, and as many changes
     sums: Any  # of each chunk: changes of its ranks, ranks, and ranks of vertices that nothing leaves
     few: Any  # whether lists are short
+    earlier: Any  # of own vertices: the ranks before the last iteration, to extrapolate
 
 
 def iterate(
@@ -55,15 +59,26 @@ def iterate(
     own = np.array([walk.ranks.sum(), walk.ranks[walk.leaving == 0].sum()])
     mass, stranded = ranks.sum(own).tolist()
     restarts = (1 - damping) * mass + damping * stranded
-    iterations, converged = 0, not graph.num_vertices
+    iterations, converged, last_change, weight = 0, not graph.num_vertices, 0.0, 0.0
     while iterations < limit and not converged:
         ranks.gather(walk.everywhere, walk.own)
-        _sweep(graph, (damping, restarts / count), walk)
-        changes, mass, stranded = ranks.sum(walk.sums.reshape(-1, SUMS).sum(axis=0)).tolist()
-        before, restarts = restarts, (1 - damping) * mass + damping * stranded
+        _sweep(graph, (damping, restarts / count, weight), walk)
+        changes, next_mass, stranded = ranks.sum(walk.sums.reshape(-1, SUMS).sum(axis=0)).tolist()
+        before, restarts = restarts, (1 - damping) * next_mass + damping * stranded
         iterations += 1
-        converged = damping * changes + abs(restarts - before) + rounded_off * mass < tolerance * mass
-    return walk.ranks / (mass or 1.0), iterations, converged
+        if weight:
+            converged = changes + rounded_off * mass < tolerance * mass
+            weight = next_weight(weight, damping)
+        else:
+            change = damping * changes + abs(restarts - before) + rounded_off * next_mass
+            converged = change < tolerance * next_mass
+            is_other = not graph.directed and is_slow(change, last_change, tolerance * next_mass, damping)
+            weight, last_change = float(is_other), change
+        mass = next_mass
+    if not weight:
+        return walk.ranks / (mass or 1.0), iterations, converged
+    found = np.maximum(walk.earlier if converged else walk.ranks, 0.0)
+    return found / ranks.sum(np.array([found.sum()]))[0], iterations, converged
 
 
 def _first_step(graph: DistributedGraph, dtype: Any) -> Walk:
@@ -82,17 +97,18 @@ def _first_step(graph: DistributedGraph, dtype: Any) -> Walk:
         np.empty(2 * ROW * chunks),
         np.zeros(SUMS * chunks),
         are_short(np.diff(graph.into.ptr), graph.into.places.size),
+        np.empty(0 if graph.directed else part.owned),
     )
 
 
-def _sweep(graph: DistributedGraph, rates: tuple[float, float], walk: Walk) -> None:
-    """New ranks of own vertices, block by block."""
+def _sweep(graph: DistributedGraph, rates: tuple[float, float, float], walk: Walk) -> None:
+    """New ranks of own vertices, block by block; those that are extrapolated in one block."""
     part, chunks, edges, device = graph.partition, walk.bounds.size - 1, graph.into.places.size, graph.device
     assert isinstance(device, Cpu)
     if device.threads == 1:
-        device.call(sweep_alone, min(BLOCKS, chunks), rates, part.first, graph.into, walk)
+        device.call(sweep_alone, 1 if rates[2] else min(BLOCKS, chunks), rates, part.first, graph.into, walk)
         return
-    blocks = num_blocks(edges)
+    blocks = 1 if rates[2] else num_blocks(edges)
     size = (edges + part.owned) // blocks
     for block in range(blocks):
         count = len(range(block, chunks, blocks))
@@ -137,7 +153,13 @@ def settle_row(first, last, row, rates, walk):
 
     A rank becomes what its contributions, which may be rounded, add up to.
     """
-    rows, leaving, ranks, own, (damping, restart) = walk.rows, walk.leaving, walk.ranks, walk.own, rates
+    rows, leaving, ranks, own, (damping, restart, weight) = (
+        walk.rows,
+        walk.leaving,
+        walk.ranks,
+        walk.own,
+        rates,
+    )
     first, last, row = np.uint64(first), np.uint64(last), np.uint64(row)
     for vertex in range(first, last):
         slot = row + vertex - first
@@ -145,6 +167,11 @@ def settle_row(first, last, row, rates, walk):
         own[vertex] = (restart + damping * rows[slot]) / units
         rank = np.float64(own[vertex]) * units
         rows[slot + np.uint64(ROW)] = abs(rank - ranks[vertex])
+        if weight > 0:
+            if weight > 1:
+                own[vertex] = (weight * (rank - walk.earlier[vertex]) + walk.earlier[vertex]) / units
+                rank = np.float64(own[vertex]) * units
+            walk.earlier[vertex] = ranks[vertex]
         ranks[vertex] = rank
 
 
