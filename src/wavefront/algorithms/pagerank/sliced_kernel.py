@@ -134,9 +134,7 @@ def of_word(near, word):
 
 def along_word(near, pieces, word, ends, base, state):
     """The state after a word's edges: what is left of the sum, the first piece, how many."""
-    a, b = near[word & NEAR_ID], near[word >> 16 & NEAR_ID]
-    c, d = near[word >> 32 & NEAR_ID], near[word >> 48 & NEAR_ID]
-    state = along_edge(a, pieces, ends & 1, base, state)
-    state = along_edge(b, pieces, ends & 2, base, state)
-    state = along_edge(c, pieces, ends & 4, base, state)
-    return along_edge(d, pieces, ends & 8, base, state)
+    state = along_edge(near[word & NEAR_ID], pieces, ends & 1, base, state)
+    state = along_edge(near[word >> 16 & NEAR_ID], pieces, ends & 2, base, state)
+    state = along_edge(near[word >> 32 & NEAR_ID], pieces, ends & 4, base, state)
+    return along_edge(near[word >> 48 & NEAR_ID], pieces, ends & 8, base, state)
