@@ -37,6 +37,7 @@ GRAPHS = ("Kronecker 18", "uniform, degree 32", "uniform, degree 8", "small worl
 GRAPHS += ("grid 512x512", "star", "complete", "cycle")
 EDGES = ("push", "edge_centric")
 KRONECKER = [f"Kronecker {scale}" for scale in (24, 26, 27, 28, 30)]
+SEARCHED = ["levels", "predecessors"]
 TABLES = {
     "strategies_h100": Table("strategies_h100", "program", "graph", label="method"),
     "strategies_cpu": Table("strategies_cpu", "program", "graph", {"graph": GRAPHS}, label="method"),
@@ -98,6 +99,11 @@ TABLES = {
     "devices_h200_memory": Table("devices_h200", "graph", "program", {"unit": ["MB"]}),
     "devices_h200_others": Table(
         "devices_h200", "graph", "program", {"task": ["pagerank", "components"]}, label="algorithm"
+    ),
+    "devices_h100": Table("devices_h100", "graph", "program", {"unit": ["ms"], "task": SEARCHED}),
+    "devices_h100_teps": Table("devices_h100", "graph", "program", {"unit": ["GTEPS"], "graph": KRONECKER}),
+    "devices_h100_others": Table(
+        "devices_h100", "graph", "program", {"task": ["pagerank", "components"]}, label="algorithm"
     ),
     "devices_cpu": Table("devices_cpu", "graph", "program"),
     "ranks_cpu": Table("ranks_cpu", "graph", "program", label="algorithm"),
