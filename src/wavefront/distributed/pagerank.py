@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ..algorithms.pagerank.semi_iteration import is_slow, next_weight
+from ..algorithms.pagerank.semi_iteration import GIVEN_UP, grows, is_slow, next_weight
 from ..device import Cpu, working_on
 from ..errors import checked_integer, checked_number
 from . import pagerank_on_cpu
@@ -29,8 +29,8 @@ class RankSegment:
     ranks
         float64, of the vertices ``graph.ids``; over all ranks their sum is 1.
     iterations, converged
-        How many were run, and whether the last changed the ranks by less than the tolerance; on CPUs, whether
-        one more step of the walk would.
+        How many were run, and whether the last changed the ranks by less than the tolerance; on CPUs, and
+        where ranks were extrapolated, whether one more step of the walk would.
     """
 
     graph: DistributedGraph
@@ -75,7 +75,8 @@ def pagerank(
         xp = device.xp
         degrees = xp.diff(graph.out.ptr)
         ranks, sums = xp.full(part.owned, 1 / max(1, count)), xp.empty(part.owned)
-        iterations, converged, weight, last_change, earlier = 0, not count, 0.0, 0.0, ranks
+        iterations, converged, weight, earlier = 0, not count, 0.0, ranks
+        last, before = 0.0, 0.0  # changes, until the first extrapolation
         while iterations < limit and not converged:
             contributions = gathered_places(graph, ranks / xp.maximum(degrees, 1))
             at_ends = float(graph.communicator.sum(_total(ranks[degrees == 0]))[0])
@@ -83,13 +84,16 @@ def pagerank(
             after = damping * sums + (1 - damping + damping * at_ends) / max(1, count)
             change = float(graph.communicator.sum(_total(abs(after - ranks)))[0])
             iterations, converged = iterations + 1, change < tolerance
-            if weight:
+            if weight > 0 and grows(change, last):
+                weight = GIVEN_UP
+            elif weight > 0:
                 weight = next_weight(weight, damping)
                 after = weight * (after - earlier) + earlier
-            elif not graph.directed:
-                weight = float(is_slow(change, last_change, tolerance, damping))
-            earlier, ranks, last_change = ranks, after, change
-        if weight:
+            elif not (weight or graph.directed):
+                weight = float(is_slow(change, last, before, tolerance, damping))
+                last, before = change, last
+            earlier, ranks = ranks, after
+        if weight > 0:
             ranks = xp.maximum(earlier if converged else ranks, 0.0)
             ranks /= float(graph.communicator.sum(_total(ranks))[0])
     return RankSegment(graph, ranks, iterations, bool(converged))

@@ -23,7 +23,7 @@ import numpy as np
 
 from ..algorithms.pagerank.blocks import BLOCKS, FLOAT32_TOLERANCE, ROUNDED_OFF, num_blocks
 from ..algorithms.pagerank.kept import are_short
-from ..algorithms.pagerank.semi_iteration import is_slow, next_weight
+from ..algorithms.pagerank.semi_iteration import GIVEN_UP, grows, is_slow, next_weight
 from ..algorithms.pagerank.sums_on_cpu import add_up_plain
 from ..compiler import int64
 from ..device import Cpu
@@ -32,6 +32,7 @@ from .graph import DistributedGraph
 
 CHUNK = 1 << 14  # in-edges and vertices whose sums are added up together, whatever the threads
 ROW = 256  # vertices
+
 CHANGES, MASSES, STRANDED, SUMS = 0, 1, 2, 3  # sums of a chunk: see `Walk.sums`
 
 
@@ -59,25 +60,28 @@ def iterate(
     own = np.array([walk.ranks.sum(), walk.ranks[walk.leaving == 0].sum()])
     mass, stranded = ranks.sum(own).tolist()
     restarts = (1 - damping) * mass + damping * stranded
-    iterations, converged, last_change, weight = 0, not graph.num_vertices, 0.0, 0.0
+    iterations, converged, weight = 0, not graph.num_vertices, 0.0
+    last, before = 0.0, 0.0  # changes, until the first extrapolation
     while iterations < limit and not converged:
         ranks.gather(walk.everywhere, walk.own)
         _sweep(graph, (damping, restarts / count, weight), walk)
         changes, next_mass, stranded = ranks.sum(walk.sums.reshape(-1, SUMS).sum(axis=0)).tolist()
-        before, restarts = restarts, (1 - damping) * next_mass + damping * stranded
+        last_restarts, restarts = restarts, (1 - damping) * next_mass + damping * stranded
         iterations += 1
-        if weight:
+        if weight > 0:
             converged = changes + rounded_off * mass < tolerance * mass
-            weight = next_weight(weight, damping)
+            if not converged:
+                weight = GIVEN_UP if grows(changes, last) else next_weight(weight, damping)
         else:
-            change = damping * changes + abs(restarts - before) + rounded_off * next_mass
+            change = damping * changes + abs(restarts - last_restarts) + rounded_off * next_mass
             converged = change < tolerance * next_mass
-            is_other = not graph.directed and is_slow(change, last_change, tolerance * next_mass, damping)
-            weight, last_change = float(is_other), change
+            if not (weight or graph.directed):
+                weight = float(is_slow(change, last, before, tolerance * next_mass, damping))
+                last, before = change, last
         mass = next_mass
     if not weight:
         return walk.ranks / (mass or 1.0), iterations, converged
-    found = np.maximum(walk.earlier if converged else walk.ranks, 0.0)
+    found = np.maximum(walk.earlier if converged and weight > 0 else walk.ranks, 0.0)
     return found / ranks.sum(np.array([found.sum()]))[0], iterations, converged
 
 
@@ -106,9 +110,11 @@ def _sweep(graph: DistributedGraph, rates: tuple[float, float, float], walk: Wal
     part, chunks, edges, device = graph.partition, walk.bounds.size - 1, graph.into.places.size, graph.device
     assert isinstance(device, Cpu)
     if device.threads == 1:
-        device.call(sweep_alone, 1 if rates[2] else min(BLOCKS, chunks), rates, part.first, graph.into, walk)
+        device.call(
+            sweep_alone, 1 if rates[2] > 0 else min(BLOCKS, chunks), rates, part.first, graph.into, walk
+        )
         return
-    blocks = 1 if rates[2] else num_blocks(edges)
+    blocks = 1 if rates[2] > 0 else num_blocks(edges)
     size = (edges + part.owned) // blocks
     for block in range(blocks):
         count = len(range(block, chunks, blocks))

@@ -190,7 +190,7 @@ def iterate(
     # At once; between calls progress is told, and Ctrl-C heard.
     most = 1 if report is not None else max(1, EDGES_AT_ONCE // max(CHUNK, edges))
     while not converged and iterations < max_iterations:
-        if rates[WEIGHT] and walk.state[PASSES_CHANGES]:
+        if rates[WEIGHT] > 0 and walk.state[PASSES_CHANGES]:
             is_rough = tolerance >= FLOAT32_TOLERANCE
             walk = without_changes(walk, graph, np.float32 if is_rough else np.float64)
             rounded_off = ROUNDED_OFF if is_rough else 0.0
@@ -207,7 +207,7 @@ def _ranks_of(walk: Walk, converged: bool, graph: Graph, device: Cpu) -> np.ndar
     """V ranks: where the walk is, divided by the sum."""
     ranks, chunks = result_array(graph, np.float64), walk.changes.size
     if walk.rates[WEIGHT]:
-        walk = walk._replace(own=walk.earlier) if converged else walk
+        walk = walk._replace(own=walk.earlier) if converged and walk.rates[WEIGHT] > 0 else walk
         device.for_each(chunks, weigh_chunk, walk, size=ranks.size)
         walk.rates[MASS] = walk.masses.sum()
     device.for_each(chunks, end_chunk, walk, walk.rates[MASS], ranks, size=ranks.size)

@@ -28,7 +28,10 @@ from ...intrinsics.warp import (
 )
 
 SHORT, HUGE, PIECE = 5, 256, 512  # edges
-WEIGHT, LAST_CHANGE = 0, 1  # `Walk.pace`
+# `Walk.pace`: the weight of an extrapolation, 0 before the first; the last change, or that at the first, and
+# the one before; the chance to start anew in the last iteration and in the one before.
+WEIGHT, CHANGED, EARLIER, RESTARTED, BEFORE, PACE_SIZE = 0, 1, 2, 3, 4, 5
+
 GROUP = 8  # lanes that gather a list of medium length, or add up a hub's pieces
 
 
@@ -58,7 +61,7 @@ class Walk(NamedTuple):
     restart: Any  # V chances to start anew there, or one chance for every vertex
     values: Any  # MOST_VALUES sums of every block, twice: they take turns
     state: Any
-    pace: Any  # the weight of an extrapolation (semi_iteration.py), 0 before the first; the last change
+    pace: Any  # PACE_SIZE numbers, to extrapolate (semi_iteration.py); None: never
 
 
 class Step(NamedTuple):
@@ -237,8 +240,8 @@ def update(step, vertex, total, before, share, parts):
 def extrapolated(pace, step, vertex, rank, share):
     """The new rank where a step leads to this one; as `weighed`.
 
-    The half of the contributions that is about to be written has those of the ranks before. What a vertex
-    without edges doesn't contribute isn't extrapolated.
+    The half of the contributions that is about to be written has those of the ranks before. A vertex that
+    contributes nothing isn't extrapolated; so the ranks may not add up to 1 for a while.
     """
     if pace is None:
         return rank

@@ -6,18 +6,17 @@ are one block.
 
 from ...device.team import close_gate, give_up_lead, lead_job, open_gate, take_lead
 from ...intrinsics.jobs import describe, do
-from .semi_iteration import is_slow, next_weight
+from .semi_iteration import GIVEN_UP, grows, is_slow, next_weight
 from .sums_on_cpu import (
     BASE,
     BLOCK,
     CHANGE,
     DAMPING,
+    EARLIER,
     LAST,
     LEFT,
-    LEFT_BEFORE,
     LINE,
     MASS,
-    MASS_BEFORE,
     MAY_EXTRAPOLATE,
     PASSES_CHANGES,
     PUBLISH,
@@ -68,37 +67,33 @@ def restart_rate(rates):
     return (1 - rates[DAMPING]) * rates[MASS] + rates[DAMPING] * rates[LEFT]
 
 
+def note_sums(walk):
+    """Note the sums over all vertices, and what follows for the next iteration."""
+    walk.rates[MASS], walk.rates[LEFT] = total_of(walk.masses), total_of(walk.stranded)
+    walk.rates[RESTARTS] = restart_rate(walk.rates)
+
+
 def note_iteration(tolerance, rounded_off, walk):
-    """Note the sums over all vertices. Returns whether they changed little enough."""
-    rates, last_restarts = walk.rates, walk.rates[RESTARTS]
-    rates[MASS], rates[LEFT] = total_of(walk.masses), total_of(walk.stranded)
-    rates[RESTARTS] = restart_rate(rates)
+    """Note what follows. Returns whether the ranks changed little enough."""
+    rates, last_restarts, before = walk.rates, walk.rates[RESTARTS], walk.rates[CHANGE]
+    note_sums(walk)
     change = (rates[DAMPING] + rates[ROUGHNESS]) * total_of(walk.changes)
     change += abs(rates[RESTARTS] - last_restarts) + rounded_off * rates[MASS]
-    converged = change < tolerance * rates[MASS]
-    if (
-        walk.state[MAY_EXTRAPOLATE]
-        and not converged
-        and is_slow(change, rates[CHANGE], tolerance * rates[MASS], rates[DAMPING])
-    ):
-        rates[WEIGHT], walk.state[SIZE] = 1.0, walk.shares.size
-    rates[CHANGE] = change
-    return converged
+    goal = tolerance * rates[MASS]
+    if walk.state[MAY_EXTRAPOLATE] and is_slow(change, before, rates[EARLIER], goal, rates[DAMPING]):
+        rates[WEIGHT], walk.state[SIZE], walk.state[MAY_EXTRAPOLATE] = 1.0, walk.shares.size, 0
+    rates[EARLIER], rates[CHANGE] = before, change
+    return change < goal
 
 
 def note_extrapolation(tolerance, rounded_off, walk):
     """As `note_iteration`, of an iteration by the other method, and of the ranks from which it started."""
-    rates, weight = walk.rates, walk.rates[WEIGHT]
-    if total_of(walk.changes) + rounded_off * rates[MASS] < tolerance * rates[MASS]:
+    rates, change = walk.rates, total_of(walk.changes)
+    if change + rounded_off * rates[MASS] < tolerance * rates[MASS]:
         return True
-    mass, left = total_of(walk.masses), total_of(walk.stranded)
-    if weight > 1:  # extrapolating is linear: the sums follow as each share does
-        mass = weight * (mass - rates[MASS_BEFORE]) + rates[MASS_BEFORE]
-        left = weight * (left - rates[LEFT_BEFORE]) + rates[LEFT_BEFORE]
-    rates[MASS_BEFORE], rates[LEFT_BEFORE] = rates[MASS], rates[LEFT]
-    rates[MASS], rates[LEFT] = mass, left
-    rates[RESTARTS] = restart_rate(rates)
-    rates[WEIGHT] = next_weight(weight, rates[DAMPING])
+    note_sums(walk)
+    gives_up = grows(change, rates[CHANGE])
+    rates[WEIGHT] = GIVEN_UP if gives_up else next_weight(rates[WEIGHT], rates[DAMPING])
     return False
 
 

@@ -14,9 +14,23 @@ from ...compiler import cuda, float64, int64
 from ...intrinsics.access import at, load_acquire, put, real_at
 from ...intrinsics.grid_barrier import grid_barrier
 from ...intrinsics.warp import WARP_SIZE, ballot, broadcast_real, sum_through
-from .gather import HUGE, LAST_CHANGE, PIECE, WEIGHT, Step, finish_hubs, gather, gather_pieces, update_alone
+from .gather import (
+    BEFORE,
+    CHANGED,
+    EARLIER,
+    HUGE,
+    PACE_SIZE,
+    PIECE,
+    RESTARTED,
+    WEIGHT,
+    Step,
+    finish_hubs,
+    gather,
+    gather_pieces,
+    update_alone,
+)
 from .rows_kernel import gather_rows
-from .semi_iteration import is_slow, next_weight
+from .semi_iteration import GIVEN_UP, grows, is_slow, next_weight
 
 WARPS = 32  # of a block, at most
 MOST_VALUES = 3  # sums over all vertices: CHANGE, STRANDED, TOTAL
@@ -34,7 +48,7 @@ class Plan(NamedTuple):
     begins: Any  # whether the walk is to be begun
     first: Any  # number of the first iteration
     last: Any  # iterations, at most
-    rounded_off: Any  # if not 0, the ranks are scaled at the end, so that they add up to 1
+    scaled: Any  # the iteration after which the ranks are scaled, so that they add up to 1, if not before
     joined: Any  # vertices before those without edges, which all have the first one's rank
 
 
@@ -46,15 +60,16 @@ def iterate_walk(lists, rows, leaving, hubs, walk, plan):
     if plan.begins:
         parts = float64(0.0), begin(lists, leaving, hubs, walk, num_vertices), float64(0.0)
         goal = add_up(in_warps, walk, 1, parts, goal)
-    number, total = int64(plan.first), float64(1.0)
+    number = int64(plan.first)
     stranded = value_of(walk, number + 1, STRANDED)
+    total = value_of(walk, number + 1, TOTAL) if number else float64(1.0)
     half_size, converged = walk.contributions.size // 2, at(walk.state, CONVERGED) != 0
     ended = converged
-    pace = pace_of(walk.pace, cuda.shared.array(2, float64))
+    pace = pace_of(walk.pace, cuda.shared.array(PACE_SIZE, float64))
     cuda.syncthreads()
     while number < plan.last and not converged:
         half = (number & 1) * half_size
-        restarts = 1.0 - plan.damping + plan.damping * stranded
+        restarts = (1.0 - plan.damping) * total + plan.damping * stranded
         step = Step(walk, half, half_size - half, plan.damping, restarts, pace)
         if rows is not None:
             gather_rows(rows, step)
@@ -68,36 +83,43 @@ def iterate_walk(lists, rows, leaving, hubs, walk, plan):
             parts = update_alone(step, plan.joined, num_vertices - plan.joined, parts)
         goal = add_up(in_warps, walk, number, parts, goal)
         stranded = value_of(walk, number, STRANDED)
-        total = value_of(walk, number, TOTAL)
         change = value_of(walk, number, CHANGE)
-        converged = change < plan.tolerance
-        if cuda.threadIdx.x == 0 and not converged:
-            note_pace(walk.pace, pace, change, plan)
+        converged = change < plan.tolerance * total
+        total = value_of(walk, number, TOTAL)
+        if cuda.threadIdx.x == 0:
+            note_pace(walk.pace, pace, change, restarts, converged, plan)
         cuda.syncthreads()
         number += 1
     if cuda.grid(1) == 0 and not ended:
         put(walk.state, ITERATIONS, number)
         put(walk.state, CONVERGED, 1 if converged else 0)
         keep_pace(walk.pace, pace, walk.state)
-    if plan.rounded_off > 0.0 and (converged or number == plan.last):
+    if plan.scaled and (converged or number == plan.scaled):
         scale(walk.ranks, 1.0 / total)
 
 
-def note_pace(kept, pace, change, plan):
+def note_pace(kept, pace, change, restarts, converged, plan):
     """Note the next iteration's pace. The one before counts as the first that is extrapolated."""
-    if kept is not None:
-        if pace[WEIGHT] > 0.0:
-            pace[WEIGHT] = next_weight(pace[WEIGHT], plan.damping)
-        elif is_slow(change, pace[LAST_CHANGE], plan.tolerance, plan.damping):
-            pace[WEIGHT] = next_weight(1.0, plan.damping)
-        pace[LAST_CHANGE] = change
+    if kept is None:
+        return
+    pace[BEFORE], pace[RESTARTED] = pace[RESTARTED], restarts
+    if converged or pace[WEIGHT] == GIVEN_UP:
+        return
+    if pace[WEIGHT] > 0.0:
+        gives_up = grows(change, pace[CHANGED])
+        pace[WEIGHT] = GIVEN_UP if gives_up else next_weight(pace[WEIGHT], plan.damping)
+        return
+    if is_slow(change, pace[CHANGED], pace[EARLIER], plan.tolerance, plan.damping):
+        pace[WEIGHT] = next_weight(1.0, plan.damping)
+    pace[EARLIER], pace[CHANGED] = pace[CHANGED], change
 
 
 def pace_of(kept, pace):
     """The block's pace as it was kept; None: nothing is extrapolated."""
     if kept is None:
         return None
-    pace[WEIGHT], pace[LAST_CHANGE] = kept[WEIGHT], kept[LAST_CHANGE]
+    if cuda.threadIdx.x < PACE_SIZE:
+        pace[cuda.threadIdx.x] = kept[cuda.threadIdx.x]
     return pace
 
 
@@ -105,7 +127,8 @@ def keep_pace(kept, pace, state):
     """Keep the pace for the next launch."""
     if kept is not None:
         put(state, EXTRAPOLATES, 1 if pace[WEIGHT] > 0.0 else 0)
-        kept[WEIGHT], kept[LAST_CHANGE] = pace[WEIGHT], pace[LAST_CHANGE]
+        for index in range(PACE_SIZE):
+            kept[index] = pace[index]
 
 
 def next_goal(state):

@@ -15,7 +15,7 @@ import numpy as np
 from ...device import Cuda, Python
 from ...progress import pieces
 from .blocks import FLOAT32_TOLERANCE
-from .gather import HUGE, PIECE, Hubs, Lists, Walk
+from .gather import BEFORE, HUGE, PACE_SIZE, PIECE, Hubs, Lists, Walk
 from .kernel import CONVERGED, EXTRAPOLATES, ITERATIONS, MOST_VALUES, STATE_SIZE, Plan, iterate_walk
 from .order import lists_of
 from .rows import Rows, noted
@@ -73,10 +73,11 @@ def iterate(
         restart,
         xp.empty(2 * blocks * MOST_VALUES),
         xp.zeros(STATE_SIZE, np.int64),
-        None if graph.directed else xp.zeros(2),
+        None if graph.directed else xp.zeros(PACE_SIZE),
     )
     joined = num_vertices if cut is None or restart.size > 1 else cut.joined
-    plan = Plan(damping, tolerance - rounded_off, 0, 0, 0, rounded_off if cut is None else 0.0, joined)
+    scaled = max_iterations if is_rough and cut is None else 0
+    plan = Plan(damping, tolerance - rounded_off, 0, 0, 0, scaled, joined)
     at_once = max(8, WORK_AT_ONCE // (graph.num_edges + num_vertices))
     runs = pieces(max_iterations, at_once if cut is None else AT_ONCE, report)
     hubs = _hubs((lists.src if rows is None else rows.sums).size, xp)
@@ -105,7 +106,7 @@ def _before_extrapolation(walk: Walk, half: int, state: Any, xp: Any) -> Any:
     ranks, shares, first = walk.ranks, walk.shares, (int(state[ITERATIONS]) - 1 & 1) * half
     if state[CONVERGED]:
         some = walk.contributions[first : first + ranks.size] / xp.where(shares > 0, shares, 1.0)
-        ranks = xp.where(shares > 0, some, ranks)
+        ranks = xp.where(shares > 0, some, walk.pace[BEFORE] * walk.restart)
     return xp.maximum(ranks, 0.0)
 
 

@@ -28,9 +28,11 @@ STEP, BLOCK, LAST, THREADS, AT_ONCE, FEW, BASE, SIZE, TAKEN, STATE_SIZE = 0, 1, 
 # extrapolate; whether `shares` has changes.
 ACROSS, MAY_EXTRAPOLATE, PASSES_CHANGES = 10, 11, 12
 SWEEP, PUBLISH = 0, 1  # steps
-# `Walk.rates`: see there; then the weight of an extrapolation, 0 before the first (iterations.py), the last
-# change, the sum of the ranks and of those of the stranded, now and an iteration ago.
-DAMPING, RESTARTS, ROUGHNESS, WEIGHT, CHANGE, MASS, LEFT, MASS_BEFORE, LEFT_BEFORE, NUM_RATES = range(10)
+# `Walk.rates`: the damping, how much of the sum of ranks starts anew, what of a change is rounded off, the
+# weight of an extrapolation (iterations.py; 0 before the first), the last change and the one before, the sum
+# of the ranks and of those of the stranded.
+DAMPING, RESTARTS, ROUGHNESS, WEIGHT, CHANGE, EARLIER, MASS, LEFT, NUM_RATES = range(9)
+
 LINE = 8  # words of a cache line
 ROWS = 4  # of a chunk's numbers per thread: changes, ranks, those of the stranded; and the shares before
 
@@ -56,7 +58,7 @@ class Walk(NamedTuple):
     changes: Any  # of each chunk: by how much its ranks changed in all
     masses: Any  # of each chunk: the sum of its ranks
     stranded: Any  # of each chunk: the sum of the ranks of vertices without out-edges
-    rates: Any  # the damping, how much of the sum of ranks starts anew, what of a change is rounded off
+    rates: Any  # NUM_RATES numbers
     state: Any
     rows: Any  # ROWS of CHUNK numbers per thread
     sums: Any  # V: what came of all changes, if `shares` has upper halves of float32 changes; else None
@@ -245,7 +247,7 @@ def add_up_piece(piece, walk):
     walk.parts[piece] = add_up(np.int64(begin), np.int64(min(begin + PIECE, walk.ptr[hub + 1])), walk)
 
 
-def publish_chunk(chunk, last, walk):
+def publish_chunk(chunk, last, thread, walk):
     """Have the next blocks see the new shares of a chunk's vertices, those of its hubs found just now."""
     for number in range(walk.hubs_before[chunk], walk.hubs_before[chunk + 1]):
         hub, total = walk.hubs[number], 0.0
@@ -256,8 +258,9 @@ def publish_chunk(chunk, last, walk):
         walk.masses[chunk] += mass
         walk.stranded[chunk] += left
     first, end, base = np.uint64(chunk * CHUNK), np.uint64(min((chunk + 1) * CHUNK, last)), walk.state[BASE]
-    if walk.rates[WEIGHT]:
-        extrapolate(first, end, walk)
+    if walk.rates[WEIGHT] > 0:
+        extrapolate(first, end, thread * ROWS * CHUNK, walk)
+        note_ranks(chunk, end - first, thread * ROWS * CHUNK, walk)
     elif walk.places.size:
         for vertex in range(first, end):
             walk.shares[np.uint64(walk.places[vertex])] = walk.pending[vertex]
@@ -266,17 +269,32 @@ def publish_chunk(chunk, last, walk):
             walk.shares[vertex] = walk.pending[vertex - np.uint64(base)]
 
 
-def extrapolate(first, end, walk):
-    """New shares of these vertices from those that a step leads to, and those before the last."""
-    weight, places = walk.rates[WEIGHT], walk.places
-    shares, pending, earlier = walk.shares, walk.pending, walk.earlier
+def extrapolate(first, end, row, walk):
+    """New shares of these vertices from those that a step leads to, and those before the last.
+
+    Their ranks are in the row then, and those of the stranded in the one behind it.
+    """
+    weight, places, leaving, rows = walk.rates[WEIGHT], walk.places, walk.leaving, walk.rows
+    shares, pending, earlier, row = walk.shares, walk.pending, walk.earlier, np.uint64(row)
     for vertex in range(first, end):
-        place = np.uint64(places[vertex]) if places.size else vertex
+        place, slot = np.uint64(places[vertex]) if places.size else vertex, row + vertex - first
         share, before = np.float64(pending[vertex]), np.float64(earlier[vertex])
         if weight > 1:
             share = weight * (share - before) + before
         earlier[vertex] = shares[place]
         pending[vertex] = shares[place] = share
+        share, left = np.float64(pending[vertex]), np.float64(leaving[vertex])
+        rows[slot] = share * left if left > 0 else share
+        rows[slot + np.uint64(CHUNK)] = 0.0 if left > 0 else share
+
+
+def note_ranks(chunk, size, row, walk):
+    """Add up the ranks of so many vertices that are in the row, and those of the stranded."""
+    for start in (row, row + CHUNK):
+        for place in range(start + size, start + CHUNK):
+            walk.rows[place] = 0.0
+    walk.masses[chunk] = sum_of_row(row, CHUNK, walk)
+    walk.stranded[chunk] = sum_of_row(row + CHUNK, CHUNK, walk)
 
 
 def add_up_pieces(block, last, walk):
@@ -312,5 +330,5 @@ def work(thread, walk):
                 if state[STEP] == SWEEP:
                     sweep_chunk(number, last, thread, walk)
                 else:
-                    publish_chunk(number, last, walk)
+                    publish_chunk(number, last, thread, walk)
             first = begin + atomic_add(turns, owner * LINE, at_once)
