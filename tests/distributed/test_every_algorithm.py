@@ -307,3 +307,13 @@ def test_ranks_that_plain_iterations_approach_slowly(damping, tolerance):
     rate = damping / (1 + (1 - damping**2) ** 0.5)
     assert iterations <= 20 + 1.5 * np.log(tolerance / 2) / np.log(rate)
     wf.validate_pagerank(graph, ranks, damping=damping, tolerance=tolerance)
+
+
+def test_ranks_that_only_start_anew():
+    graph = wf.generators.path(54)
+
+    def program(ranks):
+        found = distributed.pagerank(distributed.from_graph(graph, ranks), damping=0.0, tolerance=1e-17)
+        return found.gather()
+
+    np.testing.assert_allclose(together(2, program)[0], 1 / 54)

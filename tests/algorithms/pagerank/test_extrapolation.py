@@ -68,3 +68,43 @@ def test_ranks_do_not_depend_on_threads_or_progress():
     assert np.array_equal(one.ranks, two.ranks)
     assert np.array_equal(one.ranks, told.ranks)
     assert one.iterations == told.iterations
+
+
+@pytest.mark.parametrize("damping", [0.85, 0.99])
+def test_given_up_where_weights_grow_by_orders_of_magnitude(damping, device):
+    count = size(60, 30)
+    ends = np.arange(count - 1), np.arange(1, count)
+    weights = 10.0 ** np.arange(count - 1)
+    graph = wf.Graph.from_edges(*ends, weights=weights, directed=False)
+    options = {"damping": damping, "tolerance": 1e-6, "weighted": True}
+    found = wf.pagerank(graph, **options, max_iterations=1000, device=device).to_numpy()
+    assert found.converged
+    assert found.iterations < 130  # plain iterations: 101 or fewer on the CPU
+    wf.validate_pagerank(graph, found.ranks, **options)
+
+
+@pytest.mark.parametrize("leaves", [1, 3])
+def test_one_slow_change_is_not_enough(leaves, device):
+    count = size(50, 12)
+    src, dst = np.triu_indices(count, 1)
+    ends = np.append(src, np.zeros(leaves, int)), np.append(dst, count + np.arange(leaves))
+    graph = wf.Graph.from_edges(*ends, directed=False)
+    assert wf.pagerank(graph, device=device).iterations <= size(13, 20)
+
+
+@pytest.mark.parametrize("restart", [None, {7: 1.0}, {0: 1.0, 7: 3.0}])
+@pytest.mark.parametrize(("damping", "tolerance"), [(0.95, 1e-3), (0.85, 1e-6), (0.99, 1e-9)])
+def test_vertices_without_edges(damping, tolerance, restart, device):
+    graph = wf.Graph.from_edges([0, 0, 0], [1, 2, 3], 20, directed=False)
+    options = {"damping": damping, "tolerance": tolerance, "personalization": restart}
+    found = wf.pagerank(graph, **options, max_iterations=1000, device=device).to_numpy()
+    assert found.converged
+    wf.validate_pagerank(graph, found.ranks, **options)
+
+
+def test_many_iterations_round_no_more_than_few():
+    graph = wf.Graph.from_edges([0, 1, 2], [1, 2, 3], 14, directed=False)
+    options = {"damping": 0.9999, "tolerance": 1e-6, "personalization": {4: 1.0}}
+    found = wf.pagerank(graph, **options, max_iterations=5000, device="cpu")
+    assert found.converged
+    wf.validate_pagerank(graph, found.ranks, **options)
