@@ -288,32 +288,3 @@ def test_lists_are_shared_by_lanes(monkeypatch):
     for name in ("kronecker", "multigraph"):
         check_bfs(name, 2)
         check_others(name, 2)
-
-
-@pytest.mark.parametrize("tolerance", [1e-5, 1e-11])
-@pytest.mark.parametrize("damping", [0.85, 0.99])
-def test_ranks_that_plain_iterations_approach_slowly(damping, tolerance):
-    leaves = np.arange(2, 60 if SIMULATED else 2000)
-    ends = np.concatenate([leaves % 2, [0]]), np.concatenate([leaves, [3]])
-    graph = wf.Graph.from_edges(*ends, leaves.size + 5, directed=False)
-    options = {"damping": damping, "tolerance": tolerance, "max_iterations": 1000}
-
-    def program(ranks):
-        found = distributed.pagerank(distributed.from_graph(graph, ranks), **options)
-        return found.gather(), found.iterations, found.converged
-
-    ranks, iterations, converged = together(3, program)[1]
-    assert converged
-    rate = damping / (1 + (1 - damping**2) ** 0.5)
-    assert iterations <= 20 + 1.5 * np.log(tolerance / 2) / np.log(rate)
-    wf.validate_pagerank(graph, ranks, damping=damping, tolerance=tolerance)
-
-
-def test_ranks_that_only_start_anew():
-    graph = wf.generators.path(54)
-
-    def program(ranks):
-        found = distributed.pagerank(distributed.from_graph(graph, ranks), damping=0.0, tolerance=1e-17)
-        return found.gather()
-
-    np.testing.assert_allclose(together(2, program)[0], 1 / 54)

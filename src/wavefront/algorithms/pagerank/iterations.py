@@ -4,13 +4,20 @@ They go block after block (blocks.py), until perhaps semi_iteration.py's method 
 are one block.
 """
 
+from typing import Any
+
+from ...atomics import atomic_add
 from ...device.team import close_gate, give_up_lead, lead_job, open_gate, take_lead
 from ...intrinsics.jobs import describe, do
+from ...intrinsics.waiting import watched
+from .publishing import publish_chunk
 from .semi_iteration import GIVEN_UP, grows, is_slow, next_weight
 from .sums_on_cpu import (
+    AT_ONCE,
     BASE,
     BLOCK,
     CHANGE,
+    CHUNK,
     DAMPING,
     EARLIER,
     LAST,
@@ -28,8 +35,46 @@ from .sums_on_cpu import (
     TAKEN,
     THREADS,
     WEIGHT,
-    work,
+    add_up_piece,
+    sweep_chunk,
 )
+
+
+def add_up_pieces(block, last, walk):
+    """One thread's part of the sums of a block's hubs."""
+    first = walk.pieces_before[walk.hubs_before[block // CHUNK]]
+    pieces = walk.pieces_before[walk.hubs_before[-(-last // CHUNK)]] - first
+    if pieces:
+        turn = atomic_add(walk.state, TAKEN, 1)
+        while turn < pieces:
+            add_up_piece(first + turn, walk)
+            turn = atomic_add(walk.state, TAKEN, 1)
+
+
+def work(thread, walk):
+    """One thread's part of a step: its own share of the block's chunks, then what is left of the others'.
+
+    So a core meets the same vertices in every step and iteration, in its own cache if there is room.
+    """
+    state, turns = walk.state, walk.turns
+    block, last, threads, at_once = state[BLOCK], state[LAST], state[THREADS], state[AT_ONCE]
+    if state[STEP] == SWEEP:
+        add_up_pieces(block, last, walk)
+    chunk, chunks = block // CHUNK, -(-last // CHUNK)
+    share = -(-(chunks - chunk) // threads)
+    for turn in range(threads):
+        owner = (thread + turn) % threads
+        begin, end = chunk + owner * share, min(chunk + (owner + 1) * share, chunks)
+        if turn and watched(turns, owner * LINE) >= end - begin:
+            continue
+        first = begin + atomic_add(turns, owner * LINE, at_once)
+        while first < end:
+            for number in range(first, min(first + at_once, end)):
+                if state[STEP] == SWEEP:
+                    sweep_chunk(number, last, thread, walk)
+                else:
+                    publish_chunk(number, last, thread, walk)
+            first = begin + atomic_add(turns, owner * LINE, at_once)
 
 
 def do_step(step, leads, walk, job, team):
@@ -62,7 +107,7 @@ def total_of(values):
     return total
 
 
-def restart_rate(rates):
+def restart_rate(rates: Any) -> Any:
     """How much of the sum of ranks starts anew."""
     return (1 - rates[DAMPING]) * rates[MASS] + rates[DAMPING] * rates[LEFT]
 

@@ -90,9 +90,7 @@ def iterate(
         state = _in_one_launch(kernel, walk, runs, (blocks, threads), device)
     else:
         state = _in_two_launches(first, kernel, walk, runs, (blocks, threads), device)
-    if state[EXTRAPOLATES]:
-        ranks = _before_extrapolation(walk, half, state, xp)
-    ranks[joined:] = ranks[joined : joined + 1]
+    ranks = _ranks_of(walk, half, state, joined, xp)
     if cut is not None or state[EXTRAPOLATES]:
         ranks /= ranks.sum()
     if order is not None:
@@ -101,13 +99,16 @@ def iterate(
     return ranks, int(state[ITERATIONS]), bool(state[CONVERGED])
 
 
-def _before_extrapolation(walk: Walk, half: int, state: Any, xp: Any) -> Any:
-    """The ranks from which the last iteration started, if it found that they change little enough."""
+def _ranks_of(walk: Walk, half: int, state: Any, joined: int, xp: Any) -> Any:
+    """The ranks; those from which the last iteration started, if it extrapolated and they have converged."""
     ranks, shares, first = walk.ranks, walk.shares, (int(state[ITERATIONS]) - 1 & 1) * half
-    if state[CONVERGED]:
-        some = walk.contributions[first : first + ranks.size] / xp.where(shares > 0, shares, 1.0)
-        ranks = xp.where(shares > 0, some, walk.pace[BEFORE] * walk.restart)
-    return xp.maximum(ranks, 0.0)
+    if state[EXTRAPOLATES]:
+        if state[CONVERGED]:
+            some = walk.contributions[first : first + ranks.size] / xp.where(shares > 0, shares, 1.0)
+            ranks = xp.where(shares > 0, some, walk.pace[BEFORE] * walk.restart)
+        ranks = xp.maximum(ranks, 0.0)
+    ranks[joined:] = ranks[joined : joined + 1]
+    return ranks
 
 
 def _hubs(num_edges: int, xp: Any) -> Hubs:

@@ -21,7 +21,7 @@ GROWTH = 16  # times as large a change as at first: the method is given up
 GIVEN_UP = -1.0  # a weight: nothing is extrapolated any more
 
 
-def is_slow(change, before, earlier, tolerance, damping):
+def is_slow(change: float, before: float, earlier: float, tolerance: float, damping: float) -> bool:
     """Whether changes fall so slowly to the tolerance that the method takes fewer iterations.
 
     `before` and `earlier` are the changes one and two iterations ago. What the method foretells begins with
@@ -36,11 +36,11 @@ def is_slow(change, before, earlier, tolerance, damping):
     return 2 * missing / log(change / earlier) > SLOWER * (missing - log(2.0)) / log(rate)
 
 
-def grows(change, first):
+def grows(change: float, first: float) -> bool:
     """Whether the change is too large, or no number, beside that with which the method was taken up."""
     return not change <= GROWTH * first
 
 
-def next_weight(weight, damping):
+def next_weight(weight: float, damping: float) -> float:
     """The weight after this one. The first is 1: a plain step; the second has a formula of its own."""
     return 1 / (1 - damping * damping * (weight / 4 if weight > 1 else 0.5))

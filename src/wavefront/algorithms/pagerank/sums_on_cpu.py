@@ -11,12 +11,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ...atomics import atomic_add
 from ...compiler import int64
 from ...intrinsics.gather import LANES, add_across, add_few_gathered, add_gathered, number_at
 from ...intrinsics.halves import from_half, upper_half
 from ...intrinsics.prefetch import prefetch
-from ...intrinsics.waiting import watched
 
 CHUNK = 256  # vertices whose sums are added up together, so that these don't depend on the threads
 PIECE = 8192  # edges of a hub's list that a thread adds up at once; a vertex of more is a hub
@@ -77,21 +75,6 @@ def add_up(begin, end, walk):
         share = number_at(walk.shares, np.uint64(walk.src[edge]))
         total += share * walk.weights[edge] if walk.weights.size else share
     return total
-
-
-def new_rank(vertex, total, walk):
-    """The vertex's rank if its in-neighbors contribute so much."""
-    start = walk.restart[vertex] if walk.restart.size > 1 else walk.restart[0]
-    return walk.rates[DAMPING] * total + walk.rates[RESTARTS] * start
-
-
-def settle_hub(vertex, rank, base, walk):
-    """Have the vertex's new share pending; returns its change, its rank, and the rank if it is stranded."""
-    leaving, before = np.float64(walk.leaving[vertex]), np.float64(walk.own[vertex])
-    units = leaving if leaving > 0 else 1.0
-    walk.pending[vertex - base] = rank / units
-    share = np.float64(walk.pending[vertex - base])
-    return abs(share - before) * units, share * units, 0.0 if leaving > 0 else share
 
 
 def fetch_ahead(end, src):
@@ -245,90 +228,3 @@ def add_up_piece(piece, walk):
     hub = walk.hubs[number]
     begin = walk.ptr[hub] + (piece - walk.pieces_before[number]) * PIECE
     walk.parts[piece] = add_up(np.int64(begin), np.int64(min(begin + PIECE, walk.ptr[hub + 1])), walk)
-
-
-def publish_chunk(chunk, last, thread, walk):
-    """Have the next blocks see the new shares of a chunk's vertices, those of its hubs found just now."""
-    for number in range(walk.hubs_before[chunk], walk.hubs_before[chunk + 1]):
-        hub, total = walk.hubs[number], 0.0
-        for piece in range(walk.pieces_before[number], walk.pieces_before[number + 1]):
-            total += walk.parts[piece]
-        change, mass, left = settle_hub(hub, new_rank(hub, total, walk), walk.state[BASE], walk)
-        walk.changes[chunk] += change
-        walk.masses[chunk] += mass
-        walk.stranded[chunk] += left
-    first, end, base = np.uint64(chunk * CHUNK), np.uint64(min((chunk + 1) * CHUNK, last)), walk.state[BASE]
-    if walk.rates[WEIGHT] > 0:
-        extrapolate(first, end, thread * ROWS * CHUNK, walk)
-        note_ranks(chunk, end - first, thread * ROWS * CHUNK, walk)
-    elif walk.places.size:
-        for vertex in range(first, end):
-            walk.shares[np.uint64(walk.places[vertex])] = walk.pending[vertex]
-    else:
-        for vertex in range(first, end):
-            walk.shares[vertex] = walk.pending[vertex - np.uint64(base)]
-
-
-def extrapolate(first, end, row, walk):
-    """New shares of these vertices from those that a step leads to, and those before the last.
-
-    Their ranks are in the row then, and those of the stranded in the one behind it.
-    """
-    weight, places, leaving, rows = walk.rates[WEIGHT], walk.places, walk.leaving, walk.rows
-    shares, pending, earlier, row = walk.shares, walk.pending, walk.earlier, np.uint64(row)
-    for vertex in range(first, end):
-        place, slot = np.uint64(places[vertex]) if places.size else vertex, row + vertex - first
-        share, before = np.float64(pending[vertex]), np.float64(earlier[vertex])
-        if weight > 1:
-            share = weight * (share - before) + before
-        earlier[vertex] = shares[place]
-        pending[vertex] = shares[place] = share
-        share, left = np.float64(pending[vertex]), np.float64(leaving[vertex])
-        rows[slot] = share * left if left > 0 else share
-        rows[slot + np.uint64(CHUNK)] = 0.0 if left > 0 else share
-
-
-def note_ranks(chunk, size, row, walk):
-    """Add up the ranks of so many vertices that are in the row, and those of the stranded."""
-    for start in (row, row + CHUNK):
-        for place in range(start + size, start + CHUNK):
-            walk.rows[place] = 0.0
-    walk.masses[chunk] = sum_of_row(row, CHUNK, walk)
-    walk.stranded[chunk] = sum_of_row(row + CHUNK, CHUNK, walk)
-
-
-def add_up_pieces(block, last, walk):
-    """One thread's part of the sums of a block's hubs."""
-    first = walk.pieces_before[walk.hubs_before[block // CHUNK]]
-    pieces = walk.pieces_before[walk.hubs_before[-(-last // CHUNK)]] - first
-    if pieces:
-        turn = atomic_add(walk.state, TAKEN, 1)
-        while turn < pieces:
-            add_up_piece(first + turn, walk)
-            turn = atomic_add(walk.state, TAKEN, 1)
-
-
-def work(thread, walk):
-    """One thread's part of a step: its own share of the block's chunks, then what is left of the others'.
-
-    So a core meets the same vertices in every step and iteration, in its own cache if there is room.
-    """
-    state, turns = walk.state, walk.turns
-    block, last, threads, at_once = state[BLOCK], state[LAST], state[THREADS], state[AT_ONCE]
-    if state[STEP] == SWEEP:
-        add_up_pieces(block, last, walk)
-    chunk, chunks = block // CHUNK, -(-last // CHUNK)
-    share = -(-(chunks - chunk) // threads)
-    for turn in range(threads):
-        owner = (thread + turn) % threads
-        begin, end = chunk + owner * share, min(chunk + (owner + 1) * share, chunks)
-        if turn and watched(turns, owner * LINE) >= end - begin:
-            continue
-        first = begin + atomic_add(turns, owner * LINE, at_once)
-        while first < end:
-            for number in range(first, min(first + at_once, end)):
-                if state[STEP] == SWEEP:
-                    sweep_chunk(number, last, thread, walk)
-                else:
-                    publish_chunk(number, last, thread, walk)
-            first = begin + atomic_add(turns, owner * LINE, at_once)
