@@ -66,15 +66,7 @@ def iterate(
         leaving = leaving.take(order)
         restart = restart.take(order) if restart.size > 1 else restart
     half = -(-num_vertices // QUAD) * QUAD
-    walk = Walk(
-        ranks,
-        xp.empty(num_vertices),
-        xp.empty(2 * half, np.float32 if is_rough else np.float64),
-        restart,
-        xp.empty(2 * blocks * MOST_VALUES),
-        xp.zeros(STATE_SIZE, np.int64),
-        None if graph.directed else xp.zeros(PACE_SIZE),
-    )
+    walk = _walk(graph, ranks, half, np.float32 if is_rough else np.float64, restart, blocks, xp)
     joined = num_vertices if cut is None or restart.size > 1 else cut.joined
     scaled = max_iterations if is_rough and cut is None else 0
     plan = Plan(damping, tolerance - rounded_off, 0, 0, 0, scaled, joined)
@@ -97,6 +89,19 @@ def iterate(
         walk.shares[order] = ranks
         ranks = walk.shares
     return ranks, int(state[ITERATIONS]), bool(state[CONVERGED])
+
+
+def _walk(graph: Graph, ranks: Any, half: int, dtype: Any, restart: Any, blocks: int, xp: Any) -> Walk:
+    """A walk that is still to begin; `half` is the room for each half of the contributions."""
+    return Walk(
+        ranks,
+        xp.empty(ranks.size),
+        xp.empty(2 * half, dtype),
+        restart,
+        xp.empty(2 * blocks * MOST_VALUES),
+        xp.zeros(STATE_SIZE, np.int64),
+        None if graph.directed else xp.zeros(PACE_SIZE),
+    )
 
 
 def _ranks_of(walk: Walk, half: int, state: Any, joined: int, xp: Any) -> Any:
