@@ -84,6 +84,8 @@ def pagerank(
             after = damping * sums + (1 - damping + damping * at_ends) / max(1, count)
             change = float(graph.communicator.sum(_total(abs(after - ranks)))[0])
             iterations, converged = iterations + 1, change < tolerance
+            if weight > 0 and converged:
+                break  # the ranks from which the step started are the result
             if weight > 0 and grows(change, last):
                 weight = GIVEN_UP
             elif weight > 0:
@@ -93,8 +95,8 @@ def pagerank(
                 weight = float(is_slow(change, last, before, tolerance, damping))
                 last, before = change, last
             earlier, ranks = ranks, after
-        if weight > 0:
-            ranks = xp.maximum(earlier if converged else ranks, 0.0)
+        if weight:
+            ranks = xp.maximum(ranks, 0.0)
             ranks /= float(graph.communicator.sum(_total(ranks))[0])
     return RankSegment(graph, ranks, iterations, bool(converged))
 

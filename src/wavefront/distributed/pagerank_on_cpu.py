@@ -32,7 +32,6 @@ from .graph import DistributedGraph
 
 CHUNK = 1 << 14  # in-edges and vertices whose sums are added up together, whatever the threads
 ROW = 256  # vertices
-
 CHANGES, MASSES, STRANDED, SUMS = 0, 1, 2, 3  # sums of a chunk: see `Walk.sums`
 
 
@@ -109,12 +108,12 @@ def _sweep(graph: DistributedGraph, rates: tuple[float, float, float], walk: Wal
     """New ranks of own vertices, block by block; those that are extrapolated in one block."""
     part, chunks, edges, device = graph.partition, walk.bounds.size - 1, graph.into.places.size, graph.device
     assert isinstance(device, Cpu)
+    is_extrapolated = rates[2] > 0
     if device.threads == 1:
-        device.call(
-            sweep_alone, 1 if rates[2] > 0 else min(BLOCKS, chunks), rates, part.first, graph.into, walk
-        )
+        blocks = 1 if is_extrapolated else min(BLOCKS, chunks)
+        device.call(sweep_alone, blocks, rates, part.first, graph.into, walk)
         return
-    blocks = 1 if rates[2] > 0 else num_blocks(edges)
+    blocks = 1 if is_extrapolated else num_blocks(edges)
     size = (edges + part.owned) // blocks
     for block in range(blocks):
         count = len(range(block, chunks, blocks))
@@ -159,13 +158,8 @@ def settle_row(first, last, row, rates, walk):
 
     A rank becomes what its contributions, which may be rounded, add up to.
     """
-    rows, leaving, ranks, own, (damping, restart, weight) = (
-        walk.rows,
-        walk.leaving,
-        walk.ranks,
-        walk.own,
-        rates,
-    )
+    rows, leaving, ranks, own, earlier = walk.rows, walk.leaving, walk.ranks, walk.own, walk.earlier
+    damping, restart, weight = rates
     first, last, row = np.uint64(first), np.uint64(last), np.uint64(row)
     for vertex in range(first, last):
         slot = row + vertex - first
@@ -175,9 +169,9 @@ def settle_row(first, last, row, rates, walk):
         rows[slot + np.uint64(ROW)] = abs(rank - ranks[vertex])
         if weight > 0:
             if weight > 1:
-                own[vertex] = (weight * (rank - walk.earlier[vertex]) + walk.earlier[vertex]) / units
+                own[vertex] = (weight * (rank - earlier[vertex]) + earlier[vertex]) / units
                 rank = np.float64(own[vertex]) * units
-            walk.earlier[vertex] = ranks[vertex]
+            earlier[vertex] = ranks[vertex]
         ranks[vertex] = rank
 
 

@@ -70,16 +70,17 @@ def test_ranks_do_not_depend_on_threads_or_progress():
     assert one.iterations == told.iterations
 
 
+@pytest.mark.parametrize("tolerance", [1e-6, 1e-9])
 @pytest.mark.parametrize("damping", [0.85, 0.99])
-def test_given_up_where_weights_grow_by_orders_of_magnitude(damping, device):
+def test_given_up_where_weights_grow_by_orders_of_magnitude(damping, tolerance, device):
     count = size(60, 30)
     ends = np.arange(count - 1), np.arange(1, count)
     weights = 10.0 ** np.arange(count - 1)
-    graph = wf.Graph.from_edges(*ends, weights=weights, directed=False)
-    options = {"damping": damping, "tolerance": 1e-6, "weighted": True}
+    graph = wf.Graph.from_edges(*ends, count + 30, weights=weights, directed=False)  # 30 without edges
+    options = {"damping": damping, "tolerance": tolerance, "weighted": True}
     found = wf.pagerank(graph, **options, max_iterations=1000, device=device).to_numpy()
     assert found.converged
-    assert found.iterations < 130  # plain iterations: 101 or fewer on the CPU
+    assert found.iterations < (130 if tolerance == 1e-6 else 230)  # not many more than by plain iterations
     wf.validate_pagerank(graph, found.ranks, **options)
 
 

@@ -10,7 +10,8 @@ Power iteration in pull form: each vertex first stores its contribution to each 
 up the contributions of its in-neighbors. No two threads write the same element, so there are no atomics on
 ranks. On the CPU a graph gives the same ranks each time; on a GPU the last digits may differ (gather.py).
 Work O(V + E) per iteration; the change falls at least by the factor `damping` each time. On the CPU blocks.py
-does the same in blocks, which takes fewer iterations.
+does the same in blocks, which takes fewer iterations. So does semi_iteration.py's method on undirected graphs
+whose changes fall slowly; there a change may grow for a while.
 """
 
 from __future__ import annotations
@@ -138,12 +139,11 @@ def pagerank(
         leaving = _leaving(graph, where, weighted)
         if isinstance(where, Cpu):
             steps = blocks.first_step(graph, leaving, weighted, restart, tolerance, where, limit)
-            given = steps, graph, damping, tolerance, limit, where, report
-            ranks, iterations, converged = blocks.iterate(*given)
+            found = blocks.iterate(steps, graph, damping, tolerance, limit, where, report)
         else:
-            more = graph, leaving, weighted, where.xp.asarray(restart), damping, tolerance, limit, where
-            ranks, iterations, converged = one_launch.iterate(*more, report)
-    return PageRankResult(graph, ranks, iterations, converged, where)
+            given = graph, leaving, weighted, where.xp.asarray(restart), damping, tolerance, limit, where
+            found = one_launch.iterate(*given, report)
+    return PageRankResult(graph, *found, where)
 
 
 class Strengths(NamedTuple):

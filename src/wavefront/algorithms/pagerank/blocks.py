@@ -88,14 +88,14 @@ def _arrays(
     graph: Graph, dtype: type[np.floating], by_changes: bool, pending: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray | None]:
     """The walk's `shares`, `own`, `pending` of that size at least, `earlier`, and `sums`."""
-    is_three = not graph.directed
-    memory = paged(graph, share_bytes(graph.num_vertices, np.dtype(dtype).itemsize, by_changes, is_three))
+    extrapolates = not graph.directed
+    memory = paged(graph, share_bytes(graph.num_vertices, np.dtype(dtype).itemsize, by_changes, extrapolates))
     if by_changes:
         halves = memory[0].view(np.uint16)[:-1]
         own, sums = memory[1].view(np.float64), memory[2].view(np.float64)
         return halves, own, memory[3].view(np.uint16), halves[:0], sums
     shares = memory[0].view(dtype)
-    if is_three:
+    if extrapolates:
         return shares, shares, memory[1].view(dtype), memory[2].view(dtype), None
     return shares, shares, np.empty(pending, dtype), shares[:0], None
 

@@ -31,7 +31,6 @@ SHORT, HUGE, PIECE = 5, 256, 512  # edges
 # `Walk.pace`: the weight of an extrapolation, 0 before the first; the last change, or that at the first, and
 # the one before; the chance to start anew in the last iteration and in the one before.
 WEIGHT, CHANGED, EARLIER, RESTARTED, BEFORE, PACE_SIZE = 0, 1, 2, 3, 4, 5
-
 GROUP = 8  # lanes that gather a list of medium length, or add up a hub's pieces
 
 

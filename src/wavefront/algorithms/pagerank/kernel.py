@@ -37,7 +37,8 @@ MOST_VALUES = 3  # sums over all vertices: CHANGE, STRANDED, TOTAL
 CHANGE, STRANDED, TOTAL = 0, 1, 2
 BLOCK_VALUES = MOST_VALUES * WARPS  # of a block's warps
 # Words of the state; the first has a cache line of its own.
-ARRIVALS, NUM_HUBS, NUM_PIECES, ITERATIONS, CONVERGED, EXTRAPOLATES, STATE_SIZE = 0, 16, 17, 18, 19, 20, 32
+ARRIVALS, NUM_HUBS, NUM_PIECES, ITERATIONS, CONVERGED, METHOD, STATE_SIZE = 0, 16, 17, 18, 19, 20, 32
+PLAIN, EXTRAPOLATES, PLAIN_AGAIN = 0, 1, 2  # the METHOD of the next iteration
 
 
 class Plan(NamedTuple):
@@ -48,7 +49,7 @@ class Plan(NamedTuple):
     begins: Any  # whether the walk is to be begun
     first: Any  # number of the first iteration
     last: Any  # iterations, at most
-    scaled: Any  # the iteration after which the ranks are scaled, so that they add up to 1, if not before
+    scaled: Any  # the iteration after which ranks are scaled to the sum 1, unless converged before; 0: never
     joined: Any  # vertices before those without edges, which all have the first one's rank
 
 
@@ -126,7 +127,8 @@ def pace_of(kept, pace):
 def keep_pace(kept, pace, state):
     """Keep the pace for the next launch."""
     if kept is not None:
-        put(state, EXTRAPOLATES, 1 if pace[WEIGHT] > 0.0 else 0)
+        weight = pace[WEIGHT]
+        put(state, METHOD, EXTRAPOLATES if weight > 0.0 else PLAIN if weight == 0.0 else PLAIN_AGAIN)
         for index in range(PACE_SIZE):
             kept[index] = pace[index]
 

@@ -23,15 +23,22 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     number = NUMBER // 2 if is_rough else NUMBER
     by_changes = may_pass_changes(graph, arguments["weighted"])  # unless there are hubs
     extrapolates = not graph.directed
-    sizes = [paged_bytes(share_bytes(count, number, False, extrapolates))]
-    if by_changes:  # and then, perhaps, without
-        sizes.append(paged_bytes(share_bytes(count, number, True, False)) + sizes[0] * extrapolates)
-    parts = {"ranks": NUMBER * count, "contributions": max(sizes)}
+    parts = {
+        "ranks": NUMBER * count,
+        "contributions": paged_bytes(share_bytes(count, number, False, extrapolates)),
+    }
+    if by_changes:
+        changes = paged_bytes(share_bytes(count, number, True, False))
+        if extrapolates:  # in the arrays above, later
+            parts["changes"] = changes
+        else:
+            parts["contributions"] = max(changes, parts["contributions"])
     may_place = not arguments["weighted"] and arguments["max_iterations"] >= LEAST_ITERATIONS
     if may_place and not by_changes and has_places(graph):
         parts["lists of places"] = id_bytes(graph) * (graph.num_edges + count)
-        parts["contributions by id"] = 0 if extrapolates else number * count
         parts["order of places"] = FOUND * count
+        if not extrapolates:
+            parts["contributions by id"] = number * count
     elif not by_changes and not extrapolates:
         parts["a block's sums"] = number * -(-count // blocks)
     if arguments["personalization"] is not None:

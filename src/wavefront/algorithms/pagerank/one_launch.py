@@ -16,7 +16,17 @@ from ...device import Cuda, Python
 from ...progress import pieces
 from .blocks import FLOAT32_TOLERANCE
 from .gather import BEFORE, HUGE, PACE_SIZE, PIECE, Hubs, Lists, Walk
-from .kernel import CONVERGED, EXTRAPOLATES, ITERATIONS, MOST_VALUES, STATE_SIZE, Plan, iterate_walk
+from .kernel import (
+    CONVERGED,
+    EXTRAPOLATES,
+    ITERATIONS,
+    METHOD,
+    MOST_VALUES,
+    PLAIN,
+    STATE_SIZE,
+    Plan,
+    iterate_walk,
+)
 from .order import lists_of
 from .rows import Rows, noted
 from .sliced_kernel import QUAD, Gathered, gather_slices, shared_bytes
@@ -83,7 +93,7 @@ def iterate(
     else:
         state = _in_two_launches(first, kernel, walk, runs, (blocks, threads), device)
     ranks = _ranks_of(walk, half, state, joined, xp)
-    if cut is not None or state[EXTRAPOLATES]:
+    if cut is not None or state[METHOD] != PLAIN:
         ranks /= ranks.sum()
     if order is not None:
         walk.shares[order] = ranks
@@ -107,10 +117,10 @@ def _walk(graph: Graph, ranks: Any, half: int, dtype: Any, restart: Any, blocks:
 def _ranks_of(walk: Walk, half: int, state: Any, joined: int, xp: Any) -> Any:
     """The ranks; those from which the last iteration started, if it extrapolated and they have converged."""
     ranks, shares, first = walk.ranks, walk.shares, (int(state[ITERATIONS]) - 1 & 1) * half
-    if state[EXTRAPOLATES]:
-        if state[CONVERGED]:
-            some = walk.contributions[first : first + ranks.size] / xp.where(shares > 0, shares, 1.0)
-            ranks = xp.where(shares > 0, some, walk.pace[BEFORE] * walk.restart)
+    if state[METHOD] == EXTRAPOLATES and state[CONVERGED]:
+        some = walk.contributions[first : first + ranks.size] / xp.where(shares > 0, shares, 1.0)
+        ranks = xp.where(shares > 0, some, walk.pace[BEFORE] * walk.restart)
+    if state[METHOD] != PLAIN:
         ranks = xp.maximum(ranks, 0.0)
     ranks[joined:] = ranks[joined : joined + 1]
     return ranks

@@ -30,7 +30,6 @@ SWEEP, PUBLISH = 0, 1  # steps
 # weight of an extrapolation (iterations.py; 0 before the first), the last change and the one before, the sum
 # of the ranks and of those of the stranded.
 DAMPING, RESTARTS, ROUGHNESS, WEIGHT, CHANGE, EARLIER, MASS, LEFT, NUM_RATES = range(9)
-
 LINE = 8  # words of a cache line
 ROWS = 4  # of a chunk's numbers per thread: changes, ranks, those of the stranded; and the shares before
 
