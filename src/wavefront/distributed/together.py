@@ -6,6 +6,7 @@ the same board again only after the others have read, so that one barrier is eno
 the barrier for all.
 """
 
+import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -150,6 +151,7 @@ def together(
         raise InputError(f"{len(places)} devices for {size} ranks")
     board = _Board(size)
     results: list[Any] = [None] * size
+    ended: queue.SimpleQueue[int] = queue.SimpleQueue()
 
     def run(rank: int) -> None:
         try:
@@ -158,14 +160,16 @@ def together(
         except BaseException as error:
             board.failures.append(error)
             board.barrier.abort()
+        finally:
+            ended.put(rank)
 
     # An interrupted process doesn't wait for them: they are daemons.
     threads = [threading.Thread(target=run, args=(rank,), daemon=True) for rank in range(size)]
     try:
         for thread in threads:
             thread.start()
-        for thread in threads:
-            thread.join()
+        for _ in threads:
+            ended.get()  # an interrupted `join` would take the thread for ended
     except BaseException:
         board.barrier.abort()  # ends the ranks at their next collective
         until = time.monotonic() + LEAVES
