@@ -1,20 +1,20 @@
 """PageRank on a rank's CPU threads: block after block of its vertices, each from the newest contributions.
 
 As ``algorithms/pagerank/blocks.py`` does, which tells why fewer iterations are needed, and why the last one's
-changes bound by how much one more step of the walk would change the ranks. Here a block sees the rank's own
-blocks before it, and of the other ranks what they contributed after the last iteration. Meanwhile the ranks
-don't add up to 1: restarts are in proportion to their sum, by which they are divided at the end. Where edges
-are undirected and the changes fall slowly, ``algorithms/pagerank/semi_iteration.py``'s method goes on, in one
+changes bound by how much one more step of the walk would change the ranks; the loops are those of one process
+(sums_on_cpu.py, publishing.py). Where ranks share memory, they meet before and after they publish a block's
+contributions, so that every block sees all blocks before it. Elsewhere a block sees the rank's own blocks
+before it, and of the other ranks what they contributed after the last iteration. Meanwhile the ranks don't
+add up to 1: restarts are in proportion to their sum, by which they are divided at the end. Where edges are
+undirected and the changes fall slowly, ``algorithms/pagerank/semi_iteration.py``'s method goes on, in one
 block.
 
 A block has chunks from the whole range of degrees: with hubs in one block and leaves in another, a Kronecker
 graph of scale 20 took 23 iterations in place of 16.
 
-A rank of one thread does an iteration in one compiled call, and has as many blocks as still take fewer
-iterations. Several contributions are read at a time, fewer where lists are short, and each list asks for the
-neighbors that come some lists later. What doesn't depend on the neighbors is found for ROW vertices in a loop
-without a branch. Where the tolerance allows it, contributions are float32: half the message, and half of what
-stays in a cache.
+A rank of one thread does an iteration in one compiled call. Without shared memory it has as many blocks as
+still take fewer iterations. Where the tolerance allows it, contributions are float32: half the message, and
+half of what stays in a cache.
 """
 
 from typing import Any, NamedTuple
@@ -22,49 +22,56 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..algorithms.pagerank.blocks import BLOCKS, FLOAT32_TOLERANCE, ROUNDED_OFF, num_blocks
-from ..algorithms.pagerank.kept import are_short
+from ..algorithms.pagerank.ends import end_chunk, weigh_chunk
+from ..algorithms.pagerank.kept import found_facts
+from ..algorithms.pagerank.publishing import publish_chunk
 from ..algorithms.pagerank.semi_iteration import GIVEN_UP, grows, is_slow, next_weight
-from ..algorithms.pagerank.sums_on_cpu import add_up_plain
-from ..compiler import int64
+from ..algorithms.pagerank.sums_on_cpu import (
+    ACROSS,
+    CHUNK,
+    DAMPING,
+    FEW,
+    NUM_RATES,
+    RESTARTS,
+    ROWS,
+    STATE_SIZE,
+    WEIGHT,
+    Walk,
+    add_up_piece,
+    sweep_chunk,
+)
 from ..device import Cpu
-from ..intrinsics.gather import LANES
+from ..intrinsics.gather import gathers_fast
 from .graph import DistributedGraph
+from .host_memory import Shared, run_together, shared_memory_of
+from .meeting_on_cpu import Room, give_sign, meet
 
-CHUNK = 1 << 14  # in-edges and vertices whose sums are added up together, whatever the threads
-ROW = 256  # vertices
-CHANGES, MASSES, STRANDED, SUMS = 0, 1, 2, 3  # sums of a chunk: see `Walk.sums`
+PARTS = 8  # of a block, per thread: lists differ in length; and a rank gives a sign of life after each
 
 
-class Walk(NamedTuple):
-    """Where a rank's part of the walk is."""
+class Turn(NamedTuple):
+    """Where ranks that share memory meet in an iteration."""
 
-    bounds: Any  # first vertex of each chunk, and the end of the last
-    leaving: Any  # out-edges of own vertices
-    ranks: Any  # float64, of own vertices
-    own: Any  # what they contribute along each edge; of one that nothing leaves, its rank, which nobody reads
-    everywhere: Any  # the same of all places
-    rows: Any  # of each chunk, ROW sums, and as many changes
-    sums: Any  # of each chunk: changes of its ranks, ranks, and ranks of vertices that nothing leaves
-    few: Any  # whether lists are short
-    earlier: Any  # of own vertices: the ranks before the last iteration, to extrapolate
+    room: Room
+    idle: int  # whether to do nothing
 
 
 def iterate(
     graph: DistributedGraph, damping: float, tolerance: float, limit: int
 ) -> tuple[np.ndarray, int, bool]:
     """Ranks of own vertices, how many iterations were run, and whether one more would change them little."""
-    ranks, count = graph.communicator, max(1, graph.num_vertices)
+    ranks, shared = graph.communicator, shared_memory_of(graph)
     rounded_off = ROUNDED_OFF if tolerance >= FLOAT32_TOLERANCE else 0.0
-    walk = _first_step(graph, np.float32 if rounded_off else np.float64)
-    own = np.array([walk.ranks.sum(), walk.ranks[walk.leaving == 0].sum()])
-    mass, stranded = ranks.sum(own).tolist()
+    walk = _first_step(graph, np.float32 if rounded_off else np.float64, shared)
+    mass, stranded = ranks.sum(np.array([walk.masses.sum(), walk.stranded.sum()])).tolist()
     restarts = (1 - damping) * mass + damping * stranded
     iterations, converged, weight = 0, not graph.num_vertices, 0.0
     last, before = 0.0, 0.0  # changes, until the first extrapolation
     while iterations < limit and not converged:
-        ranks.gather(walk.everywhere, walk.own)
-        _sweep(graph, (damping, restarts / count, weight), walk)
-        changes, next_mass, stranded = ranks.sum(walk.sums.reshape(-1, SUMS).sum(axis=0)).tolist()
+        walk.rates[DAMPING], walk.rates[RESTARTS], walk.rates[WEIGHT] = damping, restarts, weight
+        _sweep(graph, walk, shared)
+        own = np.array([walk.changes.sum(), walk.masses.sum(), walk.stranded.sum()])
+        changes, next_mass, stranded = ranks.sum(own).tolist()
         last_restarts, restarts = restarts, (1 - damping) * next_mass + damping * stranded
         iterations += 1
         if weight > 0:
@@ -78,124 +85,133 @@ def iterate(
                 weight = float(is_slow(change, last, before, tolerance * next_mass, damping))
                 last, before = change, last
         mass = next_mass
-    if not weight:
-        return walk.ranks / (mass or 1.0), iterations, converged
-    found = np.maximum(walk.earlier if converged and weight > 0 else walk.ranks, 0.0)
-    return found / ranks.sum(np.array([found.sum()]))[0], iterations, converged
+    return _ranks_of(graph, walk, bool(converged), mass), iterations, bool(converged)
 
 
-def _first_step(graph: DistributedGraph, dtype: Any) -> Walk:
+def _ranks_of(graph: DistributedGraph, walk: Walk, converged: bool, mass: float) -> np.ndarray:
+    """Ranks of own vertices: where the walk is, divided by the sum over all ranks."""
+    device, found, chunks = graph.device, np.empty(walk.leaving.size), walk.masses.size
+    if walk.rates[WEIGHT]:
+        walk = walk._replace(own=walk.earlier) if converged and walk.rates[WEIGHT] > 0 else walk
+        device.for_each(chunks, weigh_chunk, walk, size=found.size)
+        mass = graph.communicator.sum(np.array([walk.masses.sum()])).item()
+    device.for_each(chunks, end_chunk, walk, mass or 1.0, found, size=found.size)
+    return found
+
+
+def _first_step(graph: DistributedGraph, dtype: Any, shared: Shared | None) -> Walk:
     """The walk at a vertex drawn at random, each as likely."""
-    part, steps = graph.partition, graph.into.ptr + np.arange(graph.partition.owned + 1)
-    bounds = np.unique(np.append(steps.searchsorted(np.arange(0, int(steps[-1]), CHUNK)), part.owned))
-    leaving, chunks = np.diff(graph.out.ptr).astype(part.dtype), bounds.size - 1
-    units, own = np.maximum(leaving, 1), np.zeros(part.stride, dtype)
-    own[: part.owned] = 1 / max(1, graph.num_vertices) / units
-    return Walk(
-        bounds,
-        leaving,
-        own[: part.owned].astype(np.float64) * units,
-        own,
-        np.empty(part.size * part.stride, dtype),
-        np.empty(2 * ROW * chunks),
-        np.zeros(SUMS * chunks),
-        are_short(np.diff(graph.into.ptr), graph.into.places.size),
-        np.empty(0 if graph.directed else part.owned),
-    )
-
-
-def _sweep(graph: DistributedGraph, rates: tuple[float, float, float], walk: Walk) -> None:
-    """New ranks of own vertices, block by block; those that are extrapolated in one block."""
-    part, chunks, edges, device = graph.partition, walk.bounds.size - 1, graph.into.places.size, graph.device
+    part, into, device = graph.partition, graph.into, graph.device
     assert isinstance(device, Cpu)
-    is_extrapolated = rates[2] > 0
-    if device.threads == 1:
-        blocks = 1 if is_extrapolated else min(BLOCKS, chunks)
-        device.call(sweep_alone, blocks, rates, part.first, graph.into, walk)
+    leaving, restart = np.diff(graph.out.ptr).astype(part.dtype), 1 / max(1, graph.num_vertices)
+    chunks, count = -(-part.owned // CHUNK), part.size * part.stride
+    hubs, pieces, short = found_facts(np.diff(into.ptr), into.places.size)
+    pending = np.zeros(part.stride, dtype)
+    pending[: part.owned] = restart / np.maximum(leaving, 1)
+    shares = np.empty(count, dtype) if shared is None else shared.inboxes.view(dtype)[:count]
+    own = shares[part.first : part.first + part.owned]
+    own[:] = pending[: part.owned]
+    walk = Walk(
+        into.ptr,
+        into.places,
+        np.empty(0),
+        leaving,
+        np.array([restart]),
+        shares,
+        into.places[:0],
+        own,
+        pending,
+        np.empty(0 if graph.directed else part.owned, dtype),
+        hubs=hubs,
+        hubs_before=np.searchsorted(hubs, np.arange(0, (chunks + 1) * CHUNK, CHUNK)),
+        pieces_before=pieces,
+        owners=np.repeat(np.arange(hubs.size), np.diff(pieces)),
+        parts=np.empty(pieces[-1]),
+        changes=np.zeros(chunks),
+        masses=np.zeros(chunks),
+        stranded=np.zeros(chunks),
+        rates=np.zeros(NUM_RATES),
+        state=np.zeros(STATE_SIZE, np.int64),
+        rows=np.empty(ROWS * CHUNK * _parts(device)),
+        sums=None,
+        turns=np.empty(0, np.int64),
+    )
+    walk.state[FEW], walk.state[ACROSS] = short, gathers_fast()
+    device.for_each(chunks, weigh_chunk, walk, size=part.owned)
+    stranded = leaving == 0
+    walk.stranded[:1] = own[stranded].sum(dtype=np.float64)
+    return walk
+
+
+def _parts(device: Cpu) -> int:
+    """Into how many parts a block is cut, each of which has a row of its own."""
+    return PARTS * device.threads if device.threads > 1 else 1
+
+
+def _sweep(graph: DistributedGraph, walk: Walk, shared: Shared | None) -> None:
+    """New shares of own vertices, block by block; those that are extrapolated in one block."""
+    chunks, edges, device = walk.changes.size, graph.into.places.size, graph.device
+    assert isinstance(device, Cpu)
+    is_extrapolated, published = walk.rates[WEIGHT] > 0, walk._replace(shares=walk.own)
+    if shared is not None:
+        blocks = 1 if is_extrapolated else num_blocks(graph.num_edges)
+        run_together(graph, sweep_together, blocks, walk, published, Turn(shared.room, 0))
         return
-    blocks = 1 if is_extrapolated else num_blocks(edges)
-    size = (edges + part.owned) // blocks
+    graph.communicator.gather(walk.shares, walk.pending)
+    if device.threads == 1:
+        blocks = 1 if is_extrapolated else max(1, min(BLOCKS, chunks))
+        device.call(sweep_alone, blocks, walk, published)
+        return
+    blocks, parts = 1 if is_extrapolated else num_blocks(edges), _parts(device)
+    size = (edges + walk.leaving.size) // blocks
     for block in range(blocks):
-        count = len(range(block, chunks, blocks))
-        device.for_each(count, sweep_chunk, block, blocks, rates, graph.into, walk, size=size)
-        if block + 1 < blocks:
-            device.for_each(count, publish_chunk, block, blocks, part.first, walk, size=size)
+        device.for_each(parts, sweep_part, parts, block, blocks, walk, size=size)
+        device.for_each(parts, publish_part, parts, block, blocks, published, size=size)
 
 
-def sweep_alone(blocks, rates, first, into, walk):
-    """New ranks of all own vertices, by one thread."""
-    chunks = walk.bounds.size - 1
+def sweep_alone(blocks, walk, published):
+    """New shares of all own vertices, by one thread."""
     for block in range(blocks):
-        count = (chunks - block + blocks - 1) // blocks
-        for item in range(count):
-            sweep_chunk(item, block, blocks, rates, into, walk)
-        if block + 1 < blocks:
-            for item in range(count):
-                publish_chunk(item, block, blocks, first, walk)
+        sweep_part(np.int64(0), np.int64(1), block, blocks, walk)
+        publish_part(np.int64(0), np.int64(1), block, blocks, published)
 
 
-def sweep_chunk(item, block, blocks, rates, into, walk):
-    """New ranks of the vertices of a chunk of the block, and what they contribute then."""
-    chunk = block + item * blocks
-    rows, row = walk.rows, 2 * ROW * chunk
-    changes = masses = stranded = 0.0
-    for first in range(walk.bounds[chunk], walk.bounds[chunk + 1], ROW):
-        last = min(first + ROW, walk.bounds[chunk + 1])
-        add_up_lists(first, last, row, into, walk)
-        settle_row(first, last, row, rates, walk)
-        for slot in range(last - first):
-            rank = walk.ranks[first + slot]
-            changes += rows[row + ROW + slot]
-            masses += rank
-            stranded += rank if walk.leaving[first + slot] == 0 else 0.0
-    place = SUMS * chunk
-    walk.sums[place + CHANGES] = changes
-    walk.sums[place + MASSES], walk.sums[place + STRANDED] = masses, stranded
+def sweep_together(blocks, walk, published, turn):
+    """New shares of all own vertices while the other ranks find theirs; whether all came to all meetings."""
+    if turn.idle:
+        return True
+    for block in range(blocks):
+        for part in range(PARTS):
+            give_sign(turn.room)
+            sweep_part(part, PARTS, block, blocks, walk)
+        if not meet(turn.room):
+            return False
+        publish_part(np.int64(0), np.int64(1), block, blocks, published)
+        if not meet(turn.room):
+            return False
+    return True
 
 
-def settle_row(first, last, row, rates, walk):
-    """New ranks of some vertices whose sums are in the row, and their changes: no step depends on another.
-
-    A rank becomes what its contributions, which may be rounded, add up to.
-    """
-    rows, leaving, ranks, own, earlier = walk.rows, walk.leaving, walk.ranks, walk.own, walk.earlier
-    damping, restart, weight = rates
-    first, last, row = np.uint64(first), np.uint64(last), np.uint64(row)
-    for vertex in range(first, last):
-        slot = row + vertex - first
-        units = np.float64(max(leaving[vertex], 1))
-        own[vertex] = (restart + damping * rows[slot]) / units
-        rank = np.float64(own[vertex]) * units
-        rows[slot + np.uint64(ROW)] = abs(rank - ranks[vertex])
-        if weight > 0:
-            if weight > 1:
-                own[vertex] = (weight * (rank - earlier[vertex]) + earlier[vertex]) / units
-                rank = np.float64(own[vertex]) * units
-            earlier[vertex] = ranks[vertex]
-        ranks[vertex] = rank
+def sweep_part(part, parts, block, blocks, walk):
+    """New shares of a part of the block's vertices; of its hubs, sums of some pieces."""
+    count, row = walk.leaving.size, part % (walk.rows.size // (ROWS * CHUNK))
+    for piece in range(part, walk.owners.size, parts):
+        if walk.hubs[walk.owners[piece]] // CHUNK % blocks == block:
+            add_up_piece(piece, walk)
+    first, last = chunks_of(part, parts, block, blocks, walk)
+    for number in range(first, last):
+        sweep_chunk(block + number * blocks, count, row, walk)
 
 
-def publish_chunk(item, block, blocks, first, walk):
-    """Have the next blocks see what the vertices of a chunk of the block contribute."""
-    chunk = block + item * blocks
-    for vertex in range(walk.bounds[chunk], walk.bounds[chunk + 1]):
-        walk.everywhere[first + vertex] = walk.own[vertex]
+def publish_part(part, parts, block, blocks, walk):
+    """Have the next blocks see the new shares of a part of the block's vertices; `shares` are own ones."""
+    count, row = walk.leaving.size, part % (walk.rows.size // (ROWS * CHUNK))
+    first, last = chunks_of(part, parts, block, blocks, walk)
+    for number in range(first, last):
+        publish_chunk(block + number * blocks, count, row, walk)
 
 
-def add_up_lists(first, last, row, into, walk):
-    """What the in-neighbors of some vertices contribute, into the row."""
-    ptr, places = into.ptr, into.places
-    if int64(ptr[last]) + LANES <= places.size:
-        add_up_plain(first, last, row, walk.few, False, ptr, places, walk.everywhere, walk.rows)
-    else:
-        for vertex in range(first, last):
-            total = add_up(int64(ptr[vertex]), int64(ptr[vertex + 1]), into, walk)
-            walk.rows[row + vertex - first] = total
-
-
-def add_up(begin, end, into, walk):
-    """What the in-neighbors at these edges contribute, one after another."""
-    total = 0.0
-    for edge in range(begin, end):
-        total += walk.everywhere[into.places[edge]]
-    return total
+def chunks_of(part, parts, block, blocks, walk):
+    """Which chunks of a block are in its part: numbers within the block, the first and the one behind."""
+    size = max(walk.changes.size - block + blocks - 1, 0) // blocks
+    return part * size // parts, (part + 1) * size // parts

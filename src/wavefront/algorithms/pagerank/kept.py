@@ -37,14 +37,19 @@ def facts_of(graph: Graph) -> Facts:
     if facts is None:
         ptr = graph.csc.dst_ptr
         lengths = ptr[1:] - ptr[:-1] if graph.directed else graph.out_degrees
-        hubs = np.flatnonzero(lengths > PIECE)
-        pieces = np.zeros(hubs.size + 1, np.int64)
-        np.cumsum(-(-lengths[hubs] // PIECE), out=pieces[1:])
-        facts = _facts.setdefault(graph, Facts(hubs, pieces, are_short(lengths, graph.num_edges)))
+        facts = _facts.setdefault(graph, found_facts(lengths, graph.num_edges))
     return facts
 
 
-def are_short(lengths: np.ndarray, num_edges: int) -> bool:
+def found_facts(lengths: np.ndarray, num_edges: int) -> Facts:
+    """Facts about lists of these lengths, of so many edges in all."""
+    hubs = np.flatnonzero(lengths > PIECE)
+    pieces = np.zeros(hubs.size + 1, np.int64)
+    np.cumsum(-(-lengths[hubs] // PIECE), out=pieces[1:])
+    return Facts(hubs, pieces, _are_short(lengths, num_edges))
+
+
+def _are_short(lengths: np.ndarray, num_edges: int) -> bool:
     """Whether few lanes suffice for most lists: else the processor often guesses wrong which need more."""
     count = lengths.size
     if num_edges > FEW_LANES * count:
