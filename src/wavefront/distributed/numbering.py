@@ -24,7 +24,7 @@ class Numbering(NamedTuple):
 def numbered(graph: DistributedGraph, forest: Forest, smallest: Any) -> tuple[Any, int]:
     """The number of each own vertex's component, and how many there are; a collective."""
     device, ranks, xp = graph.device, graph.communicator, graph.device.xp
-    alone = _alone(graph, forest.linked)
+    alone = words_of_alone(graph, forest.linked)
     firsts = alone.copy() if ranks.rank == 0 else xp.zeros_like(alone)
     device.for_each(forest.linked, note_first, graph.ids, forest, smallest, firsts)
     firsts = ranks.sum(firsts)
@@ -36,7 +36,7 @@ def numbered(graph: DistributedGraph, forest: Forest, smallest: Any) -> tuple[An
     return components, int(numbering.ends[-1]) if firsts.size else 0
 
 
-def _alone(graph: DistributedGraph, linked: int) -> Any:
+def words_of_alone(graph: DistributedGraph, linked: int) -> Any:
     """A bitmap of the ids of all vertices without edges; found once, by a collective."""
     if "_alone" not in vars(graph):
         xp = graph.device.xp

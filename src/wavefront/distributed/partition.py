@@ -28,8 +28,8 @@ from ..graph.arrays import index_dtype
 RIDER_WORDS = 6
 HUBS = 1024  # per rank, dealt one by one
 # Ids of a block: at most 2**MOST_BITS, and so few that a rank has BLOCKS of them; cards if that is too few.
-# Blocks of 2**10 ids hold 82 % of road-FLA's edges, of 2**6 66 %; larger ones are less even at each level.
-MOST_BITS, LEAST_BITS, BLOCKS = 10, 5, 128
+# Blocks of 2**12 ids hold 87 % of road-FLA's edges, of 2**6 66 %; larger ones are less even at each level.
+MOST_BITS, LEAST_BITS, BLOCKS = 12, 5, 128
 NEAR_SHARE = 1 / 4  # of the edges, inside blocks, from which on blocks are dealt
 HUB_SHARE = 8  # times the mean degree: what is dealt before blocks
 

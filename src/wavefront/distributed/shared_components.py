@@ -7,45 +7,43 @@ roots their parents, so that what ranks know is joined at once, and nothing is t
 shows the largest tree, the same for all ranks: its vertices skip their other edges, which are seen from their
 other ends.
 
-Work O((V + E) / ranks), and seven meetings. It takes no memory but the shared: what is left for later, and
-the list of vertices that follow all edges, lie where the smallest ids of trees do in the end.
+The components' smallest ids then are the bits of one bitmap, and a component's number is how many bits come
+before its own. What was seen in the largest tree takes no part in the last steps but the very last.
+
+Work O((V + E) / ranks), and a look at V / 8 bytes; eight meetings. Beside the shared memory it takes a list
+of the vertices that follow all edges.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
-from ..algorithms.components.afforest import SAMPLE, SPREAD, compress, link, root_of
-from ..algorithms.components.shares_on_cpu import link_later, near_root, shorten, smaller_neighbor
+from ..algorithms.components.afforest import root_of
+from ..algorithms.components.shares_on_cpu import link_later, shorten
 from ..atomics import atomic_min
-from ..intrinsics.prefetch import prefetch
-from .forest import AHEAD, NO_TREE, Forest
-from .graph import DistributedGraph, Lists
+from ..frontier.bitmap import insert
+from .forest import NO_TREE
+from .graph import DistributedGraph
 from .host_memory import Shared, run_together
-from .meeting_on_cpu import Room, give_sign, meet
-from .numbering import numbered
+from .meeting_on_cpu import give_sign, meet
+from .numbering import num_bits, words_of_alone
+from .shared_trees import (
+    BEST,
+    LARGEST,
+    LISTED,
+    NUMBER,
+    STATE_SIZE,
+    TOP,
+    VOTES_BITS,
+    Trees,
+    grow,
+    largest_tree,
+    link_rest,
+    settle,
+)
 
-VOTES_BITS = 12  # of the slot where a root's votes are counted; two roots in one slot do no harm
 SIGN_AFTER = 8192  # vertices between two signs of life
-GROW, SHORTEN, LINK, REST, SETTLE = range(5)  # steps
-
-
-class Trees(NamedTuple):
-    """What the ranks work on; `parents` and `smallest` are shared."""
-
-    parents: Any  # a place for each place: smaller, or the same for a root
-    smallest: Any  # for each root, the smallest id of its tree in the end; before, its rank's notes
-    out: Lists
-    into: Lists
-    ids: Any
-    votes: Any
-    room: Room
-    linked: Any  # vertices with edges, of each rank
-    first: int
-    stride: int
-    directed: int
-    unknown: int  # no id, but larger
-    idle: int  # whether to do nothing
+GROW, SHORTEN, LINK, REST, SETTLE, NOTE, TAKE = range(7)  # steps
 
 
 def components(graph: DistributedGraph, shared: Shared, linked: np.ndarray) -> tuple[Any, int]:
@@ -53,58 +51,70 @@ def components(graph: DistributedGraph, shared: Shared, linked: np.ndarray) -> t
 
     Raises DeviceError as `run_together`.
     """
-    part = graph.partition
-    places = part.size * part.stride
-    parents, smallest = shared.inboxes[:places], shared.inboxes[places : 2 * places]
-    votes = np.zeros(1 << VOTES_BITS, np.int64)
+    part, state = graph.partition, np.zeros(STATE_SIZE, np.int64)
+    places, own = part.size * part.stride, int(linked[part.rank])
+    alone = words_of_alone(graph, own)
+    state[BEST], state[LARGEST] = graph.num_vertices, NO_TREE
     trees = Trees(
-        parents,
-        smallest,
-        graph.out,
-        graph.into,
-        graph.ids,
-        votes,
-        shared.room,
-        linked,
-        part.first,
-        part.stride,
-        int(graph.directed),
-        graph.num_vertices,
-        0,
+        parents=shared.inboxes[:places],
+        smallest=shared.inboxes[places : 2 * places],
+        out=graph.out,
+        into=graph.into,
+        ids=graph.ids,
+        listed=np.empty(own + 1, part.dtype),
+        firsts=shared.bitmaps[: alone.size],
+        ends=np.empty(alone.size, graph.ids.dtype),
+        alone=alone,
+        components=np.empty(part.owned, graph.ids.dtype),
+        votes=np.zeros(1 << VOTES_BITS, np.int64),
+        state=state,
+        room=shared.room,
+        linked=linked,
+        first=part.first,
+        stride=part.stride,
+        directed=int(graph.directed),
+        unknown=graph.num_vertices,
+        idle=0,
     )
     run_together(graph, join, trees)
-    own = parents[part.first : part.first + part.stride]
-    forest = Forest(own, int(linked[part.rank]), 0, 0, part.stride, True)
-    return numbered(graph, forest, smallest)
+    return trees.components, int(trees.ends[-1]) if alone.size else 0
 
 
 def join(trees):
-    """Join the trees of all ranks, and find the smallest id of each; whether all came to all meetings."""
-    room = trees.room
-    top: Any = np.int64(NO_TREE)
+    """Join the trees of all ranks, and number them; whether all came to all meetings."""
+    room, state = trees.room, trees.state
     if trees.idle:
         return True
-    for step in range(SETTLE + 1):
+    clear_own_words(trees)
+    for step in range(TAKE + 1):
         if step == REST:
-            top = largest_tree(trees)
+            state[LARGEST] = largest_tree(trees)
             if not meet(room):
                 return False
-        if step == SETTLE and top != NO_TREE:
-            top = np.int64(root_of(top, NO_TREE, trees))
-        best = do_step(step, top, trees)
-        if step == SETTLE and best >= 0:
-            atomic_min(trees.smallest, top, best)
+        if step == SETTLE and state[LARGEST] != NO_TREE:
+            state[TOP] = root_of(state[LARGEST], NO_TREE, trees)
+        if step == NOTE:
+            note_largest(trees)
+        if step == TAKE:
+            count_firsts(trees)
+        do_step(step, trees)
+        if step == SETTLE and state[BEST] < trees.unknown:
+            atomic_min(trees.smallest, state[TOP], state[BEST])
         if not meet(room):
             return False
     return meet(room)  # here a rank that came to the one before just in time hears that another had given up
 
 
-def do_step(step, top, trees):
-    """One step for all own vertices; the smallest id of those in the largest tree, or -1."""
-    linked, best = trees.linked[trees.room.rank], np.int64(-1)
-    for begin in range(np.int64(0), linked, SIGN_AFTER):
+def do_step(step, trees):
+    """One step for all own vertices, or for those that are listed."""
+    count = trees.linked[trees.room.rank]
+    if step in (SETTLE, NOTE):
+        count = trees.state[LISTED]
+    elif step == TAKE:
+        count = np.int64(trees.components.size)
+    for begin in range(np.int64(0), count, SIGN_AFTER):
         give_sign(trees.room)
-        end = min(begin + SIGN_AFTER, linked)
+        end = min(begin + SIGN_AFTER, count)
         first, last = trees.first + begin, trees.first + end
         if step == GROW:
             grow(begin, end, trees)
@@ -113,150 +123,68 @@ def do_step(step, top, trees):
         elif step == LINK:
             link_later(first, last, trees.smallest, trees.parents)
         elif step == REST:
-            link_rest(begin, end, top, trees)
+            link_rest(begin, end, trees)
+        elif step == SETTLE:
+            settle(begin, end, trees)
+        elif step == NOTE:
+            note_firsts(begin, end, trees)
         else:
-            best = settle(begin, end, top, best, trees)
-    return best
+            take_numbers(begin, end, trees)
 
 
-def fetch_parent(local, trees):
-    """Have the processor fetch the parent of a later vertex's parent."""
-    prefetch(trees.parents, trees.parents[min(trees.first + local + AHEAD, trees.parents.size - 1)])
+def clear_own_words(trees):
+    """Clear this rank's share of the bitmap."""
+    rank, size, words = trees.room.rank, trees.room.size, trees.firsts.size
+    for word in range(words * rank // size, words * (rank + 1) // size):
+        trees.firsts[word] = 0
 
 
-def fetch_ahead(local, trees):
-    """Have the processor fetch the list of a later vertex, and the first parents of one that comes sooner."""
-    out, last = trees.out, trees.out.ptr.size - 1
-    prefetch(out.places, out.ptr[min(local + AHEAD, last)])
-    edge = np.int64(out.ptr[min(local + AHEAD // 2, last)])
-    if edge + 1 < out.places.size:
-        prefetch(trees.parents, out.places[edge])
-        prefetch(trees.parents, out.places[edge + 1])
+def note_largest(trees):
+    """Note the smallest id of the largest tree if its root is an own vertex that isn't listed."""
+    top, first = trees.state[TOP], trees.first
+    if top == trees.state[LARGEST] and first <= top < first + trees.stride:
+        insert(trees.firsts, trees.smallest[top])
 
 
-def grow(begin, end, trees):
-    """Link own vertices to two smaller ones of their first neighbors, as ``shares_on_cpu.grow_share`` does.
+def note_firsts(begin, end, trees):
+    """Note the smallest ids of trees whose roots are listed."""
+    for slot in range(begin, end):
+        place = trees.first + np.int64(trees.listed[slot])
+        if trees.parents[place] == place:
+            insert(trees.firsts, trees.smallest[place])
 
-    `smallest` becomes for each vertex the neighbor left for later, or the vertex itself. A vertex without
-    smaller neighbors may have a hub of another rank's, which doesn't link to all that begin with it.
+
+def count_firsts(trees):
+    """How many trees, and vertices without edges, come up to the end of each word of the bitmap of ids.
+
+    The largest tree's number, too.
     """
-    out, parents = trees.out, trees.parents
-    first, behind = np.uint64(trees.first), np.uint64(trees.first + trees.stride)
-    edge = np.uint64(out.ptr[begin])
+    total = np.int64(0)
+    for word in range(trees.firsts.size):
+        total += num_bits(np.int64(trees.firsts[word] | trees.alone[word]))
+        trees.ends[word] = total
+    if trees.state[LARGEST] != NO_TREE:
+        trees.state[NUMBER] = number_of(np.int64(trees.smallest[trees.state[TOP]]), trees)
+
+
+def number_of(first, trees):
+    """The number of the component with this smallest id."""
+    word = first >> 5
+    later = np.int64(trees.firsts[word] | trees.alone[word]) >> (first & 31)  # itself, and those behind it
+    return np.int64(trees.ends[word]) - num_bits(later)
+
+
+def take_numbers(begin, end, trees):
+    """Give own vertices the numbers of their components."""
+    linked, largest, number = trees.linked[trees.room.rank], trees.state[LARGEST], trees.state[NUMBER]
     for local in range(begin, end):
-        fetch_ahead(local, trees)
-        vertex, following = first + np.uint64(local), np.uint64(out.ptr[local + 1])
-        neighbor, second, left = first_smaller(edge, following, vertex, out.places)
-        parents[vertex] = vertex
-        root = near_root(neighbor, first, parents)
-        parents[vertex] = root
-        other = near_root(second, first, parents)
-        if root != other:
-            high = max(root, other)
-            if high >= first:
-                parents[high] = min(root, other)
-            else:
-                left = second
-        elif root == vertex and edge < following and np.uint64(out.places[edge]) >= behind:
-            left = np.uint64(out.places[edge])
-        trees.smallest[vertex] = left
-        edge = following
-
-
-def first_smaller(edge, end, vertex, places):
-    """The smallest three of the four neighbors from this edge on; in place of others the vertex.
-
-    On maps few vertices have more. Elsewhere a small place is a hub's, whose parent is in the cache.
-    """
-    if edge == end:
-        return vertex, vertex, vertex
-    one = smaller_neighbor(edge, end, vertex, places)
-    two = smaller_neighbor(edge + np.uint64(1), end, vertex, places)
-    three = smaller_neighbor(edge + np.uint64(2), end, vertex, places)
-    four = smaller_neighbor(edge + np.uint64(3), end, vertex, places)
-    least, other = min(one, two), min(three, four)
-    lows, highs = max(least, other), min(max(one, two), max(three, four))
-    return min(least, other), min(lows, highs), max(lows, highs)
-
-
-def largest_tree(trees):
-    """The root of most vertices of a sample of all ranks' vertices; no tree if there are none.
-
-    Nobody links meanwhile, so that all ranks find the same.
-    """
-    most, largest = np.int64(0), np.int64(NO_TREE)
-    count: Any = np.int64(0)
-    for linked in trees.linked:
-        count += linked
-    for number in range(min(SAMPLE, count)):
-        rank, local = 0, number * SPREAD % count
-        while local >= trees.linked[rank]:
-            local -= trees.linked[rank]
-            rank += 1
-        root = np.int64(root_of(rank * trees.stride + local, NO_TREE, trees))
-        slot = (root * SPREAD & 0xFFFFFFFF) >> (32 - VOTES_BITS)
-        trees.votes[slot] += 1
-        if trees.votes[slot] > most:
-            most, largest = trees.votes[slot], root
-    return largest
-
-
-def list_rest(begin, end, largest, trees):
-    """List own vertices that aren't seen to be in the largest tree; returns the list's end."""
-    parents, left, slot = trees.parents, trees.smallest, np.uint64(trees.first + begin)
-    for local in range(begin, end):
-        fetch_parent(local, trees)
-        left[slot] = local
-        near = np.uint64(parents[np.uint64(parents[np.uint64(trees.first + local)])])
-        slot += np.uint64(parents[np.uint64(parents[near])] != largest)
-    return np.int64(slot)
-
-
-def link_rest(begin, end, largest, trees):
-    """Link own vertices that are not in the largest tree along their other edges.
-
-    Their trees have no smallest id yet.
-    """
-    left, bound = trees.smallest, list_rest(begin, end, largest, trees)
-    for slot in range(trees.first + begin, bound):
-        prefetch(trees.out.places, trees.out.ptr[left[min(slot + AHEAD, bound - 1)]])
-        link_other_edges(np.int64(left[slot]), largest, trees)
-    left[trees.first + begin : trees.first + end] = trees.unknown
-
-
-def link_other_edges(local, largest, trees):
-    """Link an own vertex along all edges, unless it is in the largest tree; shorten its way to the root."""
-    place = trees.first + local
-    parent = np.int64(trees.parents[place])
-    if parent != place:
-        root = np.int64(root_of(parent, largest, trees))
-        if root != parent:
-            trees.parents[place] = root  # no root itself, so that nobody else gives it a parent
+        if local >= linked:
+            trees.components[local] = number_of(np.int64(trees.ids[local]), trees)
+            continue
+        root = np.int64(trees.parents[trees.first + local])
+        if root != largest:
+            root = np.int64(root_of(root, largest, trees))
         if root == largest:
-            return
-    link_list(place, trees.out.ptr[local], trees.out.ptr[local + 1], trees.out, trees)
-    if trees.directed:
-        link_list(place, trees.into.ptr[local], trees.into.ptr[local + 1], trees.into, trees)
-
-
-def link_list(place, first, end, lists, trees):
-    """Link a place along these edges."""
-    for edge in range(first, end):
-        link(place, np.int64(lists.places[edge]), trees.parents)
-
-
-def settle(begin, end, top, best, trees):
-    """Have own vertices point to their roots, and lower the smallest ids there; nobody links any more.
-
-    Of the largest tree, at which all ranks would wait for one another, the smallest id is returned.
-    """
-    for local in range(begin, end):
-        fetch_parent(local, trees)
-        compress(trees.first + local, trees)
-        root: Any = np.int64(trees.parents[trees.first + local])
-        vertex = np.int64(trees.ids[local])
-        if root == top:
-            best = vertex if best < 0 else min(best, vertex)
-        elif vertex < trees.smallest[root]:
-            atomic_min(trees.smallest, root, vertex)
-    return best
+            trees.components[local] = number
+        else:
+            trees.components[local] = number_of(np.int64(trees.smallest[root]), trees)
