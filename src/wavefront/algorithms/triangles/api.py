@@ -7,7 +7,8 @@ one thread per vertex does so for all of its edges. Both are in intersect.py. "a
 Where degrees differ much, every edge is turned towards its end point of higher degree, so that a triangle is
 found once, and no list is longer than sqrt(2 E). Source: Chiba and Nishizeki, "Arboricity and Subgraph
 Listing Algorithms", SIAM Journal on Computing 1985. A GPU looks vertices up in bits (marked.py) or in hash
-tables (hashed.py), the CPU in marks (marks.py).
+tables (hashed.py), the CPU in marks (marks.py), or in bits where both ends of an edge have high degrees
+(core.py): then, and in dense graphs, several look-ups are one operation.
 
 Where no degree stands out, turning edges costs more than it saves: each vertex looks at the neighbors below
 it, as GAPBS's tc does. A GPU merges the unturned lists (merge.py), the CPU looks up marks (marks.py).
@@ -33,6 +34,7 @@ from ..result import in_numpy
 from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
 from . import hashed, intersect, marks, merge, work
+from .core import is_dense
 
 if TYPE_CHECKING:
     from ...progress import Progress
@@ -112,6 +114,11 @@ def has_hubs(graph: Graph) -> bool:
     return found
 
 
+def goes_by_degree(graph: Graph, device: Device) -> bool:
+    """Whether edges are turned towards the end point of higher degree; on the CPU of a dense graph, too."""
+    return has_hubs(graph) or (isinstance(device, Cpu) and is_dense(graph))
+
+
 def triangles(
     graph: Graph,
     *,
@@ -122,7 +129,7 @@ def triangles(
     """Count the triangles at each vertex of an undirected graph.
 
     Self-loops don't count, and parallel edges count as one. Chiba and Nishizeki 1985, PMPP 4e, chapter 15;
-    O(E sqrt(E)) time; O(V + E) memory, and on the CPU 8 bytes more per vertex and thread.
+    O(E sqrt(E)) time; O(V + E) memory, and on the CPU 8 bytes more per vertex and thread, and 8 MB.
 
     Parameters
     ----------
@@ -152,7 +159,7 @@ def triangles(
         views = graph.to_device(where)
         if strategy != "auto":
             return TrianglesResult(graph, intersect.counts(views, strategy, where), where, strategy)
-        by_degree = has_hubs(views)
+        by_degree = goes_by_degree(views, where)
         if isinstance(where, Cpu):
             on_cpu = marks.counts_by_degree if by_degree else marks.counts_as_numbered
             return TrianglesResult(graph, on_cpu(views, where, report), where)

@@ -19,6 +19,7 @@ from ...intrinsics.prefetch import prefetch
 from ...progress import pieces
 from ...strategies.fused.pool import pool_of
 from ..result import result_array
+from .core import count_in_core, new_core
 
 if TYPE_CHECKING:
     from ...graph import Graph
@@ -108,9 +109,10 @@ def counts_by_degree(graph: Graph, device: Cpu, report: Report | None = None) ->
     begin = unsigned(exclusive_scan(graph.out_degrees[order]))
     end, above = np.empty(num_vertices, begin.dtype), np.empty_like(dst)
     device.for_each(num_vertices, turn_upward, src_ptr, dst, rank, begin, end, above)
+    core = new_core(graph, order, rank, end - begin[:-1], device)
     words = np.zeros(device.threads * num_vertices, np.uint64)
     for some in pieces(num_vertices, num_vertices, report, HUB_CHUNK):
-        arguments = begin, end, above, words, some.stop, np.array([some.start])
+        arguments = begin, end, above, core, words, some.stop, np.array([some.start])
         device.for_each(device.threads, mark_above, *arguments, size=dst.size)
     counts = np.empty(num_vertices, np.int64)
     device.for_each(num_vertices, add_threads, order, words, counts)
@@ -138,34 +140,40 @@ def turn_upward(vertex, src_ptr, dst, rank, begin, end, above):
     end[own] = free
 
 
-def mark_above(thread, begin, end, above, words, stop, cursor):
+def mark_above(thread, begin, end, above, core, words, stop, cursor):
     """Count the triangles that this thread's vertices, up to `stop`, are the lowest of.
 
     The lowest bit of a word is the vertex's mark, the others are this thread's count for it, so that a
-    look-up adds the mark to the count without a branch.
+    look-up adds the mark to the count without a branch. Neighbors in the core are left to `count_in_core`.
     """
     mine = uint64(thread * end.size)
     first = atomic_add(cursor, 0, HUB_CHUNK)
     while first < stop:
         for vertex in range(uint64(first), uint64(min(first + HUB_CHUNK, stop))):
-            last = uint64(end[vertex])
-            for slot in range(uint64(begin[vertex]), last):
+            low, high = uint64(begin[vertex]), uint64(end[vertex])
+            for slot in range(low, high):
                 prefetch(begin, above[slot])
                 prefetch(end, above[slot])
                 words[mine + uint64(above[slot])] += uint64(1)
-            words[mine + vertex] += look_up_above(uint64(begin[vertex]), last, mine, begin, end, above, words)
-            for slot in range(uint64(begin[vertex]), last):
+            twice = look_up_above(low, high, mine, core.first, begin, end, above, words)
+            words[mine + vertex] += twice + count_in_core(low, high, thread, mine, above, core, words)
+            for slot in range(low, high):
                 words[mine + uint64(above[slot])] -= uint64(1)
         first = atomic_add(cursor, 0, HUB_CHUNK)
 
 
-def look_up_above(first, last, mine, begin, end, above, words):
-    """Count at the two higher corners; returns twice the triangles, as words count them above their mark."""
+def look_up_above(first, last, mine, inner, begin, end, above, words):
+    """Count at the two higher corners, of which the lower is below `inner`.
+
+    Returns twice the triangles, as words count them above their mark.
+    """
     two, twice = uint64(2), uint64(0)
     for slot in range(first, last):
         if slot + uint64(AHEAD) < last:
             prefetch(above, begin[above[slot + uint64(AHEAD)]])
         middle, found = uint64(above[slot]), uint64(0)
+        if middle >= inner:
+            continue
         for far in range(uint64(begin[middle]), uint64(end[middle])):
             place = mine + uint64(above[far])
             hit = (words[place] & uint64(1)) * two

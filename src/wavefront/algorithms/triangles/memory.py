@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import InputError
 from ...graph.needs import Needs, id_bytes, offset_bytes
-from .api import has_hubs
+from .api import goes_by_degree
+from .core import MOST
 from .hashed import BELOW
 
 if TYPE_CHECKING:
-    from ...device import Cpu, Cuda, Python
+    from ...device import Cpu, Cuda, Device, Python
     from ...graph import Graph
 
 COUNT = 8  # bytes
@@ -22,11 +23,14 @@ UNIT = 56  # bytes of a unit of work: two of int64, and those that find it
 def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     """What counting takes; looks at the degrees, to see which way is taken."""
     count, ids = graph.num_vertices, id_bytes(graph)
-    if not _goes_by_degree(graph, arguments):
+    if not _goes_by_degree(graph, device, arguments):
         parts = {"triangles": COUNT * count, "marks of each thread": device.threads * count}
         return Needs(parts, ("out_degrees",))
+    core = min(count, MOST)
     parts = {
         "order of degrees": count * (8 + ids),
+        "bits of the core, at most": core * (core + 63) // 8
+        + device.threads * (4 * core + 12 * (core // 64 + 1)),
         "edges turned upward": ids * graph.num_edges + 2 * count * offset_bytes(graph),
         "marks and counts of each thread": device.threads * COUNT * count,
         "triangles": COUNT * count,
@@ -37,7 +41,7 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
 def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
     """As `needs`: the split lists take most, where there are hubs."""
     count = graph.num_vertices
-    if not _goes_by_degree(graph, arguments):
+    if not _goes_by_degree(graph, device, arguments):
         return Needs({"triangles": COUNT * count}, ("out_degrees",))
     parts = {
         "triangles": 3 * COUNT * count,
@@ -48,7 +52,7 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
     return Needs(parts, ("out_degrees",))
 
 
-def _goes_by_degree(graph: Graph, arguments: dict[str, Any]) -> bool:
+def _goes_by_degree(graph: Graph, device: Device, arguments: dict[str, Any]) -> bool:
     if arguments["strategy"] != "auto":
         raise InputError("the memory of triangles is told of strategy 'auto' only")
-    return has_hubs(graph)
+    return goes_by_degree(graph, device)
