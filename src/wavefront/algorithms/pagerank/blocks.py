@@ -59,6 +59,7 @@ BLOCKS = 32  # per iteration, at most: with so many, it is almost a sequential G
 FEW_BLOCKS = 8  # that already take few iterations
 BLOCK_EDGES = 1 << 20  # of each of few blocks, at least: with fewer, threads would wait much of the time
 MORE_EDGES = 4  # times as many in each of more blocks
+FEWEST_BLOCKS, LEAST_EDGES = 4, 1 << 17  # which pay sooner: with a star at its end a path needs 26, not 29
 TURNS = 16  # times that each thread takes chunks of a block, about: lists differ in length
 EDGES_AT_ONCE = 1 << 28  # that a call goes through, at most, if an iteration has fewer: up to a second
 ROUNDED_CHANGE = 2.0**-7  # of a change, more than at most: changes of 16 bits have 8 of precision
@@ -68,8 +69,8 @@ ROUNDED_OFF = 2.0**-24  # of the ranks in all, at most, with contributions in fl
 
 def num_blocks(num_edges: int) -> int:
     """How many blocks a graph of so many edges has."""
-    most = num_edges // BLOCK_EDGES
-    return max(1, min(BLOCKS, most, max(FEW_BLOCKS, most // MORE_EDGES)))
+    most, fewest = num_edges // BLOCK_EDGES, min(FEWEST_BLOCKS, num_edges // LEAST_EDGES)
+    return max(1, fewest, min(BLOCKS, most, max(FEW_BLOCKS, most // MORE_EDGES)))
 
 
 def passes_changes(graph: Graph, weighted: bool) -> bool:
