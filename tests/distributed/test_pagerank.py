@@ -39,3 +39,17 @@ def test_ranks_that_only_start_anew():
         return found.gather()
 
     np.testing.assert_allclose(distributed.together(2, program, devices=DEVICES and 2 * DEVICES)[0], 1 / 54)
+
+
+@pytest.mark.skipif(SIMULATED, reason="CPU ranks share memory")
+@pytest.mark.parametrize("size", [2, 3])
+def test_one_call_after_another_with_numbers_of_another_size(size):
+    graph = wf.generators.kronecker(12)
+
+    def program(ranks):
+        dealt = distributed.from_graph(graph, ranks)
+        found = [distributed.pagerank(dealt, tolerance=(1e-5, 1e-9)[turn % 2]).ranks for turn in range(60)]
+        return [part.tobytes() for part in found]
+
+    for found in distributed.together(size, program):
+        assert len(set(found[0::2])) == len(set(found[1::2])) == 1

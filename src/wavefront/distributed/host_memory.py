@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from ..compiler.templates import flattened
 from ..device import Cpu
 from ..errors import DeviceError
 from ..intrinsics.timer import MONOTONIC
@@ -27,7 +28,11 @@ FOUND, OTHERS, EDGES, TARGET, AHEAD, BEFORE, SENT_TO = range(7)
 
 
 class Shared(NamedTuple):
-    """What all ranks of a graph read and write, beside where they meet; rank by rank."""
+    """What all ranks of a graph read and write, beside where they meet; rank by rank.
+
+    Components keep their trees in `inboxes`, which has two numbers per place of the whole graph at least, and
+    a bitmap of ids in `bitmaps`; PageRank has its contributions in `inboxes`.
+    """
 
     room: Room
     bitmaps: Any  # uint32: two, of all places
@@ -107,9 +112,10 @@ def run_together(graph: DistributedGraph, body: Callable[..., Any], *arguments: 
     """
     device: Any = graph.device
     ready = vars(graph).setdefault("_ready", set())
-    if body not in ready:
+    types = [array.dtype for array in flattened(arguments)[1] if isinstance(array, np.ndarray)]
+    if (form := (body, *types)) not in ready:
         device.call(body, *arguments[:-1], arguments[-1]._replace(idle=1))
-        ready.add(body)
+        ready.add(form)
     graph.communicator.barrier()
     if not device.call(body, *arguments):
         vars(graph).pop("_host_memory", None)

@@ -75,6 +75,11 @@ def take_number(local, ids, forest, numbering, components):
     first = ids[local]
     if local < forest.linked:
         first = numbering.smallest[forest.parents[forest.parents.size - forest.stride + local]]
+    components[local] = number_of(first, numbering.firsts, numbering.ends)
+
+
+def number_of(first, firsts, ends):
+    """The number of the component whose smallest id is `first`."""
     word = first >> 5
-    later = np.int64(numbering.firsts[word]) >> (first & 31)  # itself, and those behind it
-    components[local] = numbering.ends[word] - num_bits(later)
+    later = np.int64(firsts[word]) >> (first & 31)  # itself, and those behind it
+    return ends[word] - num_bits(later)

@@ -89,10 +89,14 @@ def iterate(
 
 
 def _ranks_of(graph: DistributedGraph, walk: Walk, converged: bool, mass: float) -> np.ndarray:
-    """Ranks of own vertices: where the walk is, divided by the sum over all ranks."""
+    """Ranks of own vertices: where the walk is, divided by the sum over all ranks.
+
+    Shared memory isn't looked at: another rank may begin its next call.
+    """
     device, found, chunks = graph.device, np.empty(walk.leaving.size), walk.masses.size
+    is_before_last = converged and walk.rates[WEIGHT] > 0
+    walk = walk._replace(own=walk.earlier if is_before_last else walk.pending)
     if walk.rates[WEIGHT]:
-        walk = walk._replace(own=walk.earlier) if converged and walk.rates[WEIGHT] > 0 else walk
         device.for_each(chunks, weigh_chunk, walk, size=found.size)
         mass = graph.communicator.sum(np.array([walk.masses.sum()])).item()
     device.for_each(chunks, end_chunk, walk, mass or 1.0, found, size=found.size)
@@ -189,7 +193,9 @@ def sweep_together(blocks, walk, published, turn):
         publish_part(np.int64(0), np.int64(1), block, blocks, published)
         if not meet(turn.room):
             return False
-    return True
+    return meet(
+        turn.room
+    )  # here a rank that came to the one before just in time hears that another had given up
 
 
 def sweep_part(part, parts, block, blocks, walk):

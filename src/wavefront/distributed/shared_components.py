@@ -10,8 +10,8 @@ other ends.
 The components' smallest ids then are the bits of one bitmap, and a component's number is how many bits come
 before its own. What was seen in the largest tree takes no part in the last steps but the very last.
 
-Work O((V + E) / ranks), and a look at V / 8 bytes; eight meetings. Beside the shared memory it takes a list
-of the vertices that follow all edges.
+Work O((V + E) / ranks), and a look at V / 8 bytes; nine meetings. Beside the shared memory it takes a list of
+the vertices that follow all edges, a number for each 32 vertices, and a bit for each, which stays.
 """
 
 from typing import Any
@@ -19,14 +19,14 @@ from typing import Any
 import numpy as np
 
 from ..algorithms.components.afforest import root_of
-from ..algorithms.components.shares_on_cpu import link_later, shorten
+from ..algorithms.components.shares_on_cpu import VOTES_BITS, link_later, shorten
 from ..atomics import atomic_min
 from ..frontier.bitmap import insert
 from .forest import NO_TREE
 from .graph import DistributedGraph
 from .host_memory import Shared, run_together
 from .meeting_on_cpu import give_sign, meet
-from .numbering import num_bits, words_of_alone
+from .numbering import num_bits, number_of, words_of_alone
 from .shared_trees import (
     BEST,
     LARGEST,
@@ -34,7 +34,6 @@ from .shared_trees import (
     NUMBER,
     STATE_SIZE,
     TOP,
-    VOTES_BITS,
     Trees,
     grow,
     largest_tree,
@@ -61,7 +60,7 @@ def components(graph: DistributedGraph, shared: Shared, linked: np.ndarray) -> t
         out=graph.out,
         into=graph.into,
         ids=graph.ids,
-        listed=np.empty(own + 1, part.dtype),
+        listed=np.empty(own, part.dtype),
         firsts=shared.bitmaps[: alone.size],
         ends=np.empty(alone.size, graph.ids.dtype),
         alone=alone,
@@ -161,17 +160,12 @@ def count_firsts(trees):
     """
     total = np.int64(0)
     for word in range(trees.firsts.size):
-        total += num_bits(np.int64(trees.firsts[word] | trees.alone[word]))
+        trees.firsts[word] |= trees.alone[word]  # as all ranks do
+        total += num_bits(np.int64(trees.firsts[word]))
         trees.ends[word] = total
     if trees.state[LARGEST] != NO_TREE:
-        trees.state[NUMBER] = number_of(np.int64(trees.smallest[trees.state[TOP]]), trees)
-
-
-def number_of(first, trees):
-    """The number of the component with this smallest id."""
-    word = first >> 5
-    later = np.int64(trees.firsts[word] | trees.alone[word]) >> (first & 31)  # itself, and those behind it
-    return np.int64(trees.ends[word]) - num_bits(later)
+        first = np.int64(trees.smallest[trees.state[TOP]])
+        trees.state[NUMBER] = number_of(first, trees.firsts, trees.ends)
 
 
 def take_numbers(begin, end, trees):
@@ -179,7 +173,7 @@ def take_numbers(begin, end, trees):
     linked, largest, number = trees.linked[trees.room.rank], trees.state[LARGEST], trees.state[NUMBER]
     for local in range(begin, end):
         if local >= linked:
-            trees.components[local] = number_of(np.int64(trees.ids[local]), trees)
+            trees.components[local] = number_of(np.int64(trees.ids[local]), trees.firsts, trees.ends)
             continue
         root = np.int64(trees.parents[trees.first + local])
         if root != largest:
@@ -187,4 +181,5 @@ def take_numbers(begin, end, trees):
         if root == largest:
             trees.components[local] = number
         else:
-            trees.components[local] = number_of(np.int64(trees.smallest[root]), trees)
+            first = np.int64(trees.smallest[root])
+            trees.components[local] = number_of(first, trees.firsts, trees.ends)

@@ -8,15 +8,16 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..algorithms.components.afforest import SAMPLE, SPREAD, compress, link, root_of
-from ..algorithms.components.shares_on_cpu import near_root, smaller_neighbor
+from ..algorithms.components.shares_on_cpu import VOTES_BITS, near_root, smaller_neighbor
 from ..atomics import atomic_min
 from ..intrinsics.prefetch import prefetch
 from .forest import AHEAD, NO_TREE
 from .graph import Lists
 from .meeting_on_cpu import Room
 
-VOTES_BITS = 12  # of the slot where a root's votes are counted; two roots in one slot do no harm
-LISTED, BEST, LARGEST, TOP, NUMBER, STATE_SIZE = range(6)  # of `Trees.state`
+# Of `Trees.state`: how many vertices are listed; the smallest id in the largest tree, or `unknown`; that
+# tree's root when it was chosen, and in the end; its number.
+LISTED, BEST, LARGEST, TOP, NUMBER, STATE_SIZE = range(6)
 
 
 class Trees(NamedTuple):
@@ -28,14 +29,12 @@ class Trees(NamedTuple):
     into: Lists
     ids: Any
     listed: Any  # own vertices, by local position, that weren't seen to be in the largest tree
-    firsts: Any  # bitmap of ids: the smallest of each tree with edges
-    ends: Any  # how many trees have their smallest ids in the words of `firsts` up to each
+    firsts: Any  # bitmap of ids: the smallest of each tree; those without edges come last
+    ends: Any  # how many trees have their smallest ids up to the end of each word of `firsts`
     alone: Any  # bitmap of ids: vertices without edges
     components: Any  # of own vertices: the result
     votes: Any
-    state: (
-        Any  # how many are listed; the smallest id in the largest tree, or -1; its root, before and now; ..
-    )
+    state: Any
     room: Room
     linked: Any  # vertices with edges, of each rank
     first: int

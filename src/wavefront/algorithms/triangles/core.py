@@ -25,7 +25,7 @@ MOST, LEAST = 1 << 13, 1 << 6  # vertices: the matrix of the most takes 8 MB, wh
 NEAR_LOOK_UP, LOOK_UP, ROW, WORD, MADE, SET = 0.8, 1.3, 12.0, 0.25, 0.5, 2.0
 CLEARLY = 0.5  # of the look-ups' time is gained, at least
 CACHED = 1 << 17  # vertices whose marks are cached: 1 MB
-DENSE = 64  # times the mean degree: at least as many vertices as a dense graph has
+DENSE = 64  # a graph is dense if it has up to so many times its mean degree of vertices
 SELDOM = 8  # times as many words as have a neighbor, from which on only these are looked at
 
 

@@ -1,4 +1,4 @@
-"""The memory of `triangles`: the arrays of marks.py and, on a GPU, of hashed.py and split.py."""
+"""The memory of `triangles`: the arrays of marks.py and core.py and, on a GPU, of hashed.py and split.py."""
 
 from __future__ import annotations
 
@@ -26,11 +26,10 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     if not _goes_by_degree(graph, device, arguments):
         parts = {"triangles": COUNT * count, "marks of each thread": device.threads * count}
         return Needs(parts, ("out_degrees",))
-    core = min(count, MOST)
+    core = -(-min(count, MOST) // 64) * 64
     parts = {
         "order of degrees": count * (8 + ids),
-        "bits of the core, at most": core * (core + 63) // 8
-        + device.threads * (4 * core + 12 * (core // 64 + 1)),
+        "bits of the core, at most": core * core // 8 + device.threads * (4 * core + 12 * core // 64),
         "edges turned upward": ids * graph.num_edges + 2 * count * offset_bytes(graph),
         "marks and counts of each thread": device.threads * COUNT * count,
         "triangles": COUNT * count,
