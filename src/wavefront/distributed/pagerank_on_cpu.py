@@ -193,9 +193,8 @@ def sweep_together(blocks, walk, published, turn):
         publish_part(np.int64(0), np.int64(1), block, blocks, published)
         if not meet(turn.room):
             return False
-    return meet(
-        turn.room
-    )  # here a rank that came to the one before just in time hears that another had given up
+    # Here a rank that came to the one before just in time hears that another had given up.
+    return meet(turn.room)
 
 
 def sweep_part(part, parts, block, blocks, walk):
