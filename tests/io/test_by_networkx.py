@@ -25,7 +25,15 @@ def format(request):
 
 
 @pytest.mark.parametrize("directed", [True, False])
-@pytest.mark.parametrize("labels", [None, ["Rome", "O slo", "\u00c5s & <x>", "Lima"], [7, -5, 3, 1]])
+@pytest.mark.parametrize(
+    "labels",
+    [
+        None,
+        ["Rome", "O slo", "\u00c5s & <x>", "Lima"],
+        ["'", "L'Aquila", "'s Gravenhage", "'Rome'"],
+        [7, -5, 3, 1],
+    ],
+)
 @pytest.mark.parametrize("weights", [None, [0.5, 2.0, 4.0, 1e300]])
 @pytest.mark.parametrize("packed", ["", ".gz"])
 def test_there_and_back(format, directed, labels, weights, packed, tmp_path):

@@ -60,6 +60,8 @@ def write(graph: Graph, path: output.Output, *, format: str) -> None:
         if not name.strip() or name != name.strip() or NOT_WRITTEN.search(name):
             problem = f"the label {output.shortened(name)} can't be written to {format}"
             raise InputError(f"{problem}; choose another format")
+    if format == "pajek":  # NetworkX reads an apostrophe as a quote, and quotes only names with a space
+        names = [f'"{name}"' if "'" in name and " " not in name else name for name in names]
     made = graph.to_networkx()
     content = io.BytesIO()
     named: Any = networkx.relabel_nodes(made, dict(zip(made, names, strict=True)))
