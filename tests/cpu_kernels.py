@@ -31,7 +31,7 @@ CPU_MODULES = (
     "wavefront.algorithms.spanning_forest.first_round",
     "wavefront.algorithms.sssp.buckets",
     "wavefront.algorithms.sssp.entries",
-    "wavefront.algorithms.triangles.core",
+    "wavefront.algorithms.triangles.dense_core",
     "wavefront.algorithms.triangles.marks",
     "wavefront.algorithms.within.balls",
     "wavefront.algorithms.within.by_edges",

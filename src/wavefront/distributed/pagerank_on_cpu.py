@@ -23,7 +23,7 @@ import numpy as np
 
 from ..algorithms.pagerank.blocks import BLOCKS, FLOAT32_TOLERANCE, ROUNDED_OFF, num_blocks
 from ..algorithms.pagerank.ends import end_chunk, weigh_chunk
-from ..algorithms.pagerank.kept import found_facts
+from ..algorithms.pagerank.kept import found_facts, memory_of_chunks
 from ..algorithms.pagerank.publishing import publish_chunk
 from ..algorithms.pagerank.semi_iteration import GIVEN_UP, grows, is_slow, next_weight
 from ..algorithms.pagerank.sums_on_cpu import (
@@ -31,10 +31,8 @@ from ..algorithms.pagerank.sums_on_cpu import (
     CHUNK,
     DAMPING,
     FEW,
-    NUM_RATES,
     RESTARTS,
     ROWS,
-    STATE_SIZE,
     WEIGHT,
     Walk,
     add_up_piece,
@@ -63,7 +61,8 @@ def iterate(
     ranks, shared = graph.communicator, shared_memory_of(graph)
     rounded_off = ROUNDED_OFF if tolerance >= FLOAT32_TOLERANCE else 0.0
     walk = _first_step(graph, np.float32 if rounded_off else np.float64, shared)
-    mass, stranded = ranks.sum(np.array([walk.masses.sum(), walk.stranded.sum()])).tolist()
+    found = walk.own * np.maximum(walk.leaving, 1.0)
+    mass, stranded = ranks.sum(np.array([found.sum(), found[walk.leaving == 0].sum()])).tolist()
     restarts = (1 - damping) * mass + damping * stranded
     iterations, converged, weight = 0, not graph.num_vertices, 0.0
     last, before = 0.0, 0.0  # changes, until the first extrapolation
@@ -108,8 +107,7 @@ def _first_step(graph: DistributedGraph, dtype: Any, shared: Shared | None) -> W
     part, into, device = graph.partition, graph.into, graph.device
     assert isinstance(device, Cpu)
     leaving, restart = np.diff(graph.out.ptr).astype(part.dtype), 1 / max(1, graph.num_vertices)
-    chunks, count = -(-part.owned // CHUNK), part.size * part.stride
-    hubs, pieces, short = found_facts(np.diff(into.ptr), into.places.size)
+    count, facts = part.size * part.stride, found_facts(np.diff(into.ptr), into.places.size)
     pending = np.zeros(part.stride, dtype)
     pending[: part.owned] = restart / np.maximum(leaving, 1)
     shares = np.empty(count, dtype) if shared is None else shared.inboxes.view(dtype)[:count]
@@ -126,24 +124,12 @@ def _first_step(graph: DistributedGraph, dtype: Any, shared: Shared | None) -> W
         own,
         pending,
         np.empty(0 if graph.directed else part.owned, dtype),
-        hubs=hubs,
-        hubs_before=np.searchsorted(hubs, np.arange(0, (chunks + 1) * CHUNK, CHUNK)),
-        pieces_before=pieces,
-        owners=np.repeat(np.arange(hubs.size), np.diff(pieces)),
-        parts=np.empty(pieces[-1]),
-        changes=np.zeros(chunks),
-        masses=np.zeros(chunks),
-        stranded=np.zeros(chunks),
-        rates=np.zeros(NUM_RATES),
-        state=np.zeros(STATE_SIZE, np.int64),
+        **memory_of_chunks(facts, -(-part.owned // CHUNK)),
         rows=np.empty(ROWS * CHUNK * _parts(device)),
         sums=None,
         turns=np.empty(0, np.int64),
     )
-    walk.state[FEW], walk.state[ACROSS] = short, gathers_fast()
-    device.for_each(chunks, weigh_chunk, walk, size=part.owned)
-    stranded = leaving == 0
-    walk.stranded[:1] = own[stranded].sum(dtype=np.float64)
+    walk.state[FEW], walk.state[ACROSS] = facts.are_short, gathers_fast()
     return walk
 
 

@@ -129,7 +129,8 @@ def largest_tree(trees):
 def list_rest(begin, end, trees):
     """List own vertices that aren't seen to be in the largest tree, of which the others become children.
 
-    None of these is a root, so that nobody else gives it a parent. Notes the smallest id among them.
+    None of these is a root, so that nobody else gives it a parent; the tree's own root is left as it is.
+    Notes the smallest id in the tree.
     """
     parents, listed, largest, slot = trees.parents, trees.listed, trees.state[LARGEST], trees.state[LISTED]
     best = trees.unknown
@@ -138,12 +139,12 @@ def list_rest(begin, end, trees):
         place = np.uint64(trees.first + local)
         parent = np.uint64(parents[place])
         near = np.int64(parents[np.uint64(parents[np.uint64(parents[parent])])])
-        listed[slot] = local
         if near == largest:
             if np.int64(parent) != largest:
                 parents[place] = largest
             best = min(best, np.int64(trees.ids[local]))
         else:
+            listed[slot] = local
             slot += 1
     trees.state[LISTED] = slot
     trees.state[BEST] = min(trees.state[BEST], best)

@@ -26,7 +26,7 @@ from ...intrinsics.jobs import JOB_SIZE
 from ..result import result_array
 from .ends import begin_chunk, begin_sums, end_chunk, weigh_chunk
 from .iterations import iterations_of, restart_rate
-from .kept import facts_of, paged, share_bytes
+from .kept import facts_of, memory_of_chunks, paged, share_bytes
 from .places import has_places, placed
 from .sums_on_cpu import (
     ACROSS,
@@ -38,13 +38,11 @@ from .sums_on_cpu import (
     LINE,
     MASS,
     MAY_EXTRAPOLATE,
-    NUM_RATES,
     PASSES_CHANGES,
     RESTARTS,
     ROUGHNESS,
     ROWS,
     SIZE,
-    STATE_SIZE,
     THREADS,
     WEIGHT,
     Walk,
@@ -71,6 +69,12 @@ def num_blocks(num_edges: int) -> int:
     """How many blocks a graph of so many edges has."""
     most, fewest = num_edges // BLOCK_EDGES, min(FEWEST_BLOCKS, num_edges // LEAST_EDGES)
     return max(1, fewest, min(BLOCKS, most, max(FEW_BLOCKS, most // MORE_EDGES)))
+
+
+def block_size(graph: Graph) -> int:
+    """Vertices of a block: whole chunks."""
+    chunks = -(-graph.num_vertices // CHUNK)
+    return -(-chunks // num_blocks(graph.num_edges)) * CHUNK
 
 
 def passes_changes(graph: Graph, weighted: bool) -> bool:
@@ -120,8 +124,8 @@ def first_step(
     """The walk at a vertex drawn at random, each as likely."""
     count, chunks = graph.num_vertices, -(-graph.num_vertices // CHUNK)
     ptr, src, weights = graph.csc
-    size = -(-chunks // num_blocks(graph.num_edges)) * CHUNK
-    hubs, pieces, short = facts_of(graph)
+    size = block_size(graph)
+    facts = facts_of(graph)
     is_rough = tolerance >= FLOAT32_TOLERANCE and not weighted
     found = None if weighted else placed(graph, device, max_iterations)
     by_changes = passes_changes(graph, weighted)
@@ -140,16 +144,7 @@ def first_step(
         own if found is None else pending,
         pending,
         earlier,
-        hubs=hubs,
-        hubs_before=np.searchsorted(hubs, np.arange(0, (chunks + 1) * CHUNK, CHUNK)),
-        pieces_before=pieces,
-        owners=np.repeat(np.arange(hubs.size), np.diff(pieces)),
-        parts=np.empty(pieces[-1]),
-        changes=np.empty(chunks),
-        masses=np.empty(chunks),
-        stranded=np.empty(chunks),
-        rates=np.zeros(NUM_RATES),
-        state=np.zeros(STATE_SIZE, np.int64),
+        **memory_of_chunks(facts, chunks),
         rows=np.empty(device.threads * ROWS * CHUNK),
         sums=sums,
         turns=np.empty(device.threads * LINE, np.int64),
@@ -157,7 +152,7 @@ def first_step(
     walk.rates[ROUGHNESS] = ROUNDED_CHANGE if by_changes else 0.0
     walk.state[SIZE], walk.state[PASSES_CHANGES] = size, by_changes
     walk.state[MAY_EXTRAPOLATE] = not graph.directed
-    walk.state[FEW] = short
+    walk.state[FEW] = facts.are_short
     walk.state[ACROSS] = gathers_fast()
     device.for_each(chunks, begin_chunk, walk, size=count)
     if by_changes:

@@ -11,7 +11,7 @@ from ...graph import Graph
 from ...intrinsics.gather import FEW_LANES
 from ...strategies.fused.cpu.memory import Lent, Piece
 from ...strategies.fused.pool import pool_of
-from .sums_on_cpu import PIECE
+from .sums_on_cpu import CHUNK, NUM_RATES, PIECE, STATE_SIZE
 
 SELDOM = 4  # times as many lists as longer ones, at least, where lists are short
 LEAST_PAGED = 1 << 21  # bytes from which memory is kept
@@ -47,6 +47,23 @@ def found_facts(lengths: np.ndarray, num_edges: int) -> Facts:
     pieces = np.zeros(hubs.size + 1, np.int64)
     np.cumsum(-(-lengths[hubs] // PIECE), out=pieces[1:])
     return Facts(hubs, pieces, _are_short(lengths, num_edges))
+
+
+def memory_of_chunks(facts: Facts, chunks: int) -> dict[str, np.ndarray]:
+    """Fields of a walk: where hubs and their pieces are, memory for sums of chunks, what decides a step."""
+    hubs, pieces, _ = facts
+    return {
+        "hubs": hubs,
+        "hubs_before": np.searchsorted(hubs, np.arange(0, (chunks + 1) * CHUNK, CHUNK)),
+        "pieces_before": pieces,
+        "owners": np.repeat(np.arange(hubs.size), np.diff(pieces)),
+        "parts": np.empty(pieces[-1]),
+        "changes": np.empty(chunks),
+        "masses": np.empty(chunks),
+        "stranded": np.empty(chunks),
+        "rates": np.zeros(NUM_RATES),
+        "state": np.zeros(STATE_SIZE, np.int64),
+    }
 
 
 def _are_short(lengths: np.ndarray, num_edges: int) -> bool:

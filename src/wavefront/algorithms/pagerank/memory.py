@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...graph.needs import FOUND, Needs, id_bytes, offset_bytes
-from .blocks import FLOAT32_TOLERANCE, may_pass_changes, num_blocks
+from .blocks import FLOAT32_TOLERANCE, block_size, may_pass_changes
 from .kept import paged_bytes, share_bytes
 from .places import LEAST_ITERATIONS, has_places
 
@@ -18,7 +18,7 @@ NUMBER = 8  # bytes of a rank
 
 def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     """What the iterations take."""
-    count, blocks = graph.num_vertices, num_blocks(graph.num_edges)
+    count = graph.num_vertices
     is_rough = arguments["tolerance"] >= FLOAT32_TOLERANCE and not arguments["weighted"]
     number = NUMBER // 2 if is_rough else NUMBER
     by_changes = may_pass_changes(graph, arguments["weighted"])  # unless there are hubs
@@ -40,7 +40,7 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
         if not extrapolates:
             parts["contributions by id"] = number * count
     elif not by_changes and not extrapolates:
-        parts["a block's sums"] = number * -(-count // blocks)
+        parts["a block's sums"] = number * block_size(graph)
     if arguments["personalization"] is not None:
         parts["restarts"] = NUMBER * count
     if not arguments["weighted"]:

@@ -8,7 +8,7 @@ Where degrees differ much, every edge is turned towards its end point of higher 
 found once, and no list is longer than sqrt(2 E). Source: Chiba and Nishizeki, "Arboricity and Subgraph
 Listing Algorithms", SIAM Journal on Computing 1985. A GPU looks vertices up in bits (marked.py) or in hash
 tables (hashed.py), the CPU in marks (marks.py), or in bits where both ends of an edge have high degrees
-(core.py): then, and in dense graphs, several look-ups are one operation.
+(dense_core.py): then, and in dense graphs, several look-ups are one operation.
 
 Where no degree stands out, turning edges costs more than it saves: each vertex looks at the neighbors below
 it, as GAPBS's tc does. A GPU merges the unturned lists (merge.py), the CPU looks up marks (marks.py).
@@ -34,7 +34,7 @@ from ..result import in_numpy
 from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
 from . import hashed, intersect, marks, merge, work
-from .core import is_dense
+from .dense_core import is_dense
 
 if TYPE_CHECKING:
     from ...progress import Progress

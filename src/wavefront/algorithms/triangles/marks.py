@@ -19,7 +19,7 @@ from ...intrinsics.prefetch import prefetch
 from ...progress import pieces
 from ...strategies.fused.pool import pool_of
 from ..result import result_array
-from .core import count_in_core, new_core
+from .dense_core import count_in_core, new_core
 
 if TYPE_CHECKING:
     from ...graph import Graph

@@ -1,4 +1,4 @@
-"""The memory of `triangles`: the arrays of marks.py and core.py and, on a GPU, of hashed.py and split.py."""
+"""The memory of `triangles`: arrays of marks.py and dense_core.py; on a GPU, of hashed.py and split.py."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from ...errors import InputError
 from ...graph.needs import Needs, id_bytes, offset_bytes
 from .api import goes_by_degree
-from .core import MOST
+from .dense_core import MOST
 from .hashed import BELOW
 
 if TYPE_CHECKING:

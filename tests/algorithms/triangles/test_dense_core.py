@@ -6,8 +6,8 @@ from graphs import SIMULATED
 from scipy import sparse
 
 import wavefront as wf
-from wavefront.algorithms.triangles import core
-from wavefront.algorithms.triangles.core import is_dense
+from wavefront.algorithms.triangles import dense_core as core
+from wavefront.algorithms.triangles.dense_core import is_dense
 
 pytestmark = pytest.mark.skipif(SIMULATED, reason="is about the CPU")
 

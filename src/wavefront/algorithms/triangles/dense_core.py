@@ -1,4 +1,4 @@
-"""The core on the CPU: the vertices of highest degree, their edges as the bits of a matrix.
+"""Triangles on the CPU in the core: the vertices of highest degree, their edges as the bits of a matrix.
 
 Of a vertex's triangles with two vertices of the core, each of the two sees the other: in its row of the
 matrix, among the bits of the vertex's neighbors. So a neighbor in the core costs the words of a row, several
@@ -62,10 +62,7 @@ def _size(count: int, degrees: np.ndarray, above: np.ndarray) -> int:
     """How many of `count` vertices gain the most time: the last, of these degrees, so many edges upward."""
     below = (degrees - above)[::-1]  # parallel edges among them, which is no matter
     saved, read = np.cumsum(below * above[::-1]), np.cumsum(below)
-    sizes = np.array(
-        [*(1 << bits for bits in range(MOST.bit_length()) if 1 << bits < below.size), below.size]
-    )
-    sizes = sizes[sizes >= min(LEAST, below.size)]
+    sizes = np.unique(np.minimum(LEAST << np.arange((MOST // LEAST).bit_length()), below.size))
     look_up, widths = NEAR_LOOK_UP if count <= CACHED else LOOK_UP, -(-sizes // 64)
     made = MADE * sizes * widths + SET * np.cumsum(degrees[::-1])[sizes - 1]
     saved = look_up * saved[sizes - 1]
