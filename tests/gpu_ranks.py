@@ -131,7 +131,7 @@ class Nccl:
         return SimpleNamespace(
             allReduce=all_reduce,
             allGather=lambda send, into, count, kind, stream: ranks.Allgather(
-                bytes_at(send, count), bytes_at(into, count * size)
+                bytes_at(send, count).copy(), bytes_at(into, count * size)
             ),
             send=lambda at, count, kind, other, stream: post(ranks.Isend, at, count, other),
             recv=lambda at, count, kind, other, stream: post(ranks.Irecv, at, count, other),
@@ -157,8 +157,23 @@ def install(**options):
         assert self.index == gpus.current
         Python().launch(blocks, threads, kernel, *gpus.here(arguments))
 
+    def bind(self, kernel, *arguments, threads):
+        return Python().bind(kernel, *gpus.here(arguments))
+
+    def relaunch(self, blocks, threads, kernel, changed):
+        assert self.index == gpus.current
+        Python().relaunch(
+            blocks, threads, kernel, {name: gpus.here(value) for name, value in changed.items()}
+        )
+
     sys.modules["cupy"], sys.modules["cupy.cuda"] = gpus, gpus.cuda
-    cuda.Cuda.for_each, cuda.Cuda.launch = for_each, launch
+    cuda.Cuda.for_each, cuda.Cuda.launch, cuda.Cuda.bind, cuda.Cuda.relaunch = (
+        for_each,
+        launch,
+        bind,
+        relaunch,
+    )
+    cuda.Cuda.running_at_once = lambda self, threads: Python().running_at_once(threads)
     return gpus
 
 

@@ -10,6 +10,7 @@ import wavefront as wf
 from wavefront import distributed
 from wavefront.device import Cuda
 from wavefront.distributed import partition
+from wavefront.distributed.graph import Segment
 from wavefront.graph.random_weights import with_random_weights
 
 pytestmark = pytest.mark.on_devices
@@ -66,7 +67,8 @@ def test_levels_at_the_bound_of_8_bits_are_right(last):
     graph = wf.Graph.from_edges(np.arange(last), np.arange(1, last + 1), directed=False)
 
     def program(ranks):
-        segment = distributed.bfs(distributed.from_graph(graph, ranks), 0)
+        dealt = distributed.from_graph(graph, ranks)
+        segment = Segment(dealt, 0, dealt.ids.astype(np.int32), dealt.ids - 1)
         distributed.validate_bfs(segment)
         return segment.gather()[0].tolist()
 

@@ -15,7 +15,7 @@ from numba.core import config
 
 import wavefront as wf
 from wavefront import distributed, generators
-from wavefront.distributed import fused_peers, peer_meeting, steps_cuda
+from wavefront.distributed import fused_peers, host_driven, peer_meeting
 from wavefront.distributed.peer_rest import BY_LANE
 from wavefront.distributed.peer_state import PIECE
 
@@ -142,7 +142,7 @@ def on_gpu(monkeypatch, graph):
 def test_a_search_over_gpus_is_this_one(monkeypatch, target):
     graph = generators.grid(3, 5)
     dealt = on_gpu(monkeypatch, graph)
-    with patch.object(steps_cuda, "push", side_effect=AssertionError("levels are driven by the host")):
+    with patch.object(host_driven, "bfs", side_effect=AssertionError("levels are driven by the host")):
         levels, _ = distributed.bfs(dealt, 0, target=target).gather()
     monkeypatch.undo()
     np.testing.assert_array_equal(levels, wf.bfs(graph, 0, target=target, device="cpu").levels)

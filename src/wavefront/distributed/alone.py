@@ -28,7 +28,7 @@ class Alone:
         """See `Communicator`."""
         whole[:] = segment
 
-    def exchange(self, send: Any, counts: Any) -> tuple[Any, Any]:
+    def exchange(self, send: Any, counts: Any, sizes: Any = None) -> tuple[Any, Any]:
         """See `Communicator`."""
         return send[: int(counts[0])], np.array(counts, np.int64)
 

@@ -9,9 +9,9 @@ segments, so that a pulled level has one collective; a pushed one has the exchan
 A pull may take any visited neighbor for a parent: levels before are complete, so that an unvisited vertex
 has no neighbor of an earlier level than the last. An outbox that would overflow redoes its level as pull.
 
-Work O(V + E) for few levels; every level costs at least its collectives. steps_cpu.py and steps_cuda.py hold
-the loops over a rank's own vertices, search.py what they work on. GPUs that reach one another's memory
-search without their hosts, in one launch each: fused_peers.py.
+Work O(V + E) for few levels; every level costs at least its collectives. steps_cpu.py holds the loops over a
+rank's own vertices, search.py what they work on. GPUs that reach one another's memory search without their
+hosts, in one launch each: fused_peers.py; others step by step: host_driven.py.
 """
 
 from typing import Any
@@ -21,14 +21,13 @@ import numpy as np
 from ..device import Cpu, working_on
 from ..errors import checked_flag, checked_integer, checked_positive
 from ..frontier.bitmap import WORD_SIZE
-from . import fused_peers, shared_bfs, steps_cpu, steps_cuda
+from . import fused_peers, host_driven, shared_bfs, steps_cpu
 from .graph import DistributedGraph, Segment
 from .host_memory import shared_memory_of
 from .partition import RIDER_WORDS
 from .search import EDGES, NEXT, PULLED_FOR, SENT, TARGET, Frontier, Search, new_search
 from .small_levels import FrontierTotals, SmallLevels
 
-BETA = 24.0  # push again where it has shrunk below 1 / BETA of the vertices
 LEAST_ROOM = 1 << 10  # pairs of an outbox
 
 
@@ -69,28 +68,35 @@ def bfs(
     """
     source = graph.checked_vertex(source, "source")
     predecessors = checked_flag("predecessors", predecessors)
-    steps: Any = steps_cpu if isinstance(graph.device, Cpu) else steps_cuda
-    given = alpha, beta  # None: what suits the device
+    usual: Any = steps_cpu if isinstance(graph.device, Cpu) else fused_peers
     alpha, beta = checked_positive(
-        alpha=steps.ALPHA if alpha is None else alpha, beta=BETA if beta is None else beta
+        alpha=usual.ALPHA if alpha is None else alpha, beta=usual.BETA if beta is None else beta
     )
-    goal = None if target is None else graph.local(graph.checked_vertex(target, "target"))
-    usual = max(LEAST_ROOM, graph.num_vertices // graph.partition.size // steps.ROOM_SHARE)
-    room = usual if room is None else checked_integer("room", room, 1)
+    if room is None:
+        room = max(LEAST_ROOM, graph.num_vertices // graph.partition.size // usual.ROOM_SHARE)
+    room = checked_integer("room", room, 1)
+    if target is not None:
+        target = graph.checked_vertex(target, "target")
     with working_on(graph.device):
-        peers = None if isinstance(graph.device, Cpu) else fused_peers.peers_of(graph, room)
-        if peers is not None:
-            alpha = fused_peers.ALPHA if given[0] is None else alpha
-            beta = fused_peers.BETA if given[1] is None else beta
-            found = fused_peers.bfs(graph, peers, source, target, predecessors, alpha, beta)
+        if not isinstance(graph.device, Cpu):
+            found = _on_gpus(graph, room, source, target, predecessors, alpha, beta)
             return Segment(graph, source, *found)
         shared = shared_memory_of(graph)
         if shared is not None:
             found = shared_bfs.bfs(graph, shared, source, target, predecessors, alpha, beta)
             return Segment(graph, source, *found)
+        goal = None if target is None else graph.local(target)
         search = new_search(graph, predecessors, room)
-        _Levels(graph, search, steps, goal, alpha, beta, target is not None).label(graph.local(source))
+        _Levels(graph, search, goal, alpha, beta, target is not None).label(graph.local(source))
         return Segment(graph, source, search.levels, search.parents if predecessors else None)
+
+
+def _on_gpus(graph: DistributedGraph, room: int, *search: Any) -> tuple[Any, Any]:
+    """Levels and predecessors of the search that the GPUs' memory allows."""
+    peers = fused_peers.peers_of(graph, room)
+    if peers is None:
+        return host_driven.bfs(graph, room, *search)
+    return fused_peers.bfs(graph, peers, *search)
 
 
 class _Levels:
@@ -100,19 +106,19 @@ class _Levels:
         self,
         graph: DistributedGraph,
         search: Search,
-        steps: Any,
         goal: int | None,
         alpha: float,
         beta: float,
         has_target: bool,
     ) -> None:
-        self.graph, self.search, self.steps, self.alpha, self.beta = graph, search, steps, alpha, beta
+        self.graph, self.search, self.alpha, self.beta = graph, search, alpha, beta
         self.goal = goal  # the target's position, where this rank owns it
-        self.small = None
-        if isinstance(graph.device, Cpu) and graph.partition.size > 1 and not has_target:
+        assert isinstance(graph.device, Cpu)
+        self.device, self.small = graph.device, None
+        if graph.partition.size > 1 and not has_target:
             self.small = SmallLevels(graph, graph.device, search)
         self.edges_left, self.before = graph.num_edges, graph.partition.num_vertices
-        self.ranks, self.part, self.device = graph.communicator, graph.partition, graph.device
+        self.ranks, self.part = graph.communicator, graph.partition
         first = self.part.rank * self.part.words
         self.own_words = search.words[first : first + self.part.words]
         self.is_current = False  # whether the bitmap knows what all ranks visited
@@ -187,32 +193,28 @@ class _Levels:
             search.segment[:] = self.own_words
         search.counters[:] = 0
         search.counters[NEXT] = frontier.end
-        self.steps.push(self.device, self.graph, search, frontier, level)
-        sent = self._counts()[SENT:]
+        steps_cpu.push(self.device, self.graph, search, frontier, level)
+        sent = search.counters[SENT:]
         if may_overflow and self.ranks.sum(np.array([(sent > search.room).any()], np.int64))[0]:
             self.own_words[:] = search.segment
             return None
         if part.size > 1:
             self._receive(sent, level)
-        counts = self._counts()
-        return self._summed(frontier.end, int(counts[NEXT]), int(counts[EDGES]))
-
-    def _counts(self) -> np.ndarray:
-        return Cpu().array(self.search.counters)
+        return self._summed(frontier.end, int(search.counters[NEXT]), int(search.counters[EDGES]))
 
     def _receive(self, sent: np.ndarray, level: int) -> None:
         """Send what is in the outboxes, and claim what arrives."""
         search, room = self.search, self.search.room
         rows = search.outboxes.reshape(-1, 2)
         boxes = [rows[rank * room : rank * room + count] for rank, count in enumerate(sent.tolist())]
-        pairs, sizes = self.ranks.exchange(self.device.xp.concatenate(boxes), sent)
+        pairs, sizes = self.ranks.exchange(np.concatenate(boxes), sent)
         end = 0
         for sender, count in enumerate(sizes.tolist()):
             first, end = end, end + count
             if count:
                 parents = sender * self.part.stride
                 received = pairs[first:end].reshape(-1)
-                self.steps.claim(self.device, self.graph, search, received, parents, level)
+                steps_cpu.claim(self.device, self.graph, search, received, parents, level)
 
     def _pull(self, frontier: Frontier, level: int) -> Frontier:
         """Pull a level, and gather the bitmap: then it is current."""
@@ -222,12 +224,12 @@ class _Levels:
             self.ranks.gather(search.words, search.segment)
             self.is_current = True
         search.counters[:] = 0
-        self.steps.pull(self.device, self.graph, search, level)
+        steps_cpu.pull(self.device, self.graph, search, level)
         if self.goal is not None:
             search.counters[TARGET] = self._has_target()
         search.segment[-RIDER_WORDS:].view(np.int64)[:] = search.counters[:SENT]
         self.ranks.gather(search.words, search.segment)
-        riders = Cpu().array(search.words.reshape(self.part.size, -1)[:, -RIDER_WORDS:])
+        riders = search.words.reshape(self.part.size, -1)[:, -RIDER_WORDS:]
         sums = np.ascontiguousarray(riders).view(np.int64).sum(axis=0)
         return Frontier(frontier.end, frontier.end, *sums.tolist())
 
@@ -236,6 +238,5 @@ class _Levels:
         search = self.search
         search.counters[:] = 0
         search.counters[NEXT] = frontier.end
-        self.steps.list_found(self.device, self.graph, search)
-        counts = self._counts()
-        return self._summed(frontier.end, int(counts[NEXT]), int(counts[EDGES]))
+        steps_cpu.list_found(self.device, self.graph, search)
+        return self._summed(frontier.end, int(search.counters[NEXT]), int(search.counters[EDGES]))

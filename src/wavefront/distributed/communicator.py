@@ -30,14 +30,17 @@ class Communicator(Protocol):
         ...
 
     def gather(self, whole: Any, segment: Any) -> None:
-        """Fill `whole`, on every rank, with the segments of all ranks, one after another, each as long."""
+        """Fill `whole`, on every rank, with the segments of all ranks, one after another, each as long.
+
+        On GPUs `segment` may be the rank's own part of `whole`.
+        """
         ...
 
-    def exchange(self, send: Any, counts: Any) -> tuple[Any, Any]:
+    def exchange(self, send: Any, counts: Any, sizes: Any = None) -> tuple[Any, Any]:
         """Send the first counts[0] rows to rank 0, the next counts[1] to rank 1, and so on.
 
         Returns the rows that were sent to this rank, in the order of their senders, and how many are from
-        each: `size` int64 in NumPy's memory, as `counts` is.
+        each: `size` int64 in NumPy's memory, as `counts` is, and as `sizes`, for ranks that know it already.
         """
         ...
 

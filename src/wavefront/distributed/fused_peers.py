@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..device import Cpu, Cuda
+from ..device import Cpu, Cuda, Python
 from ..errors import DeviceError
 from ..intrinsics.warp import WARP_SIZE
 from .graph import DistributedGraph
@@ -26,6 +26,7 @@ from .peers import PeerMemory
 # 0.41 with 14, 0.39 with 50. By this pull, on one H200 as one rank: 1.03 with 50, at least 1.07 with
 # 5, 15, 150, 600; beta: 1.03 with 24, 0.92 with 100 and with 400.
 ALPHA, BETA = 50.0, 100.0
+ROOM_SHARE = 8  # an inbox holds at least a pair for every so many vertices of a rank
 # Per block; one block per multiprocessor. On one H200 as one rank, 512, 768 and 1024 took 0.371, 0.337 and
 # 0.353 ms for Kronecker 24, and 1.060, 0.945 and 0.931 for 26.
 THREADS = 768
@@ -183,19 +184,9 @@ def bfs(
     levels = xp.empty(graph.partition.owned, np.int32)
     parents = xp.empty(graph.partition.owned, graph.ids.dtype) if predecessors else None
     ids = graph.all_ids if predecessors else None
-    start, goal = graph.local(source), None if target is None else graph.local(target)
-    changed: dict[str, Any] = {
-        "own.levels": levels,
-        "plan.source": -1 if start is None else start,
-        "plan.target": -1 if goal is None else goal,
-        "plan.has_target": int(target is not None),
-        "plan.alpha": alpha,
-        "plan.beta": beta,
-        "plan.last_level": 0 if target == source else FOREVER,
-    }
-    if predecessors:
-        changed["own.parents"] = parents
-    kernel = _kernel(peers, (levels, parents), ids, device)
+    asked = asked_of(graph, source, target, alpha, beta)
+    changed = results_of(levels, parents) | {f"plan.{name}": value for name, value in asked.items()}
+    kernel = kernel_of(peers, search_over_peers, (levels, parents), ids, device)
     graph.communicator.barrier()
     blocks, threads = device.running_at_once(THREADS)
     device.relaunch(blocks, threads, kernel, changed)
@@ -209,12 +200,35 @@ def bfs(
     return levels, parents
 
 
-def _kernel(peers: Peers, results: tuple[Any, Any], ids: Any, device: Cuda) -> Any:
+def asked_of(
+    graph: DistributedGraph, source: int, target: int | None, alpha: float, beta: float
+) -> dict[str, Any]:
+    """The fields of a plan that differ from search to search."""
+    start, goal = graph.local(source), None if target is None else graph.local(target)
+    return {
+        "source": -1 if start is None else start,
+        "target": -1 if goal is None else goal,
+        "has_target": int(target is not None),
+        "alpha": alpha,
+        "beta": beta,
+        "last_level": 0 if target == source else FOREVER,
+    }
+
+
+def results_of(levels: Any, parents: Any) -> dict[str, Any]:
+    """The search's results, by the names of a kernel's arguments."""
+    return {"own.levels": levels} if parents is None else {"own.levels": levels, "own.parents": parents}
+
+
+def kernel_of(
+    peers: Peers, kernel: Any, results: tuple[Any, Any], ids: Any, device: Cuda | Python, *more: Any
+) -> Any:
+    """The kernel, bound to what a graph's searches have in common; `more` are its further arguments."""
     stream = None if device.xp is np else device.xp.cuda.get_current_stream().ptr
     key = ids is not None, stream
     if key not in peers.kernels:
         # Without elements, so that what is bound doesn't keep the first search's results.
         levels, parents = (None if array is None else array[:0].copy() for array in results)
         arguments = arguments_of(peers, (levels, parents), ids, peers.plan)
-        peers.kernels[key] = device.bind(search_over_peers, *arguments, threads=THREADS)
+        peers.kernels[key] = device.bind(kernel, *arguments, *more, threads=THREADS)
     return peers.kernels[key]

@@ -56,10 +56,12 @@ class Mpi:
             for first in range(0, part.size, step):
                 self.comm.Bcast(part[first : first + step], root)
 
-    def exchange(self, send: Any, counts: Any) -> tuple[Any, Any]:
+    def exchange(self, send: Any, counts: Any, sizes: Any = None) -> tuple[Any, Any]:
         """See `Communicator`."""
-        counts, sizes = np.array(counts, np.int64), np.empty(self.size, np.int64)
-        self.comm.Alltoall(counts, sizes)
+        counts = np.array(counts, np.int64)
+        if sizes is None:
+            sizes = np.empty(self.size, np.int64)
+            self.comm.Alltoall(counts, sizes)
         received = np.empty((int(sizes.sum()), *send.shape[1:]), send.dtype)
         requests = self._pieces(self.comm.Irecv, received, sizes)
         requests += self._pieces(self.comm.Isend, np.ascontiguousarray(send), counts)

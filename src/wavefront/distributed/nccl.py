@@ -1,8 +1,8 @@
 """Ranks with a GPU each, whose arrays NCCL carries: over NVLink inside a host, over the network beyond.
 
 NCCL joins ranks that can talk already, as threads or as MPI processes: these carry counts, sums of a few
-numbers, and the id by which NCCL's ranks find each other. Ranks meet before a transfer and after it is
-queued: in one process, a rank that allocated memory, or loaded a kernel, while another's transfer spun for it
+numbers, and the id by which NCCL's ranks find each other. Threads of one process meet before a transfer and
+after it is queued: a rank that allocated memory, or loaded a kernel, while another's transfer spun for it
 could block both. Multicast over NVLink needs memory that other programs of the machine may have taken: it is
 off for the whole process, unless NCCL_NVLS_ENABLE says otherwise, or NCCL has started before.
 """
@@ -17,6 +17,7 @@ from ..device import Cpu, Cuda
 from ..errors import DeviceError, checked_flag
 from .agreement import agreed
 from .communicator import Communicator
+from .mpi import Mpi
 from .peers import PeerMemory
 
 ID_BYTES = 128  # of NCCL's unique id
@@ -37,6 +38,7 @@ class Nccl:
         self.beside, self._peer_memory = beside, checked_flag("peer_memory", peer_memory)
         self.device: Cpu | Cuda = beside.device
         self.rank, self.size = beside.rank, beside.size
+        self._in_one_process = not isinstance(beside, Mpi)
         nccl = agreed(beside, lambda: _imported_nccl(beside.device))
         kinds = (np.int32, np.uint32, np.int64, np.float32, np.float64)
         self._types = {np.dtype(kind): getattr(nccl, f"NCCL_{np.dtype(kind).name.upper()}") for kind in kinds}
@@ -53,13 +55,13 @@ class Nccl:
         if isinstance(values, np.ndarray):
             return self.beside.sum(values)
         total = self.device.xp.empty_like(values)
-        self.barrier()
+        self._meet()
         for first in range(0, values.size, PIECE):
             send, into = (array.reshape(-1)[first : first + PIECE] for array in (values, total))
             kind = self._types[values.dtype]
             add = self._nccl.NCCL_SUM
             self._comm.allReduce(send.data.ptr, into.data.ptr, send.size, kind, add, self._stream())
-        self.barrier()
+        self._meet()
         return total
 
     def gather(self, whole: Any, segment: Any) -> None:
@@ -68,23 +70,24 @@ class Nccl:
             self.beside.gather(whole, segment)
             return
         count = segment.nbytes
-        self.barrier()
+        self._meet()
         self._comm.allGather(segment.data.ptr, whole.data.ptr, count, self._nccl.NCCL_UINT8, self._stream())
-        self.barrier()
+        self._meet()
 
-    def exchange(self, send: Any, counts: Any) -> tuple[Any, Any]:
+    def exchange(self, send: Any, counts: Any, sizes: Any = None) -> tuple[Any, Any]:
         """See `Communicator`."""
         counts = np.array(counts, np.int64)
-        everyone = np.empty((self.size, self.size), np.int64)
-        self.beside.gather(everyone.reshape(-1), counts)
-        sizes = everyone[:, self.rank].copy()
-        if not everyone.any():
-            return send[:0], sizes
+        if sizes is None:
+            everyone = np.empty((self.size, self.size), np.int64)
+            self.beside.gather(everyone.reshape(-1), counts)
+            sizes = everyone[:, self.rank].copy()
+            if not everyone.any():
+                return send[:0], sizes
         xp, row = self.device.xp, send.itemsize * int(np.prod(send.shape[1:]))
         send = xp.ascontiguousarray(send)
         received = xp.empty((int(sizes.sum()), *send.shape[1:]), send.dtype)
         from_here, to_here = send.data.ptr, received.data.ptr
-        self.barrier()
+        self._meet()
         self._nccl.groupStart()
         for rank in range(self.size):
             sent, arriving = int(counts[rank]) * row, int(sizes[rank]) * row
@@ -94,13 +97,17 @@ class Nccl:
                 self._comm.recv(to_here, arriving, self._nccl.NCCL_UINT8, rank, self._stream())
             from_here, to_here = from_here + sent, to_here + arriving
         self._nccl.groupEnd()
-        self.barrier()
+        self._meet()
         return received, sizes
 
     def barrier(self) -> None:
         """See `Communicator`."""
         self.device.xp.cuda.get_current_stream().synchronize()
         self.beside.barrier()
+
+    def _meet(self) -> None:
+        if self._in_one_process:
+            self.barrier()
 
     def symmetric(self, words: int) -> PeerMemory | None:
         """See `Communicator`."""

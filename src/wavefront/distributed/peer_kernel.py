@@ -19,6 +19,8 @@ the other inbox, the other row of slots, and, of a pull, the bitmap that no pull
 
 The meeting that ends the search is there for its failures alone: a rank that came to the one before in the
 very last moment can't tell whether another had given up by then. Who gave up doesn't come here.
+
+Where GPUs don't reach one another's memory, each step is a launch, and hosts meet: host_driven.py.
 """
 
 from typing import Any, NamedTuple
@@ -56,20 +58,34 @@ class Now(NamedTuple):
 def search_over_peers(lists, own, everyone, plan):
     """Levels and predecessors of the rank's own vertices."""
     warp = own_warp()
-    zero, size, edges = int64(0), int64(plan.num_vertices), int64(plan.num_edges)
-    numbers = at(own.state, LAST), at(own.state, LAST_OWN)
-    now = Now(int64(START), zero, zero, zero, zero, int64(1), zero, size, edges, numbers[0], numbers[1])
+    now = first_step(plan, at(own.state, LAST), at(own.state, LAST_OWN))
     while now.step != END:
         keep(warp, now)
         take_step(lists, own, everyone, plan, warp, now)
         now = kept(warp)
-        is_own = now.step in (START, UNDO, PULL, LIST) or (now.step == RECEIVE and not plan.has_target)
+        is_own = meets_alone(plan, now.step)
         number = (now.own_number if is_own else now.number) + 1
         told = meet(own, everyone, plan, warp, is_own, number)
         now = decided(plan, kept(warp), told, is_own)
     if cuda.grid(1) == 0:
         put(own.state, LAST, now.number)
         put(own.state, LAST_OWN, now.own_number)
+
+
+def take_one_step(lists, own, everyone, plan, now):
+    """A kernel of this step alone: host_driven.py."""
+    take_step(lists, own, everyone, plan, own_warp(), now)
+
+
+def first_step(plan: Any, number: Any, own_number: Any) -> Now:
+    """The beginning of a search; numbers of the last meetings."""
+    zero, size, edges = int64(0), int64(plan.num_vertices), int64(plan.num_edges)
+    return Now(int64(START), zero, zero, zero, zero, int64(1), zero, size, edges, number, own_number)
+
+
+def meets_alone(plan: Any, step: Any) -> bool:
+    """Whether a step ends with a meeting of the rank's own blocks."""
+    return step in (START, UNDO, PULL, LIST) or (step == RECEIVE and not plan.has_target)
 
 
 def keep(warp, now):
@@ -114,7 +130,7 @@ def take_step(lists, own, everyone, plan, warp, now):
         mark_unreached(own, plan, warp, bitmap)
 
 
-def decided(plan, now, told, is_own):
+def decided(plan: Any, now: Any, told: Any, is_own: Any) -> Now:
     """What comes after a step, of whose meeting this was told."""
     step, begins, bitmap = now.step, False, now.bitmap
     head, tail, size, edges = now.head, now.tail, now.size, now.edges
@@ -150,7 +166,7 @@ def decided(plan, now, told, is_own):
     return after
 
 
-def begun(plan, now, ends):
+def begun(plan: Any, now: Any, ends: Any) -> Now:
     """The first step of the next level, which pushes or pulls; LEAVE if there is none."""
     grows, few = now.size > now.before, now.size < plan.num_vertices / plan.beta
     least = max(now.edges_left / plan.alpha, plan.num_vertices / PULLED_FOR)

@@ -19,8 +19,8 @@ NOW = 11  # fields of `peer_kernel.Now`
 
 # Words of `Own.state`, which only this rank's GPU uses: blocks that have arrived at a meeting, numbers of the
 # last meetings of all ranks and of the own blocks, what is told next, spans that warps of a pull have taken
-# beyond their first, and from ASKED on the pairs for each rank.
-ARRIVED, LAST, LAST_OWN, NOW_FOUND, NOW_EDGES, NOW_TARGET, NOW_TAIL, SPANS_TAKEN, ASKED = range(9)
+# beyond their first, and from ASKED on the pairs for each rank. From NOW_FOUND on each step counts anew.
+ARRIVED, LAST, LAST_OWN, NOW_TARGET, NOW_TAIL, NOW_FOUND, NOW_EDGES, SPANS_TAKEN, ASKED = range(9)
 
 PIECE = 256  # edges of a list that a queue's entry stands for, at most; a power of two
 PIECE_BITS = PIECE.bit_length() - 1
@@ -132,6 +132,6 @@ def slot_of(plan, number, sender):
     return plan.slots + ((number & 1) * (plan.size + 1) + sender) * SLOT
 
 
-def inbox_of(plan, level, sender):
+def inbox_of(plan: Any, level: Any, sender: Any) -> Any:
     """The first word of the inbox for what this sender sends in a level."""
     return plan.inboxes + ((level & 1) * plan.size + sender) * plan.room

@@ -1,4 +1,4 @@
-"""The arrays of one rank's search, and the steps that are the same on CPU and GPU."""
+"""The arrays of a CPU rank's search, and how it takes in what another rank has sent."""
 
 from typing import Any, NamedTuple
 
@@ -46,51 +46,35 @@ class Frontier(NamedTuple):
 
 def new_search(graph: DistributedGraph, predecessors: bool, room: int) -> Search:
     """The arrays of a search that has labelled no vertex yet; all but the result's are used again."""
-    xp, part = graph.device.xp, graph.partition
+    part = graph.partition
     if "_search" not in vars(graph) or vars(graph)["_search"].room != room:
         vars(graph)["_search"] = _new_arrays(graph, room)
     known: Search = vars(graph)["_search"]
     known.words[:] = 0
     return known._replace(
-        levels=xp.full(part.owned, UNVISITED, np.int32),
-        parents=xp.full(part.owned if predecessors else 0, -1, graph.ids.dtype),
+        levels=np.full(part.owned, UNVISITED, np.int32),
+        parents=np.full(part.owned if predecessors else 0, -1, graph.ids.dtype),
         ids=graph.all_ids if predecessors else graph.ids[:0],
     )
 
 
 def _new_arrays(graph: DistributedGraph, room: int) -> Search:
-    xp, part = graph.device.xp, graph.partition
-    none = xp.empty(0, np.int32)
+    part = graph.partition
+    none = np.empty(0, np.int32)
     return Search(
         levels=none,
         parents=none,
         ids=none,
-        queue=xp.empty(part.owned, np.int32),
-        words=xp.zeros(part.size * part.words, np.uint32),
-        segment=xp.zeros(part.words, np.uint32),
-        found=xp.zeros(part.words, np.uint32),
-        outboxes=xp.empty(2 * part.size * room if part.size > 1 else 0, np.int32),
-        counters=xp.zeros(SENT + part.size, np.int64),
+        queue=np.empty(part.owned, np.int32),
+        words=np.zeros(part.size * part.words, np.uint32),
+        segment=np.zeros(part.words, np.uint32),
+        found=np.zeros(part.words, np.uint32),
+        outboxes=np.empty(2 * part.size * room if part.size > 1 else 0, np.int32),
+        counters=np.zeros(SENT + part.size, np.int64),
         room=room,
         first=part.first,
         stride=part.stride,
     )
-
-
-def visit(place, parent, level, out, search):
-    """Claim a place that isn't known to be visited: label an own vertex, put another's into an outbox."""
-    bit = np.uint32(1) << np.uint32(place & 31)
-    if atomic_or(search.words, place >> 5, bit) & bit:
-        return
-    owner = place // search.stride
-    local = place - owner * search.stride
-    if owner * search.stride == search.first:
-        label(local, search.first + parent, level, out, search)
-    else:
-        slot = atomic_add(search.counters, SENT + owner, 1)
-        if slot < search.room:
-            search.outboxes[2 * (owner * search.room + slot)] = local
-            search.outboxes[2 * (owner * search.room + slot) + 1] = parent
 
 
 def label(local, parent, level, out, search):

@@ -25,6 +25,7 @@ from .partition import RIDER_WORDS
 from .search import EDGES, NEXT, SENT, Frontier, Search, claim_pair
 
 ALPHA = 25.0  # see bfs.py
+BETA = 24.0
 ROOM_SHARE = 2  # an outbox holds at least a pair for every so many vertices of a rank
 SHARES = 8  # of a frontier, per thread
 ROW = 64  # edges whose unvisited neighbors are listed together

@@ -57,7 +57,7 @@ class Threads:
             whole[rank * segment.size : (rank + 1) * segment.size] = self._here(others)
         self._leave(segment)
 
-    def exchange(self, send: Any, counts: Any) -> tuple[Any, Any]:
+    def exchange(self, send: Any, counts: Any, sizes: Any = None) -> tuple[Any, Any]:
         """See `Communicator`."""
         pieces, sizes = [], np.empty(self.size, np.int64)
         for rank, (others, theirs) in enumerate(self._show((send, np.array(counts, np.int64)))):
