@@ -12,6 +12,7 @@ from wavefront.compiler.numba_cuda import signature
 from wavefront.compiler.templates import compiled as compiled_by_template
 from wavefront.device import Cuda, Python
 from wavefront.device.launch import kind_of
+from wavefront.distributed.peer_kernel import take_one_step
 
 pytestmark = [
     pytest.mark.skipif(importlib.util.find_spec("numba_cuda") is None, reason="numba-cuda isn't installed"),
@@ -42,11 +43,17 @@ def without_gpu(monkeypatch):
 
     def compile_and_stop(self, kernel, *arguments, **sizes):
         bind(self, kernel, *arguments, **sizes)
-        raise Launched
+        if kernel is not take_one_step:
+            raise Launched
+        return Python().bind(kernel, *arguments)
+
+    def run_again(self, *launch):
+        Python().relaunch(*launch)
 
     monkeypatch.setattr(Cuda, "for_each", compile_and_run_each)
     monkeypatch.setattr(Cuda, "launch", compile_and_run)
     monkeypatch.setattr(Cuda, "bind", compile_and_stop)
+    monkeypatch.setattr(Cuda, "relaunch", run_again)
     monkeypatch.setattr("wavefront.device.cuda._cupy", lambda index: np)
 
 

@@ -1,10 +1,9 @@
-"""The arrays of a CPU rank's search, and how it takes in what another rank has sent."""
+"""The arrays of a CPU rank's search."""
 
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..atomics import atomic_add, atomic_or
 from ..frontier import UNVISITED
 from .graph import DistributedGraph
 
@@ -75,21 +74,3 @@ def _new_arrays(graph: DistributedGraph, room: int) -> Search:
         first=part.first,
         stride=part.stride,
     )
-
-
-def label(local, parent, level, out, search):
-    """Label an own vertex that was claimed, and append it to the queue."""
-    search.levels[local] = level
-    if search.parents.size:
-        search.parents[local] = search.ids[parent]
-    search.queue[atomic_add(search.counters, NEXT, 1)] = local
-    atomic_add(search.counters, EDGES, out.ptr[local + 1] - out.ptr[local])
-
-
-def claim_pair(row, pairs, parents, out, search, level):
-    """Claim an own vertex that another rank, whose places begin at `parents`, has sent."""
-    local = pairs[2 * row]
-    place = search.first + local
-    bit = np.uint32(1) << np.uint32(place & 31)
-    if not atomic_or(search.words, place >> 5, bit) & bit:
-        label(local, parents + pairs[2 * row + 1], level, out, search)

@@ -22,7 +22,7 @@ from ..intrinsics.prefetch import prefetch
 from ..strategies.fused.cpu.in_lists import look_further, note_found, popcount
 from .graph import DistributedGraph, Lists
 from .partition import RIDER_WORDS
-from .search import EDGES, NEXT, SENT, Frontier, Search, claim_pair
+from .search import EDGES, NEXT, SENT, Frontier, Search
 
 ALPHA = 25.0  # see bfs.py
 BETA = 24.0
@@ -117,23 +117,23 @@ def push_share(share, shares, level, alone, listed, out, search):
 def claim(device: Cpu, graph: DistributedGraph, search: Search, pairs: Any, parents: int, level: int) -> None:
     """Claim the own vertices in these pairs from the rank whose places begin at `parents`."""
     out, count = kept(graph).out, pairs.size // 2
-    if device.threads == 1:
-        device.for_each(1, claim_row, count, pairs, parents - search.first, level, out, search)
-    else:
-        device.for_each(count, claim_pair, pairs, parents, out, search, level)
+    alone = device.threads == 1
+    shares = 1 if alone else min(count, SHARES * device.threads)
+    given = shares, count, alone, pairs, parents - search.first, level, out, search
+    device.for_each(shares, claim_share, *given, size=count)
 
 
-def claim_row(item, count, pairs, parents, level, out, search):
-    """The same by one thread, which fetches what later pairs need. Parents are counted from own places."""
-    edges = np.int64(0)
-    for row in range(count):
-        soon = pairs[2 * min(row + 2 * AHEAD, count - 1)]
+def claim_share(share, shares, count, alone, pairs, parents, level, out, search):
+    """The same of a share of them; what later pairs need is fetched. Parents are counted from own places."""
+    edges, last = np.int64(0), count * (share + 1) // shares
+    for row in range(count * share // shares, last):
+        soon = pairs[2 * min(row + 2 * AHEAD, last - 1)]
         prefetch(search.levels, soon)
         prefetch(out.ptr, soon)
         place = search.first + pairs[2 * row]
-        if claimed(place, True, search):
-            edges += take_in(place, parents + pairs[2 * row + 1], level, True, out, search)
-    search.counters[EDGES] += edges
+        if claimed(place, alone, search):
+            edges += take_in(place, parents + pairs[2 * row + 1], level, alone, out, search)
+    atomic_add(search.counters, EDGES, edges)
 
 
 def claimed(place, alone, search):
