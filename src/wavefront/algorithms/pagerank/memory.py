@@ -55,7 +55,7 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
     from .gather import HUGE, PIECE
 
     count, edges = graph.num_vertices, graph.num_edges
-    is_rough = arguments["tolerance"] >= FLOAT32_TOLERANCE
+    is_rough = arguments["tolerance"] >= FLOAT32_TOLERANCE and not arguments["weighted"]  # there: at most
     parts = {
         "ranks and shares": (2 if graph.directed else 6) * NUMBER * count,  # and what extrapolating ends with
         "contributions": 2 * (NUMBER // 2 if is_rough else NUMBER) * count,

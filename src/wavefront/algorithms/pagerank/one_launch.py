@@ -2,8 +2,8 @@
 
 What a vertex contributes along its edges is gathered by every out-neighbor, in no order: that is most of an
 iteration's traffic. Where the tolerance is far above what float32 rounds off, contributions are kept in
-float32: twice as many fit into the cache. Sums and ranks are float64. docs/decisions/0018-gpu-algorithms.md
-has the measurements.
+float32, unless weights are huge or tiny: twice as many fit into the cache. Sums and ranks are float64.
+docs/decisions/0018-gpu-algorithms.md has the measurements.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
 
 THREADS = 1024  # per block; one block per multiprocessor
 ROUNDED_OFF = 2.0**-23  # of the ranks' changes in all, at most, with contributions in float32
+LARGEST_SUM = 2.0**60  # of a vertex's weights, for contributions in float32, whose least numbers are 2**-126
 AT_ONCE = 8  # iterations of two launches each before the host asks whether the walk has converged
 WORK_AT_ONCE = 1 << 36  # edges and vertices that a launch looks at, at most: about a second, as Ctrl-C waits
 
@@ -59,7 +60,7 @@ def iterate(
     if not num_vertices:
         return ranks, 0, True
     blocks, threads = device.running_at_once(THREADS)
-    is_rough = tolerance >= FLOAT32_TOLERANCE
+    is_rough = tolerance >= FLOAT32_TOLERANCE and (not weighted or _fits_float32(leaving))
     rounded_off = ROUNDED_OFF if is_rough else 0.0
     cut = sliced(graph, device, max_iterations) if is_rough and not weighted else None
     before = None if cut is None else xp.empty(cut.pieces)
@@ -99,6 +100,12 @@ def iterate(
         walk.shares[order] = ranks
         ranks = walk.shares
     return ranks, int(state[ITERATIONS]), bool(state[CONVERGED])
+
+
+def _fits_float32(leaving: Any) -> bool:
+    """Whether ranks over these sums of weights, but for the least ranks, keep the precision of float32."""
+    sums = leaving[leaving > 0]
+    return not sums.size or bool((sums.min() >= 1 / LARGEST_SUM) & (sums.max() <= LARGEST_SUM))
 
 
 def _walk(graph: Graph, ranks: Any, half: int, dtype: Any, restart: Any, blocks: int, xp: Any) -> Walk:
