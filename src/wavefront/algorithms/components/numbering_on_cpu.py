@@ -16,10 +16,11 @@ from ...device.cpu import SERIAL_SIZE
 from ...device.team import together
 from ...intrinsics.jobs import CURSOR, JOB_SIZE
 from ...intrinsics.prefetch import prefetch
-from .shares_on_cpu import share_of
+from .shares_on_cpu import CHUNK, RUN, all_have, share_of
 
 AHEAD = 24  # vertices: how far ahead what their parents have is fetched
 COUNT, NUMBER, TAKE = range(3)  # steps
+FEW_THREADS = 3  # for which one thread is as fast: several go through all vertices twice
 
 
 def count_roots(first, last, parents):
@@ -33,10 +34,33 @@ def count_roots(first, last, parents):
 def number_share(begin, end, number, parents, components):
     """Number a share's roots, from this number on, and what is below them; returns the next number.
 
+    Neighboring vertices with one parent before them get what it has at once.
+    """
+    first, vertex, last, run = np.uint64(begin), np.uint64(begin), np.uint64(end), np.uint64(RUN)
+    while vertex + run <= last:
+        parent = np.uint64(parents[vertex])
+        if parent < vertex and all_have(parents[vertex], vertex, parents):
+            taken = ~np.int64(parent) if parent < first else np.int64(components[parent])
+            give_all(taken, vertex, components)
+        else:
+            number = number_some(first, vertex, vertex + run, number, parents, components)
+        vertex += run
+    return number_some(first, vertex, last, number, parents, components)
+
+
+def give_all(number, first, components):
+    """Give RUN vertices this number."""
+    for step in range(RUN):
+        components[first + np.uint64(step)] = number
+
+
+def number_some(first, begin, end, number, parents, components):
+    """The same of some vertices of the share that begins at `first`.
+
     There are no branches, since in many graphs the processor can't guess which vertices have no edges.
     """
-    first, bound = np.uint64(begin), np.uint64(parents.size - 1)
-    for vertex in range(first, np.uint64(end)):
+    bound = np.uint64(parents.size - 1)
+    for vertex in range(begin, end):
         prefetch(components, parents[min(vertex + np.uint64(AHEAD), bound)])
         parent = np.uint64(parents[vertex])
         components[vertex] = number
@@ -47,12 +71,23 @@ def number_share(begin, end, number, parents, components):
 
 
 def take_numbers(first, last, parents, components):
-    """Give a share's vertices whose parents are in other shares their roots' numbers.
+    """Give some vertices whose parents are in other shares their roots' numbers."""
+    vertex, end, run = np.uint64(first), np.uint64(last), np.uint64(RUN)
+    while vertex + run <= end:
+        own = components[vertex]
+        if not all_have(own, vertex, components):
+            take_some(vertex, vertex + run, parents, components)
+        elif own < 0:
+            take_some(vertex, vertex + np.uint64(1), parents, components)
+            give_all(components[vertex], vertex, components)
+        vertex += run
+    take_some(vertex, end, parents, components)
 
-    No branches here, either, but for ways of more than two steps. Vertex 0 is a root.
-    """
+
+def take_some(first, last, parents, components):
+    """The same of these: no branches here, either, but for ways of more than two steps. Vertex 0 is a root."""
     bound = np.uint64(parents.size - 1)
-    for vertex in range(np.uint64(first), np.uint64(last)):
+    for vertex in range(first, last):
         ahead = ~np.int64(components[min(vertex + np.uint64(AHEAD), bound)])
         prefetch(parents, int64(max(ahead, np.int64(0))))
         own = np.int64(components[vertex])
@@ -65,16 +100,17 @@ def take_numbers(first, last, parents, components):
 
 def work(thread, step, share, counts, parents, components, job):
     """One thread's part of a step."""
-    number = atomic_add(job, CURSOR, 1)
-    while number < counts.size:
-        first, last = number * share, min((number + 1) * share, parents.size)
+    size, begin = (share, 0) if step < TAKE else (CHUNK, share)  # the first share's parents are its own
+    first = begin + atomic_add(job, CURSOR, size)
+    while first < parents.size:
+        number, last = first // share, min(first + size, parents.size)
         if step == COUNT:
             counts[number] = count_roots(first, last, parents)
         elif step == NUMBER:
             number_share(first, last, counts[number], parents, components)
         else:
             take_numbers(first, last, parents, components)
-        number = atomic_add(job, CURSOR, 1)
+        first = begin + atomic_add(job, CURSOR, size)
 
 
 def number_trees(threads, share, counts, parents, components, job, team):
@@ -96,7 +132,7 @@ def numbered_on_cpu(parents: np.ndarray, components: np.ndarray, device: Cpu) ->
     `parents` are V vertices on the way to the smallest of the component.
     """
     count = parents.size
-    threads = device.threads if count > SERIAL_SIZE else 1
+    threads = device.threads if count > SERIAL_SIZE and device.threads > FEW_THREADS else 1
     share = max(1, share_of(count, threads))
     counts, job = np.empty(-(-count // share), np.int64), np.empty(JOB_SIZE, np.int64)
     given = threads, share, counts, parents, components, job, device.team(threads)
