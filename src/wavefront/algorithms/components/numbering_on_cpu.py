@@ -85,7 +85,7 @@ def take_numbers(first, last, parents, components):
 
 
 def take_some(first, last, parents, components):
-    """The same of these: no branches here, either, but for ways of more than two steps. Vertex 0 is a root."""
+    """The same of these: without branches, but for ways of more than two steps. Vertex 0 is a root."""
     bound = np.uint64(parents.size - 1)
     for vertex in range(first, last):
         ahead = ~np.int64(components[min(vertex + np.uint64(AHEAD), bound)])
