@@ -93,10 +93,12 @@ TABLES = {
     "filters_in_a_row": Table("filters_cpu", "program", "task"),
     "closeness": Table("distances_cpu", "graph", "program", {"task": ["closeness, sample"]}, "wavefront"),
     "diameter": Table("distances_cpu", "graph", "program", {"task": ["diameter"]}, "wavefront"),
-    "devices_h200": Table("devices_h200", "graph", "program", {"unit": ["ms"], "graph": KRONECKER}),
+    "devices_h200": Table(
+        "devices_h200", "graph", "program", {"unit": ["ms"], "graph": [*KRONECKER, "Grid 8000"]}
+    ),
     "devices_h200_teps": Table("devices_h200", "graph", "program", {"unit": ["GTEPS"], "graph": KRONECKER}),
     "devices_h200_build": Table("devices_h200", "graph", "program", {"unit": ["s"], "graph": KRONECKER}),
-    "devices_h200_memory": Table("devices_h200", "graph", "program", {"unit": ["MB"]}),
+    "devices_h200_memory": Table("devices_h200", "graph", "program", {"unit": ["MB"], "graph": KRONECKER}),
     "devices_h200_others": Table(
         "devices_h200", "graph", "program", {"task": ["pagerank", "components"]}, label="algorithm"
     ),
