@@ -44,9 +44,15 @@ def collectives(ranks):
     total = ranks.sum(np.array([rank, 1.0]))
     whole = np.empty(2 * size, np.int32)
     ranks.gather(whole, np.array([rank, -rank], np.int32))
+    in_place = np.repeat(rank, 2 * size)
+    ranks.gather(in_place, in_place[2 * rank : 2 * rank + 2])
+    assert in_place.tolist() == np.repeat(np.arange(size), 2).tolist()
     counts = np.arange(size) * (rank + 1)  # so many rows to rank 0, 1, ...
     rows = np.repeat(np.arange(size), counts)
-    received, sizes = ranks.exchange(np.stack([rows, np.full(rows.size, rank)], axis=1), counts)
+    sent = np.stack([rows, np.full(rows.size, rank)], axis=1)
+    received, sizes = ranks.exchange(sent, counts)
+    again, _ = ranks.exchange(sent, counts, sizes)  # which all know by now
+    assert again.tolist() == received.tolist()
     ranks.barrier()
     return total, whole, received, sizes
 

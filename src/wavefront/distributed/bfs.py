@@ -57,7 +57,8 @@ def bfs(
         is, pulls don't begin with a frontier of fewer edges than one for every 64 vertices of the graph. But
         a level for which an outbox has no room is pulled.
     room
-        Pairs of an outbox; by default an eighth as many as a rank has vertices, on CPUs half as many.
+        Pairs that a rank sends each other one in a level, at most; by default an eighth as many as a rank has
+        vertices, on CPUs half as many.
 
     Raises
     ------
@@ -73,7 +74,8 @@ def bfs(
         alpha=usual.ALPHA if alpha is None else alpha, beta=usual.BETA if beta is None else beta
     )
     if room is None:
-        room = max(LEAST_ROOM, graph.num_vertices // graph.partition.size // usual.ROOM_SHARE)
+        others = graph.partition.size > 1  # else nothing is sent
+        room = max(LEAST_ROOM, others * graph.num_vertices // graph.partition.size // usual.ROOM_SHARE)
     room = checked_integer("room", room, 1)
     if target is not None:
         target = graph.checked_vertex(target, "target")

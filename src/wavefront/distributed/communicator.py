@@ -32,7 +32,7 @@ class Communicator(Protocol):
     def gather(self, whole: Any, segment: Any) -> None:
         """Fill `whole`, on every rank, with the segments of all ranks, one after another, each as long.
 
-        On GPUs `segment` may be the rank's own part of `whole`.
+        `segment` may be the rank's own part of `whole`.
         """
         ...
 
@@ -40,7 +40,7 @@ class Communicator(Protocol):
         """Send the first counts[0] rows to rank 0, the next counts[1] to rank 1, and so on.
 
         Returns the rows that were sent to this rank, in the order of their senders, and how many are from
-        each: `size` int64 in NumPy's memory, as `counts` is, and as `sizes`, for ranks that know it already.
+        each: `size` int64 in NumPy's memory, as `counts` is, and as `sizes`, if all ranks know it already.
         """
         ...
 

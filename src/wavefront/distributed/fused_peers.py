@@ -225,7 +225,7 @@ def kernel_of(
 ) -> Any:
     """The kernel, bound to what a graph's searches have in common; `more` are its further arguments."""
     stream = None if device.xp is np else device.xp.cuda.get_current_stream().ptr
-    key = ids is not None, stream
+    key = kernel, ids is not None, stream
     if key not in peers.kernels:
         # Without elements, so that what is bound doesn't keep the first search's results.
         levels, parents = (None if array is None else array[:0].copy() for array in results)

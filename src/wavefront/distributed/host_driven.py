@@ -1,9 +1,9 @@
 """Breadth-first search over GPUs whose hosts carry what they tell each other, however they are joined.
 
 The steps, and which follows which, are those of peer_kernel.py. Here a step is a launch of its own, and hosts
-meet in its stead. What a GPU sends another lies in its own memory, in an outbox for each rank, until a
-collective brings it to the inboxes; segments of the bitmap travel by a collective, too. So a level costs a
-launch and a look at its counters, tens of microseconds, and as much for each collective.
+meet in its stead. What a GPU sends another lies in its own memory until a collective brings it: in the place
+of the inbox for what that rank sends, which is still empty. Segments of the bitmap travel by a collective,
+too. So a level costs a launch and a look at its counters, tens of microseconds, and as much per collective.
 """
 
 from typing import Any, NamedTuple
@@ -71,6 +71,8 @@ def bfs(
     now = first_step(search.plan, 0, 0)
     while now.step != END:
         now = decided(search.plan, now, search.told(now), meets_alone(search.plan, now.step))
+    if graph.device.xp is not np:  # the next search may be on another stream
+        graph.device.xp.cuda.get_current_stream().synchronize()
     return search.levels, search.parents
 
 
@@ -85,12 +87,11 @@ def _kept(graph: DistributedGraph, room: int) -> Kept:
 
 def _new_kept(graph: DistributedGraph, room: int) -> Kept:
     xp, part, plan = graph.device.xp, graph.partition, plan_of(graph, room)
-    first = plan.failed + 1
-    words = xp.zeros(first + 2 * part.size * room, np.int64)
-    # A kernel stores pairs into its inbox at the owner's: from here on, that is the outbox for the owner.
-    starts = first - plan.inboxes + room * (np.arange(part.size) - part.rank)
+    words = xp.zeros(plan.failed, np.int64)
+    # A kernel stores pairs into this rank's inbox at the owner's: from here on that is the owner's inbox here.
+    starts = room * (np.arange(part.size) - part.rank)
     memory = PeerMemory(words, words, graph.device.array(starts))
-    outboxes = words[first:].reshape(2, part.size, room)
+    outboxes = words[plan.inboxes : plan.slots].reshape(2, part.size, room)
     peers = arrays_of(graph, plan, memory)
     state = peers.own.state
     rows = xp.empty((part.size, state.size - NOW_TARGET), np.int64)

@@ -46,7 +46,8 @@ class Mpi:
     def gather(self, whole: Any, segment: Any) -> None:
         """See `Communicator`."""
         if whole.nbytes <= PIECE:
-            self.comm.Allgather(segment, whole)
+            in_place = isinstance(whole, np.ndarray) and np.may_share_memory(whole, segment)
+            self.comm.Allgather(imported_mpi().IN_PLACE if in_place else segment, whole)
             return
         step = PIECE // segment.itemsize
         for root in range(self.size):

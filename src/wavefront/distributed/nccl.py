@@ -38,7 +38,7 @@ class Nccl:
         self.beside, self._peer_memory = beside, checked_flag("peer_memory", peer_memory)
         self.device: Cpu | Cuda = beside.device
         self.rank, self.size = beside.rank, beside.size
-        self._in_one_process = not isinstance(beside, Mpi)
+        self._may_share_process = not isinstance(beside, Mpi)
         nccl = agreed(beside, lambda: _imported_nccl(beside.device))
         kinds = (np.int32, np.uint32, np.int64, np.float32, np.float64)
         self._types = {np.dtype(kind): getattr(nccl, f"NCCL_{np.dtype(kind).name.upper()}") for kind in kinds}
@@ -106,7 +106,7 @@ class Nccl:
         self.beside.barrier()
 
     def _meet(self) -> None:
-        if self._in_one_process:
+        if self._may_share_process:
             self.barrier()
 
     def symmetric(self, words: int) -> PeerMemory | None:

@@ -1,8 +1,9 @@
-"""What the kernel of `fused_peers` works on, and where things lie in the memory that ranks share.
+"""What the kernels of `fused_peers` and `host_driven` work on, and where things lie in memory.
 
-Shared memory of a rank, in words of 8 bytes: two bitmaps of all places; two inboxes per sender, by turns of
-levels; two rows of slots, by turns of meetings, with a slot per rank and one for the rank's own blocks; and
-the word FAILED. A pair in an inbox is one word: the receiver's local position, the sender's above it.
+Where ranks share memory, a rank's has, in words of 8 bytes: two bitmaps of all places; two inboxes per
+sender, by turns of levels; two rows of slots, by turns of meetings, with a slot per rank and one for the
+rank's own blocks; and the word FAILED. A pair in an inbox is one word: the receiver's local position, the
+sender's above it. Where hosts carry what is told, a rank has the same, but for FAILED, by itself.
 """
 
 from typing import Any, NamedTuple
@@ -52,7 +53,7 @@ class Lists(NamedTuple):
 
 
 class Own(NamedTuple):
-    """A rank's own arrays; the first two are the same memory, which the others write into."""
+    """A rank's own arrays; the first two are the same memory, into which others may write."""
 
     bits: Any  # uint32
     words: Any  # int64
@@ -63,7 +64,7 @@ class Own(NamedTuple):
 
 
 class Everyone(NamedTuple):
-    """All ranks' shared memory, as seen from this rank."""
+    """All ranks' shared memory, as seen from this rank; of a rank that shares none its own."""
 
     bits: Any
     words: Any

@@ -19,7 +19,8 @@ from typing import Any
 import numpy as np
 
 from ..algorithms.components.afforest import root_of
-from ..algorithms.components.shares_on_cpu import VOTES_BITS, link_later, shorten
+from ..algorithms.components.numbering_on_cpu import give_all
+from ..algorithms.components.shares_on_cpu import RUN, VOTES_BITS, all_have, link_later, shorten
 from ..atomics import atomic_min
 from ..frontier.bitmap import insert
 from .forest import NO_TREE
@@ -169,7 +170,19 @@ def count_firsts(trees):
 
 
 def take_numbers(begin, end, trees):
-    """Give own vertices the numbers of their components."""
+    """Give own vertices the numbers of their components, at once where all are seen to be in the largest."""
+    largest, linked = trees.state[LARGEST], trees.linked[trees.room.rank]
+    while begin + RUN <= end:
+        if begin + RUN <= linked and all_have(largest, np.uint64(trees.first + begin), trees.parents):
+            give_all(trees.state[NUMBER], np.uint64(begin), trees.components)
+        else:
+            take_some(begin, begin + RUN, trees)
+        begin += RUN
+    take_some(begin, end, trees)
+
+
+def take_some(begin, end, trees):
+    """The same of a few vertices, one after the other."""
     linked, largest, number = trees.linked[trees.room.rank], trees.state[LARGEST], trees.state[NUMBER]
     for local in range(begin, end):
         if local >= linked:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..algorithms.components.afforest import SAMPLE, SPREAD, compress, link, root_of
-from ..algorithms.components.shares_on_cpu import VOTES_BITS, near_root, smaller_neighbor
+from ..algorithms.components.shares_on_cpu import RUN, VOTES_BITS, all_have, near_root, smaller_neighbor
 from ..atomics import atomic_min
 from ..intrinsics.prefetch import prefetch
 from .forest import AHEAD, NO_TREE
@@ -132,6 +132,20 @@ def list_rest(begin, end, trees):
     None of these is a root, so that nobody else gives it a parent; the tree's own root is left as it is.
     Notes the smallest id in the tree.
     """
+    while begin + RUN <= end:
+        if all_have(trees.state[LARGEST], np.uint64(trees.first + begin), trees.parents):
+            best = trees.state[BEST]
+            for local in range(begin, begin + RUN):
+                best = min(best, np.int64(trees.ids[local]))
+            trees.state[BEST] = best
+        else:
+            list_some(begin, begin + RUN, trees)
+        begin += RUN
+    list_some(begin, end, trees)
+
+
+def list_some(begin, end, trees):
+    """The same of a few vertices, one after the other."""
     parents, listed, largest, slot = trees.parents, trees.listed, trees.state[LARGEST], trees.state[LISTED]
     best = trees.unknown
     for local in range(begin, end):

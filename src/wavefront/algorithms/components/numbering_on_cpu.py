@@ -2,9 +2,9 @@
 
 Every vertex points to its root, or to a smaller vertex on the way there; the root is the smallest vertex of
 the component. One thread goes through the vertices in ascending order: a root gets the next number, any other
-vertex its parent's, which is known by then. Several threads do so in shares of the vertices, after they have
-counted the roots of each. A vertex whose parent is in another share notes the parent, as its complement, and
-gets its root's number when all roots have theirs.
+vertex its parent's, which is known by then. More than FEW_THREADS do so in shares of the vertices, after they
+have counted the roots of each. A vertex whose parent is in another share notes the parent, as its complement,
+and gets its root's number when all roots have theirs.
 """
 
 import numpy as np

@@ -13,7 +13,8 @@ The steps, each by all threads:
 2. SHORTEN: each vertex of a share comes closer to its root. In one share, it points to it then.
 3. LINK: what was left for later, by compare-and-swap. Not if there is one share.
 4. REST: the vertices outside the largest tree, by a sample, follow all their edges; in a
-   directed graph all vertices do. They are noted first, without a branch, and then their lists fetched ahead.
+   directed graph all vertices do. They are noted first, and then their lists fetched ahead. Vertices are
+   looked at without a branch, but RUN at once where all point straight to the tree's root.
 """
 
 import numpy as np
