@@ -88,7 +88,7 @@ def _kept(graph: DistributedGraph, room: int) -> Kept:
 def _new_kept(graph: DistributedGraph, room: int) -> Kept:
     xp, part, plan = graph.device.xp, graph.partition, plan_of(graph, room)
     words = xp.zeros(plan.failed, np.int64)
-    # A kernel stores pairs into this rank's inbox at the owner's: from here on that is the owner's inbox here.
+    # A kernel stores pairs into this rank's inbox at the owner's: with these starts, the owner's inbox here.
     starts = room * (np.arange(part.size) - part.rank)
     memory = PeerMemory(words, words, graph.device.array(starts))
     outboxes = words[plan.inboxes : plan.slots].reshape(2, part.size, room)
