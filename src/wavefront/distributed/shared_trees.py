@@ -60,7 +60,7 @@ def fetch_ahead(local, trees):
 
 
 def grow(begin, end, trees):
-    """Link own vertices to two smaller ones of their first neighbors, as ``shares_on_cpu.grow_share`` does.
+    """Link own vertices to the smaller of their first two neighbors, as ``shares_on_cpu.grow_share`` does.
 
     `smallest` becomes for each vertex the neighbor left for later, or the vertex itself. A vertex without
     smaller neighbors may have a hub of another rank's, which doesn't link to all that begin with it.
@@ -71,9 +71,11 @@ def grow(begin, end, trees):
     for local in range(begin, end):
         fetch_ahead(local, trees)
         vertex, following = first + np.uint64(local), np.uint64(out.ptr[local + 1])
-        neighbor, second, left = first_smaller(edge, following, vertex, out.places)
+        one = smaller_neighbor(edge, following, vertex, out.places)
+        two = smaller_neighbor(edge + np.uint64(1), following, vertex, out.places)
+        second, left = max(one, two), vertex
         parents[vertex] = vertex
-        root = near_root(neighbor, first, parents)
+        root = near_root(min(one, two), first, parents)
         parents[vertex] = root
         other = near_root(second, first, parents)
         if root != other:
@@ -86,22 +88,6 @@ def grow(begin, end, trees):
             left = np.uint64(out.places[edge])
         trees.smallest[vertex] = left
         edge = following
-
-
-def first_smaller(edge, end, vertex, places):
-    """The smallest three of the four neighbors from this edge on; in place of others the vertex.
-
-    On maps few vertices have more. Elsewhere a small place is a hub's, whose parent is in the cache.
-    """
-    if edge == end:
-        return vertex, vertex, vertex
-    one = smaller_neighbor(edge, end, vertex, places)
-    two = smaller_neighbor(edge + np.uint64(1), end, vertex, places)
-    three = smaller_neighbor(edge + np.uint64(2), end, vertex, places)
-    four = smaller_neighbor(edge + np.uint64(3), end, vertex, places)
-    least, other = min(one, two), min(three, four)
-    lows, highs = max(least, other), min(max(one, two), max(three, four))
-    return min(least, other), min(lows, highs), max(lows, highs)
 
 
 def largest_tree(trees):
