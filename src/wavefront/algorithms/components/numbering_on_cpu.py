@@ -16,7 +16,7 @@ from ...device.cpu import SERIAL_SIZE
 from ...device.team import together
 from ...intrinsics.jobs import CURSOR, JOB_SIZE
 from ...intrinsics.prefetch import prefetch
-from .shares_on_cpu import CHUNK, RUN, all_have, share_of
+from .shares_on_cpu import CHUNK, RUN, WIDEST, all_have, share_of
 
 AHEAD = 24  # vertices: how far ahead what their parents have is fetched
 COUNT, NUMBER, TAKE = range(3)  # steps
@@ -37,14 +37,17 @@ def number_share(begin, end, number, parents, components):
     Neighboring vertices with one parent before them get what it has at once.
     """
     first, vertex, last, run = np.uint64(begin), np.uint64(begin), np.uint64(end), np.uint64(RUN)
+    width = run
     while vertex + run <= last:
         parent = np.uint64(parents[vertex])
         if parent < vertex and all_have(parents[vertex], vertex, parents):
             taken = ~np.int64(parent) if parent < first else np.int64(components[parent])
             give_all(taken, vertex, components)
-        else:
-            number = number_some(first, vertex, vertex + run, number, parents, components)
-        vertex += run
+            vertex, width = vertex + run, run
+        else:  # probably not the next ones, either
+            stop = min(vertex + width, last)
+            number = number_some(first, vertex, stop, number, parents, components)
+            vertex, width = stop, min(width + width, np.uint64(WIDEST))
     return number_some(first, vertex, last, number, parents, components)
 
 

@@ -33,6 +33,7 @@ VOTES_BITS = 12  # of the place where a root's votes are counted; two roots in o
 CHUNK = 4096  # vertices taken at once in LINK and REST
 LINE = 64  # vertices: shares begin on cache lines of their own
 RUN = 16  # neighboring vertices whose parents are compared at once
+WIDEST = 16 * RUN  # vertices that are taken one by one, at most, after runs that were compared in vain
 AHEAD = 24  # vertices: how far ahead lists are fetched, and half as far the parents of the first neighbors
 GROW, SHORTEN, LINK, REST = range(4)  # steps
 
@@ -140,10 +141,14 @@ def all_have(value, first, values):
 def list_rest(first, last, largest, left, forest):
     """List a chunk's vertices with edges that aren't seen to be in the largest tree; returns their end."""
     place, begin, end, run = np.uint64(first), np.uint64(first), np.uint64(last), np.uint64(RUN)
+    width = run
     while begin + run <= end:
-        if not all_have(largest, begin, forest.parents):
-            place = list_some(begin, begin + run, largest, left, place, forest)
-        begin += run
+        if all_have(largest, begin, forest.parents):
+            begin, width = begin + run, run
+        else:  # probably not the next ones, either
+            stop = min(begin + width, end)
+            place = list_some(begin, stop, largest, left, place, forest)
+            begin, width = stop, min(width + width, np.uint64(WIDEST))
     return np.int64(list_some(begin, end, largest, left, place, forest))
 
 
