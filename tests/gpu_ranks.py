@@ -167,12 +167,8 @@ def install(**options):
         )
 
     sys.modules["cupy"], sys.modules["cupy.cuda"] = gpus, gpus.cuda
-    cuda.Cuda.for_each, cuda.Cuda.launch, cuda.Cuda.bind, cuda.Cuda.relaunch = (
-        for_each,
-        launch,
-        bind,
-        relaunch,
-    )
+    cuda.Cuda.for_each, cuda.Cuda.launch = for_each, launch
+    cuda.Cuda.bind, cuda.Cuda.relaunch = bind, relaunch
     cuda.Cuda.running_at_once = lambda self, threads: Python().running_at_once(threads)
     return gpus
 

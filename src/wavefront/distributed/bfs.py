@@ -74,8 +74,9 @@ def bfs(
         alpha=usual.ALPHA if alpha is None else alpha, beta=usual.BETA if beta is None else beta
     )
     if room is None:
-        others = graph.partition.size > 1  # else nothing is sent
-        room = max(LEAST_ROOM, others * graph.num_vertices // graph.partition.size // usual.ROOM_SHARE)
+        ranks = graph.partition.size  # one rank sends nothing
+        share = graph.num_vertices // ranks // usual.ROOM_SHARE if ranks > 1 else 0
+        room = max(LEAST_ROOM, share)
     room = checked_integer("room", room, 1)
     if target is not None:
         target = graph.checked_vertex(target, "target")

@@ -20,7 +20,7 @@ from .shares_on_cpu import CHUNK, RUN, WIDEST, all_have, share_of
 
 AHEAD = 24  # vertices: how far ahead what their parents have is fetched
 COUNT, NUMBER, TAKE = range(3)  # steps
-FEW_THREADS = 3  # for which one thread is as fast: several go through all vertices twice
+FEW_THREADS = 3  # up to which one numbers: several look at all vertices twice, and two were no faster
 
 
 def count_roots(first, last, parents):
