@@ -1,13 +1,29 @@
-"""The fused search on the CPU where it goes several levels deep between two gates: levels stay exact."""
+"""The fused search on the CPU where it goes several levels deep between two gates: levels stay exact.
+
+Here it does so wherever frontiers suit, whether that pays or not.
+"""
 
 import numpy as np
 import pytest
 
 import wavefront as wf
 from wavefront import generators
+from wavefront.accounting.rebuilt import rebuilt
+from wavefront.compiler.registry import cpu_intrinsics
+from wavefront.strategies.fused.cpu import host
+from wavefront.strategies.fused.cpu.counting import never_due
 from wavefront.strategies.fused.cpu.direction import alpha_of
+from wavefront.strategies.fused.cpu.levels import search_levels
+from wavefront.strategies.fused.cpu.trial import is_due
 
 SIDE = 250
+KEPT = {function: function for function in cpu_intrinsics}
+WITHOUT_TRIALS = rebuilt(search_levels, KEPT | {is_due: never_due})
+
+
+@pytest.fixture(autouse=True)
+def without_trials(monkeypatch):
+    monkeypatch.setattr(host, "search_levels", WITHOUT_TRIALS)
 
 
 def fused(graph, source, **options):

@@ -32,6 +32,7 @@ from .search import END, HEAD, LEVEL, ONE, STATE_SIZE, TAIL, GraphArrays, Teamwo
 from .serial import serial_levels
 from .shares import find_neighbors, place, take_share
 from .steps import FILL, TRANSLATE
+from .trial import is_due
 
 # Counts of a level, from state[STATE_SIZE + level * COUNTS] on.
 EDGES, CLAIMS, APPENDS, ATOMICS, STEPS, COUNTS = range(6)
@@ -44,6 +45,11 @@ def note(state, level, what, amount):
 
 def stay_alone(threads, team):
     """In place of `take_lead`: the team doesn't help."""
+    return False
+
+
+def never_due(state):
+    """In place of `is_due`: no trial, whose outcome would depend on the clock."""
     return False
 
 
@@ -198,7 +204,7 @@ def counting_form() -> Any:
     }
     within = queued | {plain: rebuilt(counting, queued) for plain, counting in steps.items()}
     within |= {look_along: rebuilt(counted_along, kept)}
-    step = {take_step: rebuilt(counted_step, within), take_lead: stay_alone}
+    step = {take_step: rebuilt(counted_step, within), take_lead: stay_alone, is_due: never_due}
     return rebuilt(search_levels, within | step)
 
 

@@ -46,7 +46,6 @@ from .search import (
     LONE_UNTIL,
     LONGEST,
     NEXT_DEPTH,
-    NO_SHARES_UNTIL,
     OPENED,
     PIECE,
     PIECES,
@@ -60,7 +59,7 @@ from .search import (
     note_size,
     suits_shares,
 )
-from .serial import edges_from, is_small, serial_levels
+from .serial import ANY_EDGES, FEW_EDGES, edges_from, few_edges, is_small, most_alone, serial_levels
 from .shares import FIRST_REST, cut, go_deep, place
 from .steps import (
     COUNT,
@@ -77,16 +76,13 @@ from .steps import (
     TRANSLATE,
     work,
 )
+from .trial import begin_shares, end_shares, is_due, keep, recall, try_alone
 
 PUSH_CHUNK = 64  # vertices of a large frontier that a thread takes at once, at most
 CHUNKS = 8  # of a large frontier, per thread, at least: lists differ in length
 FIRST_DEPTH = 4  # levels that the first search from shares goes deep
 LONE_LEVELS = 64  # small levels that the leader does alone after a level in which it waited too long
-FEW_EDGES = 512  # of a slowly growing frontier up to which the leader of two threads expands it alone
-FEWEST_EDGES = 128  # the same for many threads
 LONE_SERIAL_EDGES = 1 << 15  # of a frontier up to which a lone thread lists nothing; push.py
-# Not a plain constant, for whose value Numba would compile the functions that it is passed to once more.
-ANY_EDGES = np.int64(1 << 62)  # more than a graph can have
 LONE_EDGES = 1 << 15  # edges per thread of a level that is not small even then
 
 
@@ -137,20 +133,6 @@ def push_or_mark(edges, plan, queues, search):
     return PUSH
 
 
-def few_edges(plan):
-    """The most edges of a frontier that could be cut into shares with which the leader expands it alone."""
-    if plan.threads == 1:
-        return plan.serial_edges
-    return min(plan.serial_edges, max(2 * FEW_EDGES // plan.threads, FEWEST_EDGES))
-
-
-def most_alone(plan, state):
-    """The most edges of the frontier with which the leader expands it alone."""
-    if suits_shares(state[TAIL] - state[HEAD], state[LEVEL], state):
-        return few_edges(plan)
-    return plan.serial_edges
-
-
 def is_for_leader(plan, graph, queues, search):
     """Whether the leader of several threads does the frontier's level alone although it isn't small."""
     state = search.state
@@ -161,6 +143,19 @@ def is_for_leader(plan, graph, queues, search):
     if (tail - head) * graph.dst.size > most * graph.src_ptr.size:
         return False  # probably not small: counting alone would take longer than the team gains
     return is_small(head, tail, most, plan, graph, queues.queue)
+
+
+def does_alone(step, plan, graph, queues, search):
+    """Do the frontier's level in this thread, if that is quicker than the step, or is to be tried."""
+    if step == SHARES:
+        if is_due(search.state):
+            try_alone(plan, graph, queues, search)
+            return True
+        begin_shares(search.state)
+    elif step == PUSH and not is_shared_push(plan, graph, search):
+        push_alone(graph, queues, search)
+        return True
+    return False
 
 
 def next_level(plan, graph, queues, search):
@@ -190,9 +185,8 @@ def next_level(plan, graph, queues, search):
                 return COUNT
             edges = edges_from(state[HEAD], state[TAIL], ANY_EDGES, graph, queues.queue)
         step = push_or_mark(edges, plan, queues, search)
-        if step != PUSH or is_shared_push(plan, graph, search):
+        if not does_alone(step, plan, graph, queues, search):
             return step
-        push_alone(graph, queues, search)
 
 
 def next_pull(step, plan, search):
@@ -224,10 +218,8 @@ def next_step(step, plan, graph, queues, search):
     state = search.state
     if step == COUNT and state[EDGES] > min(most_alone(plan, state), np.int64(most_to_push(plan, search))):
         chosen = push_or_mark(state[EDGES], plan, queues, search)
-        if chosen != PUSH or is_shared_push(plan, graph, search):
-            return chosen
-        push_alone(graph, queues, search)
-        return next_level(plan, graph, queues, search)
+        alone = does_alone(chosen, plan, graph, queues, search)
+        return next_level(plan, graph, queues, search) if alone else chosen
     if step == PUSH and state[PIECES]:
         return PUSH_PIECES
     if step == PULL and graph.long.size:
@@ -243,6 +235,7 @@ def next_step(step, plan, graph, queues, search):
         if go_deep(state):
             state[LEVEL] += state[COMPLETE] - 1
             to_next_level(state)
+        end_shares(state)
     elif step == FILL:
         state[LONE_UNTIL] = state[LAST_SIZE] = state[UNENTERED] = 0
         for index in range(plan.num_sources):
@@ -251,7 +244,7 @@ def next_step(step, plan, graph, queues, search):
             state[UNENTERED] += graph.dst_ptr[source] == graph.dst_ptr[source + 1]
         state[EDGES_LEFT] = graph.dst.size
         state[CUT_AT] = min(max(2 * PIECE // plan.threads, LEAST_PIECE), PIECE)
-        state[NO_SHARES_UNTIL] = plan.no_shares_until
+        recall(plan, state)
         state[NEXT_DEPTH], state[REST] = FIRST_DEPTH, FIRST_REST
         state[LEVEL], state[HEAD], state[TAIL] = 1, 0, plan.num_sources
     elif step == LIST:
@@ -292,6 +285,7 @@ def search_levels(plan, graph, queues, search, answer, teamwork):
         opened += is_shared and step != FILL
         take_step(step, is_shared, data, teamwork)
         step = next_step(step, plan, graph, queues, search)
+    keep(plan, state)
     if answer.new_id.size:
         take_step(step, leads, data, teamwork)
     if leads:

@@ -44,6 +44,13 @@ END              TAIL before PUSH and LIST; moved by `place`          PUSH, PUSH
 EDGES            0 before COUNT, SHARES, PUSH and LIST                COUNT, SHARES, PUSH, LIST, all: edges
 COMPLETE         DEPTH before SHARES; a target's level after it       SHARES, all, lowered: levels that stand
 STALE            0 before SHARES                                      SETTLE, all: stale finds
+TRIED_BY         threads of the search whose trials (trial.py) count
+TRIAL_AT         the level of the next trial
+PERIOD           levels from that trial to the one after it
+WITHOUT          whether shares didn't pay in the last trial
+ROUNDS           times SHARES comes until the trial ends; 0 without one
+ALONE            picoseconds per edge that the leader took alone
+BEGAN            nanoseconds, as SHARES began
 OPENED           steps that the team was called to, but FILL
 MISSED           nanoseconds of steps that a sleeping team was not
                  called to
@@ -73,7 +80,8 @@ MAX_DEPTH = 32  # levels that a search from a share goes deep
 STEP, LEVEL, HEAD, TAIL, SEEN, EDGES_LEFT, CHUNK, LONE_UNTIL = range(8)
 BEFORE, LAST_SIZE, SHARES_CUT, OWN_SHARES, DEPTH, NEXT_DEPTH, NO_SHARES_UNTIL, FINDS = range(8, 16)
 ENOUGH, CUT_AT, SIZE_BEFORE, REST, WIDEST, LEFT, LUCK, OPENED = range(16, 24)
-CURSOR, PIECES, FOUND, END, TAKEN = range(24, 64, 8)
+TRIED_BY, TRIAL_AT, PERIOD, WITHOUT, ROUNDS, ALONE, BEGAN = range(24, 31)
+CURSOR, PIECES, FOUND, END, TAKEN = range(32, 72, 8)
 EDGES, COMPLETE, STALE = range(END + 1, END + 4)
 LONGEST, MISSED, UNENTERED, EXPECTED = range(FOUND + 1, FOUND + 5)
 STATE_SIZE = TAKEN + 16

@@ -20,6 +20,10 @@ from .search import EDGES_LEFT, HEAD, LEVEL, LONGEST, TAIL, label, leads_on, not
 EDGES_BESIDE = 64  # edges between a list's begin and the entries prefetched on either side
 VERTICES_BESIDE = 32  # vertices between one and those whose offsets and levels are prefetched
 AHEAD = 4  # places in the queue; how far ahead of its turn a vertex's list is fetched
+FEW_EDGES = 512  # of a slowly growing frontier up to which the leader of two threads expands it alone
+FEWEST_EDGES = 128  # the same for many threads
+# Not a plain constant, for whose value Numba would compile the functions that it is passed to once more.
+ANY_EDGES = np.int64(1 << 62)  # more than a graph can have
 
 
 def fetch_beside(vertex, begin, graph, levels):
@@ -57,6 +61,20 @@ def is_small(head, tail, most, plan, graph, queue):
     if (tail - head) * plan.max_degree <= most:
         return True
     return tail - head <= most and edges_from(head, tail, most, graph, queue) <= most
+
+
+def few_edges(plan):
+    """The most edges of a frontier that could be cut into shares with which the leader expands it alone."""
+    if plan.threads == 1:
+        return plan.serial_edges
+    return min(plan.serial_edges, max(2 * FEW_EDGES // plan.threads, FEWEST_EDGES))
+
+
+def most_alone(plan, state):
+    """The most edges of the frontier with which the leader expands it alone."""
+    if suits_shares(state[TAIL] - state[HEAD], state[LEVEL], state):
+        return few_edges(plan)
+    return plan.serial_edges
 
 
 def serial_levels(limits, plan, graph, queues, search):

@@ -1,0 +1,87 @@
+"""Whether searches from shares of a frontier pay: the leader's time per edge against the team's.
+
+Each vertex found from a share (shares.py) costs a compare-and-swap, which the leader alone does without. What
+two threads gain in return depends on how long a core waits for a vertex: in a road network most of the time,
+in a grid whose levels lie in a cache hardly at all. Machines differ in that, and so do minutes, where other
+programs run. So it is tried: the leader does some levels alone, the next ones are searched from shares, and
+the faster way is taken until the next trial. If nothing changes, trials become rare, from one search of a
+graph to the next as well.
+"""
+
+from ....intrinsics.timer import nanoseconds
+from .search import (
+    ALONE,
+    BEGAN,
+    EDGES,
+    EDGES_LEFT,
+    HEAD,
+    LEVEL,
+    NO_SHARES_UNTIL,
+    PERIOD,
+    ROUNDS,
+    TAIL,
+    TRIAL_AT,
+    TRIED_BY,
+    WITHOUT,
+)
+from .serial import ANY_EDGES, serial_levels
+
+MOST_LEVELS = 16  # that the leader does alone in a trial, at most,
+VERTICES = 4096  # and about so many vertices, but a whole level
+TIMES = 3  # that SHARES comes in a trial; the last time counts: the team may have slept before
+FIRST_PERIOD, LAST_PERIOD = 64, 1024  # levels between trials; twice as many while the outcome is the same
+
+
+def recall(plan, state):
+    """Before a search: go on from the last one of the same graph by as many threads."""
+    state[NO_SHARES_UNTIL], state[ROUNDS] = plan.no_shares_until, 0
+    if plan.threads == 1:
+        return
+    if state[TRIED_BY] != plan.threads:
+        state[TRIED_BY], state[TRIAL_AT] = plan.threads, 0
+        state[PERIOD], state[WITHOUT] = FIRST_PERIOD, 0
+    if state[WITHOUT]:
+        state[NO_SHARES_UNTIL] = max(state[NO_SHARES_UNTIL], state[TRIAL_AT])
+
+
+def keep(plan, state):
+    """After a search: the next one begins at level 0."""
+    if plan.threads > 1:
+        state[TRIAL_AT] -= state[LEVEL]
+
+
+def is_due(state):
+    """Whether a trial begins with this level."""
+    return state[ROUNDS] == 0 and state[LEVEL] >= state[TRIAL_AT]
+
+
+def try_alone(plan, graph, queues, search):
+    """Begin a trial: some levels by the leader alone."""
+    state = search.state
+    edges, levels = state[EDGES_LEFT], VERTICES // (state[TAIL] - state[HEAD])
+    last = min(state[LEVEL] + max(min(levels, MOST_LEVELS), 1), plan.last_level + 1)
+    began = nanoseconds()
+    serial_levels((ANY_EDGES, ANY_EDGES, last), plan, graph, queues, search)
+    state[ALONE] = 1000 * (nanoseconds() - began) // max(edges - state[EDGES_LEFT], 1)
+    state[ROUNDS] = TIMES
+
+
+def begin_shares(state):
+    """Before SHARES."""
+    if state[ROUNDS]:
+        state[BEGAN] = nanoseconds()
+
+
+def end_shares(state):
+    """After SETTLE; ends the trial if it was the last time."""
+    if state[ROUNDS] == 0:
+        return
+    state[ROUNDS] -= 1
+    if state[ROUNDS]:
+        return
+    took, before = 1000 * (nanoseconds() - state[BEGAN]), state[WITHOUT]
+    state[WITHOUT] = took > state[ALONE] * state[EDGES]
+    state[PERIOD] = min(2 * state[PERIOD], LAST_PERIOD) if state[WITHOUT] == before else FIRST_PERIOD
+    state[TRIAL_AT] = state[LEVEL] + state[PERIOD]
+    if state[WITHOUT]:
+        state[NO_SHARES_UNTIL] = max(state[NO_SHARES_UNTIL], state[TRIAL_AT])

@@ -1,0 +1,140 @@
+"""Whether searches from shares are tried and given up, by a clock that a test sets."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import wavefront as wf
+from wavefront import generators
+from wavefront.strategies.fused.cpu import trial
+from wavefront.strategies.fused.cpu.search import (
+    ALONE,
+    EDGES,
+    EDGES_LEFT,
+    HEAD,
+    LEVEL,
+    NO_SHARES_UNTIL,
+    ROUNDS,
+    STATE_SIZE,
+    TAIL,
+    TRIAL_AT,
+)
+from wavefront.strategies.fused.cpu.trial import (
+    FIRST_PERIOD,
+    LAST_PERIOD,
+    MOST_LEVELS,
+    TIMES,
+    begin_shares,
+    end_shares,
+    is_due,
+    keep,
+    recall,
+    try_alone,
+)
+
+TWO = SimpleNamespace(threads=2, no_shares_until=0, last_level=10**9, target=-1, max_degree=4)
+
+
+class Trials:
+    """A search of two threads whose clock stands still but for what the test lets pass."""
+
+    def __init__(self, monkeypatch):
+        self.now = 0
+        monkeypatch.setattr(trial, "nanoseconds", lambda: self.now)
+        monkeypatch.setattr(trial, "serial_levels", self.serial_levels)
+        self.state = np.zeros(STATE_SIZE, np.int64)
+        self.state[LEVEL], self.state[TAIL], self.state[EDGES_LEFT] = 1, 100, 10**9
+        self.search = SimpleNamespace(state=self.state)
+        recall(TWO, self.state)
+
+    def serial_levels(self, limits, plan, graph, queues, search):
+        """The leader takes a nanosecond per edge."""
+        levels = limits[2] - self.state[LEVEL]
+        self.state[LEVEL] += levels
+        self.state[EDGES_LEFT] -= 400 * levels
+        self.now += 400 * levels
+
+    def hold(self, cost):
+        """A trial, of which the team takes so many nanoseconds per edge."""
+        assert is_due(self.state)
+        try_alone(TWO, None, None, self.search)
+        assert self.state[ALONE] == 1000
+        for _ in range(TIMES):
+            assert not is_due(self.state)
+            begin_shares(self.state)
+            self.now += int(cost * 1600)
+            self.state[EDGES] = 1600
+            self.state[LEVEL] += 4
+            end_shares(self.state)
+        return self.state[TRIAL_AT] - self.state[LEVEL], self.state[NO_SHARES_UNTIL] == self.state[TRIAL_AT]
+
+
+def test_shares_are_left_until_the_next_trial_where_the_leader_is_faster(monkeypatch):
+    trials = Trials(monkeypatch)
+    assert trials.hold(1.3) == (FIRST_PERIOD, True)
+    trials.state[LEVEL] += FIRST_PERIOD - 1
+    assert not is_due(trials.state)
+    trials.state[LEVEL] += 1
+    assert is_due(trials.state)
+
+
+def test_trials_become_rare_while_the_outcome_is_the_same(monkeypatch):
+    trials, periods = Trials(monkeypatch), []
+    for cost in [0.7] * 7 + [1.3] * 3 + [0.7]:
+        period, without = trials.hold(cost)
+        assert without == (cost > 1)
+        periods.append(period)
+        trials.state[LEVEL] += period
+    same = [min(FIRST_PERIOD << times, LAST_PERIOD) for times in range(1, 8)]
+    assert periods == [*same, FIRST_PERIOD, *same[:2], FIRST_PERIOD]
+
+
+def test_the_next_search_goes_on_from_the_last(monkeypatch):
+    trials = Trials(monkeypatch)
+    trials.hold(1.3)
+    trials.state[LEVEL] += 10
+    keep(TWO, trials.state)
+    recall(TWO, trials.state)
+    assert trials.state[NO_SHARES_UNTIL] == trials.state[TRIAL_AT] == FIRST_PERIOD - 10
+    trials.state[LEVEL] = 50
+    lone = SimpleNamespace(threads=1, no_shares_until=0)
+    recall(lone, trials.state)
+    keep(lone, trials.state)
+    recall(TWO, trials.state)
+    assert trials.state[NO_SHARES_UNTIL] == FIRST_PERIOD - 10
+    recall(SimpleNamespace(threads=3, no_shares_until=0), trials.state)
+    assert is_due(trials.state)
+    assert trials.state[NO_SHARES_UNTIL] == 0
+
+
+def test_a_trial_that_a_search_began_is_forgotten(monkeypatch):
+    trials = Trials(monkeypatch)
+    try_alone(TWO, None, None, trials.search)
+    recall(TWO, trials.state)
+    assert trials.state[ROUNDS] == 0
+
+
+@pytest.mark.parametrize("size", [1, 100, 5000, 10**6])
+def test_the_leader_does_few_levels_of_a_large_frontier(size, monkeypatch):
+    trials = Trials(monkeypatch)
+    trials.state[HEAD], trials.state[TAIL] = 7, 7 + size
+    try_alone(TWO, None, None, trials.search)
+    levels = trials.state[LEVEL] - 1
+    assert 1 <= levels <= MOST_LEVELS
+    assert levels == 1 or levels * size <= trial.VERTICES
+
+
+def test_the_leader_does_no_level_after_the_last(monkeypatch):
+    trials = Trials(monkeypatch)
+    shallow = SimpleNamespace(**vars(TWO) | {"last_level": 3})
+    try_alone(shallow, None, None, trials.search)
+    assert trials.state[LEVEL] == 4
+
+
+def test_search_after_search_of_one_graph():
+    graph = generators.grid(300, 300)
+    for source in range(0, 90_000, 2_001):
+        for threads in {1, wf.Cpu().threads}:
+            result = wf.bfs(graph, source, device=wf.Cpu(threads))
+            wf.validate_bfs(graph, source, result.levels, result.predecessors)
