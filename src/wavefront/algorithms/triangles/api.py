@@ -4,14 +4,14 @@ Two strategies are for learners, and have an account (work.py): "hybrid", where 
 view intersects the lists of its end points in the CSR view, PMPP 4e, chapter 15; and "vertex_centric", where
 one thread per vertex does so for all of its edges. Both are in intersect.py. "auto" is for speed:
 
-Where degrees differ much, every edge is turned towards its end point of higher degree, so that a triangle is
-found once, and no list is longer than sqrt(2 E). Source: Chiba and Nishizeki, "Arboricity and Subgraph
-Listing Algorithms", SIAM Journal on Computing 1985. A GPU looks vertices up in bits (marked.py) or in hash
-tables (hashed.py), the CPU in marks (marks.py), or in bits where both ends of an edge have high degrees
-(dense_core.py): then, and in dense graphs, several look-ups are one operation.
+Where hubs would make for many comparisons, every edge is turned towards its end point of higher degree, so
+that a triangle is found once, and no list is longer than sqrt(2 E). Source: Chiba and Nishizeki, "Arboricity
+and Subgraph Listing Algorithms", SIAM Journal on Computing 1985. A GPU looks vertices up in bits (marked.py)
+or in hash tables (hashed.py), the CPU in marks (marks.py), or in bits where both ends of an edge have high
+degrees (dense_core.py): then, and in dense graphs, several look-ups are one operation.
 
-Where no degree stands out, turning edges costs more than it saves: each vertex looks at the neighbors below
-it, as GAPBS's tc does. A GPU merges the unturned lists (merge.py), the CPU looks up marks (marks.py).
+Elsewhere turning edges costs more than it saves (choice.py): each vertex looks at the neighbors below it, as
+GAPBS's tc does. A GPU merges the unturned lists (merge.py), the CPU looks up marks (marks.py).
 O(E sqrt(E)) comparisons or look-ups either way.
 """
 
@@ -20,7 +20,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal, get_args
-from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -34,14 +33,12 @@ from ..result import in_numpy
 from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
 from . import hashed, intersect, marks, merge, work
-from .dense_core import is_dense
+from .choice import goes_by_degree
 
 if TYPE_CHECKING:
     from ...progress import Progress
 
 Strategy = Literal["auto", "vertex_centric", "hybrid"]
-
-HUB_DEGREE = 16  # times the mean degree: a graph with such a vertex has its edges turned
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,24 +96,6 @@ class TrianglesResult:
 
     def __repr__(self) -> str:
         return f"TrianglesResult({self.total:,} triangles on {self.device.name})"
-
-
-_known: WeakKeyDictionary[Graph, bool] = WeakKeyDictionary()
-
-
-def has_hubs(graph: Graph) -> bool:
-    """Whether a degree stands out; found out once for each graph."""
-    found = _known.get(graph)
-    if found is None:
-        mean_degree = graph.num_edges / max(1, graph.num_vertices)
-        found = mean_degree > 0 and int(graph.out_degrees.max()) > HUB_DEGREE * mean_degree
-        _known[graph] = found
-    return found
-
-
-def goes_by_degree(graph: Graph, device: Device) -> bool:
-    """Whether edges are turned towards the end point of higher degree; on the CPU of a dense graph, too."""
-    return has_hubs(graph) or (isinstance(device, Cpu) and is_dense(graph))
 
 
 def triangles(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...errors import InputError
 from ...graph.needs import Needs, id_bytes, offset_bytes
-from .api import goes_by_degree
+from .choice import goes_by_degree
 from .dense_core import MOST
 from .hashed import BELOW
 
@@ -21,7 +21,7 @@ UNIT = 56  # bytes of a unit of work: two of int64, and those that find it
 
 
 def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
-    """What counting takes; looks at the degrees, to see which way is taken."""
+    """What counting takes; looks at the graph, to see which way is taken."""
     count, ids = graph.num_vertices, id_bytes(graph)
     if not _goes_by_degree(graph, device, arguments):
         parts = {"triangles": COUNT * count, "marks of each thread": device.threads * count}
