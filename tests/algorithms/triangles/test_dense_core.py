@@ -57,7 +57,7 @@ def test_a_core_of_any_size_changes_nothing(graph, most, threads, monkeypatch):
     monkeypatch.setattr(core, "MOST", most)
     for name in ("LOOK_UP", "NEAR_LOOK_UP"):
         monkeypatch.setattr(core, name, 1e9)  # so that the core is as large as it may be
-    monkeypatch.setattr("wavefront.algorithms.triangles.api.is_dense", lambda graph: True)
+    monkeypatch.setattr("wavefront.algorithms.triangles.choice.is_dense", lambda graph: True)
     found = wf.triangles(graph, device=wf.Cpu(threads))
     assert found.counts.tolist() == counted_by_matrices(graph)
 

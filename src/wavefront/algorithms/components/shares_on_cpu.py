@@ -12,9 +12,10 @@ The steps, each by all threads:
 1. GROW: the trees of each share.
 2. SHORTEN: each vertex of a share comes closer to its root. In one share, it points to it then.
 3. LINK: what was left for later, by compare-and-swap. Not if there is one share.
-4. REST: the vertices outside the largest tree, by a sample, follow all their edges; in a
-   directed graph all vertices do. They are noted first, and then their lists fetched ahead. Vertices are
-   looked at without a branch, but RUN at once where all point straight to the tree's root.
+4. REST: the vertices outside the largest tree, by a sample, follow all their edges until they are in it; in a
+   directed graph those that leave it and those that enter it, or, if the lists of in-neighbors aren't known,
+   all vertices follow those that leave them. Vertices are noted first, and then their lists fetched ahead.
+   They are looked at without a branch, but RUN at once where all point straight to the tree's root.
 """
 
 import numpy as np
@@ -185,6 +186,8 @@ def link_rest(vertex, largest, forest):
             return
     for edge in range(first, end):
         link(vertex, np.int64(dst[edge]), parents)
+        if parents[vertex] == largest:  # its other neighbors are in that tree, or will follow their own edges
+            return
 
 
 def link_chunk(first, last, largest, left, forest):
@@ -197,8 +200,11 @@ def link_chunk(first, last, largest, left, forest):
         link_rest(np.int64(left[place]), largest, forest)
 
 
-def work(thread, step, begin, size, largest, later, forest, job):
-    """One thread's part of a step for the vertices from `begin` on, in ranges of so many."""
+def work(thread, step, begin, size, largest, later, forest, back, job):
+    """One thread's part of a step for the vertices from `begin` on, in ranges of so many.
+
+    `back` has the lists of in-neighbors, if `forest` lacks them.
+    """
     count = forest.parents.size
     first = begin + atomic_add(job, CURSOR, size)
     while first < count:
@@ -211,6 +217,8 @@ def work(thread, step, begin, size, largest, later, forest, job):
             link_later(first, last, later, forest.parents)
         else:
             link_chunk(first, last, largest, later, forest)
+            if back is not None:
+                link_chunk(first, last, largest, later, back)
         first = begin + atomic_add(job, CURSOR, size)
 
 
@@ -226,8 +234,8 @@ def largest_tree(votes, forest):
     return largest
 
 
-def grow(threads, share, is_directed, votes, later, forest, job, team):
-    """Join the vertices of each component into a tree."""
+def grow(threads, share, sees_all, votes, later, forest, back, job, team):
+    """Join the vertices of each component into a tree; `sees_all`: a vertex sees all edges in its lists."""
     begin, largest = np.int64(0), np.int64(-1)
     for step in (GROW, SHORTEN, LINK, REST):
         size = share if step <= SHORTEN else CHUNK
@@ -235,10 +243,10 @@ def grow(threads, share, is_directed, votes, later, forest, job, team):
             begin = share  # all ways lead out of later shares only
         elif step == REST:
             begin = np.int64(0)
-            if not is_directed:
+            if sees_all:
                 largest = largest_tree(votes, forest)
         if step != LINK or share < forest.parents.size:
-            together(work, (step, begin, size, largest, later, forest, job), threads, job, team)
+            together(work, (step, begin, size, largest, later, forest, back, job), threads, job, team)
 
 
 def share_of(count: int, threads: int) -> int:
@@ -254,12 +262,15 @@ def grown(graph: Graph, device: Cpu) -> tuple[np.ndarray, np.ndarray]:
     count = graph.num_vertices
     src_ptr, dst, _ = graph.csr
     parents, later = (result_array(graph, dst.dtype) for _ in range(2))
-    forest = Forest(src_ptr, dst, parents)
+    forest, back = Forest(src_ptr, dst, parents), None
+    if graph.directed and "csc" in vars(graph):  # else it would take longer to build than to do without
+        back = Forest(*graph.csc[:2], parents)
     if not dst.size:
         parents[:] = np.arange(count)
     else:
         threads = device.threads if count + dst.size > SERIAL_SIZE else 1
         votes, job = np.zeros(1 << VOTES_BITS, np.int64), np.empty(JOB_SIZE, np.int64)
         share, team = share_of(count, threads), device.team(threads)
-        device.call(grow, threads, share, graph.directed, votes, later, forest, job, team)
+        sees_all = not graph.directed or back is not None
+        device.call(grow, threads, share, sees_all, votes, later, forest, back, job, team)
     return parents, later
