@@ -141,18 +141,20 @@ def multi_source_sssp(
         views = graph.to_device(where)
         require_no_negative(views)
         filters = checked_filters(views, vertices, vertex_filter, edge_filter, where)
+        each_by_one = isinstance(where, Cpu) and filters is None and vertices.size >= where.threads
         in_one_launch = not isinstance(where, Cpu) and filters is None and has_room(views)
-        span = automatic_delta(views, where, in_one_launch) if delta is None else delta
+        adapts = delta is None and (in_one_launch or (isinstance(where, Cpu) and not each_by_one))
+        span = automatic_delta(views, where, adapts) if delta is None else delta
         if rows is not None:
             distances = rows
         elif isinstance(where, Cpu):
             distances = kept_memory(graph, "rows of distances", shape, dtype)
         else:
             distances = where.xp.empty(shape, dtype)
-        if isinstance(where, Cpu) and filters is None and vertices.size >= where.threads:
+        if isinstance(where, Cpu) and each_by_one:
             fill_rows(views, vertices, span, where, distances, report)
         else:
-            _fill_one_by_one(views, vertices, span, delta is None, where, filters, distances, report)
+            _fill_one_by_one(views, vertices, span, adapts, where, filters, distances, report)
         distances = answered(distances, views.csr.weights, where)
     result = MultiSourceSsspResult(graph, vertices, distances if out is None else out, span, where)
     note_filters(result, filters)
@@ -174,7 +176,7 @@ def _fill_one_by_one(
     for place in each(range(sources.size), report):
         row, start = distances[place], starts[place : place + 1]
         if isinstance(device, Cpu):
-            buckets.lower_distances(graph, start, delta, NO_STOP, device, row, filters)
+            buckets.lower_distances(graph, start, delta, adapts, NO_STOP, device, row, filters)
         elif filters is None and has_room(graph):
             from ..sssp import one_launch  # here, since only a GPU needs its kernels
 

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from ...graph.vertices import Vertices
 
 # Mean weights that an automatic delta spans, times a power of the mean degree: Davidson et al.'s 32, a warp's
-# width, on the CPU. On a GPU, driven by the host, 16 times as many: steps cost launches. In one launch, the
-# first bucket's width: docs/decisions/0018-gpu-algorithms.md.
+# width, on the CPU. On a GPU, driven by the host, 16 times as many: steps cost launches. Where later buckets
+# may be wider, the first one's: docs/decisions/0018-gpu-algorithms.md, and 0007 for the CPU.
 CPU_DELTA_WEIGHTS, GPU_DELTA_WEIGHTS, FIRST_DELTA_WEIGHTS = 32.0, 512.0, 8.0
 
 
@@ -64,9 +64,9 @@ def sssp(
         A vertex id, or several: a distance is then that from the nearest.
     delta
         The width of a bucket, in units of the weights: at `inf` there is one bucket (Bellman and Ford). A
-        small delta gives many steps, a large one relaxes edges in vain. By default 32 mean weights over the
-        mean degree (of the vertices that have edges) to the power of 1.5. On a GPU the default is the first
-        bucket's, a quarter as wide, and later ones are as wide as their work asks for.
+        small delta gives many steps, a large one relaxes edges in vain. The default is the first bucket's, 8
+        mean weights over the mean degree (of the vertices that have edges) to the power of 1.5; later ones
+        are as wide as their work asks for. With a trace on the CPU all are 4 times as wide as that.
     device
         As for `bfs`.
     predecessors
@@ -158,7 +158,8 @@ def float_paths(
         require_no_negative(views, remembered=isinstance(where, Cpu))
         filters = checked_filters(views, sources, vertex_filter, edge_filter, where)
         in_one_launch = not isinstance(where, Cpu) and not trace and filters is None and has_room(views)
-        span = automatic_delta(views, where, in_one_launch) if delta is None else delta
+        adapts = delta is None and (in_one_launch or (isinstance(where, Cpu) and not trace))
+        span = automatic_delta(views, where, adapts) if delta is None else delta
         dtype = search_type(views.csr.weights)
         stop = checked_stop(graph, cutoff, target, dtype)
         record, bounds = Trace(where, views.out_degrees) if trace else None, []
@@ -166,16 +167,16 @@ def float_paths(
             found = nearby(views, sources, stop, where)
             if found is not None:
                 return nearby_result(graph, sources, found, predecessors, span, where)
-            distances = narrow.distances_of(views, sources, span, stop, where)
+            distances = narrow.distances_of(views, sources, span, adapts, stop, where)
         elif isinstance(where, Cpu):
             distances = result_array(graph, dtype)
-            run = partial(buckets.lower_distances, views, sources, span, stop)
+            run = partial(buckets.lower_distances, views, sources, span, adapts, stop)
             pushed(record, where, lambda device: run(device, distances, filters))
         elif in_one_launch:
             from . import one_launch  # here, since only a GPU needs its kernels
 
             distances = where.xp.full(graph.num_vertices, inf, dtype)
-            one_launch.lower_distances(views, sources, span, delta is None, stop, where, distances)
+            one_launch.lower_distances(views, sources, span, adapts, stop, where, distances)
         else:
             distances = where.xp.full(graph.num_vertices, inf, dtype)
             bounds = near_far.lower_distances(views, sources, span, stop, where, distances, filters, record)
@@ -188,13 +189,13 @@ def float_paths(
     return result
 
 
-def automatic_delta(graph: Graph, device: Device, in_one_launch: bool = False) -> float:
-    """The delta that `sssp` takes by default: in one launch of a GPU, which changes it, the first bucket's.
+def automatic_delta(graph: Graph, device: Device, adapts: bool = False) -> float:
+    """The delta that a search takes by default; the first bucket's if it `adapts`.
 
     Figures behind the CPU's: docs/guide/algorithms/sssp.md.
     """
     mean, degree = means_of(graph)
-    if in_one_launch:
+    if adapts:
         delta = FIRST_DELTA_WEIGHTS * mean / degree**1.5
     elif isinstance(device, Cpu):
         delta = CPU_DELTA_WEIGHTS * mean / degree**1.5

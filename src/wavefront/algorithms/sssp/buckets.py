@@ -37,16 +37,19 @@ from .entries import (
     BLOCK,
     CURSOR,
     CUT,
+    ENTRIES,
     FAR,
     FEW,
     FOLLOWED,
     FOUND,
     IS_SHARED,
     KEPT,
+    LEAST,
     LINE,
     LOST,
     ROW,
     SLOT,
+    SLOTS,
     STATE_SIZE,
     STEP,
     WORK,
@@ -71,6 +74,8 @@ from .stop import Stop
 from .weights import edge_weight, require_no_negative, weights_of
 
 SERIAL_EDGES = 256  # about so many edges of a step are left to the leader
+# Entries of a bucket and thread; if the last buckets had fewer, the next ones are twice as wide.
+FEW_ENTRIES = 16
 FOLLOWED_EDGES = 4096  # about so many edges of the current bucket's own entries a thread relaxes at once
 RELAX, SPLIT, FILL = range(3)  # steps
 
@@ -181,10 +186,15 @@ def next_step(search):
     if is_over(search):
         return np.int64(-1)
     if state[SLOT] < FAR:
-        return collect(state[SLOT], search)
+        entries = collect(state[SLOT], search)
+        state[ENTRIES] += entries
+        return entries
     lowest = lowest_far(search)
     if not lowest < inf:
         return np.int64(-1)
+    if state[ENTRIES] < state[LEAST]:  # all entries are among the far ones: their buckets may change
+        search.scale[0] /= 2
+    state[ENTRIES] = 0
     state[STEP], state[SLOT], state[BASE] = SPLIT, 0, bucket_of(lowest, search)
     return collect(FAR, search)
 
@@ -243,6 +253,7 @@ def lower_distances(
     graph: Graph,
     sources: np.ndarray,
     delta: float,
+    adapts: bool,
     stop: Stop,
     device: Cpu,
     distances: np.ndarray,
@@ -250,7 +261,8 @@ def lower_distances(
 ) -> bool:
     """Store the V distances from the nearest source, none beyond the cutoff, and infinity elsewhere.
 
-    Returns whether a path that was looked at led beyond the cutoff.
+    Buckets are as wide as delta. With `adapts` later ones are wider where they have few entries, as along a
+    path. Returns whether a path that was looked at led beyond the cutoff.
     """
     count, threads = graph.num_vertices, device.threads
     if graph.num_edges + count <= SERIAL_SIZE:
@@ -270,6 +282,7 @@ def lower_distances(
         scale=scale_of(delta, stop.cutoff),
         targets=stop.targets,
     )
+    search.state[LEAST] = FEW_ENTRIES * SLOTS * threads if adapts else 0
     search.state[FEW] = SERIAL_EDGES // mean_degree
     search.state[FOLLOWED] = max(1, FOLLOWED_EDGES // (mean_degree * BLOCK))
     body = search_together

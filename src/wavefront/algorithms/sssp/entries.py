@@ -39,6 +39,8 @@ LINE = 8  # words
 # `state`: words that the leader writes between steps; then, on lines of their own, what threads add to.
 STEP, SLOT, BASE, WORK, FOUND, IS_SHARED, FEW, FOLLOWED = range(8)
 CURSOR, USED, LOST, WRONG, CUT, STATE_SIZE = 8, 16, 24, 25, 26, 32
+# The leader's again: entries taken since buckets were last filled from the far ones, and how many are few.
+ENTRIES, LEAST = 27, 28
 
 
 class Search(NamedTuple):

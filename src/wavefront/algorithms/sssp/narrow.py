@@ -32,16 +32,21 @@ def may_be_narrow(graph: Graph) -> bool:
     return graph.num_vertices >= LEAST_VERTICES and has_integers(graph.csr.weights) and graph not in _far
 
 
-def distances_of(graph: Graph, sources: np.ndarray, delta: float, stop: Stop, device: Cpu) -> np.ndarray:
-    """V distances from the nearest source as floats, none beyond the cutoff; infinity elsewhere."""
+def distances_of(
+    graph: Graph, sources: np.ndarray, delta: float, adapts: bool, stop: Stop, device: Cpu
+) -> np.ndarray:
+    """V distances from the nearest source as floats, none beyond the cutoff; infinity elsewhere.
+
+    Delta and `adapts` are as for `buckets.lower_distances`.
+    """
     if may_be_narrow(graph):
         distances = result_array(graph, np.float32)
         within = stop._replace(cutoff=min(stop.cutoff, LARGEST_NARROW))
-        is_cut = buckets.lower_distances(graph, sources, delta, within, device, distances)
+        is_cut = buckets.lower_distances(graph, sources, delta, adapts, within, device, distances)
         if not is_cut or stop.cutoff <= LARGEST_NARROW:
             return distances
         _far.add(graph)
         del distances  # before the wider ones are made
     distances = result_array(graph, search_type(graph.csr.weights))
-    buckets.lower_distances(graph, sources, delta, stop, device, distances)
+    buckets.lower_distances(graph, sources, delta, adapts, stop, device, distances)
     return distances
