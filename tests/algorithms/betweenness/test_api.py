@@ -15,7 +15,11 @@ import wavefront as wf
 from wavefront import generators
 from wavefront.algorithms.betweenness import api as betweenness
 from wavefront.algorithms.betweenness import by_level
-from wavefront.algorithms.betweenness.form import prefers_own_sources, takes_own_sources
+from wavefront.algorithms.betweenness.form import (
+    may_prefer_own_sources,
+    prefers_own_sources,
+    takes_own_sources,
+)
 
 pytestmark = pytest.mark.on_devices
 SMALL = ["one vertex", "self-loop", "parallel edges", "disconnected", "complete", "book", "small book"]
@@ -175,8 +179,18 @@ def test_which_form_the_cpu_takes():
     assert prefers_own_sources(dense, 4, many)  # small
     assert not prefers_own_sources(dense, 4, few)
     assert not prefers_own_sources(generators.kronecker(12, 16), 4, many)
-    assert prefers_own_sources(generators.grid(200, 200), 4, few)  # may have many levels
-    assert not prefers_own_sources(generators.grid(200, 200), 1, few)
+    assert not may_prefer_own_sources(generators.kronecker(12, 16), 4, many)
+    assert may_prefer_own_sources(generators.grid(200, 200), 4, few)
+    assert not may_prefer_own_sources(generators.grid(200, 200), 1, few)
+
+
+@pytest.mark.skipif(SIMULATED, reason="is a choice of the CPU's")
+def test_sparse_graphs_of_wide_levels_are_searched_by_all_threads_together():
+    rng, device = np.random.default_rng(1), wf.Cpu(1)
+    wide = wf.Graph.from_edges(*rng.integers(100_000, size=(2, 300_000)), 100_000, directed=False)
+    for graph, own in ((wide, False), (generators.grid(300, 300), True)):
+        assert takes_own_sources(graph, 4, device) == own
+        assert may_prefer_own_sources(graph, 4, device)
 
 
 @pytest.mark.skipif(SIMULATED, reason="is a choice of the CPU's")

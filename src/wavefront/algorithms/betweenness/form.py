@@ -20,24 +20,31 @@ MIN_MEAN_DEGREE = 8  # stored edges per vertex from which there are few levels, 
 MIN_EDGES = 1 << 13  # per thread, from which threads gain by working on one source
 SOURCES = 3  # whose levels, where they may be small, all threads take longer for than a thread each
 ON_PATHS = 1 / 4  # of the vertices have one or two edges, at least: then the mean degree tells little
+WIDE = 6000  # vertices of a level, in the mean, from which on all threads share levels of sparse graphs
 # Nanoseconds, two threads of an EPYC. Of a thread for itself: an edge and a vertex. Of all threads: an edge
 # of one's part, a level, a level that they share, a source.
 OWN_EDGE, OWN_VERTEX = 1.8, 12.0
 EDGE, LEVEL, SHARED_LEVEL, SOURCE = 0.6, 25.0, 2e3, 8e4
 
-_sizes: WeakKeyDictionary[Graph, tuple[int, int]] = WeakKeyDictionary()  # levels, and those that are shared
+_sizes: WeakKeyDictionary[Graph, np.ndarray] = WeakKeyDictionary()  # vertices of each level
 
 
 def prefers_own_sources(graph: Graph, num_sources: int, device: Cpu) -> bool:
-    """Whether a thread should take a source for itself: there are enough, and levels are or may be small."""
-    is_small = graph.num_edges < MIN_EDGES * device.threads
-    is_sparse = graph.num_edges < MIN_MEAN_DEGREE * graph.num_vertices
-    enough = min(device.threads, SOURCES) if is_sparse else device.threads
-    return num_sources >= enough and (is_small or is_sparse)
+    """Whether a thread should take a source for itself, whatever the levels: there are enough."""
+    return num_sources >= device.threads and graph.num_edges < MIN_EDGES * device.threads
 
 
-def may_have_paths(graph: Graph, num_sources: int) -> bool:
-    """Whether levels may be small all the same: only a search tells."""
+def may_prefer_own_sources(graph: Graph, num_sources: int, device: Cpu) -> bool:
+    """Whether levels may be so small that it should: only a search tells."""
+    return _is_sparse(graph, num_sources, device) or _may_have_paths(graph, num_sources)
+
+
+def _is_sparse(graph: Graph, num_sources: int, device: Cpu) -> bool:
+    enough = num_sources >= min(device.threads, SOURCES)
+    return enough and graph.num_edges < MIN_MEAN_DEGREE * graph.num_vertices
+
+
+def _may_have_paths(graph: Graph, num_sources: int) -> bool:
     if num_sources < 2 or not graph.num_edges:
         return False
     few = np.count_nonzero((graph.out_degrees > 0) & (graph.out_degrees <= 2))
@@ -48,23 +55,28 @@ def takes_own_sources(graph: Graph, num_sources: int, device: Cpu) -> bool:
     """Whether each thread works on sources of its own."""
     if prefers_own_sources(graph, num_sources, device):
         return True
-    return may_have_paths(graph, num_sources) and is_faster_alone(graph, num_sources, device)
+    if _is_sparse(graph, num_sources, device):
+        sizes = _level_sizes(graph, device)
+        return bool(sizes.sum() < WIDE * sizes.size)
+    return _may_have_paths(graph, num_sources) and _is_faster_alone(graph, num_sources, device)
 
 
-def is_faster_alone(graph: Graph, num_sources: int, device: Cpu) -> bool:
-    """Whether threads with sources of their own are expected to be faster, by the levels from one vertex.
-
-    That is the one of most edges, since one of a small component would tell little. Its levels are counted in
-    the first call only.
-    """
-    count, edges = graph.num_vertices, graph.num_edges
-    if graph not in _sizes:
-        start = int(graph.out_degrees.argmax())
-        sizes = level_sizes(bfs(graph, start, predecessors=False, device=device).levels, device)
-        _sizes[graph] = sizes.size, int(np.count_nonzero(sizes > most_alone(graph)))
-    levels, shared = _sizes[graph]
-    if device.threads == 1:
-        shared = 0
-    together = SOURCE + EDGE * edges / device.threads + LEVEL * levels + SHARED_LEVEL * shared
+def _is_faster_alone(graph: Graph, num_sources: int, device: Cpu) -> bool:
+    """Whether threads with sources of their own are expected to be faster."""
+    count, edges, sizes = graph.num_vertices, graph.num_edges, _level_sizes(graph, device)
+    shared = 0 if device.threads == 1 else int(np.count_nonzero(sizes > most_alone(graph)))
+    together = SOURCE + EDGE * edges / device.threads + LEVEL * sizes.size + SHARED_LEVEL * shared
     rounds = -(-num_sources // min(device.threads, num_sources))
     return rounds * (OWN_EDGE * edges + OWN_VERTEX * count) < num_sources * together
+
+
+def _level_sizes(graph: Graph, device: Cpu) -> np.ndarray:
+    """Vertices of each level from the vertex of most edges; counted in the first call only.
+
+    A source of a small component would tell little.
+    """
+    if graph not in _sizes:
+        start = int(graph.out_degrees.argmax())
+        found = bfs(graph, start, predecessors=False, device=device)
+        _sizes[graph] = level_sizes(found.levels, device)
+    return _sizes[graph]

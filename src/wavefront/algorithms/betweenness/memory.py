@@ -15,7 +15,7 @@ from ...strategies.fused.needs import plain_options
 from ..level_queue import STATE_SIZE
 from ..multi_source_bfs.memory import number_of
 from ..sssp.memory import PILES
-from .form import may_have_paths, prefers_own_sources
+from .form import may_prefer_own_sources, prefers_own_sources
 
 if TYPE_CHECKING:
     from ...device import Cuda, Device, Python
@@ -44,7 +44,7 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     searching = {"search": sum(search.parts.values()), "paths": count * (4 * NUMBER + ids)}
     levels = most_levels(graph)
     searching["levels"] = (ids + NUMBER) * levels + ids * min(count, levels * device.threads)
-    if may_have_paths(graph, sources):
+    if may_prefer_own_sources(graph, sources, device):
         together = sum(searching.values()) - searching["search"]
         own = sum(_own_sources(graph, lanes).values())
         searching["a search per thread, where levels are small"] = max(0, own - together)
