@@ -74,8 +74,9 @@ from .stop import Stop
 from .weights import edge_weight, require_no_negative, weights_of
 
 SERIAL_EDGES = 256  # about so many edges of a step are left to the leader
-# Entries of a bucket and thread; if the last buckets had fewer, the next ones are twice as wide.
-FEW_ENTRIES = 16
+# Entries of a bucket, times the square of the threads; if the last buckets had fewer, the next ones are twice
+# as wide, up to so many times the first ones. More threads take longer to meet, and less to do what there is.
+FEW_ENTRIES, WIDEST = 8, 4
 FOLLOWED_EDGES = 4096  # about so many edges of the current bucket's own entries a thread relaxes at once
 RELAX, SPLIT, FILL = range(3)  # steps
 
@@ -193,7 +194,7 @@ def next_step(search):
     if not lowest < inf:
         return np.int64(-1)
     if state[ENTRIES] < state[LEAST]:  # all entries are among the far ones: their buckets may change
-        search.scale[0] /= 2
+        search.scale[0] = max(search.scale[0] / 2, search.scale[2])
     state[ENTRIES] = 0
     state[STEP], state[SLOT], state[BASE] = SPLIT, 0, bucket_of(lowest, search)
     return collect(FAR, search)
@@ -279,10 +280,10 @@ def lower_distances(
         lists=np.empty(threads * ROW, np.int64),
         lowest=np.empty(threads * LINE),
         state=np.zeros(STATE_SIZE, np.int64),
-        scale=scale_of(delta, stop.cutoff),
+        scale=scale_of(delta, stop.cutoff, WIDEST if adapts else 1),
         targets=stop.targets,
     )
-    search.state[LEAST] = FEW_ENTRIES * SLOTS * threads if adapts else 0
+    search.state[LEAST] = FEW_ENTRIES * SLOTS * threads**2
     search.state[FEW] = SERIAL_EDGES // mean_degree
     search.state[FOLLOWED] = max(1, FOLLOWED_EDGES // (mean_degree * BLOCK))
     body = search_together

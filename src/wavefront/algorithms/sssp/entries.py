@@ -57,7 +57,7 @@ class Search(NamedTuple):
     lowest: Any  # LINE per thread, the first: no distance in its list of the far ones is lower
     work: Any  # the step's blocks, times 2 BLOCK, plus the number of their entries
     state: Any
-    scale: Any  # buckets per unit of distance, and the last distance to find
+    scale: Any  # buckets per unit of distance, the last distance to find, and the fewest buckets per unit
     targets: Any  # int64 vertices: the search ends once all of them have their distance; none: at the end
 
 
@@ -195,6 +195,7 @@ def new_room(blocks: int, ids: np.dtype[Any], numbers: np.dtype[Any]) -> dict[st
     }
 
 
-def scale_of(delta: float, cutoff: float) -> np.ndarray:
-    """`Search.scale` for buckets as wide as delta, which is positive."""
-    return np.array([min(1 / delta, MOST_PER_UNIT), cutoff])
+def scale_of(delta: float, cutoff: float, widest: int = 1) -> np.ndarray:
+    """`Search.scale` for buckets as wide as delta, which is positive, and up to `widest` times as wide."""
+    scale = min(1 / delta, MOST_PER_UNIT)
+    return np.array([scale, cutoff, scale / widest])
