@@ -29,6 +29,7 @@ from .serial import ANY_EDGES, serial_levels
 MOST_LEVELS = 16  # that the leader does alone in a trial, at most,
 VERTICES = 4096  # and about so many vertices, but a whole level
 TIMES = 3  # that SHARES comes in a trial; the last time counts: the team may have slept before
+CLEARLY = 8  # shares are left where they take longer by one part in so many, at least: one look may be wrong
 FIRST_PERIOD, LAST_PERIOD = 64, 1024  # levels between trials; twice as many while the outcome is the same
 
 
@@ -80,7 +81,8 @@ def end_shares(state):
     if state[ROUNDS]:
         return
     took, before = 1000 * (nanoseconds() - state[BEGAN]), state[WITHOUT]
-    state[WITHOUT] = took > state[ALONE] * state[EDGES]
+    alone = state[ALONE] * state[EDGES]
+    state[WITHOUT] = took > (alone if before else alone + alone // CLEARLY)
     state[PERIOD] = min(2 * state[PERIOD], LAST_PERIOD) if state[WITHOUT] == before else FIRST_PERIOD
     state[TRIAL_AT] = state[LEVEL] + state[PERIOD]
     if state[WITHOUT]:
