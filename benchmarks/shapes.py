@@ -7,6 +7,7 @@ random ones have a fixed seed. The docstrings say the parameters at scale 20.
 from collections.abc import Callable
 
 import numpy as np
+from named_graphs import NAMED
 
 import wavefront as wf
 from wavefront import generators
@@ -275,6 +276,7 @@ SHAPES: dict[str, Callable[[int], wf.Graph]] = {
     "100 vertices": tiny(100),
     "1000 vertices": tiny(1000),
     "10000 vertices": tiny(10_000),
+    **NAMED,
 }
 # Ten that differ most from one another.
 QUICK = [
