@@ -21,7 +21,7 @@ INT32, INT64 = ir.IntType(32), ir.IntType(64)
 def nanoseconds() -> int:
     """Nanoseconds since some moment; all threads of a GPU see the same time, in steps of no certain size.
 
-    On a CPU for systems that MONOTONIC names.
+    On a CPU for systems that MONOTONIC names, 0 on others.
     """
     return time.monotonic_ns()
 
@@ -44,6 +44,8 @@ def _nanoseconds() -> Any:
 @intrinsic
 def _nanoseconds_on_cpu(typing_context: Any) -> Any:
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        if MONOTONIC is None:
+            return INT64(0)
         time_type = ir.LiteralStructType([INT64, INT64])  # seconds, and nanoseconds
         place = cgutils.alloca_once(builder, time_type)
         shape = ir.FunctionType(INT32, [INT32, time_type.as_pointer()])

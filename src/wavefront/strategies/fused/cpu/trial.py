@@ -5,7 +5,7 @@ two threads gain in return depends on how long a core waits for a vertex: in a r
 in a grid whose levels lie in a cache hardly at all. Machines differ in that, and so do minutes, where other
 programs run. So it is tried: the leader does some levels alone, the next ones are searched from shares, and
 the faster way is taken until the next trial. If nothing changes, trials become rare, from one search of a
-graph to the next as well.
+graph to the next as well. Without a clock (intrinsics/timer.py) shares always seem to pay.
 """
 
 from ....intrinsics.timer import nanoseconds
