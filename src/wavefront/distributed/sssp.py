@@ -28,7 +28,7 @@ from .agreement import agreed
 from .graph import DistributedGraph, gathered
 from .tree import tree, with_lengths
 
-SPREAD = 32.0  # the default delta in mean weights over the mean degree, as of wavefront.sssp
+SPREAD = 32.0  # the default delta in mean weights over the mean degree
 
 
 @dataclass(frozen=True, eq=False)

@@ -26,7 +26,7 @@ WIDE = 6000  # vertices of a level, in the mean, from which on all threads share
 OWN_EDGE, OWN_VERTEX = 1.8, 12.0
 EDGE, LEVEL, SHARED_LEVEL, SOURCE = 0.6, 25.0, 2e3, 8e4
 
-_sizes: WeakKeyDictionary[Graph, np.ndarray] = WeakKeyDictionary()  # vertices of each level
+_levels: WeakKeyDictionary[Graph, tuple[int, int, int]] = WeakKeyDictionary()
 
 
 def prefers_own_sources(graph: Graph, num_sources: int, device: Cpu) -> bool:
@@ -36,12 +36,12 @@ def prefers_own_sources(graph: Graph, num_sources: int, device: Cpu) -> bool:
 
 def may_prefer_own_sources(graph: Graph, num_sources: int, device: Cpu) -> bool:
     """Whether levels may be so small that it should: only a search tells."""
-    return _is_sparse(graph, num_sources, device) or _may_have_paths(graph, num_sources)
+    are_enough = num_sources >= min(device.threads, SOURCES)
+    return (are_enough and _is_sparse(graph)) or _may_have_paths(graph, num_sources)
 
 
-def _is_sparse(graph: Graph, num_sources: int, device: Cpu) -> bool:
-    enough = num_sources >= min(device.threads, SOURCES)
-    return enough and graph.num_edges < MIN_MEAN_DEGREE * graph.num_vertices
+def _is_sparse(graph: Graph) -> bool:
+    return graph.num_edges < MIN_MEAN_DEGREE * graph.num_vertices
 
 
 def _may_have_paths(graph: Graph, num_sources: int) -> bool:
@@ -55,28 +55,30 @@ def takes_own_sources(graph: Graph, num_sources: int, device: Cpu) -> bool:
     """Whether each thread works on sources of its own."""
     if prefers_own_sources(graph, num_sources, device):
         return True
-    if _is_sparse(graph, num_sources, device):
-        sizes = _level_sizes(graph, device)
-        return bool(sizes.sum() < WIDE * sizes.size)
+    if _is_sparse(graph) and num_sources >= min(device.threads, SOURCES):
+        levels, reached, _ = _levels_of(graph, device)
+        return reached < WIDE * levels
     return _may_have_paths(graph, num_sources) and _is_faster_alone(graph, num_sources, device)
 
 
 def _is_faster_alone(graph: Graph, num_sources: int, device: Cpu) -> bool:
     """Whether threads with sources of their own are expected to be faster."""
-    count, edges, sizes = graph.num_vertices, graph.num_edges, _level_sizes(graph, device)
-    shared = 0 if device.threads == 1 else int(np.count_nonzero(sizes > most_alone(graph)))
-    together = SOURCE + EDGE * edges / device.threads + LEVEL * sizes.size + SHARED_LEVEL * shared
+    count, edges = graph.num_vertices, graph.num_edges
+    levels, _, shared = _levels_of(graph, device)
+    if device.threads == 1:
+        shared = 0
+    together = SOURCE + EDGE * edges / device.threads + LEVEL * levels + SHARED_LEVEL * shared
     rounds = -(-num_sources // min(device.threads, num_sources))
     return rounds * (OWN_EDGE * edges + OWN_VERTEX * count) < num_sources * together
 
 
-def _level_sizes(graph: Graph, device: Cpu) -> np.ndarray:
-    """Vertices of each level from the vertex of most edges; counted in the first call only.
+def _levels_of(graph: Graph, device: Cpu) -> tuple[int, int, int]:
+    """Levels from the vertex of most edges, the vertices in them, and how many levels all threads share.
 
-    A source of a small component would tell little.
+    Counted in the first call only. That vertex is likely in the largest component.
     """
-    if graph not in _sizes:
+    if graph not in _levels:
         start = int(graph.out_degrees.argmax())
-        found = bfs(graph, start, predecessors=False, device=device)
-        _sizes[graph] = level_sizes(found.levels, device)
-    return _sizes[graph]
+        sizes = level_sizes(bfs(graph, start, predecessors=False, device=device).levels, device)
+        _levels[graph] = sizes.size, int(sizes.sum()), int(np.count_nonzero(sizes > most_alone(graph)))
+    return _levels[graph]

@@ -5,7 +5,8 @@ Every vertex points to a parent of smaller or equal id; a tree is part of a comp
 each vertex link trees, which joins most of the largest component. Then a sample of vertices shows which tree
 is the largest, and only the vertices outside it follow the rest of their edges: an undirected edge that
 leaves the tree is seen from its other end. A directed edge is not, so in a directed graph all vertices follow
-their edges; that is still less work than building the in-edges.
+their edges; that is still less work than building the in-edges. Where the CPU has these already, the vertices
+outside follow both.
 
 Here is what all forms have in common. shares_on_cpu.py has the CPU's, one_launch.py the GPU's.
 """

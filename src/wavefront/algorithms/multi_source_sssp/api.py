@@ -105,7 +105,10 @@ def multi_source_sssp(
     ----------
     sources
         S vertex ids, in any order; one may be given more than once.
-    delta, device, vertex_filter, edge_filter
+    delta
+        As for `sssp`. With at least as many sources as threads of the CPU all buckets are as wide: by default
+        32 mean weights over the mean degree to the power of 1.5.
+    device, vertex_filter, edge_filter
         As for `sssp`.
     out
         S x V numbers of the distances' type to write them to, in C order, on the device that searches: used
@@ -141,9 +144,9 @@ def multi_source_sssp(
         views = graph.to_device(where)
         require_no_negative(views)
         filters = checked_filters(views, vertices, vertex_filter, edge_filter, where)
-        each_by_one = isinstance(where, Cpu) and filters is None and vertices.size >= where.threads
+        a_thread_each = isinstance(where, Cpu) and filters is None and vertices.size >= where.threads
         in_one_launch = not isinstance(where, Cpu) and filters is None and has_room(views)
-        adapts = delta is None and (in_one_launch or (isinstance(where, Cpu) and not each_by_one))
+        adapts = delta is None and (in_one_launch or (isinstance(where, Cpu) and not a_thread_each))
         span = automatic_delta(views, where, adapts) if delta is None else delta
         if rows is not None:
             distances = rows
@@ -151,7 +154,7 @@ def multi_source_sssp(
             distances = kept_memory(graph, "rows of distances", shape, dtype)
         else:
             distances = where.xp.empty(shape, dtype)
-        if isinstance(where, Cpu) and each_by_one:
+        if a_thread_each and isinstance(where, Cpu):  # again, for mypy
             fill_rows(views, vertices, span, where, distances, report)
         else:
             _fill_one_by_one(views, vertices, span, adapts, where, filters, distances, report)

@@ -66,7 +66,8 @@ def sssp(
         The width of a bucket, in units of the weights: at `inf` there is one bucket (Bellman and Ford). A
         small delta gives many steps, a large one relaxes edges in vain. The default is the first bucket's, 8
         mean weights over the mean degree (of the vertices that have edges) to the power of 1.5; later ones
-        are as wide as their work asks for. With a trace on the CPU all are 4 times as wide as that.
+        are as wide as their work asks for. With a trace all are 4 times as wide as that on the CPU; on a GPU
+        with a trace or filters, 512 mean weights over the mean degree.
     device
         As for `bfs`.
     predecessors
@@ -192,7 +193,7 @@ def float_paths(
 def automatic_delta(graph: Graph, device: Device, adapts: bool = False) -> float:
     """The delta that a search takes by default; the first bucket's if it `adapts`.
 
-    Figures behind the CPU's: docs/guide/algorithms/sssp.md.
+    Figures behind the CPU's: docs/decisions/0007-algorithms-on-the-cpu.md.
     """
     mean, degree = means_of(graph)
     if adapts:

@@ -38,9 +38,9 @@ ROW = UNUSED + 14  # words: whole cache lines
 LINE = 8  # words
 # `state`: words that the leader writes between steps; then, on lines of their own, what threads add to.
 STEP, SLOT, BASE, WORK, FOUND, IS_SHARED, FEW, FOLLOWED = range(8)
-CURSOR, USED, LOST, WRONG, CUT, STATE_SIZE = 8, 16, 24, 25, 26, 32
+CURSOR, USED, LOST, WRONG, CUT = 8, 16, 24, 25, 26
 # The leader's again: entries taken since buckets were last filled from the far ones, and how many are few.
-ENTRIES, LEAST = 27, 28
+ENTRIES, LEAST, STATE_SIZE = 32, 33, 40
 
 
 class Search(NamedTuple):

@@ -41,7 +41,7 @@ class SsspResult:
     sources
         The sources' ids, ascending.
     delta, device
-        What the search ran with.
+        What the search ran with; by default, the width of the first bucket.
     trace
         One row per bucket, if it was asked for: levels.py says what a bucket's row holds.
     """

@@ -33,7 +33,7 @@ LARGEST = 2**16 - 1  # degree that is told from others in the order of degrees
 
 
 def counts_as_numbered(graph: Graph, device: Cpu, report: Report | None = None) -> np.ndarray:
-    """Each vertex's triangles where degrees are alike: hits are rare, so that a branch predicts well."""
+    """Each vertex's triangles where look-ups are few (choice.py): most miss, so a branch predicts well."""
     num_vertices = graph.num_vertices
     counts = result_array(graph, np.int64)
     device.for_each(-(-num_vertices // CLEARED), clear, counts, size=num_vertices)
@@ -99,7 +99,7 @@ def look_up_below(vertex, begin, end, mine, src_ptr, dst, counts, marks):
 
 
 def counts_by_degree(graph: Graph, device: Cpu, report: Report | None = None) -> np.ndarray:
-    """Each vertex's triangles where hubs stand out: edges are turned towards them, and hits are common."""
+    """Each vertex's triangles with edges turned towards hubs (choice.py): hits are common."""
     num_vertices = graph.num_vertices
     src_ptr, dst = map(unsigned, graph.csr[:2])
     # NumPy sorts 16 bits in a fraction of the time; the few vertices beyond may have any order.

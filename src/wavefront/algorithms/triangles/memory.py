@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from ...device import Cpu
 from ...errors import InputError
 from ...graph.needs import Needs, id_bytes, offset_bytes
 from .choice import goes_by_degree
@@ -11,7 +12,7 @@ from .dense_core import MOST
 from .hashed import BELOW
 
 if TYPE_CHECKING:
-    from ...device import Cpu, Cuda, Device, Python
+    from ...device import Cuda, Python
     from ...graph import Graph
 
 COUNT = 8  # bytes
@@ -21,9 +22,10 @@ UNIT = 56  # bytes of a unit of work: two of int64, and those that find it
 
 
 def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
-    """What counting takes; looks at the graph, to see which way is taken."""
+    """What counting takes; looks at a graph on the CPU, to see which way is taken, else tells the larger."""
     count, ids = graph.num_vertices, id_bytes(graph)
-    if not _goes_by_degree(graph, device, arguments):
+    _require_auto(arguments)
+    if isinstance(graph.device, Cpu) and not goes_by_degree(graph, device):
         parts = {"triangles": COUNT * count, "marks of each thread": device.threads * count}
         return Needs(parts, ("out_degrees",))
     core = -(-min(count, MOST) // 64) * 64
@@ -40,7 +42,8 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
 def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
     """As `needs`: the split lists take most, where there are hubs."""
     count = graph.num_vertices
-    if not _goes_by_degree(graph, device, arguments):
+    _require_auto(arguments)
+    if not goes_by_degree(graph, device):
         return Needs({"triangles": COUNT * count}, ("out_degrees",))
     parts = {
         "triangles": 3 * COUNT * count,
@@ -51,7 +54,6 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
     return Needs(parts, ("out_degrees",))
 
 
-def _goes_by_degree(graph: Graph, device: Device, arguments: dict[str, Any]) -> bool:
+def _require_auto(arguments: dict[str, Any]) -> None:
     if arguments["strategy"] != "auto":
         raise InputError("the memory of triangles is told of strategy 'auto' only")
-    return goes_by_degree(graph, device)

@@ -7,7 +7,10 @@ import pytest
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.strategies.fused.cpu import trial
+from wavefront.accounting.rebuilt import rebuilt
+from wavefront.compiler.registry import cpu_intrinsics
+from wavefront.strategies.fused.cpu import host, trial
+from wavefront.strategies.fused.cpu.levels import search_levels
 from wavefront.strategies.fused.cpu.search import (
     ALONE,
     EDGES,
@@ -15,10 +18,12 @@ from wavefront.strategies.fused.cpu.search import (
     HEAD,
     LEVEL,
     NO_SHARES_UNTIL,
+    PERIOD,
     ROUNDS,
     STATE_SIZE,
     TAIL,
     TRIAL_AT,
+    TRIED_BY,
 )
 from wavefront.strategies.fused.cpu.trial import (
     FIRST_PERIOD,
@@ -33,6 +38,7 @@ from wavefront.strategies.fused.cpu.trial import (
     try_alone,
 )
 
+KEPT = {function: function for function in cpu_intrinsics}
 TWO = SimpleNamespace(threads=2, no_shares_until=0, last_level=10**9, target=-1, max_degree=4)
 
 
@@ -132,9 +138,22 @@ def test_the_leader_does_no_level_after_the_last(monkeypatch):
     assert trials.state[LEVEL] == 4
 
 
-def test_search_after_search_of_one_graph():
-    graph = generators.grid(300, 300)
-    for source in range(0, 90_000, 2_001):
+@pytest.mark.skipif(wf.Cpu().threads < 2, reason="one thread only")
+def test_search_after_search_of_one_graph(monkeypatch):
+    """By the clock, with trials so often that the leader's levels and shares follow one another."""
+    for name, levels in (("FIRST_PERIOD", 5), ("LAST_PERIOD", 9)):
+        monkeypatch.setattr(trial, name, levels)
+    graph, states, give_back = generators.grid(400, 400), [], host.give_back
+
+    def noted(graph, run):
+        states.append(run.search.state.copy())
+        give_back(graph, run)
+
+    monkeypatch.setattr(host, "give_back", noted)
+    monkeypatch.setattr(host, "search_levels", rebuilt(search_levels, KEPT))
+    for source in range(0, 160_000, 8_003):
         for threads in {1, wf.Cpu().threads}:
             result = wf.bfs(graph, source, device=wf.Cpu(threads))
             wf.validate_bfs(graph, source, result.levels, result.predecessors)
+    assert max(state[ALONE] for state in states) > 0
+    assert {state[PERIOD] for state in states if state[TRIED_BY]} <= set(range(5, 10))

@@ -40,7 +40,7 @@ def line_cost(threads: int, num_vertices: int) -> float:
     return LINE * turn_nanoseconds() / NEAR if threads > 1 and num_vertices <= CACHED else 0.0
 
 
-def nanoseconds(step, graph, search):
+def expected_nanoseconds(step, graph, search):
     """About what the step takes by one thread."""
     state, count = search.state, search.levels.size
     if step == FILL:
@@ -82,7 +82,7 @@ def lines_moved(step, plan, search):
 def gained(step, plan, graph, search):
     """Nanoseconds gained by sharing the step, but for the gate."""
     moved = lines_moved(step, plan, search) * plan.line
-    return (1 - 1 / plan.threads) * (nanoseconds(step, graph, search) - moved / plan.threads)
+    return (1 - 1 / plan.threads) * (expected_nanoseconds(step, graph, search) - moved / plan.threads)
 
 
 def pays(step, plan, graph, search, team):

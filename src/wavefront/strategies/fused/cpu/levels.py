@@ -279,7 +279,7 @@ def search_levels(plan, graph, queues, search, answer, teamwork):
     if leads:
         lead_job(teamwork.job, plan.threads, teamwork.team)
         rouse(state, teamwork.team)
-    step, opened = np.int64(FILL), np.int64(0)  # as of ANY_EDGES
+    step, opened = np.int64(FILL), np.int64(0)  # as of ANY_EDGES in serial.py
     while step != TRANSLATE:
         is_shared = leads and pays(step, plan, graph, search, teamwork.team)
         opened += is_shared and step != FILL

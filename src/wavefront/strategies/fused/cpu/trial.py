@@ -27,9 +27,9 @@ from .search import (
 from .serial import ANY_EDGES, serial_levels
 
 MOST_LEVELS = 16  # that the leader does alone in a trial, at most,
-VERTICES = 4096  # and about so many vertices, but a whole level
+VERTICES = 4096  # and about so many vertices, but at least one level
 TIMES = 3  # that SHARES comes in a trial; the last time counts: the team may have slept before
-CLEARLY = 8  # shares are left where they take longer by one part in so many, at least: one look may be wrong
+MARGIN = 8  # shares are left where they take longer by one part in so many, at least: one look may be wrong
 FIRST_PERIOD, LAST_PERIOD = 64, 1024  # levels between trials; twice as many while the outcome is the same
 
 
@@ -61,6 +61,7 @@ def try_alone(plan, graph, queues, search):
     state = search.state
     edges, levels = state[EDGES_LEFT], VERTICES // (state[TAIL] - state[HEAD])
     last = min(state[LEVEL] + max(min(levels, MOST_LEVELS), 1), plan.last_level + 1)
+    state[TRIAL_AT] = state[LEVEL] + state[PERIOD]  # also if this search has no more shares to try
     began = nanoseconds()
     serial_levels((ANY_EDGES, ANY_EDGES, last), plan, graph, queues, search)
     state[ALONE] = 1000 * (nanoseconds() - began) // max(edges - state[EDGES_LEFT], 1)
@@ -80,9 +81,10 @@ def end_shares(state):
     state[ROUNDS] -= 1
     if state[ROUNDS]:
         return
-    took, before = 1000 * (nanoseconds() - state[BEGAN]), state[WITHOUT]
+    took = 1000 * (nanoseconds() - state[BEGAN])
+    before = state[WITHOUT]
     alone = state[ALONE] * state[EDGES]
-    state[WITHOUT] = took > (alone if before else alone + alone // CLEARLY)
+    state[WITHOUT] = took > (alone if before else alone + alone // MARGIN)
     state[PERIOD] = min(2 * state[PERIOD], LAST_PERIOD) if state[WITHOUT] == before else FIRST_PERIOD
     state[TRIAL_AT] = state[LEVEL] + state[PERIOD]
     if state[WITHOUT]:
