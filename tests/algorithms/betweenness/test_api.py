@@ -180,8 +180,10 @@ def test_which_form_the_cpu_takes():
     assert not prefers_own_sources(dense, 4, few)
     assert not prefers_own_sources(generators.kronecker(12, 16), 4, many)
     assert not may_prefer_own_sources(generators.kronecker(12, 16), 4, many)
-    assert may_prefer_own_sources(generators.grid(200, 200), 4, few)
-    assert not may_prefer_own_sources(generators.grid(200, 200), 1, few)
+    assert prefers_own_sources(generators.grid(200, 200), 4, few)  # sparse, and too small for wide levels
+    assert not prefers_own_sources(generators.grid(300, 300), 4, few)
+    assert may_prefer_own_sources(generators.grid(300, 300), 4, few)
+    assert not may_prefer_own_sources(generators.grid(300, 300), 1, few)
 
 
 @pytest.mark.skipif(SIMULATED, reason="is a choice of the CPU's")

@@ -20,7 +20,9 @@ MIN_MEAN_DEGREE = 8  # stored edges per vertex from which there are few levels, 
 MIN_EDGES = 1 << 13  # per thread, from which threads gain by working on one source
 SOURCES = 3  # whose levels, where they may be small, all threads take longer for than a thread each
 ON_PATHS = 1 / 4  # of the vertices have one or two edges, at least: then the mean degree tells little
-WIDE = 6000  # vertices of a level, in the mean, from which on all threads share levels of sparse graphs
+# Vertices of a level, in the mean, from which on all threads share levels of sparse graphs; and of the graph,
+# since with fewer their levels are hardly that wide.
+WIDE, MANY = 6000, 1 << 16
 # Nanoseconds, two threads of an EPYC. Of a thread for itself: an edge and a vertex. Of all threads: an edge
 # of one's part, a level, a level that they share, a source.
 OWN_EDGE, OWN_VERTEX = 1.8, 12.0
@@ -31,17 +33,21 @@ _levels: WeakKeyDictionary[Graph, tuple[int, int, int]] = WeakKeyDictionary()
 
 def prefers_own_sources(graph: Graph, num_sources: int, device: Cpu) -> bool:
     """Whether a thread should take a source for itself, whatever the levels: there are enough."""
-    return num_sources >= device.threads and graph.num_edges < MIN_EDGES * device.threads
+    is_small = graph.num_edges < MIN_EDGES * device.threads
+    if graph.num_vertices < MANY and _is_sparse(graph, num_sources, device):
+        return True
+    return num_sources >= device.threads and is_small
 
 
 def may_prefer_own_sources(graph: Graph, num_sources: int, device: Cpu) -> bool:
     """Whether levels may be so small that it should: only a search tells."""
+    return _is_sparse(graph, num_sources, device) or _may_have_paths(graph, num_sources)
+
+
+def _is_sparse(graph: Graph, num_sources: int, device: Cpu) -> bool:
+    """Whether levels may be small since edges are few, and there are sources enough."""
     are_enough = num_sources >= min(device.threads, SOURCES)
-    return (are_enough and _is_sparse(graph)) or _may_have_paths(graph, num_sources)
-
-
-def _is_sparse(graph: Graph) -> bool:
-    return graph.num_edges < MIN_MEAN_DEGREE * graph.num_vertices
+    return are_enough and graph.num_edges < MIN_MEAN_DEGREE * graph.num_vertices
 
 
 def _may_have_paths(graph: Graph, num_sources: int) -> bool:
@@ -55,7 +61,7 @@ def takes_own_sources(graph: Graph, num_sources: int, device: Cpu) -> bool:
     """Whether each thread works on sources of its own."""
     if prefers_own_sources(graph, num_sources, device):
         return True
-    if _is_sparse(graph) and num_sources >= min(device.threads, SOURCES):
+    if _is_sparse(graph, num_sources, device):
         levels, reached, _ = _levels_of(graph, device)
         return reached < WIDE * levels
     return _may_have_paths(graph, num_sources) and _is_faster_alone(graph, num_sources, device)
