@@ -7,16 +7,10 @@ random ones have a fixed seed. The docstrings say the parameters at scale 20.
 from collections.abc import Callable
 
 import numpy as np
-from named_graphs import NAMED
+from named_graphs import NAMED, SEED, undirected
 
 import wavefront as wf
 from wavefront import generators
-
-SEED = 1
-
-
-def undirected(src: np.ndarray, dst: np.ndarray, count: int) -> wf.Graph:
-    return wf.Graph.from_edges(src, dst, count, directed=False)
 
 
 def chained(ends: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
