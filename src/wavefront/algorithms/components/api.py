@@ -16,9 +16,9 @@ from ..result import in_numpy, result_array
 from ..shortage import shortage
 from ..tables import Labelled, to_arrow, to_frame, to_html
 from .afforest import Forest, compress
+from .afforest_on_cpu import grown
 from .multistep import strong_components
 from .numbering_on_cpu import numbered_on_cpu
-from .shares_on_cpu import grown
 
 if TYPE_CHECKING:
     from ...graph import Graph
