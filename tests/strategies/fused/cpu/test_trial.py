@@ -30,6 +30,7 @@ from wavefront.strategies.fused.cpu.trial import (
     LAST_PERIOD,
     MOST_LEVELS,
     TIMES,
+    WITHOUT_PERIOD,
     begin_shares,
     end_shares,
     is_due,
@@ -63,11 +64,11 @@ class Trials:
 
     def hold(self, cost):
         """A trial, of which the team takes so many nanoseconds per edge."""
-        assert is_due(self.state)
+        assert is_due(TWO, self.state)
         try_alone(TWO, None, None, self.search)
         assert self.state[ALONE] == 1000
         for _ in range(TIMES):
-            assert not is_due(self.state)
+            assert not is_due(TWO, self.state)
             begin_shares(self.state)
             self.now += int(cost * 1600)
             self.state[EDGES] = 1600
@@ -80,20 +81,21 @@ def test_shares_are_left_until_the_next_trial_where_the_leader_is_faster(monkeyp
     trials = Trials(monkeypatch)
     assert trials.hold(1.3) == (FIRST_PERIOD, True)
     trials.state[LEVEL] += FIRST_PERIOD - 1
-    assert not is_due(trials.state)
+    assert not is_due(TWO, trials.state)
     trials.state[LEVEL] += 1
-    assert is_due(trials.state)
+    assert is_due(TWO, trials.state)
 
 
 def test_trials_become_rare_while_the_outcome_is_the_same(monkeypatch):
     trials, periods = Trials(monkeypatch), []
-    for cost in [0.7] * 7 + [1.3] * 3 + [0.7]:
+    for cost in [0.7] * 9 + [1.3] * 7 + [0.7]:
         period, without = trials.hold(cost)
         assert without == (cost > 1)
         periods.append(period)
         trials.state[LEVEL] += period
-    same = [min(FIRST_PERIOD << times, LAST_PERIOD) for times in range(1, 8)]
-    assert periods == [*same, FIRST_PERIOD, *same[:2], FIRST_PERIOD]
+    same = [FIRST_PERIOD << times for times in range(1, 10)]
+    paying, left = ([min(period, last) for period in same] for last in (LAST_PERIOD, WITHOUT_PERIOD))
+    assert periods == [*paying, FIRST_PERIOD, *left[:6], FIRST_PERIOD]
 
 
 def test_the_next_search_goes_on_from_the_last(monkeypatch):
@@ -109,16 +111,28 @@ def test_the_next_search_goes_on_from_the_last(monkeypatch):
     keep(lone, trials.state)
     recall(TWO, trials.state)
     assert trials.state[NO_SHARES_UNTIL] == FIRST_PERIOD - 10
-    recall(SimpleNamespace(threads=3, no_shares_until=0), trials.state)
-    assert is_due(trials.state)
+    three = SimpleNamespace(threads=3, no_shares_until=0)
+    recall(three, trials.state)
+    assert is_due(three, trials.state)
     assert trials.state[NO_SHARES_UNTIL] == 0
 
 
-def test_a_trial_that_a_search_began_is_forgotten(monkeypatch):
+def test_the_next_search_by_as_many_threads_ends_a_trial(monkeypatch):
     trials = Trials(monkeypatch)
     try_alone(TWO, None, None, trials.search)
     recall(TWO, trials.state)
+    assert trials.state[ROUNDS] == TIMES
+    recall(SimpleNamespace(threads=3, no_shares_until=0), trials.state)
     assert trials.state[ROUNDS] == 0
+
+
+def test_a_level_that_takes_the_leader_long_is_not_tried(monkeypatch):
+    state, many = Trials(monkeypatch).state, SimpleNamespace(threads=16)
+    for plan in (TWO, many):
+        state[TAIL] = trial.LARGEST // plan.threads
+        assert is_due(plan, state)
+        state[TAIL] += 1
+        assert not is_due(plan, state)
 
 
 @pytest.mark.parametrize("size", [1, 100, 5000, 10**6])
@@ -141,7 +155,7 @@ def test_the_leader_does_no_level_after_the_last(monkeypatch):
 @pytest.mark.skipif(wf.Cpu().threads < 2, reason="one thread only")
 def test_search_after_search_of_one_graph(monkeypatch):
     """By the clock, with trials so often that the leader's levels and shares follow one another."""
-    for name, levels in (("FIRST_PERIOD", 5), ("LAST_PERIOD", 9)):
+    for name, levels in (("FIRST_PERIOD", 5), ("WITHOUT_PERIOD", 9), ("LAST_PERIOD", 9)):
         monkeypatch.setattr(trial, name, levels)
     graph, states, give_back = generators.grid(400, 400), [], host.give_back
 

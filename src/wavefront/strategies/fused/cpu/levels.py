@@ -148,7 +148,7 @@ def is_for_leader(plan, graph, queues, search):
 def does_alone(step, plan, graph, queues, search):
     """Do the frontier's level in this thread, if that is quicker than the step, or is to be tried."""
     if step == SHARES:
-        if is_due(search.state):
+        if is_due(plan, search.state):
             try_alone(plan, graph, queues, search)
             return True
         begin_shares(search.state)

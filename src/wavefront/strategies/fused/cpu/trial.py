@@ -28,19 +28,24 @@ from .serial import ANY_EDGES, serial_levels
 
 MOST_LEVELS = 16  # that the leader does alone in a trial, at most,
 VERTICES = 4096  # and about so many vertices, but at least one level
+LARGEST = 1 << 16  # level that is tried, vertices times threads: so many times as long the leader may take
 TIMES = 3  # that SHARES comes in a trial; the last time counts: the team may have slept before
 MARGIN = 8  # shares are left where they take longer by one part in so many, at least: one look may be wrong
-FIRST_PERIOD, LAST_PERIOD = 64, 1024  # levels between trials; twice as many while the outcome is the same
+FIRST_PERIOD = 64  # levels between trials; twice as many while the outcome is the same, up to one of these:
+WITHOUT_PERIOD, LAST_PERIOD = 1024, 8192  # the longer one while shares pay: many threads wait in a trial
 
 
 def recall(plan, state):
-    """Before a search: go on from the last one of the same graph by as many threads."""
-    state[NO_SHARES_UNTIL], state[ROUNDS] = plan.no_shares_until, 0
+    """Before a search: go on from the last one of the same graph by as many threads.
+
+    So does a trial: in some graphs a search has fewer levels from shares than a trial takes.
+    """
+    state[NO_SHARES_UNTIL] = plan.no_shares_until
     if plan.threads == 1:
         return
     if state[TRIED_BY] != plan.threads:
         state[TRIED_BY], state[TRIAL_AT] = plan.threads, 0
-        state[PERIOD], state[WITHOUT] = FIRST_PERIOD, 0
+        state[PERIOD], state[WITHOUT], state[ROUNDS] = FIRST_PERIOD, 0, 0
     if state[WITHOUT]:
         state[NO_SHARES_UNTIL] = max(state[NO_SHARES_UNTIL], state[TRIAL_AT])
 
@@ -51,9 +56,11 @@ def keep(plan, state):
         state[TRIAL_AT] -= state[LEVEL]
 
 
-def is_due(state):
+def is_due(plan, state):
     """Whether a trial begins with this level."""
-    return state[ROUNDS] == 0 and state[LEVEL] >= state[TRIAL_AT]
+    if state[ROUNDS] or state[LEVEL] < state[TRIAL_AT]:
+        return False
+    return (state[TAIL] - state[HEAD]) * plan.threads <= LARGEST
 
 
 def try_alone(plan, graph, queues, search):
@@ -85,7 +92,8 @@ def end_shares(state):
     before = state[WITHOUT]
     alone = state[ALONE] * state[EDGES]
     state[WITHOUT] = took > (alone if before else alone + alone // MARGIN)
-    state[PERIOD] = min(2 * state[PERIOD], LAST_PERIOD) if state[WITHOUT] == before else FIRST_PERIOD
+    longest = WITHOUT_PERIOD if state[WITHOUT] else LAST_PERIOD
+    state[PERIOD] = min(2 * state[PERIOD], longest) if state[WITHOUT] == before else FIRST_PERIOD
     state[TRIAL_AT] = state[LEVEL] + state[PERIOD]
     if state[WITHOUT]:
         state[NO_SHARES_UNTIL] = max(state[NO_SHARES_UNTIL], state[TRIAL_AT])
