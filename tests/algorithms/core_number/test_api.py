@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.algorithms.core_number import one_launch
+from wavefront.algorithms.core_number import one_block
 
 pytestmark = pytest.mark.on_devices
 
@@ -23,13 +23,13 @@ def edges_of(graph):
     return zip(graph.coo.src.tolist(), graph.coo.dst.tolist(), strict=True)
 
 
-@pytest.mark.parametrize("few_edges", [one_launch.FEW_EDGES, 0], ids=["following", "sharing"])
+@pytest.mark.parametrize("most", [one_block.MOST, 2, 0], ids=["one block", "in turns", "all blocks"])
 @pytest.mark.parametrize("name", GRAPHS)
-def test_cores_are_those_of_the_definition(name, few_edges, device, monkeypatch):
-    if not SIMULATED and not few_edges:
-        pytest.skip("the CPU's threads always follow, and compiled kernels keep their sizes")
-    monkeypatch.setattr(one_launch, "FEW_EDGES", few_edges)
-    monkeypatch.setattr(one_launch, "FOLLOWED", 2)
+def test_cores_are_those_of_the_definition(name, most, device, monkeypatch):
+    if not SIMULATED and most != one_block.MOST:
+        pytest.skip("compiled kernels keep their sizes")
+    monkeypatch.setattr(one_block, "MOST", most)
+    monkeypatch.setattr(one_block, "ROOM", min(4 * most, one_block.ROOM))
     graph = undirected(GRAPHS[name]())
     result = wf.core_number(graph, device=device).to_numpy()
     assert result.cores.tolist() == reference.core_numbers(graph.num_vertices, edges_of(graph))

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from ...device import Cpu, Cuda, Python
     from ...graph import Graph
 
-QUEUE = 28  # bytes per vertex of a GPU's queue, of the vertices left, twice, and of stacks
+QUEUE = 24  # bytes per vertex of a GPU's queue, and of the vertices left, twice
 
 
 def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:

@@ -6,9 +6,8 @@ All blocks work on one level K after the other, with barriers in between:
     round   the queue's vertices go: each takes a neighbor from its neighbors, and those that this leaves
             with K go into the queue for the next round
 
-In a round, warps share the lists' edges equally. Where a round has few edges, each thread follows one vertex
-instead, then the vertices with short lists that this makes go, so that a chain doesn't take a barrier per
-vertex. Where a scan finds none with K neighbors, K becomes the least number of neighbors that is left.
+In a round, warps share the lists' edges equally. Rounds of few edges are left to one block (one_block.py).
+Where a scan finds none with K neighbors, K becomes the least number of neighbors that is left.
 
 Degrees fall by atomics; the thread that makes a degree K puts the vertex into the queue. Threads decide about
 the next round by words that are written before a barrier: three sets of counters take turns.
@@ -30,14 +29,9 @@ from ...strategies.fused.cuda.append import hold
 from ...strategies.fused.cuda.push import owner_of
 from ..level_queue import (
     COUNTERS,
-    HAS_LONG,
     HELD,
-    LONG,
     SET,
-    SLOT_BITS,
-    SLOTS,
     STATE_SIZE,
-    TAIL,
     THREADS,
     Queue,
     Span,
@@ -50,13 +44,12 @@ from ..level_queue import (
     own_team,
     share_of,
 )
+from .one_block import is_few, take_few
+from .taking import take_two
 
 if TYPE_CHECKING:
     from ...graph import Graph
 
-FEW_EDGES = 4096  # of a round, up to which threads follow
-FOLLOWED = 64  # vertices that a thread makes go in a round, at most
-SHORT = 16  # edges of the lists that a thread follows
 MANY = 1 << 40  # more neighbors than any vertex has
 # The words of a scan: how many vertices are left, and the least number of neighbors. Three pairs take turns.
 LEFT, LEAST = COUNTERS + 3 * SET, COUNTERS + 3 * SET + 3
@@ -69,7 +62,6 @@ class Peeling(NamedTuple):
     dst: Any
     degrees: Any  # V int32: neighbors left; of a vertex that was taken away, its core number
     left: Any  # 2V int32: vertices left; the two halves take turns
-    below: Any  # V int32: the vertex below in the stack of the thread that follows this one
     entries: Any  # 2V int64: the queue
     state: Any
 
@@ -82,7 +74,6 @@ def peel(graph: Graph, degrees: Any, device: Cuda | Python) -> None:
         *graph.csr[:2],
         degrees,
         xp.empty(2 * count, np.int32),
-        xp.empty(count, np.int32),
         xp.empty(2 * count, np.int64),
         xp.zeros(STATE_SIZE, np.int64),
     )
@@ -110,9 +101,8 @@ def peel_levels(peeling):
         while span.begin != span.end:
             if cuda.grid(1) == 0:
                 clear_counters(queue, counters_of(queue, step + 2))
-            few = (span.end >> SLOT_BITS) - (span.begin >> SLOT_BITS) <= FEW_EDGES
-            if few and not span.has_long:
-                follow(peeling, queue, span, step + 1, level)
+            if is_few(span):
+                take_few(peeling, queue, team, span, counters_of(queue, step + 1), level, None, 0)
             else:
                 take(peeling, queue, team, span, step + 1, level)
             goal = grid_barrier(state, goal)
@@ -178,55 +168,3 @@ def take(peeling, queue, team, span, step, level):
             number = int32(number + 2 * WARP_SIZE)
         slot = int32(slot + share.stride)
     append_held(queue, team, held, span.end, counters, peeling.src_ptr)
-
-
-def take_two(degrees, a, b, level):
-    """Two vertices lose a neighbor, none where the id is negative; whether this makes each go now.
-
-    The reads overlap, and then the atomics.
-    """
-    degree_a, degree_b = at(degrees, max(a, int64(0))), at(degrees, max(b, int64(0)))
-    in_a, in_b = (a >= 0) & (degree_a > level), (b >= 0) & (degree_b > level)
-    old_a, old_b = level, level
-    if in_a:
-        old_a = int64(atomic_add(degrees, a, -1))
-    if in_b:
-        old_b = int64(atomic_add(degrees, b, -1))
-    if in_a and old_a <= level:  # several threads came past the test above, and another one was first
-        atomic_add(degrees, a, 1)
-    if in_b and old_b <= level:
-        atomic_add(degrees, b, 1)
-    return in_a & (old_a == level + 1), in_b & (old_b == level + 1)
-
-
-def follow(peeling, queue, span, step, level):
-    """The span's vertices go, a thread each, then those with short lists that this makes go: a stack."""
-    index, src_ptr, counters = (span.begin & SLOTS) + cuda.grid(1), peeling.src_ptr, counters_of(queue, step)
-    while index < span.end & SLOTS:
-        top, done = at(queue.entries, 2 * index + 1) & SLOTS, 0
-        put(peeling.below, top, -1)
-        while top >= 0:
-            vertex, done = top, done + 1
-            top = at(peeling.below, vertex)
-            for edge in range(at(src_ptr, vertex), at(src_ptr, vertex + 1)):
-                neighbor = at(peeling.dst, edge)
-                goes, _ = take_two(peeling.degrees, neighbor, int64(-1), level)
-                if goes:
-                    start = at(src_ptr, neighbor)
-                    length = at(src_ptr, neighbor + 1) - start
-                    if length <= SHORT and done < FOLLOWED:
-                        put(peeling.below, neighbor, top)
-                        top = neighbor
-                    else:
-                        append_one(queue, span.end, counters, neighbor, start, length)
-        index += cuda.gridsize(1)
-
-
-def append_one(queue, begin, counters, vertex, start, length):
-    """As `append_held`, of one vertex of this thread's."""
-    place = begin + atomic_add(queue.state, counters + TAIL, 1 | length << SLOT_BITS)
-    slot = place & SLOTS
-    put(queue.entries, 2 * slot, start | length << 32)
-    put(queue.entries, 2 * slot + 1, vertex | (place >> SLOT_BITS) << SLOT_BITS)
-    if length >= LONG:
-        put(queue.state, counters + HAS_LONG, 1)

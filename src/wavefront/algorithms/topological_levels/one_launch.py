@@ -13,6 +13,7 @@ from ...device import Cuda, Python
 from ...graph import Graph
 from ...intrinsics.access import at, put
 from ...intrinsics.grid_barrier import grid_barrier
+from ..core_number.one_block import ROUNDS, is_few, take_few
 from ..core_number.one_launch import Peeling, scan, take
 from ..level_queue import (
     SLOTS,
@@ -34,7 +35,6 @@ def settle_levels(graph: Graph, levels: Any, device: Cuda | Python) -> None:
         *graph.csr[:2],
         graph.in_degrees.astype(np.int32),
         xp.empty(2 * count, np.int32),
-        xp.empty(0, np.int32),
         xp.empty(2 * count, np.int64),
         xp.zeros(STATE_SIZE, np.int64),
     )
@@ -49,14 +49,24 @@ def settle_all(peeling, levels):
     queue, span = Queue(peeling.entries, int64(0), state, int64(0)), Span(int64(0), int64(0), False)
     scan(peeling, queue, team, levels.size, int64(0), step, int64(0), span)
     goal = grid_barrier(state, int64(cuda.gridDim.x))
-    span, step = next_span(queue, span, step + 1), step + 1
+    span, step, level = next_span(queue, span, step + 1), step + 1, int64(0)
     while span.begin != span.end:
         if cuda.grid(1) == 0:
             clear_counters(queue, counters_of(queue, step + 2))
-        slot = (span.begin & SLOTS) + cuda.grid(1)
-        while slot < span.end & SLOTS:
-            put(levels, at(queue.entries, 2 * slot + 1) & SLOTS, step - 1)
-            slot += cuda.gridsize(1)
-        take(peeling, queue, team, span, step + 1, int64(0))
+        few = is_few(span)
+        if few:
+            take_few(peeling, queue, team, span, counters_of(queue, step + 1), int64(0), levels, level)
+        else:
+            settle(queue, span, levels, level)
+            take(peeling, queue, team, span, step + 1, int64(0))
         goal = grid_barrier(state, goal)
+        level += at(state, ROUNDS) if few else int64(1)
         span, step = next_span(queue, span, step + 1), step + 1
+
+
+def settle(queue, span, levels, level):
+    """The span's vertices are at this level."""
+    slot = (span.begin & SLOTS) + cuda.grid(1)
+    while slot < span.end & SLOTS:
+        put(levels, at(queue.entries, 2 * slot + 1) & SLOTS, level)
+        slot += cuda.gridsize(1)
