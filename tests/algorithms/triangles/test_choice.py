@@ -8,7 +8,8 @@ import pytest
 import wavefront as wf
 from wavefront import generators
 from wavefront.algorithms.triangles import choice
-from wavefront.algorithms.triangles.choice import goes_by_degree, look_ups
+from wavefront.algorithms.triangles.choice import LONGEST, goes_by_degree, look_ups
+from wavefront.device import Python
 
 
 def shuffled(graph, seed=1):
@@ -53,3 +54,10 @@ def test_nothing_is_looked_up_in_graphs_without_edges():
         graph = wf.Graph.from_edges([], [], count, directed=False)
         assert look_ups(graph, wf.Cpu()) == 0
         assert wf.triangles(graph).total == 0
+
+
+def test_a_gpu_turns_edges_where_a_list_is_long():
+    for count in (LONGEST + 1, LONGEST + 2):
+        graph = generators.complete(count)
+        assert goes_by_degree(graph, Python()) == (count - 1 > LONGEST)
+    assert not goes_by_degree(wf.Graph.from_edges([], [], 3, directed=False), Python())

@@ -26,12 +26,15 @@ PIECES = {
     "marked in pieces": {split: {"HUB": 8}, marked: {"BELOW": 4}},
     "some marked": {look_up: {"REACH": 5}},
     "many keys hashed": {look_up: {"MOST_MARKED": 4}},
+    "all compared": {hashed: {"FEW": 64}},
+    "some compared": {hashed: {"FEW": 6}},
 }
 
 
 def patched(pieces):
-    """A context in which modules have these constants."""
+    """A context in which modules have these constants, and no vertex is for one thread unless they say so."""
     stack = ExitStack()
+    stack.enter_context(patch.object(hashed, "FEW", 0))
     for module, values in pieces.items():
         stack.enter_context(patch.multiple(module, **values))
     return stack

@@ -24,6 +24,10 @@ HUB_DEGREE = 16  # times the mean degree: from there on a degree stands out
 # in 36 graphs of 0.3 to 6 million edges. Lists as they are took less in all of up to 6 look-ups per edge but
 # cliques, and 30 to 240 ns per edge in those of more than 20.
 LOOK_UPS = 8
+# Longest list that a GPU leaves to one thread, which merges it with that of each neighbor. On an H200 uniform
+# graphs of mean degree 64 (lists of up to 103) took 1.8 to 2.3 ms so and 2.5 to 5.3 turned, those of mean
+# degree 128 (up to 188) 8.9 and 6.5.
+LONGEST = 160
 CHUNK = 1024  # vertices that a thread counts for at once
 
 _known: WeakKeyDictionary[Graph, dict[str, bool]] = WeakKeyDictionary()
@@ -39,7 +43,7 @@ def goes_by_degree(graph: Graph, device: Device) -> bool:
 
 def _goes_by_degree(graph: Graph, device: Device) -> bool:
     if not isinstance(device, Cpu):
-        return has_hubs(graph)
+        return graph.num_edges > 0 and int(graph.out_degrees.max()) > LONGEST
     return is_dense(graph) or (has_hubs(graph) and look_ups(graph, device) > LOOK_UPS * graph.num_edges)
 
 

@@ -7,7 +7,7 @@ order: Chiba and Nishizeki, "Arboricity and Subgraph Listing Algorithms", SIAM J
 
 The tables of vertices of high rank are bits (marked.py), which have nearly all look-ups; those of others are
 hash tables, here. The slots of either count the triangles of their vertex, so that a hit is an atomic in
-shared memory.
+shared memory. Vertices of FEW neighbors have no table: a thread compares all with all.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from ...device import Cuda, Python
     from ...graph import Graph
 
+FEW = 16  # neighbors of a vertex up to which one thread compares them: a block would clear a table for them
 THREADS = 128  # per block that counts
 BELOW = 256  # neighbors below a vertex that one block takes
 MOST_KEYS = SLOTS // 2  # neighbors above a vertex that are in the table at a time
@@ -40,7 +41,10 @@ def counts_by_degree(graph: Graph, device: Cuda | Python) -> Any:
     xp, count = device.xp, graph.num_vertices
     sides, order = sides_of(graph, device)
     counts, by_rank = xp.zeros(count, np.int64), xp.zeros(count, np.int64)
-    ranked = order.compress((sides.above.take(order) > 0) & (sides.below.take(order) > 0))
+    middle = (sides.above > 0) & (sides.below > 0)
+    few = xp.flatnonzero(middle & (graph.out_degrees <= FEW))
+    device.for_each(few.size, compare, few, sides, counts, by_rank)
+    ranked = order.compress((middle & (graph.out_degrees > FEW)).take(order))
     can_mark = (sides.ranks.take(ranked) < look_up.REACH) & (sides.above.take(ranked) <= look_up.MOST_MARKED)
     for kernel, (most, resident), below, chosen in (
         (marked.count_marked, (marked.THREADS, marked.RESIDENT), marked.BELOW, can_mark),
@@ -52,6 +56,24 @@ def counts_by_degree(graph: Graph, device: Cuda | Python) -> Any:
             given = kernel, sides, units, counts, by_rank
             device.launch(units.vertices.size, threads, *given, resident=resident)
     return counts + by_rank.take(sides.ranks)
+
+
+def compare(index, vertices, sides, counts, by_rank):
+    """Count the triangles with a vertex of few neighbors in the middle: those below it have no more."""
+    vertex, found = vertices[index], 0
+    begin, end = sides.src_ptr[vertex], sides.src_ptr[vertex + 1]
+    for edge in range(end - sides.below[vertex], end):
+        lowest = sides.ids[edge]
+        first = sides.src_ptr[lowest]
+        for far in range(first, first + sides.above[lowest]):
+            highest = sides.ids[far]
+            for own in range(begin, begin + sides.above[vertex]):
+                if sides.ids[own] == highest:
+                    atomic_add(by_rank, highest, 1)
+                    atomic_add(counts, lowest, 1)
+                    found += 1
+    if found:
+        atomic_add(counts, vertex, found)
 
 
 def count_unit(sides, units, counts, by_rank):

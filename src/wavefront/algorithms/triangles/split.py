@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from ...graph import Graph
 
 SPLIT_THREADS = 256  # per block that splits lists
-CURSORS = 2 * (SPLIT_THREADS // WARP_SIZE + 1)  # two per warp, and two of the block's
-HUB = 2048  # neighbors of a list from which a block splits it, not a warp
+CURSORS = 2 * (SPLIT_THREADS // WARP_SIZE)  # two per warp
+HUB = 2048  # neighbors of a list from which blocks split it, so many at a time, not a warp
 
 
 class Sides(NamedTuple):
@@ -36,7 +36,7 @@ class Sides(NamedTuple):
 
 
 class Units(NamedTuple):
-    """What each block counts: the triangles in the middle of which is this vertex, in so many parts."""
+    """Parts of vertices' lists, a part for each block: the vertex, and the part's number."""
 
     vertices: Any
     parts: Any
@@ -55,9 +55,20 @@ def sides_of(graph: Graph, device: Cuda | Python) -> tuple[Sides, Any]:
         xp.empty(count, np.int32),
         xp.empty(count, np.int32),
     )
+    hubs = xp.flatnonzero(degrees >= HUB)
+    sides.above[hubs], sides.below[hubs] = 0, 0
+    places, parts = parts_of(-(-degrees.take(hubs) // HUB), xp)
     blocks, threads = device.running_at_once(SPLIT_THREADS)
-    device.launch(8 * blocks, threads, split_lists, sides, xp.flatnonzero(degrees >= HUB))
+    device.launch(8 * blocks, threads, split_lists, sides, Units(hubs.take(places), parts))
     return sides, order
+
+
+def parts_of(counts: Any, xp: Any) -> tuple[Any, Any]:
+    """For each of all parts, of which something has so many: the number of that thing, and its own number."""
+    ends = xp.cumsum(counts)
+    numbers = xp.arange(int(counts.sum()))
+    places = xp.searchsorted(ends, numbers, side="right")
+    return places, numbers - (ends - counts).take(places)
 
 
 def units_of(middle: Any, sides: Sides, most: int, xp: Any) -> Units:
@@ -66,60 +77,62 @@ def units_of(middle: Any, sides: Sides, most: int, xp: Any) -> Units:
     hubs = xp.flatnonzero(more)
     if not hubs.size:
         return Units(middle, xp.zeros(middle.size, np.int64))
-    ends = xp.cumsum(more.take(hubs))
-    numbers = xp.arange(int(ends[-1]))
-    places = xp.searchsorted(ends, numbers, side="right")
-    parts = 1 + numbers - (ends - more.take(hubs)).take(places)
+    places, parts = parts_of(more.take(hubs), xp)
     vertices = xp.concatenate([middle.take(hubs).take(places), middle])
-    return Units(vertices, xp.concatenate([parts, xp.zeros(middle.size, np.int64)]))
+    return Units(vertices, xp.concatenate([parts + 1, xp.zeros(middle.size, np.int64)]))
 
 
-def split_lists(sides, hubs):
-    """Split all lists: each warp its share of the short ones, and each block its share of the long ones."""
+def split_lists(sides, pieces):
+    """Split all lists: each warp its share of the short ones, and each block pieces of the long ones."""
     cursors = cuda.shared.array(CURSORS, int32)
     warp, lane = cuda.threadIdx.x // WARP_SIZE, cuda.threadIdx.x % WARP_SIZE
-    vertex, own = int64(cuda.grid(1) // WARP_SIZE), 2 * warp + 2
+    vertex, own = int64(cuda.grid(1) // WARP_SIZE), 2 * warp
     while vertex < sides.ranks.size:
-        if at(sides.src_ptr, vertex + 1) - at(sides.src_ptr, vertex) < HUB:
+        begin, end = at(sides.src_ptr, vertex), at(sides.src_ptr, vertex + 1)
+        if end - begin < HUB:
             if lane == 0:
                 cursors[own] = cursors[own + 1] = 0
             syncwarp()
-            split(sides, vertex, lane, (0, WARP_SIZE), cursors, own)
+            split(sides, vertex, (begin + lane, end, WARP_SIZE), (cursors, own), (cursors, own + 1))
             syncwarp()
             if lane == 0:
                 put(sides.above, vertex, cursors[own])
                 put(sides.below, vertex, cursors[own + 1])
         vertex += cuda.gridsize(1) // WARP_SIZE
-    for index in range(cuda.blockIdx.x, hubs.size, cuda.gridDim.x):
-        if cuda.threadIdx.x == 0:
-            cursors[0] = cursors[1] = 0
-        cuda.syncthreads()  # the cursors are 0
-        split(sides, at(hubs, index), lane, (warp * WARP_SIZE, cuda.blockDim.x), cursors, 0)
-        cuda.syncthreads()  # all have claimed their slots
-        if cuda.threadIdx.x == 0:
-            put(sides.above, at(hubs, index), cursors[0])
-            put(sides.below, at(hubs, index), cursors[1])
+    for index in range(cuda.blockIdx.x, pieces.vertices.size, cuda.gridDim.x):
+        hub = int64(at(pieces.vertices, index))
+        begin = at(sides.src_ptr, hub) + HUB * at(pieces.parts, index)
+        end = min(begin + HUB, at(sides.src_ptr, hub + 1))
+        split(
+            sides,
+            hub,
+            (begin + cuda.threadIdx.x, end, cuda.blockDim.x),
+            (sides.above, hub),
+            (sides.below, hub),
+        )
 
 
-def split(sides, vertex, lane, steps, cursors, own):
-    """Split a vertex's list by one warp, or several: from which neighbor on, and how far to the next ones."""
-    begin, end = at(sides.src_ptr, vertex), at(sides.src_ptr, vertex + 1)
-    (first, stride), own_rank = steps, at(sides.ranks, vertex)
-    edge = begin + first + lane
-    while edge - lane < end:
+def split(sides, vertex, edges, front, back):
+    """Split some of the edges of a vertex's list by one warp: from which on, up to which, and how far apart.
+
+    Two counters say how many neighbors above and below have their slots.
+    """
+    (edge, last, stride), lane = edges, cuda.threadIdx.x % WARP_SIZE
+    begin, end, own_rank = at(sides.src_ptr, vertex), at(sides.src_ptr, vertex + 1), at(sides.ranks, vertex)
+    while edge - lane < last:
         neighbor, its, is_above, is_below = int64(0), int64(0), False, False
-        if edge < end:
+        if edge < last:
             neighbor = at(sides.dst, edge)
             if edge == begin or at(sides.dst, edge - 1) != neighbor:
                 its = at(sides.ranks, neighbor)
                 is_above, is_below = its < own_rank, its > own_rank
-        above, below, front, back = ballot(is_above), ballot(is_below), 0, 0
+        above, below, first, behind = ballot(is_above), ballot(is_below), 0, 0
         if lane == 0:
-            front = int64(atomic_add(cursors, own, int32(size_of(above))))
-            back = int64(atomic_add(cursors, own + 1, int32(size_of(below))))
-        front, back = broadcast(front, 0), broadcast(back, 0)
+            first = int64(atomic_add(front[0], front[1], int32(size_of(above))))
+            behind = int64(atomic_add(back[0], back[1], int32(size_of(below))))
+        first, behind = broadcast(first, 0), broadcast(behind, 0)
         if is_above:
-            put(sides.ids, begin + front + rank(above), its)
+            put(sides.ids, begin + first + rank(above), its)
         if is_below:
-            put(sides.ids, end - 1 - back - rank(below), neighbor)
+            put(sides.ids, end - 1 - behind - rank(below), neighbor)
         edge += stride
