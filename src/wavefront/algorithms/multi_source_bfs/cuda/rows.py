@@ -3,6 +3,7 @@
 from ....compiler import cuda, int64
 from ....frontier import UNVISITED
 from ....intrinsics.access import at, put
+from ....intrinsics.warp import first_bit
 from .data import LAST_IN_PLANES, PLANES
 
 
@@ -18,10 +19,9 @@ def note(search, vertex, sources, level, row):
         place = id_in(search.old_id, vertex)
         level = search.levels.dtype.type(int64(level))  # too deep at most once, before the error
         while sources != 0:
-            if sources & 1:
-                put(search.levels, place, level)
-            sources = (sources >> 1) & 0x7FFFFFFFFFFFFFFF
-            place += row
+            source = first_bit(sources)
+            put(search.levels, place + source * row, level)
+            sources ^= int64(1) << source
 
 
 def id_in(ids, vertex):
