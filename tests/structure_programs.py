@@ -11,7 +11,7 @@ from wavefront import generators
 from wavefront.algorithms.components.api import weak_components
 from wavefront.algorithms.eccentricity import bounds
 from wavefront.algorithms.pagerank import rows, slices
-from wavefront.algorithms.triangles import look_up
+from wavefront.algorithms.triangles import choice, hashed, look_up
 from wavefront.device import Cuda
 
 CYCLE = wf.Graph.from_edges([0, 1, 2, 3], [1, 2, 0, 0], directed=False)
@@ -49,11 +49,12 @@ def bounded(device) -> None:
 
 
 def looked_up(device) -> None:
-    """Triangles of a graph with a hub, by marks and by hash tables."""
+    """Triangles of a graph with a hub, by marks, by hash tables and by comparing."""
     hub = [(0, leaf) for leaf in range(1, 60)]
     graph = wf.Graph.from_edges(*zip(*hub, (1, 2), (2, 3), (1, 3), strict=True), directed=False)
-    for reach in (look_up.REACH, 0):
-        with patch.object(look_up, "REACH", reach):
+    for reach, few in ((look_up.REACH, 0), (0, 0), (0, hashed.FEW)):
+        long = patch.object(choice, "LONGEST", 8)
+        with long, patch.object(look_up, "REACH", reach), patch.object(hashed, "FEW", few):
             wf.validate_triangles(graph, wf.triangles(graph, device=device).to_numpy().counts)
 
 

@@ -6,9 +6,12 @@ from graphs import SIMULATED
 from scipy.sparse import csgraph
 
 import wavefront as wf
+from wavefront.accounting.rebuilt import rebuilt
 from wavefront.algorithms.components import afforest_on_cpu, rest_on_cpu
 from wavefront.algorithms.components.afforest import SAMPLED_EDGES, Forest
+from wavefront.algorithms.components.rest_on_cpu import NONE, largest_tree
 from wavefront.algorithms.components.shares_on_cpu import VOTES_BITS, lists_of_both
+from wavefront.compiler.registry import cpu_intrinsics
 
 pytestmark = pytest.mark.skipif(SIMULATED, reason="the CPU's form")
 
@@ -20,6 +23,13 @@ def cliques(size, ids):
     one, other = np.triu_indices(size, 1)
     first = np.arange(0, COUNT - size + 1, size)[:, None]
     return ids[(first + one).ravel()], ids[(first + other).ravel()]
+
+
+def in_any_order(graph):
+    """The graph with shuffled lists."""
+    src, dst = graph.coo[:2]
+    order = np.lexsort((np.random.default_rng(4).random(src.size), src))
+    return wf.Graph.from_csr(graph.csr.src_ptr, dst[order], directed=graph.directed)
 
 
 def chosen(graph):
@@ -45,7 +55,7 @@ def check(graph, threads):
 def test_many_small_components_follow_what_edges_are_left(order, size, threads):
     ids = np.arange(COUNT) if order == "ascending" else np.random.default_rng(1).permutation(COUNT)
     graph = wf.Graph.from_edges(*cliques(size, ids), COUNT, directed=False)
-    assert chosen(graph) == rest_on_cpu.NONE
+    assert chosen(graph) == NONE
     check(graph, threads)
 
 
@@ -55,20 +65,38 @@ def test_a_giant_component_is_passed_over():
     assert chosen(graph) == 0
 
 
-@pytest.mark.parametrize("passes_over", [True, False])
+def over_the_largest(votes, seen, forest, back):
+    """In place of `passed_over`."""
+    return largest_tree(votes, forest)
+
+
+def over_nothing(votes, seen, forest, back):
+    """In place of `passed_over`, too."""
+    return np.int64(NONE)
+
+
+@pytest.mark.parametrize("passes_over", [over_the_largest, over_nothing])
 @pytest.mark.parametrize("directed", [True, False])
 @pytest.mark.parametrize("degree", [0.5, 1, 2, 4])
 def test_both_forms_find_all_components(degree, directed, passes_over, monkeypatch):
     """Lists in any order: that the first neighbors are the smallest is likely, but not needed."""
-    rng = np.random.default_rng(3)
-    src, dst = rng.integers(COUNT, size=(2, int(degree * COUNT)))
-    graph = wf.Graph.from_edges(src, dst, COUNT, directed=directed)
-    src, dst = graph.coo[:2]
-    order = np.lexsort((rng.random(src.size), src))
-    graph = wf.Graph.from_csr(graph.csr.src_ptr, dst[order], directed=directed)
+    kept = {function: function for function in cpu_intrinsics}
+    form = rebuilt(afforest_on_cpu.grow, {**kept, rest_on_cpu.passed_over: passes_over})
+    monkeypatch.setattr(afforest_on_cpu, "grow", form)
+    src, dst = np.random.default_rng(3).integers(COUNT, size=(2, int(degree * COUNT)))
+    graph = in_any_order(wf.Graph.from_edges(src, dst, COUNT, directed=directed))
     if directed:
         assert graph.csc.src.size == src.size
-    monkeypatch.setattr(rest_on_cpu, "EDGES_PER_LOOK", 1e9 if passes_over else -1e9)
+    check(graph, wf.Cpu().threads)
+
+
+def test_an_edge_that_only_the_last_step_sees():
+    """Lists begin with the two largest neighbors, so that growing links little."""
+    graph = wf.Graph.from_edges(*cliques(4, np.arange(COUNT)), COUNT, directed=False)
+    graph = wf.Graph.from_csr(
+        graph.csr.src_ptr, graph.csr.dst.reshape(-1, 3)[:, ::-1].ravel(), directed=False
+    )
+    assert chosen(graph) == NONE
     check(graph, wf.Cpu().threads)
 
 

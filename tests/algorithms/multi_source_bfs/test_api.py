@@ -76,11 +76,12 @@ def test_a_prepared_graph(share, monkeypatch):
 
 
 @pytest.mark.parametrize("share", [0, 2])
-def test_more_levels_than_planes_hold(share, monkeypatch):
+@pytest.mark.parametrize("sources", [[0, 19, 3], [*range(20), *range(20), *range(20), 0, 19, 3, 7]])
+def test_more_levels_than_planes_hold(sources, share, monkeypatch):
     monkeypatch.setattr("wavefront.algorithms.multi_source_bfs.cuda.host.PULL_SHARE", share)
     graph = generators.path(20)
-    found = wf.multi_source_bfs(graph, [0, 19, 3], device=LAST).to_numpy()
-    assert found.levels.tolist() == expected(graph, [0, 19, 3])
+    found = wf.multi_source_bfs(graph, sources, device=LAST).to_numpy()
+    assert found.levels.tolist() == expected(graph, sources)
 
 
 @pytest.mark.parametrize("most", [0, 10_000])

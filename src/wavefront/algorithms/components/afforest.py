@@ -6,9 +6,9 @@ each vertex link trees, which joins most of the largest component. Then a sample
 is the largest, and only the vertices outside it follow the rest of their edges: an undirected edge that
 leaves the tree is seen from its other end. A directed edge is not, so in a directed graph all vertices follow
 their edges; that is still less work than building the in-edges. Where the CPU has these already, the vertices
-outside follow both.
+outside follow both. Where no tree is large, the CPU passes over none (rest_on_cpu.py).
 
-Here is what all forms have in common. shares_on_cpu.py has the CPU's, one_launch.py the GPU's.
+Here is what all forms have in common. afforest_on_cpu.py has the CPU's, one_launch.py the GPU's.
 """
 
 from typing import Any, NamedTuple

@@ -6,9 +6,9 @@ The steps, each by all threads:
 2. SHORTEN: each vertex of a share comes closer to its root. In one share, it points to it then.
 3. LINK: what was left for later, by compare-and-swap. Not if there is one share.
 4. REST: the edges that are left (rest_on_cpu.py): of the vertices outside the largest tree, or of all. In a
-   directed graph an edge that leaves the largest tree is not seen from its other end. So the vertices
-   outside it follow the edges that enter them, too, or, if the lists of in-neighbors aren't known, all
-   vertices follow those that leave them.
+   directed graph an edge that leaves the largest tree is not seen from its other end. So, if that tree is
+   passed over, the vertices outside it follow the edges that enter them, too. If the lists of in-neighbors
+   aren't known, all vertices follow those that leave them.
 """
 
 import numpy as np

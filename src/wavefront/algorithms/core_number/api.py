@@ -5,7 +5,8 @@ this leaves with k, until all that are left have at least k + 1. Source: Dasari,
 Efficient Algorithm for k-core Decomposition on Multicore Processors", IEEE Big Data 2014: a level is a filter
 of the vertices left, then rounds. A long chain loses one vertex at a time, which would take one round per
 vertex. So on the CPU a thread takes away all vertices that its own vertex makes go (Kabir and Madduri,
-"Parallel k-core Decomposition on Multicore Platforms", IPDPSW 2017); one_launch.py mixes both on a GPU.
+"Parallel k-core Decomposition on Multicore Platforms", IPDPSW 2017). A round costs less on a GPU
+(one_launch.py).
 
 Work O(E + the vertices left at each level that occurs).
 """

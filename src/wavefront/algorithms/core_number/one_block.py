@@ -10,16 +10,16 @@ from typing import Any, NamedTuple
 from ...atomics import atomic_add
 from ...compiler import cuda, int32, int64
 from ...intrinsics.access import at, put
-from ..level_queue import ALL_HELD, COUNTERS, HAS_LONG, LONG, SET, SLOT_BITS, SLOTS, TAIL, Queue
+from ..level_queue import ALL_HELD, HAS_LONG, LONG, SLOT_BITS, SLOTS, TAIL, Queue
 from .taking import take_two
 
 FEW_EDGES = 4096  # of a round, up to which one block does it
 ROOM = ALL_HELD // 2  # vertices of a round in shared memory; the next ones are in the other half
 MOST = 1024  # vertices of a round that the block goes on with
 GROUP_BITS = 3  # 8 threads of a vertex, where there are enough
-LEAVES = 3  # shared words from here on say whether the block leaves; those before are sizes. Three take turns
+LEAVES = 3  # shared words: three sizes of rounds, which take turns, then whether the block leaves, likewise
 WORDS = 2 * LEAVES
-ROUNDS = COUNTERS + 3 * SET + 6  # word of the state: how many rounds the block did
+ROUNDS = 2  # word of a level's counters: how many rounds the block did
 
 
 class Next(NamedTuple):
@@ -42,7 +42,7 @@ def is_few(span):
 
 
 def take_few(peeling, queue, team, span, counters, level, levels, depth):
-    """The span's vertices go, then those that this makes go, until none is left or a round is for all blocks.
+    """The span's vertices go, then those that this makes go, until a round has none, or many or long lists.
 
     That round's vertices are in the queue then. The vertices of each round get its number, from `depth` on,
     in `levels`, unless that is None.
@@ -82,7 +82,7 @@ def take_few(peeling, queue, team, span, counters, level, levels, depth):
         start = at(peeling.src_ptr, vertex)
         append_one(queue, span.end, counters, vertex, start, at(peeling.src_ptr, vertex + 1) - start)
     if thread == 0:
-        put(peeling.state, ROUNDS, rounds)
+        put(peeling.state, counters + ROUNDS, rounds)
 
 
 def take_list(peeling, vertex, level, lane, width, after):

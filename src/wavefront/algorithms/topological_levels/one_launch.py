@@ -60,7 +60,7 @@ def settle_all(peeling, levels):
             settle(queue, span, levels, level)
             take(peeling, queue, team, span, step + 1, int64(0))
         goal = grid_barrier(state, goal)
-        level += at(state, ROUNDS) if few else int64(1)
+        level += at(state, counters_of(queue, step + 1) + ROUNDS) if few else int64(1)
         span, step = next_span(queue, span, step + 1), step + 1
 
 

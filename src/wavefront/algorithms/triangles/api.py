@@ -4,9 +4,9 @@ Two strategies are for learners, and have an account (work.py): "hybrid", where 
 view intersects the lists of its end points in the CSR view, PMPP 4e, chapter 15; and "vertex_centric", where
 one thread per vertex does so for all of its edges. Both are in intersect.py. "auto" is for speed:
 
-Where hubs would make for many comparisons, every edge is turned towards its end point of higher degree, so
-that a triangle is found once, and no list is longer than sqrt(2 E). Source: Chiba and Nishizeki, "Arboricity
-and Subgraph Listing Algorithms", SIAM Journal on Computing 1985. A GPU looks vertices up in bits (marked.py)
+Where long lists would make for many comparisons, every edge is turned towards its end point of higher degree:
+a triangle is found once, and no list is longer than sqrt(2 E). Source: Chiba and Nishizeki, "Arboricity and
+Subgraph Listing Algorithms", SIAM Journal on Computing 1985. A GPU looks vertices up in bits (marked.py)
 or in hash tables (hashed.py), the CPU in marks (marks.py), or in bits where both ends of an edge have high
 degrees (dense_core.py): then, and in dense graphs, several look-ups are one operation.
 

@@ -2,7 +2,8 @@
 
 Turning edges saves look-ups where hubs are, and takes several passes over all vertices and edges. Without it
 there is a look-up for each neighbor below each neighbor below a vertex. These are few where hubs have the
-smallest ids, as in trees and citations, or the largest, or only leaves around them: then nothing is turned.
+smallest ids, as in trees and citations, or the largest, or only leaves around them: then a CPU turns nothing.
+A GPU can't leave a long list to one thread.
 """
 
 from __future__ import annotations

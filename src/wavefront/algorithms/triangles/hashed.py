@@ -1,4 +1,4 @@
-"""Triangles on a GPU where hubs stand out: neighbors are looked up in a table in shared memory.
+"""Triangles on a GPU where a list is long: neighbors are looked up in a table in shared memory.
 
 Each edge leads up, to its end of higher degree. A triangle is found at its middle vertex: a block puts the
 neighbors above that vertex into a table, and looks up the neighbors above each neighbor below it. That is

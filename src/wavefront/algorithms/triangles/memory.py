@@ -40,7 +40,7 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
 
 
 def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
-    """As `needs`: the split lists take most, where there are hubs."""
+    """As `needs`: the split lists take most, where edges are turned."""
     count = graph.num_vertices
     _require_auto(arguments)
     if not goes_by_degree(graph, device):

@@ -1,4 +1,4 @@
-"""Triangles on a GPU where degrees are alike: neighbor lists are merged, by one thread per vertex."""
+"""Triangles on a GPU where no list is long: neighbor lists are merged, by one thread per vertex."""
 
 from __future__ import annotations
 

@@ -67,6 +67,10 @@ class Trials:
         assert is_due(TWO, self.state)
         try_alone(TWO, None, None, self.search)
         assert self.state[ALONE] == 1000
+        return self.end(cost)
+
+    def end(self, cost):
+        """The rest of a trial."""
         for _ in range(TIMES):
             assert not is_due(TWO, self.state)
             begin_shares(self.state)
@@ -122,6 +126,15 @@ def test_the_next_search_by_as_many_threads_ends_a_trial(monkeypatch):
     try_alone(TWO, None, None, trials.search)
     recall(TWO, trials.state)
     assert trials.state[ROUNDS] == TIMES
+    assert trials.end(1.3) == (FIRST_PERIOD, True)
+    trials.state[LEVEL] = trials.state[TRIAL_AT]
+    try_alone(TWO, None, None, trials.search)
+    keep(TWO, trials.state)
+    trials.state[LEVEL] = 1
+    recall(TWO, trials.state)
+    assert trials.state[NO_SHARES_UNTIL] == 0  # else the trial would wait
+    assert trials.end(0.7) == (FIRST_PERIOD, False)
+    try_alone(TWO, None, None, trials.search)
     recall(SimpleNamespace(threads=3, no_shares_until=0), trials.state)
     assert trials.state[ROUNDS] == 0
 

@@ -58,7 +58,7 @@ from .levels import next_pull, search_levels
 from .plain_push import PULLING, next_pull_or_push
 from .pull import pull
 from .remembered import Memory, asker_of, block_marked, new_memory
-from .search import ONE, GraphArrays, Search
+from .search import ONE, TRIED_BY, GraphArrays, Search
 from .serial import EDGES_BESIDE
 
 NO_ARRAYS = Arrays(np.empty(0, np.bool_), np.empty(0, np.uint32))
@@ -230,6 +230,7 @@ class Filtered(NamedTuple):
 
 def filtered(graph: Graph, filters: Filters, arrays: GraphArrays, search: Search, device: Cpu) -> Filtered:
     """The search with filters."""
+    search.state[TRIED_BY] = 0  # asking about edges takes time: a trial of searches that don't ends here
     drops, edges = filters.vertices is not ALL_VERTICES, filters._replace(vertices=ALL_VERTICES)
     kept = (kept_words(graph, filters, device) if drops else every_word(graph)).view(np.uint64)
     pulled = arrays
@@ -259,6 +260,7 @@ def filtered(graph: Graph, filters: Filters, arrays: GraphArrays, search: Search
 
 def end_of(run: Filtered, device: Cpu) -> None:
     """Keep what is remembered, and make the levels of the vertices that are dropped UNVISITED."""
+    run.search.state[TRIED_BY] = 0
     if run.pool is not None:
         run.pool.give_back(run.form_remembered, run.remembered)
     if not run.drops:

@@ -46,7 +46,7 @@ def recall(plan, state):
     if state[TRIED_BY] != plan.threads:
         state[TRIED_BY], state[TRIAL_AT] = plan.threads, 0
         state[PERIOD], state[WITHOUT], state[ROUNDS] = FIRST_PERIOD, 0, 0
-    if state[WITHOUT]:
+    if state[WITHOUT] and not state[ROUNDS]:
         state[NO_SHARES_UNTIL] = max(state[NO_SHARES_UNTIL], state[TRIAL_AT])
 
 
