@@ -1,6 +1,6 @@
 """Rounds of few vertices, which one block does alone, round after round.
 
-A round of all blocks takes 4 to 5 us: a barrier among them, and a queue in memory that all read. One block
+A round of all blocks takes about 4 us: a barrier among them, and a queue in memory that all read. One block
 keeps the vertices that go in shared memory. What is left are four accesses that wait for one another: where a
 list begins, its neighbors, what is left to each, and an atomic. The other blocks wait at a barrier meanwhile.
 """
