@@ -33,6 +33,7 @@ CPU_MODULES = (
     "wavefront.algorithms.spanning_forest.first_round",
     "wavefront.algorithms.sssp.buckets",
     "wavefront.algorithms.sssp.entries",
+    "wavefront.algorithms.sssp.width",
     "wavefront.algorithms.triangles.choice",
     "wavefront.algorithms.triangles.dense_core",
     "wavefront.algorithms.triangles.marks",

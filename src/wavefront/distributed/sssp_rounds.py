@@ -15,6 +15,7 @@ from ..algorithms.sssp.entries import (
     BLOCK,
     FAR,
     LOST,
+    LOWEST,
     SLOT,
     WORK,
     bucket_of,
@@ -80,7 +81,7 @@ def do_round(offers, search, bucket, until, arrived, most_entries):
         bucket = following
         turn_to(np.int64(bucket), search)
         while entries <= most_entries and search.lists[2 * search.state[SLOT]] >= 0:
-            entries += collect(search.state[SLOT], search)
+            entries += collect(search.state[SLOT], search.state[SLOT], search)
             count = relax_collected(count, offers, search)
         following = first_bucket(search)
         may_follow = bucket < following < min(until, first_offered(offers, search))
@@ -133,7 +134,7 @@ def turn_to(bucket, search):
         return
     state[BASE], state[SLOT] = bucket, 0
     lowest_far(search)
-    collect(FAR, search)
+    collect(FAR, FAR, search)
     for index in range(state[WORK]):
         block, size = search.work[index] // (2 * BLOCK), search.work[index] % (2 * BLOCK)
         sort_entries(0, block * BLOCK, block * BLOCK + size, search)
@@ -147,7 +148,7 @@ def first_bucket(search):
     slot = first_filled(search.state[SLOT], search)
     if slot < FAR:
         return np.float64(search.state[BASE] + slot)
-    lowest = search.lowest[0]
+    lowest = search.own[LOWEST]
     return np.float64(bucket_of(lowest, search)) if lowest < inf else inf
 
 

@@ -105,10 +105,7 @@ def multi_source_sssp(
     ----------
     sources
         S vertex ids, in any order; one may be given more than once.
-    delta
-        As for `sssp`. With at least as many sources as threads of the CPU all buckets are as wide: by default
-        32 mean weights over the mean degree to the power of 1.5.
-    device, vertex_filter, edge_filter
+    delta, device, vertex_filter, edge_filter
         As for `sssp`.
     out
         S x V numbers of the distances' type to write them to, in C order, on the device that searches: used
@@ -146,7 +143,7 @@ def multi_source_sssp(
         filters = checked_filters(views, vertices, vertex_filter, edge_filter, where)
         a_thread_each = isinstance(where, Cpu) and filters is None and vertices.size >= where.threads
         in_one_launch = not isinstance(where, Cpu) and filters is None and has_room(views)
-        adapts = delta is None and (in_one_launch or (isinstance(where, Cpu) and not a_thread_each))
+        adapts = delta is None and (in_one_launch or isinstance(where, Cpu))
         span = automatic_delta(views, where, adapts) if delta is None else delta
         if rows is not None:
             distances = rows
@@ -155,7 +152,7 @@ def multi_source_sssp(
         else:
             distances = where.xp.empty(shape, dtype)
         if a_thread_each and isinstance(where, Cpu):  # again, for mypy
-            fill_rows(views, vertices, span, where, distances, report)
+            fill_rows(views, vertices, span, adapts, where, distances, report)
         else:
             _fill_one_by_one(views, vertices, span, adapts, where, filters, distances, report)
         distances = answered(distances, views.csr.weights, where)

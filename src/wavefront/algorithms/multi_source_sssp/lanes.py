@@ -12,9 +12,10 @@ from ...device import Cpu
 from ...graph import Graph
 from ...graph.arrays import unsigned
 from ...progress import Report, pieces
-from ..sssp.buckets import search_alone
-from ..sssp.entries import BLOCK, LINE, ROW, STATE_SIZE, Search, num_blocks, scale_of
+from ..sssp.buckets import begin, next_step, work_alone
+from ..sssp.entries import BLOCK, LEAST, LINE, ROW, SCALE_SIZE, STATE_SIZE, Search, num_blocks, scale_of
 from ..sssp.weights import weights_of
+from ..sssp.width import WIDEST, few_entries
 
 
 class Lanes(NamedTuple):
@@ -24,9 +25,10 @@ class Lanes(NamedTuple):
     given: Any
     after: Any
     lists: Any
-    lowest: Any
+    own: Any
     work: Any
     state: Any
+    scale: Any
 
 
 def lanes_of(graph: Graph, dtype: Any, threads: int) -> Lanes:
@@ -40,6 +42,7 @@ def lanes_of(graph: Graph, dtype: Any, threads: int) -> Lanes:
         np.empty((threads, LINE)),
         np.empty((threads, blocks), np.int64),
         np.empty((threads, STATE_SIZE), np.int64),
+        np.empty((threads, SCALE_SIZE)),
     )
 
 
@@ -49,7 +52,7 @@ def lane_bytes(graph: Graph, dtype: np.dtype[Any]) -> int:
     return num_blocks(graph.num_vertices, 1) * (BLOCK * entry + 2 * 8)
 
 
-def search_rows(thread, sources, cursor, src_ptr, dst, weights, scale, targets, lanes, distances):
+def search_rows(thread, sources, cursor, src_ptr, dst, weights, scale, least, targets, lanes, distances):
     """Search from one source after the other, each the next that no thread has taken."""
     row = atomic_add(cursor, 0, 1)
     while row < sources.size:
@@ -62,15 +65,21 @@ def search_rows(thread, sources, cursor, src_ptr, dst, weights, scale, targets, 
             lanes.given[thread],
             lanes.after[thread],
             lanes.lists[thread],
-            lanes.lowest[thread],
+            lanes.own[thread],
             lanes.work[thread],
             lanes.state[thread],
-            scale,
+            lanes.scale[thread],
             targets,
         )
         search.distances[:] = np.inf
+        for number in range(scale.size):
+            search.scale[number] = scale[number]
+        search.own[:] = 0
         search.state[:] = 0
-        search_alone(sources[row : row + 1], search)
+        search.state[LEAST] = least
+        begin(sources[row : row + 1], search)
+        while next_step(search) >= 0:
+            work_alone(search)
         row = atomic_add(cursor, 0, 1)
 
 
@@ -78,15 +87,17 @@ def fill_rows(
     graph: Graph,
     sources: np.ndarray,
     delta: float,
+    adapts: bool,
     device: Cpu,
     distances: np.ndarray,
     report: Report | None,
 ) -> None:
-    """Write the distances from each source, S x V."""
+    """Write the distances from each source, S x V; delta and `adapts` as for `buckets.lower_distances`."""
     threads = min(device.threads, sources.size)
     lanes = lanes_of(graph, distances.dtype, threads)
     ptr, dst = unsigned(graph.csr.src_ptr), unsigned(graph.csr.dst)
-    constant = ptr, dst, weights_of(graph), scale_of(delta, np.inf), np.empty(0, np.int64), lanes
+    width = scale_of(delta, np.inf, WIDEST), few_entries(1) if adapts else 0
+    constant = ptr, dst, weights_of(graph), *width, np.empty(0, np.int64), lanes
     for some in pieces(sources.size, sources.size, report, threads):
         starts, rows, cursor = sources[some], distances[some], np.zeros(1, np.int64)
         work = starts.size * (graph.num_edges + graph.num_vertices)

@@ -8,7 +8,7 @@ relaxes a few entries by itself, since to let the others in would take longer. W
 on at once with what it put into the current bucket, as long as that is little ("bucket fusion": Zhang et
 al., "Optimizing Ordered Graph Algorithms with GraphIt", CGO 2020).
 
-entries.py has what waits in the buckets.
+entries.py has what waits in the buckets, and width.py how wide these are.
 
 Race: threads lower distances by atomics, and read them without. An outdated read is too high. It costs an
 atomic that lowers nothing, or finds the entry current that another thread has just made stale. All else is
@@ -46,10 +46,11 @@ from .entries import (
     KEPT,
     LEAST,
     LINE,
+    LOOKED_AT,
     LOST,
+    RELAXED,
     ROW,
     SLOT,
-    SLOTS,
     STATE_SIZE,
     STEP,
     WORK,
@@ -72,11 +73,9 @@ from .entries import (
 )
 from .stop import Stop
 from .weights import edge_weight, require_no_negative, weights_of
+from .width import WIDEST, are_too_wide, few_entries, narrow, widen
 
 SERIAL_EDGES = 256  # about so many edges of a step are left to the leader
-# Entries of a bucket, times the square of the threads; if the last buckets had fewer, the next ones are twice
-# as wide, up to so many times the first ones. More threads take longer to meet, and less to do what there is.
-FEW_ENTRIES, WIDEST = 8, 4
 FOLLOWED_EDGES = 4096  # about so many edges of the current bucket's own entries a thread relaxes at once
 RELAX, SPLIT, FILL = range(3)  # steps
 
@@ -113,11 +112,14 @@ def relax(thread, vertex, base, search):
 
 def relax_block(thread, first, end, search):
     """Relax what these entries, of one block, say."""
+    relaxed = 0
     for entry in range(first, end):
         fetch_entries(entry, end - 1, search)
         vertex = search.vertices[entry]
         if search.distances[vertex] == search.given[entry]:
+            relaxed += 1
             relax(thread, vertex, search.given[entry], search)
+    search.own[thread * LINE + RELAXED] += relaxed
 
 
 def do_block(thread, block, count, search):
@@ -187,17 +189,19 @@ def next_step(search):
     if is_over(search):
         return np.int64(-1)
     if state[SLOT] < FAR:
-        entries = collect(state[SLOT], search)
+        if are_too_wide(search):
+            state[STEP] = SPLIT
+            return narrow(search)
+        entries = collect(state[SLOT], state[SLOT], search)
         state[ENTRIES] += entries
         return entries
     lowest = lowest_far(search)
     if not lowest < inf:
         return np.int64(-1)
-    if state[ENTRIES] < state[LEAST]:  # all entries are among the far ones: their buckets may change
-        search.scale[0] = max(search.scale[0] / 2, search.scale[2])
-    state[ENTRIES] = 0
+    widen(search)
     state[STEP], state[SLOT], state[BASE] = SPLIT, 0, bucket_of(lowest, search)
-    return collect(FAR, search)
+    state[LOOKED_AT] = collect(FAR, FAR, search)
+    return state[LOOKED_AT]
 
 
 def begin(sources, search):
@@ -206,13 +210,6 @@ def begin(sources, search):
     for index in range(sources.size):
         search.distances[sources[index]] = 0
         put(0, sources[index], search.distances[sources[index]], search)
-
-
-def search_alone(sources, search):
-    """Lower the distances by one thread."""
-    begin(sources, search)
-    while next_step(search) >= 0:
-        work_alone(search)
 
 
 def search_together(threads, sources, search, job, team):
@@ -278,12 +275,12 @@ def lower_distances(
         distances,
         **room,
         lists=np.empty(threads * ROW, np.int64),
-        lowest=np.empty(threads * LINE),
+        own=np.zeros(threads * LINE),
         state=np.zeros(STATE_SIZE, np.int64),
-        scale=scale_of(delta, stop.cutoff, WIDEST if adapts else 1),
+        scale=scale_of(delta, stop.cutoff, WIDEST),
         targets=stop.targets,
     )
-    search.state[LEAST] = FEW_ENTRIES * SLOTS * threads**2
+    search.state[LEAST] = few_entries(threads) if adapts else 0
     search.state[FEW] = SERIAL_EDGES // mean_degree
     search.state[FOLLOWED] = max(1, FOLLOWED_EDGES // (mean_degree * BLOCK))
     body = search_together

@@ -36,11 +36,17 @@ ROOM = 2  # entries per vertex, beside a block for each list; one would do if no
 UNUSED = 2 * (SLOTS + 1)
 ROW = UNUSED + 14  # words: whole cache lines
 LINE = 8  # words
+LOWEST, RELAXED = range(2)  # of `own`: a lower bound of the far entries' distances; entries relaxed
 # `state`: words that the leader writes between steps; then, on lines of their own, what threads add to.
 STEP, SLOT, BASE, WORK, FOUND, IS_SHARED, FEW, FOLLOWED = range(8)
 CURSOR, USED, LOST, WRONG, CUT = 8, 16, 24, 25, 26
-# The leader's again: entries taken since buckets were last filled from the far ones, and how many are few.
-ENTRIES, LEAST, STATE_SIZE = 32, 33, 40
+# The leader's again: entries taken since buckets were last filled from the far ones, and how many are few (0:
+# buckets stay as wide); how many far ones were looked at then, and how many entries were relaxed before.
+ENTRIES, LEAST, LOOKED_AT, BEFORE = range(32, 36)
+# width.py's: the bucket relaxed last, and after how many entries they are compared with vertices again; where
+# the comparison begins, entries relaxed before, and vertices of the sample in buckets before.
+BUCKET, COMPARE, RELAXED_BEFORE, SETTLED_BEFORE, STATE_SIZE = range(36, 41)
+SCALE_SIZE = 3  # numbers of `scale`
 
 
 class Search(NamedTuple):
@@ -54,7 +60,7 @@ class Search(NamedTuple):
     given: Any  # the entry's distance
     after: Any  # of each block, the next one of its list, or -1
     lists: Any  # a row per thread
-    lowest: Any  # LINE per thread, the first: no distance in its list of the far ones is lower
+    own: Any  # LINE per thread
     work: Any  # the step's blocks, times 2 BLOCK, plus the number of their entries
     state: Any
     scale: Any  # buckets per unit of distance, the last distance to find, and the fewest buckets per unit
@@ -102,7 +108,7 @@ def put(thread, vertex, distance, search):
     search.vertices[entry], search.given[entry] = vertex, distance
     lists[place + 1] += 1
     if slot == FAR:
-        search.lowest[thread * LINE] = min(search.lowest[thread * LINE], distance)
+        search.own[thread * LINE + LOWEST] = min(search.own[thread * LINE + LOWEST], distance)
 
 
 def fetch_entries(entry, last, search):
@@ -139,16 +145,17 @@ def first_filled(slot, search):
     return slot
 
 
-def collect(slot, search):
-    """Make the blocks of all threads' lists of this bucket the next step's work; returns their entries."""
+def collect(first, last, search):
+    """Make the blocks of all threads' lists of these buckets the next step's work; returns their entries."""
     entries, size = np.int64(0), 0
-    for place in range(2 * slot, search.lists.size, ROW):
-        block, count = np.int64(search.lists[place]), np.int64(search.lists[place + 1])
-        search.lists[place], search.lists[place + 1] = -1, BLOCK
-        while block >= 0:
-            search.work[size] = 2 * BLOCK * block + count
-            block, entries, size = np.int64(search.after[block]), entries + count, size + 1
-            count = np.int64(BLOCK)
+    for slot in range(first, last + 1):
+        for place in range(2 * slot, search.lists.size, ROW):
+            block, count = np.int64(search.lists[place]), np.int64(search.lists[place + 1])
+            search.lists[place], search.lists[place + 1] = -1, BLOCK
+            while block >= 0:
+                search.work[size] = 2 * BLOCK * block + count
+                block, entries, size = np.int64(search.after[block]), entries + count, size + 1
+                count = np.int64(BLOCK)
     search.state[WORK] = size
     return entries
 
@@ -157,17 +164,17 @@ def empty_lists(search):
     """Make all lists empty, and all blocks unused."""
     for place in range(search.lists.size):
         search.lists[place] = BLOCK if place % ROW < UNUSED and place % ROW % 2 else -1
-    for line in range(search.lowest.size):
-        search.lowest[line] = inf
+    for line in range(0, search.own.size, LINE):
+        search.own[line + LOWEST] = inf
     search.state[USED] = search.state[LOST] = 0
 
 
 def lowest_far(search):
     """A lower bound of the distances in the lists of the far ones; then forgets it, for a new one."""
     lowest = inf
-    for line in range(0, search.lowest.size, LINE):
-        lowest = min(lowest, search.lowest[line])
-        search.lowest[line] = inf
+    for line in range(0, search.own.size, LINE):
+        lowest = min(lowest, search.own[line + LOWEST])
+        search.own[line + LOWEST] = inf
     return lowest
 
 

@@ -1,0 +1,67 @@
+"""The weight and the degree that stand for those of short paths, from samples of the edges.
+
+A bucket that is too wide relaxes edges in vain: those lighter than the bucket is wide, of which a vertex
+should have few. So what counts is how heavy the lightest edges of a vertex are, not the mean of all. Where a
+few weights are very large, the mean is as large, and a bucket as wide as that holds the whole graph.
+"""
+
+from math import exp, inf, sqrt
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from ...device import Cpu
+from ...graph import Graph
+
+SAMPLED_WEIGHTS, SAMPLED_EDGES = 1 << 16, 1 << 12
+# Of a vertex's edges so many, over the square root of its degree, are light; at most half of them.
+LIGHT_EDGES = 4.0
+
+_known: WeakKeyDictionary[Graph, tuple[float, float]] = WeakKeyDictionary()
+
+
+def typical_of(graph: Graph) -> tuple[float, float]:
+    """The weight of short paths' edges, and the degree of their vertices; found once per graph."""
+    if graph not in _known:
+        degree = typical_degree(graph)
+        _known[graph] = typical_weight(graph.csr.weights, degree), degree
+    return _known[graph]
+
+
+def typical_degree(graph: Graph) -> float:
+    """Between the mean degree of vertices with edges and that of those which edges lead to, 1 or more.
+
+    Most edges lead to hubs, if there are any, and paths with them. Both are equal where all degrees are.
+    """
+    mean = max(1.0, graph.num_edges / max(1, int((graph.out_degrees > 0).sum())))
+    ends = graph.csr.dst[:: 1 + graph.num_edges // SAMPLED_EDGES]
+    degrees = Cpu().array(graph.out_degrees[ends])
+    # Of the ends the geometric mean: the largest hubs alone would make the arithmetic one.
+    at_ends = exp(np.log(np.maximum(degrees, 1)).mean()) if degrees.size else 1.0
+    degree: float = sqrt(mean * max(mean, at_ends))
+    return degree
+
+
+def typical_weight(weights: Any, degree: float) -> float:
+    """The mean of weights spread evenly from 0 of which a vertex's light edges were as light as of these.
+
+    1 without weights, 0 if none is positive and finite.
+    """
+    if weights is None:
+        return 1.0
+    share: float = min(0.5, LIGHT_EDGES / degree**1.5)
+    return share_of(weights, share) / (2 * share)
+
+
+def middle_weight(graph: Graph) -> float:
+    """The median of the weights; 1 without weights, 0 if none is positive and finite."""
+    return 1.0 if graph.csr.weights is None else share_of(graph.csr.weights, 0.5)
+
+
+def share_of(weights: Any, share: float) -> float:
+    """The weight that this share of the positive, finite ones don't exceed; 0 if there is none."""
+    sample = Cpu().array(weights[:: 1 + weights.size // SAMPLED_WEIGHTS])
+    sample = sample[(sample > 0) & (sample < inf)]
+    place = int(share * (sample.size - 1))
+    return float(np.partition(sample, place)[place]) if sample.size else 0.0

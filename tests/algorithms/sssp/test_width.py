@@ -1,0 +1,116 @@
+"""Buckets that become wider or narrower while the CPU searches; what was relaxed is counted."""
+
+import numpy as np
+import pytest
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import dijkstra
+
+import wavefront as wf
+from wavefront import generators
+from wavefront.algorithms.sssp import buckets
+from wavefront.algorithms.sssp.entries import LINE, RELAXED
+from wavefront.algorithms.sssp.width import WIDEST
+
+SIDE = 120
+
+
+@pytest.fixture
+def searches(monkeypatch):
+    """What the searches were that have run, in order."""
+    seen, search = [], buckets.Search
+
+    def noted(*arguments, **named):
+        seen.append(search(*arguments, **named))
+        return seen[-1]
+
+    monkeypatch.setattr(buckets, "Search", noted)
+    return seen
+
+
+def relaxed(search):
+    """Entries relaxed for each vertex reached."""
+    return search.own[RELAXED::LINE].sum() / np.isfinite(search.distances).sum()
+
+
+def expected(graph, sources):
+    """The distances that SciPy finds."""
+    size = graph.num_vertices, graph.num_vertices
+    return dijkstra(csr_array((graph.csr.weights, graph.csr.dst, graph.csr.src_ptr), size), indices=sources)
+
+
+def with_weights(graph, weights_of):
+    """The graph with weights of its edges' ends and of numbers at random from 0 to 1, both ways the same."""
+    src, dst = (np.asarray(ends, np.int64) for ends in graph.coo[:2])
+    low, high = np.minimum(src, dst), np.maximum(src, dst)
+    at_random = np.random.default_rng(1).random(1 << 16)[(low * 7919 + high * 104729) % (1 << 16)]
+    weights = weights_of(at_random, low, high)
+    return wf.Graph.from_edges(src, dst, graph.num_vertices, weights=weights, directed=True)
+
+
+def powers_of_two(at_random, low, high):
+    return 2.0 ** np.floor(20 * at_random)
+
+
+def heavy_tail(at_random, low, high):
+    return np.minimum((1 - at_random) ** -1.5, 1e6)
+
+
+def by_region(at_random, low, high):
+    """Light in some stripes of a grid, a hundred thousand times as heavy in the others."""
+    is_light, same = low // (20 * SIDE) % 2 == 0, low // (20 * SIDE) == high // (20 * SIDE)
+    inside = np.where(is_light, 1 + np.floor(9 * at_random), 1e5 + np.floor(9e5 * at_random))
+    return np.where(same, inside, 5000)
+
+
+@pytest.mark.parametrize("weights", [powers_of_two, heavy_tail, by_region])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_few_vertices_are_relaxed_again_whatever_the_weights(weights, threads, searches):
+    graph = with_weights(generators.grid(SIDE, SIDE), weights)
+    found = wf.sssp(graph, 0, device=wf.Cpu(threads), predecessors=False)
+    np.testing.assert_allclose(found.distances, expected(graph, 0))
+    assert relaxed(searches[-1]) < 4
+
+
+def test_buckets_that_are_too_wide_become_narrower(searches):
+    """Most edges are heavy, and so typical, but the search begins where they are light."""
+    light = with_weights(generators.grid(SIDE, SIDE), powers_of_two)
+    heavy = with_weights(
+        generators.grid(2 * SIDE, 2 * SIDE), lambda at_random, low, high: 1e8 * (1 + at_random)
+    )
+    first = light.num_vertices
+    graph = wf.Graph.from_edges(
+        np.concatenate([light.coo.src, first + heavy.coo.src, [first - 1]]),
+        np.concatenate([light.coo.dst, first + heavy.coo.dst, [first]]),
+        weights=np.concatenate([light.csr.weights, heavy.csr.weights, [1.0]]),
+    )
+    found = wf.sssp(graph, 0, device=wf.Cpu(1), predecessors=False)
+    np.testing.assert_allclose(found.distances, expected(graph, 0))
+    wf.sssp(graph, 0, device=wf.Cpu(1), predecessors=False, delta=found.delta)
+    changing, constant = (relaxed(search) for search in searches)
+    assert constant > 3.5
+    assert changing < 2.5
+
+
+def test_buckets_widen_without_a_limit_where_far_entries_are_looked_at_in_vain(searches):
+    """A star whose leaves are from 1 to a million away: few are in each 64 of the first buckets."""
+    leaves = np.arange(1, 50_000)
+    weights = np.minimum(np.random.default_rng(1).random(leaves.size) ** -2.0, 1e9)
+    graph = wf.Graph.from_edges(np.zeros_like(leaves), leaves, weights=weights, directed=False)
+    found = wf.sssp(graph, 0, device=wf.Cpu(1))
+    assert found.distances[1:].tolist() == weights.tolist()
+    assert found.delta * searches[-1].scale[0] < 1 / WIDEST
+
+
+@pytest.mark.parametrize("weights", [powers_of_two, by_region])
+def test_buckets_stay_as_wide_as_the_caller_asks(weights, searches):
+    graph = with_weights(generators.grid(40, 40), weights)
+    found = wf.sssp(graph, 0, device=wf.Cpu(1), delta=7.0)
+    wf.validate_sssp(graph, 0, found.distances, found.predecessors)
+    assert searches[-1].scale[0] == 1 / 7
+
+
+@pytest.mark.parametrize("weights", [powers_of_two, heavy_tail, by_region])
+def test_searches_from_many_sources_change_their_widths_too(weights):
+    graph, sources = with_weights(generators.grid(60, 60), weights), [0, 1800, 3599, 7]
+    found = wf.multi_source_sssp(graph, sources, device="cpu")
+    np.testing.assert_allclose(found.distances, expected(graph, sources))
