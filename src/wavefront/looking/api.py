@@ -113,8 +113,8 @@ def look(
     goal
         Of a board: the cell to go to.
     delta
-        Of "sssp", as there: the width of a bucket, in units of the weights. By default 4 typical weights
-        over the degree (see `wf.sssp`), so that a small graph has several.
+        Of "sssp", as there: the width of a bucket, in units of the weights. By default 4 mean weights over
+        the mean degree, so that a small graph has several.
     title
         The page's heading; by default it says what the page is.
     compared

@@ -5,7 +5,7 @@ import pytest
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.algorithms.sssp.typical import middle_weight, typical_degree, typical_of, typical_weight
+from wavefront.algorithms.sssp.typical import typical_degree, typical_of, typical_weight
 
 
 @pytest.mark.parametrize("degree", [1, 2.5, 4, 16, 60])
@@ -31,12 +31,6 @@ def test_weights_that_there_are_none_of():
     assert typical_weight(np.zeros(5), 8) == 0
     assert typical_weight(np.empty(0), 8) == 0
     assert wf.sssp(wf.Graph.from_edges([0], [1], weights=[0.0]), 0).distances.tolist() == [0, 0]
-
-
-def test_the_middle_weight_is_the_median():
-    graph = wf.Graph.from_edges([0, 1, 2], [1, 2, 0], weights=[1, 5, 1000])
-    assert middle_weight(graph) == 5
-    assert middle_weight(generators.path(5)) == 1
 
 
 def test_the_degree_is_the_mean_where_all_are_equal():

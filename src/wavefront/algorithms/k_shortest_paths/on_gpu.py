@@ -22,8 +22,7 @@ from ..block_search.path import LEFT
 from ..block_search.tables import Shape, new_tables, sizes_of
 from ..shortage import shortage
 from ..sssp.api import float_paths
-from ..sssp.typical import middle_weight
-from ..sssp.weights import edge_weight, weights_of
+from ..sssp.weights import edge_weight, means_of, weights_of
 from ..steps_back import paths_back
 from .parts_on_gpu import Candidate, Found, Lists, Packed, Path, parts_of
 from .spurs_on_gpu import NoProblem, Parts, find_spurs
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
 
 SHAPES = Shape(9, 32, 16), Shape(13, 128, 8), Shape(18, 256, 2)
 MOST_IDS = 1 << 20  # of the ways of a round, unless one may be longer
-DELTA_WEIGHTS = 0.25  # median weights by which a search's bound rises at first
+DELTA_WEIGHTS = 0.25  # mean weights by which a search's bound rises at first
 
 
 class Search:
@@ -53,7 +52,7 @@ class Search:
         self.graph, self.ends, self.device, self.number = graph, ends, device, 0
         xp = device.xp
         self.weights = weights_of(graph) if weighted else xp.empty(0)
-        delta = DELTA_WEIGHTS * (middle_weight(graph) if weighted else 1.0)
+        delta = DELTA_WEIGHTS * (means_of(graph)[0] if weighted else 1.0)
         self.delta = delta if 0 < delta < inf else inf
         arguments: dict[str, Any] = given(filters)
         self.kept = xp.empty(0, np.uint32)

@@ -23,8 +23,7 @@ from ..block_search.nearest import nearest_of, settle
 from ..block_search.path import LEFT, hand_out
 from ..block_search.tables import Shape, new_tables
 from ..block_search.tree import tree_of
-from ..sssp.typical import middle_weight
-from ..sssp.weights import require_no_negative
+from ..sssp.weights import means_of, require_no_negative
 from .toward_target import NoProblem
 
 if TYPE_CHECKING:
@@ -36,7 +35,7 @@ if TYPE_CHECKING:
 
 FEW = 4  # pairs for which a block's search isn't tried
 SHAPES = Shape(15, 256, 2), Shape(18, 512, 1)  # with room for up to 131,072 vertices
-DELTA_WEIGHTS = 1.0  # median weights by which the bound rises at first
+DELTA_WEIGHTS = 1.0  # mean weights by which the bound rises at first
 MOST_IDS = 1 << 22  # of the paths of a round, unless one may be longer
 
 
@@ -122,7 +121,7 @@ def answered(
         require_no_negative(graph)
     paths: list[np.ndarray | None] = [None] * count
     weights = graph.csr.weights if weighted else xp.empty(0)
-    delta = DELTA_WEIGHTS * (middle_weight(graph) if weighted else 1.0)
+    delta = DELTA_WEIGHTS * (means_of(graph)[0] if weighted else 1.0)
     delta = delta if 0 < delta < np.inf else np.inf
     problem = NoProblem() if guide.problem is None else guide.problem
     kernel = kernel_of(guide.functor, guide.problem is not None)

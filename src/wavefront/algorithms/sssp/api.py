@@ -24,7 +24,7 @@ from .result import SsspResult, nearby_result
 from .stop import checked_stop
 from .tree import tree
 from .typical import typical_of
-from .weights import require_no_negative
+from .weights import means_of, require_no_negative
 from .whole import answered
 
 if TYPE_CHECKING:
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
     from ...graph import Graph
     from ...graph.vertices import Vertices
 
-# Typical weights (typical.py) that an automatic delta spans, times a power of the degree: Davidson et al.'s
-# 32, a warp's width, on the CPU. On a GPU, driven by the host, 16 times as many: steps cost launches. Where
-# later buckets may have other widths, the first one's: docs/decisions/0007-algorithms-on-the-cpu.md, and
-# 0018-gpu-algorithms.md.
+# Weights that an automatic delta spans, times a power of the degree: typical ones (typical.py) on the CPU,
+# mean ones on a GPU. Davidson et al.'s 32, a warp's width, on the CPU. On a GPU, driven by the host, 16 times
+# as many: steps cost launches. Where later buckets may have other widths, the first one's:
+# docs/decisions/0007-algorithms-on-the-cpu.md, and 0018-gpu-algorithms.md.
 CPU_DELTA_WEIGHTS, GPU_DELTA_WEIGHTS, FIRST_DELTA_WEIGHTS = 32.0, 512.0, 8.0
 
 
@@ -67,10 +67,10 @@ def sssp(
     delta
         The width of a bucket, in units of the weights: at `inf` there is one bucket (Bellman and Ford). A
         small delta gives many steps, a large one relaxes edges in vain. The default is the first bucket's, 8
-        typical weights over the degree to the power of 1.5; later ones are as wide as their work asks for.
-        Typical is the mean, if weights are spread evenly, and less where a few are large; the degree is the
-        mean one, and more where edges lead to hubs. With a trace all buckets are 4 times as wide as that on
-        the CPU; on a GPU with a trace or filters, 512 typical weights over the degree.
+        weights over the degree to the power of 1.5; later ones are as wide as their work asks for. On a GPU
+        these are the mean weight and the mean degree (of the vertices that have edges); on the CPU the weight
+        is less where a few are large, and the degree more where edges lead to hubs. With a trace all buckets
+        are 4 times as wide on the CPU; on a GPU with a trace or filters, 512 weights over the degree.
     device
         As for `bfs`.
     predecessors
@@ -198,7 +198,7 @@ def automatic_delta(graph: Graph, device: Device, adapts: bool = False) -> float
 
     Figures behind the CPU's: docs/decisions/0007-algorithms-on-the-cpu.md.
     """
-    weight, degree = typical_of(graph)
+    weight, degree = typical_of(graph) if isinstance(device, Cpu) else means_of(graph)
     if adapts:
         delta = FIRST_DELTA_WEIGHTS * weight / degree**1.5
     elif isinstance(device, Cpu):

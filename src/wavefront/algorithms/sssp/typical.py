@@ -13,8 +13,9 @@ import numpy as np
 
 from ...device import Cpu
 from ...graph import Graph
+from .weights import SAMPLED_WEIGHTS, means_of
 
-SAMPLED_WEIGHTS, SAMPLED_EDGES = 1 << 16, 1 << 12
+SAMPLED_EDGES = 1 << 12
 # Of a vertex's edges so many, over the square root of its degree, are light; at most half of them.
 LIGHT_EDGES = 4.0
 
@@ -34,9 +35,9 @@ def typical_degree(graph: Graph) -> float:
 
     Most edges lead to hubs, if there are any, and paths with them. Both are equal where all degrees are.
     """
-    mean = max(1.0, graph.num_edges / max(1, int((graph.out_degrees > 0).sum())))
+    mean = means_of(graph)[1]
     ends = graph.csr.dst[:: 1 + graph.num_edges // SAMPLED_EDGES]
-    degrees = Cpu().array(graph.out_degrees[ends])
+    degrees = graph.out_degrees[ends]
     # Of the ends the geometric mean: the largest hubs alone would make the arithmetic one.
     at_ends = exp(np.log(np.maximum(degrees, 1)).mean()) if degrees.size else 1.0
     degree: float = sqrt(mean * max(mean, at_ends))
@@ -52,11 +53,6 @@ def typical_weight(weights: Any, degree: float) -> float:
         return 1.0
     share: float = min(0.5, LIGHT_EDGES / degree**1.5)
     return share_of(weights, share) / (2 * share)
-
-
-def middle_weight(graph: Graph) -> float:
-    """The median of the weights; 1 without weights, 0 if none is positive and finite."""
-    return 1.0 if graph.csr.weights is None else share_of(graph.csr.weights, 0.5)
 
 
 def share_of(weights: Any, share: float) -> float:

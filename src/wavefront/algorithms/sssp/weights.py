@@ -1,7 +1,10 @@
 """The weights of a search for shortest paths: checked, and as kernels take them."""
 
+from math import inf
 from typing import Any
-from weakref import WeakSet
+from weakref import WeakKeyDictionary, WeakSet
+
+import numpy as np
 
 from ...device import Cpu
 from ...errors import InputError
@@ -9,8 +12,11 @@ from ...graph import Graph
 from ...graph.vertices import named
 from ...intrinsics.access import real_at
 
+SAMPLED_WEIGHTS = 1 << 16  # weights whose mean stands for all
+
 # Of graphs: looking at all weights takes as long as much of a search.
 _checked: WeakSet[Graph] = WeakSet()
+_means: WeakKeyDictionary[Graph, tuple[float, float]] = WeakKeyDictionary()
 
 
 def require_no_negative(graph: Graph, remembered: bool = False) -> None:
@@ -35,6 +41,28 @@ def negative_weight(graph: Graph, src: Any, dst: Any, weight: Any) -> InputError
     """The error for an edge whose weight is negative or no number."""
     edge = f"edge {named(graph, src)} -> {named(graph, dst)}"
     return InputError(f"shortest paths need weights of 0 or more; {edge} has {weight}")
+
+
+def means_of(graph: Graph) -> tuple[float, float]:
+    """The mean of a sample of the finite weights, and the mean degree of vertices with out-edges."""
+    if graph in _means:
+        return _means[graph]
+    degree = max(1.0, graph.num_edges / max(1, int((graph.out_degrees > 0).sum())))
+    _means[graph] = _mean(graph.csr.weights), degree
+    return _means[graph]
+
+
+def _mean(weights: Any) -> float:
+    if weights is None:
+        return 1.0
+    weights = weights[:: 1 + weights.size // SAMPLED_WEIGHTS]
+    with np.errstate(over="ignore"):  # of enormous weights
+        total = float(weights.sum(dtype=np.float64))
+        if total == inf:
+            weights = weights[weights < inf]
+            total = float(weights.sum(dtype=np.float64))
+    mean: float = total / max(1, weights.size)
+    return mean
 
 
 def weights_of(graph: Graph) -> Any:

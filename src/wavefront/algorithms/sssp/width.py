@@ -36,7 +36,7 @@ from .entries import (
 # times the first ones. Without that limit they are WIDER times as wide where over LOOKS_PER_ENTRY far entries
 # were looked at for one that was relaxed.
 FEW_ENTRIES, WIDEST = 8, 4
-LOOKS_PER_ENTRY, WIDER = 4, 4.0
+LOOKS_PER_ENTRY, WIDER = 4, 16.0
 # Buckets become a quarter as wide where over so many entries per vertex were relaxed. Vertices are estimated
 # from a sample, whenever an eighth as many entries as the graph has vertices were relaxed.
 ENTRIES_PER_VERTEX, NARROWER = 2, 4.0
