@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..algorithms.sssp.typical import typical_weight
 from ..algorithms.sssp.weights import edge_weight
 from ..algorithms.sssp.whole import answered
 from ..atomics import atomic_add, atomic_min
@@ -29,7 +28,7 @@ from .agreement import agreed
 from .graph import DistributedGraph, gathered
 from .tree import tree, with_lengths
 
-SPREAD = 32.0  # the default delta in typical weights over the mean degree
+SPREAD = 32.0  # the default delta in mean weights over the mean degree
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,8 +80,8 @@ def sssp(
     source
         A vertex id.
     delta
-        By how much the bound of near vertices grows; by default 32 typical weights (see `wf.sssp`) over the
-        mean degree, on ranks of one CPU thread 4, or 16 where the mean degree is below 8.
+        By how much the bound of near vertices grows; by default 32 mean weights over the mean degree, on
+        ranks of one CPU thread 4, or 16 where the mean degree is below 8.
     predecessors
         Whether to find them: the ones that ``wavefront.sssp`` finds.
 
@@ -131,9 +130,11 @@ def _require_no_negative(graph: DistributedGraph) -> None:
 
 
 def _automatic_delta(graph: DistributedGraph) -> float:
-    ends, count = int((graph.device.xp.diff(graph.out.ptr) > 0).sum()), graph.out.places.size
-    weight = typical_weight(graph.out.weights if graph.weighted else None, max(1.0, count / max(1, ends)))
-    total, edges, vertices = graph.communicator.sum(np.array([weight * count, count, ends]))
+    weights = graph.out.weights
+    finite = weights[graph.device.xp.isfinite(weights)] if graph.weighted else np.ones(graph.out.places.size)
+    ends = int((graph.device.xp.diff(graph.out.ptr) > 0).sum())
+    own = float(finite.sum(dtype=np.float64)), finite.size, ends
+    total, edges, vertices = graph.communicator.sum(np.array(own))
     spread = sssp_on_cpu.spread_of(edges / max(1, vertices)) if _are_alone(graph) else SPREAD
     return float(spread * total / edges * vertices / edges) if total > 0 else 1.0
 

@@ -46,8 +46,8 @@ from .sssp_rounds import (
 )
 from .tree import with_lengths
 
-# Typical weights over the mean degree in the default delta. Low degrees have wider buckets: there a bucket is
-# a message, elsewhere edges that are relaxed in vain. From 64 down to 4 Kronecker 20 went from 304 to 164 ms,
+# Mean weights over the mean degree in the default delta. Low degrees have wider buckets: there a bucket is a
+# message, elsewhere edges that are relaxed in vain. From 64 down to 4 Kronecker 20 went from 304 to 164 ms,
 # uniform 20 from 1282 to 323, road-FLA from 40 to 35 (at 16) and 43.
 SPREAD, SPREAD_IF_LOW, LOW_DEGREE = 4.0, 16.0, 8.0
 
@@ -60,7 +60,7 @@ class Kept(NamedTuple):
 
 
 def spread_of(degree: float) -> float:
-    """Typical weights over the mean degree in the default delta."""
+    """Mean weights over the mean degree in the default delta."""
     return SPREAD if degree >= LOW_DEGREE else SPREAD_IF_LOW
 
 

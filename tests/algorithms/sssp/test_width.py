@@ -101,6 +101,28 @@ def test_buckets_widen_without_a_limit_where_far_entries_are_looked_at_in_vain(s
     assert found.delta * searches[-1].scale[0] < 1 / WIDEST
 
 
+@pytest.mark.parametrize("side", [124, 372, 620, 1000])
+def test_widths_that_suit_are_left_alone_wherever_a_search_begins(side, searches):
+    """Sides whose sample of vertices was once clustered, and one at which it was too small at first."""
+    graph = with_weights(
+        generators.grid(side, side), lambda at_random, low, high: 1 + np.floor(255 * at_random)
+    )
+    middle = side * side // 2
+    for source in (0, middle, middle // 2, 250 * side // 1000 * (side + 1)):
+        found = wf.sssp(graph, source, device=wf.Cpu(1), predecessors=False)
+        assert found.delta * searches[-1].scale[0] <= 1
+
+
+@pytest.mark.parametrize("unit", [1e-314, 2e-323, 1e-300, 1e290])
+def test_weights_too_small_or_large_to_tell_apart_by_buckets(unit, searches):
+    graph = with_weights(
+        generators.grid(SIDE, SIDE), lambda at_random, low, high: unit * powers_of_two(at_random, low, high)
+    )
+    found = wf.sssp(graph, 0, device=wf.Cpu(1))
+    wf.validate_sssp(graph, 0, found.distances, found.predecessors)
+    assert np.isfinite(searches[-1].scale[0])
+
+
 @pytest.mark.parametrize("weights", [powers_of_two, by_region])
 def test_buckets_stay_as_wide_as_the_caller_asks(weights, searches):
     graph = with_weights(generators.grid(40, 40), weights)

@@ -259,8 +259,8 @@ def lower_distances(
 ) -> bool:
     """Store the V distances from the nearest source, none beyond the cutoff, and infinity elsewhere.
 
-    Buckets are as wide as delta. With `adapts` later ones are wider where they have few entries, as along a
-    path. Returns whether a path that was looked at led beyond the cutoff.
+    Buckets are as wide as delta. With `adapts` later ones are wider or narrower, as width.py says. Returns
+    whether a path that was looked at led beyond the cutoff.
     """
     count, threads = graph.num_vertices, device.threads
     if graph.num_edges + count <= SERIAL_SIZE:

@@ -40,8 +40,8 @@ LOWEST, RELAXED = range(2)  # of `own`: a lower bound of the far entries' distan
 # `state`: words that the leader writes between steps; then, on lines of their own, what threads add to.
 STEP, SLOT, BASE, WORK, FOUND, IS_SHARED, FEW, FOLLOWED = range(8)
 CURSOR, USED, LOST, WRONG, CUT = 8, 16, 24, 25, 26
-# The leader's again: entries taken since buckets were last filled from the far ones, and how many are few (0:
-# buckets stay as wide); how many far ones were looked at then, and how many entries were relaxed before.
+# The leader's again: entries taken since buckets were last filled or narrowed, and how many are few (0: their
+# width stays); how many far ones were looked at then, and how many entries were relaxed before.
 ENTRIES, LEAST, LOOKED_AT, BEFORE = range(32, 36)
 # width.py's: the bucket relaxed last, and after how many entries they are compared with vertices again; where
 # the comparison begins, entries relaxed before, and vertices of the sample in buckets before.
@@ -63,7 +63,9 @@ class Search(NamedTuple):
     own: Any  # LINE per thread
     work: Any  # the step's blocks, times 2 BLOCK, plus the number of their entries
     state: Any
-    scale: Any  # buckets per unit of distance, the last distance to find, and the fewest buckets per unit
+    # Buckets per unit of distance, the last distance to find, and how many per unit there are at least where
+    # few entries widen them.
+    scale: Any
     targets: Any  # int64 vertices: the search ends once all of them have their distance; none: at the end
 
 

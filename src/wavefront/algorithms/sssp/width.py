@@ -21,6 +21,7 @@ from .entries import (
     LEAST,
     LINE,
     LOOKED_AT,
+    MOST_PER_UNIT,
     RELAXED,
     RELAXED_BEFORE,
     SETTLED_BEFORE,
@@ -40,8 +41,8 @@ LOOKS_PER_ENTRY, WIDER = 4, 16.0
 # Buckets become a quarter as wide where over so many entries per vertex were relaxed. Vertices are estimated
 # from a sample, whenever an eighth as many entries as the graph has vertices were relaxed.
 ENTRIES_PER_VERTEX, NARROWER = 2, 4.0
-SHARE, FEWEST = 8, 1024  # no comparison before so many entries
-SAMPLE, SPREAD = 1024, 2654435761  # vertices; their distance from one to the next, Knuth's
+SHARE, FEWEST = 8, 1024  # in a small graph, after so many
+SAMPLE, SPREAD = 1024, 2654435761  # vertices; Knuth's multiplier, 2^32 over the golden ratio
 
 
 def few_entries(threads: int) -> int:
@@ -72,7 +73,10 @@ def settled(end, search):
     """How many vertices of the sample are in buckets before this one."""
     count, size = np.uint64(search.distances.size), 0
     for index in range(min(search.distances.size, SAMPLE)):
-        distance = search.distances[np.uint64(index) * np.uint64(SPREAD) % count]
+        vertex = np.uint64(index)
+        if count > SAMPLE:  # multiples of the golden ratio are evenly spread, whatever the count
+            vertex = (vertex * np.uint64(SPREAD) & np.uint64(0xFFFFFFFF)) * count >> np.uint64(32)
+        distance = search.distances[vertex]
         size += distance < np.inf and bucket_of(distance, search) < end
     return size
 
@@ -82,7 +86,7 @@ def are_too_wide(search):
     state, count, relaxed = search.state, search.distances.size, relaxed_before(search)
     bucket = state[BASE] + state[SLOT]
     begins, state[BUCKET] = bucket != state[BUCKET], bucket
-    if not state[LEAST] or relaxed < max(state[COMPARE], FEWEST):
+    if not state[LEAST] or relaxed < max(state[COMPARE], count // SHARE, FEWEST):
         return False
     state[COMPARE] = relaxed + count // SHARE
     # Of a bucket that has begun, all vertices reached so far count, relaxed or not.
@@ -91,7 +95,7 @@ def are_too_wide(search):
     is_in_vain = relaxed - state[RELAXED_BEFORE] > ENTRIES_PER_VERTEX * vertices
     if begins:
         state[RELAXED_BEFORE], state[SETTLED_BEFORE] = relaxed, now
-    return is_in_vain and bucket < LARGEST / NARROWER
+    return is_in_vain and bucket < LARGEST / NARROWER and search.scale[0] <= MOST_PER_UNIT / NARROWER
 
 
 def narrow(search):
