@@ -7,8 +7,9 @@ from scipy.sparse.csgraph import dijkstra
 
 import wavefront as wf
 from wavefront import generators
+from wavefront.algorithms.multi_source_sssp import lanes
 from wavefront.algorithms.sssp import buckets
-from wavefront.algorithms.sssp.entries import LINE, RELAXED
+from wavefront.algorithms.sssp.entries import LINE, RELAXED, USED
 from wavefront.algorithms.sssp.width import WIDEST
 
 SIDE = 120
@@ -62,6 +63,18 @@ def by_region(at_random, low, high):
     return np.where(same, inside, 5000)
 
 
+def light_then_heavy():
+    """Most edges are heavy, and so typical, but a search from vertex 0 begins where they are light."""
+    light = with_weights(generators.grid(SIDE, SIDE), powers_of_two)
+    heavy = with_weights(generators.grid(2 * SIDE, 2 * SIDE), lambda at_random, *ends: 1e8 * (1 + at_random))
+    first = light.num_vertices
+    return wf.Graph.from_edges(
+        np.concatenate([light.coo.src, first + heavy.coo.src, [first - 1]]),
+        np.concatenate([light.coo.dst, first + heavy.coo.dst, [first]]),
+        weights=np.concatenate([light.csr.weights, heavy.csr.weights, [1.0]]),
+    )
+
+
 @pytest.mark.parametrize("weights", [powers_of_two, heavy_tail, by_region])
 @pytest.mark.parametrize("threads", [1, 2])
 def test_few_vertices_are_relaxed_again_whatever_the_weights(weights, threads, searches):
@@ -72,17 +85,7 @@ def test_few_vertices_are_relaxed_again_whatever_the_weights(weights, threads, s
 
 
 def test_buckets_that_are_too_wide_become_narrower(searches):
-    """Most edges are heavy, and so typical, but the search begins where they are light."""
-    light = with_weights(generators.grid(SIDE, SIDE), powers_of_two)
-    heavy = with_weights(
-        generators.grid(2 * SIDE, 2 * SIDE), lambda at_random, low, high: 1e8 * (1 + at_random)
-    )
-    first = light.num_vertices
-    graph = wf.Graph.from_edges(
-        np.concatenate([light.coo.src, first + heavy.coo.src, [first - 1]]),
-        np.concatenate([light.coo.dst, first + heavy.coo.dst, [first]]),
-        weights=np.concatenate([light.csr.weights, heavy.csr.weights, [1.0]]),
-    )
+    graph = light_then_heavy()
     found = wf.sssp(graph, 0, device=wf.Cpu(1), predecessors=False)
     np.testing.assert_allclose(found.distances, expected(graph, 0))
     wf.sssp(graph, 0, device=wf.Cpu(1), predecessors=False, delta=found.delta)
@@ -92,7 +95,7 @@ def test_buckets_that_are_too_wide_become_narrower(searches):
 
 
 def test_buckets_widen_without_a_limit_where_far_entries_are_looked_at_in_vain(searches):
-    """A star whose leaves are from 1 to a million away: few are in each 64 of the first buckets."""
+    """A star whose leaves are from 1 to a billion away: few are in each 64 of the first buckets."""
     leaves = np.arange(1, 50_000)
     weights = np.minimum(np.random.default_rng(1).random(leaves.size) ** -2.0, 1e9)
     graph = wf.Graph.from_edges(np.zeros_like(leaves), leaves, weights=weights, directed=False)
@@ -131,8 +134,39 @@ def test_buckets_stay_as_wide_as_the_caller_asks(weights, searches):
     assert searches[-1].scale[0] == 1 / 7
 
 
-@pytest.mark.parametrize("weights", [powers_of_two, heavy_tail, by_region])
-def test_searches_from_many_sources_change_their_widths_too(weights):
-    graph, sources = with_weights(generators.grid(60, 60), weights), [0, 1800, 3599, 7]
-    found = wf.multi_source_sssp(graph, sources, device="cpu")
+@pytest.mark.parametrize("stop", ["target", "cutoff"])
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_search_that_stops_has_the_same_distances(stop, threads, searches):
+    graph, end = light_then_heavy(), 3 * SIDE * SIDE
+    every = expected(graph, 0)
+    found = wf.sssp(
+        graph, 0, device=wf.Cpu(threads), **{stop: end if stop == "target" else float(every[end])}
+    )
+    np.testing.assert_allclose(found.distances, np.where(every <= every[end], every, np.inf))
+    assert found.delta * searches[-1].scale[0] != 1
+
+
+def test_entries_that_had_no_room_are_made_anew_in_buckets_of_other_widths(searches, monkeypatch):
+    graph, room = light_then_heavy(), 110  # blocks
+    wf.sssp(graph, 0, device=wf.Cpu(1), predecessors=False)
+    assert searches[-1].state[USED] > room
+    monkeypatch.setattr(buckets, "num_blocks", lambda num_vertices, threads: room)
+    found = wf.sssp(graph, 0, device=wf.Cpu(1))
+    assert searches[-1].after.size == room
+    np.testing.assert_allclose(found.distances, expected(graph, 0))
+    assert found.delta * searches[-1].scale[0] != 1
+
+
+def test_searches_from_many_sources_change_their_widths_too(monkeypatch):
+    kept, lanes_of = [], lanes.lanes_of
+
+    def noted(*arguments):
+        kept.append(lanes_of(*arguments))
+        return kept[-1]
+
+    monkeypatch.setattr(lanes, "lanes_of", noted)
+    graph, sources = light_then_heavy(), [0, 1800, 14_399, 7]
+    found = wf.multi_source_sssp(graph, sources, device=wf.Cpu(2))
     np.testing.assert_allclose(found.distances, expected(graph, sources))
+    assert (kept[0].own[:, RELAXED] < 2.5 * graph.num_vertices).all()
+    assert (found.delta * kept[0].scale[:, 0] != 1).any()

@@ -68,9 +68,10 @@ def sssp(
         The width of a bucket, in units of the weights: at `inf` there is one bucket (Bellman and Ford). A
         small delta gives many steps, a large one relaxes edges in vain. The default is the first bucket's, 8
         weights over the degree to the power of 1.5; later ones are as wide as their work asks for. On a GPU
-        these are the mean weight and the mean degree (of the vertices that have edges); on the CPU the weight
-        is less where a few are large, and the degree more where edges lead to hubs. With a trace all buckets
-        are 4 times as wide on the CPU; on a GPU with a trace or filters, 512 weights over the degree.
+        the weight and the degree are the mean ones (of the vertices that have edges). On the CPU the weight
+        is less than that where a few are large, and more where none is light; the degree is more where edges
+        lead to hubs. With a trace all buckets are 4 times as wide on the CPU; on a GPU with a trace or
+        filters, 512 weights over the degree.
     device
         As for `bfs`.
     predecessors

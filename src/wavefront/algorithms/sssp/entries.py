@@ -205,6 +205,6 @@ def new_room(blocks: int, ids: np.dtype[Any], numbers: np.dtype[Any]) -> dict[st
 
 
 def scale_of(delta: float, cutoff: float, widest: int = 1) -> np.ndarray:
-    """`Search.scale` for buckets as wide as delta, which is positive, and up to `widest` times as wide."""
+    """`Search.scale` for buckets as wide as delta, which is positive, `widest` times if entries are few."""
     scale = min(1 / delta, MOST_PER_UNIT)
     return np.array([scale, cutoff, scale / widest])

@@ -1,4 +1,4 @@
-"""The weight and the degree that stand for those of short paths, from samples of the edges.
+"""The weight and the degree that stand for those of short paths on the CPU, from samples of the edges.
 
 A bucket that is too wide relaxes edges in vain: those lighter than the bucket is wide, of which a vertex
 should have few. So what counts is how heavy the lightest edges of a vertex are, not the mean of all. Where a
@@ -11,7 +11,6 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from ...device import Cpu
 from ...graph import Graph
 from .weights import SAMPLED_WEIGHTS, means_of
 
@@ -45,9 +44,10 @@ def typical_degree(graph: Graph) -> float:
 
 
 def typical_weight(weights: Any, degree: float) -> float:
-    """The mean of weights spread evenly from 0 of which a vertex's light edges were as light as of these.
+    """How heavy the light edges of a vertex of this degree are, scaled to the mean of weights spread evenly.
 
-    1 without weights, 0 if none is positive and finite.
+    So it is the mean of weights spread evenly from 0, less where a few are large, and more where none is
+    light. 1 without weights, 0 if none is positive and finite.
     """
     if weights is None:
         return 1.0
@@ -57,7 +57,7 @@ def typical_weight(weights: Any, degree: float) -> float:
 
 def share_of(weights: Any, share: float) -> float:
     """The weight that this share of the positive, finite ones don't exceed; 0 if there is none."""
-    sample = Cpu().array(weights[:: 1 + weights.size // SAMPLED_WEIGHTS])
+    sample = weights[:: 1 + weights.size // SAMPLED_WEIGHTS]
     sample = sample[(sample > 0) & (sample < inf)]
     place = int(share * (sample.size - 1))
     return float(np.partition(sample, place)[place]) if sample.size else 0.0

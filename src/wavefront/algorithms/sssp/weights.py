@@ -12,7 +12,7 @@ from ...graph import Graph
 from ...graph.vertices import named
 from ...intrinsics.access import real_at
 
-SAMPLED_WEIGHTS = 1 << 16  # weights whose mean stands for all
+SAMPLED_WEIGHTS = 1 << 16  # weights that stand for all
 
 # Of graphs: looking at all weights takes as long as much of a search.
 _checked: WeakSet[Graph] = WeakSet()

@@ -83,10 +83,12 @@ def settled(end, search):
 
 def are_too_wide(search):
     """Whether too many entries were relaxed for the vertices that they belong to."""
-    state, count, relaxed = search.state, search.distances.size, relaxed_before(search)
-    bucket = state[BASE] + state[SLOT]
+    state, count, bucket = search.state, search.distances.size, search.state[BASE] + search.state[SLOT]
+    if not state[LEAST]:
+        return False
+    relaxed = relaxed_before(search)
     begins, state[BUCKET] = bucket != state[BUCKET], bucket
-    if not state[LEAST] or relaxed < max(state[COMPARE], count // SHARE, FEWEST):
+    if relaxed < max(state[COMPARE], count // SHARE, FEWEST):
         return False
     state[COMPARE] = relaxed + count // SHARE
     # Of a bucket that has begun, all vertices reached so far count, relaxed or not.

@@ -260,7 +260,7 @@ def filtered(graph: Graph, filters: Filters, arrays: GraphArrays, search: Search
 
 def end_of(run: Filtered, device: Cpu) -> None:
     """Keep what is remembered, and make the levels of the vertices that are dropped UNVISITED."""
-    run.search.state[TRIED_BY] = 0  # nor does one of these end in searches without filters
+    run.search.state[TRIED_BY] = 0  # and a trial of these ends here: other searches don't go on with it
     if run.pool is not None:
         run.pool.give_back(run.form_remembered, run.remembered)
     if not run.drops:
