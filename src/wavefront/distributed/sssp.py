@@ -80,8 +80,10 @@ def sssp(
     source
         A vertex id.
     delta
-        By how much the bound of near vertices grows; by default 32 mean weights over the mean degree, on
-        ranks of one CPU thread 4, or 16 where the mean degree is below 8.
+        By how much the bound of near vertices grows; by default 32 mean weights over the mean degree. Where
+        every rank has one CPU thread, the first width of a bucket, by default 4 weights over the degree, 16
+        where that is below 8: both as ``wavefront.sssp`` has them on the CPU. Later buckets are as wide as
+        their work asks for, on all ranks alike, unless a delta is given.
     predecessors
         Whether to find them: the ones that ``wavefront.sssp`` finds.
 
@@ -97,8 +99,11 @@ def sssp(
         (delta,) = checked_positive(delta=delta)
     with working_on(graph.device):
         usual = _usual_delta(graph)
-        lowered = sssp_on_cpu.lower if _are_alone(graph) else _lowered
-        distances = lowered(graph, graph.local(source), usual if delta is None else delta)
+        local, span = graph.local(source), usual if delta is None else delta
+        if _are_alone(graph):
+            distances = sssp_on_cpu.lower(graph, local, span, adapts=delta is None)
+        else:
+            distances = _lowered(graph, local, span)
         parents = tree(graph, source, distances) if predecessors else None
         weights = graph.out.weights if graph.weighted else None
         answers = agreed(graph.communicator, lambda: answered(distances, weights, graph.device))
@@ -130,13 +135,14 @@ def _require_no_negative(graph: DistributedGraph) -> None:
 
 
 def _automatic_delta(graph: DistributedGraph) -> float:
+    if _are_alone(graph):
+        return sssp_on_cpu.usual_delta(graph)
     weights = graph.out.weights
     finite = weights[graph.device.xp.isfinite(weights)] if graph.weighted else np.ones(graph.out.places.size)
     ends = int((graph.device.xp.diff(graph.out.ptr) > 0).sum())
     own = float(finite.sum(dtype=np.float64)), finite.size, ends
     total, edges, vertices = graph.communicator.sum(np.array(own))
-    spread = sssp_on_cpu.spread_of(edges / max(1, vertices)) if _are_alone(graph) else SPREAD
-    return float(spread * total / edges * vertices / edges) if total > 0 else 1.0
+    return float(SPREAD * total / edges * vertices / edges) if total > 0 else 1.0
 
 
 def _new_paths(graph: DistributedGraph) -> Paths:

@@ -4,6 +4,7 @@ Delta-stepping as in ``algorithms/sssp/buckets.py``, whose entries a rank's vert
 on the bucket of one number. A rank relaxes what it has there, and what that adds to the bucket, until nothing
 of its own is left; then it offers other ranks' places their smaller distances, each once. With the offers it
 tells the first bucket in which it has an entry or an offer, so that all ranks know the next one: the least.
+It also tells whether it would have wider or narrower buckets.
 Distances are right in whatever order offers come, since each that lowers a distance makes a new entry.
 
 A rank goes on with later buckets while nothing can be offered to it there: while they are before the first
@@ -20,6 +21,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..algorithms.sssp.entries import (
+    LEAST,
     LINE,
     ROW,
     STATE_SIZE,
@@ -28,6 +30,7 @@ from ..algorithms.sssp.entries import (
     num_blocks,
     scale_of,
 )
+from ..algorithms.sssp.width import WIDEST, few_entries
 from ..device import Cpu
 from ..graph.arrays import unsigned
 from ..graph.weight_types import search_type
@@ -45,10 +48,11 @@ from .sssp_rounds import (
     sort_offers,
 )
 from .tree import with_lengths
+from .typical import typical_of
 
-# Mean weights over the mean degree in the default delta. Low degrees have wider buckets: there a bucket is a
-# message, elsewhere edges that are relaxed in vain. From 64 down to 4 Kronecker 20 went from 304 to 164 ms,
-# uniform 20 from 1282 to 323, road-FLA from 40 to 35 (at 16) and 43.
+# Weights over the degree in the first width. Low degrees have wider buckets: there a bucket is a message,
+# elsewhere edges that are relaxed in vain. From 64 down to 4, of mean weights and degrees, Kronecker 20 went
+# from 304 to 164 ms, uniform 20 from 1282 to 323, road-FLA from 40 to 35 (at 16) and 43.
 SPREAD, SPREAD_IF_LOW, LOW_DEGREE = 4.0, 16.0, 8.0
 
 
@@ -59,13 +63,17 @@ class Kept(NamedTuple):
     room: dict[str, Any]
 
 
-def spread_of(degree: float) -> float:
-    """Mean weights over the mean degree in the default delta."""
-    return SPREAD if degree >= LOW_DEGREE else SPREAD_IF_LOW
+def usual_delta(graph: DistributedGraph) -> float:
+    """The first width of buckets by default: a collective."""
+    weight, degree = typical_of(graph)
+    return (SPREAD if degree >= LOW_DEGREE else SPREAD_IF_LOW) * weight / degree or 1.0
 
 
-def lower(graph: DistributedGraph, local: int | None, delta: float) -> np.ndarray:
-    """The distances of own vertices from the source, at this local position if the rank owns it."""
+def lower(graph: DistributedGraph, local: int | None, delta: float, adapts: bool) -> np.ndarray:
+    """The distances of own vertices from the source, at this local position if the rank owns it.
+
+    Buckets are as wide as delta. With `adapts` later ones are wider or narrower.
+    """
     device, part, ranks = graph.device, graph.partition, graph.communicator
     assert isinstance(device, Cpu)
     offers, room = _kept(graph)
@@ -81,19 +89,21 @@ def lower(graph: DistributedGraph, local: int | None, delta: float) -> np.ndarra
         lists=np.empty(ROW, np.int64),
         own=np.zeros(LINE),
         state=np.zeros(STATE_SIZE, np.int64),
-        scale=scale_of(delta, inf),
+        scale=scale_of(delta, inf, WIDEST),
         targets=np.empty(0, np.int64),
     )
     advance: Callable[..., None] = device.bind(do_round, offers, search)
-    read: Callable[..., tuple[int, float, float]] = device.bind(read_messages, offers.everyone, part.rank)
-    device.call(begin, search, -1 if local is None else local)
+    search.state[LEAST] = few_entries(part.size) if adapts else 0
+    read: Callable[..., tuple[int, float, float, float]]
+    read = device.bind(read_messages, offers.everyone, part.rank)
+    device.call(begin, offers, search, -1 if local is None else local)
     most_entries = FOLLOWED_EDGES * part.num_vertices // max(1, graph.num_edges)
-    arrived, bucket, until = offers.everyone[:0], 0.0, 0.0
+    arrived, bucket, until, factor = offers.everyone[:0], 0.0, 0.0, 1.0
     offers.everyone[:] = 0
     while bucket < inf:
-        advance(bucket, until, arrived, most_entries)
+        advance(bucket, until, factor, arrived, most_entries)
         ranks.gather(offers.everyone, offers.own)
-        most, bucket, until = read()
+        most, bucket, until, factor = read()
         arrived = _exchanged(graph, offers) if most > FEW_OFFERS else arrived[:0]
     found: np.ndarray = own.copy()
     return found

@@ -2,7 +2,8 @@
 
 The entries are those of ``algorithms/sssp/entries.py``, in lists of one thread; their vertices are local
 positions. Edges lead to places. So the distances of all places, own ones' and what others were offered, are
-in one array.
+in one array. Each rank judges by its own entries whether buckets are too wide or too narrow, as
+``algorithms/sssp/width.py`` does, and says so in its message; all ranks change their width in the same round.
 """
 
 from math import inf
@@ -13,9 +14,13 @@ import numpy as np
 from ..algorithms.sssp.entries import (
     BASE,
     BLOCK,
+    ENTRIES,
     FAR,
+    LARGEST,
+    LOOKED_AT,
     LOST,
     LOWEST,
+    RELAXED,
     SLOT,
     WORK,
     bucket_of,
@@ -30,11 +35,13 @@ from ..algorithms.sssp.entries import (
     sort_entries,
 )
 from ..algorithms.sssp.weights import edge_weight
+from ..algorithms.sssp.width import NARROWER, are_too_wide, change_width, widening
 
 FEW_OFFERS = 254  # in a message, which threads show by a copy up to together.SMALL
 # Numbers of a message before the offers, each a place and a distance: how many there are, the first bucket in
-# which the rank has an entry or an offer, and the first in which it has an offer.
-COUNT, NEXT, OFFERED, HEADER = range(4)
+# which the rank has an entry or an offer, the first in which it has an offer, and by what the rank would
+# multiply the buckets per unit of distance.
+COUNT, NEXT, OFFERED, FACTOR, HEADER = range(5)
 MESSAGE = HEADER + 2 * FEW_OFFERS  # numbers
 AT_ONCE = 64  # edges that are looked at before a distance is lowered
 # Edges that a rank looks at, about, before it hears of the others: what it finds at the end of a long way
@@ -56,19 +63,26 @@ class Offers(NamedTuple):
     owned: int
 
 
-def begin(search, source):
+def begin(offers, search, source):
     """Make an entry of the source, where there is one."""
     empty_lists(search)
+    offers.own[FACTOR] = 1
     if source >= 0:
         search.distances[source] = 0
         put(0, source, search.distances[source], search)
 
 
-def do_round(offers, search, bucket, until, arrived, most_entries):
+def do_round(offers, search, bucket, until, factor, arrived, most_entries):
     """Take what was offered, relax the bucket's entries, about so many at most, and write the message.
 
-    Buckets before the one with the number `until` may follow.
+    Buckets before the one with the number `until` may follow, unless the rank would have another width. The
+    width was another one before if the factor isn't 1.
     """
+    if factor != 1:
+        looked_at = change_width(factor, np.int64(bucket), search)
+        search.state[LOOKED_AT] = looked_at if factor < 1 else 0
+        sort_collected(search)
+        offers.own[FACTOR] = 1
     accept(arrived, 0, arrived.size, offers, search)
     for message in range(0, offers.everyone.size, MESSAGE):
         first = message + HEADER
@@ -78,14 +92,18 @@ def do_round(offers, search, bucket, until, arrived, most_entries):
     count, entries, following = np.int64(0), np.int64(0), np.float64(bucket)
     offers.nearest[0] = inf
     while True:
-        bucket = following
-        turn_to(np.int64(bucket), search)
+        bucket, wanted = following, offers.own[FACTOR]
+        turn_to(np.int64(bucket), offers, search)
         while entries <= most_entries and search.lists[2 * search.state[SLOT]] >= 0:
-            entries += collect(search.state[SLOT], search.state[SLOT], search)
+            if are_too_wide(search):
+                offers.own[FACTOR] = NARROWER
+                break
+            taken = collect(search.state[SLOT], search.state[SLOT], search)
+            entries, search.state[ENTRIES] = entries + taken, search.state[ENTRIES] + taken
             count = relax_collected(count, offers, search)
         following = first_bucket(search)
         may_follow = bucket < following < min(until, first_offered(offers, search))
-        if entries > most_entries or not may_follow:
+        if entries > most_entries or not may_follow or offers.own[FACTOR] != wanted:
             break
     write_message(count, following, offers, search)
 
@@ -115,6 +133,8 @@ def write_message(count, following, offers, search):
             offers.own[HEADER + 2 * slot], offers.own[HEADER + 2 * slot + 1] = place, offers.known[place]
     offers.own[COUNT], offers.own[OFFERED] = count, first_offered(offers, search)
     offers.own[NEXT] = min(following, offers.own[OFFERED])
+    if not following < inf:
+        offers.own[FACTOR] = 0  # nothing is left whose buckets could be too narrow
 
 
 def accept(rows, first, last, offers, search):
@@ -126,15 +146,23 @@ def accept(rows, first, last, offers, search):
             put(0, local, search.distances[local], search)
 
 
-def turn_to(bucket, search):
+def turn_to(bucket, offers, search):
     """Go on with the bucket of this number; sort the far entries if it is one of theirs."""
     state = search.state
     if bucket - state[BASE] < FAR:
         state[SLOT] = bucket - state[BASE]
         return
+    if offers.own[FACTOR] <= 1:
+        offers.own[FACTOR] = widening(search)
     state[BASE], state[SLOT] = bucket, 0
     lowest_far(search)
-    collect(FAR, FAR, search)
+    state[LOOKED_AT] = collect(FAR, FAR, search)
+    sort_collected(search)
+
+
+def sort_collected(search):
+    """Put what was collected into its buckets."""
+    state = search.state
     for index in range(state[WORK]):
         block, size = search.work[index] // (2 * BLOCK), search.work[index] % (2 * BLOCK)
         sort_entries(0, block * BLOCK, block * BLOCK + size, search)
@@ -158,6 +186,7 @@ def relax_block(first, size, count, offers, search):
         fetch_entries(entry, first + size - 1, search)
         vertex, base = search.vertices[entry], search.given[entry]
         if search.distances[vertex] == base:
+            search.own[RELAXED] += 1
             last = np.int64(search.src_ptr[np.int64(vertex) + 1])
             for edge in range(np.int64(search.src_ptr[vertex]), last, AT_ONCE):
                 count = relax(base, edge, min(edge + AT_ONCE, last), count, offers, search)
@@ -205,11 +234,22 @@ def sort_offers(offers, stride, counts, cursors, rows):
 
 
 def read_messages(everyone, rank):
-    """The most offers of a rank, the next bucket, and the one that this rank may get offers in."""
-    most, bucket, until = np.int64(0), inf, inf
+    """The most offers of a rank, the next bucket, the one that this rank may get offers in, and the factor.
+
+    Buckets become narrower if a rank asks for it, and wider if all do that have entries, by the least of what
+    these ask for.
+    """
+    most, bucket, until, factor = np.int64(0), inf, inf, 0.0
     for number in range(everyone.size // MESSAGE):
         first = number * MESSAGE
         most = max(most, np.int64(everyone[first + COUNT]))
         bucket = min(bucket, everyone[first + NEXT])
         until = min(until, everyone[first + (OFFERED if number == rank else NEXT)])
-    return most, bucket, until
+        factor = max(factor, everyone[first + FACTOR])
+    factor = factor if factor > 0 else 1.0
+    return most, number_by(bucket, factor), number_by(until, factor), factor
+
+
+def number_by(bucket, factor):
+    """The number that a bucket's lower bound has among buckets whose width was changed by the factor."""
+    return min(np.floor(bucket * factor), LARGEST) if bucket < inf else bucket

@@ -73,7 +73,7 @@ from .entries import (
 )
 from .stop import Stop
 from .weights import edge_weight, require_no_negative, weights_of
-from .width import WIDEST, are_too_wide, few_entries, narrow, widen
+from .width import WIDEST, are_too_wide, few_entries, narrow, widening
 
 SERIAL_EDGES = 256  # about so many edges of a step are left to the leader
 FOLLOWED_EDGES = 4096  # about so many edges of the current bucket's own entries a thread relaxes at once
@@ -198,7 +198,7 @@ def next_step(search):
     lowest = lowest_far(search)
     if not lowest < inf:
         return np.int64(-1)
-    widen(search)
+    search.scale[0] *= widening(search)
     state[STEP], state[SLOT], state[BASE] = SPLIT, 0, bucket_of(lowest, search)
     state[LOOKED_AT] = collect(FAR, FAR, search)
     return state[LOOKED_AT]

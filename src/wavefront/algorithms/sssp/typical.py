@@ -30,16 +30,19 @@ def typical_of(graph: Graph) -> tuple[float, float]:
 
 
 def typical_degree(graph: Graph) -> float:
-    """Between the mean degree of vertices with edges and that of those which edges lead to, 1 or more.
+    """The degree of vertices on short paths."""
+    ends = graph.csr.dst[:: 1 + graph.num_edges // SAMPLED_EDGES]
+    return degree_between(means_of(graph)[1], graph.out_degrees[ends])
+
+
+def degree_between(mean: float, degrees: Any) -> float:
+    """Between the mean degree of vertices with edges and those of vertices which edges lead to, 1 or more.
 
     Most edges lead to hubs, if there are any, and paths with them. Both are equal where all degrees are.
     """
-    mean = means_of(graph)[1]
-    ends = graph.csr.dst[:: 1 + graph.num_edges // SAMPLED_EDGES]
-    degrees = graph.out_degrees[ends]
     # Of the ends the geometric mean: the largest hubs alone would make the arithmetic one.
     at_ends = exp(np.log(np.maximum(degrees, 1)).mean()) if degrees.size else 1.0
-    degree: float = sqrt(mean * max(mean, at_ends))
+    degree: float = sqrt(max(1.0, mean) * max(1.0, mean, at_ends))
     return degree
 
 

@@ -58,15 +58,16 @@ def relaxed_before(search):
     return np.int64(total)
 
 
-def widen(search):
-    """Make the next buckets wider if the last ones had few entries; all entries are far ones now."""
-    state, scale = search.state, search.scale
+def widening(search):
+    """The factor for `scale[0]` where all entries are far ones: below 1 if the last buckets had few."""
+    state, scale, factor = search.state, search.scale, 1.0
     relaxed = relaxed_before(search)
     if state[LEAST] and LOOKS_PER_ENTRY * (relaxed - state[BEFORE]) < state[LOOKED_AT]:
-        scale[0] /= WIDER
-    elif state[ENTRIES] < state[LEAST]:
-        scale[0] = max(scale[0] / 2, min(scale[0], scale[2]))
+        factor = 1 / WIDER
+    elif state[ENTRIES] < state[LEAST] and scale[0] > scale[2]:
+        factor = 0.5
     state[ENTRIES], state[BEFORE] = 0, relaxed
+    return factor
 
 
 def settled(end, search):
@@ -102,11 +103,19 @@ def are_too_wide(search):
 
 def narrow(search):
     """Make buckets narrower, from the current one on; returns how many entries are to be put into them."""
+    bucket = np.int64(NARROWER) * (search.state[BASE] + search.state[SLOT])
+    return change_width(NARROWER, bucket, search)
+
+
+def change_width(factor, bucket, search):
+    """Multiply the buckets per unit of distance, and go on with the bucket of this number, of the new width.
+
+    Returns how many entries are to be put into the new buckets.
+    """
     state, scale, relaxed = search.state, search.scale, relaxed_before(search)
-    bucket = state[BASE] + state[SLOT]
+    scale[0], scale[2] = scale[0] * factor, scale[2] * max(factor, 1.0)
     state[RELAXED_BEFORE], state[SETTLED_BEFORE] = relaxed, settled(bucket, search)
     state[ENTRIES], state[BEFORE], state[LOOKED_AT] = 0, relaxed, 0
-    scale[0], scale[2] = scale[0] * NARROWER, scale[2] * NARROWER
-    state[BASE], state[SLOT], state[BUCKET] = np.int64(NARROWER) * bucket, 0, -1
+    state[BASE], state[SLOT], state[BUCKET] = bucket, 0, -1
     lowest_far(search)
     return collect(0, FAR, search)

@@ -1,0 +1,100 @@
+"""Buckets of ranks of one CPU thread: all ranks have the same width, and change it together."""
+
+import numpy as np
+import pytest
+from odd_weights import SIDE, by_region, expected, heavy_tail, light_then_heavy, powers_of_two, with_weights
+
+import wavefront as wf
+from wavefront import distributed, generators
+from wavefront.algorithms.sssp.entries import RELAXED, USED
+from wavefront.algorithms.sssp.width import WIDEST
+from wavefront.distributed import sssp_on_cpu
+
+
+def searched(monkeypatch, graph, size, **delta):
+    """The distances from vertex 0, and the searches of all ranks."""
+    seen, search = [], sssp_on_cpu.Search
+
+    def noted(*arguments, **named):
+        seen.append(search(*arguments, **named))
+        return seen[-1]
+
+    def program(ranks):
+        return distributed.sssp(distributed.from_graph(graph, ranks), 0, **delta).gather()
+
+    with monkeypatch.context() as patched:
+        patched.setattr(sssp_on_cpu, "Search", noted)
+        distances, predecessors = distributed.together(size, program)[0]
+    wf.validate_sssp(graph, 0, distances, predecessors)
+    np.testing.assert_allclose(distances, expected(graph, 0))
+    return seen
+
+
+def relaxed(searches, graph):
+    """Entries relaxed by all ranks for each vertex."""
+    return sum(search.own[RELAXED] for search in searches) / graph.num_vertices
+
+
+def widths(searches):
+    """What widths all ranks had at the end."""
+    return {1 / search.scale[0] for search in searches}
+
+
+@pytest.mark.parametrize("weights", [powers_of_two, heavy_tail, by_region])
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_few_vertices_are_relaxed_again_whatever_the_weights(weights, size, monkeypatch):
+    graph = with_weights(generators.grid(SIDE, SIDE), weights)
+    searches = searched(monkeypatch, graph, size)
+    assert relaxed(searches, graph) < 5
+    assert len(widths(searches)) == 1
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_buckets_that_are_too_wide_become_narrower_on_all_ranks(size, monkeypatch):
+    graph = light_then_heavy()
+    delta = distributed.together(
+        size, lambda ranks: sssp_on_cpu.usual_delta(distributed.from_graph(graph, ranks))
+    )[0]
+    changing = searched(monkeypatch, graph, size)
+    constant = searched(monkeypatch, graph, size, delta=delta)
+    assert widths(constant) == {delta}
+    (width,) = widths(changing)
+    assert width < delta
+    assert relaxed(changing, graph) < 0.75 * relaxed(constant, graph)
+
+
+@pytest.mark.parametrize("size", [1, 2])
+def test_buckets_widen_without_a_limit_where_far_entries_are_looked_at_in_vain(size, monkeypatch):
+    """A star whose leaves are from 1 to a billion away: few are in each 64 of the first buckets."""
+    leaves = np.arange(1, 50_000)
+    weights = np.minimum(np.random.default_rng(1).random(leaves.size) ** -2.0, 1e9)
+    graph = wf.Graph.from_edges(np.zeros_like(leaves), leaves, weights=weights, directed=False)
+    delta = distributed.together(
+        size, lambda ranks: sssp_on_cpu.usual_delta(distributed.from_graph(graph, ranks))
+    )[0]
+    (width,) = widths(searched(monkeypatch, graph, size))
+    assert width > WIDEST * delta
+
+
+@pytest.mark.parametrize("weights", [powers_of_two, by_region])
+def test_buckets_stay_as_wide_as_the_caller_asks(weights, monkeypatch):
+    graph = with_weights(generators.grid(40, 40), weights)
+    assert widths(searched(monkeypatch, graph, 2, delta=8.0)) == {8.0}
+
+
+@pytest.mark.parametrize("unit", [1e-314, 2e-323, 1e-300, 1e290])
+def test_weights_too_small_or_large_to_tell_apart_by_buckets(unit, monkeypatch):
+    graph = with_weights(
+        generators.grid(SIDE, SIDE), lambda at_random, low, high: unit * powers_of_two(at_random, low, high)
+    )
+    searches = searched(monkeypatch, graph, 2)
+    assert all(np.isfinite(search.scale[0]) for search in searches)
+
+
+def test_entries_that_had_no_room_are_made_anew_in_buckets_of_other_widths(monkeypatch):
+    graph = light_then_heavy()
+    room = max(search.state[USED] for search in searched(monkeypatch, graph, 2)) - 2  # blocks
+    monkeypatch.setattr(sssp_on_cpu, "num_blocks", lambda num_vertices, threads: room)
+    searches = searched(monkeypatch, graph, 2)
+    assert all(search.after.size == room for search in searches)
+    assert len(widths(searches)) == 1
