@@ -9,7 +9,7 @@ Distances are right in whatever order offers come, since each that lowers a dist
 
 A rank goes on with later buckets while nothing can be offered to it there: while they are before the first
 one of each other rank, and before its own offers. So where one rank alone has something to do, as on a path,
-there is no message until another's turn comes.
+there is no message until another's turn comes, or until the rank would have another width.
 
 A round costs a compiled call and one gather; with more than FEW_OFFERS from a rank an exchange besides.
 """
@@ -66,7 +66,10 @@ class Kept(NamedTuple):
 def usual_delta(graph: DistributedGraph) -> float:
     """The first width of buckets by default: a collective."""
     weight, degree = typical_of(graph)
-    return (SPREAD if degree >= LOW_DEGREE else SPREAD_IF_LOW) * weight / degree or 1.0
+    delta = (SPREAD if degree >= LOW_DEGREE else SPREAD_IF_LOW) * weight / degree or 1.0
+    # One rank's, which all add up: logarithms may differ from processor to processor in the last bit.
+    own = np.array([0.0 if graph.partition.rank else delta])
+    return float(graph.communicator.sum(own)[0])
 
 
 def lower(graph: DistributedGraph, local: int | None, delta: float, adapts: bool) -> np.ndarray:

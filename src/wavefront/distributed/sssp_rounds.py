@@ -82,6 +82,7 @@ def do_round(offers, search, bucket, until, factor, arrived, most_entries):
         looked_at = change_width(factor, np.int64(bucket), search)
         search.state[LOOKED_AT] = looked_at if factor < 1 else 0
         sort_collected(search)
+    if factor != 1 or not offers.own[FACTOR]:
         offers.own[FACTOR] = 1
     accept(arrived, 0, arrived.size, offers, search)
     for message in range(0, offers.everyone.size, MESSAGE):
@@ -152,8 +153,7 @@ def turn_to(bucket, offers, search):
     if bucket - state[BASE] < FAR:
         state[SLOT] = bucket - state[BASE]
         return
-    if offers.own[FACTOR] <= 1:
-        offers.own[FACTOR] = widening(search)
+    offers.own[FACTOR] = widening(search)
     state[BASE], state[SLOT] = bucket, 0
     lowest_far(search)
     state[LOOKED_AT] = collect(FAR, FAR, search)

@@ -40,8 +40,8 @@ LOWEST, RELAXED = range(2)  # of `own`: a lower bound of the far entries' distan
 # `state`: words that the leader writes between steps; then, on lines of their own, what threads add to.
 STEP, SLOT, BASE, WORK, FOUND, IS_SHARED, FEW, FOLLOWED = range(8)
 CURSOR, USED, LOST, WRONG, CUT = 8, 16, 24, 25, 26
-# The leader's again: entries taken since buckets were last filled or narrowed, and how many are few (0: their
-# width stays); how many far ones were looked at then, and how many entries were relaxed before.
+# The leader's again: entries taken since buckets were last filled or their width changed, and how many are
+# few (0: the width stays); how many far ones were looked at then, and how many entries were relaxed before.
 ENTRIES, LEAST, LOOKED_AT, BEFORE = range(32, 36)
 # width.py's: the bucket relaxed last, and after how many entries they are compared with vertices again; where
 # the comparison begins, entries relaxed before, and vertices of the sample in buckets before.

@@ -104,6 +104,7 @@ def are_too_wide(search):
 def narrow(search):
     """Make buckets narrower, from the current one on; returns how many entries are to be put into them."""
     bucket = np.int64(NARROWER) * (search.state[BASE] + search.state[SLOT])
+    search.scale[2] *= NARROWER
     return change_width(NARROWER, bucket, search)
 
 
@@ -113,7 +114,8 @@ def change_width(factor, bucket, search):
     Returns how many entries are to be put into the new buckets.
     """
     state, scale, relaxed = search.state, search.scale, relaxed_before(search)
-    scale[0], scale[2] = scale[0] * factor, scale[2] * max(factor, 1.0)
+    scale[0] *= factor
+    state[COMPARE] = relaxed + search.distances.size // SHARE
     state[RELAXED_BEFORE], state[SETTLED_BEFORE] = relaxed, settled(bucket, search)
     state[ENTRIES], state[BEFORE], state[LOOKED_AT] = 0, relaxed, 0
     state[BASE], state[SLOT], state[BUCKET] = bucket, 0, -1
