@@ -80,7 +80,8 @@ def do_round(offers, search, bucket, until, factor, arrived, most_entries):
     """
     if factor != 1:
         looked_at = change_width(factor, np.int64(bucket), search)
-        search.state[LOOKED_AT] = looked_at if factor < 1 else 0
+        if factor < 1:
+            search.state[LOOKED_AT] = looked_at
         sort_collected(search)
     if factor != 1 or not offers.own[FACTOR]:
         offers.own[FACTOR] = 1

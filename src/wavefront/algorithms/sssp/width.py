@@ -3,7 +3,7 @@
 No one width suits all graphs, nor all parts of one. Wide buckets relax edges in vain: a vertex is relaxed,
 and again when a shorter way comes within the same bucket. Narrow ones have few entries each, and cost steps
 and looks at the far entries. The leader of the threads compares what was relaxed with what it was good for,
-and changes the width.
+and changes the width; ranks agree on theirs (distributed/sssp_rounds.py).
 
 Widths differ by powers of two, so that a bucket's lower bound is one of narrower buckets, too.
 """
