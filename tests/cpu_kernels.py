@@ -26,6 +26,7 @@ CPU_MODULES = (
     "wavefront.algorithms.pagerank.places",
     "wavefront.algorithms.pagerank.publishing",
     "wavefront.algorithms.pagerank.sums_on_cpu",
+    "wavefront.algorithms.rounds.on_cpu",
     "wavefront.algorithms.shortest_path.answer",
     "wavefront.algorithms.shortest_path.by_edges",
     "wavefront.algorithms.shortest_path.by_weights",

@@ -1,5 +1,6 @@
 """Programs for what one launch doesn't do: the passes after it, and graphs that are too large for it."""
 
+from itertools import cycle
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 from unittest.mock import patch
@@ -107,8 +108,13 @@ def waves(device: Device) -> None:
         return SimpleNamespace(distances=device.array(wf.sssp(graph, source, device="cpu").distances))
 
     with patch("wavefront.algorithms.betweenness.by_wave.sssp", found):
-        for edges in (False, True):
-            wf.betweenness_centrality(graph, [0, 3], weighted=True, edges=edges, device=device)
+        wf.betweenness_centrality(graph, [0, 3], weighted=True, edges=True, device=device)
+
+
+def waves_back(device: Device) -> None:
+    """As `waves`, but operators take the place of each source's first launch."""
+    with patch("wavefront.algorithms.rounds.api.has_room", side_effect=cycle([False, True])):
+        waves(device)
 
 
 LAUNCH_PROGRAMS = {
@@ -116,7 +122,7 @@ LAUNCH_PROGRAMS = {
     "bellman_ford with a negative weight": [paths_with_a_negative_weight],
     "sssp's predecessors": [tree_of_paths, tree_of_an_undirected_path],
     "without queues": [without_queues],
-    "betweenness by weights": [waves],
+    "betweenness by weights": [waves, waves_back],
     "A*": [toward_targets],
     "k shortest paths": [several_paths],
     "levels counted": [levels_counted],

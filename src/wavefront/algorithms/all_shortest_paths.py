@@ -26,6 +26,8 @@ from .sssp import SsspResult
 from .sssp.api import float_paths
 from .sssp.weights import weights_of
 
+EDGES_OF_A_LOOKUP = 512  # a pass over so many edges takes as long as to look up one vertex's predecessors
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -208,10 +210,10 @@ def all_shortest_paths(
     """Every shortest path from `source` to `target`, each a list of vertex ids, found one by one.
 
     A search that stops at the target, `bfs` or `sssp`, comes first; sums of integers from 2^53 on are rounded
-    there, not refused. On the CPU a vertex's predecessors are
-    then looked up when a path first comes to it, and remembered; on a GPU `all_predecessors` finds all. Each
-    path takes time in proportion to its length. `AllPredecessors.paths` says in which order they come, and
-    what cycles of weight 0 do.
+    there, not refused. On the CPU a vertex's predecessors are then looked up when a path first comes to it,
+    and remembered; on a GPU, or once that is less work, `all_predecessors` finds all. Each path takes time in
+    proportion to its length. `AllPredecessors.paths` says in which order they come, and what cycles of
+    weight 0 do.
 
     Parameters
     ----------
@@ -248,8 +250,18 @@ def _lookup(found: BfsResult | SsspResult) -> Callable[[int], list[int]]:
     dst_ptr, src, weights = graph.csc
     slots = np.empty(0, np.int64) if filters is None else graph.csc_slots
 
+    every: AllPredecessors | None = None
+    lookups = 0
+
     @cache
     def before(vertex: int) -> list[int]:
+        nonlocal every, lookups
+        lookups += 1
+        if every is None and lookups * EDGES_OF_A_LOOKUP > graph.num_edges:
+            every = all_predecessors(found)
+        if every is not None:
+            known: list[int] = every.vertices[every.offsets[vertex] : every.offsets[vertex + 1]].tolist()
+            return known
         some = slice(dst_ptr[vertex], dst_ptr[vertex + 1])
         near, edges = src[some], slots[some]
         if isinstance(found, BfsResult):

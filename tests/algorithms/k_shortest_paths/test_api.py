@@ -127,6 +127,21 @@ def test_paths_come_when_asked_for_and_in_the_same_order():
     assert list(islice(wf.k_shortest_paths(graph, source, target, 2**31 - 1), 30)) == first
 
 
+@pytest.mark.parametrize("share", [0.5, 0.95])
+def test_edges_without_weight_lead_straight_to_the_target(share):
+    """Of many paths that are equally long, short ones: what leaves a path is searched for at each vertex."""
+    side, vertices = 60, np.arange(60 * 60).reshape(60, 60)
+    steps = (vertices[:, :-1], vertices[:, 1:]), (vertices[:-1], vertices[1:])
+    slants = (vertices[:-1, :-1], vertices[1:, 1:]), (vertices[1:, :-1], vertices[:-1, 1:])
+    src, dst = (np.concatenate([ends.ravel() for ends in part]) for part in zip(*steps, *slants, strict=True))
+    weights = np.where(np.random.default_rng(5).random(src.size) < share, 0.0, 1.0)
+    graph, target = wf.Graph.from_edges(src, dst, weights=weights, directed=False), side * side // 2 - 1
+    found = list(wf.k_shortest_paths(graph, 0, target, 3, weighted=True, device="cpu"))
+    assert len(found) == 3
+    wf.validate_k_shortest_paths(graph, 0, target, found, weighted=True)
+    assert max(map(len, found)) < 1.5 * side
+
+
 def test_lengths_of_float32_weights():
     grid = generators.grid(8, 8)
     weights = np.random.default_rng(4).random(grid.num_edges, np.float32)

@@ -95,10 +95,12 @@ def test_balls_larger_than_their_room_are_found_in_later_rounds(weighted, monkey
 @pytest.mark.skipif(not GPUS, reason="is about a GPU's blocks")
 @pytest.mark.parametrize("device", GPUS.values(), ids=GPUS)
 @pytest.mark.parametrize("weighted", [False, True])
-def test_balls_for_which_blocks_have_no_room_are_found_anew(weighted, device, monkeypatch):
+@pytest.mark.parametrize("fewest", [(1, 1), (1, 4)])
+def test_balls_for_which_blocks_have_no_room_are_found_anew(weighted, fewest, device, monkeypatch):
     """In larger blocks, or by the whole GPU; a hub's list is longer than its threads take alone."""
     shapes = on_gpu.Shape(7, 64, 1), on_gpu.Shape(8, 64, 1)
     monkeypatch.setattr(on_gpu, "SHAPES", shapes)
+    monkeypatch.setattr(on_gpu, "FEWEST", fewest)
     monkeypatch.setattr(on_gpu, "MOST_FOUND", 1)
     monkeypatch.setattr(walk, "SHORT", 4)
     for size in (100, 140):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...graph.needs import Needs, distance_bytes, id_bytes, views_to_build
-from ...operators.needs import of_advance
 from ..sssp.memory import PILES
 from ..sssp.memory import needs as needs_of_sssp
 from .api import has_negative
@@ -16,6 +15,7 @@ if TYPE_CHECKING:
 
 EDGE = 8  # bytes of an edge's number
 TREE = 6  # bytes per vertex of finding predecessors
+QUEUE = 32 + 8  # of a GPU's queues, and of the vertices that they begin with
 
 
 def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
@@ -45,9 +45,8 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
     looking = count * (2 * EDGE + EDGE + ids + 1 + distance)  # for a negative cycle, after FIRST_LOOK rounds
     parts = {
         "claims and last edges": 12 * count,
-        "frontiers": 2 * ids * count,
-        "a round, or a look for a cycle": max(of_advance(count, graph.num_edges), looking),
+        "rounds, or a look for a cycle": max(QUEUE * count, looking),
     }
-    before = sum(parts.values()) - parts["a round, or a look for a cycle"] + EDGE * count
+    before = parts["claims and last edges"] + EDGE * count
     views = ("coo", "out_degrees") if arguments.get("trace") else ("coo",)
     return Needs({**distances, **parts}, views, distances["distances"] + before)

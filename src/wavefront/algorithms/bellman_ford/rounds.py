@@ -13,9 +13,8 @@ import numpy as np
 
 from ...atomics import atomic_exch, atomic_min
 from ...filters import extended, keeps_of
-from ...frontier import Frontier
-from ...operators import advance, enact
-from ..sssp.tree import along
+from ..rounds import advance_in_rounds
+from ..sssp.tree import in_step_along
 from ..sssp.weights import edge_weight, weights_of
 from .cycle import negative_cycle
 
@@ -35,10 +34,10 @@ class Problem(NamedTuple):
     distances: Any
     last_edges: Any  # V int64: the edge that lowered the vertex's distance last, or -1
     claims: Any  # V int32: the round in which the vertex was last put into the frontier
-    step: int
+    step: int = 0
 
 
-def relax(source, neighbor, edge, problem):
+def relax(source, neighbor, edge, problem, step):
     """Lower the neighbor's distance; whether that puts it into the next frontier."""
     distance = problem.distances[source] + edge_weight(edge, problem.weights)
     if not distance < problem.distances[neighbor]:  # a plain read first: most edges improve nothing
@@ -46,7 +45,7 @@ def relax(source, neighbor, edge, problem):
     if not distance < atomic_min(problem.distances, neighbor, distance):
         return False
     problem.last_edges[neighbor] = edge
-    return atomic_exch(problem.claims, neighbor, problem.step) != problem.step
+    return atomic_exch(problem.claims, neighbor, step) != step
 
 
 def lower_distances(
@@ -66,36 +65,37 @@ def lower_distances(
     count, xp = graph.num_vertices, device.xp
     if trace is not None:
         device = trace.device
-    frontier = Frontier(graph, device=device, queue_sizing=0).load(sources)
     distances[xp.asarray(sources)] = 0
     claims, last_edges = xp.zeros(count, np.int32), xp.full(count, -1)
-    problem: Any = Problem(weights_of(graph), distances, last_edges, claims, 0)
+    problem: Any = Problem(weights_of(graph), distances, last_edges, claims)
     lower = relax
     if filters is not None:
-        lower, problem = along(keeps_of(filters, len(problem)), relax), extended(problem, filters)
+        lower, problem = in_step_along(keeps_of(filters, len(problem)), relax), extended(problem, filters)
     cycle: list[int] = []
-    sizes, edges = [sources.size], [_edges_from(graph, frontier)] if trace is not None else []
-
-    def step(iteration: int) -> bool:
-        nonlocal cycle
+    vertices, step = sources, 1
+    sizes = [] if trace is None else [(sources.size, _edges_from(graph, sources))]
+    while vertices.size and not cycle:
+        look = _next_look(step, count)
+        last = look if trace is None else step
         if trace is not None:
             trace.start()
-        advance(graph, frontier, lower, problem._replace(step=iteration))
+        step, vertices = advance_in_rounds(graph, vertices, lower, problem, device, step, last)
         if trace is not None:
-            trace.lap(iteration, ["push"])
-            sizes.append(frontier.size)
-            edges.append(_edges_from(graph, frontier))
-        is_look = iteration >= FIRST_LOOK and iteration & (iteration - 1) == 0
-        if frontier.size and (is_look or iteration >= count):
+            trace.lap(last, ["push"])
+            sizes.append((vertices.size, _edges_from(graph, vertices)))
+        if vertices.size and last == look:
             cycle = negative_cycle(graph, last_edges, distances, device)
-        return bool(cycle)
-
-    enact(step, frontier)
     if trace is not None:
-        trace.record_sizes(np.array(sizes), np.array(edges), last=len(sizes) - 1)
+        found, edges = np.array(sizes).T
+        trace.record_sizes(found, edges, last=step - 1)
     return cycle
 
 
-def _edges_from(graph: Graph, frontier: Frontier) -> int:
-    """How many edges leave the vertices of the frontier."""
-    return int(graph.out_degrees[frontier.items].sum(dtype=np.int64))
+def _next_look(step: int, count: int) -> int:
+    """The round, this one or a later one, behind which a negative cycle is looked for next."""
+    return step if step > count else min(count, max(FIRST_LOOK, 1 << (step - 1).bit_length()))
+
+
+def _edges_from(graph: Graph, vertices: Any) -> int:
+    """How many edges leave these vertices."""
+    return int(graph.out_degrees[vertices].sum(dtype=np.int64))

@@ -96,7 +96,7 @@ def k_shortest_paths(
     deviation meets 131,072 vertices or more. Lengths are added up in float64; of paths whose lengths differ
     by rounding alone either may come first. A path is a list of vertices: of parallel edges the lightest
     counts. On the CPU the graph keeps 36 bytes per vertex and thread, where pages that no search comes to are
-    never touched, and 12 per vertex for the next call. Ends that are far apart take 8 to 24 more per vertex,
+    never touched, and 16 per vertex for the next call. Ends that are far apart take 8 to 24 more per vertex,
     and by weights 8 per edge. A GPU's searches take 16 per vertex and up to 1.3 GB, and keep nothing. The
     first call for a directed graph makes its `csc`.
 
@@ -181,7 +181,7 @@ def _new_memory(graph: Graph, threads: int) -> Memory:
         np.zeros(threads, np.int64),
         np.full(threads, -1),
     )
-    return Memory(lanes, np.full(count, inf), np.empty(count, ids))
+    return Memory(lanes, np.full(count, inf), np.empty(count, ids), np.empty(count, ids))
 
 
 def _new_search(
@@ -197,8 +197,7 @@ def _new_search(
 def _made(graph: Graph, filters: Filters | None) -> dict[str, Any]:
     """The filters as arguments of a search, an edge filter as an `EdgeFilter`."""
     arguments: dict[str, Any] = given(filters)
-    edges = arguments.get("edge_filter")
-    if edges is not None and not isinstance(edges, EdgeFilter):
+    if not isinstance(edges := arguments.get("edge_filter"), EdgeFilter | None):
         arguments["edge_filter"] = EdgeFilter(graph, edges, device="cpu")
     return arguments
 
@@ -217,8 +216,9 @@ def _best_of_parts(
     they have looked at some edges: the others may find k paths, beyond whose lengths none has to look.
     """
     found: list[Candidate] = []
-    most, csr = FIRST_EDGES, search.graph.csr
+    most, csr, some = FIRST_EDGES, search.graph.csr, SOME * k
     lengths = lengths_along(path.vertices, *csr[:2], search.weights, search.kept)
+    known_path = path, np.array(path.vertices, csr.dst.dtype), lengths
     if search.bounds.is_last:
         share = WEIGHTED_SHARE_BITS if search.weights.size else LEVEL_SHARE_BITS
         most = max(most, search.graph.num_edges >> share)
@@ -232,35 +232,35 @@ def _best_of_parts(
             parts, later = later, []
             continue
         nearest = [candidate.length for candidate in nsmallest(k, [*known, *found])]
-        size = len(parts) if len(nearest) == k else min(len(parts), SOME * k)
-        more, left = _searched(search, target, (path, lengths), parts[-size:], (nearest, k), most)
+        size = len(parts) if len(nearest) == k else min(len(parts), some)
+        some *= 2
+        more, left = _searched(search, target, known_path, parts[-size:], (nearest, k), most)
         parts, later = parts[:-size], left + later
         found += more
-    found.sort()
-    return found
+    return sorted(found)
 
 
 def _searched(
     search: Search,
     target: int,
-    path: tuple[Candidate, np.ndarray],
+    path: tuple[Candidate, np.ndarray, np.ndarray],
     parts: list[tuple[int, tuple[int, ...]]],
     nearest: tuple[list[float], int],
     most: int,
 ) -> tuple[list[Candidate], list[tuple[int, tuple[int, ...]]]]:
     """The shortest paths found that can be among the next, and the parts put off after so many edges.
 
-    `nearest` has the lengths of the next paths that are known, and how many are wanted.
+    `path` is the one that is left, and its vertices' ids and distances; `nearest` the lengths of the next
+    paths that are known, and how many are wanted.
     """
-    (base_path, lengths), lanes, count = path, search.lanes, len(parts)
-    limit = longest(*nearest)
-    ids, bounds = search.graph.csr.dst.dtype, search.bounds
+    lanes, count, limit, bounds = search.lanes, len(parts), longest(*nearest), search.bounds
+    base_path, vertices, lengths = path
     base = Base(
-        np.array(base_path.vertices, ids),
+        vertices,
         lengths,
         np.array([leave for leave, _ in parts]),
         np.cumsum([0, *(len(forbidden) for _, forbidden in parts)]),
-        np.array([vertex for _, forbidden in parts for vertex in forbidden], ids),
+        np.array([vertex for _, forbidden in parts for vertex in forbidden], search.graph.csr.dst.dtype),
         limit,
         bounds.radius,
         most,
@@ -277,7 +277,7 @@ def _searched(
     csr, found, left, taken = search.graph.csr, [], [], 0
     while taken < count:
         lanes.used[:] = 0
-        arguments = csr.src_ptr, csr.dst, search.weights, bounds.distances, base, lanes, spurs
+        arguments = csr.src_ptr, csr.dst, search.weights, bounds.distances, bounds.nexts, base, lanes, spurs
         search.device.for_each(threads, find_spurs, target, *arguments, size=count * min(most, csr.dst.size))
         _require_none_refused(search)
         done = min(int(spurs.cursor[0]), count)
@@ -287,8 +287,8 @@ def _searched(
             leave, forbidden = parts[part]
             size, first = int(spurs.sizes[part]), int(spurs.starts[part])
             rest = lanes.ids[spurs.rows[part], first : first + size][::-1].tolist()
-            vertices = (*base_path.vertices[: leave + 1], *rest)
-            found.append(Candidate(float(spurs.lengths[part]), vertices, leave, forbidden))
+            ids = (*base_path.vertices[: leave + 1], *rest)
+            found.append(Candidate(float(spurs.lengths[part]), ids, leave, forbidden))
         taken = done
     return found, left
 

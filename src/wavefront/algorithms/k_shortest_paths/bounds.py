@@ -39,6 +39,7 @@ class Memory(NamedTuple):
     lanes: Lanes
     distances: Any  # V float64: infinite between two searches
     settled: Any  # V ids
+    nexts: Any  # V ids: of a settled vertex the next one on a shortest path to the target
 
 
 class Bounds:
@@ -48,6 +49,8 @@ class Bounds:
     ----------
     distances
         V float64, infinite where the vertex isn't settled.
+    nexts
+        V ids: where a shortest path from a settled vertex goes on; nothing of use for the target.
     radius
         The last distance; infinite if all vertices are settled that reach the target.
     is_last
@@ -66,7 +69,7 @@ class Bounds:
     ) -> None:
         self.graph, self.ends, self.weights, self.filters = graph, ends, weights, filters
         self.memory, self.num_settled, self.edges = memory, 0, FIRST_EDGES
-        self.distances, self.radius = memory.distances, 0.0
+        self.distances, self.nexts, self.radius = memory.distances, memory.nexts, 0.0
         self.is_last, self.has_path = False, True
         self.improve(FIRST_EDGES)
 
@@ -99,11 +102,20 @@ class Bounds:
         self.num_settled = 0
 
     def _search_by_one_thread(self) -> None:
-        csc, (lanes, distances, settled) = self.graph.csc, self.memory
+        csc, (lanes, distances, settled, nexts) = self.graph.csc, self.memory
         lengths: Any = csc.weights if self.weights.size else self.weights
         rows = lanes.places[0], lanes.heap[0], lanes.keys[0], lanes.distances[0], lanes.met[0]
         end, self.num_settled, edge, self.radius = Cpu().call(
-            search_back, *self.ends, self.edges, csc.dst_ptr, csc.src, lengths, *rows, distances, settled
+            search_back,
+            *self.ends,
+            self.edges,
+            csc.dst_ptr,
+            csc.src,
+            lengths,
+            *rows,
+            distances,
+            settled,
+            nexts,
         )
         if end == REFUSED:
             tail, head = csc.src[edge], settled[self.num_settled - 1]
@@ -112,7 +124,7 @@ class Bounds:
 
     def _search_by_all_threads(self) -> None:
         source, target = self.ends
-        options: dict[str, Any] = {"device": Cpu(), "predecessors": False}
+        options: dict[str, Any] = {"device": Cpu()}
         # Spurs ask no vertex filter: they know a dropped vertex by its infinite distance. A search that ends
         # early leaves other vertices infinitely far, too.
         ends_early = bool(self.weights.size) and "vertex_filter" not in self.filters
@@ -124,30 +136,36 @@ class Bounds:
                 wide = np.asarray(back.csr.weights, np.float64)
                 back = Graph.from_csr(*back.csr[:2], wide, check=False)
             last = source if ends_early else None
-            self.distances = float_paths(back, target, target=last, **options).distances
+            found: Any = float_paths(back, target, target=last, **options)
+            self.distances = found.distances
         else:
-            levels = bfs(back, target, **options).levels
-            self.distances = np.where(levels < 0, inf, levels)
+            found = bfs(back, target, deterministic=True, **options)
+            self.distances = np.where(found.levels < 0, inf, found.levels)
+        self.nexts = found.predecessors
         self.radius = float(self.distances[source]) if ends_early else inf
         self.is_last, self.has_path = True, bool(self.distances[source] < inf)
 
 
 def search_back(
-    source, target, most, dst_ptr, src, weights, places, heap, keys, distances, met, bounds, settled
+    source, target, most, dst_ptr, src, weights, places, heap, keys, distances, met, bounds, settled, nexts
 ):
     """Settle vertices from the target on until the source is, or more than so many edges were looked at.
 
+    Along edges of weight 0 vertices are settled in the order in which they are met, so that paths are short.
     Returns how it ended, how many vertices are settled, an edge whose weight is wrong, and the last distance.
     """
     vertex, radius, num_met, count, looked, wrong = np.int64(-1), 0.0, 1, 0, 0, np.int64(-1)
-    distances[target], met[0] = 0.0, target
+    distances[target], met[0], done = 0.0, target, 0
     waiting = lower(target, 0.0, 0, heap, keys, places)
-    while waiting and vertex != source and looked <= most and wrong < 0:
-        vertex = np.int64(take_nearest(waiting, heap, keys, places))
-        waiting -= 1
-        radius = distances[vertex]
-        bounds[vertex], settled[count] = radius, vertex
-        count += 1
+    while (waiting or done < count) and vertex != source and looked <= most and wrong < 0:
+        if done == count:
+            nearest = np.int64(take_nearest(waiting, heap, keys, places))
+            waiting -= 1
+            radius = distances[nearest]
+            bounds[nearest], settled[count] = radius, nearest
+            count += 1
+        vertex = np.int64(settled[done])
+        done += 1
         first, last = dst_ptr[vertex], dst_ptr[vertex + 1]
         looked += last - first
         for edge in range(first, last):
@@ -163,9 +181,21 @@ def search_back(
                 num_met += 1
             elif not distance < distances[neighbor]:
                 continue
-            distances[neighbor] = distance
-            waiting = lower(neighbor, distance, waiting, heap, keys, places)
+            distances[neighbor], nexts[neighbor] = distance, vertex
+            if place == 0 and distance == radius:
+                places[neighbor], bounds[neighbor], settled[count] = SETTLED, radius, neighbor
+                count += 1
+            else:
+                waiting = lower(neighbor, distance, waiting, heap, keys, places)
     for slot in range(num_met):
         places[met[slot]] = 0
-    end = REFUSED if wrong >= 0 else FOUND if vertex == source else TOO_MANY if waiting else NONE
+    end = (
+        REFUSED
+        if wrong >= 0
+        else FOUND
+        if vertex == source
+        else TOO_MANY
+        if waiting or done < count
+        else NONE
+    )
     return end, count, wrong, radius

@@ -31,7 +31,7 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
     search = _search(graph, device, arguments)
     parts = {
         "memory of the threads": device.threads * lane,
-        "distances to the target": count * (REAL + ids),
+        "distances and ways to the target": count * (REAL + 2 * ids),
         "a search by all threads": sum(search.parts.values()),
     }
     if arguments["weighted"] and graph.csr.weights is not None and graph.csr.weights.dtype == np.float32:

@@ -2,7 +2,9 @@
 
 Each part is searched by one thread, by A* (Hart, Nilsson and Raphael, 1968): a vertex's key is its distance
 from the source plus a lower bound of its distance to the target in the whole graph, which no path can beat.
-Once the bounds are distances, a search meets little more than the vertices of the path that it finds.
+It ends at the first vertex whose own shortest path to the target is free: comes to none that the search has
+settled, nor to the known path before it is left (Feng, "Finding k shortest simple paths in directed graphs: A
+node classification algorithm", Networks 2014).
 """
 
 from math import inf
@@ -17,6 +19,7 @@ from ..sssp.weights import edge_weight
 
 MORE_IDS = 1 << 14  # ids that a thread writes before the host takes them, at least
 PUT_OFF = -1
+WALKS = 8  # steps of ways to the target that are looked at, for each edge that a search looks at
 
 
 class Base(NamedTuple):
@@ -64,6 +67,7 @@ def search(
     dst,
     weights,
     bounds,
+    nexts,
     base,
     places,
     heap,
@@ -79,7 +83,7 @@ def search(
     """
     leave = base.leaves[part]
     start = np.int64(base.vertices[leave])
-    num_met, looked = 0, 0
+    num_met, looked, walked = 0, 0, 0
     vertex, base_length, waiting = start, base.lengths[leave], 0
     while True:
         for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
@@ -112,8 +116,37 @@ def search(
         vertex = np.int64(take_nearest(waiting, heap, keys, places))
         waiting -= 1
         base_length = distances[vertex]
-        if vertex == target:
-            return 1, num_met
+        if vertex == target or (bounds[vertex] < inf and walked <= base.vertices.size + WALKS * looked):
+            end, steps = walk(vertex, target, nexts, places)
+            walked += steps
+            if end == target:
+                follow(vertex, target, src_ptr, dst, weights, nexts, base.kept, distances, parents, refused)
+                return 1, num_met
+
+
+def walk(vertex, target, nexts, places):
+    """Where the way from this vertex to the target ends: there, or at a settled vertex; and its edges."""
+    steps = 0
+    while vertex != target:
+        vertex = np.int64(nexts[vertex])
+        steps += 1
+        if places[vertex] == SETTLED:
+            break
+    return vertex, steps
+
+
+def follow(vertex, target, src_ptr, dst, weights, nexts, kept, distances, parents, refused):
+    """Enter the vertices on the way from this one to the target, whose distance is known."""
+    while vertex != target:
+        following, least = np.int64(nexts[vertex]), inf
+        for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
+            if dst[edge] == following and (kept.size == 0 or contains(kept, edge)):
+                weight = np.float64(edge_weight(edge, weights))
+                least = min(least, weight)
+                if not weight >= 0:
+                    refused[0] = edge
+        distances[following], parents[following] = distances[vertex] + least, vertex
+        vertex = following
 
 
 def is_forbidden(neighbor, part, base):
@@ -124,7 +157,7 @@ def is_forbidden(neighbor, part, base):
     return found
 
 
-def find_spurs(thread, target, src_ptr, dst, weights, bounds, base, lanes, spurs):
+def find_spurs(thread, target, src_ptr, dst, weights, bounds, nexts, base, lanes, spurs):
     """Search one part after the other, each that no thread has taken, while there is room for a path.
 
     Parts are in the order of the vertices that they leave, so that a thread settles the path up to there only
@@ -148,6 +181,7 @@ def find_spurs(thread, target, src_ptr, dst, weights, bounds, base, lanes, spurs
             dst,
             weights,
             bounds,
+            nexts,
             base,
             places,
             heap,

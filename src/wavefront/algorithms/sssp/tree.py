@@ -10,9 +10,10 @@ from ...device import Cpu, Device
 from ...filters import Filters, extended, keeps_of
 from ...frontier import Frontier
 from ...graph import Graph
-from ...operators import advance, enact
+from ...operators import advance
 from ...operators.functors import Functor, kept_with_functor
 from ..result import result_array
+from ..rounds import advance_in_rounds
 from .weights import edge_weight, weights_of
 
 SMALL = 8  # a tree of fewer than one in so many vertices is small
@@ -34,7 +35,7 @@ class Steps(NamedTuple):
     distances: Any
     predecessors: Any
     entered: Any  # V int32: the step in which the vertex got its predecessor; -1: before; 0: not yet
-    step: int
+    step: int = 0
 
 
 def enter_from_nearer(source, neighbor, edge, tree):
@@ -46,18 +47,18 @@ def enter_from_nearer(source, neighbor, edge, tree):
     return False
 
 
-def enter_on_shortest(source, neighbor, edge, steps):
+def enter_on_shortest(source, neighbor, edge, steps, step):
     """Make the source the predecessor, the smallest of this step, of a neighbor on a shortest path.
 
     Returns whether the neighbor had no predecessor yet.
     """
     end, entered = steps.distances[neighbor], steps.entered[neighbor]
-    if entered not in (0, steps.step):
+    if entered not in (0, step):
         return False
     if not end < inf or steps.distances[source] + edge_weight(edge, steps.weights) != end:
         return False
     atomic_min(steps.predecessors, neighbor, source)
-    return entered == 0 and atomic_exch(steps.entered, neighbor, steps.step) == 0
+    return entered == 0 and atomic_exch(steps.entered, neighbor, step) == 0
 
 
 @kept_with_functor
@@ -66,6 +67,16 @@ def along(keeps: Functor, enter: Functor) -> Functor:
 
     def enter_kept(source, neighbor, edge, problem):
         return keeps(source, neighbor, edge, problem) and enter(source, neighbor, edge, problem)
+
+    return enter_kept
+
+
+@kept_with_functor
+def in_step_along(keeps: Functor, enter: Functor) -> Functor:
+    """As `along`, of functors for `advance_in_rounds`."""
+
+    def enter_kept(source, neighbor, edge, problem, step):
+        return keeps(source, neighbor, edge, problem) and enter(source, neighbor, edge, problem, step)
 
     return enter_kept
 
@@ -108,7 +119,7 @@ def tree(
         parents[~reached] = none
     entered = parents < none
     if bool((reached > entered).any()):
-        _enter_by_steps(graph, frontier, Tree(*problem[:4]), entered, filters)
+        _enter_by_steps(graph, Tree(*problem[:4]), entered, device, filters)
     parents[parents == none] = -1
     return parents
 
@@ -124,28 +135,26 @@ def tree_by_steps(
     parents = xp.full(none, none, graph.csr.dst.dtype)
     starts = xp.asarray(sources)
     parents[starts[distances[starts] == 0]] = -1
-    frontier = Frontier(graph, device=device, queue_sizing=0)
     problem = Tree(weights_of(graph), distances, parents, none)
-    _enter_by_steps(graph, frontier, problem, parents < none, filters)
+    _enter_by_steps(graph, problem, parents < none, device, filters)
     parents[parents == none] = -1
     return parents
 
 
 def _enter_by_steps(
-    graph: Graph, frontier: Frontier, problem: Tree, entered: Any, filters: Filters | None = None
+    graph: Graph, problem: Tree, entered: Any, device: Device, filters: Filters | None = None
 ) -> None:
     """Give a predecessor to every vertex that shortest paths lead to from the vertices that have entered.
 
     Edges are followed only from vertices that have entered, to others, step by step: so no cycle is closed,
     and which predecessor is taken doesn't depend on the timing.
     """
-    frontier.load(frontier.device.xp.flatnonzero(entered))
-    steps: Any = Steps(*problem[:3], entered=-entered.astype(np.int32), step=0)
+    steps: Any = Steps(*problem[:3], entered=-entered.astype(np.int32))
     enter = enter_on_shortest
     if filters is not None:
-        enter = along(keeps_of(filters, len(Steps._fields)), enter)
+        enter = in_step_along(keeps_of(filters, len(Steps._fields)), enter)
         steps = extended(steps, filters)
-    enact(lambda step: advance(graph, frontier, enter, steps._replace(step=step)), frontier)
+    advance_in_rounds(graph, device.xp.flatnonzero(entered), enter, steps, device)
 
 
 def path_to(vertex: int, parents: np.ndarray) -> list[int]:

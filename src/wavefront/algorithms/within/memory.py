@@ -15,7 +15,7 @@ from ...strategies.fused.needs import plain_options
 from ..block_search.tables import bytes_of
 from ..sssp.memory import needs_on_gpu as needs_of_sssp
 from .balls import GROWTH, ROOM
-from .on_gpu import MOST_FOUND, SHAPES
+from .on_gpu import FEWEST, MOST_FOUND, SHAPES
 from .ordering import BUCKET_BITS
 
 if TYPE_CHECKING:
@@ -54,15 +54,15 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
     count, found, entry = sources.size, int(most.sum()), _entry(graph, weighted)
     dtype = search_type(graph.csr.weights) if weighted else np.dtype(np.int32)
     round_of_most, room = 0, 0
-    for shape in SHAPES:
-        if room < most.max(initial=0):
+    for shape, fewest in zip(SHAPES, FEWEST, strict=True):
+        if room < most.max(initial=0) and count >= fewest:
             room = min(graph.num_vertices, 1 << shape.bits - 1)
             taken = max(room, min(count * room, MOST_FOUND)) + 1
             tables = bytes_of(graph, count, shape, dtype, device)
             round_of_most = max(round_of_most, tables + taken * (PLACE + entry))
     whole: int = 0
     views: tuple[str, ...] = ()
-    if room < most.max(initial=0):
+    if 1 << SHAPES[0].bits - 1 < most.max(initial=0):  # too few may be left for larger blocks
         options = plain_options(predecessors=True)
         search = (needs_of_sssp if weighted else needs_of_bfs)(graph, device, options)
         whole, views = sum(search.parts.values()), search.views

@@ -29,7 +29,8 @@ from ..sssp.api import automatic_delta, float_paths
 from ..sssp.weights import require_no_negative, weights_of
 from .ordering_on_gpu import in_order
 
-SHAPES = Shape(10, 32, 16), Shape(13, 128, 8), Shape(16, 256, 2)  # benchmarks/balls_on_gpu.py
+SHAPES = Shape(10, 32, 16), Shape(13, 128, 8), Shape(16, 256, 2)  # benchmarks/within.py
+FEWEST = 1, 4, 16  # balls that a shape is for, at least: a search of the whole GPU takes 1 to 2 ms for each
 MOST_FOUND = 1 << 22  # vertices that a round takes, unless one ball may be larger
 
 
@@ -174,8 +175,9 @@ def balls(
         kernels = kept_forms(keeps_of(filters, len(request)))
         request = extended(request, filters)
     parts: list[Columns] = []
-    for shape in SHAPES:
-        request = _found_in_blocks(graph, request, kernels[weighted], shape, weighted, device, parts)
+    for shape, fewest in zip(SHAPES, FEWEST, strict=True):
+        if request.waiting.size >= fewest:
+            request = _found_in_blocks(graph, request, kernels[weighted], shape, weighted, device, parts)
     for ball in request.waiting.tolist():
         columns = _whole_ball(graph, int(sources[ball]), radius, weighted, device, given(filters))
         parts.append((xp.full(columns[0].size, ball, np.int32), *columns))

@@ -1,0 +1,69 @@
+"""Rounds of `advance`: the function that algorithms call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ...device import Cpu
+from ...frontier import Frontier
+from ...operators import advance
+from ...operators.functors import kept_with_functor
+from ..level_queue import has_room
+from . import on_cpu, on_gpu
+
+if TYPE_CHECKING:
+    from ...device import Device
+    from ...graph import Graph
+    from ...operators.functors import Functor
+
+MANY = 2**31 - 1  # rounds: as many as an int32 can number
+
+
+def advance_in_rounds(
+    graph: Graph,
+    vertices: Any,
+    functor: Functor,
+    problem: Any,
+    device: Device,
+    first: int = 1,
+    last: int = MANY,
+) -> tuple[int, Any]:
+    """Advance from these vertices, round after round, until no vertex is accepted or round `last` has run.
+
+    Returns the next round's number, and the vertices that it would begin with.
+
+    Parameters
+    ----------
+    graph
+        On the device; the out-edges of its `csr` are followed.
+    vertices
+        Different ids, on the device or the CPU.
+    functor
+        ``functor(source, neighbor, edge, problem, step) -> bool``: as for `advance`, and `step` is the
+        round's number. In each round it accepts a vertex once at most.
+    problem
+        A NamedTuple as for `advance`, with a field `step`, which the functor doesn't read.
+    first
+        The first round's number.
+    """
+    if not isinstance(device, Cpu) and has_room(graph):
+        return on_gpu.run(graph, vertices, functor, problem, device, first, last)
+    frontier = Frontier(graph, device=device, queue_sizing=0).load(vertices)
+    step = first
+    while frontier.size and step <= last:
+        if isinstance(device, Cpu):
+            step = on_cpu.run_small(graph, frontier, functor, problem, device, step, last)
+        if frontier.size and step <= last:
+            advance(graph, frontier, _at_step(functor), problem._replace(step=step))
+            step += 1
+    return step, frontier.items
+
+
+@kept_with_functor
+def _at_step(functor: Functor) -> Functor:
+    """The functor as `advance` calls it."""
+
+    def call(source, neighbor, edge, problem):
+        return functor(source, neighbor, edge, problem, problem.step)
+
+    return call
