@@ -50,7 +50,8 @@ class Bounds:
     distances
         V float64, infinite where the vertex isn't settled.
     nexts
-        V ids: where a shortest path from a settled vertex goes on; nothing of use for the target.
+        V ids: where a shortest path from a settled vertex goes on, not from the target. Empty if each vertex
+        on the way is nearer than the one before: the distances tell.
     radius
         The last distance; infinite if all vertices are settled that reach the target.
     is_last
@@ -124,7 +125,8 @@ class Bounds:
 
     def _search_by_all_threads(self) -> None:
         source, target = self.ends
-        options: dict[str, Any] = {"device": Cpu()}
+        has_zeros = bool(self.weights.size) and not self.weights.all()
+        options: dict[str, Any] = {"device": Cpu(), "predecessors": has_zeros}
         # Spurs ask no vertex filter: they know a dropped vertex by its infinite distance. A search that ends
         # early leaves other vertices infinitely far, too.
         ends_early = bool(self.weights.size) and "vertex_filter" not in self.filters
@@ -139,9 +141,9 @@ class Bounds:
             found: Any = float_paths(back, target, target=last, **options)
             self.distances = found.distances
         else:
-            found = bfs(back, target, deterministic=True, **options)
+            found = bfs(back, target, **options)
             self.distances = np.where(found.levels < 0, inf, found.levels)
-        self.nexts = found.predecessors
+        self.nexts = found.predecessors if has_zeros else self.memory.nexts[:0]
         self.radius = float(self.distances[source]) if ends_early else inf
         self.is_last, self.has_path = True, bool(self.distances[source] < inf)
 

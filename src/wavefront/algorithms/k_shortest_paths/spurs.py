@@ -117,36 +117,48 @@ def search(
         waiting -= 1
         base_length = distances[vertex]
         if vertex == target or (bounds[vertex] < inf and walked <= base.vertices.size + WALKS * looked):
-            end, steps = walk(vertex, target, nexts, places)
+            lists = src_ptr, dst, weights, bounds, nexts, base.kept
+            end, steps = walk(vertex, target, places, lists)
             walked += steps
             if end == target:
-                follow(vertex, target, src_ptr, dst, weights, nexts, base.kept, distances, parents, refused)
+                follow(vertex, target, distances, parents, refused, lists)
                 return 1, num_met
 
 
-def walk(vertex, target, nexts, places):
-    """Where the way from this vertex to the target ends: there, or at a settled vertex; and its edges."""
-    steps = 0
+def walk(vertex, target, places, lists):
+    """Where the way to the target ends: there, at a settled vertex, or at -1; and how many edges it has."""
+    steps, nexts = 0, lists[4]
     while vertex != target:
-        vertex = np.int64(nexts[vertex])
+        vertex = np.int64(nexts[vertex]) if nexts.size else way_on(vertex, lists)[0]
         steps += 1
-        if places[vertex] == SETTLED:
+        if vertex < 0 or places[vertex] == SETTLED:
             break
     return vertex, steps
 
 
-def follow(vertex, target, src_ptr, dst, weights, nexts, kept, distances, parents, refused):
+def follow(vertex, target, distances, parents, refused, lists):
     """Enter the vertices on the way from this one to the target, whose distance is known."""
     while vertex != target:
-        following, least = np.int64(nexts[vertex]), inf
-        for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
-            if dst[edge] == following and (kept.size == 0 or contains(kept, edge)):
-                weight = np.float64(edge_weight(edge, weights))
-                least = min(least, weight)
-                if not weight >= 0:
-                    refused[0] = edge
-        distances[following], parents[following] = distances[vertex] + least, vertex
+        following, weight, edge = way_on(vertex, lists)
+        if not weight >= 0:
+            refused[0] = edge
+        distances[following], parents[following] = distances[vertex] + weight, vertex
         vertex = following
+
+
+def way_on(vertex, lists):
+    """The next vertex on the way, or -1; the least weight of an edge there; and the edge."""
+    src_ptr, dst, weights, bounds, nexts, kept = lists
+    following, least, found = np.int64(nexts[vertex]) if nexts.size else np.int64(-1), inf, np.int64(-1)
+    for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
+        neighbor, weight = np.int64(dst[edge]), np.float64(edge_weight(edge, weights))
+        if following < 0:
+            is_next = bounds[neighbor] < bounds[vertex] and bounds[neighbor] + weight == bounds[vertex]
+        else:
+            is_next = neighbor == following and not weight >= least
+        if is_next and (kept.size == 0 or contains(kept, edge)):
+            following, least, found = neighbor, weight, np.int64(edge)
+    return following, least, found
 
 
 def is_forbidden(neighbor, part, base):
