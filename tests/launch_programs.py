@@ -12,6 +12,7 @@ from wavefront import generators
 from wavefront.algorithms.multi_source_bfs.one_by_one import level_sizes
 from wavefront.algorithms.sssp.tree import tree
 from wavefront.device import Cuda
+from wavefront.filters import checked_filters
 
 Device = wf.Cpu | Cuda
 
@@ -34,6 +35,14 @@ def tree_of_paths(device: Device) -> None:
         tree(graph, np.array([0]), distances, device)
 
 
+def tree_of_paths_that_are_kept(device: Device) -> None:
+    """As `tree_of_paths`, along edges that a filter keeps."""
+    graph = wf.Graph.from_edges([0, 1], [1, 2], weights=[1.0, 0.0]).to_device(device)
+    sources, distances = np.array([0]), device.array(np.array([0.0, 1.0, 1.0]))
+    filters = checked_filters(graph, sources, None, np.ones(2, bool), device)
+    tree(graph, sources, distances, device, filters)
+
+
 def tree_of_an_undirected_path(device: Device) -> None:
     """Predecessors that vertices find in lists of their own."""
     graph = generators.path(40).to_device(device)
@@ -49,7 +58,8 @@ def without_queues(device: Device) -> None:
     with patch("wavefront.algorithms.core_number.api.has_room", lambda graph: False):
         wf.core_number(graph, device=device)
     with patch("wavefront.algorithms.sssp.api.has_room", lambda graph: False):
-        wf.sssp(graph, 0, delta=2.0, predecessors=False, device=device)
+        for edges in (None, np.ones(graph.num_edges, bool)):
+            wf.sssp(graph, 0, delta=2.0, predecessors=False, edge_filter=edges, device=device)
     with patch("wavefront.algorithms.label_propagation.api.has_int32_ids", lambda graph: False):
         wf.label_propagation(graph, device=device)
     with patch("wavefront.algorithms.topological_levels.api.has_room", lambda graph: False):
@@ -120,7 +130,7 @@ def waves_back(device: Device) -> None:
 LAUNCH_PROGRAMS = {
     "sssp without weight": [paths_without_weight],
     "bellman_ford with a negative weight": [paths_with_a_negative_weight],
-    "sssp's predecessors": [tree_of_paths, tree_of_an_undirected_path],
+    "sssp's predecessors": [tree_of_paths, tree_of_paths_that_are_kept, tree_of_an_undirected_path],
     "without queues": [without_queues],
     "betweenness by weights": [waves, waves_back],
     "A*": [toward_targets],

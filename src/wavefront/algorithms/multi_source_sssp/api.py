@@ -142,7 +142,7 @@ def multi_source_sssp(
         require_no_negative(views)
         filters = checked_filters(views, vertices, vertex_filter, edge_filter, where)
         a_thread_each = isinstance(where, Cpu) and filters is None and vertices.size >= where.threads
-        in_one_launch = not isinstance(where, Cpu) and filters is None and has_room(views)
+        in_one_launch = not isinstance(where, Cpu) and has_room(views)
         adapts = delta is None and (in_one_launch or isinstance(where, Cpu))
         span = automatic_delta(views, where, adapts) if delta is None else delta
         if rows is not None:
@@ -177,10 +177,10 @@ def _fill_one_by_one(
         row, start = distances[place], starts[place : place + 1]
         if isinstance(device, Cpu):
             buckets.lower_distances(graph, start, delta, adapts, NO_STOP, device, row, filters)
-        elif filters is None and has_room(graph):
+        elif has_room(graph):
             from ..sssp import one_launch  # here, since only a GPU needs its kernels
 
-            one_launch.lower_distances(graph, start, delta, adapts, NO_STOP, device, row)
+            one_launch.lower_distances(graph, start, delta, adapts, NO_STOP, device, row, filters)
         else:
             near_far.lower_distances(graph, start, delta, NO_STOP, device, row, filters)
 

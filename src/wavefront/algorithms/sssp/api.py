@@ -162,7 +162,7 @@ def float_paths(
         views = graph.to_device(where)
         require_no_negative(views, remembered=isinstance(where, Cpu))
         filters = checked_filters(views, sources, vertex_filter, edge_filter, where)
-        in_one_launch = not isinstance(where, Cpu) and not trace and filters is None and has_room(views)
+        in_one_launch = not isinstance(where, Cpu) and not trace and has_room(views)
         adapts = delta is None and (in_one_launch or (isinstance(where, Cpu) and not trace))
         span = automatic_delta(views, where, adapts) if delta is None else delta
         dtype = search_type(views.csr.weights)
@@ -181,7 +181,7 @@ def float_paths(
             from . import one_launch  # here, since only a GPU needs its kernels
 
             distances = where.xp.full(graph.num_vertices, inf, dtype)
-            one_launch.lower_distances(views, sources, span, adapts, stop, where, distances)
+            one_launch.lower_distances(views, sources, span, adapts, stop, where, distances, filters)
         else:
             distances = where.xp.full(graph.num_vertices, inf, dtype)
             bounds = near_far.lower_distances(views, sources, span, stop, where, distances, filters, record)

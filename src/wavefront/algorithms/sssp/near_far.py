@@ -5,10 +5,9 @@ after Meyer and Sanders, "Delta-stepping: a parallelizable shortest path algorit
 near pile's edges are relaxed, step by step, until no vertex is near; then the bound rises to `delta` beyond
 the nearest vertex of the far pile, and the far pile is split by the new bound.
 
-Here a step is an `advance`, for a GPU's graphs that are too large for one_launch.py, or whose edges are
-filtered; buckets.py has the CPU's form. No pile overflows its V slots: a vertex enters the
-near pile, which is the frontier, at most once per step, and is in the far pile at most once, both claimed by
-atomics.
+Here a step is an `advance`, for a trace, and for a GPU's graphs that are too large for one_launch.py;
+buckets.py has the CPU's form. No pile overflows its V slots: a vertex enters the near pile, which is the
+frontier, at most once per step, and is in the far pile at most once, both claimed by atomics.
 """
 
 from math import inf

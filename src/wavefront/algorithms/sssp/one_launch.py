@@ -4,7 +4,7 @@ Source: Davidson et al., "Work-Efficient Parallel GPU Methods for Single-Source 
 after Meyer and Sanders, "Delta-stepping: a parallelizable shortest path algorithm", J. Algorithms 2003. The
 near pile's edges are relaxed, step by step, until no vertex is near; then the bound rises to `delta` beyond
 the nearest vertex of the far pile, and the far pile is split by the new bound. near_far.py is the same method
-driven by the host, where edges are filtered.
+driven by the host, for a trace and for larger graphs.
 
 Unless the caller gives `delta`, buckets are as wide as their work asks for, after Wang, Fussell and Lin, "A
 Fast Work-Efficient SSSP Algorithm for GPUs", PPoPP 2021: a bucket of few edges makes the next one wider, and
@@ -18,6 +18,7 @@ next step, by words and distances that don't change between the barrier before a
 sizes, and the far pile's least distance, have three places each that take turns.
 """
 
+from collections.abc import Callable
 from math import inf
 from typing import Any, NamedTuple
 
@@ -26,10 +27,13 @@ import numpy as np
 from ...atomics import atomic_exch, atomic_lower
 from ...compiler import cuda, float64, int32, int64
 from ...device import Cuda, Python
+from ...filters import Filters, extended, keeps_of
+from ...filters.predicates import every_edge
 from ...graph import Graph
 from ...intrinsics.access import at, put, real_at
 from ...intrinsics.grid_barrier import grid_barrier
 from ...intrinsics.warp import WARP_SIZE, broadcast, broadcast_real
+from ...operators.functors import kept_with_functor
 from ...strategies.fused.cuda.append import hold
 from ...strategies.fused.cuda.push import owner_of
 from ..level_queue import (
@@ -95,13 +99,14 @@ def lower_distances(
     stop: Stop,
     device: Cuda | Python,
     distances: Any,
+    filters: Filters | None = None,
 ) -> None:
     """Lower the V distances, which are infinite, to those from the nearest source; some beyond the stop."""
     count, xp = graph.num_vertices, device.xp
     blocks, threads = device.running_at_once(THREADS)
     starts = device.array(sources.astype(np.int64))
     distances[starts] = 0
-    problem = Problem(
+    problem: Any = Problem(
         *graph.csr[:2],
         weights_of(graph),
         distances,
@@ -116,45 +121,12 @@ def lower_distances(
     least = float(delta) / NARROWED if adapts else inf
     wanted = float(stop.cutoff), device.array(stop.targets)
     limits = Limits(float(delta), few_edges, GROWTH, MANY_EDGES, least, *wanted)
-    kernel: Any = device.bind(lower, problem, limits, starts, threads=threads)
+    body = lower
+    if filters is not None:
+        body = kept_form(keeps_of(filters, len(problem)))
+        problem = extended(problem, filters)
+    kernel: Any = device.bind(body, problem, limits, starts, threads=threads)
     device.relaunch(blocks, threads, kernel, {})
-
-
-def lower(problem, limits, sources):
-    """Relax near vertices step by step, and raise the bound when there are none."""
-    team, state, far_held = own_team(cuda.gridDim.x), problem.state, cuda.shared.array(ALL_HELD, int32)
-    goal, step, turn = int64(cuda.gridDim.x), int64(1), int64(0)
-    delta, lowest, edges = limits.delta, float64(0.0), int64(0)
-    bound = min(delta, limits.cutoff)
-    enter(problem, near_pile(problem, step), team, sources)
-    goal = grid_barrier(state, goal)
-    while True:
-        queue, following = near_pile(problem, step), near_pile(problem, step + 1)
-        counters = counters_of(queue, step)
-        span = Span(int64(0), at(state, counters + TAIL), at(state, counters + HAS_LONG) != 0)
-        if cuda.grid(1) == 0:
-            clear_counters(queue, counters_of(queue, step + 2))
-        if span.end:
-            edges += span.end >> SLOT_BITS
-            if span.end >> SLOT_BITS > limits.many_edges and delta > limits.least:
-                delta = limits.delta if delta > limits.delta else delta / limits.growth
-                bound = min(bound, lowest + delta)
-            far = far_pile(problem, turn, far_held)
-            relax(problem, queue, following, team, span, step + 1, bound, far)
-        else:
-            count, lowest = at(state, FAR + turn % 3), real_at(problem.lowest, turn % 3)
-            if count == 0 or lowest > limits.cutoff or are_found(problem, limits.targets, bound):
-                return
-            if cuda.grid(1) == 0:
-                put(state, FAR + (turn + 2) % 3, 0)
-                problem.lowest[(turn + 2) % 3] = inf
-            if edges < limits.few_edges:
-                delta *= limits.growth
-            last_bound, bound = bound, min(lowest + delta, limits.cutoff)
-            split(problem, following, team, far_held, count, step + 1, turn, last_bound, bound)
-            turn, edges = turn + 1, int64(0)
-        goal = grid_barrier(state, goal)
-        step += 1
 
 
 def near_pile(problem, step):
@@ -181,47 +153,6 @@ def are_found(problem, targets, bound):
     return found
 
 
-def relax(problem, queue, following, team, span, step, bound, far):
-    """Lower distances along the near vertices' edges; warps share the edges."""
-    share, held, waiting = share_of(queue, span, team), int32(0), int32(0)
-    slot, counters = share.slot, counters_of(queue, step)
-    while slot < share.last:
-        entry = entry_at(queue, share, slot, team.lane)
-        mine, total = numbered(share, slot, entry, team.lane)
-        if total < 0:
-            break
-        from_start, number = real_at(problem.distances, mine.vertex), int32(team.lane)
-        waiting = put_back(problem, far, team, mine, from_start, bound, waiting)
-        while number - team.lane < total:
-            also = int32(number + WARP_SIZE)
-            a, from_a, by_a = reached(problem, mine, int32(min(number, total - 1)), from_start)
-            b, from_b, by_b = reached(problem, mine, int32(min(also, total - 1)), from_start)
-            known_a, known_b = real_at(problem.distances, a), real_at(problem.distances, b)
-            to_a, to_b = from_a + by_a, from_b + by_b
-            # A plain read first: most edges improve nothing. Both edges' reads are under way together, and
-            # then their atomics, whose answers are looked at behind the second one.
-            lower_a = (to_a < known_a) & (number < total) & (from_a <= bound)
-            lower_b = (to_b < known_b) & (also < total) & (from_b <= bound)
-            known_a, known_b = to_a, to_b
-            if lower_a:
-                known_a = atomic_lower(problem.distances, a, to_a)
-            if lower_b:
-                known_b = atomic_lower(problem.distances, b, to_b)
-            lower_a, lower_b = to_a < known_a, to_b < known_b
-            held = hold_near(
-                problem, team, held, a, b, lower_a & (to_a <= bound), lower_b & (to_b <= bound), step
-            )
-            waiting = hold_far(problem, far, team, waiting, a, to_a, lower_a & (to_a > bound))
-            waiting = hold_far(problem, far, team, waiting, b, to_b, lower_b & (to_b > bound))
-            if held > HELD - 2 * WARP_SIZE:
-                append_held(following, team, held, 0, counters, problem.src_ptr)
-                held = int32(0)
-            number = int32(number + 2 * WARP_SIZE)
-        slot = int32(slot + share.stride)
-    append_held(following, team, held, 0, counters, problem.src_ptr)
-    append_far(problem, far, team, waiting)
-
-
 def reached(problem, mine, number, from_start):
     """The neighbor at the edge of this number, the distance of its list's vertex, and the edge's weight.
 
@@ -241,3 +172,103 @@ def hold_near(problem, team, held, a, b, wants_a, wants_b, step):
         last_b = atomic_exch(problem.claims, b, int32(step))
     held = hold(team.held, team.own, held, a, last_a != step)
     return hold(team.held, team.own, held, b, last_b != step)
+
+
+def search_of(keeps: Callable[..., Any], asks: bool) -> Callable[..., None]:
+    """The kernel that follows the edges that are kept; unless it `asks`, that is every edge."""
+
+    def is_kept(problem, mine, number, neighbor, wanted):
+        """Whether the edge of this number is wanted, and kept. All lanes call this."""
+        owner = owner_of(mine.end, number)
+        source, edge = broadcast(mine.vertex, owner), broadcast(mine.offset, owner) + number
+        return wanted and keeps(source, neighbor, edge, problem)
+
+    def relax(problem, queue, following, team, span, step, bound, far):
+        """Lower distances along the near vertices' edges; warps share the edges."""
+        share, held, waiting = share_of(queue, span, team), int32(0), int32(0)
+        slot, counters = share.slot, counters_of(queue, step)
+        while slot < share.last:
+            entry = entry_at(queue, share, slot, team.lane)
+            mine, total = numbered(share, slot, entry, team.lane)
+            if total < 0:
+                break
+            from_start, number = real_at(problem.distances, mine.vertex), int32(team.lane)
+            waiting = put_back(problem, far, team, mine, from_start, bound, waiting)
+            while number - team.lane < total:
+                also = int32(number + WARP_SIZE)
+                a, from_a, by_a = reached(problem, mine, int32(min(number, total - 1)), from_start)
+                b, from_b, by_b = reached(problem, mine, int32(min(also, total - 1)), from_start)
+                known_a, known_b = real_at(problem.distances, a), real_at(problem.distances, b)
+                to_a, to_b = from_a + by_a, from_b + by_b
+                # A plain read first: most edges improve nothing. Both edges' reads are under way together,
+                # and then their atomics, whose answers are looked at behind the second one.
+                lower_a = (to_a < known_a) & (number < total) & (from_a <= bound)
+                lower_b = (to_b < known_b) & (also < total) & (from_b <= bound)
+                if asks:
+                    lower_a = is_kept(problem, mine, int32(min(number, total - 1)), a, lower_a)
+                    lower_b = is_kept(problem, mine, int32(min(also, total - 1)), b, lower_b)
+                known_a, known_b = to_a, to_b
+                if lower_a:
+                    known_a = atomic_lower(problem.distances, a, to_a)
+                if lower_b:
+                    known_b = atomic_lower(problem.distances, b, to_b)
+                lower_a, lower_b = to_a < known_a, to_b < known_b
+                held = hold_near(
+                    problem, team, held, a, b, lower_a & (to_a <= bound), lower_b & (to_b <= bound), step
+                )
+                waiting = hold_far(problem, far, team, waiting, a, to_a, lower_a & (to_a > bound))
+                waiting = hold_far(problem, far, team, waiting, b, to_b, lower_b & (to_b > bound))
+                if held > HELD - 2 * WARP_SIZE:
+                    append_held(following, team, held, 0, counters, problem.src_ptr)
+                    held = int32(0)
+                number = int32(number + 2 * WARP_SIZE)
+            slot = int32(slot + share.stride)
+        append_held(following, team, held, 0, counters, problem.src_ptr)
+        append_far(problem, far, team, waiting)
+
+    def lower(problem, limits, sources):
+        """Relax near vertices step by step, and raise the bound when there are none."""
+        team, state, far_held = own_team(cuda.gridDim.x), problem.state, cuda.shared.array(ALL_HELD, int32)
+        goal, step, turn = int64(cuda.gridDim.x), int64(1), int64(0)
+        delta, lowest, edges = limits.delta, float64(0.0), int64(0)
+        bound = min(delta, limits.cutoff)
+        enter(problem, near_pile(problem, step), team, sources)
+        goal = grid_barrier(state, goal)
+        while True:
+            queue, following = near_pile(problem, step), near_pile(problem, step + 1)
+            counters = counters_of(queue, step)
+            span = Span(int64(0), at(state, counters + TAIL), at(state, counters + HAS_LONG) != 0)
+            if cuda.grid(1) == 0:
+                clear_counters(queue, counters_of(queue, step + 2))
+            if span.end:
+                edges += span.end >> SLOT_BITS
+                if span.end >> SLOT_BITS > limits.many_edges and delta > limits.least:
+                    delta = limits.delta if delta > limits.delta else delta / limits.growth
+                    bound = min(bound, lowest + delta)
+                far = far_pile(problem, turn, far_held)
+                relax(problem, queue, following, team, span, step + 1, bound, far)
+            else:
+                count, lowest = at(state, FAR + turn % 3), real_at(problem.lowest, turn % 3)
+                if count == 0 or lowest > limits.cutoff or are_found(problem, limits.targets, bound):
+                    return
+                if cuda.grid(1) == 0:
+                    put(state, FAR + (turn + 2) % 3, 0)
+                    problem.lowest[(turn + 2) % 3] = inf
+                if edges < limits.few_edges:
+                    delta *= limits.growth
+                last_bound, bound = bound, min(lowest + delta, limits.cutoff)
+                split(problem, following, team, far_held, count, step + 1, turn, last_bound, bound)
+                turn, edges = turn + 1, int64(0)
+            goal = grid_barrier(state, goal)
+            step += 1
+
+    return lower
+
+
+lower = search_of(every_edge, False)
+
+
+@kept_with_functor
+def kept_form(keeps: Callable[..., Any]) -> Callable[..., None]:
+    """The kernel that asks about edges."""
+    return search_of(keeps, True)
