@@ -70,7 +70,7 @@ def _near_far(
 
 def _rounds(graph: Graph, sources: np.ndarray, device: Device, **unused: Any) -> tuple[np.ndarray, None]:
     distances = _infinite(graph, device)
-    rounds.lower_distances(graph, sources, device, distances)
+    rounds.lower_distances(graph, sources, device, distances, by_host=True)
     return distances, None
 
 

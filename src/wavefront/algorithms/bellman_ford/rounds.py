@@ -55,10 +55,12 @@ def lower_distances(
     distances: Any,
     filters: Filters | None = None,
     trace: Trace | None = None,
+    *,
+    by_host: bool = False,
 ) -> list[int]:
     """Lower the V distances, which are infinite, to those from the nearest source, along edges that are kept.
 
-    A trace gets a row per round.
+    A trace gets a row per round. `by_host` as for `advance_in_rounds`.
 
     Returns the vertices of a negative cycle that a source reaches; then the distances mean nothing.
     """
@@ -79,7 +81,9 @@ def lower_distances(
         last = look if trace is None else step
         if trace is not None:
             trace.start()
-        step, vertices = advance_in_rounds(graph, vertices, lower, problem, device, step, last)
+        step, vertices = advance_in_rounds(
+            graph, vertices, lower, problem, device, step, last, by_host=by_host
+        )
         if trace is not None:
             trace.lap(last, ["push"])
             sizes.append((vertices.size, _edges_from(graph, vertices)))

@@ -27,6 +27,8 @@ def advance_in_rounds(
     device: Device,
     first: int = 1,
     last: int = MANY,
+    *,
+    by_host: bool = False,
 ) -> tuple[int, Any]:
     """Advance from these vertices, round after round, until no vertex is accepted or round `last` has run.
 
@@ -45,8 +47,10 @@ def advance_in_rounds(
         A NamedTuple as for `advance`, with a field `step`, which the functor doesn't read.
     first
         The first round's number.
+    by_host
+        Whether each round of a GPU is an `advance` all the same, to be looked at.
     """
-    if not isinstance(device, Cpu) and has_room(graph):
+    if not (isinstance(device, Cpu) or by_host) and has_room(graph):
         return on_gpu.run(graph, vertices, functor, problem, device, first, last)
     frontier = Frontier(graph, device=device, queue_sizing=0).load(vertices)
     step = first

@@ -174,8 +174,8 @@ def hold_near(problem, team, held, a, b, wants_a, wants_b, step):
     return hold(team.held, team.own, held, b, last_b != step)
 
 
-def search_of(keeps: Callable[..., Any], asks: bool) -> Callable[..., None]:
-    """The kernel that follows the edges that are kept; unless it `asks`, that is every edge."""
+def relax_of(keeps: Callable[..., Any], asks: bool) -> Callable[..., None]:
+    """A step along the edges that are kept; unless it `asks`, that is every edge."""
 
     def is_kept(problem, mine, number, neighbor, wanted):
         """Whether the edge of this number is wanted, and kept. All lanes call this."""
@@ -225,6 +225,13 @@ def search_of(keeps: Callable[..., Any], asks: bool) -> Callable[..., None]:
             slot = int32(slot + share.stride)
         append_held(following, team, held, 0, counters, problem.src_ptr)
         append_far(problem, far, team, waiting)
+
+    return relax
+
+
+def search_of(keeps: Callable[..., Any], asks: bool) -> Callable[..., None]:
+    """The kernel, whose steps are those of `relax_of`."""
+    relax = relax_of(keeps, asks)
 
     def lower(problem, limits, sources):
         """Relax near vertices step by step, and raise the bound when there are none."""
