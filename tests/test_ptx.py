@@ -43,7 +43,7 @@ def without_gpu(monkeypatch):
 
     def compile_and_stop(self, kernel, *arguments, **sizes):
         bind(self, kernel, *arguments, **sizes)
-        if kernel is not take_one_step:
+        if kernel is not take_one_step and kernel.__module__ != "wavefront.algorithms.sweep_on_gpu":
             raise Launched
         return Python().bind(kernel, *arguments)
 

@@ -1,7 +1,7 @@
 """Sweeps over the vertices level by level, where each level needs the one before, or after, it.
 
-A sweep is a loop for each level. On the CPU one thread does a run of small levels alone: a path has as many
-levels as vertices.
+On the CPU a sweep is a loop for each level, but one thread does a run of small levels alone: a path has as
+many levels as vertices. On a GPU it is one launch.
 """
 
 from __future__ import annotations
@@ -23,23 +23,35 @@ class Levels(NamedTuple):
 
     order: Any
     deepest_first: Any
-    runs: list[tuple[int, int, bool]]  # slices: a level for all threads, or levels that one thread takes
+    ends: np.ndarray  # int64: where each level ends in `order`
     device: Device
 
     def down(self, body: Callable[..., Any], *arguments: Any) -> None:
         """Run ``body(place, order, *arguments)`` for every vertex, after all of lower levels."""
-        for first, last, shared in self.runs:
-            self._loop(shared).for_each(last - first, body, self.order[first:last], *arguments)
+        self._sweep(body, self.order, self.ends, *arguments)
 
     def up(self, body: Callable[..., Any], *arguments: Any) -> None:
         """Run ``body(place, order, *arguments)`` for every vertex, after all of higher levels."""
-        count = self.order.size
-        for first, last, shared in reversed(self.runs):
-            part = self.deepest_first[count - last : count - first]
-            self._loop(shared).for_each(part.size, body, part, *arguments)
+        sizes = np.diff(self.ends, prepend=0)
+        self._sweep(body, self.deepest_first, np.cumsum(sizes[::-1]), *arguments)
 
-    def _loop(self, shared: bool) -> Device:
-        return self.device if shared else Cpu(threads=1)  # which takes the places in their order
+    def _sweep(self, body: Callable[..., Any], order: Any, ends: np.ndarray, *arguments: Any) -> None:
+        if isinstance(self.device, Cpu):
+            for first, last, shared in _runs(ends):
+                loop = self.device if shared else Cpu(threads=1)  # which takes the places in their order
+                loop.for_each(last - first, body, order[first:last], *arguments)
+        elif order.size:
+            from .sweep_on_gpu import sweep  # here, since only a GPU needs its kernel
+
+            sweep(self.device, body, order, ends, *arguments)
+
+
+def _runs(ends: np.ndarray) -> list[tuple[int, int, bool]]:
+    """Slices: a level for all threads, or levels that one thread takes."""
+    shared = np.diff(ends, prepend=0) >= LARGE_LEVEL
+    is_end = np.append(shared[1:] | shared[:-1], True)[: ends.size]
+    lasts = ends[is_end].tolist()
+    return list(zip([0, *lasts], lasts, shared[is_end].tolist(), strict=False))
 
 
 def by_level(levels: Any, dtype: Any, device: Device) -> Levels:
@@ -53,9 +65,4 @@ def by_level(levels: Any, dtype: Any, device: Device) -> Levels:
     order = below.take(ranks).astype(dtype)
     numbers = xp.arange(1, deepest + 1, dtype=keys.dtype)
     ends = Cpu().array(xp.searchsorted(keys.take(ranks), numbers, side="right"))
-    sizes = np.diff(ends, prepend=0)
-    shared = sizes >= (LARGE_LEVEL if isinstance(device, Cpu) else 0)
-    is_end = np.append(shared[1:] | shared[:-1], True)[: ends.size]
-    lasts = ends[is_end].tolist()
-    runs = list(zip([0, *lasts], lasts, shared[is_end].tolist(), strict=False))
-    return Levels(order, order[::-1].copy(), runs, device)
+    return Levels(order, order[::-1].copy(), ends.astype(np.int64), device)

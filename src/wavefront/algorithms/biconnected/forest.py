@@ -36,7 +36,8 @@ def rooted_forest(graph: Graph, device: Device) -> tuple[Forest, Levels]:
     roots = xp.flatnonzero(weak_components(graph, device) == ids).astype(dtype)
     starts = roots[graph.out_degrees.take(roots) > 0]
     if not starts.size:
-        return Forest(xp.full_like(ids, -1), ids, xp.ones_like(ids)), Levels(ids[:0], ids[:0], [], device)
+        none = xp.full_like(ids, -1)
+        return Forest(none, ids, xp.ones_like(ids)), by_level(none, dtype, device)
     search = bfs(graph, starts, device=device)
     levels = by_level(search.levels, dtype, device)
     forest = Forest(search.predecessors, ids, xp.ones_like(ids))

@@ -9,7 +9,7 @@ from ...frontier import Frontier
 from ...operators import advance
 from ...operators.functors import kept_with_functor
 from ..level_queue import has_room
-from . import on_cpu, on_gpu
+from . import on_cpu
 
 if TYPE_CHECKING:
     from ...device import Device
@@ -51,6 +51,8 @@ def advance_in_rounds(
         Whether each round of a GPU is an `advance` all the same, to be looked at.
     """
     if not (isinstance(device, Cpu) or by_host) and has_room(graph):
+        from . import on_gpu  # here, since only a GPU needs its kernels
+
         return on_gpu.run(graph, vertices, functor, problem, device, first, last)
     frontier = Frontier(graph, device=device, queue_sizing=0).load(vertices)
     step = first
