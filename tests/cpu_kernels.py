@@ -26,7 +26,6 @@ CPU_MODULES = (
     "wavefront.algorithms.pagerank.places",
     "wavefront.algorithms.pagerank.publishing",
     "wavefront.algorithms.pagerank.sums_on_cpu",
-    "wavefront.algorithms.rounds.on_cpu",
     "wavefront.algorithms.shortest_path.answer",
     "wavefront.algorithms.shortest_path.by_edges",
     "wavefront.algorithms.shortest_path.by_weights",
@@ -72,6 +71,7 @@ CPU_MODULES = (
 CPU_FORMS = {
     "wavefront.algorithms.components.afforest.root_of",
     "wavefront.algorithms.multi_source_bfs.one_by_one.compare_chunk",
+    "wavefront.algorithms.rounds.host_driven._small_rounds.<locals>.run_small",
     "wavefront.algorithms.topological_levels.api.take_small_levels",
     "wavefront.algorithms.sssp.stop.forget_chunk",
     "wavefront.filters.edge_filter.note_bools",

@@ -26,13 +26,14 @@ from .sssp import SsspResult
 from .sssp.api import float_paths
 from .sssp.weights import weights_of
 
-EDGES_OF_A_LOOKUP = 512  # a pass over so many edges takes as long as to look up one vertex's predecessors
-
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from ..filters import Filter
     from ..graph import Graph
+
+
+EDGES_OF_A_LOOKUP = 512  # a pass over so many edges takes as long as to look up one vertex's predecessors
 
 
 @dataclass(frozen=True, eq=False)
@@ -211,9 +212,9 @@ def all_shortest_paths(
 
     A search that stops at the target, `bfs` or `sssp`, comes first; sums of integers from 2^53 on are rounded
     there, not refused. On the CPU a vertex's predecessors are then looked up when a path first comes to it,
-    and remembered; on a GPU, or once that is less work, `all_predecessors` finds all. Each path takes time in
-    proportion to its length. `AllPredecessors.paths` says in which order they come, and what cycles of
-    weight 0 do.
+    and remembered; on a GPU, or once that is less work, `all_predecessors` finds all, for which the graph
+    keeps its `csc_slots`. Each path takes time in proportion to its length. `AllPredecessors.paths` says in
+    which order they come, and what cycles of weight 0 do.
 
     Parameters
     ----------
@@ -225,7 +226,8 @@ def all_shortest_paths(
         As for `bfs`.
     vertex_filter, edge_filter
         As for `bfs`: only paths along edges that are kept. On the CPU the edge filter is asked about edges on
-        shortest paths while paths are looked for: its arrays must not change in the meantime.
+        shortest paths, of the paths or of all, while paths are looked for: its arrays must not change in the
+        meantime.
 
     Raises
     ------
@@ -260,8 +262,9 @@ def _lookup(found: BfsResult | SsspResult) -> Callable[[int], list[int]]:
         if every is None and lookups * EDGES_OF_A_LOOKUP > graph.num_edges:
             every = all_predecessors(found)
         if every is not None:
-            known: list[int] = every.vertices[every.offsets[vertex] : every.offsets[vertex + 1]].tolist()
-            return known
+            some = slice(every.offsets[vertex], every.offsets[vertex + 1])
+            predecessors: list[int] = every.vertices[some].tolist()
+            return predecessors
         some = slice(dst_ptr[vertex], dst_ptr[vertex + 1])
         near, edges = src[some], slots[some]
         if isinstance(found, BfsResult):
@@ -273,7 +276,7 @@ def _lookup(found: BfsResult | SsspResult) -> Callable[[int], list[int]]:
         if filters is not None:
             heads = np.full(near.size, vertex, near.dtype)[tight]
             tight[tight] = keeps_edges(filters, near[tight], heads, edges[tight], found.device)
-        predecessors: list[int] = np.unique(near[tight]).tolist()
+        predecessors = np.unique(near[tight]).tolist()
         return predecessors
 
     return before

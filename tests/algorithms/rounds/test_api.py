@@ -7,7 +7,7 @@ import pytest
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.algorithms.rounds import advance_in_rounds, on_cpu
+from wavefront.algorithms.rounds import advance_in_rounds, host_driven
 from wavefront.algorithms.rounds.api import MANY
 from wavefront.atomics import atomic_add, atomic_cas
 
@@ -45,12 +45,13 @@ GRAPHS = {
 
 
 @pytest.mark.parametrize("at_once", [1, 7, MANY])
-@pytest.mark.parametrize("few_edges", [0, 20, on_cpu.FEW_EDGES])
+@pytest.mark.parametrize("few_edges", [0, 20, host_driven.FEW_EDGES])
 @pytest.mark.parametrize("name", GRAPHS)
 def test_rounds_go_on_where_the_last_call_ended(name, few_edges, at_once, device, monkeypatch):
-    if few_edges != on_cpu.FEW_EDGES and not isinstance(device, wf.Cpu):
+    if few_edges != host_driven.FEW_EDGES and not isinstance(device, wf.Cpu):
         pytest.skip("is about the CPU's small rounds")
-    monkeypatch.setattr(on_cpu, "FEW_EDGES", few_edges)
+    monkeypatch.setattr(host_driven, "FEW_EDGES", few_edges)
+    monkeypatch.setattr(host_driven, "FEW_ALONE", few_edges)
     graph, sources = GRAPHS[name], np.array([0, 5])
     count, there = graph.num_vertices, graph.to_device(device)
     levels = np.full(count, -1, np.int32)

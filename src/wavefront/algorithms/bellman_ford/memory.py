@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 EDGE = 8  # bytes of an edge's number
 TREE = 6  # bytes per vertex of finding predecessors
-QUEUE = 32 + 8  # of a GPU's queues, and of the vertices that they begin with
+QUEUE, FRONTIER = 32, 8  # of a GPU's queues, and of the vertices that a call begins or ends with
 
 
 def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
@@ -45,7 +45,8 @@ def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any])
     looking = count * (2 * EDGE + EDGE + ids + 1 + distance)  # for a negative cycle, after FIRST_LOOK rounds
     parts = {
         "claims and last edges": 12 * count,
-        "rounds, or a look for a cycle": max(QUEUE * count, looking),
+        "a frontier": FRONTIER * count,
+        "rounds and the next frontier, or a look for a cycle": max((QUEUE + FRONTIER) * count, looking),
     }
     before = parts["claims and last edges"] + EDGE * count
     views = ("coo", "out_degrees") if arguments.get("trace") else ("coo",)

@@ -19,7 +19,9 @@ from ..sssp.weights import edge_weight
 
 MORE_IDS = 1 << 14  # ids that a thread writes before the host takes them, at least
 PUT_OFF = -1
-WALKS = 8  # steps of ways to the target that are looked at, for each edge that a search looks at
+# Steps of ways to the target, or edges there, for each edge that a search looks at, and as many as the known
+# path has vertices: then no more ways are begun.
+WALKS = 8
 
 
 class Base(NamedTuple):
@@ -126,11 +128,14 @@ def search(
 
 
 def walk(vertex, target, places, lists):
-    """Where the way to the target ends: there, at a settled vertex, or at -1; and how many edges it has."""
-    steps, nexts = 0, lists[4]
+    """Where the way to the target ends: there, at a settled vertex, or at -1; and how much is looked at."""
+    steps, src_ptr, nexts = 0, lists[0], lists[4]
     while vertex != target:
-        vertex = np.int64(nexts[vertex]) if nexts.size else way_on(vertex, lists)[0]
-        steps += 1
+        if nexts.size:
+            vertex, steps = np.int64(nexts[vertex]), steps + 1
+        else:
+            steps += src_ptr[vertex + 1] - src_ptr[vertex]
+            vertex = way_on(vertex, lists)[0]
         if vertex < 0 or places[vertex] == SETTLED:
             break
     return vertex, steps

@@ -5,11 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...device import Cpu
-from ...frontier import Frontier
-from ...operators import advance
-from ...operators.functors import kept_with_functor
 from ..level_queue import has_room
-from . import on_cpu
+from . import host_driven
 
 if TYPE_CHECKING:
     from ...device import Device
@@ -54,22 +51,4 @@ def advance_in_rounds(
         from . import on_gpu  # here, since only a GPU needs its kernels
 
         return on_gpu.run(graph, vertices, functor, problem, device, first, last)
-    frontier = Frontier(graph, device=device, queue_sizing=0).load(vertices)
-    step = first
-    while frontier.size and step <= last:
-        if isinstance(device, Cpu):
-            step = on_cpu.run_small(graph, frontier, functor, problem, device, step, last)
-        if frontier.size and step <= last:
-            advance(graph, frontier, _at_step(functor), problem._replace(step=step))
-            step += 1
-    return step, frontier.items
-
-
-@kept_with_functor
-def _at_step(functor: Functor) -> Functor:
-    """The functor as `advance` calls it."""
-
-    def call(source, neighbor, edge, problem):
-        return functor(source, neighbor, edge, problem, problem.step)
-
-    return call
+    return host_driven.run(graph, vertices, functor, problem, device, first, last)

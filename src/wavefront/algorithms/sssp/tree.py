@@ -154,7 +154,8 @@ def _enter_by_steps(
     if filters is not None:
         enter = in_step_along(keeps_of(filters, len(Steps._fields)), enter)
         steps = extended(steps, filters)
-    advance_in_rounds(graph, device.xp.flatnonzero(entered), enter, steps, device)
+    starts = device.xp.flatnonzero(entered).astype(graph.csr.dst.dtype)
+    advance_in_rounds(graph, starts, enter, steps, device)
 
 
 def path_to(vertex: int, parents: np.ndarray) -> list[int]:
