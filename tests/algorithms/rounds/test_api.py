@@ -70,6 +70,14 @@ def test_rounds_go_on_where_the_last_call_ended(name, few_edges, at_once, device
     assert visits[reached].tolist() == graph.in_degrees[reached].tolist()  # each edge was visited once
 
 
+def test_small_rounds_come_back_now_and_then(monkeypatch):
+    monkeypatch.setattr(host_driven, "AT_ONCE", 10)
+    graph = generators.path(90)
+    problem = Levels(np.append(0, np.full(89, -1, np.int32)), np.zeros(90, np.int64))
+    assert advance_in_rounds(graph, np.array([0]), label, problem, wf.Cpu(1))[0] == 91
+    assert problem.levels.tolist() == list(range(90))
+
+
 def test_no_vertices_take_no_round(device):
     graph = generators.path(5).to_device(device)
     problem = Levels(device.array(np.zeros(5, np.int32)), device.array(np.zeros(5, np.int64)))

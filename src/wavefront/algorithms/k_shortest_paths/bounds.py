@@ -191,13 +191,9 @@ def search_back(
                 waiting = lower(neighbor, distance, waiting, heap, keys, places)
     for slot in range(num_met):
         places[met[slot]] = 0
-    end = (
-        REFUSED
-        if wrong >= 0
-        else FOUND
-        if vertex == source
-        else TOO_MANY
-        if waiting or done < count
-        else NONE
-    )
+    end = TOO_MANY if waiting or done < count else NONE
+    if vertex == source:
+        end = FOUND
+    if wrong >= 0:
+        end = REFUSED
     return end, count, wrong, radius

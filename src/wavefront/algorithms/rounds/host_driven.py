@@ -20,24 +20,25 @@ if TYPE_CHECKING:
 # Edges of a round that is small: one thread takes as long for them as `advance` to begin. A lone thread
 # has nobody to share with.
 FEW_EDGES, FEW_ALONE = 1 << 13, 1 << 16
+AT_ONCE = 1 << 26  # edges after which small rounds come back, since Ctrl-C waits for that
 
 
 def run(
     graph: Graph, vertices: Any, functor: Functor, problem: Any, device: Device, first: int, last: int
 ) -> tuple[int, Any]:
     """As `advance_in_rounds`."""
-    frontier, step, half = Frontier(graph, device=device, queue_sizing=0).load(vertices), first, 0
+    frontier, step, few = Frontier(graph, device=device, queue_sizing=0).load(vertices), first, 0
     if isinstance(device, Cpu):
-        half = min(graph.num_vertices, FEW_EDGES if device.threads > 1 else FEW_ALONE)
+        few = FEW_EDGES if device.threads > 1 else FEW_ALONE
+    half = min(graph.num_vertices, few)  # no more are accepted
     queue = np.empty(2 * half, graph.csr.dst.dtype)
     while frontier.size and step <= last:
         if isinstance(device, Cpu) and frontier.size <= half:
             begin = step % 2 * half
             queue[begin : begin + frontier.size] = frontier.items
-            lists = graph.csr[:2]
-            following, size = device.call(
-                _small_rounds(functor), *lists, queue, problem, frontier.size, step, last
-            )
+            numbers = frontier.size, step, last, few, AT_ONCE
+            run_small = _small_rounds(functor)
+            following, size = device.call(run_small, *graph.csr[:2], queue, problem, *numbers)
             if following > step:
                 step, begin = following, following % 2 * half
                 frontier.load(queue[begin : begin + size])
@@ -49,18 +50,18 @@ def run(
 
 @kept_with_functor
 def _small_rounds(functor: Functor) -> Callable[..., tuple[int, int]]:
-    def run_small(src_ptr, dst, queue, problem, size, step, last):
-        """Rounds from the queue's half of this step, to the other one and back; a round has no more edges.
+    def run_small(src_ptr, dst, queue, problem, size, step, last, few, most):
+        """Rounds of `few` edges each, from the queue's half of this step to the other one and back.
 
-        Returns the next step, and with how many vertices it begins.
+        They end after `most` edges in all. Returns the next step, and with how many vertices it begins.
         """
-        half = queue.size // 2
-        while size > 0 and step <= last:
+        half, looked = queue.size // 2, 0
+        while size > 0 and step <= last and looked < most:
             first, following, edges = (step & 1) * half, (step + 1 & 1) * half, 0
             for slot in range(first, first + size):
                 vertex = np.uint64(queue[slot])
                 edges += src_ptr[vertex + np.uint64(1)] - src_ptr[vertex]
-            if edges > half:
+            if edges > few:
                 break
             end = following
             for slot in range(first, first + size):
@@ -70,7 +71,7 @@ def _small_rounds(functor: Functor) -> Callable[..., tuple[int, int]]:
                     if functor(source, neighbor, edge, problem, step):
                         queue[end] = neighbor
                         end += 1
-            size, step = end - following, step + 1
+            size, step, looked = end - following, step + 1, looked + edges
         return step, size
 
     return run_small
