@@ -30,8 +30,10 @@ SHARED |= {
     "level_types",
     "memory",
     "paths",
+    "rounds",
     "shortage",
     "steps_back",
+    "sweep_on_gpu",
     "tables",
 }
 OTHER = {"longest_path", "reachable", *(row.module for row in FUNCTIONS)}
