@@ -10,13 +10,12 @@ from ..compiler import cuda, int64
 from ..intrinsics.access import at
 from ..intrinsics.grid_barrier import grid_barrier
 from ..operators.functors import kept_with_functor
+from .level_queue import THREADS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..device import Cuda, Python
-
-THREADS = 1024  # per block; one block per multiprocessor
 
 
 def sweep(

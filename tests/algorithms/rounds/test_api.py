@@ -71,11 +71,19 @@ def test_rounds_go_on_where_the_last_call_ended(name, few_edges, at_once, device
 
 
 def test_small_rounds_come_back_now_and_then(monkeypatch):
+    calls, call = [], wf.Cpu.call
+
+    def noted(device, body, *arguments):
+        calls.append(body.__name__)
+        return call(device, body, *arguments)
+
+    monkeypatch.setattr(wf.Cpu, "call", noted)
     monkeypatch.setattr(host_driven, "AT_ONCE", 10)
     graph = generators.path(90)
     problem = Levels(np.append(0, np.full(89, -1, np.int32)), np.zeros(90, np.int64))
     assert advance_in_rounds(graph, np.array([0]), label, problem, wf.Cpu(1))[0] == 91
     assert problem.levels.tolist() == list(range(90))
+    assert calls.count("run_small") > 10
 
 
 def test_no_vertices_take_no_round(device):

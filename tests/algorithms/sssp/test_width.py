@@ -125,5 +125,5 @@ def test_searches_from_many_sources_change_their_widths_too(monkeypatch):
     np.testing.assert_allclose(found.distances, expected(graph, sources))
     for source in sources:  # a lane keeps the count of its last search: which one is that of many is chance
         wf.multi_source_sssp(graph, [source], device=wf.Cpu(1))
-        assert kept[-1].own[0, RELAXED] < 3 * graph.num_vertices  # over 9 by one width
+        assert kept[-1].own[0, RELAXED] < 2.6 * graph.num_vertices  # over 9 by one width
         assert found.delta * kept[-1].scale[0, 0] != 1

@@ -67,15 +67,15 @@ def lower_distances(
     count, xp = graph.num_vertices, device.xp
     if trace is not None:
         device = trace.device
-    distances[xp.asarray(sources)] = 0
+    vertices, step = xp.asarray(sources), 1
+    distances[vertices] = 0
     claims, last_edges = xp.zeros(count, np.int32), xp.full(count, -1)
     problem: Any = Problem(weights_of(graph), distances, last_edges, claims)
     lower = relax
     if filters is not None:
         lower, problem = in_step_along(keeps_of(filters, len(problem)), relax), extended(problem, filters)
     cycle: list[int] = []
-    vertices, step = sources, 1
-    sizes = [] if trace is None else [(sources.size, _edges_from(graph, sources))]
+    sizes = [] if trace is None else [(vertices.size, _edges_from(graph, vertices))]
     while vertices.size and not cycle:
         look = _next_look(step, count)
         last = look if trace is None else step

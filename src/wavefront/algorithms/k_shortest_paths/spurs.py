@@ -19,9 +19,9 @@ from ..sssp.weights import edge_weight
 
 MORE_IDS = 1 << 14  # ids that a thread writes before the host takes them, at least
 PUT_OFF = -1
-# Steps of ways to the target, or edges there, for each edge that a search looks at, and as many as the known
-# path has vertices: then no more ways are begun.
-WALKS = 8
+# Edges that a search has looked at for each step of ways to the target, or edge there, before it tries
+# another. So ways that aren't free cost a quarter of a search, and one way.
+LOOKS_PER_STEP = 4
 
 
 class Base(NamedTuple):
@@ -118,7 +118,7 @@ def search(
         vertex = np.int64(take_nearest(waiting, heap, keys, places))
         waiting -= 1
         base_length = distances[vertex]
-        if vertex == target or (bounds[vertex] < inf and walked <= base.vertices.size + WALKS * looked):
+        if vertex == target or (bounds[vertex] < inf and LOOKS_PER_STEP * walked <= looked):
             lists = src_ptr, dst, weights, bounds, nexts, base.kept
             end, steps = walk(vertex, target, places, lists)
             walked += steps
@@ -129,7 +129,8 @@ def search(
 
 def walk(vertex, target, places, lists):
     """Where the way to the target ends: there, at a settled vertex, or at -1; and how much is looked at."""
-    steps, src_ptr, nexts = 0, lists[0], lists[4]
+    src_ptr, _, _, _, nexts, _ = lists
+    steps = 0
     while vertex != target:
         if nexts.size:
             vertex, steps = np.int64(nexts[vertex]), steps + 1

@@ -68,7 +68,7 @@ def run(
     """As `advance_in_rounds`."""
     xp, count = device.xp, graph.num_vertices
     entries, state = xp.empty(4 * count, np.int64), xp.zeros(STATE_SIZE, np.int64)
-    rounds, starts = Rounds(*graph.csr[:2], entries, state), device.array(vertices)
+    rounds, starts = Rounds(*graph.csr[:2], entries, state), xp.asarray(vertices)
     blocks, threads = device.running_at_once(THREADS)
     kernel: Any = device.bind(_kernel(functor), rounds, problem, starts, first, last, threads=threads)
     device.relaunch(blocks, threads, kernel, {})

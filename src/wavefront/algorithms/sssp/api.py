@@ -70,8 +70,8 @@ def sssp(
         weights over the degree to the power of 1.5; later ones are as wide as their work asks for. On a GPU
         the weight and the degree are the mean ones (of the vertices that have edges). On the CPU the weight
         is less than that where a few are large, and more where none is light; the degree is more where edges
-        lead to hubs. With a trace all buckets are 4 times as wide on the CPU; on a GPU with a trace or
-        filters, 512 weights over the degree.
+        lead to hubs. With a trace all buckets are 4 times as wide on the CPU; on a GPU with a trace, 512
+        weights over the degree.
     device
         As for `bfs`.
     predecessors

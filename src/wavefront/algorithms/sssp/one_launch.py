@@ -123,7 +123,7 @@ def lower_distances(
     limits = Limits(float(delta), few_edges, GROWTH, MANY_EDGES, least, *wanted)
     body = lower
     if filters is not None:
-        body = kept_form(keeps_of(filters, len(problem)))
+        body = search_of(keeps_of(filters, len(problem)))
         problem = extended(problem, filters)
     kernel: Any = device.bind(body, problem, limits, starts, threads=threads)
     device.relaunch(blocks, threads, kernel, {})
@@ -174,8 +174,9 @@ def hold_near(problem, team, held, a, b, wants_a, wants_b, step):
     return hold(team.held, team.own, held, b, last_b != step)
 
 
-def relax_of(keeps: Callable[..., Any], asks: bool) -> Callable[..., None]:
-    """A step along the edges that are kept; unless it `asks`, that is every edge."""
+def relax_of(keeps: Callable[..., Any]) -> Callable[..., None]:
+    """A step along the edges that are kept."""
+    asks = keeps is not every_edge
 
     def is_kept(problem, mine, number, neighbor, wanted):
         """Whether the edge of this number is wanted, and kept. All lanes call this."""
@@ -229,9 +230,10 @@ def relax_of(keeps: Callable[..., Any], asks: bool) -> Callable[..., None]:
     return relax
 
 
-def search_of(keeps: Callable[..., Any], asks: bool) -> Callable[..., None]:
+@kept_with_functor
+def search_of(keeps: Callable[..., Any]) -> Callable[..., None]:
     """The kernel, whose steps are those of `relax_of`."""
-    relax = relax_of(keeps, asks)
+    relax = relax_of(keeps)
 
     def lower(problem, limits, sources):
         """Relax near vertices step by step, and raise the bound when there are none."""
@@ -272,10 +274,4 @@ def search_of(keeps: Callable[..., Any], asks: bool) -> Callable[..., None]:
     return lower
 
 
-lower = search_of(every_edge, False)
-
-
-@kept_with_functor
-def kept_form(keeps: Callable[..., Any]) -> Callable[..., None]:
-    """The kernel that asks about edges."""
-    return search_of(keeps, True)
+lower = search_of(every_edge)

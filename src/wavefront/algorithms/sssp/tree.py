@@ -117,6 +117,7 @@ def tree(
         if not (parents[found] == none).any():
             return parents
         parents[~reached] = none
+    del frontier, found  # the steps need their memory
     entered = parents < none
     if bool((reached > entered).any()):
         _enter_by_steps(graph, Tree(*problem[:4]), entered, device, filters)
