@@ -1,6 +1,7 @@
 """The diameter against NetworkX, and its two ends."""
 
 import networkx as nx
+import numpy as np
 import pytest
 from distance_cases import EDGES, both
 from graphs import GRAPHS, devices, size
@@ -40,6 +41,27 @@ def test_a_long_grid_takes_few_searches():
     found = wf.diameter(generators.grid(20, 30), device="cpu")
     assert (found.diameter, found.num_searches) == (48, 8)
     assert repr(found) == "DiameterResult(48, 8 searches on cpu)"
+
+
+def meshed(*sides):
+    """A grid of so many dimensions."""
+    cells = np.arange(np.prod(sides)).reshape(sides)
+    edges = [(np.delete(cells, -1, axis), np.delete(cells, 0, axis)) for axis in range(len(sides))]
+    src, dst = (np.concatenate([ends.ravel() for ends in part]) for part in zip(*edges, strict=True))
+    return wf.Graph.from_edges(src, dst, directed=False)
+
+
+def hubs_in_a_row(hubs, leaves):
+    src = np.r_[np.repeat(np.arange(hubs), leaves), np.arange(hubs - 1)]
+    dst = np.r_[hubs + np.arange(hubs * leaves), np.arange(1, hubs)]
+    return wf.Graph.from_edges(src, dst, directed=False)
+
+
+@pytest.mark.parametrize("graph", [meshed(20, 20, 20), hubs_in_a_row(8, 500), hubs_in_a_row(7, 500)])
+def test_bounds_save_searches_from_many_vertices_that_are_as_far(graph):
+    found = wf.diameter(graph, device="cpu")
+    wf.validate_diameter(graph, found.diameter, found.ends)
+    assert found.num_searches < 100  # by levels alone the first two take over 500
 
 
 def test_small_graphs():

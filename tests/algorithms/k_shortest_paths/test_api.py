@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.algorithms.k_shortest_paths import api, bounds
+from wavefront.algorithms.k_shortest_paths import bounds, on_cpu
 from wavefront.device import Cpu
 from wavefront.graph.random_weights import with_random_weights
 
@@ -57,20 +57,20 @@ def test_any_graph(edges, directed, by_weight, target, k):
 
 @pytest.mark.parametrize("by_weight", [False, True])
 def test_grids_and_small_worlds(by_weight):
-    for graph in (generators.grid(6, 7), generators.small_world(60, 4, 0.2, seed=2)):
+    for graph in (generators.grid(6, 7), generators.grid(2, 50), generators.small_world(60, 4, 0.2, seed=2)):
         check(with_random_weights(graph, seed=1), 3, graph.num_vertices - 2, 60, by_weight)
 
 
 def test_more_paths_than_a_threads_memory_holds(monkeypatch):
     graph = with_random_weights(generators.grid(5, 6), seed=1)
     expected = list(wf.k_shortest_paths(graph, 0, 29, 40, weighted=True))
-    monkeypatch.setattr(api, "MORE_IDS", 1)
+    monkeypatch.setattr(on_cpu, "MORE_IDS", 1)
     assert list(wf.k_shortest_paths(graph, 0, 29, 40, weighted=True)) == expected
 
 
 @pytest.mark.parametrize("by_weight", [False, True])
 def test_searches_that_are_put_off_and_bounds_that_get_better(by_weight, monkeypatch):
-    monkeypatch.setattr(api, "FIRST_EDGES", 1)
+    monkeypatch.setattr(on_cpu, "FIRST_EDGES", 1)
     monkeypatch.setattr(bounds, "FIRST_EDGES", 1)
     monkeypatch.setattr(bounds, "WEIGHTED_SHARE_BITS", 2)
     for seed in range(8):
@@ -81,7 +81,7 @@ def test_searches_that_are_put_off_and_bounds_that_get_better(by_weight, monkeyp
 
 
 def test_an_interrupted_search_leaves_nothing_behind(monkeypatch):
-    monkeypatch.setattr(api, "FIRST_EDGES", 1)
+    monkeypatch.setattr(on_cpu, "FIRST_EDGES", 1)
     monkeypatch.setattr(bounds, "FIRST_EDGES", 1)
     monkeypatch.setattr(bounds, "WEIGHTED_SHARE_BITS", 0)
     graph = with_random_weights(generators.grid(6, 7), seed=1)

@@ -37,7 +37,7 @@ class Waiting(NamedTuple):
     delta: float  # by how much the bound rises beyond the least key at first
 
 
-def at_target(vertex, target, search):
+def at_target(vertex, target, place, tables):
     """Where a search towards a target ends."""
     return vertex == target
 
@@ -69,7 +69,7 @@ def relax_of(
             return has_room
         if not distance < atomic_lower(cells.distances, found, distance):
             return True
-        if ends(neighbor, target, search):
+        if ends(neighbor, target, place, tables):
             put(waiting.is_far, found, ENDED)
             atomic_lower(waiting.reals, reals + LIMIT, key * (1 + ROUNDING))
         elif key <= real_at(waiting.reals, reals + BOUND):
@@ -137,7 +137,7 @@ def nearest_of(
 
     ``key_of(vertex, target, distance, search, problem)`` is a vertex's key, and
     ``keeps(source, neighbor, edge, search)`` tells which edges may be followed. From a vertex of which
-    ``ends(vertex, target, search)`` holds the search doesn't go on: its key is how long a path is.
+    ``ends(vertex, target, place, tables)`` holds the search doesn't go on: its key is how long a path is.
     """
 
     walk, rise = walk_of(relax_of(key_of, keeps, ends)), rise_of(key_of)

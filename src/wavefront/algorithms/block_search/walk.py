@@ -1,17 +1,20 @@
 """How a block's threads share the edges of a list of vertices: several threads to a vertex.
 
-Few vertices have many threads each. The rest of a long list, a hub's, all threads take together.
+Few vertices have many threads each. The rest of a long list, a hub's, all threads take together; which lists
+are long they look for together, too, as many vertices at a time as there are threads.
 """
 
 from collections.abc import Callable
 from typing import Any
 
-from ...compiler import cuda, int64
+from ...atomics import atomic_add
+from ...compiler import cuda, int32, int64
 from ...intrinsics.access import at
-from .cells import IS_LONG, SIZE
+from .cells import IS_LONG, NUM_LONG, SIZE
 
 GROUP = 8  # threads of a vertex, where there are many vertices
 SHORT = 512  # edges of a list that its threads take alone
+MOST_THREADS = 512  # of a block
 
 
 def walk_of(visit: Callable[..., Any]) -> Callable[..., None]:
@@ -27,6 +30,7 @@ def walk_of(visit: Callable[..., Any]) -> Callable[..., None]:
         width = threads
         while width > GROUP and width * (end - first) > threads:
             width >>= 1
+        long = cuda.shared.array(MOST_THREADS, int32)
         goes_on = True
         index = first + thread // width
         while goes_on and index < end:
@@ -48,13 +52,30 @@ def walk_of(visit: Callable[..., Any]) -> Callable[..., None]:
             if thread == 0:
                 state[IS_LONG] = 0
             goes_on = True
-            for listed_at in range(first, end):
-                cell = at(listed, listed_at)
-                vertex = at(keys, cell) - 1
-                edge, last = at(src_ptr, vertex) + SHORT + thread, at(src_ptr, vertex + 1)
-                while goes_on and edge < last:
-                    goes_on = visit(cell, vertex, edge, place, state, tables)
-                    edge += threads
+            for some in range(first, end, threads):
+                count = find_long(listed, some + thread, end, long, tables, state)
+                for number in range(count):
+                    cell = int64(long[number])
+                    vertex = at(keys, cell) - 1
+                    edge, last = at(src_ptr, vertex) + SHORT + thread, at(src_ptr, vertex + 1)
+                    while goes_on and edge < last:
+                        goes_on = visit(cell, vertex, edge, place, state, tables)
+                        edge += threads
             cuda.syncthreads()  # all have seen the rest
 
     return walk
+
+
+def find_long(listed, index, end, long, tables, state):
+    """Put the cells of vertices with long lists into `long`, of one vertex per thread; how many they are."""
+    cuda.syncthreads()  # all are done with those before
+    if cuda.threadIdx.x == 0:
+        state[NUM_LONG] = 0
+    cuda.syncthreads()  # none is in the list
+    if index < end:
+        cell = at(listed, index)
+        vertex = at(tables[0].keys, cell) - 1
+        if at(tables[1].src_ptr, vertex + 1) - at(tables[1].src_ptr, vertex) > SHORT:
+            long[atomic_add(state, NUM_LONG, int64(1))] = cell
+    cuda.syncthreads()  # all long ones are
+    return int64(state[NUM_LONG])

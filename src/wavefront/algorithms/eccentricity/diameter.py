@@ -4,6 +4,11 @@ From a vertex in the middle, with levels from it and (in a directed graph) to it
 more than 2L apart has one at a level over L. So the vertices of the last level are searched from, then those
 of the level before, until the largest distance found is at least twice the next level: iFUB. The middle is
 halfway on a long path that a few searches find, near to the ends of all of these.
+
+No path from a vertex is longer than the way to the middle and from there to the vertex farthest from it. So
+of many vertices that are left most are often ruled out by another middle, halfway from one of them to its
+farthest vertex: an upper bound as in Takes and Kosters, "Determining the Diameter of Small World Networks",
+CIKM 2011.
 """
 
 from __future__ import annotations
@@ -63,8 +68,11 @@ class _Searches:
     def __init__(self, part: Part, device: Device) -> None:
         self.graph, self.num_kept, self.device = part.graph, part.num_vertices, device
         self.diameter, self.ends, self.count = -1, (0, 0), 0
-        # Each vertex is at least so far from some other.
-        self.known = np.zeros(self.graph.num_vertices, np.int32)
+        count = self.graph.num_vertices
+        # Each vertex is at least so far from some other; and at most so far from, and to, all others.
+        self.known = np.zeros(count, np.int32)
+        self.most_from = np.full(count, count, np.int32)
+        self.most_to = np.full(count, count, np.int32) if self.graph.directed else self.most_from
 
     def levels(self, vertex: int, reverse: bool = False) -> np.ndarray:
         """The levels from a vertex, or to it, in NumPy. Raises InputError if they don't reach all."""
@@ -80,11 +88,20 @@ class _Searches:
         self._keep(int(levels[far]), (far, vertex) if reverse else (vertex, far))
         return levels
 
+    def around(self, vertex: int) -> tuple[np.ndarray, np.ndarray]:
+        """The levels from and to a vertex, by which other vertices' distances are bounded."""
+        ahead = self.levels(vertex)
+        back = self.levels(vertex, reverse=True) if self.graph.directed else ahead
+        np.minimum(self.most_from, back + ahead.max(), out=self.most_from)
+        np.minimum(self.most_to, ahead + back.max(), out=self.most_to)
+        return ahead, back
+
     def farthest(self, vertices: np.ndarray, reverse: bool) -> None:
         """Take the farthest vertices of at most 64 searches into account."""
         graph = self.graph.reversed if reverse else self.graph
         found = totals(graph, vertices, self.device).farthest
         self.count += vertices.size
+        (self.most_to if reverse else self.most_from)[vertices] = found
         best = int(found.argmax())
         if found[best] > self.diameter:
             self.count -= 1
@@ -134,36 +151,33 @@ def diameter(
             raise InputError("a graph without vertices has no diameter")
         searches = _Searches(part, where)
         middle = _middle(part, searches)
-        fringes = [(searches.levels(middle, reverse=True), False)]  # far to the middle: searched from
+        ahead, back = searches.around(middle)
+        _search_from(back, False, searches, report)  # far to the middle
         if part.graph.directed:
-            fringes.append((searches.levels(middle), True))
-        level = max(int(levels.max()) for levels, _ in fringes)
-        while level > 0 and searches.diameter < 2 * level:
-            _search_fringes(fringes, level, searches, report)
-            level -= 1
+            _search_from(ahead, True, searches, report)
     return DiameterResult(graph, searches.diameter, searches.ends, searches.count, where)
 
 
-def _search_fringes(
-    fringes: list[tuple[np.ndarray, bool]], level: int, searches: _Searches, report: Report | None
-) -> None:
-    """Search from the vertices of one level, or to them, until no larger distance is possible.
-
-    Reports with them those of lower levels that may follow: of a level over half the diameter found.
-    """
-    fringe = [(np.flatnonzero(levels == level), reverse) for levels, reverse in fringes]
-    rest = sum(vertices.size for vertices, _ in fringe)
-    for vertices, reverse in fringe:
-        for first in range(0, vertices.size, BATCH):
-            if searches.diameter == 2 * level:
-                return
-            batch = vertices[first : first + BATCH]
-            searches.farthest(batch, reverse)
-            rest -= batch.size
-            if report is not None:
-                half = searches.diameter // 2
-                below = sum(int(((half < levels) & (levels < level)).sum()) for levels, _ in fringes)
-                report(searches.count, searches.count + rest + below)
+def _search_from(levels: np.ndarray, reverse: bool, searches: _Searches, report: Report | None) -> None:
+    """Search from vertices, or to them, from the last level on, until no larger distance is possible."""
+    most = searches.most_to if reverse else searches.most_from
+    left = np.flatnonzero((2 * levels > searches.diameter) & (most > searches.diameter))
+    left = left[np.argsort(-levels[left], kind="stable")]
+    size = min(BATCH, int(np.count_nonzero(levels == levels.max())))
+    wait = waited = 0  # batches until bounds are tried again
+    while True:
+        left = left[(2 * levels[left] > searches.diameter) & (most[left] > searches.diameter)]
+        if not left.size:
+            return
+        if left.size > BATCH and waited >= wait:
+            searches.around(_halfway(int(left[0]), reverse, searches))
+            is_of_use = np.count_nonzero(most[left] <= searches.diameter) >= BATCH
+            wait, waited = 0 if is_of_use else max(1, 2 * wait), 0
+        else:
+            searches.farthest(left[:size], reverse)
+            size, waited = min(2 * size, BATCH), waited + 1
+        if report is not None:
+            report(searches.count, searches.count + left.size)
 
 
 def _middle(part: Part, searches: _Searches) -> int:
@@ -173,9 +187,15 @@ def _middle(part: Part, searches: _Searches) -> int:
     vertex = int(kept[degrees[kept].argmax()])
     for _ in range(2):
         far = int(searches.levels(vertex).argmax())
-        back = searches.levels(far, reverse=True)
-        near = int(back.argmax())
-        ahead = searches.levels(near)
-        halfway = np.flatnonzero((ahead + back == back[near]) & (ahead == back[near] // 2))
-        vertex = int(halfway[searches.known[halfway].argmin()])
+        vertex = _halfway(far, True, searches)
     return vertex
+
+
+def _halfway(vertex: int, reverse: bool, searches: _Searches) -> int:
+    """The vertex halfway on the longest path from a vertex, or to it: of several the one nearest to all."""
+    near = searches.levels(vertex, reverse)
+    far = int(near.argmax())
+    others = searches.levels(far, not reverse)
+    half = near[far] // 2 if not reverse else near[far] - near[far] // 2
+    halfway = np.flatnonzero((near + others == near[far]) & (near == half))
+    return int(halfway[searches.known[halfway].argmin()])

@@ -1,6 +1,5 @@
 """How long paths are, and how long one may be to be of use."""
 
-from collections.abc import Sequence
 from math import inf
 
 import numpy as np
@@ -20,13 +19,13 @@ def longest(lengths: list[float], wanted: int) -> float:
 
 
 def lengths_along(
-    vertices: Sequence[int], src_ptr: np.ndarray, dst: np.ndarray, weights: np.ndarray, kept: np.ndarray
+    vertices: np.ndarray, src_ptr: np.ndarray, dst: np.ndarray, weights: np.ndarray, kept: np.ndarray
 ) -> np.ndarray:
     """The length of the path up to each of its vertices."""
     if not weights.size:
-        return np.arange(len(vertices), dtype=np.float64)
-    lengths = np.zeros(len(vertices))
-    Cpu().call(add_lengths, np.array(vertices), src_ptr, dst, weights, kept, lengths)
+        return np.arange(vertices.size, dtype=np.float64)
+    lengths = np.zeros(vertices.size)
+    Cpu().call(add_lengths, vertices, src_ptr, dst, weights, kept, lengths)
     return lengths
 
 

@@ -24,7 +24,8 @@ from ..shortage import shortage
 from ..sssp.api import float_paths
 from ..sssp.weights import edge_weight, means_of, weights_of
 from ..steps_back import paths_back
-from .parts_on_gpu import Candidate, Found, Lists, Packed, Path, parts_of
+from .candidate import Candidate
+from .parts_on_gpu import Found, Lists, Packed, Path, parts_of
 from .spurs_on_gpu import NoProblem, Parts, find_spurs
 
 if TYPE_CHECKING:
@@ -104,9 +105,10 @@ class Search:
                 most = max(room, min(left.size * room, MOST_IDS))
                 result = self._searched(path, parts, left, found.limit, shape, most)
                 sizes, starts, lengths, ids, size = result
-                for part in left[sizes[left] > 0].tolist():
-                    if (length := float(before[part] + lengths[part])) <= found.limit:
-                        found.add(length, part, ids[starts[part] : starts[part] + sizes[part]])
+                lengths += before
+                near = left[sizes[left] > 0]
+                for part in near[np.argsort(lengths[near], kind="stable")][:wanted].tolist():
+                    found.add(float(lengths[part]), part, ids[starts[part] : starts[part] + sizes[part]])
                 left = left[sizes[left] == LEFT]
         for part in left.tolist():
             length, way = self._by_whole_search(path, int(parts.leaves[part]), parts.of(part), found.limit)

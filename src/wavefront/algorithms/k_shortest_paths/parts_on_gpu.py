@@ -13,20 +13,7 @@ from .lengths import longest
 
 if TYPE_CHECKING:
     from ...device import Cuda, Python
-
-
-class Candidate(NamedTuple):
-    """The shortest path of a part of all paths; candidates are in order of their lengths, then their numbers.
-
-    The part has the paths with a path's first vertices, up to a slot, that don't go on to some neighbors.
-    """
-
-    length: float
-    number: int
-    path: np.ndarray  # whose first vertices these are
-    leave: int  # the slot
-    forbidden: np.ndarray  # the neighbors
-    way: np.ndarray  # from the vertex at the slot to one whose way to the target is known
+    from .candidate import Candidate
 
 
 class Path(NamedTuple):
@@ -76,8 +63,8 @@ class Found:
                 self.limit = longest([self.nearest[-1]], 1)
 
     def best(self) -> list[tuple[float, int, np.ndarray]]:
-        """Those that can be, in the order of the parts."""
-        return sorted((each for each in self.paths if each[0] <= self.limit), key=itemgetter(1))
+        """As many as are wanted, in the order of the parts."""
+        return sorted(sorted(self.paths)[: self.wanted], key=itemgetter(1))
 
 
 class Packed:

@@ -2,9 +2,10 @@
 
 Each part is searched by one thread, by A* (Hart, Nilsson and Raphael, 1968): a vertex's key is its distance
 from the source plus a lower bound of its distance to the target in the whole graph, which no path can beat.
-It ends at the first vertex whose own shortest path to the target is free: comes to none that the search has
-settled, nor to the known path before it is left (Feng, "Finding k shortest simple paths in directed graphs: A
-node classification algorithm", Networks 2014).
+It ends at the first vertex from which a shortest path to the target is free: comes to none that the search
+has settled, nor to the known path before it is left (Feng, "Finding k shortest simple paths in directed
+graphs: A node classification algorithm", Networks 2014). It is followed only to a vertex that is nearer to
+the target than all of these, from where each shortest path is free.
 """
 
 from math import inf
@@ -18,7 +19,7 @@ from ..heap import SETTLED, lower, take_nearest
 from ..sssp.weights import edge_weight
 
 MORE_IDS = 1 << 14  # ids that a thread writes before the host takes them, at least
-PUT_OFF = -1
+NO_PATH, PUT_OFF = -1, -2  # how a search may end
 # Edges that a search has looked at for each step of ways to the target, or edge there, before it tries
 # another. So ways that aren't free cost a quarter of a search, and one way.
 LOOKS_PER_STEP = 4
@@ -47,7 +48,7 @@ class Lanes(NamedTuple):
     distances: Any  # T x V float64: from the source
     predecessors: Any  # T x V ids
     met: Any  # T x V ids: the vertices whose places aren't 0
-    ids: Any  # T x (V + MORE_IDS) ids: paths found, from the vertex after the one left, the last vertex first
+    ids: Any  # T x (V + MORE_IDS) ids: ways from the vertex left to one that is nearer, the last vertex first
     used: Any  # T int64: ids written
     refused: Any  # T int64: an edge whose weight is negative or no number, -1 without one
 
@@ -58,31 +59,17 @@ class Spurs(NamedTuple):
     cursor: Any  # 1 int64: the next part
     rows: Any  # P int64: in which thread's ids the path is
     starts: Any  # P int64: where it begins there
-    sizes: Any  # P int64: vertices on it after the one left; 0 without a path, PUT_OFF if that isn't known
+    sizes: Any  # P int64: vertices there; 0 without a path, PUT_OFF if that isn't known
     lengths: Any  # P float64: from the source to the target
 
 
-def search(
-    part,
-    target,
-    src_ptr,
-    dst,
-    weights,
-    bounds,
-    nexts,
-    base,
-    places,
-    heap,
-    keys,
-    distances,
-    parents,
-    met,
-    refused,
-):
-    """Find the part's shortest path. Returns 1, 0 without one, or PUT_OFF; and how many vertices were met.
+def search(part, target, nearest, lists, base, places, heap, keys, distances, parents, met, refused):
+    """Find the part's shortest path. Returns where its way is known from, and how many vertices were met.
 
-    The base path's vertices up to the one that is left are settled: none is entered again.
+    In the vertex's place -1 without a path, and PUT_OFF after too many edges. The base path's vertices up to
+    the one that is left are settled: none is entered again, and none is nearer to the target than `nearest`.
     """
+    src_ptr, dst, weights, bounds, _, kept = lists
     leave = base.leaves[part]
     start = np.int64(base.vertices[leave])
     num_met, looked, walked = 0, 0, 0
@@ -94,14 +81,14 @@ def search(
             weight = np.float64(edge_weight(edge, weights))
             if not weight >= 0:
                 refused[0] = edge
-                return 0, num_met
+                return np.int64(NO_PATH), num_met
             distance = base_length + weight
             key = distance + min(bounds[neighbor], base.radius)
             if place == SETTLED or not (key <= base.limit and key < inf):
                 continue
             if place != 0 and not distance < distances[neighbor]:
                 continue
-            if base.kept.size and not contains(base.kept, edge):
+            if kept.size and not contains(kept, edge):
                 continue
             if vertex == start and is_forbidden(neighbor, part, base):
                 continue
@@ -112,54 +99,71 @@ def search(
             waiting = lower(neighbor, key, waiting, heap, keys, places)
         looked += src_ptr[vertex + 1] - src_ptr[vertex]
         if waiting == 0:
-            return 0, num_met
+            return np.int64(NO_PATH), num_met
         if looked > base.most:
-            return PUT_OFF, num_met
+            return np.int64(PUT_OFF), num_met
         vertex = np.int64(take_nearest(waiting, heap, keys, places))
         waiting -= 1
         base_length = distances[vertex]
         if vertex == target or (bounds[vertex] < inf and LOOKS_PER_STEP * walked <= looked):
-            lists = src_ptr, dst, weights, bounds, nexts, base.kept
-            end, steps = walk(vertex, target, places, lists)
+            end, steps = walk(vertex, target, nearest, places, lists)
             walked += steps
-            if end == target:
-                follow(vertex, target, distances, parents, refused, lists)
-                return 1, num_met
+            if end >= 0:
+                follow(vertex, end, distances, parents, refused, places, lists)
+                return end, num_met
+        nearest = min(nearest, bounds[vertex])
 
 
-def walk(vertex, target, places, lists):
-    """Where the way to the target ends: there, at a settled vertex, or at -1; and how much is looked at."""
-    src_ptr, _, _, _, nexts, _ = lists
+def walk(vertex, target, nearest, places, lists):
+    """The first vertex on the way from which it is free, -1 if there is none; and how much is looked at.
+
+    From a vertex that is nearer than all settled ones it is.
+    """
+    src_ptr, _, _, bounds, nexts, _ = lists
     steps = 0
-    while vertex != target:
+    while vertex >= 0 and vertex != target and not bounds[vertex] < nearest:
         if nexts.size:
             vertex, steps = np.int64(nexts[vertex]), steps + 1
+            if vertex >= 0 and places[vertex] == SETTLED:
+                vertex = np.int64(-1)
         else:
             steps += src_ptr[vertex + 1] - src_ptr[vertex]
-            vertex = way_on(vertex, lists)[0]
-        if vertex < 0 or places[vertex] == SETTLED:
-            break
+            vertex = way_on(vertex, places, lists)[0]
     return vertex, steps
 
 
-def follow(vertex, target, distances, parents, refused, lists):
-    """Enter the vertices on the way from this one to the target, whose distance is known."""
-    while vertex != target:
-        following, weight, edge = way_on(vertex, lists)
+def follow(vertex, end, distances, parents, refused, places, lists):
+    """Enter the vertices on the way from this one to another, whose distance is known."""
+    while vertex != end:
+        following, weight, edge = way_on(vertex, places, lists)
         if not weight >= 0:
             refused[0] = edge
         distances[following], parents[following] = distances[vertex] + weight, vertex
         vertex = following
 
 
-def way_on(vertex, lists):
-    """The next vertex on the way, or -1; the least weight of an edge there; and the edge."""
+def follow_to_target(vertex, target, lists, places, ids):
+    """Write the vertices on the way after this one; how many they are."""
+    size = 0
+    while vertex != target:
+        vertex = way_on(vertex, places, lists)[0]
+        ids[size] = vertex
+        size += 1
+    return size
+
+
+def way_on(vertex, places, lists):
+    """The next vertex on the way, or -1; the least weight of an edge there; and the edge.
+
+    Where each is nearer than the one before there may be several: it is one that isn't settled.
+    """
     src_ptr, dst, weights, bounds, nexts, kept = lists
     following, least, found = np.int64(nexts[vertex]) if nexts.size else np.int64(-1), inf, np.int64(-1)
     for edge in range(src_ptr[vertex], src_ptr[vertex + 1]):
         neighbor, weight = np.int64(dst[edge]), np.float64(edge_weight(edge, weights))
         if following < 0:
             is_next = bounds[neighbor] < bounds[vertex] and bounds[neighbor] + weight == bounds[vertex]
+            is_next = is_next and places[neighbor] != SETTLED
         else:
             is_next = neighbor == following and not weight >= least
         if is_next and (kept.size == 0 or contains(kept, edge)):
@@ -184,43 +188,30 @@ def find_spurs(thread, target, src_ptr, dst, weights, bounds, nexts, base, lanes
     places, met, ids = lanes.places[thread], lanes.met[thread], lanes.ids[thread]
     heap, keys, distances = lanes.heap[thread], lanes.keys[thread], lanes.distances[thread]
     parents, refused = lanes.predecessors[thread], lanes.refused[thread : thread + 1]
-    settled = 0
+    lists = src_ptr, dst, weights, bounds, nexts, base.kept
+    settled, nearest = 0, inf
     while ids.size - lanes.used[thread] >= places.size:
         part = atomic_add(spurs.cursor, 0, 1)
         if part >= base.leaves.size:
             break
         while settled <= base.leaves[part]:
             places[base.vertices[settled]] = SETTLED
+            nearest = min(nearest, bounds[base.vertices[settled]])
             settled += 1
-        end, num_met = search(
-            part,
-            target,
-            src_ptr,
-            dst,
-            weights,
-            bounds,
-            nexts,
-            base,
-            places,
-            heap,
-            keys,
-            distances,
-            parents,
-            met,
-            refused,
-        )
-        size, first = 0, lanes.used[thread]
-        vertex = np.int64(target)
-        while end > 0 and vertex != base.vertices[base.leaves[part]]:
+        rows = places, heap, keys, distances, parents, met, refused
+        end, num_met = search(part, target, nearest, lists, base, *rows)
+        size, first, start = 0, lanes.used[thread], np.int64(base.vertices[base.leaves[part]])
+        vertex = end
+        while vertex >= 0:
             ids[first + size] = vertex
             size += 1
-            vertex = np.int64(parents[vertex])
+            vertex = np.int64(parents[vertex]) if vertex != start else np.int64(-1)
         for slot in range(num_met):
             places[met[slot]] = 0
-        if end > 0:
-            spurs.lengths[part] = distances[target]
+        if end >= 0:
+            spurs.lengths[part] = distances[end] + bounds[end]
         lanes.used[thread] += size
         spurs.rows[part], spurs.starts[part] = thread, first
-        spurs.sizes[part] = PUT_OFF if end < 0 else size
+        spurs.sizes[part] = PUT_OFF if end == PUT_OFF else size
     for slot in range(settled):
         places[base.vertices[slot]] = 0

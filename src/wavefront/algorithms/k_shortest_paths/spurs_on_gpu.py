@@ -73,13 +73,25 @@ def may_follow(vertex, neighbor, edge, parts):
     return parts.kept.size == 0 or contains(parts.kept, edge)
 
 
-def is_clear(vertex, target, parts):
-    """Whether the vertex's own way to the target meets none of the vertices that the part's paths share."""
+def is_clear(vertex, target, place, tables):
+    """Whether the vertex's own way to the target meets none of the vertices that the part's paths share.
+
+    Of a vertex that waits or has waited it is known that its way does, and of one where the search ends that
+    it doesn't.
+    """
+    cells, parts, waiting, _ = tables
     leave = at(parts.leaves, at(parts.now, cuda.blockIdx.x))
     nearest, own = real_at(parts.nearest, leave), int64(vertex)
     while own >= 0 and real_at(parts.distances, own) >= nearest:
         if 0 < at(parts.slots, own) <= leave + 1:
             return False
+        cell = cell_of(own, place, cells)
+        if cell != NONE:
+            is_far = at(waiting.is_far, cell)
+            if is_far == ENDED:
+                return True
+            if is_far == 1 or at(waiting.steps, cell) != 0:
+                return False
         own = int64(at(parts.following, own))
     return True
 
