@@ -130,11 +130,22 @@ def test_messages_where_memory_to_share_lacks(monkeypatch):
 @pytest.mark.parametrize(
     "sources", [[0, 70], [3], [65, 0], [24, 40, 2, 199, 5], list(range(64)), [0, *[24] * 7], [23, *[150] * 9]]
 )
-@pytest.mark.parametrize("one_by_one", [False, True])
-def test_searches_of_many_levels(sources, one_by_one, monkeypatch):
-    """Along a path of 24 vertices, and one of 176: more levels than are written at once."""
-    if one_by_one:
-        monkeypatch.setattr("wavefront.distributed.multi_source_on_cpu.LOOKED_AT", 0)
+@pytest.mark.parametrize("deepest", [None, 1 << 40, 0])
+def test_searches_of_many_levels(sources, deepest, monkeypatch):
+    """Along a path of 24 vertices, and one of 176: more levels than are written at once.
+
+    The first search seems to be so deep and to take no time: the others are searched from at once, or all
+    from the next level on.
+    """
+    if deepest is not None:
+        on_cpu = import_module("wavefront.distributed.multi_source_on_cpu")
+        search_one = on_cpu._search_one
+
+        def said(*arguments):
+            search_one(*arguments)
+            return deepest, 0
+
+        monkeypatch.setattr(on_cpu, "_search_one", said)
     before = np.delete(np.arange(199), 23)
     graph = wf.Graph.from_edges(before, before + 1, 200, directed=False)
     expected = wf.multi_source_bfs(graph, sources, device="cpu").levels

@@ -5,12 +5,14 @@ each rank the words of its vertices, and adds what arrives. Others are pulled fr
 words of several levels are kept, and then the levels written row by row, as in one process
 (algorithms/multi_source_bfs/rows.py).
 
-A level costs a look at all vertices. A graph of many levels and vertices is searched from one source after
-another. Whether it is one shows a search from the first source, after levels that cost as much as two such
-searches. If that ends early, the levels go on until they have cost as much as all searches: so it takes at
-most about twice what is best.
+A level costs a look at all vertices and a message. A graph of many levels is searched from one source after
+another. Whether that takes less time shows a search from the first source, after levels that look at as many
+vertices as two searches at vertices and edges: by the clock, and by how many levels it has. If they are few,
+levels go on. Beyond twice as many, which others in the same part of an undirected graph don't have, they go
+on until they have taken as long as all searches would: so it takes at most about twice what is best.
 """
 
+from time import perf_counter_ns
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -29,9 +31,6 @@ from ..intrinsics.prefetch import prefetch
 from .bfs import bfs
 from .graph import DistributedGraph, gathered_places
 
-# Vertices of a rank that a level looks at in the time that a level of one search takes at least, its messages
-# for the most part: measured on road-FLA, two ranks.
-LOOKED_AT = 4000
 TRIED = 2  # searches from one source; levels that cost as much come before the first
 
 
@@ -61,23 +60,25 @@ def search(graph: DistributedGraph, sources: list[int], levels: np.ndarray) -> N
         flat = fronts.ravel(), table, tiles, levels.ravel()
         device.for_each(chunks, write_chunk, *arguments, *flat, size=part.owned * WORD_SIZE)
 
-    most, level, first = _most_levels(graph, len(sources)), 0, 0
-    enough, tried = most * min(1, TRIED / len(sources)), False
+    level, first, began, deepest, once = 0, 0, perf_counter_ns(), 0, 0
+    tried_at = int(TRIED * (1 + graph.num_edges / max(1, graph.num_vertices)))
     while True:
-        found, edges = ranks.sum(totals.reshape(-1, 2).sum(axis=0)).tolist()
+        own = *totals.reshape(-1, 2).sum(axis=0), perf_counter_ns() - began
+        found, edges, time = ranks.sum(np.array(own, np.int64)).tolist()
         if not found:
             break
         if level - first == LEVELS_AT_ONCE - 1:
             write(first, level)
             first = level + 1
         level += 1
-        if level > enough:
-            if tried or _search_deep(graph, sources[0], levels[0], most):
-                rest = slice(0 if tried else 1, None)  # what was written since has overwritten the first row
-                for source, row in zip(sources[rest], levels[rest], strict=True):
-                    row[:] = bfs(graph, source, predecessors=False).levels
+        if level == tried_at and len(sources) > 1:
+            deepest, once = _search_one(graph, sources[0], levels[0])
+            if (deepest - level) * time / level > len(sources) * once:
+                _search_each(graph, sources[1:], levels[1:])
                 return
-            enough, tried = most, True
+        if level > max(tried_at, 2 * deepest) and time > len(sources) * once:
+            _search_each(graph, sources, levels)  # the first row has been overwritten since
+            return
         rows = fronts[(level - 1) % LEVELS_AT_ONCE], fronts[level % LEVELS_AT_ONCE], fronts[-1]
         words = Words(*rows, every, totals, chunk)
         totals[:] = 0
@@ -109,20 +110,21 @@ def _first_words(graph: DistributedGraph, sources: list[int]) -> tuple[np.ndarra
     return fronts, int(np.bitwise_or.reduce(bits))
 
 
-def _most_levels(graph: DistributedGraph, count: int) -> float:
-    """How many levels cost as much as separate searches, if these have cheaper levels."""
-    vertices = max(1, graph.num_vertices)
-    if vertices < LOOKED_AT * graph.partition.size * count:
-        return np.inf
-    return count * (1 + graph.num_edges / vertices)
+def _search_each(graph: DistributedGraph, sources: list[int], levels: np.ndarray) -> None:
+    """Write the levels from one source after another."""
+    for source, row in zip(sources, levels, strict=True):
+        row[:] = bfs(graph, source, predecessors=False).levels
 
 
-def _search_deep(graph: DistributedGraph, source: int, levels: np.ndarray, most: float) -> bool:
-    """Write the levels from one source; whether there are more than so many."""
-    levels[:] = bfs(graph, source, predecessors=False).levels
-    deepest = np.empty(graph.partition.size, np.int64)
-    graph.communicator.gather(deepest, np.array([levels.max(initial=0)], np.int64))
-    return int(deepest.max()) > most
+def _search_one(graph: DistributedGraph, source: int, levels: np.ndarray) -> tuple[int, int]:
+    """Write the levels from one source. Returns how many there are, and how long it took, all ranks' time."""
+    began = perf_counter_ns()
+    _search_each(graph, [source], levels[np.newaxis])
+    time = perf_counter_ns() - began
+    both, size = np.empty(2 * graph.partition.size, np.int64), graph.partition.size
+    graph.communicator.gather(both, np.array([levels.max(initial=0), time], np.int64))
+    deepest, times = both.reshape(size, 2).T
+    return int(deepest.max()), int(times.sum())
 
 
 def pull_chunk(chunk, into, out_ptr, everywhere, words):
