@@ -30,10 +30,11 @@ def sweeps(device) -> None:
 
 
 def drawn(device) -> None:
-    """Sampled neighbors, with and without weights."""
-    for weights in (None, np.ones(CYCLE.num_edges)):
-        for replace in (False, True):
-            wf.sample_neighbors(CYCLE, [0], [2], weights=weights, replace=replace, device=device)
+    """Sampled neighbors, with and without weights, of short and long lists."""
+    for longest, weights in ((5, None), (5, np.ones(CYCLE.num_edges)), (0, np.ones(CYCLE.num_edges))):
+        with patch("wavefront.algorithms.sampling.api.LONGEST", longest):
+            for replace in (False, True):
+                wf.sample_neighbors(CYCLE, [0], [2], weights=weights, replace=replace, device=device)
 
 
 def changed(device) -> None:

@@ -54,6 +54,23 @@ def test_every_device_and_any_number_of_threads_draws_the_same(device, replace, 
     assert host(other.edges).tolist() != expected.edges.tolist()
 
 
+@pytest.mark.on_devices
+@pytest.mark.parametrize("fanouts", [[4, 2], [-1, 3], [100, 1]])
+def test_long_lists_are_drawn_from_alike(device, fanouts, monkeypatch):
+    monkeypatch.setattr("wavefront.algorithms.sampling.api.LONGEST", 5)
+    graph = generators.kronecker(6, 8, seed=1)
+    weights = np.random.default_rng(0).random(graph.num_edges) * (np.arange(graph.num_edges) % 3 > 0)
+    options = {"fanouts": fanouts, "seed": 5, "weights": weights}
+    expected = wf.sample_neighbors(graph, [3, 60, 9], device="cpu", **options)
+    found = wf.sample_neighbors(graph, [3, 60, 9], device=device, **options)
+    assert host(found.vertices).tolist() == expected.vertices.tolist()
+    assert host(found.edges).tolist() == expected.edges.tolist()
+    weights[graph.csr.src_ptr[3] + 7 :] = np.nan
+    for where in ("cpu", device):
+        with pytest.raises(wf.InputError, match="weights holds nan for an edge from vertex 60"):
+            wf.sample_neighbors(graph, [3, 60, 9], device=where, **options)
+
+
 def drawn(count, weights=None, replace=False, rounds=4000):
     """The neighbors that each of many vertices with six neighbors draws, a row per vertex."""
     graph = wf.Graph.from_edges(np.repeat(np.arange(rounds), 6), np.tile(np.arange(6), rounds) + rounds)
@@ -105,8 +122,8 @@ def test_by_weight_without_replacement_one_after_the_other():
     probabilities = np.zeros((6, 6))
     for first, second in permutations(range(6), 2):
         chance = WEIGHTS[first] / WEIGHTS.sum() * WEIGHTS[second] / (WEIGHTS.sum() - WEIGHTS[first])
-        probabilities[min(first, second), max(first, second)] += chance
-    pairs = np.sort(drawn(2, WEIGHTS), axis=1)
+        probabilities[first, second] = chance
+    pairs = drawn(2, WEIGHTS)
     counts = np.zeros((6, 6))
     np.add.at(counts, tuple(pairs.T), 1)
     possible = probabilities > 0

@@ -8,7 +8,7 @@ from warnings import warn
 
 import numpy as np
 
-from ...device import Device, get_device, working_on
+from ...device import Cpu, Device, get_device, working_on
 from ...errors import InputError, checked_flag, checked_integer
 from ...graph.arrays import exclusive_scan
 from ...graph.edges import as_array
@@ -17,6 +17,7 @@ from ...graph.vertices import checked_vertices, named, require_graph
 from ...graph.weight_types import real_weights
 from ...old_names import renamed, renamed_attribute
 from .draws import Asked, Lists, count_draws, draw
+from .long_lists import LONGEST, count_long, draw_long, long_lists
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -153,7 +154,7 @@ def sample_neighbors(
         keys = np.random.default_rng(seed).integers(2**62, size=len(numbers))
         layers = []
         for key, fanout in zip(keys, numbers, strict=True):
-            asked = Asked(int(key), fanout, replace)
+            asked = Asked(int(key), fanout, replace, graph.num_edges)
             frontier = known.found_last
             ptr, slots = _drawn(graph, lists, frontier, asked, where)
             drawing = where.xp.arange(known.size - frontier.size, known.size)
@@ -227,7 +228,13 @@ def _probabilities(graph: Graph, weights: ArrayLike | None, device: Device) -> A
 def _drawn(graph: Graph, lists: Lists, frontier: Any, asked: Asked, device: Device) -> tuple[Any, Any]:
     """Where each vertex's edges begin, and the slots of the edges drawn."""
     counts, wrong = (device.xp.empty(frontier.size, np.int64) for _ in range(2))
+    long = None
+    if lists.weights.size and not (asked.replace and asked.fanout >= 0) and not isinstance(device, Cpu):
+        asked = asked._replace(longest=LONGEST)
+        long = long_lists(frontier, lists, asked, device)
     device.for_each(frontier.size, count_draws, frontier, lists, asked, counts, wrong)
+    if long is not None:
+        count_long(long, lists, asked, counts, wrong, device)
     if frontier.size and (slot := int(wrong.max())) >= 0:
         vertex, weight = int(frontier[int(wrong.argmax())]), float(lists.weights[slot])
         raise InputError(f"weights holds {weight} for an edge from vertex {named(graph, vertex)}")
@@ -235,4 +242,6 @@ def _drawn(graph: Graph, lists: Lists, frontier: Any, asked: Asked, device: Devi
     slots = device.xp.empty(int(ptr[-1]), np.int64)
     ranks = device.xp.empty(slots.size if lists.weights.size else 0)
     device.for_each(frontier.size, draw, frontier, lists, asked, ptr, slots, ranks)
+    if long is not None:
+        draw_long(long, lists, asked, ptr, slots, device)
     return ptr, slots

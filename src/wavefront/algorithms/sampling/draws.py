@@ -27,12 +27,15 @@ class Asked(NamedTuple):
     key: int  # of 62 bits
     fanout: int  # neighbors per vertex; -1 for all
     replace: bool
+    longest: int  # edges of a list that is drawn from here; from others long_lists.py does
 
 
 def count_draws(item, frontier, lists, asked, counts, wrong):
     """Store how many neighbors the vertex draws, and in `wrong` the first slot of a wrong weight, else -1."""
     begin, end = lists.src_ptr[frontier[item]], lists.src_ptr[frontier[item] + 1]
     possible = end - begin
+    if possible > asked.longest:
+        return
     wrong[item] = -1
     if lists.weights.size:
         possible -= possible  # 0 of the offsets' type
@@ -54,11 +57,13 @@ def draw(item, frontier, lists, asked, ptr, slots, ranks):
     begin, end = lists.src_ptr[vertex], lists.src_ptr[vertex + 1]
     first, count = ptr[item], ptr[item + 1] - ptr[item]
     stream = mixed(asked.key + mixed(int(vertex) + 1))
-    if count == 0:
+    if count == 0 or end - begin > asked.longest:
         return
     if lists.weights.size:
         if asked.replace and asked.fanout >= 0:
             draw_again_by_weight(begin, end, first, count, stream, lists.weights, slots)
+        elif count != asked.fanout:
+            draw_possible(begin, end, first, lists.weights, slots)
         else:
             draw_by_weight(begin, end, first, count, stream, lists.weights, slots, ranks)
     elif asked.replace and asked.fanout >= 0:
@@ -125,17 +130,30 @@ def draw_again_by_weight(begin, end, first, count, stream, weights, slots):
         slots[first + number] = last
 
 
+def draw_possible(begin, end, first, weights, slots):
+    """Draw all that may be drawn."""
+    for slot in range(begin, end):
+        if weights[slot] > 0:
+            slots[first] = slot
+            first += 1
+
+
+def rank_of(stream, number, weight):
+    """An edge's rank: exponential, with its weight, which is above 0, as the rate."""
+    return -log(1.0 - uniform(stream, number)) / weight
+
+
 def draw_by_weight(begin, end, first, count, stream, weights, slots, ranks):
     """Draw without replacement, one after the other in proportion to the weights left.
 
-    Each edge gets an exponential rank with its weight as the rate; the smallest ranks win, kept in a heap
-    with the largest on top (Efraimidis, Spirakis, Information Processing Letters 97, 2006).
+    The edges of the smallest ranks win, the smallest first. They are kept in a heap with the largest on top,
+    which is sorted in the end (Efraimidis, Spirakis, Information Processing Letters 97, 2006).
     """
     size = 0
     for slot in range(begin, end):
         if not weights[slot] > 0:
             continue
-        rank = -log(1.0 - uniform(stream, slot - begin)) / weights[slot]
+        rank = rank_of(stream, slot - begin, weights[slot])
         if size < count:
             place = size  # rises from the heap's end
             size += 1
@@ -143,16 +161,24 @@ def draw_by_weight(begin, end, first, count, stream, weights, slots, ranks):
                 slots[first + place] = slots[first + (place - 1) // 2]
                 ranks[first + place] = ranks[first + (place - 1) // 2]
                 place = (place - 1) // 2
+            slots[first + place], ranks[first + place] = slot, rank
         elif rank < ranks[first]:
-            place = 0  # sinks from its top
-            while 2 * place + 1 < count:
-                child = 2 * place + 1
-                if child + 1 < count and ranks[first + child + 1] > ranks[first + child]:
-                    child += 1
-                if ranks[first + child] <= rank:
-                    break
-                slots[first + place], ranks[first + place] = slots[first + child], ranks[first + child]
-                place = child
-        else:
-            continue
-        slots[first + place], ranks[first + place] = slot, rank
+            sink(slot, rank, first, count, slots, ranks)
+    for last in range(first + count - 1, first, -1):
+        slot, rank = slots[last], ranks[last]
+        slots[last], ranks[last] = slots[first], ranks[first]
+        sink(slot, rank, first, last - first, slots, ranks)
+
+
+def sink(slot, rank, first, count, slots, ranks):
+    """Put a slot in the place of the one on top of a heap."""
+    place = 0
+    while 2 * place + 1 < count:
+        child = 2 * place + 1
+        if child + 1 < count and ranks[first + child + 1] > ranks[first + child]:
+            child += 1
+        if ranks[first + child] <= rank:
+            break
+        slots[first + place], ranks[first + place] = slots[first + child], ranks[first + child]
+        place = child
+    slots[first + place], ranks[first + place] = slot, rank
