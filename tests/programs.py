@@ -25,6 +25,7 @@ from structure_programs import (
     drawn,
     in_slices,
     looked_up,
+    lowered,
     small_levels,
     sweeps,
 )
@@ -220,6 +221,7 @@ PROGRAMS: dict[str, list[Program]] = {
     **LAUNCH_PROGRAMS,
     "biconnected_components by level": [sweeps],
     "sampled neighbors": [drawn],
+    "smallest predecessors": [lowered],
     "changed edges": [changed],
     "eccentricities by bounds": [bounded],
     "triangles at a hub": [looked_up],

@@ -11,6 +11,7 @@ from wavefront import generators
 from wavefront.algorithms.components.api import weak_components
 from wavefront.algorithms.eccentricity import bounds
 from wavefront.algorithms.pagerank import rows, slices
+from wavefront.algorithms.smallest_predecessors import look_at_piece
 from wavefront.algorithms.triangles import choice, hashed, look_up
 from wavefront.device import Cuda
 
@@ -47,6 +48,13 @@ def bounded(device) -> None:
     """Bounds of eccentricities, by a search on this device."""
     arrays = (device.array(np.zeros(4, np.int32)) for _ in range(3))
     device.for_each(4, bounds.tighten, bounds.Bounds(*arrays, 2))
+
+
+def lowered(device) -> None:
+    """The smallest predecessors in pieces of a list, which are looked at where the first ones were none."""
+    lists, zeros = CYCLE.csc[:2], np.zeros(2, np.int64)
+    arrays = (np.zeros(1, np.int32), zeros, zeros, *lists, np.zeros(4, np.int32), np.zeros(4, lists[1].dtype))
+    device.for_each(1, look_at_piece, *map(device.array, arrays))
 
 
 def looked_up(device) -> None:

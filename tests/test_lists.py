@@ -32,6 +32,7 @@ SHARED |= {
     "paths",
     "rounds",
     "shortage",
+    "smallest_predecessors",
     "steps_back",
     "sweep_on_gpu",
     "tables",

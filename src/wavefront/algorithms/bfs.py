@@ -18,12 +18,13 @@ from ..strategies import STRATEGIES, Strategy, checked_strategy, printed_form
 from ..trace import Trace
 from .result import in_numpy, note_filters, state_of
 from .shortage import shortage_of_bfs
+from .smallest_predecessors import smallest_predecessors
 from .tables import Labelled, to_arrow, to_frame, to_html
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..filters import Filter, Filters
+    from ..filters import Filter
 
 
 @dataclass(frozen=True, eq=False, init=False)
@@ -241,7 +242,7 @@ def bfs(
             **options,
         )
         if predecessors and (deterministic or parents is None):
-            parents = _smallest_predecessors(views, levels, parents, where, filters)
+            parents = smallest_predecessors(views, sources, levels, parents, where, filters)
     result = BfsResult(graph, sources, levels, parents if predecessors else None, name, where, rows)
     if filters is not None:
         note_filters(result, filters)
@@ -252,30 +253,6 @@ def _in_level_types(strategy: str, level_dtype: Any) -> Strategy:
     from .level_types import in_level_types  # here, since most searches have no use for these
 
     return in_level_types(STRATEGIES[strategy], strategy, level_dtype)
-
-
-def _smallest_predecessors(
-    graph: Graph, levels: Any, found: Any, device: Device, filters: Filters | None
-) -> Any:
-    """Of each vertex the smallest, written into those that a strategy found, if it did."""
-    if found is None:
-        found = device.xp.full(graph.num_vertices, -1, graph.csr.dst.dtype)
-    if filters is None:
-        device.for_each(graph.num_vertices, smallest_predecessor, *graph.csc[:2], levels, found)
-    else:
-        from .filtered_bfs import find_predecessors
-
-        find_predecessors(graph, filters, levels, found, device)
-    return found
-
-
-def smallest_predecessor(vertex, dst_ptr, src, levels, predecessors):
-    """Record the first in-neighbor one level closer: lists are sorted, so the smallest id."""
-    if levels[vertex] > 0:
-        for edge in range(dst_ptr[vertex], dst_ptr[vertex + 1]):
-            if levels[src[edge]] == levels[vertex] - 1:
-                predecessors[vertex] = src[edge]
-                break
 
 
 def _checked_limit(limit: int | None) -> int | None:
