@@ -52,9 +52,9 @@ def bounded(device) -> None:
 
 def lowered(device) -> None:
     """The smallest predecessors in pieces of a list, which are looked at where the first ones were none."""
-    lists, zeros = CYCLE.csc[:2], np.zeros(2, np.int64)
-    arrays = (np.zeros(1, np.int32), zeros, zeros, *lists, np.zeros(4, np.int32), np.zeros(4, lists[1].dtype))
-    device.for_each(1, look_at_piece, *map(device.array, arrays))
+    lists = CYCLE.csc[:2]
+    zeros = (np.zeros(4, kind) for kind in (np.int32, lists[1].dtype, lists[1].dtype, np.int64))
+    device.for_each(1, look_at_piece, *map(device.array, (*lists, *zeros)), 4)
 
 
 def looked_up(device) -> None:

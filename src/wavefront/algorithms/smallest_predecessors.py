@@ -43,7 +43,9 @@ def smallest_predecessors(
         lengths = lists[0][vertices + 1] - lists[0][vertices] - FEW
         firsts = exclusive_scan(-(-lengths // PIECE), np.int64)
         owners = xp.repeat(xp.arange(left), firsts[1:] - firsts[:-1])
-        device.for_each(owners.size, look_at_piece, vertices, owners, firsts, *lists, levels, found)
+        begins = lists[0][vertices][owners] + FEW + PIECE * (xp.arange(owners.size) - firsts[owners])
+        arguments = *lists, levels, found, vertices[owners], begins, PIECE
+        device.for_each(owners.size, look_at_piece, *arguments)
     return found
 
 
@@ -66,12 +68,10 @@ def look_at_few(vertex, dst_ptr, src, levels, only, few, predecessors, vertices,
             predecessors[vertex] = src[last - 1]  # the largest
 
 
-def look_at_piece(piece, vertices, owners, firsts, dst_ptr, src, levels, predecessors):
+def look_at_piece(piece, dst_ptr, src, levels, predecessors, vertices, begins, most):
     """Lower a vertex's predecessor to the first in-neighbor in a piece of its list that is a level closer."""
-    owner = owners[piece]
-    vertex = vertices[owner]
-    first = dst_ptr[vertex] + FEW + (piece - firsts[owner]) * PIECE
-    for edge in range(first, min(first + PIECE, dst_ptr[vertex + 1])):
+    vertex, begin = vertices[piece], begins[piece]
+    for edge in range(begin, min(begin + most, dst_ptr[vertex + 1])):
         if src[edge] >= predecessors[vertex]:
             break
         if levels[src[edge]] == levels[vertex] - 1:
