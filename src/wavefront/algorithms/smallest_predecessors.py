@@ -63,9 +63,10 @@ def look_at_few(vertex, dst_ptr, src, levels, only, few, predecessors, vertices,
             if levels[src[edge]] == level - 1:
                 predecessors[vertex] = src[edge]
                 return
-        vertices[atomic_add(size, 0, 1)] = vertex
-        if predecessors[vertex] < 0:
-            predecessors[vertex] = src[last - 1]  # the largest
+        if last - first > few:
+            vertices[atomic_add(size, 0, 1)] = vertex
+            if predecessors[vertex] < 0:
+                predecessors[vertex] = src[last - 1]  # the largest
 
 
 def look_at_piece(piece, dst_ptr, src, levels, predecessors, vertices, begins, most):

@@ -47,6 +47,9 @@ class Words(NamedTuple):
 
 def search(graph: DistributedGraph, sources: list[int], levels: np.ndarray) -> None:
     """Write the levels from at most 64 sources; what is in `levels` before doesn't matter."""
+    if len(sources) == 1:
+        _search_each(graph, sources, levels)
+        return
     part, device, ranks = graph.partition, graph.device, graph.communicator
     fronts, every = _first_words(graph, sources)
     chunks, tiles_each = chunks_of(part.owned, device)  # type: ignore[arg-type]
@@ -71,7 +74,7 @@ def search(graph: DistributedGraph, sources: list[int], levels: np.ndarray) -> N
             write(first, level)
             first = level + 1
         level += 1
-        if level == tried_at and len(sources) > 1:
+        if level == tried_at:
             deepest, once = _search_one(graph, sources[0], levels[0])
             if (deepest - level) * time / level > len(sources) * once:
                 _search_each(graph, sources[1:], levels[1:])

@@ -64,6 +64,13 @@ def test_bounds_save_searches_from_many_vertices_that_are_as_far(graph):
     assert found.num_searches < 100  # by levels alone the first two take over 500
 
 
+def test_progress_comes_to_its_end():
+    told = []
+    wf.diameter(generators.cycle(200), device="cpu", progress=lambda done, total: told.append((done, total)))
+    assert len(told) > 1
+    assert told[-1][0] == told[-1][1]
+
+
 def test_small_graphs():
     assert wf.diameter(wf.Graph.from_edges([0], [0])).diameter == 0
     with pytest.raises(wf.InputError, match="without vertices"):

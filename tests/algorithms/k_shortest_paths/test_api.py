@@ -43,7 +43,8 @@ def check(graph, source, target, k, by_weight):
 
 
 EDGES = st.lists(
-    st.tuples(st.integers(0, 7), st.integers(0, 7), st.sampled_from([0, 0.25, 1, 1, 2, np.inf])), max_size=40
+    st.tuples(st.integers(0, 7), st.integers(0, 7), st.sampled_from([0, 2.0**-70, 0.25, 1, 1, 2, np.inf])),
+    max_size=40,
 )
 
 
@@ -140,6 +141,16 @@ def test_edges_without_weight_lead_straight_to_the_target(share):
     assert len(found) == 3
     wf.validate_k_shortest_paths(graph, 0, target, found, weighted=True)
     assert max(map(len, found)) < 1.5 * side
+
+
+@pytest.mark.parametrize("filters", [{}, {"vertex_filter": np.ones(4, bool)}])
+def test_a_weight_that_is_lost_in_a_sum(filters, monkeypatch):
+    monkeypatch.setattr(bounds, "FIRST_EDGES", 1)
+    monkeypatch.setattr(bounds, "WEIGHTED_SHARE_BITS", 9)
+    monkeypatch.setattr(on_cpu, "FIRST_EDGES", 1)
+    graph = wf.Graph.from_edges([0, 1, 2, 1], [1, 2, 3, 3], weights=[1.0, 1e-20, 1.0, 4.0])
+    found = list(wf.k_shortest_paths(graph, 0, 3, 3, weighted=True, device="cpu", **filters))
+    assert found == [[0, 1, 2, 3], [0, 1, 3]]
 
 
 def test_lengths_of_float32_weights():

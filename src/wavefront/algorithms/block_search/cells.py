@@ -15,9 +15,8 @@ from ..table_cells import first_cell
 NONE = -1  # in place of a cell, a vertex or a search
 
 # Words that a block's threads share; those before STEP are 0 when a search begins.
-SIZE, IS_LONG, NUM_NEAR, NUM_FAR, FAR_SIDE, STEP, IS_OPEN, TAKEN, START, TARGET, NUM_LONG, STATE_SIZE = range(
-    12
-)
+SIZE, IS_LONG, NUM_NEAR, NUM_FAR, FAR_SIDE, STEP = range(6)
+IS_OPEN, TAKEN, START, TARGET, NUM_LONG, STATE_SIZE = range(STEP + 1, STEP + 7)
 
 
 class Cells(NamedTuple):

@@ -8,6 +8,7 @@ import numpy as np
 
 from .cells import Cells
 from .nearest import NUM_REALS, Waiting
+from .walk import MOST_THREADS
 
 if TYPE_CHECKING:
     from ...device import Cuda, Python
@@ -31,6 +32,7 @@ def sizes_of(
     count: int, shape: Shape, device: Cuda | Python, per_cell: int, per_place: int
 ) -> tuple[int, int, int]:
     """The blocks of a round of so many searches, the threads of each, and the bytes of their tables."""
+    assert shape.threads <= MOST_THREADS
     processors, threads = device.running_at_once(shape.threads)
     at_once = max(1, min(processors * shape.resident, MOST_BYTES // (PER_CELL << shape.bits)))
     blocks = min(count, at_once)

@@ -124,8 +124,10 @@ def diameter(
 
     iFUB: Crescenzi, Grossi, Habib, Lanzi and Marino, "On computing the diameter of real-world undirected
     graphs", Theoretical Computer Science 514, 2013; for directed graphs Crescenzi, Grossi, Lanzi and Marino,
-    "On Computing the Diameter of Real-World Directed (Weighted) Graphs", SEA 2012. Work: O(V + E) per search;
-    as many searches as vertices at worst, on most graphs few.
+    "On Computing the Diameter of Real-World Directed (Weighted) Graphs", SEA 2012. Where many vertices are
+    left, upper bounds rule others out: Takes and Kosters, "Determining the Diameter of Small World Networks",
+    CIKM 2011. Work: O(V + E) per search; some more searches than vertices at worst, in a directed graph twice
+    as many; on most graphs few.
 
     Parameters
     ----------
@@ -165,10 +167,7 @@ def _search_from(levels: np.ndarray, reverse: bool, searches: _Searches, report:
     left = left[np.argsort(-levels[left], kind="stable")]
     size = min(BATCH, int(np.count_nonzero(levels == levels.max())))
     wait = waited = 0  # batches until bounds are tried again
-    while True:
-        left = left[(2 * levels[left] > searches.diameter) & (most[left] > searches.diameter)]
-        if not left.size:
-            return
+    while left.size:
         if left.size > BATCH and waited >= wait:
             searches.around(_halfway(int(left[0]), reverse, searches))
             is_of_use = np.count_nonzero(most[left] <= searches.diameter) >= BATCH
@@ -176,6 +175,7 @@ def _search_from(levels: np.ndarray, reverse: bool, searches: _Searches, report:
         else:
             searches.farthest(left[:size], reverse)
             size, waited = min(2 * size, BATCH), waited + 1
+        left = left[(2 * levels[left] > searches.diameter) & (most[left] > searches.diameter)]
         if report is not None:
             report(searches.count, searches.count + left.size)
 

@@ -37,12 +37,12 @@ def k_shortest_paths(
     partition ("A Procedure for Computing the K Best Solutions", Management Science 1972): all paths but those
     found are in parts, each part's shortest path is a candidate, and no path is found twice. A search from
     the target first finds how far vertices near it are from it; then, for each path found, all threads find
-    the candidates of its parts, by A* with these distances. A path is found when the iterator is asked for
-    it.
+    the candidates of its parts, by A* with these distances, only as far as a vertex whose own way to the
+    target is free (Feng, "Finding k shortest simple paths in directed graphs: A node classification
+    algorithm", Networks 2014). A path is found when the iterator is asked for it.
 
     On a GPU the search from the target is of the whole graph, and all parts of a path are searched at once, a
-    block of threads each, only as far as a vertex whose own way to the target is free (Feng, "Finding k
-    shortest simple paths in directed graphs: A node classification algorithm", Networks 2014).
+    block of threads each.
 
     Parameters
     ----------

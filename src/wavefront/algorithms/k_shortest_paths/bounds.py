@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 FIRST_EDGES, MORE_EDGES = 1 << 14, 8
 WEIGHTED_SHARE_BITS, LEVEL_SHARE_BITS = 4, 9
 ALL_THREADS_BITS = 6  # a search of the graph by all threads counts as one of a 32nd of its edges
+ROUNDING = 2.0**-52  # share of a distance below which an edge may not count in a sum
 FOUND, NONE, TOO_MANY, REFUSED = range(4)  # how a search ended
 
 
@@ -125,8 +126,8 @@ class Bounds:
 
     def _search_by_all_threads(self) -> None:
         source, target = self.ends
-        has_zeros = bool(self.weights.size) and not self.weights.all()
-        options: dict[str, Any] = {"device": Cpu(), "predecessors": has_zeros}
+        least = float(self.weights.min()) if self.weights.size else 1.0
+        options: dict[str, Any] = {"device": Cpu(), "predecessors": least == 0}
         # Spurs ask no vertex filter: they know a dropped vertex by its infinite distance. A search that ends
         # early leaves other vertices infinitely far, too.
         ends_early = bool(self.weights.size) and "vertex_filter" not in self.filters
@@ -139,11 +140,15 @@ class Bounds:
                 back = Graph.from_csr(*back.csr[:2], wide, check=False)
             last = source if ends_early else None
             found: Any = float_paths(back, target, target=last, **options)
+            farthest = found.distances[found.distances < inf].max(initial=0.0)
+            if 0 < least <= ROUNDING * farthest:  # some edge's ends may be equally far
+                options["predecessors"] = True
+                found = float_paths(back, target, target=last, **options)
             self.distances = found.distances
         else:
             found = bfs(back, target, **options)
             self.distances = np.where(found.levels < 0, inf, found.levels)
-        self.nexts = found.predecessors if has_zeros else self.memory.nexts[:0]
+        self.nexts = found.predecessors if options["predecessors"] else self.memory.nexts[:0]
         self.radius = float(self.distances[source]) if ends_early else inf
         self.is_last, self.has_path = True, bool(self.distances[source] < inf)
 

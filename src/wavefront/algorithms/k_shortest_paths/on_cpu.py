@@ -6,8 +6,8 @@ to the target is known to be free, are kept until it is asked for.
 
 from __future__ import annotations
 
+import itertools
 from contextlib import suppress
-from itertools import count
 from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -86,7 +86,9 @@ def _whole(search: Search, target: int, candidate: Candidate) -> np.ndarray:
     csr, bounds, rest = search.graph.csr, search.bounds, search.lanes.ids[0]
     lists = csr.src_ptr, csr.dst, search.weights, bounds.distances, bounds.nexts, search.kept
     size = Cpu().call(follow_to_target, int(candidate.way[-1]), target, lists, search.lanes.places[0], rest)
-    return np.concatenate([candidate.path[: candidate.leave], candidate.way, rest[:size]])
+    vertices = np.concatenate([candidate.path[: candidate.leave], candidate.way, rest[:size]])
+    assert vertices[-1] == target
+    return vertices
 
 
 def _new_memory(graph: Graph, threads: int) -> Memory:
@@ -113,7 +115,7 @@ def _new_search(
         kept = made.on(Cpu())[0]
     weights: Any = weights_of(graph) if weighted else np.empty(0)
     bounds = Bounds(graph, ends, weights, arguments, memory)
-    return Search(graph, weights, bounds, kept, memory.lanes, count(), Cpu())
+    return Search(graph, weights, bounds, kept, memory.lanes, itertools.count(), Cpu())
 
 
 def _made(graph: Graph, filters: Filters | None) -> dict[str, Any]:

@@ -143,9 +143,9 @@ def follow(vertex, end, distances, parents, refused, places, lists):
 
 
 def follow_to_target(vertex, target, lists, places, ids):
-    """Write the vertices on the way after this one; how many they are."""
+    """Write the vertices on the way after this one; how many they are. Ends if there is no way."""
     size = 0
-    while vertex != target:
+    while vertex != target and vertex >= 0:
         vertex = way_on(vertex, places, lists)[0]
         ids[size] = vertex
         size += 1

@@ -76,8 +76,8 @@ def may_follow(vertex, neighbor, edge, parts):
 def is_clear(vertex, target, place, tables):
     """Whether the vertex's own way to the target meets none of the vertices that the part's paths share.
 
-    Of a vertex that waits or has waited it is known that its way does, and of one where the search ends that
-    it doesn't.
+    Of a vertex that is marked as waiting, or as having waited, it is known that its way does, and of one
+    where the search ends that it doesn't.
     """
     cells, parts, waiting, _ = tables
     leave = at(parts.leaves, at(parts.now, cuda.blockIdx.x))

@@ -114,7 +114,8 @@ def sample_neighbors(
         weights, a GPU's logarithms may differ in the last bit.
     weighted
         Whether neighbors are drawn in proportion to the weights of the edges, 0 or more, one after the other,
-        and never for 0. Otherwise all are as likely.
+        and never for 0. Otherwise all are as likely. Edges come in the order of the draws, or in that of the
+        list where all are drawn.
     weights
         E numbers in the order of `csr`, in place of the graph's weights.
     device

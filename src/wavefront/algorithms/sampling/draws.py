@@ -11,6 +11,7 @@ import numpy as np
 
 from ...intrinsics.hashing import mixed
 
+LARGEST = float(np.finfo(np.float64).max)
 FRACTION = 1 / (1 << 53)  # of 53 random bits: a number from 0 to below 1
 
 
@@ -139,8 +140,8 @@ def draw_possible(begin, end, first, weights, slots):
 
 
 def rank_of(stream, number, weight):
-    """An edge's rank: exponential, with its weight, which is above 0, as the rate."""
-    return -log(1.0 - uniform(stream, number)) / weight
+    """An edge's rank: exponential, with its weight, which is above 0, as the rate; finite."""
+    return min(-log(1.0 - uniform(stream, number)) / float(weight), LARGEST)
 
 
 def draw_by_weight(begin, end, first, count, stream, weights, slots, ranks):

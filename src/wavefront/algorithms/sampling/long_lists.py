@@ -59,7 +59,7 @@ def draw_long(long: LongLists, lists: Lists, asked: Asked, ptr: Any, slots: Any,
     xp, ranks = device.xp, device.xp.empty(long.slots.size)
     counts = ptr[long.items + 1] - ptr[long.items]
     device.for_each(ranks.size, rank_edge, long, lists.weights, asked, counts, ranks)
-    order = xp.argsort(ranks)
+    order = xp.argsort(ranks, kind="stable")
     order = order[xp.argsort(long.owners[order], kind="stable")]  # by lists, in each the smallest first
     is_drawn = long.numbers < counts[long.owners]
     slots[(ptr[long.items][long.owners] + long.numbers)[is_drawn]] = long.slots[order[is_drawn]]
