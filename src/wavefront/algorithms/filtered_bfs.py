@@ -65,11 +65,14 @@ class Pull(NamedTuple):
     levels: Any
     predecessors: Any
     slots: Any  # of each place in the lists of in-neighbors, the number of the edge; or empty
+    only: int  # the source, if there is one; else -1
 
 
-def find_predecessors(graph: Graph, filters: Filters, levels: Any, predecessors: Any, device: Device) -> None:
+def find_predecessors(
+    graph: Graph, filters: Filters, only: int, levels: Any, predecessors: Any, device: Device
+) -> None:
     """Record the smallest predecessors along edges that are kept."""
-    pull = Pull(*graph.csc[:2], levels, predecessors, filters.slots(graph))
+    pull = Pull(*graph.csc[:2], levels, predecessors, filters.slots(graph), only)
     smallest = _smallest(keeps_of(filters, len(pull)))
     device.for_each(graph.num_vertices, smallest, extended(pull, filters))
 
@@ -77,7 +80,9 @@ def find_predecessors(graph: Graph, filters: Filters, levels: Any, predecessors:
 @kept_with_functor
 def _smallest(keeps: Functor) -> Functor:
     def smallest_kept(vertex, pull):
-        if pull.levels[vertex] > 0:
+        if pull.levels[vertex] == 1 and pull.only >= 0:
+            pull.predecessors[vertex] = pull.only
+        elif pull.levels[vertex] > 0:
             for place in range(pull.dst_ptr[vertex], pull.dst_ptr[vertex + 1]):
                 source = pull.src[place]
                 if pull.levels[source] == pull.levels[vertex] - 1:

@@ -26,14 +26,14 @@ def smallest_predecessors(
 ) -> Any:
     """V ids on the device; `found` are those that a search found, which are lowered, or None."""
     xp, count, lists = device.xp, graph.num_vertices, graph.csc[:2]
+    only = int(sources[0]) if sources.size == 1 else -1
     if found is None:
         found = xp.full(count, -1, graph.csr.dst.dtype)
     if filters is not None:
         from .filtered_bfs import find_predecessors  # here, since most searches have none
 
-        find_predecessors(graph, filters, levels, found, device)
+        find_predecessors(graph, filters, only, levels, found, device)
         return found
-    only = int(sources[0]) if sources.size == 1 else -1
     is_cpu = isinstance(device, Cpu)
     few, left = (graph.num_edges, 0) if is_cpu else (FEW, count)
     vertices, size = xp.empty(left, found.dtype), xp.zeros(1, np.int64)
