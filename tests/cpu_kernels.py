@@ -61,6 +61,7 @@ CPU_MODULES = (
     "wavefront.graph.hubs_first",
     "wavefront.graph.in_order",
     "wavefront.graph.listing",
+    "wavefront.graph.merged_lists",
     "wavefront.graph.prepared",
     "wavefront.io",
     "wavefront.looking",

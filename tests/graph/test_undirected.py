@@ -29,6 +29,18 @@ def test_undirected_adds_exactly_the_missing_reverses(edges, weighted, tmp_path_
     assert listed(graph) == sorted(expected)
 
 
+def test_undirected_is_the_union_of_both_directions():
+    drawn = wf.generators.uniform(3000, 20_000, seed=1)
+    src, dst = (np.asarray(ends) for ends in drawn.coo[:2])
+    once = np.random.default_rng(1).random(src.size) < 0.6
+    graph = wf.Graph.from_edges(np.r_[src[once], 7], np.r_[dst[once], 7], 3000).simplified()
+    union = graph.to_scipy().astype(bool) + graph.to_scipy().astype(bool).T
+    union.sort_indices()
+    found = graph.to_undirected().csr
+    np.testing.assert_array_equal(found.src_ptr, union.indptr)
+    np.testing.assert_array_equal(found.dst, union.indices)
+
+
 def test_undirected_takes_undirected_graphs_as_they_are(tmp_path, assert_same):
     wf.write(TRIANGLE, tmp_path / "g.mtx")
     assert_same(wf.read(tmp_path / "g.mtx", undirected=True), TRIANGLE)

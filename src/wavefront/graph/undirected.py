@@ -9,6 +9,7 @@ import numpy as np
 from .attributes import of_edges
 from .build import sort_edges
 from .formats import COO
+from .merged_lists import merged_lists
 
 if TYPE_CHECKING:
     from .graph import Graph
@@ -24,6 +25,10 @@ def as_undirected(graph: Graph) -> Graph:
     if not graph.directed:
         return graph
     host = graph.to_device("cpu")
+    if host.csr.weights is None and not host.edge_attributes:
+        lists = merged_lists(host)
+        undirected = graph.from_csr(*lists, directed=False, check=False, labels=graph.labels)
+        return undirected.to_device(graph.device)
     src, dst, weights = host.coo
     low, high = np.minimum(src, dst), np.maximum(src, dst)
     _, _, order = sort_edges(low, high, np.arange(src.size), graph.num_vertices)
