@@ -29,6 +29,21 @@ def test_undirected_adds_exactly_the_missing_reverses(edges, weighted, tmp_path_
     assert listed(graph) == sorted(expected)
 
 
+@pytest.mark.parametrize("kind", [np.float64, np.float32, np.int16, np.uint8])
+def test_weights_of_simple_graphs(kind, listed):
+    rng = np.random.default_rng(2)
+    ends = np.unique(rng.integers(0, 40, (600, 2)), axis=0)
+    weights = rng.integers(0, 3, len(ends)).astype(kind)
+    edges = [(*pair, weight) for pair, weight in zip(ends.tolist(), weights.tolist(), strict=True)]
+    expected = set(edges) | {(v, u, weight) for u, v, weight in edges}
+    graph = wf.Graph.from_edges(*ends.T, 40, weights).to_undirected()
+    assert listed(graph) == sorted(expected)
+    assert graph.csr.weights.dtype == weights.dtype
+    src, dst, kept = graph.coo
+    assert (dst[graph.csc_slots] == src).all()
+    assert (kept[graph.csc_slots] == kept).all()
+
+
 def test_undirected_is_the_union_of_both_directions():
     drawn = wf.generators.uniform(3000, 20_000, seed=1)
     src, dst = (np.asarray(ends) for ends in drawn.coo[:2])

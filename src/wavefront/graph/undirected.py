@@ -25,8 +25,7 @@ def as_undirected(graph: Graph) -> Graph:
     if not graph.directed:
         return graph
     host = graph.to_device("cpu")
-    if host.csr.weights is None and not host.edge_attributes:
-        lists = merged_lists(host)
+    if not host.edge_attributes and (lists := merged_lists(host)) is not None:
         undirected = graph.from_csr(*lists, directed=False, check=False, labels=graph.labels)
         return undirected.to_device(graph.device)
     src, dst, weights = host.coo
