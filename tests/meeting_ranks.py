@@ -7,15 +7,19 @@ Python device, each rank's with its own arguments, and the next thread is drawn.
 from dataclasses import replace
 from random import Random
 
+import in_turns
 import numpy as np
+from numba.core import config
 
 from wavefront import distributed
 from wavefront.device import Python
 from wavefront.device.python import _checked
 from wavefront.device.python_captures import with_checked_captures
 from wavefront.device.python_threads import Block, Thread, Turns
-from wavefront.distributed import fused_peers
-from wavefront.distributed.graph import Segment
+from wavefront.distributed import fused_paths, fused_peers, fused_sources, peer_memory
+from wavefront.distributed.graph import Segment, gathered
+from wavefront.distributed.peer_paths import paths_over_peers
+from wavefront.distributed.peer_sources import sources_over_peers
 
 SLOW_FOR = 5000  # turns
 PATIENCE = 10**12  # nanoseconds: a busy machine takes long for what a GPU does at once
@@ -43,9 +47,33 @@ class Draw:
 def dealt(graph, ranks, room):
     """A rank's part of the graph, and what its kernel needs."""
     part = distributed.from_graph(graph, ranks)
-    plan = fused_peers.plan_of(part, room)
-    peers = fused_peers.arrays_of(part, plan, ranks.symmetric(plan.failed + 1))
-    return part, peers, part.all_ids
+    plan = peer_memory.plan_of(part, room)
+    shared = peer_memory.shared_in(part, plan, ranks.symmetric(plan.failed + 1))
+    return part, fused_peers.peers_in(part, shared), part.all_ids
+
+
+def run_together(kernel, given, seed, ended=lambda number: None):
+    """Run the kernel of each rank with its arguments; `ended` hears of each whose last thread ended."""
+    draw = Draw(seed)
+    turns = Turns(draw)
+    kernel = with_checked_captures(kernel, turns)
+    blocks, threads = Python().running_at_once(0)
+    started = [_checked(arguments, turns) for arguments in given]
+    draw.ranks = [[Block(number, blocks, threads) for number in range(blocks)] for _ in started]
+    left = [blocks * threads for _ in started]
+
+    def run(number):
+        kernel(*started[number])
+        left[number] -= 1
+        if not left[number]:
+            ended(number)
+
+    turns.run(
+        Thread(turns, block, index, lambda number=number: run(number))
+        for number, own in enumerate(draw.ranks)
+        for block in own
+        for index in range(threads)
+    )
 
 
 class Ranks:
@@ -70,15 +98,11 @@ class Ranks:
 
         Of each rank's last thread to end `heard` gets whether it knew then that a rank had given up.
         """
-        draw = Draw(self.seed)
-        turns = Turns(draw)
-        kernel = with_checked_captures(fused_peers.search_over_peers, turns)
-        blocks, threads = Python().running_at_once(0)
         started, given = [], []
         for rank, (part, peers, ids) in enumerate(self.parts):
             own = [None if vertex is None else part.local(vertex) for vertex in (source, target)]
             source_here, target_here = (-1 if local is None else local for local in own)
-            plan = peers.plan._replace(
+            plan = peers.shared.plan._replace(
                 source=source_here,
                 target=target_here,
                 has_target=int(target is not None),
@@ -91,33 +115,119 @@ class Ranks:
             arguments = fused_peers.arguments_of(peers, (levels, parents), ids, plan)
             given.append((part, peers, levels, parents))
             if present is None or rank in present:
-                started.append(_checked(arguments, turns))
-        draw.ranks = [[Block(number, blocks, threads) for number in range(blocks)] for _ in started]
-        left = [blocks * threads for _ in started]
+                started.append(arguments)
 
-        def run(number):
-            kernel(*started[number])
-            left[number] -= 1
-            if heard is not None and not left[number]:
+        def ended(number):
+            if heard is not None:
                 _, peers, _, _ = given[number]
-                heard.append(bool(peers.own.words[peers.failed]))
+                heard.append(bool(peers.own.words[peers.shared.plan.failed]))
 
-        turns.run(
-            Thread(turns, block, index, lambda number=number: run(number))
-            for number, own in enumerate(draw.ranks)
-            for block in own
-            for index in range(threads)
-        )
+        run_together(fused_peers.search_over_peers, started, self.seed, ended)
         return given
 
     def search(self, source, **options):
         """Search; returns levels and predecessors in order of id."""
         given = self.run(source, **options)
         for _, peers, _, _ in given:
-            assert peers.own.words[peers.failed] == 0
+            assert peers.own.words[peers.shared.plan.failed] == 0
 
         def together(ranks):
             part, _, levels, parents = given[ranks.rank]
             return Segment(replace(part, communicator=ranks), source, levels, parents).gather()
 
         return distributed.together(self.size, together)[0]
+
+
+class LeanRanks:
+    """Ranks, and the graph's parts on them, for a kernel that has no queue of levels."""
+
+    def __init__(self, graph, size, seed=0):
+        self.size, self.seed = size, seed
+        self.parts = distributed.together(size, lambda ranks: self.dealt(graph, ranks))
+
+    def dealt(self, graph, ranks):
+        """A rank's part of the graph, and what its kernel needs."""
+        part = distributed.from_graph(graph, ranks)
+        plan = peer_memory.plan_of(part, 1)
+        shared = peer_memory.shared_in(part, plan, ranks.symmetric(plan.failed + 1))
+        return part, shared, self.arrays_of(part)
+
+    def failed(self):
+        """Which ranks know that one has given up."""
+        return [bool(shared.words[shared.plan.failed]) for _, shared, _ in self.parts]
+
+    def gathered(self, own):
+        """What ranks found, each `own` of its number, part and arrays, in order of id."""
+        assert not any(self.failed())
+
+        def together(ranks):
+            part, _, arrays = self.parts[ranks.rank]
+            return gathered(replace(part, communicator=ranks), own(ranks.rank, part.partition, arrays))
+
+        return distributed.together(self.size, together)[0]
+
+
+class PathRanks(LeanRanks):
+    """Ranks to be searched for shortest paths; an inbox has `room`, bitmaps are for more than `many`."""
+
+    def __init__(self, graph, size, room=64, many=8, seed=0):
+        self.room, self.many = room, many
+        super().__init__(graph, size, seed)
+
+    def arrays_of(self, part):
+        """What a rank's kernel works on."""
+        memory = part.communicator.symmetric(fused_paths.words_of_inboxes(part, self.room))
+        return fused_paths.paths_of(part, memory, self.room)._replace(many=self.many)
+
+    def run(self, source, delta, present=None, deadline=PATIENCE):
+        """Search; `present` are the ranks that come."""
+        started = []
+        for rank, (part, shared, paths) in enumerate(self.parts):
+            fused_paths.begin(part, paths, part.local(source))
+            *others, plan, paths = fused_paths.arguments_of(part, shared, paths)
+            if present is None or rank in present:
+                started.append((*others, plan._replace(deadline=deadline), paths._replace(delta=delta)))
+        run_together(paths_over_peers, started, self.seed)
+
+    def search(self, source, delta):
+        """Search; returns distances in order of id."""
+        self.run(source, delta)
+        return self.gathered(lambda rank, part, paths: paths.known[part.first :][: part.owned])
+
+
+class SourceRanks(LeanRanks):
+    """Ranks to be searched from many sources at once."""
+
+    def arrays_of(self, part):
+        """What a rank's kernel works on."""
+        size = 2 * part.partition.size * part.partition.stride
+        return fused_sources.words_of(part, part.communicator.symmetric(size))
+
+    def run(self, sources, present=None, deadline=PATIENCE):
+        """Search; returns each rank's levels. `present` are the ranks that come."""
+        started, found = [], []
+        for rank, (part, shared, words) in enumerate(self.parts):
+            levels = np.full((len(sources), part.partition.owned), 77, np.int32)
+            fused_sources.begin(part, words, sources, levels)
+            found.append(levels)
+            words = words._replace(levels=levels.reshape(-1), every=fused_sources.every_of(sources))
+            *others, plan = fused_paths.arguments_in(part, shared)
+            if present is None or rank in present:
+                started.append((*others, plan._replace(deadline=deadline), words))
+        run_together(sources_over_peers, started, self.seed)
+        return found
+
+    def search(self, sources):
+        """Search; returns a row of levels in order of id for each source."""
+        found = self.run(sources)
+        rows = range(len(sources))
+        return [self.gathered(lambda rank, part, words, row=row: found[rank][row]) for row in rows]
+
+
+def on_gpu(monkeypatch, graph):
+    """The graph on one rank with a GPU, whose kernels run in plain Python."""
+    dealt = distributed.from_graph(graph, distributed.Alone())
+    monkeypatch.undo()  # else reads change threads twice, and also amid what is indivisible
+    in_turns.install(monkeypatch)
+    monkeypatch.setattr(config, "ENABLE_CUDASIM", True)
+    return replace(dealt, communicator=distributed.Alone("cuda"))

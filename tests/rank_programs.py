@@ -38,6 +38,18 @@ def over_peers(device: Any) -> None:
     distributed.bfs(graph, 0)
 
 
+def paths_over_peers(device: Any) -> None:
+    """Shortest paths in one launch, on a rank that is its only peer."""
+    graph = with_random_weights(generators.book_graph(), seed=1)
+    distributed.sssp(distributed.from_graph(graph, distributed.Alone(device)), 0)
+
+
+def sources_over_peers(device: Any) -> None:
+    """Searches from two sources in one launch, on a rank that is its only peer."""
+    graph = distributed.from_graph(generators.book_graph(), distributed.Alone(device))
+    distributed.multi_source_bfs(graph, [0, 1])
+
+
 def collectives(ranks):
     """Each collective once; a program for every communicator."""
     rank, size = ranks.rank, ranks.size

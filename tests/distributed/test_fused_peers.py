@@ -1,7 +1,6 @@
 """The search over GPUs that reach one another's memory: all ranks' kernels in plain Python, interleaved."""
 
 import gc
-from dataclasses import replace
 from random import Random
 from unittest.mock import patch
 from weakref import ref
@@ -10,12 +9,11 @@ import in_turns
 import numpy as np
 import pytest
 from graphs import GRAPHS, SIMULATED
-from meeting_ranks import Ranks
-from numba.core import config
+from meeting_ranks import Ranks, on_gpu
 
 import wavefront as wf
 from wavefront import distributed, generators
-from wavefront.distributed import fused_peers, host_driven, peer_meeting
+from wavefront.distributed import fused_peers, host_driven, peer_meeting, peer_memory
 from wavefront.distributed.peer_rest import BY_LANE
 from wavefront.distributed.peer_state import PIECE
 
@@ -109,7 +107,7 @@ def test_a_search_stops_at_its_target(way):
 def test_a_rank_that_does_not_come_ends_the_others():
     ranks = Ranks(generators.path(9), 3)
     given = ranks.run(0, present=[0, 2], deadline=10**6)
-    assert [int(peers.own.words[peers.failed]) > 0 for _, peers, _, _ in given] == [True] * 3
+    assert [int(peers.own.words[peers.shared.plan.failed]) > 0 for _, peers, _, _ in given] == [True] * 3
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -129,15 +127,6 @@ def test_a_rank_that_comes_in_the_last_moment_hears_that_another_gave_up(monkeyp
     assert heard == [True] * 2
 
 
-def on_gpu(monkeypatch, graph):
-    """The graph on one rank with a GPU, whose kernels run in plain Python."""
-    dealt = distributed.from_graph(graph, distributed.Alone())
-    monkeypatch.undo()  # else reads change threads twice, and also amid what is indivisible
-    in_turns.install(monkeypatch)
-    monkeypatch.setattr(config, "ENABLE_CUDASIM", True)
-    return replace(dealt, communicator=distributed.Alone("cuda"))
-
-
 @pytest.mark.parametrize("target", [None, 9, 0])
 def test_a_search_over_gpus_is_this_one(monkeypatch, target):
     graph = generators.grid(3, 5)
@@ -152,7 +141,7 @@ def test_ranks_that_did_not_meet_are_an_error_of_that_search_alone(monkeypatch):
     graph = generators.grid(3, 5)
     dealt = on_gpu(monkeypatch, graph)
     with monkeypatch.context() as patched:
-        patched.setattr(fused_peers, "DEADLINE", -1)
+        patched.setattr(peer_memory, "DEADLINE", -1)
         patched.setattr(peer_meeting, "LOOKS", 1)
         with pytest.raises(wf.DeviceError, match="in time"):
             distributed.bfs(dealt, 0)

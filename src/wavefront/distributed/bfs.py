@@ -25,10 +25,9 @@ from . import fused_peers, host_driven, shared_bfs, steps_cpu
 from .graph import DistributedGraph, Segment
 from .host_memory import shared_memory_of
 from .partition import RIDER_WORDS
+from .peer_memory import ROOM_SHARE, usual_room
 from .search import EDGES, NEXT, PULLED_FOR, SENT, TARGET, Frontier, Search, new_search
 from .small_levels import FrontierTotals, SmallLevels
-
-LEAST_ROOM = 1 << 10  # pairs of an outbox
 
 
 def bfs(
@@ -74,9 +73,7 @@ def bfs(
         alpha=usual.ALPHA if alpha is None else alpha, beta=usual.BETA if beta is None else beta
     )
     if room is None:
-        ranks = graph.partition.size  # one rank sends nothing
-        share = graph.num_vertices // ranks // usual.ROOM_SHARE if ranks > 1 else 0
-        room = max(LEAST_ROOM, share)
+        room = usual_room(graph, steps_cpu.ROOM_SHARE if isinstance(graph.device, Cpu) else ROOM_SHARE)
     room = checked_integer("room", room, 1)
     if target is not None:
         target = graph.checked_vertex(target, "target")

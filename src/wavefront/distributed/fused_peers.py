@@ -2,7 +2,7 @@
 
 As in bfs.py, a level is pushed or pulled by all ranks; but GPUs store what they found straight into the
 others' memory, and meet there, without their hosts: a meeting takes microseconds, a collective tens of them.
-A GPU that waits for another gives up after DEADLINE, and so do all: DeviceError on every rank.
+A GPU that waits for another gives up after peer_memory.DEADLINE, and so do all: DeviceError on every rank.
 
 A kernel waits for those of the other ranks, and while it does so its GPU neither allocates memory nor loads
 a kernel. So all ranks meet before a launch, when they have allocated what the search needs.
@@ -14,108 +14,65 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..device import Cpu, Cuda, Python
-from ..errors import DeviceError
+from ..device import Cuda, Python
 from ..intrinsics.warp import WARP_SIZE
 from .graph import DistributedGraph
 from .peer_kernel import search_over_peers
-from .peer_state import ASKED, PIECE, SLOT, Everyone, Lists, Own, Plan
-from .peers import PeerMemory
+from .peer_memory import FOREVER, Shared, require_met, shared_of
+from .peer_state import PIECE, Lists, Own, Plan
 
 # See bfs.py, and decision 0017. Alpha on two H200, by the pull before this one, Kronecker 24: 0.66 ms with 4,
 # 0.41 with 14, 0.39 with 50. By this pull, on one H200 as one rank: 1.03 with 50, at least 1.07 with
 # 5, 15, 150, 600; beta: 1.03 with 24, 0.92 with 100 and with 400.
 ALPHA, BETA = 50.0, 100.0
-ROOM_SHARE = 8  # an inbox holds at least a pair for every so many vertices of a rank
 # Per block; one block per multiprocessor. On one H200 as one rank, 512, 768 and 1024 took 0.371, 0.337 and
 # 0.353 ms for Kronecker 24, and 1.060, 0.945 and 0.931 for 26.
 THREADS = 768
-DEADLINE = 7_000_000_000  # nanoseconds: all ranks have ended within 10 s
-FOREVER = 1 << 40  # levels
-MOST_RANKS = WARP_SIZE  # a lane of a warp hears one
 LOOKED_AT = 32  # in-neighbors among which the best are chosen
 NONE = np.int64((1 << 63) - 1)  # in place of a key
 PLACE = (1 << 32) - 1  # of a key
 
 
 class Peers(NamedTuple):
-    """What the searches of a graph use again and again."""
+    """What the breadth-first searches of a graph use again and again."""
 
+    shared: Shared
     lists: Lists  # without ids
     own: Own  # without results
-    everyone: Everyone
-    plan: Plan  # of no search yet
-    failed: int  # the place of the word FAILED
     kernels: dict[Any, Any]  # bound to these fields; key: predecessors or not, and the stream
 
 
 def peers_of(graph: DistributedGraph, room: int) -> Peers | None:
     """What searches need; None where GPUs don't reach one another's memory. A collective, the first time."""
-    known_room, known = vars(graph).get("_peers", (None, None))
-    if known_room != room:
-        known = _new_peers(graph, room)
-        vars(graph)["_peers"] = room, known
-        vars(graph).pop("_spoiled", None)
-    found: Peers | None = known
-    return found
-
-
-def _new_peers(graph: DistributedGraph, room: int) -> Peers | None:
-    device, ranks, part = graph.device, graph.communicator, graph.partition
-    waits_in_vain = device.xp is np and part.size > 1  # the simulator runs one kernel after the other
-    if not isinstance(device, Cuda) or waits_in_vain or part.size > MOST_RANKS:
+    shared = shared_of(graph, room)
+    if shared is None:
         return None
-    plan = plan_of(graph, room)
-    memory = ranks.symmetric(plan.failed + 1)
-    return None if memory is None else arrays_of(graph, plan, memory)
+    known: Peers | None = vars(graph).get("_peers")
+    if known is None or known.shared is not shared:
+        known = vars(graph)["_peers"] = peers_in(graph, shared)
+    return known
 
 
-def plan_of(graph: DistributedGraph, room: int) -> Plan:
-    """The sizes in a plan, and where things lie in the shared memory; the searches' own fields are empty."""
-    part, xp = graph.partition, graph.device.xp
-    used = xp.diff(graph.out.ptr) + xp.diff(graph.into.ptr)
-    linked = xp.flatnonzero(used)
-    words = 0 if not linked.size else int(linked[-1]) // WARP_SIZE + 1
-    inboxes = part.size * part.words  # two bitmaps, of half as many words of 8 bytes each
-    slots = inboxes + 2 * part.size * room
-    return Plan(
-        rank=part.rank,
-        size=part.size,
-        stride=part.stride,
-        owned=part.owned,
-        linked=words,
-        num_vertices=part.num_vertices,
-        num_edges=graph.num_edges,
-        room=room,
-        inboxes=inboxes,
-        slots=slots,
-        failed=slots + 2 * (part.size + 1) * SLOT,
-        source=-1,
-        target=-1,
-        has_target=0,
-        last_level=FOREVER,
-        alpha=ALPHA,
-        beta=BETA,
-        deadline=DEADLINE,
-    )
-
-
-def arrays_of(graph: DistributedGraph, plan: Plan, memory: PeerMemory) -> Peers:
+def peers_in(graph: DistributedGraph, shared: Shared) -> Peers:
     """A graph's lists and scratch in this shared memory."""
-    part, xp = graph.partition, graph.device.xp
+    xp = graph.device.xp
     nothing = xp.empty(0, np.int32)
-    lists = Lists(*graph.out[:2], *graph.into[:2], *best_neighbors(graph, plan.linked * WARP_SIZE), None)
-    entries = part.owned + graph.out.places.size // PIECE + 1  # of the queue, which lists a vertex once
+    firsts, others = best_neighbors(graph, shared.plan.linked * WARP_SIZE)
+    lists = Lists(*graph.out[:2], *graph.into[:2], firsts, others, None)
     own = Own(
-        bits=memory.own.view(np.uint32),
-        words=memory.own,
-        queue=xp.empty(entries, np.int64),
-        state=xp.zeros(ASKED + part.size, np.int64),
+        bits=shared.words.view(np.uint32),
+        words=shared.words,
+        queue=xp.empty(entries_of(graph), np.int64),
+        state=shared.state,
         levels=nothing,
         parents=None,
     )
-    everyone = Everyone(memory.everyone.view(np.uint32), memory.everyone, memory.starts)
-    return Peers(lists, own, everyone, plan, plan.failed, {})
+    return Peers(shared, lists, own, {})
+
+
+def entries_of(graph: DistributedGraph) -> int:
+    """The most entries of a queue that lists a vertex once."""
+    return graph.partition.owned + int(graph.out.places.size) // PIECE + 1
 
 
 def best_neighbors(graph: DistributedGraph, count: int) -> tuple[Any, Any]:
@@ -163,7 +120,7 @@ def place_of(key):
 def arguments_of(peers: Peers, results: tuple[Any, Any], ids: Any, plan: Plan) -> tuple[Any, ...]:
     """The kernel's arguments, for a search with these results."""
     own = peers.own._replace(levels=results[0], parents=results[1])
-    return peers.lists._replace(ids=ids), own, peers.everyone, plan
+    return peers.lists._replace(ids=ids), own, peers.shared.everyone, plan
 
 
 def bfs(
@@ -177,7 +134,7 @@ def bfs(
 ) -> tuple[Any, Any]:
     """Levels and predecessors of the own vertices, of which the search from the source ends at the target's.
 
-    Raises DeviceError, on every rank, if they haven't met within DEADLINE. The next search begins anew.
+    Raises DeviceError, on every rank, if they haven't met in time. The next search begins anew.
     """
     device, xp = graph.device, graph.device.xp
     assert isinstance(device, Cuda)
@@ -190,13 +147,7 @@ def bfs(
     graph.communicator.barrier()
     blocks, threads = device.running_at_once(THREADS)
     device.relaunch(blocks, threads, kernel, changed)
-    if xp is not np:  # waits without a lock that another rank's launch might need
-        xp.cuda.get_current_stream().synchronize()
-    if Cpu().array(peers.own.words[peers.failed :])[0]:
-        # Counters are out of step, and FAILED stays set: all ranks, on each of which it is, begin anew. Until
-        # they meet to do so, a late one's kernel may write into this memory.
-        vars(graph)["_spoiled"] = vars(graph).pop("_peers", None)
-        raise DeviceError(f"rank {graph.partition.rank} stops: not all ranks came to a meeting in time")
+    require_met(graph, peers.shared)
     return levels, parents
 
 
@@ -229,6 +180,6 @@ def kernel_of(
     if key not in peers.kernels:
         # Without elements, so that what is bound doesn't keep the first search's results.
         levels, parents = (None if array is None else array[:0].copy() for array in results)
-        arguments = arguments_of(peers, (levels, parents), ids, peers.plan)
+        arguments = arguments_of(peers, (levels, parents), ids, peers.shared.plan)
         peers.kernels[key] = device.bind(kernel, *arguments, *more, threads=THREADS)
     return peers.kernels[key]

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..device import Cpu
-from .fused_peers import THREADS, Peers, arrays_of, asked_of, kernel_of, plan_of, results_of
+from .fused_peers import THREADS, Peers, asked_of, kernel_of, peers_in, results_of
 from .graph import DistributedGraph
 from .peer_kernel import (
     END,
@@ -28,6 +28,7 @@ from .peer_kernel import (
     take_one_step,
 )
 from .peer_meeting import Told
+from .peer_memory import plan_of, shared_in
 from .peer_state import (
     ASKED,
     NOW_FOUND,
@@ -92,7 +93,7 @@ def _new_kept(graph: DistributedGraph, room: int) -> Kept:
     starts = room * (np.arange(part.size) - part.rank)
     memory = PeerMemory(words, words, graph.device.array(starts))
     outboxes = words[plan.inboxes : plan.slots].reshape(2, part.size, room)
-    peers = arrays_of(graph, plan, memory)
+    peers = peers_in(graph, shared_in(graph, plan, memory))
     state = peers.own.state
     rows = xp.empty((part.size, state.size - NOW_TARGET), np.int64)
     slots = words[plan.slots : plan.failed].reshape(2, part.size + 1, SLOT)[:, :-1, TO_READER]
@@ -116,7 +117,7 @@ class _Search:
         device: Any = graph.device
         self.device = device
         self.ranks, self.kept, xp = graph.communicator, kept, graph.device.xp
-        self.plan: Plan = kept.peers.plan._replace(**asked)
+        self.plan: Plan = kept.peers.shared.plan._replace(**asked)
         self.own, self.words = kept.peers.own, graph.partition.words
         self.grid = device.running_at_once(THREADS)
         self.levels = xp.empty(graph.partition.owned, np.int32)

@@ -4,8 +4,9 @@ A vertex has a word with one bit per source. In each level the ranks gather the 
 bytes per vertex, and every vertex that some search has not reached pulls the bits of its in-neighbors.
 Source: Then et al., "The More the Merrier: Efficient Multi-Source Graph Traversal", PVLDB 2014.
 
-Work O(levels * (V + E)) for each 64 sources, shared by the ranks: made for graphs of few levels. CPU ranks
-have a form of their own, for others too: multi_source_on_cpu.py.
+Work O(levels * (V + E)) for each 64 sources, shared by the ranks: made for graphs of few levels. GPUs that
+reach one another's memory take all levels in one launch: fused_sources.py. CPU ranks have a form of their
+own, for graphs of many levels too: multi_source_on_cpu.py.
 """
 
 from collections.abc import Sequence
@@ -16,7 +17,7 @@ import numpy as np
 
 from ..device import Cpu, working_on
 from ..frontier import UNVISITED
-from . import multi_source_on_cpu
+from . import fused_sources, multi_source_on_cpu
 from .graph import DistributedGraph, gathered, gathered_places
 
 WORD_SIZE = 64  # sources that share a word
@@ -48,10 +49,11 @@ class LevelSegment:
 def multi_source_bfs(graph: DistributedGraph, sources: Sequence[int]) -> LevelSegment:
     """Breadth-first search from each of the sources; every rank gets the part of its own vertices.
 
-    Raises InputError for a source that is no vertex.
+    Raises InputError for a source that is no vertex; DeviceError, on every rank, if GPUs that share their
+    memory waited for one of them too long.
     """
     starts = [graph.checked_vertex(source, "sources") for source in sources]
-    search = multi_source_on_cpu.search if isinstance(graph.device, Cpu) else _search
+    search = multi_source_on_cpu.search if isinstance(graph.device, Cpu) else _search_on_gpu
     with working_on(graph.device):
         levels = graph.device.xp.empty((len(starts), graph.partition.owned), np.int32)
         for first in range(0, len(starts), WORD_SIZE):
@@ -60,7 +62,13 @@ def multi_source_bfs(graph: DistributedGraph, sources: Sequence[int]) -> LevelSe
     return LevelSegment(graph, starts, levels)
 
 
+def _search_on_gpu(graph: DistributedGraph, sources: list[int], levels: Any) -> None:
+    if not fused_sources.label(graph, sources, levels):
+        _search(graph, sources, levels)
+
+
 def _search(graph: DistributedGraph, sources: list[int], levels: Any) -> None:
+    """Levels driven by the host."""
     device, owned = graph.device, graph.partition.owned
     levels[:] = UNVISITED
     words = np.zeros(owned, np.int64)

@@ -207,7 +207,7 @@ def start(lists, own, plan, warp):
             if plan.source >= 0:
                 put(own.levels, plan.source, 0)
                 degree = at(lists.ptr, plan.source + 1) - at(lists.ptr, plan.source)
-        enqueue(own, warp, plan.source, degree)
+        enqueue(own.queue, 0, own.state, NOW_TAIL, warp, plan.source, degree)
 
 
 def mark_unreached(own, plan, warp, bitmap):

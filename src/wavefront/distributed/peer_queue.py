@@ -75,30 +75,33 @@ def take_in(lists, own, plan, warp, tally, vertex, wanted):
     degree = int64(0)
     if wanted:
         degree = at(lists.ptr, vertex + 1) - at(lists.ptr, vertex)
-    enqueue(own, warp, vertex, degree)
+    enqueue(own.queue, 0, own.state, NOW_TAIL, warp, vertex, degree)
     return Tally(tally.found + int64(wanted), tally.edges + degree)
 
 
-def enqueue(own, warp, vertex, degree):
-    """Append an entry for every piece of a vertex's list of so many edges."""
+def enqueue(queue, first, state, counter, warp, vertex, degree):
+    """Append an entry for every piece of a vertex's list of so many edges.
+
+    The queue begins in slot `first`, and ends by what a word of the state counts.
+    """
     pieces = (degree + (PIECE - 1)) >> PIECE_BITS
     end = prefix_sum(pieces)
     total, slot = broadcast(end, WARP_SIZE - 1), int64(0)
     if total == 0:
         return
     if warp.lane == 0:
-        slot = int64(atomic_add(own.state, NOW_TAIL, total))
-    slot = broadcast(slot, 0) + end - pieces
+        slot = int64(atomic_add(state, counter, total))
+    slot = first + broadcast(slot, 0) + end - pieces
     if pieces > 0:
-        put(own.queue, slot, vertex)
+        put(queue, slot, vertex)
     many = ballot(pieces > 1)
     while many:
         lane = lowest(many)
         many = without_lowest(many)
-        long, first, count = broadcast(vertex, lane), broadcast(slot, lane), broadcast(pieces, lane)
+        long, begin, count = broadcast(vertex, lane), broadcast(slot, lane), broadcast(pieces, lane)
         piece = int64(1 + warp.lane)
         while piece < count:
-            put(own.queue, first + piece, long | piece << LOCAL_BITS)
+            put(queue, begin + piece, long | piece << LOCAL_BITS)
             piece += WARP_SIZE
 
 
@@ -124,3 +127,10 @@ def count(own, warp, tally):
     if warp.lane == 0 and found:
         atomic_add(own.state, NOW_FOUND, found)
         atomic_add(own.state, NOW_EDGES, edges)
+
+
+def add_found(own, warp, found):
+    """Add what the lanes found to what the rank tells at the next meeting."""
+    found = warp_sum(found)
+    if warp.lane == 0 and found:
+        atomic_add(own.state, NOW_FOUND, found)

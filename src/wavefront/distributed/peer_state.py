@@ -16,6 +16,7 @@ from ..intrinsics.warp import WARP_SIZE
 # the reader.
 NUMBER, FOUND, EDGES, SENT, HAS_TARGET, OVERFLOWS, TAIL, TO_READER = range(8)
 SLOT = 8  # words
+PAIR = 2  # words of an inbox for a local position and a distance
 NOW = 11  # fields of `peer_kernel.Now`
 
 # Words of `Own.state`, which only this rank's GPU uses: blocks that have arrived at a meeting, numbers of the
@@ -125,6 +126,21 @@ def own_warp():
         told,
         missed,
         in_block * OWN_MISSED,
+    )
+
+
+def lean_warp():
+    """This thread's warp, without what a pull holds. Call in one place only, as `own_warp`."""
+    told = cuda.shared.array(SLOT, int64)
+    in_block = cuda.threadIdx.x // WARP_SIZE
+    return Warp(
+        cuda.threadIdx.x % WARP_SIZE,
+        cuda.blockIdx.x + cuda.gridDim.x * in_block,
+        cuda.gridDim.x * (cuda.blockDim.x // WARP_SIZE),
+        told,
+        told,
+        told,
+        0,
     )
 
 

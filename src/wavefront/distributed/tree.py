@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..algorithms.sssp.weights import edge_weight
-from .graph import DistributedGraph, Lists, gathered_places
+from ..atomics import atomic_min
+from .graph import DistributedGraph, Lists, for_each_list, gathered_places
 
 LAST = np.iinfo(np.int64).max  # larger than any id
 
@@ -22,34 +23,30 @@ class Tree(NamedTuple):
     distances: Any  # of own vertices
     everywhere: Any  # distances at all places
     ids: Any  # at all places
-    predecessors: Any  # ids, -1 where there is none
+    predecessors: Any  # ids without a sign: the largest number, which is -1 with one, where there is none
 
 
 def tree(graph: DistributedGraph, source: int, distances: Any) -> Any:
     """The ids of the predecessors of this rank's vertices, -1 where there is none; a collective."""
-    device, part = graph.device, graph.partition
-    xp = device.xp
-    found = Tree(
-        distances,
-        gathered_places(graph, distances),
-        graph.all_ids,
-        xp.full(part.owned, -1, graph.ids.dtype),
-    )
+    xp, part = graph.device.xp, graph.partition
+    predecessors = xp.full(part.owned, -1, graph.ids.dtype)
+    without_sign = predecessors.view(f"u{predecessors.itemsize}")
+    found = Tree(distances, gathered_places(graph, distances), graph.all_ids, without_sign)
     local, into = graph.local(source), with_lengths(graph.into, xp)
-    device.for_each(part.owned, enter_from_nearer, into, found)
-    entered = found.predecessors >= 0
+    for_each_list(graph, enter_from_nearer, into, found)
+    entered = predecessors >= 0
     if local is not None:
         entered[local] = True
     open_ends = np.array([int(((distances < inf) & ~entered).sum())], np.int64)
     left, before = int(graph.communicator.sum(open_ends)[0]), 0
     while left != before:
         everywhere = gathered_places(graph, entered)
-        device.for_each(part.owned, enter_from_as_near, into, everywhere, entered, found)
+        for_each_list(graph, enter_from_as_near, part.first, into, everywhere, entered, found)
         open_ends[0] = int(((distances < inf) & ~entered).sum())
         left, before = int(graph.communicator.sum(open_ends)[0]), left
         if not left:
             break
-    return found.predecessors
+    return predecessors
 
 
 def with_lengths(lists: Lists, xp: Any) -> Lists:
@@ -57,30 +54,40 @@ def with_lengths(lists: Lists, xp: Any) -> Lists:
     return lists if lists.weights.dtype != bool else lists._replace(weights=xp.empty(0))
 
 
-def enter_from_nearer(local, into, found):
-    """Take the in-neighbor of the smallest id that is nearer and on a shortest path."""
-    end, least = found.distances[local], LAST
+def enter_from_nearer(item, begin, lanes, into, found):
+    """Take the in-neighbor of the smallest id that is nearer and on a shortest path, of a lane's share."""
+    local, least = begin + item // lanes, LAST
+    end = found.distances[local]
     if end < inf:
-        for edge in range(into.ptr[local], into.ptr[local + 1]):
+        for edge in range(into.ptr[local] + item % lanes, into.ptr[local + 1], lanes):
             place = into.places[edge]
             start = found.everywhere[place]
             # One condition, seldom true: a processor can't guess which half of the neighbors is nearer.
             if (start < end) & (start + edge_weight(edge, into.weights) == end) and found.ids[place] < least:
                 least = found.ids[place]
     if least != LAST:
-        found.predecessors[local] = least
+        enter(local, least, lanes, found)
 
 
-def enter_from_as_near(local, into, everywhere, entered, found):
-    """Take the in-neighbor of the smallest id that is as near and was entered before this round."""
-    end, least = found.distances[local], LAST
-    if entered[local] or not end < inf:
+def enter_from_as_near(item, begin, lanes, first, into, everywhere, entered, found):
+    """Take the in-neighbor of the smallest id that is as near and was entered before this round, likewise."""
+    local, least = begin + item // lanes, LAST
+    end = found.distances[local]
+    if everywhere[first + local] or not end < inf:
         return
-    for edge in range(into.ptr[local], into.ptr[local + 1]):
+    for edge in range(into.ptr[local] + item % lanes, into.ptr[local + 1], lanes):
         place = into.places[edge]
         is_as_near = found.everywhere[place] == end and end + edge_weight(edge, into.weights) == end
         if is_as_near and everywhere[place] and found.ids[place] < least:
             least = found.ids[place]
     if least != LAST:
-        found.predecessors[local] = least
+        enter(local, least, lanes, found)
         entered[local] = True
+
+
+def enter(local, least, lanes, found):
+    """Note a predecessor, the least of all lanes'."""
+    if lanes == 1:
+        found.predecessors[local] = least
+    else:
+        atomic_min(found.predecessors, local, found.predecessors.dtype.type(least))

@@ -1,0 +1,135 @@
+"""Shortest paths over GPUs that reach one another's memory: one launch per GPU holds all steps.
+
+The method is that of sssp.py, without its hosts: GPUs store shorter distances into the others' memory, and
+meet there, in microseconds. A GPU that waits for another gives up after peer_memory.DEADLINE, and so do all:
+DeviceError on every rank. peer_paths.py is the kernel.
+"""
+
+from math import inf
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..device import Cuda
+from ..frontier.bitmap import WORD_SIZE
+from ..graph.weight_types import search_type
+from .fused_peers import entries_of
+from .graph import DistributedGraph
+from .peer_memory import LEAST_ROOM, Shared, any_shared_of, require_met
+from .peer_paths import Paths, paths_over_peers
+from .peer_state import PAIR, Lists, Own
+from .peers import PeerMemory
+from .tree import with_lengths
+
+THREADS = 1024  # per block; one block per multiprocessor
+# Edges of all ranks' queues, by the mean degree, beyond which a step uses bitmaps; at least an entry for so
+# many places, since the bitmaps' words are all looked at.
+MANY, MANY_SHARE = 1 << 17, 1024
+
+
+class Kept(NamedTuple):
+    """What the searches of a graph use again."""
+
+    shared: Shared
+    paths: Paths
+    kernels: dict[Any, Any]  # by stream
+
+
+def lowered(graph: DistributedGraph, local: int | None, delta: float) -> Any:
+    """The distances of own vertices from the source, at this local position if the rank owns it.
+
+    None where GPUs don't reach one another's memory. Raises DeviceError, on every rank, if they haven't met
+    in time.
+    """
+    kept, device, part = _kept(graph), graph.device, graph.partition
+    if kept is None:
+        return None
+    assert isinstance(device, Cuda)
+    begin(graph, kept.paths, local)
+    arguments = arguments_of(graph, kept.shared, kept.paths)
+    kernel = kernel_for(kept.kernels, paths_over_peers, arguments, device, THREADS)
+    graph.communicator.barrier()
+    device.relaunch(*device.running_at_once(THREADS), kernel, {"paths.delta": delta})
+    require_met(graph, kept.shared)
+    return kept.paths.known[part.first : part.first + part.owned].copy()
+
+
+def begin(graph: DistributedGraph, paths: Paths, local: int | None) -> None:
+    """Nothing is reached but the source, which waits, where the rank owns it."""
+    paths.known[:] = inf
+    for bits in (paths.queued, paths.waiting, paths.late):
+        bits[:] = 0
+    if local is not None:
+        paths.known[graph.partition.first + local] = 0
+        paths.waiting[local // WORD_SIZE] = 1 << local % WORD_SIZE
+
+
+def _kept(graph: DistributedGraph) -> Kept | None:
+    """What searches need; a collective where it isn't known."""
+    shared = any_shared_of(graph)
+    if shared is None:
+        return None
+    known: Kept | None = vars(graph).get("_paths_of_peers")
+    if known is None or known.shared is not shared:
+        room = room_of(graph)
+        memory = graph.communicator.symmetric(words_of_inboxes(graph, room))
+        known = None if memory is None else Kept(shared, paths_of(graph, memory, room), {})
+        vars(graph)["_paths_of_peers"] = known
+    return known
+
+
+def room_of(graph: DistributedGraph) -> int:
+    """Pairs of an inbox: all senders together may offer every vertex of a rank a distance."""
+    part = graph.partition
+    return max(LEAST_ROOM, part.stride // part.size)
+
+
+def words_of_inboxes(graph: DistributedGraph, room: int) -> int:
+    """Words of all inboxes of a rank, for so many pairs each."""
+    return 2 * PAIR * graph.partition.size * room
+
+
+def paths_of(graph: DistributedGraph, memory: PeerMemory, room: int) -> Paths:
+    """The arrays of a search that has not begun, with inboxes in this memory."""
+    xp, part, entries = graph.device.xp, graph.partition, entries_of(graph)
+    places, degree = part.size * part.stride, graph.num_edges / max(1, graph.num_vertices)
+    return Paths(
+        weights=with_lengths(graph.out, xp).weights,
+        known=xp.empty(places, search_type(graph.out.weights)),
+        queue=xp.empty(2 * entries, np.int64),
+        queued=xp.empty(2 * part.words, np.uint32),
+        waiting=xp.empty(part.words, np.uint32),
+        late=xp.empty(part.size * part.words, np.uint32),
+        inbox=memory.own,
+        inboxes=memory.everyone,
+        starts=memory.starts,
+        room=room,
+        entries=entries,
+        words=part.words,
+        delta=1.0,
+        many=max(int(MANY / max(1.0, degree)), places // MANY_SHARE),
+    )
+
+
+def arguments_in(graph: DistributedGraph, shared: Shared) -> tuple[Any, ...]:
+    """The lists, and what ranks meet in, as kernels without results of a search take them."""
+    nothing = graph.device.xp.empty(0, np.int64)
+    lists = Lists(*graph.out[:2], *graph.into[:2], nothing, None, None)
+    own = Own(shared.words.view(np.uint32), shared.words, nothing, shared.state, nothing, None)
+    return lists, own, shared.everyone, shared.plan
+
+
+def arguments_of(graph: DistributedGraph, shared: Shared, paths: Paths) -> tuple[Any, ...]:
+    """The arguments of the kernel."""
+    lists, own, everyone, plan = arguments_in(graph, shared)
+    return lists, own, everyone, plan._replace(room=paths.room), paths
+
+
+def kernel_for(
+    kernels: dict[Any, Any], kernel: Any, arguments: tuple[Any, ...], device: Cuda, threads: int
+) -> Any:
+    """The kernel, bound to its arguments once for each stream."""
+    stream = None if device.xp is np else device.xp.cuda.get_current_stream().ptr
+    if stream not in kernels:
+        kernels[stream] = device.bind(kernel, *arguments, threads=threads)
+    return kernels[stream]

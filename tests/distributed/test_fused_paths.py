@@ -1,0 +1,133 @@
+"""Shortest paths over GPUs in one launch: all ranks' kernels in plain Python, interleaved."""
+
+import sys
+from random import Random
+from unittest.mock import patch
+
+import in_turns
+import numpy as np
+import pytest
+from graphs import GRAPHS, SIMULATED
+from meeting_ranks import PathRanks, on_gpu
+
+import wavefront as wf
+from wavefront import distributed, generators
+from wavefront.distributed import peer_meeting, peer_memory
+from wavefront.distributed.peer_state import PIECE
+from wavefront.graph.random_weights import with_random_weights
+
+pytestmark = pytest.mark.skipif(SIMULATED, reason="runs in plain Python")
+
+DELTAS = 1e-300, 40.0, 1e300  # a bucket for each distance, several, and one
+ALWAYS, NEVER = -1, 10**9  # entries beyond which bitmaps are used
+
+
+@pytest.fixture(autouse=True)
+def threads_change_after_reads(monkeypatch):
+    in_turns.give_way_after_reads(monkeypatch, Random(0).random)
+
+
+def check(graph, ranks, source, delta):
+    expected = wf.sssp(graph, source, device="cpu").distances.astype(np.float64)
+    expected[expected < 0] = np.inf
+    np.testing.assert_array_equal(ranks.search(source, delta), expected)
+
+
+@pytest.mark.parametrize("many", [ALWAYS, 8, NEVER])
+@pytest.mark.parametrize("delta", DELTAS)
+def test_every_way(delta, many):
+    graph = with_random_weights(generators.book_graph(), seed=1)
+    ranks = PathRanks(graph, 2, many=many)
+    for source in (0, 8):
+        check(graph, ranks, source, delta)
+
+
+def hub(directed):
+    """A hub whose list has several pieces, which is reached from a chain, and again by a shorter way."""
+    spokes = np.arange(1, 2 * PIECE + 9)
+    chain = np.arange(spokes.size + 1, spokes.size + 6)
+    src = np.concatenate([np.zeros_like(spokes), chain[:-1], [chain[0], chain[-1]]])
+    dst = np.concatenate([spokes, chain[1:], [0, 0]])
+    weights = np.concatenate([spokes % 7, np.ones(chain.size - 1, int), [30, 1]])
+    return wf.Graph.from_edges(src, dst, weights=weights, directed=directed)
+
+
+WEIGHTS = {
+    "zero": lambda rng, count: np.zeros(count),
+    "lost": lambda rng, count: 10.0 ** rng.integers(-25, 3, count),
+    "float32": lambda rng, count: rng.random(count).astype(np.float32),
+    "some infinite": lambda rng, count: np.where(rng.random(count) < 0.3, np.inf, rng.random(count)),
+    "none": lambda rng, count: None,
+}
+
+
+@pytest.mark.parametrize("kind", WEIGHTS)
+def test_weights(kind):
+    rng = np.random.default_rng(1)
+    src, dst = rng.integers(0, 30, (2, 70))
+    graph = wf.Graph.from_edges(src, dst, 30, weights=WEIGHTS[kind](rng, 70))
+    for delta in DELTAS:
+        check(graph, PathRanks(graph, 3), int(src[0]), delta)
+
+
+@pytest.mark.parametrize("many", [ALWAYS, 8, NEVER])
+@pytest.mark.parametrize("directed", [False, True])
+def test_a_hub(directed, many):
+    graph = hub(directed)
+    check(graph, PathRanks(graph, 2, many=many), graph.num_vertices - 5, 8.0)
+
+
+@pytest.mark.parametrize("many", [ALWAYS, 8, NEVER])
+def test_inboxes_that_overflow(many):
+    graph = with_random_weights(generators.kronecker(5, seed=1), seed=1)
+    for delta in DELTAS[1:]:
+        check(graph, PathRanks(graph, 3, room=1, many=many), 1, delta)
+
+
+@pytest.mark.parametrize("name", ["disconnected", "one vertex", "multigraph"])
+def test_shapes(name):
+    graph = GRAPHS[name]()
+    check(graph, PathRanks(graph, 2), 0, 1.0)
+
+
+def test_a_rank_that_does_not_come_ends_the_others():
+    ranks = PathRanks(generators.path(9), 3)
+    ranks.run(0, 1.0, present=[0, 2], deadline=10**6)
+    assert ranks.failed() == [True] * 3
+
+
+def test_a_search_over_gpus_is_this_one(monkeypatch):
+    graph = with_random_weights(generators.grid(3, 5), seed=1)
+    dealt = on_gpu(monkeypatch, graph)
+    by_host = sys.modules["wavefront.distributed.sssp"]  # the package's name `sssp` is the function
+    with patch.object(by_host, "_lowered", side_effect=AssertionError("steps are driven by the host")):
+        found = [distributed.sssp(dealt, source).gather() for source in (0, 7)]
+    monkeypatch.undo()
+    for source, (distances, predecessors) in zip((0, 7), found, strict=True):
+        expected = wf.sssp(graph, source, device="cpu")
+        np.testing.assert_array_equal(distances, expected.distances)
+        np.testing.assert_array_equal(predecessors, expected.predecessors)
+
+
+def test_ranks_that_did_not_meet_are_an_error_of_that_search_alone(monkeypatch):
+    graph = with_random_weights(generators.grid(3, 5), seed=1)
+    dealt = on_gpu(monkeypatch, graph)
+    with monkeypatch.context() as patched:
+        patched.setattr(peer_memory, "DEADLINE", -1)
+        patched.setattr(peer_meeting, "LOOKS", 1)
+        with pytest.raises(wf.DeviceError, match="in time"):
+            distributed.sssp(dealt, 0)
+    distances, _ = distributed.sssp(dealt, 0).gather()
+    monkeypatch.undo()
+    np.testing.assert_array_equal(distances, wf.sssp(graph, 0, device="cpu").distances)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("size", [1, 2, 4, 7])
+@pytest.mark.parametrize("name", GRAPHS)
+def test_every_graph(name, size, seed):
+    graph = GRAPHS[name]() if GRAPHS[name]().weighted else with_random_weights(GRAPHS[name](), seed=seed)
+    ranks = PathRanks(graph, size, seed=seed)
+    for source, delta in zip((0, graph.num_vertices // 2, graph.num_vertices - 1), DELTAS, strict=True):
+        check(graph, ranks, source, delta)
