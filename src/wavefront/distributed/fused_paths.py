@@ -16,7 +16,8 @@ from ..graph.weight_types import search_type
 from .fused_peers import entries_of
 from .graph import DistributedGraph
 from .peer_memory import LEAST_ROOM, Shared, any_shared_of, require_met
-from .peer_paths import Paths, paths_over_peers
+from .peer_path_queue import Paths
+from .peer_paths import paths_over_peers
 from .peer_state import PAIR, Lists, Own
 from .peers import PeerMemory
 from .tree import with_lengths
