@@ -50,6 +50,7 @@ CPU_MODULES = (
     "wavefront.distributed.pagerank_on_cpu",
     "wavefront.distributed.shared_components",
     "wavefront.distributed.shared_levels",
+    "wavefront.distributed.shared_paths",
     "wavefront.distributed.shared_trees",
     "wavefront.distributed.small_levels",
     "wavefront.distributed.sorting",

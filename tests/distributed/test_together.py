@@ -74,9 +74,13 @@ def test_a_rank_that_does_not_come_to_a_meeting_in_time(monkeypatch):
 
     def program(ranks):
         graph = distributed.kronecker(8, communicator=ranks)
-        for search in (lambda: distributed.bfs(graph, 0), lambda: distributed.connected_components(graph)):
+        for search in (
+            distributed.bfs,
+            distributed.sssp,
+            lambda graph, _: distributed.connected_components(graph),
+        ):
             with pytest.raises(wf.DeviceError, match=f"rank {ranks.rank} stops: not all ranks came"):
-                search()
+                search(graph, 0)
         ranks.barrier()
         if ranks.rank == 1:
             monkeypatch.undo()

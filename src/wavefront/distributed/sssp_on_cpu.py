@@ -11,7 +11,8 @@ A rank goes on with later buckets while nothing can be offered to it there: whil
 one of each other rank, and before its own offers. So where one rank alone has something to do, as on a path,
 there is no message until another's turn comes, or until the rank would have another width.
 
-A round costs a compiled call and one gather; with more than FEW_OFFERS from a rank an exchange besides.
+A round costs a compiled call and one gather; with more than FEW_OFFERS from a rank an exchange besides. Ranks
+that share memory do all rounds in one compiled call: shared_paths.py.
 """
 
 from collections.abc import Callable
@@ -34,7 +35,9 @@ from ..algorithms.sssp.width import WIDEST, few_entries
 from ..device import Cpu
 from ..graph.arrays import unsigned
 from ..graph.weight_types import search_type
+from . import shared_paths
 from .graph import DistributedGraph
+from .shared_paths import inboxes_of
 from .sssp_rounds import (
     AT_ONCE,
     COUNT,
@@ -44,6 +47,7 @@ from .sssp_rounds import (
     Offers,
     begin,
     do_round,
+    entries_of,
     read_messages,
     sort_offers,
 )
@@ -77,8 +81,7 @@ def lower(graph: DistributedGraph, local: int | None, delta: float, adapts: bool
 
     Buckets are as wide as delta. With `adapts` later ones are wider or narrower.
     """
-    device, part, ranks = graph.device, graph.partition, graph.communicator
-    assert isinstance(device, Cpu)
+    part = graph.partition
     offers, room = _kept(graph)
     offers.known[:] = inf
     own = offers.known[part.first : part.first + part.owned]
@@ -95,21 +98,31 @@ def lower(graph: DistributedGraph, local: int | None, delta: float, adapts: bool
         scale=scale_of(delta, inf, WIDEST),
         targets=np.empty(0, np.int64),
     )
-    advance: Callable[..., None] = device.bind(do_round, offers, search)
     search.state[LEAST] = few_entries(part.size) if adapts else 0
+    start, inboxes = -1 if local is None else local, inboxes_of(graph)
+    if inboxes is None:
+        _lower_by_messages(graph, offers, search, start)
+    else:
+        shared_paths.lower(graph, inboxes, offers, search, start)
+    found: np.ndarray = own.copy()
+    return found
+
+
+def _lower_by_messages(graph: DistributedGraph, offers: Offers, search: Any, start: int) -> None:
+    device, part = graph.device, graph.partition
+    most_entries = entries_of(FOLLOWED_EDGES, graph)
+    assert isinstance(device, Cpu)
+    advance: Callable[..., None] = device.bind(do_round, offers, search)
     read: Callable[..., tuple[int, float, float, float]]
     read = device.bind(read_messages, offers.everyone, part.rank)
-    device.call(begin, offers, search, -1 if local is None else local)
-    most_entries = FOLLOWED_EDGES * part.num_vertices // max(1, graph.num_edges)
+    device.call(begin, offers, search, start)
     arrived, bucket, until, factor = offers.everyone[:0], 0.0, 0.0, 1.0
     offers.everyone[:] = 0
     while bucket < inf:
         advance(bucket, until, factor, arrived, most_entries)
-        ranks.gather(offers.everyone, offers.own)
+        graph.communicator.gather(offers.everyone, offers.own)
         most, bucket, until, factor = read()
         arrived = _exchanged(graph, offers) if most > FEW_OFFERS else arrived[:0]
-    found: np.ndarray = own.copy()
-    return found
 
 
 def _exchanged(graph: DistributedGraph, offers: Offers) -> np.ndarray:
@@ -137,8 +150,10 @@ def _kept(graph: DistributedGraph) -> Kept:
             np.empty(AT_ONCE, np.int64),
             np.zeros(MESSAGE),
             np.zeros(part.size * MESSAGE),
+            np.zeros(1, np.int64),
             part.first,
             part.owned,
+            0,
         )
         vars(graph)["_offers"] = Kept(offers, new_room(num_blocks(part.owned, 1), np.dtype(np.int32), dtype))
     found: Kept = vars(graph)["_offers"]

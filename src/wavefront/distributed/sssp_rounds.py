@@ -36,6 +36,8 @@ from ..algorithms.sssp.entries import (
 )
 from ..algorithms.sssp.weights import edge_weight
 from ..algorithms.sssp.width import NARROWER, are_too_wide, change_width, widening
+from ..atomics import atomic_add
+from .graph import DistributedGraph
 
 FEW_OFFERS = 254  # in a message, which threads show by a copy up to together.SMALL
 # Numbers of a message before the offers, each a place and a distance: how many there are, the first bucket in
@@ -59,8 +61,15 @@ class Offers(NamedTuple):
     row: Any  # edges that lower a distance
     own: Any  # float64: this rank's message
     everyone: Any  # the messages of all ranks
+    signs: Any  # int64: signs of life, for ranks that wait in compiled code
     first: int  # place of this rank's local position 0
     owned: int
+    own_sign: int  # where this rank's are
+
+
+def entries_of(edges: int, graph: DistributedGraph) -> int:
+    """Entries that have about so many edges."""
+    return edges * graph.num_vertices // max(1, graph.num_edges)
 
 
 def begin(offers, search, source):
@@ -78,6 +87,17 @@ def do_round(offers, search, bucket, until, factor, arrived, most_entries):
     Buckets before the one with the number `until` may follow, unless the rank would have another width. The
     width was another one before if the factor isn't 1.
     """
+    take_width(factor, bucket, offers, search)
+    accept(arrived, 0, arrived.size, offers, search)
+    for message in range(0, offers.everyone.size, MESSAGE):
+        first = message + HEADER
+        accept(offers.everyone, first, first + 2 * np.int64(offers.everyone[message + COUNT]), offers, search)
+    count, following = relax_buckets(bucket, until, most_entries, offers, search)
+    write_message(count, following, offers, search)
+
+
+def take_width(factor, bucket, offers, search):
+    """Change the width of buckets, of which this one is next."""
     if factor != 1:
         looked_at = change_width(factor, np.int64(bucket), search)
         if factor < 1:
@@ -85,10 +105,13 @@ def do_round(offers, search, bucket, until, factor, arrived, most_entries):
         sort_collected(search)
     if factor != 1 or not offers.own[FACTOR]:
         offers.own[FACTOR] = 1
-    accept(arrived, 0, arrived.size, offers, search)
-    for message in range(0, offers.everyone.size, MESSAGE):
-        first = message + HEADER
-        accept(offers.everyone, first, first + 2 * np.int64(offers.everyone[message + COUNT]), offers, search)
+
+
+def relax_buckets(bucket, until, most_entries, offers, search):
+    """Relax what the bucket has, and the next ones: see `do_round`.
+
+    Returns how many places are listed, and the first bucket with an entry, or one before.
+    """
     if search.state[LOST]:
         put_all(search)
     count, entries, following = np.int64(0), np.int64(0), np.float64(bucket)
@@ -106,8 +129,7 @@ def do_round(offers, search, bucket, until, factor, arrived, most_entries):
         following = first_bucket(search)
         may_follow = bucket < following < min(until, first_offered(offers, search))
         if entries > most_entries or not may_follow or offers.own[FACTOR] != wanted:
-            break
-    write_message(count, following, offers, search)
+            return count, following
 
 
 def relax_collected(count, offers, search):
@@ -116,6 +138,7 @@ def relax_collected(count, offers, search):
         block, size = search.work[index] // (2 * BLOCK), search.work[index] % (2 * BLOCK)
         count = relax_block(block * BLOCK, size, count, offers, search)
         release(0, block, search)
+        atomic_add(offers.signs, offers.own_sign, 1)
     if search.state[LOST]:
         put_all(search)
     return count
@@ -133,7 +156,13 @@ def write_message(count, following, offers, search):
         offers.is_listed[place] = False
         if count <= FEW_OFFERS:
             offers.own[HEADER + 2 * slot], offers.own[HEADER + 2 * slot + 1] = place, offers.known[place]
-    offers.own[COUNT], offers.own[OFFERED] = count, first_offered(offers, search)
+    offers.own[COUNT] = count
+    write_header(following, offers, search)
+
+
+def write_header(following, offers, search):
+    """Tell the first bucket with an entry or an offer, and the first with an offer."""
+    offers.own[OFFERED] = first_offered(offers, search)
     offers.own[NEXT] = min(following, offers.own[OFFERED])
     if not following < inf:
         offers.own[FACTOR] = 0  # nothing is left whose buckets could be too narrow
