@@ -51,6 +51,7 @@ CPU_MODULES = (
     "wavefront.distributed.shared_components",
     "wavefront.distributed.shared_levels",
     "wavefront.distributed.shared_paths",
+    "wavefront.distributed.shared_sources",
     "wavefront.distributed.shared_trees",
     "wavefront.distributed.small_levels",
     "wavefront.distributed.sorting",

@@ -5,11 +5,12 @@ each rank the words of its vertices, and adds what arrives. Others are pulled fr
 words of several levels are kept, and then the levels written row by row, as in one process
 (algorithms/multi_source_bfs/rows.py).
 
-A level costs a look at all vertices and a message. A graph of many levels is searched from one source after
-another. Whether that takes less time shows a search from the first source, after levels that look at as many
-vertices as two searches at vertices and edges: by the clock, and by how many levels it has. If they are few,
-levels go on. Beyond twice as many, which others in the same part of an undirected graph don't have, they go
-on until they have taken as long as all searches would: so it takes at most about twice what is best.
+A level costs a look at all vertices and a message; where ranks share memory, one of few edges costs these
+and a meeting (shared_sources.py). A graph of many levels may take less time from one source after another.
+Whether it does shows a search from the first source, after levels that look at as many vertices as two
+searches at vertices and edges: by the clock, and by how many levels it has. If they are few, levels go on.
+Beyond twice as many, which others in the same part of an undirected graph don't have, they go on until they
+have taken as long as all searches would: so it takes at most about twice what is best.
 """
 
 from time import perf_counter_ns
@@ -28,10 +29,14 @@ from ..algorithms.multi_source_bfs.rows import (
 from ..algorithms.multi_source_bfs.words import AHEAD, LINE, PULL_SHARE, WORD_SIZE, given
 from ..atomics import atomic_or
 from ..intrinsics.prefetch import prefetch
+from ..strategies.fused.cpu.in_lists import popcount
 from .bfs import bfs
 from .graph import DistributedGraph, gathered_places
+from .shared_paths import Inboxes, inboxes_of
+from .shared_sources import PAIRS, Sparse, limit_of, new_sparse, push_few
 
 TRIED = 2  # searches from one source; levels that cost as much come before the first
+AT_ONCE = 16  # levels in one compiled call, at least, before the clock is looked at
 
 
 class Words(NamedTuple):
@@ -41,61 +46,142 @@ class Words(NamedTuple):
     now: Any  # those whose level it is in now
     seen: Any  # those that reached it
     every: int  # all sources
-    totals: Any  # of each chunk: vertices with sources now, and their out-edges
+    totals: Any  # of each chunk: vertices with sources now, their out-edges, and how many sources they have
     chunk: int  # vertices
+
+
+class Progress(NamedTuple):
+    """How far levels have come."""
+
+    level: int
+    pairs: int  # vertices and searches that reached them
+    time: int  # nanoseconds, all ranks' together
+    dense: int  # likewise, of the last level, if it looked at all vertices; else 0
+
+
+class Trial(NamedTuple):
+    """What a search from the first source has shown."""
+
+    levels: np.ndarray  # of own vertices
+    deepest: int
+    time: int  # as in `Progress`
+    reached: int
+    at: Progress  # when it began
+
+    def says_each(self, now: Progress, sources: int) -> bool:
+        """Whether to search from one source after another instead of going on."""
+        took, each = now.time - self.at.time, sources * self.time
+        if took <= TRIED * self.time and (self.deepest - now.level) * now.dense <= each:
+            return False  # too little to reckon with
+        if now.level > 2 * self.deepest:
+            return took > each
+        by_level = took / max(1, now.level - self.at.level)
+        by_pair = took / max(1, now.pairs - self.at.pairs)
+        left = max((self.deepest - now.level) * by_level, (sources * self.reached - now.pairs) * by_pair)
+        if now.dense:  # which any level may be
+            left = min(left, (self.deepest - now.level) * now.dense)
+        return left > each
 
 
 def search(graph: DistributedGraph, sources: list[int], levels: np.ndarray) -> None:
     """Write the levels from at most 64 sources; what is in `levels` before doesn't matter."""
     if len(sources) == 1:
         _search_each(graph, sources, levels)
-        return
-    part, device, ranks = graph.partition, graph.device, graph.communicator
-    fronts, every = _first_words(graph, sources)
-    chunks, tiles_each = chunks_of(part.owned, device)  # type: ignore[arg-type]
-    tiles, table = np.empty(chunks * TILE_WORDS, np.uint64), spreading_table()
-    totals, chunk = np.zeros(2 * max(1, chunks), np.int64), tiles_each * TILE
-    starts = np.flatnonzero(fronts[0])
-    totals[:2] = starts.size, (graph.out.ptr[starts + 1] - graph.out.ptr[starts]).sum()
+    else:
+        _Batch(graph, sources, levels).label()
 
-    def write(first: int, last: int) -> None:
-        arguments = (chunk, first, last, part.owned, len(sources))
-        flat = fronts.ravel(), table, tiles, levels.ravel()
-        device.for_each(chunks, write_chunk, *arguments, *flat, size=part.owned * WORD_SIZE)
 
-    level, first, began, deepest, once = 0, 0, perf_counter_ns(), 0, 0
-    tried_at = int(TRIED * (1 + graph.num_edges / max(1, graph.num_vertices)))
-    while True:
-        own = *totals.reshape(-1, 2).sum(axis=0), perf_counter_ns() - began
-        found, edges, time = ranks.sum(np.array(own, np.int64)).tolist()
-        if not found:
-            break
-        if level - first == LEVELS_AT_ONCE - 1:
-            write(first, level)
-            first = level + 1
-        level += 1
-        if level == tried_at:
-            deepest, once = _search_one(graph, sources[0], levels[0])
-            if (deepest - level) * time / level > len(sources) * once:
-                _search_each(graph, sources[1:], levels[1:])
+class _Batch:
+    """The searches of a batch, level by level."""
+
+    def __init__(self, graph: DistributedGraph, sources: list[int], levels: np.ndarray) -> None:
+        self.graph, self.sources, self.levels = graph, sources, levels
+        self.part, self.device = graph.partition, graph.device
+        self.fronts, self.every = _first_words(graph, sources)
+        self.chunks, tiles_each = chunks_of(self.part.owned, self.device)  # type: ignore[arg-type]
+        self.tiles, self.table = np.empty(self.chunks * TILE_WORDS, np.uint64), spreading_table()
+        self.totals, self.chunk = np.zeros(3 * max(1, self.chunks), np.int64), tiles_each * TILE
+        starts = np.flatnonzero(self.fronts[0])
+        self.totals[:2] = starts.size, (graph.out.ptr[starts + 1] - graph.out.ptr[starts]).sum()
+        self.level, self.first = 0, 0  # the last level, and the first that isn't written yet
+        self.pairs = 0  # own vertices and searches that reached them, sources not counted
+        self.dense = 0  # nanoseconds of the last level, if it looked at all vertices; else 0
+        self.sparse: Sparse | None = None
+
+    def label(self) -> None:
+        graph, inboxes, began, tried = self.graph, inboxes_of(self.graph), perf_counter_ns(), None
+        tried_at = int(TRIED * (1 + graph.num_edges / max(1, graph.num_vertices)))
+        few = min(limit_of(graph) // 2, self.part.stride)
+        while True:
+            size, edges, pairs = self.totals.reshape(-1, 3).sum(axis=0)
+            self.pairs += pairs
+            own = size, edges, self.pairs, perf_counter_ns() - began, self.dense
+            found, edges, *come = graph.communicator.sum(np.array(own, np.int64)).tolist()
+            now = Progress(self.level, *come)
+            if not found:
+                break
+            if tried is None and self.level >= tried_at:
+                paused = perf_counter_ns()
+                tried = try_one(graph, self.sources[0], now)
+                began += perf_counter_ns() - paused
+            if tried is not None and tried.says_each(now, len(self.sources)):
+                self.levels[0] = tried.levels
+                _search_each(graph, self.sources[1:], self.levels[1:])
                 return
-        if level > max(tried_at, 2 * deepest) and time > len(sources) * once:
-            _search_each(graph, sources, levels)  # the first row has been overwritten since
-            return
-        rows = fronts[(level - 1) % LEVELS_AT_ONCE], fronts[level % LEVELS_AT_ONCE], fronts[-1]
-        words = Words(*rows, every, totals, chunk)
-        totals[:] = 0
+            if inboxes is not None and edges <= few:
+                ahead = tried_at if tried is None else max(AT_ONCE, self.level - tried.at.level)
+                self._push_few(inboxes, self.level + ahead)
+            else:
+                paused = perf_counter_ns()
+                self._take_level(edges)
+                self.dense = perf_counter_ns() - paused
+        self._write()
+
+    def _take_level(self, edges: int) -> None:
+        """Pull or push a level, whose frontier has so many edges."""
+        if self.level - self.first == LEVELS_AT_ONCE - 1:
+            self._write()
+        self.level += 1
+        graph, part, device, level = self.graph, self.part, self.device, self.level
+        rows = (self.fronts[number % LEVELS_AT_ONCE] for number in (level - 1, level))
+        words = Words(*rows, self.fronts[-1], self.every, self.totals, self.chunk)
+        self.totals[:] = 0
         if edges > PULL_SHARE * graph.num_edges:
             everywhere = gathered_places(graph, words.last)
-            size = part.owned + graph.into.places.size
-            device.for_each(chunks, pull_chunk, graph.into, graph.out.ptr, everywhere, words, size=size)
-        else:
-            pushed = np.zeros(part.size * part.stride, np.int64)
-            device.for_each(part.owned, push_word, graph.out, words, pushed, size=part.owned + edges)
-            arrived, _ = ranks.exchange(pushed, np.full(part.size, part.stride))
-            taken = part.stride, arrived, graph.out.ptr, words
-            device.for_each(chunks, take_chunk, *taken, size=part.owned)
-    write(first, level)
+            given = graph.into, graph.out.ptr, everywhere, words
+            device.for_each(self.chunks, pull_chunk, *given, size=part.owned + graph.into.places.size)
+            return
+        pushed = np.zeros(part.size * part.stride, np.int64)
+        device.for_each(part.owned, push_word, graph.out, words, pushed, size=part.owned + edges)
+        arrived, _ = graph.communicator.exchange(pushed, np.full(part.size, part.stride))
+        taken = part.stride, arrived, graph.out.ptr, words
+        device.for_each(self.chunks, take_chunk, *taken, size=part.owned)
+
+    def _push_few(self, inboxes: Inboxes, until: int) -> None:
+        """Push levels while they have few edges, up to this one."""
+        self.dense = 0
+        self._write()
+        last = self.fronts[self.level % LEVELS_AT_ONCE]
+        if self.sparse is None:
+            self.sparse = new_sparse(self.graph, self.fronts[-1], self.levels)
+        self.level, found = push_few(self.graph, inboxes, self.sparse, (self.level, until), last)
+        self.first = self.level + 1
+        self.fronts[self.level % LEVELS_AT_ONCE][:] = 0
+        self.fronts[self.level % LEVELS_AT_ONCE][found] = self.sparse.fresh[found]
+        self.sparse.fresh[found] = 0
+        self.totals[:] = 0
+        ptr = self.graph.out.ptr
+        self.totals[:3] = found.size, (ptr[found + 1] - ptr[found]).sum(), self.sparse.state[PAIRS]
+
+    def _write(self) -> None:
+        """Write the levels that aren't."""
+        if self.first > self.level:
+            return
+        owned, count = self.part.owned, len(self.sources)
+        arguments = (self.chunk, self.first, self.level, owned, count)
+        flat = self.fronts.ravel(), self.table, self.tiles, self.levels.ravel()
+        self.device.for_each(self.chunks, write_chunk, *arguments, *flat, size=owned * WORD_SIZE)
+        self.first = self.level + 1
 
 
 def _first_words(graph: DistributedGraph, sources: list[int]) -> tuple[np.ndarray, int]:
@@ -119,15 +205,15 @@ def _search_each(graph: DistributedGraph, sources: list[int], levels: np.ndarray
         row[:] = bfs(graph, source, predecessors=False).levels
 
 
-def _search_one(graph: DistributedGraph, source: int, levels: np.ndarray) -> tuple[int, int]:
-    """Write the levels from one source. Returns how many there are, and how long it took, all ranks' time."""
+def try_one(graph: DistributedGraph, source: int, at: Progress) -> Trial:
+    """A search from one source, when levels have come so far; a collective."""
     began = perf_counter_ns()
-    _search_each(graph, [source], levels[np.newaxis])
-    time = perf_counter_ns() - began
-    both, size = np.empty(2 * graph.partition.size, np.int64), graph.partition.size
-    graph.communicator.gather(both, np.array([levels.max(initial=0), time], np.int64))
-    deepest, times = both.reshape(size, 2).T
-    return int(deepest.max()), int(times.sum())
+    levels = bfs(graph, source, predecessors=False).levels
+    own = levels.max(initial=0), perf_counter_ns() - began, np.count_nonzero(levels >= 0)
+    all_ranks = np.empty((graph.partition.size, 3), np.int64)
+    graph.communicator.gather(all_ranks.reshape(-1), np.array(own, np.int64))
+    _, time, reached = all_ranks.sum(axis=0).tolist()
+    return Trial(levels, int(all_ranks[:, 0].max()), time, reached, at)
 
 
 def pull_chunk(chunk, into, out_ptr, everywhere, words):
@@ -170,5 +256,6 @@ def enter(local, found, chunk, out_ptr, words):
     words.now[local] = found
     if found != 0:
         words.seen[local] |= found
-        words.totals[2 * chunk] += 1
-        words.totals[2 * chunk + 1] += out_ptr[local + 1] - out_ptr[local]
+        words.totals[3 * chunk] += 1
+        words.totals[3 * chunk + 1] += out_ptr[local + 1] - out_ptr[local]
+        words.totals[3 * chunk + 2] += popcount(np.uint64(found))

@@ -39,8 +39,9 @@ class Inboxes(NamedTuple):
 
     room: Room
     rows: Any  # float64: what the room's words hold
-    offered: Any  # float64: by turns of rounds, for each owner and sender, `room` numbers
-    numbers: int  # of an inbox
+    words: Any  # int64: by turns of rounds, for each owner and sender, so many `numbers`
+    offered: Any  # the same, float64
+    numbers: int
 
 
 class Plan(NamedTuple):
@@ -70,7 +71,8 @@ def _new_inboxes(graph: DistributedGraph, shared: Shared) -> Inboxes | None:
     memory = graph.communicator.symmetric(2 * part.size * numbers)
     if memory is None:
         return None
-    return Inboxes(shared.room, shared.room.words.view(np.float64), memory.everyone.view(np.float64), numbers)
+    rows, offered = shared.room.words.view(np.float64), memory.everyone.view(np.float64)
+    return Inboxes(shared.room, rows, memory.everyone, offered, numbers)
 
 
 def lower(graph: DistributedGraph, inboxes: Inboxes, offers: Offers, search: Any, local: int) -> None:
