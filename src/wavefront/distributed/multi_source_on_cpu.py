@@ -143,8 +143,8 @@ class _Batch:
             self._write()
         self.level += 1
         graph, part, device, level = self.graph, self.part, self.device, self.level
-        rows = (self.fronts[number % LEVELS_AT_ONCE] for number in (level - 1, level))
-        words = Words(*rows, self.fronts[-1], self.every, self.totals, self.chunk)
+        before, here = (self.fronts[number % LEVELS_AT_ONCE] for number in (level - 1, level))
+        words = Words(before, here, self.fronts[-1], self.every, self.totals, self.chunk)
         self.totals[:] = 0
         if edges > PULL_SHARE * graph.num_edges:
             everywhere = gathered_places(graph, words.last)
