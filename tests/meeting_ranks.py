@@ -20,6 +20,7 @@ from wavefront.distributed import fused_paths, fused_peers, fused_sources, peer_
 from wavefront.distributed.graph import Segment, gathered
 from wavefront.distributed.peer_paths import paths_over_peers
 from wavefront.distributed.peer_sources import sources_over_peers
+from wavefront.distributed.peer_state import LAST
 
 SLOW_FOR = 5000  # turns
 PATIENCE = 10**12  # nanoseconds: a busy machine takes long for what a GPU does at once
@@ -152,6 +153,21 @@ class LeanRanks:
         shared = peer_memory.shared_in(part, plan, ranks.symmetric(plan.failed + 1))
         return part, shared, self.arrays_of(part)
 
+    def run_kernel(self, kernel, started, heard):
+        """Run the kernel of these ranks; of each, `heard` gets what it knew when its last thread ended."""
+        numbers = [rank for rank, _ in started]
+        run_together(
+            kernel,
+            [arguments for _, arguments in started],
+            self.seed,
+            lambda number: heard.append(self.failed()[numbers[number]]),
+        )
+
+    def meetings(self):
+        """How many meetings of all ranks there were."""
+        (number,) = {int(shared.state[LAST]) for _, shared, _ in self.parts}
+        return number
+
     def failed(self):
         """Which ranks know that one has given up."""
         return [bool(shared.words[shared.plan.failed]) for _, shared, _ in self.parts]
@@ -179,15 +195,16 @@ class PathRanks(LeanRanks):
         memory = part.communicator.symmetric(fused_paths.words_of_inboxes(part, self.room))
         return fused_paths.paths_of(part, memory, self.room)._replace(many=self.many)
 
-    def run(self, source, delta, present=None, deadline=PATIENCE):
-        """Search; `present` are the ranks that come."""
+    def run(self, source, delta, present=None, deadline=PATIENCE, heard=None):
+        """Search; `present` are the ranks that come; `heard` as in `run_kernel`."""
         started = []
         for rank, (part, shared, paths) in enumerate(self.parts):
             fused_paths.begin(part, paths, part.local(source))
             *others, plan, paths = fused_paths.arguments_of(part, shared, paths)
             if present is None or rank in present:
-                started.append((*others, plan._replace(deadline=deadline), paths._replace(delta=delta)))
-        run_together(paths_over_peers, started, self.seed)
+                arguments = *others, plan._replace(deadline=deadline), paths._replace(delta=delta)
+                started.append((rank, arguments))
+        self.run_kernel(paths_over_peers, started, [] if heard is None else heard)
 
     def search(self, source, delta):
         """Search; returns distances in order of id."""
@@ -203,8 +220,8 @@ class SourceRanks(LeanRanks):
         size = 2 * part.partition.size * part.partition.stride
         return fused_sources.words_of(part, part.communicator.symmetric(size))
 
-    def run(self, sources, present=None, deadline=PATIENCE):
-        """Search; returns each rank's levels. `present` are the ranks that come."""
+    def run(self, sources, present=None, deadline=PATIENCE, heard=None):
+        """Search; returns each rank's levels. `present` are the ranks that come; `heard` as above."""
         started, found = [], []
         for rank, (part, shared, words) in enumerate(self.parts):
             levels = np.full((len(sources), part.partition.owned), 77, np.int32)
@@ -213,8 +230,8 @@ class SourceRanks(LeanRanks):
             words = words._replace(levels=levels.reshape(-1), every=fused_sources.every_of(sources))
             *others, plan = fused_paths.arguments_in(part, shared)
             if present is None or rank in present:
-                started.append((*others, plan._replace(deadline=deadline), words))
-        run_together(sources_over_peers, started, self.seed)
+                started.append((rank, (*others, plan._replace(deadline=deadline), words)))
+        self.run_kernel(sources_over_peers, started, [] if heard is None else heard)
         return found
 
     def search(self, sources):
@@ -222,6 +239,15 @@ class SourceRanks(LeanRanks):
         found = self.run(sources)
         rows = range(len(sources))
         return [self.gathered(lambda rank, part, words, row=row: found[rank][row]) for row in rows]
+
+
+def too_late_at(number, comes):
+    """In the place of `peer_meeting.comes`: ranks but the first one give up at this meeting, after it."""
+
+    def too_late(own, plan, slot, is_own, at):
+        return comes(own, plan, slot, is_own, at) and (plan.rank == 0 or is_own or at != number)
+
+    return too_late
 
 
 def on_gpu(monkeypatch, graph):

@@ -8,11 +8,11 @@ import in_turns
 import numpy as np
 import pytest
 from graphs import GRAPHS, SIMULATED
-from meeting_ranks import PathRanks, on_gpu
+from meeting_ranks import PathRanks, on_gpu, too_late_at
 
 import wavefront as wf
 from wavefront import distributed, generators
-from wavefront.distributed import peer_meeting, peer_memory
+from wavefront.distributed import peer_meeting, peer_memory, peer_paths
 from wavefront.distributed.peer_state import PIECE
 from wavefront.graph.random_weights import with_random_weights
 
@@ -94,6 +94,40 @@ def test_a_rank_that_does_not_come_ends_the_others():
     ranks = PathRanks(generators.path(9), 3)
     ranks.run(0, 1.0, present=[0, 2], deadline=10**6)
     assert ranks.failed() == [True] * 3
+
+
+def test_a_rank_that_comes_in_the_last_moment_hears_that_another_gave_up(monkeypatch):
+    ranks = PathRanks(generators.path(5), 2)
+    ranks.search(0, 1.0)
+    last, heard = ranks.meetings() - 1, []  # the one behind it is there for this alone
+    monkeypatch.setattr(peer_meeting, "comes", too_late_at(last, peer_meeting.comes))
+    PathRanks(generators.path(5), 2).run(0, 1.0, heard=heard)
+    assert heard == [True] * 2
+
+
+def test_a_distance_near_the_largest_number():
+    most = np.finfo(np.float64).max
+    graph = wf.Graph.from_edges([0, 1, 2], [1, 2, 3], weights=np.array([most, 0.0, 1.0]))
+    for delta in (1.0, 1e300, 1e308):
+        check(graph, PathRanks(graph, 2), 0, delta)
+
+
+def test_a_vertex_whose_distance_falls_often_in_a_step_is_queued_once(monkeypatch):
+    """Twenty vertices, each as near to the source as the others, lead to one at falling distances."""
+    middle = np.arange(1, 21)
+    src, dst = np.append(0 * middle, [*middle, 21]), np.append(middle, [*(0 * middle + 21), 22])
+    weights = np.append(np.ones(20), [*range(40, 20, -1), 1])
+    graph = wf.Graph.from_edges(src, dst, weights=weights)
+    queued, met = [], peer_paths.met
+
+    def noted(plan, own, paths, now, told, is_own):
+        queued.append(told.found)
+        return met(plan, own, paths, now, told, is_own)
+
+    monkeypatch.setattr(peer_paths, "met", noted)
+    check(graph, PathRanks(graph, 1, many=NEVER), 0, 1e300)
+    assert max(queued) == 20  # vertex 21 is in the queue of the next step alone
+    assert {1, 20} <= set(queued) <= {0, 1, 20}
 
 
 def test_a_search_over_gpus_is_this_one(monkeypatch):

@@ -8,7 +8,7 @@ import in_turns
 import numpy as np
 import pytest
 from graphs import GRAPHS, SIMULATED
-from meeting_ranks import SourceRanks, on_gpu
+from meeting_ranks import SourceRanks, on_gpu, too_late_at
 
 import wavefront as wf
 from wavefront import distributed, generators
@@ -63,16 +63,26 @@ def test_a_search_that_ends_early_leaves_the_others():
 
 
 def test_ranks_are_searched_again():
+    """Of what a search leaves in the words nothing may count in the next one."""
     graph = generators.kronecker(5, seed=1)
     ranks = SourceRanks(graph, 2)
-    for first in (0, 1, 2):
-        check(graph, ranks, [first, first + 9, first + 20])
+    for sources in ([0, 9, 20], [1, 10], [30, 2, 2, 7], [0]):
+        check(graph, ranks, sources)
 
 
 def test_a_rank_that_does_not_come_ends_the_others():
     ranks = SourceRanks(generators.path(9), 3)
     ranks.run([0], present=[0, 2], deadline=10**6)
     assert ranks.failed() == [True] * 3
+
+
+def test_a_rank_that_comes_in_the_last_moment_hears_that_another_gave_up(monkeypatch):
+    ranks = SourceRanks(generators.path(5), 2)
+    ranks.search([0, 1])
+    last, heard = ranks.meetings() - 1, []  # the one behind it is there for this alone
+    monkeypatch.setattr(peer_meeting, "comes", too_late_at(last, peer_meeting.comes))
+    SourceRanks(generators.path(5), 2).run([0, 1], heard=heard)
+    assert heard == [True] * 2
 
 
 def test_a_search_over_gpus_is_this_one(monkeypatch):

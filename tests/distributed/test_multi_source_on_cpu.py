@@ -67,5 +67,22 @@ def test_levels_of_few_edges_in_shared_memory(size, graph, share, monkeypatch):
     check(graph, [0, 1, graph.num_vertices - 1, *range(30, 91)], size)
 
 
+def test_a_level_that_an_inbox_may_have_no_room_for_is_not_pushed_there(monkeypatch):
+    """Here no inbox seems to have any: a compiled call pushes a level, and finds that it must end."""
+    ends, push_few = [], multi_source_on_cpu.push_few
+
+    def noted(graph, inboxes, sparse, between, last):
+        level, found = push_few(graph, inboxes, sparse, between, last)
+        ends.append((between[0], level))
+        return level, found
+
+    monkeypatch.setattr(multi_source_on_cpu, "push_few", noted)
+    plan = shared_sources.Plan
+    monkeypatch.setattr(shared_sources, "Plan", lambda limit, room, *others: plan(limit, 0, *others))
+    check(two_paths(), [0, 70], 2)
+    assert ends
+    assert all(last == first + 1 for first, last in ends)
+
+
 def test_ranks_that_have_no_vertex():
     check(wf.Graph.from_edges([0], [1], 2, directed=False), [0, 1, 0], 5)

@@ -84,6 +84,21 @@ def test_buckets_widen_without_a_limit_where_far_entries_are_looked_at_in_vain(s
     assert width > WIDEST * delta
 
 
+@pytest.mark.parametrize("apart", [False, True])
+def test_a_search_takes_nothing_of_the_one_before(apart):
+    graph = with_weights(generators.grid(SIDE, SIDE), by_region)
+    sources = 0, SIDE * SIDE - 1, 5
+
+    def program(ranks):
+        if apart:
+            ranks.symmetric = no_memory
+        dealt = distributed.from_graph(graph, ranks)
+        return [distributed.sssp(dealt, source).gather()[0] for source in sources]
+
+    for source, distances in zip(sources, distributed.together(3, program)[0], strict=True):
+        np.testing.assert_allclose(distances, expected(graph, source))
+
+
 @pytest.mark.parametrize("size", [2, 4])
 def test_buckets_that_had_to_be_narrow_become_wider_again(size, monkeypatch):
     """Each bucket is a message: at the width that the light part needs there are over 6,000."""

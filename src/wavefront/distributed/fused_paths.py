@@ -15,10 +15,10 @@ from ..frontier.bitmap import WORD_SIZE
 from ..graph.weight_types import search_type
 from .fused_peers import entries_of
 from .graph import DistributedGraph
-from .peer_memory import LEAST_ROOM, Shared, any_shared_of, require_met
+from .peer_memory import LEAST_ROOM, Shared, any_shared_of, arguments_in, kernel_for, require_met
 from .peer_path_queue import Paths
 from .peer_paths import paths_over_peers
-from .peer_state import PAIR, Lists, Own
+from .peer_state import PAIR
 from .peers import PeerMemory
 from .tree import with_lengths
 
@@ -70,13 +70,14 @@ def _kept(graph: DistributedGraph) -> Kept | None:
     shared = any_shared_of(graph)
     if shared is None:
         return None
-    known: Kept | None = vars(graph).get("_paths_of_peers")
-    if known is None or known.shared is not shared:
+    known_of, known = vars(graph).get("_paths_of_peers", (None, None))
+    if known_of is not shared:
         room = room_of(graph)
         memory = graph.communicator.symmetric(words_of_inboxes(graph, room))
         known = None if memory is None else Kept(shared, paths_of(graph, memory, room), {})
-        vars(graph)["_paths_of_peers"] = known
-    return known
+        vars(graph)["_paths_of_peers"] = shared, known
+    found: Kept | None = known
+    return found
 
 
 def room_of(graph: DistributedGraph) -> int:
@@ -112,25 +113,7 @@ def paths_of(graph: DistributedGraph, memory: PeerMemory, room: int) -> Paths:
     )
 
 
-def arguments_in(graph: DistributedGraph, shared: Shared) -> tuple[Any, ...]:
-    """The lists, and what ranks meet in, as kernels without results of a search take them."""
-    nothing = graph.device.xp.empty(0, np.int64)
-    lists = Lists(*graph.out[:2], *graph.into[:2], nothing, None, None)
-    own = Own(shared.words.view(np.uint32), shared.words, nothing, shared.state, nothing, None)
-    return lists, own, shared.everyone, shared.plan
-
-
 def arguments_of(graph: DistributedGraph, shared: Shared, paths: Paths) -> tuple[Any, ...]:
     """The arguments of the kernel."""
     lists, own, everyone, plan = arguments_in(graph, shared)
     return lists, own, everyone, plan._replace(room=paths.room), paths
-
-
-def kernel_for(
-    kernels: dict[Any, Any], kernel: Any, arguments: tuple[Any, ...], device: Cuda, threads: int
-) -> Any:
-    """The kernel, bound to its arguments once for each stream."""
-    stream = None if device.xp is np else device.xp.cuda.get_current_stream().ptr
-    if stream not in kernels:
-        kernels[stream] = device.bind(kernel, *arguments, threads=threads)
-    return kernels[stream]

@@ -9,9 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..device import Cuda
-from .fused_paths import arguments_in, kernel_for
 from .graph import DistributedGraph
-from .peer_memory import Shared, any_shared_of, require_met
+from .peer_memory import Shared, any_shared_of, arguments_in, kernel_for, require_met
 from .peer_sources import LONG, Words, sources_over_peers
 from .peer_state import LOCAL_BITS, PIECE
 from .peers import PeerMemory
@@ -61,7 +60,6 @@ def begin(graph: DistributedGraph, words: Words, sources: list[int], levels: Any
             seen[local] |= np.uint64(1 << number)
             levels[number, local] = 0
     words.seen[:] = graph.device.array(seen.view(np.int64))
-    words.gathered[:] = 0
 
 
 def _kept(graph: DistributedGraph) -> Kept | None:
@@ -69,12 +67,13 @@ def _kept(graph: DistributedGraph) -> Kept | None:
     shared = any_shared_of(graph)
     if shared is None:
         return None
-    known: Kept | None = vars(graph).get("_sources_of_peers")
-    if known is None or known.shared is not shared:
+    known_of, known = vars(graph).get("_sources_of_peers", (None, None))
+    if known_of is not shared:
         memory = graph.communicator.symmetric(2 * graph.partition.size * graph.partition.stride)
         known = None if memory is None else Kept(shared, words_of(graph, memory), {})
-        vars(graph)["_sources_of_peers"] = known
-    return known
+        vars(graph)["_sources_of_peers"] = shared, known
+    found: Kept | None = known
+    return found
 
 
 def words_of(graph: DistributedGraph, memory: PeerMemory) -> Words:

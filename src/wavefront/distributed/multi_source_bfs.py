@@ -78,7 +78,7 @@ def _search(graph: DistributedGraph, sources: list[int], levels: Any) -> None:
             words[local] |= np.int64(-(1 << 63) if number == 63 else 1 << number)
             levels[number, local] = 0
     last, seen = device.array(words), device.array(words.copy())
-    every = -1 if len(sources) == WORD_SIZE else (1 << len(sources)) - 1
+    every = fused_sources.every_of(sources)
     level = 0
     while graph.communicator.sum(np.array([int((last != 0).sum())], np.int64))[0]:
         level += 1

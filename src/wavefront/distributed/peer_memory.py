@@ -11,7 +11,7 @@ from ..device import Cpu, Cuda
 from ..errors import DeviceError
 from ..intrinsics.warp import WARP_SIZE
 from .graph import DistributedGraph
-from .peer_state import ASKED, SLOT, Everyone, Plan
+from .peer_state import ASKED, SLOT, Everyone, Lists, Own, Plan
 from .peers import PeerMemory
 
 DEADLINE = 7_000_000_000  # nanoseconds: all ranks have ended within 10 s
@@ -59,7 +59,8 @@ def usual_room(graph: DistributedGraph, share: int) -> int:
 def _new_shared(graph: DistributedGraph, room: int) -> Shared | None:
     device, ranks, part = graph.device, graph.communicator, graph.partition
     waits_in_vain = device.xp is np and part.size > 1  # the simulator runs one kernel after the other
-    if not isinstance(device, Cuda) or waits_in_vain or part.size > MOST_RANKS:
+    lacks = not isinstance(device, Cuda) or waits_in_vain or part.size > MOST_RANKS
+    if ranks.sum(np.array([lacks], np.int64))[0]:  # ranks may have devices of both kinds
         return None
     plan = plan_of(graph, room)
     memory = ranks.symmetric(plan.failed + 1)
@@ -112,3 +113,21 @@ def require_met(graph: DistributedGraph, shared: Shared) -> None:
         # they meet to do so, a late one's kernel may write into this memory.
         vars(graph)["_spoiled"] = vars(graph).pop("_shared_memory_of_gpus", None)
         raise DeviceError(f"rank {graph.partition.rank} stops: not all ranks came to a meeting in time")
+
+
+def arguments_in(graph: DistributedGraph, shared: Shared) -> tuple[Any, ...]:
+    """The lists, and what ranks meet in, as kernels without results of a search take them."""
+    nothing = graph.device.xp.empty(0, np.int64)
+    lists = Lists(*graph.out[:2], *graph.into[:2], nothing, None, None)
+    own = Own(shared.words.view(np.uint32), shared.words, nothing, shared.state, nothing, None)
+    return lists, own, shared.everyone, shared.plan
+
+
+def kernel_for(
+    kernels: dict[Any, Any], kernel: Any, arguments: tuple[Any, ...], device: Cuda, threads: int
+) -> Any:
+    """The kernel, bound to its arguments once for each stream."""
+    stream = None if device.xp is np else device.xp.cuda.get_current_stream().ptr
+    if stream not in kernels:
+        kernels[stream] = device.bind(kernel, *arguments, threads=threads)
+    return kernels[stream]

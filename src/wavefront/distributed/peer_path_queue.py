@@ -175,7 +175,7 @@ def send_late(own, plan, warp, paths, now):
                 slot = slot_of_lane(own.state, ASKED + owner, warp, int64(size_of(left)))
                 while left:
                     bit = size_of((left & -left) - 1)
-                    # By an atomic, since a lower one may have come in this step.
+                    # By an atomic: a plain read may give an older one than who set the bit has written.
                     distance = atomic_lower(paths.known, first + bit, paths.known.dtype.type(inf))
                     store_offer(plan, paths, now, owner, slot, local + bit, distance)
                     slot += 1

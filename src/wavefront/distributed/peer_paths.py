@@ -68,8 +68,9 @@ def paths_over_peers(lists, own, everyone, plan, paths):
         elif kind != LIST:
             now, kind = bounded(now, now.bound + paths.delta), int64(LIST)
         else:
-            least = nearest(own, plan, now.number)
-            now, kind = bounded(now, least + paths.delta), int64(LIST if least < inf else LEAVE)
+            told_nearest = most_told(own, plan, now.number)
+            now = bounded(now, nearest(told_nearest) + paths.delta)
+            kind = int64(LIST if told_nearest else LEAVE)
     if cuda.grid(1) == 0:
         put(own.state, LAST, now.number)
         put(own.state, LAST_OWN, now.own_number)
@@ -119,13 +120,18 @@ def bounded(now, bound):
     return Step(now.turn, now.size, now.number, now.own_number, now.is_late, now.is_dense, now.bound, bound)
 
 
-def nearest(own, plan, number):
-    """The smallest distance of what waits on any rank, as told at a meeting."""
+def most_told(own, plan, number):
+    """The largest of what ranks told at a meeting of how near what waits is; 0 if nothing waits."""
     most, sender = int64(0), int64(0)
     while sender < plan.size:
         most = max(most, at(own.words, slot_of(plan, number, sender) + NEAREST))
         sender += 1
-    return number_of(INFINITE - (most << ROUNDED))
+    return most
+
+
+def nearest(told):
+    """The distance that was told by this number, rounded up."""
+    return number_of(INFINITE - (told - 1 << ROUNDED))
 
 
 def list_near(lists, own, plan, warp, paths, now):
@@ -152,6 +158,7 @@ def list_near(lists, own, plan, warp, paths, now):
             put(paths.waiting, base + warp.lane, kept)
         append_word(lists, paths, own, now, warp, (base + warp.lane) * WARP_SIZE, near)
         base += WARP_SIZE * warp.num_warps
-    told = (INFINITE - bits_of(least)) >> ROUNDED  # so that the nearest is told by the largest number
-    if told > at(own.state, NOW_NEAREST):
-        atomic_max(own.state, NOW_NEAREST, told)
+    if least < inf:  # the nearer, the larger
+        told = 1 + ((INFINITE - bits_of(least)) >> ROUNDED)
+        if told > at(own.state, NOW_NEAREST):
+            atomic_max(own.state, NOW_NEAREST, told)

@@ -3,14 +3,14 @@
 A vertex has a word with a bit per search. Every rank has the words of all places twice, in memory that all
 write: which searches reached the place in the last level, and which do in this one. The steps:
 
-    EMPTY      the rank's own copies                                   all ranks meet
     PUBLISH    which searches begin at own vertices                    all ranks meet
     GATHER     the bits that long lists lead to, for each a word       own blocks meet
     PULL       each own vertex takes the bits of its in-neighbors      all ranks meet
     LEAVE      nothing                                                 all ranks meet
 
 A level is GATHER, if there are long lists, and PULL. It stores a vertex's word on all ranks unless it is what
-the copy of two levels ago has, so that few words cross the links where few change. A vertex asks its
+the copy of two levels ago has, so that few words cross the links where few change. So does PUBLISH, with what
+searches before have left: no copy needs to be emptied. A vertex asks its
 in-neighbors only for searches that reached a vertex in the last level, which ranks tell each other as they
 meet. The last meeting is there for its failures alone, as in peer_kernel.py.
 """
@@ -39,7 +39,7 @@ from .peer_state import (
     slot_of,
 )
 
-EMPTY, PUBLISH, GATHER, PULL, LEAVE, END = range(6)
+PUBLISH, GATHER, PULL, LEAVE, END = range(5)
 LONG = 64  # edges; the lists of more are looked at by warps, a piece each
 HALF_BITS = 32
 HALF = (1 << HALF_BITS) - 1
@@ -64,12 +64,10 @@ class Words(NamedTuple):
 def sources_over_peers(lists, own, everyone, plan, words):
     """The levels of the rank's own vertices in each search; all are -1, but 0 at sources, and seen there."""
     warp = lean_warp()
-    number, own_number, level, step = at(own.state, LAST), at(own.state, LAST_OWN), int64(0), int64(EMPTY)
+    number, own_number, level, step = at(own.state, LAST), at(own.state, LAST_OWN), int64(0), int64(PUBLISH)
     open = words.every  # the searches that reached a vertex in the last level
     while step != END:
-        if step == EMPTY:
-            empty(plan, words)
-        elif step == PUBLISH:
+        if step == PUBLISH:
             publish(plan, words)
         elif step == GATHER:
             gather(lists, plan, warp, words, level, open)
@@ -80,8 +78,6 @@ def sources_over_peers(lists, own, everyone, plan, words):
         told = meet(own, everyone, plan, warp, is_own, own_number if is_own else number)
         if told.failed or step == LEAVE:
             step = int64(END)
-        elif step == EMPTY:
-            step = int64(PUBLISH)
         elif step == GATHER:
             step = int64(PULL)
         elif step == PULL and not told.found:
@@ -96,20 +92,12 @@ def sources_over_peers(lists, own, everyone, plan, words):
         put(own.state, LAST_OWN, own_number)
 
 
-def empty(plan, words):
-    """Empty the rank's own copies."""
-    index = int64(cuda.grid(1))
-    while index < 2 * plan.size * plan.stride:
-        put(words.own, index, 0)
-        index += cuda.gridsize(1)
-
-
 def publish(plan, words):
     """Tell all ranks which searches begin at own vertices: level 0."""
     vertex = int64(cuda.grid(1))
     while vertex < plan.owned:
         bits = at(words.seen, vertex)
-        if bits:
+        if bits != at(words.own, plan.rank * plan.stride + vertex):
             store(plan, words, 0, vertex, bits)
         vertex += cuda.gridsize(1)
 

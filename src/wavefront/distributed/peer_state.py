@@ -1,4 +1,4 @@
-"""What the kernels of `fused_peers` and `host_driven` work on, and where things lie in memory.
+"""What kernels of ranks with GPUs work on, and where things lie in memory.
 
 Where ranks share memory, a rank's has, in words of 8 bytes: two bitmaps of all places; two inboxes per
 sender, by turns of levels; two rows of slots, by turns of meetings, with a slot per rank and one for the

@@ -17,8 +17,8 @@ from .meeting_on_cpu import give_sign, meet, next_row, row_of
 from .shared_levels import total
 from .shared_paths import NUMBERS, Inboxes, inbox_of
 
-SHARE = 2  # levels with fewer edges than one for so many vertices, as in multi_source_on_cpu.py
-SIGN_AFTER = 4096  # vertices pushed between two signs of life
+SHARE = 2  # a level may have an edge for so many vertices of the whole graph
+SIGN_AFTER = 4096  # vertices between two signs of life
 # Of `Sparse.state`: the level, its vertices, which of the two queues has them; the levels written.
 LEVEL, SIZE, MOVED, PAIRS = range(4)
 
@@ -104,7 +104,7 @@ def push_levels(out, sparse, inboxes, plan):
             if not meet(room):
                 return False
         state[MOVED], state[SIZE] = 1 - state[MOVED], size
-        label(sparse)
+        label(sparse, room)
         found = total(FOUND, room)
         if state[LEVEL] == plan.until or total(EDGES, room) > plan.limit or most_edges(room) > plan.room:
             break
@@ -179,15 +179,19 @@ def receive(size, edges, out, sparse, inboxes):
         first = inbox_of(room.met[0], room.rank, other, inboxes)
         count = room.words[row_of(other, room) + SENT_TO + room.rank]
         for slot in range(first, first + NUMBERS * count, NUMBERS):
+            if (slot - first) % (NUMBERS * SIGN_AFTER) == 0:
+                give_sign(room)
             mine = inboxes.words[slot] - sparse.first
             size, edges = give(mine, inboxes.words[slot + 1], size, edges, out, sparse)
     return size, edges
 
 
-def label(sparse):
+def label(sparse, room):
     """Write the level of the listed vertices, in the rows of the searches that reached them."""
     begin = sparse.state[MOVED] * sparse.owned
     for index in range(sparse.state[SIZE]):
+        if index % SIGN_AFTER == 0:
+            give_sign(room)
         local = sparse.queue[begin + index]
         left = sparse.fresh[local]
         while left != 0:
