@@ -9,14 +9,16 @@ from random import Random
 
 import in_turns
 import numpy as np
+import pytest
 from numba.core import config
 
+import wavefront as wf
 from wavefront import distributed
 from wavefront.device import Python
 from wavefront.device.python import _checked
 from wavefront.device.python_captures import with_checked_captures
 from wavefront.device.python_threads import Block, Thread, Turns
-from wavefront.distributed import fused_paths, fused_peers, fused_sources, peer_memory
+from wavefront.distributed import fused_paths, fused_peers, fused_sources, peer_meeting, peer_memory
 from wavefront.distributed.graph import Segment, gathered
 from wavefront.distributed.peer_paths import paths_over_peers
 from wavefront.distributed.peer_sources import sources_over_peers
@@ -193,7 +195,7 @@ class PathRanks(LeanRanks):
     def arrays_of(self, part):
         """What a rank's kernel works on."""
         memory = part.communicator.symmetric(fused_paths.words_of_inboxes(part, self.room))
-        return fused_paths.paths_of(part, memory, self.room)._replace(many=self.many)
+        return fused_paths.paths_of(part, memory)._replace(many=self.many)
 
     def run(self, source, delta, present=None, deadline=PATIENCE, heard=None):
         """Search; `present` are the ranks that come; `heard` as in `run_kernel`."""
@@ -248,6 +250,19 @@ def too_late_at(number, comes):
         return comes(own, plan, slot, is_own, at) and (plan.rank == 0 or is_own or at != number)
 
     return too_late
+
+
+def check_late_ranks(monkeypatch, graph, search, expected):
+    """A search whose ranks did not meet in time is an error, and the next one on the graph is right."""
+    dealt = on_gpu(monkeypatch, graph)
+    with monkeypatch.context() as patched:
+        patched.setattr(peer_memory, "DEADLINE", -1)
+        patched.setattr(peer_meeting, "LOOKS", 1)
+        with pytest.raises(wf.DeviceError, match="in time"):
+            search(dealt)
+    found = search(dealt)
+    monkeypatch.undo()
+    np.testing.assert_array_equal(found, expected)
 
 
 def on_gpu(monkeypatch, graph):

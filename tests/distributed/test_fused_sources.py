@@ -8,11 +8,11 @@ import in_turns
 import numpy as np
 import pytest
 from graphs import GRAPHS, SIMULATED
-from meeting_ranks import SourceRanks, on_gpu, too_late_at
+from meeting_ranks import SourceRanks, check_late_ranks, on_gpu, too_late_at
 
 import wavefront as wf
 from wavefront import distributed, generators
-from wavefront.distributed import peer_meeting, peer_memory
+from wavefront.distributed import peer_meeting
 from wavefront.distributed.peer_sources import LONG
 from wavefront.distributed.peer_state import PIECE
 
@@ -98,15 +98,10 @@ def test_a_search_over_gpus_is_this_one(monkeypatch):
 
 def test_ranks_that_did_not_meet_are_an_error_of_that_search_alone(monkeypatch):
     graph = generators.grid(3, 5)
-    dealt = on_gpu(monkeypatch, graph)
-    with monkeypatch.context() as patched:
-        patched.setattr(peer_memory, "DEADLINE", -1)
-        patched.setattr(peer_meeting, "LOOKS", 1)
-        with pytest.raises(wf.DeviceError, match="in time"):
-            distributed.multi_source_bfs(dealt, [0])
-    levels = distributed.multi_source_bfs(dealt, [0, 3]).gather()
-    monkeypatch.undo()
-    np.testing.assert_array_equal(levels, wf.multi_source_bfs(graph, [0, 3], device="cpu").levels)
+    levels = wf.multi_source_bfs(graph, [0, 3], device="cpu").levels
+    check_late_ranks(
+        monkeypatch, graph, lambda dealt: distributed.multi_source_bfs(dealt, [0, 3]).gather(), levels
+    )
 
 
 @pytest.mark.soak

@@ -14,7 +14,7 @@ from ..device import Cuda
 from ..frontier.bitmap import WORD_SIZE
 from ..graph.weight_types import search_type
 from .fused_peers import entries_of
-from .graph import DistributedGraph
+from .graph import DistributedGraph, kept_while
 from .peer_memory import LEAST_ROOM, Shared, any_shared_of, arguments_in, kernel_for, require_met
 from .peer_path_queue import Paths
 from .peer_paths import paths_over_peers
@@ -70,14 +70,12 @@ def _kept(graph: DistributedGraph) -> Kept | None:
     shared = any_shared_of(graph)
     if shared is None:
         return None
-    known_of, known = vars(graph).get("_paths_of_peers", (None, None))
-    if known_of is not shared:
-        room = room_of(graph)
-        memory = graph.communicator.symmetric(words_of_inboxes(graph, room))
-        known = None if memory is None else Kept(shared, paths_of(graph, memory, room), {})
-        vars(graph)["_paths_of_peers"] = shared, known
-    found: Kept | None = known
-    return found
+
+    def made() -> Kept | None:
+        memory = graph.communicator.symmetric(words_of_inboxes(graph, room_of(graph)))
+        return None if memory is None else Kept(shared, paths_of(graph, memory), {})
+
+    return kept_while(graph, "_paths_of_peers", shared, made)
 
 
 def room_of(graph: DistributedGraph) -> int:
@@ -91,7 +89,7 @@ def words_of_inboxes(graph: DistributedGraph, room: int) -> int:
     return 2 * PAIR * graph.partition.size * room
 
 
-def paths_of(graph: DistributedGraph, memory: PeerMemory, room: int) -> Paths:
+def paths_of(graph: DistributedGraph, memory: PeerMemory) -> Paths:
     """The arrays of a search that has not begun, with inboxes in this memory."""
     xp, part, entries = graph.device.xp, graph.partition, entries_of(graph)
     places, degree = part.size * part.stride, graph.num_edges / max(1, graph.num_vertices)
@@ -105,7 +103,6 @@ def paths_of(graph: DistributedGraph, memory: PeerMemory, room: int) -> Paths:
         inbox=memory.own,
         inboxes=memory.everyone,
         starts=memory.starts,
-        room=room,
         entries=entries,
         words=part.words,
         delta=1.0,
@@ -114,6 +111,6 @@ def paths_of(graph: DistributedGraph, memory: PeerMemory, room: int) -> Paths:
 
 
 def arguments_of(graph: DistributedGraph, shared: Shared, paths: Paths) -> tuple[Any, ...]:
-    """The arguments of the kernel."""
+    """The arguments of the kernel, whose plan has the room of these inboxes."""
     lists, own, everyone, plan = arguments_in(graph, shared)
-    return lists, own, everyone, plan._replace(room=paths.room), paths
+    return lists, own, everyone, plan._replace(room=paths.inbox.size // (2 * PAIR * plan.size)), paths

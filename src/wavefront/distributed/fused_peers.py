@@ -16,7 +16,7 @@ import numpy as np
 
 from ..device import Cuda, Python
 from ..intrinsics.warp import WARP_SIZE
-from .graph import DistributedGraph
+from .graph import DistributedGraph, kept_while
 from .peer_kernel import search_over_peers
 from .peer_memory import FOREVER, Shared, require_met, shared_of
 from .peer_state import PIECE, Lists, Own, Plan
@@ -47,10 +47,7 @@ def peers_of(graph: DistributedGraph, room: int) -> Peers | None:
     shared = shared_of(graph, room)
     if shared is None:
         return None
-    known: Peers | None = vars(graph).get("_peers")
-    if known is None or known.shared is not shared:
-        known = vars(graph)["_peers"] = peers_in(graph, shared)
-    return known
+    return kept_while(graph, "_peers", shared, lambda: peers_in(graph, shared))
 
 
 def peers_in(graph: DistributedGraph, shared: Shared) -> Peers:

@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..device import Cuda
-from .graph import DistributedGraph
+from ..frontier import UNVISITED
+from .graph import DistributedGraph, kept_while
 from .peer_memory import Shared, any_shared_of, arguments_in, kernel_for, require_met
 from .peer_sources import LONG, Words, sources_over_peers
 from .peer_state import LOCAL_BITS, PIECE
@@ -52,14 +53,19 @@ def every_of(sources: list[int]) -> int:
 
 def begin(graph: DistributedGraph, words: Words, sources: list[int], levels: Any) -> None:
     """Nothing is reached but the sources, each in its search."""
-    seen = np.zeros(graph.partition.owned, np.uint64)
-    levels[:] = -1
+    words.seen[:] = graph.device.array(first_words(graph, sources, levels))
+
+
+def first_words(graph: DistributedGraph, sources: list[int], levels: Any) -> np.ndarray:
+    """A bit for each source in its owner's int64 words; levels are 0 there, else -1."""
+    words = np.zeros(graph.partition.owned, np.uint64)
+    levels[:] = UNVISITED
     for number, source in enumerate(sources):
         local = graph.local(source)
         if local is not None:
-            seen[local] |= np.uint64(1 << number)
+            words[local] |= np.uint64(1 << number)
             levels[number, local] = 0
-    words.seen[:] = graph.device.array(seen.view(np.int64))
+    return words.view(np.int64)
 
 
 def _kept(graph: DistributedGraph) -> Kept | None:
@@ -67,13 +73,12 @@ def _kept(graph: DistributedGraph) -> Kept | None:
     shared = any_shared_of(graph)
     if shared is None:
         return None
-    known_of, known = vars(graph).get("_sources_of_peers", (None, None))
-    if known_of is not shared:
+
+    def made() -> Kept | None:
         memory = graph.communicator.symmetric(2 * graph.partition.size * graph.partition.stride)
-        known = None if memory is None else Kept(shared, words_of(graph, memory), {})
-        vars(graph)["_sources_of_peers"] = shared, known
-    found: Kept | None = known
-    return found
+        return None if memory is None else Kept(shared, words_of(graph, memory), {})
+
+    return kept_while(graph, "_sources_of_peers", shared, made)
 
 
 def words_of(graph: DistributedGraph, memory: PeerMemory) -> Words:

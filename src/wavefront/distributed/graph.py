@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -13,6 +13,8 @@ from ..graph.arrays import index_dtype
 from ..graph.labels import checked_id, position
 from .communicator import Communicator
 from .partition import Partition
+
+T = TypeVar("T")
 
 NOWHERE = -1  # the id at a place that no vertex has
 # Edges, and how many threads of a GPU share a list that is longer: one takes most of a microsecond per edge.
@@ -202,6 +204,16 @@ def tiers_of(graph: DistributedGraph) -> list[tuple[int, int, int]]:
         vars(graph)["_tiers"] = [*found, (begin, graph.partition.owned, 1)]
     known: list[tuple[int, int, int]] = vars(graph)["_tiers"]
     return known
+
+
+def kept_while(graph: DistributedGraph, name: str, beside: object, make: Callable[[], T]) -> T:
+    """What `make` gave when last called for the graph and this name: anew if it was beside another object."""
+    known_beside, known = vars(graph).get(name, (None, None))
+    if known_beside is not beside:
+        known = make()
+        vars(graph)[name] = beside, known
+    found: T = known
+    return found
 
 
 def gathered(graph: DistributedGraph, values: Any) -> np.ndarray:

@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 from ..device import Cpu, working_on
-from ..frontier import UNVISITED
 from . import fused_sources, multi_source_on_cpu
 from .graph import DistributedGraph, gathered, gathered_places
 
@@ -70,13 +69,7 @@ def _search_on_gpu(graph: DistributedGraph, sources: list[int], levels: Any) -> 
 def _search(graph: DistributedGraph, sources: list[int], levels: Any) -> None:
     """Levels driven by the host."""
     device, owned = graph.device, graph.partition.owned
-    levels[:] = UNVISITED
-    words = np.zeros(owned, np.int64)
-    for number, source in enumerate(sources):
-        local = graph.local(source)
-        if local is not None:
-            words[local] |= np.int64(-(1 << 63) if number == 63 else 1 << number)
-            levels[number, local] = 0
+    words = fused_sources.first_words(graph, sources, levels)
     last, seen = device.array(words), device.array(words.copy())
     every = fused_sources.every_of(sources)
     level = 0

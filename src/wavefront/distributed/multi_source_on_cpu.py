@@ -130,8 +130,8 @@ class _Batch:
                 _search_each(graph, self.sources[1:], self.levels[1:])
                 return
             if inboxes is not None and edges <= few:
-                ahead = tried_at if tried is None else max(AT_ONCE, self.level - tried.at.level)
-                self._push_few(inboxes, self.level + ahead)
+                ahead = 0 if tried is None else max(AT_ONCE, self.level - tried.at.level)
+                self._push_few(inboxes, max(tried_at, self.level + ahead))
             else:
                 paused = perf_counter_ns()
                 self._take_level(edges)

@@ -29,7 +29,6 @@ class Paths(NamedTuple):
     inbox: Any  # int64: for each sender two inboxes, by turns of steps, one turn after the other
     inboxes: Any  # int64: of all ranks, as seen from this one
     starts: Any  # where each rank's begin, in words
-    room: Any  # pairs of an inbox
     entries: Any
     words: Any
     delta: Any
@@ -49,9 +48,9 @@ class Step(NamedTuple):
     bound: Any
 
 
-def inbox_of(plan, paths, number, sender):
+def inbox_of(plan, number, sender):
     """The first word of the inbox for what this sender sends before the meeting of this number."""
-    return PAIR * ((number & 1) * plan.size + sender) * paths.room
+    return PAIR * ((number & 1) * plan.size + sender) * plan.room
 
 
 def append(paths, own, now, warp, vertex, degree):
@@ -140,8 +139,8 @@ def send(own, plan, warp, paths, now, place, distance, wanted):
 
 def store_offer(plan, paths, now, owner, slot, local, distance):
     """Store a pair into this slot of an owner's inbox, or note that it has no room."""
-    if slot < paths.room:
-        pair = paths.starts[owner] + inbox_of(plan, paths, now.number + 1, plan.rank) + PAIR * slot
+    if slot < plan.room:
+        pair = paths.starts[owner] + inbox_of(plan, now.number + 1, plan.rank) + PAIR * slot
         put(paths.inboxes, pair, local)
         put(paths.inboxes, pair + 1, bits_of(float(distance)))
     else:  # whatever the bit was: `send_late` may take it just now

@@ -11,7 +11,7 @@ from ..intrinsics.number_bits import number_of
 from ..intrinsics.warp import WARP_SIZE, ballot, broadcast, broadcast_real, prefix_sum
 from ..strategies.fused.cuda.push import owner_of
 from .peer_path_queue import inbox_of, offer, settle
-from .peer_push import cut_of
+from .peer_push import cut_of, share_of
 from .peer_state import LOCAL, LOCAL_BITS, PAIR, PIECE, TO_READER, slot_of
 
 
@@ -36,23 +36,18 @@ def relax_queue(lists, own, plan, warp, paths, now):
         base += at_once * warp.num_warps
 
 
-def share_of(warp, parts):
-    """How many parts a warp takes at once, so that all warps have some."""
-    return max(int64(1), min(int64(WARP_SIZE), (parts + warp.num_warps - 1) // warp.num_warps))
-
-
 def relax_arrived(lists, own, plan, warp, paths, now):
     """Lower distances to what other ranks offered in the last step, and relax these vertices' lists."""
     first, sender = plan.rank * plan.stride, int64(0)
     while sender < plan.size:
-        pairs = min(at(own.words, slot_of(plan, now.number, sender) + TO_READER), int64(paths.room))
+        pairs = min(at(own.words, slot_of(plan, now.number, sender) + TO_READER), int64(plan.room))
         at_once = share_of(warp, pairs)
         base = int64(warp.number * at_once)
         while base < pairs:
             vertex, start, length, waits = int64(0), int64(0), int64(0), False
             distance = paths.known.dtype.type(0)
             if warp.lane < at_once and base + warp.lane < pairs:
-                pair = inbox_of(plan, paths, now.number, sender) + PAIR * (base + warp.lane)
+                pair = inbox_of(plan, now.number, sender) + PAIR * (base + warp.lane)
                 vertex = at(paths.inbox, pair)
                 distance = paths.known.dtype.type(number_of(at(paths.inbox, pair + 1)))
                 if distance < atomic_lower(paths.known, first + vertex, distance):

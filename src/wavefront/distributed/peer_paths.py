@@ -55,7 +55,7 @@ def paths_over_peers(lists, own, everyone, plan, paths):
         float(paths.delta),
     )
     while kind != END:
-        take_step(lists, own, everyone, plan, warp, paths, now, kind)
+        take_step(lists, own, plan, warp, paths, now, kind)
         is_own = kind == RELAX and now.is_dense
         told = meet(own, everyone, plan, warp, is_own, now.own_number + 1 if is_own else now.number + 1)
         now = met(plan, own, paths, now, told, is_own)
@@ -76,7 +76,7 @@ def paths_over_peers(lists, own, everyone, plan, paths):
         put(own.state, LAST_OWN, now.own_number)
 
 
-def take_step(lists, own, everyone, plan, warp, paths, now, kind):
+def take_step(lists, own, plan, warp, paths, now, kind):
     """Take a step of this kind, with all threads."""
     if kind == LIST:
         list_near(lists, own, plan, warp, paths, now)

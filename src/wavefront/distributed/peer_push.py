@@ -21,7 +21,7 @@ def push(lists, own, everyone, plan, warp, level, bitmap, head, tail):
     """Claim the unvisited neighbors of the queue's entries from `head` to `tail`."""
     cut = cut_of(warp, tail - head)
     parts, most = (tail - head) << cut, int64(PIECE) >> cut
-    at_once = max(int64(1), min(int64(WARP_SIZE), (parts + warp.num_warps - 1) // warp.num_warps))
+    at_once = share_of(warp, parts)
     base, tally = int64(warp.number * at_once), Tally(int64(0), int64(0))
     while base < parts:
         vertex, start, length = int64(0), int64(0), int64(0)
@@ -56,6 +56,11 @@ def cut_of(warp, entries):
     while cut < MOST_CUT and entries << cut < SHARES * warp.num_warps:
         cut += 1
     return cut
+
+
+def share_of(warp, parts):
+    """How many parts a warp takes at once, so that all warps have some."""
+    return max(int64(1), min(int64(WARP_SIZE), (parts + warp.num_warps - 1) // warp.num_warps))
 
 
 def visit(lists, own, everyone, plan, warp, level, bitmap, place, parent, wanted, tally):

@@ -10,9 +10,9 @@ write: which searches reached the place in the last level, and which do in this 
 
 A level is GATHER, if there are long lists, and PULL. It stores a vertex's word on all ranks unless it is what
 the copy of two levels ago has, so that few words cross the links where few change. So does PUBLISH, with what
-searches before have left: no copy needs to be emptied. A vertex asks its
-in-neighbors only for searches that reached a vertex in the last level, which ranks tell each other as they
-meet. The last meeting is there for its failures alone, as in peer_kernel.py.
+searches before have left: no copy needs to be emptied. A vertex asks its in-neighbors only for searches that
+reached a vertex in the last level, which ranks tell each other as they meet. The last meeting is there for
+its failures alone, as in peer_kernel.py.
 """
 
 from typing import Any, NamedTuple

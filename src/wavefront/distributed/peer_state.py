@@ -117,6 +117,17 @@ def own_warp():
     now = cuda.shared.array(NOW, int64)
     told = cuda.shared.array(SLOT, int64)
     missed = cuda.shared.array(ALL_MISSED, int32)
+    return warp_with(now, told, missed)
+
+
+def lean_warp():
+    """This thread's warp, without what a pull holds. Call in one place only, as `own_warp`."""
+    told = cuda.shared.array(SLOT, int64)
+    return warp_with(told, told, told)
+
+
+def warp_with(now, told, missed):
+    """This thread's warp, with these arrays of its block."""
     in_block = cuda.threadIdx.x // WARP_SIZE
     return Warp(
         cuda.threadIdx.x % WARP_SIZE,
@@ -126,21 +137,6 @@ def own_warp():
         told,
         missed,
         in_block * OWN_MISSED,
-    )
-
-
-def lean_warp():
-    """This thread's warp, without what a pull holds. Call in one place only, as `own_warp`."""
-    told = cuda.shared.array(SLOT, int64)
-    in_block = cuda.threadIdx.x // WARP_SIZE
-    return Warp(
-        cuda.threadIdx.x % WARP_SIZE,
-        cuda.blockIdx.x + cuda.gridDim.x * in_block,
-        cuda.gridDim.x * (cuda.blockDim.x // WARP_SIZE),
-        told,
-        told,
-        told,
-        0,
     )
 
 

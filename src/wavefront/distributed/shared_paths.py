@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from .graph import DistributedGraph
+from .graph import DistributedGraph, kept_while
 from .host_memory import SENT_TO, Shared, run_together, shared_memory_of
 from .meeting_on_cpu import LINE, SIGNS, Room, meet, next_row, row_of
 from .sssp_rounds import (
@@ -58,12 +58,7 @@ def inboxes_of(graph: DistributedGraph) -> Inboxes | None:
     shared = shared_memory_of(graph)
     if shared is None:
         return None
-    known_of, known = vars(graph).get("_inboxes", (None, None))
-    if known_of is not shared:
-        known = _new_inboxes(graph, shared)
-        vars(graph)["_inboxes"] = shared, known
-    found: Inboxes | None = known
-    return found
+    return kept_while(graph, "_inboxes", shared, lambda: _new_inboxes(graph, shared))
 
 
 def _new_inboxes(graph: DistributedGraph, shared: Shared) -> Inboxes | None:

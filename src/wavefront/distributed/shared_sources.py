@@ -73,9 +73,8 @@ def push_few(
 ) -> tuple[int, np.ndarray]:
     """Push levels behind the first of the two, of which `last` has the words, and up to the second.
 
-    They end where they have many edges, too.
-    Returns the last level and its own vertices, whose words are in `sparse.fresh`. Raises DeviceError as
-    `run_together`.
+    They end where they have many edges, too. Returns the last level and its own vertices, whose words are in
+    `sparse.fresh`. Raises DeviceError as `run_together`.
     """
     listed = np.flatnonzero(last)
     sparse.queue[: listed.size], sparse.fresh[listed] = listed, last[listed]
