@@ -79,7 +79,7 @@ class Trial(NamedTuple):
         by_level = took / max(1, now.level - self.at.level)
         by_pair = took / max(1, now.pairs - self.at.pairs)
         left = max((self.deepest - now.level) * by_level, (sources * self.reached - now.pairs) * by_pair)
-        # Any level may look at all vertices. In graphs of several kinds that took 0.3 to 0.65 of a search.
+        # Any level may look at all vertices. In graphs of three kinds that took 0.3 to 0.65 of a search.
         most = (self.deepest - now.level) * (now.dense or self.time // 2)
         return min(left, most) > each
 
