@@ -12,10 +12,11 @@ from wavefront.compiler import numba_cuda
 from wavefront.compiler.running import running
 from wavefront.device import Cuda, Python
 from wavefront.device.python_arrays import CheckedArray
-from wavefront.intrinsics import access
+from wavefront.intrinsics import access, bits
 
 READS = 4  # of so many reads, one lets the other threads go on
-INDIVISIBLE = atomics.__file__, access.__file__  # files of functions that are one instruction on a GPU
+# Files of functions that are one instruction on a GPU.
+INDIVISIBLE = atomics.__file__, access.__file__, bits.__file__
 
 
 def install(monkeypatch):

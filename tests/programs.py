@@ -16,7 +16,14 @@ from filter_programs import FILTERED
 from functors import count_neighbor, pass_refusal_on
 from graphs import METHOD_IDS, METHODS, RUN_IDS, RUNS, SIMULATED, anew, size, suited
 from launch_programs import LAUNCH_PROGRAMS
-from rank_programs import over_peers, paths_over_peers, ranks, sources_over_peers
+from rank_programs import (
+    components_over_peers,
+    over_peers,
+    paths_over_peers,
+    ranks,
+    ranks_over_peers,
+    sources_over_peers,
+)
 from scan_programs import balanced_search, hybrid, scan
 from structure_programs import (
     bounded,
@@ -240,6 +247,8 @@ PROGRAMS: dict[str, list[Program]] = {
     "ranks over peers": [over_peers],
     "paths over peers": [paths_over_peers],
     "sources over peers": [sources_over_peers],
+    "components over peers": [components_over_peers],
+    "PageRank over peers": [partial(ranks_over_peers, tolerance) for tolerance in (1e-6, 1e-9)],
     "generators": [
         lambda device: generators.kronecker(4, device=device),
         lambda device: generators.uniform(10, 20, device=device),

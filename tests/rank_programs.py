@@ -1,11 +1,13 @@
 """Programs of ranks: each collective once; and every kernel of wavefront.distributed, on two ranks."""
 
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 
 import wavefront as wf
 from wavefront import distributed, generators
+from wavefront.distributed import fused_peers
 from wavefront.graph.random_weights import with_random_weights
 
 WAYS = {"alpha": 1e-9}, {"alpha": 1e9, "beta": 1e-9}, {"alpha": 1e9, "beta": 1e9}  # pushes, pulls, both
@@ -44,10 +46,26 @@ def paths_over_peers(device: Any) -> None:
     distributed.sssp(distributed.from_graph(graph, distributed.Alone(device)), 0)
 
 
+def components_over_peers(device: Any) -> None:
+    """Components where one search reaches all but a pair of vertices; its levels are given."""
+    ends = np.r_[np.zeros(62, np.int64), 63], np.r_[np.arange(1, 63), 64]
+    graph = distributed.from_graph(wf.Graph.from_edges(*ends, directed=False), distributed.Alone(device))
+    levels = np.where(np.arange(65) < 63, np.sign(np.arange(65)), -1).astype(np.int32)
+    found = graph.device.array(levels)[graph.ids], None
+    with patch.object(fused_peers, "bfs", return_value=found):
+        distributed.connected_components(graph)
+
+
 def sources_over_peers(device: Any) -> None:
     """Searches from two sources in one launch, on a rank that is its only peer."""
     graph = distributed.from_graph(generators.book_graph(), distributed.Alone(device))
     distributed.multi_source_bfs(graph, [0, 1])
+
+
+def ranks_over_peers(tolerance: float, device: Any) -> None:
+    """PageRank in one launch, on a rank that is its only peer; the tolerance decides about float32."""
+    graph = distributed.from_graph(generators.book_graph(), distributed.Alone(device))
+    distributed.pagerank(graph, tolerance=tolerance)
 
 
 def collectives(ranks):

@@ -15,7 +15,7 @@ import wavefront as wf
 from wavefront import distributed, generators
 from wavefront.distributed import fused_peers, host_driven, peer_meeting
 from wavefront.distributed.peer_rest import BY_LANE
-from wavefront.distributed.peer_state import PIECE
+from wavefront.distributed.peer_state import LAST, LAST_OWN, PIECE
 
 pytestmark = pytest.mark.skipif(SIMULATED, reason="runs in plain Python")
 
@@ -95,6 +95,68 @@ def test_inboxes_that_overflow(predecessors):
         check(graph, ranks, 1, predecessors=predecessors, **way)
 
 
+def meetings(ranks):
+    """How many meetings of all ranks there were, and of each rank's own blocks."""
+    states = [peers.own.state for _, peers, _ in ranks.parts]
+    (common,) = {int(state[LAST]) for state in states}
+    return common, [int(state[LAST_OWN]) for state in states]
+
+
+@pytest.mark.parametrize("size", [1, 2, 4])
+def test_a_narrow_level_has_one_meeting(size):
+    graph = generators.path(12)
+    ranks = Ranks(graph, size)
+    check(graph, ranks, 0)
+    levels = 12  # the last one finds nothing; then the first and the last meeting
+    assert meetings(ranks) == (levels + 2, [0] * size)
+
+
+@pytest.mark.parametrize(("most", "size"), [(2, 3), (4, 2)])
+@pytest.mark.parametrize("way", WAYS)
+def test_narrow_levels_before_and_after_others(way, most, size):
+    """The frontiers of a grid grow to 5 vertices, then shrink: some levels are narrow."""
+    graph = generators.grid(5, 6)
+    check(graph, Ranks(graph, size, seed=most), 0, narrow=most, **way)
+
+
+def test_narrow_levels_are_pulled_once_they_have_many_edges():
+    graph = generators.grid(5, 6)
+    ranks = Ranks(graph, 2)
+    check(graph, ranks, 0, alpha=1e9, beta=1e-9)
+    assert meetings(ranks)[1] > [0, 0]  # of the own blocks: each pull has one
+
+
+@pytest.mark.parametrize("size", [2, 3, 5])
+def test_what_several_ranks_send_and_what_two_of_them_reach(size):
+    """A chain of diamonds, whose far ends two vertices reach at once, and a hub: the first of its rank."""
+    near = np.arange(0, 24, 3)
+    src = np.concatenate([near, near, near + 1, near + 2, np.full(12, 24)])
+    dst = np.concatenate([near + 1, near + 2, near + 3, near + 3, 24 + np.arange(1, 13)])
+    graph = wf.Graph.from_edges(src, dst, directed=False)
+    check(graph, Ranks(graph, size), 0)
+    check(generators.grid(4, 6), Ranks(generators.grid(4, 6), size), 9)
+
+
+@pytest.mark.parametrize("last", [0, 1, 4])
+def test_a_search_of_narrow_levels_ends_at_the_last(last):
+    graph = generators.grid(4, 5)
+    levels, _ = Ranks(graph, 2).search(0, last_level=last)
+    expected = wf.bfs(graph, 0, device="cpu").levels
+    np.testing.assert_array_equal(levels, np.where(expected <= last, expected, -1))
+
+
+def test_levels_are_narrow_as_far_as_inboxes_hold_all_they_may_send():
+    def narrow(graph, room):
+        return Ranks(graph, 2, room=room).parts[1][1].shared.plan.narrow
+
+    grid, limit = generators.grid(4, 5), fused_peers.NARROW_EDGES
+    assert [narrow(grid, room) for room in (3, 4, 63, 2 * limit)] == [0, 1, 15, limit // 4]
+    star = wf.Graph.from_edges(np.zeros(65, np.int64), np.arange(1, 66), directed=False)
+    assert narrow(star, 1024) == 0  # its list would keep a warp for long
+    ranks = Ranks(grid, 3, room=4)
+    check(grid, ranks, 7)
+
+
 @pytest.mark.parametrize("way", WAYS[:3])
 def test_a_search_stops_at_its_target(way):
     graph = generators.grid(4, 5)
@@ -112,10 +174,8 @@ def test_a_rank_that_does_not_come_ends_the_others():
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_rank_that_comes_in_the_last_moment_hears_that_another_gave_up(monkeypatch, seed):
-    comes, last = (
-        peer_meeting.comes,
-        5,
-    )  # a path of 5 vertices is pushed in 4 levels, and one that finds nothing
+    # A path of 5 vertices is pushed in 4 levels, and one that finds nothing; a meeting is before these.
+    comes, last = peer_meeting.comes, 6
 
     def too_late(own, plan, slot, is_own, number):
         came = comes(own, plan, slot, is_own, number)

@@ -5,7 +5,6 @@ import pytest
 
 from wavefront.compiler import cuda
 from wavefront.intrinsics.access import (
-    add_bits,
     add_relaxed,
     add_release,
     at,
@@ -16,9 +15,11 @@ from wavefront.intrinsics.access import (
     prefetch_line,
     put,
     put_four,
+    put_real,
     real_at,
     streamed_at,
 )
+from wavefront.intrinsics.bits import add_bits
 
 pytestmark = pytest.mark.on_devices
 
@@ -47,13 +48,15 @@ def test_streamed_elements(dtype, launch):
 
 
 def copy_real(array, out):
-    out[31 - cuda.threadIdx.x] = real_at(array, cuda.threadIdx.x)
+    put_real(out, 31 - cuda.threadIdx.x, real_at(array, cuda.threadIdx.x))
 
 
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_real_elements(dtype, launch):
-    array = np.linspace(-1, 2, 32, dtype=dtype)
-    assert launch(copy_real, array, np.zeros(32, dtype))[1].tolist() == array[::-1].tolist()
+@pytest.mark.parametrize("given", [np.float32, np.float64])
+@pytest.mark.parametrize("stored", [np.float32, np.float64])
+def test_real_elements(given, stored, launch):
+    array = np.linspace(-1, 2, 32, dtype=given)
+    _, out = launch(copy_real, array, np.zeros(32, stored))
+    assert out.tolist() == array[::-1].astype(stored).tolist()
 
 
 def swap_ends(words, numbers, out):

@@ -20,7 +20,7 @@ import numpy as np
 from ..algorithms.components.afforest import SAMPLE, SAMPLED_EDGES
 from ..device import Cpu, working_on
 from ..frontier.bitmap import WORD_SIZE
-from . import shared_components
+from . import searched_components, shared_components
 from .forest import (
     NO_TREE,
     Forest,
@@ -79,6 +79,10 @@ def connected_components(graph: DistributedGraph) -> ComponentSegment:
         if shared is not None:
             linked = _linked(graph)[2]
             return ComponentSegment(graph, *shared_components.components(graph, shared, linked))
+        if not isinstance(graph.device, Cpu):
+            found = searched_components.components(graph, _linked(graph)[0], _kept(graph))
+            if found is not None:
+                return ComponentSegment(graph, *found)
         growth = _Growth(graph)
         growth.sample()
         growth.join()

@@ -18,7 +18,7 @@ from ..device import Cuda, Python
 from ..intrinsics.warp import WARP_SIZE
 from .graph import DistributedGraph, kept_while
 from .peer_kernel import search_over_peers
-from .peer_memory import FOREVER, Shared, require_met, shared_of
+from .peer_memory import FOREVER, Shared, any_shared_of, require_met, shared_of
 from .peer_state import PIECE, Lists, Own, Plan
 
 # See bfs.py, and decision 0017. Alpha on two H200, by the pull before this one, Kronecker 24: 0.66 ms with 4,
@@ -28,6 +28,8 @@ ALPHA, BETA = 50.0, 100.0
 # Per block; one block per multiprocessor. On one H200 as one rank, 512, 768 and 1024 took 0.371, 0.337 and
 # 0.353 ms for Kronecker 24, and 1.060, 0.945 and 0.931 for 26.
 THREADS = 768
+NARROW_LIST = 64  # edges of a vertex, at most, where levels may be narrow: two steps of a warp
+NARROW_EDGES = 1 << 16  # of a level that is narrow, at most
 LOOKED_AT = 32  # in-neighbors among which the best are chosen
 NONE = np.int64((1 << 63) - 1)  # in place of a key
 PLACE = (1 << 32) - 1  # of a key
@@ -44,10 +46,33 @@ class Peers(NamedTuple):
 
 def peers_of(graph: DistributedGraph, room: int) -> Peers | None:
     """What searches need; None where GPUs don't reach one another's memory. A collective, the first time."""
-    shared = shared_of(graph, room)
+    return _peers_with(graph, shared_of(graph, room))
+
+
+def any_peers_of(graph: DistributedGraph) -> Peers | None:
+    """As `peers_of`, with whatever room the graph's inboxes have by now."""
+    return _peers_with(graph, any_shared_of(graph))
+
+
+def _peers_with(graph: DistributedGraph, shared: Shared | None) -> Peers | None:
     if shared is None:
         return None
-    return kept_while(graph, "_peers", shared, lambda: peers_in(graph, shared))
+
+    def made() -> Peers:
+        plan = shared.plan._replace(narrow=most_in_narrow(graph, shared.plan.room))
+        return peers_in(graph, shared._replace(plan=plan))
+
+    return kept_while(graph, "_peers", shared, made)
+
+
+def most_in_narrow(graph: DistributedGraph, room: int) -> int:
+    """`Plan.narrow`, for inboxes of so many pairs; a collective."""
+    degrees = graph.device.xp.diff(graph.out.ptr)
+    own = np.array([int(degrees.max()) if degrees.size else 0], np.int64)
+    everyone = np.empty(graph.partition.size, np.int64)
+    graph.communicator.gather(everyone, own)
+    longest = max(1, int(everyone.max()))
+    return min(room, NARROW_EDGES) // longest if longest <= NARROW_LIST else 0
 
 
 def peers_in(graph: DistributedGraph, shared: Shared) -> Peers:
@@ -128,8 +153,9 @@ def bfs(
     predecessors: bool,
     alpha: float,
     beta: float,
+    last_level: int = FOREVER,
 ) -> tuple[Any, Any]:
-    """Levels and predecessors of the own vertices, of which the search from the source ends at the target's.
+    """Levels and predecessors of the own vertices; the search ends at the target's level, or at the last.
 
     Raises DeviceError, on every rank, if they haven't met in time. The next search begins anew.
     """
@@ -138,7 +164,7 @@ def bfs(
     levels = xp.empty(graph.partition.owned, np.int32)
     parents = xp.empty(graph.partition.owned, graph.ids.dtype) if predecessors else None
     ids = graph.all_ids if predecessors else None
-    asked = asked_of(graph, source, target, alpha, beta)
+    asked = asked_of(graph, source, target, alpha, beta, last_level)
     changed = results_of(levels, parents) | {f"plan.{name}": value for name, value in asked.items()}
     kernel = kernel_of(peers, search_over_peers, (levels, parents), ids, device)
     graph.communicator.barrier()
@@ -149,7 +175,12 @@ def bfs(
 
 
 def asked_of(
-    graph: DistributedGraph, source: int, target: int | None, alpha: float, beta: float
+    graph: DistributedGraph,
+    source: int,
+    target: int | None,
+    alpha: float,
+    beta: float,
+    last_level: int = FOREVER,
 ) -> dict[str, Any]:
     """The fields of a plan that differ from search to search."""
     start, goal = graph.local(source), None if target is None else graph.local(target)
@@ -159,7 +190,7 @@ def asked_of(
         "has_target": int(target is not None),
         "alpha": alpha,
         "beta": beta,
-        "last_level": 0 if target == source else FOREVER,
+        "last_level": 0 if target == source else last_level,
     }
 
 

@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 NOWHERE = -1  # the id at a place that no vertex has
 # Edges, and how many threads of a GPU share a list that is longer: one takes most of a microsecond per edge.
-TIERS = (1 << 16, 1 << 10), (1 << 10, 1 << 5)
+TIERS = (1 << 16, 1 << 10), (1 << 10, 1 << 5), (1 << 5, 1 << 3)
 
 
 class Lists(NamedTuple):

@@ -28,12 +28,18 @@ def numbered(graph: DistributedGraph, forest: Forest, smallest: Any) -> tuple[An
     firsts = alone.copy() if ranks.rank == 0 else xp.zeros_like(alone)
     device.for_each(forest.linked, note_first, graph.ids, forest, smallest, firsts)
     firsts = ranks.sum(firsts)
-    counts = xp.empty(firsts.size, graph.ids.dtype)
-    device.for_each(firsts.size, count_bits, firsts, counts, size=firsts.size)
-    numbering = Numbering(firsts, xp.cumsum(counts, dtype=counts.dtype), smallest)
+    numbering = Numbering(firsts, ends_of(graph, firsts), smallest)
     components = xp.empty(graph.ids.size, graph.ids.dtype)
     device.for_each(components.size, take_number, graph.ids, forest, numbering, components)
     return components, int(numbering.ends[-1]) if firsts.size else 0
+
+
+def ends_of(graph: DistributedGraph, firsts: Any) -> Any:
+    """`Numbering.ends` of this bitmap."""
+    xp = graph.device.xp
+    counts = xp.empty(firsts.size, graph.ids.dtype)
+    graph.device.for_each(firsts.size, count_bits, firsts, counts, size=firsts.size)
+    return xp.cumsum(counts, dtype=counts.dtype)
 
 
 def words_of_alone(graph: DistributedGraph, linked: int) -> Any:

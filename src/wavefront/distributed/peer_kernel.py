@@ -3,9 +3,13 @@
 A search is a sequence of steps. Each ends with a meeting of all ranks, or of the rank's own blocks; what that
 tells decides which step is next:
 
-    START       the bitmap is emptied, the source listed                     own blocks meet
+    START       the bitmap is emptied, the source listed                     own blocks meet; all, if a level
+                                                                             may be narrow
     PUSH        into the queue and the others' inboxes; peer_push.py         all ranks meet
     RECEIVE     if anything arrived                                          own blocks meet
+    NARROW      a level of few edges, and what the last one sent;            all ranks meet
+                peer_narrow.py
+    LABEL       what arrived, if the next level isn't narrow                 own blocks meet
     UNDO        if an inbox had no room: the level is to be pulled           own blocks meet
     PUBLISH     the segments of the bitmap, if the last level was pushed     all ranks meet
     PULL        into the other bitmap; peer_pull.py                          own blocks meet
@@ -15,7 +19,8 @@ tells decides which step is next:
 
 All threads of a rank decide alike, and all ranks when a level begins, by what all ranks told at the last
 common meeting. A fast rank that is one meeting ahead touches nothing that a slow one still reads: it writes
-the other inbox, the other row of slots, and, of a pull, the bitmap that no pull reads any more.
+the other inbox, the other row of slots, and, of a pull, the bitmap that no pull reads any more. In a narrow
+level it sets bits of the slow one's bitmap, as that one does itself.
 
 The meeting that ends the search is there for its failures alone: a rank that came to the one before in the
 very last moment can't tell whether another had given up by then. Who gave up doesn't come here.
@@ -29,13 +34,14 @@ from ..compiler import cuda, int64
 from ..intrinsics.access import at, put
 from ..intrinsics.warp import WARP_SIZE, broadcast
 from .peer_meeting import meet
+from .peer_narrow import push_narrow
 from .peer_pull import publish, pull
 from .peer_push import list_found, push, receive, undo
 from .peer_queue import enqueue
 from .peer_state import LAST, LAST_OWN, NOW_FOUND, NOW_TAIL, NOW_TARGET, own_warp
 from .search import PULLED_FOR
 
-START, PUSH, RECEIVE, UNDO, PUBLISH, PULL, SHARE, LIST, LEAVE, END = range(10)
+START, PUSH, RECEIVE, NARROW, LABEL, UNDO, PUBLISH, PULL, SHARE, LIST, LEAVE, END = range(12)
 
 
 class Now(NamedTuple):
@@ -53,20 +59,25 @@ class Now(NamedTuple):
     edges_left: Any  # not looked at yet, as estimated
     number: Any  # of the last meeting of all ranks
     own_number: Any  # and of the own blocks
+    arrived: Any  # pairs of a narrow level in this rank's inboxes, for the next one
 
 
 def search_over_peers(lists, own, everyone, plan):
     """Levels and predecessors of the rank's own vertices."""
     warp = own_warp()
-    now = first_step(plan, at(own.state, LAST), at(own.state, LAST_OWN))
+    if cuda.threadIdx.x == 0:
+        keep(warp, first_step(plan, at(own.state, LAST), at(own.state, LAST_OWN)))
+    cuda.syncthreads()
+    now = kept(warp)
     while now.step != END:
-        keep(warp, now)
         take_step(lists, own, everyone, plan, warp, now)
         now = kept(warp)
         is_own = meets_alone(plan, now.step)
-        number = (now.own_number if is_own else now.number) + 1
-        told = meet(own, everyone, plan, warp, is_own, number)
-        now = decided(plan, kept(warp), told, is_own)
+        told = meet(own, everyone, plan, warp, is_own, (now.own_number if is_own else now.number) + 1)
+        if cuda.threadIdx.x == 0:  # of 24 warps that do so, each delays the others
+            keep(warp, decided(plan, now, told, is_own))
+        cuda.syncthreads()
+        now = kept(warp)
     if cuda.grid(1) == 0:
         put(own.state, LAST, now.number)
         put(own.state, LAST_OWN, now.own_number)
@@ -80,27 +91,26 @@ def take_one_step(lists, own, everyone, plan, now):
 def first_step(plan: Any, number: Any, own_number: Any) -> Now:
     """The beginning of a search; numbers of the last meetings."""
     zero, size, edges = int64(0), int64(plan.num_vertices), int64(plan.num_edges)
-    return Now(int64(START), zero, zero, zero, zero, int64(1), zero, size, edges, number, own_number)
+    return Now(int64(START), zero, zero, zero, zero, int64(1), zero, size, edges, number, own_number, zero)
 
 
 def meets_alone(plan: Any, step: Any) -> bool:
     """Whether a step ends with a meeting of the rank's own blocks."""
-    return step in (START, UNDO, PULL, LIST) or (step == RECEIVE and not plan.has_target)
+    is_own = step in (LABEL, UNDO, PULL, LIST) or (step == START and not plan.narrow)
+    return is_own or (step == RECEIVE and not plan.has_target)
 
 
 def keep(warp, now):
-    """Keep where the search is in shared memory, while a step needs the registers. All threads know it."""
-    cuda.syncthreads()  # all have read what was kept before
-    if cuda.threadIdx.x == 0:
-        for field in range(len(now)):
-            warp.now[field] = now[field]
-    cuda.syncthreads()
+    """Keep where the search is in the block's shared memory; one thread does."""
+    for field in range(len(now)):
+        warp.now[field] = now[field]
 
 
 def kept(warp):
     """What `keep` has kept."""
     now = warp.now
-    return Now(now[0], now[1], now[2], now[3], now[4], now[5], now[6], now[7], now[8], now[9], now[10])
+    frontier = now[2], now[3], now[4], now[5], now[6], now[7], now[8]
+    return Now(now[0], now[1], *frontier, now[9], now[10], now[11])
 
 
 def take_step(lists, own, everyone, plan, warp, now):
@@ -110,8 +120,10 @@ def take_step(lists, own, everyone, plan, warp, now):
         start(lists, own, plan, warp)
     elif now.step == PUSH:
         push(lists, own, everyone, plan, warp, now.level, bitmap, now.head, now.tail)
-    elif now.step == RECEIVE:
-        receive(lists, own, plan, warp, now.level, bitmap, now.number)
+    elif now.step in (RECEIVE, LABEL):
+        receive(lists, own, plan, warp, now.level, bitmap, now.number, now.step == LABEL)
+    elif now.step == NARROW:
+        push_narrow(lists, own, everyone, plan, warp, now)
     elif now.step == UNDO:
         undo(own, plan, warp, bitmap, now.level)
         if cuda.grid(1) == 0:
@@ -137,8 +149,10 @@ def decided(plan: Any, now: Any, told: Any, is_own: Any) -> Now:
     if step == PUSH:
         size, edges = told.found + told.sent, told.edges
         if told.found > 0:  # what was sent has as many edges, nearly: vertices are dealt like cards
-            rest = told.edges % told.found  # in two parts: all edges times all vertices may pass 2^63
-            edges += told.edges // told.found * told.sent + rest * told.sent // told.found
+            edges += int64(told.edges * (told.sent / told.found))
+    elif step == NARROW:
+        size = told.found + told.sent
+        edges = told.edges * size // now.size  # those of the vertices before were counted
     if told.failed or step == LEAVE:
         step = int64(END)
     elif step == PUSH and told.overflows:
@@ -158,25 +172,31 @@ def decided(plan: Any, now: Any, told: Any, is_own: Any) -> Now:
         begins, head, tail = step != LIST, tail, told.tail
         step = int64(PUSH)
     number, own_number = now.number + int64(not is_own), now.own_number + int64(is_own)
-    after = Now(
-        step, now.level, bitmap, head, tail, size, edges, now.before, now.edges_left, number, own_number
-    )
-    if begins:
-        after = begun(plan, after, told.has_target or not size or now.level == plan.last_level)
-    return after
+    before, left, arrived = now.before, now.edges_left, told.received if now.step == NARROW else int64(0)
+    after = Now(step, now.level, bitmap, head, tail, size, edges, before, left, number, own_number, arrived)
+    if not begins:
+        return after
+    ends = told.has_target or not size or now.level == plan.last_level
+    following = begun(plan, after, ends)
+    if following.step == NARROW or not arrived:
+        return following
+    step, head, tail = int64(LABEL), now.head, now.tail  # what arrived is to be in the queue first
+    return Now(step, now.level, bitmap, head, tail, size, edges, before, left, number, own_number, int64(0))
 
 
 def begun(plan: Any, now: Any, ends: Any) -> Now:
     """The first step of the next level, which pushes or pulls; LEAVE if there is none."""
-    grows, few = now.size > now.before, now.size < plan.num_vertices / plan.beta
-    least = max(now.edges_left / plan.alpha, plan.num_vertices / PULLED_FOR)
+    grows, few = now.size > now.before, now.size * plan.beta < plan.num_vertices
+    many = now.edges * plan.alpha > now.edges_left and now.edges * PULLED_FOR > plan.num_vertices
     step = now.step  # PUSH or PULL, as the last level
     if ends:
         step = int64(LEAVE)
-    elif step == PUSH and grows and now.edges > least:
+    elif step == PUSH and grows and many:
         step = int64(PUBLISH)
     elif step == PULL and few and not grows:
         step = int64(LIST)
+    elif step == PUSH and now.size <= plan.narrow and not plan.has_target:
+        step = int64(NARROW)
     return Now(
         step,
         now.level + 1,
@@ -189,6 +209,7 @@ def begun(plan: Any, now: Any, ends: Any) -> Now:
         now.edges_left - now.edges,
         now.number,
         now.own_number,
+        now.arrived,
     )
 
 

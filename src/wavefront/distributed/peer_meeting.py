@@ -1,11 +1,11 @@
 """Meetings of all blocks of all ranks' GPUs, or of one GPU's, that bring along what each has found.
 
-The last block of a GPU to arrive writes the GPU's slot into every rank's memory, a lane for each rank, its
+Blocks arrive with order for their GPU. The last one writes the GPU's slot into every rank's memory, its
 number last, with release order for all GPUs; every block polls the slots in its own GPU's memory, with
-acquire order. So what any block of any rank wrote before, into whatever rank's memory, all see after. A
-meeting of one GPU's blocks takes the same way, with order for this GPU alone, which costs less. Two rows of
-slots are enough: a rank writes a slot of the meeting after next only once all blocks have come to the next
-one, and so have read.
+acquire order. So what any block of any rank wrote before, into whatever rank's memory, all see after:
+causality passes from one order to the next (PTX ISA, "Memory Consistency Model"). A meeting of one GPU's
+blocks has order for this GPU alone, which costs less. Two rows of slots are enough: a rank writes a slot of
+the meeting after next only once all blocks have come to the next one, and so have read.
 
 A poll ends at a deadline, or when another rank's has: the blocks then leave, and `Told.failed` is set. Blocks
 of one GPU may differ in that at one meeting, not beyond the next.
@@ -16,7 +16,6 @@ from typing import Any, NamedTuple
 from ..compiler import cuda, int64
 from ..intrinsics.access import (
     add_in_order,
-    add_in_order_system,
     at,
     load_acquire,
     load_acquire_system,
@@ -25,22 +24,19 @@ from ..intrinsics.access import (
     store_release_system,
 )
 from ..intrinsics.timer import nanoseconds
-from ..intrinsics.warp import WARP_SIZE, ballot, broadcast, syncwarp
+from ..intrinsics.warp import WARP_SIZE, ballot, broadcast, size_of, syncwarp, warp_sum
 from .peer_state import (
     ARRIVED,
     ASKED,
     EDGES,
     FOUND,
     HAS_TARGET,
-    NOW_EDGES,
     NOW_FOUND,
-    NOW_TAIL,
     NOW_TARGET,
     NUMBER,
     OVERFLOWS,
     SENT,
     SLOT,
-    SPANS_TAKEN,
     TAIL,
     TO_READER,
     slot_of,
@@ -70,7 +66,7 @@ def meet(own, everyone, plan, warp, is_own, number):
     if cuda.threadIdx.x < WARP_SIZE:
         is_last = int64(0)
         if cuda.threadIdx.x == 0:
-            is_last = int64(arrive(own, is_own) == cuda.gridDim.x - 1)
+            is_last = int64(add_in_order(own.state, ARRIVED, 1) == cuda.gridDim.x - 1)
         is_last = broadcast(is_last, 0)
         syncwarp()  # what the first lane has acquired all may read
         if is_last:
@@ -89,45 +85,33 @@ def meet(own, everyone, plan, warp, is_own, number):
     )
 
 
-def arrive(own, is_own):
-    """Count this block; returns how many came before."""
-    if is_own:
-        return add_in_order(own.state, ARRIVED, 1)
-    return add_in_order_system(own.state, ARRIVED, 1)
-
-
 def tell(own, everyone, plan, is_own, number):
-    """Write this rank's slot, in all ranks' memory, and begin to count anew; by one warp, a lane per rank."""
-    state, lane = own.state, cuda.threadIdx.x
-    reader = plan.rank if is_own else min(lane, plan.size - 1)
-    writes = lane < (int64(1) if is_own else plan.size)
-    slot = everyone.starts[reader] + slot_of(plan, number, plan.size if is_own else plan.rank)
-    sent, overflows = int64(0), int64(0)
-    for rank in range(plan.size):
-        asked = at(state, ASKED + rank)
-        sent += asked
-        overflows += asked > plan.room
-    if writes:
-        put(everyone.words, slot + FOUND, at(state, NOW_FOUND))
-        put(everyone.words, slot + EDGES, at(state, NOW_EDGES))
-        put(everyone.words, slot + SENT, sent)
-        put(everyone.words, slot + HAS_TARGET, at(state, NOW_TARGET))
-        put(everyone.words, slot + OVERFLOWS, overflows)
-        put(everyone.words, slot + TAIL, at(state, NOW_TAIL))
-        put(everyone.words, slot + TO_READER, at(state, ASKED + reader))
+    """Write this rank's slot, in all ranks' memory, and begin to count anew; by one warp, a lane per word."""
+    state, lane, asked, word = own.state, cuda.threadIdx.x, int64(0), int64(0)
+    start = everyone.starts[min(lane, plan.size - 1)]
+    if lane < plan.size:
+        asked = at(state, ASKED + lane)
+    if NUMBER < lane < SENT:  # in the order of the state
+        word = at(state, NOW_TARGET + lane - HAS_TARGET)
+    sent, overflows = warp_sum(asked), size_of(ballot(asked > plan.room))
+    word = sent if lane == SENT else (overflows if lane == OVERFLOWS else word)
+    sender = slot_of(plan, number, plan.size if is_own else plan.rank)
+    for reader in range(plan.size):
+        slot, to_reader = broadcast(start, reader) + sender, broadcast(asked, reader)
+        if NUMBER < lane < SLOT and (reader == plan.rank or not is_own):
+            put(everyone.words, slot + lane, to_reader if lane == TO_READER else word)
     syncwarp()  # all have read
     if lane == 0:
         put(state, ARRIVED, 0)
-        put(state, NOW_FOUND, 0)
-        put(state, NOW_EDGES, 0)
-        put(state, SPANS_TAKEN, 0)
+    if NOW_FOUND <= lane < ASKED:
+        put(state, lane, 0)
     if lane < plan.size:
         put(state, ASKED + lane, 0)
     syncwarp()
-    if writes and is_own:
-        store_release(everyone.words, slot + NUMBER, number)
-    elif writes:
-        store_release_system(everyone.words, slot + NUMBER, number)
+    if lane == plan.rank and is_own:
+        store_release(everyone.words, start + sender + NUMBER, number)
+    elif lane < plan.size and not is_own:
+        store_release_system(everyone.words, start + sender + NUMBER, number)
 
 
 def hear(own, everyone, plan, is_own, number, told):
@@ -147,6 +131,8 @@ def hear(own, everyone, plan, is_own, number, told):
         elif lane == TAIL:
             total = at(own.words, first + (int64(0) if is_own else plan.rank) * SLOT + TAIL)
         told[lane] = total
+    if lane < plan.size and not is_own:
+        told[SLOT + lane] = at(own.words, first + lane * SLOT + TO_READER)
     if late and lane < plan.size:
         store_release_system(everyone.words, everyone.starts[lane] + plan.failed, number)
 

@@ -90,6 +90,7 @@ def plan_of(graph: DistributedGraph, room: int) -> Plan:
         num_vertices=part.num_vertices,
         num_edges=graph.num_edges,
         room=room,
+        narrow=0,
         inboxes=inboxes,
         slots=slots,
         failed=slots + 2 * (part.size + 1) * SLOT,

@@ -10,7 +10,8 @@ import numpy as np
 
 from ..atomics import atomic_add, atomic_exch, atomic_lower
 from ..compiler import int64
-from ..intrinsics.access import add_bits, at, put
+from ..intrinsics.access import at, put
+from ..intrinsics.bits import add_bits
 from ..intrinsics.number_bits import bits_of
 from ..intrinsics.warp import WARP_SIZE, ballot, broadcast, prefix_sum, size_of
 from .peer_queue import claim, enqueue, is_set

@@ -11,7 +11,7 @@ from ..intrinsics.access import at, put
 from ..intrinsics.warp import WARP_SIZE, ballot, broadcast, prefix_sum, size_of
 from ..strategies.fused.cuda.push import owner_of
 from .peer_queue import Tally, claim, count, is_set, mark, send, take_in
-from .peer_state import LOCAL, LOCAL_BITS, PIECE, TO_READER, inbox_of, slot_of
+from .peer_state import GAP, LOCAL, LOCAL_BITS, PIECE, TO_READER, inbox_of, slot_of
 
 MOST_CUT = 3  # bits: an entry is cut into so many parts at most, of a warp's width then
 SHARES = 8  # parts per warp, up to which entries are cut
@@ -33,21 +33,26 @@ def push(lists, own, everyone, plan, warp, level, bitmap, head, tail):
             start += (part & ((int64(1) << cut) - 1)) * most
             length = max(int64(0), min(at(lists.ptr, vertex + 1) - start, most))
         end = int32(prefix_sum(int32(length)))
-        edges, offset = int32(broadcast(end, WARP_SIZE - 1)), start - (end - length)
-        first = int32(0)
+        first, edges = int32(0), int32(broadcast(end, WARP_SIZE - 1))
         while first < edges:
-            number = int32(first + warp.lane)
-            owner = owner_of(end, number)
-            edge, parent = broadcast(offset, owner) + number, broadcast(vertex, owner)
-            place = int64(0)
-            if number < edges:
-                place = at(lists.places, edge)
-            tally = visit(
-                lists, own, everyone, plan, warp, level, bitmap, place, parent, number < edges, tally
-            )
+            place, parent, is_edge = edge_of_lane(lists, warp, first, end, start - (end - length), vertex)
+            tally = visit(lists, own, everyone, plan, warp, level, bitmap, place, parent, is_edge, tally)
             first = int32(first + WARP_SIZE)
         base += at_once * warp.num_warps
     count(own, warp, tally)
+
+
+def edge_of_lane(lists, warp, first, end, offset, vertex):
+    """The lane's of 32 edges of a warp's vertices, from number `first` on: place, vertex, whether it is one.
+
+    The lane's vertex has those up to number `end`; a number and `offset` make an edge's.
+    """
+    number = int32(first + warp.lane)
+    owner, is_edge = owner_of(end, number), number < broadcast(end, WARP_SIZE - 1)
+    edge, parent, place = broadcast(offset, owner) + number, broadcast(vertex, owner), int64(0)
+    if is_edge:
+        place = at(lists.places, edge)
+    return place, parent, is_edge
 
 
 def cut_of(warp, entries):
@@ -79,19 +84,20 @@ def visit(lists, own, everyone, plan, warp, level, bitmap, place, parent, wanted
     return tally
 
 
-def receive(lists, own, plan, warp, level, bitmap, number):
-    """Claim and label what the others sent in this level, which the meeting of this number ended."""
+def receive(lists, own, plan, warp, level, bitmap, number, is_claimed):
+    """Claim, if nobody has, and label what the others sent in the level that this meeting ended."""
     first, tally = plan.rank * plan.stride, Tally(int64(0), int64(0))
     for sender in range(plan.size):
         pairs = at(own.words, slot_of(plan, number, sender) + TO_READER)
         inbox = inbox_of(plan, level, sender)
         base = int64(warp.number * WARP_SIZE)
         while base < pairs:
-            vertex, fresh = int64(0), False
+            vertex, fresh, pair = int64(0), False, int64(GAP)
             if base + warp.lane < pairs:
                 pair = at(own.words, inbox + base + warp.lane)
+            if pair != GAP:
                 vertex = pair & LOCAL
-                fresh = claim(own.bits, bitmap, first + vertex)
+                fresh = is_claimed or claim(own.bits, bitmap, first + vertex)
                 if fresh:
                     mark(lists, own, plan, level, vertex, sender * plan.stride + (pair >> LOCAL_BITS))
             tally = take_in(lists, own, plan, warp, tally, vertex, fresh)

@@ -11,7 +11,8 @@ Several lanes may have vertices of one word: they set its bits by atomics, in th
 from typing import Any, NamedTuple
 
 from ..compiler import int32, int64
-from ..intrinsics.access import add_bits, at, four_at
+from ..intrinsics.access import at, four_at
+from ..intrinsics.bits import add_bits
 from ..intrinsics.warp import (
     WARP_SIZE,
     ballot,

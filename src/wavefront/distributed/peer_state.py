@@ -11,13 +11,14 @@ from typing import Any, NamedTuple
 from ..compiler import cuda, int32, int64
 from ..intrinsics.warp import WARP_SIZE
 
-# Words of a slot: the meeting's number, and what the rank tells: vertices found, edges that leave them,
-# pairs sent, whether it has the target, how many inboxes had no room, the end of its queue, and pairs sent to
+# Words of a slot: the meeting's number, and what the rank tells: whether it has the target, the end of its
+# queue, vertices found, edges that leave them, pairs sent, how many inboxes had no room, and pairs sent to
 # the reader.
-NUMBER, FOUND, EDGES, SENT, HAS_TARGET, OVERFLOWS, TAIL, TO_READER = range(8)
+NUMBER, HAS_TARGET, TAIL, FOUND, EDGES, SENT, OVERFLOWS, TO_READER = range(8)
 SLOT = 8  # words
+TOLD = SLOT + WARP_SIZE  # words of what a block has heard: of all ranks, and pairs from each
 PAIR = 2  # words of an inbox for a local position and a distance
-NOW = 11  # fields of `peer_kernel.Now`
+NOW = 12  # fields of `peer_kernel.Now`
 
 # Words of `Own.state`, which only this rank's GPU uses: blocks that have arrived at a meeting, numbers of the
 # last meetings of all ranks and of the own blocks, what is told next, spans that warps of a pull have taken
@@ -26,6 +27,7 @@ ARRIVED, LAST, LAST_OWN, NOW_TARGET, NOW_TAIL, NOW_FOUND, NOW_EDGES, SPANS_TAKEN
 
 PIECE = 256  # edges of a list that a queue's entry stands for, at most; a power of two
 PIECE_BITS = PIECE.bit_length() - 1
+GAP = -1  # in place of a pair
 LOCAL_BITS = 32  # of an entry or a pair: the local position
 LOCAL = (1 << LOCAL_BITS) - 1
 
@@ -83,6 +85,7 @@ class Plan(NamedTuple):
     num_vertices: Any  # of the whole graph
     num_edges: Any
     room: Any  # pairs of an inbox
+    narrow: Any  # vertices of a frontier up to which a level is narrow: peer_narrow.py; 0: none is
     inboxes: Any  # the first word of the inboxes
     slots: Any  # and of the slots
     failed: Any  # where the word FAILED is
@@ -115,14 +118,14 @@ def own_warp():
     Call in one place only: each call site reserves shared memory.
     """
     now = cuda.shared.array(NOW, int64)
-    told = cuda.shared.array(SLOT, int64)
+    told = cuda.shared.array(TOLD, int64)
     missed = cuda.shared.array(ALL_MISSED, int32)
     return warp_with(now, told, missed)
 
 
 def lean_warp():
     """This thread's warp, without what a pull holds. Call in one place only, as `own_warp`."""
-    told = cuda.shared.array(SLOT, int64)
+    told = cuda.shared.array(TOLD, int64)
     return warp_with(told, told, told)
 
 

@@ -7,10 +7,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-import numpy as np
 from llvmlite import ir
 
-from ..compiler import cuda
 from ..compiler.numba_cuda import intrinsic_tools
 from ..compiler.registry import cuda_intrinsics
 from ..compiler.running import let_others_run
@@ -37,6 +35,11 @@ def real_at(array: Any, index: int) -> float:
 
 def put(array: Any, index: int, value: int) -> None:
     """Store an integer element. The index must not be negative, as in `at`."""
+    array[index] = value
+
+
+def put_real(array: Any, index: int, value: float) -> None:
+    """Store a floating-point element, rounded to its type. Of array and index holds what holds in `put`."""
     array[index] = value
 
 
@@ -122,18 +125,15 @@ def prefetch_line(array: Any, index: int) -> None:
     """Start fetching the element's cache line into the GPU's second-level cache, without waiting."""
 
 
-def add_bits(array: Any, index: int, bits: int) -> None:
-    """Set these bits of an element of a uint32 array in global memory, by an atomic that returns nothing."""
-    cuda.atomic.or_(array, index, np.uint32(bits))
-
-
 def put_four(array: Any, index: int, a: int, b: int, c: int, d: int) -> None:
     """Store four neighboring elements of an array of int8, int16 or int32, aligned to all four."""
     array[index : index + 4] = a, b, c, d
 
 
-def _on_element(emit: Callable[..., Any], returns: Callable[..., Any], values: int = 0) -> Callable[[], Any]:
-    """A maker of the Numba intrinsic for a function (array, index, values ...), the values int64.
+def on_element(
+    emit: Callable[..., Any], returns: Callable[..., Any], values: int = 0, kind: str = "int64"
+) -> Callable[[], Any]:
+    """A maker of the Numba intrinsic for a function (array, index, values ...), the values of this kind.
 
     `emit` builds the code from the element's address, type and the values; `returns` gives the result type.
     """
@@ -151,7 +151,8 @@ def _on_element(emit: Callable[..., Any], returns: Callable[..., Any], values: i
                     context.make_tuple(builder, signature.return_type, made) if type(made) is list else made
                 )
 
-            return returns(types, array)(array, *[types.int64] * len(others)), build
+            given = types.int64, *[getattr(types, kind)] * (len(others) - 1)
+            return returns(types, array)(array, *given), build
 
         forms: dict[int, Callable[..., Any]] = {
             0: lambda context, array, index: typed(array, index),
@@ -163,9 +164,9 @@ def _on_element(emit: Callable[..., Any], returns: Callable[..., Any], values: i
     return make
 
 
-_NONE = ir.Constant(ir.IntType(8).as_pointer(), None)  # Numba's representation of None
-_WORD = ir.IntType(32)
-_FOUR = ir.VectorType(_WORD, 4)
+NONE = ir.Constant(ir.IntType(8).as_pointer(), None)  # Numba's representation of None
+WORD = ir.IntType(32)
+_FOUR = ir.VectorType(WORD, 4)
 _GLOBAL = 1  # LLVM's number of the address space
 
 
@@ -189,19 +190,18 @@ def _emit_streamed_load(builder: Any, address: Any, dtype: Any, values: Any) -> 
 def _emit_store(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
     (value,) = values
     builder.store(builder.trunc(value, ir.IntType(dtype.bitwidth)) if dtype.bitwidth < 64 else value, address)
-    return _NONE
+    return NONE
 
 
-def _emit_add_bits(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
-    kind = ir.FunctionType(ir.VoidType(), [address.type, _WORD])
-    code = ir.InlineAsm(kind, "red.relaxed.gpu.global.or.b32 [$0], $1;", "l,r,~{memory}", side_effect=True)
-    builder.call(code, [address, builder.trunc(values[0], _WORD)])
-    return _NONE
+def _emit_real_store(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
+    (value,) = values
+    builder.store(builder.fptrunc(value, address.type.pointee) if dtype.bitwidth < 64 else value, address)
+    return NONE
 
 
 def _emit_four_loads(builder: Any, address: Any, dtype: Any, values: Any) -> list[Any]:
     loaded = builder.load(builder.bitcast(address, _FOUR.as_pointer()), align=16)
-    return [builder.extract_element(loaded, _WORD(lane)) for lane in range(4)]
+    return [builder.extract_element(loaded, WORD(lane)) for lane in range(4)]
 
 
 def _emit_four_stores(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
@@ -209,9 +209,9 @@ def _emit_four_stores(builder: Any, address: Any, dtype: Any, values: Any) -> An
     four = ir.VectorType(element, 4)
     vector = four(ir.Undefined)
     for lane, value in enumerate(values):
-        vector = builder.insert_element(vector, builder.trunc(value, element), _WORD(lane))
+        vector = builder.insert_element(vector, builder.trunc(value, element), WORD(lane))
     builder.store(vector, builder.bitcast(address, four.as_pointer()), align=dtype.bitwidth // 2)
-    return _NONE
+    return NONE
 
 
 def _emit_pair_load(builder: Any, address: Any, dtype: Any, values: Any) -> list[Any]:
@@ -225,7 +225,7 @@ def _emit_pair_load(builder: Any, address: Any, dtype: Any, values: Any) -> list
 def _emit_prefetch(builder: Any, address: Any, dtype: Any, values: Any) -> Any:
     kind = ir.FunctionType(ir.VoidType(), [address.type])
     builder.call(ir.InlineAsm(kind, "prefetch.global.L2 [$0];", "l", side_effect=True), [address])
-    return _NONE
+    return NONE
 
 
 def _emit_load_in(order: str) -> Callable[..., Any]:
@@ -244,7 +244,7 @@ def _emit_change(instruction: str) -> Callable[..., Any]:
         kind = ir.FunctionType(ir.VoidType(), [address.type, ir.IntType(64)])
         code = f"{instruction} [$0], $1;"
         builder.call(ir.InlineAsm(kind, code, "l,l,~{memory}", side_effect=True), [address, *values])
-        return _NONE
+        return NONE
 
     return emit
 
@@ -261,18 +261,18 @@ def _emit_add_before(order: str) -> Callable[..., Any]:
 
 
 def _loaded(emit: Callable[..., Any], returns: Callable[..., Any] | None = None) -> Callable[[], Any]:
-    """As `_on_element`, without values: gives int64, if nothing else is said."""
-    return _on_element(emit, returns or (lambda types, array: types.int64))
+    """As `on_element`, without values: gives int64, if nothing else is said."""
+    return on_element(emit, returns or (lambda types, array: types.int64))
 
 
-def _changed(emit: Callable[..., Any], values: int = 1) -> Callable[[], Any]:
-    """As `_on_element`, for what gives nothing."""
-    return _on_element(emit, lambda types, array: types.void, values)
+def _changed(emit: Callable[..., Any], values: int = 1, kind: str = "int64") -> Callable[[], Any]:
+    """As `on_element`, for what gives nothing."""
+    return on_element(emit, lambda types, array: types.void, values, kind)
 
 
 def _exchanged(order: str) -> Callable[[], Any]:
-    """As `_on_element`, for an addition that gives the element's value before."""
-    return _on_element(_emit_add_before(order), lambda types, array: types.int64, values=1)
+    """As `on_element`, for an addition that gives the element's value before."""
+    return on_element(_emit_add_before(order), lambda types, array: types.int64, values=1)
 
 
 cuda_intrinsics.update(
@@ -285,8 +285,8 @@ cuda_intrinsics.update(
         load_acquire: _loaded(_emit_load_in("acquire.gpu")),
         load_acquire_system: _loaded(_emit_load_in("acquire.sys")),
         load_relaxed: _loaded(_emit_load_in("relaxed.gpu")),
-        add_bits: _changed(_emit_add_bits),
         put: _changed(_emit_store),
+        put_real: _changed(_emit_real_store, kind="float64"),
         put_four: _changed(_emit_four_stores, values=4),
         prefetch_line: _changed(_emit_prefetch, values=0),
         store_release: _changed(_emit_change("st.release.gpu.global.s64")),

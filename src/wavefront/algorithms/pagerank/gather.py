@@ -86,14 +86,19 @@ def gather(lists, step, num_vertices):
         if vertex < num_vertices:
             start, end = at(lists.dst_ptr, vertex), at(lists.dst_ptr, vertex + 1)
             before, share = real_at(step.walk.ranks, vertex), real_at(step.walk.shares, vertex)
-        length, total = end - start, float64(0.0)
-        if length < SHORT:
-            total = alone(lists, step, start, end)
-        total = gather_medium(lists, step, lane, start, end, (length >= SHORT) & (length < HUGE), total)
-        if vertex < num_vertices and length < HUGE:
+        total = total_of(lists, step, lane, start, end, HUGE)
+        if vertex < num_vertices and end - start < HUGE:
             parts = update(step, vertex, total, before, share, parts)
         base += stride
     return parts
+
+
+def total_of(lists, step, lane, start, end, most):
+    """The sum along the lane's list; 0 if it has as many edges as this, or more."""
+    length, total = end - start, float64(0.0)
+    if length < SHORT:
+        total = alone(lists, step, start, end)
+    return gather_medium(lists, step, lane, start, end, (length >= SHORT) & (length < most), total)
 
 
 def gather_medium(lists, step, lane, start, end, wanted, total):

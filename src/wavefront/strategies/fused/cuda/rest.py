@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 from ....atomics import atomic_add
 from ....compiler import int32, int64, uint32
-from ....intrinsics.access import add_bits, at, four_at, pair_at
+from ....intrinsics.access import at, four_at, pair_at
+from ....intrinsics.bits import add_bits
 from ....intrinsics.warp import WARP_SIZE, ballot, lowest, rank, size_of, syncwarp, warp_sum
 from .append import hold
 from .bitmap import bit_of, claim_bit
