@@ -50,6 +50,9 @@ class Runtime:
     def deviceGetPCIBusId(self, index):
         return f"0000:0{self.first + index}:00.0"
 
+    def deviceGetByPCIBusId(self, name):
+        return int(name[6]) - self.first
+
     def ipcGetMemHandle(self, address):
         if not self.lends:
             raise DriverError("nothing is lent")

@@ -51,9 +51,8 @@ def dealt(graph, ranks, room):
     """A rank's part of the graph, and what its kernel needs."""
     part = distributed.from_graph(graph, ranks)
     plan = peer_memory.plan_of(part, room)
-    plan = plan._replace(narrow=fused_peers.most_in_narrow(part, room))
     shared = peer_memory.shared_in(part, plan, ranks.symmetric(plan.failed + 1))
-    return part, fused_peers.peers_in(part, shared), part.all_ids
+    return part, fused_peers.peers_with(part, shared), part.all_ids
 
 
 def run_together(kernel, given, seed, ended=lambda number: None):

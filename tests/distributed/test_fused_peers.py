@@ -13,7 +13,8 @@ from meeting_ranks import Ranks, check_late_ranks, on_gpu
 
 import wavefront as wf
 from wavefront import distributed, generators
-from wavefront.distributed import fused_peers, host_driven, peer_meeting
+from wavefront.compiler.running import let_others_run
+from wavefront.distributed import fused_peers, host_driven, peer_kernel, peer_meeting
 from wavefront.distributed.peer_rest import BY_LANE
 from wavefront.distributed.peer_state import LAST, LAST_OWN, PIECE
 
@@ -119,6 +120,22 @@ def test_narrow_levels_before_and_after_others(way, most, size):
     check(graph, Ranks(graph, size, seed=most), 0, narrow=most, **way)
 
 
+def test_what_is_still_to_be_received_no_narrow_level_claims(monkeypatch):
+    """One rank sends a vertex in a wide level, another reaches it in the next one, which is narrow."""
+    receive = peer_kernel.receive
+
+    def receive_late(*arguments):
+        for _ in range(100):
+            let_others_run()
+        receive(*arguments)
+
+    monkeypatch.setattr(peer_kernel, "receive", receive_late)
+    # From 3 a wide level of 3 vertices: of these 5 leads to 1, as 2 does, and 2 to 4.
+    graph = wf.Graph.from_edges([3, 3, 3, 5, 2, 0, 7, 6], [5, 2, 4, 1, 0, 1, 1, 1], 8)
+    for seed in range(4):
+        check(graph, Ranks(graph, 3, seed=seed), 3, narrow=2, alpha=1e-9)
+
+
 def test_narrow_levels_are_pulled_once_they_have_many_edges():
     graph = generators.grid(5, 6)
     ranks = Ranks(graph, 2)
@@ -192,9 +209,10 @@ def test_a_search_over_gpus_is_this_one(monkeypatch, target):
     graph = generators.grid(3, 5)
     dealt = on_gpu(monkeypatch, graph)
     with patch.object(host_driven, "bfs", side_effect=AssertionError("levels are driven by the host")):
-        levels, _ = distributed.bfs(dealt, 0, target=target).gather()
+        levels, _ = distributed.bfs(dealt, 0, target=target, alpha=1e-9).gather()
     monkeypatch.undo()
     np.testing.assert_array_equal(levels, wf.bfs(graph, 0, target=target, device="cpu").levels)
+    assert vars(dealt)["_peers"][1].own.state[LAST_OWN] == 0  # levels may be narrow: all ranks meet
 
 
 def test_ranks_that_did_not_meet_are_an_error_of_that_search_alone(monkeypatch):

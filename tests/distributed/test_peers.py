@@ -1,5 +1,6 @@
 """Who reaches whose memory, with a stand-in for the driver."""
 
+import sys
 from types import SimpleNamespace
 
 import numpy as np
@@ -33,6 +34,11 @@ class Driver:
 
     def deviceGetPCIBusId(self, gpu):
         return f"0000:0{gpu}:00.0"
+
+    def deviceGetByPCIBusId(self, name):
+        if name not in ("0000:00:00.0", "0000:01:00.0"):
+            raise DriverError
+        return int(name[6])
 
     def ipcGetMemHandle(self, address):
         if not self.knows:
@@ -71,6 +77,29 @@ class Memory:
 )
 def test_threads_reach_one_another(driver, gpus, expected):
     assert peers.reaches(gpu(driver), gpus) is expected
+
+
+@pytest.mark.parametrize(
+    ("gpus", "expected"), [([0], True), ([0, 1], True), ([0, 1, 2], False), ([0, peers.UNSEEN], False)]
+)
+def test_atomic_operations_of_one_gpu_on_another(monkeypatch, gpus, expected):
+    """GPUs 0 and 1 are joined by NVLink, others by PCIe."""
+    runtime = SimpleNamespace(
+        cudaDeviceP2PAttr=SimpleNamespace(cudaDevP2PAttrNativeAtomicSupported=3),
+        cudaDeviceGetP2PAttribute=lambda asked, one, other: (0, int(asked == 3 and {one, other} == {0, 1})),
+    )
+    monkeypatch.setitem(sys.modules, "cuda.bindings", SimpleNamespace(runtime=runtime))
+    assert peers.has_atomics(gpu(Driver()), gpus) is expected
+
+
+def test_atomic_operations_are_not_known_without_the_bindings(monkeypatch):
+    monkeypatch.setitem(sys.modules, "cuda.bindings", None)
+    assert peers.has_atomics(gpu(Driver()), [0])
+    assert not peers.has_atomics(gpu(Driver()), [0, 1])
+
+
+def test_the_numbers_of_gpus_that_others_named():
+    assert peers.numbers_of(gpu(Driver()), tickets(Driver(), [1, 0, 7])) == [1, 0, peers.UNSEEN]
 
 
 def tickets(driver, gpus):

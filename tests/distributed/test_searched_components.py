@@ -97,9 +97,9 @@ def test_components_over_gpus_are_these(monkeypatch, make):
     expected = wf.connected_components(graph, device="cpu").components
     dealt = on_gpu(monkeypatch, graph)
     with patch.object(
-        searched_components, "take_number", side_effect=searched_components.take_number
-    ) as took:
+        searched_components, "number_own", side_effect=searched_components.number_own
+    ) as numbered:
         numbers = distributed.connected_components(dealt).gather()
     monkeypatch.undo()
     np.testing.assert_array_equal(numbers, expected)
-    assert bool(took.called) == (graph.num_vertices > 40)
+    assert bool(numbered.called) == (graph.num_vertices > 40)

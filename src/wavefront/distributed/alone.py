@@ -40,7 +40,7 @@ class Alone:
         if not isinstance(self.device, Cuda) or self.device.xp is np:
             return of_threads(words, 0, 1, np.zeros(words, np.int64))
         own = new_memory(self.device, words)
-        return None if own is None else of_gpus(self.device, own, [own.data.ptr])
+        return None if own is None else of_gpus(self.device, own, [own.data.ptr], [self.device.index])
 
     def abort(self, reason: str, status: int = 1) -> None:
         """See `Communicator`. Nobody waits."""

@@ -6,6 +6,8 @@ outside of it along all their edges, in either direction. Then ranks tell each o
 are in their largest trees, a bit each. Of the other trees, of which there are few if there is a giant
 component, all ranks get all places that more than one rank may know, each with its root.
 
+GPUs that reach one another's memory first try a search: searched_components.py.
+
 An edge between two largest trees may have been seen from neither end. So these must be joined at the end by
 other edges; else the ranks link what they had skipped, and tell each other again. Work O((V + E) / ranks) and
 a look at V places; messages of V / 8 bytes, and of 8 bytes for each place outside the largest trees. See
@@ -73,16 +75,18 @@ class ComponentSegment:
 
 
 def connected_components(graph: DistributedGraph) -> ComponentSegment:
-    """The components that paths join, whichever way edges point; every rank gets its own vertices' part."""
+    """The components that paths join, whichever way edges point; every rank gets its own vertices' part.
+
+    Raises DeviceError, on every rank, if ranks that share their memory waited for one of them too long.
+    """
     with working_on(graph.device):
         shared = shared_memory_of(graph)
         if shared is not None:
             linked = _linked(graph)[2]
             return ComponentSegment(graph, *shared_components.components(graph, shared, linked))
-        if not isinstance(graph.device, Cpu):
-            found = searched_components.components(graph, _linked(graph)[0], _kept(graph))
-            if found is not None:
-                return ComponentSegment(graph, *found)
+        found = searched_components.components(graph, _linked(graph)[0], _kept(graph))
+        if found is not None:
+            return ComponentSegment(graph, *found)
         growth = _Growth(graph)
         growth.sample()
         growth.join()

@@ -46,33 +46,37 @@ class Peers(NamedTuple):
 
 def peers_of(graph: DistributedGraph, room: int) -> Peers | None:
     """What searches need; None where GPUs don't reach one another's memory. A collective, the first time."""
-    return _peers_with(graph, shared_of(graph, room))
+    return peers_with(graph, shared_of(graph, room))
 
 
 def any_peers_of(graph: DistributedGraph) -> Peers | None:
     """As `peers_of`, with whatever room the graph's inboxes have by now."""
-    return _peers_with(graph, any_shared_of(graph))
+    return peers_with(graph, any_shared_of(graph))
 
 
-def _peers_with(graph: DistributedGraph, shared: Shared | None) -> Peers | None:
+def peers_with(graph: DistributedGraph, shared: Shared | None) -> Peers | None:
+    """As `peers_of`, in this memory."""
     if shared is None:
         return None
 
     def made() -> Peers:
-        plan = shared.plan._replace(narrow=most_in_narrow(graph, shared.plan.room))
+        plan = shared.plan._replace(narrow=most_in_narrow(graph, shared))
         return peers_in(graph, shared._replace(plan=plan))
 
     return kept_while(graph, "_peers", shared, made)
 
 
-def most_in_narrow(graph: DistributedGraph, room: int) -> int:
-    """`Plan.narrow`, for inboxes of so many pairs; a collective."""
-    degrees = graph.device.xp.diff(graph.out.ptr)
-    own = np.array([int(degrees.max()) if degrees.size else 0], np.int64)
+def most_in_narrow(graph: DistributedGraph, shared: Shared) -> int:
+    """`Plan.narrow`, for this memory; a collective."""
+    degrees, longest = graph.device.xp.diff(graph.out.ptr), 1
+    if not shared.has_atomics:
+        longest = FOREVER  # edges: no level is narrow
+    elif degrees.size:
+        longest = max(1, int(degrees.max()))
     everyone = np.empty(graph.partition.size, np.int64)
-    graph.communicator.gather(everyone, own)
-    longest = max(1, int(everyone.max()))
-    return min(room, NARROW_EDGES) // longest if longest <= NARROW_LIST else 0
+    graph.communicator.gather(everyone, np.array([longest], np.int64))
+    longest = int(everyone.max())
+    return min(shared.plan.room, NARROW_EDGES) // longest if longest <= NARROW_LIST else 0
 
 
 def peers_in(graph: DistributedGraph, shared: Shared) -> Peers:

@@ -71,7 +71,7 @@ def bfs(
     search = _Search(graph, _kept(graph, room), predecessors, asked_of(graph, source, target, alpha, beta))
     now = first_step(search.plan, 0, 0)
     while now.step != END:
-        now = decided(search.plan, now, search.told(now), meets_alone(search.plan, now.step))
+        now = decided(search.plan, now, search.told(now), meets_alone(search.plan, now))
     if graph.device.xp is not np:  # the next search may be on another stream
         graph.device.xp.cuda.get_current_stream().synchronize()
     return search.levels, search.parents
@@ -91,7 +91,7 @@ def _new_kept(graph: DistributedGraph, room: int) -> Kept:
     words = xp.zeros(plan.failed, np.int64)
     # A kernel stores pairs into this rank's inbox at the owner's: with these starts, the owner's inbox here.
     starts = room * (np.arange(part.size) - part.rank)
-    memory = PeerMemory(words, words, graph.device.array(starts))
+    memory = PeerMemory(words, words, graph.device.array(starts), has_atomics=False)
     outboxes = words[plan.inboxes : plan.slots].reshape(2, part.size, room)
     peers = peers_in(graph, shared_in(graph, plan, memory))
     state = peers.own.state
@@ -140,7 +140,7 @@ class _Search:
         self.device.relaunch(*self.grid, self.kernel, self.changed)
         if now.step == LEAVE or (now.step == PULL and self.plan.size > 1):  # told with the segments
             return NOTHING
-        rows = self._own_row() if meets_alone(self.plan, now.step) else self._rows()
+        rows = self._own_row() if meets_alone(self.plan, now) else self._rows()
         told = self._summed(rows)
         if now.step == PUSH and told.sent and not told.overflows:
             self._send(now, rows[:, ASKED - NOW_TARGET :])

@@ -15,7 +15,17 @@ from ..errors import DeviceError
 from .agreement import by_rank
 from .alone import checked_device
 from .host_memory import of_processes
-from .peers import TICKET_BYTES, Loans, PeerMemory, close, new_memory, of_gpus, opened, ticket_of
+from .peers import (
+    TICKET_BYTES,
+    Loans,
+    PeerMemory,
+    close,
+    new_memory,
+    numbers_of,
+    of_gpus,
+    opened,
+    ticket_of,
+)
 
 PIECE = 1 << 30  # bytes of one message at most
 
@@ -103,7 +113,8 @@ class Mpi:
                 close(device, own, addresses)
             self.barrier()  # nobody has `own` open
             return None
-        return of_gpus(device, self._loans.lend(own, addresses), addresses)
+        lent = self._loans.lend(own, addresses)
+        return of_gpus(device, lent, addresses, numbers_of(device, tickets))
 
     def abort(self, reason: str, status: int = 1) -> None:
         """See `Communicator`."""

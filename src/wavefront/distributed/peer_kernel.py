@@ -6,7 +6,8 @@ tells decides which step is next:
     START       the bitmap is emptied, the source listed                     own blocks meet; all, if a level
                                                                              may be narrow
     PUSH        into the queue and the others' inboxes; peer_push.py         all ranks meet
-    RECEIVE     if anything arrived                                          own blocks meet
+    RECEIVE     if anything arrived                                          own blocks meet; all, if the next
+                                                                             level may be narrow
     NARROW      a level of few edges, and what the last one sent;            all ranks meet
                 peer_narrow.py
     LABEL       what arrived, if the next level isn't narrow                 own blocks meet
@@ -20,7 +21,7 @@ tells decides which step is next:
 All threads of a rank decide alike, and all ranks when a level begins, by what all ranks told at the last
 common meeting. A fast rank that is one meeting ahead touches nothing that a slow one still reads: it writes
 the other inbox, the other row of slots, and, of a pull, the bitmap that no pull reads any more. In a narrow
-level it sets bits of the slow one's bitmap, as that one does itself.
+level it sets bits of the slow one's bitmap: so all meet before the first such level.
 
 The meeting that ends the search is there for its failures alone: a rank that came to the one before in the
 very last moment can't tell whether another had given up by then. Who gave up doesn't come here.
@@ -72,7 +73,7 @@ def search_over_peers(lists, own, everyone, plan):
     while now.step != END:
         take_step(lists, own, everyone, plan, warp, now)
         now = kept(warp)
-        is_own = meets_alone(plan, now.step)
+        is_own = meets_alone(plan, now)
         told = meet(own, everyone, plan, warp, is_own, (now.own_number if is_own else now.number) + 1)
         if cuda.threadIdx.x == 0:  # of 24 warps that do so, each delays the others
             keep(warp, decided(plan, now, told, is_own))
@@ -94,10 +95,18 @@ def first_step(plan: Any, number: Any, own_number: Any) -> Now:
     return Now(int64(START), zero, zero, zero, zero, int64(1), zero, size, edges, number, own_number, zero)
 
 
-def meets_alone(plan: Any, step: Any) -> bool:
+def meets_alone(plan: Any, now: Any) -> bool:
     """Whether a step ends with a meeting of the rank's own blocks."""
-    is_own = step in (LABEL, UNDO, PULL, LIST) or (step == START and not plan.narrow)
-    return is_own or (step == RECEIVE and not plan.has_target)
+    is_own = now.step in (LABEL, UNDO, PULL, LIST) or (now.step == START and not plan.narrow)
+    return is_own or (now.step == RECEIVE and not all_receive(plan, now.size))
+
+
+def all_receive(plan: Any, size: Any) -> bool:
+    """Whether no rank may begin the next level, of so many vertices, until all have what was sent to them.
+
+    Else one in a narrow level could claim what is still in its owner's inbox.
+    """
+    return bool(plan.has_target or size <= plan.narrow)  # what arrives may be the target
 
 
 def keep(warp, now):
@@ -157,7 +166,7 @@ def decided(plan: Any, now: Any, told: Any, is_own: Any) -> Now:
         step = int64(END)
     elif step == PUSH and told.overflows:
         step = int64(UNDO)
-    elif step == PUSH and (plan.has_target or told.received):  # what arrived may be the target
+    elif step == PUSH and (told.received or (told.sent and all_receive(plan, size))):
         step = int64(RECEIVE)
     elif step == UNDO:
         step = int64(PUBLISH)

@@ -28,6 +28,7 @@ class Shared(NamedTuple):
     words: Any  # this rank's memory
     everyone: Everyone
     state: Any
+    has_atomics: bool  # PeerMemory's
 
 
 def shared_of(graph: DistributedGraph, room: int) -> Shared | None:
@@ -60,7 +61,7 @@ def _new_shared(graph: DistributedGraph, room: int) -> Shared | None:
     device, ranks, part = graph.device, graph.communicator, graph.partition
     waits_in_vain = device.xp is np and part.size > 1  # the simulator runs one kernel after the other
     lacks = not isinstance(device, Cuda) or waits_in_vain or part.size > MOST_RANKS
-    if ranks.sum(np.array([lacks], np.int64))[0]:  # ranks may have devices of both kinds
+    if ranks.sum(np.array([lacks], np.int64))[0]:  # asked of all: ranks may have devices of both kinds
         return None
     plan = plan_of(graph, room)
     memory = ranks.symmetric(plan.failed + 1)
@@ -70,7 +71,8 @@ def _new_shared(graph: DistributedGraph, room: int) -> Shared | None:
 def shared_in(graph: DistributedGraph, plan: Plan, memory: PeerMemory) -> Shared:
     """What searches use of this memory."""
     everyone = Everyone(memory.everyone.view(np.uint32), memory.everyone, memory.starts)
-    return Shared(plan, memory.own, everyone, graph.device.xp.zeros(ASKED + plan.size, np.int64))
+    state = graph.device.xp.zeros(ASKED + plan.size, np.int64)
+    return Shared(plan, memory.own, everyone, state, memory.has_atomics)
 
 
 def plan_of(graph: DistributedGraph, room: int) -> Plan:

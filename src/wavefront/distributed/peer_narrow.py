@@ -7,7 +7,8 @@ receive it alone. Such an atomic takes 0.9 us, an own one 0.3, a meeting of all 
 blocks 2.4 (two H200).
 
 Slots of an inbox are reserved before the places are claimed; one whose place was another's has GAP. Inboxes
-can't overflow: `Plan.narrow` vertices have no more edges than one holds pairs.
+can't overflow: a frontier has as many vertices as were found and slots reserved, at most, and `Plan.narrow`
+vertices have no more edges than an inbox holds pairs.
 """
 
 from ..atomics import atomic_add

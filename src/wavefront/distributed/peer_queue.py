@@ -1,10 +1,10 @@
 """How the warps of `fused_peers` note vertices that they found: claims, labels, queue and inboxes.
 
-A vertex is claimed by the lane whose atomic sets its bit in the rank's own copy of the bitmap. The bit of
-another rank's vertex says that it has been sent, or that its owner had visited it when the bitmap was last
-gathered. A lane writes the level and the predecessor of what it claimed; nobody else does. Slots of the queue
-and of inboxes are claimed by one atomic per warp, so that a warp's pairs travel as one store of neighboring
-words. Functions here are called by whole warps.
+A vertex is claimed by the lane whose atomic sets its bit in the rank's own copy of the bitmap, but for narrow
+levels (peer_narrow.py). The bit of another rank's vertex says that it has been sent, or that its owner had
+visited it when the bitmap was last gathered. A lane writes the level and the predecessor of what it claimed;
+nobody else does. Slots of the queue and of inboxes are claimed by one atomic per warp, so that a warp's pairs
+travel as one store of neighboring words. Functions here are called by whole warps.
 """
 
 from typing import Any, NamedTuple

@@ -17,6 +17,7 @@ WORD = 8  # bytes
 HANDLE_BYTES, GPU_BYTES = 64, 16
 TICKET_BYTES = HANDLE_BYTES + GPU_BYTES
 LAZY = 1  # cudaIpcMemLazyEnablePeerAccess
+UNSEEN = -1  # in place of a GPU's number
 ALREADY_ENABLED = 704  # cudaErrorPeerAccessAlreadyEnabled
 
 
@@ -33,22 +34,25 @@ class PeerMemory(NamedTuple):
         Where each rank's memory begins in `everyone`, in words: before it, where negative. On a GPU that
         holds for the functions of intrinsics/access.py alone, by which kernels use `everyone`: they add the
         index to the address, whatever its sign.
+    has_atomics
+        Whether this rank's atomic operations on the others' memory are indivisible there, too.
     """
 
     own: Any
     everyone: Any
     starts: Any
+    has_atomics: bool
 
 
 def of_threads(words: int, rank: int, size: int, whole: np.ndarray) -> PeerMemory:
     """The view of a rank that is a thread without a GPU: all ranks' memory is one NumPy array."""
-    return PeerMemory(whole[rank * words : (rank + 1) * words], whole, np.arange(size) * words)
+    return PeerMemory(whole[rank * words : (rank + 1) * words], whole, np.arange(size) * words, True)
 
 
-def of_gpus(device: Cuda, own: Any, addresses: list[int]) -> PeerMemory:
-    """The view of a rank whose GPU knows the ranks' memory by these addresses."""
+def of_gpus(device: Cuda, own: Any, addresses: list[int], gpus: list[int]) -> PeerMemory:
+    """The view of a rank whose GPU knows the ranks' memory by these addresses, on GPUs of these numbers."""
     starts = (np.array(addresses, np.int64) - own.data.ptr) // WORD
-    return PeerMemory(own, own, device.array(starts))
+    return PeerMemory(own, own, device.array(starts), has_atomics(device, gpus))
 
 
 def new_memory(device: Cuda, words: int) -> Any:
@@ -94,6 +98,35 @@ def _reaches(runtime: Any, gpu: int, other: int) -> bool:
         if error.status != ALREADY_ENABLED:  # by CuPy, to copy arrays
             raise
     return True
+
+
+def has_atomics(device: Cuda, gpus: list[int]) -> bool:
+    """Whether this GPU's atomic operations on the memory of GPUs of these numbers are indivisible.
+
+    Over NVLink they are, over PCIe seldom. Of a GPU that the process can't see, UNSEEN, nobody knows.
+    """
+    others = [gpu for gpu in gpus if gpu != device.index]
+    if not others:
+        return True
+    try:
+        from cuda.bindings import runtime
+    except ImportError:
+        return False
+    asked = runtime.cudaDeviceP2PAttr.cudaDevP2PAttrNativeAtomicSupported
+    return UNSEEN not in others and all(
+        runtime.cudaDeviceGetP2PAttribute(asked, device.index, gpu)[1] == 1 for gpu in others
+    )
+
+
+def numbers_of(device: Cuda, tickets: np.ndarray) -> list[int]:
+    """The numbers that the GPUs of these tickets have in this process; UNSEEN if it can't see one."""
+    runtime, numbers = device.xp.cuda.runtime, []
+    for name in tickets[:, HANDLE_BYTES:].astype(np.uint8):
+        try:
+            numbers.append(runtime.deviceGetByPCIBusId(name.tobytes().rstrip(b"\0").decode()))
+        except runtime.CUDARuntimeError:
+            numbers.append(UNSEEN)
+    return numbers
 
 
 def ticket_of(device: Cuda, own: Any) -> np.ndarray:

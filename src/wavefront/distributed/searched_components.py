@@ -23,9 +23,8 @@ from .numbering import ends_of, number_of, words_of_alone
 
 DEPTH = 16  # levels; a graph of more is long, and its search would take longer than trees take
 REST_SHARE = 16  # what the search leaves has an edge for so many vertices, at most
-COUNT, EDGES, IS_CUT, SMALLEST, STATE_SIZE = range(
-    5
-)  # of own vertices: left, their edges; and of those reached
+# Own vertices that are left, and their edges; whether one that is reached has the last level; the smallest.
+COUNT, EDGES, IS_CUT, SMALLEST, STATE_SIZE = range(5)
 ROW = 3  # an edge that is left: the places of both ends, and the first one's id
 
 
@@ -50,7 +49,9 @@ def components(graph: DistributedGraph, linked: int, trees: tuple[Any, Any]) -> 
 
     So many own vertices have edges. The trees' arrays have a number for each place.
     """
-    peers = None if graph.directed or not graph.num_edges else fused_peers.any_peers_of(graph)
+    if graph.directed or not graph.num_edges or "_is_left_to_trees" in vars(graph):
+        return None
+    peers = fused_peers.any_peers_of(graph)
     if peers is None:
         return None
     usual = fused_peers.ALPHA, fused_peers.BETA
@@ -58,6 +59,7 @@ def components(graph: DistributedGraph, linked: int, trees: tuple[Any, Any]) -> 
     told, left = _told(graph, levels, linked)
     edges = told[:, EDGES]
     if told[:, IS_CUT].any() or edges.sum() * REST_SHARE > graph.num_vertices:
+        vars(graph)["_is_left_to_trees"] = True  # on all ranks: the next call is spared the search
         return None
     rest = Rest(*trees, graph.partition.first)
     firsts = words_of_alone(graph, linked).copy()
@@ -68,7 +70,7 @@ def components(graph: DistributedGraph, linked: int, trees: tuple[Any, Any]) -> 
     ends = ends_of(graph, firsts)
     numbers = graph.device.xp.empty(graph.ids.size, graph.ids.dtype)
     found = smallest, levels, rest, firsts, ends, numbers
-    graph.device.for_each(numbers.size, take_number, graph.ids, linked, *found)
+    graph.device.for_each(numbers.size, number_own, graph.ids, linked, *found)
     return numbers, int(ends[-1])
 
 
@@ -100,7 +102,7 @@ def _join(graph: DistributedGraph, rest: Rest, left: Any, edges: np.ndarray, fir
     device.for_each(left.size, list_edges, left, part.first, graph.out, graph.ids, rows, counter)
     every = xp.empty(part.size * rows.size, np.int64)
     graph.communicator.gather(every, rows)
-    for step in (plant, link_ends, lower, note_first):
+    for step in (plant, link_ends, lower, note_smallest):
         device.for_each(every.size // ROW, step, every, rest, firsts, graph.num_vertices)
 
 
@@ -150,14 +152,14 @@ def lower(row, rows, rest, firsts, unknown):
             atomic_min(rest.smallest, root, vertex)
 
 
-def note_first(row, rows, rest, firsts, unknown):
+def note_smallest(row, rows, rest, firsts, unknown):
     """Note a vertex that is the smallest of its tree."""
     place, vertex = rows[ROW * row], rows[ROW * row + 2]
     if place != NO_TREE and rest.smallest[root_of(place, NO_TREE, rest)] == vertex:
         insert(firsts, vertex)
 
 
-def take_number(local, ids, linked, smallest, levels, rest, firsts, ends, numbers):
+def number_own(local, ids, linked, smallest, levels, rest, firsts, ends, numbers):
     """Give an own vertex the number of its component."""
     first = np.int64(ids[local])
     if local < linked and levels[local] >= 0:

@@ -84,10 +84,11 @@ class Threads:
             return None if shared is None else of_threads(words, self.rank, self.size, shared)
         own = new_memory(device, words)
         shown = self._show((device.index, None if own is None else own.data.ptr))
-        lacks = own is None or not reaches(device, [gpu for gpu, _ in shown])
+        gpus = [gpu for gpu, _ in shown]
+        lacks = own is None or not reaches(device, gpus)
         if self.sum(np.array([lacks], np.int64))[0]:
             return None
-        return of_gpus(device, own, [address for _, address in shown])
+        return of_gpus(device, own, [address for _, address in shown], gpus)
 
     def abort(self, reason: str, status: int = 1) -> None:
         """See `Communicator`."""

@@ -113,14 +113,6 @@ def add_in_order(array: Any, index: int, value: int) -> int:
     return before
 
 
-def add_in_order_system(array: Any, index: int, value: int) -> int:
-    """As `add_in_order`, for all GPUs that share this memory."""
-    let_others_run()
-    before = int(array[index])
-    array[index] = before + value
-    return before
-
-
 def prefetch_line(array: Any, index: int) -> None:
     """Start fetching the element's cache line into the GPU's second-level cache, without waiting."""
 
@@ -294,6 +286,5 @@ cuda_intrinsics.update(
         add_release: _changed(_emit_change("red.release.gpu.global.add.u64")),
         add_relaxed: _changed(_emit_change("red.relaxed.gpu.global.add.u64")),
         add_in_order: _exchanged("acq_rel.gpu"),
-        add_in_order_system: _exchanged("acq_rel.sys"),
     }
 )
