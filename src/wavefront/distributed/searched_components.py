@@ -15,7 +15,7 @@ import numpy as np
 from ..algorithms.components.afforest import link, root_of
 from ..atomics import atomic_add, atomic_min
 from ..device import Cpu
-from ..frontier.bitmap import insert
+from ..frontier.bitmap import WORD_SIZE, insert
 from . import fused_peers
 from .forest import NO_TREE
 from .graph import DistributedGraph
@@ -64,7 +64,7 @@ def components(graph: DistributedGraph, linked: int, trees: tuple[Any, Any]) -> 
     rest = Rest(*trees, graph.partition.first)
     firsts = words_of_alone(graph, linked).copy()
     smallest = int(told[:, SMALLEST].min())
-    firsts[smallest // 32] |= np.uint32(1 << smallest % 32)
+    firsts[smallest // WORD_SIZE] |= np.uint32(1 << smallest % WORD_SIZE)
     if edges.any():
         _join(graph, rest, left, edges, firsts)
     ends = ends_of(graph, firsts)
