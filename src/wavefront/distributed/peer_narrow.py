@@ -3,8 +3,8 @@
 A vertex of another rank is claimed in its owner's bitmap, by an atomic across the link. So it is sent once,
 by whoever set its bit, and its owner has not found it itself. In the next narrow level's step the owner
 labels what arrived and follows its edges, beside those of the queue: no step, and no meeting, is there to
-receive it alone. Such an atomic takes 0.9 us, an own one 0.3, a meeting of all ranks 4.1, and one of the own
-blocks 2.4 (two H200).
+receive it alone. Such an atomic takes 0.9 us, an own one 0.3, a meeting of all ranks 3.2, and one of the own
+blocks 2.2 (two H200).
 
 Slots of an inbox are reserved before the places are claimed; one whose place was another's has GAP. Inboxes
 can't overflow: a frontier has as many vertices as were found and slots reserved, at most, and `Plan.narrow`
