@@ -10,6 +10,8 @@ import numpy as np
 import wavefront as wf
 from wavefront import generators
 from wavefront.algorithms.multi_source_bfs.one_by_one import level_sizes
+from wavefront.algorithms.sssp import words
+from wavefront.algorithms.sssp.stop import NO_STOP
 from wavefront.algorithms.sssp.tree import tree
 from wavefront.device import Cuda
 from wavefront.filters import checked_filters
@@ -20,6 +22,14 @@ Device = wf.Cpu | Cuda
 def paths_without_weight(device: Device) -> None:
     """Shortest paths along edges of weight 0, which lead to vertices that are as near."""
     wf.sssp(wf.Graph.from_edges([0, 1, 2], [1, 2, 1], weights=[0.0, 0.0, 0.0]), 0, device=device)
+
+
+def unpacked_words(device: Device) -> None:
+    """Distances and predecessors from the words of a search, by integer weights and by others."""
+    for weights in (np.uint8([1, 2]), np.float32([1, 2])):
+        graph = wf.Graph.from_edges([0, 1], [1, 2], weights=weights).to_device(device)
+        found = words.new_words(3, np.array([0]), device.xp)
+        words.unpacked(graph, found, np.array([0]), NO_STOP, True, device)
 
 
 def paths_with_a_negative_weight(device: Device) -> None:
@@ -129,6 +139,7 @@ def waves_back(device: Device) -> None:
 
 LAUNCH_PROGRAMS = {
     "sssp without weight": [paths_without_weight],
+    "sssp's words unpacked": [unpacked_words],
     "bellman_ford with a negative weight": [paths_with_a_negative_weight],
     "sssp's predecessors": [tree_of_paths, tree_of_paths_that_are_kept, tree_of_an_undirected_path],
     "without queues": [without_queues],

@@ -17,6 +17,7 @@ from wavefront.intrinsics.warp import (
     rank,
     size_of,
     sum_through,
+    warp_max,
     warp_sum,
     without_lowest,
 )
@@ -55,14 +56,15 @@ def exchanges(values, words, out):
     out[32 + lane] = broadcast_word(words[lane], 31)
     out[2 * 32 + lane] = warp_sum(values[lane])
     out[3 * 32 + lane] = prefix_sum(values[lane])
+    out[4 * 32 + lane] = warp_max(values[lane])
 
 
 def test_exchanges(launch):
     values = np.arange(32, dtype=np.int64) * 3**25 - 2**40
     words = np.arange(32, dtype=np.int64) + 2**32 - 32  # the last is 2**32 - 1
-    *_, out = launch(exchanges, values, words, np.zeros(4 * 32, np.int64))
-    expected = [int(values[5])], [2**32 - 1], [int(values.sum())]
-    assert out.reshape(-1, 32).tolist() == [*[row * 32 for row in expected], values.cumsum().tolist()]
+    *_, out = launch(exchanges, values, words, np.zeros(5 * 32, np.int64))
+    expected = [[int(values[5])] * 32, [2**32 - 1] * 32, [int(values.sum())] * 32, values.cumsum().tolist()]
+    assert out.reshape(-1, 32).tolist() == [*expected, [int(values[31])] * 32]
 
 
 def bit_exchanges(words, out):

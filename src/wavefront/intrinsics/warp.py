@@ -116,6 +116,11 @@ def warp_sum(value: int) -> int:
     return int(sum(_told(value)))
 
 
+def warp_max(value: int) -> int:
+    """The largest of all lanes' values."""
+    return int(max(_told(value)))
+
+
 def prefix_sum(value: int) -> int:
     """The sum of the values of the calling lane and of all lanes before it."""
     return int(sum(_told(value)[: int(cuda.threadIdx.x) % WARP_SIZE + 1]))
@@ -194,6 +199,12 @@ def _cuda_warp_sum(value):
     return value
 
 
+def _cuda_warp_max(value):
+    for distance in (16, 8, 4, 2, 1):
+        value = max(value, cuda.shfl_xor_sync(ALL_LANES, value, distance))
+    return value
+
+
 def _cuda_or_among(bits, size):
     for distance in (16, 8, 4, 2, 1):
         if distance < size:
@@ -232,6 +243,7 @@ cuda_forms.update(
         sum_through: _cuda_sum_through,
         syncwarp: _cuda_syncwarp,
         warp_sum: _cuda_warp_sum,
+        warp_max: _cuda_warp_max,
         or_among: _cuda_or_among,
         prefix_sum: _cuda_prefix_sum,
     }

@@ -20,7 +20,7 @@ from ...intrinsics.warp import WARP_SIZE, ballot, broadcast, rank, size_of, warp
 THREADS = 1024  # per block; one block per multiprocessor
 WARPS = THREADS // WARP_SIZE
 # Words of the state; the first has a cache line of its own. one_launch.py and signatures.py have others.
-ARRIVALS, TOTAL, STATE_SIZE = 0, 20, 32
+ARRIVALS, TOTAL, STATE_SIZE = 0, 20, 40
 
 
 class Numbering(NamedTuple):

@@ -1,13 +1,15 @@
 """Weakly connected components on a GPU: Afforest in one launch; afforest.py has the method and its source.
 
-All blocks do one step after the other, with a barrier between two: every vertex points to its first neighbor
-if that is smaller, and then to its root. Then one of FEWEST vertices links along its first edges. A sample of
-vertices shows the largest tree. Where it has less than half of the sample, SPARSER times as many vertices
-link, and the sample is asked again: on skewed graphs very few links join most vertices, and all others would
-wait for one another at few roots; on other graphs few links join little. Then the vertices outside the
-largest tree link along their first edges, and those that are outside still along their others: an edge that
-leaves the tree is seen from its other end, except in a directed graph. A lane follows a short list, a warp a
-longer one. Lists of LONG edges or more are cut into pieces, which all warps share behind one more barrier.
+All blocks do one step after the other, with a barrier between two. In an undirected graph the hub's component
+is looked for first (around_hub.py). If that has most vertices that have edges, only the others are linked,
+along all of their edges. Else every vertex points to its first neighbor if that is smaller, and then to its
+root. Then one of FEWEST vertices links along its first edges. A sample of vertices shows the largest tree.
+Where it has less than half of the sample, SPARSER times as many vertices link, and the sample is asked again:
+on skewed graphs very few links join most vertices, and all others would wait for one another at few roots; on
+other graphs few links join little. Then the vertices outside the largest tree link along their first edges,
+and those that are outside still along their others: an edge that leaves the tree is seen from its other end,
+except in a directed graph. A lane follows a short list, a warp a longer one. Lists of LONG edges or more are
+cut into pieces, which all warps share behind one more barrier.
 
 On the way to a root each vertex is made to point to its grandparent, so that long chains take few steps (path
 splitting: Tarjan and van Leeuwen, "Worst-case Analysis of Set Union Algorithms", J. ACM 1984). Such a plain
@@ -19,6 +21,7 @@ room for it, the launch also numbers the components (numbering.py).
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
+from weakref import WeakSet
 
 import numpy as np
 
@@ -29,20 +32,26 @@ from ...intrinsics.access import at, put
 from ...intrinsics.grid_barrier import grid_barrier
 from ...intrinsics.warp import WARP_SIZE, ballot, broadcast, lowest, size_of, without_lowest
 from .afforest import SAMPLED_EDGES, SPREAD, Forest, link
+from .around_hub import IS_AROUND, NONE, gather_around, note_hub
 from .numbering import STATE_SIZE, THREADS, TOTAL, Numbering, number_found, own_part
 
 if TYPE_CHECKING:
     from ...graph import Graph
 
 # Words of the state. Of LARGEST each round of links has its own.
-ASKED, NUM_PIECES, LARGEST = 16, 17, 24
+ASKED, NUM_PIECES, LARGEST = 16, 17, 32
 SAMPLE = 256  # vertices asked for their tree
 SHORT = 16  # edges of the lists that a lane follows
 FEWEST, LEAST = 512, 8  # one of so many vertices links before the others at first, and at last
 SPARSER = 8  # times as many in the next round
+OUTSIDE = (
+    8  # one of so many vertices with edges may be left by the hub's tree, and all their edges are linked
+)
 LONG = 512  # edges from which a list is cut into pieces of so many
-NONE = -1  # no tree
 ROOT_BITS = 48  # of the word that has how often a root was drawn, and the root
+
+
+_without_hub: WeakSet[Graph] = WeakSet()  # graphs whose hub has too few near it
 
 
 class Join(NamedTuple):
@@ -61,7 +70,10 @@ def smallest_of_each(graph: Graph, device: Cuda | Python) -> Any:
 def numbered_components(graph: Graph, device: Cuda | Python) -> tuple[Any, int]:
     """Numbered weak components, and how many."""
     join = _join(graph, device, numbered=True)
-    return join.roots, int(join.state[TOTAL])
+    total, is_around = join.state[TOTAL : IS_AROUND + 1].tolist()
+    if not is_around:
+        _without_hub.add(graph)
+    return join.roots, total
 
 
 def max_pieces(num_edges: int) -> int:
@@ -83,15 +95,37 @@ def _join(graph: Graph, device: Cuda | Python, *, numbered: bool) -> Join:
     if numbered:  # once the roots are found, the parents' memory has their numbers
         numbering = Numbering(join.roots, forest.parents, xp.empty(blocks, np.int64))
     if count:  # the kernel takes some tree for the largest
-        kernel: Any = device.bind(join_trees, forest, join, numbering, int(graph.directed), threads=threads)
+        tries_hub = not graph.directed and graph not in _without_hub
+        flags = int(graph.directed), int(tries_hub)
+        kernel: Any = device.bind(join_trees, forest, join, numbering, *flags, threads=threads)
         device.relaunch(blocks, threads, kernel, {})
     return join
 
 
-def join_trees(forest, join, numbering, directed):
+def join_trees(forest, join, numbering, directed, tries_hub):
     """Step by step; see above."""
     count, goal = join.roots.size, int64(cuda.gridDim.x)
-    first, stride = int64(cuda.grid(1)), int64(cuda.gridsize(1))
+    largest, linked = int64(NONE), int64(0)
+    if tries_hub:
+        note_hub(forest, join.state)
+        goal = grid_barrier(join.state, goal)
+        largest, goal = gather_around(forest, join.state, goal)
+    if largest == NONE:
+        largest, goal = sample_edges(forest, join, directed, goal)
+        linked = int64(SAMPLED_EDGES)
+    link_outside(forest, join, largest, linked)
+    goal = grid_barrier(join.state, goal)
+    if at(join.state, NUM_PIECES):
+        link_pieces(forest, join, at(join.state, NUM_PIECES))
+        goal = grid_barrier(join.state, goal)
+    begin, end = own_part(count)
+    found = find_roots(forest.parents, join.roots, begin, end)
+    number_roots(join, numbering, (begin, end, found), goal)
+
+
+def sample_edges(forest, join, directed, goal):
+    """Link along first edges; returns the root of the largest tree, NONE if directed, and the goal."""
+    count, first, stride = join.roots.size, int64(cuda.grid(1)), int64(cuda.gridsize(1))
     for vertex in range(first, count, stride):
         point_to_first(vertex, forest)
     goal = grid_barrier(join.state, goal)
@@ -107,14 +141,7 @@ def join_trees(forest, join, numbering, directed):
     goal = grid_barrier(join.state, goal)
     if not directed:
         largest = root_of(largest, NONE, forest.parents)
-    link_outside(forest, join, largest)
-    goal = grid_barrier(join.state, goal)
-    if at(join.state, NUM_PIECES):
-        link_pieces(forest, join, at(join.state, NUM_PIECES))
-        goal = grid_barrier(join.state, goal)
-    begin, end = own_part(count)
-    found = find_roots(forest.parents, join.roots, begin, end)
-    number_roots(join, numbering, (begin, end, found), goal)
+    return largest, goal
 
 
 def join_most(forest, join, goal):
@@ -208,14 +235,14 @@ def vote(forest, state, word):
             put(state, ASKED, asked)
 
 
-def link_outside(forest, join, largest):
-    """Link the vertices outside the largest tree along the edges that aren't linked yet."""
+def link_outside(forest, join, largest, linked):
+    """Link the vertices outside the largest tree along their edges, but for the first so many `linked`."""
     lane = cuda.threadIdx.x % WARP_SIZE
     base, count = int64(cuda.grid(1) - lane), join.roots.size
     while base < count:
         vertex, edge, end = base + lane, int64(0), int64(0)
         if vertex < count and root_of(vertex, largest, forest.parents) != largest:
-            edge = at(forest.src_ptr, vertex) + SAMPLED_EDGES
+            edge = at(forest.src_ptr, vertex) + linked
             end = at(forest.src_ptr, vertex + 1)
         if end - edge >= LONG:
             cut(join, vertex, edge, end)

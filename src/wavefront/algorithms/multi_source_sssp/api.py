@@ -180,7 +180,8 @@ def _fill_one_by_one(
         elif has_room(graph):
             from ..sssp import one_launch  # here, since only a GPU needs its kernels
 
-            one_launch.lower_distances(graph, start, delta, adapts, NO_STOP, device, row, filters)
+            search = one_launch.Search(graph, start, delta, adapts, NO_STOP, filters)
+            one_launch.lower_distances(search, device, row)
         else:
             near_far.lower_distances(graph, start, delta, NO_STOP, device, row, filters)
 

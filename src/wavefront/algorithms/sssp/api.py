@@ -126,9 +126,9 @@ def sssp(
     with working_on(found.device, shortage, "sssp", graph, {}):
         # The result isn't anyone's yet: its distances become integers where they are, if there is room.
         weights, distances = graph.csr.weights, found.distances
-        is_narrow = has_integers(weights) and distances.dtype == np.float32
-        memory = result_array(graph, np.int64) if is_narrow else None
-        vars(found)["distances"] = answered(distances, weights, found.device, memory)
+        if has_integers(weights) and distances.dtype.kind == "f":
+            memory = result_array(graph, np.int64) if distances.dtype == np.float32 else None
+            vars(found)["distances"] = answered(distances, weights, found.device, memory)
     return found
 
 
@@ -149,7 +149,8 @@ def float_paths(
     """As `sssp`, with the distances as they are added up: floats, infinite where there is no path.
 
     By integer weights they are float64, rounded from 2^53 on, and none is refused. With `for_sssp` a search
-    that ends nearby returns the result of `sssp` itself, and one by integer weights may have float32.
+    that ends nearby returns the result of `sssp` itself, and one by integer weights may have float32, or the
+    integers.
     """
     require_graph(graph)
     sources = distinct_vertices(graph, source, "source")
@@ -167,7 +168,7 @@ def float_paths(
         span = automatic_delta(views, where, adapts) if delta is None else delta
         dtype = search_type(views.csr.weights)
         stop = checked_stop(graph, cutoff, target, dtype)
-        record, bounds = Trace(where, views.out_degrees) if trace else None, []
+        record, bounds, parents = Trace(where, views.out_degrees) if trace else None, [], None
         if for_sssp and record is None and filters is None and isinstance(where, Cpu):
             found = nearby(views, sources, stop, where)
             if found is not None:
@@ -180,15 +181,17 @@ def float_paths(
         elif in_one_launch:
             from . import one_launch  # here, since only a GPU needs its kernels
 
-            distances = where.xp.full(graph.num_vertices, inf, dtype)
-            one_launch.lower_distances(views, sources, span, adapts, stop, where, distances, filters)
+            search = one_launch.Search(views, sources, span, adapts, stop, filters)
+            distances, parents = one_launch.paths(search, where, predecessors, for_sssp)
         else:
             distances = where.xp.full(graph.num_vertices, inf, dtype)
             bounds = near_far.lower_distances(views, sources, span, stop, where, distances, filters, record)
-        stop.forget_beyond(distances)
+        if parents is None:
+            stop.forget_beyond(distances)
         if record is not None:
             record_buckets(record, views, span, bounds, distances, where)
-        parents = tree(views, sources, distances, where, filters) if predecessors else None
+        if predecessors and parents is None:
+            parents = tree(views, sources, distances, where, filters)
     result = SsspResult(graph, sources, distances, parents, span, where, record)
     note_filters(result, filters)
     return result

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 NARROW = 4  # bytes of a distance of float32
 BLOCK_BYTES = 16  # of a block's place in a list, and in a step's work
 TRACED = 48  # bytes of a vertex whose bucket is looked up: its number, sorted and back, and its degree
-PILES = 48  # bytes per vertex on a GPU: claims, marks and two far piles of int32, two near ones of two int64
+PILES = (
+    56  # bytes per vertex on a GPU: claims, marks and two far piles of 2V int32, two near ones of two int64
+)
+WORD = 8  # of distance and predecessor
 
 
 def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
@@ -35,5 +38,8 @@ def needs(graph: Graph, device: Cpu, arguments: dict[str, Any]) -> Needs:
 
 def needs_on_gpu(graph: Graph, device: Cuda | Python, arguments: dict[str, Any]) -> Needs:
     """What the search takes; finding predecessors, and a search driven by the host, take less."""
-    distances = graph.num_vertices * distance_bytes(graph)
-    return Needs({"distances": distances, "claims and piles": PILES * graph.num_vertices}, ("out_degrees",))
+    key = WORD if arguments.get("predecessors", True) else distance_bytes(graph)
+    return Needs(
+        {"distances": key * graph.num_vertices, "claims and piles": PILES * graph.num_vertices},
+        ("out_degrees",),
+    )

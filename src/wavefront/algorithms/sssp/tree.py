@@ -10,6 +10,7 @@ from ...device import Cpu, Device
 from ...filters import Filters, extended, keeps_of
 from ...frontier import Frontier
 from ...graph import Graph
+from ...graph.weight_types import is_reached
 from ...operators import advance
 from ...operators.functors import Functor, kept_with_functor
 from ..result import result_array
@@ -123,6 +124,19 @@ def tree(
         _enter_by_steps(graph, Tree(*problem[:4]), entered, device, filters)
     parents[parents == none] = -1
     return parents
+
+
+def complete(
+    graph: Graph, distances: Any, parents: Any, device: Device, filters: Filters | None = None
+) -> None:
+    """Replace V among the parents, of vertices that no nearer one leads to, as `tree` does.
+
+    Distances are as the search or its caller has them.
+    """
+    none = graph.num_vertices
+    parents[~is_reached(distances)] = none
+    _enter_by_steps(graph, Tree(weights_of(graph), distances, parents, none), parents < none, device, filters)
+    parents[parents == none] = -1
 
 
 def tree_by_steps(
