@@ -6,6 +6,7 @@ import pytest
 import wavefront as wf
 from wavefront import generators
 from wavefront.algorithms.components import around_hub, one_launch
+from wavefront.algorithms.components.api import weak_components
 
 COUNT = 120
 pytestmark = pytest.mark.on_devices
@@ -87,3 +88,32 @@ def test_few_looks_and_few_passes(passes, device, kept, set_sizes):
         found = wf.connected_components(graph, device=device)
         expected = wf.connected_components(graph, device="cpu")
         assert found.components.tolist() == expected.components.tolist()
+
+
+def test_more_vertices_than_threads(device):
+    """Threads look at several vertices each, the smallest of which may be anywhere."""
+    for seed in range(4):
+        ids = np.random.default_rng(seed).permutation(300)
+        graph = wf.Graph.from_edges(np.full(290, ids[0]), ids[1:291], 300, directed=False)
+        found = wf.connected_components(graph, device=device)
+        expected = wf.connected_components(graph, device="cpu")
+        assert found.components.tolist() == expected.components.tolist()
+
+
+def test_directed_graphs_have_no_hub(device):
+    """Most vertices have edges to the hub and back; one more has an edge from a vertex that is near."""
+    leaves = np.arange(1, 61)
+    hub = np.zeros_like(leaves)
+    src, dst = np.concatenate([hub, leaves, [5]]), np.concatenate([leaves, hub, [70]])
+    graph = wf.Graph.from_edges(src, dst, 80)
+    found = wf.connected_components(graph, "weak", device=device)
+    assert (
+        found.components.tolist() == wf.connected_components(graph, "weak", device="cpu").components.tolist()
+    )
+
+
+def test_what_finds_roots_alone_remembers_too(device, kept):
+    graph = generators.path(50).to_device(device)
+    for _ in range(2):
+        assert weak_components(graph, device).tolist() == [0] * 50
+        assert isinstance(device, wf.Cpu) or kept == {graph}

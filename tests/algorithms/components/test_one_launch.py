@@ -68,3 +68,11 @@ def test_rounds_of_links(shape, directed, device):
     expected = wf.connected_components(graph, device="cpu")
     assert found.components.tolist() == expected.components.tolist()
     assert found.num_components == expected.num_components
+
+
+def test_pieces_of_a_list_that_is_just_long(device):
+    """A list of one piece and one edge more, behind the edges that are sampled."""
+    count = one_launch.LONG + 4
+    graph = wf.Graph.from_edges(np.zeros(count - 1, int), np.arange(1, count), count + 1)
+    found = wf.connected_components(graph, "weak", device=device)
+    assert found.components.tolist() == [0] * count + [1]

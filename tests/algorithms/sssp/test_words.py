@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import wavefront as wf
 from wavefront import generators
-from wavefront.algorithms.sssp import far_pile, one_launch, relax, words
+from wavefront.algorithms.sssp import far_pile, one_launch, words
 
 EXACT = 2**24  # float32 holds all integers up to here
 pytestmark = pytest.mark.on_devices
@@ -60,27 +60,62 @@ def test_distances_that_no_word_holds(most, device):
     assert words.fits(graph.to_device(device)) == (most + 1 < EXACT)
 
 
+@pytest.mark.parametrize("few", [0, 64])
 @pytest.mark.parametrize("room", [0, 1])
-def test_far_piles_with_holes_and_copied(room, device, set_sizes):
-    """Many narrow buckets, whose vertices leave the far pile and come back; entries at all places of four."""
+def test_far_piles_with_holes_and_copied(room, few, device, set_sizes):
+    """Buckets that are narrowed, so that vertices leave the far pile and come back; all places of four."""
     set_sizes(far_pile, ROOM=room)
-    set_sizes(one_launch, ROOM=room, FEW_EDGES=0, MANY_EDGES=4)
+    set_sizes(one_launch, ROOM=room, FEW_EDGES=few, MANY_EDGES=4)
     csr = generators.uniform(40, 120, seed=8).csr
     graph = wf.Graph.from_csr(csr.src_ptr, csr.dst, np.int32(csr.dst * 37 % 91 + 1))
     for source in (0, 9):
         assert_as_on_cpu(graph, device, source)
 
 
-def test_lists_that_a_warp_takes_at_once(device, set_sizes):
-    """Lists of one edge less and one more than a multiple of what a warp takes; bounds that fall between."""
-    set_sizes(one_launch, FEW_EDGES=64, MANY_EDGES=64)
-    assert relax.WIDE == 128
-    src = np.repeat(np.arange(4), [127, 128, 129, 300])
-    dst = np.arange(src.size) * 11 % 311 + 4
-    src, dst = np.append(src, [0, 1, 2]), np.append(dst, [1, 2, 3])
-    weights = np.random.default_rng(1).integers(1, 9, src.size, np.uint8)
-    for given_delta in (None, 3.0, np.inf):
-        assert_as_on_cpu(wf.Graph.from_edges(src, dst, weights=weights), device, delta=given_delta)
+@pytest.mark.parametrize("delta", [1.0, 2.0, 3.0])
+def test_distances_at_a_bound(delta, device):
+    """Each distance up to 12, and a vertex behind each."""
+    near = np.arange(1, 13)
+    src, dst = np.append(np.zeros(12, int), near), np.append(near, near + 12)
+    graph = wf.Graph.from_edges(src, dst, weights=np.append(near, np.full(12, 30)))
+    assert_as_on_cpu(graph, device, delta=delta)
+    assert_as_on_cpu(graph, device, delta=delta, cutoff=36)
+
+
+def test_a_way_to_a_far_vertex_that_gets_shorter(device):
+    """Vertex 3 waits at 100, and in the same bucket at 40; what is behind it is within the cutoff."""
+    graph = wf.Graph.from_edges([0, 0, 1, 3], [3, 1, 3, 4], weights=[100, 1, 39, 1])
+    assert_as_on_cpu(graph, device, delta=1.0, cutoff=50)
+
+
+def two_lists(length, other, weights):
+    """A vertex of so many neighbors, one of these of some others; behind each of all one more vertex."""
+    first, second = np.arange(1, length + 1), np.arange(length + 1, length + 1 + other)
+    ends = np.append(first, second)
+    behind = ends + ends.size
+    src = np.concatenate([np.zeros(length, int), np.ones(other, int), ends])
+    return wf.Graph.from_edges(src, np.append(ends, behind), weights=np.resize(weights, src.size))
+
+
+@pytest.mark.parametrize("length", [508, 511, 512, 640, 700])
+def test_lists_that_a_warp_takes_at_once(length, device):
+    """Each edge leads to a vertex that no other one leads to; warps share the edges of a step."""
+    for weights in (np.uint8([5]), np.float32([3, 1, 2, np.inf, 4])):
+        graph = two_lists(length, 3, weights)
+        for delta in (np.inf, 2.0):
+            assert_as_on_cpu(graph, device, delta=delta)
+    kept = np.arange(graph.num_edges) % 3 > 0
+    assert_as_on_cpu(graph, device, delta=np.inf, edge_filter=kept)
+
+
+def test_more_ends_than_a_warp_holds(device):
+    """Of some lengths of what leads nowhere, so that buffers fill at different places."""
+    for nowhere in (16, 33, 60):
+        weights = np.ones(2000, np.float32)
+        weights[:nowhere] = np.inf
+        src = np.append(np.zeros(1000, int), np.arange(1, 1001))
+        graph = wf.Graph.from_edges(src, np.arange(1, 2001), weights=weights)
+        assert_as_on_cpu(graph, device, delta=np.inf)
 
 
 @given(st.data())

@@ -1,10 +1,10 @@
 """The component of the vertex of most edges, found before one_launch.py links the rest.
 
 On skewed graphs that vertex, the hub, has so many neighbors that most vertices have one of these among their
-first few neighbors. So the hub's neighbors join it. If half of a sample of vertices are near a member then,
-all vertices join, pass by pass, that one of their first LOOKS edges leads to a member. That takes no atomics:
-a vertex is written by its own thread alone, and a member is whoever points to the hub. A member that is seen
-too late is found in the next pass. Passes end when one finds few.
+first few neighbors. So the hub's neighbors become members first, who point to the hub. If half of a sample of
+vertices are near a member then, passes follow: a vertex becomes a member if one of its first LOOKS edges
+leads to one. Its own thread alone writes that, so that no atomic is needed; a member that is seen too late is
+found in the next pass. The last pass is one that finds few.
 
 Where nearly all vertices with edges are members in the end, these point to the smallest of them, as Afforest
 wants it. Else Afforest begins anew, and the host remembers not to try again.
@@ -18,7 +18,7 @@ from ...intrinsics.warp import WARP_SIZE, ballot, warp_max, warp_sum
 from .afforest import SPREAD
 
 # Words of one_launch.py's state: whether most vertices are members; then what that is found from. MEMBERS has
-# a word for each pass.
+# a word for each pass; ABOVE has V less the smallest member, so that it can begin at 0.
 IS_AROUND, HUB, LINKED, ABOVE, ASKED, NEAR, MEMBERS = 21, 22, 23, 24, 25, 26, 27
 SAMPLE = 128  # vertices asked whether they are near a member
 OUTSIDE = 8  # one of so many vertices with edges is no member, at most
@@ -91,7 +91,7 @@ def ask(forest, hub, state):
         near = edge < end and at(forest.parents, vertex) == hub
         if edge + look < end:
             near = near or at(forest.parents, at(forest.dst, edge + look)) == hub
-        group = (ballot(near) >> (lane - look)) & ((1 << LOOKS) - 1)
+        group = (ballot(near) >> lane) & ((1 << LOOKS) - 1)  # where `look` is 0
         if look == 0 and edge < end:
             atomic_add(state, ASKED, 1)
             atomic_add(state, NEAR, int64(group != 0))

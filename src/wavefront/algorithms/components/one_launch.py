@@ -44,14 +44,11 @@ SAMPLE = 256  # vertices asked for their tree
 SHORT = 16  # edges of the lists that a lane follows
 FEWEST, LEAST = 512, 8  # one of so many vertices links before the others at first, and at last
 SPARSER = 8  # times as many in the next round
-OUTSIDE = (
-    8  # one of so many vertices with edges may be left by the hub's tree, and all their edges are linked
-)
 LONG = 512  # edges from which a list is cut into pieces of so many
 ROOT_BITS = 48  # of the word that has how often a root was drawn, and the root
 
 
-_without_hub: WeakSet[Graph] = WeakSet()  # graphs whose hub has too few near it
+_without_hub: WeakSet[Graph] = WeakSet()  # undirected graphs whose hub has too few vertices near it
 
 
 class Join(NamedTuple):
@@ -64,16 +61,23 @@ class Join(NamedTuple):
 
 def smallest_of_each(graph: Graph, device: Cuda | Python) -> Any:
     """V vertex ids: the smallest of each vertex's component."""
-    return _join(graph, device, numbered=False).roots
+    join = _join(graph, device, numbered=False)
+    _remember(graph, bool(join.state[IS_AROUND]))
+    return join.roots
 
 
 def numbered_components(graph: Graph, device: Cuda | Python) -> tuple[Any, int]:
     """Numbered weak components, and how many."""
     join = _join(graph, device, numbered=True)
     total, is_around = join.state[TOTAL : IS_AROUND + 1].tolist()
-    if not is_around:
-        _without_hub.add(graph)
+    _remember(graph, bool(is_around))
     return join.roots, total
+
+
+def _remember(graph: Graph, is_around: bool) -> None:
+    """Note an undirected graph that has no such component."""
+    if not (is_around or graph.directed):
+        _without_hub.add(graph)
 
 
 def max_pieces(num_edges: int) -> int:

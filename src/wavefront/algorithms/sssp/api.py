@@ -75,7 +75,7 @@ def sssp(
     device
         As for `bfs`.
     predecessors
-        Whether to find predecessors: one more pass over the edges.
+        Whether to find predecessors: one more pass over the edges; on a GPU none but by float64 weights.
     target
         A vertex id, or several: stop once each has its distance. Distances up to the largest of theirs are
         complete; vertices further away are unreached.
@@ -92,7 +92,7 @@ def sssp(
     Notes
     -----
     Distances are added up from the source on: by float32 weights in that type, else in float64, which is
-    exact for integers below 2^53; on the CPU in float32 where integers stay exact in it, too. A weight of
+    exact for integers below 2^53; in float32 where integers stay exact in it, too. A weight of
     infinity is no edge. Without weights every edge has weight 1. Of several possible predecessors the
     smallest one that is nearer than the vertex is taken. Where none is nearer (weights of 0, or too small to
     count) one as near is taken that fewest such edges separate from a vertex entered otherwise: of these the

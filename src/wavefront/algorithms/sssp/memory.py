@@ -15,9 +15,7 @@ if TYPE_CHECKING:
 NARROW = 4  # bytes of a distance of float32
 BLOCK_BYTES = 16  # of a block's place in a list, and in a step's work
 TRACED = 48  # bytes of a vertex whose bucket is looked up: its number, sorted and back, and its degree
-PILES = (
-    56  # bytes per vertex on a GPU: claims, marks and two far piles of 2V int32, two near ones of two int64
-)
+PILES = 56  # bytes per vertex on a GPU: claims, marks, two far piles of 2V int32, two near ones of two int64
 WORD = 8  # of distance and predecessor
 
 

@@ -11,11 +11,11 @@ Fast Work-Efficient SSSP Algorithm for GPUs", PPoPP 2021: a bucket of few edges 
 a step of many narrows its bucket. Near vertices beyond the lower bound then go back to the far pile.
 
 All blocks work on one step after the other, with a barrier after each; warps share the near vertices' edges
-equally. No pile overflows its V slots: a vertex enters the next step's near pile at most once, and is in the
-far pile at most once, both claimed by atomics. A distance that is read while another thread lowers it costs a
-relaxation in vain, no more: who lowers it puts the vertex into a pile again. Threads decide alike about the
-next step, by words and distances that don't change between the barrier before and the next one; the piles'
-sizes, and the far pile's least distance, have three places each that take turns.
+equally. No near pile overflows its V slots: a vertex enters the next step's at most once, claimed by an
+atomic, as is its place in the far pile (far_pile.py). A distance that is read while another thread lowers it
+costs a relaxation in vain, no more: who lowers it puts the vertex into a pile again. Threads decide alike
+about the next step, by words and distances that don't change between the barrier before and the next one; the
+piles' sizes, and the far pile's least distance, have three places each that take turns.
 """
 
 from collections.abc import Callable

@@ -1,9 +1,9 @@
 """A step of one_launch.py: the edges of the near vertices are relaxed.
 
-Warps share the edges equally. Where a warp's next edges are of one list, it takes four per lane, and all
-lanes know the source; else two per lane, and each lane looks for the list of its edges. Most edges lower
-nothing, and cost no more than the reads. A vertex whose distance falls goes into the next near pile, or into
-the far pile.
+Warps share the edges equally. Where a warp's next WIDE edges are of one list, and there is no filter, it
+takes four per lane, whose source all know; else two per lane, each of which looks for the list of its edges.
+Most edges lower nothing, and cost no more than the reads. A vertex whose distance falls goes into the next
+near pile, or into the far pile.
 """
 
 from collections.abc import Callable
@@ -121,9 +121,9 @@ def taking_wide(keys: Keys) -> Callable[..., Any]:
         """Relax these edges, from this lane's first place on."""
         # No branches before the keys are read, so that all reads are under way together.
         a = Edge(source, distance, place, at(problem.dst, place))
-        b = Edge(source, distance, place + 32, at(problem.dst, place + 32))
-        c = Edge(source, distance, place + 64, at(problem.dst, place + 64))
-        d = Edge(source, distance, place + 96, at(problem.dst, place + 96))
+        b = Edge(source, distance, place + WARP_SIZE, at(problem.dst, place + WARP_SIZE))
+        c = Edge(source, distance, place + 2 * WARP_SIZE, at(problem.dst, place + 2 * WARP_SIZE))
+        d = Edge(source, distance, place + 3 * WARP_SIZE, at(problem.dst, place + 3 * WARP_SIZE))
         by_a, by_b = weight_at(problem.weights, a.place), weight_at(problem.weights, b.place)
         by_c, by_d = weight_at(problem.weights, c.place), weight_at(problem.weights, d.place)
         known_a, known_b = key_at(problem.keys, a.end), key_at(problem.keys, b.end)

@@ -38,13 +38,13 @@ UNREACHED = 0x7F800000 << HALF  # the bits of infinity; no predecessor is less
 # Whether a vertex that was reached has no predecessor; whether a distance may be rounded.
 MISSING, ROUNDED, TOLD_SIZE = range(3)
 
-_far: WeakSet[Graph] = WeakSet()  # graphs with distances that don't fit
+_beyond: WeakSet[Graph] = WeakSet()  # graphs with distances that don't fit
 
 
 def fits(graph: Graph) -> bool:
     """Whether a word holds this graph's distances, as far as is known."""
     weights = graph.csr.weights
-    return graph not in _far and (weights is None or weights.dtype != np.float64)
+    return graph not in _beyond and (weights is None or weights.dtype != np.float64)
 
 
 def last_exact(graph: Graph) -> float:
@@ -79,17 +79,17 @@ def unpacked(
     is_whole = whole and has_integers(weights)
     distances = xp.empty(words.size, np.int64 if is_whole else search_type(weights))
     parents, told = xp.empty(words.size, graph.csr.dst.dtype), xp.zeros(TOLD_SIZE, np.int32)
-    limits = Limits(float(last), last_exact(graph), -1.0 if is_whole else inf)
-    device.for_each(words.size, unpack, words, limits, distances, parents, told)
+    ends = Ends(float(last), last_exact(graph), -1.0 if is_whole else inf)
+    device.for_each(words.size, unpack, words, ends, distances, parents, told)
     parents[device.array(sources)] = -1
     missing, rounded = told.tolist()
     if rounded:
-        _far.add(graph)
+        _beyond.add(graph)
         return None
     return distances, parents, not missing
 
 
-class Limits(NamedTuple):
+class Ends(NamedTuple):
     """Of distances that are unpacked."""
 
     last: float  # beyond it vertices count as unreached
@@ -97,15 +97,15 @@ class Limits(NamedTuple):
     unreached: float  # in place of a distance
 
 
-def unpack(vertex, words, limits, distances, parents, told):
+def unpack(vertex, words, ends, distances, parents, told):
     """Store a vertex's distance and predecessor."""
     word = words[vertex]
     distance, parent = distance_of(word), word & NOBODY
-    if distance == inf or distance > limits.last:
-        distance, parent = limits.unreached, -1
+    if distance == inf or distance > ends.last:
+        distance, parent = ends.unreached, -1
     elif parent == NOBODY:
         told[MISSING], parent = 1, parents.size
-    if limits.exact < distance < inf:
+    if ends.exact < distance < inf:
         told[ROUNDED] = 1
     distances[vertex] = distances.dtype.type(distance)
     parents[vertex] = parent
