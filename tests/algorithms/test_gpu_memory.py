@@ -20,6 +20,7 @@ from wavefront import generators
 from wavefront.algorithms import ALGORITHMS
 from wavefront.algorithms.pagerank import rows
 from wavefront.algorithms.pagerank.kernel import CONVERGED
+from wavefront.algorithms.sssp.words import HALF
 from wavefront.device import Cuda, Python
 from wavefront.graph.random_weights import with_random_weights
 from wavefront.intrinsics.warp import WARP_SIZE
@@ -69,8 +70,12 @@ class HostOnly(Cuda):
         if name == "lower":
             problem, _, starts = arguments
             lists = wf.Graph.from_csr(problem.src_ptr, problem.dst, problem.weights, check=False)
-            found = wf.sssp(lists, starts, predecessors=False, device="cpu").distances
-            problem.distances[:] = np.where(found < 0, np.inf, found)
+            found = wf.sssp(lists, starts, device="cpu")
+            distances = np.where(found.distances < 0, np.inf, found.distances)
+            if problem.keys.dtype == np.int64:
+                bits = distances.astype(np.float32).view(np.int32).astype(np.int64)
+                distances = bits << HALF | np.maximum(found.predecessors, 0)
+            problem.keys[:] = distances
         elif name == "iterate_walk":
             arguments[4].state[CONVERGED] = 1
         elif name == "traverse":

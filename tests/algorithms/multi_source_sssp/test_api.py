@@ -72,7 +72,7 @@ def test_more_than_memory_holds_is_told_before():
         wf.multi_source_sssp(graph, range(50), device=wf.Cpu(1))
     with (
         patch("wavefront.device.python.total_memory", return_value=100_000),
-        pytest.raises(wf.InputError, match=r"from 50 sources need about 448,000 bytes .* 6 sources at once"),
+        pytest.raises(wf.InputError, match=r"from 50 sources need about 456,000 bytes .* 5 sources at once"),
     ):
         wf.multi_source_sssp(graph, range(50), device="python")
 

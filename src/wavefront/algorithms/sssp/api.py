@@ -75,7 +75,8 @@ def sssp(
     device
         As for `bfs`.
     predecessors
-        Whether to find predecessors: one more pass over the edges; on a GPU none but by float64 weights.
+        Whether to find predecessors: one more pass over the edges. A GPU needs that by float64 weights, and
+        where a distance by others but float32 is 2^24 or more.
     target
         A vertex id, or several: stop once each has its distance. Distances up to the largest of theirs are
         complete; vertices further away are unreached.

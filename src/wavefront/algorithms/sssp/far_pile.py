@@ -20,8 +20,6 @@ from ...strategies.fused.cuda.append import hold
 from ..level_queue import COUNTERS, HELD, SET, append_held, counters_of
 
 FAR = COUNTERS + 3 * SET  # words of the state: vertices in the far pile; three take turns
-
-
 HOLE = -1  # in place of a vertex
 ROOM = 1  # entries per vertex up to which a split leaves the pile where it is
 

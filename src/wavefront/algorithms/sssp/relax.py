@@ -48,7 +48,7 @@ class Offer(NamedTuple):
 
     end: Any
     to: Any  # the distance
-    key: Any  # as by `key_of`
+    key: Any  # by `Keys.of`
     wanted: Any  # whether that is less than what the end has
 
 

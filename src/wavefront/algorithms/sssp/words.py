@@ -145,10 +145,10 @@ def added(distance, weight):
 class Keys(NamedTuple):
     """How relax.py handles a vertex's key: its word, or its distance."""
 
-    at: Callable[..., Any]
-    of: Callable[..., Any]
-    lower: Callable[..., Any]
-    add: Callable[..., Any]
+    at: Callable[..., Any]  # the key of a vertex
+    of: Callable[..., Any]  # that of a distance, by an edge from a vertex at the distance before
+    lower: Callable[..., Any]  # a vertex's key; returns its distance before
+    add: Callable[..., Any]  # a weight to a distance
 
 
 WORDS = Keys(at, word_of, lower_word, added_single)
