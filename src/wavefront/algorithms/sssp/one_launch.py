@@ -198,6 +198,7 @@ def search_of(keeps: Callable[..., Any], keys: words.Keys) -> Callable[..., None
             queue, following = near_pile(problem, step), near_pile(problem, step + 1)
             counters = counters_of(queue, step)
             span = Span(int64(0), at(state, counters + TAIL), at(state, counters + HAS_LONG) != 0)
+            far = far_pile(problem, copies, splits, far_held)
             if cuda.grid(1) == 0:
                 clear_counters(queue, counters_of(queue, step + 2))
             if span.end:
@@ -205,10 +206,8 @@ def search_of(keeps: Callable[..., Any], keys: words.Keys) -> Callable[..., None
                 if span.end >> SLOT_BITS > limits.many_edges and delta > limits.least:
                     delta = limits.delta if delta > limits.delta else delta / limits.growth
                     bound = min(bound, lowest + delta)
-                far = far_pile(problem, copies, splits, far_held)
                 relax(problem, queue, following, team, span, step + 1, bound, far)
             else:
-                far = far_pile(problem, copies, splits, far_held)
                 count, lowest = at(state, far.tail), real_at(problem.lowest, far.lowest)
                 if lowest == inf or lowest > limits.cutoff or are_found(problem, limits.targets, bound):
                     return
